@@ -18,7 +18,7 @@ from dataclasses import asdict, dataclass
 from multiprocessing import Pool
 
 from campaign.rules.files import fixture_scenario, fixture_scenarios
-from umpire.rehearsal import Played, play
+from umpire.rehearsal import PlayedStage, play
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def one(task: tuple[str, tuple[tuple[str, str], ...], int]) -> Ended | Died:
     )
 
 
-def _retaken(played: Played) -> int:
+def _retaken(played: PlayedStage) -> int:
     """How many systems changed from one superior to another in a stage."""
     before = {holding.system: holding.superior for holding in played.before.holdings}
     after = {holding.system: holding.superior for holding in played.outcome.world.holdings}

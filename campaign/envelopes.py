@@ -9,11 +9,11 @@ from typing import Any, cast
 from django.db.models import BigIntegerField, DateTimeField, PositiveIntegerField
 from django.utils import timezone
 
-from campaign.kept import Kept
 from campaign.kinds import StageStatus
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import Draft, Stage, Submission
 from campaign.prepared import Prepared
+from campaign.process_cache import ProcessCache
 from campaign.publication import entries_shown, stage_seen, stages_seen
 from campaign.services.envelopes import Document, Receipt, receipt_of
 from engine.core.errors import Violation
@@ -70,7 +70,8 @@ class Past:
     kind: str
 
 
-_past: Kept[tuple[str, int, int], tuple[Past, ...]] = Kept(512)  # by campaign, branch and ordinal of the newest stage
+# By campaign, branch and ordinal of the newest stage.
+_past: ProcessCache[tuple[str, int, int], tuple[Past, ...]] = ProcessCache(512)
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,7 +82,7 @@ class LossCause(Labelled):
     SCUTTLED = "scuttled", "scuttled by its crew"
 
 
-class CallState(Labelled):
+class FactionBattleState(Labelled):
     """How a battle online stands for one side."""
 
     OPEN = "open"
@@ -102,13 +102,13 @@ def words_of(kinds: type[Labelled]) -> dict[str, str]:
 
 
 if TYPE_CHECKING:
-    CallText = str
+    FactionBattleText = str
     RoleText = str
     SourceText = str
     StageText = str
     StatusText = str
 else:
-    CallText = Literal[values_of(CallState)]
+    FactionBattleText = Literal[values_of(FactionBattleState)]
     RoleText = Literal[values_of(Role)]
     SourceText = Literal[values_of(Source)]
     StageText = Literal[values_of(StageKind)]

@@ -24,7 +24,7 @@ RECOVERED: dict[str, str] = {
 }
 HULL = "hull"  # what is repaired by as many points as the die shows
 
-__all__ = ["PLAYER_WORDS", "UMPIRE_LEFT_OUT", "UMPIRE_WORDS", "Line", "Reader", "lines_of"]
+__all__ = ["PLAYER_WORDS", "UMPIRE_LEFT_OUT", "UMPIRE_WORDS", "NoticeLine", "NoticeReader", "lines_of"]
 
 # code of a happening -> the umpire's words; {place} and {whom} (its audience) stand besides its own facts
 UMPIRE_WORDS: dict[str, str] = {
@@ -63,14 +63,14 @@ CHASE_AT = 6
 HOLDING = "holding"  # its words begin with the place themselves
 
 
-def ship_lost(reader: Reader, facts: Facts) -> tuple[str, str]:
+def ship_lost(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
     captor, how = facts.get("captor"), str(facts["how"])
     by = f" by {reader.power(captor)}" if captor and how == LossCause.CAPTURED else ""
     after = f", and {reader.power(captor)} now has it" if captor and how in (LossCause.STRUCK, LossCause.HULK) else ""
     return f"You lost {facts['ship']} ({facts['class']}): {LossCause.words(how)}{by}{after}.", "bad"
 
 
-def taken(reader: Reader, facts: Facts) -> tuple[str, str]:
+def taken(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
     what = f"a {facts['class']} of {reader.power(facts['owner'])} in dock"
     if facts["how"] != LossCause.CAPTURED:
         return f"You found {what}, scuttled.", ""
@@ -82,49 +82,49 @@ def _called(facts: Facts) -> str:
     return f"It is now {facts['ship']}, under a prize crew." if facts.get("ship") else ""
 
 
-def prize(reader: Reader, facts: Facts) -> tuple[str, str]:
+def prize(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
     how = PRIZES.get(str(facts["how"]), "boarded")
     return f"A {facts['class']} of {reader.power(facts['owner'])}, {how}, is your prize. {_called(facts)}", "good"
 
 
-def recovered(_: Reader, facts: Facts) -> tuple[str, str]:
+def recovered(_: NoticeReader, facts: Facts) -> tuple[str, str]:
     again = RECOVERED.get(str(facts["how"]), "recovered")
     return f"{facts['ship']} ({facts['class']}) was {again}. It is laid up until a base repairs it.", "warm"
 
 
-def in_service(_: Reader, facts: Facts) -> tuple[str, str]:
+def in_service(_: NoticeReader, facts: Facts) -> tuple[str, str]:
     return f"{facts['ship']} is back in service.", "good"
 
 
-def stores(_: Reader, facts: Facts) -> tuple[str, str]:
+def stores(_: NoticeReader, facts: Facts) -> tuple[str, str]:
     short = [stock_words(system, int(left)) for system, left in facts.items() if system != "ship"]
     return f"{facts['ship']} is short of stores: {', '.join(short)}.", "warm"
 
 
-def cargo_lost(_: Reader, facts: Facts) -> tuple[str, str]:
+def cargo_lost(_: NoticeReader, facts: Facts) -> tuple[str, str]:
     left = f"{facts['left']} left" if facts["left"] else "none left"
     return f"{facts['ship']} lost {facts['lost']} {facts['what']}; {left}.", "bad"
 
 
-def tow_ended(_: Reader, facts: Facts) -> tuple[str, str]:
+def tow_ended(_: NoticeReader, facts: Facts) -> tuple[str, str]:
     return f"{facts['ship']} was released from tow for the battle.", ""
 
 
-def repaired(_: Reader, facts: Facts) -> tuple[str, str]:
+def repaired(_: NoticeReader, facts: Facts) -> tuple[str, str]:
     if facts["system"] == HULL:
         return f"{facts['ship']}: {counted(facts['die'], 'point')} of damage repaired.", "good"
     return f"{facts['ship']}: {system_words(str(facts['system']))} repaired (rolled {facts['die']}).", "good"
 
 
-def not_repaired(_: Reader, facts: Facts) -> tuple[str, str]:
+def not_repaired(_: NoticeReader, facts: Facts) -> tuple[str, str]:
     return f"{facts['ship']}: {system_words(str(facts['system']))} not repaired (rolled {facts['die']}).", ""
 
 
-def replenished(_: Reader, facts: Facts) -> tuple[str, str]:
+def replenished(_: NoticeReader, facts: Facts) -> tuple[str, str]:
     return f"{facts['ship']} was replenished.", "good"
 
 
-def rearmed(_: Reader, facts: Facts) -> tuple[str, str]:
+def rearmed(_: NoticeReader, facts: Facts) -> tuple[str, str]:
     loaded = f"loaded with {facts['load']}" if facts["load"] else "loaded as it was designed"
     return f"{facts['ship']}: {system_words(str(facts['system']))} {loaded}.", "good"
 
@@ -144,7 +144,7 @@ def counted(many: str | int, noun: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class NoticeLine:
     """A notice in words. `place`: where, empty for all; `tone`: good, bad, warm (of note), info or empty."""
 
     code: str
@@ -154,7 +154,7 @@ class Line:
     tone: str = ""
 
 
-class Reader:
+class NoticeReader:
     """Who reads, and the names he knows things by."""
 
     def __init__(self, scenario: Scenario, faction: str) -> None:
@@ -177,21 +177,21 @@ class Reader:
         return facts.get("a") == self.faction
 
 
-def lines_of(scenario: Scenario, faction: str, notices: Iterable[Notice]) -> tuple[Line, ...]:
+def lines_of(scenario: Scenario, faction: str, notices: Iterable[Notice]) -> tuple[NoticeLine, ...]:
     """Notices as the faction they are addressed to reads them: what concerns all first, then place by place.
 
     Raises KeyError for a code that has no words.
     """
-    reader, found = Reader(scenario, faction), []
+    reader, found = NoticeReader(scenario, faction), []
     rank = {code: n for n, code in enumerate(PLAYER_WORDS)}
     for notice in sorted(notices, key=lambda notice: (notice.hex, rank[notice.code])):
         words, tone = PLAYER_WORDS[notice.code](reader, dict(notice.facts))
         place = "" if notice.code == HOLDING else reader.place(notice.hex)
-        found.append(Line(notice.code, notice.hex, place, words, tone))
+        found.append(NoticeLine(notice.code, notice.hex, place, words, tone))
     return tuple(found)
 
 
-def _deployed(_: Reader, facts: Facts) -> tuple[str, str]:
+def _deployed(_: NoticeReader, facts: Facts) -> tuple[str, str]:
     ships = counted(facts["ships"], "ship")
     return (
         f"You deployed {ships} in {counted(facts['fleets'], 'fleet')}, worth {counted(facts['points'], 'point')}.",
@@ -199,11 +199,11 @@ def _deployed(_: Reader, facts: Facts) -> tuple[str, str]:
     )
 
 
-def _dropped(_: Reader, facts: Facts) -> tuple[str, str]:
+def _dropped(_: NoticeReader, facts: Facts) -> tuple[str, str]:
     return f"An order could not be carried out ({facts['order']}): {facts['why']}.", "warm"
 
 
-def _scan(reader: Reader, facts: Facts) -> tuple[str, str]:
+def _scan(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
     seen = [counted_kind(int(many), kind) for kind, many in facts.items() if kind != "faction"]
     whose = reader.power(facts["faction"])
     if not seen:
@@ -211,7 +211,7 @@ def _scan(reader: Reader, facts: Facts) -> tuple[str, str]:
     return f"Long range scan of {whose}: {', '.join(seen)}.", "warm"
 
 
-def _decided(reader: Reader, facts: Facts) -> tuple[str, str]:
+def _decided(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
     mine, other = ("a", "b") if reader.mine(facts) else ("b", "a")
     own, theirs = str(facts[f"{mine}-choice"]), str(facts[f"{other}-choice"])
     words = f"You chose {CHOICES.get(own, own)}; {reader.power(facts[other])} chose {CHOICES.get(theirs, theirs)}."
@@ -219,7 +219,7 @@ def _decided(reader: Reader, facts: Facts) -> tuple[str, str]:
     return f"{words} {CAME_TO.get(came_to, '')}".strip(), "warm" if came_to in ("battle", "overrun") else ""
 
 
-def _chase(reader: Reader, facts: Facts) -> tuple[str, str]:
+def _chase(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
     die, caught = facts["die"], facts["die"] == CHASE_AT
     if facts["withdraws"] == reader.faction:
         came_to = "and caught you" if caught else "and you got away"
@@ -234,43 +234,43 @@ def _chase(reader: Reader, facts: Facts) -> tuple[str, str]:
     )
 
 
-def _withdrew(reader: Reader, _: Facts) -> tuple[str, str]:
+def _withdrew(reader: NoticeReader, _: Facts) -> tuple[str, str]:
     unseen = "" if reader.open_play else "are unseen, "
     return f"Your ships withdrew under FTL. They {unseen}hold nothing, and must move this week.", ""
 
 
-def _stand_off(reader: Reader, facts: Facts) -> tuple[str, str]:
+def _stand_off(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
     other = reader.power(facts["b"] if reader.mine(facts) else facts["a"])
     return f"Stand-off with {other}: both sides stay and do not fight.", "warm"
 
 
-def _contested(reader: Reader, facts: Facts) -> tuple[str, str]:
+def _contested(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
     other = reader.power(facts["b"] if reader.mine(facts) else facts["a"])
     return f"You and {other} both stay. The system is contested; nobody holds it.", "warm"
 
 
-def _reinforced(_: Reader, facts: Facts) -> tuple[str, str]:
+def _reinforced(_: NoticeReader, facts: Facts) -> tuple[str, str]:
     return (
         f"{facts['fleet']} arrived: {counted(facts['ships'], 'ship')} worth {counted(facts['points'], 'point')}.",
         "good",
     )
 
 
-def _dummy_lost(_: Reader, facts: Facts) -> tuple[str, str]:
+def _dummy_lost(_: NoticeReader, facts: Facts) -> tuple[str, str]:
     return f"{facts['dummy']} met another fleet and is removed from the map.", "warm"
 
 
-def _dummy_found(reader: Reader, facts: Facts) -> tuple[str, str]:
+def _dummy_found(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
     whose = reader.power(facts["faction"])
     return f"Marker {facts['marker']} of {whose} is a dummy.", "good"
 
 
-def _joined(reader: Reader, facts: Facts) -> tuple[str, str]:
+def _joined(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
     sides = [" and ".join(map(reader.power, side.split("+"))) for side in str(facts["sides"]).split(" v ")]
     return f"A battle begins: {' against '.join(sides)}.", "warm"
 
 
-def _over(reader: Reader, facts: Facts) -> tuple[str, str]:
+def _over(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
     victors = [power for power in str(facts["winner"]).split("+") if power]
     won = reader.faction in victors
     result = (
@@ -285,7 +285,7 @@ def _over(reader: Reader, facts: Facts) -> tuple[str, str]:
     return words, "good" if won else "bad" if victors else ""
 
 
-def _holding(reader: Reader, facts: Facts) -> tuple[str, str]:
+def _holding(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
     name, holder, state = reader.system(str(facts["system"])), str(facts["holder"]), str(facts["state"])
     if state == "contested":
         return f"{name} is contested.", "warm"
@@ -299,14 +299,14 @@ def _holding(reader: Reader, facts: Facts) -> tuple[str, str]:
     return f"{name} is now {held}{standing}{over}.", tone
 
 
-def _war_over(reader: Reader, facts: Facts) -> tuple[str, str]:
+def _war_over(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
     winner = str(facts["winner"])
     tone = "good" if winner == reader.faction else "bad" if winner else "info"
     return f"The war is over: {capital(str(facts['result']))}.", tone
 
 
 # in the order in which things are told of a place
-PLAYER_WORDS: dict[str, Callable[[Reader, Facts], tuple[str, str]]] = {
+PLAYER_WORDS: dict[str, Callable[[NoticeReader, Facts], tuple[str, str]]] = {
     "war-over": _war_over,
     "deployed": _deployed,
     "order-dropped": _dropped,

@@ -18,12 +18,12 @@ from django.utils import timezone
 
 from campaign.battle_documents import StopSheet
 from campaign.errors import NotThere, NoViewer
-from campaign.kept import Kept
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.knowledge import BATTLE_REPORT, STAGE_REPORT, STOP_SHEET, TABLE_SHEET, Report
 from campaign.models.knowledge import View as ViewRow
 from campaign.models.stage import Stage
 from campaign.prepared import Prepared
+from campaign.process_cache import ProcessCache
 from campaign.publication import outcomes_shown
 from campaign.rules.codec import from_document
 from campaign.rules.view import View
@@ -72,11 +72,12 @@ BATTLES = Prepared(
     models.DateTimeField(),
 )
 OVER = "over"  # the kind of the last sheet of a battle online
-_views_read: Kept[str, View] = Kept(128)  # by the sha256 of the document: the same text is the same view
+# By the sha256 of the document: the same text is the same view.
+_views_read: ProcessCache[str, View] = ProcessCache(128)
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ReportTold:
     """A report addressed to the viewer. `id` is the viewer's own name for it; `report_read` gives its body."""
 
     id: str
@@ -87,7 +88,7 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Battle:
+class BattleTold:
     """A battle the viewer was in: his own id of it, where and when, and how it ended. `side`: its side's name."""
 
     id: str
@@ -99,16 +100,17 @@ class Battle:
     seq: int
 
 
-_battles_read: Kept[tuple[int, uuid.UUID], Battle] = Kept(4096)  # by faction and report, of which nothing changes
+# By faction and report, of which nothing changes.
+_battles_read: ProcessCache[tuple[int, uuid.UUID], BattleTold] = ProcessCache(4096)
 # By campaign, branch, faction and the seq of its newest view. A view comes with the reports of its seq, and none is
 # added later: what a faction was told up to it stays the same.
 _UpTo = tuple[str, int, int, int]
-_told: Kept[_UpTo, tuple[Told, ...]] = Kept(512)
-_fought: Kept[_UpTo, tuple[Battle, ...]] = Kept(512)
+_told: ProcessCache[_UpTo, tuple[ReportTold, ...]] = ProcessCache(512)
+_fought: ProcessCache[_UpTo, tuple[BattleTold, ...]] = ProcessCache(512)
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class StopTold:
     """A stop of a battle online as the viewer was told of it: the battle by his own id, the stop's number from 0.
 
     `kind`: plot, fighters, engage, or over. `asked`: whether it waits for his orders.
@@ -238,36 +240,41 @@ def report_read(campaign: Campaign, faction: Faction | None, id: str) -> dict[st
     return report_body(*rows[0])
 
 
-def reports_told(campaign: Campaign, faction: Faction | None) -> tuple[Told, ...]:
+def reports_told(campaign: Campaign, faction: Faction | None) -> tuple[ReportTold, ...]:
     """All reports of stages and battles addressed to this faction on the head branch, oldest first. Raises NoViewer."""
     up_to = _up_to(campaign, faction)
     return () if up_to is None else _told.made(up_to, lambda: _told_up_to(up_to))
 
 
-def _told_up_to(up_to: _UpTo) -> tuple[Told, ...]:
+def _told_up_to(up_to: _UpTo) -> tuple[ReportTold, ...]:
     rows = REPORTS.tuples(*up_to[1:], timezone.now())
-    return tuple(Told(str(public_id), week, stage, kind, seq) for public_id, week, stage, kind, seq in rows)
+    return tuple(ReportTold(str(public_id), week, stage, kind, seq) for public_id, week, stage, kind, seq in rows)
 
 
-def sheets_told(campaign: Campaign, faction: Faction | None, *kinds: str) -> tuple[tuple[Told, dict[str, Any]], ...]:
+def sheets_told(
+    campaign: Campaign, faction: Faction | None, *kinds: str
+) -> tuple[tuple[ReportTold, dict[str, Any]], ...]:
     """What was handed to this faction beside its reports, of these kinds, with its bodies, oldest first.
 
     Raises NoViewer.
     """
     rows = _reports(campaign, _viewer(campaign, faction)).filter(kind__in=kinds).order_by("seq", "pk")
     return tuple(
-        (Told(str(row.public_id), row.week, row.stage, row.kind, row.seq), report_body(row.kind, row.schema, row.body))
+        (
+            ReportTold(str(row.public_id), row.week, row.stage, row.kind, row.seq),
+            report_body(row.kind, row.schema, row.body),
+        )
         for row in rows
     )
 
 
-def battles_told(campaign: Campaign, faction: Faction | None) -> tuple[Battle, ...]:
+def battles_told(campaign: Campaign, faction: Faction | None) -> tuple[BattleTold, ...]:
     """The battles this faction was in, oldest first; `battle_read` gives the stops. Raises NoViewer."""
     up_to = _up_to(campaign, faction)
     return () if up_to is None else _fought.made(up_to, lambda: _fought_up_to(up_to))
 
 
-def _fought_up_to(up_to: _UpTo) -> tuple[Battle, ...]:
+def _fought_up_to(up_to: _UpTo) -> tuple[BattleTold, ...]:
     viewer = up_to[2]
     reports = [public_id for (public_id,) in BATTLES.tuples(*up_to[1:], timezone.now())]
     found = {id_: battle for (_, id_), battle in _battles_read.known((viewer, id_) for id_ in reports).items()}
@@ -278,12 +285,12 @@ def _fought_up_to(up_to: _UpTo) -> tuple[Battle, ...]:
         rows = Report.objects.filter(faction_id=viewer, public_id__in=unread)
         for public_id, *row in rows.values_list("public_id", *texts, "week", "seq", "body__turns", "body__winner"):
             id_, hex_, side, week, seq, turns, winner = row
-            battle = Battle(id_, week, hex_, side, turns, winner, seq)
+            battle = BattleTold(id_, week, hex_, side, turns, winner, seq)
             found[public_id] = _battles_read.keep((viewer, public_id), battle)
     return tuple(found[public_id] for public_id in reports)
 
 
-def battle_read(campaign: Campaign, faction: Faction | None, id: str) -> tuple[Told, int, dict[str, Any]]:
+def battle_read(campaign: Campaign, faction: Faction | None, id: str) -> tuple[ReportTold, int, dict[str, Any]]:
     """The report of a battle by the faction's own id of it: the report, the seq it came with, and its body.
 
     Raises NotThere alike for what is hidden and for what does not exist.
@@ -297,16 +304,16 @@ def battle_read(campaign: Campaign, faction: Faction | None, id: str) -> tuple[T
     if row is None:
         raise NotThere("there is no such battle")
     body = report_body(row.kind, row.schema, row.body)
-    return Told(str(row.public_id), row.week, row.stage, row.kind, row.seq), row.seq, body
+    return ReportTold(str(row.public_id), row.week, row.stage, row.kind, row.seq), row.seq, body
 
 
-def stops_told(campaign: Campaign, faction: Faction | None) -> tuple[Stop, ...]:
+def stops_told(campaign: Campaign, faction: Faction | None) -> tuple[StopTold, ...]:
     """The stops of the faction's battles online, battle by battle, the earliest first. Raises NoViewer."""
     rows = _reports(campaign, _viewer(campaign, faction)).filter(kind=STOP_SHEET).order_by("seq", "pk")
     texts = KT("body__battle"), KT("body__hex"), KT("body__side"), KT("body__kind")
     found = rows.values_list("week", *texts, "body__number", "body__turn", "body__asked")
     told = [
-        Stop(id, week, hex, side, number, turn, kind, bool(asked))
+        StopTold(id, week, hex, side, number, turn, kind, bool(asked))
         for week, id, hex, side, kind, number, turn, asked in found
     ]
     return tuple(sorted(told, key=lambda stop: (stop.week, stop.hex, stop.battle, stop.number)))

@@ -1,8 +1,8 @@
-"""Stored documents as values. A scenario never changes, so the last few are kept, with what campaigns set of it.
+"""Stored documents as values: scenarios with what a campaign set of them, worlds, what was handed to a faction.
 
-The shapes of stored bodies that are no documents and say no number of their own. Worlds, views, scenarios and orders
-carry theirs (`campaign.rules.codec`), battles too (`engine.core.schemas`). Which version of the rules a war is played
-by: `campaign.selectors.rules`.
+A scenario never changes, so the last few are kept. The shapes of stored bodies that are no documents and say no number
+of their own. Worlds, views, scenarios and orders carry theirs (`campaign.rules.codec`), battles too
+(`engine.core.schemas`). Which version of the rules a war is played by: `campaign.selectors.rules`.
 """
 
 from __future__ import annotations

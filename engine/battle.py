@@ -36,7 +36,7 @@ NO_ORDERS = TurnOrders()
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class ResolvedStop:
     """One resolved stop: what was chosen, what happened, and the state before it. `seq` counts from 0."""
 
     seq: int
@@ -139,7 +139,7 @@ def fight(
     dice: Dice,
     captain_seed: str,
     max_turns: int = MAX_TURNS,
-    on_stop: Callable[[Stop], None] | None = None,
+    on_stop: Callable[[ResolvedStop], None] | None = None,
     *,
     turns: tuple[TurnOrders, ...] = (),
     log: bool = True,
@@ -167,7 +167,7 @@ def _run(
     captains: dict[int, Captain],
     dice: Dice,
     max_turns: int,
-    on_stop: Callable[[Stop], None] | None,
+    on_stop: Callable[[ResolvedStop], None] | None,
     turns: tuple[TurnOrders, ...],
     log: bool,
 ) -> Battle:
@@ -182,7 +182,7 @@ def _run(
         state = resolved(state, orders, dice, sink, keep=on_stop is not None or before is battle.state)
         if on_stop is not None:
             inputs = orders_json(before, orders)
-            on_stop(Stop(seq, before.turn, before.stop, inputs, tuple(events[mark:]), before, state))
+            on_stop(ResolvedStop(seq, before.turn, before.stop, inputs, tuple(events[mark:]), before, state))
         seq += 1
     if captains and state.stop != OVER:
         state = state.copy()
@@ -192,7 +192,7 @@ def _run(
     return Battle(battle.edition, battle.options, state, outcome.winner if outcome else None, events)
 
 
-def resolve_stop(battle: Battle, orders: TurnOrders, dice: Dice, seq: int = 0) -> tuple[Battle, Stop]:
+def resolve_stop(battle: Battle, orders: TurnOrders, dice: Dice, seq: int = 0) -> tuple[Battle, ResolvedStop]:
     """A battle's next stop, and what happened on the way. The battle given is not changed.
 
     `orders`: what is ordered at the present stop, by ids; who has none holds. `seq`: the number of the stop.
@@ -202,7 +202,7 @@ def resolve_stop(battle: Battle, orders: TurnOrders, dice: Dice, seq: int = 0) -
     after = resolved(before, orders, dice, events.append)
     outcome = outcome_of(after)
     winner = outcome.winner if outcome else None
-    stop = Stop(seq, before.turn, before.stop, orders_json(before, orders), tuple(events), before, after)
+    stop = ResolvedStop(seq, before.turn, before.stop, orders_json(before, orders), tuple(events), before, after)
     return Battle(battle.edition, battle.options, after, winner, [*battle.events, *events]), stop
 
 

@@ -16,14 +16,14 @@ from dataclasses import replace
 from typing import Any
 
 from engine.asks.ask import TurnOrders
-from engine.battle import NO_ORDERS, Battle, Stop, fight, resolve_stop
+from engine.battle import NO_ORDERS, Battle, ResolvedStop, fight, resolve_stop
 from engine.captains.captain import Captain
 from engine.captains.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations, Violation, place
 from engine.core.state import OVER, BattleState
 from engine.core.terms import ASTEROID_DESTRUCTION
-from engine.notation.fire import Names
+from engine.notation.fire import FireNames
 from engine.notation.reading import Reader
 from engine.pieces.group import Group
 from engine.sequences import ask_at
@@ -69,7 +69,7 @@ def read_orders(
     return TurnOrders({ask.key: orders}), ()
 
 
-def _names(state: BattleState, side: int) -> Names:
+def _names(state: BattleState, side: int) -> FireNames:
     """Whom a side may name: its own by id, the others in its sight by contact."""
     view = observe(state, side)
     ids = state.ids_by_contact()
@@ -80,7 +80,7 @@ def _names(state: BattleState, side: int) -> Names:
     if ASTEROID_DESTRUCTION in state.terms.options:
         targets |= {piece.id: piece.id for piece in state.pieces if piece.boxed}
     sheets = {ids.get(contact.id, contact.id): contact.sheet for contact in view.contacts if contact.sheet is not None}
-    return Names(own, flying, targets, sheets)
+    return FireNames(own, flying, targets, sheets)
 
 
 def advise(battle: Battle, side: int, doctrine: Doctrine, seed: str) -> dict[str, Any]:
@@ -98,7 +98,7 @@ def advise(battle: Battle, side: int, doctrine: Doctrine, seed: str) -> dict[str
     return ask.write(ask.advice(captain, view), side)
 
 
-def resolve(battle: Battle, documents: Mapping[int, object], dice: Dice, seq: int = 0) -> tuple[Battle, Stop]:
+def resolve(battle: Battle, documents: Mapping[int, object], dice: Dice, seq: int = 0) -> tuple[Battle, ResolvedStop]:
     """The present stop resolved by the sides' documents; a side without one holds. `seq`: the number of the stop.
 
     Stops after it that would wait for nobody are resolved with it: a battle that all have left is over at once.
@@ -124,7 +124,7 @@ def resolve(battle: Battle, documents: Mapping[int, object], dice: Dice, seq: in
     return after, stop
 
 
-def ended(battle: Battle, stop: Stop, most: int, dice: Dice) -> tuple[Battle, Stop]:
+def ended(battle: Battle, stop: ResolvedStop, most: int, dice: Dice) -> tuple[Battle, ResolvedStop]:
     """The same, over where it has gone on through turn `most`. `stop`: the one that brought the battle there."""
     if battle.state.stop == OVER or battle.turn <= most:
         return battle, stop

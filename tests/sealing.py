@@ -8,7 +8,7 @@ from campaign import models
 from campaign.services.envelopes import Receipt, draft_save, envelope_seal, envelope_unseal, receipt_of
 from campaign.services.orders import WeekOrders
 from campaign.services.stops import Fight, StopOrders
-from campaign.services.tables import Table, TableResult
+from campaign.services.tables import TableBattle, TableResult
 
 
 def orders_save(*, stage: models.Stage, faction: models.Faction, payload: object, version: int) -> models.Draft:
@@ -36,11 +36,11 @@ def stop_unseal(*, fight: Fight, faction: models.Faction, **given: Any) -> None:
     envelope_unseal(document=StopOrders(fight, faction), **given)
 
 
-def table_seal(*, table: Table, faction: models.Faction, **given: Any) -> Receipt:
+def table_seal(*, table: TableBattle, faction: models.Faction, **given: Any) -> Receipt:
     """A table's result sealed."""
     return receipt_of(envelope_seal(document=TableResult(table, faction), **given).row)
 
 
-def table_unseal(*, table: Table, faction: models.Faction, **given: Any) -> None:
+def table_unseal(*, table: TableBattle, faction: models.Faction, **given: Any) -> None:
     """A table's result taken back."""
     envelope_unseal(document=TableResult(table, faction), **given)

@@ -20,7 +20,7 @@ JOINED = "+"  # between the factions in the name of a battle's side
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class JournalStep:
     """A resolved stage as the umpire has it: the world before and after it, and what happened on the way."""
 
     kind: str
@@ -31,7 +31,7 @@ class Step:
     results: tuple[BattleResult, ...] = ()
 
 
-def report_of(scenario: Scenario, step: Step) -> tuple[str, ...]:
+def report_of(scenario: Scenario, step: JournalStep) -> tuple[str, ...]:
     """The lines of one stage."""
     gazetteer = Gazetteer(scenario)
     lines: list[str] = []
@@ -95,7 +95,7 @@ def _deployment(names: Gazetteer, world: World) -> Iterable[str]:
         yield f"{_fleet(names, fleet)} deploys at {names.place(fleet.hex)}, {counted_noun(ships[fleet.key], 'ship')}"
 
 
-def _moves(names: Gazetteer, step: Step) -> Iterable[str]:
+def _moves(names: Gazetteer, step: JournalStep) -> Iterable[str]:
     before = {fleet.key: fleet for fleet in step.before.fleets}
     for fleet in step.after.fleets:
         old = before.get(fleet.key)
@@ -118,7 +118,7 @@ def _engagements(names: Gazetteer, world: World) -> Iterable[str]:
         yield f"{names.place(engagement.hex)}: battle, {sides}{caught}"
 
 
-def _results(names: Gazetteer, step: Step) -> Iterable[str]:
+def _results(names: Gazetteer, step: JournalStep) -> Iterable[str]:
     hexes = {engagement.key: engagement.hex for engagement in step.before.engagements}
     owner = {ship.key: ship.faction for ship in step.before.ships}
     for result in step.results:
@@ -141,7 +141,7 @@ def _told(names: Gazetteer, happenings: Sequence[Happening]) -> Iterable[str]:
             yield UMPIRE_WORDS[told.code].format_map({**told_facts, "place": names.place(told.hex), "whom": whom})
 
 
-def _holdings(names: Gazetteer, step: Step) -> Iterable[str]:
+def _holdings(names: Gazetteer, step: JournalStep) -> Iterable[str]:
     old = {holding.system: holding for holding in step.before.holdings}
     for holding in step.after.holdings:
         if (old[holding.system].holder, old[holding.system].state) != (holding.holder, holding.state):

@@ -19,7 +19,7 @@ from engine.battle import start as begin
 from engine.core.dice import KeyedDice
 from engine.core.errors import RuleViolations
 from umpire.adjudication.battles import battle_doctrines, battle_result, battle_setup
-from umpire.adjudication.outcome import BattleResult, Outcome
+from umpire.adjudication.outcome import BattleResult, StageOutcome
 from umpire.adjudication.week import resolve, start
 from umpire.admirals import orders_for
 
@@ -29,18 +29,18 @@ STRAIGHT = "straight"  # the style of ships without a captain
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedStage:
     """A stage as it was played: the world it began in, what each faction knew and ordered, the battles, the outcome."""
 
     before: World
     views: Mapping[str, View]
     orders: Mapping[str, Orders]
     results: Mapping[str, BattleResult]
-    outcome: Outcome
+    outcome: StageOutcome
 
 
 @dataclass(frozen=True, slots=True)
-class War:
+class RehearsedWar:
     """A war that is over. `weeks`: how many it took; `history`: every stage, the deployment first."""
 
     seed: int
@@ -48,7 +48,7 @@ class War:
     winner: str | None
     weeks: int
     world: World
-    history: tuple[Played, ...]
+    history: tuple[PlayedStage, ...]
 
 
 def play(
@@ -57,8 +57,8 @@ def play(
     seed: int,
     *,
     captains: bool = True,
-    on_stage: Callable[[Played], None] | None = None,
-) -> War:
+    on_stage: Callable[[PlayedStage], None] | None = None,
+) -> RehearsedWar:
     """Play a war to its end: the same for the same scenario, characters and seed on every machine.
 
     `characters`: the admiral of each faction by name, the steady one where none is named. Without `captains` the ships
@@ -69,7 +69,7 @@ def play(
     factions = sorted(faction.id for faction in scenario.factions)
     world = start(scenario)
     views = {faction: perceive(scenario, world, faction, None, ()) for faction in factions}
-    history: list[Played] = []
+    history: list[PlayedStage] = []
     while world.stage != StageKind.OVER:
         context = (scenario.slug, world.week, world.stage)
         admirals = KeyedDice(secret, (*context, ADMIRALS))
@@ -86,13 +86,13 @@ def play(
             for engagement in (world.engagements if world.stage == StageKind.BATTLES else ())
         }
         outcome = resolve(scenario, world, orders, results, dice)
-        played = Played(world, views, orders, results, outcome)
+        played = PlayedStage(world, views, orders, results, outcome)
         views = {faction: _view(scenario, world, outcome, faction, views[faction]) for faction in factions}
         world = outcome.world
         history.append(played)
         if on_stage is not None:
             on_stage(played)
-    return War(seed, world.result or "", world.winner, world.week, world, tuple(history))
+    return RehearsedWar(seed, world.result or "", world.winner, world.week, world, tuple(history))
 
 
 def _fought(
@@ -117,7 +117,7 @@ def _fought(
     return battle_result(scenario, world, engagement, battle.to_json(), battle.winner, battle.turn)
 
 
-def _view(scenario: Scenario, before: World, outcome: Outcome, faction: str, previous: View) -> View:
+def _view(scenario: Scenario, before: World, outcome: StageOutcome, faction: str, previous: View) -> View:
     told = [
         Notice(before.week, before.stage, happening.code, happening.hex, happening.facts)
         for happening in outcome.happenings

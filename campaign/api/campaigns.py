@@ -1,4 +1,4 @@
-"""Campaigns: mine, a new one, who sits where, the start of the war, stages and the public ledger.
+"""Campaigns in the API: the caller's list, opening one, its seats, the start of the war, stages, the public ledger.
 
 Scenarios: public to everybody who is logged in.
 """
@@ -44,7 +44,7 @@ from campaign.models.scenario import Scenario as Row
 from campaign.models.stage import Stage
 from campaign.publication import ledger_shown, stages_seen
 from campaign.rules.scenario import Scenario
-from campaign.selectors.next_action import Part, next_action_of
+from campaign.selectors.next_action import Member, next_action_of
 from campaign.selectors.rules import ChangeOver, rules_of
 from campaign.services.campaigns import Markers, battles_of
 from campaign.services.seats import campaign_begin, campaign_open
@@ -228,7 +228,7 @@ def campaign_sheet(viewer: Viewer) -> CampaignSheet:
 def _wanted(viewer: Viewer, stage: Stage | None) -> Wanted:
     """What the campaign wants of the caller, as his pages say it. `stage`: the one that waits."""
     sealed = stage is not None and viewer.faction is not None and is_sealed(stage, viewer.faction)
-    want = next_action_of(Part(viewer.campaign, viewer.roles, viewer.faction, stage, sealed))
+    want = next_action_of(Member(viewer.campaign, viewer.roles, viewer.faction, stage, sealed))
     return Wanted(want.task, want.due, want.closes, None if want.battle is None else want.battle.id)
 
 

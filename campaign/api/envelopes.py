@@ -26,7 +26,7 @@ from engine.core.errors import RuleViolations, Violation, faults_json, place
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class RouteNames:
     """How a kind of document is spoken of in the OpenAPI document. `draft`: the operation that reads it; `stem`: what
     the names of the others begin with; `what` and `when`: its noun, and where it belongs."""
 
@@ -40,7 +40,7 @@ class Names:
 class Desk(ABC):
     """A caller's desk with one kind of document on it."""
 
-    names: ClassVar[Names]
+    names: ClassVar[RouteNames]
     sheet_type: ClassVar[Any]
     takes: ClassVar[Any]  # the document itself
     sealing_type: ClassVar[Any]  # {nonce?, <noun>?}

@@ -12,18 +12,18 @@ from rest_framework.request import Request
 
 from campaign import battle_documents
 from campaign.access import Viewer
-from campaign.api.envelopes import Desk, Names, check_resource, draft_resource, seal_resource, unseal_resource
+from campaign.api.envelopes import Desk, RouteNames, check_resource, draft_resource, seal_resource, unseal_resource
 from campaign.api.problems import Fault
 from campaign.api.resource import Resource, answer, answer_if_changed, own
 from campaign.api.schema import documented
 from campaign.api.shapes import SealMark
 from campaign.errors import NotThere
-from campaign.kinds import STOPS, CallState, CallText, SourceText
+from campaign.kinds import STOPS, FactionBattleState, FactionBattleText, SourceText
 from campaign.models.campaign import Faction
 from campaign.models.stage import Submission
 from campaign.services import stops
 from campaign.services.stops import Fight, entries_at_stops, fight_of, fights_of, sheet_now
-from campaign.sight import OVER, Stop, stop_read
+from campaign.sight import OVER, StopTold, stop_read
 
 StopKind = Annotated[str, Field(json_schema_extra={"enum": [*STOPS, OVER]})]
 
@@ -51,7 +51,7 @@ class FightLine:
     week: int
     hex: str
     side: str
-    state: CallText
+    state: FactionBattleText
     stop: StopLine
     opens: datetime | None
     closes: datetime | None
@@ -76,7 +76,7 @@ class FightSheet:
     side: str
     sides: list[str]
     table: list[float]
-    state: CallText
+    state: FactionBattleText
     stop: StopLine
     opens: datetime | None
     closes: datetime | None
@@ -315,14 +315,14 @@ def bridge_of(viewer: Viewer, battle: str) -> Bridge:
     return Bridge(viewer, faction, fight_of(viewer.campaign, faction, battle))
 
 
-def stop_line(stop: Stop) -> StopLine:
+def stop_line(stop: StopTold) -> StopLine:
     """A stop as the API shows it."""
     return StopLine(stop.number, stop.turn, stop.kind, stop.asked)
 
 
 def _fight(fight: Fight) -> FightLine:
     last, stage = fight.last, fight.stage
-    asked = stage is not None and fight.state != CallState.OVER
+    asked = stage is not None and fight.state != FactionBattleState.OVER
     return FightLine(
         id=fight.id,
         week=last.week,
@@ -355,7 +355,7 @@ def receipt_sheet(row: Submission, bridge: Bridge) -> StopReceipt:
 class StopDesk(Desk):
     """The orders at the stop now."""
 
-    names = Names(draft="fight_orders", stem="fight", tag=TAG, what="orders", when="present stop")
+    names = RouteNames(draft="fight_orders", stem="fight", tag=TAG, what="orders", when="present stop")
     sheet_type, takes, sealing_type, receipt_type = StopOrdersSheet, StopOrders, StopSealing, StopReceipt
 
     def __init__(self, viewer: Viewer, bridge: Bridge) -> None:

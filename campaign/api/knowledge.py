@@ -17,7 +17,7 @@ from campaign.models.campaign import Campaign, Faction
 from campaign.rules.scenario import Link, StarSystem
 from campaign.rules.starmap import reachable
 from campaign.rules.view import Asked, Fleet, Marker, Ship, Sighting, Touch, View
-from campaign.sight import Battle, Sight, Told, battle_read, battles_told, report_read, reports_told, sight
+from campaign.sight import BattleTold, ReportTold, Sight, battle_read, battles_told, report_read, reports_told, sight
 from campaign.stored import scenario_of
 from engine.core.errors import RuleViolations, Violation
 
@@ -320,9 +320,9 @@ def then(request: Request, campaign: Campaign, faction: Faction) -> Sight:
     return sight_then(campaign, faction, number_in(request, "week"), choice_in(request, "stage", STAGES))
 
 
-def _line(told: Told) -> ReportLine:
+def _line(told: ReportTold) -> ReportLine:
     return ReportLine(told.id, told.seq, told.week, told.stage, cast(Kind, told.kind))
 
 
-def _battle(item: Battle) -> BattleLine:
+def _battle(item: BattleTold) -> BattleLine:
     return BattleLine(item.id, item.seq, item.week, item.hex, item.side, item.turns, item.winner)

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from typing_extensions import override
 
 from campaign.access import Viewer
-from campaign.api.envelopes import Desk, Names, check_resource, draft_resource, seal_resource, unseal_resource
+from campaign.api.envelopes import Desk, RouteNames, check_resource, draft_resource, seal_resource, unseal_resource
 from campaign.api.resource import Resource, answer, own, stage_now, stage_sheet
 from campaign.api.schema import documented
 from campaign.api.shapes import (
@@ -36,7 +36,7 @@ TAG = "orders"
 class OrdersDesk(Desk):
     """The orders of the stage now."""
 
-    names = Names(draft="orders", stem="orders", tag=TAG, what="orders", when="present stage")
+    names = RouteNames(draft="orders", stem="orders", tag=TAG, what="orders", when="present stage")
     sheet_type, takes, sealing_type, receipt_type = OrdersSheet, OrderSet, Sealing, ReceiptSheet
 
     @classmethod

@@ -10,14 +10,14 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from campaign.access import Viewer
-from campaign.api.envelopes import Desk, Names, check_resource, draft_resource, seal_resource, unseal_resource
+from campaign.api.envelopes import Desk, RouteNames, check_resource, draft_resource, seal_resource, unseal_resource
 from campaign.api.problems import Fault
 from campaign.api.resource import Resource, answer, own
 from campaign.api.schema import documented
 from campaign.api.shapes import SealMark
 from campaign.kinds import SourceText
 from campaign.models.stage import Submission
-from campaign.services.tables import Table, TableResult, results_sealed, table_of, tables_of
+from campaign.services.tables import TableBattle, TableResult, results_sealed, table_of, tables_of
 
 TAG = "tables"
 
@@ -126,10 +126,10 @@ class ResultEntered:
 class TableDesk(Desk):
     """The result of a battle at a table."""
 
-    names = Names(draft="table", stem="table", tag=TAG, what="result", when="battle")
+    names = RouteNames(draft="table", stem="table", tag=TAG, what="result", when="battle")
     sheet_type, takes, sealing_type, receipt_type = TableSheet, ResultDraft, ResultSealing, ResultReceipt
 
-    def __init__(self, viewer: Viewer, table: Table) -> None:
+    def __init__(self, viewer: Viewer, table: TableBattle) -> None:
         super().__init__(viewer, TableResult(table, own(viewer)))
         self.table = table
 

@@ -56,7 +56,7 @@ from engine.sequences import asks
 SILENT = ("turn-ended", "cleared", "placed", "group-placed")
 COLOURED = ("torpedo", "pack", "fighters-fired", "point-defence", "mine-fired", "rock-shot", "shot", "fire")
 
-__all__ = ["Line", "Names", "contact_name", "line_of", "names_of", "own_names", "stops_of"]
+__all__ = ["LogLine", "SideNames", "contact_name", "line_of", "names_of", "own_names", "stops_of"]
 BAY, FLIGHT = "fighter-bay-", "flight-"
 CODE = re.compile(r"[0-9a-f]{10}")
 ORDER = tuple(ask.key for ask in asks())
@@ -68,7 +68,7 @@ SCALE = 10  # of the drawing, for each MU
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LogLine:
     """One line of the log. `kind` colours it; `detail`: the dice."""
 
     kind: str
@@ -76,7 +76,7 @@ class Line:
     detail: str = ""
 
 
-def line_of(event: Event, names: Called) -> Line | None:
+def line_of(event: Event, names: Called) -> LogLine | None:
     """A log line in words; None for what says nothing to a reader, or for a kind nobody knows."""
     kind = str(event["event"])
     say = SAYINGS.get(kind) or saying_of(kind)
@@ -86,8 +86,8 @@ def line_of(event: Event, names: Called) -> Line | None:
     if not words:
         return None
     if kind in COLOURED:
-        return Line("hit" if event["hits"] else "miss", words, detail)
-    return Line(kind, words, detail)
+        return LogLine("hit" if event["hits"] else "miss", words, detail)
+    return LogLine(kind, words, detail)
 
 
 SAYINGS: dict[str, Saying] = {
@@ -185,7 +185,7 @@ SAYINGS: dict[str, Saying] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class SideNames:
     """What the viewer calls the ships of a battle. `hidden`: those not identified yet where the log has come to.
 
     `since`: when each was identified; `drones`: his own side's decoy drones.
@@ -210,11 +210,11 @@ class Names:
         """What an unidentified contact is called."""
         return contact_name(str(code))
 
-    def at(self, stop: Mapping[str, Any]) -> Names:
+    def at(self, stop: Mapping[str, Any]) -> SideNames:
         """The names as they were when a stop began: a bogey stays a bogey until it is scanned, and no longer."""
         now = _when(stop, 0)
         hidden = {code for code, when in self.since.items() if when > now}
-        return Names(self.known, hidden, self.since, self.drones)
+        return SideNames(self.known, hidden, self.since, self.drones)
 
 
 def contact_name(code: str, cls: str = "Bogey") -> str:
@@ -243,7 +243,7 @@ def own_names(ships: Iterable[tuple[str, bool]], own: Mapping[str, str]) -> tupl
     return known, frozenset(drones)
 
 
-def names_of(body: Mapping[str, Any], own: Mapping[str, str]) -> Names:
+def names_of(body: Mapping[str, Any], own: Mapping[str, str]) -> SideNames:
     """The names of all ships in a battle report, or in what was told so far. `own`: the viewer's ships by key."""
     known: dict[str, str] = {}
     since: dict[str, When] = {}
@@ -263,7 +263,7 @@ def names_of(body: Mapping[str, Any], own: Mapping[str, str]) -> Names:
             if event["event"] == "revealed" and event["ship"] not in stop["own"]:
                 identified(str(event["ship"]), str(event["cls"]), _when(stop, 1))
     named, drones = own_names(ours.items(), own)
-    return Names({**known, **named}, since=since, drones=drones)
+    return SideNames({**known, **named}, since=since, drones=drones)
 
 
 def _when(stop: Mapping[str, Any], part: int) -> When:
@@ -277,7 +277,7 @@ def stops_of(body: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class DrawnPiece:
     """A ship on the drawing. `turn` in degrees; `track`: the path of its move; `label`: with its name beside it."""
 
     id: str
@@ -293,7 +293,7 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Fire:
+class FireLine:
     """A shot on the drawing."""
 
     x1: int
@@ -307,10 +307,10 @@ class Fire:
 @dataclass(frozen=True, slots=True)
 class Turn:
     number: int
-    pieces: tuple[Piece, ...]
-    fire: tuple[Fire, ...]
-    moves: tuple[Line, ...]
-    lines: tuple[Line, ...]
+    pieces: tuple[DrawnPiece, ...]
+    fire: tuple[FireLine, ...]
+    moves: tuple[LogLine, ...]
+    lines: tuple[LogLine, ...]
 
     @property
     def quiet(self) -> bool:
@@ -334,7 +334,7 @@ def turn_numbers(body: Mapping[str, Any]) -> tuple[int, ...]:
     return tuple(sorted({int(stop["turn"]) for stop in stops_of(body)}))
 
 
-def turn_of(body: Mapping[str, Any], names: Names, number: int, height: float) -> Turn:
+def turn_of(body: Mapping[str, Any], names: SideNames, number: int, height: float) -> Turn:
     """One turn as the viewer saw it. `height`: of the table, in MU; the drawing has its y downwards."""
     stops = [stop for stop in stops_of(body) if stop["turn"] == number]
     log = [event for stop in stops for event in stop["log"]]
@@ -354,7 +354,7 @@ def turn_of(body: Mapping[str, Any], names: Names, number: int, height: float) -
     return Turn(number, tuple(pieces), tuple(_fire(log, spots, own)), tuple(moves), tuple(lines))
 
 
-def _told(stop: Mapping[str, Any], names: Names) -> Iterable[Line]:
+def _told(stop: Mapping[str, Any], names: SideNames) -> Iterable[LogLine]:
     for event in stop["log"]:
         if event["event"] == "revealed":
             names.hidden.discard(event["ship"])
@@ -363,16 +363,22 @@ def _told(stop: Mapping[str, Any], names: Names) -> Iterable[Line]:
             yield line
 
 
-def _own_piece(key: str, ship: Mapping[str, Any], names: Names, tracks: Mapping[str, str], height: float) -> Piece:
+def _own_piece(
+    key: str, ship: Mapping[str, Any], names: SideNames, tracks: Mapping[str, str], height: float
+) -> DrawnPiece:
     words = f"{names.of(key)}, velocity {ship['velocity']}"
     if ship["damage"]:
         words += f", {ship['damage']} damage"
     x, y = ship["at"]
     turn = int(ship["course"]) % 12 * 30
-    return Piece(key, names.of(key), "own", units(x), units(height - y), turn, tracks.get(key, ""), False, words, False)
+    return DrawnPiece(
+        key, names.of(key), "own", units(x), units(height - y), turn, tracks.get(key, ""), False, words, False
+    )
 
 
-def _contact_piece(contact: Mapping[str, Any], names: Names, tracks: Mapping[str, str], height: float) -> Piece:
+def _contact_piece(
+    contact: Mapping[str, Any], names: SideNames, tracks: Mapping[str, str], height: float
+) -> DrawnPiece:
     unknown, key = "class" not in contact, str(contact["id"])
     name = names.of(key)
     velocity = "unknown" if contact["velocity"] is None else contact["velocity"]
@@ -381,7 +387,7 @@ def _contact_piece(contact: Mapping[str, Any], names: Names, tracks: Mapping[str
         words += f", {contact['damage']} damage"
     x, y = contact["at"]
     turn = int(contact["course"]) % 12 * 30
-    return Piece(key, name, "foe", units(x), units(height - y), turn, tracks.get(key, ""), unknown, words, True)
+    return DrawnPiece(key, name, "foe", units(x), units(height - y), turn, tracks.get(key, ""), unknown, words, True)
 
 
 def _track(path: Iterable[tuple[float, float]], height: float) -> str:
@@ -393,20 +399,20 @@ def units(value: float) -> int:
     return round(value * SCALE)
 
 
-def _fire(log: Iterable[Mapping[str, Any]], spots: Mapping[str, Piece], own: set[str]) -> list[Fire]:
+def _fire(log: Iterable[Mapping[str, Any]], spots: Mapping[str, DrawnPiece], own: set[str]) -> list[FireLine]:
     shots: dict[tuple[str, str], bool] = {}
     for event in log:
         if event["event"] in SHOTS:
             pair = str(event["ship"]), str(event["target"])
             shots[pair] = shots.get(pair, False) or bool(event["hits"])
     return [
-        Fire(spots[a].x, spots[a].y, spots[b].x, spots[b].y, hit, a in own)
+        FireLine(spots[a].x, spots[a].y, spots[b].x, spots[b].y, hit, a in own)
         for (a, b), hit in shots.items()
         if a in spots and b in spots
     ]
 
 
-def fates(body: Mapping[str, Any], names: Names, classes: Mapping[str, str]) -> tuple[Fate, ...]:
+def fates(body: Mapping[str, Any], names: SideNames, classes: Mapping[str, str]) -> tuple[Fate, ...]:
     """Every ship the viewer saw, with its end. `classes`: of the viewer's own ships by key."""
     stops = stops_of(body)
     ends: dict[str, str] = {}

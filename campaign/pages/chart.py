@@ -45,7 +45,7 @@ class OwnFleet:
 
 
 @dataclass(frozen=True, slots=True)
-class Stack:
+class ChartStack:
     """The viewer's fleets in one hex, as one mark."""
 
     hex: str
@@ -60,7 +60,7 @@ class Stack:
 
 
 @dataclass(frozen=True, slots=True)
-class Contact:
+class ChartContact:
     """What was last seen of a hostile faction in a hex. `age` in weeks; `gone`: the viewer is there and it is not."""
 
     hex: str
@@ -79,7 +79,7 @@ class Contact:
 
 
 @dataclass(frozen=True, slots=True)
-class Hold:
+class ChartSystem:
     """A system as the viewer last knew it."""
 
     system: str
@@ -117,9 +117,9 @@ class Chart:
 
     week: int
     stage: str
-    stacks: tuple[Stack, ...]
-    contacts: tuple[Contact, ...]
-    holds: tuple[Hold, ...]
+    stacks: tuple[ChartStack, ...]
+    contacts: tuple[ChartContact, ...]
+    holds: tuple[ChartSystem, ...]
     fights: tuple[tuple[str, int, int], ...]
     chosen: OwnFleet | None
     reach: tuple[tuple[str, int, str], ...]
@@ -209,7 +209,7 @@ def _notes(fleet: Fleet, crew: list[Ship], may_move: bool, view: View, powers: M
     return tuple(notes)
 
 
-def _stacks(fleets: Iterable[OwnFleet], view: View, chosen: str, names: Mapping[str, str]) -> tuple[Stack, ...]:
+def _stacks(fleets: Iterable[OwnFleet], view: View, chosen: str, names: Mapping[str, str]) -> tuple[ChartStack, ...]:
     by_hex: dict[str, list[OwnFleet]] = {}
     for fleet in fleets:
         by_hex.setdefault(fleet.hex, []).append(fleet)
@@ -221,7 +221,9 @@ def _stacks(fleets: Iterable[OwnFleet], view: View, chosen: str, names: Mapping[
         ships = sum(fleet.ships for fleet in here)
         hidden = all(fleet.key in unseen for fleet in here)
         found.append(
-            Stack(label, x, y, name, ships, tuple(here), hidden, any(f.key == chosen for f in here), label in names)
+            ChartStack(
+                label, x, y, name, ships, tuple(here), hidden, any(f.key == chosen for f in here), label in names
+            )
         )
     return tuple(found)
 
@@ -229,7 +231,7 @@ def _stacks(fleets: Iterable[OwnFleet], view: View, chosen: str, names: Mapping[
 MEETING = (StageKind.DECISIONS, StageKind.BATTLES)  # stages in which whom this week's scans show is still there
 
 
-def _contacts(scenario: Scenario, view: View) -> tuple[Contact, ...]:
+def _contacts(scenario: Scenario, view: View) -> tuple[ChartContact, ...]:
     latest: dict[tuple[str, str], Sighting] = {}
     for sighting in view.sightings:
         known = latest.get((sighting.hex, sighting.faction))
@@ -247,7 +249,7 @@ def _contacts(scenario: Scenario, view: View) -> tuple[Contact, ...]:
         x, y = centre(label)
         age = view.week - sighting.week
         found.append(
-            Contact(
+            ChartContact(
                 hex=label,
                 x=x,
                 y=y,
@@ -266,7 +268,7 @@ def _contacts(scenario: Scenario, view: View) -> tuple[Contact, ...]:
     return tuple(found)
 
 
-def _holds(scenario: Scenario, view: View) -> tuple[Hold, ...]:
+def _holds(scenario: Scenario, view: View) -> tuple[ChartSystem, ...]:
     systems = {system.id: system for system in scenario.systems}
     names = {power.id: power.name for power in scenario.factions}
     shades = colours(scenario, view.faction)
@@ -277,7 +279,7 @@ def _holds(scenario: Scenario, view: View) -> tuple[Hold, ...]:
         system = systems[known.system]
         x, y = centre(system.hex)
         found.append(
-            Hold(
+            ChartSystem(
                 system=system.id,
                 name=system.name,
                 hex=system.hex,

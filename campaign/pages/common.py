@@ -1,4 +1,4 @@
-"""What the pages around the war share: the reader's time zone and theme, the door for members, forms that act once.
+"""Shared parts of the pages around the war: time zone and theme of the reader, the door for members, forms used once.
 
 Pages that a browser need not be sent again: a private ETag of all that they are made of, and 304 where it fits. The
 ETag names all that a page is made of, its reader included, so the page is kept under it in this process, too.
@@ -43,10 +43,10 @@ from django.views.defaults import bad_request
 from campaign.access import Viewer, viewer_of
 from campaign.api.problems import too_large
 from campaign.errors import NotThere, NoViewer, TooMuch, TooOften
-from campaign.kept import Kept
 from campaign.limits import BODY, FIELD, FIELDS, FORM, LARGE, TEXT, TEXTS, VALUES
 from campaign.models.account import AUTO
 from campaign.models.stage import Stage
+from campaign.process_cache import ProcessCache
 from campaign.services.heavy import heavy_act
 from engine.core.errors import Violation, listed
 
@@ -54,7 +54,7 @@ PROGRAM = ("campaign/**/*.py", "umpire/**/*.py", "config/*.py", "engine/**/*.py"
 HASHED = "staticfiles.json"  # names of style sheets and scripts by their content
 TOKEN_GIVEN = "CSRF_COOKIE_NEEDS_UPDATE"  # noqa: S105 (what Django notes where a page has been given a form's token)
 
-_pages: Kept[str, bytes] = Kept(256)  # by ETag
+_pages: ProcessCache[str, bytes] = ProcessCache(256)  # by ETag
 
 API = "/api/"
 WITH_FILES = "multipart/form-data"

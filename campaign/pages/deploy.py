@@ -15,8 +15,8 @@ from django.urls import path
 from campaign.access import Viewer
 from campaign.envelopes import draft_of
 from campaign.pages.dummy_form import deploy_dummies, deploy_dummies_payload
-from campaign.pages.entries import Entry, WeekPage, week_page
-from campaign.pages.faults import Fault, Faults
+from campaign.pages.entries import EntryShown, WeekPage, week_page
+from campaign.pages.faults import Faults, PageFault
 from campaign.pages.fields import Payload, doctrine_of, number, text
 from campaign.pages.order_parts import doctrine_fields, items, listed
 from campaign.pages.sayings import place_words
@@ -46,7 +46,7 @@ class ClassChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ClassRow:
     """Ships of one class in a fleet."""
 
     field: str
@@ -57,7 +57,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
+class FleetRow:
     """A fleet of the force."""
 
     number: int
@@ -65,14 +65,14 @@ class Planned:
     name: str
     budget: str
     hex: str
-    rows: tuple[Row, ...]
+    rows: tuple[ClassRow, ...]
     ships: int
     points: int
     decoys: int | str
     standing: str
     doctrine: Mapping[str, Any]
     doctrine_changed: bool
-    faults: tuple[Fault, ...]
+    faults: tuple[PageFault, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Purse:
     ftl: str
     places: tuple[tuple[str, str], ...]
     classes: tuple[tuple[str, tuple[ClassChoice, ...]], ...]
-    fleets: tuple[Planned, ...]
+    fleets: tuple[FleetRow, ...]
 
     @property
     def left(self) -> int:
@@ -189,7 +189,7 @@ def deploy_form(
 ) -> tuple[tuple[Purse, ...], tuple[Share, ...]]:
     """The purses with their fleets, and each classification's share of the force that may jump."""
     classes = ship_classes(scenario)
-    fleets: dict[str, list[Planned]] = {}
+    fleets: dict[str, list[FleetRow]] = {}
     kinds: Counter[str] = Counter()
     budgets = budgets_of(scenario, faction)
     for n, item in enumerate(items(payload, "deploy")):
@@ -212,20 +212,22 @@ def _classes(item: Mapping[str, Any]) -> list[str]:
 
 def _planned(
     scenario: Scenario, classes: Mapping[str, ShipClass], n: int, item: Mapping[str, Any], faults: Faults
-) -> Planned:
+) -> FleetRow:
     by_class: dict[str, list[str]] = {}
     for ship in listed(item.get("ships")):
         if isinstance(ship, list) and len(ship) == 2:
             by_class.setdefault(str(ship[0]), []).append(str(ship[1]))
     rows = [
-        Row(f"{n}-{m}", cls, len(names), ", ".join(names), len(names) * (classes[cls].points if cls in classes else 0))
+        ClassRow(
+            f"{n}-{m}", cls, len(names), ", ".join(names), len(names) * (classes[cls].points if cls in classes else 0)
+        )
         for m, (cls, names) in enumerate(by_class.items())
     ]
-    rows += [Row(f"{n}-{m}", "", "", "", 0) for m in range(len(rows), min(len(rows) + BLANK_ROWS, MOST_ROWS))]
+    rows += [ClassRow(f"{n}-{m}", "", "", "", 0) for m in range(len(rows), min(len(rows) + BLANK_ROWS, MOST_ROWS))]
     decoys = item.get("decoys", 0)
     known = [classes[cls] for cls in _classes(item) if cls in classes]
     doctrine, changed = doctrine_fields(STANDARD, item)
-    return Planned(
+    return FleetRow(
         number=n,
         id=f"deploy-{n}",
         name=str(item.get("name", "")),
@@ -242,7 +244,7 @@ def _planned(
     )
 
 
-def _purse(scenario: Scenario, faction: str, budget: Budget, fleets: tuple[Planned, ...]) -> Purse:
+def _purse(scenario: Scenario, faction: str, budget: Budget, fleets: tuple[FleetRow, ...]) -> Purse:
     spent = sum(fleet.points for fleet in fleets)
     names = {system.id: system.name for system in scenario.systems}
     return Purse(
@@ -307,7 +309,7 @@ class DeployPage(WeekPage):
         designs = [cls.design for cls in own if cls.name in used]
         return payload | ({"designs": designs} if designs else {}) | ({"dummies": dummies} if dummies else {})
 
-    def drawn(self, entry: Entry) -> HttpResponse:
+    def drawn(self, entry: EntryShown) -> HttpResponse:
         key = self.war.faction.key
         self.war = replace(self.war, scenario=furnished(self.war.scenario, self._own_classes(entry.shown)))
         scenario = self.war.scenario

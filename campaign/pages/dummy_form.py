@@ -9,7 +9,7 @@ from typing import Any
 
 from django.http import QueryDict
 
-from campaign.pages.faults import Fault, Faults, slug
+from campaign.pages.faults import Faults, PageFault, slug
 from campaign.pages.fields import Payload, number, text
 from campaign.pages.order_form import reach_options
 from campaign.pages.order_parts import items, listed
@@ -38,7 +38,7 @@ class DummyBlock:
     to: str
     path: str
     remove: bool
-    faults: tuple[Fault, ...]
+    faults: tuple[PageFault, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class DummySlot:
     id: str
     hex: str
     to: str
-    faults: tuple[Fault, ...]
+    faults: tuple[PageFault, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ class DummyPlaces:
     places: tuple[tuple[str, str, int], ...]
     allowed: int
     placed: int
-    faults: tuple[Fault, ...]
+    faults: tuple[PageFault, ...]
     ids: tuple[str, ...]
 
 

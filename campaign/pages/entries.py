@@ -60,7 +60,7 @@ ADMIRAL_DECIDES = "Nothing saved yet. If you don't seal, your computer admiral d
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class EntryShown:
     """What the page shows. `payload`: the draft, or what was just posted; `version`: of the draft it is saved over.
 
     `key`: by which a browser remembers the nonce it made. `saved`: somebody has saved a draft. `lost`: somebody of its
@@ -119,7 +119,7 @@ class EntryPage(ABC):
         """The document that the form says. No rule is asked."""
 
     @abstractmethod
-    def drawn(self, entry: Entry) -> HttpResponse:
+    def drawn(self, entry: EntryShown) -> HttpResponse:
         """The page."""
 
     @abstractmethod
@@ -147,14 +147,14 @@ class EntryPage(ABC):
         done = self._posted(self.document)
         return done if isinstance(done, HttpResponse) else self.drawn(done)
 
-    def _stored(self, document: Document) -> Entry:
+    def _stored(self, document: Document) -> EntryShown:
         """The entry as it lies there, or what is there before anybody has written."""
         envelope = envelope_of(document)
         payload = document.default() if envelope.draft is None else envelope.draft.payload
         return self._entry(envelope, payload, envelope.faults)
 
-    def _entry(self, envelope: Envelope, payload: Payload, found: tuple[Violation, ...], **more: Any) -> Entry:
-        return Entry(
+    def _entry(self, envelope: Envelope, payload: Payload, found: tuple[Violation, ...], **more: Any) -> EntryShown:
+        return EntryShown(
             says=self.says,
             key=self.key(envelope.document),
             stage=envelope.document.stage,
@@ -167,7 +167,7 @@ class EntryPage(ABC):
             **more,
         )
 
-    def _to_mend(self, now: Envelope, payload: Payload, found: tuple[Violation, ...], **more: Any) -> Entry:
+    def _to_mend(self, now: Envelope, payload: Payload, found: tuple[Violation, ...], **more: Any) -> EntryShown:
         """What was posted, in its form: also where a mate has sealed meanwhile, for it would be lost otherwise."""
         entry = self._entry(now, payload, found, **more)
         return replace(entry, sealed=None, beside_a_seal=entry.sealed is not None)
@@ -176,7 +176,7 @@ class EntryPage(ABC):
         messages.warning(self.request, CLOSED)
         return self.here()
 
-    def _posted(self, document: Document) -> Entry | HttpResponse:
+    def _posted(self, document: Document) -> EntryShown | HttpResponse:
         """Do what the form asks: save, seal, take what is there before anybody has written, or unseal."""
         posted = self.request.POST
         action = posted.get("action", "save")
@@ -190,7 +190,7 @@ class EntryPage(ABC):
         except StageIsClosed:
             return self._closed()
 
-    def _save(self, document: Document, payload: Payload, *, seal: bool) -> Entry | HttpResponse:
+    def _save(self, document: Document, payload: Payload, *, seal: bool) -> EntryShown | HttpResponse:
         """Save the draft, and seal it. An Entry where the page has to show something more to mend."""
         try:
             version = draft_save(
@@ -215,7 +215,7 @@ class EntryPage(ABC):
             messages.warning(self.request, self.says.other)
         return self.here()
 
-    def _seal(self, document: Document, payload: Payload, version: int) -> Entry | HttpResponse:
+    def _seal(self, document: Document, payload: Payload, version: int) -> EntryShown | HttpResponse:
         user: Any = self.request.user
         nonce = self.request.POST.get("nonce", "")
         try:
@@ -241,12 +241,12 @@ class EntryPage(ABC):
         messages.success(self.request, self.says.unsealed)
         return self.here()
 
-    def _lost(self, now: Envelope, payload: Payload) -> Entry:
+    def _lost(self, now: Envelope, payload: Payload) -> EntryShown:
         """Both texts, where somebody else saved in between."""
         theirs = self.told({} if now.draft is None else now.draft.payload)
         return self._to_mend(now, payload, now.document.faults(payload), lost=True, theirs=theirs, status=LOST)
 
-    def _faulty(self, document: Document, payload: Payload, refused: RuleViolations) -> Entry:
+    def _faulty(self, document: Document, payload: Payload, refused: RuleViolations) -> EntryShown:
         return self._to_mend(envelope_of(document), payload, refused.violations, status=FAULTY)
 
 
@@ -268,7 +268,7 @@ class WeekPage(EntryPage):
     def told(self, payload: Payload) -> tuple[str, ...]:
         return orders_words(self.war.scenario, self.war.sight.view, payload)
 
-    def context(self, entry: Entry) -> dict[str, Any]:
+    def context(self, entry: EntryShown) -> dict[str, Any]:
         """What every page of the week's stages shows besides its own form."""
         words = self.told(entry.shown)
         return {"war": self.war, "entry": entry, "choices": CHOICES, "targets": TARGETS, "words": words}

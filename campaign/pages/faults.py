@@ -25,7 +25,7 @@ SUBJECTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class PageFault:
     """A violation with the place on the page it belongs to; `anchor` is empty for what concerns the whole.
 
     `subject`: what it is about, where the words alone do not say so.
@@ -42,14 +42,14 @@ class Fault:
 class Faults:
     """All faults of a payload. `at` gives those of one anchor."""
 
-    all: tuple[Fault, ...] = ()
-    _by_anchor: dict[str, list[Fault]] = field(default_factory=dict)
+    all: tuple[PageFault, ...] = ()
+    _by_anchor: dict[str, list[PageFault]] = field(default_factory=dict)
 
-    def at(self, anchor: str) -> tuple[Fault, ...]:
+    def at(self, anchor: str) -> tuple[PageFault, ...]:
         return tuple(self._by_anchor.get(anchor, ()))
 
     @property
-    def general(self) -> tuple[Fault, ...]:
+    def general(self) -> tuple[PageFault, ...]:
         return self.at("")
 
     def __bool__(self) -> bool:
@@ -58,7 +58,9 @@ class Faults:
 
 def faults_of(payload: Mapping[str, Any], violations: Iterable[Violation]) -> Faults:
     """The violations of a payload, each with its anchor; the first hundred are listed, the others counted."""
-    return faults_at(Fault(one.message, one.where, one.code, anchor(payload, one.where)) for one in listed(violations))
+    return faults_at(
+        PageFault(one.message, one.where, one.code, anchor(payload, one.where)) for one in listed(violations)
+    )
 
 
 def faults_about(
@@ -71,11 +73,13 @@ def faults_about(
     found = []
     for one in listed(violations):
         key = about(one.where)
-        found.append(Fault(one.message, one.where, one.code, anchors(key) if key else "", names(key) if key else ""))
+        found.append(
+            PageFault(one.message, one.where, one.code, anchors(key) if key else "", names(key) if key else "")
+        )
     return faults_at(found)
 
 
-def faults_at(all_of_them: Iterable[Fault]) -> Faults:
+def faults_at(all_of_them: Iterable[PageFault]) -> Faults:
     """Faults by their anchors."""
     found = Faults(tuple(all_of_them))
     for fault in found.all:

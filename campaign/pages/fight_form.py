@@ -136,7 +136,7 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class OrderRow:
     """A ship or group with its orders at the stop. `state`: what it can do now, in words.
 
     `kept`: fields that go along unseen.
@@ -155,7 +155,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class FormSight:
     """What the form needs to name: the battle as the side knows it, whose orders these are, what things are called."""
 
     state: BattleState
@@ -186,7 +186,9 @@ def anchor(key: str) -> str:
     return f"o-{key.replace('/', '-')}"
 
 
-def plot_rows(seen: Sight, payload: Mapping[str, Any], faults: Mapping[str, tuple[str, ...]]) -> tuple[Row, ...]:
+def plot_rows(
+    seen: FormSight, payload: Mapping[str, Any], faults: Mapping[str, tuple[str, ...]]
+) -> tuple[OrderRow, ...]:
     """A row for every ship that can move or come back."""
     plots = payload.get("plot")
     said = plots if isinstance(plots, Mapping) else {}
@@ -197,7 +199,7 @@ def plot_rows(seen: Sight, payload: Mapping[str, Any], faults: Mapping[str, tupl
     )
 
 
-def _plot_row(seen: Sight, ship: ShipState, given: object, faults: tuple[str, ...]) -> Row:
+def _plot_row(seen: FormSight, ship: ShipState, given: object, faults: tuple[str, ...]) -> OrderRow:
     words = given if isinstance(given, str) else ""
     plot, wrong = parse_plot(words, "", ship.sheet.edition)
     raw = words if plot is None or wrong or not _sayable(ship, plot) else ""
@@ -205,7 +207,7 @@ def _plot_row(seen: Sight, ship: ShipState, given: object, faults: tuple[str, ..
     key = ship.id
     if ship.status == RETURNING:
         ways = "" if plot.enter is None else f"{plot.enter[0]:g} {plot.enter[1]:g} {plot.enter[2]}"
-        return Row(
+        return OrderRow(
             key, anchor(key), seen.names.get(key, key), f"off the table, may return in turn {ship.due}", (),
             (Tick(f"word-{key}", "stay", "does not return", plot.stay),),
             (Written(f"enter-{key}", "Return at x, y, course", ways, "12 48 6"),),
@@ -224,7 +226,7 @@ def _plot_row(seen: Sight, ship: ShipState, given: object, faults: tuple[str, ..
         state += f"; {why}"
     raw_field = Written(f"raw-{key}", "Write the order as text instead", raw, "P2+4; ftl")
     name = seen.names.get(key, key)
-    return Row(
+    return OrderRow(
         key, anchor(key), name, state, tuple(picks), tuple(_ticks(ship, plot)), tuple(written), raw_field, faults
     )
 
@@ -236,7 +238,7 @@ def _sayable(ship: ShipState, plot: Plot) -> bool:
     return all(at == AT_END for at in plot.mines) and len(plot.scan) <= 1
 
 
-def _moves(seen: Sight, ship: ShipState, plot: Plot) -> list[Pick]:
+def _moves(seen: FormSight, ship: ShipState, plot: Plot) -> list[Pick]:
     """Turn and speed, of a ship that does not move by vectors."""
     if ship.drift is not None:
         return []
@@ -259,7 +261,7 @@ def _thrusts(ship: ShipState, most: int) -> tuple[Option, ...]:
     return tuple((str(n), f"{n:+d}, to {ship.velocity + n}" if n else "unchanged") for n in range(most, least - 1, -1))
 
 
-def _contact_picks(seen: Sight, ship: ShipState, plot: Plot) -> list[Pick]:
+def _contact_picks(seen: FormSight, ship: ShipState, plot: Plot) -> list[Pick]:
     """What a ship may do to somebody else: scan, ram, dock."""
     nobody: Option = ("", "none")
     others = seen.others()
@@ -302,7 +304,7 @@ def _ticks(ship: ShipState, plot: Plot) -> list[Tick]:
     return ticks
 
 
-def plot_payload(seen: Sight, posted: QueryDict) -> dict[str, str]:
+def plot_payload(seen: FormSight, posted: QueryDict) -> dict[str, str]:
     """Plots by ship, as the form says them; ships that hold course and speed are left out."""
     found = {}
     for ship in seen.ships:
@@ -342,4 +344,4 @@ def weapons_of(ship: ShipState) -> Iterable[tuple[str, Weapon]]:
             yield fit.id, weapon
 
 
-__all__ = ["CHOICES", "Pick", "Row", "Sight", "Tick", "Written", "anchor", "weapons_of"]
+__all__ = ["CHOICES", "FormSight", "OrderRow", "Pick", "Tick", "Written", "anchor", "weapons_of"]

@@ -18,11 +18,11 @@ from typing_extensions import override
 from campaign.access import Viewer
 from campaign.battle_documents import StopSheet
 from campaign.errors import NoViewer
-from campaign.pages.battle_log import SCALE, Names, fates, names_of, turn_of, units
-from campaign.pages.entries import Entry, EntryPage, Says
+from campaign.pages.battle_log import SCALE, SideNames, fates, names_of, turn_of, units
+from campaign.pages.entries import EntryPage, EntryShown, Says
 from campaign.pages.faults import Faults, faults_about
 from campaign.pages.fields import Payload
-from campaign.pages.fight_form import Row, Sight, anchor
+from campaign.pages.fight_form import FormSight, OrderRow, anchor
 from campaign.pages.sayings import battle_words
 from campaign.pages.stop_forms import form_of
 from campaign.pages.war import War, player_page, war_of
@@ -63,7 +63,7 @@ class Thing:
     arrow: bool = False
 
 
-def things_of(view: Mapping[str, Any], names: Names, height: float) -> tuple[Thing, ...]:
+def things_of(view: Mapping[str, Any], names: SideNames, height: float) -> tuple[Thing, ...]:
     """All of them, as a side sees them; what is wide lies under what is small. `height`: of the table, in MU.
 
     A list that a view does not have is that of a kind which came after it.
@@ -121,7 +121,7 @@ class FightPage(EntryPage):
         return sheet_now(self.war.viewer.campaign, self.war.faction, self.mine)
 
     @cached_property
-    def names(self) -> Names:
+    def names(self) -> SideNames:
         """What everything on the table is called."""
         return called(self.war, self.mine)
 
@@ -143,7 +143,7 @@ class FightPage(EntryPage):
         rest = f"{where.partition('.')[2]}."
         return next((key for key in self.sheet["mine"] if rest.startswith((f"{key}.", f"{key}["))), "")
 
-    def drawn(self, entry: Entry) -> HttpResponse:
+    def drawn(self, entry: EntryShown) -> HttpResponse:
         by: dict[str, tuple[str, ...]] = {}
         for fault in entry.found:
             by[self._about(fault.where)] = (*by.get(self._about(fault.where), ()), fault.message)
@@ -194,7 +194,7 @@ def _pulse(mine: Fight) -> str:
     return f"{mine.last.number}-{mine.state}"
 
 
-def called(war: War, mine: Fight) -> Names:
+def called(war: War, mine: Fight) -> SideNames:
     """What everything on the table is called: own ships by name, others as they will be called for ever."""
     told = stops_outlined(war.viewer.campaign, war.faction, mine.id)
     logs = [*(stop["log"] for stop in told[1:]), []]
@@ -202,7 +202,7 @@ def called(war: War, mine: Fight) -> Names:
     return names_of({"stops": stops}, {ship.key: ship.name for ship in war.sight.view.ships})
 
 
-def _ended(war: War, mine: Fight, names: Names) -> dict[str, Any]:
+def _ended(war: War, mine: Fight, names: SideNames) -> dict[str, Any]:
     """How the battle ended, ship by ship, as the stops told."""
     sheets = stops_read(war.viewer.campaign, war.faction, mine.id)
     stops = [{**now["view"], "log": after["log"]} for now, after in pairwise(sheets)]
@@ -217,21 +217,21 @@ def _ended(war: War, mine: Fight, names: Names) -> dict[str, Any]:
     }
 
 
-def _sight(sheet: Mapping[str, Any], names: Names) -> Sight:
+def _sight(sheet: Mapping[str, Any], names: SideNames) -> FormSight:
     state = battle_from(sheet["known"]).state
     ids = [piece["id"] for kind in kinds() if kind.commanded for key in kind.view_keys for piece in sheet["view"][key]]
     known = dict(names.known) | {id_: names.of(id_) for id_ in ids}
-    return Sight(state, sheet["at"], frozenset(sheet["mine"]), known)
+    return FormSight(state, sheet["at"], frozenset(sheet["mine"]), known)
 
 
 def _rows(
-    sheet: Mapping[str, Any], payload: Mapping[str, Any], names: Names, faults: Mapping[str, tuple[str, ...]]
-) -> tuple[Row, ...]:
+    sheet: Mapping[str, Any], payload: Mapping[str, Any], names: SideNames, faults: Mapping[str, tuple[str, ...]]
+) -> tuple[OrderRow, ...]:
     """The form of the stop, whichever it is."""
     return form_of(sheet["kind"]).rows(_sight(sheet, names), payload, faults)
 
 
-def _payload(sheet: Mapping[str, Any], names: Names, posted: QueryDict) -> dict[str, Any]:
+def _payload(sheet: Mapping[str, Any], names: SideNames, posted: QueryDict) -> dict[str, Any]:
     """The orders that the form says."""
     kind = sheet["kind"]
     said = {kind: form_of(kind).payload(_sight(sheet, names), posted)}

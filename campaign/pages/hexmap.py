@@ -39,7 +39,7 @@ _thumbs: dict[str, Thumb] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class MapGround:
     """What of a map never changes: its size and its layers, ready to be put into a page."""
 
     width: int
@@ -95,11 +95,11 @@ def outline(columns: int, rows: int) -> str:
     return "M" + " ".join(f"{x} {y}" for x, y in points) + "z"
 
 
-_grounds: dict[str, Ground] = {}
+_grounds: dict[str, MapGround] = {}
 KEPT = 16
 
 
-def ground(scenario: Scenario, sha256: str) -> Ground:
+def ground(scenario: Scenario, sha256: str) -> MapGround:
     """The layers of a scenario's map, made once for each content (`sha256`)."""
     known = _grounds.get(sha256)
     if known is None:
@@ -109,7 +109,7 @@ def ground(scenario: Scenario, sha256: str) -> Ground:
     return known
 
 
-def _ground(scenario: Scenario) -> Ground:
+def _ground(scenario: Scenario) -> MapGround:
     width, height = size(scenario.columns, scenario.rows)
     edge = outline(scenario.columns, scenario.rows)
     parts = [
@@ -130,7 +130,7 @@ def _ground(scenario: Scenario) -> Ground:
     parts.extend(_numbers(scenario))
     parts.extend(_links(scenario))
     parts.extend(_stars(scenario))
-    return Ground(width, height, "".join(parts))
+    return MapGround(width, height, "".join(parts))
 
 
 def _numbers(scenario: Scenario) -> list[str]:

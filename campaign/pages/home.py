@@ -27,8 +27,8 @@ from campaign.pages.timetables import BATTLES, FORMS, zones
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.selectors.clock import stage_waiting
-from campaign.selectors.mine import Mine, campaigns_of, scenarios_newest
-from campaign.selectors.next_action import Part, next_actions_of
+from campaign.selectors.mine import OwnCampaign, campaigns_of, scenarios_newest
+from campaign.selectors.next_action import Member, next_actions_of
 from campaign.services.campaigns import AS_THE_SCENARIO_SAYS, Markers, battles_usual
 from campaign.services.preferences import preference_of
 from campaign.services.scenarios import scenarios_load
@@ -45,10 +45,10 @@ NOBODY = {"", Role.HOST, Role.UMPIRE}  # parts of who opens a campaign and plays
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CampaignRow:
     """A campaign of the reader, and what it wants of him."""
 
-    mine: Mine
+    mine: OwnCampaign
     want: ActionWords
 
     @property
@@ -68,8 +68,13 @@ class Row:
 def home(request: HttpRequest) -> HttpResponse:
     """My campaigns: those that wait for me first."""
     mines = campaigns_of(_reader(request))
-    wants = next_actions_of([Part(mine.campaign, mine.roles, mine.faction, mine.stage, mine.sealed) for mine in mines])
-    rows = [Row(mine, action_words(mine.campaign, mine.stage, want)) for mine, want in zip(mines, wants, strict=True)]
+    wants = next_actions_of(
+        [Member(mine.campaign, mine.roles, mine.faction, mine.stage, mine.sealed) for mine in mines]
+    )
+    rows = [
+        CampaignRow(mine, action_words(mine.campaign, mine.stage, want))
+        for mine, want in zip(mines, wants, strict=True)
+    ]
     going = sorted((row for row in rows if not row.over), key=lambda row: row.urgency)
     ended = [row for row in rows if row.over]
     return show(request, "home", going=going, ended=ended, due=sum(row.want.due for row in going))

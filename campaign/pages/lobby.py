@@ -16,7 +16,6 @@ from django.views.decorators.http import require_safe
 
 from campaign.access import Viewer
 from campaign.envelopes import sealed_of
-from campaign.kept import Kept
 from campaign.kinds import Role, StageKind
 from campaign.models.campaign import Campaign, Faction, Invite
 from campaign.models.stage import Stage
@@ -28,6 +27,7 @@ from campaign.pages.next_action import STEPS, action_shown, stage_words
 from campaign.pages.sayings import battle_words
 from campaign.pages.ships import fleet_lines
 from campaign.pages.war import pulse_of
+from campaign.process_cache import ProcessCache
 from campaign.rules.queries import in_sight
 from campaign.rules.scenario import Scenario
 from campaign.selectors.clock import Seat, members_of, seats_at, stage_waiting
@@ -40,12 +40,12 @@ from engine.core.errors import Violation
 from engine.ruleset import rules_of
 
 LINKS = "links"  # in the session: invitations whose links this reader has not been shown yet
-_drawn: Kept[tuple[object, ...], SafeString] = Kept(256)  # what a player sees of the war, by his view
+_drawn: ProcessCache[tuple[object, ...], SafeString] = ProcessCache(256)  # what a player sees of the war, by his view
 OTHERS = ((Role.OBSERVER, "an observer"), (Role.UMPIRE, "an umpire"), (Role.HOST, "another host"))
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class InviteLink:
     """The link of an invitation, shown once. `whom`: what it is for."""
 
     id: str
@@ -222,7 +222,7 @@ def seat_words(invite: Invite) -> str:
     return f"{invite.faction.name} ({invite.role})"
 
 
-def _fresh_links(request: HttpRequest, campaign: Campaign, invites: Sequence[Invite]) -> list[Link]:
+def _fresh_links(request: HttpRequest, campaign: Campaign, invites: Sequence[Invite]) -> list[InviteLink]:
     """The links not shown yet; after this they cannot be shown again."""
     kept: dict[str, str] = request.session.get(LINKS, {})
     found = []
@@ -231,7 +231,7 @@ def _fresh_links(request: HttpRequest, campaign: Campaign, invites: Sequence[Inv
         if token is not None:
             where = reverse("join", kwargs={"c": campaign.public_id, "token": token})
             url = f"{settings.SITE_URL}{where}" if settings.SITE_URL else request.build_absolute_uri(where)
-            found.append(Link(str(invite.public_id), seat_words(invite), url))
+            found.append(InviteLink(str(invite.public_id), seat_words(invite), url))
     if found:
         request.session[LINKS] = kept
     return found

@@ -9,13 +9,13 @@ from django.urls import get_script_prefix, reverse
 
 from campaign.access import Viewer
 from campaign.envelopes import is_sealed
-from campaign.kept import Kept
-from campaign.kinds import CallState, StageKind
+from campaign.kinds import FactionBattleState, StageKind
 from campaign.models.campaign import Campaign
 from campaign.models.stage import Stage
 from campaign.pages.sayings import battle_words
+from campaign.process_cache import ProcessCache
 from campaign.rules.skirmish import is_skirmish
-from campaign.selectors.next_action import Call, NextAction, Part, Task, next_action_of
+from campaign.selectors.next_action import FactionBattle, Member, NextAction, Task, next_action_of
 from campaign.stored import scenario_of
 from engine.english import counted_noun
 
@@ -70,7 +70,7 @@ class ActionWords:
 
 
 # Addresses take long to build; by all that the words are made of.
-_said: Kept[tuple[object, ...], ActionWords] = Kept(1024)
+_said: ProcessCache[tuple[object, ...], ActionWords] = ProcessCache(1024)
 
 
 def action_shown(viewer: Viewer, stage: Stage | None, sealed: bool | None = None) -> ActionWords:
@@ -78,7 +78,7 @@ def action_shown(viewer: Viewer, stage: Stage | None, sealed: bool | None = None
     campaign, faction = viewer.campaign, viewer.faction
     if sealed is None:
         sealed = stage is not None and faction is not None and is_sealed(stage, faction)
-    return action_words(campaign, stage, next_action_of(Part(campaign, viewer.roles, faction, stage, sealed)))
+    return action_words(campaign, stage, next_action_of(Member(campaign, viewer.roles, faction, stage, sealed)))
 
 
 def action_words(campaign: Campaign, stage: Stage | None, want: NextAction) -> ActionWords:
@@ -92,7 +92,7 @@ def _said_of(campaign: Campaign, stage: Stage | None, want: NextAction) -> Actio
     title, why, label, href = _words(campaign, stage, want)
     plays = want.task in TASKS or want.task in ("fight", "table", "wait")
     entry = reverse(PAGES[stage.kind], kwargs=_c(campaign)) if plays and stage is not None else ""
-    if want.battle is not None and not want.captains and want.battle.state == CallState.OVER:
+    if want.battle is not None and not want.captains and want.battle.state == FactionBattleState.OVER:
         entry = ""
     battle = "" if want.battle is None else _at(campaign, want.battle)
     return ActionWords(want.task, title, why, label, href, want.due, want.closes, entry, battle)
@@ -154,7 +154,7 @@ def _told_better(want: NextAction, title: str, label: str) -> tuple[str, str, st
     return title, "", label
 
 
-def _of_battle(campaign: Campaign, want: NextAction, battle: Call, single: bool) -> tuple[str, str, str, str]:
+def _of_battle(campaign: Campaign, want: NextAction, battle: FactionBattle, single: bool) -> tuple[str, str, str, str]:
     """The same where the reader fights the battle himself."""
     where, called = _at(campaign, battle), battle_words(scenario_of(campaign), battle.hex)
     paused = "The clock is paused. " if campaign.paused_at is not None else ""
@@ -167,17 +167,17 @@ def _of_battle(campaign: Campaign, want: NextAction, battle: Call, single: bool)
     if want.task == "table":
         why = "Print your sheets and fight it at your table. Then both sides enter the result."
         return f"{called}: at your table", f"{paused}{why}", "To the table", where
-    if battle.state == CallState.OVER:
+    if battle.state == FactionBattleState.OVER:
         goes_on = "" if single else " The week goes on when the stage closes."
         return f"{called}: over", f"There is nothing more to seal.{goes_on}", "See the result", where
     if battle.at_table:
         why = f"{paused}Your result is sealed. The other side has not entered one yet."
         return f"{called}: at your table", why, "See your result", where
-    own = "Your orders are sealed." if battle.state == CallState.SEALED else "You have no orders to give now."
+    own = "Your orders are sealed." if battle.state == FactionBattleState.SEALED else "You have no orders to give now."
     return f"{called}: turn {battle.turn}", f"{paused}{own} The others have not all sealed yet.", "Watch", where
 
 
-def _at(campaign: Campaign, battle: Call) -> str:
+def _at(campaign: Campaign, battle: FactionBattle) -> str:
     """The page of a battle that the reader fights."""
     if battle.at_table:
         return reverse("battle-table", kwargs={**_c(campaign), "battle": battle.id})

@@ -18,8 +18,8 @@ from campaign.pages.faults import Faults, slug
 from campaign.pages.fields import Towing, cargo_words, order
 from campaign.pages.order_parts import (
     FleetBlock,
+    OrderedShip,
     Place,
-    ShipRow,
     Target,
     choice_words,
     choosing,
@@ -260,11 +260,11 @@ class _Form:
         bound, crew = staying(self.scenario, self.view, self.payload, fleet.key)
         return 0 < len(bound) < len(crew)
 
-    def _ship(self, ship: Ship, fleet: Fleet, base: Facility | None) -> ShipRow:
+    def _ship(self, ship: Ship, fleet: Fleet, base: Facility | None) -> OrderedShip:
         cls = self.classes[ship.cls]
         dock = self.docks.get(ship.key, {})
         mends = base is not None and can_repair(base, cls)
-        return ShipRow(
+        return OrderedShip(
             key=ship.key,
             id=slug("ship", ship.key),
             name=ship.name,

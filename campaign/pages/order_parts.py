@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from campaign.pages.faults import Fault, Faults
+from campaign.pages.faults import Faults, PageFault
 from campaign.pages.sayings import counted, place_words, strength_words, weeks_ago
 from campaign.rules.queries import can_jump, ship_classes
 from campaign.rules.scenario import Scenario
@@ -30,7 +30,7 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True)
-class ShipRow:
+class OrderedShip:
     """A ship with its orders. `repairs`: (system, its words, whether ticked); `weasel`: what it emits, or empty.
 
     `tugs`: what could have it in tow; `tug`: what is to. `short` and `cargo`: what is left of its stores and its load.
@@ -61,7 +61,7 @@ class ShipRow:
     tugs: tuple[Target, ...]
     tug: str
     refits: tuple[Any, ...]
-    faults: tuple[Fault, ...]
+    faults: tuple[PageFault, ...]
 
     @property
     def refitted(self) -> bool:
@@ -85,7 +85,7 @@ class FleetBlock:
     title: str
     name: str
     strength: str
-    ships: tuple[ShipRow, ...]
+    ships: tuple[OrderedShip, ...]
     stuck: str
     needs: str
     cripples: bool
@@ -100,7 +100,7 @@ class FleetBlock:
     decoys: int
     decoys_on: str
     along: str
-    faults: tuple[Fault, ...]
+    faults: tuple[PageFault, ...]
 
     @property
     def ships_busy(self) -> bool:
@@ -132,7 +132,7 @@ class Choosing:
     own_ships: int
     stuck: int
     fixed: str
-    faults: tuple[Fault, ...]
+    faults: tuple[PageFault, ...]
 
 
 @dataclass(frozen=True, slots=True)

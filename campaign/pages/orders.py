@@ -11,20 +11,20 @@ from django.urls import path
 from django.utils.safestring import SafeString
 
 from campaign.access import Viewer
-from campaign.kept import Kept
 from campaign.kinds import StageKind
 from campaign.pages.chart import routed
 from campaign.pages.dummy_form import dummies_form, dummies_payload
-from campaign.pages.entries import Entry, WeekPage, week_page
+from campaign.pages.entries import EntryShown, WeekPage, week_page
 from campaign.pages.fields import Payload, battles_payload, decisions_payload, week_payload
 from campaign.pages.order_form import fleets_fighting, left_behind, unmoved, week_form
 from campaign.pages.order_parts import CHOICES, TARGETS, choosing, decided, items, listed
 from campaign.pages.rearming import rearm_payload
 from campaign.pages.starmap import drawn
 from campaign.pages.war import player_page
+from campaign.process_cache import ProcessCache
 
 LEAVE = "leave"  # an action: with a fleet's key, its cripples stay behind
-_drawn: Kept[tuple[str, ...], SafeString] = Kept(128)
+_drawn: ProcessCache[tuple[str, ...], SafeString] = ProcessCache(128)
 
 # What the two choices lead to, as the table of the rulebook has it: rows are ours, columns theirs.
 OUTCOMES = (
@@ -53,7 +53,7 @@ class OrdersPage(WeekPage):
         payload = week_payload(view, posted) | {part: found for part, found in more.items() if found}
         return left_behind(scenario, view, payload, fleet) if verb == LEAVE else payload
 
-    def drawn(self, entry: Entry) -> HttpResponse:
+    def drawn(self, entry: EntryShown) -> HttpResponse:
         scenario, view = self.war.scenario, self.war.sight.view
         context = self.context(entry)
         if entry.stage.kind == StageKind.ORDERS:
@@ -69,7 +69,7 @@ class OrdersPage(WeekPage):
             context["fighting"] = fleets_fighting(scenario, view, entry.payload, entry.faults)
         return render(self.request, f"campaign/orders_{entry.stage.kind}.html", context, status=entry.status)
 
-    def _places(self, entry: Entry) -> SafeString:
+    def _places(self, entry: EntryShown) -> SafeString:
         """The form of all fleets, hex by hex. Of a draft without faults it is kept: draft and view make all of it."""
         war, sha256 = self.war, self.war.viewer.campaign.scenario.sha256
 
@@ -101,7 +101,7 @@ class DecisionsPage(WeekPage):
     def payload(self, posted: QueryDict) -> Payload:
         return decisions_payload(self.war.sight.view, posted)
 
-    def drawn(self, entry: Entry) -> HttpResponse:
+    def drawn(self, entry: EntryShown) -> HttpResponse:
         view, given = self.war.sight.view, decided(entry.payload)
         asked = [
             choosing(

@@ -18,7 +18,7 @@ from campaign.errors import NoViewer
 from campaign.kinds import StageKind
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.knowledge import STAGE_REPORT
-from campaign.notices import Line, lines_of
+from campaign.notices import NoticeLine, lines_of
 from campaign.pages.battle_log import SCALE, fates, names_of, turn_numbers, turn_of
 from campaign.pages.common import if_changed, member_page, show
 from campaign.pages.next_action import action_shown
@@ -28,7 +28,7 @@ from campaign.rules.queries import class_name
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice
 from campaign.selectors.clock import stage_waiting
-from campaign.sight import Battle, Told, battle_read, battles_told, report_read, reports_told, sight_then
+from campaign.sight import BattleTold, ReportTold, battle_read, battles_told, report_read, reports_told, sight_then
 from campaign.stored import scenario_of
 from engine.core.kinds import ShipStatus
 
@@ -48,12 +48,12 @@ class StageTold:
 
     seq: int
     title: str
-    lines: tuple[Line, ...]
-    battles: tuple[BattleLine, ...]
+    lines: tuple[NoticeLine, ...]
+    battles: tuple[BattleRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class BattleLine:
+class BattleRow:
     """A battle in a report. `called`: what and where; `ended`: how, for the reader's side; `tone`: of its badge."""
 
     id: str
@@ -136,25 +136,27 @@ def tabs_key(shared: Mapping[str, Any]) -> tuple[object, ...]:
     return viewer.campaign.name, roles, *(shared[name] for name in sorted(shared) if name != "viewer")
 
 
-def _stage_reports(campaign: Campaign, faction: Faction | None) -> list[Told]:
+def _stage_reports(campaign: Campaign, faction: Faction | None) -> list[ReportTold]:
     """The reports of stages, oldest first; that of the very start says nothing."""
     return [one for one in reports_told(campaign, faction) if one.kind == STAGE_REPORT and one.stage in CALLED]
 
 
-def _told(viewer: Viewer, scenario: Scenario, one: Told, fought: Mapping[int, tuple[BattleLine, ...]]) -> StageTold:
+def _told(
+    viewer: Viewer, scenario: Scenario, one: ReportTold, fought: Mapping[int, tuple[BattleRow, ...]]
+) -> StageTold:
     body = report_read(viewer.campaign, viewer.faction, one.id)
     notices = NOTICES.validate_python(body["notices"])
     key = "" if viewer.faction is None else viewer.faction.key
     return StageTold(one.seq, CALLED[one.stage], lines_of(scenario, key, notices), fought.get(one.seq, ()))
 
 
-def _battles(scenario: Scenario, battles: Iterable[Battle]) -> dict[int, tuple[BattleLine, ...]]:
+def _battles(scenario: Scenario, battles: Iterable[BattleTold]) -> dict[int, tuple[BattleRow, ...]]:
     """The battles by the seq they came with."""
-    found: dict[int, tuple[BattleLine, ...]] = {}
+    found: dict[int, tuple[BattleRow, ...]] = {}
     for battle in battles:
         won = battle.winner == battle.side
         ended, tone = ("won", "good") if won else ("lost", "bad") if battle.winner else ("drawn", "quiet")
-        line = BattleLine(battle.id, battle_words(scenario, battle.hex), battle.turns, ended, tone)
+        line = BattleRow(battle.id, battle_words(scenario, battle.hex), battle.turns, ended, tone)
         found[battle.seq] = (*found.get(battle.seq, ()), line)
     return found
 

@@ -16,11 +16,11 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from campaign.access import Viewer, need
-from campaign.kept import Kept
 from campaign.notices import stock_words
 from campaign.pages.common import if_changed, member_page, show
 from campaign.pages.fields import cargo_words
 from campaign.pages.reports import tabs, tabs_key
+from campaign.process_cache import ProcessCache
 from campaign.rules.bases import MOST_REPAIRS, base_for, can_repair, still_short
 from campaign.rules.queries import class_name, in_sight, plain_class, ship_classes, ships_by_fleet, side_of
 from campaign.rules.scenario import Facility, Scenario, ShipClass
@@ -297,7 +297,7 @@ class Ships:
     lost: SafeString
 
 
-_drawn: Kept[tuple[str, ...], Ships] = Kept(128)
+_drawn: ProcessCache[tuple[str, ...], Ships] = ProcessCache(128)
 
 
 @member_page

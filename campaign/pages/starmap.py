@@ -15,24 +15,24 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from campaign.access import Viewer
 from campaign.errors import NoViewer
-from campaign.kept import Kept
 from campaign.kinds import StageKind, StageStatus
 from campaign.pages.chart import Chart, chart, colours, open_marks
 from campaign.pages.common import if_changed, stage_key
-from campaign.pages.hexmap import Ground, ground, names_layer
+from campaign.pages.hexmap import MapGround, ground, names_layer
 from campaign.pages.war import KINDS, War, not_begun, player_page, pulse_of, war_of
+from campaign.process_cache import ProcessCache
 from campaign.selectors.clock import stage_waiting
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnMap:
     """A map ready for the page: its picture and its lists."""
 
     picture: SafeString
     lists: SafeString
 
 
-_drawn: Kept[tuple[object, ...], Drawn] = Kept(256)
+_drawn: ProcessCache[tuple[object, ...], DrawnMap] = ProcessCache(256)
 
 
 def drawn(
@@ -42,7 +42,7 @@ def drawn(
     ways: Iterable[tuple[str, tuple[str, ...]]] = (),
     then: bool = False,
     beside: bool = False,
-) -> Drawn:
+) -> DrawnMap:
     """The map of a view. A view never changes, so what is drawn of it is kept under its hash.
 
     `then`: it is an earlier one. `beside`: a form stands beside it, to whose fleets the marks lead.
@@ -51,7 +51,7 @@ def drawn(
     sha256 = war.viewer.campaign.scenario.sha256
     key = (war.id, sha256, war.faction.key, war.sight.etag, chosen, given, then, beside)
 
-    def draw() -> Drawn:
+    def draw() -> DrawnMap:
         seen = chart(war.scenario, war.sight.view, chosen=chosen, ways=given)
         context = {
             "war": war,
@@ -65,7 +65,7 @@ def drawn(
             "focus": _focus(seen),
         }
         picture, lists = (render_to_string(f"campaign/map_{part}.html", context) for part in ("picture", "lists"))
-        return Drawn(picture, lists)
+        return DrawnMap(picture, lists)
 
     return _drawn.made(key, draw)
 
@@ -76,7 +76,7 @@ def legend(war: War) -> list[tuple[str, str]]:
     return [(power.name, shades[power.id]) for power in war.scenario.factions]
 
 
-def _ground(war: War) -> Ground:
+def _ground(war: War) -> MapGround:
     return ground(war.scenario, war.viewer.campaign.scenario.sha256)
 
 

@@ -16,10 +16,10 @@ from django.http import QueryDict
 from campaign.pages.fields import number, text
 from campaign.pages.fight_form import (
     CHOICES,
+    FormSight,
     Option,
+    OrderRow,
     Pick,
-    Row,
-    Sight,
     Tick,
     Written,
     anchor,
@@ -55,7 +55,9 @@ CORE_ORDERS: tuple[Option, ...] = (("", "hold it"), ("dump", "dump it and drift"
 Faults = Mapping[str, tuple[str, ...]]
 
 
-def fire_rows(seen: Sight, payload: Mapping[str, Any], faults: Mapping[str, tuple[str, ...]]) -> tuple[Row, ...]:
+def fire_rows(
+    seen: FormSight, payload: Mapping[str, Any], faults: Mapping[str, tuple[str, ...]]
+) -> tuple[OrderRow, ...]:
     """A row for every ship and group that may fire, in the order in which they fire."""
     said = fire_said(payload)
     ships = {ship.id: ship for ship in seen.ships}
@@ -88,7 +90,7 @@ def fire_rows(seen: Sight, payload: Mapping[str, Any], faults: Mapping[str, tupl
                 written += more
         if picks:
             rows.append(
-                Row(
+                OrderRow(
                     key=key,
                     id=anchor(key),
                     name=seen.names.get(key, key),
@@ -134,7 +136,7 @@ def fire_said(payload: Mapping[str, Any]) -> dict[str, list[Any]]:
     return {str(name): fires for name, fires in pairs}
 
 
-def fire_payload(seen: Sight, posted: QueryDict) -> list[list[Any]]:
+def fire_payload(seen: FormSight, posted: QueryDict) -> list[list[Any]]:
     """Fire as the form says it: [ship, fires] in the order in which they fire; who does not fire is left out."""
     rows: list[tuple[int, list[Any]]] = []
     ships = {ship.id: ship for ship in seen.ships}
@@ -158,12 +160,12 @@ def fire_payload(seen: Sight, posted: QueryDict) -> list[list[Any]]:
     return [row for _, row in sorted(rows, key=lambda item: item[0])]
 
 
-def _able(seen: Sight) -> list[str]:
+def _able(seen: FormSight) -> list[str]:
     ships = [ship.id for ship in seen.ships if ship.status == FIGHTING and not ship.dummy]
     return [*ships, *(group.id for group in seen.groups)]
 
 
-def _weapons(seen: Sight, key: str) -> list[tuple[str, Weapon]]:
+def _weapons(seen: FormSight, key: str) -> list[tuple[str, Weapon]]:
     """The weapons of a ship or group with their rows."""
     ship = next((ship for ship in seen.ships if ship.id == key), None)
     if ship is None:
@@ -201,7 +203,7 @@ def _as_posted(weapons: list[tuple[str, Weapon]], key: str, posted: QueryDict) -
     return sorted(weapons, key=place)
 
 
-def _targets(seen: Sight, kind: Weapon) -> tuple[Option, ...]:
+def _targets(seen: FormSight, kind: Weapon) -> tuple[Option, ...]:
     nobody: Option = ("", "none")
     if _at_fighters(kind):
         return (nobody, *seen.flyers())
@@ -214,7 +216,9 @@ def _targets(seen: Sight, kind: Weapon) -> tuple[Option, ...]:
 __all__ = ["fire_payload", "fire_rows", "fire_said"]
 
 
-def flight_rows(seen: Sight, payload: Mapping[str, Any], faults: Mapping[str, tuple[str, ...]]) -> tuple[Row, ...]:
+def flight_rows(
+    seen: FormSight, payload: Mapping[str, Any], faults: Mapping[str, tuple[str, ...]]
+) -> tuple[OrderRow, ...]:
     """A row for every fighter group in flight."""
     given = payload.get("fighters")
     said = given if isinstance(given, Mapping) else {}
@@ -227,7 +231,7 @@ def flight_rows(seen: Sight, payload: Mapping[str, Any], faults: Mapping[str, tu
         flight = STAY if flight is None else flight
         where = "" if flight.to is None else f"{flight.to[0]:g} {flight.to[1]:g}"
         rows.append(
-            Row(
+            OrderRow(
                 key=key,
                 id=anchor(key),
                 name=seen.names.get(key, key),
@@ -242,7 +246,7 @@ def flight_rows(seen: Sight, payload: Mapping[str, Any], faults: Mapping[str, tu
     return tuple(rows)
 
 
-def flight_payload(seen: Sight, posted: QueryDict) -> dict[str, str]:
+def flight_payload(seen: FormSight, posted: QueryDict) -> dict[str, str]:
     """Fighters' orders by group, as the form says them; groups that stay are left out."""
     found = {}
     for group in seen.groups:
@@ -259,7 +263,7 @@ def _words(key: str, posted: QueryDict) -> str:
     return "; ".join(parts)
 
 
-def _picks(seen: Sight, key: str, flight: Flight) -> tuple[Pick, ...]:
+def _picks(seen: FormSight, key: str, flight: Flight) -> tuple[Pick, ...]:
     decks = [
         (ship.id, seen.names.get(ship.id, ship.id))
         for ship in seen.state.ships
@@ -273,14 +277,16 @@ def _picks(seen: Sight, key: str, flight: Flight) -> tuple[Pick, ...]:
     )
 
 
-def control_rows(seen: Sight, payload: Mapping[str, Any], faults: Mapping[str, tuple[str, ...]]) -> tuple[Row, ...]:
+def control_rows(
+    seen: FormSight, payload: Mapping[str, Any], faults: Mapping[str, tuple[str, ...]]
+) -> tuple[OrderRow, ...]:
     """A row for every ship whose crew has anything to decide."""
     given = payload.get("control")
     said = given if isinstance(given, Mapping) else {}
     return tuple(_row(seen, ship, said.get(ship.id), faults.get(ship.id, ())) for ship in _control_able(seen))
 
 
-def control_payload(seen: Sight, posted: QueryDict) -> dict[str, Any]:
+def control_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
     """Damage control by ship, as the form says it; ships without orders are left out."""
     found: dict[str, Any] = {}
     for ship in _control_able(seen):
@@ -292,16 +298,16 @@ def control_payload(seen: Sight, posted: QueryDict) -> dict[str, Any]:
     return found
 
 
-def _control_able(seen: Sight) -> list[ShipState]:
+def _control_able(seen: FormSight) -> list[ShipState]:
     return [ship for ship in seen.ships if has_control(ship, seen.state.terms.options)]
 
 
-def _offered(seen: Sight, ship: ShipState) -> tuple[str, ...]:
+def _offered(seen: FormSight, ship: ShipState) -> tuple[str, ...]:
     """The systems that may be repaired in this battle."""
     return () if NO_REPAIRS in seen.state.terms.options else fixable(ship)
 
 
-def _row(seen: Sight, ship: ShipState, given: object, faults: tuple[str, ...]) -> Row:
+def _row(seen: FormSight, ship: ShipState, given: object, faults: tuple[str, ...]) -> OrderRow:
     key, asked = ship.id, given if isinstance(given, Mapping) else {}
     jobs = asked.get("repairs")
     sent = {
@@ -320,7 +326,7 @@ def _row(seen: Sight, ship: ShipState, given: object, faults: tuple[str, ...]) -
         chosen = next((word for word, _ in CORE_ORDERS if word and asked.get(word)), "")
         picks.append(Pick(f"core-{key}", "If the power core is still out of control", CORE_ORDERS, (chosen,)))
     name = seen.names.get(key, key)
-    return Row(key, anchor(key), name, _state(ship, there), tuple(picks), (), (), None, faults)
+    return OrderRow(key, anchor(key), name, _state(ship, there), tuple(picks), (), (), None, faults)
 
 
 def _control_words(ship: ShipState, system: str) -> str:
@@ -348,34 +354,34 @@ def _state(ship: ShipState, parties: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class StopForm:
     """A stop's form: its rows from a payload and the faults found by ship, and its entry from what is posted."""
 
-    rows: Callable[[Sight, Mapping[str, Any], Faults], tuple[Row, ...]]
-    payload: Callable[[Sight, QueryDict], Any]
+    rows: Callable[[FormSight, Mapping[str, Any], Faults], tuple[OrderRow, ...]]
+    payload: Callable[[FormSight, QueryDict], Any]
 
 
 FORMS = {
-    PLOT: Form(plot_rows, plot_payload),
-    FIGHTERS: Form(flight_rows, flight_payload),
-    ENGAGE: Form(fire_rows, fire_payload),
-    CONTROL: Form(control_rows, control_payload),
+    PLOT: StopForm(plot_rows, plot_payload),
+    FIGHTERS: StopForm(flight_rows, flight_payload),
+    ENGAGE: StopForm(fire_rows, fire_payload),
+    CONTROL: StopForm(control_rows, control_payload),
 }
 
 
-def form_of(stop: str) -> Form:
+def form_of(stop: str) -> StopForm:
     """The form of a stop, whichever it is."""
     return FORMS.get(stop) or _lines_of_text(stop)
 
 
-def _lines_of_text(stop: str) -> Form:
+def _lines_of_text(stop: str) -> StopForm:
     """The form of orders that are a text for each ship and group."""
 
-    def rows(seen: Sight, payload: Mapping[str, Any], faults: Faults) -> tuple[Row, ...]:
+    def rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> tuple[OrderRow, ...]:
         given = payload.get(stop)
         said = given if isinstance(given, Mapping) else {}
         return tuple(
-            Row(
+            OrderRow(
                 key=key,
                 id=anchor(key),
                 name=seen.names.get(key, key),
@@ -389,8 +395,8 @@ def _lines_of_text(stop: str) -> Form:
             for key in sorted(seen.mine)
         )
 
-    def payload(seen: Sight, posted: QueryDict) -> dict[str, str]:
+    def payload(seen: FormSight, posted: QueryDict) -> dict[str, str]:
         written = {key: text(posted, f"raw-{key}") for key in sorted(seen.mine)}
         return {key: words for key, words in written.items() if words}
 
-    return Form(rows, payload)
+    return StopForm(rows, payload)

@@ -41,7 +41,7 @@ PARTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class System:
+class SystemRow:
     """A system in the form: ticked where it is lost. `most`: 2 for a drive, which is halved first."""
 
     id: str
@@ -51,7 +51,7 @@ class System:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class EndRow:
     """A ship in the form. `boxes` 0: not known; `systems`: of one's own ships; `lost`: as text for others'.
 
     `stock`: (system, words, left, most).
@@ -67,7 +67,7 @@ class Row:
     status: str
     damage: str
     boxes: int
-    systems: tuple[System, ...]
+    systems: tuple[SystemRow, ...]
     lost: str
     stock: tuple[tuple[str, str, str, int], ...]
     captor: str
@@ -104,7 +104,7 @@ def form_rows(
     payload: Mapping[str, Any],
     names: Mapping[str, str],
     found: tuple[Violation, ...],
-) -> tuple[Row, ...]:
+) -> tuple[EndRow, ...]:
     """The form with what a payload says; the payload may hold anything, faults included.
 
     `own`: ships whose sheets are known; `contacts`: others.
@@ -121,7 +121,7 @@ def form_rows(
         said = ends.get(code)
         end = _table(said)
         rows.append(
-            Row(
+            EndRow(
                 key=code,
                 id=anchor(code),
                 name=names[code],
@@ -143,11 +143,11 @@ def form_rows(
     return tuple(rows)
 
 
-def _own(ship: ShipState, end: Mapping[str, Any], names: Mapping[str, str], faults: tuple[str, ...]) -> Row:
+def _own(ship: ShipState, end: Mapping[str, Any], names: Mapping[str, str], faults: tuple[str, ...]) -> EndRow:
     lost = Counter(map(str, _list(end.get("lost"))))
     fits = {fit.id: 2 if fit.type == "drive" else 1 for fit in ship.sheet.fits}
     left = _table(end.get("stock"))
-    return Row(
+    return EndRow(
         key=ship.id,
         id=anchor(ship.id),
         name=names[ship.id],
@@ -158,7 +158,7 @@ def _own(ship: ShipState, end: Mapping[str, Any], names: Mapping[str, str], faul
         status=str(end.get("status", "")),
         damage=str(end.get("damage", "")),
         boxes=ship.sheet.boxes,
-        systems=() if ship.dummy else tuple(System(id_, system_words(id_), lost[id_], n) for id_, n in fits.items()),
+        systems=() if ship.dummy else tuple(SystemRow(id_, system_words(id_), lost[id_], n) for id_, n in fits.items()),
         lost="",
         stock=()
         if ship.dummy

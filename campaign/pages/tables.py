@@ -16,8 +16,8 @@ from typing_extensions import override
 from campaign.access import Viewer
 from campaign.errors import NoViewer
 from campaign.kinds import StageStatus
-from campaign.pages.battle_log import SCALE, Names, contact_name, units
-from campaign.pages.entries import Entry, EntryPage, Says
+from campaign.pages.battle_log import SCALE, SideNames, contact_name, units
+from campaign.pages.entries import EntryPage, EntryShown, Says
 from campaign.pages.faults import Faults, faults_about
 from campaign.pages.fields import Payload
 from campaign.pages.fights import Thing, things_of
@@ -25,7 +25,7 @@ from campaign.pages.sayings import place_words
 from campaign.pages.table_form import anchor, form_rows, impossible, names_at, table_payload, unlike
 from campaign.pages.war import War, player_page, war_of
 from campaign.services.envelopes import Document
-from campaign.services.tables import Table, TableResult, table_of
+from campaign.services.tables import TableBattle, TableResult, table_of
 from engine.core.errors import Violation
 from engine.core.ship import ShipState
 from engine.english import system_words
@@ -160,7 +160,7 @@ def set_up(sheet: Mapping[str, Any], names: Mapping[str, str]) -> SetUp:
         )
         for contact in sheet["contacts"]
     ]
-    pieces = things_of(sheet["seen"], Names(names), height)
+    pieces = things_of(sheet["seen"], SideNames(names), height)
     return SetUp(width * SCALE, height * SCALE, tuple(spots), tuple(piece for piece in pieces if not piece.arrow))
 
 
@@ -189,7 +189,7 @@ def sheets(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespo
     return render(request, "campaign/table_sheets.html", context)
 
 
-def _opened(viewer: Viewer, battle: uuid.UUID) -> tuple[War, Table]:
+def _opened(viewer: Viewer, battle: uuid.UUID) -> tuple[War, TableBattle]:
     try:
         war = war_of(viewer)
     except NoViewer as error:
@@ -197,11 +197,11 @@ def _opened(viewer: Viewer, battle: uuid.UUID) -> tuple[War, Table]:
     return war, table_of(viewer.campaign, war.faction, str(battle))
 
 
-def _names(war: War, mine: Table) -> dict[str, str]:
+def _names(war: War, mine: TableBattle) -> dict[str, str]:
     return names_at(mine.sheet, {ship.key: ship.name for ship in war.sight.view.ships})
 
 
-def _context(war: War, mine: Table) -> dict[str, Any]:
+def _context(war: War, mine: TableBattle) -> dict[str, Any]:
     return {
         "war": war,
         "mine": mine,
@@ -226,7 +226,7 @@ class TablePage(EntryPage):
 
     says = SAYS
 
-    def __init__(self, request: HttpRequest, war: War, mine: Table) -> None:
+    def __init__(self, request: HttpRequest, war: War, mine: TableBattle) -> None:
         super().__init__(request, war, TableResult(mine, war.faction))
         self.mine = mine
 
@@ -251,7 +251,7 @@ class TablePage(EntryPage):
 
         return faults_about(found, about, self.names.__getitem__, anchor)
 
-    def drawn(self, entry: Entry) -> HttpResponse:
+    def drawn(self, entry: EntryShown) -> HttpResponse:
         war, mine, names, powers = self.war, self.mine, self.names, _powers(self.war)
         check = mine.checks[-1] if mine.checks else None
         rows = form_rows(own_state(mine.sheet).ships, mine.sheet["contacts"], entry.shown, names, entry.found)

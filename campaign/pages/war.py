@@ -14,12 +14,12 @@ from django.shortcuts import redirect
 from campaign.access import Viewer, need, viewer_of
 from campaign.envelopes import newest_stage_of, stages_before
 from campaign.errors import NotThere, NoViewer
-from campaign.kept import Kept
 from campaign.kinds import StageKind, StageStatus, words_of
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import Stage
 from campaign.pages.common import kept_by_nobody
 from campaign.pages.next_action import PAGES, ActionWords, action_shown
+from campaign.process_cache import ProcessCache
 from campaign.rules.queries import in_sight
 from campaign.rules.scenario import Scenario
 from campaign.sight import Sight, sight, sight_then
@@ -44,7 +44,8 @@ class Moment:
         return "before the deployment" if self.kind == StageKind.DEPLOY else f"week {self.week}, {KINDS[self.kind]}"
 
 
-_past: Kept[tuple[str, int, int, bool], tuple[Moment, ...]] = Kept(512)  # by campaign, branch, newest stage, its end
+# By campaign, branch, newest stage, its end.
+_past: ProcessCache[tuple[str, int, int, bool], tuple[Moment, ...]] = ProcessCache(512)
 
 
 @dataclass(frozen=True, slots=True)

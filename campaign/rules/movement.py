@@ -28,7 +28,7 @@ class Dropped:
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class FleetsMoved:
     """All fleets after movement, sorted by key, and the moves that were dropped."""
 
     fleets: tuple[Fleet, ...]
@@ -96,7 +96,7 @@ def move_fleets(
     moves: Mapping[str, Move],
     judged: Container[str] = (),
     crews: Mapping[str, Sequence[Ship]] | None = None,
-) -> Moved:
+) -> FleetsMoved:
     """Every fleet moved as ordered; one that must leave and has no (lawful) order goes one hex back the way it came.
 
     A fleet that must leave and cannot is found where it is. Moves of unknown fleets are dropped like unlawful ones.
@@ -130,7 +130,7 @@ def move_fleets(
         elif fleet.must_leave or fleet.in_ftl:
             fleet = replace(fleet, must_leave=False, in_ftl=False)
         fleets.append(fleet)
-    return Moved(tuple(fleets), tuple(dropped))
+    return FleetsMoved(tuple(fleets), tuple(dropped))
 
 
 def _stepped(fleet: Fleet, path: tuple[str, ...]) -> Fleet:

@@ -15,7 +15,7 @@ from engine.ruleset import ruleset
 
 
 @dataclass(slots=True)
-class Draft:
+class FilePlaces:
     """Where in the file each thing stands: pairs of its place and itself."""
 
     factions: list[str] = field(default_factory=list)
@@ -33,7 +33,7 @@ class Draft:
     cargo: list[tuple[str, Manifest]] = field(default_factory=list)
 
 
-def scenario_faults(scenario: Scenario, draft: Draft) -> Iterator[Violation]:
+def scenario_faults(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
     """Every fault of what was read."""
     yield from _edition(scenario)
     yield from _factions(scenario)
@@ -76,7 +76,7 @@ def _twice(where: str, noun: str, ids: Iterable[str]) -> Iterator[Violation]:
         seen.add(key)
 
 
-def _map(scenario: Scenario, draft: Draft) -> Iterator[Violation]:
+def _map(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
     size = f"{scenario.columns:02d}{scenario.rows:02d}"
     for where, label in draft.hexes:
         if not on_map(label, scenario.columns, scenario.rows):
@@ -96,7 +96,7 @@ def _map(scenario: Scenario, draft: Draft) -> Iterator[Violation]:
     yield from _twice("closed", "hex", scenario.closed)
 
 
-def _links(draft: Draft) -> Iterator[Violation]:
+def _links(draft: FilePlaces) -> Iterator[Violation]:
     closed = {label for where, label in draft.hexes if where.startswith("closed")}
     for where, link in draft.links:
         if link.a == link.b:
@@ -106,7 +106,7 @@ def _links(draft: Draft) -> Iterator[Violation]:
                 yield Violation(f"{where}.{end}", "closed-hex", f"{label} is closed: nothing can be linked to it")
 
 
-def _names(scenario: Scenario, draft: Draft) -> Iterator[Violation]:
+def _names(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
     factions = {faction.id for faction in scenario.factions}
     systems, classes = {system.id for system in scenario.systems}, ship_classes(scenario)
     for where, key in draft.powers:
@@ -123,7 +123,7 @@ def _names(scenario: Scenario, draft: Draft) -> Iterator[Violation]:
     yield from _twice("forces", "budget", (budget.id for budget in scenario.budgets))
 
 
-def _entries(scenario: Scenario, draft: Draft) -> Iterator[Violation]:
+def _entries(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
     yield from _twice("entries", "entry of", (entry.faction for _, entry in draft.entries))
     systems = {system.hex for system in scenario.systems}
     for where, entry in draft.entries:
@@ -139,7 +139,7 @@ def _entries(scenario: Scenario, draft: Draft) -> Iterator[Violation]:
             yield Violation(where, "no-entry", f"'{faction}' has no entry")
 
 
-def _forces(scenario: Scenario, draft: Draft) -> Iterator[Violation]:
+def _forces(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
     for power in sorted({faction for _, faction, _ in draft.picks}):
         planned = [
             Planned(
@@ -161,7 +161,7 @@ def _forces(scenario: Scenario, draft: Draft) -> Iterator[Violation]:
             )
 
 
-def _arrivals(scenario: Scenario, draft: Draft) -> Iterator[Violation]:
+def _arrivals(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
     classes, systems = ship_classes(scenario), {system.hex for system in scenario.systems}
     yield from _twice("reinforcements", "reinforcement", (arrival.id for _, arrival in draft.arrivals))
     for where, arrival in draft.arrivals:
@@ -181,7 +181,7 @@ def _arrivals(scenario: Scenario, draft: Draft) -> Iterator[Violation]:
                 yield Violation(f"{where}.ships.{cls}", "wrong-place", words)
 
 
-def _victory(scenario: Scenario, draft: Draft) -> Iterator[Violation]:
+def _victory(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
     systems = {system.id for system in scenario.systems}
     powers = {faction.id for faction in scenario.factions}
     powers |= {faction.alliance for faction in scenario.factions if faction.alliance}
@@ -210,7 +210,7 @@ def _victory(scenario: Scenario, draft: Draft) -> Iterator[Violation]:
             yield Violation(where, "always-holds", "this result holds always: none after it can be reached")
 
 
-def _cargo(draft: Draft) -> Iterator[Violation]:
+def _cargo(draft: FilePlaces) -> Iterator[Violation]:
     seen: set[tuple[str, str]] = set()
     for where, item in draft.cargo:
         yield from name_faults(item.what, f"{where}.what") if item.what else ()

@@ -28,7 +28,7 @@ from campaign.rules.scenario import (
     Scenario,
     StarSystem,
 )
-from campaign.rules.scenario_checks import Draft, scenario_faults
+from campaign.rules.scenario_checks import FilePlaces, scenario_faults
 from engine.core.errors import RuleViolations, Violation, place
 from engine.core.sheet import Sheet
 from engine.design.techbase import RECOMMENDED, TechBase
@@ -53,14 +53,14 @@ LINK_KINDS = {"portal": 0, "gate": 1, "jump-point": 1}  # what each costs where 
 FTL = ("required", "none", "any")
 
 
-class Form:
+class ScenarioForm:
     """One reading of one file: its data, the reader with its faults, and the places of what was read."""
 
     def __init__(self, data: Table, bases: Bases = NO_BASES) -> None:
         self.data = data
         self.bases = bases
         self.reader = Reader()
-        self.draft = Draft()
+        self.draft = FilePlaces()
 
     def number(
         self,
@@ -221,7 +221,7 @@ def read_scenario(
     return scenario, tuple(sorted({*file.reader.faults, *scenario_faults(scenario, file.draft)}))
 
 
-class _File(Form):
+class _File(ScenarioForm):
     """The parts of a scenario file, read one by one."""
 
     def scenario(self, sheets: Mapping[str, Sheet]) -> Scenario:

@@ -262,7 +262,7 @@ def _moves(
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class PreparedWeek:
     """The world with settings, detachments, docks, tows and weasels applied; each faction's lawful orders; the rest."""
 
     world: World
@@ -291,7 +291,7 @@ def lawful_orders(scenario: Scenario, view: View, orders: Orders) -> tuple[Order
             orders = replace(orders, **{part: kept})
 
 
-def prepare(scenario: Scenario, world: World, orders: Mapping[str, Orders]) -> Prepared:
+def prepare(scenario: Scenario, world: World, orders: Mapping[str, Orders]) -> PreparedWeek:
     """The orders stage up to the decisions of those in contact: who does what is settled, nobody has moved yet.
 
     Rules: 2E "The campaign map" [camp.fleets]
@@ -323,4 +323,4 @@ def prepare(scenario: Scenario, world: World, orders: Mapping[str, Orders]) -> P
         fleets=tuple(map(fleets.__getitem__, sorted(fleets))),
         ships=tuple(map(ships.__getitem__, sorted(ships))),
     )
-    return Prepared(dummies_ordered(after, lawful), lawful, tuple(dropped))
+    return PreparedWeek(dummies_ordered(after, lawful), lawful, tuple(dropped))

@@ -14,7 +14,7 @@ from campaign.models.ledger import UMPIRES_ONLY, Act
 from campaign.models.stage import Stage, Submission
 from campaign.prepared import Prepared
 from campaign.publication import entries_shown, stage_seen, waiting
-from campaign.selectors.next_action import Part, next_actions_of
+from campaign.selectors.next_action import Member, next_actions_of
 
 WAIT = "wait"  # the task of who has nothing to do (`campaign.selectors.next_action`)
 
@@ -116,7 +116,7 @@ def _asked_at_battles(
     """What battles that factions fight themselves want of them now, by row."""
     if stage is None:
         return {}
-    wants = next_actions_of([Part(campaign, (Role.PLAYER,), row, stage, row.pk in sealed) for row in played])
+    wants = next_actions_of([Member(campaign, (Role.PLAYER,), row, stage, row.pk in sealed) for row in played])
     return {row.pk: want.task for row, want in zip(played, wants, strict=True) if want.battle is not None}
 
 

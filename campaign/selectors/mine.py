@@ -35,7 +35,7 @@ STAGES = Prepared(
 
 
 @dataclass(frozen=True, slots=True)
-class Mine:
+class OwnCampaign:
     """A campaign of a user. `stage`: the one that waits; None before the war and after it. `sealed`: by his side."""
 
     campaign: Campaign
@@ -45,7 +45,7 @@ class Mine:
     sealed: bool
 
 
-def campaigns_of(user: AbstractBaseUser) -> tuple[Mine, ...]:
+def campaigns_of(user: AbstractBaseUser) -> tuple[OwnCampaign, ...]:
     """The campaigns in which the user has a part, the newest first; three queries however many there are."""
     parts: dict[int, list[Membership]] = {}
     for row in PARTS.rows(user.pk):
@@ -67,7 +67,7 @@ def campaigns_of(user: AbstractBaseUser) -> tuple[Mine, ...]:
         faction = next((part.faction for part in found if part.faction is not None), None)
         stage = stages.get(key)
         done = stage is not None and faction is not None and (stage.pk, faction.pk) in sealed
-        mine.append(Mine(found[0].campaign, tuple(part.role for part in found), faction, stage, done))
+        mine.append(OwnCampaign(found[0].campaign, tuple(part.role for part in found), faction, stage, done))
     return tuple(mine)
 
 

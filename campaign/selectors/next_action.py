@@ -27,7 +27,7 @@ from typing import Literal
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
-from campaign.kinds import TABLE, BattleMode, CallState, CallText, Role, StageKind, StageStatus
+from campaign.kinds import TABLE, BattleMode, FactionBattleState, FactionBattleText, Role, StageKind, StageStatus
 from campaign.models.campaign import OF_A_FACTION, Campaign, Faction
 from campaign.models.stage import Draft, Stage, Submission
 from campaign.rules.view import View
@@ -43,7 +43,7 @@ Place = tuple[int, int]  # a branch and a faction
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class FactionBattle:
     """A battle handed to a faction to fight: `id` is its own of it. `again`: results differed, so it enters anew.
 
     `state`: open (it waits for this faction), sealed, waiting (for others), or over. `closes`: when the stop does.
@@ -52,14 +52,14 @@ class Call:
     id: str
     hex: str
     at_table: bool
-    state: CallText
+    state: FactionBattleText
     turn: int = 0
     again: bool = False
     closes: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class Situation:
     """Somebody in a campaign. `stage`: the one that waits, as everybody sees it; `sealed`: his side has answered it.
 
     `view` and `calls`: what he knows, where the stage is one of decisions or battles and he plays. `seals_empty`: he
@@ -71,7 +71,7 @@ class Case:
     stage: Stage | None
     sealed: bool
     view: View | None = None
-    calls: tuple[Call, ...] = ()
+    calls: tuple[FactionBattle, ...] = ()
     seals_empty: bool = False
 
     @property
@@ -90,14 +90,14 @@ class NextAction:
     task: Task
     due: bool
     closes: datetime | None = None
-    battle: Call | None = None
+    battle: FactionBattle | None = None
     met: int = 0
     fights: bool = False
     captains: bool = False
     quiet: bool = False
 
 
-def next_action(case: Case) -> NextAction:
+def next_action(case: Situation) -> NextAction:
     """What a campaign wants of somebody."""
     campaign, stage = case.campaign, case.stage
     if campaign.started_at is None:
@@ -128,22 +128,22 @@ def is_empty(kind: str, view: View) -> bool:
     return (kind == StageKind.DECISIONS and not _met(view)) or (kind == StageKind.BATTLES and not view.fighting)
 
 
-def _at_battles(case: Case, closes: datetime | None) -> NextAction | None:
+def _at_battles(case: Situation, closes: datetime | None) -> NextAction | None:
     """What the battles handed to a player want of him; None where it is a doctrine, or there are none."""
     if not case.calls:
         return None
     captains = bool(_fighting(case) - {call.hex for call in case.calls})
     for call in sorted(case.calls, key=lambda one: (one.at_table, not one.again)):
-        if call.state == CallState.OPEN:
+        if call.state == FactionBattleState.OPEN:
             until = closes if call.closes is None or case.campaign.paused_at is not None else call.closes
             return NextAction("table" if call.at_table else "fight", True, until, call, fights=True, captains=captains)
     if captains and not case.sealed:
         return None
-    going = [call for call in case.calls if call.state != CallState.OVER]
+    going = [call for call in case.calls if call.state != FactionBattleState.OVER]
     return NextAction("wait", False, closes, (going or list(case.calls))[0], fights=True, captains=captains)
 
 
-def _fighting(case: Case) -> set[str]:
+def _fighting(case: Situation) -> set[str]:
     """The hexes in which somebody has battles, as far as he was told."""
     return set() if case.view is None else set(case.view.fighting)
 
@@ -153,7 +153,7 @@ def _met(view: View | None) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Member:
     """Somebody in a campaign, and the stage that waits there. `sealed`: his side has answered it."""
 
     campaign: Campaign
@@ -163,12 +163,12 @@ class Part:
     sealed: bool
 
 
-def next_action_of(part: Part) -> NextAction:
+def next_action_of(part: Member) -> NextAction:
     """What a campaign wants of somebody."""
     return next_actions_of([part])[0]
 
 
-def next_actions_of(parts: Sequence[Part]) -> tuple[NextAction, ...]:
+def next_actions_of(parts: Sequence[Member]) -> tuple[NextAction, ...]:
     """What each campaign wants, in the same order."""
     asked = [(part, part.stage, part.faction) for part in parts]
     seeing = {
@@ -188,7 +188,7 @@ def next_actions_of(parts: Sequence[Part]) -> tuple[NextAction, ...]:
         and stage.status == StageStatus.OPEN
         and stage.kind == StageKind.BATTLES
     }
-    calls = calls_of(weeks) if weeks else {}
+    calls = faction_battles_of(weeks) if weeks else {}
     found = []
     for part, stage, faction in asked:
         place = None if stage is None or faction is None else (stage.branch_id, faction.pk)
@@ -196,7 +196,7 @@ def next_actions_of(parts: Sequence[Part]) -> tuple[NextAction, ...]:
         handed = () if place is None else calls.get(place, ())
         found.append(
             next_action(
-                Case(
+                Situation(
                     part.campaign,
                     part.roles,
                     stage,
@@ -210,7 +210,7 @@ def next_actions_of(parts: Sequence[Part]) -> tuple[NextAction, ...]:
     return tuple(found)
 
 
-def calls_of(weeks: dict[Place, int]) -> dict[Place, tuple[Call, ...]]:
+def faction_battles_of(weeks: dict[Place, int]) -> dict[Place, tuple[FactionBattle, ...]]:
     """The battles handed to factions in these weeks, by branch and faction. What was withdrawn again is not there."""
     now = timezone.now()
     live = Submission.objects.filter(stage=OuterRef("stage"), faction=OuterRef("faction"), withdrawn_at__isnull=True)
@@ -232,10 +232,10 @@ def calls_of(weeks: dict[Place, int]) -> dict[Place, tuple[Call, ...]]:
         if weeks.get(place) == row.stage.week:
             newest.setdefault(place, {})[row.payload["battle"]] = row.stage, row.answered
     sheets = handed_newest(weeks, now)
-    return {place: _calls(battles, sheets) for place, battles in newest.items()}
+    return {place: _faction_battles(battles, sheets) for place, battles in newest.items()}
 
 
-def _calls(battles: dict[str, tuple[Stage, bool]], sheets: dict[str, Handed]) -> tuple[Call, ...]:
+def _faction_battles(battles: dict[str, tuple[Stage, bool]], sheets: dict[str, Handed]) -> tuple[FactionBattle, ...]:
     found = []
     for id_, (stage, answered) in battles.items():
         sheet = sheets.get(id_)
@@ -243,10 +243,10 @@ def _calls(battles: dict[str, tuple[Stage, bool]], sheets: dict[str, Handed]) ->
             continue
         at_table, again = stage.kind == TABLE, stage.kind == TABLE and stage.ordinal > 0
         asks = stage.status == StageStatus.OPEN and (at_table or stage.ordinal == sheet.number)
-        state: CallText = CallState.WAITING
+        state: FactionBattleText = FactionBattleState.WAITING
         if sheet.over or (at_table and stage.status != StageStatus.OPEN):
-            state = CallState.OVER
+            state = FactionBattleState.OVER
         elif asks:
-            state = CallState.SEALED if answered else CallState.OPEN
-        found.append(Call(id_, sheet.hex, at_table, state, sheet.turn, again, stage.closes if asks else None))
+            state = FactionBattleState.SEALED if answered else FactionBattleState.OPEN
+        found.append(FactionBattle(id_, sheet.hex, at_table, state, sheet.turn, again, stage.closes if asks else None))
     return tuple(sorted(found, key=lambda call: (call.hex, call.id)))

@@ -34,13 +34,13 @@ from typing_extensions import override
 
 from campaign.battle_documents import StopSheet
 from campaign.errors import NotThere, StageIsClosed
-from campaign.kinds import STOPS, CallState, CallText, StageStatus
+from campaign.kinds import STOPS, FactionBattleState, FactionBattleText, StageStatus
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import Draft, Stage, Submission
 from campaign.rules.upgrades import STOP_ORDERS
 from campaign.services.due import STOP_RESOLVE, task_enqueue
 from campaign.services.envelopes import Document, more_than
-from campaign.sight import Stop, battles_told, stop_read, stops_told
+from campaign.sight import StopTold, battles_told, stop_read, stops_told
 from engine.asks.engage import PURSUE
 from engine.battle import battle_from
 from engine.core.errors import RuleViolations, Violation
@@ -59,10 +59,10 @@ class Fight:
     `state`: open (it waits for this faction's orders), sealed, waiting (for others, or for the umpire), or over.
     """
 
-    last: Stop
-    stops: tuple[Stop, ...]
+    last: StopTold
+    stops: tuple[StopTold, ...]
     stages: tuple[int, ...]
-    state: CallText
+    state: FactionBattleText
     stage: Stage | None
     draft: Draft | None
     sealed: Submission | None
@@ -115,7 +115,7 @@ class StopOrders(Document):
 
 def fights_of(campaign: Campaign, faction: Faction) -> tuple[Fight, ...]:
     """The battles that the faction fights or fought online, the earliest first."""
-    told: dict[str, list[Stop]] = {}
+    told: dict[str, list[StopTold]] = {}
     for stop in stops_told(campaign, faction):
         told.setdefault(stop.battle, []).append(stop)
     done = {battle.id for battle in battles_told(campaign, faction)}
@@ -196,17 +196,17 @@ def stop_payload(sheet: Mapping[str, Any], document: Mapping[str, Any]) -> dict[
 
 def stage_asked(fight: Fight) -> Stage:
     """The stage that waits for the faction's orders. Raises StageIsClosed where none does."""
-    if fight.stage is None or fight.state == CallState.OVER:
+    if fight.stage is None or fight.state == FactionBattleState.OVER:
         raise StageIsClosed("this battle does not wait for your orders")
     return fight.stage
 
 
-def _state(over: bool, stage: Stage | None, sealed: Submission | None) -> CallText:
+def _state(over: bool, stage: Stage | None, sealed: Submission | None) -> FactionBattleText:
     if over:
-        return CallState.OVER
+        return FactionBattleState.OVER
     if stage is None or stage.status != StageStatus.OPEN:
-        return CallState.WAITING
-    return CallState.OPEN if sealed is None else CallState.SEALED
+        return FactionBattleState.WAITING
+    return FactionBattleState.OPEN if sealed is None else FactionBattleState.SEALED
 
 
 def _ready(stage: Stage, campaign: Campaign) -> Stage:

@@ -32,7 +32,7 @@ from engine.table_results.judging import read_ends_json, side_faults
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableBattle:
     """A battle that the faction fights at a table. `stage`: the newest in which it writes; `sheet`: what it was handed.
 
     `checks`: what was wrong with earlier results, the latest last.
@@ -55,7 +55,7 @@ class TableResult(Document):
     noun = "result"
     begins = 1
 
-    def __init__(self, table: Table, faction: Faction) -> None:
+    def __init__(self, table: TableBattle, faction: Faction) -> None:
         super().__init__(faction)
         self.table = table
 
@@ -84,7 +84,7 @@ class TableResult(Document):
         task_enqueue(name=TABLE_COMPARE, row=self.stage.pk)
 
 
-def tables_of(campaign: Campaign, faction: Faction) -> tuple[Table, ...]:
+def tables_of(campaign: Campaign, faction: Faction) -> tuple[TableBattle, ...]:
     """The battles of the faction that are or were fought at a table, the earliest first."""
     sheets = {body["battle"]: (told.week, body) for told, body in sheets_told(campaign, faction, TABLE_SHEET)}
     if not sheets:
@@ -98,13 +98,13 @@ def tables_of(campaign: Campaign, faction: Faction) -> tuple[Table, ...]:
         if draft is not None:
             newest[draft.payload["battle"]] = stage
     return tuple(
-        Table(id_, week, newest[id_], cast("TableSheet", body), tuple(checks.get(id_, ())))
+        TableBattle(id_, week, newest[id_], cast("TableSheet", body), tuple(checks.get(id_, ())))
         for id_, (week, body) in sheets.items()
         if id_ in newest
     )
 
 
-def table_of(campaign: Campaign, faction: Faction, id_: str) -> Table:
+def table_of(campaign: Campaign, faction: Faction, id_: str) -> TableBattle:
     """One of them by the faction's own id of the battle. Raises NotThere."""
     found = next((table for table in tables_of(campaign, faction) if table.id == id_), None)
     if found is None:
@@ -112,7 +112,7 @@ def table_of(campaign: Campaign, faction: Faction, id_: str) -> Table:
     return found
 
 
-def results_sealed(table: Table, faction: Faction) -> list[Submission]:
+def results_sealed(table: TableBattle, faction: Faction) -> list[Submission]:
     """Everything sealed by or for the faction in all rounds of a battle at a table, the newest first."""
     rows = Submission.objects.filter(faction=faction, stage__battle=table.stage.battle_id, stage__kind=TABLE)
     return list(rows.select_related("stage", "faction").order_by("-stage__ordinal", "-revision"))
@@ -127,7 +127,7 @@ def table_first_draft(sheet: Mapping[str, Any]) -> dict[str, Any]:
     return {"schema": RESULT.schema, "battle": sheet["battle"], "turns": 1, "ships": own | others}
 
 
-def table_violations(table: Table, payload: object) -> tuple[Violation, ...]:
+def table_violations(table: TableBattle, payload: object) -> tuple[Violation, ...]:
     """Everything the faction can be told to be wrong with a result."""
     if not isinstance(payload, Mapping):
         return side_faults(table.sheet, payload)

@@ -17,7 +17,7 @@ from engine.core.errors import Violation
 from engine.core.kinds import IN_PLAY
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
-from engine.notation.fire import Names
+from engine.notation.fire import FireNames
 from engine.notation.reading import Reader
 from engine.pieces.group import Group
 
@@ -54,7 +54,7 @@ class Ask(ABC, Generic[T]):
 
     @abstractmethod
     def read(
-        self, reader: Reader, document: Mapping[object, object], where: str, names: Names, sides: Sequence[str]
+        self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, sides: Sequence[str]
     ) -> T:
         """The orders of all sides from a turn of a battle file; every fault goes to the reader. `where`: the place
         before its entries, with its dot. `sides`: the names of all sides.
@@ -62,7 +62,7 @@ class Ask(ABC, Generic[T]):
 
     @abstractmethod
     def read_side(
-        self, reader: Reader, document: Mapping[object, object], where: str, names: Names, side: int, count: int
+        self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, side: int, count: int
     ) -> T:
         """The orders of one side, of so many, from its own document."""
 
@@ -104,7 +104,7 @@ class UnitAsk(Ask[dict[str, One]], Generic[One]):
 
     @override
     def read_side(
-        self, reader: Reader, document: Mapping[object, object], where: str, names: Names, side: int, count: int
+        self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, side: int, count: int
     ) -> dict[str, One]:
         return self.read(reader, document, where, names, ())
 

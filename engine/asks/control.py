@@ -17,7 +17,7 @@ from engine.core.errors import Violation, place
 from engine.core.orders import Control, Repair
 from engine.core.ship import ShipState
 from engine.core.state import CONTROL, BattleState
-from engine.notation.fire import Names
+from engine.notation.fire import FireNames
 from engine.notation.reading import Reader
 from engine.pieces.group import Group
 
@@ -73,7 +73,7 @@ class ControlAsk(UnitAsk[Control]):
 
     @override
     def read(
-        self, reader: Reader, document: Mapping[object, object], where: str, names: Names, sides: Sequence[str]
+        self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, sides: Sequence[str]
     ) -> dict[str, Control]:
         return read_control(reader, document.get(self.key, {}), f"{where}{self.key}", names.ships)
 

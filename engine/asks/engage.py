@@ -18,7 +18,7 @@ from engine.core.errors import Violation
 from engine.core.orders import FireOrders
 from engine.core.state import ENGAGE, BattleState
 from engine.core.terms import MOVING_TABLE
-from engine.notation.fire import CRAFT, Names, fires_of, read_fires
+from engine.notation.fire import CRAFT, FireNames, fires_of, read_fires
 from engine.notation.reading import Reader
 
 if TYPE_CHECKING:
@@ -29,14 +29,14 @@ PURSUE = "pursue"
 
 
 @dataclass(frozen=True, slots=True)
-class Engagement:
+class FireAndPursuit:
     """The fire of each side (by its number) in firing order, and the sides that go after one that disengages."""
 
     fire: dict[int, FireOrders] = field(default_factory=dict)
     pursue: tuple[int, ...] = ()
 
 
-class EngageAsk(Ask[Engagement]):
+class EngageAsk(Ask[FireAndPursuit]):
     """Fire and pursuit by side."""
 
     key = ENGAGE
@@ -49,34 +49,34 @@ class EngageAsk(Ask[Engagement]):
         return (self.key, PURSUE)
 
     @override
-    def nothing(self) -> Engagement:
-        return Engagement()
+    def nothing(self) -> FireAndPursuit:
+        return FireAndPursuit()
 
     @override
     def read(
-        self, reader: Reader, document: Mapping[object, object], where: str, names: Names, sides: Sequence[str]
-    ) -> Engagement:
+        self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, sides: Sequence[str]
+    ) -> FireAndPursuit:
         fire = _fire(reader, document.get(self.key, {}), f"{where}{self.key}", names, len(sides))
         pursuers = reader.items(document, PURSUE, where.removesuffix("."), default=())
         for name in pursuers:
             if name not in sides:
                 reader.fault(f"{where}{PURSUE}", "unknown-side", f"no side is called '{name}'")
-        return Engagement(fire, tuple(number for number, name in enumerate(sides) if name in pursuers))
+        return FireAndPursuit(fire, tuple(number for number, name in enumerate(sides) if name in pursuers))
 
     @override
     def read_side(
-        self, reader: Reader, document: Mapping[object, object], where: str, names: Names, side: int, count: int
-    ) -> Engagement:
+        self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, side: int, count: int
+    ) -> FireAndPursuit:
         fire = _fire(reader, document.get(self.key, {}), f"{where}{self.key}", names, count)
         pursues = reader.flag(document, PURSUE, where.removesuffix("."))
-        return Engagement({side: fire[side]}, (side,) if pursues else ())
+        return FireAndPursuit({side: fire[side]}, (side,) if pursues else ())
 
     @override
-    def judge(self, state: BattleState, orders: Engagement, where: str, *, sound: bool) -> list[Violation]:
+    def judge(self, state: BattleState, orders: FireAndPursuit, where: str, *, sound: bool) -> list[Violation]:
         return []  # fire is judged when it is its turn: what bears then may not bear now
 
     @override
-    def write(self, orders: Engagement, side: int) -> dict[str, Any]:
+    def write(self, orders: FireAndPursuit, side: int) -> dict[str, Any]:
         rows = [[name, [one.to_json() for one in fires]] for name, fires in orders.fire.get(side, ())]
         return {self.key: rows} | ({PURSUE: True} if side in orders.pursue else {})
 
@@ -93,19 +93,19 @@ class EngageAsk(Ask[Engagement]):
         return {self.key: lists[0]} | ({PURSUE: True} if pursue else {})
 
     @override
-    def logged(self, orders: Engagement, sides: Sequence[str]) -> dict[str, Any]:
+    def logged(self, orders: FireAndPursuit, sides: Sequence[str]) -> dict[str, Any]:
         return {
             sides[side]: [[name, [one.to_json() for one in fires]] for name, fires in listed]
             for side, listed in sorted(orders.fire.items())
         }
 
     @override
-    def advice(self, captain: Captain, view: SideView) -> Engagement:
+    def advice(self, captain: Captain, view: SideView) -> FireAndPursuit:
         pursues = MOVING_TABLE in view.terms.options and captain.pursues(view)
-        return Engagement({view.side: captain.fire(view)}, (view.side,) if pursues else ())
+        return FireAndPursuit({view.side: captain.fire(view)}, (view.side,) if pursues else ())
 
     @override
-    def by_id(self, orders: Engagement, ids: Mapping[str, str]) -> Engagement:
+    def by_id(self, orders: FireAndPursuit, ids: Mapping[str, str]) -> FireAndPursuit:
         """Fire aimed at contacts as fire at the ships and groups they are."""
         if not ids:
             return orders
@@ -113,19 +113,19 @@ class EngageAsk(Ask[Engagement]):
             side: [(name, tuple([fire.renamed(ids) for fire in fires])) for name, fires in listed]
             for side, listed in orders.fire.items()
         }
-        return Engagement(named, orders.pursue)
+        return FireAndPursuit(named, orders.pursue)
 
     @override
-    def together(self, orders: Engagement, given: Engagement) -> Engagement:
+    def together(self, orders: FireAndPursuit, given: FireAndPursuit) -> FireAndPursuit:
         fire = {side: list(listed) for side, listed in given.fire.items()}
         for side, listed in orders.fire.items():
             ahead = fire.setdefault(side, [])
             named = {name for name, _ in ahead}
             ahead += [(name, fires) for name, fires in listed if name not in named]
-        return Engagement(fire, (*given.pursue, *(side for side in orders.pursue if side not in given.pursue)))
+        return FireAndPursuit(fire, (*given.pursue, *(side for side in orders.pursue if side not in given.pursue)))
 
 
-def _fire(reader: Reader, data: object, where: str, names: Names, sides: int) -> dict[int, FireOrders]:
+def _fire(reader: Reader, data: object, where: str, names: FireNames, sides: int) -> dict[int, FireOrders]:
     """Fire by side: a mapping keeps the file's order of ships, a list of [ship, fire] gives its own."""
     rows: list[tuple[str, object, object]] = []
     able = {**names.ships, **names.groups}

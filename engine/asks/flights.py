@@ -16,7 +16,7 @@ from engine.core.orders import Flight
 from engine.core.ship import ShipState
 from engine.core.state import FIGHTERS, BattleState
 from engine.fighters.flights import flight_violations
-from engine.notation.fire import Names
+from engine.notation.fire import FireNames
 from engine.notation.orders import LONGEST, numbers
 from engine.notation.reading import Reader
 from engine.pieces.group import Group
@@ -99,7 +99,7 @@ class FlightAsk(UnitAsk[Flight]):
 
     @override
     def read(
-        self, reader: Reader, document: Mapping[object, object], where: str, names: Names, sides: Sequence[str]
+        self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, sides: Sequence[str]
     ) -> dict[str, Flight]:
         data, where = document.get(self.key, {}), f"{where}{self.key}"
         if not isinstance(data, Mapping):

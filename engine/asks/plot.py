@@ -21,7 +21,7 @@ from engine.core.state import PLOT, BattleState
 from engine.core.table import Table
 from engine.core.terms import NO_FTL
 from engine.events.movement import OrderRefused
-from engine.notation.fire import Names
+from engine.notation.fire import FireNames
 from engine.notation.orders import parse_plot
 from engine.notation.reading import Reader
 from engine.ruleset import rules_of
@@ -86,7 +86,7 @@ class PlotAsk(UnitAsk[Plot]):
 
     @override
     def read(
-        self, reader: Reader, document: Mapping[object, object], where: str, names: Names, sides: Sequence[str]
+        self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, sides: Sequence[str]
     ) -> dict[str, Plot]:
         data, where = document.get(self.key, {}), f"{where}{self.key}"
         if not isinstance(data, Mapping):
@@ -130,7 +130,7 @@ class PlotAsk(UnitAsk[Plot]):
         return {name: plot.renamed(ids) for name, plot in orders.items()} if ids else orders
 
 
-def _with_ids(plot: Plot, where: str, names: Names) -> tuple[Plot | None, tuple[Violation, ...]]:
+def _with_ids(plot: Plot, where: str, names: FireNames) -> tuple[Plot | None, tuple[Violation, ...]]:
     """A plot whose contacts are the ids they stand for; None where it names what is not known."""
     unknown = [name for name in plot.named() if name not in names.targets]
     if unknown:

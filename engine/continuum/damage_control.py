@@ -89,7 +89,7 @@ def control_violations(state: BattleState, ship: ShipState, control: Control, wh
     return tuple(dict.fromkeys(found))
 
 
-class Fault(NamedTuple):
+class RepairFault(NamedTuple):
     """What is wrong with a ship's damage control: its place under the ship, its code, and its words.
 
     `entry`: the part of the orders that is not carried out for it: the number of a repair, BURNING, EVERYTHING, NONE.
@@ -105,23 +105,25 @@ class Fault(NamedTuple):
 EVERYTHING, BURNING, NONE = -3, -2, -1
 
 
-def _faults(state: BattleState, ship: ShipState, control: Control) -> Iterator[Fault]:
+def _faults(state: BattleState, ship: ShipState, control: Control) -> Iterator[RepairFault]:
     """Each fault, of the repairs in their order, then of what becomes of the power core."""
     if ship.dummy or ship.status not in CREWED:
-        yield Fault(EVERYTHING, "", "no-crew", "it has no crew to take orders")
+        yield RepairFault(EVERYTHING, "", "no-crew", "it has no crew to take orders")
         return
     if NO_REPAIRS in state.terms.options:
         for number in range(len(control.repairs)):
-            yield Fault(number, ".repairs", "no-repairs", "there are no repairs in this battle")
+            yield RepairFault(number, ".repairs", "no-repairs", "there are no repairs in this battle")
     else:
         yield from _repair_faults(ship, control)
     if (control.dump or control.abandon) and not ship.record.reactor:
-        yield Fault(BURNING, "", "core-holds", "its power core is under control: there is nothing to dump or abandon")
+        yield RepairFault(
+            BURNING, "", "core-holds", "its power core is under control: there is nothing to dump or abandon"
+        )
     if control.dump and control.abandon:
-        yield Fault(BURNING, "", "dump-or-abandon", "a crew can dump its power core or abandon ship, not both")
+        yield RepairFault(BURNING, "", "dump-or-abandon", "a crew can dump its power core or abandon ship, not both")
 
 
-def _repair_faults(ship: ShipState, control: Control) -> Iterator[Fault]:
+def _repair_faults(ship: ShipState, control: Control) -> Iterator[RepairFault]:
     """The faults of single repairs; parties are sent in the order of the list, as long as there are any.
 
     Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]
@@ -134,14 +136,14 @@ def _repair_faults(ship: ShipState, control: Control) -> Iterator[Fault]:
         wrong = list(_job_faults(ship, job, seen))
         seen.append(job.system)
         for key, code, why in wrong:
-            yield Fault(number, f".repairs[{number}].{key}", code, why)
+            yield RepairFault(number, f".repairs[{number}].{key}", code, why)
         if not wrong and job.parties > left:
             beyond.append(number)
         elif not wrong:
             left -= job.parties
     if sent > there:
         for number in beyond or (NONE,):
-            yield Fault(number, ".repairs", "too-many-parties", f"{sent} parties are sent, {there} are left")
+            yield RepairFault(number, ".repairs", "too-many-parties", f"{sent} parties are sent, {there} are left")
 
 
 def _job_faults(ship: ShipState, job: Repair, seen: Sequence[str]) -> Iterator[tuple[str, str, str]]:

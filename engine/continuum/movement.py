@@ -58,7 +58,7 @@ def move_ships(table: Table, orders: Mapping[str, Plot]) -> None:
     jumping = [ship for ship in state.ships if ship.warm and ship.status == FIGHTING]
     legs = formed_legs(state, orders)
     scanners: Scanners = []
-    for ship in in_order(state, orders):
+    for ship in in_flying_order(state, orders):
         plot = orders.get(ship.id, HOLD)
         if ship.status == RETURNING:
             _return(table, ship, plot, underway)
@@ -79,7 +79,7 @@ def move_ships(table: Table, orders: Mapping[str, Plot]) -> None:
         active_scans(table, scanners)
 
 
-def in_order(state: BattleState, orders: Mapping[str, Plot]) -> list[ShipState]:
+def in_flying_order(state: BattleState, orders: Mapping[str, Plot]) -> list[ShipState]:
     """Ships in the order in which they move: what has no thrust at all, who lays mines, the others; else file order.
 
     Rules: Continuum "Thrust 0 drives" 16.1 [pc.thrust-0]; Continuum "Ship movement phase" 2.6 [pc.movement]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.asks.engage import Engagement
+from engine.asks.engage import FireAndPursuit
 from engine.asks.plot import obeyed
 from engine.combat.disengaging import disengage
 from engine.continuum.checks import checks_phase
@@ -51,7 +51,7 @@ def move(table: Table, plots: Mapping[str, Plot]) -> None:
     follow_destruction(table)
 
 
-def engage(table: Table, engagement: Engagement) -> None:
+def engage(table: Table, engagement: FireAndPursuit) -> None:
     """Phases 8 to 13: all fire, then the checks.
 
     Who has left over an edge disengages before damage control, so that nobody has to say at two stops whether he

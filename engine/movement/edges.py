@@ -19,7 +19,7 @@ from engine.core.terms import MOVING_TABLE, TABLE_RETURN, Terms
 from engine.core.victory import jumps
 from engine.events.battle import TableMoved
 from engine.events.movement import Escaped, GaveUp, LeftTable, Moved, Returned
-from engine.pieces.piece import in_order
+from engine.pieces.piece import by_kind
 from engine.ruleset import rules_of
 from engine.second_edition.movement import advance
 
@@ -190,7 +190,7 @@ def _shift(state: BattleState, leaving: list[ShipState]) -> Point | None:
 def move_table(state: BattleState, by_x: float, by_y: float) -> tuple[str, ...]:
     """Move all that is on the table in place; pieces that lie there and fall off it are left behind."""
     state.shift(by_x, by_y)
-    gone = tuple(piece.id for piece in in_order(state.pieces) if not piece.flies_along and piece.off(state.table))
+    gone = tuple(piece.id for piece in by_kind(state.pieces) if not piece.flies_along and piece.off(state.table))
     state.remove(gone)
     return gone
 

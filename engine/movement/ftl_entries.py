@@ -14,7 +14,7 @@ from engine.core.ship import BERTHED, ShipState
 from engine.core.table import Table
 from engine.core.terms import FTL_SCATTER
 from engine.events.movement import Arrived
-from engine.pieces.piece import Met, in_order
+from engine.pieces.piece import Met, by_kind
 from engine.pieces.registry import run_into
 from engine.second_edition.damage import mark_damage
 from engine.second_edition.ftl import DANGER_RADIUS, disturbs
@@ -76,7 +76,7 @@ def _blast(table: Table, ship: ShipState) -> None:
         return within((other_x - x) ** 2 + (other_y - y) ** 2, DANGER_RADIUS)
 
     ships = [s for s in state.ships if s.status == FIGHTING and s.docking != BERTHED and near(s.x, s.y)]
-    pieces = [piece for piece in in_order(state.pieces) if disturbs(piece) and near(piece.x, piece.y)]
+    pieces = [piece for piece in by_kind(state.pieces) if disturbs(piece) and near(piece.x, piece.y)]
     if not pieces and all(other is ship for other in ships):
         return
     cause = f"ftl:{ship.id}"

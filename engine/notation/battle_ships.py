@@ -118,7 +118,7 @@ def read_pair(
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class Deployment:
     """What the ships of a battle file come to: the edition with its options, the table in MU, whether contacts are
     bogeys, the classes that may be named. `sheets` keeps what was read.
     """
@@ -131,7 +131,7 @@ class Ground:
     sheets: dict[str, Sheet] = field(default_factory=dict)
 
 
-def read_ship(reader: Reader, item: object, where: str, side: int, ground: Ground) -> ShipState | None:
+def read_ship(reader: Reader, item: object, where: str, side: int, ground: Deployment) -> ShipState | None:
     """A ship as it comes to the table, or None where anything is wrong with it."""
     table, bogeys = ground.table, ground.bogeys
     if not isinstance(item, Mapping):
@@ -186,7 +186,7 @@ def read_ship(reader: Reader, item: object, where: str, side: int, ground: Groun
 
 
 def _movement(
-    reader: Reader, item: Mapping[object, object], where: str, course: int, velocity: int, ground: Ground
+    reader: Reader, item: Mapping[object, object], where: str, course: int, velocity: int, ground: Deployment
 ) -> tuple[int, tuple[float, float] | None]:
     """The way a ship faces, and its drift where it moves by vectors: all do by one option, by another those that say so
     (`movement: vector`). Its `course` is then the way it drifts, and it faces that way where no `facing` is given.
@@ -285,7 +285,7 @@ def _settings(reader: Reader, item: Mapping[object, object], where: str, sheet: 
 
 
 def _cover(
-    reader: Reader, item: Mapping[object, object], where: str, sheet: Sheet | None, ground: Ground
+    reader: Reader, item: Mapping[object, object], where: str, sheet: Sheet | None, ground: Deployment
 ) -> Sheet | None:
     """What a Q ship passes for: the class or design its `cover` names, none where that is null, else a freighter."""
     if sheet is None or item.get("cover", "") is None:
@@ -306,7 +306,7 @@ def _cover(
     return cover
 
 
-def _sheet(reader: Reader, item: Mapping[object, object], where: str, ground: Ground) -> Sheet | None:
+def _sheet(reader: Reader, item: Mapping[object, object], where: str, ground: Deployment) -> Sheet | None:
     """A ship's sheet from its class or its whole design; the same design is read once. A drone may have neither."""
     edition, classes, sheets = ground.edition, ground.classes, ground.sheets
     if item.get("dummy") is True and "class" not in item and "design" not in item:

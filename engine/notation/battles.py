@@ -20,9 +20,9 @@ from engine.core.errors import RuleViolations, Violation, place
 from engine.core.ship import ShipState
 from engine.core.state import PLOT, BattleState
 from engine.design.value import Design
-from engine.notation.battle_ships import Ground, contacts_apart, count_decoys, read_pair, read_ship
+from engine.notation.battle_ships import Deployment, contacts_apart, count_decoys, read_pair, read_ship
 from engine.notation.deployments import deployed
-from engine.notation.fire import Names
+from engine.notation.fire import FireNames
 from engine.notation.reading import Reader
 from engine.notation.terms import MOST_ROCKS, TERM_KEYS, read_rocks, read_terms, rock_names
 from engine.pieces.asteroid import Field
@@ -87,12 +87,12 @@ MOST: dict[str, int] = {
 }
 
 
-def names_of(ships: list[ShipState], rocks: Sequence[str] = ()) -> Names:
+def names_of(ships: list[ShipState], rocks: Sequence[str] = ()) -> FireNames:
     """The names of a battle file: every ship, every group that may ever fly, and asteroids to aim at, by their ids."""
     known = {ship.id: ship for ship in ships}
     groups = {f"{ship.id}/{ship.sheet.fits[bay].id}": ship for ship in ships for bay in ship.profile.bays}
     sheets = {ship.id: ship.cover or ship.sheet for ship in ships}
-    return Names(known, groups, {name: name for name in (*known, *groups, *rocks)}, sheets)
+    return FireNames(known, groups, {name: name for name in (*known, *groups, *rocks)}, sheets)
 
 
 def read_turns(
@@ -116,7 +116,7 @@ def read_turns(
 
 
 def read_turn(
-    reader: Reader, item: Mapping[object, object], where: str, names: Names, sides: Sequence[str]
+    reader: Reader, item: Mapping[object, object], where: str, names: FireNames, sides: Sequence[str]
 ) -> TurnOrders:
     """The entries of one turn; every fault goes to the reader. `where`: the place before them, with its dot."""
     return TurnOrders({ask.key: ask.read(reader, item, where, names, sides) for ask in asks()})
@@ -167,7 +167,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
         reader.fault("table", "table-size", "a table has a width and a height above 0 MU")
     document = deployed(reader, document, table)
     bogeys = reader.flag(document, "bogeys")
-    names, ships, doctrines = _sides(reader, document, Ground(edition, agreed, table, bogeys, classes))
+    names, ships, doctrines = _sides(reader, document, Deployment(edition, agreed, table, bogeys, classes))
     hostile = _hostile(reader, document, names)
     terms = read_terms(reader, document, options, names, ships)
     if edition in EDITIONS:
@@ -205,7 +205,7 @@ def _too_many(document: Mapping[object, object]) -> list[Violation]:
 
 
 def _sides(
-    reader: Reader, document: Mapping[object, object], ground: Ground
+    reader: Reader, document: Mapping[object, object], ground: Deployment
 ) -> tuple[list[str], list[ShipState], dict[str, Doctrine]]:
     names: list[str] = []
     ships: list[ShipState] = []

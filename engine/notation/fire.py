@@ -22,7 +22,7 @@ CRAFT = Weapon(GUNS)  # what a group of craft fires
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class FireNames:
     """Whom orders may name. `ships` take orders; `groups` too, by the ship they belong to; `targets`: name to id.
 
     `sheets`: what the targets are known to be, by their ids.
@@ -42,7 +42,7 @@ def fires_of(ship: ShipState, group: str) -> tuple[str, ...]:
 
 
 def read_fires(
-    reader: Reader, data: object, where: str, name: str, weapons: Mapping[str, Weapon], names: Names
+    reader: Reader, data: object, where: str, name: str, weapons: Mapping[str, Weapon], names: FireNames
 ) -> tuple[Fire, ...]:
     """One ship's (or group's) fire, as its list stands in an `engage` entry; every fault goes to the reader.
 
@@ -127,7 +127,7 @@ def read_point(reader: Reader, item: Mapping[object, object], key: str, where: s
     return point if len(reader.faults) == before else None
 
 
-def _system(reader: Reader, system: str, targets: tuple[str, ...], where: str, names: Names) -> None:
+def _system(reader: Reader, system: str, targets: tuple[str, ...], where: str, names: FireNames) -> None:
     """Every target of a needle beam has the system it is aimed at, as far as is known of it.
 
     Rules: 2E "Needle beams" [2e.needle-beams]
@@ -139,7 +139,7 @@ def _system(reader: Reader, system: str, targets: tuple[str, ...], where: str, n
             reader.fault(f"{where}.system", "unknown-system", words)
 
 
-def _targets(reader: Reader, item: Mapping[object, object], where: str, names: Names) -> tuple[str, ...]:
+def _targets(reader: Reader, item: Mapping[object, object], where: str, names: FireNames) -> tuple[str, ...]:
     given = item.get("target")
     targets = []
     for name in given if isinstance(given, list) else [given]:

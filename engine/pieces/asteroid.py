@@ -40,7 +40,7 @@ class Rock(Piece):
     body: ClassVar[bool] = True
     view_keys: ClassVar[tuple[str, ...]] = ("rocks",)
     seen: ClassVar[Seen] = Seen.BY_EVERYBODY
-    in_order: ClassVar[bool] = True
+    in_table_order: ClassVar[bool] = True
 
     id: Open[str]
     x: Open[float]

@@ -15,7 +15,7 @@ from engine.core.ship import BERTHED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.event import Audience, Event, Listener, Open, PieceRef, ShipRef
-from engine.pieces.piece import Drawn, Harm, Piece, Seen, Sweep, in_order
+from engine.pieces.piece import Drawn, Harm, Piece, Seen, Sweep, by_kind
 from engine.second_edition.damage import mark_damage
 from engine.weapons.nova import ARMED_AT, FLARES, MEAN_DIE, Flare, burn
 
@@ -32,7 +32,7 @@ class Nova(Piece):
     order: ClassVar[int] = 3
     view_keys: ClassVar[tuple[str, ...]] = ("novas",)
     seen: ClassVar[Seen] = Seen.BY_EVERYBODY
-    in_order: ClassVar[bool] = True
+    in_table_order: ClassVar[bool] = True
 
     id: Open[str]
     side: Open[int]
@@ -170,7 +170,7 @@ def _sweep(table: Table, nova: Nova, flare: Flare, path: Path, harm: Harm | None
             mark_damage(table, ship, points, cause, 0)
         else:
             harm(ship, points, cause)
-    for piece in in_order(state.pieces):
+    for piece in by_kind(state.pieces):
         if swept(piece.x, piece.y, path, flare.radius + piece.size):
             if piece.boxed:
                 thrown = burn(flare, table.dice, f"{nova.ship}>{piece.id}")

@@ -75,7 +75,8 @@ class Piece:
     order: ClassVar[int] = 100  # of kinds, where several are told of or concerned at once
     view_keys: ClassVar[tuple[str, ...]] = ()  # its lists in the document of a view; the last one has the others'
     seen: ClassVar[Seen] = Seen.BY_NOBODY
-    in_order: ClassVar[bool] = False  # its place among its like tells nothing: others are shown it as the table has it
+    # Its place among its like tells nothing: others are shown it as the table has it.
+    in_table_order: ClassVar[bool] = False
     hidden: ClassVar[Mapping[str, Any]] = {}  # what fields hold where they are hidden, where that is not their default
     unsaid: ClassVar[tuple[str, ...]] = ()  # fields that documents leave out where they hold their default
     commanded: ClassVar[bool] = False  # its side gives it orders
@@ -209,7 +210,7 @@ class Piece:
         return bool(getattr(self, name) == usual)
 
 
-def in_order(pieces: Iterable[Piece]) -> list[Piece]:
+def by_kind(pieces: Iterable[Piece]) -> list[Piece]:
     """Pieces kind by kind, those of a kind as they are given."""
     return sorted(pieces, key=lambda piece: piece.order)
 

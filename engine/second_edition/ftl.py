@@ -12,7 +12,7 @@ from engine.core.table import Table
 from engine.events.damage import Destroyed
 from engine.events.movement import FtlExit, Moved
 from engine.movement.edges import leave_if_off
-from engine.pieces.piece import Piece, in_order
+from engine.pieces.piece import Piece, by_kind
 from engine.second_edition.damage import mark_damage
 
 DANGER_RADIUS = 6.0  # MU
@@ -46,7 +46,7 @@ def leave_under_ftl(table: Table, ship: ShipState) -> None:
     ]
     pieces = [
         piece
-        for piece in in_order(state.pieces)
+        for piece in by_kind(state.pieces)
         if disturbs(piece) and within((piece.x - at[0]) ** 2 + (piece.y - at[1]) ** 2, DANGER_RADIUS)
     ]
     names = (*(one.id for one in near), *(piece.id for piece in pieces))

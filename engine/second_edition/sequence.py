@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.asks.engage import Engagement
+from engine.asks.engage import FireAndPursuit
 from engine.asks.plot import obeyed
 from engine.combat.detection import Scanners, active_scans, passive_scans
 from engine.combat.disengaging import disengage
@@ -106,7 +106,7 @@ def fly(table: Table, flights: Mapping[str, Flight]) -> None:
     move_groups(table, flights)
 
 
-def engage(table: Table, engagement: Engagement) -> None:
+def engage(table: Table, engagement: FireAndPursuit) -> None:
     """Resolve a turn's fire; then who has left over an edge disengages.
 
     Rules: 2E "Sequence of play" [2e.sequence]

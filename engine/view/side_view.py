@@ -45,7 +45,7 @@ def seen_pieces(state: BattleState, side: int) -> list[tuple[str, Piece]]:
     for place, piece in enumerate(pieces):
         seen = piece.seen_by(side, names)
         if seen is not None:
-            foreign = not piece.in_order and piece.owner != side
+            foreign = not piece.in_table_order and piece.owner != side
             found.append(((foreign, *((seen.id, seen.x, seen.y) if foreign else (place,))), piece.id, seen))
     found.sort(key=lambda one: one[0])
     return [(id_, seen) for _, id_, seen in found]

@@ -27,7 +27,7 @@ from tests.access.histories import History, sample_battle
 from tests.access.papers import BEGAN, ID_SECRET
 from tests.access.two_worlds import pair_scenario
 from umpire.adjudication.battles import battle_setup
-from umpire.services.battle_sheets import Parties, Told, owners_of, stop_told
+from umpire.services.battle_sheets import Parties, StopSheets, owners_of, stop_told
 
 CHAIN = "0" * 64  # commitments are the one secret that is modelled, not hidden
 MOST = 4  # ships of a side: a battle that is quickly read
@@ -161,7 +161,7 @@ def _stop(
     battle: models.Battle,
     snapshot: models.Snapshot,
     factions: dict[str, models.Faction],
-    told: Told,
+    told: StopSheets,
     past: bool,
 ) -> None:
     """A stop as it is stored: its stage, sheets, drafts and envelopes; those of others are drawn."""

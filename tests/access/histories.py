@@ -27,8 +27,8 @@ from tests.shared import made_once
 from umpire.adjudication.battles import battle_doctrines
 from umpire.adjudication.battles import battle_setup as setup
 from umpire.adjudication.week import start
-from umpire.rehearsal import Played, play
-from umpire.services.fighting import Fought, Task, chain_hashes, fight_by_captains
+from umpire.rehearsal import PlayedStage, play
+from umpire.services.fighting import BattleFought, BattleToFight, chain_hashes, fight_by_captains
 
 SIDES = (0, 1)
 TIMELINE: tuple[tuple[int, StageText], ...] = (
@@ -189,12 +189,12 @@ def _told(dice: random.Random, scenario: Scenario, faction: str, before: Moment)
 
 
 @cache
-def _rehearsed(slug: str) -> tuple[Played, ...]:
+def _rehearsed(slug: str) -> tuple[PlayedStage, ...]:
     """The battle stages of a computers' war."""
     return made_once(f"rehearsed-{slug}", lambda: _rehearse(slug))
 
 
-def _rehearse(slug: str) -> tuple[Played, ...]:
+def _rehearse(slug: str) -> tuple[PlayedStage, ...]:
     return tuple(
         stage
         for stage in play(pair_scenario(slug, False), {}, 1, captains=False).history
@@ -202,10 +202,10 @@ def _rehearse(slug: str) -> tuple[Played, ...]:
     )
 
 
-_fought: dict[tuple[str, str], tuple[Played, Fought]] = {}
+_fought: dict[tuple[str, str], tuple[PlayedStage, BattleFought]] = {}
 
 
-def sample_battle(scenario: Scenario, faction: str) -> tuple[Played, Fought]:
+def sample_battle(scenario: Scenario, faction: str) -> tuple[PlayedStage, BattleFought]:
     """The first battle between two in that war in which a faction fights."""
     key = (scenario.slug, faction)
     if key not in _fought:
@@ -213,7 +213,7 @@ def sample_battle(scenario: Scenario, faction: str) -> tuple[Played, Fought]:
     return _fought[key]
 
 
-def _sample_battle(scenario: Scenario, faction: str) -> tuple[Played, Fought]:
+def _sample_battle(scenario: Scenario, faction: str) -> tuple[PlayedStage, BattleFought]:
     played, engagement = next(
         (stage, one)
         for stage in _rehearsed(scenario.slug)
@@ -221,7 +221,7 @@ def _sample_battle(scenario: Scenario, faction: str) -> tuple[Played, Fought]:
         if any(faction in side for side in one.sides) and all(len(side) == 1 for side in one.sides)
     )
     world = replace(played.before, engagements=(engagement,))
-    task = Task(
+    task = BattleToFight(
         scenario=scenario,
         world=world,
         engagement=engagement,

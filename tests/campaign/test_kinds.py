@@ -7,7 +7,7 @@ import json
 from typing import get_args
 
 from campaign import kinds
-from campaign.kinds import BattleMode, BattleStatus, CallState, LossCause, Role, Source, StageKind, StageStatus
+from campaign.kinds import BattleMode, BattleStatus, FactionBattleState, LossCause, Role, Source, StageKind, StageStatus
 from engine.core import kinds as engine_kinds
 from engine.core.kinds import Labelled
 from tests.test_house import our_modules
@@ -15,7 +15,7 @@ from tests.test_house import our_modules
 ENGINE: tuple[type[Labelled], ...] = tuple(
     kind for kind in vars(engine_kinds).values() if isinstance(kind, type) and issubclass(kind, Labelled)
 )
-STORED = (BattleMode, BattleStatus, CallState, LossCause, Role, Source, StageKind, StageStatus)
+STORED = (BattleMode, BattleStatus, FactionBattleState, LossCause, Role, Source, StageKind, StageStatus)
 EVERY: tuple[type[Labelled], ...] = (*STORED, *ENGINE)
 TEXTS = frozenset(member.value for kind in EVERY for member in kind)
 NAMED = frozenset(
@@ -48,7 +48,13 @@ def test_a_member_looks_like_its_text_in_keys_and_json() -> None:
 
 
 def test_types_of_text_hold_the_values_of_their_enumerations() -> None:
-    pairs = (("Call", CallState), ("Role", Role), ("Source", Source), ("Stage", StageKind), ("Status", StageStatus))
+    pairs = (
+        ("Call", FactionBattleState),
+        ("Role", Role),
+        ("Source", Source),
+        ("Stage", StageKind),
+        ("Status", StageStatus),
+    )
     for name, kind in pairs:
         assert get_args(getattr(kinds, f"{name}Text")) == kinds.values_of(kind)
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import yaml
 
-from engine.battle import Stop, begin, fight
+from engine.battle import ResolvedStop, begin, fight
 from engine.cli.battle import battle_file
 from engine.pieces.asteroid import Rock
 from engine.view.side_log import side_log
@@ -32,7 +32,7 @@ def playthrough(name: str) -> str:
     ]
     lines += [f"rock {rock.id} at {_point((rock.x, rock.y))} radius {rock.radius:g}" for rock in begun.state.of(Rock)]
 
-    def told(stop: Stop) -> None:
+    def told(stop: ResolvedStop) -> None:
         lines.extend(_stop(stop))
 
     ended = fight(begun, file.doctrines, dice, f"{file.seed}/captains", file.max_turns, told)
@@ -44,7 +44,7 @@ def playthrough(name: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _stop(stop: Stop) -> list[str]:
+def _stop(stop: ResolvedStop) -> list[str]:
     lines = ["", f"== turn {stop.turn}, {stop.kind}"]
     for side, name in enumerate(stop.before.sides):
         view: Mapping[str, Any] = observe(stop.before, side).to_json()
@@ -64,7 +64,7 @@ def _stop(stop: Stop) -> list[str]:
     return lines
 
 
-def _orders(stop: Stop) -> list[str]:
+def _orders(stop: ResolvedStop) -> list[str]:
     if stop.kind != "engage":
         return [f"  {key}: {words}" for key, words in stop.inputs.items() if words]
     return [

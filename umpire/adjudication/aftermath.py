@@ -207,7 +207,7 @@ def missing_results(world: World, results: Mapping[str, BattleResult]) -> tuple[
 
 
 @dataclass(frozen=True, slots=True)
-class Fought:
+class ShipsAfter:
     """What battles made of the ships: those left, those lost, keys of those in FTL space, those that changed hands."""
 
     ships: list[Ship]
@@ -217,7 +217,7 @@ class Fought:
     heard: list[Happening]
 
 
-def ships_after(book: Book, world: World, results: Mapping[str, BattleResult]) -> Fought:
+def ships_after(book: Book, world: World, results: Mapping[str, BattleResult]) -> ShipsAfter:
     """Every ship after the battles, and what the owners hear.
 
     Ships captured, struck or left as hulks are recovered by the side that holds the field: its own lie up, others are
@@ -229,7 +229,9 @@ def ships_after(book: Book, world: World, results: Mapping[str, BattleResult]) -
     if faults:
         raise RuleViolations(faults)
     after = {item.ship: (item, fight) for fight in world.engagements for item in results[fight.key].ships}
-    found = Fought([], [], frozenset(key for key, (item, _) in after.items() if item.status == ShipStatus.FTL), [], [])
+    found = ShipsAfter(
+        [], [], frozenset(key for key, (item, _) in after.items() if item.status == ShipStatus.FTL), [], []
+    )
     fallen: list[tuple[Ship, ShipAfter, Engagement]] = []
     survivors: dict[str, list[Ship]] = {fight.key: [] for fight in world.engagements}
     for before in world.ships:
@@ -259,7 +261,7 @@ def ships_after(book: Book, world: World, results: Mapping[str, BattleResult]) -
 def _fall(
     book: Book,
     world: World,
-    found: Fought,
+    found: ShipsAfter,
     ship: Ship,
     item: ShipAfter,
     fight: Engagement,

@@ -52,7 +52,7 @@ DRONES_KEPT = (FIGHTING, LEFT, RETURNING)  # a drone of any other status is gone
 
 
 @dataclass(frozen=True, slots=True)
-class Post:
+class StartPlace:
     """Where a ship begins: (x, y) in MU and its course."""
 
     at: tuple[float, float]
@@ -61,7 +61,7 @@ class Post:
 
 def drawn_up(
     table: tuple[int, int], sides: Sequence[Sequence[int]]
-) -> tuple[tuple[float, float], list[list[list[Post]]]]:
+) -> tuple[tuple[float, float], list[list[list[StartPlace]]]]:
     """The table, larger where needed, and the posts of every ship of every fleet of every side.
 
     `sides` holds the sizes of each side's fleets, in the order in which sides take the edges.
@@ -75,7 +75,7 @@ def drawn_up(
     raise ValueError(f"{sum(map(sum, sides))} ships find no room on a table {SCALES[-1]} times the usual size")
 
 
-def _side(width: float, height: float, place: int, sides: int, fleets: Sequence[int]) -> list[list[Post]] | None:
+def _side(width: float, height: float, place: int, sides: int, fleets: Sequence[int]) -> list[list[StartPlace]] | None:
     edge, course = EDGES[place % len(EDGES)]
     along, across = (height, width) if edge in (Edge.LEFT, Edge.RIGHT) else (width, height)
     corner = MARGIN if sides <= 2 else (width if along == height else height) / 4
@@ -88,7 +88,7 @@ def _side(width: float, height: float, place: int, sides: int, fleets: Sequence[
         return None
     ranks, used = rows
     first = middle - (used - 1) * SPACING / 2
-    posts: list[list[Post]] = []
+    posts: list[list[StartPlace]] = []
     row = 0
     for ships in fleets:
         deep = ceil(ships / ranks)
@@ -96,7 +96,7 @@ def _side(width: float, height: float, place: int, sides: int, fleets: Sequence[
         for number in range(ships):
             far = MARGIN + SPACING * (number // deep)
             at = first + SPACING * (row + number % deep)
-            fleet.append(Post(_point(edge, far, at, width, height), course))
+            fleet.append(StartPlace(_point(edge, far, at, width, height), course))
         posts.append(fleet)
         row += deep + GAP
     return posts

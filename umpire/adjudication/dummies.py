@@ -14,7 +14,7 @@ from campaign.rules.violations import lawful_orders
 from campaign.rules.world import Fleet, Mark, World
 from engine.core.dice import Dice
 from umpire.adjudication.muster import Book, Muster
-from umpire.adjudication.outcome import Happening, Outcome
+from umpire.adjudication.outcome import Happening, StageOutcome
 
 LOT = "marker"  # the die by which markers get their numbers
 
@@ -115,6 +115,6 @@ def remembered(world: World, before: Mapping[str, str]) -> World:
     return replace(world, marks=tuple(replace(mark, was=before.get(mark.key, "")) for mark in world.marks))
 
 
-def outcome_numbered(book: Book, outcome: Outcome, dice: Dice) -> Outcome:
+def outcome_numbered(book: Book, outcome: StageOutcome, dice: Dice) -> StageOutcome:
     """The outcome with numbers for the fleets that the stage has formed."""
     return replace(outcome, world=numbered(book, outcome.world, dice))

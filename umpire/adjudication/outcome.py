@@ -60,7 +60,7 @@ class BattleResult:
 
 @quick
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class StageOutcome:
     world: World
     happenings: tuple[Happening, ...]
 

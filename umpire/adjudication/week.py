@@ -36,7 +36,7 @@ from umpire.adjudication.aftermath import (
 )
 from umpire.adjudication.contacts import into_ftl, meetings, part_fleets, scans_at
 from umpire.adjudication.muster import Book, Muster, book_of, by_key
-from umpire.adjudication.outcome import BattleResult, Happening, Outcome
+from umpire.adjudication.outcome import BattleResult, Happening, StageOutcome
 from umpire.adjudication.repairs import at_the_bases
 from umpire.adjudication.superiority import abandoned, changes, holdings_after, judge
 
@@ -94,7 +94,7 @@ def resolve(
     orders: Mapping[str, Orders],
     results: Mapping[str, BattleResult],
     dice: Dice,
-) -> Outcome:
+) -> StageOutcome:
     """The stage the world stands in, resolved: the world of the next stage, and what happened with its audience.
 
     A faction without orders is given the default ones. `results`: that of every engagement, by its key, in the stage
@@ -126,7 +126,7 @@ def _uncollected() -> Iterator[None]:
 
 def _resolved(
     book: Book, world: World, sealed: dict[str, Orders], results: Mapping[str, BattleResult], dice: Dice
-) -> Outcome:
+) -> StageOutcome:
     if world.stage == StageKind.DEPLOY:
         return _deployment(book, world, sealed)
     if world.stage == StageKind.BATTLES:
@@ -139,7 +139,7 @@ def _resolved(
     return _decisions(book, world, sealed, dice)
 
 
-def _deployment(book: Book, world: World, orders: Mapping[str, Orders]) -> Outcome:
+def _deployment(book: Book, world: World, orders: Mapping[str, Orders]) -> StageOutcome:
     """Forces are set up in secret; then the first week begins."""
     world = replace(world, designs=with_designs(book.scenario, world.designs, orders))
     book = book_of(book.scenario, world)
@@ -150,7 +150,7 @@ def _deployment(book: Book, world: World, orders: Mapping[str, Orders]) -> Outco
     return _next_week(book, replace(world, holdings=holdings), heard)
 
 
-def _orders(book: Book, world: World, orders: Mapping[str, Orders], dice: Dice) -> Outcome:
+def _orders(book: Book, world: World, orders: Mapping[str, Orders], dice: Dice) -> StageOutcome:
     """Fleets are formed, those in contact choose, everybody moves in secret, and hostile fleets meet and scan."""
     scenario = book.scenario
     prepared = prepare(scenario, world, orders)
@@ -186,10 +186,10 @@ def _orders(book: Book, world: World, orders: Mapping[str, Orders], dice: Dice) 
     empty = [hex_ for hex_ in touching.both_withdrew if hex_ not in muster.at]
     holdings = abandoned(book, world.holdings, empty, world.week)
     world = replace(world, stage=StageKind.DECISIONS, pairs=tuple(pairs), scans=tuple(scans), holdings=holdings)
-    return Outcome(world, tuple(heard))
+    return StageOutcome(world, tuple(heard))
 
 
-def _decisions(book: Book, world: World, orders: Mapping[str, Orders], dice: Dice) -> Outcome:
+def _decisions(book: Book, world: World, orders: Mapping[str, Orders], dice: Dice) -> StageOutcome:
     """The choices are revealed: some get away, some glare at each other, some fight."""
     met = contacts.choices_revealed(book, world, orders, dice)
     fleets, ships, going = part_fleets(world.fleets, world.ships, met.ships_going)
@@ -207,10 +207,10 @@ def _decisions(book: Book, world: World, orders: Mapping[str, Orders], dice: Dic
         engagements=met.engagements,
         pairs=met.pairs,
     )
-    return Outcome(world, tuple(met.heard + told))
+    return StageOutcome(world, tuple(met.heard + told))
 
 
-def _battles(book: Book, world: World, results: Mapping[str, BattleResult], dice: Dice) -> Outcome:
+def _battles(book: Book, world: World, results: Mapping[str, BattleResult], dice: Dice) -> StageOutcome:
     """The aftermath: losses, contested systems, superiority, bases, objectives; then the next week or the end."""
     # Losses, and who is in FTL space.
     after = ships_after(book, world, results)
@@ -261,11 +261,11 @@ def _battles(book: Book, world: World, results: Mapping[str, BattleResult], dice
         world = replace(
             world, stage=StageKind.OVER, pairs=(), engagements=(), scans=(), result=end.result, winner=end.winner
         )
-        return Outcome(world, tuple(heard))
+        return StageOutcome(world, tuple(heard))
     return _next_week(book, world, heard)
 
 
-def _next_week(book: Book, world: World, heard: list[Happening]) -> Outcome:
+def _next_week(book: Book, world: World, heard: list[Happening]) -> StageOutcome:
     """The next week begins: reinforcements arrive, and orders are asked for."""
     week = world.week + 1
     fleets, ships, told = arrivals(book, world.fleets, world.ships, world.losses, week)
@@ -279,7 +279,7 @@ def _next_week(book: Book, world: World, heard: list[Happening]) -> Outcome:
         engagements=(),
         scans=(),
     )
-    return Outcome(world, tuple(heard + told))
+    return StageOutcome(world, tuple(heard + told))
 
 
 def _week_done(ship: Ship) -> Ship:

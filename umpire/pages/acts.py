@@ -72,7 +72,7 @@ FAULTY = 422
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ActRow:
     """An act in words. `stage`: in which it was done."""
 
     at: datetime
@@ -83,10 +83,10 @@ class Row:
     detail: str
 
 
-def act_rows(acts: Iterable[Act]) -> list[Row]:
+def act_rows(acts: Iterable[Act]) -> list[ActRow]:
     """The acts in words, in the order given."""
     return [
-        Row(
+        ActRow(
             at=act.at,
             actor=act.actor.get_username() if act.actor else "the server",
             words=WORDS[act.verb],
@@ -179,7 +179,7 @@ OF_UMPIRES = (*OF_HOSTS, PASSWORD_LINK)
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class ActForm:
     """What was posted."""
 
     stage: int
@@ -273,7 +273,7 @@ def _ask(
     return response
 
 
-def form_of(posted: Mapping[str, str]) -> Form:
+def form_of(posted: Mapping[str, str]) -> ActForm:
     """What a form says. Raises RuleViolations with every fault."""
     found: list[Violation] = []
 
@@ -290,7 +290,7 @@ def form_of(posted: Mapping[str, str]) -> Form:
     found += reason_violations(reason)
     if found:
         raise RuleViolations(found)
-    return Form(
+    return ActForm(
         stage=stage,
         reason=reason,
         deadline=_moment(posted.get("deadline", "")),
@@ -315,7 +315,7 @@ def hours_words(hours: int) -> str:
     return counted_noun(hours, "hour") if hours < 24 else counted_noun(hours // 24, "day")
 
 
-def _extend(viewer: Viewer, form: Form) -> Done:
+def _extend(viewer: Viewer, form: ActForm) -> Done:
     """The new deadline counts from the one the form was written for: sent twice it is the same one."""
     if form.deadline is None:
         raise RuleViolations([Violation("hours", "no-deadline", "this stage has no deadline to move")])
@@ -326,22 +326,22 @@ def _extend(viewer: Viewer, form: Form) -> Done:
     return Done(f"Deadline extended by {hours_words(form.hours)}: {_title(stage)}.")
 
 
-def _pause(viewer: Viewer, form: Form) -> Done:
+def _pause(viewer: Viewer, form: ActForm) -> Done:
     campaign_pause(viewer=viewer, reason=form.reason)
     return Done("The clock is paused.")
 
 
-def _resume(viewer: Viewer, form: Form) -> Done:
+def _resume(viewer: Viewer, form: ActForm) -> Done:
     campaign_resume(viewer=viewer, reason=form.reason)
     return Done("The clock is running again.")
 
 
-def _resolve(viewer: Viewer, form: Form) -> Done:
+def _resolve(viewer: Viewer, form: ActForm) -> Done:
     stage = stage_resolve_now(viewer=viewer, stage=form.stage, reason=form.reason)
     return Done(f"{_title(stage)}: closed, being resolved.")
 
 
-def _excuse(viewer: Viewer, form: Form) -> Done:
+def _excuse(viewer: Viewer, form: ActForm) -> Done:
     stage = stage_waiting(campaign=viewer.campaign)
     if stage is not None and stage.ordinal != form.stage:
         stage = Stage.objects.filter(branch_id=stage.branch_id, battle__isnull=True, ordinal=form.stage).first()
@@ -351,12 +351,12 @@ def _excuse(viewer: Viewer, form: Form) -> Done:
     )
 
 
-def _to_computer(viewer: Viewer, form: Form) -> Done:
+def _to_computer(viewer: Viewer, form: ActForm) -> Done:
     faction = seat_to_computer(viewer=viewer, faction=form.faction, character=form.character)
     return Done(f"A computer admiral now leads {faction.name}.")
 
 
-def _rules(viewer: Viewer, form: Form) -> Done:
+def _rules(viewer: Viewer, form: ActForm) -> Done:
     record = rules_change(viewer=viewer, version=form.rules, stage=form.stage, reason=form.reason)
     stage = stage_waiting(campaign=viewer.campaign)
     coming = None if stage is None else record.next_after(stage.week)
@@ -365,7 +365,7 @@ def _rules(viewer: Viewer, form: Form) -> Done:
     return Done(f"From the start of week {coming.week} on the war is played by rules version {coming.after}.")
 
 
-def _password_link(viewer: Viewer, form: Form) -> Done:
+def _password_link(viewer: Viewer, form: ActForm) -> Done:
     return Done(
         f"Password reset link for {form.user}",
         password_link(viewer=viewer, username=form.user, reason=form.reason),
@@ -376,7 +376,7 @@ def _title(stage: Stage) -> str:
     return stage_title(stage.week, stage.kind)
 
 
-ACTS: dict[str, Callable[[Viewer, Form], Done]] = {
+ACTS: dict[str, Callable[[Viewer, ActForm], Done]] = {
     EXTEND: _extend,
     PAUSE: _pause,
     RESUME: _resume,

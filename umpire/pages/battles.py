@@ -21,7 +21,7 @@ from campaign.errors import NotThere, StageIsClosed
 from campaign.kinds import BattleMode, BattleStatus
 from campaign.models.battle import Battle, BattleStop
 from campaign.models.battle import Battle as BattleRow
-from campaign.pages.battle_log import SCALE, Names, Turn, names_of, turn_of
+from campaign.pages.battle_log import SCALE, SideNames, Turn, names_of, turn_of
 from campaign.pages.table_form import form_rows, table_payload
 from campaign.rules.queries import in_truth, plain_class
 from campaign.rules.scenario import Scenario
@@ -178,7 +178,7 @@ def _turn(stops: QuerySet[BattleStop], row: Battle, world: World, number: int, s
     return replace(true, pieces=tuple(replace(piece, side=shades[piece.id]) for piece in true.pieces))
 
 
-def true_names(world: World, row: Battle) -> Names:
+def true_names(world: World, row: Battle) -> SideNames:
     """The true name of everything on the table, decoy drones among them."""
     known = {ship.key: ship.name for ship in world.ships}
     fleets = {fleet.key: fleet.name for fleet in world.fleets}
@@ -189,7 +189,7 @@ def true_names(world: World, row: Battle) -> Names:
                 fleet = ship["id"].rpartition("/")[0]
                 count[fleet] += 1
                 known[ship["id"]] = f"Decoy {count[fleet]} of {fleets.get(fleet, fleet)}"
-    return Names(known)
+    return SideNames(known)
 
 
 def _seen_shade(side: str) -> str:

@@ -24,7 +24,7 @@ LONGEST = 80  # of a search text
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ListFilter:
     """What is looked for: a text and filters, as they stood in the form."""
 
     text: str
@@ -35,13 +35,13 @@ class Wanted:
     condition: str
 
 
-def wanted_of(query: QueryDict) -> Wanted:
+def wanted_of(query: QueryDict) -> ListFilter:
     """The search of an address; what is too long is cut, what is unknown finds nothing."""
 
     def given(name: str) -> str:
         return query.get(name, "").strip()[:LONGEST]
 
-    return Wanted(given("q"), given("faction"), given("hex"), given("fleet"), given("class"), given("condition"))
+    return ListFilter(given("q"), given("faction"), given("hex"), given("fleet"), given("class"), given("condition"))
 
 
 @page(umpire=True)
@@ -100,7 +100,7 @@ def ledger(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     return show(request, viewer, "ledger", "ledger", page=pages.get_page(request.GET.get("page")), search="")
 
 
-def _listed(request: HttpRequest, rows: QuerySet[Any], wanted: Wanted, scenario: Scenario) -> dict[str, Any]:
+def _listed(request: HttpRequest, rows: QuerySet[Any], wanted: ListFilter, scenario: Scenario) -> dict[str, Any]:
     query = request.GET.copy()
     query.pop("page", None)
     shown: Page[Any] = Paginator(rows, PAGE).get_page(request.GET.get("page"))

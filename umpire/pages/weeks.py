@@ -51,7 +51,7 @@ _told: dict[str, tuple[Week, ...]] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Envelope:
+class EntryTold:
     """A sealed entry in words. `withdrawn_at`: None where it counts."""
 
     faction: str
@@ -66,7 +66,7 @@ class Envelope:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class StageTold:
     """A resolved stage in the umpire's words."""
 
     ordinal: int
@@ -81,20 +81,20 @@ class Week:
 
     number: int
     title: str
-    stages: tuple[Told, ...]
+    stages: tuple[StageTold, ...]
 
 
 def weeks_of(scenario: Scenario, stages: Iterable[Stage]) -> tuple[Week, ...]:
     """The reports of resolved stages, week by week, the first one first."""
-    found: dict[int, list[Told]] = {}
+    found: dict[int, list[StageTold]] = {}
     for stage in stages:
         found.setdefault(stage.week, []).append(told_of(scenario, stage))
     return tuple(Week(number, week_title(number), tuple(told)) for number, told in sorted(found.items()))
 
 
-def told_of(scenario: Scenario, stage: Stage) -> Told:
+def told_of(scenario: Scenario, stage: Stage) -> StageTold:
     """The report of one resolved stage."""
-    return Told(stage.ordinal, stage.week, STAGES[stage.kind], report_of(scenario, step_of(stage)))
+    return StageTold(stage.ordinal, stage.week, STAGES[stage.kind], report_of(scenario, step_of(stage)))
 
 
 def week_title(number: int) -> str:
@@ -102,15 +102,15 @@ def week_title(number: int) -> str:
     return f"Week {number}" if number else "Deployment"
 
 
-def envelopes_of(scenario: Scenario, stage: Stage) -> tuple[Envelope, ...]:
+def envelopes_of(scenario: Scenario, stage: Stage) -> tuple[EntryTold, ...]:
     """Every envelope of a stage in words, withdrawn ones too, by faction, the newest first."""
     rows = list(entries_of(stage=stage))
     views = {row.faction_id: sight_at(stage, row.faction).view for row in rows}
     return tuple(_envelope(scenario, views[row.faction_id], row) for row in rows)
 
 
-def _envelope(scenario: Scenario, view: View, row: Submission) -> Envelope:
-    return Envelope(
+def _envelope(scenario: Scenario, view: View, row: Submission) -> EntryTold:
+    return EntryTold(
         faction=row.faction.key,
         name=row.faction.name,
         revision=row.revision,

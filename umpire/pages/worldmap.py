@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from campaign.pages.hexmap import Ground, centre, ground, names_layer, way_path
+from campaign.pages.hexmap import MapGround, centre, ground, names_layer, way_path
 from campaign.pages.sayings import counted, strength_words
 from campaign.rules.queries import in_truth, ships_by_fleet
 from campaign.rules.scenario import Scenario
@@ -37,7 +37,7 @@ class TrueFleet:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class FleetMark:
     """The fleets of one faction in one hex, as one mark on the drawing. `back`: ways to where they came from."""
 
     hex: str
@@ -51,7 +51,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Hold:
+class SystemHeld:
     """Who holds a system now, in words; `shade` of the holder."""
 
     name: str
@@ -80,7 +80,7 @@ class Encounter:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class WorldDrawing:
     """A world, ready to be drawn and told."""
 
     width: int
@@ -90,20 +90,20 @@ class Picture:
     focus: str  # where a small screen looks first
     layers: str
     names: str
-    marks: tuple[Mark, ...]
+    marks: tuple[FleetMark, ...]
     fleets: tuple[TrueFleet, ...]
-    holds: tuple[Hold, ...]
+    holds: tuple[SystemHeld, ...]
     encounters: tuple[Encounter, ...]
     key: tuple[tuple[str, str], ...]  # (faction's name, shade)
 
 
-def picture(scenario: Scenario, sha256: str, world: World) -> Picture:
+def picture(scenario: Scenario, sha256: str, world: World) -> WorldDrawing:
     """The world as a picture. `sha256`: of the scenario."""
-    land: Ground = ground(scenario, sha256)
+    land: MapGround = ground(scenario, sha256)
     shades = shades_of(scenario)
     fleets = true_fleets(scenario, world)
     marks = _marks(world, fleets, shades)
-    return Picture(
+    return WorldDrawing(
         width=land.width,
         height=land.height,
         columns=scenario.columns,
@@ -204,7 +204,7 @@ def _notes(fleet: Fleet, crew: list[Ship]) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _marks(world: World, fleets: tuple[TrueFleet, ...], shades: dict[str, str]) -> tuple[Mark, ...]:
+def _marks(world: World, fleets: tuple[TrueFleet, ...], shades: dict[str, str]) -> tuple[FleetMark, ...]:
     rows = {fleet.key: fleet for fleet in (*world.fleets, *world.dummies)}
     stacks: dict[str, dict[str, list[TrueFleet]]] = {}
     for fleet in fleets:
@@ -215,7 +215,7 @@ def _marks(world: World, fleets: tuple[TrueFleet, ...], shades: dict[str, str]) 
         for n, (faction, here) in enumerate(sorted(powers.items())):
             came_from = sorted({rows[fleet.key].back for fleet in here if rows[fleet.key].back})
             marks.append(
-                Mark(
+                FleetMark(
                     hex=label,
                     x=x + LEFT + n * SPREAD,
                     y=y + BELOW,
@@ -229,20 +229,20 @@ def _marks(world: World, fleets: tuple[TrueFleet, ...], shades: dict[str, str]) 
     return tuple(marks)
 
 
-def _focus(marks: tuple[Mark, ...]) -> str:
+def _focus(marks: tuple[FleetMark, ...]) -> str:
     """Where most ships are."""
     most = max(marks, key=lambda mark: mark.ships, default=None)
     return "" if most is None else f"{most.x} {most.y}"
 
 
-def _holds(scenario: Scenario, world: World, shades: dict[str, str]) -> tuple[Hold, ...]:
+def _holds(scenario: Scenario, world: World, shades: dict[str, str]) -> tuple[SystemHeld, ...]:
     systems = {system.id: system for system in scenario.systems}
     names = {faction.id: faction.name for faction in scenario.factions}
     found = []
     for holding in world.holdings:
         system = systems[holding.system]
         found.append(
-            Hold(
+            SystemHeld(
                 name=system.name,
                 hex=system.hex,
                 x=centre(system.hex)[0],

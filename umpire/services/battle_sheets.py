@@ -35,7 +35,7 @@ from umpire.services.tables import battle_id, report_hand
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class StopSheets:
     """A stop as it is handed to the factions: its number, and the body for each faction by its key."""
 
     number: int
@@ -88,7 +88,7 @@ def stop_told(
     since: Sequence[Event],
     before: BattleState,
     chain: str,
-) -> Told:
+) -> StopSheets:
     """What each faction is handed at the present stop. `since`: the events since the stop before, from state `before`.
 
     `chain`: the hash of the stop before, or of the battle's start.
@@ -130,10 +130,10 @@ def stop_told(
                     advice, _ = lawful(known, side, advise(known, side, parties.doctrines[side], seed))
                 body["known"], body["advice"] = known.to_json(), _of_ships(advice, mine)
             bodies[key] = body
-    return Told(number, fought.state.stop, {key: bodies[key] for key in sorted(bodies)})
+    return StopSheets(number, fought.state.stop, {key: bodies[key] for key in sorted(bodies)})
 
 
-def told_write(battle: BattleRow, snapshot: Snapshot, told: Told) -> None:
+def told_write(battle: BattleRow, snapshot: Snapshot, told: StopSheets) -> None:
     """Hand out what a stop tells, in the caller's transaction."""
     factions = {row.key: row for row in Faction.objects.filter(campaign=battle.branch.campaign_id)}
     for key, body in told.bodies.items():

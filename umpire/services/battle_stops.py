@@ -40,8 +40,8 @@ from engine.core.dice import KeyedDice
 from engine.core.state import OVER
 from engine.notation.battles import MAX_TURNS
 from umpire.adjudication.battles import battle_result
-from umpire.services.battle_sheets import Told, advice_stored, lawful, merged, parties_of, stop_told, told_write
-from umpire.services.fighting import Fought, Stop, Task, chain_begin, chain_link, kept_stop
+from umpire.services.battle_sheets import StopSheets, advice_stored, lawful, merged, parties_of, stop_told, told_write
+from umpire.services.fighting import BattleFought, BattleToFight, StopRecord, chain_begin, chain_link, kept_stop
 from umpire.services.ledger import sealed_entries
 from umpire.services.outbox import stop_announce
 from umpire.services.records import battle_of, start_of
@@ -49,13 +49,13 @@ from umpire.services.stop_clock import stop_awaits, stop_closes, stop_due, weekl
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedStop:
     """A stop, computed: the battle after it, what is stored of it, and what the factions are handed next."""
 
     battle: engine.Battle
-    stop: Stop
+    stop: StopRecord
     chain: str
-    told: Told
+    told: StopSheets
 
 
 def stops_begin(*, branch: Branch, snapshot: Snapshot, now: datetime) -> None:
@@ -104,7 +104,7 @@ def stop_close(*, stage: int, force: bool = False, now: datetime | None = None) 
         )
 
 
-def stop_compute(*, stage: Stage) -> Played:
+def stop_compute(*, stage: Stage) -> PlayedStop:
     """Resolve a closed stop from the battle's state and its frozen entries. Reads rows, writes none."""
     battle, entries = _battle(stage), sealed_entries(stage)
     fought, parties = battle_of(battle), parties_of(battle, stage.from_snapshot)
@@ -123,7 +123,7 @@ def stop_compute(*, stage: Stage) -> Played:
     kept = kept_stop(stop, inputs | {"refused": refused, "dice": [*context, place]})
     link = chain_link(chain_last(battle), kept)
     told = stop_told(battle, after, parties, stage.ordinal + 1, stop.events, stop.before, link)
-    return Played(after, kept, link, told)
+    return PlayedStop(after, kept, link, told)
 
 
 def stop_dice(stage: Stage, digests: list[str]) -> tuple[list[str | int], str]:
@@ -139,7 +139,7 @@ def chain_last(battle: Battle) -> str:
     return chain_begin(battle) if last is None else last.chain
 
 
-def stop_write(*, stage: Stage, played: Played, now: datetime | None = None) -> bool:
+def stop_write(*, stage: Stage, played: PlayedStop, now: datetime | None = None) -> bool:
     """Write what a closed stop leaves behind and open the next one. Whether this call did; all of it or nothing.
 
     Where the week's window has ended meanwhile nothing is written: the week's own resolution plays the stop.
@@ -175,12 +175,12 @@ def stops_close(*, weekly: Stage, now: datetime) -> None:
         stop_close(stage=pk, force=True, now=now)
 
 
-def fought_online(battle: Battle, task: Task) -> Fought | None:
+def fought_online(battle: Battle, task: BattleToFight) -> BattleFought | None:
     """The battle as its players fought it, ended by captains where they did not; None where it was not online."""
     if battle.state is None:
         return None
     rows = stops_read(stops_of(battle=battle))
-    kept = [Stop(row.inputs, row.events, row.views) for row in rows]
+    kept = [StopRecord(row.inputs, row.events, row.views) for row in rows]
     chain = [row.chain for row in rows]
     fought = battle_of(battle)
     last = Stage.objects.filter(battle=battle, kind__in=STOPS, status=StageStatus.CLOSED).first()
@@ -189,10 +189,10 @@ def fought_online(battle: Battle, task: Task) -> Fought | None:
         fought = played.battle
         kept.append(played.stop)
         chain.append(played.chain)
-    more: list[Stop] = []
+    more: list[StopRecord] = []
     if fought.state.stop != OVER:
 
-        def keep(stop: engine.Stop) -> None:
+        def keep(stop: engine.ResolvedStop) -> None:
             inputs = {"turn": stop.turn, "stop": stop.kind, "by": "captains", "orders": stop.inputs}
             more.append(kept_stop(stop, inputs))
 
@@ -200,10 +200,10 @@ def fought_online(battle: Battle, task: Task) -> Fought | None:
         fought = engine.fight(fought, task.doctrines, task.dice, task.captain_seed, most, on_stop=keep)
     state: dict[str, Any] = fought.to_json()
     result = battle_result(task.scenario, task.world, task.engagement, state, fought.winner, fought.turn)
-    return Fought(state, (*kept, *more), result, tuple(chain), stored=len(rows))
+    return BattleFought(state, (*kept, *more), result, tuple(chain), stored=len(rows))
 
 
-def _opened(battle: Battle, snapshot: Snapshot, told: Told, weekly: datetime | None, now: datetime) -> None:
+def _opened(battle: Battle, snapshot: Snapshot, told: StopSheets, weekly: datetime | None, now: datetime) -> None:
     """Hand a stop out and open its stage, unless the battle is over."""
     told_write(battle, snapshot, told)
     if not told.asked:

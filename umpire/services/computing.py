@@ -31,7 +31,7 @@ from umpire.adjudication import week
 from umpire.adjudication.battles import battle_doctrines, battle_setup
 from umpire.adjudication.outcome import Happening
 from umpire.services.battle_stops import fought_online
-from umpire.services.fighting import Battled, Fighter, Task, captain_seed, chain_begin, chain_hashes
+from umpire.services.fighting import Battled, BattleToFight, Fighter, captain_seed, chain_begin, chain_hashes
 from umpire.services.ledger import Leaves, act_digests, ledger_body, sealed_entries
 from umpire.services.projection import Rows, projection_rows
 from umpire.services.records import HAPPENINGS, start_of
@@ -41,7 +41,7 @@ CONTACT_CODES = "contact-codes"
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class FactionSheet:
     """What is handed back to one faction. `reports`: (kind, subject, body)."""
 
     faction: Faction
@@ -61,7 +61,7 @@ class Computed:
     document: dict[str, Any]
     sha256: str
     happenings: list[dict[str, Any]]
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[FactionSheet, ...]
     waiting: tuple[tuple[Engagement, dict[str, Any]], ...]
     fought: tuple[Battled, ...]
     body: dict[str, Any]
@@ -126,7 +126,7 @@ def sheets_for(
     factions: Sequence[Faction],
     previous: dict[str, View],
     notices: dict[str, list[Notice]],
-) -> tuple[Sheet, ...]:
+) -> tuple[FactionSheet, ...]:
     """The views of all factions, in faction order, each with its report of the stage."""
     sheets = []
     for faction in sorted(factions, key=lambda row: row.key):
@@ -134,7 +134,7 @@ def sheets_for(
         view = perceive(scenario, world, faction.key, previous.get(faction.key), told)
         document = to_document(view)
         body = {"notices": document["body"]["notices"]}
-        sheets.append(Sheet(faction, document, digest(document), ((STAGE_REPORT, "", body),)))
+        sheets.append(FactionSheet(faction, document, digest(document), ((STAGE_REPORT, "", body),)))
     return tuple(sheets)
 
 
@@ -162,7 +162,7 @@ def _fight_all(
     for engagement in sorted(world.engagements, key=_key):
         row, place = rows[engagement.key], f"battle/{engagement.key}"
         row.branch = stage.branch
-        task = Task(
+        task = BattleToFight(
             scenario=scenario,
             world=world,
             engagement=engagement,
@@ -201,7 +201,7 @@ def _sheets(
     world: World,
     happenings: Sequence[Happening],
     fought: Sequence[Battled],
-) -> tuple[Sheet, ...]:
+) -> tuple[FactionSheet, ...]:
     factions = list(Faction.objects.filter(campaign=stage.branch.campaign_id))
     rows = ViewRow.objects.filter(snapshot_id=stage.from_snapshot_id).select_related("faction")
     previous = {row.faction.key: from_document(View, row.body) for row in rows}

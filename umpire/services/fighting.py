@@ -15,7 +15,7 @@ from campaign.models.campaign import Branch
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import Engagement, World
 from engine import battle as engine
-from engine.battle import Stop as EngineStop
+from engine.battle import ResolvedStop as EngineStop
 from engine.core.canonical import digest, exact
 from engine.core.dice import Dice
 from engine.notation.battles import MAX_TURNS
@@ -27,7 +27,7 @@ CHAIN_SALT = "battle-chain"
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class BattleToFight:
     """A battle to fight. `start`: the engine's set-up; `doctrines`: of the captain of each side, by the side's name.
 
     `captain_seed` begins the captains' own random stream.
@@ -43,7 +43,7 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class StopRecord:
     """One stop of a battle: what each side chose, what happened then, and what each side saw of it."""
 
     inputs: dict[str, Any]
@@ -52,20 +52,20 @@ class Stop:
 
 
 @dataclass(frozen=True, slots=True)
-class Fought:
+class BattleFought:
     """A battle that is over: the engine's last state, every stop, and the result for the aftermath.
 
     `chain`: the hashes of as many of the first stops as were chained before; `stored`: how many stops are stored.
     """
 
     state: dict[str, Any]
-    stops: tuple[Stop, ...]
+    stops: tuple[StopRecord, ...]
     result: BattleResult
     chain: tuple[str, ...] = ()
     stored: int = 0
 
 
-Fighter = Callable[[Task], Fought]
+Fighter = Callable[[BattleToFight], BattleFought]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Battled:
     row: Battle
     engagement: Engagement
     dice_context: list[str | int]
-    fought: Fought
+    fought: BattleFought
     chain: tuple[str, ...]
 
     def side_of(self, faction: str) -> str | None:
@@ -86,7 +86,7 @@ class Battled:
         return None
 
 
-def chain_hashes(first: str, stops: tuple[Stop, ...], known: tuple[str, ...] = ()) -> tuple[str, ...]:
+def chain_hashes(first: str, stops: tuple[StopRecord, ...], known: tuple[str, ...] = ()) -> tuple[str, ...]:
     """The hash of each stop, chained onto the one before, from `chain_begin`. `known`: those of the first stops."""
     hashes = list(known)
     last = hashes[-1] if hashes else first
@@ -106,15 +106,15 @@ def chain_begin(battle: Battle) -> str:
     return digest([salt.hex(), exact(battle.start)])
 
 
-def chain_link(last: str, stop: Stop) -> str:
+def chain_link(last: str, stop: StopRecord) -> str:
     """The hash of a stop, chained onto the one before. Floats count exactly."""
     return digest([last, exact({"inputs": stop.inputs, "events": stop.events, "views": stop.views})])
 
 
-def kept_stop(stop: EngineStop, inputs: dict[str, Any]) -> Stop:
+def kept_stop(stop: EngineStop, inputs: dict[str, Any]) -> StopRecord:
     """A resolved stop of the engine as it is stored."""
     sides = stop.before.sides
-    return Stop(
+    return StopRecord(
         inputs=inputs,
         events=[event.to_json() for event in stop.events],
         views={name: stop.view(number) for number, name in enumerate(sides)},
@@ -127,12 +127,12 @@ def captain_seed(branch: Branch, week: int, battle: str) -> str:
     return keyed(campaign.seed, CAPTAIN_STREAM, campaign.dice_key, branch.number, week, battle).hex()
 
 
-def fight_by_captains(task: Task) -> Fought:
+def fight_by_captains(task: BattleToFight) -> BattleFought:
     """Fight a battle to its end, each side's captain by its doctrine."""
     begun = engine.start(task.start)
-    stops: list[Stop] = []
+    stops: list[StopRecord] = []
 
-    def keep(stop: engine.Stop) -> None:
+    def keep(stop: engine.ResolvedStop) -> None:
         inputs = {"turn": stop.turn, "stop": stop.kind, "by": "captains", "orders": stop.inputs}
         stops.append(kept_stop(stop, inputs))
 
@@ -140,4 +140,4 @@ def fight_by_captains(task: Task) -> Fought:
     ended = engine.fight(begun, task.doctrines, task.dice, task.captain_seed, most, on_stop=keep)
     state = ended.to_json()
     result = battle_result(task.scenario, task.world, task.engagement, state, ended.winner, ended.turn)
-    return Fought(state, tuple(stops), result)
+    return BattleFought(state, tuple(stops), result)

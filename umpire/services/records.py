@@ -26,7 +26,7 @@ from engine.core.errors import RuleViolations, Violation
 from engine.core.schemas import Body, DocumentKind
 from engine.core.versions import played_by
 from umpire.adjudication.outcome import BattleResult, Happening
-from umpire.journal import Step
+from umpire.journal import JournalStep
 
 HAPPENINGS = TypeAdapter(tuple[Happening, ...])
 RESULT = TypeAdapter(BattleResult)
@@ -71,12 +71,12 @@ def happenings_of(snapshot: Snapshot) -> tuple[Happening, ...]:
     return HAPPENINGS.validate_python(stored)
 
 
-def step_of(stage: Stage) -> Step:
+def step_of(stage: Stage) -> JournalStep:
     """A resolved stage with its worlds, happenings and battles. Raises ValueError where it is not resolved."""
     if stage.to_snapshot is None:
         raise ValueError("the stage is not resolved")
     battles = Battle.objects.filter(branch_id=stage.branch_id, week=stage.week).order_by("key")
-    return Step(
+    return JournalStep(
         kind=stage.kind,
         week=stage.week,
         before=world_of(stage.from_snapshot),

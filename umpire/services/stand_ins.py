@@ -84,22 +84,22 @@ def empty_sheet_seal(*, stage: Stage, now: datetime) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class StandInEntry:
     """Orders for a faction that sealed none, and whose they are."""
 
     orders: Orders
     source: str
 
 
-def entry_for(stage: Stage, faction: Faction, admiral: Admiral) -> Entry:
+def entry_for(stage: Stage, faction: Faction, admiral: Admiral) -> StandInEntry:
     """The entry of a faction that sealed none. The same however often it is asked: the admiral's dice are keyed."""
     view = sight_closed(stage, faction).view
     scenario = in_sight(scenario_of(stage.branch.campaign), view)
     character = faction.admiral or (STEADY.name if is_absent(stage, faction) else "")
     if not character:
-        return Entry(default_orders(scenario, view), Source.DEFAULT)
+        return StandInEntry(default_orders(scenario, view), Source.DEFAULT)
     dice = admiral_dice(stage).at(faction.key)
-    return Entry(admiral(scenario, view, character, dice), Source.ADMIRAL)
+    return StandInEntry(admiral(scenario, view, character, dice), Source.ADMIRAL)
 
 
 def admiral_dice(stage: Stage) -> KeyedDice:

@@ -38,7 +38,7 @@ from engine.table_results.entering import as_seen, by_ids, called_by, difference
 from engine.table_results.judging import ResultDocument, faults, read_ends_json
 from engine.view.side_view import observe
 from umpire.adjudication.battles import battle_result
-from umpire.services.fighting import Fought, Stop, Task
+from umpire.services.fighting import BattleFought, BattleToFight, StopRecord
 from umpire.services.records import start_of
 
 
@@ -163,7 +163,7 @@ def table_enter(*, viewer: Viewer, battle: Battle, payload: object, now: datetim
     return stage
 
 
-def fought_at_table(battle: Battle, task: Task) -> Fought | None:
+def fought_at_table(battle: Battle, task: BattleToFight) -> BattleFought | None:
     """The battle as its players or the umpire entered it; None where no result was agreed on."""
     stage = Stage.objects.filter(battle=battle, kind=TABLE).order_by("-ordinal").first()
     if battle.mode != BattleMode.TABLE or stage is None:
@@ -189,7 +189,7 @@ def fought_at_table(battle: Battle, task: Task) -> Fought | None:
         seen = observe(state_before, number).to_json() | {"turn": turns, "stop": TABLE}
         views[name] = seen | {"log": end_events(said, turns)}
     events = end_events(_whole(battle, entries), turns)
-    return Fought(state, (Stop(inputs, events, views),), result)
+    return BattleFought(state, (StopRecord(inputs, events, views),), result)
 
 
 def _battle(stage: Stage) -> Battle:

@@ -23,7 +23,7 @@ from campaign.kinds import STOPS, Role, StageStatus
 from campaign.models.account import Notification
 from campaign.models.campaign import OF_A_FACTION, Branch, Campaign, Membership
 from campaign.models.stage import Stage
-from campaign.selectors.next_action import Part, next_actions_of
+from campaign.selectors.next_action import Member, next_actions_of
 from campaign.selectors.truth import stages_to_resolve
 from campaign.services.due import STAGE_RESOLVE, STOP_RESOLVE, factions_waited_for, stage_due
 from umpire import tasks
@@ -116,7 +116,7 @@ def _remind(stage: Stage, closing: datetime) -> int:
     closes = moment_in(campaign, closing)
     body = REMINDER.format(campaign=campaign.name, stage=stage_name(stage), closes=closes)
     waited = list(factions_waited_for(stage))
-    wants = next_actions_of([Part(campaign, (Role.PLAYER,), faction, stage, sealed=False) for faction in waited])
+    wants = next_actions_of([Member(campaign, (Role.PLAYER,), faction, stage, sealed=False) for faction in waited])
     factions = [faction.pk for faction, want in zip(waited, wants, strict=True) if want.due]
     return _write(campaign, factions, body, f"{stage.branch.number}/{stage.ordinal}")
 

@@ -19,7 +19,7 @@ from campaign.rules.world import Engagement, World
 from campaign.services.campaigns import battles_of
 from campaign.services.due import factions_played
 from campaign.stored import BATTLE_SCHEMA
-from umpire.services.computing import Sheet
+from umpire.services.computing import FactionSheet
 
 
 def battle_mode(campaign: Campaign, engagement: Engagement) -> str:
@@ -65,7 +65,7 @@ def snapshot_write(
     )
 
 
-def sheets_write(*, branch: Branch, snapshot: Snapshot, week: int, stage: str, sheets: Sequence[Sheet]) -> None:
+def sheets_write(*, branch: Branch, snapshot: Snapshot, week: int, stage: str, sheets: Sequence[FactionSheet]) -> None:
     """Hand back views and reports of the stage (`week`, `stage`) that led to a snapshot."""
     View.objects.bulk_create(
         View(

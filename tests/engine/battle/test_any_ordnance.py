@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from engine.battle import Battle, Stop, battle_from, begin, fight
+from engine.battle import Battle, ResolvedStop, battle_from, begin, fight
 from engine.core.dice import Dice
 from engine.documents import event_from_json, replay
 from engine.notation.battles import read_battle
@@ -50,7 +50,7 @@ def test_a_battle_goes_on_from_json_replays_from_its_log_and_no_captain_orders_w
     red: list[dict[str, Any]], blue: list[dict[str, Any]], seed: int, bogeys: bool
 ) -> None:
     begun = begin(read_battle(setup(red, blue, table=[90, 90], bogeys=bogeys), {}))
-    stops: list[Stop] = []
+    stops: list[ResolvedStop] = []
     dice = Dice(seed)
     ended = fight(begun, {}, dice, str(seed), 12, stops.append)
     assert not [event for event in ended.events if event.kind == "order-refused"]

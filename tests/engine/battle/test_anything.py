@@ -10,7 +10,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from engine.battle import Battle, Stop, battle_from, begin, fight
+from engine.battle import Battle, ResolvedStop, battle_from, begin, fight
 from engine.captains.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.notation.battles import read_battle
@@ -95,7 +95,7 @@ def fought(seed: int) -> None:
     """Fight the battle of a seed, and look at every stop: its JSON, what each side is told, the log as a whole."""
     luck = Random(seed)
     file = read_battle(battle(luck), classes())
-    seen: list[Stop] = []
+    seen: list[ResolvedStop] = []
     doctrines = {"blue": Doctrine(break_off=30), "red": Doctrine(flee=luck.random() < 0.1)}
     ended = fight(begin(file), doctrines, Dice(seed), str(seed), 15, seen.append)
     assert not [event for event in ended.events if event.kind == "order-refused"]

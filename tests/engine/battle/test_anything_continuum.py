@@ -12,7 +12,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from engine import stops
-from engine.battle import Battle, Stop, battle_from, start
+from engine.battle import Battle, ResolvedStop, battle_from, start
 from engine.continuum.edition import CONTINUUM
 from engine.core.dice import Dice
 from engine.core.geometry import SIX_ARC_BITS
@@ -207,7 +207,7 @@ def fought(seed: int) -> None:
         assert replays(begun, fighting)
 
 
-def looked_at(after: Battle, stop: Stop) -> None:
+def looked_at(after: Battle, stop: ResolvedStop) -> None:
     text = json.dumps(after.to_json())
     assert json.dumps(battle_from(json.loads(text)).to_json()) == text
     for side in range(len(stop.after.sides)):

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.battle import Battle, Stop, fight, start
+from engine.battle import Battle, ResolvedStop, fight, start
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
 from engine.notation.battles import read_battle
@@ -82,8 +82,8 @@ OTHER = [
 ]
 
 
-def stops(document: dict[str, Any]) -> list[Stop]:
-    seen: list[Stop] = []
+def stops(document: dict[str, Any]) -> list[ResolvedStop]:
+    seen: list[ResolvedStop] = []
     fight(start(document, classes()), {"blue": {"style": "straight"}}, Dice(1), "x", 1, seen.append)
     return seen
 
@@ -123,7 +123,7 @@ def test_the_damage_of_an_unidentified_ship_tells_its_class_to_nobody() -> None:
     ]
     document = far_apart(blue) | {"turns": [{"plot": {"b1": "ftl"}}, {}]}
     battle = start({key: value for key, value in document.items() if key != "turns"}, classes())
-    seen: list[Stop] = []
+    seen: list[ResolvedStop] = []
     file = read_battle(document, classes())
     idle = {"red": {"style": "straight"}, "blue": {"style": "straight"}}
     fight(battle, idle, scripted(ftl=[3], damage=[1], threshold=[1] * 8), "x", 2, seen.append, turns=file.turns)
@@ -142,7 +142,7 @@ def test_an_identified_ship_keeps_its_contact_code_and_shows_its_class() -> None
     red = [ship("red/s7", "Frigate", 60, 10, 12, 6, contact="R")]
     blue = [ship("blue/s41", "Destroyer", 60, 60, 6, 6, contact="B")]
     document = setup(red, blue, bogeys=True)
-    seen: list[Stop] = []
+    seen: list[ResolvedStop] = []
     fight(start(document, classes()), {}, Dice(4), "4", 12, seen.append)
     views = json.dumps([stop.view(0) for stop in seen])
     assert "blue/s41" not in views

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.battle import Stop, begin, fight, start
+from engine.battle import ResolvedStop, begin, fight, start
 from engine.captains.captain import Captain
 from engine.captains.doctrine import Doctrine, doctrine_from
 from engine.captains.retreat import loss_share
@@ -73,7 +73,7 @@ def test_a_captain_sees_only_its_view() -> None:
 def test_a_captain_changes_nothing_of_what_it_is_lent(seed: int) -> None:
     ended = ""
 
-    def unchanged(stop: Stop) -> None:
+    def unchanged(stop: ResolvedStop) -> None:
         nonlocal ended
         assert not ended or json.dumps(state_document(stop.before)) == ended
         ended = json.dumps(state_document(stop.after))

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from engine import stops
-from engine.battle import Battle, Stop, battle_from, fight, start
+from engine.battle import Battle, ResolvedStop, battle_from, fight, start
 from engine.captains.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.core.state import BattleState
@@ -57,7 +57,7 @@ def aboard(state: BattleState) -> int:
     return held + sum(group.craft for group in state.of(Group))
 
 
-def check_stop(stop: Stop, edition: str) -> None:
+def check_stop(stop: ResolvedStop, edition: str) -> None:
     for state in (stop.before, stop.after):
         text = json.dumps(Battle(edition, (), state, None, []).to_json())
         assert json.dumps(battle_from(json.loads(text)).to_json()) == text
@@ -82,7 +82,7 @@ def check_stop(stop: Stop, edition: str) -> None:
 @given(document=fleets(), seed=st.integers(0, 10_000), flee=st.booleans())
 def test_any_battle_with_fighters_holds_together(document: dict[str, Any], seed: int, flee: bool) -> None:
     begun = start(document, classes())
-    seen: list[Stop] = []
+    seen: list[ResolvedStop] = []
     dice = Dice(seed)
     doctrines = {"blue": Doctrine(break_off=40 if flee else 100)}
     ended = fight(begun, doctrines, dice, str(seed), 12, seen.append)

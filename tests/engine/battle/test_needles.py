@@ -8,7 +8,7 @@ import pytest
 
 from engine import stops
 from engine.asks.ask import TurnOrders
-from engine.asks.engage import Engagement
+from engine.asks.engage import FireAndPursuit
 from engine.battle import battle_from, resolve_stop, start
 from engine.core.errors import RuleViolations
 from engine.core.orders import Fire
@@ -162,6 +162,6 @@ def test_an_umpires_order_at_what_nobody_knows_of_is_refused() -> None:
     begun = start(document, classes())
     begun.state.ship("b1").cover = begun.state.ship("b2").sheet
     begun.state.stop = "engage"
-    orders = TurnOrders({"engage": Engagement({0: [("r1", (Fire("needle-1", ("b1",), "battery-1"),))]})})
+    orders = TurnOrders({"engage": FireAndPursuit({0: [("r1", (Fire("needle-1", ("b1",), "battery-1"),))]})})
     after, stop = resolve_stop(begun, orders, scripted())
     assert (after.state.ship("b1").lost(), stop.events[0].kind) == ((), "shot-refused")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.asks.ask import TurnOrders
-from engine.asks.engage import Engagement
+from engine.asks.engage import FireAndPursuit
 from engine.asks.plot import plot_faults
 from engine.battle import Battle, battle_from, start
 from engine.core.kinds import FIGHTING
@@ -194,7 +194,7 @@ def test_bogeys_are_hit_unseen_and_drones_burn() -> None:
     events: list[Any] = []
     after = resolved(
         begun.state,
-        TurnOrders({"engage": Engagement(NOVA)}),
+        TurnOrders({"engage": FireAndPursuit(NOVA)}),
         scripted(damage=[1] * 12, threshold=[1] * 9),
         events.append,
     )
@@ -224,7 +224,7 @@ def test_a_mine_in_its_way_burns_without_going_off(x: float, left: int) -> None:
     state.ship("r1").armed = True
     state.stop = "engage"
     events: list[Any] = []
-    after = resolved(state, TurnOrders({"engage": Engagement(NOVA)}), scripted(), events.append)
+    after = resolved(state, TurnOrders({"engage": FireAndPursuit(NOVA)}), scripted(), events.append)
     assert len(after.of(Mine)) == left
     assert [[line["event"] for line in side_log(events, state, side)].count("mine-burnt") for side in (0, 1)] == [
         0,
@@ -239,7 +239,7 @@ def test_no_asteroid_stops_it() -> None:
     state.pieces.append(Rock("a1", 60, 24, 2.0))
     state.ship("r1").armed = True
     state.stop = "engage"
-    after = resolved(state, TurnOrders({"engage": Engagement(NOVA)}), scripted(damage=[1] * 6), None)
+    after = resolved(state, TurnOrders({"engage": FireAndPursuit(NOVA)}), scripted(damage=[1] * 6), None)
     assert (after.ship("b1").damage, len(after.of(Rock))) == (6, 1)
 
 
@@ -251,7 +251,7 @@ def test_an_asteroid_that_can_be_broken_takes_the_dice_where_the_template_touche
     state.ship("r1").armed = True
     state.stop = "engage"
     events: list[Any] = []
-    after = resolved(state, TurnOrders({"engage": Engagement(NOVA)}), scripted(damage=[2] * 6), events.append)
+    after = resolved(state, TurnOrders({"engage": FireAndPursuit(NOVA)}), scripted(damage=[2] * 6), events.append)
     assert after.of(Rock)[0].damage == damage
     assert replay(state, events).of(Rock)[0].damage == damage
 

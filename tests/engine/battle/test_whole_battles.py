@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import yaml
 
-from engine.battle import Battle, Stop, battle_from, fight, start
+from engine.battle import Battle, ResolvedStop, battle_from, fight, start
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
 from engine.documents import event_from_json, replay
@@ -42,8 +42,8 @@ def bogeys() -> dict[str, Any]:
     return document
 
 
-def fought(document: dict[str, Any], seed: int) -> tuple[Battle, Battle, list[Stop]]:
-    stops: list[Stop] = []
+def fought(document: dict[str, Any], seed: int) -> tuple[Battle, Battle, list[ResolvedStop]]:
+    stops: list[ResolvedStop] = []
     file = read_battle(document, classes())
     begun = start(document, classes())
     return begun, fight(begun, file.doctrines, Dice(seed), str(seed), 30, stops.append), stops

@@ -8,7 +8,7 @@ import pytest
 
 from engine import stops
 from engine.asks.ask import TurnOrders
-from engine.asks.engage import Engagement
+from engine.asks.engage import FireAndPursuit
 from engine.battle import Battle
 from engine.captains.doctrine import Doctrine
 from engine.continuum.damage_control import fixable
@@ -58,7 +58,7 @@ def test_a_ship_without_command_holds_its_course_and_fires_nothing_until_its_tur
     fought = go(fought, TurnOrders({"plot": {"n1": Plot(turn=1)}}))
     assert [one.why for one in told(fought, "order-refused")] == ["its bridge is out: it takes no orders before turn 3"]
     assert (fought.state.ship("n1").course, fought.state.ship("n1").velocity) == (12, 6)
-    fought = go(fought, TurnOrders({"engage": Engagement({0: [("n1", (Fire("beam-1", ("e1",)),))]})}))
+    fought = go(fought, TurnOrders({"engage": FireAndPursuit({0: [("n1", (Fire("beam-1", ("e1",)),))]})}))
     assert [one.why for one in told(fought, "shot-refused")] == ["its bridge is out: it takes no orders before turn 3"]
     fought = go(fought)
     assert (fought.state.stop, fought.turn, lost(fought.state.ship("n1"))) == (PLOT, 3, [])

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine import stops
 from engine.asks.ask import TurnOrders
-from engine.battle import Battle, Stop, resolve_stop
+from engine.battle import Battle, ResolvedStop, resolve_stop
 from engine.core.dice import Dice
 from engine.core.state import PLOT
 from engine.events import detection
@@ -52,7 +52,7 @@ def seen(battle: Battle, side: int) -> str:
     return json.dumps([stops.side_view(battle, side), known.to_json(), [str(fault) for fault in faults]])
 
 
-def heard(stop: Stop, side: int) -> str:
+def heard(stop: ResolvedStop, side: int) -> str:
     return json.dumps(sidelog.side_log(stop.events, stop.before, side))
 
 

@@ -19,7 +19,7 @@ from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import Option
 from engine.events.event import Audience, Event, Open, ShipRef
-from engine.notation.fire import Names
+from engine.notation.fire import FireNames
 from engine.notation.reading import Reader
 from engine.ruleset import ROWS, rules_of
 from engine.sequences import Phase
@@ -53,7 +53,7 @@ class SignalAsk(UnitAsk[str]):
 
     @override
     def read(
-        self, reader: Reader, document: Mapping[object, object], where: str, names: Names, sides: Sequence[str]
+        self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, sides: Sequence[str]
     ) -> dict[str, str]:
         data = document.get(self.key, {})
         found: dict[str, str] = {}

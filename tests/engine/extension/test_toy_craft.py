@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from campaign.pages.battle_log import Names
+from campaign.pages.battle_log import SideNames
 from campaign.pages.battle_phrases import fighters_fired
 from campaign.pages.fights import things_of
 from engine.battle import Battle, battle_from
@@ -167,7 +167,7 @@ def test_a_load_is_fired_once_with_all_there_is_of_it() -> None:
         8,
         sum(die >= KEEN for die in fired["dice"]) + 16,
     )
-    assert fighters_fired(fired, Names({}))[0].count(" fire bombs at ") == 1
+    assert fighters_fired(fired, SideNames({}))[0].count(" fire bombs at ") == 1
     group = after.state.piece(Group, A)
     assert (group.loads, group.spent) == ({"bombs": 0}, 2)
     group.spent = 0
@@ -247,7 +247,7 @@ def test_each_side_sees_what_it_is_and_its_own_side_what_it_still_carries() -> N
     own, foreign = side_view(battle, 0)["groups"][0], side_view(battle, 1)["flyers"][0]
     assert (own["type"], foreign["type"]) == ("bomber", "bomber")
     assert (own["loads"], "loads" in foreign) == ({"flares": 4}, False)
-    (thing,) = things_of(side_view(battle, 1), Names({}), 120.0)
+    (thing,) = things_of(side_view(battle, 1), SideNames({}), 120.0)
     assert thing.words.endswith("8 bombers")
     group.type, group.loads = STANDARD.id, {}
     assert not {"type", "loads"} & set(side_view(battle, 0)["groups"][0])

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from django.template.loader import render_to_string
 
-from campaign.pages.battle_log import Names, line_of
+from campaign.pages.battle_log import SideNames, line_of
 from campaign.pages.fights import things_of
 from engine import stops
 from engine.battle import Battle, battle_from, start
@@ -135,7 +135,7 @@ def test_captains_keep_clear_of_it(edition: str) -> None:
 def test_pages_say_and_draw_it() -> None:
     begun = duel("second-edition", (60.0, 29.0))
     after, stop = moved(begun)
-    names = Names({"r1": "Wasp", "contact-7": "Hornet"})
+    names = SideNames({"r1": "Wasp", "contact-7": "Hornet"})
     said = [line_of(line, names) for line in lines(begun, stop, 0)]
     assert [line.words for line in said if line] == [
         "A dust cloud drifts: it is at 60, 26",

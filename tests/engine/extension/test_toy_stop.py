@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.http import QueryDict
 
-from campaign.pages.fight_form import Sight
+from campaign.pages.fight_form import FormSight
 from campaign.pages.stop_forms import form_of
 from engine import stops
 from engine.battle import Battle, battle_from, fight, start
@@ -97,7 +97,7 @@ def test_a_battle_file_gives_its_orders_and_captains_fight_on() -> None:
 
 def test_the_page_has_a_line_for_each_ship_and_reads_it_back() -> None:
     form = form_of("signals")
-    seen = Sight(at_signals().state, 0, frozenset({"r1"}), {"r1": "Rubicon"})
+    seen = FormSight(at_signals().state, 0, frozenset({"r1"}), {"r1": "Rubicon"})
     (row,) = form.rows(seen, {"signals": {"r1": "hoist red"}}, {"r1": ("no mast",)})
     assert (row.name, row.written[0].value, row.faults) == ("Rubicon", "hoist red", ("no mast",))
     assert form.payload(seen, QueryDict("raw-r1=hoist white")) == {"r1": "hoist white"}

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from campaign.pages.battle_log import Names, line_of
+from campaign.pages.battle_log import SideNames, line_of
 from campaign.pages.fight_form import asks_point, asks_system, modes_of, weapons_of
 from campaign.rules.class_cards import fitting_words
 from campaign.rules.rearming import settings_of
@@ -198,7 +198,7 @@ def test_pages_have_words_and_fields_for_it(edition: str) -> None:
     assert fitting_words(parse_design(design_of(edition)).systems[-1]).startswith("Heat-Lance")
     battle = play(duel(edition), [{"engage": {"r1": [{"weapon": FIRST, "target": "b1"}]}}], beam=[6, 5, 4], re_roll=[1])
     line = next(line for line in battle.events_json if line["event"] == "fire")
-    said = line_of(line, Names({"r1": "Wasp", "b1": "Hornet"}))
+    said = line_of(line, SideNames({"r1": "Wasp", "b1": "Hornet"}))
     assert said is not None
     assert said.words.startswith("Wasp fires Heat-Lance 1")
     asked = dict(weapons_of(battle.state.ship("r1")))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.battle import Stop, resolve_stop, start
+from engine.battle import ResolvedStop, resolve_stop, start
 from engine.core.dice import Dice
 from engine.core.state import OVER
 from engine.notation.battles import read_battle
@@ -29,10 +29,10 @@ def fitted(
     return {"id": id_, "design": design, "at": [x, y], "course": course, "velocity": velocity, **more}
 
 
-def walked(document: dict[str, Any], turns: list[dict[str, Any]], dice: Dice) -> list[Stop]:
+def walked(document: dict[str, Any], turns: list[dict[str, Any]], dice: Dice) -> list[ResolvedStop]:
     """Every stop of the given turns, played by these orders alone."""
     given = read_battle({**document, "turns": turns}, classes()).turns
-    seen: list[Stop] = []
+    seen: list[ResolvedStop] = []
     battle = start(document, classes())
     while battle.state.stop != OVER and battle.turn <= len(given):
         battle, stop = resolve_stop(battle, given[battle.turn - 1], dice, len(seen))

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from engine.battle import Battle, Stop, battle_from, begin, fight, start
+from engine.battle import Battle, ResolvedStop, battle_from, begin, fight, start
 from engine.core.dice import Dice, KeyedDice
 from engine.core.errors import RuleViolations
 from engine.documents import replay
@@ -124,7 +124,7 @@ class Record:
         if self.tell is not None:
             self.tell(name, line)
 
-    def stop(self, battle: Battle, stop: Stop) -> None:
+    def stop(self, battle: Battle, stop: ResolvedStop) -> None:
         """Everything about a stop; `battle` has its edition and options."""
         self.add("log", [stop.seq, stop.turn, stop.kind, stop.inputs])
         for event in stop.events:
@@ -144,7 +144,7 @@ class Record:
         return Told(log, views, end, "".join(self.trail))
 
 
-def replays(stop: Stop, after: Battle) -> None:
+def replays(stop: ResolvedStop, after: Battle) -> None:
     """The events of a stop alone lead from the state before it to the state after it."""
     again = replay(stop.before, stop.events)
     again.turn, again.stop = stop.after.turn, stop.after.stop  # which stop comes next follows from the state
@@ -190,7 +190,7 @@ def by_captains(
     begun = begin(file, dice)
     record.add("log", begun.events_json)
 
-    def on_stop(stop: Stop) -> None:
+    def on_stop(stop: ResolvedStop) -> None:
         record.stop(begun, stop)
 
     return record.ended(fight(begun, doctrines, dice, seed, most, on_stop, turns=file.turns), dice)

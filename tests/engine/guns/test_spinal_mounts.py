@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.asks.ask import TurnOrders
-from engine.asks.engage import Engagement
+from engine.asks.engage import FireAndPursuit
 from engine.battle import resolve_stop, start
 from engine.core.kinds import HULK
 from engine.core.orders import Fire
@@ -167,6 +167,6 @@ def test_a_hulk_in_the_beam_is_hit_too() -> None:
     begun = start(table([ship("r1", 60, 20, MOUNT)], [ship("b1", 60, 40, "", mass=60, boxes=12)]), classes())
     begun.state.ship("b1").status = HULK
     begun.state.stop = "engage"
-    orders = TurnOrders({"engage": Engagement({0: [("r1", (Fire(WEAPON, (), at=(60, 30)),))]})})
+    orders = TurnOrders({"engage": FireAndPursuit({0: [("r1", (Fire(WEAPON, (), at=(60, 30)),))]})})
     ended, _ = resolve_stop(begun, orders, scripted(beam=[6, 5], damage=[4, 4, 4, 4, 4, 4]))
     assert at(ended, "b1").status == "destroyed"

@@ -14,7 +14,7 @@ import pytest
 import yaml
 
 import engine
-from engine.battle import Stop, begin, fight
+from engine.battle import ResolvedStop, begin, fight
 from engine.cli.battle import battle_file
 from engine.core.state import BattleState
 from engine.documents import KINDS
@@ -73,10 +73,10 @@ class Boarded(Event):
     thrown: int
 
 
-def stops(name: str, turns: int) -> list[Stop]:
+def stops(name: str, turns: int) -> list[ResolvedStop]:
     """The first stops of a battle of the fixtures, fought by captains."""
     file = battle_file(yaml.safe_load((BATTLES / f"{name}.yaml").read_text(encoding="utf-8")))
-    found: list[Stop] = []
+    found: list[ResolvedStop] = []
     fight(begin(file, file.dice()), file.doctrines, file.dice(), "captains", turns, found.append)
     return found
 

@@ -16,9 +16,9 @@ from typing import Any
 
 from engine import stops
 from engine.asks.ask import TurnOrders
-from engine.asks.engage import Engagement
+from engine.asks.engage import FireAndPursuit
 from engine.asks.flights import parse_flight
-from engine.battle import Battle, Stop, resolve_stop, start
+from engine.battle import Battle, ResolvedStop, resolve_stop, start
 from engine.captains.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.core.kinds import FIGHTING
@@ -166,7 +166,7 @@ def blue_orders(battle: Battle, world: World, seed: str, secret: tuple[str, ...]
         chance = Chance(f"{seed}/{state.turn}/{state.stop}/{group.contact}")
         x, y = group.x + chance.number(9) - 4, group.y - chance.number(8)
         flights[group.id] = parse_flight(f"to {x:g} {y:g}", "")[0] or Flight()
-    return TurnOrders({"plot": plots, "engage": Engagement({BLUE: fire}), "fighters": flights})
+    return TurnOrders({"plot": plots, "engage": FireAndPursuit({BLUE: fire}), "fighters": flights})
 
 
 def reads(battle: Battle) -> list[str]:
@@ -183,7 +183,7 @@ def reads(battle: Battle) -> list[str]:
     return [json.dumps(item) for item in told]
 
 
-def played(battle: Battle, world: World, seed: str, secret: tuple[str, ...]) -> Iterator[tuple[Battle, Stop]]:
+def played(battle: Battle, world: World, seed: str, secret: tuple[str, ...]) -> Iterator[tuple[Battle, ResolvedStop]]:
     """The battle stop by stop: red by its captain's advice, blue by chance."""
     dice = Called(seed, battle.state)
     while battle.state.stop != OVER and battle.turn <= TURNS:
@@ -198,7 +198,7 @@ def played(battle: Battle, world: World, seed: str, secret: tuple[str, ...]) -> 
         yield before, stop
 
 
-def log_of(stop: Stop) -> list[dict[str, Any]]:
+def log_of(stop: ResolvedStop) -> list[dict[str, Any]]:
     log: list[dict[str, Any]] = stop.view(RED)["log"]
     return log
 
@@ -249,7 +249,7 @@ def differences(pair: Pair, seed: str, *, gold: bool = False) -> str:
     return ""
 
 
-def untold(pair: Pair, seed: str) -> list[tuple[Stop, Stop]]:
+def untold(pair: Pair, seed: str) -> list[tuple[ResolvedStop, ResolvedStop]]:
     """The stops of both worlds before the one at which red is told the difference."""
     battles = [battle_of(world, gold=False) for world in (pair.one, pair.other)]
     if any(until(_opening(battle), pair)[1] for battle in battles):
@@ -257,7 +257,7 @@ def untold(pair: Pair, seed: str) -> list[tuple[Stop, Stop]]:
     runs = [
         played(battle, world, seed, pair.secret) for battle, world in zip(battles, (pair.one, pair.other), strict=True)
     ]
-    found: list[tuple[Stop, Stop]] = []
+    found: list[tuple[ResolvedStop, ResolvedStop]] = []
     for (_, one), (_, other) in zip(*runs, strict=False):
         if until(log_of(one), pair)[1] or until(log_of(other), pair)[1]:
             break

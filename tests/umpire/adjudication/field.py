@@ -18,7 +18,7 @@ from campaign.rules.scenario import (
 from campaign.rules.world import Contact, Fleet, Holding, Ship, World
 from engine.core.dice import Dice, ScriptedDice
 from umpire.adjudication import week
-from umpire.adjudication.outcome import BattleResult, Outcome, ShipAfter
+from umpire.adjudication.outcome import BattleResult, ShipAfter, StageOutcome
 
 PORT, COLONY, ROCK, DEEP = "0303", "0606", "0307", "0404"
 
@@ -164,7 +164,7 @@ def resolve(
     orders: Mapping[str, Orders] | None = None,
     dice: Dice | Mapping[str, Sequence[int]] | None = None,
     results: Iterable[BattleResult] = (),
-) -> Outcome:
+) -> StageOutcome:
     """One stage; scripted dice by purpose, none unless given."""
     thrown = dice if isinstance(dice, Dice) else ScriptedDice(dice or {})
     return week.resolve(setting, before, orders or {}, {result.engagement: result for result in results}, thrown)
@@ -172,7 +172,7 @@ def resolve(
 
 def choose(
     setting: Scenario, before: World, orders: Mapping[str, Orders], dice: Mapping[str, Sequence[int]] | None = None
-) -> Outcome:
+) -> StageOutcome:
     """An orders stage in which nobody moves, then the decisions."""
     met = resolve(setting, before).world
     return resolve(setting, met, orders, dice)
@@ -203,7 +203,7 @@ def week_through(
     dice: Mapping[str, Sequence[int]] | None = None,
     winner: str | None = None,
     **statuses: str,
-) -> Outcome:
+) -> StageOutcome:
     """A whole week with at most one battle, which ends as `statuses` say."""
     thrown = ScriptedDice(dice or {})
     met = resolve(setting, before, orders, thrown).world
@@ -224,6 +224,6 @@ def ship_of(found: World, key: str) -> Ship:
     return next(item for item in found.ships if item.key == key)
 
 
-def codes(outcome: Outcome, faction: str) -> list[str]:
+def codes(outcome: StageOutcome, faction: str) -> list[str]:
     """The codes of what a faction hears."""
     return [told.code for told in outcome.happenings if faction in told.audience]

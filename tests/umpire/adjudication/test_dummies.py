@@ -19,7 +19,7 @@ from engine.core.dice import KeyedDice, ScriptedDice
 from tests.umpire.adjudication import field
 from tests.umpire.adjudication.field import COLONY, DEEP, PORT, ROCK
 from umpire.adjudication import week
-from umpire.adjudication.outcome import Outcome
+from umpire.adjudication.outcome import StageOutcome
 from umpire.pages.worldmap import picture
 
 pytestmark = pytest.mark.rule("camp.open-play")
@@ -33,15 +33,15 @@ def counters(*places: tuple[str, str], **changes: Any) -> dict[str, Any]:
     return {"dummies": found, "marks": tuple(Mark(key, 90 + n) for n, (key, _) in enumerate(places))}
 
 
-def resolved(world: World, scenario: Scenario = OPEN, lots: Sequence[int] = (), **orders: Orders) -> Outcome:
+def resolved(world: World, scenario: Scenario = OPEN, lots: Sequence[int] = (), **orders: Orders) -> StageOutcome:
     return week.resolve(scenario, world, orders, {}, ScriptedDice({"marker": lots}))
 
 
-def told(outcome: Outcome, code: str) -> list[tuple[tuple[str, ...], dict[str, Any]]]:
+def told(outcome: StageOutcome, code: str) -> list[tuple[tuple[str, ...], dict[str, Any]]]:
     return [(item.audience, dict(item.facts)) for item in outcome.happenings if item.code == code]
 
 
-def left(outcome: Outcome) -> dict[str, str]:
+def left(outcome: StageOutcome) -> dict[str, str]:
     return {dummy.key: dummy.hex for dummy in outcome.world.dummies}
 
 

@@ -27,7 +27,7 @@ from tests.umpire.adjudication.field import (
     week_through,
     world,
 )
-from umpire.adjudication.outcome import Outcome
+from umpire.adjudication.outcome import StageOutcome
 
 FIELD = scenario()
 HURT: dict[str, Any] = {"damage": 7, "lost": ("firecon-1",), "stock": (("pack-1", 0),)}
@@ -45,7 +45,7 @@ def fight(field: Scenario = FIELD, hex_: str = ROCK, **changes: Any) -> World:
     return resolve(field, resolve(field, before).world, choices).world
 
 
-def after(before: World, winner: str | None, **statuses: str) -> Outcome:
+def after(before: World, winner: str | None, **statuses: str) -> StageOutcome:
     return resolve(FIELD, before, results=[battle(before, winner, **statuses)])
 
 

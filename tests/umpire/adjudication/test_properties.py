@@ -23,7 +23,7 @@ from engine.core.dice import KeyedDice
 from tests.umpire.adjudication.wars import WAR, any_world, shuffled, shuffled_scenario, stage
 from umpire.adjudication import week
 from umpire.adjudication.muster import Book
-from umpire.adjudication.outcome import Outcome
+from umpire.adjudication.outcome import StageOutcome
 
 ROOT = Path(__file__).resolve().parents[3]
 SEEDS = st.integers(0, 2**32)
@@ -34,7 +34,7 @@ def whole(world: World) -> list[str]:
     return sorted([ship.key for ship in world.ships] + [loss.ship.key for loss in world.losses])
 
 
-def prizes(outcome: Outcome) -> int:
+def prizes(outcome: StageOutcome) -> int:
     """How many ships got a new flag in a stage."""
     return sum(
         told.code == "prize" or (told.code == "taken-at-dock" and dict(told.facts)["how"] == "captured")

@@ -15,7 +15,7 @@ from engine.core.canonical import digest
 from engine.core.dice import Dice, KeyedDice
 from tests.umpire.adjudication.field import CATALOGUE, COLONY, DEEP, PORT, ROCK, scenario
 from umpire.adjudication import week
-from umpire.adjudication.outcome import BattleResult, Outcome, ShipAfter
+from umpire.adjudication.outcome import BattleResult, ShipAfter, StageOutcome
 
 FACTIONS = ("amber", "blue", "green", "red")
 PLACES = (PORT, COLONY, ROCK, DEEP)
@@ -123,7 +123,7 @@ def any_result(chance: Random, world: World, engagement: Engagement) -> BattleRe
     return BattleResult(engagement.key, ships, (), 4, winner)
 
 
-def stage(chance: Random, world: World, dice: Dice) -> tuple[dict[str, Orders], dict[str, BattleResult], Outcome]:
+def stage(chance: Random, world: World, dice: Dice) -> tuple[dict[str, Orders], dict[str, BattleResult], StageOutcome]:
     """One stage with any orders and any results."""
     orders = any_orders(chance, world)
     results = {item.key: any_result(chance, world, item) for item in world.engagements}

@@ -12,7 +12,7 @@ from campaign.rules.orders import Deployed, Dummy
 from campaign.rules.scenario import Scenario
 from engine.core.canonical import digest
 from umpire.admirals.feints import counters
-from umpire.rehearsal import War, play
+from umpire.rehearsal import RehearsedWar, play
 
 pytestmark = pytest.mark.rule("camp.open-play")
 
@@ -21,7 +21,7 @@ def opened(slug: str, dummies: int | None = None) -> Scenario:
     return replace(fixture_scenario(slug), open_play=True, dummies=dummies)
 
 
-def feints(war: War) -> list[tuple[str, str, int]]:
+def feints(war: RehearsedWar) -> list[tuple[str, str, int]]:
     """(counter, goal, week) of every move of a counter."""
     return [
         (move.fleet, move.to, stage.before.week)

@@ -23,7 +23,7 @@ from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
 from umpire import rehearsal
 from umpire.admirals import orders_for
-from umpire.rehearsal import War, play
+from umpire.rehearsal import RehearsedWar, play
 
 ROOT = Path(__file__).resolve().parents[3]
 SEEDS = {"first-steps": 10, "lafayette": 8, "lafayette-continuum": 2, "three-powers": 4}
@@ -100,7 +100,7 @@ def test_neither_side_owns_the_lafayette_war() -> None:
 def test_a_war_that_dies_is_told_with_its_seed_and_the_others_are_played(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def dying(scenario: Scenario, characters: Mapping[str, str], seed: int) -> War:
+    def dying(scenario: Scenario, characters: Mapping[str, str], seed: int) -> RehearsedWar:
         if seed == 1:
             raise ZeroDivisionError("float division by zero")
         return play(scenario, characters, seed)
@@ -141,5 +141,5 @@ def test_unlawful_orders_are_an_error_that_names_faction_and_place(monkeypatch: 
 
 def test_who_leads_makes_a_difference() -> None:
     scenario = fixture_scenario("lafayette")
-    wars: list[War] = [play(scenario, {"esu": name}, 2) for name in NAMES]
+    wars: list[RehearsedWar] = [play(scenario, {"esu": name}, 2) for name in NAMES]
     assert len({digest(to_document(war.world)) for war in wars}) == len(NAMES)

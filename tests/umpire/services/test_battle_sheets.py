@@ -19,7 +19,7 @@ from engine.stops import resolve
 from tests.engine.battle.table import classes
 from tests.engine.battle.test_whole_battles import first_battle
 from tests.umpire.services.wars import campaign_of
-from umpire.services.battle_sheets import Parties, Told, lawful, merged, stop_told
+from umpire.services.battle_sheets import Parties, StopSheets, lawful, merged, stop_told
 
 pytestmark = pytest.mark.django_db
 CHAIN = "0" * 64
@@ -36,7 +36,7 @@ def allied() -> tuple[Battle, Parties, dict[str, list[str]]]:
     return battle, Parties((("blue", "red"), ("green",)), owners, (Doctrine(), Doctrine())), flags
 
 
-def told(battle: Battle, parties: Parties, number: int = 0) -> Told:
+def told(battle: Battle, parties: Parties, number: int = 0) -> StopSheets:
     campaign = campaign_of()
     row = models.Battle(
         branch=campaign.head_branch,

@@ -17,7 +17,7 @@ from campaign.selectors.truth import ships_of, world_of
 from campaign.stored import scenario_of
 from tests.umpire.services.wars import ATTACK, attack, campaign_of, resolved, started
 from umpire.adjudication.outcome import Happening
-from umpire.journal import Step, report_of, result_of
+from umpire.journal import JournalStep, report_of, result_of
 from umpire.services.ledger import ledger_faults
 from umpire.services.records import step_of
 from umpire.services.stages import Resolution
@@ -139,7 +139,7 @@ def test_the_report_spells_systems_as_the_rulebooks_do() -> None:
     world = initial_world(scenario)
     facts = (("ship", "Warsaw 1"), ("system", "firecon-1"), ("die", 5))
     told = (Happening("repaired", ("esu",), "1810", facts), Happening("not-repaired", ("esu",), "1810", facts))
-    lines = report_of(scenario, Step("decisions", 1, world, world, told))
+    lines = report_of(scenario, JournalStep("decisions", 1, world, world, told))
     assert lines[:2] == (
         "New Toledo: Warsaw 1 of ESU repairs its FireCon 1 (die 5)",
         "New Toledo: Warsaw 1 of ESU fails to repair its FireCon 1 (die 5)",

@@ -16,7 +16,7 @@ from django.test.utils import override_settings
 from campaign.access import viewer_of
 from campaign.models import Campaign, Report, Stage
 from campaign.rules.orders_default import default_orders
-from campaign.selectors.next_action import ASKED, Call, Case, next_action
+from campaign.selectors.next_action import ASKED, FactionBattle, Situation, next_action
 from campaign.services.campaigns import membership_add
 from tests.campaign.seats.people import opened
 from tests.sealing import orders_seal
@@ -301,14 +301,14 @@ def test_a_faction_in_two_battles_is_led_to_the_one_that_waits_for_it() -> None:
     war = Fights()
     view = None
     stage = Stage.objects.get(pk=war.stage.pk)
-    calls = [Call(str(n), f"010{n}", False, "waiting", 2) for n in range(3)]
+    calls = [FactionBattle(str(n), f"010{n}", False, "waiting", 2) for n in range(3)]
 
-    def wanted(*found: Call, sealed: bool = False) -> Any:
+    def wanted(*found: FactionBattle, sealed: bool = False) -> Any:
         war.campaign.refresh_from_db()
-        return next_action(Case(war.campaign, ("player",), stage, sealed, view, found))
+        return next_action(Situation(war.campaign, ("player",), stage, sealed, view, found))
 
     assert wanted(*calls).task == "wait"
-    assert wanted(calls[0], Call("x", "0505", True, "open", again=True), calls[1]).task == "table"
-    both = wanted(Call("x", "0505", True, "open"), Call("y", "0606", False, "open"))
+    assert wanted(calls[0], FactionBattle("x", "0505", True, "open", again=True), calls[1]).task == "table"
+    both = wanted(FactionBattle("x", "0505", True, "open"), FactionBattle("y", "0606", False, "open"))
     assert (both.task, both.battle.id) == ("fight", "y")
-    assert wanted(Call("z", "0606", False, "over"), calls[0]).battle == calls[0]
+    assert wanted(FactionBattle("z", "0606", False, "over"), calls[0]).battle == calls[0]

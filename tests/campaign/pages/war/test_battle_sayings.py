@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from campaign.pages.battle_log import SAYINGS, SILENT, Names, line_of
+from campaign.pages.battle_log import SAYINGS, SILENT, SideNames, line_of
 from campaign.pages.battle_phrases import SAID
 from engine.documents import KINDS
 from engine.events.event import Event
 from engine.table_results.entering import ENTERED
 
-NAMES = Names({"n1": "Wasp", "e1": "Destroyer A"})
+NAMES = SideNames({"n1": "Wasp", "e1": "Destroyer A"})
 SAMPLES: dict[str, Any] = {
     "ship": "n1",
     "target": "e1",

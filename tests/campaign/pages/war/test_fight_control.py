@@ -6,7 +6,7 @@ import pytest
 from django.http import QueryDict
 
 from campaign.models import Stage
-from campaign.pages.battle_log import Names
+from campaign.pages.battle_log import SideNames
 from campaign.pages.fights import _payload, _rows
 from engine import stops
 from engine.battle import start
@@ -97,7 +97,7 @@ def test_what_the_form_shows_of_damage_control_it_gives_back() -> None:
     advice = stops.advise(known, 0, Doctrine(), "x")
     sheet = {"kind": "control", "at": 0, "mine": ["n1", "n2"], "view": view, "known": known.to_json()}
     advice["control"]["n1"]["dump"] = True
-    (row,) = _rows(sheet, advice, Names({}), {})
+    (row,) = _rows(sheet, advice, SideNames({}), {})
     assert row.state == (
         "5 parties, 0 of 27 damage, its power core explodes on 5 or more, air to the end of turn 4, out of control; "
         "beyond repair: marines 1"
@@ -112,9 +112,9 @@ def test_what_the_form_shows_of_damage_control_it_gives_back() -> None:
     for pick in row.picks:
         assert set(pick.chosen) <= {value for value, _ in pick.options}
         posted[pick.name] = pick.chosen[0]
-    given = _payload(sheet, Names({}), posted)
+    given = _payload(sheet, SideNames({}), posted)
     shown = {job["system"]: job["parties"] for job in given["control"]["n1"].pop("repairs")}
     assert shown == {job["system"]: job["parties"] for job in advice["control"]["n1"]["repairs"]}
     assert given["control"]["n1"] == {"dump": True}
     for odd in ({}, {"control": 4}, {"control": {"n1": 3}}, {"control": {"n1": {"repairs": [7, {"system": 2}]}}}):
-        assert len(_rows(sheet, odd, Names({}), {})) == 1
+        assert len(_rows(sheet, odd, SideNames({}), {})) == 1

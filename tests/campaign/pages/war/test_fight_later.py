@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.http import QueryDict
 
-from campaign.pages.battle_log import Names
+from campaign.pages.battle_log import SideNames
 from campaign.pages.fights import _payload, _rows
 from engine import stops
 from engine.battle import Battle, start
@@ -50,7 +50,7 @@ def given_back(battle: Battle, orders: dict[str, Any]) -> dict[str, Any]:
     mine = list(view["own"])
     sheet = {"kind": battle.state.stop, "at": 0, "mine": mine, "view": view, "known": known.to_json()}
     posted = QueryDict(mutable=True)
-    for row in _rows(sheet, orders, Names({}), {}):
+    for row in _rows(sheet, orders, SideNames({}), {}):
         for pick in row.picks:
             assert set(pick.chosen) <= {value for value, _ in pick.options}, pick
             posted[pick.name] = pick.chosen[0]
@@ -61,7 +61,7 @@ def given_back(battle: Battle, orders: dict[str, Any]) -> dict[str, Any]:
             posted[name] = value
         for field in (*row.written, *((row.raw,) if row.raw else ())):
             posted[field.name] = field.value
-    return _payload(sheet, Names({}), posted)
+    return _payload(sheet, SideNames({}), posted)
 
 
 @pytest.mark.parametrize("plot", ["P1+2; roll", "S2-3; cloak 3", "P1S1", "+7; et; else +2", "cloak 2; roll"])

@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.test import Client
 
 from campaign.models import Submission
-from campaign.pages.battle_log import Names
+from campaign.pages.battle_log import SideNames
 from campaign.pages.fights import _payload, _rows
 from engine import battle as engine
 from engine import stops
@@ -164,7 +164,7 @@ def sheet_at(kind: str, turns: int = 12) -> dict[str, Any]:
 def test_what_a_form_shows_of_orders_it_gives_back(kind: str) -> None:
     sheet = sheet_at(kind)
     assert sheet["kind"] == kind
-    names = Names({})
+    names = SideNames({})
     posted = QueryDict(mutable=True)
     for row in _rows(sheet, sheet["advice"], names, {}):
         for pick in row.picks:

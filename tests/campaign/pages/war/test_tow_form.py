@@ -11,7 +11,7 @@ from django.http import QueryDict
 from campaign.pages.faults import Faults, faults_of
 from campaign.pages.fields import week_payload
 from campaign.pages.order_form import week_form
-from campaign.pages.order_parts import FleetBlock, ShipRow
+from campaign.pages.order_parts import FleetBlock, OrderedShip
 from campaign.pages.ships import fleets_of
 from campaign.pages.words import orders_words
 from campaign.rules.codec import parse_orders
@@ -49,7 +49,7 @@ def form(payload: dict[str, Any], view: View = VIEW) -> dict[str, FleetBlock]:
     return {block.key: block for place in places for block in place.fleets}
 
 
-def rows(payload: dict[str, Any], view: View = VIEW) -> dict[str, ShipRow]:
+def rows(payload: dict[str, Any], view: View = VIEW) -> dict[str, OrderedShip]:
     return {row.key: row for block in form(payload, view).values() for row in block.ships}
 
 

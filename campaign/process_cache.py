@@ -1,4 +1,4 @@
-"""What a process keeps of what it has computed: the same key gives the same value, so nothing here grows stale.
+"""A cache in the memory of a process: the same key gives the same value, so nothing in it grows stale.
 
 A key names everything the value depends on. What one faction may know has its view's hash and the faction in its key.
 """
@@ -12,7 +12,7 @@ Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 
 
-class Kept(dict[Key, Value], Generic[Key, Value]):
+class ProcessCache(dict[Key, Value], Generic[Key, Value]):
     """Values by key, none of them None, `most` of them; when they are too many all are forgotten. For many threads."""
 
     def __init__(self, most: int) -> None:
