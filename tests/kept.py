@@ -53,6 +53,7 @@ def kept(name: str, build: Callable[[], Made]) -> Made:
 
 
 _tables: list[str] = []  # those that are empty before a test
+_columns: dict[str, list[str]] = {}  # of tables on SQLite that had rows
 
 
 def _own_tables() -> list[str]:
@@ -66,31 +67,36 @@ def _own_tables() -> list[str]:
 
 def _anything_there() -> bool:
     """Whether any row has been written."""
-    rows = " OR ".join(f'EXISTS(SELECT 1 FROM "{table}")' for table in _own_tables())
+    return bool(_with_rows())
+
+
+def _with_rows() -> list[str]:
+    """The tables in which there is any row."""
+    asked = ", ".join(f'EXISTS(SELECT 1 FROM "{table}")' for table in _own_tables())
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {rows}")
-        (found,) = cursor.fetchone()
-    return bool(found)
+        cursor.execute(f"SELECT {asked}")
+        found = cursor.fetchone()
+    return [table for table, there in zip(_own_tables(), found, strict=True) if there]
 
 
 def _written() -> Rows:
     """Every row there is, as the database itself would write it down."""
     rows: Rows = {}
     with connection.cursor() as cursor:
-        for table in _own_tables():
+        for table in _with_rows():
             if connection.vendor == "postgresql":
                 text = io.BytesIO()
                 with cursor.copy(f'COPY "{table}" TO STDOUT') as copy:
                     for part in copy:
                         text.write(part)
-                if text.tell():
-                    rows[table] = text.getvalue()
+                rows[table] = text.getvalue()
                 continue
-            names = [column.name for column in connection.introspection.get_table_description(cursor, table)]
-            plain = ", ".join(f'+"{name}"' for name in names)  # as it is stored: no column's converter
+            if table not in _columns:
+                found = connection.introspection.get_table_description(cursor, table)
+                _columns[table] = [column.name for column in found]
+            plain = ", ".join(f'+"{name}"' for name in _columns[table])  # as it is stored: no column's converter
             cursor.execute(f'SELECT {plain} FROM "{table}"')
-            if found := cursor.fetchall():
-                rows[table] = found
+            rows[table] = cursor.fetchall()
     return rows
 
 
