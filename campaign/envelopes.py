@@ -54,6 +54,17 @@ IS_SEALED = Prepared(
     BigIntegerField(),
     DateTimeField(),
 )
+IN_BATTLES = Prepared(
+    lambda branch, faction, now: (
+        Draft.objects.filter(faction_id=faction, stage__branch_id=branch)
+        .filter(stage__battle__isnull=False, stage__opens__lte=now)
+        .select_related("stage")
+        .order_by("stage__week", "stage__ordinal", "stage_id")
+    ),
+    BigIntegerField(),
+    BigIntegerField(),
+    DateTimeField(),
+)
 DRAFT = Prepared(
     lambda stage, faction: Draft.objects.filter(stage_id=stage, faction_id=faction),
     BigIntegerField(),
@@ -239,9 +250,8 @@ def sealed_entries_of(campaign: Campaign, faction: Faction) -> tuple[SealedEntry
 
 def _battle_drafts(campaign: Campaign, faction: Faction) -> dict[int, Draft]:
     """The faction's drafts in the stages of its battles that have opened, by stage. Each names the battle."""
-    drafts = Draft.objects.filter(faction=faction, stage__branch_id=campaign.head_branch_id or 0)
-    drafts = drafts.filter(stage__battle__isnull=False, stage__opens__lte=timezone.now()).select_related("stage")
-    return {draft.stage_id: draft for draft in drafts.order_by("stage__week", "stage__ordinal", "stage_id")}
+    drafts = IN_BATTLES.rows(campaign.head_branch_id or 0, faction.pk, timezone.now())
+    return {draft.stage_id: draft for draft in drafts}
 
 
 def _sealed_entry(row: Submission, stage: Stage, faction: Faction, battle: str = "") -> SealedEntry:

@@ -71,6 +71,62 @@ BATTLES = Prepared(
     models.PositiveIntegerField(),
     models.DateTimeField(),
 )
+SHEETS = Prepared(
+    lambda branch, faction, kind, now: (
+        outcomes_shown(Report.objects.filter(branch_id=branch, faction_id=faction), now)
+        .filter(kind=kind)
+        .order_by("seq", "pk")
+        .values_list("public_id", "week", "stage", "kind", "seq", "schema", "body")
+    ),
+    models.BigIntegerField(),
+    models.BigIntegerField(),
+    models.CharField(),
+    models.DateTimeField(),
+)
+STOPS = Prepared(
+    lambda branch, faction, now: (
+        outcomes_shown(Report.objects.filter(branch_id=branch, faction_id=faction), now)
+        .filter(kind=STOP_SHEET)
+        .order_by("seq", "pk")
+        .values_list(
+            *("week", KT("body__battle"), KT("body__hex"), KT("body__side"), KT("body__kind")),
+            *("body__number", "body__turn", "body__asked"),
+        )
+    ),
+    models.BigIntegerField(),
+    models.BigIntegerField(),
+    models.DateTimeField(),
+)
+THEN = Prepared(
+    lambda branch, faction, seq, now: (
+        outcomes_shown(ViewRow.objects.filter(branch_id=branch, faction_id=faction, seq=seq), now)
+        .order_by("pk")
+        .values_list("pk", "seq", "sha256")[:1]
+    ),
+    models.BigIntegerField(),
+    models.BigIntegerField(),
+    models.PositiveIntegerField(),
+    models.DateTimeField(),
+)
+AT = Prepared(
+    lambda snapshot, faction, now: (
+        outcomes_shown(ViewRow.objects.filter(snapshot_id=snapshot, faction_id=faction), now)
+        .order_by("pk")
+        .values_list("pk", "seq", "sha256")[:1]
+    ),
+    models.BigIntegerField(),
+    models.BigIntegerField(),
+    models.DateTimeField(),
+)
+CLOSED = Prepared(
+    lambda snapshot, faction: (
+        ViewRow.objects.filter(snapshot_id=snapshot, faction_id=faction)
+        .order_by("pk")
+        .values_list("pk", "seq", "sha256")
+    )[:1],
+    models.BigIntegerField(),
+    models.BigIntegerField(),
+)
 OVER = "over"  # the kind of the last sheet of a battle online
 # By the sha256 of the document: the same text is the same view.
 _views_read: ProcessCache[str, View] = ProcessCache(128)
@@ -170,24 +226,24 @@ def sight_then(campaign: Campaign, faction: Faction | None, seq: int) -> Sight:
     viewer = _viewer(campaign, faction)
     if campaign.head_branch_id is None:
         raise NoViewer("there is nothing to see yet")
-    views = ViewRow.objects.filter(branch_id=campaign.head_branch_id, faction_id=viewer.pk, seq=seq)
-    return _sight(outcomes_shown(views, timezone.now()).defer("body").first())
+    return _sight(THEN.tuples(campaign.head_branch_id, viewer.pk, seq, timezone.now()))
 
 
 def sight_at(stage: Stage, faction: Faction | None) -> Sight:
     """What a faction knows when it answers a stage that is open already. Raises NoViewer."""
     if faction is None:
         raise NoViewer("nobody is looking")
-    views = ViewRow.objects.filter(snapshot_id=stage.from_snapshot_id, faction_id=faction.pk)
-    return _sight(outcomes_shown(views, timezone.now()).defer("body").first())
+    return _sight(AT.tuples(stage.from_snapshot_id, faction.pk, timezone.now()))
 
 
 def views_at(places: Collection[tuple[int, int]]) -> dict[tuple[int, int], View]:
     """What factions knew after some snapshots, by snapshot and faction, in two queries at most."""
-    rows = ViewRow.objects.filter(
-        snapshot_id__in={snapshot for snapshot, _ in places}, faction_id__in={faction for _, faction in places}
-    )
-    told = outcomes_shown(rows, timezone.now()).values_list("snapshot_id", "faction_id", "sha256")
+    now = timezone.now()
+    if len(places) == 1:
+        ((snapshot, faction),) = places
+        told = VIEWS_OF_ONE.tuples(snapshot, faction, now)
+    else:
+        told = list(_views({snapshot for snapshot, _ in places}, {faction for _, faction in places}, now))
     texts = {(snapshot, faction): sha for snapshot, faction, sha in told if (snapshot, faction) in places}
     found = _views_read.known(texts.values())
     unread = set(texts.values()) - set(found)
@@ -197,21 +253,31 @@ def views_at(places: Collection[tuple[int, int]]) -> dict[tuple[int, int], View]
     return {place: found[sha] for place, sha in texts.items()}
 
 
+def _views(snapshots: Collection[int], factions: Collection[int], now: datetime) -> QuerySet[ViewRow, Any]:
+    """The views of some factions after some snapshots: snapshot, faction, and the hash of the text."""
+    rows = ViewRow.objects.filter(snapshot_id__in=snapshots, faction_id__in=factions)
+    return outcomes_shown(rows, now).values_list("snapshot_id", "faction_id", "sha256")
+
+
+VIEWS_OF_ONE = Prepared(
+    lambda snapshot, faction, now: _views((snapshot,), (faction,), now),
+    models.BigIntegerField(),
+    models.BigIntegerField(),
+    models.DateTimeField(),
+)
+
+
 def handed_newest(weeks: Mapping[tuple[int, int], int], now: datetime) -> dict[str, Handed]:
     """The newest sheets of the battles that factions fight in these weeks themselves, by their own ids of them.
 
     `weeks`: the week by branch and faction.
     """
-    rows = Report.objects.filter(
-        branch_id__in={branch for branch, _ in weeks},
-        faction_id__in={faction for _, faction in weeks},
-        kind__in=(STOP_SHEET, TABLE_SHEET),
-        week__in=set(weeks.values()),
-    )
-    texts = KT("body__battle"), KT("body__hex"), KT("body__kind")
-    found = outcomes_shown(rows, now).values_list(
-        "branch_id", "faction_id", "week", *texts, "body__number", "body__turn"
-    )
+    if len(weeks) == 1:
+        (((branch, faction), week),) = weeks.items()
+        found = HANDED_TO_ONE.tuples(branch, faction, week, now)
+    else:
+        branches, factions = ({place[part] for place in weeks} for part in (0, 1))
+        found = list(_handed(branches, factions, set(weeks.values()), now))
     newest: dict[str, Handed] = {}
     for branch, faction, week, id_, hex_, kind, number, turn in found:
         sheet = Handed(hex_, number or 0, turn or 0, kind == OVER)
@@ -220,11 +286,32 @@ def handed_newest(weeks: Mapping[tuple[int, int], int], now: datetime) -> dict[s
     return newest
 
 
+def _handed(
+    branches: Collection[int], factions: Collection[int], weeks: Collection[int], now: datetime
+) -> QuerySet[Report, Any]:
+    """What sheets of battles to fight say of themselves, by branch, faction and week."""
+    rows = Report.objects.filter(
+        branch_id__in=branches, faction_id__in=factions, kind__in=(STOP_SHEET, TABLE_SHEET), week__in=weeks
+    )
+    texts = KT("body__battle"), KT("body__hex"), KT("body__kind")
+    return outcomes_shown(rows, now).values_list(
+        "branch_id", "faction_id", "week", *texts, "body__number", "body__turn"
+    )
+
+
+HANDED_TO_ONE = Prepared(
+    lambda branch, faction, week, now: _handed((branch,), (faction,), (week,), now),
+    models.BigIntegerField(),
+    models.BigIntegerField(),
+    models.PositiveIntegerField(),
+    models.DateTimeField(),
+)
+
+
 def sight_closed(stage: Stage, faction: Faction) -> Sight:
     """What a faction knew when it could have answered a stage that has closed; for whoever answers it in its stead,
     whatever the clock says now. Raises NoViewer."""
-    views = ViewRow.objects.filter(snapshot_id=stage.from_snapshot_id, faction_id=faction.pk)
-    return _sight(views.defer("body").first())
+    return _sight(CLOSED.tuples(stage.from_snapshot_id, faction.pk))
 
 
 def report_read(campaign: Campaign, faction: Faction | None, id: str) -> dict[str, Any]:
@@ -252,19 +339,16 @@ def _told_up_to(up_to: _UpTo) -> tuple[ReportTold, ...]:
 
 
 def sheets_told(
-    campaign: Campaign, faction: Faction | None, *kinds: str
+    campaign: Campaign, faction: Faction | None, kind: str
 ) -> tuple[tuple[ReportTold, dict[str, Any]], ...]:
-    """What was handed to this faction beside its reports, of these kinds, with its bodies, oldest first.
+    """What was handed to this faction beside its reports, of this kind, with its bodies, oldest first.
 
     Raises NoViewer.
     """
-    rows = _reports(campaign, _viewer(campaign, faction)).filter(kind__in=kinds).order_by("seq", "pk")
+    rows = SHEETS.tuples(*_place(campaign, faction), kind, timezone.now())
     return tuple(
-        (
-            ReportTold(str(row.public_id), row.week, row.stage, row.kind, row.seq),
-            report_body(row.kind, row.schema, row.body),
-        )
-        for row in rows
+        (ReportTold(str(public_id), *named), report_body(named[2], schema, body))
+        for public_id, *named, schema, body in rows
     )
 
 
@@ -309,9 +393,7 @@ def battle_read(campaign: Campaign, faction: Faction | None, id: str) -> tuple[R
 
 def stops_told(campaign: Campaign, faction: Faction | None) -> tuple[StopTold, ...]:
     """The stops of the faction's battles online, battle by battle, the earliest first. Raises NoViewer."""
-    rows = _reports(campaign, _viewer(campaign, faction)).filter(kind=STOP_SHEET).order_by("seq", "pk")
-    texts = KT("body__battle"), KT("body__hex"), KT("body__side"), KT("body__kind")
-    found = rows.values_list("week", *texts, "body__number", "body__turn", "body__asked")
+    found = STOPS.tuples(*_place(campaign, faction), timezone.now())
     told = [
         StopTold(id, week, hex, side, number, turn, kind, bool(asked))
         for week, id, hex, side, kind, number, turn, asked in found
@@ -361,6 +443,14 @@ def _up_to(campaign: Campaign, faction: Faction | None) -> _UpTo | None:
     return (str(campaign.public_id), campaign.head_branch_id, viewer.pk, newest[0][1]) if newest else None
 
 
+def _place(campaign: Campaign, faction: Faction | None) -> tuple[int, int]:
+    """The branch a faction of this campaign is told of, and its row. Raises NoViewer."""
+    viewer = _viewer(campaign, faction)
+    if campaign.head_branch_id is None:
+        raise NoViewer("there is nothing to see yet")
+    return campaign.head_branch_id, viewer.pk
+
+
 def _reports(campaign: Campaign, viewer: Faction) -> QuerySet[Report]:
     if campaign.head_branch_id is None:
         raise NoViewer("there is nothing to see yet")
@@ -370,17 +460,15 @@ def _reports(campaign: Campaign, viewer: Faction) -> QuerySet[Report]:
 
 def _newest(branch: int, viewer: Faction) -> Sight:
     """What a faction of this campaign knows now. The text is fetched only where no view of it has been read."""
-    rows = NEWEST.tuples(branch, viewer.pk, timezone.now())
+    return _sight(NEWEST.tuples(branch, viewer.pk, timezone.now()))
+
+
+def _sight(rows: list[tuple[Any, ...]]) -> Sight:
+    """The one view that was found. Raises NoViewer where none was."""
     if not rows:
         raise NoViewer("there is nothing to see yet")
     ((pk, seq, sha256),) = rows
     return Sight(seq, _views_read.made(sha256, lambda: from_document(View, ViewRow.objects.get(pk=pk).body)), sha256)
-
-
-def _sight(row: ViewRow | None) -> Sight:
-    if row is None:
-        raise NoViewer("there is nothing to see yet")
-    return Sight(seq=row.seq, view=_view(row), etag=row.sha256)
 
 
 def _view(row: ViewRow) -> View:

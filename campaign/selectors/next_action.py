@@ -22,14 +22,16 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal, NamedTuple
 
-from django.db.models import Exists, OuterRef
+from django.db.models import BigIntegerField, DateTimeField, Exists, OuterRef, QuerySet
+from django.db.models.fields.json import KT
 from django.utils import timezone
 
 from campaign.kinds import TABLE, BattleMode, FactionBattleState, FactionBattleText, Role, StageKind, StageStatus
 from campaign.models.campaign import OF_A_FACTION, Campaign, Faction
 from campaign.models.stage import Draft, Stage, Submission
+from campaign.prepared import Prepared
 from campaign.rules.view import View
 from campaign.sight import Handed, handed_newest, views_at
 
@@ -210,34 +212,62 @@ def next_actions_of(parts: Sequence[Member]) -> tuple[NextAction, ...]:
     return tuple(found)
 
 
+class Asked(NamedTuple):
+    """A stage of a battle that asked a faction for something. `answered`: the faction has sealed there."""
+
+    answered: bool
+    week: int
+    kind: str
+    status: str
+    ordinal: int
+    closes: datetime | None
+
+
 def faction_battles_of(weeks: dict[Place, int]) -> dict[Place, tuple[FactionBattle, ...]]:
     """The battles handed to factions in these weeks, by branch and faction. What was withdrawn again is not there."""
     now = timezone.now()
-    live = Submission.objects.filter(stage=OuterRef("stage"), faction=OuterRef("faction"), withdrawn_at__isnull=True)
-    rows = (
-        Draft.objects.filter(
-            faction__in={faction for _, faction in weeks},
-            stage__branch__in={branch for branch, _ in weeks},
-            stage__battle__isnull=False,
-            stage__opens__lte=now,
-        )
-        .exclude(stage__battle__mode=BattleMode.CAPTAINS.value)
-        .annotate(answered=Exists(live))
-        .select_related("stage")
-        .order_by("stage__ordinal")
-    )
-    newest: dict[Place, dict[str, tuple[Stage, bool]]] = {}
-    for row in rows:
-        place = row.stage.branch_id, row.faction_id
-        if weeks.get(place) == row.stage.week:
-            newest.setdefault(place, {})[row.payload["battle"]] = row.stage, row.answered
+    if len(weeks) == 1:
+        ((branch, faction),) = weeks
+        rows = ASKED_OF_ONE.tuples(branch, faction, now)
+    else:
+        rows = list(_asked({branch for branch, _ in weeks}, {faction for _, faction in weeks}, now))
+    newest: dict[Place, dict[str, Asked]] = {}
+    for branch, faction, battle, *told in rows:
+        asked = Asked(*told)
+        if weeks.get((branch, faction)) == asked.week:
+            newest.setdefault((branch, faction), {})[battle] = asked
     sheets = handed_newest(weeks, now)
     return {place: _faction_battles(battles, sheets) for place, battles in newest.items()}
 
 
-def _faction_battles(battles: dict[str, tuple[Stage, bool]], sheets: dict[str, Handed]) -> tuple[FactionBattle, ...]:
+def _asked(branches: Collection[int], factions: Collection[int], now: datetime) -> QuerySet[Draft, Any]:
+    """The stages of battles that asked factions for something, by branch, faction and the faction's id of the battle,
+    the latest last; each as `Asked`."""
+    live = Submission.objects.filter(stage=OuterRef("stage"), faction=OuterRef("faction"), withdrawn_at__isnull=True)
+    return (
+        Draft.objects.filter(
+            faction__in=factions, stage__branch__in=branches, stage__battle__isnull=False, stage__opens__lte=now
+        )
+        .exclude(stage__battle__mode=BattleMode.CAPTAINS.value)
+        .order_by("stage__ordinal")
+        .values_list(
+            *("stage__branch_id", "faction_id", KT("payload__battle"), Exists(live)),
+            *(f"stage__{name}" for name in ("week", "kind", "status", "ordinal", "closes")),
+        )
+    )
+
+
+ASKED_OF_ONE = Prepared(
+    lambda branch, faction, now: _asked((branch,), (faction,), now),
+    BigIntegerField(),
+    BigIntegerField(),
+    DateTimeField(),
+)
+
+
+def _faction_battles(battles: dict[str, Asked], sheets: dict[str, Handed]) -> tuple[FactionBattle, ...]:
     found = []
-    for id_, (stage, answered) in battles.items():
+    for id_, stage in battles.items():
         sheet = sheets.get(id_)
         if sheet is None:
             continue
@@ -247,6 +277,6 @@ def _faction_battles(battles: dict[str, tuple[Stage, bool]], sheets: dict[str, H
         if sheet.over or (at_table and stage.status != StageStatus.OPEN):
             state = FactionBattleState.OVER
         elif asks:
-            state = FactionBattleState.SEALED if answered else FactionBattleState.OPEN
+            state = FactionBattleState.SEALED if stage.answered else FactionBattleState.OPEN
         found.append(FactionBattle(id_, sheet.hex, at_table, state, sheet.turn, again, stage.closes if asks else None))
     return tuple(sorted(found, key=lambda call: (call.hex, call.id)))

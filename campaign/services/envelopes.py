@@ -23,7 +23,7 @@ from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import IntegrityError, transaction
-from django.db.models import F, Max
+from django.db.models import BigIntegerField, DateTimeField, F, Max
 from django.utils import timezone
 
 from campaign import fairness
@@ -31,11 +31,20 @@ from campaign.errors import AlreadySealed, LostUpdate, NothingSealed, StageIsClo
 from campaign.kinds import Source, StageStatus
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import Draft, Stage, Submission
+from campaign.prepared import Prepared
 from campaign.publication import entries_shown
 from engine.core.errors import RuleViolations, Violation
 
 SLACK = 100  # what is named once too often is told as such, not as too much
 NONCE = re.compile(r"[0-9a-f]{32}")
+LIVE = Prepared(
+    lambda stage, faction, now: entries_shown(
+        Submission.objects.filter(stage_id=stage, faction_id=faction, withdrawn_at__isnull=True), now
+    ).order_by("pk")[:1],
+    BigIntegerField(),
+    BigIntegerField(),
+    DateTimeField(),
+)
 
 
 class Document(ABC):
@@ -234,8 +243,7 @@ def envelope_write(
 
 def entry_live(document: Document, now: datetime) -> Submission | None:
     """The faction's entry that counts, as far as it may be shown."""
-    rows = Submission.objects.filter(stage=document.stage, faction=document.faction, withdrawn_at__isnull=True)
-    return entries_shown(rows, now).first()
+    return LIVE.first(document.stage.pk, document.faction.pk, now)
 
 
 def receipt_of(row: Submission) -> Receipt:

@@ -30,6 +30,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
+from django.db.models import BigIntegerField
 from typing_extensions import override
 
 from campaign.battle_documents import StopSheet
@@ -37,6 +38,7 @@ from campaign.errors import NotThere, StageIsClosed
 from campaign.kinds import STOPS, FactionBattleState, FactionBattleText, StageStatus
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import Draft, Stage, Submission
+from campaign.prepared import Prepared
 from campaign.rules.upgrades import STOP_ORDERS
 from campaign.services.due import STOP_RESOLVE, task_enqueue
 from campaign.services.envelopes import Document, more_than
@@ -48,6 +50,20 @@ from engine.core.state import OVER
 from engine.pieces.registry import kinds
 from engine.stops import read_orders
 
+DRAFTS = Prepared(
+    lambda faction, branch: Draft.objects.filter(
+        faction_id=faction, stage__branch_id=branch, stage__kind__in=STOPS
+    ).select_related("stage"),
+    BigIntegerField(),
+    BigIntegerField(),
+)
+SEALED = Prepared(
+    lambda faction, branch: Submission.objects.filter(
+        faction_id=faction, stage__branch_id=branch, stage__kind__in=STOPS, withdrawn_at__isnull=True
+    ).select_related("author"),
+    BigIntegerField(),
+    BigIntegerField(),
+)
 ENVELOPE = ("schema", "battle", "week", "hex", "stop")  # what orders may say of themselves
 
 
@@ -121,18 +137,10 @@ def fights_of(campaign: Campaign, faction: Faction) -> tuple[Fight, ...]:
     done = {battle.id for battle in battles_told(campaign, faction)}
     drafts = {
         (draft.payload["battle"], draft.stage.ordinal): draft
-        for draft in Draft.objects.filter(
-            faction=faction, stage__branch_id=campaign.head_branch_id or 0, stage__kind__in=STOPS
-        ).select_related("stage")
+        for draft in DRAFTS.rows(faction.pk, campaign.head_branch_id or 0)
     }
-    entries = {
-        row.stage_id: row
-        for row in Submission.objects.filter(
-            faction=faction,
-            stage_id__in=[draft.stage_id for draft in drafts.values()],
-            withdrawn_at__isnull=True,
-        ).select_related("author")
-    }
+    sealed_here = SEALED.rows(faction.pk, campaign.head_branch_id or 0) if drafts else []
+    entries = {row.stage_id: row for row in sealed_here}
     found = []
     for id_, stops in told.items():
         last = stops[-1]

@@ -5,7 +5,19 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Count, DateTimeField, Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models import (
+    BigIntegerField,
+    Count,
+    DateTimeField,
+    Exists,
+    F,
+    IntegerField,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+)
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Coalesce, NullIf
 
@@ -19,7 +31,7 @@ from umpire.services.stand_ins import orders_missed
 def stop_due(*, stage: Stage, now: datetime) -> bool:
     """Whether an open stop has to close: its time is up, or all that are waited for are in. Never during a pause, nor
     before it is open."""
-    return _due(now).filter(pk=stage.pk).exists()
+    return bool(DUE.tuples(stage.pk, now))
 
 
 def stops_to_resolve(*, now: datetime) -> list[Stage]:
@@ -32,8 +44,7 @@ def stops_to_resolve(*, now: datetime) -> list[Stage]:
 
 def stop_awaits(stage: Stage) -> list[Faction]:
     """The factions for whose orders an open stop waits, by key: with players, neither in nor excused nor absent."""
-    awaited = _drafts_awaited().filter(stage=stage)
-    return list(Faction.objects.filter(pk__in=awaited.values("faction_id")).order_by("key"))
+    return AWAITED.rows(stage.pk)
 
 
 def _due(now: datetime) -> QuerySet[Stage]:
@@ -103,3 +114,10 @@ def stops_go_on(*, campaign: Campaign, paused: datetime, now: datetime) -> None:
 
 
 TO_RESOLVE = Prepared(_to_resolve, DateTimeField())
+DUE = Prepared(lambda stage, now: _due(now).filter(pk=stage).values_list("pk"), BigIntegerField(), DateTimeField())
+AWAITED = Prepared(
+    lambda stage: Faction.objects.filter(pk__in=_drafts_awaited().filter(stage_id=stage).values("faction_id")).order_by(
+        "key"
+    ),
+    BigIntegerField(),
+)
