@@ -23,6 +23,7 @@ _Met = dict[tuple[Any, Any], models.Model]  # related objects of an answer, by h
 MARKS: dict[type[models.Field[Any, Any]], Callable[[int], Any]] = {
     models.BigIntegerField: lambda n: -1_000_000 - n,
     models.PositiveIntegerField: lambda n: 2_000_000_000 + n,
+    models.PositiveSmallIntegerField: lambda n: 32_000 + n,
     models.CharField: lambda n: f"argument {n} of a prepared query",
     models.UUIDField: lambda n: uuid.UUID(int=2**127 + n),
     models.DateTimeField: lambda n: datetime(1, 1, 1, microsecond=n, tzinfo=UTC),

@@ -20,7 +20,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TypeVar
 
 from django.conf import settings
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import BigIntegerField, Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from campaign.kinds import Source, StageStatus
@@ -28,10 +28,12 @@ from campaign.models.campaign import Campaign
 from campaign.models.knowledge import Report, View
 from campaign.models.ledger import LedgerRow
 from campaign.models.stage import Stage, Submission
+from campaign.prepared import Prepared
 from campaign.services.due import factions_played
 
 EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
 COMMITTING = timedelta(seconds=2)  # between the moment at which an outcome is written and that at which all see it
+PLAYED = Prepared(lambda campaign: factions_played(campaign).values_list("pk"), BigIntegerField())
 BY_PEOPLE = (Source.PLAYER, Source.UMPIRE)  # whose entries are there when they are made; all others with the outcome
 
 Shown = TypeVar("Shown", View, Report)
@@ -41,7 +43,7 @@ def is_held_back(campaign: Campaign) -> bool:
     """Whether what comes of this campaign's stages waits for a point of the grid."""
     if settings.PUBLICATION_GRID <= 0 or campaign.ruleset.get("single"):
         return False
-    return factions_played(campaign).count() > 1
+    return len(PLAYED.tuples(campaign.pk)) > 1
 
 
 def instant_planned(closed_at: datetime) -> datetime:

@@ -14,6 +14,7 @@ from typing import Any, cast
 from django.db import models
 from django.db.models import QuerySet
 from django.db.models.fields.json import KT
+from django.db.models.functions import Cast
 from django.utils import timezone
 
 from campaign.battle_documents import StopSheet
@@ -95,6 +96,24 @@ STOPS = Prepared(
     ),
     models.BigIntegerField(),
     models.BigIntegerField(),
+    models.DateTimeField(),
+)
+STOP = Prepared(
+    lambda branch, faction, battle, number, now: (
+        outcomes_shown(Report.objects.filter(branch_id=branch, faction_id=faction), now)
+        .filter(kind=STOP_SHEET)
+        .annotate(
+            battle=Cast(KT("body__battle"), models.TextField()),
+            number=Cast(KT("body__number"), models.PositiveIntegerField()),
+        )
+        .filter(battle=battle, number=number)
+        .order_by("pk")
+        .values_list("schema", "body")[:1]
+    ),
+    models.BigIntegerField(),
+    models.BigIntegerField(),
+    models.CharField(),
+    models.PositiveIntegerField(),
     models.DateTimeField(),
 )
 THEN = Prepared(
@@ -303,7 +322,7 @@ HANDED_TO_ONE = Prepared(
     lambda branch, faction, week, now: _handed((branch,), (faction,), (week,), now),
     models.BigIntegerField(),
     models.BigIntegerField(),
-    models.PositiveIntegerField(),
+    models.PositiveSmallIntegerField(),
     models.DateTimeField(),
 )
 
@@ -403,11 +422,10 @@ def stops_told(campaign: Campaign, faction: Faction | None) -> tuple[StopTold, .
 
 def stop_read(campaign: Campaign, faction: Faction | None, battle: str, number: int) -> StopSheet:
     """What the faction was handed at a stop of a battle, by its own id of it. Raises NotThere, NoViewer."""
-    reports = _reports(campaign, _viewer(campaign, faction)).filter(kind=STOP_SHEET)
-    row = reports.filter(body__battle=battle, body__number=number).first()
-    if row is None:
+    rows = STOP.tuples(*_place(campaign, faction), battle, number, timezone.now())
+    if not rows:
         raise NotThere("there is no such battle")
-    return cast("StopSheet", report_body(row.kind, row.schema, row.body))
+    return cast("StopSheet", report_body(STOP_SHEET, *rows[0]))
 
 
 def stops_outlined(campaign: Campaign, faction: Faction | None, battle: str) -> list[dict[str, Any]]:

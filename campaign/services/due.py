@@ -207,8 +207,8 @@ def battles_played(stage: Stage) -> QuerySet[Stage]:
     return Stage.objects.filter(branch_id=stage.branch_id, week=stage.week, battle__isnull=False)
 
 
-def factions_played(campaign: Campaign) -> QuerySet[Faction]:
-    """The factions that have players, by key."""
+def factions_played(campaign: Campaign | int) -> QuerySet[Faction]:
+    """The factions that have players, by key. `campaign`: its row, or the row's number."""
     factions = Faction.objects.filter(campaign=campaign, memberships__role__in=OF_A_FACTION)
     return factions.distinct().order_by("key")
 

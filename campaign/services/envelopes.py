@@ -23,7 +23,7 @@ from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import IntegrityError, transaction
-from django.db.models import BigIntegerField, DateTimeField, F, Max
+from django.db.models import BigIntegerField, DateTimeField, F
 from django.utils import timezone
 
 from campaign import fairness
@@ -37,6 +37,13 @@ from engine.core.errors import RuleViolations, Violation
 
 SLACK = 100  # what is named once too often is told as such, not as too much
 NONCE = re.compile(r"[0-9a-f]{32}")
+BEFORE = Prepared(
+    lambda stage, faction: Submission.objects.filter(stage_id=stage, faction_id=faction).values_list(
+        "revision", "withdrawn_at"
+    ),
+    BigIntegerField(),
+    BigIntegerField(),
+)
 LIVE = Prepared(
     lambda stage, faction, now: entries_shown(
         Submission.objects.filter(stage_id=stage, faction_id=faction, withdrawn_at__isnull=True), now
@@ -221,10 +228,10 @@ def envelope_write(
 
     Raises AlreadySealed.
     """
-    branch, entries = stage.branch, Submission.objects.filter(stage=stage, faction=faction)
-    if entries.filter(withdrawn_at__isnull=True).exists():
+    branch, before = stage.branch, BEFORE.tuples(stage.pk, faction.pk)
+    if any(withdrawn is None for _, withdrawn in before):
         raise AlreadySealed("something else is sealed; unseal it first")
-    revision = (entries.aggregate(last=Max("revision"))["last"] or 0) + 1
+    revision = max((revision for revision, _ in before), default=0) + 1
     if not nonce:
         seed, dice_key = branch.campaign.seed, branch.campaign.dice_key
         nonce = fairness.server_nonce(seed, dice_key, branch.number, _place(stage), faction.key, revision)

@@ -21,6 +21,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import BigIntegerField
 from django.utils import timezone
 
 from campaign.fairness import digest_root
@@ -29,6 +30,7 @@ from campaign.models.battle import Battle, BattleStop
 from campaign.models.campaign import Branch, Faction
 from campaign.models.stage import Draft, Stage
 from campaign.models.truth import Snapshot
+from campaign.prepared import Prepared
 from campaign.rules.upgrades import BATTLE_STOP, STOP_ORDERS
 from campaign.selectors.truth import stops_of, stops_read
 from campaign.services.due import STAGE_RESOLVE, STOP_RESOLVE, factions_played, stage_due, task_enqueue
@@ -46,6 +48,13 @@ from umpire.services.ledger import sealed_entries
 from umpire.services.outbox import stop_announce
 from umpire.services.records import battle_of, start_of
 from umpire.services.stop_clock import stop_awaits, stop_closes, stop_due, weekly_of
+
+STAGE = Prepared(
+    lambda stage: Stage.objects.filter(pk=stage).select_related(
+        "branch__campaign__scenario", "from_snapshot", "battle__branch__campaign"
+    ),
+    BigIntegerField(),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,8 +263,9 @@ def _battle(stage: Stage) -> Battle:
 
 
 def _row(stage: int) -> Stage:
-    rows = Stage.objects.select_related("branch__campaign__scenario", "from_snapshot", "battle__branch__campaign")
-    row = rows.get(pk=stage)
+    row = STAGE.first(stage)
+    if row is None:
+        raise Stage.DoesNotExist(f"there is no stage {stage}")
     if row.battle is not None:
         row.battle.branch = row.branch
     return row

@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.db.models import BigIntegerField
+
 from campaign.fairness import digest_root, keyed, outside_id
 from campaign.kinds import StageKind
 from campaign.models.battle import Battle
@@ -16,6 +18,7 @@ from campaign.models.campaign import Branch, Faction
 from campaign.models.knowledge import BATTLE_REPORT, STAGE_REPORT
 from campaign.models.knowledge import View as ViewRow
 from campaign.models.stage import Stage, Submission
+from campaign.prepared import Prepared
 from campaign.rules.codec import from_document, parse_orders, to_document
 from campaign.rules.orders import Orders
 from campaign.rules.perceive import perceive
@@ -38,6 +41,9 @@ from umpire.services.records import HAPPENINGS, start_of
 from umpire.services.tables import fought_at_table
 
 CONTACT_CODES = "contact-codes"
+VIEWS = Prepared(
+    lambda snapshot: ViewRow.objects.filter(snapshot_id=snapshot).select_related("faction"), BigIntegerField()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +209,7 @@ def _sheets(
     fought: Sequence[Battled],
 ) -> tuple[FactionSheet, ...]:
     factions = list(Faction.objects.filter(campaign=stage.branch.campaign_id))
-    rows = ViewRow.objects.filter(snapshot_id=stage.from_snapshot_id).select_related("faction")
+    rows = VIEWS.rows(stage.from_snapshot_id)
     previous = {row.faction.key: from_document(View, row.body) for row in rows}
     notices: dict[str, list[Notice]] = {}
     for told in happenings:

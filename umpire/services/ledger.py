@@ -13,6 +13,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import BigIntegerField
+
 from campaign.fairness import keyed, orders_digest
 from campaign.kinds import StageKind
 from campaign.models.battle import Battle
@@ -20,11 +22,16 @@ from campaign.models.campaign import Branch, Campaign
 from campaign.models.knowledge import View
 from campaign.models.ledger import Act, LedgerRow
 from campaign.models.stage import Stage, Submission
+from campaign.prepared import Prepared
 from campaign.stored import LEDGER_SCHEMA
 from engine.core.canonical import digest
 from engine.core.versions import NEWEST
 
 SALT = "ledger-salt"
+ENTRIES = Prepared(
+    lambda stage: Submission.objects.filter(stage_id=stage, withdrawn_at__isnull=True).select_related("faction"),
+    BigIntegerField(),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +133,7 @@ def ledger_faults(*, branch: Branch) -> tuple[str, ...]:
 
 def sealed_entries(stage: Stage) -> list[Submission]:
     """The sealed entries of a stage in faction order."""
-    entries = Submission.objects.filter(stage=stage, withdrawn_at__isnull=True)
-    return sorted(entries.select_related("faction"), key=lambda entry: entry.faction.key)
+    return sorted(ENTRIES.rows(stage.pk), key=lambda entry: entry.faction.key)
 
 
 def leaves_stored(stage: Stage) -> Leaves:

@@ -53,6 +53,16 @@ STAGE = Prepared(
     BigIntegerField(),
 )
 
+WITHOUT_ENTRY = Prepared(
+    lambda campaign, stage: (
+        Faction.objects.filter(campaign_id=campaign)
+        .exclude(pk__in=Submission.objects.filter(stage_id=stage, withdrawn_at__isnull=True).values("faction_id"))
+        .order_by("key")
+    ),
+    BigIntegerField(),
+    BigIntegerField(),
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
@@ -228,9 +238,7 @@ def _battles_write(computed: Computed) -> None:
 
 def _without_entry(stage: Stage) -> list[Faction]:
     """The factions without a live entry, in faction order."""
-    entries = Submission.objects.filter(stage=stage, withdrawn_at__isnull=True)
-    factions = Faction.objects.filter(campaign=stage.branch.campaign_id)
-    return list(factions.exclude(pk__in=entries.values("faction_id")).order_by("key"))
+    return WITHOUT_ENTRY.rows(stage.branch.campaign_id, stage.pk)
 
 
 def _row(stage: int) -> Stage:

@@ -13,11 +13,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import BigIntegerField, Exists, OuterRef, PositiveIntegerField, QuerySet
 
 from campaign.kinds import Source, StageKind
 from campaign.models.campaign import OF_A_FACTION, Excuse, Faction, Membership
 from campaign.models.stage import Stage, Submission
+from campaign.prepared import Prepared
 from campaign.rules.orders import Orders
 from campaign.rules.orders_default import default_orders
 from campaign.rules.queries import in_sight
@@ -61,8 +62,19 @@ def is_absent(stage: Stage, faction: Faction) -> bool:
     after = stage.branch.campaign.timetable.get("admiral_after")
     if after is None or Excuse.objects.filter(faction=faction, week=stage.week).exists():
         return False
-    missed = orders_missed().filter(faction=faction, stage__branch=stage.branch_id, stage__ordinal__lt=stage.ordinal)
-    return missed.count() >= int(after)
+    return len(MISSED.tuples(faction.pk, stage.branch_id, stage.ordinal)) >= int(after)
+
+
+MISSED = Prepared(
+    lambda faction, branch, ordinal: (
+        orders_missed()
+        .filter(faction_id=faction, stage__branch_id=branch, stage__ordinal__lt=ordinal)
+        .values_list("pk")
+    ),
+    BigIntegerField(),
+    BigIntegerField(),
+    PositiveIntegerField(),
+)
 
 
 def empty_sheet_seal(*, stage: Stage, now: datetime) -> bool:

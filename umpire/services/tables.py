@@ -14,6 +14,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import BigIntegerField, PositiveSmallIntegerField
 from django.utils import timezone
 
 from campaign.access import Viewer, need
@@ -26,6 +27,7 @@ from campaign.models.campaign import Branch, Faction
 from campaign.models.knowledge import TABLE_CHECK, TABLE_SHEET, Report
 from campaign.models.stage import Draft, Stage, Submission
 from campaign.models.truth import Snapshot
+from campaign.prepared import Prepared
 from campaign.rules.upgrades import REPORTS
 from campaign.services.due import STAGE_RESOLVE, stage_due, task_enqueue
 from campaign.services.envelopes import envelope_write
@@ -41,6 +43,18 @@ from umpire.adjudication.battles import battle_result
 from umpire.services.fighting import BattleFought, BattleToFight, StopRecord
 from umpire.services.records import start_of
 
+NOT_HANDED_OUT = Prepared(
+    lambda branch, week: (
+        Battle.objects.filter(
+            branch_id=branch, week=week, mode=BattleMode.TABLE.value, status=BattleStatus.WAITING.value
+        )
+        .filter(stages__isnull=True)
+        .order_by("key")
+    ),
+    BigIntegerField(),
+    PositiveSmallIntegerField(),
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Entered:
@@ -53,10 +67,9 @@ class Entered:
 
 def tables_open(*, branch: Branch, snapshot: Snapshot, now: datetime) -> None:
     """Hand out the sheets of the battles just written that are fought at a table, in the caller's transaction."""
-    rows = Battle.objects.filter(branch=branch, week=snapshot.week, mode=BattleMode.TABLE, status=BattleStatus.WAITING)
-    rows = rows.filter(stages__isnull=True)
-    factions = {row.key: row for row in Faction.objects.filter(campaign=branch.campaign_id)}
-    for battle in rows.order_by("key"):
+    rows = NOT_HANDED_OUT.rows(branch.pk, snapshot.week)
+    factions = {row.key: row for row in Faction.objects.filter(campaign=branch.campaign_id)} if rows else {}
+    for battle in rows:
         drafts = {}
         start = start_of(battle)
         for side in start["sides"]:
