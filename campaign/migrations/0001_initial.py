@@ -23,6 +23,11 @@ class Migration(migrations.Migration):
                 ('number', models.PositiveIntegerField()),
                 ('reason', models.CharField(blank=True, max_length=400)),
             ],
+            options={
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='branch_number_from_one'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Battle',
@@ -41,6 +46,14 @@ class Migration(migrations.Migration):
                 ('result', models.JSONField(null=True)),
                 ('branch', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='battles', to='campaign.branch')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('branch', 'week', 'key'), name='battle_one_of_a_key_a_week'),
+                    models.CheckConstraint(condition=models.Q(('mode__in', ('captains', 'online', 'table'))), name='battle_mode_is_known'),
+                    models.CheckConstraint(condition=models.Q(('status__in', ('waiting', 'fought'))), name='battle_status_is_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('status', 'fought'), _negated=True), ('result__isnull', False), _connector='OR'), name='battle_fought_has_result'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Campaign',
@@ -56,6 +69,12 @@ class Migration(migrations.Migration):
                 ('id_secret', models.CharField(max_length=64)),
                 ('head_branch', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='headed', to='campaign.branch')),
             ],
+            options={
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('seed_sha256__length', 64)), name='campaign_sha256_is_whole'),
+                    models.CheckConstraint(condition=models.Q(('id_secret__length', 64), ('seed__length', 64), models.Q(('seed', models.F('id_secret')), _negated=True)), name='campaign_secrets_are_whole'),
+                ],
+            },
         ),
         migrations.AddField(
             model_name='branch',
@@ -76,6 +95,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'abstract': False,
+                'constraints': [
+                    models.UniqueConstraint(fields=('branch', 'key'), name='facilitystate_one_of_a_key'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -88,6 +110,12 @@ class Migration(migrations.Migration):
                 ('admiral', models.CharField(blank=True, max_length=80)),
                 ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='factions', to='campaign.campaign')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('campaign', 'key'), name='faction_one_of_a_key'),
+                    models.CheckConstraint(condition=models.Q(('key', ''), _negated=True), name='faction_has_a_key'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Fleet',
@@ -105,6 +133,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 'abstract': False,
+                'constraints': [
+                    models.UniqueConstraint(fields=('branch', 'key'), name='fleet_one_of_a_key'),
+                ],
+                'indexes': [
+                    models.Index(fields=['branch', 'hex'], name='fleet_in_a_hex'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -116,6 +150,14 @@ class Migration(migrations.Migration):
                 ('faction', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to='campaign.faction')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('role__in', ('player', 'staff', 'host', 'umpire', 'observer'))), name='membership_role_is_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('faction__isnull', False), ('role__in', ('player', 'staff'))), models.Q(models.Q(('role__in', ('player', 'staff')), _negated=True), ('faction__isnull', True)), _connector='OR'), name='membership_faction_fits_role'),
+                    models.UniqueConstraint(condition=models.Q(('role', 'host'), _negated=True), fields=('campaign', 'user'), name='membership_one_part_a_user'),
+                    models.UniqueConstraint(fields=('campaign', 'user', 'role'), name='membership_once'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Notification',
@@ -126,6 +168,14 @@ class Migration(migrations.Migration):
                 ('sent_at', models.DateTimeField(null=True)),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='notifications', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('body', ''), _negated=True), name='notification_says_something'),
+                ],
+                'indexes': [
+                    models.Index(condition=models.Q(('sent_at__isnull', True)), fields=['id'], name='notification_unsent'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Repair',
@@ -140,6 +190,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'abstract': False,
+                'constraints': [
+                    models.UniqueConstraint(fields=('branch', 'key'), name='repair_one_of_a_key'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -157,6 +210,11 @@ class Migration(migrations.Migration):
                 ('branch', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='reports', to='campaign.branch')),
                 ('faction', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='reports', to='campaign.faction')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('branch', 'seq', 'faction', 'kind', 'subject'), name='report_one_of_a_kind_and_subject'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Scenario',
@@ -195,6 +253,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 'abstract': False,
+                'constraints': [
+                    models.UniqueConstraint(fields=('branch', 'key'), name='ship_one_of_a_key'),
+                ],
+                'indexes': [
+                    models.Index(fields=['branch', 'fleet'], name='ship_in_a_fleet'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -213,6 +277,14 @@ class Migration(migrations.Migration):
                 ('faction', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='ship_classes', to='campaign.faction')),
                 ('supersedes', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='superseded_by', to='campaign.shipclass')),
             ],
+            options={
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('sha256__length', 64)), name='ship_class_sha256_is_whole'),
+                    models.UniqueConstraint(condition=models.Q(('campaign__isnull', True)), fields=('name', 'sha256'), name='ship_class_once_in_the_catalogue'),
+                    models.UniqueConstraint(condition=models.Q(('campaign__isnull', False)), fields=('campaign', 'faction', 'name', 'sha256'), name='ship_class_once_in_a_campaign'),
+                    models.CheckConstraint(condition=models.Q(('campaign__isnull', False), ('faction__isnull', True), _connector='OR'), name='ship_class_of_a_faction_has_campaign'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Snapshot',
@@ -229,6 +301,12 @@ class Migration(migrations.Migration):
                 ('branch', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='snapshots', to='campaign.branch')),
                 ('parent', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='children', to='campaign.snapshot')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('branch', 'seq'), name='snapshot_one_of_a_seq'),
+                    models.CheckConstraint(condition=models.Q(('sha256__length', 64)), name='snapshot_sha256_is_whole'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Ruling',
@@ -243,6 +321,12 @@ class Migration(migrations.Migration):
                 ('after', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='ruling', to='campaign.snapshot')),
                 ('before', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rulings_from_here', to='campaign.snapshot')),
             ],
+            options={
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='ruling_has_a_reason'),
+                    models.CheckConstraint(condition=models.Q(('before', models.F('after')), _negated=True), name='ruling_changes_something'),
+                ],
+            },
         ),
         migrations.AddField(
             model_name='campaign',
@@ -274,6 +358,20 @@ class Migration(migrations.Migration):
                 ('from_snapshot', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='stages_from_here', to='campaign.snapshot')),
                 ('to_snapshot', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='stage_to_here', to='campaign.snapshot')),
             ],
+            options={
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('status__in', ('open', 'closed', 'resolved'))), name='stage_status_is_known'),
+                    models.UniqueConstraint(condition=models.Q(('battle__isnull', True)), fields=('branch', 'ordinal'), name='stage_one_of_an_ordinal'),
+                    models.UniqueConstraint(condition=models.Q(('battle__isnull', False)), fields=('battle', 'ordinal'), name='stage_one_of_a_battle_stop'),
+                    models.UniqueConstraint(condition=models.Q(('battle__isnull', True)), fields=('branch', 'week', 'kind'), name='stage_one_of_a_kind_a_week'),
+                    models.UniqueConstraint(condition=models.Q(('battle__isnull', True), ('status__in', ('open', 'closed'))), fields=('branch',), name='stage_one_unresolved_a_branch'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('status', 'resolved'), ('to_snapshot__isnull', False)), models.Q(models.Q(('status', 'resolved'), _negated=True), ('to_snapshot__isnull', True)), ('battle__isnull', False), _connector='OR'), name='stage_resolved_has_snapshot'),
+                    models.CheckConstraint(condition=models.Q(('closes__isnull', True), ('closes__gte', models.F('opens')), _connector='OR'), name='stage_closes_after_opening'),
+                ],
+                'indexes': [
+                    models.Index(fields=['status', 'closes'], name='stage_due'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='LedgerRow',
@@ -287,6 +385,13 @@ class Migration(migrations.Migration):
                 ('branch', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='ledger', to='campaign.branch')),
                 ('stage', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='ledger_row', to='campaign.stage')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('branch', 'seq'), name='ledger_row_one_of_a_seq'),
+                    models.UniqueConstraint(fields=('branch', 'prev_hash'), name='ledger_row_one_after_another'),
+                    models.CheckConstraint(condition=models.Q(('prev_hash__length', 64), ('hash__length', 64)), name='ledger_row_sha256_is_whole'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Draft',
@@ -297,6 +402,11 @@ class Migration(migrations.Migration):
                 ('faction', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='drafts', to='campaign.faction')),
                 ('stage', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='drafts', to='campaign.stage')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('stage', 'faction'), name='draft_one_a_stage_and_faction'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='StarMap',
@@ -306,6 +416,11 @@ class Migration(migrations.Migration):
                 ('rows', models.PositiveSmallIntegerField()),
                 ('scenario', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='starmap', to='campaign.scenario')),
             ],
+            options={
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('columns__gte', 1), ('columns__lte', 99), ('rows__gte', 1), ('rows__lte', 99)), name='starmap_has_hexes'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Link',
@@ -317,6 +432,12 @@ class Migration(migrations.Migration):
                 ('cost', models.PositiveSmallIntegerField()),
                 ('starmap', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='links', to='campaign.starmap')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('starmap', 'kind', 'a', 'b'), name='link_one_of_a_kind'),
+                    models.CheckConstraint(condition=models.Q(('a', models.F('b')), _negated=True), name='link_joins_two_hexes'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='ClosedHex',
@@ -325,6 +446,11 @@ class Migration(migrations.Migration):
                 ('hex', models.CharField(max_length=4)),
                 ('starmap', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='closed_hexes', to='campaign.starmap')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('starmap', 'hex'), name='closed_hex_once'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Submission',
@@ -341,6 +467,16 @@ class Migration(migrations.Migration):
                 ('faction', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='submissions', to='campaign.faction')),
                 ('stage', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='submissions', to='campaign.stage')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('withdrawn_at__isnull', True)), fields=('stage', 'faction'), name='submission_one_live_a_stage_and_faction'),
+                    models.UniqueConstraint(fields=('stage', 'faction', 'revision'), name='submission_one_of_a_revision'),
+                    models.CheckConstraint(condition=models.Q(('revision__gte', 1)), name='submission_revision_from_one'),
+                    models.CheckConstraint(condition=models.Q(('nonce__length', 32)), name='submission_nonce_is_16_bytes'),
+                    models.CheckConstraint(condition=models.Q(('source__in', ('player', 'standing', 'default', 'admiral', 'umpire'))), name='submission_source_is_known'),
+                    models.CheckConstraint(condition=models.Q(('digest__length', 64)), name='submission_sha256_is_whole'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='System',
@@ -354,6 +490,12 @@ class Migration(migrations.Migration):
                 ('facility', models.CharField(blank=True, max_length=80)),
                 ('starmap', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='systems', to='campaign.starmap')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('starmap', 'key'), name='system_one_of_a_key'),
+                    models.UniqueConstraint(fields=('starmap', 'hex'), name='system_one_in_a_hex'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='TechBase',
@@ -375,6 +517,12 @@ class Migration(migrations.Migration):
                 ('faction', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='views', to='campaign.faction')),
                 ('snapshot', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='views', to='campaign.snapshot')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('branch', 'seq', 'faction'), name='view_one_a_snapshot_and_faction'),
+                    models.CheckConstraint(condition=models.Q(('sha256__length', 64)), name='view_sha256_is_whole'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='BattleStop',
@@ -392,232 +540,8 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.AddConstraint(
-            model_name='battle',
-            constraint=models.UniqueConstraint(fields=('branch', 'week', 'key'), name='battle_one_of_a_key_a_week'),
-        ),
-        migrations.AddConstraint(
-            model_name='battle',
-            constraint=models.CheckConstraint(condition=models.Q(('mode__in', ('captains', 'online', 'table'))), name='battle_mode_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='battle',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ('waiting', 'fought'))), name='battle_status_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='battle',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'fought'), _negated=True), ('result__isnull', False), _connector='OR'), name='battle_fought_has_result'),
-        ),
-        migrations.AddConstraint(
-            model_name='facilitystate',
-            constraint=models.UniqueConstraint(fields=('branch', 'key'), name='facilitystate_one_of_a_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='faction',
-            constraint=models.UniqueConstraint(fields=('campaign', 'key'), name='faction_one_of_a_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='faction',
-            constraint=models.CheckConstraint(condition=models.Q(('key', ''), _negated=True), name='faction_has_a_key'),
-        ),
-        migrations.AddIndex(
-            model_name='fleet',
-            index=models.Index(fields=['branch', 'hex'], name='fleet_in_a_hex'),
-        ),
-        migrations.AddConstraint(
-            model_name='fleet',
-            constraint=models.UniqueConstraint(fields=('branch', 'key'), name='fleet_one_of_a_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.CheckConstraint(condition=models.Q(('role__in', ('player', 'staff', 'host', 'umpire', 'observer'))), name='membership_role_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('faction__isnull', False), ('role__in', ('player', 'staff'))), models.Q(models.Q(('role__in', ('player', 'staff')), _negated=True), ('faction__isnull', True)), _connector='OR'), name='membership_faction_fits_role'),
-        ),
-        migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.UniqueConstraint(condition=models.Q(('role', 'host'), _negated=True), fields=('campaign', 'user'), name='membership_one_part_a_user'),
-        ),
-        migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.UniqueConstraint(fields=('campaign', 'user', 'role'), name='membership_once'),
-        ),
-        migrations.AddIndex(
-            model_name='notification',
-            index=models.Index(condition=models.Q(('sent_at__isnull', True)), fields=['id'], name='notification_unsent'),
-        ),
-        migrations.AddConstraint(
-            model_name='notification',
-            constraint=models.CheckConstraint(condition=models.Q(('body', ''), _negated=True), name='notification_says_something'),
-        ),
-        migrations.AddConstraint(
-            model_name='repair',
-            constraint=models.UniqueConstraint(fields=('branch', 'key'), name='repair_one_of_a_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='report',
-            constraint=models.UniqueConstraint(fields=('branch', 'seq', 'faction', 'kind', 'subject'), name='report_one_of_a_kind_and_subject'),
-        ),
-        migrations.AddIndex(
-            model_name='ship',
-            index=models.Index(fields=['branch', 'fleet'], name='ship_in_a_fleet'),
-        ),
-        migrations.AddConstraint(
-            model_name='ship',
-            constraint=models.UniqueConstraint(fields=('branch', 'key'), name='ship_one_of_a_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='shipclass',
-            constraint=models.CheckConstraint(condition=models.Q(('sha256__length', 64)), name='ship_class_sha256_is_whole'),
-        ),
-        migrations.AddConstraint(
-            model_name='shipclass',
-            constraint=models.UniqueConstraint(condition=models.Q(('campaign__isnull', True)), fields=('name', 'sha256'), name='ship_class_once_in_the_catalogue'),
-        ),
-        migrations.AddConstraint(
-            model_name='shipclass',
-            constraint=models.UniqueConstraint(condition=models.Q(('campaign__isnull', False)), fields=('campaign', 'faction', 'name', 'sha256'), name='ship_class_once_in_a_campaign'),
-        ),
-        migrations.AddConstraint(
-            model_name='shipclass',
-            constraint=models.CheckConstraint(condition=models.Q(('campaign__isnull', False), ('faction__isnull', True), _connector='OR'), name='ship_class_of_a_faction_has_campaign'),
-        ),
-        migrations.AddConstraint(
-            model_name='snapshot',
-            constraint=models.UniqueConstraint(fields=('branch', 'seq'), name='snapshot_one_of_a_seq'),
-        ),
-        migrations.AddConstraint(
-            model_name='snapshot',
-            constraint=models.CheckConstraint(condition=models.Q(('sha256__length', 64)), name='snapshot_sha256_is_whole'),
-        ),
-        migrations.AddConstraint(
-            model_name='ruling',
-            constraint=models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='ruling_has_a_reason'),
-        ),
-        migrations.AddConstraint(
-            model_name='ruling',
-            constraint=models.CheckConstraint(condition=models.Q(('before', models.F('after')), _negated=True), name='ruling_changes_something'),
-        ),
-        migrations.AddConstraint(
-            model_name='campaign',
-            constraint=models.CheckConstraint(condition=models.Q(('seed_sha256__length', 64)), name='campaign_sha256_is_whole'),
-        ),
-        migrations.AddConstraint(
-            model_name='campaign',
-            constraint=models.CheckConstraint(condition=models.Q(('id_secret__length', 64), ('seed__length', 64), models.Q(('seed', models.F('id_secret')), _negated=True)), name='campaign_secrets_are_whole'),
-        ),
-        migrations.AddConstraint(
             model_name='branch',
             constraint=models.UniqueConstraint(fields=('campaign', 'number'), name='branch_one_of_a_number'),
-        ),
-        migrations.AddConstraint(
-            model_name='branch',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='branch_number_from_one'),
-        ),
-        migrations.AddIndex(
-            model_name='stage',
-            index=models.Index(fields=['status', 'closes'], name='stage_due'),
-        ),
-        migrations.AddConstraint(
-            model_name='stage',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ('open', 'closed', 'resolved'))), name='stage_status_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='stage',
-            constraint=models.UniqueConstraint(condition=models.Q(('battle__isnull', True)), fields=('branch', 'ordinal'), name='stage_one_of_an_ordinal'),
-        ),
-        migrations.AddConstraint(
-            model_name='stage',
-            constraint=models.UniqueConstraint(condition=models.Q(('battle__isnull', False)), fields=('battle', 'ordinal'), name='stage_one_of_a_battle_stop'),
-        ),
-        migrations.AddConstraint(
-            model_name='stage',
-            constraint=models.UniqueConstraint(condition=models.Q(('battle__isnull', True)), fields=('branch', 'week', 'kind'), name='stage_one_of_a_kind_a_week'),
-        ),
-        migrations.AddConstraint(
-            model_name='stage',
-            constraint=models.UniqueConstraint(condition=models.Q(('battle__isnull', True), ('status__in', ('open', 'closed'))), fields=('branch',), name='stage_one_unresolved_a_branch'),
-        ),
-        migrations.AddConstraint(
-            model_name='stage',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'resolved'), ('to_snapshot__isnull', False)), models.Q(models.Q(('status', 'resolved'), _negated=True), ('to_snapshot__isnull', True)), ('battle__isnull', False), _connector='OR'), name='stage_resolved_has_snapshot'),
-        ),
-        migrations.AddConstraint(
-            model_name='stage',
-            constraint=models.CheckConstraint(condition=models.Q(('closes__isnull', True), ('closes__gte', models.F('opens')), _connector='OR'), name='stage_closes_after_opening'),
-        ),
-        migrations.AddConstraint(
-            model_name='ledgerrow',
-            constraint=models.UniqueConstraint(fields=('branch', 'seq'), name='ledger_row_one_of_a_seq'),
-        ),
-        migrations.AddConstraint(
-            model_name='ledgerrow',
-            constraint=models.UniqueConstraint(fields=('branch', 'prev_hash'), name='ledger_row_one_after_another'),
-        ),
-        migrations.AddConstraint(
-            model_name='ledgerrow',
-            constraint=models.CheckConstraint(condition=models.Q(('prev_hash__length', 64), ('hash__length', 64)), name='ledger_row_sha256_is_whole'),
-        ),
-        migrations.AddConstraint(
-            model_name='draft',
-            constraint=models.UniqueConstraint(fields=('stage', 'faction'), name='draft_one_a_stage_and_faction'),
-        ),
-        migrations.AddConstraint(
-            model_name='starmap',
-            constraint=models.CheckConstraint(condition=models.Q(('columns__gte', 1), ('columns__lte', 99), ('rows__gte', 1), ('rows__lte', 99)), name='starmap_has_hexes'),
-        ),
-        migrations.AddConstraint(
-            model_name='link',
-            constraint=models.UniqueConstraint(fields=('starmap', 'kind', 'a', 'b'), name='link_one_of_a_kind'),
-        ),
-        migrations.AddConstraint(
-            model_name='link',
-            constraint=models.CheckConstraint(condition=models.Q(('a', models.F('b')), _negated=True), name='link_joins_two_hexes'),
-        ),
-        migrations.AddConstraint(
-            model_name='closedhex',
-            constraint=models.UniqueConstraint(fields=('starmap', 'hex'), name='closed_hex_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='submission',
-            constraint=models.UniqueConstraint(condition=models.Q(('withdrawn_at__isnull', True)), fields=('stage', 'faction'), name='submission_one_live_a_stage_and_faction'),
-        ),
-        migrations.AddConstraint(
-            model_name='submission',
-            constraint=models.UniqueConstraint(fields=('stage', 'faction', 'revision'), name='submission_one_of_a_revision'),
-        ),
-        migrations.AddConstraint(
-            model_name='submission',
-            constraint=models.CheckConstraint(condition=models.Q(('revision__gte', 1)), name='submission_revision_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='submission',
-            constraint=models.CheckConstraint(condition=models.Q(('nonce__length', 32)), name='submission_nonce_is_16_bytes'),
-        ),
-        migrations.AddConstraint(
-            model_name='submission',
-            constraint=models.CheckConstraint(condition=models.Q(('source__in', ('player', 'standing', 'default', 'admiral', 'umpire'))), name='submission_source_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='submission',
-            constraint=models.CheckConstraint(condition=models.Q(('digest__length', 64)), name='submission_sha256_is_whole'),
-        ),
-        migrations.AddConstraint(
-            model_name='system',
-            constraint=models.UniqueConstraint(fields=('starmap', 'key'), name='system_one_of_a_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='system',
-            constraint=models.UniqueConstraint(fields=('starmap', 'hex'), name='system_one_in_a_hex'),
-        ),
-        migrations.AddConstraint(
-            model_name='view',
-            constraint=models.UniqueConstraint(fields=('branch', 'seq', 'faction'), name='view_one_a_snapshot_and_faction'),
-        ),
-        migrations.AddConstraint(
-            model_name='view',
-            constraint=models.CheckConstraint(condition=models.Q(('sha256__length', 64)), name='view_sha256_is_whole'),
         ),
         migrations.RunPython(protect, unprotect),
     ]

@@ -25,6 +25,12 @@ class Migration(migrations.Migration):
                 ('sha256', models.CharField(max_length=64)),
                 ('at', models.DateTimeField()),
             ],
+            options={
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('verb__in', ('extend', 'pause', 'resume', 'resolve', 'excuse', 'join', 'leave', 'to-computer', 'password-link'))), name='act_verb_is_known'),
+                    models.CheckConstraint(condition=models.Q(('sha256__length', 64)), name='act_sha256_is_whole'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Excuse',
@@ -40,6 +46,11 @@ class Migration(migrations.Migration):
                 ('sha256', models.CharField(max_length=64, unique=True)),
                 ('created_at', models.DateTimeField()),
             ],
+            options={
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('sha256__length', 64)), name='feed_token_sha256_is_whole'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='IdempotentCall',
@@ -55,6 +66,13 @@ class Migration(migrations.Migration):
                 ('body', models.TextField(blank=True)),
                 ('created_at', models.DateTimeField(db_index=True)),
             ],
+            options={
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('key', ''), _negated=True), name='idempotent_call_has_a_key'),
+                    models.CheckConstraint(condition=models.Q(('status__isnull', True), models.Q(('status__gte', 100), ('status__lte', 599)), _connector='OR'), name='idempotent_call_status_is_http'),
+                    models.CheckConstraint(condition=models.Q(('request_sha256__length', 64)), name='idempotent_call_sha256_is_whole'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Invite',
@@ -68,6 +86,14 @@ class Migration(migrations.Migration):
                 ('used_at', models.DateTimeField(null=True)),
                 ('revoked_at', models.DateTimeField(null=True)),
             ],
+            options={
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('role__in', ('player', 'staff', 'host', 'umpire', 'observer'))), name='invite_role_is_known'),
+                    models.CheckConstraint(condition=models.Q(('token_sha256__length', 64)), name='invite_sha256_is_whole'),
+                    models.CheckConstraint(condition=models.Q(('used_at__isnull', True), ('revoked_at__isnull', True), _connector='OR'), name='invite_used_or_revoked'),
+                    models.CheckConstraint(condition=models.Q(('expires__gt', models.F('created_at'))), name='invite_expires_after_it_is_made'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Preference',
@@ -78,6 +104,11 @@ class Migration(migrations.Migration):
                 ('apprise_urls', models.JSONField(default=list)),
                 ('theme', models.CharField(default='auto', max_length=8)),
             ],
+            options={
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('theme__in', ('auto', 'light', 'dark'))), name='preference_theme_is_known'),
+                ],
+            },
         ),
         migrations.RemoveIndex(
             model_name='notification',
@@ -202,14 +233,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='act',
-            constraint=models.CheckConstraint(condition=models.Q(('verb__in', ('extend', 'pause', 'resume', 'resolve', 'excuse', 'join', 'leave', 'to-computer', 'password-link'))), name='act_verb_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='act',
-            constraint=models.CheckConstraint(condition=models.Q(('sha256__length', 64)), name='act_sha256_is_whole'),
-        ),
-        migrations.AddConstraint(
-            model_name='act',
             constraint=models.UniqueConstraint(condition=models.Q(('verb', 'resolve')), fields=('stage',), name='act_resolve_once_a_stage'),
         ),
         migrations.AddConstraint(
@@ -217,32 +240,8 @@ class Migration(migrations.Migration):
             constraint=models.UniqueConstraint(fields=('faction', 'week'), name='excuse_once_a_week'),
         ),
         migrations.AddConstraint(
-            model_name='feedtoken',
-            constraint=models.CheckConstraint(condition=models.Q(('sha256__length', 64)), name='feed_token_sha256_is_whole'),
-        ),
-        migrations.AddConstraint(
             model_name='idempotentcall',
             constraint=models.UniqueConstraint(fields=('user', 'key'), name='idempotent_call_once_a_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='idempotentcall',
-            constraint=models.CheckConstraint(condition=models.Q(('key', ''), _negated=True), name='idempotent_call_has_a_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='idempotentcall',
-            constraint=models.CheckConstraint(condition=models.Q(('status__isnull', True), models.Q(('status__gte', 100), ('status__lte', 599)), _connector='OR'), name='idempotent_call_status_is_http'),
-        ),
-        migrations.AddConstraint(
-            model_name='idempotentcall',
-            constraint=models.CheckConstraint(condition=models.Q(('request_sha256__length', 64)), name='idempotent_call_sha256_is_whole'),
-        ),
-        migrations.AddConstraint(
-            model_name='invite',
-            constraint=models.CheckConstraint(condition=models.Q(('role__in', ('player', 'staff', 'host', 'umpire', 'observer'))), name='invite_role_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='invite',
-            constraint=models.CheckConstraint(condition=models.Q(('token_sha256__length', 64)), name='invite_sha256_is_whole'),
         ),
         migrations.AddConstraint(
             model_name='invite',
@@ -250,19 +249,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='invite',
-            constraint=models.CheckConstraint(condition=models.Q(('used_at__isnull', True), ('revoked_at__isnull', True), _connector='OR'), name='invite_used_or_revoked'),
-        ),
-        migrations.AddConstraint(
-            model_name='invite',
             constraint=models.CheckConstraint(condition=models.Q(('used_by__isnull', True), ('used_at__isnull', False), _connector='OR'), name='invite_user_has_a_time'),
-        ),
-        migrations.AddConstraint(
-            model_name='invite',
-            constraint=models.CheckConstraint(condition=models.Q(('expires__gt', models.F('created_at'))), name='invite_expires_after_it_is_made'),
-        ),
-        migrations.AddConstraint(
-            model_name='preference',
-            constraint=models.CheckConstraint(condition=models.Q(('theme__in', ('auto', 'light', 'dark'))), name='preference_theme_is_known'),
         ),
         migrations.RunPython(protect, migrations.RunPython.noop),
     ]
