@@ -33,7 +33,7 @@ def forget() -> None:
 
 def deliver_work(_args: Mapping[str, Any]) -> dict[str, int]:
     """Send what is due; how many messages went out."""
-    return {"sent": import_string("campaign.services.notifications.notifications_deliver")(now=timezone.now())}
+    return {"sent": import_string("campaign.services.outbox.notifications_deliver")(now=timezone.now())}
 
 
 kind_register(kind=DELIVER, handler="campaign.tasks.deliver_work")

@@ -27,8 +27,7 @@ from campaign.pages.timetables import BATTLES, FORMS, zones
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.selectors.clock import stage_waiting
-from campaign.selectors.mine import OwnCampaign, campaigns_of, scenarios_newest
-from campaign.selectors.next_action import Member, next_actions_of
+from campaign.selectors.next_action import Member, OwnCampaign, campaigns_of, next_actions_of, scenarios_newest
 from campaign.services.campaigns import AS_THE_SCENARIO_SAYS, Markers, battles_usual
 from campaign.services.preferences import preference_of
 from campaign.services.scenarios import scenarios_load

@@ -1,4 +1,4 @@
-"""The next action of somebody in a campaign: every page and the API ask here, so that all of them say the same.
+"""The campaigns of a user, and the next action of somebody in one: all pages and the API ask here, so that they agree.
 
 Whoever plays seals every stage, also where his fleets met nobody, so what is wanted tells nothing about meetings. What
 he is told hangs on what he knows himself: his parts, his own entries, his view, and the battles handed to him.
@@ -24,16 +24,38 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal, NamedTuple
 
-from django.db.models import BigIntegerField, DateTimeField, Exists, OuterRef, QuerySet
+from django.contrib.auth.models import AbstractBaseUser
+from django.db.models import BigIntegerField, DateTimeField, Exists, F, Max, OuterRef, QuerySet, Window
 from django.db.models.fields.json import KT
 from django.utils import timezone
 
 from campaign.kinds import TABLE, BattleMode, FactionBattleState, FactionBattleText, Role, StageKind, StageStatus
-from campaign.models.campaign import OF_A_FACTION, Campaign, Faction
+from campaign.models.campaign import OF_A_FACTION, Campaign, Faction, Membership
+from campaign.models.scenario import Scenario
 from campaign.models.stage import Draft, Stage, Submission
 from campaign.prepared import Prepared
+from campaign.publication import entries_shown, stage_seen, waiting
 from campaign.rules.view import View
 from campaign.sight import Handed, handed_newest, views_at
+
+PARTS = Prepared(
+    lambda user: (
+        Membership.objects.filter(user_id=user)
+        .select_related("campaign__scenario", "faction")
+        .defer("campaign__scenario__body")
+        .order_by("-campaign_id", "role")
+    ),
+    BigIntegerField(),
+)
+STAGES = Prepared(
+    lambda user, now: (
+        Stage.objects.filter(waiting(now), branch__headed__memberships__user_id=user)
+        .select_related("branch")
+        .distinct()
+    ),
+    BigIntegerField(),
+    DateTimeField(),
+)
 
 Task = Literal[
     "begin", "unbegun", "over", "resolving", "deploy", "orders", "decisions", "doctrine", "fight", "table", "wait",
@@ -42,6 +64,49 @@ Task = Literal[
 ASKED: dict[str, Task] = {"deploy": "deploy", "orders": "orders", "decisions": "decisions", "battles": "doctrine"}
 
 Place = tuple[int, int]  # a branch and a faction
+
+
+@dataclass(frozen=True, slots=True)
+class OwnCampaign:
+    """A campaign of a user. `stage`: the one that waits; None before the war and after it. `sealed`: by his side."""
+
+    campaign: Campaign
+    roles: tuple[str, ...]
+    faction: Faction | None
+    stage: Stage | None
+    sealed: bool
+
+
+def campaigns_of(user: AbstractBaseUser) -> tuple[OwnCampaign, ...]:
+    """The campaigns in which the user has a part, the newest first; three queries however many there are."""
+    parts: dict[int, list[Membership]] = {}
+    for row in PARTS.rows(user.pk):
+        parts.setdefault(row.campaign_id, []).append(row)
+    now = timezone.now()
+    campaigns = {key: found[0].campaign for key, found in parts.items()}
+    stages = {
+        row.branch.campaign_id: stage_seen(campaigns[row.branch.campaign_id], row, now)
+        for row in STAGES.rows(user.pk, now)
+        if row.branch.campaign_id in campaigns
+    }
+    own = [part.faction_id for found in parts.values() for part in found if part.faction_id is not None]
+    answers = entries_shown(
+        Submission.objects.filter(stage__in=stages.values(), faction__in=own, withdrawn_at__isnull=True), now
+    )
+    sealed = set(answers.values_list("stage_id", "faction_id"))
+    mine = []
+    for key, found in parts.items():
+        faction = next((part.faction for part in found if part.faction is not None), None)
+        stage = stages.get(key)
+        done = stage is not None and faction is not None and (stage.pk, faction.pk) in sealed
+        mine.append(OwnCampaign(found[0].campaign, tuple(part.role for part in found), faction, stage, done))
+    return tuple(mine)
+
+
+def scenarios_newest() -> list[Scenario]:
+    """The newest version of every scenario, by slug, without their documents."""
+    newest = Window(Max("version"), partition_by=F("slug"))
+    return list(Scenario.objects.annotate(newest=newest).filter(version=F("newest")).order_by("slug").defer("body"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,11 +17,11 @@ from django.utils import timezone
 from campaign import models, publication
 from campaign.rules.files import fixture_scenario
 from campaign.services.orders import submission_write
+from campaign.services.outbox import stage_announce
 from tests.access import played
 from tests.access.played import Script, difference, every_address, seen, watched
 from tests.access.scenarios import FOUR_POWERS, scenario_named
 from umpire.services import stages
-from umpire.services.outbox import stage_announce
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("camp.hidden")]
 PORTAL, BACK_DOOR = "1608", "0821"  # from Karst's depot into the League

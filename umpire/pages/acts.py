@@ -41,8 +41,7 @@ from campaign.services.campaigns import ADMIRALS
 from campaign.services.seats import seat_to_computer
 from engine.core.errors import RuleViolations, Violation
 from engine.english import counted_noun, short_name
-from umpire.pages.desk import ASKED, page, show, stage_title
-from umpire.pages.rules import rules_shown
+from umpire.pages.desk import ASKED, page, rules_shown, show, stage_title
 from umpire.services.control import (
     campaign_pause,
     campaign_resume,

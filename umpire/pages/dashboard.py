@@ -16,8 +16,7 @@ from campaign.selectors.clock import acts_of, members_of, seats_at, stage_waitin
 from campaign.selectors.truth import battles_of, ledger_of, may_be_told, resolved_of, snapshot_at, world_of
 from campaign.stored import scenario_of
 from umpire.pages.acts import act_rows
-from umpire.pages.desk import battle_row, branch_of, next_step, page, show, stage_title
-from umpire.pages.rules import rules_shown
+from umpire.pages.desk import battle_row, branch_of, next_step, page, rules_shown, show, stage_title
 from umpire.pages.weeks import told_of
 from umpire.pages.worldmap import encounters, picture
 

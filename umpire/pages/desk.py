@@ -1,6 +1,7 @@
-"""What the umpire's pages share: their door, the frame around each, and the sentence that says what to do next.
+"""What the umpire's pages share: their door, the frame around each, the sentence that says what to do next, the rules.
 
-Who is neither umpire nor host gets the 404 of what does not exist.
+Who is neither umpire nor host gets the 404 of what does not exist. The rules of a war are shown alike in its public
+record, on its host's page and in the question before a change-over.
 """
 
 from __future__ import annotations
@@ -28,10 +29,13 @@ from campaign.pages.next_action import action_shown
 from campaign.pages.sayings import battle_words
 from campaign.rules.scenario import Scenario
 from campaign.selectors.clock import Seat, stage_waiting, war_has_begun
+from campaign.selectors.rules import ChangeOver, rules_of
 from campaign.selectors.truth import may_be_told
 from campaign.stored import scenario_of
+from engine.core.versions import NEWEST, PLAYED, Version, newer
 from engine.english import listed
 from umpire.pages.worldmap import places_of
+from umpire.services.control import change_refused
 
 P = ParamSpec("P")
 Page = Callable[Concatenate[HttpRequest, Viewer, P], HttpResponse]
@@ -181,3 +185,59 @@ def battle_row(scenario: Scenario, battle: Battle) -> dict[str, object]:
         "turns": result.get("turns") if fought or over else None,
         "winner": " and ".join(names[power] for power in victors if power) or "nobody",
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A version of the rules that a war could change over to, and what would change in it, in words."""
+
+    number: str
+    changes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What a page shows. `now`: by which rules the war is played; `unplayed`: what its record names, where this release
+    does not play that any more. `coming`: the change-over to come; `past`: those that have been.
+
+    `offers`: the newer versions, `refused` why none of them can be chosen now. `everywhere`: the versions since the
+    beginning that changed something in every war. `week`: with which a change-over would begin.
+    """
+
+    begun: str
+    now: str
+    unplayed: str
+    newest: str
+    coming: ChangeOver | None
+    past: tuple[ChangeOver, ...]
+    offers: tuple[Offer, ...]
+    refused: str
+    everywhere: tuple[Version, ...]
+    week: int
+
+
+def rules_shown(campaign: Campaign, stage: Stage | None) -> Rules:
+    """The rules of a war. `stage`: the one that waits; None before the war and after it."""
+    record = rules_of(campaign)
+    week = 0 if stage is None else stage.week
+    if stage is None and record.turns:
+        week = max(turn.week for turn in record.turns)  # the war is over: whatever was to count has counted
+    now, recorded = record.at(week), record.recorded(week)
+    offers = tuple(
+        Offer(number, tuple(change.words for change in record.would_change(now, number)))
+        for number in PLAYED
+        if newer(number, now)
+    )
+    refused = "" if stage is None else change_refused(campaign, stage.week)
+    return Rules(
+        begun=record.begun,
+        now=now,
+        unplayed="" if recorded == now else recorded,
+        newest=NEWEST,
+        coming=record.next_after(week),
+        past=record.past(week),
+        offers=offers,
+        refused=refused[:1].upper() + refused[1:],
+        everywhere=record.everywhere(),
+        week=week + 1,
+    )

@@ -35,6 +35,7 @@ from campaign.rules.upgrades import BATTLE_STOP, STOP_ORDERS
 from campaign.selectors.truth import stops_of, stops_read
 from campaign.services.due import STAGE_RESOLVE, STOP_RESOLVE, factions_played, stage_due, task_enqueue
 from campaign.services.envelopes import envelope_write
+from campaign.services.outbox import stop_announce
 from campaign.services.stops import stop_payload
 from engine import battle as engine
 from engine import stops
@@ -45,7 +46,6 @@ from umpire.adjudication.battles import battle_result
 from umpire.services.battle_sheets import StopSheets, advice_stored, lawful, merged, parties_of, stop_told, told_write
 from umpire.services.fighting import BattleFought, BattleToFight, StopRecord, chain_begin, chain_link, kept_stop
 from umpire.services.ledger import sealed_entries
-from umpire.services.outbox import stop_announce
 from umpire.services.records import battle_of, start_of
 from umpire.services.stop_clock import stop_awaits, stop_closes, stop_due, weekly_of
 

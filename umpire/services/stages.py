@@ -31,12 +31,12 @@ from campaign.publication import instant_decided
 from campaign.rules.upgrades import BATTLE_STOP
 from campaign.services.due import battles_awaited, stage_due, tells_of_battles
 from campaign.services.orders import submission_write
+from campaign.services.outbox import stage_announce
 from campaign.services.timetable import BATTLES_LAST, closes_at
 from umpire.services.battle_stops import stops_begin, stops_close
 from umpire.services.computing import Computed, stage_compute
 from umpire.services.fighting import Fighter, fight_by_captains
 from umpire.services.ledger import ledger_append
-from umpire.services.outbox import stage_announce
 from umpire.services.projection import projection_write
 from umpire.services.records import RESULT
 from umpire.services.stand_ins import Admiral, computer_admiral, empty_sheet_seal, entry_for

@@ -26,9 +26,9 @@ from campaign.models.stage import Stage
 from campaign.selectors.next_action import Member, next_actions_of
 from campaign.selectors.truth import stages_to_resolve
 from campaign.services.due import STAGE_RESOLVE, STOP_RESOLVE, factions_waited_for, stage_due
+from campaign.services.outbox import moment_in, stage_announce, stage_name, stop_announce
 from umpire import tasks
 from umpire.services.battle_stops import stop_resolve
-from umpire.services.outbox import moment_in, stage_announce, stage_name, stop_announce
 from umpire.services.stages import stage_deadline, stage_resolve
 from umpire.services.stop_clock import stop_awaits, stop_closes, stops_to_resolve, weekly_of
 from umpire.services.tables import table_compare

@@ -16,13 +16,13 @@ from campaign.models.stage import Stage
 from campaign.models.truth import Snapshot
 from campaign.rules.codec import to_document
 from campaign.selectors.rules import rules_of
+from campaign.services.outbox import stage_announce
 from campaign.stored import scenario_of
 from engine.core.canonical import digest
 from umpire.adjudication import week
 from umpire.services.battle_stops import stops_begin
 from umpire.services.computing import battles_waiting, sheets_for
 from umpire.services.fighting import Fighter, fight_by_captains
-from umpire.services.outbox import stage_announce
 from umpire.services.projection import projection_rows, projection_write
 from umpire.services.stages import Resolution, stage_open, stage_resolve
 from umpire.services.stand_ins import Admiral, computer_admiral

@@ -14,7 +14,7 @@ from django.db import connection, transaction
 from campaign.errors import Refused
 from campaign.models import Act, Invite, Membership, Notification, Stage
 from campaign.services.invites import invite_accept, invite_create, invite_sign_up
-from campaign.services.notifications import notifications_deliver
+from campaign.services.outbox import notifications_deliver
 from campaign.services.seats import campaign_begin
 from tests.campaign.seats.people import DAILY, MONDAY, opened, person, viewer
 from umpire.services.control import campaign_pause, stage_extend

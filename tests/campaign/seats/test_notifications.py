@@ -12,8 +12,8 @@ from django.core import mail
 from django.core.mail import EmailMessage
 
 from campaign.models import Notification
-from campaign.services import notifications
-from campaign.services.notifications import BACK_OFF, LEASE, MOST_ATTEMPTS, notifications_deliver
+from campaign.services import outbox
+from campaign.services.outbox import BACK_OFF, LEASE, MOST_ATTEMPTS, notifications_deliver
 from campaign.services.preferences import preference_save
 from tests.campaign.seats.people import MONDAY, person
 
@@ -39,7 +39,7 @@ class Channels:
 @pytest.fixture
 def channels(monkeypatch: pytest.MonkeyPatch) -> Channels:
     known = Channels()
-    monkeypatch.setattr(notifications, "_posted", known.post)
+    monkeypatch.setattr(outbox, "_posted", known.post)
     return known
 
 

@@ -18,7 +18,7 @@ from campaign.models import Campaign, Faction, Membership, Submission
 from campaign.models.knowledge import BATTLE_REPORT, Report
 from campaign.models.stage import Stage
 from campaign.prepared import Prepared
-from campaign.selectors import clock, mine
+from campaign.selectors import clock, next_action
 from campaign.services.campaigns import membership_add
 from campaign.services.due import FACTS
 from tests.sealing import orders_save, orders_seal, orders_unseal
@@ -147,8 +147,8 @@ def test_what_pages_ask_is_what_the_orm_would_give() -> None:
         (clock.WAITING, (campaign.pk, now)),
         (clock.PEOPLE, (campaign.pk,)),
         (clock.FACTIONS, (campaign.pk,)),
-        (mine.PARTS, (user.pk,)),
-        (mine.STAGES, (user.pk, now)),
+        (next_action.PARTS, (user.pk,)),
+        (next_action.STAGES, (user.pk, now)),
         (sight.REPORTS, (branch, faction.pk, 99, now)),
         (sight.REPORT, (faction.pk, report.public_id, now)),
         (sight.BATTLES, (branch, faction.pk, 99, now)),

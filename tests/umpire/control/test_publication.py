@@ -15,10 +15,10 @@ from campaign.envelopes import sealed_entries_of, sealed_of, stage_now, stages_o
 from campaign.errors import NoViewer, StageIsClosed
 from campaign.models import LedgerRow, Notification, Stage, Submission
 from campaign.selectors.clock import stage_waiting, war_is_over
-from campaign.selectors.mine import campaigns_of
+from campaign.selectors.next_action import campaigns_of
 from campaign.selectors.truth import ledger_of, stages_to_resolve
 from campaign.services.due import stage_due
-from campaign.services.notifications import notifications_deliver
+from campaign.services.outbox import notifications_deliver
 from campaign.services.preferences import calendar_of
 from campaign.services.seats import campaign_begin
 from campaign.sight import reports_told, sight
