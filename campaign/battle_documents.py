@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from typing import Any, NotRequired, TypedDict
 
-from engine.view.documents import ContactDocument, LogLine, ViewDocument
+from engine.core.orders import OrdersDocument
+from engine.documents import BattleDocument
+from engine.view.documents import ContactDocument, LogLine, PieceDocument, ViewDocument
 
 Document = dict[str, Any]
 
@@ -32,8 +34,8 @@ class StopSheet(TypedDict):
     log: list[LogLine]
     mine: list[str]
     asked: bool
-    known: NotRequired[Document]
-    advice: NotRequired[Document]
+    known: NotRequired[BattleDocument]
+    advice: NotRequired[OrdersDocument]
 
 
 class SideSheet(TypedDict):
@@ -50,7 +52,7 @@ class SideSheet(TypedDict):
     hostile: list[list[str]]
     own: list[Document]
     contacts: list[ContactDocument]
-    seen: dict[str, list[Document]]
+    seen: dict[str, list[PieceDocument]]
 
 
 class TableSheet(SideSheet):
@@ -60,10 +62,19 @@ class TableSheet(SideSheet):
     hex: str
 
 
+class ResultDifference(TypedDict):
+    """What the results that were entered say differently: of which ship ("": of the battle), which part, and who says
+    what."""
+
+    ship: str
+    part: str
+    said: dict[str, Any]
+
+
 class TableCheck(TypedDict):
     """What stood between the results that were entered: differences and faults, under the faction's own names."""
 
     battle: str
     round: int
-    differences: list[Document]
+    differences: list[ResultDifference]
     faults: list[dict[str, str]]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from engine.asks.ask import TurnOrders
 from engine.captains.captain import TACTICS, Captain
@@ -23,12 +23,13 @@ from engine.core.terms import CORE_SYSTEMS
 from engine.core.versions import CORES_STAY_HIT
 from engine.core.victory import Outcome, judge, sole_side
 from engine.design.value import Design
-from engine.documents import state_document, state_from
+from engine.documents import BattleDocument, state_document, state_from
 from engine.events.battle import BattleOver
 from engine.events.event import Event, Sink
 from engine.notation.battles import MAX_TURNS, BattleFile, read_battle
 from engine.pieces.asteroid import lay
 from engine.sequences import ask_at, close, resolved
+from engine.view.documents import LogLine
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
 
@@ -72,11 +73,11 @@ class Battle:
         return self.state.turn
 
     @property
-    def events_json(self) -> list[dict[str, Any]]:
+    def events_json(self) -> list[LogLine]:
         """The umpire's log."""
         return [event.to_json() for event in self.events]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> BattleDocument:
         """The battle whole, without its log: `battle_from` reads it back at any stop."""
         outcome = outcome_of(self.state)
         return {
@@ -85,7 +86,8 @@ class Battle:
             "options": list(self.options),
             "winner": self.winner,
             "outcome": outcome.to_json() if outcome else None,
-        } | state_document(self.state)
+            **state_document(self.state),
+        }
 
 
 def outcome_of(state: BattleState) -> Outcome | None:
@@ -98,9 +100,9 @@ def battle_from(document: Mapping[str, Any]) -> Battle:
 
     Raises KeyError or RuleViolations on another document.
     """
-    document = BATTLE.brought_up(document)
-    state = state_from(document)
-    return Battle(document["edition"], tuple(document["options"]), state, document["winner"], [])
+    today = cast(BattleDocument, BATTLE.brought_up(document))
+    state = state_from(today)
+    return Battle(today["edition"], tuple(today["options"]), state, today["winner"], [])
 
 
 def start(document: Mapping[str, Any], classes: Mapping[str, Design] | None = None, dice: Dice | None = None) -> Battle:

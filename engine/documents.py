@@ -14,6 +14,7 @@ from engine.core.ship import ShipState
 from engine.core.ship_facts import read_facts
 from engine.core.state import BattleState
 from engine.core.terms import Terms
+from engine.core.victory import OutcomeDocument
 from engine.events import battle, damage, detection, fire, movement
 from engine.events.event import Event
 from engine.notation.designs import stored_sheet
@@ -27,8 +28,11 @@ SUBJECTS = (movement, fire, damage, detection, battle, registry)
 
 
 class ShipDocument(TypedDict):
-    """A ship as the command line's contract shows it. `armour`: (standard, regenerative) boxes left of each layer;
-    `cargo_left`: a share, `3/4`; `stock`: of what is below full, by system."""
+    """A ship as the command line's contract shows it.
+
+    `armour`: (standard, regenerative) boxes left of each layer. `cargo_left`: a share, `3/4`. `stock`: of what is below
+    full, by system. `captor`: the side that took it, where people entered what came of a battle.
+    """
 
     at: list[float]
     course: int
@@ -41,13 +45,76 @@ class ShipDocument(TypedDict):
     status: str
     cargo_left: NotRequired[str]
     stock: NotRequired[dict[str, int]]
+    captor: NotRequired[str]
 
 
-def state_document(state: BattleState) -> dict[str, Any]:
-    """Everything about a state; `state_from` reads it back.
+# What of a ship is kept beside what `ShipDocument` shows; `class` and `cover` name designs of the document.
+_Hidden = TypedDict(
+    "_Hidden",
+    {
+        "side": int,
+        "class": str,
+        "bogey": bool,
+        "dummy": bool,
+        "label": str,
+        "contact": str,
+        "warm": bool,
+        "holds_fire": bool,
+        "edge": str,
+        "due": int,
+        "cover": str,
+        "sweeping": bool,
+        "armed": bool,
+        "dock": str,
+        "docking": int,
+        "swerved": bool,
+        "notes": dict[str, int],
+        "drift": tuple[float, float] | None,
+    },
+)
 
-    `order`: the ships in their order, for PostgreSQL keeps the keys of a table in an order of its own.
+
+class StoredShip(ShipDocument, _Hidden):
+    """A ship as a stored battle has it, whole."""
+
+
+class StateDocument(TypedDict):
+    """The state of a battle, whole.
+
+    `order`: the ships in their order, for PostgreSQL keeps the keys of a table in an order of its own. `designs`: by
+    the names that ships have for their classes. `pieces`: each as its kind writes it.
     """
+
+    sides: list[str]
+    hostile: list[int]
+    table: list[float]
+    bogeys: bool
+    turn: int
+    stop: str
+    terms: dict[str, Any]
+    designs: dict[str, Mapping[str, Any]]
+    ships: dict[str, StoredShip]
+    order: list[str]
+    pieces: list[dict[str, Any]]
+    flown: int
+    laid: int
+
+
+class BattleDocument(StateDocument):
+    """A battle, whole, at any stop: what `engine.battle.Battle.to_json` writes and `battle_from` reads.
+
+    The battle as a side knows it (`engine.known_battle`) is one too.
+    """
+
+    schema: int
+    edition: str
+    options: list[str]
+    winner: str | None
+    outcome: OutcomeDocument | None
+
+
+def state_document(state: BattleState) -> StateDocument:
+    """Everything about a state; `state_from` reads it back."""
     named = _design_names(state.ships)
     return {
         "sides": list(state.sides),
@@ -113,7 +180,7 @@ def _design_names(ships: list[ShipState]) -> dict[Sheet, str]:
     return named
 
 
-def _hidden_json(ship: ShipState, named: Mapping[Sheet, str]) -> dict[str, Any]:
+def _hidden_json(ship: ShipState, named: Mapping[Sheet, str]) -> _Hidden:
     """The rest of a ship's state, for reading it back; `named` gives the names of designs in the document."""
     return {
         "side": ship.side,
@@ -137,7 +204,7 @@ def _hidden_json(ship: ShipState, named: Mapping[Sheet, str]) -> dict[str, Any]:
     }
 
 
-def state_from(document: Mapping[str, Any]) -> BattleState:
+def state_from(document: StateDocument) -> BattleState:
     """The state `state_document` wrote. Raises KeyError or RuleViolations on a document it did not write."""
     terms = Terms.from_json(document["terms"])
     sheets: dict[str, Sheet] = {
@@ -162,7 +229,7 @@ def _pair(given: object) -> tuple[float, float] | None:
 
 
 def _ship_from(
-    id_: str, item: Mapping[str, Any], sheets: Mapping[str, Sheet], profiles: Mapping[str, ShipProfile]
+    id_: str, item: StoredShip, sheets: Mapping[str, Sheet], profiles: Mapping[str, ShipProfile]
 ) -> ShipState:
     sheet, profile = sheets[item["class"]], profiles[item["class"]]
     alive = list(profile.whole)

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from engine.asks.ask import TurnOrders
 from engine.battle import NO_ORDERS, Battle, ResolvedStop, fight, resolve_stop
@@ -21,6 +20,7 @@ from engine.captains.captain import Captain
 from engine.captains.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations, Violation, place
+from engine.core.orders import OrdersDocument
 from engine.core.state import OVER, BattleState
 from engine.core.terms import ASTEROID_DESTRUCTION
 from engine.notation.fire import FireNames
@@ -83,7 +83,7 @@ def _names(state: BattleState, side: int) -> FireNames:
     return FireNames(own, flying, targets, sheets)
 
 
-def advise(battle: Battle, side: int, doctrine: Doctrine, seed: str) -> dict[str, Any]:
+def advise(battle: Battle, side: int, doctrine: Doctrine, seed: str) -> OrdersDocument:
     """What a side's captain would order at the present stop, as the document its people could have written.
 
     `seed` begins the captain's own random stream; the same battle, doctrine and seed give the same advice.

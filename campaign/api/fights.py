@@ -261,7 +261,7 @@ class FightResource(Resource):
             mine=sheet["mine"],
             view=cast(battle_documents.Document, sheet["view"]),
             log=sheet["log"],
-            known=sheet.get("known"),
+            known=cast("battle_documents.Document | None", sheet.get("known")),
             winner=sheet["winner"],
             chain=sheet["chain"],
             stops=[stop_line(stop) for stop in bridge.fight.stops],

@@ -114,8 +114,7 @@ class StopOrders(Document):
         return stop_payload(self.sheet, payload)
 
     def default(self) -> dict[str, Any]:
-        advice: dict[str, Any] = self.sheet["advice"]
-        return advice
+        return {**self.sheet["advice"]}
 
     def too_much(self, payload: Mapping[str, Any]) -> tuple[Violation, ...]:
         return more_than(payload, self.sheet["kind"], len(self.sheet["mine"]))

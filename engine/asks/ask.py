@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from typing_extensions import override
 
 from engine.core.errors import Violation
 from engine.core.kinds import IN_PLAY
+from engine.core.orders import OrdersDocument
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.notation.fire import FireNames
@@ -71,11 +72,11 @@ class Ask(ABC, Generic[T]):
         """What of a side's orders cannot be carried out now. `sound`: nothing else was wrong with its document."""
 
     @abstractmethod
-    def write(self, orders: T, side: int) -> dict[str, Any]:
+    def write(self, orders: T, side: int) -> OrdersDocument:
         """The entries of a side's document that say these orders."""
 
     @abstractmethod
-    def of_allies(self, documents: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    def of_allies(self, documents: Sequence[Mapping[str, Any]]) -> OrdersDocument:
         """The entries of a side's document, of those of the factions that fight on it together (one at least)."""
 
     @abstractmethod
@@ -113,12 +114,13 @@ class UnitAsk(Ask[dict[str, One]], Generic[One]):
         """A unit's orders as a document has them."""
 
     @override
-    def write(self, orders: dict[str, One], side: int) -> dict[str, Any]:
-        return {self.key: {name: self.entry(one) for name, one in orders.items()}}
+    def write(self, orders: dict[str, One], side: int) -> OrdersDocument:
+        return cast(OrdersDocument, {self.key: {name: self.entry(one) for name, one in orders.items()}})
 
     @override
-    def of_allies(self, documents: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-        return {self.key: {name: one for document in documents for name, one in document[self.key].items()}}
+    def of_allies(self, documents: Sequence[Mapping[str, Any]]) -> OrdersDocument:
+        all_units = {name: one for document in documents for name, one in document[self.key].items()}
+        return cast(OrdersDocument, {self.key: all_units})
 
     @override
     def logged(self, orders: dict[str, One], sides: Sequence[str]) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from typing_extensions import override
 
 from engine.asks.ask import Ask
 from engine.core.errors import Violation
-from engine.core.orders import FireOrders
+from engine.core.orders import FireOrders, OrdersDocument
 from engine.core.state import ENGAGE, BattleState
 from engine.core.terms import MOVING_TABLE
 from engine.notation.fire import CRAFT, FireNames, fires_of, read_fires
@@ -76,12 +76,12 @@ class EngageAsk(Ask[FireAndPursuit]):
         return []  # fire is judged when it is its turn: what bears then may not bear now
 
     @override
-    def write(self, orders: FireAndPursuit, side: int) -> dict[str, Any]:
-        rows = [[name, [one.to_json() for one in fires]] for name, fires in orders.fire.get(side, ())]
-        return {self.key: rows} | ({PURSUE: True} if side in orders.pursue else {})
+    def write(self, orders: FireAndPursuit, side: int) -> OrdersDocument:
+        rows: list[list[Any]] = [[name, [one.to_json() for one in fires]] for name, fires in orders.fire.get(side, ())]
+        return {"engage": rows, "pursue": True} if side in orders.pursue else {"engage": rows}
 
     @override
-    def of_allies(self, documents: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    def of_allies(self, documents: Sequence[Mapping[str, Any]]) -> OrdersDocument:
         """Allies' ships fire in turn, first the first of each; allies pursue where all of them do."""
         lists = [document[self.key] for document in documents]
         if len(lists) > 1:
@@ -90,7 +90,7 @@ class EngageAsk(Ask[FireAndPursuit]):
             ]
             lists = [[row for turn in zip_longest(*lists) for row in turn if row is not None]]
         pursue = all(document.get(PURSUE) for document in documents)
-        return {self.key: lists[0]} | ({PURSUE: True} if pursue else {})
+        return {"engage": lists[0], "pursue": True} if pursue else {"engage": lists[0]}
 
     @override
     def logged(self, orders: FireAndPursuit, sides: Sequence[str]) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NotRequired, TypedDict, TypeVar
 
 if TYPE_CHECKING:
     from engine.core.ship import ShipState
@@ -228,8 +228,8 @@ class Fire:
             return self
         return replace(self, targets=tuple([ids.get(name, name) for name in self.targets]))
 
-    def to_json(self) -> dict[str, Any]:
-        document: dict[str, Any] = {"weapon": self.weapon}
+    def to_json(self) -> FireDocument:
+        document: FireDocument = {"weapon": self.weapon}
         if self.targets:
             document["target"] = self.targets[0] if len(self.targets) == 1 else list(self.targets)
         if self.system:
@@ -253,7 +253,7 @@ class Repair:
     system: str
     parties: int
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> RepairDocument:
         return {"system": self.system, "parties": self.parties}
 
 
@@ -268,8 +268,8 @@ class Control:
     dump: bool = False
     abandon: bool = False
 
-    def to_json(self) -> dict[str, Any]:
-        document: dict[str, Any] = {"repairs": [repair.to_json() for repair in self.repairs]}
+    def to_json(self) -> ControlDocument:
+        document: ControlDocument = {"repairs": [repair.to_json() for repair in self.repairs]}
         if self.dump:
             document["dump"] = True
         if self.abandon:
@@ -284,3 +284,43 @@ class Control:
 
 # A side's fire in the order its ships take their turns; fighter groups stand among them under their own names.
 FireOrders = list[tuple[str, tuple[Fire, ...]]]
+
+
+class FireDocument(TypedDict):
+    """One weapon's fire as a document; several targets, or several systems, are a list."""
+
+    weapon: str
+    target: NotRequired[str | list[str]]
+    system: NotRequired[str | list[str]]
+    mode: NotRequired[str]
+    at: NotRequired[list[float]]
+
+
+class RepairDocument(TypedDict):
+    """Parties at work on a system, as a document."""
+
+    system: str
+    parties: int
+
+
+class ControlDocument(TypedDict):
+    """A ship's orders at damage control, as a document."""
+
+    repairs: list[RepairDocument]
+    dump: NotRequired[bool]
+    abandon: NotRequired[bool]
+
+
+class OrdersDocument(TypedDict, total=False):
+    """A side's orders at a stop, as people write them and captains advise them: the entries of the stop's ask.
+
+    `plot` and `fighters`: a text by ship or group. `engage`: rows of a ship or group and its fire (`FireDocument`), in
+    firing order; `pursue`: whether the side goes after one that disengages. `control`: by ship. The asks of these names
+    say more (`engine.asks`); another ask has entries of its own.
+    """
+
+    plot: dict[str, str]
+    fighters: dict[str, str]
+    engage: list[list[Any]]
+    pursue: bool
+    control: dict[str, ControlDocument]

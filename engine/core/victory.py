@@ -7,7 +7,7 @@ Rules: 2E "Introductory scenario" [2e.first-battle]; 2E "The attack on Convoy 99
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TypedDict
 
 from engine.core.kinds import DESTROYED, FIGHTING, FTL, HULK, IN_PLAY, LEFT, RETURNING, Fate
 from engine.core.ship import ShipState
@@ -78,6 +78,14 @@ def scored(state: BattleState) -> tuple[str | None, str]:
     return (state.sides[first[0]] if len(first) == 1 else None), f"points scored: {told}"
 
 
+class OutcomeDocument(TypedDict):
+    """How a battle ended, as a document."""
+
+    winner: str | None
+    draw: bool
+    why: str
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """How a battle ended. `winner`: a side, None where nobody won or several sides that are no enemies are left.
@@ -89,7 +97,7 @@ class Outcome:
     draw: bool
     why: str
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> OutcomeDocument:
         return {"winner": self.winner, "draw": self.draw, "why": self.why}
 
 

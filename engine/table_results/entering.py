@@ -16,6 +16,7 @@ from engine.core.schemas import RESULT
 from engine.core.state import OVER
 from engine.core.victory import judge
 from engine.design.value import Design
+from engine.documents import BattleDocument
 from engine.notation.reading import Reader
 from engine.ship_profiles import armour_from, stock_now
 from engine.table_results.judging import KEYS, End, EndDocument, ResultDocument, read_ends
@@ -106,7 +107,7 @@ def whole(start: Mapping[str, Any], said: Mapping[str, Said]) -> ResultDocument:
 
 def result_state(
     start: Mapping[str, Any], result: ResultDocument, classes: Mapping[str, Design] | None = None
-) -> tuple[dict[str, Any], str | None, int]:
+) -> tuple[BattleDocument, str | None, int]:
     """The state a battle ended in, as a result without faults says; the side left alone, or None; the turns it took.
 
     Ships stand where they began: where they ended nobody entered. The captor of a captured ship stands beside it.

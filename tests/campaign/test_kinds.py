@@ -35,7 +35,6 @@ OTHERWISE = {
     ("umpire/adjudication/aftermath.py", "holding.state != 'held'"): HELD,
     ("umpire/adjudication/superiority.py", "before.state == 'held'"): HELD,
     ("umpire/admirals/picture.py", "known.state != 'held'"): HELD,
-    ("engine/design/techbase.py", "kind == 'standard'"): "a type of fighters",
 }
 
 
@@ -49,7 +48,7 @@ def test_a_member_looks_like_its_text_in_keys_and_json() -> None:
 
 def test_types_of_text_hold_the_values_of_their_enumerations() -> None:
     pairs = (
-        ("Call", FactionBattleState),
+        ("FactionBattle", FactionBattleState),
         ("Role", Role),
         ("Source", Source),
         ("Stage", StageKind),

@@ -37,6 +37,7 @@ def playthrough(name: str) -> str:
 
     ended = fight(begun, file.doctrines, dice, f"{file.seed}/captains", file.max_turns, told)
     outcome = ended.to_json()["outcome"]
+    assert outcome is not None
     lines.append("")
     lines.append(f"== over in turn {ended.turn}: {outcome['winner'] or 'drawn'}, {outcome['why']}")
     lines.extend(f"  {ship.id} {ship.status}, damage {ship.damage}/{ship.sheet.boxes}" for ship in ended.state.ships)

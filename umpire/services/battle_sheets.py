@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from campaign.battle_documents import StopSheet
 from campaign.kinds import StageKind
@@ -20,6 +20,7 @@ from campaign.stored import report_body, scenario_of
 from engine.battle import Battle
 from engine.captains.doctrine import Doctrine, doctrine_from
 from engine.core.errors import Violation, faults_json
+from engine.core.orders import OrdersDocument
 from engine.core.ship import ShipState
 from engine.core.state import OVER, BattleState
 from engine.events.event import Event
@@ -140,7 +141,7 @@ def told_write(battle: BattleRow, snapshot: Snapshot, told: StopSheets) -> None:
         report_hand(battle.branch, snapshot, factions[key], STOP_SHEET, f"{battle.key}#{told.number}", body)
 
 
-def advice_stored(battle: BattleRow, number: int) -> dict[str, dict[str, Any]]:
+def advice_stored(battle: BattleRow, number: int) -> dict[str, OrdersDocument]:
     """What the captains advised at a stop, as it was handed out, by the faction's key: what is done by default."""
     rows = Report.objects.filter(
         branch_id=battle.branch_id, kind=STOP_SHEET, subject=f"{battle.key}#{number}"
@@ -149,18 +150,20 @@ def advice_stored(battle: BattleRow, number: int) -> dict[str, dict[str, Any]]:
     return {key: body["advice"] for key, body in bodies.items() if body["asked"]}
 
 
-def merged(fought: Battle, sides: Sequence[Sequence[str]], sealed: Mapping[str, Mapping[str, Any]]) -> dict[int, Any]:
+def merged(
+    fought: Battle, sides: Sequence[Sequence[str]], sealed: Mapping[str, Mapping[str, Any]]
+) -> dict[int, OrdersDocument]:
     """The documents of the factions as those of their sides."""
     ask = ask_at(fought.state)
     given = [[sealed[key] for key in factions if key in sealed] for factions in sides]
     return {side: ask.of_allies(papers) for side, papers in enumerate(given) if papers}
 
 
-def lawful(fought: Battle, side: int, document: Mapping[str, Any]) -> tuple[dict[str, Any], list[dict[str, str]]]:
+def lawful(fought: Battle, side: int, document: Mapping[str, Any]) -> tuple[OrdersDocument, list[dict[str, str]]]:
     """The part of a side's orders that can be carried out, and the faults of the rest, whose ships hold."""
     _, faults = read_orders(fought, side, document)
     if not faults:
-        return dict(document), []
+        return cast(OrdersDocument, dict(document)), []
     entry = ask_at(fought.state).key
     orders = document.get(entry, {})
     kept = {key: one for key, one in document.items() if key != entry and not _faults(fought, side, {key: one})}
@@ -172,7 +175,7 @@ def lawful(fought: Battle, side: int, document: Mapping[str, Any]) -> tuple[dict
             if not _faults(fought, side, {entry: [row]}) and row[0] not in names:
                 fine.append(row)
                 names.append(row[0])
-    return {entry: fine} | kept, faults_json(faults)
+    return cast(OrdersDocument, {entry: fine} | kept), faults_json(faults)
 
 
 def _faults(fought: Battle, side: int, document: Mapping[str, Any]) -> tuple[Violation, ...]:
@@ -195,9 +198,9 @@ def _has_orders(state: BattleState, parties: Parties, side: int, faction: str) -
     return any(parties.owners.get(home) == faction for home in (*groups, *ships))
 
 
-def _of_ships(advice: Mapping[str, Any], mine: Sequence[str]) -> dict[str, Any]:
+def _of_ships(advice: OrdersDocument, mine: Sequence[str]) -> OrdersDocument:
     """The part of a side's advice that is for a faction's own ships and groups."""
-    return {entry: _own_part(orders, mine) for entry, orders in advice.items()}
+    return cast(OrdersDocument, {entry: _own_part(orders, mine) for entry, orders in advice.items()})
 
 
 def _own_part(orders: Any, mine: Sequence[str]) -> Any:

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 from django.db.models import BigIntegerField
@@ -207,7 +206,7 @@ def fought_online(battle: Battle, task: BattleToFight) -> BattleFought | None:
 
         most = task.start.get("max_turns", MAX_TURNS)
         fought = engine.fight(fought, task.doctrines, task.dice, task.captain_seed, most, on_stop=keep)
-    state: dict[str, Any] = fought.to_json()
+    state = fought.to_json()
     result = battle_result(task.scenario, task.world, task.engagement, state, fought.winner, fought.turn)
     return BattleFought(state, (*kept, *more), result, tuple(chain), stored=len(rows))
 

@@ -18,6 +18,7 @@ from engine import battle as engine
 from engine.battle import ResolvedStop as EngineStop
 from engine.core.canonical import digest, exact
 from engine.core.dice import Dice
+from engine.documents import BattleDocument
 from engine.notation.battles import MAX_TURNS
 from umpire.adjudication.battles import battle_result
 from umpire.adjudication.outcome import BattleResult
@@ -58,7 +59,7 @@ class BattleFought:
     `chain`: the hashes of as many of the first stops as were chained before; `stored`: how many stops are stored.
     """
 
-    state: dict[str, Any]
+    state: BattleDocument
     stops: tuple[StopRecord, ...]
     result: BattleResult
     chain: tuple[str, ...] = ()

@@ -11,14 +11,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, TypedDict
 
 from django.db import transaction
 from django.db.models import BigIntegerField, PositiveSmallIntegerField
 from django.utils import timezone
 
 from campaign.access import Viewer, need
-from campaign.battle_documents import SideSheet, TableCheck, TableSheet
+from campaign.battle_documents import ResultDifference, SideSheet, TableCheck, TableSheet
 from campaign.errors import NotAllowed, NotThere, StageIsClosed
 from campaign.fairness import outside_id
 from campaign.kinds import TABLE, BattleMode, BattleStatus, Source, StageStatus
@@ -230,7 +230,14 @@ def _whole(battle: Battle, entries: Sequence[Entered]) -> ResultDocument:
     return whole(battle.start, {entry.row.faction.key: (entry.side, entry.result) for entry in entries})
 
 
-def _checked(battle: Battle, entries: Sequence[Entered]) -> dict[str, Any] | None:
+class Misfit(TypedDict):
+    """What stands between the results of several sides and the battle's end, ships by their ids."""
+
+    differences: list[ResultDifference]
+    faults: list[dict[str, str]]
+
+
+def _checked(battle: Battle, entries: Sequence[Entered]) -> Misfit | None:
     """What stands between the entries and a result, ships by their ids; None where nothing does."""
     said = {entry.row.faction.key: (entry.side, entry.result) for entry in entries}
     start = start_of(battle)
@@ -244,7 +251,7 @@ def _checked(battle: Battle, entries: Sequence[Entered]) -> dict[str, Any] | Non
     }
 
 
-def _told_to_all(stage: Stage, battle: Battle, told: dict[str, Any], now: datetime) -> None:
+def _told_to_all(stage: Stage, battle: Battle, told: Misfit, now: datetime) -> None:
     """Tell every faction of the battle what does not fit, under its own names, and let all write again."""
     drafts = {}
     for draft in Draft.objects.filter(stage=stage).select_related("faction").order_by("faction__key"):
@@ -254,7 +261,10 @@ def _told_to_all(stage: Stage, battle: Battle, told: dict[str, Any], now: dateti
         body: TableCheck = {
             "battle": draft.payload["battle"],
             "round": stage.ordinal + 1,
-            "differences": [{**one, "ship": called.get(one["ship"], "")} for one in told["differences"]],
+            "differences": [
+                {"ship": called.get(one["ship"], ""), "part": one["part"], "said": one["said"]}
+                for one in told["differences"]
+            ],
             "faults": [_named(fault, called) for fault in told["faults"]],
         }
         report_hand(

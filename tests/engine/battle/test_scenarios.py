@@ -275,8 +275,10 @@ def test_captains_fight_a_scenario_to_an_end_that_its_log_replays(name: str) -> 
     dice = Dice(file.seed)
     first = start(scenario(name), classes(), dice)
     last = fight(first, file.doctrines, dice, "captains", file.max_turns)
-    assert last.to_json()["outcome"]["why"]
-    assert told(last, "battle-over")[0].winner == last.winner == last.to_json()["outcome"]["winner"]
+    outcome = last.to_json()["outcome"]
+    assert outcome is not None
+    assert outcome["why"]
+    assert told(last, "battle-over")[0].winner == last.winner == outcome["winner"]
     assert replays(first, last)
 
 

@@ -90,7 +90,7 @@ def document(case: Case) -> Document:
     raise AssertionError(f"{case.name}: no lawful battle was drawn")
 
 
-def in_lists(document: Document) -> Document:
+def in_lists(document: Mapping[str, Any]) -> Document:
     """A battle's document with a list for each kind of piece, as the second shape and the first had it."""
     lists = {"group": "groups", "mine": "mines", "rock": "rocks", "nova": "novas"}
     pieces: dict[str, list[Any]] = {key: [] for key in lists.values()}
@@ -99,7 +99,7 @@ def in_lists(document: Document) -> Document:
     return {key: value for key, value in document.items() if key != "pieces"} | pieces
 
 
-def as_frozen(document: Document) -> Document:
+def as_frozen(document: Mapping[str, Any]) -> Document:
     """A battle's document without what came for storing it since the battery was frozen: the number of its shape, the
     version of the rules, which is the newest here, the order of the ships, which that of their table is here, and one
     list of pieces, which stood in a list for each kind.

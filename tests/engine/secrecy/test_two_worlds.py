@@ -128,7 +128,7 @@ def knowing_captain(patch: pytest.MonkeyPatch) -> None:
     """A captain who is told how many real ships there are."""
     honest = stops.advise
 
-    def leaky(battle: Any, side: int, doctrine: Any, seed: str) -> dict[str, Any]:
+    def leaky(battle: Any, side: int, doctrine: Any, seed: str) -> Any:
         real = sum(ship.damage for ship in battle.state.ships)
         return honest(battle, side, doctrine, f"{seed}{real}")
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import copy
 import gzip
 import json
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -48,7 +49,7 @@ def row(name: str) -> Document:
     return copy.deepcopy(next(row for row in stored() if row["name"] == name))
 
 
-def without_rules(document: Document) -> Document:
+def without_rules(document: Mapping[str, Any]) -> Document:
     """A document of today as the first shape had it."""
     terms = {key: value for key, value in document["terms"].items() if key != "rules"}
     rest = {key: value for key, value in in_lists(document).items() if key != "order"}

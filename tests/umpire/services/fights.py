@@ -72,8 +72,7 @@ class War:
         return sheet_now(self.campaign, self.factions[key], self.fight(key))
 
     def advice(self, key: str) -> dict[str, Any]:
-        found: dict[str, Any] = self.sheet(key)["advice"]
-        return found
+        return {**self.sheet(key)["advice"]}
 
     def seal(self, key: str, payload: Any = None, **more: Any) -> Any:
         """Seal orders, or what the captain advises."""
@@ -89,8 +88,7 @@ class War:
         away = {"plot": dict.fromkeys(sheet["mine"], "ftl")}
         if key == fleeing and sheet["kind"] == "plot" and not stop_violations(sheet, away):
             return away
-        found: dict[str, Any] = sheet["advice"]
-        return found
+        return {**sheet["advice"]}
 
     def played(self, *, now: datetime | None = None, most: int = 200, fleeing: str = "") -> int:
         """Play on as the captains advise until the battle is over or so many stops were played; how many were.

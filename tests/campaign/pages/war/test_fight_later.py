@@ -99,7 +99,7 @@ def test_what_captains_advise_a_fleet_stays_in_the_form() -> None:
     battle = start({"edition": "continuum", "table": [72, 48], "sides": sides}, fixture_classes("continuum"))
     dice = Dice(5)
     for _ in range(6):
-        advice = stops.advise(known_battle(battle, 0), 0, Doctrine(), "x")
+        advice: dict[str, Any] = {**stops.advise(known_battle(battle, 0), 0, Doctrine(), "x")}
         given = given_back(battle, advice)
         given.pop("pursue", None)
         ((entry, advised),) = advice.items()
