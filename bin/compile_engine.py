@@ -37,7 +37,7 @@ PACKAGES = (
     *("engine.second_edition", "engine.systems", "engine.weapons"),
 )
 MODULES = (
-    *("engine.battle", "engine.core.dice", "engine.core.geometry", "engine.core.initiative"),
+    *("engine.battle", "engine.core.dice", "engine.core.geometry", "engine.core.rolls"),
     *("engine.core.orders", "engine.core.rolls", "engine.core.sheet", "engine.core.ship", "engine.core.state"),
     *("engine.core.table", "engine.core.terms", "engine.core.victory", "engine.sequences"),
     *("engine.ship_profiles", "engine.view.side_view"),

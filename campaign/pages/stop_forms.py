@@ -44,7 +44,7 @@ from engine.core.state import CONTROL, ENGAGE, FIGHTERS, PLOT
 from engine.core.terms import NO_REPAIRS
 from engine.english import counted_noun, system_words
 from engine.notation.fire import CRAFT
-from engine.systems.crew import parties_of
+from engine.systems.outfit import parties_of
 from engine.weapons.weapon import Trait, Weapon
 
 ORDINALS = ("", "2nd target", "3rd target")  # of a weapon: whom it fires at if the one before cannot be hit

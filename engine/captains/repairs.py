@@ -15,7 +15,7 @@ from engine.core.orders import Control, Repair
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
 from engine.core.terms import NO_REPAIRS, REACTOR_BREACH
-from engine.systems.crew import parties_of
+from engine.systems.outfit import parties_of
 from engine.view.side_view import SideView
 from engine.weapons.weapon import Trait
 

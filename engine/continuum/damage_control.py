@@ -20,7 +20,7 @@ from engine.core.terms import NO_REPAIRS
 from engine.core.versions import ENTRIES_ALONE
 from engine.events.damage import Repaired
 from engine.events.movement import OrderRefused
-from engine.systems.crew import MARINES, PARTY, parties_of
+from engine.systems.outfit import MARINES, PARTY, parties_of
 
 MOST_PARTIES = 3  # on one job
 

@@ -15,7 +15,7 @@ from engine.core.table import Table
 from engine.core.terms import OVERLOAD
 from engine.events.damage import SystemLost
 from engine.events.fire import Spent
-from engine.systems.crew import marines_of
+from engine.systems.outfit import marines_of
 from engine.weapons.needles import ENHANCED_SIGHT, PLAIN_SIGHT
 
 

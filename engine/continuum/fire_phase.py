@@ -16,10 +16,9 @@ from engine.continuum.defences import gives_back, reflexes, silenced, strike_bac
 from engine.continuum.fire_control import Aftermath, FireControl, FirePhase, pay, way_of, working
 from engine.continuum.swept_fire import NO_FIRECON, burst_flak, fire_line, fire_wave
 from engine.core.geometry import AFT_6, SIX_ARC_NAMES
-from engine.core.initiative import Rolls, dice_off
 from engine.core.kinds import FIGHTING, HULL
 from engine.core.orders import Fire, FireOrders
-from engine.core.rolls import Effect, Shot, TypedDamage
+from engine.core.rolls import Effect, Rolls, Shot, TypedDamage, dice_off
 from engine.core.ship import DOCKED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -38,7 +37,7 @@ from engine.events.fire import (
 )
 from engine.pieces.piece import Harm
 from engine.pieces.registry import before_fire
-from engine.systems.crew import marines_of, parties_of
+from engine.systems.outfit import marines_of, parties_of
 from engine.weapons.transporters import NO_MARINES
 from engine.weapons.weapon import LINE, Trait, Weapon
 

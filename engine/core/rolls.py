@@ -1,11 +1,12 @@
-"""The dice that many weapons share: beam dice with their re-rolls, projectiles by range, damage dice; and shots.
+"""The dice that many rules share: beam dice with their re-rolls, projectiles by range, damage dice, initiative; shots.
 
 A shot is what `engine.combat` has made of range, arc and the target's defences before any weapon throws its dice.
-Rules: Continuum "Die roll modifiers" 1.7 [pc.dice-modifiers]
+Rules: Continuum "Die roll modifiers" 1.7 [pc.dice-modifiers]; 2E "Sequence of play" [2e.sequence]
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.core.dice import Dice
@@ -36,6 +37,8 @@ PROJECTILE_BANDS: dict[str, tuple[float, ...]] = {
 # A die as it shows, and as a D3.
 D6 = (0, 1, 2, 3, 4, 5, 6)
 D3 = (0, 1, 1, 2, 2, 3, 3)
+
+Rolls = list[tuple[str, int]]
 
 
 @dataclass(slots=True)
@@ -223,3 +226,28 @@ def damage_die(shot: Shot, dice: Dice, modifier: int = 0, table: tuple[int, ...]
     """
     die = dice.roll("damage", shot.subject)
     return die, max(table[die] + modifier - shot.advanced, 0)
+
+
+def ranked(numbers: Mapping[int, int], names: tuple[str, ...], dice: Dice, rolls: Rolls) -> list[int]:
+    """Sides by what they have, most first; equal ones by a die each in file order. The dice are added to `rolls`.
+
+    Rules: 2E "Sequence of play" [2e.sequence]
+    """
+    order: list[int] = []
+    for number in sorted(dict.fromkeys(numbers.values()), reverse=True):
+        order += dice_off([side for side in sorted(numbers) if numbers[side] == number], names, dice, rolls)
+    return order
+
+
+def dice_off(sides: list[int], names: tuple[str, ...], dice: Dice, rolls: Rolls) -> list[int]:
+    """Sides by a die each, high first, ties among themselves again."""
+    if len(sides) == 1:
+        return sides
+    thrown = {side: dice.roll("initiative", names[side]) for side in sides}
+    rolls += [(names[side], die) for side, die in thrown.items()]
+    order: list[int] = []
+    for die in range(6, 0, -1):
+        tied = [side for side in sides if thrown[side] == die]
+        if tied:
+            order += dice_off(tied, names, dice, rolls)
+    return order

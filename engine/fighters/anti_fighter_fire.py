@@ -14,8 +14,7 @@ from engine.core.ship import DOCKED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.fire import ShotRefused
-from engine.fighters.craft import clear_line, contacts_of, hostile, in_sight, separation
-from engine.fighters.strikes import Attack, attackers_of
+from engine.fighters.strikes import Attack, attackers_of, clear_line, contacts_of, hostile, in_sight, separation
 from engine.pieces.group import Group
 from engine.weapons.point_defence import AREA_RANGE
 from engine.weapons.weapon import Trait

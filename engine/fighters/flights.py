@@ -10,14 +10,13 @@ from collections.abc import Mapping
 from engine.combat.detection import give_away
 from engine.core.errors import Violation
 from engine.core.geometry import COURSES, NEAR, Point, within
-from engine.core.initiative import Rolls, ranked
 from engine.core.orders import STAY, Flight
+from engine.core.rolls import Rolls, ranked
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.fire import Initiative
-from engine.fighters.craft import contacts_of, hostile, separation
-from engine.fighters.dogfights import parting_shots
 from engine.fighters.hangars import come_aboard, landing_fault
+from engine.fighters.strikes import contacts_of, hostile, parting_shots, separation
 from engine.pieces.group import BrokeOff, DogfightBegun, FlightRefused, Flown, Group
 from engine.systems.outfit import LANDINGS
 

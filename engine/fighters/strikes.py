@@ -1,6 +1,7 @@
-"""Fighters' attacks on ships and on other groups: whom each attacks this turn, and when it fires.
+"""Fighters' attacks: whom they may reach, dogfights in base contact, strikes on ships and other groups, and when.
 
-Rules: 2E "Fighter attacks" [2e.fighters]; 2E "Sequence of play" [2e.sequence]
+Rules: 2E "Fighter attacks" [2e.fighters]; 2E "Fighter-to-fighter combat" [2e.dogfights]; 2E "Sequence of play"
+[2e.sequence]
 """
 
 from __future__ import annotations
@@ -8,25 +9,115 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.combat.lines import arc_by_die
-from engine.core.geometry import ARC_NAMES, FORE, arcs_of
+from engine.combat.lines import arc_by_die, blocked
+from engine.core.geometry import ARC_NAMES, FORE, arcs_of, within
 from engine.core.kinds import FIGHTING
 from engine.core.orders import Fire, FireOrders
 from engine.core.rolls import Shot
 from engine.core.ship import BERTHED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.craft.craft_type import Armament
+from engine.craft.craft_type import Armament, no_fire
 from engine.events.fire import ShotRefused
-from engine.fighters.craft import contacts_of, hostile, in_sight, separation
-from engine.fighters.dogfights import shoot_at_group
 from engine.pieces.group import EXHAUSTED, STRIKE, FightersFired, Group
 from engine.second_edition.damage import mark_damage
 from engine.weapons.weapon import points_of
 
+OUTSIDE = "it is in a dogfight and cannot fire at anything else"
+
 NO_TARGET = "no target in range, in its fore arc and in sight"
 HAS_FIRED = "it has fired this turn"
 ONE_TARGET = "all its craft must fire at one target"
+
+
+def contacts_of(state: BattleState, group: Group) -> list[Group]:
+    """The hostile groups a group is in base contact with, in the order of the table.
+
+    Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]
+    """
+    return [other for other in state.of(Group) if other.dogfight == group.id or group.dogfight == other.id]
+
+
+def separation(a: Group | ShipState, b: Group | ShipState) -> float:
+    """How far two pieces are apart, in MU."""
+    return float(((a.x - b.x) ** 2 + (a.y - b.y) ** 2) ** 0.5)
+
+
+def in_sight(state: BattleState, a: Group | ShipState, b: Group | ShipState, reach: float) -> bool:
+    """Whether two pieces are within `reach` MU with no asteroid in between. Rules: 2E "Asteroids" [2e.asteroids]"""
+    return within((a.x - b.x) ** 2 + (a.y - b.y) ** 2, reach) and clear_line(state, a, b)
+
+
+def clear_line(state: BattleState, a: Group | ShipState, b: Group | ShipState) -> bool:
+    """Whether no asteroid lies between two pieces. Rules: 2E "Asteroids" [2e.asteroids]"""
+    return not (state.pieces and blocked(state.pieces, (a.x, a.y), (b.x, b.y)))
+
+
+def hostile(state: BattleState, a: Group | ShipState, b: Group | ShipState) -> bool:
+    return bool(state.hostile[a.side] >> b.side & 1)
+
+
+def shoot_at_group(
+    table: Table, group: Group, target: Group, how: str, purpose: str, armament: Armament | None = None
+) -> int:
+    """A group's fire for the turn at another, by its row's dice; how many craft it hits. They are not taken off yet.
+
+    What is exhausted fires as its row says for that. Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]; Continuum
+    "Endurance" 8.13 [pc.endurance]
+    """
+    away, row = separation(group, target), group.row
+    shot = Shot(f"{how}/{group.id}>{target.id}", away, away, modifier=target.row.modifier, purpose=purpose)
+    used = armament or row.guns
+    fire = row.spent if group.exhausted else used.at_craft
+    if fire is no_fire:
+        return 0
+    effect = fire(shot, table.dice, group.rounds(used) if used.rounds else group.craft)
+    group.fight(used)
+    if table.listens:
+        told = used.name if used.rounds else how
+        table.tell(FightersFired, group.id, target.id, told, away, 0, effect.dice, effect.craft)
+    return effect.craft
+
+
+def parting_shots(table: Table, leaver: Group, shooters: list[Group]) -> None:
+    """Who a group gets away from fires at it at once and unanswered; that is their fire for the turn.
+
+    A group that has fired, or that another enemy still holds, does not. Rules: 2E "Fighter-to-fighter combat"
+    [2e.dogfights]
+    """
+    for shooter in shooters:
+        held = any(other is not leaver for other in contacts_of(table.state, shooter))
+        if leaver.craft > 0 and not shooter.fired and not held:
+            hits = shoot_at_group(table, shooter, leaver, "parting", "dogfight")
+            leaver.take(table, hits, f"fire:{shooter.id}")
+
+
+def dogfight_round(table: Table, orders: Mapping[int, FireOrders]) -> None:
+    """Every dogfight's round, all of it at once: each group fires at one it is in contact with, whichever way it faces.
+
+    Orders choose among several; without any it is the first on the table. Rules: 2E "Fighter-to-fighter combat"
+    [2e.dogfights]
+    """
+    state = table.state
+    wanted = {name: fires for listed in orders.values() for name, fires in listed}
+    hits: list[tuple[Group, Group, int]] = []
+    for group in state.of(Group):
+        foes = contacts_of(state, group)
+        if not foes:
+            continue
+        fires = wanted.get(group.id, ())
+        target = _chosen(foes, fires)
+        if target is None and fires and table.listens:
+            table.tell(ShotRefused, group.id, fires[0].weapon, fires[0].targets, OUTSIDE)
+        if not group.fired:
+            target = target or foes[0]
+            hits.append((group, target, shoot_at_group(table, group, target, "dogfight", "dogfight")))
+    for group, target, craft in hits:
+        target.take(table, craft, f"fire:{group.id}")
+
+
+def _chosen(foes: list[Group], fires: tuple[Fire, ...]) -> Group | None:
+    return next((foe for fire in fires for name in fire.targets for foe in foes if foe.id == name), None)
 
 
 @dataclass(slots=True)

@@ -13,10 +13,9 @@ from engine.combat.detection import give_away
 from engine.combat.lines import arc_by_die, blocked
 from engine.combat.nova import ALL_POWER, fire_nova, may_shoot
 from engine.core.geometry import ARC_NAMES, arcs_of
-from engine.core.initiative import Rolls, ranked
 from engine.core.kinds import FIGHTING
 from engine.core.orders import Fire, FireOrders
-from engine.core.rolls import Shot
+from engine.core.rolls import Rolls, Shot, ranked
 from engine.core.ship import BERTHED, DOCKED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -33,8 +32,7 @@ from engine.events.fire import (
     ShotRefused,
 )
 from engine.fighters.anti_fighter_fire import ANTI_FIGHTER, NO_GROUP, aimed_at, defend, may_defend
-from engine.fighters.dogfights import dogfight_round
-from engine.fighters.strikes import Attack, declare, remaining, strike
+from engine.fighters.strikes import Attack, declare, dogfight_round, remaining, strike
 from engine.pieces.asteroid import breakable, rock_aimed_at, shoot_rock
 from engine.pieces.group import Group
 from engine.second_edition.damage import mark_damage

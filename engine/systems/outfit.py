@@ -1,8 +1,14 @@
-"""Systems sold by the piece that are neither weapons nor defences: fighter bays, FireCons, minesweepers."""
+"""Systems sold by the piece that are neither weapons nor defences: bays, FireCons, minesweepers, parties and marines.
+
+Who is aboard a ship of Continuum stands here too: crew factors, damage control parties, boarding parties.
+
+Rules: Continuum "Crew casualties" 10.5 [pc.damage-control]
+"""
 
 from __future__ import annotations
 
 from engine.core.kinds import SweepOutcome
+from engine.core.ship import ShipState
 from engine.pricelists.ware import SystemSpec
 
 FIGHTER_BAYS = (
@@ -12,6 +18,8 @@ FIGHTER_BAYS = (
 CARRIER_BAYS = 3  # a ship built with as many bays is a carrier
 LAUNCHES, CARRIER_LAUNCHES = 1, 2  # groups a turn
 LANDINGS = 1  # groups a turn, carrier or not
+
+PARTY, MARINES = "damage-control", "marines"  # the types of an extra party, and of a boarding party
 
 
 def launches(bays: int) -> int:
@@ -34,3 +42,25 @@ REACH = 3.0  # MU of a minesweeper
 
 # What a minesweeper's die does to a mine.
 SWEEPING: tuple[str, ...] = ("", SweepOutcome.DETONATES, SweepOutcome.MISSED, *(SweepOutcome.SWEPT,) * 4)
+
+
+def crew_left(ship: ShipState) -> int:
+    """Crew factors that are left: those whose box on the damage track is not crossed off.
+
+    Rules: Continuum "Crew casualties" 10.5 [pc.damage-control]
+    """
+    return sum(box > ship.damage for box in ship.sheet.crew)
+
+
+def parties_of(ship: ShipState) -> int:
+    """Damage control parties that can work: one for each crew factor left, and extra ones that live.
+
+    Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]; Continuum "Additional damage control parties"
+    13.13 [pc.berthing]
+    """
+    return crew_left(ship) + sum(ship.alive[place] for place in ship.profile.places.get(PARTY, ()))
+
+
+def marines_of(ship: ShipState) -> list[int]:
+    """The places of the marines a ship has left. Rules: Continuum "Marines" 12.7 [pc.transporters]"""
+    return [place for place in ship.profile.places.get(MARINES, ()) if ship.alive[place]]

@@ -24,7 +24,7 @@ from engine.core.victory import known_terms
 from engine.documents import ship_json
 from engine.pieces.piece import Piece
 from engine.pieces.registry import listed
-from engine.systems.crew import parties_of
+from engine.systems.outfit import parties_of
 from engine.view.documents import ContactDocument, OwnShipDocument, ViewDocument
 
 NO_POWER = (0,) * 9

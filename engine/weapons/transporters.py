@@ -7,7 +7,7 @@ from engine.core.rolls import Effect, Shot, beam_hits, dice_in_range
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
 from engine.pricelists.ware import LIGHT, by_class
-from engine.systems.crew import marines_of, parties_of
+from engine.systems.outfit import marines_of, parties_of
 from engine.weapons.beams import beam_reach
 from engine.weapons.weapon import BuilderName, Trait, Weapon
 

@@ -12,7 +12,7 @@ from engine.captains.captain import Captain
 from engine.captains.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.core.orders import Flight, Plot
-from engine.fighters.craft import separation
+from engine.fighters.strikes import separation
 from engine.pieces.group import Group
 from engine.view.side_view import observe
 from tests.engine.battle.flightdeck import aloft, deck

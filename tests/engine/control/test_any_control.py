@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engine import stops
 from engine.continuum.damage_control import fixable
 from engine.core.dice import Dice
-from engine.systems.crew import parties_of
+from engine.systems.outfit import parties_of
 from tests.engine.control.hulls import CORES, at_control, battle, design, replays, ship
 
 HULL = design("beam:2 screen screen marines hold:mass=4", boxes=27)

@@ -15,7 +15,7 @@ from engine.core.kinds import HULK
 from engine.core.state import CONTROL, PLOT
 from engine.known_battle import known_battle
 from engine.notation.battles import read_battle
-from engine.systems.crew import crew_left, parties_of
+from engine.systems.outfit import crew_left, parties_of
 from engine.view.side_log import side_log
 from tests.engine.control.hulls import (
     CORES,

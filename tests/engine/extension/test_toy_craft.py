@@ -32,9 +32,9 @@ from engine.craft.fighters import STANDARD
 from engine.craft.registry import craft_type, registered
 from engine.documents import replay
 from engine.events.event import Event
-from engine.fighters.dogfights import shoot_at_group
 from engine.fighters.flights import flight_fault
 from engine.fighters.hangars import room
+from engine.fighters.strikes import shoot_at_group
 from engine.pieces.group import Group
 from engine.ship_profiles import capacity, craft_in, profile_of
 from engine.stops import resolve, side_view
