@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from campaign.rules.frozen import quick
 from campaign.rules.scenario import Choice
 from campaign.rules.world import Doctrine
+from engine.core.frozen import quick
 
 STANDARD = Doctrine()
 

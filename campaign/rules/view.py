@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from campaign.kinds import StageText
-from campaign.rules.frozen import quick
 from campaign.rules.scenario import Choice, ShipClass
 from campaign.rules.world import Cargo, Doctrine, Fleet, Mark, Ship
+from engine.core.frozen import quick
 
 # With the values of which a View is made, so that who reads Views has no need of the module of the truth.
 __all__ = [

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from campaign.kinds import StageText
-from campaign.rules.frozen import quick
 from campaign.rules.scenario import Choice, ShipClass
+from engine.core.frozen import quick
 
 Settled = Literal["battle", "overrun", "apart", "gone"]
 

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NotRequired, TypedDict, TypeVar
 
+from engine.core.frozen import quick
+
 if TYPE_CHECKING:
     from engine.core.ship import ShipState
     from engine.core.state import BattleState
@@ -241,6 +243,9 @@ class Fire:
         if self.at is not None:
             document["at"] = list(self.at)
         return document
+
+
+quick(Fire)  # captains make one for every weapon of every ship
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from campaign.rules.frozen import quick
 from campaign.rules.movement import Dropped
 from campaign.rules.world import Contact, Engagement, Pair, Scan, World
+from engine.core.frozen import quick
 from umpire.adjudication.decisions import Chase
 
 

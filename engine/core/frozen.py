@@ -8,6 +8,7 @@ with the same slots that refuses nothing while its fields are set, and of its ow
 from __future__ import annotations
 
 from dataclasses import MISSING, Field, fields
+from types import GetSetDescriptorType
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -16,10 +17,14 @@ T = TypeVar("T")
 def quick(cls: type[T]) -> type[T]:
     """The frozen dataclass with slots `cls`, decorated last: quicker to make, and otherwise as it was.
 
-    Others cannot come from it. Raises TypeError for a class that is made in another way than by setting its fields.
+    Others cannot come from it. A compiled class stays as it is; its module calls this below the class, for mypyc
+    compiles none with decorators that it does not know. Raises TypeError for a class that is made in another way than
+    by setting its fields.
     """
     made_of: tuple[Field[Any], ...] = fields(cls)  # type: ignore[arg-type]
     names = tuple(field.name for field in made_of)
+    if names and isinstance(vars(cls).get(names[0]), GetSetDescriptorType):  # compiled
+        return cls
     plain = all(field.init and not field.kw_only and field.default_factory is MISSING for field in made_of)
     if not plain or hasattr(cls, "__post_init__") or cls.__dict__.get("__slots__") != names:
         raise TypeError(f"{cls.__name__} is not made by setting its fields alone")

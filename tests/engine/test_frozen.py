@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from campaign.rules.frozen import quick
 from campaign.rules.world import Pair
+from engine.core.frozen import quick
 
 
 @dataclass(frozen=True, slots=True)
