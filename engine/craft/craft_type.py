@@ -9,7 +9,7 @@ Rules: 2E "Fighters" [2e.fighters]; Continuum "Fighter types" 8.15 [pc.fighter-t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from fractions import Fraction
 
@@ -35,7 +35,7 @@ class CraftTrait(Enum):
     FTL = auto()  # it has an FTL drive: no rack carries it
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Armament:
     """What a group may fire at one target. `name`: what orders call it.
 
@@ -58,7 +58,7 @@ class Armament:
         return self.drain if at_ship or self.rounds else self.drain_at_craft
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class CraftType:
     """A type of craft. `id`: one of its own; `type`: what designs and documents call it, one of its own in its family.
 
@@ -68,7 +68,9 @@ class CraftType:
     of point defence and of craft that fire at it. `mods`: those of its family it may have that not all may. `berth`:
     mass of one in a bay. `points`: of each craft, of so many as price lists count. `needs`: technologies, all of them.
     `builder`: what the ftLibShip builder calls it, each name with the mods that it brings. `word`: what pages call it,
-    "" for what is simply fighters.
+    "" for what is simply fighters. `armaments`: all it may fire, its guns first; `reach`: MU of what reaches farthest.
+
+    There is one row of a type, and what it does is kept by the row itself: captains ask for it again and again.
     """
 
     id: str
@@ -87,16 +89,13 @@ class CraftType:
     needs: tuple[str, ...] = ()
     builder: tuple[tuple[str, tuple[str, ...]], ...] = ()
     word: str = ""
+    armaments: tuple[Armament, ...] = field(init=False)
+    reach: float = field(init=False)
 
-    @property
-    def armaments(self) -> tuple[Armament, ...]:
-        """All it may fire, its guns first."""
-        return (self.guns, *self.loads)
-
-    @property
-    def reach(self) -> float:
-        """MU of what reaches farthest."""
-        return max(one.reach for one in self.armaments)
+    def __post_init__(self) -> None:
+        armaments = (self.guns, *self.loads)
+        object.__setattr__(self, "armaments", armaments)
+        object.__setattr__(self, "reach", max(one.reach for one in armaments))
 
     def armament(self, name: str) -> Armament | None:
         """What orders call so."""

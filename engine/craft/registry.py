@@ -18,12 +18,12 @@ from engine.craft.craft_type import CraftType, Family, Mod
 FAMILIES: tuple[ModuleType, ...] = (fighters, gunboats)
 
 _FAMILIES: dict[tuple[Edition, str], Family] = {}
-_ROWS: dict[str, CraftType] = {}  # every row that has been asked for
+ROWS: dict[str, CraftType] = {}  # every row that has been asked for
 
 
 def _put(edition: Edition, family: Family) -> None:
     _FAMILIES[edition, family.name] = family
-    _ROWS.clear()
+    ROWS.clear()
 
 
 for _edition in EDITIONS:
@@ -39,7 +39,7 @@ def family_of(edition: str, name: str) -> Family | None:
 
 def craft_type(id_: str) -> CraftType:
     """The row of a type by its id, with what modifies it. Raises KeyError where there is none."""
-    row = _ROWS.get(id_)
+    row = ROWS.get(id_)
     return row if row is not None else _found(id_)
 
 
@@ -52,7 +52,7 @@ def _found(id_: str) -> CraftType:
                 if unknown:
                     raise KeyError(id_)
                 made = family.modified(row, names)
-                _ROWS[id_] = made
+                ROWS[id_] = made
                 return made
     raise KeyError(id_)
 

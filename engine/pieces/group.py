@@ -15,7 +15,7 @@ from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.craft.craft_type import Armament, CraftType, no_fire
 from engine.craft.fighters import STANDARD
-from engine.craft.registry import craft_type
+from engine.craft.registry import ROWS, craft_type
 from engine.events.event import (
     Audience,
     Cause,
@@ -75,7 +75,15 @@ class Group(Piece):
     @property
     def row(self) -> CraftType:
         """The row of its type."""
-        return craft_type(self.type)
+        try:
+            return ROWS[self.type]
+        except KeyError:
+            return craft_type(self.type)
+
+    @property
+    def owner(self) -> int:
+        """The number of its side."""
+        return self.side
 
     @property
     def exhausted(self) -> bool:
