@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from engine.view.side_view import SideView
 
 
+UNDER_WAY = (*AFLOAT, RETURNING)  # the ships that carry out plots
+
+
 def no_ftl_fault(state: BattleState, _: ShipState, plot: Plot) -> str:
     """Why no ship may enter FTL here, where that was agreed.
 
@@ -47,10 +50,10 @@ def plot_faults(state: BattleState, ship: ShipState, plot: Plot) -> tuple[str, .
     Rules: 2E "Movement orders" [2e.movement]; Continuum "Orders" 3.5 [pc.movement]
     """
     rules = rules_of(state.terms.edition)
-    wrong = [why for check in rules.plot_checks if (why := check(ship, plot))]
-    wrong += [why for look in rules.table_checks if (why := look(state, ship, plot))]
-    wrong += [why for order in plot.further if (why := order.wrong(state, ship, plot))]
-    return tuple(wrong)
+    wrong = [check(ship, plot) for check in rules.plot_checks]
+    wrong += [look(state, ship, plot) for look in rules.table_checks]
+    wrong += [order.wrong(state, ship, plot) for order in plot.further]
+    return tuple(filter(None, wrong))
 
 
 def obeyed(table: Table, plots: Mapping[str, Plot]) -> dict[str, Plot]:
@@ -62,7 +65,7 @@ def obeyed(table: Table, plots: Mapping[str, Plot]) -> dict[str, Plot]:
     done: dict[str, Plot] = {}
     for ship in state.ships:
         plot = plots.get(ship.id, HOLD)
-        if plot is HOLD or ship.status not in (*AFLOAT, RETURNING):
+        if plot is HOLD or ship.status not in UNDER_WAY:
             continue
         wrong = plot_faults(state, ship, plot)
         if not wrong:

@@ -171,6 +171,8 @@ class ShipState:
 
     def lost(self) -> tuple[str, ...]:
         """The ids of its lost systems in canonical order; `drive` once for half thrust, twice for none."""
+        if tuple(self.alive) == self.profile.whole:
+            return ()
         gone: list[str] = []
         for fit, alive, whole in zip(self.sheet.fits, self.alive, self.profile.whole, strict=True):
             if alive < whole:

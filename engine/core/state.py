@@ -84,6 +84,13 @@ class BattleState:
         """The pieces of a kind, in the order of the table."""
         return [piece for piece in self.pieces if isinstance(piece, kind)] if self.pieces else []
 
+    def has(self, kind: type[Piece]) -> bool:
+        """Whether a piece of a kind is on the table."""
+        for piece in self.pieces:  # noqa: SIM110 -- asked before every ship's fire
+            if isinstance(piece, kind):
+                return True
+        return False
+
     def piece(self, kind: type[P], id: str) -> P:
         """The piece of a kind by its id. Raises KeyError where it is not on the table."""
         for piece in self.pieces:

@@ -35,7 +35,8 @@ def contacts_of(state: BattleState, group: Group) -> list[Group]:
 
     Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]
     """
-    return [other for other in state.of(Group) if other.dogfight == group.id or group.dogfight == other.id]
+    id_, foe = group.id, group.dogfight
+    return [one for one in state.pieces if isinstance(one, Group) and (one.dogfight == id_ or one.id == foe)]
 
 
 def separation(a: Group | ShipState, b: Group | ShipState) -> float:

@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, Field, dataclass, fields, replace
 from enum import Enum, auto
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, get_origin, get_type_hints
 
 from engine.core.geometry import NEAR, Point
@@ -125,13 +126,22 @@ class Piece:
             return None
         told = _told(type(self), own)
         known = [*told.nothing]
-        for place, name in told.as_it_is:
-            known[place] = getattr(self, name)
+        for place, value in zip(told.as_it_is, told.values(self), strict=True):
+            known[place] = value
         for place, name in told.called:
             known[place] = names.get(getattr(self, name), known[place])
         for place in told.itself:
             known[place] = 1 << side
         return type(self)(*known)
+
+    def lent_to(self, side: int, names: Mapping[str, str]) -> Self | None:
+        """As `seen_by`, for who changes nothing: the piece itself where that is what its own side sees of it."""
+        if self.owner == side and self.seen is not Seen.BY_NOBODY:
+            told = _told(type(self), True)
+            called = [getattr(self, name) for _, name in told.called]
+            if told.whole and called == [names.get(name, "") for name in called]:
+                return self
+        return self.seen_by(side, names)
 
     @property
     def size(self) -> float:
@@ -229,28 +239,39 @@ _PLANS: dict[type[Piece], tuple[tuple[str, FieldMark | None, Any], ...]] = {}
 
 class _Told(NamedTuple):
     """What a side that sees a piece of a kind learns: what every field holds where it is hidden, and then the places
-    and names of those that it is told, each kind of mark by itself.
+    of those that it is told, each kind of mark by itself.
     """
 
     nothing: tuple[Any, ...]
-    as_it_is: tuple[tuple[int, str], ...]
+    as_it_is: tuple[int, ...]
+    values: Callable[[Piece], tuple[Any, ...]]  # of what is told as it is
     called: tuple[tuple[int, str], ...]  # ships and groups, by what the side calls them
     itself: tuple[int, ...]  # which sides know of it: the side itself
+    whole: bool  # nothing of it is hidden but other names
 
 
 def _told(cls: type[Piece], own: bool) -> _Told:
     """What a side learns of its own pieces of a kind, or of those of others."""
     if (cls, own) not in _TOLD:
+        as_they_are = (FieldMark.OPEN, FieldMark.OWN) if own else (FieldMark.OPEN,)
         plan = _plan(cls)
-        places = {
-            mark: [(place, name) for place, (name, one, _) in enumerate(plan) if one is mark] for mark in FieldMark
-        }
-        shown = sorted(places[FieldMark.OPEN] + (places[FieldMark.OWN] if own else []))
-        knowers = tuple(place for place, _ in places[FieldMark.KNOWERS])
+        marked = [(place, name, mark) for place, (name, mark, _) in enumerate(plan)]
         _TOLD[cls, own] = _Told(
-            tuple(nothing for _, _, nothing in plan), tuple(shown), tuple(places[FieldMark.UNIT]), knowers
+            tuple(nothing for _, _, nothing in plan),
+            tuple(place for place, _, mark in marked if mark in as_they_are),
+            _values([name for _, name, mark in marked if mark in as_they_are]),
+            tuple((place, name) for place, name, mark in marked if mark is FieldMark.UNIT),
+            tuple(place for place, _, mark in marked if mark is FieldMark.KNOWERS),
+            all(mark in (*as_they_are, FieldMark.UNIT) for _, _, mark in marked),
         )
     return _TOLD[cls, own]
+
+
+def _values(names: list[str]) -> Callable[[Piece], tuple[Any, ...]]:
+    """What gives the values of these fields."""
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda piece: tuple(getattr(piece, name) for name in names)
 
 
 _TOLD: dict[tuple[type[Piece], bool], _Told] = {}

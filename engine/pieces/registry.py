@@ -99,4 +99,5 @@ def _on_the_way(table: Table, ship: ShipState, path: tuple[Point, ...], met: Met
 
 def _there(table: Table) -> list[type[Piece]]:
     """The kinds of which anything is on the table."""
-    return sorted({type(piece) for piece in table.state.pieces}, key=lambda kind: kind.order)
+    found = {*map(type, table.state.pieces)}
+    return sorted(found, key=lambda kind: kind.order) if len(found) > 1 else [*found]

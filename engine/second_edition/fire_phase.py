@@ -295,7 +295,7 @@ def fire_phase(table: Table, orders: Mapping[int, FireOrders]) -> None:
     arcs: dict[tuple[str, str], int] = {}
     docked = any(ship.docking for ship in state.ships)
     attacks: list[Attack] = []
-    if state.of(Group):
+    if state.has(Group):
         dogfight_round(table, orders)
         attacks = declare(table, orders)
     waiting: dict[int, list[Turn]] = {}
@@ -370,7 +370,7 @@ def _sorted_out(table: Table, aims: Container[str], ship: ShipState, fires: Fire
 
 def _takes_turn(state: BattleState, ships: dict[str, ShipState], one: Turn, attacks: list[Attack]) -> bool:
     ship, guns, flak = one
-    return may_fire(state, ships, ship, guns) or (bool(state.of(Group)) and may_defend(state, ship, flak, attacks))
+    return may_fire(state, ships, ship, guns) or (state.has(Group) and may_defend(state, ship, flak, attacks))
 
 
 def _pass_over(table: Table, one: Turn) -> None:
@@ -391,7 +391,7 @@ def _firing_turn(
     """
     state = table.state
     ship, guns, flak = one
-    shots = aimed_at(table, ship, flak, attacks) if state.of(Group) or flak else []
+    shots = aimed_at(table, ship, flak, attacks) if flak or state.has(Group) else []
     if not (attacks or flak) or may_fire(state, ships, ship, guns):  # without fighters it takes its turn for its guns
         fired = fire_ship(table, ships, ship, guns, arcs)
     else:

@@ -10,6 +10,7 @@ Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "Informati
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 from engine.combat.q_ships import shown
@@ -31,11 +32,11 @@ NO_POWER = (0,) * 9
 P = TypeVar("P", bound=Piece)
 
 
-def seen_pieces(state: BattleState, side: int) -> list[tuple[str, Piece]]:
+def seen_pieces(state: BattleState, side: int, *, lent: bool = False) -> list[tuple[str, Piece]]:
     """The pieces that a side sees, each by its true id, which is for the umpire alone, in the order it is shown them.
 
     Where their order on the table would tell something, its own come first, then the others in the order of what it
-    sees of them.
+    sees of them. `lent`: for who changes none of them.
     """
     pieces = state.pieces
     if not pieces:
@@ -43,7 +44,7 @@ def seen_pieces(state: BattleState, side: int) -> list[tuple[str, Piece]]:
     names = state.names_of_units(side)
     found = []
     for place, piece in enumerate(pieces):
-        seen = piece.seen_by(side, names)
+        seen = piece.lent_to(side, names) if lent else piece.seen_by(side, names)
         if seen is not None:
             foreign = not piece.in_table_order and piece.owner != side
             found.append(((foreign, *((seen.id, seen.x, seen.y) if foreign else (place,))), piece.id, seen))
@@ -95,7 +96,6 @@ class Contact:
         known = not ship.bogey
         if ship.cover is not None:
             ship = _disguised(ship)
-        sheet = ship.sheet
         self.id = ship.contact
         self.side = ship.side
         self.hostile = hostile
@@ -103,22 +103,31 @@ class Contact:
         self.y = ship.y
         self.course = ship.course
         self.velocity = ship.velocity
-        self.label = sheet.classification if known else ship.label
         self.status = ship.status
-        self.sheet: Sheet | None = sheet if known else None
-        self.profile: ShipProfile | None = ship.profile if known else None
-        self.armed = ship.armed if known else False
-        self.damage = ship.damage if known else 0
-        self.screens = ship.screens if known else 0
-        self.thrust = ship.thrust if known else 0
-        self.firecons = ship.firecons if known else 0
-        self.power = ship.power if known else NO_POWER
-        self.lost = ship.lost if known else None
         self.warm = ship.warm
-        self.armour = ship.armour if known else ()
-        self.record = ship.record.opened() if known else blank_record()
-        self.this_turn = ship.this_turn.opened() if known else blank_turn()
         self.drift = ship.drift
+        self.label = ship.label
+        self.sheet: Sheet | None = None
+        self.profile: ShipProfile | None = None
+        self.lost: Callable[[], tuple[str, ...]] | None = None
+        self.armed = False
+        self.damage = self.screens = self.thrust = self.firecons = 0
+        self.power: tuple[int, ...] = NO_POWER
+        self.armour: tuple[tuple[int, int], ...] = ()
+        self.record, self.this_turn = blank_record(), blank_turn()
+        if known:
+            self.sheet, self.profile = ship.sheet, ship.profile
+            self.label = ship.sheet.classification
+            self.lost = ship.lost
+            self.armed = ship.armed
+            self.damage = ship.damage
+            self.screens = ship.screens
+            self.thrust = ship.thrust
+            self.firecons = ship.firecons
+            self.power = ship.power
+            self.armour = ship.armour
+            self.record = ship.record.opened()
+            self.this_turn = ship.this_turn.opened()
         self.read = flight_seen(ship)
         if not self.read:  # it came out of a cloaking field: how it flies shows with its next move
             self.velocity, self.drift = 0, None
@@ -199,12 +208,16 @@ class SideView:
     def _of_side(self, kind: type[P], *, own: bool) -> list[P]:
         """Pieces sorted out once for all who ask."""
         if (kind, own) not in self.sorted_out:
-            self.sorted_out[kind, own] = [one for one in self.of(kind) if (one.owner == self.side) is own]
+            found: tuple[list[P], list[P]] = [], []
+            for piece in self.of(kind):
+                found[piece.owner == self.side].append(piece)
+            self.sorted_out[kind, False], self.sorted_out[kind, True] = found
         return self.sorted_out[kind, own][:]
 
     def is_hostile(self, piece: Piece) -> bool:
         """Whether a piece is of a side hostile to this one."""
-        return piece.owner >= 0 and bool(self.hostile >> piece.owner & 1)
+        owner = piece.owner
+        return owner >= 0 and bool(self.hostile >> owner & 1)
 
     def to_json(self) -> ViewDocument:
         """The view as a document: what a person or a program of this side is shown."""
@@ -273,7 +286,7 @@ def observe(state: BattleState, side: int, *, lent: bool = False) -> SideView:
         elif ship.status == HULK:
             contacts.append(Contact(ship, False))  # nobody fights a hulk, but it may explode
     contacts.sort(key=_by_id)  # the order of the others' roster says nothing
-    view = SideView(state, side, own, contacts, [piece for _, piece in seen_pieces(state, side)])
+    view = SideView(state, side, own, contacts, [piece for _, piece in seen_pieces(state, side, lent=lent)])
     for ship in state.ships:
         if ship.status == UNSEEN:
             view.markers.append((ship.id if ship.side == side else ship.contact, marker_of(ship)))

@@ -90,6 +90,23 @@ def test_what_a_marked_field_holds_is_seen_where_it_may_be() -> None:
     assert red.id in names
 
 
+def test_a_piece_is_lent_as_it_is_to_its_own_side_alone_and_only_where_nothing_of_it_is_hidden() -> None:
+    state = battle().state
+    red, blue = (next(ship for ship in state.ships if ship.side == side) for side in (0, 1))
+    mine = Group(f"{red.id}/bay", 0, "flight-1", red.id, "bay", 4, 1.0, 2.0, 3, moved=True)
+    other = Group(f"{blue.id}/bay", 1, "flight-2", blue.id, "bay", 4, 1.0, 2.0, 3, launched=2)
+    state.pieces = [mine, other]
+    assert observe(state, 0, lent=True).own_of(Group)[0] is mine
+    assert observe(state, 0).own_of(Group)[0] is not mine
+    assert observe(state, 0, lent=True).others_of(Group) == observe(state, 0).others_of(Group) != [other]
+    mine.dogfight = other.id  # which its side calls by another name
+    assert [group.dogfight for group in observe(state, 0, lent=True).own_of(Group)] == ["flight-2"]
+    for piece in loaded_pieces(state):
+        for side in (0, 1):
+            names = state.names_of_units(side)
+            assert piece.lent_to(side, names) == piece.seen_by(side, names) != piece
+
+
 @dataclass(slots=True)
 class Beacon(Piece):
     """A piece that does not say who sees it."""
