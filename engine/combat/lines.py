@@ -8,11 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from engine.core.geometry import COURSES, NEAR, Point, distance_to_path
+from engine.core.ship import ShipState
 from engine.core.table import Table
 from engine.events.fire import ArcRolled
 from engine.pieces.piece import Piece
 
 Path = tuple[Point, Point]
+
+NOT_FOUND = "it does not find its target"
 
 
 def blocked(pieces: Iterable[Piece], a: Point, b: Point) -> bool:
@@ -24,6 +27,31 @@ def blocked(pieces: Iterable[Piece], a: Point, b: Point) -> bool:
         if piece.body and piece.blocks(a, b):
             return True
     return False
+
+
+def unseen(pieces: Iterable[Piece], a: Point, b: Point) -> float:
+    """The chance that bodies hide what is at `b` from who is at `a`, and does not see it blocked anyway; for captains.
+
+    Rules: Continuum "Dust or nebula clouds" 17.2 [pc.clouds]
+    """
+    seen = 1.0
+    for piece in pieces:
+        if piece.body:
+            seen *= 1.0 - piece.hides(a, b)
+    return 1.0 - seen
+
+
+def found(table: Table, ship: ShipState, target: ShipState, sought: dict[str, bool]) -> bool:
+    """Whether a ship finds a target to fire at: a die for each body that hides it until one does, once in its turn.
+
+    `sought`: what it has found, and not found, by the ids of targets. Rules: Continuum "Dust or nebula clouds" 17.2
+    [pc.clouds]
+    """
+    if target.id not in sought:
+        a, b = (ship.x, ship.y), (target.x, target.y)
+        hiding = [piece for piece in table.state.pieces if piece.body and piece.hides(a, b)]
+        sought[target.id] = all(piece.finds(table, ship, target) for piece in hiding)
+    return sought[target.id]
 
 
 def way_ahead(x: float, y: float, course: int, ahead: float, move: float) -> Path:

@@ -93,8 +93,8 @@ class FirePhase:
 @dataclass(slots=True)
 class FireControl:
     """A ship's fire control in its firing turn: targets and systems its FireCons are set to, weapons used up (places in
-    `fits`), what its turrets fire at, how many sensor suites each system far off takes, and marines that are away on
-    raids or back from one.
+    `fits`), what its turrets fire at, how many sensor suites each system far off takes, marines that are away on
+    raids or back from one, and which hidden targets were found.
     """
 
     targets: dict[str, list[str]] = field(default_factory=dict)
@@ -103,6 +103,7 @@ class FireControl:
     focus: dict[tuple[str, str], int] = field(default_factory=dict)
     away: int = 0
     hits: list[tuple[ShipState, Effect]] = field(default_factory=list)
+    sought: dict[str, bool] = field(default_factory=dict)
 
     def needs(self, target: str, system: str) -> int:
         """How many more FireCons this fire takes: one a target, one a needled system, shared with other fire there.

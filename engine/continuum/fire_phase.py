@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.combat.detection import give_away
+from engine.combat.lines import NOT_FOUND, found
 from engine.combat.nova import ALL_POWER, CANNON, fire_nova
 from engine.continuum.aiming import aim, arc_of, bare_bow, bearing, past_armour, through_stern
 from engine.continuum.cores import uncommanded
@@ -238,6 +239,9 @@ def _fire_one(phase: FirePhase, ship: ShipState, fire: Fire, control: FireContro
             control.focus_on(name, sniped, shot.distance)
         arc = arc_of(phase.table, ship, target, phase.arcs)
         if not bearing(phase.table.state, ship, index, shot.distance) & arc:
+            continue
+        if phase.table.state.pieces and not found(phase.table, ship, target, control.sought):
+            why = NOT_FOUND
             continue
         give_away(phase.table, ship, fire.weapon)
         if gun.controlled:

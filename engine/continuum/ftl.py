@@ -162,6 +162,6 @@ def _stay(table: Table, ship: ShipState, at: Point, near: tuple[str, ...], die: 
     """The drive did not engage: the ship completes its move at its course and velocity."""
     leg = leg_of(ship, HOLD)
     table.tell(FtlExit, ship.id, at, near, die, outcome)
-    tell_move(table, ship, leg)
-    leave_if_off(table, ship, leg.path[0], leg.path[1])
-    return at, leg.path[-1]
+    path = tell_move(table, ship, leg)
+    leave_if_off(table, ship, path)
+    return at, path[-1]

@@ -11,7 +11,7 @@ from engine.core.geometry import COURSES, Point, turned, vector
 from engine.core.orders import MAIN_DRIVE, Plot
 from engine.core.ship import ShipState
 from engine.core.table import Table
-from engine.events.movement import Moved
+from engine.movement.ways import move_along
 
 # Which way a rotation turns; which way a push goes, in points of the clock from the bow.
 ROTATES = {"TP": -1, "TS": 1}
@@ -94,8 +94,7 @@ def _by_vectors(ship: ShipState, plot: Plot) -> Leg:
     return Leg((start, at), facing, velocity, drift)
 
 
-def tell_move(table: Table, ship: ShipState, leg: Leg) -> None:
-    """Move a ship by a leg in place."""
-    ship.x, ship.y = leg.path[-1]
+def tell_move(table: Table, ship: ShipState, leg: Leg) -> tuple[Point, ...]:
+    """Move a ship by a leg in place; the path that it flew, which bodies may have bent."""
     ship.course, ship.velocity, ship.drift = leg.course, leg.velocity, leg.drift
-    table.tell(Moved, ship.id, leg.path, leg.course, leg.velocity)
+    return move_along(table, ship, leg.path)

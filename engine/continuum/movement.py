@@ -98,16 +98,16 @@ def _move(table: Table, ship: ShipState, plot: Plot, leg: Leg, underway: Underwa
     if plot.sweep:
         active_sweepers(table, ship)
     spend(table, ship, plot)
-    tell_move(table, ship, leg)
+    path = tell_move(table, ship, leg)
     if plot.ftl:
         ship.warm_up()
         table.tell(FtlWarming, ship.id)
-    meet(table, ship, leg.path, underway.met)
+    meet(table, ship, path, underway.met)
     if plot.mines and ship.status == FIGHTING:
-        lay_mines(table, ship, plot.mines, leg.path)
-    run_into(table, ship, leg.path, underway.met)
+        lay_mines(table, ship, plot.mines, path)
+    run_into(table, ship, path, underway.met)
     if ship.status == FIGHTING:  # no edge stops a ship under a cloaking field
-        leave_if_off(table, ship, leg.path[0], leg.path[1])
+        leave_if_off(table, ship, path)
 
 
 def _return(table: Table, ship: ShipState, plot: Plot, underway: Underway) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.core.geometry import FORE, PORT, STARBOARD, sets_off
+from engine.core.geometry import FORE, PORT, STARBOARD, sets_off, turned
 from engine.core.kinds import DESTROYED, FIGHTING, FTL, LEFT, SCANNED_AWAY, UNSEEN, CloakKind, DecloakReason, ShipStatus
 from engine.core.sheet import Sheet, ShipProfile
 from engine.core.ship_facts import (
@@ -343,6 +343,14 @@ class ShipState:
             self.status, unread = FIGHTING, turn
         self.record = self.record.changed(cloaked=until, unread=unread, veiled=False, marker=None)
         self.recompute()
+
+    def swing(self, turn: int, velocity: int) -> None:
+        """A body bends its way: it flies on turned by so many points, so much faster or slower, never backwards.
+
+        By vectors its drift says it all. Rules: Continuum "Large scale" 17.9 [pc.planets]
+        """
+        if self.drift is None:
+            self.course, self.velocity = turned(self.course, turn), max(self.velocity + velocity, 0)
 
     def warm_up(self) -> None:
         """Its FTL drive warms up: it may not fire. Rules: 2E "Leaving the table under FTL drive" [2e.ftl-exit]"""

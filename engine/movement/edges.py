@@ -18,7 +18,8 @@ from engine.core.table import Table
 from engine.core.terms import MOVING_TABLE, TABLE_RETURN, Terms
 from engine.core.victory import jumps
 from engine.events.battle import TableMoved
-from engine.events.movement import Escaped, GaveUp, LeftTable, Moved, Returned
+from engine.events.movement import Escaped, GaveUp, LeftTable, Returned
+from engine.movement.ways import move_along
 from engine.pieces.piece import by_kind
 from engine.ruleset import rules_of
 from engine.second_edition.movement import advance
@@ -56,21 +57,22 @@ def returns_possible(terms: Terms) -> bool:
     return rules_of(terms.edition).ships_return or TABLE_RETURN in terms.options
 
 
-def leave_if_off(table: Table, ship: ShipState, start: Point, mid: Point) -> None:
+def leave_if_off(table: Table, ship: ShipState, path: tuple[Point, ...]) -> None:
     """Take a ship off the table where its path crossed an edge; a moving table waits until all have moved.
 
     Rules: 2E "Ships leaving the table" [2e.leaving-table]; 2E "The moving table" [2e.moving-table]
     """
     state = table.state
     width, height = state.table
-    if (
-        -NEAR <= ship.x <= width + NEAR
-        and -NEAR <= ship.y <= height + NEAR
-        and -NEAR <= mid[0] <= width + NEAR
-        and -NEAR <= mid[1] <= height + NEAR
-    ) or MOVING_TABLE in state.terms.options:
+    for place in range(1, len(path)):
+        x, y = path[place]
+        if not (-NEAR <= x <= width + NEAR and -NEAR <= y <= height + NEAR):
+            break
+    else:
         return
-    crossed = edge_crossed(start, mid, state.table) or edge_crossed(mid, (ship.x, ship.y), state.table)
+    if MOVING_TABLE in state.terms.options:
+        return
+    crossed = edge_crossed(path[place - 1], path[place], state.table)
     assert crossed is not None
     edge, at = crossed
     crosses_over(table, ship, edge, at)
@@ -131,14 +133,12 @@ def come_back(table: Table, ship: ShipState, plot: Plot) -> tuple[Point, ...]:
     table.tell(Returned, ship.id, (ship.x, ship.y), ship.course)
     start = (ship.x, ship.y)
     if ship.drift is not None:
-        leg = leg_of(ship, HOLD)
-        tell_move(table, ship, leg)
-        mid = leg.path[1]
+        path = tell_move(table, ship, leg_of(ship, HOLD))
     else:
         mid = advance(ship, 0, 0)
-        table.tell(Moved, ship.id, (start, mid, (ship.x, ship.y)), ship.course, ship.velocity)
-    leave_if_off(table, ship, start, mid)
-    return start, mid, (ship.x, ship.y)
+        path = move_along(table, ship, (start, mid, (ship.x, ship.y)))
+    leave_if_off(table, ship, path)
+    return path
 
 
 def shift_or_leave(table: Table, plots: Mapping[str, Plot]) -> None:

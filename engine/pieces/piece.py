@@ -36,6 +36,20 @@ Sweep = tuple[tuple[Point, Point], float, float]
 # What a ship has met this turn and got by: (ship, piece).
 Met = list[tuple[str, str]]
 
+
+@dataclass(frozen=True, slots=True)
+class Pull:
+    """What a body does to the way of a ship: `far` MU along it the ship flies on `turn` points further to starboard (to
+    port: negative), and `velocity` MU a turn faster (slower: negative).
+
+    Rules: Continuum "Large scale" 17.9 [pc.planets]
+    """
+
+    far: float
+    turn: int = 0
+    velocity: int = 0
+
+
 NOBODY = -1  # the side of what belongs to none, or to nobody knows whom
 
 
@@ -184,6 +198,24 @@ class Piece:
     def blocks(self, a: Point, b: Point) -> bool:  # noqa: ARG002 -- kinds use it
         """Whether it lies across the line of sight and fire between two points."""
         return False
+
+    # A body may pull at ships and slow them (`engine.movement.ways` asks it), and hide what is in it or behind it from
+    # who fires (`engine.combat.lines`).
+
+    def pull(self, path: tuple[Point, ...]) -> Pull | None:  # noqa: ARG002 -- kinds use it
+        """What it does to a ship's way along a path, None where nothing. It changes nothing: captains ask too."""
+        return None
+
+    def pulled(self, table: Table, ship: ShipState, pull: Pull) -> None:
+        """It has bent a ship's way, which is done: it tells so, by an event that does `ship.swing`."""
+
+    def hides(self, a: Point, b: Point) -> float:  # noqa: ARG002 -- kinds use it
+        """The chance that who is at `a` does not find what is at `b`, because of it; for captains too."""
+        return 0.0
+
+    def finds(self, table: Table, ship: ShipState, target: ShipState) -> bool:  # noqa: ARG002 -- kinds use it
+        """Whether a ship that is about to fire finds a target that this hides from it: throw the die, and tell it."""
+        return True
 
     def off(self, table: Point) -> bool:
         """Whether it is off a table of this width and height."""

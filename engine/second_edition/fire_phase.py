@@ -10,7 +10,7 @@ from collections.abc import Container, Mapping
 from dataclasses import replace
 
 from engine.combat.detection import give_away
-from engine.combat.lines import arc_by_die, blocked
+from engine.combat.lines import NOT_FOUND, arc_by_die, blocked, found
 from engine.combat.nova import ALL_POWER, fire_nova, may_shoot
 from engine.core.geometry import ARC_NAMES, arcs_of
 from engine.core.kinds import FIGHTING
@@ -48,15 +48,18 @@ Turn = tuple[ShipState, Fires, Fires]  # a ship, its fire, its anti-fighter fire
 
 
 class Salvo:
-    """One ship's firing turn: damage points by target so far, systems needled, FireCons set, fits used up."""
+    """One ship's firing turn: damage points by target so far, systems needled, FireCons set, fits used up, and which
+    hidden targets were found.
+    """
 
-    __slots__ = ("controls", "fired", "hits", "needled")
+    __slots__ = ("controls", "fired", "hits", "needled", "sought")
 
     def __init__(self) -> None:
         self.hits: dict[str, int] = {}
         self.needled: list[tuple[str, str]] = []
         self.controls: list[tuple[str, str, str]] = []
         self.fired: list[int] = []
+        self.sought: dict[str, bool] = {}
 
     def hit(self, target: str, points: int) -> None:
         """Add damage points to what a target will take at the end of the firing turn."""
@@ -249,6 +252,9 @@ def _fire_one(
             return ""
         arc = _arc(table, ship, target, arcs)
         if not ship.profile.bears[index] & arc:
+            continue
+        if state.pieces and not found(table, ship, target, salvo.sought):
+            why = NOT_FOUND
             continue
         give_away(table, ship, fire.weapon)
         if control not in salvo.controls:

@@ -10,8 +10,9 @@ from engine.core.kinds import FIGHTING, JumpOutcome
 from engine.core.ship import BERTHED, ShipState
 from engine.core.table import Table
 from engine.events.damage import Destroyed
-from engine.events.movement import FtlExit, Moved
+from engine.events.movement import FtlExit
 from engine.movement.edges import leave_if_off
+from engine.movement.ways import move_along
 from engine.pieces.piece import Piece, by_kind
 from engine.second_edition.damage import mark_damage
 
@@ -88,6 +89,4 @@ def _complete(
     ux, uy = COURSES[ship.course]
     ship.x, ship.y = start[0] + ux * ship.velocity, start[1] + uy * ship.velocity
     table.tell(FtlExit, ship.id, mid, near, die, outcome)
-    if table.listens:
-        table.tell(Moved, ship.id, (start, mid, (ship.x, ship.y)), ship.course, ship.velocity)
-    leave_if_off(table, ship, start, mid)
+    leave_if_off(table, ship, move_along(table, ship, (start, mid, (ship.x, ship.y))))

@@ -17,12 +17,13 @@ from engine.core.kinds import FIGHTING, RETURNING
 from engine.core.orders import HOLD, Flight, Plot
 from engine.core.table import Table
 from engine.core.terms import MOVING_TABLE
-from engine.events.movement import FtlWarming, Moved
+from engine.events.movement import FtlWarming
 from engine.fighters.flights import move_groups
 from engine.fighters.hangars import launch
 from engine.movement.docking import cast_off
 from engine.movement.edges import come_back, leave_if_off, shift_or_leave
 from engine.movement.other_movers import after_ships, before_ships, lies_still
+from engine.movement.ways import move_along
 from engine.pieces.mine import active_sweepers, lay_mines
 from engine.pieces.registry import before_fire, meet, run_into
 from engine.second_edition.fire_phase import fire_phase
@@ -50,9 +51,9 @@ def move(table: Table, plots: Mapping[str, Plot]) -> None:
             continue
         plot = orders.get(ship.id, HOLD)
         if ship.status == RETURNING:
-            come_back(table, ship, plot)
-            meet(table, ship, behind(ship, 1.0), underway.met)
-            run_into(table, ship, behind(ship, 1.0), underway.met)
+            path = come_back(table, ship, plot)
+            meet(table, ship, path, underway.met)
+            run_into(table, ship, path, underway.met)
             continue
         if ship.warm or lies_still(ship, underway):
             continue
@@ -72,18 +73,18 @@ def move(table: Table, plots: Mapping[str, Plot]) -> None:
             ship.course = (ship.course + plot.turn - 1) % 12 + 1
         else:
             mid = advance(ship, plot.turn, plot.thrust)
-        table.tell(Moved, ship.id, (start, mid, (ship.x, ship.y)), ship.course, ship.velocity)
+        path = move_along(table, ship, (start, mid, (ship.x, ship.y)))
         if plot.ftl:
             ship.warm_up()
             table.tell(FtlWarming, ship.id)
         if plot.launch:
-            launch(table, ship, plot, mid)
-        meet(table, ship, (start, mid, (ship.x, ship.y)), underway.met)
+            launch(table, ship, plot, path[len(path) // 2])
+        meet(table, ship, path, underway.met)
         if plot.mines and ship.status == FIGHTING:
-            lay_mines(table, ship, plot.mines, (start, mid, (ship.x, ship.y)))
-        run_into(table, ship, (start, mid, (ship.x, ship.y)), underway.met)
+            lay_mines(table, ship, plot.mines, path)
+        run_into(table, ship, path, underway.met)
         if ship.status == FIGHTING:
-            leave_if_off(table, ship, start, mid)
+            leave_if_off(table, ship, path)
     after_ships(table, orders, underway)
     for ship in leaving:
         meet(table, ship, ahead(ship, 0.5), underway.met)

@@ -1,0 +1,96 @@
+"""A ship's move as it is flown: its path by its orders, bent where bodies pull or slow it. All ships move by this.
+
+Rules: Continuum "Large scale" 17.9 [pc.planets]; Continuum "Dust or nebula clouds" 17.2 [pc.clouds]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import pairwise
+from math import dist
+
+from engine.core.geometry import COURSES, NEAR, Point, turned, vector
+from engine.core.kinds import FIGHTING, HULK
+from engine.core.ship import ShipState
+from engine.core.table import Table
+from engine.events.movement import Moved
+from engine.pieces.piece import Piece, Pull
+
+Path = tuple[Point, ...]
+Pulls = list[tuple[Piece, Pull]]
+
+
+def bent(pieces: Iterable[Piece], path: Path) -> tuple[Path, Pulls]:
+    """A path as bodies bend it, and which did what to it, in the order in which it meets them; each does it once.
+
+    Behind the point where a body takes hold, the rest of the way turns about that point, and is longer or shorter by
+    what the body makes of the ship's velocity. For captains too: it changes nothing.
+    """
+    bodies = [piece for piece in pieces if piece.body]
+    flown: list[Point] = []
+    pulls: Pulls = []
+    while True:
+        found = [(body, pull) for body in bodies if (pull := body.pull(path)) is not None]
+        if not found:
+            return (*flown, *path), pulls
+        body, pull = min(found, key=_far)
+        before, rest = _split(path, pull.far)
+        flown += before
+        path = _swung(rest, pull)
+        pulls.append((body, pull))
+        bodies.remove(body)
+
+
+def _far(one: tuple[Piece, Pull]) -> float:
+    return one[1].far
+
+
+def length(path: Path) -> float:
+    """How long a path is, in MU."""
+    return sum(dist(a, b) for a, b in pairwise(path))
+
+
+def _split(path: Path, far: float) -> tuple[Path, Path]:
+    """The points of a path before a place on it, and the rest of it from there on."""
+    for number, (a, b) in enumerate(pairwise(path), 1):
+        step = dist(a, b)
+        if far <= step + NEAR:
+            share = min(far / step, 1.0) if step > NEAR else 0.0
+            return path[:number] if far > NEAR else path[: number - 1], (_between(a, b, share), *path[number:])
+        far -= step
+    return path[:-1], path[-1:]
+
+
+def _between(a: Point, b: Point, share: float) -> Point:
+    return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
+
+
+def _swung(rest: Path, pull: Pull) -> Path:
+    """The rest of a way turned about its first point, and longer or shorter; a ship never flies backwards."""
+    x, y = rest[0]
+    far = length(rest)
+    share = max(far + pull.velocity, 0.0) / far if far > NEAR else 0.0
+    sine, cosine = COURSES[turned(12, pull.turn)]
+    moved = [(bx - x, by - y) for bx, by in rest[1:]]
+    return (rest[0], *((x + (u * cosine + v * sine) * share, y + (v * cosine - u * sine) * share) for u, v in moved))
+
+
+def move_along(table: Table, ship: ShipState, path: Path) -> Path:
+    """Put a ship where its path ends, as bodies bend it, and tell of its move; the path as it was flown.
+
+    Its course and velocity are those of its orders; by vectors what its way comes to is the new one. Nothing pulls at
+    what is not on the table. Rules: Continuum "Large scale" 17.9 [pc.planets]
+    """
+    pulls: Pulls = []
+    if table.state.pieces and ship.status in (FIGHTING, HULK):
+        flown, pulls = bent(table.state.pieces, path)
+        if pulls:
+            path = flown
+            if ship.drift is not None:
+                ship.velocity, ship.drift = vector(path[0], path[-1])
+    ship.x, ship.y = path[-1]
+    table.tell(Moved, ship.id, path, ship.course, ship.velocity)
+    for body, pull in pulls:
+        ship.swing(pull.turn, pull.velocity)
+        body.pulled(table, ship, pull)
+    return path

@@ -1,0 +1,152 @@
+"""A body that one file adds: it bends the way of ships and slows them, and hides what is in its haze.
+
+Movement of either edition meets it in one place, and so may captains; firing ships meet it in another.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from math import hypot
+from typing import Any
+
+import pytest
+
+from engine import stops
+from engine.battle import Battle, battle_from, start
+from engine.combat.lines import unseen
+from engine.core.dice import Dice
+from engine.documents import replay
+from engine.movement.ways import bent, length
+from engine.pieces.registry import registered
+from engine.view.side_log import side_log
+from tests.engine.battle.table import scripted, setup, vessel
+from tests.engine.extension.toy_world import World
+from tests.engine.guns.armoury import ship
+from tests.engine.guns.armoury import table as later_table
+
+EDITIONS = ("second-edition", "continuum", "vector")
+EACH = pytest.mark.parametrize("edition", EDITIONS)
+ROOT_3 = 3**0.5
+
+
+@pytest.fixture(autouse=True)
+def toys() -> Iterator[None]:
+    with registered(World):
+        yield
+
+
+def pulling(x: float = 63.0, y: float = 24.0) -> World:
+    return World("world-1", x, y, 3.5, strength=2)
+
+
+def duel(edition: str, *worlds: World) -> Battle:
+    """`r1` flies straight up with velocity 8 from (60, 20); `b1` lies far before it; red calls it contact-7."""
+    if edition == "second-edition":
+        red = vessel("r1", 60, 20, "battery:A battery:A", velocity=8)
+        battle = start(setup([red], [vessel("b1", 60, 50, "battery:A", 6)]), {})
+    else:
+        red = ship("r1", 60, 20, "beam:2@F+FS+FP beam:2@F+FS+FP", velocity=8)
+        options = ("vector",) if edition == "vector" else ()
+        battle = start(later_table([red], [ship("b1", 60, 42, "beam:2@F+FS+FP", course=6)], options=options), {})
+    battle.state.ship("b1").contact = "contact-7"
+    battle.state.ship("b1").bogey = False
+    battle.state.stop = "plot"
+    battle.state.pieces.extend(worlds)
+    return battle
+
+
+def moved(battle: Battle) -> tuple[Battle, Any]:
+    plots: dict[int, object] = {side: {"plot": {}} for side in (0, 1)}
+    return stops.resolve(battle, plots, Dice("drawn"))
+
+
+def test_a_way_bends_where_it_meets_the_zone_and_changes_nothing_by_itself() -> None:
+    path = ((60.0, 20.0), (60.0, 24.0), (60.0, 28.0))
+    assert bent([], path) == (path, [])
+    assert bent([pulling(80.0)], path) == (path, [])
+    way, ((body, pull),) = bent([pulling()], path)
+    enters = 4.0 - (3.5**2 - 3.0**2) ** 0.5
+    assert (body.id, pull.turn, pull.velocity) == ("world-1", 2, 1)
+    assert pull.far == pytest.approx(enters)
+    assert way[0] == (60.0, 20.0)
+    assert way[1] == pytest.approx((60.0, 20.0 + enters))
+    rest = 8.0 - enters + 1.0
+    assert way[-1] == pytest.approx((60.0 + rest * ROOT_3 / 2, 20.0 + enters + rest / 2))
+    assert length(way) == pytest.approx(9.0)
+
+
+def test_who_ends_in_the_zone_feels_it_at_the_start_of_the_next_move() -> None:
+    world = pulling(60.0, 30.0)
+    assert bent([world], ((60.0, 20.0), (60.0, 28.0))) == (((60.0, 20.0), (60.0, 28.0)), [])
+    way, ((_, pull),) = bent([world], ((60.0, 28.0), (60.0, 36.0)))
+    assert (pull.far, pull.velocity, way) == (0.0, 2, ((60.0, 28.0), (60.0, 38.0)))
+    slow, ((_, pull),) = bent([replace(world, strength=0, thick=20)], ((60.0, 28.0), (60.0, 36.0)))
+    assert (pull.velocity, slow) == (-20, ((60.0, 28.0), (60.0, 28.0))), "never backwards"
+
+
+def test_several_bodies_bend_a_way_one_after_the_other_whatever_their_order() -> None:
+    first, second = pulling(60.0, 25.0), World("world-2", 60.0, 31.0, 2.0, thick=3)
+    path = ((60.0, 20.0), (60.0, 40.0))
+    way, pulls = bent([second, first], path)
+    assert [body.id for body, _ in pulls] == ["world-1", "world-2"]
+    assert way[-1] == pytest.approx((60.0, 39.0)), "two more from the first, three less from the second"
+
+
+@EACH
+def test_ships_of_every_edition_fly_the_bent_way_and_are_told_so(edition: str) -> None:
+    begun = duel(edition, pulling())
+    straight, _ = moved(duel(edition))
+    after, stop = moved(begun)
+    red = after.state.ship("r1")
+    way, _ = bent([pulling()], ((60.0, 20.0), (60.0, 28.0)))
+    assert (red.x, red.y) == pytest.approx(way[-1])
+    assert straight.state.ship("r1").y == pytest.approx(28.0)
+    if edition == "vector":
+        assert red.drift is not None
+        assert hypot(*red.drift) == pytest.approx(red.velocity)
+        assert red.drift[0] / red.drift[1] == pytest.approx((red.x - 60.0) / (red.y - 20.0))
+    else:
+        assert (red.course, red.velocity) == (2, 9)
+    again = replay(begun.state, stop.events).ship("r1")
+    assert (again.x, again.y, again.course, again.velocity) == (red.x, red.y, red.course, red.velocity)
+    assert again.drift == red.drift
+    assert battle_from(json.loads(json.dumps(after.to_json()))).state.pieces == after.state.pieces
+    for side in (0, 1):
+        (line,) = (line for line in side_log(stop.events, begun.state, side) if line["event"] == "drawn")
+        assert (line["world"], line["turn_by"], line["faster"]) == ("world-1", 2, 1)
+
+
+@EACH
+def test_a_haze_slows_who_flies_into_it(edition: str) -> None:
+    after, _ = moved(duel(edition, World("world-1", 60.0, 24.0, 2.0, thick=3)))
+    red = after.state.ship("r1")
+    assert (red.x, red.y) == pytest.approx((60.0, 25.0))
+    assert red.velocity == 5
+
+
+@EACH
+def test_who_fires_has_to_find_its_target_once(edition: str) -> None:
+    haze = World("world-1", 60.0, 50.0 if edition == "second-edition" else 42.0, 3.0)
+    weapon = "battery" if edition == "second-edition" else "beam"
+    order = {"engage": {"r1": [{"weapon": f"{weapon}-{n}", "target": "contact-7"} for n in (1, 2)]}}
+    battle, _ = moved(duel(edition, haze))
+    _, stop = stops.resolve(battle, {0: order}, scripted(damage=[3]))
+    told = [event.to_json() for event in stop.events if event.kind in ("sought", "shot-refused")]
+    assert [line["event"] for line in told] == ["sought", "shot-refused", "shot-refused"]
+    assert told[1]["why"] == "it does not find its target"
+    kinds: dict[bool, list[str]] = {}
+    for seed in range(20):
+        _, stop = stops.resolve(battle, {0: order}, Dice(f"seek-{seed}"))
+        (sought,) = (event.to_json() for event in stop.events if event.kind == "sought")
+        kinds[sought["die"] >= 4] = [e.kind for e in stop.events if e.kind in ("shot", "fire", "shot-refused")]
+    assert kinds[False] == ["shot-refused"] * 2
+    assert kinds[True] in (["shot"] * 2, ["fire"] * 2)
+
+
+def test_captains_may_ask_how_well_a_target_is_hidden() -> None:
+    worlds = [World("world-1", 60.0, 50.0, 3.0), World("world-2", 60.0, 51.0, 3.0)]
+    assert unseen(worlds[:1], (60.0, 20.0), (60.0, 50.0)) == 0.5
+    assert unseen(worlds, (60.0, 20.0), (60.0, 50.0)) == 0.75
+    assert unseen(worlds, (60.0, 20.0), (90.0, 50.0)) == 0.0
