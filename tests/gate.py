@@ -18,6 +18,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import sysconfig
 import tempfile
 import time
 from collections.abc import Callable, Sequence
@@ -58,6 +59,8 @@ WITHOUT_DATABASE = (
     *("engine", "golden", "umpire/adjudication", "umpire/admirals", "campaign/rules", "campaign/pages", "umpire/pages"),
 )
 PURE = tuple(f"--ignore=tests/{folder}" for folder in WITHOUT_DATABASE)
+COMPILED = f".{sys.implementation.cache_tag}.pyc"
+UNLOADED = ("site-packages", "test", "tests", "idlelib", "lib2to3", "mypy", "pip")  # within them; or seldom loaded
 SLOWEST = 10  # tests named in the summary
 OK, FAILED, SKIPPED = "ok", "FAILED", "skipped"
 
@@ -140,10 +143,22 @@ def bytecode_kept(folder: Path) -> dict[str, str]:
     """Environment by which the run's many processes compile the program once, not each for itself.
 
     Where Python may write bytecode beside the program it does so anyway; where it may not, in the run's own folder.
+    That is where it reads it, too, and nowhere else: what was installed compiled of Python and its packages is linked.
     """
     if not sys.dont_write_bytecode:
         return {}
-    return {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(folder / "bytecode")}
+    bytecode = folder / "bytecode"
+    for place in {sysconfig.get_path("stdlib"), sysconfig.get_path("purelib")}:
+        for path, folders, files in os.walk(place):
+            folders[:] = [name for name in folders if name not in UNLOADED]
+            beside, name = os.path.split(path)
+            if name == "__pycache__":
+                linked = str(bytecode) + beside
+                os.makedirs(linked, exist_ok=True)
+                for file in files:
+                    if file.endswith(COMPILED):
+                        os.symlink(f"{path}/{file}", f"{linked}/{file}")
+    return {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(bytecode)}
 
 
 def _told(job: Callable[[IO[str]], Done]) -> Done:

@@ -35,33 +35,32 @@ def bare_project(tmp_path: Path) -> Path:
     return folder
 
 
-def test_set_up_leaves_no_stamp_when_it_fails_and_says_nothing_when_all_is_there(
+def test_two_set_ups_at_once_both_end_well_and_one_that_fails_leaves_no_stamp(
     bare_project: Path, tmp_path: Path
 ) -> None:
-    lock = bare_project / "requirements" / "base.txt"
-    stamp = bare_project / ".venv" / "installed-base.txt"
-
-    lock.write_text("no-such-thing==1 --hash=sha256:" + "0" * 64 + "\n")
-    failed = set_up(bare_project, tmp_path)
-    assert failed.returncode == 1
-    assert "failed while installing requirements/base.txt" in failed.stderr
-    assert not stamp.exists()
-
-    lock.write_text("# nothing\n")
-    assert set_up(bare_project, tmp_path).returncode == 0
-    assert stamp.read_text() == lock.read_text()
-
-    again = set_up(bare_project, tmp_path)
-    assert (again.returncode, again.stdout, again.stderr) == (0, "", "")
-
-
-def test_two_set_ups_at_once_both_end_well(bare_project: Path, tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHON": sys.executable, "PIP_NO_INDEX": "1"}
     command = [str(bare_project / "bin" / "setup"), "play"]
     both = [subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) for _ in range(2)]
     said = [one.communicate()[1] for one in both]
     assert [one.returncode for one in both] == [0, 0], said
     assert sum("Set up in" in words for words in said) == 1
+    lock = bare_project / "requirements" / "base.txt"
+    stamp = bare_project / ".venv" / "installed-base.txt"
+    assert stamp.read_text() == lock.read_text()
+
+    again = set_up(bare_project, tmp_path)
+    assert (again.returncode, again.stdout, again.stderr) == (0, "", "")
+
+    nothing = lock.read_text()
+    lock.write_text("no-such-thing==1 --hash=sha256:" + "0" * 64 + "\n")
+    failed = set_up(bare_project, tmp_path)
+    assert failed.returncode == 1
+    assert "failed while installing requirements/base.txt" in failed.stderr
+    assert not stamp.exists()
+
+    lock.write_text(nothing)
+    assert set_up(bare_project, tmp_path).returncode == 0
+    assert stamp.read_text() == nothing
 
 
 def test_set_up_refuses_an_unknown_purpose(tmp_path: Path) -> None:
@@ -109,6 +108,10 @@ def test_bytecode_goes_beside_the_program_or_into_the_folder_of_the_run(
     environment = os.environ | gate.bytecode_kept(tmp_path)
     subprocess.run([sys.executable, "-c", "import engine.core.dice"], cwd=ROOT, env=environment, check=True)
     assert list(tmp_path.rglob("dice*.pyc"))
+    installed = Path(pytest.__file__).parent
+    name = f"__init__{gate.COMPILED}"
+    linked = tmp_path / "bytecode" / str(installed).lstrip("/") / name
+    assert linked.is_file() is (installed / "__pycache__" / name).is_file()
 
 
 def test_the_summary_says_why_something_was_skipped_and_counts_it_as_failed_where_nothing_may_be() -> None:

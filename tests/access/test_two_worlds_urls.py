@@ -111,6 +111,7 @@ def test_the_player_is_shown_what_is_his_and_nothing_breaks() -> None:
     assert found == {}
 
 
+@pytest.mark.any_database
 @pytest.mark.urls("tests.access.leaks")
 def test_every_planted_leak_is_found() -> None:
     """The test is tested: an address that leaks in one way each is found out by some pair."""
