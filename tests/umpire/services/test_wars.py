@@ -57,6 +57,7 @@ def test_the_same_seed_is_the_same_war() -> None:
     assert digests[0] == digests[1]
 
 
+@pytest.mark.any_database
 def test_another_seed_is_another_war() -> None:
     admirals = {"ember": ATTACK}
     assert fight(campaign_of(seed=4, admirals=admirals)) != fight(campaign_of(seed=5, admirals=admirals))
