@@ -5,31 +5,35 @@ Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
 
 from __future__ import annotations
 
-from engine.captains.broadsides import fire_orders
-from engine.captains.chart import chart_of
-from engine.captains.courses import Option
-from engine.captains.estimate import weigh
+from dataclasses import replace
+
+from engine.captains.aims import aims_of, fires_at_all
+from engine.captains.courses import Moves, Option, moves_with, thrust_of
+from engine.captains.doctrine import Doctrine
+from engine.captains.foes import Foe, weigh
+from engine.captains.gunnery import Aim, fire_orders
 from engine.captains.hazards import done, moves_itself, prefer, prey_of, runners_of
+from engine.captains.helm import TARGETS_OF_FOES, Helm, Umbrella, foresee, in_reach
 from engine.captains.hiding import who_hides
 from engine.captains.leaving import breaks_off, goes_after, retreat, run_for
-from engine.captains.lines import arms
-from engine.captains.marks import Mark, going, marks_of, strength
+from engine.captains.lines import arms, line_fires, wave_fires
+from engine.captains.marks import Mark, chart_of, going, marks_of, strength
 from engine.captains.novas import NOVA
 from engine.captains.post import Post
-from engine.captains.stations import Umbrella
-from engine.captains.steering import steer
-from engine.captains.veiling import under_cover
-from engine.captains.wording import worded
+from engine.captains.settings import weapon_words
+from engine.captains.snipers import laid_on
+from engine.captains.steering import at_helm, steer
+from engine.captains.veiling import defence_words, under_cover
 from engine.continuum.cores import uncommanded
-from engine.continuum.defence_orders import Cloak, cloaking
+from engine.continuum.defence_orders import Cloak
 from engine.continuum.drives import AFLOAT
 from engine.core.geometry import Point
 from engine.core.kinds import FIGHTING, RETURNING
-from engine.core.orders import HOLD, FireOrders, Flight, Plot
+from engine.core.orders import HOLD, Fire, FireOrders, Flight, Plot
 from engine.core.ship import FREE, ShipState
 from engine.core.state import BattleState
-from engine.systems.defences import FIELD, PROJECTORS
-from engine.view.side_view import SideView
+from engine.systems.defences import PROJECTORS
+from engine.view.side_view import Contact, SideView
 
 
 def plots(post: Post, view: SideView) -> dict[str, Plot]:
@@ -48,6 +52,8 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
     flying = [ship for ship in view.own if ship.status in AFLOAT and ship.docking == FREE and not uncommanded(ship)]
     if not flying:
         return {}
+    if marks:
+        _foreseen(state, marks, flying)
     middle = _middle(flying)
     options: dict[str, Option] = {}
     covers: list[Umbrella] = []
@@ -65,14 +71,33 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
         elif arms(state, ship, marks, doctrine.never, strength(ship, doctrine.never)):
             plot = NOVA
         else:
-            if ship.id in hiding and cloaking(ship) == FIELD:
-                option = steer(state, ship, marks, middle, doctrine, post.dice, covers, unseen=True)
             if ship.id in hiding:
+                option = steer(state, ship, marks, middle, doctrine, post.dice, covers, unseen=True)
                 option = option._replace(further=(*option.further, Cloak(hiding[ship.id])))
-            plot = worded(state, ship, option, marks, doctrine.never)
+            plot = _worded(state, ship, option, marks, doctrine.never)
         if plot is not HOLD:
             found[ship.id] = plot
     return found
+
+
+def _foreseen(state: BattleState, marks: list[Mark], own: list[ShipState]) -> None:
+    """Set foes where they will be if they think as this captain does, of what they see of his ships."""
+    seen = [Mark(Contact(ship, hostile=True), ship, state, ahead=True) for ship in own if ship.status == FIGHTING]
+    if not seen:
+        return
+    weigh([*seen], TARGETS_OF_FOES)
+    middle = sum(mark.x for mark in marks) / len(marks), sum(mark.y for mark in marks) / len(marks)
+    charted = {mark.contact.id: mark.ship for mark in marks}
+
+    def search(foe: Foe) -> tuple[Helm, Moves] | None:
+        ship = charted[foe.contact.id]
+        if foe.armed() is None or not foe.contact.read or not ship.thrust or ship.status != FIGHTING:
+            return None
+        helm, _ = at_helm(state, ship, seen, middle, Doctrine(), [])
+        moves = moves_with(ship, thrust_of(state, ship))
+        return (helm, moves) if in_reach(helm.near) else None
+
+    foresee(marks, search)
 
 
 def _projected(ship: ShipState, never: tuple[str, ...]) -> int:
@@ -101,7 +126,25 @@ def flights(_post: Post, _view: SideView) -> dict[str, Flight]:
 
 def fire(post: Post, view: SideView) -> FireOrders:
     """Fire orders, ships in the order they take their firing turns."""
-    return fire_orders(view, post.doctrine)
+    state, never = chart_of(view), post.doctrine.never
+    marks = [mark for mark in marks_of(view.contacts, state, ahead=False) if mark.contact.sheet is not None]
+    if not marks:
+        return []
+    weigh([*marks], post.doctrine.targets)
+    if view.terms.victory:
+        prefer([*marks], prey_of(view, [*marks]))
+    charted = {mark.contact.id: mark.ship for mark in marks}
+
+    def more(ship: ShipState, aims: list[Aim]) -> tuple[tuple[Fire, ...], bool]:
+        """Fire along lines; a wave gun's or a nova cannon's is all its ship fires."""
+        wave = wave_fires(state, ship, marks, never, sum(aim.worth for aim in aims))
+        return (wave, True) if wave else (line_fires(state, ship, marks, never), False)
+
+    def spread(foe: Foe, number: int) -> tuple[str, ...]:
+        return laid_on(charted[foe.contact.id], number)
+
+    plans = [(ship, aims_of(state, ship, marks, never)) for ship in view.own if fires_at_all(ship)]
+    return fire_orders(plans, [*marks], post.doctrine, more, spread)
 
 
 def pursues(post: Post, view: SideView) -> bool:
@@ -115,3 +158,16 @@ def _middle(ships: list[ShipState]) -> Point:
     x = sum(ship.x + way[0] for ship, way in zip(ships, ways, strict=True))
     y = sum(ship.y + way[1] for ship, way in zip(ships, ways, strict=True))
     return x / len(ships), y / len(ships)
+
+
+def _worded(state: BattleState, ship: ShipState, option: Option, marks: list[Mark], never: tuple[str, ...]) -> Plot:
+    """A ship's plot: its move and whatever else is to be ordered for where that takes it.
+
+    Rules: Continuum "Orders" 3.5 [pc.movement]
+    """
+    further = (
+        *option.further,
+        *weapon_words(state, ship, option, marks, never),
+        *defence_words(state, ship, option, marks, never),
+    )
+    return replace(option.plot(), further=further) if further else option.plot()

@@ -1,104 +1,224 @@
-"""A captain's fire: which ship fires first and at whom, so that fire concentrates without being wasted."""
+"""A captain's fire: which ship fires first and at whom, so that fire concentrates without being wasted.
+
+Every edition says what each weapon may fire at and what that is worth; how it is shared out is the same for all.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
 from engine.captains.doctrine import Doctrine
-from engine.captains.estimate import ARC_AT, MEAN_POINTS, Foe, weigh
-from engine.captains.hazards import prefer, prey_of
-from engine.captains.novas import shot
-from engine.captains.ordnance import Kit, Reach, fires_of, kit_of, with_packs
-from engine.core.geometry import NEAR, arcs_of
-from engine.core.kinds import FIGHTING, INSTALLATION
+from engine.captains.foes import Foe
 from engine.core.orders import Fire, FireOrders
 from engine.core.ship import ShipState
-from engine.view.side_view import SideView
+from engine.weapons.weapon import Trait
 
-_NEAR_BAND = (12.0 + NEAR) ** 2
-_MIDDLE_BAND = (24.0 + NEAR) ** 2
-_FAR_BAND = (36.0 + NEAR) ** 2
+SPREADS = Trait.SPREADS
+LISTED = 6  # targets named for a weapon, in order of preference
+URGENCY = (0.5, 1.5)  # how much a foe counts that nobody can hurt, and how much more one that this turn's fire ends
+REST = 0.25  # of its boxes: what a foe that should be gone by now is taken to have left, for it is still there
+ENOUGH = 1.25  # times the boxes a foe has left: more than that need not be thrown at it
+SPILT = 0.05  # what a point beyond what still hurts is worth
+
+Spread = Callable[[Foe, int], tuple[str, ...]]  # the systems hits are laid on: at whom, by the projector of this number
 
 
-def fire_orders(view: SideView, doctrine: Doctrine) -> FireOrders:
-    """Fire for a side: each ship's batteries at a ranked list of targets, the heaviest fire first.
-
-    A target's rank grows with what this ship can do to it, its weight in the doctrine and the chance that its side
-    kills it this turn; the list lets later ships pass on once it is dead.
+class Aim(NamedTuple):
+    """What weapons alike (their places in `fits`) may fire at: a foe (its place among them), the expected worth of each
+    in points, the mode they are told, the system they are aimed at. `control`: what a FireCon is set to beside the foe
+    and the system.
     """
-    foes = [Foe(contact, ahead=False) for contact in view.contacts if contact.hostile and contact.sheet is not None]
-    if not foes:
-        return []
+
+    places: tuple[int, ...]
+    foe: int
+    worth: float
+    mode: str
+    system: str = ""
+    control: str = ""
+
+
+Setting = tuple[int, str, str]  # of a FireCon: a foe, a system, a control
+Plan = tuple[ShipState, list[Aim]]
+
+
+def fire_orders(
+    plans: list[Plan],
+    foes: list[Foe],
+    doctrine: Doctrine,
+    more: Callable[[ShipState, list[Aim]], tuple[tuple[Fire, ...], bool]] | None = None,
+    spread: Spread | None = None,
+) -> FireOrders:
+    """Fire for a side, the heaviest fire first: `plans` say what each ship's weapons may fire at.
+
+    What a foe is worth grows with its weight and with the chance that the side kills it this turn; but no more is
+    thrown at it than it stands. `more`: a ship's other fire, and whether that is all. The lists of targets let later
+    ships pass on once a foe is dead.
+    """
     if doctrine.style == "straight":
-        return _nearest_only(view, foes)
-    weigh(foes, doctrine.targets)
-    if view.terms.victory:
-        prefer(foes, prey_of(view, foes))
+        return [(ship.id, _at_nearest(ship, aims, foes, spread)) for ship, aims in plans if aims]
+    plans = [plan for plan in plans if plan[1] or more is not None]
+    if not plans:
+        return []
     total = [0.0] * len(foes)
+    for _, aims in plans:
+        for aim in aims:
+            total[aim.foe] += aim.worth * len(aim.places)
+    liking = [
+        foe.weight * (URGENCY[0] + URGENCY[1] * min(total[place] / max(foe.left, 1), 1.0))
+        for place, foe in enumerate(foes)
+    ]
+    spent = [0.0] * len(foes)
     orders: FireOrders = []
-    plans: list[tuple[float, ShipState, list[Reach], Kit | None]] = []
-    for ship in view.own:
-        if ship.armed and ship.status == FIGHTING:
-            orders.append((ship.id, shot(ship, foes, view.own)))
-        if ship.status != FIGHTING or ship.holds_fire or not ship.firecons or ship.dummy or ship.armed:
-            continue
-        bearing = _bearing(ship, foes)
-        kit = kit_of(ship, doctrine.never)
-        if kit is not None:
-            bearing = with_packs(kit, ship, bearing, foes)
-        if bearing or kit is not None:
-            for expected, index, _ in bearing:
-                total[index] += expected
-            plans.append((max((row[0] for row in bearing), default=0.0), ship, bearing, kit))
-    nearest = doctrine.targets == "nearest"
-    urgency = [min(total[i] / max(foe.left, 1), 1.0) * 1.5 + 0.5 for i, foe in enumerate(foes)]
-    plans.sort(key=_heaviest)
-    for _, ship, bearing, kit in plans:
-        worth = sorted((-expected * foes[index].weight * urgency[index], index) for expected, index, _ in bearing)
-        ranked = worth
-        if nearest:
-            ranked = sorted((squared / 100.0 - expected, index) for expected, index, squared in bearing)
-        names = tuple(foes[index].contact.id for _, index in ranked[:6])
-        fires = _salvo(ship, names) if names else ()
-        if kit is not None:
-            fires = fires_of(
-                kit, ship, [foes[index] for _, index in ranked], fires, -worth[0][0] if worth else 0.0, foes
-            )
-        orders.append((ship.id, fires))
+    for ship, aims in sorted(plans, key=_heaviest):
+        likes = _nearness(ship, foes) if doctrine.targets == "nearest" else liking
+        fires, alone = more(ship, aims) if more is not None else ((), False)
+        if not alone and aims:
+            fires += salvo(ship, aims, foes, likes, spent, spread)
+        if fires:
+            orders.append((ship.id, fires))
     return orders
 
 
-def _heaviest(plan: tuple[float, ShipState, list[Reach], Kit | None]) -> float:
-    return -plan[0]
+def _heaviest(plan: Plan) -> float:
+    most: dict[int, float] = {}
+    for aim in plan[1]:
+        most[aim.foe] = most.get(aim.foe, 0.0) + aim.worth * len(aim.places)
+    return -max(most.values(), default=0.0)
 
 
-def _bearing(ship: ShipState, foes: list[Foe]) -> list[Reach]:
-    """What a ship can fire at with its batteries."""
-    rows: list[Reach] = []
-    x, y, course, power = ship.x, ship.y, ship.course, ship.power
-    for index, foe in enumerate(foes):
-        dx, dy = foe.x - x, foe.y - y
-        squared = dx * dx + dy * dy
-        if squared <= _FAR_BAND:
-            at = ARC_AT[arcs_of(dx, dy, course)]
-            if at < 0 and ship.sheet.kind == INSTALLATION:
-                at = 0  # it has no stern
-            if at >= 0:
-                band = 0 if squared <= _NEAR_BAND else (1 if squared <= _MIDDLE_BAND else 2)
-                numbers = power[at + band]
-                if numbers:
-                    rows.append((numbers * MEAN_POINTS[foe.screens], index, squared))
-    return rows
+def _nearness(ship: ShipState, foes: list[Foe]) -> list[float]:
+    return [10.0 / (1.0 + ((foe.x - ship.x) ** 2 + (foe.y - ship.y) ** 2) ** 0.5) for foe in foes]
 
 
-def _salvo(ship: ShipState, targets: tuple[str, ...]) -> tuple[Fire, ...]:
-    fits, alive = ship.sheet.fits, ship.alive
-    return tuple(Fire(fits[index].id, targets) for index, _, _ in ship.profile.batteries if alive[index])
+def salvo(
+    ship: ShipState, aims: list[Aim], foes: list[Foe], likes: Sequence[float], spent: list[float], spread: Spread | None
+) -> tuple[Fire, ...]:
+    """A ship's fire: its FireCons set one by one to where weapons still idle are worth most; `spent`: points that are
+    expected of the side's fire at each foe so far, this ship's added.
+
+    Weapons beyond what a foe stands go at the next one while there is a FireCon for it. Behind its target a weapon
+    names others it bears on, for when that is a wreck before its turn comes; one aimed at a system names none.
+    """
+    ways: dict[Setting, list[Aim]] = {}
+    totals: dict[Setting, float] = {}
+    for aim in aims:
+        setting = (aim.foe, aim.system, aim.control)
+        if setting in ways:
+            ways[setting].append(aim)
+            totals[setting] += aim.worth * len(aim.places)
+        else:
+            ways[setting] = [aim]
+            totals[setting] = aim.worth * len(aim.places)
+    fits = ship.sheet.fits
+    if len(ways) == 1 and spread is None:
+        setting, points = totals.popitem()
+        spent[setting[0]] += points
+        targets = (foes[setting[0]].contact.id,)
+        return tuple(fire_at(fits[place].id, targets, setting[1], aim.mode) for aim in aims for place in aim.places)
+    assigned: dict[int, Aim] = {}
+    chosen: list[int] = []
+    settings: list[Setting] = []
+    left = dict(totals)
+    firecons = max(ship.firecons, 1)
+    for number in range(1, firecons + 1):
+        best, found = 0.0, None
+        for setting, points in left.items():
+            value = _worth(points, foes[setting[0]], spent[setting[0]]) * likes[setting[0]]
+            if value > best:
+                best, found = value, setting
+        if found is None:
+            break
+        del left[found]
+        foe = found[0]
+        chosen.append(foe)
+        settings.append(found)
+        enough = _stands(foes[foe], spent[foe]) * ENOUGH if number < firecons and left else 1e9
+        points = 0.0
+        for aim in ways[found]:
+            for place in aim.places:
+                if place not in assigned and points < enough:
+                    assigned[place] = aim
+                    points += aim.worth
+        spent[foe] += points
+        if number < firecons:
+            for setting in left:
+                left[setting] = sum(aim.worth for aim in ways[setting] for place in aim.places if place not in assigned)
+    for setting in settings:  # what was kept back for another foe, and for which there was none
+        for aim in ways[setting]:
+            for place in aim.places:
+                assigned.setdefault(place, aim)
+    return _fires(ship, aims, foes, likes, assigned, chosen, spread)
 
 
-def _nearest_only(view: SideView, foes: list[Foe]) -> FireOrders:
-    """The yardstick's fire: every ship, in file order, at the nearest it can see."""
-    orders: FireOrders = []
-    for ship in view.own:
-        if ship.status == FIGHTING and not ship.dummy:
-            near = min(foes, key=lambda foe: ((foe.x - ship.x) ** 2 + (foe.y - ship.y) ** 2, foe.contact.id))
-            orders.append((ship.id, _salvo(ship, (near.contact.id,))))
-    return orders
+@lru_cache(maxsize=16384)
+def fire_at(
+    weapon: str, targets: tuple[str, ...], system: str = "", mode: str = "", spread: tuple[str, ...] = ()
+) -> Fire:
+    """A weapon's fire; the same is made once."""
+    return Fire(weapon, targets, system, mode, spread=spread)
+
+
+def _stands(foe: Foe, spent: float) -> float:
+    """The points a foe is taken to stand when a ship's turn comes to fire at it."""
+    left = foe.left
+    stands = left - spent
+    stands = max(stands, left * REST)
+    return stands if stands > 1.0 else 1.0
+
+
+def _worth(points: float, foe: Foe, spent: float) -> float:
+    """What so many points at a foe are worth: those beyond what it stands are spilt."""
+    stands = _stands(foe, spent)
+    return points if points <= stands else stands + (points - stands) * SPILT
+
+
+def _fires(
+    ship: ShipState,
+    aims: list[Aim],
+    foes: list[Foe],
+    likes: Sequence[float],
+    assigned: dict[int, Aim],
+    chosen: list[int],
+    spread: Spread | None,
+) -> tuple[Fire, ...]:
+    """The fire of weapons at what they are assigned to, then that of those which bear on nothing their ship chose."""
+    gain: dict[int, float] = {}
+    by_weapon: dict[int, dict[int, Aim]] = {}
+    for aim in aims:
+        gain[aim.foe] = gain.get(aim.foe, 0.0) + aim.worth * len(aim.places) * likes[aim.foe]
+        for place in aim.places:
+            if place not in by_weapon:
+                by_weapon[place] = {}
+            by_weapon[place].setdefault(aim.foe, aim)
+    others = sorted((foe for foe in gain if foe not in chosen), key=lambda foe: (-gain[foe], foe))
+    ranked = [*dict.fromkeys(chosen), *others][:LISTED]
+    fires: list[Fire] = []
+    idle: list[Fire] = []
+    kept: dict[tuple[object, ...], tuple[str, ...]] = {}
+    for place, mine in by_weapon.items():
+        first = assigned.get(place)
+        sure = first is not None
+        if first is None:
+            first = next((mine[foe] for foe in others if foe in mine), None)
+            if first is None:
+                continue
+        laid = spread(foes[first.foe], len(fires)) if spread and SPREADS in ship.profile.weapons[place].traits else ()
+        if first.system or laid:
+            targets: tuple[str, ...] = (foes[first.foe].contact.id,)
+        else:
+            names = tuple(foe for foe in ranked if foe in mine and foe != first.foe and mine[foe].mode == first.mode)
+            key = (first.foe, names)
+            if key not in kept:
+                kept[key] = tuple(foes[foe].contact.id for foe in (first.foe, *names))
+            targets = kept[key]
+        (fires if sure else idle).append(fire_at(ship.sheet.fits[place].id, targets, first.system, first.mode, laid))
+    return (*fires, *idle)
+
+
+def _at_nearest(ship: ShipState, aims: list[Aim], foes: list[Foe], spread: Spread | None) -> tuple[Fire, ...]:
+    """The yardstick's fire: everything at the nearest foe it bears on."""
+    near = _nearness(ship, foes)
+    foe = max(sorted({aim.foe for aim in aims}), key=lambda place: near[place])
+    return salvo(ship, [aim for aim in aims if aim.foe == foe], foes, near, [0.0] * len(foes), spread)

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.captains.estimate import Foe
-from engine.captains.helm import moves
+from engine.captains.courses import moves
+from engine.captains.foes import Foe
 from engine.captains.retreat import loss_share
 from engine.core.geometry import COURSES, Point
 from engine.core.kinds import FIGHTING, INSTALLATION, Fate
@@ -104,7 +104,7 @@ def keep_clear(ship: ShipState, plot: Plot, pieces: Sequence[Piece]) -> Plot:
     """
     if ship.warm or plot.ftl:
         return plot
-    risk, wanted = _risk(ship, plot, pieces)
+    risk, wanted = odds_of(ship, plot.turn, plot.thrust, pieces)
     if not risk:
         return plot
     best, found = 100.0 * risk, plot
@@ -112,20 +112,20 @@ def keep_clear(ship: ShipState, plot: Plot, pieces: Sequence[Piece]) -> Plot:
         if ship.velocity + change < 0 or (ship.velocity + change == 0 and turn):
             continue
         other = replace(plot, turn=turn, thrust=change)
-        risk, (x, y) = _risk(ship, other, pieces)
+        risk, (x, y) = odds_of(ship, other.turn, other.thrust, pieces)
         score = 100.0 * risk + 0.1 * ((x - wanted[0]) ** 2 + (y - wanted[1]) ** 2) ** 0.5
         if score < best - 1e-6:
             best, found = score, other
     return found
 
 
-def _risk(ship: ShipState, plot: Plot, pieces: Sequence[Piece]) -> tuple[float, Point]:
+def odds_of(ship: ShipState, turn: int, thrust: int, pieces: Sequence[Piece]) -> tuple[float, Point]:
     """The chance to be lost to an asteroid this turn, and half of the next turn's if it flies on; where it ends."""
     after = ship.copy()
     start = (ship.x, ship.y)
-    if ship.velocity == 0 and plot.thrust == 0:
+    if ship.velocity == 0 and thrust == 0:
         return odds_among(pieces, (start, start), 0, ship.thrust, 1), start
-    mid = advance(after, plot.turn, plot.thrust)
+    mid = advance(after, turn, thrust)
     end = (after.x, after.y)
     risk = odds_among(pieces, (start, mid, end), after.velocity, after.thrust, 1)
     ux, uy = COURSES[after.course]
@@ -137,6 +137,11 @@ def _risk(ship: ShipState, plot: Plot, pieces: Sequence[Piece]) -> tuple[float, 
 def odds_among(pieces: Sequence[Piece], path: tuple[Point, ...], velocity: int, thrust: int, turns: int) -> float:
     """The chance to be lost on a path, with the pieces where they are after so many turns' drift."""
     return sum(piece.danger(path, velocity, thrust, turns) for piece in pieces)
+
+
+def dangers(pieces: Sequence[Piece]) -> list[Piece]:
+    """The pieces of kinds that a ship may be lost to."""
+    return [piece for piece in pieces if type(piece).danger is not Piece.danger]
 
 
 def sweeps(pieces: Sequence[Piece]) -> tuple[Sweep, ...]:

@@ -1,271 +1,323 @@
-"""A captain's helm: every ship searches the moves its thrust allows for the best place to fight from."""
+"""A captain's helm: each ship searches the moves its thrust allows for the best place to fight from.
+
+A place is worth the fire given less the fire feared there, cover, company, and room to fly on, with foes where they
+will be if they search in the same way. A search goes from coarse to fine: of every bundle of moves its first, then all
+the moves of the best bundles.
+"""
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from collections.abc import Callable, Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
-from engine.captains.doctrine import Doctrine
-from engine.captains.estimate import ARC_AT, MEAN_POINTS, Foe
-from engine.captains.novas import bow_line, has_cannon
-from engine.captains.ordnance import BOW_ON, kit_of, pull
-from engine.combat.lines import swept
+from engine.captains.courses import Move, Moves
+from engine.captains.expected import STEP, STEPS, Ward
+from engine.captains.foes import Foe
+from engine.captains.range_tables import ASTERN, PLACES, Armament, RangeTable, arc_place, step_of
 from engine.core.dice import Dice
-from engine.core.geometry import COURSES, NEAR, turned
-from engine.core.orders import HOLD, Plot
+from engine.core.geometry import NEAR, Point
 from engine.core.ship import ShipState
-from engine.pieces.piece import Sweep
-from engine.second_edition.movement import turn_limit
+from engine.systems.defences import SCREEN_REACH as AREA_REACH
+from engine.view.side_view import Contact
 
-_NEAR_BAND = (12.0 + NEAR) ** 2
-_MIDDLE_BAND = (24.0 + NEAR) ** 2
-_FAR_BAND = (36.0 + NEAR) ** 2
-_LINE = 1e-6
+LINE = 1e-6
+OFF_TABLE = 50.0
 
-# How many of the nearest foes a ship weighs, and how the terms of a place are weighed.
+# How many of the nearest foes a ship weighs, how many bundles it looks into, and how the terms of a place are weighed.
 WATCHED = 3
+FINEST = 3
 FEAR = 0.75  # of damage taken against damage done
 BLIND = 0.5  # the nearest foe in the aft arc
 COMPANY = (0.012, 12.0)  # a MU away from the fleet's middle, beyond so many
 FORMED = (0.05, 3.0)  # the same while fighters are about
 APPROACH = 0.05  # a MU off the preferred range while nothing bears
-HASTE = 0.06  # a MU of velocity above what its thrust can handle
-SHY = 4.0  # how much more a carrier fears
-SHUN = 0.15  # a MU of velocity towards the nearest foe, for a carrier
-ALOOF = 40.0  # MU it stays away
-EDGE = 3.0  # a MU beyond the edge, where it is heading
+EDGE = 0.8  # a MU beyond the edge, where it is heading
+# What of the fire at a ship gets through each level of area screens above it, about.
+THROUGH = (1.0, 0.78, 0.6)
+GATHER = 0.8  # what a MU outside friends' area screens costs, up to so many
+STRAGGLES = 12.0
+TARGETS_OF_FOES = "dangerous"  # whom foes are taken to prefer
+
+# The step of range of a squared range, in parts of so many to the MU.
+FINE = 4.0
+STEP_AT = tuple(step_of((place / FINE) ** 0.5) for place in range(int((STEPS * STEP) ** 2 * FINE) + 2))
+
+Lure = Callable[[float, float, int, float], float]  # what else a place is worth: by x, y, the course and the speed
+Risk = Callable[[Move], float]  # what a move may cost among asteroids
+Rated = list[tuple[float, Move]]
+Rows = tuple[float, ...]
+_worth = itemgetter(0)
+# A foe as the search meets it: the most that fire at it and at those after it is worth; where it is and faces; the
+# squared MU to which the ship's fire is worth anything there, how a squared range counts, the foe's weight and the
+# table of that fire; the same of the foe's fire, with what it faces drawn out by the slope of arcs.
+Sighted = tuple[float, float, float, float, float, float, float, float, Rows, float, float, float, float, Rows]
 
 
-@cache
-def moves(thrust: int) -> tuple[tuple[int, int], ...]:
-    """The (turn, change of velocity) a search tries for a thrust rating: turns with full, half and no thrust."""
-    tried: dict[tuple[int, int], None] = {}
-    for points in range(turn_limit(thrust) + 1):
-        left = thrust - points
-        for change in dict.fromkeys((0, left, -left, left // 2, -(left // 2))):
-            for turn in dict.fromkeys((points, -points)):
-                tried[turn, change] = None
-    return tuple(tried)
+class Umbrella(NamedTuple):
+    """Area screens of a friend: where they will be, and how many levels."""
+
+    x: float
+    y: float
+    levels: int
 
 
-class Move(NamedTuple):
-    """A move tried, apart from where the ship is.
+Flown = ShipState | Contact  # a ship of the side, or one that it sees
 
-    `speed`: the velocity then; `wx`, `wy`: the way made; `ux`, `uy`: of the course then; `gx`, `gy`: the way it glides
-    on before it can turn away from an edge; `haste`: what its speed costs.
+
+class Helm(NamedTuple):
+    """What a ship's moves are judged by.
+
+    `near`: the foes as sighted; `slope`: of its arcs; `wanted`: MU it likes to be away while nothing bears; `middle`:
+    of its fleet; `table`: its size; `company`: see COMPANY; `lures`: what else is worth something; `covers`: friends'
+    area screens; `risk`: of asteroids. `fear`, `blind`: what fire taken, and a foe astern, count.
     """
 
-    turn: int
-    change: int
-    speed: int
-    wx: float
-    wy: float
-    ux: float
-    uy: float
-    gx: float
-    gy: float
-    haste: float
+    ship: Flown
+    near: list[Sighted]
+    slope: float
+    wanted: float
+    middle: Point
+    table: Point
+    company: Point = COMPANY
+    lures: tuple[Lure, ...] = ()
+    covers: tuple[Umbrella, ...] = ()
+    risk: Risk | None = None
+    fear: float = FEAR
+    blind: float = BLIND
 
 
-@lru_cache(maxsize=16384)
-def moves_from(thrust: int, course: int, velocity: int) -> tuple[Move, ...]:
-    """The moves a ship of that course and velocity tries: what of each does not depend on where the ship is."""
-    tried = []
-    fast, stretch = 2.5 * thrust + 6.0, 1.0 / max(thrust, 1)
-    for turn, change in moves(thrust):
-        speed = velocity + change
-        if speed < 0:
+def nearest(foes: Sequence[Foe], ship: Flown, going: Point) -> Sequence[Foe]:
+    """The foes a ship weighs: those nearest to where it will be if it flies on, the nearest first."""
+    x, y = ship.x + going[0], ship.y + going[1]
+    ranged = [((foe.x - x) ** 2 + (foe.y - y) ** 2, place) for place, foe in enumerate(foes)]
+    ranged.sort()
+    return [foes[place] for _, place in ranged[:WATCHED]]
+
+
+def sighted(
+    ship: Flown,
+    near: Sequence[Foe],
+    fires: Armament,
+    ward: Ward,
+    shell: float = 0.0,
+    stretch: float = 1.0,
+    greed: float = 1.0,
+) -> list[Sighted]:
+    """Foes as the search of a ship meets them, which fires so and hides behind such defences. `stretch`: how much
+    longer ranges to it count; `greed`: what fire given counts.
+
+    Those that no move brings into reach of either side are left out; where that is all, the nearest one stays.
+    """
+    found: list[Sighted] = []
+    slope = fires.compass.slope
+    x, y, travel = ship.x, ship.y, ship.velocity + ship.thrust
+    own = stretch * stretch * FINE
+    for foe in near:
+        fx, fy, far = foe.x, foe.y, foe.stretch
+        given, taken = fires.table(foe.ward, foe.shell), foe.fire_at(ward, shell)
+        given_to, taken_to = given.reach * STEP / far, taken.reach * STEP / stretch
+        away = ((fx - x) ** 2 + (fy - y) ** 2) ** 0.5 - travel
+        if away > given_to and away > taken_to:
             continue
-        ax, ay = COURSES[turned(course, turn // 2 if turn > 0 else -(-turn // 2))]
-        ux, uy = COURSES[turned(course, turn)]
-        glide = speed * (0.5 + speed * stretch * 0.35)
-        haste = (speed - fast) * HASTE if speed > fast else 0.0
-        sx, sy = (ax + ux) * 0.5, (ay + uy) * 0.5
-        tried.append(Move(turn, change, speed, sx * speed, sy * speed, ux, uy, ux * glide, uy * glide, haste))
-    return tuple(tried)
+        ux, uy = foe.ux, foe.uy
+        still = 0.0 if away > given_to else given.most[int(away * far / STEP) if away > 0.0 else 0] * foe.weight * greed
+        found.append(
+            (
+                still, fx, fy, ux, uy, given_to * given_to, far * far * FINE, foe.weight * greed, given.rows,
+                taken_to * taken_to, own, ux * slope, uy * slope, taken.rows,
+            )
+        )  # fmt: skip
+    if not found:
+        return [(0.0, near[0].x, near[0].y, 0.0, 0.0, -1.0, 1.0, 0.0, (), -1.0, 1.0, 0.0, 0.0, ())]
+    if len(found) > 1 or found[0][0]:
+        still, summed = 0.0, []
+        for one in reversed(found):
+            still += one[0]
+            summed.append((still, *one[1:]))
+        summed.reverse()
+        return summed
+    return found
 
 
-def steer(
-    ship: ShipState,
-    foes: list[Foe],
-    middle: tuple[float, float],
-    table: tuple[float, float],
-    doctrine: Doctrine,
-    dice: Dice,
-    *,
-    aloof: bool = False,
-    formed: bool = False,
-    burning: tuple[Sweep, ...] = (),
-) -> Plot:
-    """The plot that leads to the best place by damage done and taken there, arcs, company and the edges of the table.
+def judge(helm: Helm, moves: Sequence[Move], least: float | None = None) -> list[float]:
+    """What the end of each move is worth; where it cannot come near the best nor reach `least`, no less than that.
 
-    `foes` stand where they will be if they fly on; `middle` is where the fleet's middle will be. `aloof`: a carrier
-    that leaves the fight to its fighters. `formed`: fighters are about, and ships
-    keep together. `burning`: what will be swept after this move.
+    Without `least` each is judged to the end. Captains spend most of their time here: arcs (see `arc_place`) are worked
+    out on the spot, and what a move costs anyhow comes first.
     """
-    if not foes:
-        return _wait(ship, table)
-    x0, y0, course, velocity = ship.x, ship.y, ship.course, ship.velocity
-    ux, uy = COURSES[course]
-    ax, ay = x0 + ux * velocity, y0 + uy * velocity
-    near = foes if len(foes) <= WATCHED else sorted(foes, key=lambda f: (f.x - ax) ** 2 + (f.y - ay) ** 2)[:WATCHED]
-    if ship.velocity == 0 and ship.thrust == 0:
-        return _rotate(ship, near)
-    power = ship.power
-    mine = MEAN_POINTS[ship.screens] * FEAR
-    width, height = table
-    mx, my = middle
-    company, reach = FORMED if formed else COMPANY
+    ship = helm.ship
+    x0, y0, slope = ship.x, ship.y, helm.slope
+    width, height = helm.table
+    mx, my = helm.middle
+    cost, reach = helm.company
     reach_squared = reach * reach
-    wanted = float(doctrine.range) if doctrine.range is not None else _best_range(power)
-    if aloof:
-        mine, wanted = mine * SHY, ALOOF
-    kit = kit_of(ship, doctrine.never)
-    lure = pull(kit, near) if kit is not None else None
-    line = bow_line(near) if has_cannon(ship, doctrine.never) else None
-    if kit is not None and kit.tubes:
-        wanted = min(wanted, BOW_ON)
-    rows = [_row(foe, power, mine) for foe in near]
-    farthest = (36.0 + NEAR + velocity + ship.thrust) ** 2  # beyond it no move brings guns into reach of each other
-    apart_all = all((row[0] - x0) ** 2 + (row[1] - y0) ** 2 > farthest for row in rows)
-    best = limit = -1e9
-    found: list[tuple[int, int]] = []
-    for turn, change, speed, wx, wy, ux, uy, gx, gy, haste in moves_from(ship.thrust, course, velocity):
+    near, fear, wanted, blind, covers, lures = helm.near, helm.fear, helm.wanted, helm.blind, helm.covers, helm.lures
+    pruned = least is not None and not lures and not covers
+    limit = least if least is not None and pruned else -1e9
+    most = near[0][0] if near else 0.0
+    found: list[float] = []
+    for _, _, _, wx, wy, course, ux, uy, _, _, speed, ex, ey, haste, _ in moves:
         x, y = x0 + wx, y0 + wy
-        score = 0.0
-        closest, cx, cy = 1e9, 0.0, 0.0
-        bears = False
-        for fx, fy, fux, fuy, given, taken in rows:
+        score = -haste
+        dx, dy = x - mx, y - my
+        apart = dx * dx + dy * dy
+        if apart > reach_squared:
+            score -= (apart**0.5 - reach) * cost
+        if x < 0.0 or y < 0.0 or x > width or y > height:
+            score -= OFF_TABLE
+        ex += x
+        ey += y
+        if ex < 0.0:
+            score += ex * EDGE
+        elif ex > width:
+            score -= (ex - width) * EDGE
+        if ey < 0.0:
+            score += ey * EDGE
+        elif ey > height:
+            score -= (ey - height) * EDGE
+        if score + most <= limit:
+            found.append(score + most)
+            continue
+        sx, sy = ux * slope, uy * slope
+        feared, closest, cx, cy, bears = 0.0, 1e9, 0.0, 0.0, False
+        for still, fx, fy, fux, fuy, given_to, far, weight, given, taken_to, near_by, fsx, fsy, taken in near:
+            if score - feared * fear + still <= limit:
+                break
             dx, dy = fx - x, fy - y
             squared = dx * dx + dy * dy
             if squared < closest:
                 closest, cx, cy = squared, dx, dy
-            if apart_all or squared > _FAR_BAND:
-                continue
-            band = 0 if squared <= _NEAR_BAND else (1 if squared <= _MIDDLE_BAND else 2)
-            ahead = dx * ux + dy * uy
-            right = dx * uy - dy * ux
-            done = 0.0
-            if right > 0.0:
-                if ahead >= right:
-                    done = given[band]
-                elif -ahead <= right:
-                    done = given[3 + band]
-            elif ahead >= -right:
-                done = given[band]
-            elif ahead >= right:
-                done = given[6 + band]
-            if done:
-                bears = True
-                score += done
-            ahead = -dx * fux - dy * fuy
-            right = -dx * fuy + dy * fux
-            if right > 0.0:
-                if ahead >= right:
-                    score -= taken[band]
-                elif -ahead <= right:
-                    score -= taken[3 + band]
-            elif ahead >= -right:
-                score -= taken[band]
-            elif ahead >= right:
-                score -= taken[6 + band]
-        if lure is not None:
-            score += lure(x, y, ux, uy)
-        if line is not None:
-            score += line(x, y, ux, uy, speed)
-        if burning:
-            score -= sum(points for path, radius, points in burning if swept(x, y, path, radius))
-        if score <= limit and not aloof:  # whatever else there is can but cost
+            if squared <= given_to:
+                step = STEP_AT[int(squared * far)]
+                ahead = dx * ux + dy * uy
+                right = dx * sy - dy * sx
+                if right >= 0.0:
+                    if right <= ahead:
+                        worth = given[step]
+                    elif right <= -ahead:
+                        worth = given[54 + step]
+                    else:
+                        worth = given[(18 if ahead > 0.0 else 36) + step]
+                elif right >= -ahead:
+                    worth = given[step]
+                elif right >= ahead:
+                    worth = given[54 + step]
+                else:
+                    worth = given[(90 if ahead > 0.0 else 72) + step]
+                if worth:
+                    bears = True
+                    score += worth * weight
+            if squared <= taken_to:
+                step = STEP_AT[int(squared * near_by)]
+                ahead = -dx * fux - dy * fuy
+                right = dy * fsx - dx * fsy
+                if right >= 0.0:
+                    if right <= ahead:
+                        feared += taken[step]
+                    elif right <= -ahead:
+                        feared += taken[54 + step]
+                    else:
+                        feared += taken[(18 if ahead > 0.0 else 36) + step]
+                elif right >= -ahead:
+                    feared += taken[step]
+                elif right >= ahead:
+                    feared += taken[54 + step]
+                else:
+                    feared += taken[(90 if ahead > 0.0 else 72) + step]
+        else:
+            still = 0.0
+        if still:
+            found.append(score - feared * fear + still)
             continue
-        if aloof:
-            score -= speed * _closing(near, x, y, ux, uy) * SHUN
-        elif -(cx * ux + cy * uy) > abs(cx * uy - cy * ux):  # the nearest foe is astern
-            score -= BLIND
+        for lure in lures:
+            extra = lure(x, y, course, speed)
+            score += extra
+            bears = bears or extra > 0
+        if covers:
+            if feared:
+                feared *= _through(covers, x, y)
+            score -= _beside(covers, x, y) * GATHER
+        if feared:
+            score -= feared * fear
+        ahead = cx * ux + cy * uy
+        if ahead < 0.0:
+            right = cx * sy - cy * sx
+            if ahead <= right <= -ahead:  # the nearest foe is astern
+                score -= blind
         if not bears:
-            score -= abs(closest**0.5 - wanted) * APPROACH + 0.5
-        score -= haste
-        dx, dy = x - mx, y - my
-        apart = dx * dx + dy * dy
-        if apart > reach_squared:
-            score -= (apart**0.5 - reach) * company
-        if score <= limit and not aloof:
-            continue
-        ex, ey = x + gx, y + gy
-        if x < 0.0 or y < 0.0 or x > width or y > height:
-            score -= 50.0
-        if ex < 0.0:
-            score += ex * EDGE * 0.1
-        elif ex > width:
-            score -= (ex - width) * EDGE * 0.1
-        if ey < 0.0:
-            score += ey * EDGE * 0.1
-        elif ey > height:
-            score -= (ey - height) * EDGE * 0.1
-        if score > best + _LINE:
-            best = score
-            limit = best - _LINE
-            found = [(turn, change)]
-        elif score > limit:
-            found.append((turn, change))
-    turn, change = found[0] if len(found) == 1 else found[dice.roll("captain", ship.id, len(found)) - 1]
-    return _plot(turn, change) if turn or change else HOLD
+            away = closest**0.5
+            score -= (away - wanted if away > wanted else wanted - away) * APPROACH + 0.5
+        found.append(score)
+        if pruned and score - LINE > limit:
+            limit = score - LINE
+    if helm.risk is not None:
+        return [score - helm.risk(move) for score, move in zip(found, moves, strict=True)]
+    return found
 
 
-Row = tuple[float, float, float, float, tuple[float, ...], tuple[float, ...]]
+def rated(helm: Helm, moves: Moves) -> Rated:
+    """What moves are worth: the first of every bundle, and the others of the best bundles."""
+    firsts, others = moves
+    whole = helm.ship.drift is not None or helm.risk is not None
+    scores = judge(helm, firsts, None if whole else -1e9)
+    found = list(zip(scores, firsts, strict=True))
+    coarse = len(firsts) > FINEST and helm.risk is None
+    least = sorted(scores)[-FINEST] if coarse else -1e9
+    rest = [move for score, bundle in zip(scores, others, strict=True) if score >= least for move in bundle]
+    if rest:
+        found += zip(judge(helm, rest, None if whole else max(scores) - LINE), rest, strict=True)
+    if coarse and max(found, key=_worth)[0] < -OFF_TABLE / 2:  # whatever keeps it on the table
+        rest = [move for score, bundle in zip(scores, others, strict=True) if score < least for move in bundle]
+        found += zip(judge(helm, rest), rest, strict=True)
+    return found
 
 
-def _row(foe: Foe, power: tuple[int, ...], mine: float) -> Row:
-    """A foe as the search meets it: place, facing, and what fire at it and from it counts by arc and band."""
-    worth = MEAN_POINTS[foe.screens] * foe.weight
-    given, taken = tuple([dice * worth for dice in power]), tuple([dice * mine for dice in foe.power])
-    return foe.x, foe.y, foe.ux, foe.uy, given, taken
+def foresee(foes: Sequence[Foe], search: Callable[[Foe], tuple[Helm, Moves] | None]) -> None:
+    """Set foes where they will be if each flies the move that is best for it while all others fly on.
+
+    `search`: what a foe's moves are judged by, and its moves; None of one that can but fly on, or whose fire matters to
+    nobody yet. All are judged before any is set.
+    """
+    found: list[tuple[Foe, Point, Point]] = []
+    for foe in foes:
+        searched = search(foe)
+        if searched is not None:
+            helm, moves = searched
+            move = max(rated(helm, moves), key=_worth)[1]
+            found.append((foe, (helm.ship.x + move.wx, helm.ship.y + move.wy), (move.ux, move.uy)))
+    for foe, place, facing in found:
+        (foe.x, foe.y), (foe.ux, foe.uy) = place, facing
 
 
-@cache
-def _plot(turn: int, change: int) -> Plot:
-    """A plot of nothing but a turn and a change of velocity; each is made once."""
-    return Plot(turn, change)
+def in_reach(near: list[Sighted]) -> bool:
+    """Whether there is any foe that a move brings into reach of either side's fire."""
+    return near[0][5] >= 0.0 or near[0][9] >= 0.0
 
 
-def _closing(near: list[Foe], x: float, y: float, ux: float, uy: float) -> float:
-    """How straight a course from a place leads at the nearest foe: 1 right at it, -1 right away."""
-    dx, dy = min(((foe.x - x, foe.y - y) for foe in near), key=_length)
-    return (dx * ux + dy * uy) / (_length((dx, dy)) + 1.0)
+def pick(name: str, found: Rated, dice: Dice) -> Move:
+    """The best move of the ship of that name; of equally good ones a die decides."""
+    best = max(found, key=_worth)[0] - LINE
+    moves = [move for score, move in found if score > best]
+    return moves[0] if len(moves) == 1 else moves[dice.roll("captain", name, len(moves)) - 1]
 
 
-def _length(way: tuple[float, float]) -> float:
-    return float((way[0] * way[0] + way[1] * way[1]) ** 0.5)
+def _through(covers: tuple[Umbrella, ...], x: float, y: float) -> float:
+    """What of the fire at a place gets through friends' area screens."""
+    levels = sum(cover.levels for cover in covers if (cover.x - x) ** 2 + (cover.y - y) ** 2 <= AREA_REACH * AREA_REACH)
+    return THROUGH[min(levels, len(THROUGH) - 1)]
 
 
-def _best_range(power: tuple[int, ...]) -> float:
-    """Where its batteries reach: just inside the farthest band in which it throws at least half its dice."""
-    if power[2] * 2 >= power[0] > 0:
-        return 30.0
-    return 20.0 if power[1] else 10.0
+def _beside(covers: tuple[Umbrella, ...], x: float, y: float) -> float:
+    """How far a place is from the nearest area screens that would cover it."""
+    away = min((cover.x - x) ** 2 + (cover.y - y) ** 2 for cover in covers)
+    return float(min(max(away**0.5 - AREA_REACH, 0.0), STRAGGLES))
 
 
-def _rotate(ship: ShipState, near: list[Foe]) -> Plot:
-    """A ship at rest without drive turns the arc with most dice to the nearest foe."""
-    best, found = -1.0, 0
-    for points in range(12):
-        ux, uy = COURSES[turned(ship.course, points)]
-        worth = 0.0
-        for foe in near:
-            dx, dy = foe.x - ship.x, foe.y - ship.y
-            ahead, right = dx * ux + dy * uy, dx * uy - dy * ux
-            bits = 1 if ahead >= abs(right) else (4 if -ahead >= abs(right) else (2 if right > 0 else 8))
-            if ARC_AT[bits] >= 0:
-                worth += ship.power[ARC_AT[bits]] * foe.weight
-        if worth > best + _LINE:
-            best, found = worth, points
-    return Plot(found, 0) if found else HOLD
+def fire_through(table: RangeTable, dx: float, dy: float, facing: Point, slope: float, stretch: float) -> float:
+    """What a table says of fire at a point `dx`, `dy` MU away, which seems `stretch` times as far."""
+    step = int((dx * dx + dy * dy) ** 0.5 * stretch / STEP - NEAR)
+    return table.rows[arc_place(dx, dy, facing[0], facing[1], slope) * STEPS + step] if step < table.reach else 0.0
 
 
-def _wait(ship: ShipState, table: tuple[float, float]) -> Plot:
-    """Nobody in sight: slow down before an edge, else hold."""
-    ux, uy = COURSES[ship.course]
-    ahead = ship.velocity * (1.0 + ship.velocity / (2.0 * max(ship.thrust, 1)))
-    x, y = ship.x + ux * ahead, ship.y + uy * ahead
-    if 0.0 <= x <= table[0] and 0.0 <= y <= table[1]:
-        return HOLD
-    return Plot(0, -min(ship.thrust, ship.velocity)) if ship.thrust and ship.velocity else HOLD
+assert (PLACES, STEPS, ASTERN) == (6, 18, 3)  # by which `judge` finds the rows of an arc

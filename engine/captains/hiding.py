@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.captains.courses import Option
-from engine.captains.expected import STEP, STEPS
+from engine.captains.helm import fire_through
 from engine.captains.marks import Mark, boxes_of, defences, going, shell_of, strength
-from engine.captains.range_tables import arc_place
+from engine.captains.range_tables import compass_of
 from engine.captains.veiling import CLOAKS, exchange
 from engine.continuum.defence_orders import cloaking
 from engine.core.kinds import FIGHTING
@@ -21,7 +21,7 @@ from engine.systems.defences import DEVICE, FIELD, voided
 
 UNDER_DEVICE = 0.2  # of the fire at a ship that still hits it under a cloaking device
 # How much the fire that is spared has to outweigh the fire given up.
-HIDES = {DEVICE: 1.5, FIELD: 1.2}
+HIDES: Mapping[str, float] = {DEVICE: 0.7, FIELD: 1.2}
 LEAST = 0.2  # points of fire feared below which nobody hides
 IDLE = 0.3  # of the most its fire does: a ship that does less is not in the fight yet
 LONGEST = 3  # turns a ship vanishes for
@@ -52,29 +52,38 @@ def who_hides(
         return {}
     feared = {ship.id: _fire_at(state, ship, options[ship.id], marks) for ship in own}
     given = {ship.id: exchange(state, ship, options[ship.id], marks, never).given for ship in own if ship.id in ways}
-    spared = 0.0
-    for place in range(len(marks)):
-        seen = max((fires[place] for name, fires in feared.items() if name not in ways), default=0.0)
-        spared += max(max(fires[place] for fires in feared.values()) - seen, 0.0)
-    how = FIELD if FIELD in ways.values() else DEVICE
-    spared *= 1.0 if how == FIELD else 1.0 - UNDER_DEVICE
-    if spared > LEAST and spared > sum(given.values()) * HIDES[how]:
-        return dict.fromkeys(ways, 1)
+    if together := _together(ways, feared, given):
+        return dict.fromkeys(together, 1)
     left_alone = any(sum(fires) > LEAST for name, fires in feared.items() if name not in ways)
     found = {}
     for ship in own:
         if ship.id not in ways:
             continue
         left = ship.sheet.boxes - ship.damage + boxes_of(ship)
-        if (
-            ways[ship.id] == FIELD
-            and not left_alone
-            and (turns := _ambush(ship, options[ship.id], marks, given[ship.id], never))
-        ):
+        if not left_alone and (turns := _ambush(ship, options[ship.id], marks, given[ship.id], never)):
             found[ship.id] = turns
         elif sum(feared[ship.id]) > left and given[ship.id] < left * LAST:
             found[ship.id] = 1
     return found
+
+
+def _together(ways: Mapping[str, str], feared: dict[str, list[float]], given: dict[str, float]) -> list[str]:
+    """The ships that hide together, those first that give up least: who leaves the foe so much less to fire at that it
+    outweighs their own fire. Those who can vanish altogether do it all or none.
+
+    `feared`: the fire of each foe at each ship; `given`: theirs, if they stay.
+    """
+    order = sorted(ways, key=lambda name: (given[name] / (sum(feared[name]) + LEAST), name))
+    leaks = {name: UNDER_DEVICE if how == DEVICE else 0.0 for name, how in ways.items()}
+    best, together = LEAST, 0
+    for number in range(1, len(order) + 1):
+        under = order[:number]
+        through = [[fire * leaks[name] for fire in fires] if name in under else fires for name, fires in feared.items()]
+        spared = sum(map(max, zip(*feared.values(), strict=True))) - sum(map(max, zip(*through, strict=True)))
+        gain = spared - sum(given[name] * HIDES[ways[name]] for name in under)
+        if gain > best:
+            best, together = gain, number
+    return order[:together] if DEVICE in ways.values() or together == len(order) else []
 
 
 def _ambush(ship: ShipState, option: Option, marks: list[Mark], given: float, never: tuple[str, ...]) -> int:
@@ -91,10 +100,10 @@ def _ambush(ship: ShipState, option: Option, marks: list[Mark], given: float, ne
 def _fire_at(state: BattleState, ship: ShipState, option: Option, marks: list[Mark]) -> list[float]:
     """The fire each foe could give a ship at the end of a move."""
     (ward, stretch), shell = defences(state, ship), shell_of(ship)
-    found = []
-    for mark in marks:
-        dx, dy = option.x - mark.x, option.y - mark.y
-        step = int((dx * dx + dy * dy) ** 0.5 * stretch / STEP)
-        row = arc_place(dx, dy, mark.ux, mark.uy) * STEPS
-        found.append(mark.fire_at(ward, shell)[row + step] if step < STEPS else 0.0)
-    return found
+    slope = compass_of(ship.sheet.edition).slope
+    return [
+        fire_through(
+            mark.fire_at(ward, shell), option.x - mark.x, option.y - mark.y, (mark.ux, mark.uy), slope, stretch
+        )
+        for mark in marks
+    ]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from engine.captains.expected import STEP, Ward
 from engine.captains.marks import Mark, defences, going, shell_of
-from engine.captains.range_tables import Mount, weapons_of, worths_of
+from engine.captains.range_tables import Mount, mounts_of, worths_of
 from engine.combat.nova import CANNON
 from engine.core.geometry import COURSES, Point, distance_to_path
 from engine.core.kinds import FIGHTING
@@ -49,7 +49,7 @@ def line_fires(state: BattleState, ship: ShipState, marks: list[Mark], never: tu
 def _working(ship: ShipState, along: str, never: tuple[str, ...]) -> list[Mount]:
     return [
         weapon
-        for weapon in weapons_of(ship.profile, ship.sheet)
+        for weapon in mounts_of(ship.profile, ship.sheet)
         if weapon.kind.along == along and ship.alive[weapon.place] and weapon.fit.type not in never
     ]
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from engine.captains.doctrine import Doctrine
-from engine.captains.estimate import Foe
+from engine.captains.foes import Foe
 from engine.combat.detection import ACTIVE_RANGE, PASSIVE_RANGE
 from engine.combat.q_ships import shown, shows
 from engine.core.geometry import Point, distance_to_path, within

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 
-from engine.captains.estimate import ARC_AT, MEAN_POINTS, Foe
+from engine.captains.foes import ARC_AT, MEAN_POINTS, Foe
+from engine.captains.helm import Lure
 from engine.combat.lines import swept, way_ahead
 from engine.combat.nova import CANNON
 from engine.core.geometry import COURSES, Point, arcs_of, turned
@@ -12,6 +13,7 @@ from engine.core.kinds import FIGHTING
 from engine.core.orders import Fire, Plot
 from engine.core.rolls import band as band_of
 from engine.core.ship import FREE, ShipState
+from engine.pieces.piece import Sweep
 from engine.second_edition.movement import turn_limit
 from engine.weapons.beams import BANDS
 from engine.weapons.nova import ARMED_AT, FLARES
@@ -22,6 +24,15 @@ STRAIGHT = 0.4  # how likely a foe flies on; else it makes any of its moves
 PRICE = 1.0  # damage points that a turn without thrust costs
 LINED_UP = 3.0  # what a foe on next turn's bow line is worth when a place is looked for
 LINE = 2.0  # MU beside the bow line that count as on it
+
+
+def out_of_the_way(sweeps: tuple[Sweep, ...]) -> Lure:
+    """What a place costs that templates will sweep."""
+
+    def worth(x: float, y: float, _course: int, _speed: float) -> float:
+        return -sum(points for path, radius, points in sweeps if swept(x, y, path, radius))
+
+    return worth
 
 
 def has_cannon(ship: ShipState, never: tuple[str, ...]) -> bool:
@@ -111,16 +122,17 @@ def _clear(ship: ShipState, x: float, y: float, own: list[ShipState], *, ahead: 
     return True
 
 
-def bow_line(near: list[Foe]) -> Callable[[float, float, float, float, int], float]:
+def bow_line(near: Sequence[Foe]) -> Lure:
     """What a place is worth to a ship with a cannon: foes on its bow line when it will have flown on a turn.
 
-    By x, y, the course and the velocity; `near`: the foes where they will be after this turn.
+    `near`: the foes where they will be after this turn.
     """
     aims = [(f.x + f.ux * f.contact.velocity, f.y + f.uy * f.contact.velocity, f.weight) for f in near]
     first, last = ARMED_AT - FLARES[0].radius, ARMED_AT + FLARES[0].move + FLARES[0].radius
 
-    def worth(x: float, y: float, ux: float, uy: float, speed: int) -> float:
+    def worth(x: float, y: float, course: int, speed: float) -> float:
         found = 0.0
+        ux, uy = COURSES[course]
         for fx, fy, weight in aims:
             dx, dy = fx - x, fy - y
             along, off = dx * ux + dy * uy - speed, abs(dx * uy - dy * ux)

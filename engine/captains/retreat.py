@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engine.captains.courses import moves
 from engine.captains.doctrine import Doctrine
-from engine.captains.estimate import Foe
-from engine.captains.helm import moves
+from engine.captains.foes import Foe
 from engine.core.geometry import COURSES, turned
 from engine.core.kinds import FIGHTING, RETURNING
 from engine.core.orders import HOLD, Plot

@@ -5,15 +5,21 @@ Rules: 2E "Sequence of play" [2e.sequence]
 
 from __future__ import annotations
 
-from engine.captains.estimate import Foe, weigh
+from collections.abc import Sequence
+
+from engine.captains.courses import Move, Moves, facings, halved_turns, plain_plot
+from engine.captains.expected import NEEDLE_WORTH
 from engine.captains.flying import carriers_back, deck_plot, fighters_about, flight_orders, strikes, uses_fighters
+from engine.captains.foes import SCREENED, Foe, own_armament, weigh
 from engine.captains.guarding import guarded
-from engine.captains.gunnery import fire_orders
+from engine.captains.gunnery import Aim, fire_orders
 from engine.captains.hazards import (
+    dangers,
     done,
     keep_clear,
     last_resort,
     moves_itself,
+    odds_of,
     prefer,
     prey_of,
     pursues,
@@ -21,19 +27,47 @@ from engine.captains.hazards import (
     runners_of,
     sweeps,
 )
-from engine.captains.helm import steer
+from engine.captains.helm import (
+    BLIND,
+    COMPANY,
+    FEAR,
+    FORMED,
+    TARGETS_OF_FOES,
+    Helm,
+    Lure,
+    Risk,
+    foresee,
+    in_reach,
+    judge,
+    nearest,
+    pick,
+    rated,
+    sighted,
+)
 from engine.captains.hunting import hunt
 from engine.captains.minework import fieldwork, in_disguise, undercover
-from engine.captains.novas import NOVA, arms, has_cannon
+from engine.captains.novas import NOVA, arms, bow_line, has_cannon, out_of_the_way, shot
 from engine.captains.post import Post
+from engine.captains.range_tables import step_of, worths_of
 from engine.captains.retreat import breaks_off, retreat
-from engine.core.geometry import COURSES
+from engine.core.geometry import COURSES, Point, arcs_of
 from engine.core.kinds import FIGHTING, RETURNING
 from engine.core.orders import HOLD, FireOrders, Flight, Plot
 from engine.core.ship import ShipState
 from engine.core.terms import NO_FTL
 from engine.pieces.group import Group
-from engine.view.side_view import SideView
+from engine.pieces.piece import Piece
+from engine.view.side_view import Contact, SideView
+
+SHY = 4.0  # how much more a carrier fears
+SHUN = 0.15  # a MU of velocity towards the nearest foe, for a carrier
+ALOOF = 40.0  # MU it stays away
+WRECKED = 100.0  # points that a ship is worth that might be lost to an asteroid
+SAVED = 0.6  # of the most a weapon of one shot does: below that it waits for a better one
+LAST_BOXES = 0.5  # of its boxes left: a ship waits no longer
+
+# What a hit on a system is worth in damage points, beside the fire power that goes with it.
+DRIVE, JUMP, LAST_FIRECON, FIRECON, SCREEN, ELSE = 1.5, 8.0, 2.5, 0.4, 2.0, 0.5
 
 
 def plots(post: Post, view: SideView) -> dict[str, Plot]:
@@ -53,9 +87,12 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
     prey, runners = (prey_of(view, foes), runners_of(view)) if terms.victory else ((), ())
     prefer(foes, prey)
     back = carriers_back(view, doctrine)
+    if foes and all(ship.cover is None for ship in flying):  # ships in disguise do not evade
+        _foreseen(view, foes, flying)
     middle = _middle([ship for ship in flying if ship not in back] or flying)
-    close = fighters_about(view)
-    hot = sweeps(view.pieces)
+    hot, bodies = sweeps(view.pieces), dangers(view.pieces)
+    lures = (out_of_the_way(hot),) if hot else ()
+    company = FORMED if fighters_about(view) else COMPANY
     plots: dict[str, Plot] = {}
     for ship in flying:
         if not moves_itself(ship):
@@ -67,24 +104,126 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
         if ship.id in runners:
             plot = run_for(ship, terms.jump_edge(view.side), view.table)
         elif prey and ship not in back:
-            plot = hunt(in_disguise(ship), [foe for foe in foes if foe.contact.id in prey], view.table)
+            plot = hunt(in_disguise(ship), [foe for foe in foes if foe.contact.id in prey], view.table, doctrine.never)
         else:
-            aloof = ship in back
-            plot = steer(
-                in_disguise(ship), foes, middle, view.table, doctrine, post.dice,
-                aloof=aloof, formed=close and not aloof, burning=hot,
-            )  # fmt: skip
+            acting = in_disguise(ship)
+            helm = (
+                _at_helm(post, view, acting, foes, middle, lures, bodies, company, aloof=ship in back) if foes else None
+            )
+            plot = _steer(post, helm) if helm is not None else _wait(acting, view.table)
         plot = last_resort(ship, foes) or plot
-        if view.pieces:
-            plot = keep_clear(ship, plot, view.pieces)
+        if bodies:
+            plot = keep_clear(ship, plot, bodies)
         if plot is not HOLD:
             plots[ship.id] = plot
     arming = {name: NOVA for name in _arming(post, view, plots, foes) if name not in runners}
     return fieldwork(view, plots, foes, doctrine) | arming
 
 
+def _at_helm(
+    post: Post,
+    view: SideView,
+    ship: ShipState,
+    foes: list[Foe],
+    middle: Point,
+    lures: tuple[Lure, ...],
+    bodies: list[Piece],
+    company: Point,
+    *,
+    aloof: bool,
+) -> Helm:
+    """What a ship's moves are judged by. `aloof`: a carrier that leaves the fight to its fighters."""
+    ux, uy = COURSES[ship.course]
+    near = nearest(foes, ship, (ux * ship.velocity, uy * ship.velocity))
+    doctrine = post.doctrine
+    fires = own_armament(ship, doctrine.never)
+    if aloof:
+        lures, company = (*lures, _keeping_off(near)), COMPANY
+    if has_cannon(ship, doctrine.never):
+        lures = (*lures, bow_line(near))
+    wanted = fires.table(near[0].ward, 0.0).liked if doctrine.range is None else float(doctrine.range)
+    return Helm(
+        ship, sighted(ship, near, fires, SCREENED[ship.screens]), fires.compass.slope, ALOOF if aloof else wanted,
+        middle, view.table, company, lures, risk=_risk(ship, bodies) if bodies else None,
+        fear=FEAR * SHY if aloof else FEAR, blind=0.0 if aloof else BLIND,
+    )  # fmt: skip
+
+
+def _foreseen(view: SideView, foes: list[Foe], own: list[ShipState]) -> None:
+    """Set foes where they will be if they think as this captain does, of what they see of his ships."""
+    seen = [Foe(Contact(ship, hostile=True), ahead=True) for ship in own]
+    weigh(seen, TARGETS_OF_FOES)
+    middle = sum(foe.x for foe in foes) / len(foes), sum(foe.y for foe in foes) / len(foes)
+
+    def search(foe: Foe) -> tuple[Helm, Moves] | None:
+        ship = foe.contact
+        fires = foe.armed()
+        if fires is None or not ship.thrust or ship.warm or ship.status != FIGHTING:
+            return None
+        near = nearest(seen, ship, (foe.x - ship.x, foe.y - ship.y))
+        found = sighted(ship, near, fires, foe.ward)
+        if not in_reach(found):
+            return None
+        liked = fires.table(near[0].ward, 0.0).liked
+        helm = Helm(ship, found, fires.compass.slope, liked, middle, view.table)
+        return helm, halved_turns(ship.thrust, ship.course, ship.velocity)
+
+    foresee(foes, search)
+
+
+def _steer(post: Post, helm: Helm) -> Plot:
+    """The plot that leads to the best place."""
+    ship = helm.ship
+    if ship.velocity == 0 and ship.thrust == 0:
+        return _rotate(helm)
+    move = pick(ship.id, rated(helm, halved_turns(ship.thrust, ship.course, ship.velocity)), post.dice)
+    return plain_plot(move.turn, move.thrust) if move.turn or move.thrust else HOLD
+
+
+def _risk(ship: ShipState, bodies: list[Piece]) -> Risk:
+    """What a move risks among asteroids."""
+
+    def risk(move: Move) -> float:
+        return WRECKED * odds_of(ship, move.turn, move.thrust, bodies)[0]
+
+    return risk
+
+
+def _keeping_off(near: Sequence[Foe]) -> Lure:
+    """What a place costs a carrier: its speed, as far as it leads at the nearest foe."""
+
+    def worth(x: float, y: float, course: int, speed: float) -> float:
+        dx, dy = min(((foe.x - x, foe.y - y) for foe in near), key=_length)
+        ux, uy = COURSES[course]
+        return -speed * (dx * ux + dy * uy) / (_length((dx, dy)) + 1.0) * SHUN
+
+    return worth
+
+
+def _length(way: Point) -> float:
+    return float((way[0] * way[0] + way[1] * way[1]) ** 0.5)
+
+
+def _rotate(helm: Helm) -> Plot:
+    """A ship at rest without drive turns its best arc to the foes."""
+    worth = judge(helm, facings(helm.ship.course))
+    best = max(range(len(worth)), key=lambda points: (worth[points], -points))
+    return plain_plot(best, 0) if best else HOLD
+
+
+def _wait(ship: ShipState, table: Point) -> Plot:
+    """Nobody in sight: slow down before an edge, else hold."""
+    ux, uy = COURSES[ship.course]
+    ahead = ship.velocity * (1.0 + ship.velocity / (2.0 * max(ship.thrust, 1)))
+    x, y = ship.x + ux * ahead, ship.y + uy * ahead
+    if 0.0 <= x <= table[0] and 0.0 <= y <= table[1]:
+        return HOLD
+    return Plot(0, -min(ship.thrust, ship.velocity)) if ship.thrust and ship.velocity else HOLD
+
+
 def _arming(post: Post, view: SideView, plots: dict[str, Plot], foes: list[Foe]) -> list[str]:
     """The ships that put all their power into their nova cannon; not where they launch or meet an asteroid."""
+    bodies = dangers(view.pieces)
     return [
         ship.id
         for ship in view.own
@@ -92,13 +231,13 @@ def _arming(post: Post, view: SideView, plots: dict[str, Plot], foes: list[Foe])
         and has_cannon(ship, post.doctrine.never)
         and not plots.get(ship.id, HOLD).launch
         and arms(ship, foes, view.own)
-        and not (view.pieces and keep_clear(ship, NOVA, view.pieces) != NOVA)
+        and not (bodies and keep_clear(ship, NOVA, bodies) != NOVA)
     ]
 
 
 def _home(post: Post, view: SideView, foes: list[Foe]) -> dict[str, Plot]:
     """Everybody leaves: over the jump edge where there is one, else as best he can."""
-    edge = view.terms.jump_edge(view.side)
+    edge, bodies = view.terms.jump_edge(view.side), dangers(view.pieces)
     plots: dict[str, Plot] = {}
     for ship in view.own:
         if ship.status not in (FIGHTING, RETURNING) or not moves_itself(ship):
@@ -108,7 +247,7 @@ def _home(post: Post, view: SideView, foes: list[Foe]) -> dict[str, Plot]:
         else:
             jumping = NO_FTL not in view.terms.options
             plot = retreat(ship, view.own, foes, view.table, post.fleeing, jumping=jumping)
-        plots[ship.id] = keep_clear(ship, plot, view.pieces) if view.pieces else plot
+        plots[ship.id] = keep_clear(ship, plot, bodies) if bodies else plot
     return plots
 
 
@@ -126,7 +265,20 @@ def flights(post: Post, view: SideView) -> dict[str, Flight]:
 
 def fire(post: Post, view: SideView) -> FireOrders:
     """Fire orders, ships in the order they take their firing turns."""
-    orders = fire_orders(view, post.doctrine)
+    foes = [Foe(contact, ahead=False) for contact in view.contacts if contact.hostile and contact.sheet is not None]
+    orders: FireOrders = []
+    if foes:
+        weigh(foes, post.doctrine.targets)
+        if view.terms.victory:
+            prefer(foes, prey_of(view, foes))
+        able = [ship for ship in view.own if ship.status == FIGHTING and not ship.dummy]
+        orders = [(ship.id, shot(ship, foes, view.own)) for ship in able if ship.armed]
+        aims = [
+            (ship, aims_of(ship, foes, post.doctrine.never))
+            for ship in able
+            if ship.firecons and not ship.armed and not ship.holds_fire
+        ]
+        orders += fire_orders(aims, foes, post.doctrine)
     if view.own_of(Group):
         orders += strikes(view, post.doctrine)
     if view.others_of(Group):
@@ -134,7 +286,40 @@ def fire(post: Post, view: SideView) -> FireOrders:
     return undercover(view, orders)
 
 
-def _middle(ships: list[ShipState]) -> tuple[float, float]:
+def aims_of(ship: ShipState, foes: list[Foe], never: tuple[str, ...]) -> list[Aim]:
+    """What each working weapon of a ship may fire at, and what that is worth; one of a single shot waits for its time.
+
+    Rules: 2E "Fire arcs" [2e.arcs]; 2E "Fire control systems" [2e.fire-control]
+    """
+    aims: list[Aim] = []
+    fires = own_armament(ship, never)
+    farthest = fires.farthest
+    late = 2 * ship.damage >= ship.sheet.boxes
+    x, y, course = ship.x, ship.y, ship.course
+    for number, foe in enumerate(foes):
+        dx, dy = foe.x - x, foe.y - y
+        distance = (dx * dx + dy * dy) ** 0.5
+        if distance > farthest:
+            continue
+        arcs = arcs_of(dx, dy, course)
+        step = step_of(distance)
+        for mount, places in fires.alike:
+            weapon = mount.kind
+            if not mount.bits & arcs or distance > mount.farthest or weapon.along:
+                continue
+            row = worths_of(mount, "", foe.ward, 0.0)
+            worth, name = row[step] if step < len(row) else 0.0, ""
+            if weapon.at_system:
+                gain, name = prize(foe)
+                worth *= gain / foe.weight / NEEDLE_WORTH if name else 0.0
+            if weapon.once and worth < SAVED * row[0] and not (late or foe.left <= 1):
+                continue
+            if worth:
+                aims.append(Aim(places, number, worth, "", name, weapon.control))
+    return aims
+
+
+def _middle(ships: list[ShipState]) -> Point:
     """Where the middle of ships will be if all fly on."""
     x = y = 0.0
     for ship in ships:
@@ -142,3 +327,24 @@ def _middle(ships: list[ShipState]) -> tuple[float, float]:
         x += ship.x + ux * ship.velocity
         y += ship.y + uy * ship.velocity
     return x / len(ships), y / len(ships)
+
+
+def prize(foe: Foe) -> tuple[float, str]:
+    """The system of a foe most worth a needle, and what its loss is worth in damage points.
+
+    The drive of a ship that fights, the FTL drive of one that is leaving, the FireCon of one that has no other.
+    """
+    contact = foe.contact
+    if contact.sheet is None or contact.lost is None:
+        return 0.0, ""
+    lost = contact.lost()
+    left = [fit for fit in contact.sheet.fits if lost.count(fit.id) < (2 if fit.type == "drive" else 1)]
+    firecon = LAST_FIRECON if contact.firecons == 1 else FIRECON
+    worth = {
+        "firecon": firecon * foe.threat,
+        "drive": DRIVE + 0.25 * foe.threat,
+        "ftl": JUMP if contact.warm else 0.0,
+        "screen": SCREEN,
+    }
+    found = max(left, key=lambda fit: worth.get(fit.type, ELSE), default=None)
+    return (worth.get(found.type, ELSE) * foe.weight, found.id) if found is not None else (0.0, "")

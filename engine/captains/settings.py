@@ -5,11 +5,11 @@ Rules: Continuum "Pulse torpedoes" 5.14 [pc.pulse-torpedoes]; Continuum "Turrets
 
 from __future__ import annotations
 
-from engine.captains.courses import Option
+from engine.captains.courses import Option, facing
 from engine.captains.expected import STEP
 from engine.captains.lines import charging
-from engine.captains.marks import Mark, facing
-from engine.captains.range_tables import ARCS, ROLLED_OVER, Mount, arc_place, weapons_of, worths_of
+from engine.captains.marks import Mark
+from engine.captains.range_tables import ROLLED_OVER, Mount, arc_place, compass_of, mounts_of, worths_of
 from engine.continuum.fire_control import way_of
 from engine.continuum.weapon_orders import ChargeWaveGuns, Overload, SetWeapon, TurnTurret
 from engine.core.geometry import SIX_ARC_BITS
@@ -31,7 +31,7 @@ def weapon_words(
     hot: list[str] = []
     working = [
         weapon
-        for weapon in weapons_of(ship.profile, ship.sheet)
+        for weapon in mounts_of(ship.profile, ship.sheet)
         if ship.alive[weapon.place] and weapon.fit.type not in never
     ]
     for weapon in working:
@@ -58,10 +58,11 @@ def _outlook(
     """The most a weapon will be worth at any foe at the end of a move, fired in a mode, through these arcs."""
     ux, uy = facing(option.course, ship.sheet.beta)
     arcs = weapon.bits if bits is None else bits
+    compass = compass_of(ship.sheet.edition)
     most = 0.0
     for mark in marks:
         dx, dy = mark.x - option.x, mark.y - option.y
-        arc = ARCS[arc_place(dx, dy, ux, uy)]
+        arc = compass.bits[arc_place(dx, dy, ux, uy, compass.slope)]
         if not arcs & (ROLLED_OVER[arc] if ship.record.rolled else arc):
             continue
         row = worths_of(weapon, mode, mark.ward, mark.shell)

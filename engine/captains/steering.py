@@ -1,32 +1,117 @@
-"""A ship's move by Continuum: each its drive allows judged by where it ends, rolled over, pressed or unseen too."""
+"""A ship's move by Continuum: the best place its drive takes it to, rolled over, pressed or unseen too."""
 
 from __future__ import annotations
 
-from engine.captains.courses import Option, options_of, options_with, pushed, thrust_of
+from engine.captains.courses import Move, Option, moves_with, option_of, options_of, pushed, thrust_of
 from engine.captains.doctrine import Doctrine
-from engine.captains.expected import STEPS
-from engine.captains.hazards import odds_among
-from engine.captains.marks import Mark
-from engine.captains.range_tables import Table
-from engine.captains.stations import OFF_TABLE, Helm, Umbrella, at_helm, value, values
+from engine.captains.expected import STEP, STEPS
+from engine.captains.hazards import dangers, odds_among
+from engine.captains.helm import (
+    FEAR,
+    OFF_TABLE,
+    Helm,
+    Lure,
+    Rated,
+    Risk,
+    Umbrella,
+    judge,
+    nearest,
+    pick,
+    rated,
+    sighted,
+)
+from engine.captains.marks import Mark, armament_of, defences, going, shell_of
+from engine.captains.range_tables import Mount, RangeTable, mounts_of, out_of, worths_of
 from engine.continuum.drives import Roll, Thrust, UseEmergencyThrust, pressed
 from engine.continuum.legs import leg_of
 from engine.core.dice import Dice
-from engine.core.geometry import Point
+from engine.core.geometry import COURSES, Point
 from engine.core.kinds import FIGHTING
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.terms import EMERGENCY_THRUST
+from engine.pieces.piece import Piece
+from engine.weapons.spinal import ahead_of_bow
+from engine.weapons.weapon import LINE
 
-_LINE = 1e-6
 PUSHED = 4  # of the best moves by vectors that are tried with pushes
 LOPSIDED = 1.25  # times one broadside does what the other does before a ship thinks of rolling
 ROLLS_FOR = 0.5  # points that rolling over has to be worth
 UNSEEN_GREED, UNSEEN_FEAR = 0.5, 0.15  # what fire counts for a ship that hides and closes in
-
 WRECKED = 40.0  # points that a ship is worth that might be lost to an asteroid
 
-Rated = list[tuple[float, Option]]
+
+def at_helm(
+    state: BattleState,
+    ship: ShipState,
+    marks: list[Mark],
+    middle: Point,
+    doctrine: Doctrine,
+    covers: list[Umbrella],
+    *,
+    unseen: bool = False,
+    rolling: bool = False,
+) -> tuple[Helm, RangeTable]:
+    """What a ship's moves are judged by this turn, and its fire at the nearest foe; `rolling`: it rolls over with them.
+
+    What it fires along a line is judged by itself.
+    """
+    bodies = dangers(state.pieces)
+    near = nearest(marks, ship, going(ship))
+    ward, stretch = defences(state, ship)
+    fires = armament_of(ship, doctrine.never, rolling=rolling, along=False)
+    out = out_of(ship, doctrine.never)
+    lines = [
+        mount for mount in mounts_of(ship.profile, ship.sheet) if mount.kind.along == LINE and mount.place not in out
+    ]
+    table = fires.table(near[0].ward, near[0].shell)
+    helm = Helm(
+        ship,
+        sighted(ship, near, fires, ward, shell_of(ship), stretch, UNSEEN_GREED if unseen else 1.0),
+        fires.compass.slope,
+        float(doctrine.range) if doctrine.range is not None else table.liked,
+        middle,
+        state.table,
+        lures=(_along_bow(lines, marks),) if lines else (),
+        covers=tuple(covers),
+        risk=_risk(bodies, ship) if bodies else None,
+        fear=UNSEEN_FEAR if unseen else FEAR,
+    )
+    return helm, table
+
+
+def _along_bow(lines: list[Mount], marks: list[Mark]) -> Lure:
+    """What mounts that fire straight ahead do from a place: each at the one foe where it does most."""
+    aims = [(mark, [worths_of(mount, "", mark.ward, mark.shell) for mount in lines]) for mark in marks]
+
+    def worth(x: float, y: float, course: int, _speed: float) -> float:
+        ux, uy = COURSES[course]
+        best = [0.0] * len(lines)
+        for mark, rows in aims:
+            dx, dy = mark.x - x, mark.y - y
+            if ahead_of_bow(dx * ux + dy * uy, dx * uy - dy * ux):
+                step = int((dx * dx + dy * dy) ** 0.5 / STEP)
+                for place, row in enumerate(rows):
+                    if step < len(row):
+                        best[place] = max(best[place], row[step] * mark.weight)
+        return sum(best)
+
+    return worth
+
+
+def _risk(bodies: list[Piece], ship: ShipState) -> Risk:
+    """What a move risks among asteroids, in this turn and, half as much, in the next."""
+
+    def risk(move: Move) -> float:
+        option = option_of(ship, move)
+        leg = leg_of(ship, option.plot())
+        odds = odds_among(bodies, leg.path, leg.velocity, ship.thrust, 1)
+        ahead = option.x + option.gx, option.y + option.gy
+        slower = max(leg.velocity - ship.thrust, 0)
+        odds += 0.5 * odds_among(bodies, ((option.x, option.y), ahead), slower, ship.thrust, 2)
+        return odds * WRECKED
+
+    return risk
 
 
 def steer(
@@ -47,78 +132,49 @@ def steer(
     """
     if not marks:
         return _wait(ship, options_of(state, ship), state.table)
-    helm = at_helm(state, ship, marks, middle, doctrine, covers)
-    if unseen:
-        helm = helm._replace(greed=UNSEEN_GREED, fear=UNSEEN_FEAR)
+    helm, table = at_helm(state, ship, marks, middle, doctrine, covers, unseen=unseen)
     given = thrust_of(state, ship)
-    rated = _rated(state, helm, given)
-    best = max(score for score, _ in rated)
+    found = _search(ship, helm, given)
+    best = max(score for score, _ in found)
     if best < -OFF_TABLE / 2 and EMERGENCY_THRUST in state.terms.options and given.main:
-        return _pressing(state, helm, rated)
-    if _lopsided(helm.near[0][1]) and given.turning and ship.status == FIGHTING:
-        other = at_helm(state, ship, marks, middle, doctrine, covers, rolling=True)
+        return _pressing(state, ship, helm, found)
+    if _lopsided(table) and given.turning and ship.status == FIGHTING:
+        other, _ = at_helm(state, ship, marks, middle, doctrine, covers, unseen=unseen, rolling=True)
         less = 1 if ship.drift is None else 0
-        over = _rated(
-            state, other._replace(greed=helm.greed, fear=helm.fear), Thrust(given.main - less, given.turning - 1)
-        )
+        over = _search(ship, other, Thrust(given.main - less, given.turning - 1))
         if max(score for score, _ in over) > best + ROLLS_FOR:
-            rated = [(score, option._replace(further=(Roll(),))) for score, option in over]
-    return _pick(ship, rated, dice)
+            return option_of(ship, pick(ship.id, over, dice))._replace(further=(Roll(),))
+    return option_of(ship, pick(ship.id, found, dice))
 
 
-def _rated(state: BattleState, helm: Helm, given: Thrust) -> Rated:
-    """What each move is worth that so much thrust allows."""
-    rated = _all_judged(state, helm, options_with(helm.ship, given))
-    if helm.ship.drift is None:
-        return rated
-    ranked = sorted(range(len(rated)), key=lambda place: (-rated[place][0], place))[:PUSHED]
-    again = [option for place in ranked for option in pushed(rated[place][1], given.turning)]
-    return rated + _all_judged(state, helm, again)
+def _search(ship: ShipState, helm: Helm, given: Thrust) -> Rated:
+    """What the moves are worth that so much thrust allows."""
+    found = rated(helm, moves_with(ship, given))
+    if ship.drift is None:
+        return found
+    ranked = sorted(range(len(found)), key=lambda place: (-found[place][0], place))[:PUSHED]
+    again = [move for place in ranked for move in pushed(ship, found[place][1], given.turning)]
+    return found + list(zip(judge(helm, again), again, strict=True))
 
 
-def _all_judged(state: BattleState, helm: Helm, options: list[Option]) -> Rated:
-    """What each of these moves is worth."""
-    if state.pieces:
-        return [_judged(state, helm, option) for option in options]
-    return list(zip(values(helm, options), options, strict=True))
-
-
-def _judged(state: BattleState, helm: Helm, option: Option) -> tuple[float, Option]:
-    """What a move is worth, less what it risks among bodies, in this turn and, half as much, in the next."""
-    worth = value(helm, option)
-    if state.pieces:
-        ship, leg = helm.ship, leg_of(helm.ship, option.plot())
-        risk = odds_among(state.pieces, leg.path, leg.velocity, ship.thrust, 1)
-        ahead = option.x + option.gx, option.y + option.gy
-        slower = max(leg.velocity - ship.thrust, 0)
-        risk += 0.5 * odds_among(state.pieces, ((option.x, option.y), ahead), slower, ship.thrust, 2)
-        worth -= risk * WRECKED
-    return worth, option
-
-
-def _pick(ship: ShipState, rated: Rated, dice: Dice) -> Option:
-    best = max(score for score, _ in rated) - _LINE
-    found = [option for score, option in rated if score > best]
-    return found[0] if len(found) == 1 else found[dice.roll("captain", ship.id, len(found)) - 1]
-
-
-def _lopsided(table: Table) -> bool:
+def _lopsided(table: RangeTable) -> bool:
     """Whether a ship's broadsides differ: then it matters which side is up."""
-    starboard, port = (sum(table[at * STEPS : (at + 1) * STEPS] + table[to * STEPS : (to + 1) * STEPS])
+    rows = table.rows
+    starboard, port = (sum(rows[at * STEPS : (at + 1) * STEPS] + rows[to * STEPS : (to + 1) * STEPS])
                        for at, to in ((1, 2), (5, 4)))  # fmt: skip
     return max(starboard, port) > LOPSIDED * min(starboard, port)
 
 
-def _pressing(state: BattleState, helm: Helm, rated: Rated) -> Option:
+def _pressing(state: BattleState, ship: ShipState, helm: Helm, found: Rated) -> Option:
     """Emergency thrust, for a ship that would fly off the table otherwise; else the best there is.
 
     Rules: Continuum "Emergency thrust" 3.6 [pc.emergency-thrust]
     """
-    usual = max(rated, key=lambda one: one[0])
-    score, option = max(_rated(state, helm, pressed(helm.ship, state.turn)), key=lambda one: one[0])
+    usual = max(found, key=lambda one: one[0])
+    score, move = max(_search(ship, helm, pressed(ship, state.turn)), key=lambda one: one[0])
     if score < usual[0] + OFF_TABLE / 2:
-        return usual[1]
-    return option._replace(further=(UseEmergencyThrust(),), otherwise=usual[1].plot())
+        return option_of(ship, usual[1])
+    return option_of(ship, move)._replace(further=(UseEmergencyThrust(),), otherwise=option_of(ship, usual[1]).plot())
 
 
 def _wait(ship: ShipState, options: list[Option], table: Point) -> Option:

@@ -10,17 +10,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import sqrt
 
-from engine.captains.estimate import MEAN_POINTS
-from engine.captains.expected import NEEDLE_WORTH, STEP, STEPS, Ward
-from engine.captains.marks import bearer_of, boxes_of, defences
-from engine.captains.ordnance import Mount, chance, kit_of, total_points
-from engine.captains.range_tables import ARCS, range_table, worths
+from engine.captains.expected import STEPS, Ward
+from engine.captains.foes import MEAN_POINTS
+from engine.captains.marks import armament_of, boxes_of, defences
+from engine.captains.range_tables import PLACES, THRIFT, worths
 from engine.core.edition import Edition
-from engine.core.rolls import band as band_of
 from engine.core.ship import ShipState
 from engine.core.ship_facts import FOREVER
 from engine.core.state import PLOT, BattleState
-from engine.weapons.beams import BANDS
 from engine.weapons.nova import FLARES
 from engine.weapons.registry import types_with, weapons_of
 from engine.weapons.weapon import Trait
@@ -60,61 +57,39 @@ def strength(ship: ShipState) -> float:
     return sqrt(fire * by.staying(ship)) * sqrt(sqrt(sqrt(max(ship.thrust, 1))))
 
 
-def _by_arcs(ship: ShipState, distance: float) -> float:
-    """Dice of a ship's batteries at a range in MU, through its best arc."""
-    band = band_of(distance, BANDS)
-    return float(max(ship.power[band::3])) if band >= 0 else 0.0
+def _volley(ship: ShipState, never: tuple[str, ...]) -> float:
+    """The mean of a ship's fire over ranges and targets, through its best arc."""
+    fires = armament_of(ship, never, own=False)
+    tables = [fires.table(ward, TARGET_SHELL).rows for ward in TARGETS]
+    best = (max(sum(rows[arc * STEPS + step] for step in RANGES) for arc in range(PLACES)) for rows in tables)
+    return sum(best) / len(tables) / len(RANGES)
+
+
+def _fire(ship: ShipState) -> float:
+    """Points a turn of all that fires, what fires but once by its share."""
+    edition = ship.sheet.edition
+    never = types_with(edition, Trait.BARE_ONLY, Trait.ARMED_BY_PLOT)  # of use against wrecks alone, or seldom
+    once = tuple(type_ for type_, kind in weapons_of(edition).items() if kind.once)
+    lasting, whole = (_volley(ship, unused) for unused in ((*never, *once), never))
+    return lasting + (whole - lasting) / (SALVOES * THRIFT)
 
 
 def _second_edition_fire(ship: ShipState) -> float:
-    """Points a turn: batteries, torpedoes and needle beams where they reach, packs once, fighters over and over.
+    """The same with fighters over and over, and with nova cannons.
 
-    Rules: 2E "Weapon ranges, firing and damage" [2e.beams]; 2E "Fighters" [2e.fighters]
+    Rules: 2E "Fighters" [2e.fighters]; 2E "Nova cannon" [2e.nova-cannon]
     """
     die = sum(MEAN_POINTS[ward.screens] for ward in TARGETS) / len(TARGETS)
-    craft = sum(ship.stock[bay] for bay in ship.profile.bays if ship.alive[bay])
-    points = craft * CRAFT_SHARE * die
-    if not ship.firecons:
-        return points
-    cannons = sum(ship.alive[place] for place in ship.profile.having.get(Trait.ARMED_BY_PLOT, ()))
-    points += cannons * NOVA_SHARE * 3.5 * FLARES[0].dice
-    kit = kit_of(ship, ())
-    for step in RANGES:
-        distance = (step + 0.5) * STEP
-        fire = _by_arcs(ship, distance) * die
-        if kit is not None:
-            fire += _points(kit.tubes, distance)
-            fire += _points(kit.packs, distance) / SALVOES
-            reaching = [one for one in kit.needles if distance <= one.reach]
-            fire += len(reaching) * (chance(reaching[0]) * NEEDLE_WORTH) if reaching else 0.0
-        points += fire / len(RANGES)
-    return points
-
-
-def _points(mounts: list[Mount], distance: float) -> float:
-    """Mean damage points of weapons at a range, over the targets."""
-    return sum(total_points(mounts, ward.screens, distance) for ward in TARGETS) / len(TARGETS)
+    points = sum(ship.stock[bay] for bay in ship.profile.bays if ship.alive[bay]) * CRAFT_SHARE * die
+    if ship.firecons:
+        cannons = sum(ship.alive[place] for place in ship.profile.having.get(Trait.ARMED_BY_PLOT, ()))
+        points += cannons * NOVA_SHARE * 3.5 * FLARES[0].dice
+    return points + _fire(ship)
 
 
 def _second_edition_staying(ship: ShipState) -> float:
     """Boxes left, behind screens that weaken beams. Rules: 2E "Defensive screens" [2e.screens]"""
     return (ship.sheet.boxes - ship.damage) * MEAN_POINTS[0] / MEAN_POINTS[ship.screens]
-
-
-def _continuum_fire(ship: ShipState) -> float:
-    """Points a turn of all that fires, what fires but once by its share."""
-    never = types_with(ship.sheet.edition, Trait.BARE_ONLY)  # of use against wrecks alone
-    once = tuple(type_ for type_, kind in weapons_of(ship.sheet.edition).items() if kind.once)
-    lasting, whole = (_volley(ship, unused) for unused in ((*never, *once), never))
-    return lasting + (whole - lasting) / SALVOES
-
-
-def _volley(ship: ShipState, never: tuple[str, ...]) -> float:
-    """The mean of a ship's fire over ranges and targets, through its best arc."""
-    bearer = bearer_of(ship, never, own=False)
-    tables = [range_table(bearer, ship.sheet, ward, TARGET_SHELL) for ward in TARGETS]
-    best = (max(sum(table[arc * STEPS + step] for step in RANGES) for arc in range(len(ARCS))) for table in tables)
-    return sum(best) / len(tables) / len(RANGES)
 
 
 def _continuum_staying(ship: ShipState) -> float:
@@ -136,5 +111,5 @@ def _continuum_staying(ship: ShipState) -> float:
 
 MEASURES: Mapping[str, Measures] = {
     Edition.SECOND_EDITION: Measures(_second_edition_fire, _second_edition_staying),
-    Edition.CONTINUUM: Measures(_continuum_fire, _continuum_staying),
+    Edition.CONTINUUM: Measures(_fire, _continuum_staying),
 }

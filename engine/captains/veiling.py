@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.captains.courses import Option
-from engine.captains.expected import STEP, STEPS
-from engine.captains.marks import Mark, bearer_of, boxes_of, defences, facing, shell_of, strength
-from engine.captains.range_tables import arc_place, range_table
+from engine.captains.courses import Option, facing
+from engine.captains.helm import fire_through
+from engine.captains.marks import Mark, armament_of, boxes_of, defences, shell_of, strength
 from engine.continuum.defence_orders import Cloak, Jam, RaiseReflexField, SwitchStealth
 from engine.continuum.defences import stealth_of, veiled, works
 from engine.continuum.drives import AFLOAT
@@ -47,19 +46,16 @@ def exchange(
     ward, stretch = defences(state, ship)
     level = stealth_of(ship) if level is None else level
     stretch = stretch if not (ship.sheet.stealth or level) else seems(1.0, level)
-    bearer, shell = bearer_of(ship, never), shell_of(ship)
-    ux, uy = facing(option.course, ship.sheet.beta)
+    fires, shell = armament_of(ship, never), shell_of(ship)
+    slope = fires.compass.slope
+    facing_then = facing(option.course, ship.sheet.beta)
     given = taken = 0.0
     for mark in marks:
         dx, dy = mark.x - option.x, mark.y - option.y
-        distance = (dx * dx + dy * dy) ** 0.5
-        step = int(distance * mark.stretch / STEP)
-        if step < STEPS and distance <= aims_to(level):
-            table = range_table(bearer, ship.sheet, mark.ward, mark.shell)
-            given = max(given, table[arc_place(dx, dy, ux, uy) * STEPS + step])
-        step = int(distance * stretch / STEP)
-        if step < STEPS:
-            taken += mark.fire_at(ward, shell)[arc_place(-dx, -dy, mark.ux, mark.uy) * STEPS + step]
+        if dx * dx + dy * dy <= aims_to(level) ** 2:
+            table = fires.table(mark.ward, mark.shell)
+            given = max(given, fire_through(table, dx, dy, facing_then, slope, mark.stretch))
+        taken += fire_through(mark.fire_at(ward, shell), -dx, -dy, (mark.ux, mark.uy), slope, stretch)
     drawn = taken * _share(state, ship, never)
     return Exchange(given, drawn * (LOSS if taken > ship.sheet.boxes - ship.damage + boxes_of(ship) else 1.0))
 

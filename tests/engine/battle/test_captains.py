@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from random import Random
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from engine.battle import ResolvedStop, begin, fight, start
 from engine.captains.captain import Captain
 from engine.captains.doctrine import Doctrine, doctrine_from
+from engine.captains.foes import MEAN_POINTS
 from engine.captains.retreat import loss_share
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
@@ -99,6 +101,21 @@ def test_a_captain_concentrates_its_fire() -> None:
     firsts = [fires[0].targets[0] for _, fires in Captain(CAPTAIN, Dice(1)).fire(view)]
     assert len(firsts) == 4
     assert len(set(firsts)) == 1
+
+
+def test_fire_is_shared_out_by_what_a_foe_still_stands() -> None:
+    # Eighteen batteries bear on a destroyer of 11 boxes and on two cruisers, and might be expected to do 43 points.
+    red = [gunship(f"r{n}", 50 + 4 * n, 60, "AAA") for n in range(6)]
+    small = gunship("destroyer", 60, 70, "AAA", 6, mass=22)
+    large = [gunship(f"cruiser-{n}", 50 + 20 * n, 71, "AA", 6, mass=40) for n in range(2)]
+    view = observe(start(setup(red, [small, *large]), classes()).state, 0)
+    fired = [one for _, fires in Captain(CAPTAIN, Dice(1)).fire(view) for one in fires]
+    first = Counter(one.targets[0] for one in fired)
+    points = 3 * MEAN_POINTS[0]
+    assert len(fired) == 18
+    assert 11 <= first["destroyer"] * points <= 2.5 * 11
+    assert first["cruiser-0"] + first["cruiser-1"] >= 6
+    assert all("destroyer" in one.targets for one in fired)  # it may have been lucky
 
 
 @pytest.mark.parametrize(("targets", "expected"), [("nearest", "near"), ("weakest", "weak"), ("strongest", "strong")])

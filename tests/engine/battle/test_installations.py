@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from engine.battle import Battle, start
+from engine.captains.captain import Captain
 from engine.captains.doctrine import Doctrine
-from engine.captains.gunnery import fire_orders
+from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
 from engine.view.side_view import observe
 from tests.engine.battle.table import at, classes, fire, gunship, play, replays, setup, ship, told
@@ -44,7 +45,7 @@ def test_example_con_am_batteries_bear_through_all_arcs(x: float, y: float, arc:
 
 def test_its_captain_fires_at_what_is_behind_it() -> None:
     view = observe(start(setup([base(60, 60)], [gunship("b1", 60, 50, "C")]), classes()).state, 0)
-    assert [name for name, _ in fire_orders(view, Doctrine())] == ["base"]
+    assert [name for name, _ in Captain(Doctrine(), Dice(1)).fire(view)] == ["base"]
 
 
 def test_it_has_four_rows_and_no_orders_to_move() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.battle import start
-from engine.captains.estimate import Foe
+from engine.captains.foes import Foe
 from engine.captains.hazards import last_resort
 from engine.core.errors import RuleViolations
 from engine.stops import read_orders

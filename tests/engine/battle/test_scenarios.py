@@ -10,7 +10,7 @@ import yaml
 
 from engine import stops
 from engine.battle import Battle, fight, start
-from engine.captains.estimate import Foe
+from engine.captains.foes import Foe
 from engine.captains.hazards import done, prey_of, runners_of
 from engine.cli.battle import battle_file
 from engine.core.dice import Dice

@@ -88,7 +88,7 @@ def test_the_template_of_the_nova_is_named_by_three_modules() -> None:
     [
         *("engine/core/state.py", "engine/documents.py", "engine/view/side_view.py", "engine/known_battle.py"),
         *("engine/view/side_log.py", "engine/movement/edges.py"),
-        *("engine/captains/chart.py", "umpire/services/tables.py", "campaign/pages/fights.py"),
+        *("umpire/services/tables.py", "campaign/pages/fights.py"),
         *("campaign/pages/tables.py", "campaign/services/stops.py"),
         *("engine/combat/lines.py", "engine/captains/hazards.py"),
     ],

@@ -19,7 +19,7 @@ from engine import stops
 from engine.battle import battle_from, fight, start
 from engine.captains.doctrine import doctrine_from, known_systems
 from engine.captains.expected import Ward, means
-from engine.captains.ordnance import kit_of, mean_points
+from engine.captains.foes import SCREENED, own_armament
 from engine.captains.strength import strength
 from engine.cli.design import priced
 from engine.core.dice import Dice
@@ -182,9 +182,8 @@ def test_captains_value_it_by_its_own_dice_and_fire_it(edition: str) -> None:
         fit = armed.sheet.fits[armed.profile.index_of[FIRST]]
         assert means(CONTINUUM, fit, "wide", Ward())[0].plain > means(CONTINUUM, fit, "narrow", Ward())[0].plain > 1
     else:
-        kit = kit_of(armed, ())
-        assert kit is not None
-        assert [mean_points(kit.tubes[0], 2, distance) for distance in (5.0, 9.0, 10.0, 19.0)] == [1.0, 1.0, 0.5, 0.0]
+        table = own_armament(armed, ()).table(SCREENED[2], 0.0)  # two of them; nine MU are three steps of range
+        assert table.rows[:7] == pytest.approx((2.0, 2.0, 2.0, 1.0, 1.0, 1.0, 0.0))
     fought = fight(battle, {}, Dice("toy"), "toy", max_turns=3)
     assert any(line["event"] == "fire" and line["weapon"] == FIRST for line in fought.events_json)
     never = {"red": doctrine_from({"never": [TYPE]})}

@@ -34,7 +34,7 @@ def test_a_fleet_that_uses_it_beats_the_same_fleet_that_does_not(entry: str) -> 
 def test_mines_are_laid_before_those_who_come_and_not_for_those_who_go() -> None:
     for course, laid in ((6, True), (12, False)):
         document = setup(
-            [fitted("r1", 60, 60, "minelayer", course=3, velocity=6)], [ship("b1", "Frigate", 63, 84, course, 12)]
+            [fitted("r1", 60, 60, "minelayer", course=3, velocity=6)], [ship("b1", "Frigate", 60, 84, course, 12)]
         )
         battle = start(document, classes())
         assert bool(plots_of(battle)["r1"].mines) is laid

@@ -106,11 +106,11 @@ def test_a_war_that_dies_is_told_with_its_seed_and_the_others_are_played(
         return play(scenario, characters, seed)
 
     monkeypatch.setattr("bench.admirals.play", dying)
-    assert told("first-steps", (), [one(("first-steps", (), seed)) for seed in range(3)], each=False) == 1
+    assert told("first-steps", (), [one(("first-steps", (), seed)) for seed in range(5)], each=False) == 1
     printed = capsys.readouterr()
     assert printed.err.startswith("first-steps, seed 1: ZeroDivisionError")
     last = json.loads(printed.out.splitlines()[-1])
-    assert (last["died"], last["wars"], sum(last["decided"].values())) == ([1], 2, 1.0)
+    assert (last["died"], last["wars"], sum(last["decided"].values())) == ([1], 4, 1.0)
 
 
 def test_without_captains_ships_fly_straight_and_battles_come_out_otherwise() -> None:

@@ -20,7 +20,7 @@ from umpire.services.stages import stage_resolve
 from umpire.services.stand_ins import Admiral
 
 pytestmark = pytest.mark.django_db
-EMBER_WINS = 1  # a seed with which the whole of Ember's fleet takes Frost's world at once
+EMBER_WINS = 2  # a seed with which the whole of Ember's fleet takes Frost's world at once
 
 
 def leader(goals: dict[str, str]) -> Admiral:

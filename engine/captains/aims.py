@@ -1,0 +1,97 @@
+"""What the weapons of a ship of Continuum may fire at, and what that is worth.
+
+Rules: Continuum "Fire control systems" 4.4 [pc.fire-control]; Continuum "Fire arcs" 4.2 [pc.arcs]
+"""
+
+from __future__ import annotations
+
+from engine.captains.expected import Ward
+from engine.captains.gunnery import Aim
+from engine.captains.marks import SPEEDS, Mark
+from engine.captains.range_tables import Mount, modes_of, mounts_of, step_of, usable, worths_of
+from engine.captains.snipers import finds, prize
+from engine.continuum.aiming import aim, arcs_to, bearing
+from engine.continuum.cores import uncommanded
+from engine.continuum.defences import silenced
+from engine.continuum.fire_control import way_of, working
+from engine.core.kinds import FIGHTING
+from engine.core.orders import Fire
+from engine.core.rolls import Shot
+from engine.core.ship import DOCKED, ShipState
+from engine.core.state import BattleState
+
+SAVED = 0.6  # of the most a weapon of one shot does: below that it waits for a better one
+LAST_BOXES = 0.4  # of its hull left: a ship waits no longer
+
+
+def fires_at_all(ship: ShipState) -> bool:
+    """Whether a ship may fire anything this turn."""
+    barred = ship.dummy or ship.holds_fire or ship.docking >= DOCKED
+    return ship.status == FIGHTING and not (barred or silenced(ship) or uncommanded(ship))
+
+
+def aims_of(state: BattleState, ship: ShipState, marks: list[Mark], never: tuple[str, ...]) -> list[Aim]:
+    """What each working weapon of a ship may fire at, and what that is worth.
+
+    A weapon of one shot waits for a target worth it.
+    """
+    aims: list[Aim] = []
+    if ship.armed:
+        return aims
+    last = (ship.sheet.boxes - ship.damage) < ship.sheet.boxes * LAST_BOXES
+    loaded = [
+        mount
+        for mount in mounts_of(ship.profile, ship.sheet)
+        if not mount.kind.along and usable(ship, mount.place, mount.fit.type, never)
+    ]
+    for place, mark in enumerate(marks):
+        bits = arcs_to(ship, mark.x, mark.y)
+        distance = ((mark.x - ship.x) ** 2 + (mark.y - ship.y) ** 2) ** 0.5
+        alike: dict[tuple[int, str], Aim | None] = {}
+        for mount in loaded:
+            if distance * mark.stretch > mount.farthest or not bearing(state, ship, mount.place, distance) & bits:
+                continue
+            way = way_of(ship, mount.place, "")
+            key = (mount.number, way)  # weapons of a kind that bear on it do the same there
+            if key not in alike:
+                alike[key] = _aim(state, ship, mount, way, place, mark)
+            found = alike[key]
+            if found is not None and (last or not mount.kind.once or found.worth >= SAVED * _most(mount, mark)):
+                aims.append(found._replace(places=(mount.place,)))
+    return aims
+
+
+def _most(mount: Mount, mark: Mark) -> float:
+    return max(worths_of(mount, "", mark.ward, mark.shell))
+
+
+def _aim(state: BattleState, ship: ShipState, mount: Mount, way: str, place: int, mark: Mark) -> Aim | None:
+    """The best a weapon does to a target in any way it may fire now; None where it may not."""
+    gun = mount.kind
+    fit = ship.sheet.fits[mount.place]
+    fixed = bool(gun.settings.get(fit.variant)) or way not in gun.modes
+    modes = ("",) if fixed else tuple(dict.fromkeys((*modes_of(gun, fit), *gun.at_system)))
+    best: Aim | None = None
+    for mode in modes:
+        told = way if fixed else mode
+        if gun.unready(ship, fit, mode, state.turn) or (mode in gun.advanced and not working(ship, "advanced-firecon")):
+            continue
+        system = prize(mark.ship, guarded=mode not in gun.snipes) if told in gun.at_system else ""
+        shot = aim(state, ship, mount.place, Fire(fit.id, (), system), told, mark.ship)
+        if shot is None or (told in gun.snipes and not finds(ship, shot.distance)):
+            continue
+        worth = _worth(mount, told, shot, mark.shell)
+        if worth and (best is None or worth > best.worth):
+            best = Aim((mount.place,), place, worth, mode, system)
+    return best
+
+
+def _worth(mount: Mount, mode: str, shot: Shot, shell: float) -> float:
+    """What a shot is worth on average."""
+    ward = Ward(
+        shot.screens, shot.advanced, shot.modifier, shot.rerolls_modified, shot.holofield, shot.mass,
+        shot.velocity // SPEEDS * SPEEDS,
+    )  # fmt: skip
+    row = worths_of(mount, mode, ward, shell)
+    step = step_of(shot.distance)
+    return row[step] if step < len(row) else (row[-1] if row else 0.0)

@@ -1,0 +1,45 @@
+"""`bench.captains`: whether it says who is stronger, and nothing where nobody is."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+from bench.captains import compare, drawn, lots
+from bench.systems import ENTRIES, mirrored
+from engine.captains.captain import Captain
+from engine.captains.doctrine import Doctrine
+from engine.core.edition import EDITIONS
+from engine.notation.battles import read_battle
+from engine.notation.files import fixture_classes
+
+
+def test_captains_like_ours_win_as_often_as_they_lose() -> None:
+    won, lost, nobody = compare((Captain, Doctrine), lots()["first battle"], 8)
+    assert won == lost > 0
+    assert won + lost + nobody == 8
+
+
+@pytest.mark.parametrize("lot", ["first battle", "second edition", "Continuum"])
+def test_captains_who_fly_straight_on_lose(lot: str) -> None:
+    won, lost, _ = compare((Captain, partial(Doctrine, style="straight")), lots()[lot][:4], 8)
+    assert won > 2 * lost
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_fleets_drawn_are_equal_and_face_each_other(edition: str) -> None:
+    for seed in range(5):
+        state = read_battle(drawn(edition, seed), fixture_classes(edition)).state
+        red, blue = ([ship for ship in state.ships if ship.side == side] for side in (0, 1))
+        assert [ship.sheet.cls for ship in red] == [ship.sheet.cls for ship in blue]
+        for one, other in zip(red, blue, strict=True):
+            assert (one.x + other.x, one.y + other.y) == pytest.approx(state.table)
+            assert (one.course, other.course) == (3, 9)
+
+
+@pytest.mark.parametrize("name", ["cloaking-devices", "cloaking-fields", "area-screens"])
+def test_a_fleet_that_hides_or_gathers_beats_the_same_fleet_that_does_not(name: str) -> None:
+    score = mirrored(ENTRIES[name], 20)
+    assert score.wins > score.losses + 4
+    assert score.share > 0.55
