@@ -42,14 +42,15 @@ def seen_pieces(state: BattleState, side: int, *, lent: bool = False) -> list[tu
     if not pieces:
         return []
     names = state.names_of_units(side)
-    found = []
-    for place, piece in enumerate(pieces):
+    own: list[tuple[str, Piece]] = []
+    others: list[tuple[str, Piece]] = []
+    for piece in pieces:
         seen = piece.lent_to(side, names) if lent else piece.seen_by(side, names)
         if seen is not None:
-            foreign = not piece.in_table_order and piece.owner != side
-            found.append(((foreign, *((seen.id, seen.x, seen.y) if foreign else (place,))), piece.id, seen))
-    found.sort(key=lambda one: one[0])
-    return [(id_, seen) for _, id_, seen in found]
+            (own if piece.in_table_order or piece.owner == side else others).append((piece.id, seen))
+    if len(others) > 1:
+        others.sort(key=lambda one: (one[1].id, one[1].x, one[1].y))
+    return own + others
 
 
 def _disguised(ship: ShipState) -> ShipState:
