@@ -16,7 +16,7 @@ from campaign.pages.chart import chart
 from campaign.rules.view import Sighting, View
 from campaign.sight import battle_read, sight
 from campaign.stored import scenario_of
-from tests.campaign.pages.house.test_wants import resolved_at_once
+from tests.campaign.pages.house.test_next_action import resolved_at_once
 from tests.campaign.pages.war.browsing import Page, at
 from tests.umpire.services.at_table import War as Tables
 from tests.umpire.services.fights import War
