@@ -12,10 +12,10 @@ from campaign.rules.queries import in_truth
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import Fleet, Holding, Ship, World
 from engine.english import Count, counted_kind, counted_noun, short_name, system_words
-from umpire.adjudication.outcome import BattleResult, Happening
+from umpire.adjudication.outcome import CARRIED_OFF, BattleResult, Happening
 
 OF_A_SHIPS_SYSTEM = ("repaired", "not-repaired", "rearmed")  # their `system` is fitted to a ship, no star
-LOST = tuple(LossCause)
+LOST = (*LossCause, CARRIED_OFF)  # how a ship ends that its owner has no more
 JOINED = "+"  # between the factions in the name of a battle's side
 
 

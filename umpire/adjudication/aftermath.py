@@ -23,13 +23,13 @@ from engine.core.kinds import ShipStatus
 from engine.notation.designs import parse_design
 from engine.ruleset import ruleset
 from umpire.adjudication.muster import Book, Muster
-from umpire.adjudication.outcome import BattleResult, Happening, ShipAfter
+from umpire.adjudication.outcome import CARRIED_OFF, BattleResult, Happening, ShipAfter
 
 # How a ship may end a battle that somebody can recover afterwards.
 ADRIFT = (ShipStatus.CAPTURED, ShipStatus.STRUCK, ShipStatus.HULK)
 SIDES_JOINED = "+"
 
-GONE = (ShipStatus.DESTROYED, *ADRIFT)
+GONE = (ShipStatus.DESTROYED, CARRIED_OFF, *ADRIFT)
 
 
 def as_left(cls: ShipClass, ship: Ship, after: ShipAfter) -> Ship:
@@ -269,15 +269,14 @@ def _fall(
     survivors: Sequence[Ship],
 ) -> None:
     """A ship its owner has lost: to nobody, or to whoever holds the field."""
-    found.losses.append(Loss(ship, world.week, fight.hex, item.status))
-    facts: tuple[tuple[str, str | int], ...] = (
-        ("ship", ship.name),
-        ("class", plain_class(ship.cls)),
-        ("how", item.status),
-    )
-    captor = captor_of(book, field_holders(fight, result), item.captor, survivors) if item.status in ADRIFT else ""
+    holders = field_holders(fight, result)
+    taken_along = item.status == CARRIED_OFF and item.captor in holders
+    how = ShipStatus.CAPTURED if item.status == CARRIED_OFF else item.status
+    found.losses.append(Loss(ship, world.week, fight.hex, how))
+    facts: tuple[tuple[str, str | int], ...] = (("ship", ship.name), ("class", plain_class(ship.cls)), ("how", how))
+    captor = captor_of(book, holders, item.captor, survivors) if item.status in ADRIFT or taken_along else ""
     if captor:
-        found.taken.append(Taken(ship, fight.hex, captor, item.status))
+        found.taken.append(Taken(ship, fight.hex, captor, how))
         facts = (*facts, ("captor", captor))
     found.heard.append(Happening("ship-lost", (ship.faction,), fight.hex, facts))
 

@@ -23,7 +23,7 @@ from engine.core.terms import CORE_SYSTEMS, MOVING_TABLE
 from engine.core.versions import CORES_STAY_HIT, NEWEST, follows
 from umpire.adjudication.contacts import DECOY_LABEL, decoys_seen, label
 from umpire.adjudication.muster import Book, Muster, book_of
-from umpire.adjudication.outcome import BattleResult, ShipAfter
+from umpire.adjudication.outcome import CARRIED_OFF, BattleResult, ShipAfter
 
 SPACING = 2  # MU between ships
 MARGIN = 3  # MU from the edge to the last rank
@@ -47,7 +47,8 @@ STATUS: dict[str, ShipStatus] = {
     **{kept: kept for kept in (FIGHTING, LEFT, FTL, DESTROYED, HULK, ShipStatus.STRUCK, CAPTURED)},
     RETURNING: LEFT,
 }
-TAKEN = (CAPTURED, ShipStatus.STRUCK)
+TAKEN = (CAPTURED, ShipStatus.STRUCK, CARRIED_OFF)
+FOR_NOBODY = (DESTROYED, HULK, ShipStatus.STRUCK)  # what it is, whoever commanded it last
 DRONES_KEPT = (FIGHTING, LEFT, RETURNING)  # a drone of any other status is gone
 
 
@@ -295,15 +296,20 @@ def battle_result(
 ) -> BattleResult:
     """What the end of a battle means for the campaign, from the engine's last state.
 
-    Who left the table has separated within the system; who left under FTL is out of it.
+    Who left the table has separated within the system; who left under FTL is out of it. A ship that another side
+    commands as the battle ends is captured by that side, wherever it went.
 
-    Rules: 2E "When fleets meet" [camp.battle]
+    Rules: 2E "When fleets meet" [camp.battle]; PC "Boarding actions" [camp.prizes]
     """
     book = book_of(scenario, world)
     muster = Muster(book, world)
     ended: Mapping[str, Mapping[str, Any]] = state["ships"]
     keeps = follows(state["terms"]["rules"], CORES_STAY_HIT)
     victors = next((side for side in engagement.sides if side_name(side) == winner), None)
+    by_name = {side_name(side): side for side in engagement.sides}
+    takers = {
+        name: by_name[state["sides"][ship["commander"]]][0] for name, ship in ended.items() if "commander" in ship
+    }
     ships: list[ShipAfter] = []
     drones: list[tuple[str, int]] = []
     for side in engagement.sides:
@@ -312,7 +318,9 @@ def battle_result(
             for fleet in muster.present(engagement.hex).get(faction, ()):
                 crew = muster.ships_of[fleet.key]
                 ships.extend(
-                    _ended(ship, ended[ship.key], captors[0], turns, keeps) for ship in crew if not ship.helpless
+                    _ended(ship, ended[ship.key], captors[0], takers.get(ship.key, ""), turns, keeps)
+                    for ship in crew
+                    if not ship.helpless
                 )
                 able = sum(not ship.helpless for ship in crew)
                 if not able:
@@ -337,15 +345,19 @@ def _foes(engagement: Engagement, side: tuple[str, ...]) -> tuple[str, ...]:
     )
 
 
-def _ended(ship: Ship, state: Mapping[str, Any], captor: str, turn: int, keeps: bool) -> ShipAfter:
-    """What a battle has made of a ship. `keeps`: the notes on its sheet go along to the next battle."""
-    status = STATUS[state["status"]]
+def _ended(ship: Ship, state: Mapping[str, Any], captor: str, taker: str, turn: int, keeps: bool) -> ShipAfter:
+    """What a battle has made of a ship. `taker`: who commands it now, "" its owner; `captor`: who has it where the
+    engine says that it was taken and not by whom. `keeps`: the notes on its sheet go along to the next battle.
+    """
+    status: str = STATUS[state["status"]]
+    if taker and status not in FOR_NOBODY:
+        status = CARRIED_OFF if status in (LEFT, FTL) else CAPTURED
     return ShipAfter(
         ship=ship.key,
         damage=state["damage"],
         lost=tuple(state["lost"]),
         stock=tuple(sorted(state.get("stock", {}).items())),
         status=status,
-        captor=captor if status in TAKEN else "",
+        captor=(taker or captor) if status in TAKEN else "",
         notes=tuple(sorted(kept_facts(state.get("notes", {}), turn).items())) if keeps else (),
     )

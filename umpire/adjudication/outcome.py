@@ -13,6 +13,8 @@ from campaign.rules.world import Contact, Engagement, Pair, Scan, World
 from engine.core.frozen import quick
 from umpire.adjudication.decisions import Chase
 
+CARRIED_OFF = "carried-off"  # captured, and off the table under its captor
+
 
 @quick
 @dataclass(frozen=True, slots=True)
@@ -31,10 +33,10 @@ class Happening:
 @quick
 @dataclass(frozen=True, slots=True)
 class ShipAfter:
-    """A ship after a battle. `status`: fighting, left, ftl, destroyed, captured, struck, hulk.
+    """A ship after a battle. `status`: fighting, left, ftl, destroyed, captured, struck, hulk, or CARRIED_OFF.
 
     `stock`: what is left of what is below full, `notes`: what stays pencilled on its sheet, both as in `Ship`.
-    `captor`: the faction that took it (captured, struck).
+    `captor`: the faction that took it (captured, carried off, struck).
     """
 
     ship: str

@@ -193,6 +193,36 @@ def test_what_a_status_of_the_engine_means(status: str, means: str, captor: str)
     assert (result.engagement, result.turns, result.winner) == (DUEL.key, 7, "blue")
 
 
+@pytest.mark.rule("camp.prizes")
+@pytest.mark.parametrize(
+    ("status", "means", "captor"),
+    [
+        ("fighting", "captured", "blue"),
+        ("ftl", "carried-off", "blue"),
+        ("left", "carried-off", "blue"),
+        ("struck", "struck", "blue"),
+        ("hulk", "hulk", ""),
+        ("destroyed", "destroyed", ""),
+    ],
+)
+def test_a_ship_that_another_side_commands_at_the_end_is_no_longer_its_owners(
+    status: str, means: str, captor: str
+) -> None:
+    state = ended(red_1=status) | {"sides": ["blue", "red"]}
+    state["ships"]["red/f1/1"] |= {"side": 1, "commander": 0}
+    result = battle_result(FIELD, duel(), DUEL, state, "blue", 7)
+    found = {item.ship: (item.status, item.captor) for item in result.ships}
+    assert found["red/f1/1"] == (means, captor)
+    assert found["red/f1/2"] == ("fighting", "")
+    after = resolve(FIELD, duel(), results=[result]).world
+    flags = [ship.faction for ship in after.ships if ship.cls == "Battleship"]
+    assert flags == ([] if status == "destroyed" else ["blue"]), "the field is blue's, and so is the prize"
+    lost = battle_result(FIELD, duel(), DUEL, state, "red", 7)
+    kept = resolve(FIELD, duel(), results=[lost]).world
+    found_again = [ship.faction for ship in kept.ships if ship.cls == "Battleship"]
+    assert found_again == ([] if means in ("destroyed", "carried-off") else ["red"]), "what still lies on red's field"
+
+
 @pytest.mark.rule("camp.decoys")
 def test_drones_found_out_are_gone_and_the_others_stay_out() -> None:
     result = battle_result(FIELD, duel(), DUEL, ended(d1="scanned", d2="left"), None, 3)
