@@ -121,7 +121,7 @@ def mirrored(entry: Entry, battles: int) -> Score:
         left = [0.0, 0.0]
         for ship in ended.state.ships:
             if ship.status != "destroyed":
-                left[ship.side] += ship.sheet.points * (1 - ship.damage / ship.sheet.boxes)
+                left[ship.owner] += ship.sheet.points * (1 - ship.damage / ship.sheet.boxes)
         mine, theirs = left if user == "red" else left[::-1]
         kept += mine / (mine + theirs) if mine + theirs else 0.5
     return Score(wins, losses, kept / battles)

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any, NotRequired, TypedDict
 
 from engine.continuum.damage import room_left
+from engine.core.errors import RuleViolations, Violation
 from engine.core.kinds import HullKind, ShipStatus
 from engine.core.sheet import Sheet, ShipProfile
 from engine.core.ship import ShipState
@@ -48,11 +49,13 @@ class ShipDocument(TypedDict):
     captor: NotRequired[str]
 
 
-# What of a ship is kept beside what `ShipDocument` shows; `class` and `cover` name designs of the document.
+# What of a ship is kept beside what `ShipDocument` shows: `side`, its owner; `commander`, where another side commands
+# it. `class` and `cover` name designs of the document.
 _Hidden = TypedDict(
     "_Hidden",
     {
         "side": int,
+        "commander": NotRequired[int],
         "class": str,
         "bogey": bool,
         "dummy": bool,
@@ -182,8 +185,8 @@ def _design_names(ships: list[ShipState]) -> dict[Sheet, str]:
 
 def _hidden_json(ship: ShipState, named: Mapping[Sheet, str]) -> _Hidden:
     """The rest of a ship's state, for reading it back; `named` gives the names of designs in the document."""
-    return {
-        "side": ship.side,
+    document: _Hidden = {
+        "side": ship.owner,
         "class": named[ship.sheet],
         "bogey": ship.bogey,
         "dummy": ship.dummy,
@@ -202,6 +205,9 @@ def _hidden_json(ship: ShipState, named: Mapping[Sheet, str]) -> _Hidden:
         "notes": ship.facts(),
         "drift": ship.drift,
     }
+    if ship.taken:
+        document["commander"] = ship.commander
+    return document
 
 
 def state_from(document: StateDocument) -> BattleState:
@@ -212,6 +218,7 @@ def state_from(document: StateDocument) -> BattleState:
     }
     profiles = {name: profile_of(sheet) for name, sheet in sheets.items()}
     width, height = document["table"]
+    _check_commanders(document)
     state = BattleState(
         tuple(document["sides"]), tuple(document["hostile"]), (width, height), document["bogeys"],
         document["turn"], document["stop"],
@@ -222,6 +229,19 @@ def state_from(document: StateDocument) -> BattleState:
     state.shelter()
     state.flown, state.laid = document["flown"], document["laid"]
     return state
+
+
+def _check_commanders(document: Mapping[str, Any]) -> None:
+    """Raises RuleViolations with every ship whose owner or commander is no side of the battle."""
+    sides = range(len(document["sides"]))
+    faults = []
+    for id_, item in document["ships"].items():
+        for key in ("side", "commander"):
+            if key in item and (type(item[key]) is not int or item[key] not in sides):
+                words = f"no side of the battle has the number {item[key]!r}; it has {len(sides)}, from 0"
+                faults.append(Violation(f"ships.{id_}.{key}", "unknown-side", words))
+    if faults:
+        raise RuleViolations(faults)
 
 
 def _pair(given: object) -> tuple[float, float] | None:
@@ -243,7 +263,7 @@ def _ship_from(
         item["holds_fire"], item["edge"], item["due"], [held.get(fit.id, 0) for fit in sheet.fits],
         sheets[item["cover"]] if item["cover"] else None, item["sweeping"], item["armed"], item["dock"],
         item["docking"], item["swerved"], tuple((standard, regenerative) for standard, regenerative in item["armour"]),
-        *read_facts(item["notes"]), _pair(item["drift"]),
+        *read_facts(item["notes"]), _pair(item["drift"]), item.get("commander"),
     )  # fmt: skip
     ship.recompute()
     return ship

@@ -45,7 +45,7 @@ def one_run(file: BattleFile, number: int) -> Run:
         log=False,
     )
     losses = tuple(
-        _points_lost([ship for ship in battle.state.ships if ship.side == side])
+        _points_lost([ship for ship in battle.state.ships if ship.owner == side])
         for side in range(len(battle.state.sides))
     )
     return Run(battle.winner, losses, battle.turn)
@@ -58,11 +58,13 @@ def runs(file: BattleFile, numbers: Iterable[int]) -> Iterator[Run]:
 
 
 def _points_lost(ships: list[ShipState]) -> float:
-    """The share of a side's points lost: destroyed ships whole, damaged ones by their boxes."""
+    """The share of a side's points lost: ships destroyed or taken over whole, damaged ones by their boxes."""
     real = [ship for ship in ships if not ship.dummy]
     whole = sum(ship.sheet.points for ship in real)
+    lost = [ship.status == DESTROYED or ship.taken for ship in real]
     gone = sum(
-        ship.sheet.points * (1.0 if ship.status == DESTROYED else ship.damage / ship.sheet.boxes) for ship in real
+        ship.sheet.points * (1.0 if all_of_it else ship.damage / ship.sheet.boxes)
+        for ship, all_of_it in zip(real, lost, strict=True)
     )
     return gone / whole if whole else 0.0
 

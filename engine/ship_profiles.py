@@ -157,7 +157,7 @@ def armour_from(sheet: Sheet, held: Mapping[str, int]) -> tuple[tuple[int, int],
 
 def new_ship(
     id: str,
-    side: int,
+    owner: int,
     sheet: Sheet,
     at: tuple[float, float],
     course: int,
@@ -190,7 +190,7 @@ def new_ship(
     held = full_stock(sheet) | dict(stock or {})
     stocks = [held.get(fit.id, 0) if here else 0 for fit, here in zip(sheet.fits, alive, strict=True)]
     ship = ShipState(
-        id, side, sheet, profile, float(at[0]), float(at[1]), course, velocity, damage, alive, 0, 0, 0, (), FIGHTING,
+        id, owner, sheet, profile, float(at[0]), float(at[1]), course, velocity, damage, alive, 0, 0, 0, (), FIGHTING,
         bogey, dummy, label or sheet.classification, contact or id, False, False, "", 0, stocks, cover,
         armour=armour_from(sheet, held) if armour is None else armour, record=record, this_turn=this_turn, drift=drift,
     )  # fmt: skip

@@ -40,7 +40,7 @@ def waiting(battle: Battle) -> tuple[int, ...]:
     state = battle.state
     if state.stop == OVER:
         return ()
-    return tuple(sorted({unit.side for unit in ask_at(state).callers(state)}))
+    return tuple(sorted({unit.commander for unit in ask_at(state).callers(state)}))
 
 
 def side_view(battle: Battle, side: int) -> ViewDocument:
@@ -62,7 +62,8 @@ def read_orders(
         return (None, tuple(reader.faults)) if reader.faults else (TurnOrders(), ())
     ask = ask_at(state)
     reader.keys(document, ask.keys, where)
-    orders = ask.read_side(reader, document, dot, _names(state, side), side, len(state.sides))
+    names = _names(state, side)
+    orders = ask.by_id(ask.read_side(reader, document, dot, names, side, len(state.sides)), names.ids)
     reader.faults.extend(ask.judge(state, orders, dot, sound=not reader.faults))
     if reader.faults:
         return None, tuple(reader.faults)
@@ -70,17 +71,18 @@ def read_orders(
 
 
 def _names(state: BattleState, side: int) -> FireNames:
-    """Whom a side may name: its own by id, the others in its sight by contact."""
+    """Whom a side may name: what it commands, and the others in its sight, by what it calls them."""
     view = observe(state, side)
     ids = state.ids_by_contact()
-    own = {ship.id: ship for ship in state.ships if ship.side == side}
-    flying = {group.id: own[group.ship] for group in view.own_of(Group)}
+    ships = {ship.id: ship for ship in state.ships}
+    own = {ship.id: ships[ids.get(ship.id, ship.id)] for ship in view.own}
+    flying = {group.id: ships[ids.get(group.ship, group.ship)] for group in view.own_of(Group)}
     seen = [*(contact.id for contact in view.contacts), *(flyer.id for flyer in view.others_of(Group))]
-    targets = {name: name for name in (*own, *flying)} | {name: ids.get(name, name) for name in seen}
+    targets = {name: ids.get(name, name) for name in (*own, *flying, *seen)}
     if ASTEROID_DESTRUCTION in state.terms.options:
         targets |= {piece.id: piece.id for piece in state.pieces if piece.boxed}
     sheets = {ids.get(contact.id, contact.id): contact.sheet for contact in view.contacts if contact.sheet is not None}
-    return FireNames(own, flying, targets, sheets)
+    return FireNames(own, flying, targets, sheets, {name: ids[name] for name in (*own, *flying) if name in ids})
 
 
 def advise(battle: Battle, side: int, doctrine: Doctrine, seed: str) -> OrdersDocument:

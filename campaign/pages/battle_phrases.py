@@ -408,6 +408,7 @@ HULL_SAYINGS: dict[str, Saying] = {
     # movement
     "emergency-thrust": emergency,
     "squadron": squadron,
+    "taken-over": of_ship("takes the orders of {side} from now on: {why}"),
     "ftl-entry": lambda event, names: (f"{names.of(event['ship'])} will come out of FTL {place(event)}", ""),
     # weapons that reach more than one ship
     "swept": of_ship("fires a sweep across the table", lambda event: system_words(event["weapon"])),

@@ -165,7 +165,7 @@ class FormSight:
 
     @property
     def ships(self) -> list[ShipState]:
-        return [ship for ship in self.state.ships if ship.side == self.side and ship.id in self.mine]
+        return [ship for ship in self.state.ships if ship.commander == self.side and ship.id in self.mine]
 
     @property
     def groups(self) -> list[Group]:
@@ -173,7 +173,7 @@ class FormSight:
 
     def others(self) -> list[Option]:
         """The ships of others that are on the table."""
-        there = [ship for ship in self.state.ships if ship.side != self.side and ship.status == FIGHTING]
+        there = [ship for ship in self.state.ships if ship.commander != self.side and ship.status == FIGHTING]
         return [(ship.id, self.names.get(ship.id, ship.id)) for ship in there]
 
     def flyers(self) -> list[Option]:

@@ -231,7 +231,7 @@ def _table(scenario: Scenario) -> Thumb:
     for ship in state.ships:
         if ship.status == FIGHTING:
             x, y, turn = units(ship.x), units(state.table[1] - ship.y), ship.course % 12 * 30
-            shade = shades.get(state.sides[ship.side], "")
+            shade = shades.get(state.sides[ship.commander], "")
             parts.append(f'<path class="{shade}" transform="translate({x} {y}) rotate({turn})" d="{ARROW}"/>')
     return Thumb(width, height, mark_safe("".join(parts)))  # noqa: S308 numbers and style classes alone
 

@@ -267,7 +267,7 @@ def _picks(seen: FormSight, key: str, flight: Flight) -> tuple[Pick, ...]:
     decks = [
         (ship.id, seen.names.get(ship.id, ship.id))
         for ship in seen.state.ships
-        if ship.side == seen.side and ship.status == FIGHTING and ship.profile.bays
+        if ship.commander == seen.side and ship.status == FIGHTING and ship.profile.bays
     ]
     courses = tuple((str(n), str(n)) for n in range(1, 13))
     return (

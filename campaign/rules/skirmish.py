@@ -109,7 +109,7 @@ def skirmish_world(scenario: Scenario) -> World:
         fleets.append(fleet)
         count: dict[str, int] = {}
         for ship in file.state.ships:
-            if ship.side == names.index(name) and not ship.dummy:
+            if ship.owner == names.index(name) and not ship.dummy:
                 cls = ship.sheet.cls
                 count[cls] = count.get(cls, 0) + 1
                 ships.append(

@@ -89,7 +89,7 @@ class Ask(ABC, Generic[T]):
 
     @abstractmethod
     def by_id(self, orders: T, ids: Mapping[str, str]) -> T:
-        """The same orders, whoever is meant by their ids (`ids`: by what others call them)."""
+        """The same orders, whoever is meant and whoever gets them by their ids (`ids`: by what a side calls them)."""
 
     @abstractmethod
     def together(self, orders: T, given: T) -> T:
@@ -128,7 +128,7 @@ class UnitAsk(Ask[dict[str, One]], Generic[One]):
 
     @override
     def by_id(self, orders: dict[str, One], ids: Mapping[str, str]) -> dict[str, One]:
-        return orders
+        return {ids.get(name, name): one for name, one in orders.items()} if ids else orders
 
     @override
     def together(self, orders: dict[str, One], given: dict[str, One]) -> dict[str, One]:

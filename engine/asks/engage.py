@@ -56,7 +56,9 @@ class EngageAsk(Ask[FireAndPursuit]):
     def read(
         self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, sides: Sequence[str]
     ) -> FireAndPursuit:
-        fire = _fire(reader, document.get(self.key, {}), f"{where}{self.key}", names, len(sides))
+        fire: dict[int, FireOrders] = {side: [] for side in range(len(sides))}
+        for shooter, fires in _fire(reader, document.get(self.key, {}), f"{where}{self.key}", names):
+            fire[(names.ships.get(shooter) or names.groups[shooter]).commander].append((shooter, fires))
         pursuers = reader.items(document, PURSUE, where.removesuffix("."), default=())
         for name in pursuers:
             if name not in sides:
@@ -67,9 +69,9 @@ class EngageAsk(Ask[FireAndPursuit]):
     def read_side(
         self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, side: int, count: int
     ) -> FireAndPursuit:
-        fire = _fire(reader, document.get(self.key, {}), f"{where}{self.key}", names, count)
+        fire = _fire(reader, document.get(self.key, {}), f"{where}{self.key}", names)
         pursues = reader.flag(document, PURSUE, where.removesuffix("."))
-        return FireAndPursuit({side: fire[side]}, (side,) if pursues else ())
+        return FireAndPursuit({side: fire}, (side,) if pursues else ())
 
     @override
     def judge(self, state: BattleState, orders: FireAndPursuit, where: str, *, sound: bool) -> list[Violation]:
@@ -106,11 +108,11 @@ class EngageAsk(Ask[FireAndPursuit]):
 
     @override
     def by_id(self, orders: FireAndPursuit, ids: Mapping[str, str]) -> FireAndPursuit:
-        """Fire aimed at contacts as fire at the ships and groups they are."""
+        """Fire of, and at, ships and groups by their contacts as that of the ships and groups they are."""
         if not ids:
             return orders
         named = {
-            side: [(name, tuple([fire.renamed(ids) for fire in fires])) for name, fires in listed]
+            side: [(ids.get(name, name), tuple([fire.renamed(ids) for fire in fires])) for name, fires in listed]
             for side, listed in orders.fire.items()
         }
         return FireAndPursuit(named, orders.pursue)
@@ -125,8 +127,8 @@ class EngageAsk(Ask[FireAndPursuit]):
         return FireAndPursuit(fire, (*given.pursue, *(side for side in orders.pursue if side not in given.pursue)))
 
 
-def _fire(reader: Reader, data: object, where: str, names: FireNames, sides: int) -> dict[int, FireOrders]:
-    """Fire by side: a mapping keeps the file's order of ships, a list of [ship, fire] gives its own."""
+def _fire(reader: Reader, data: object, where: str, names: FireNames) -> FireOrders:
+    """Fire by ship and group: a mapping keeps the file's order of ships, a list of [ship, fire] gives its own."""
     rows: list[tuple[str, object, object]] = []
     able = {**names.ships, **names.groups}
     if isinstance(data, Mapping):
@@ -146,7 +148,7 @@ def _fire(reader: Reader, data: object, where: str, names: FireNames, sides: int
                 reader.fault(spot, "not-a-pair", "a ship and its fire are needed here: [ship, [...]]")
     else:
         reader.fault(where, "not-a-mapping", "fire orders are lists by ship, or a list of [ship, fire]")
-    orders: dict[int, FireOrders] = {side: [] for side in range(sides)}
+    orders: FireOrders = []
     seen: set[str] = set()
     for spot, name, fires in rows:
         if not isinstance(name, str) or name not in able:
@@ -159,7 +161,7 @@ def _fire(reader: Reader, data: object, where: str, names: FireNames, sides: int
         weapons = dict.fromkeys(fires_of(ship, name), CRAFT)
         if name in names.ships:
             weapons = {fit.id: weapon for fit, weapon in zip(ship.sheet.fits, ship.profile.weapons, strict=True)}
-        orders[able[name].side].append((name, read_fires(reader, fires, spot, name, weapons, names)))
+        orders.append((name, read_fires(reader, fires, spot, name, weapons, names)))
     return orders
 
 

@@ -137,7 +137,7 @@ class FlightAsk(UnitAsk[Flight]):
 
     @override
     def by_id(self, orders: dict[str, Flight], ids: Mapping[str, str]) -> dict[str, Flight]:
-        return {name: flight.renamed(ids) for name, flight in orders.items()} if ids else orders
+        return {ids.get(name, name): flight.renamed(ids) for name, flight in orders.items()} if ids else orders
 
 
 FLIGHTS = FlightAsk()

@@ -130,7 +130,7 @@ class PlotAsk(UnitAsk[Plot]):
 
     @override
     def by_id(self, orders: dict[str, Plot], ids: Mapping[str, str]) -> dict[str, Plot]:
-        return {name: plot.renamed(ids) for name, plot in orders.items()} if ids else orders
+        return {ids.get(name, name): plot.renamed(ids) for name, plot in orders.items()} if ids else orders
 
 
 def _with_ids(plot: Plot, where: str, names: FireNames) -> tuple[Plot | None, tuple[Violation, ...]]:

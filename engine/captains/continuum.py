@@ -82,7 +82,11 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
 
 def _foreseen(state: BattleState, marks: list[Mark], own: list[ShipState]) -> None:
     """Set foes where they will be if they think as this captain does, of what they see of his ships."""
-    seen = [Mark(Contact(ship, hostile=True), ship, state, ahead=True) for ship in own if ship.status == FIGHTING]
+    seen = [
+        Mark(Contact(ship, hostile=True, called=ship.contact), ship, state, ahead=True)
+        for ship in own
+        if ship.status == FIGHTING
+    ]
     if not seen:
         return
     weigh([*seen], TARGETS_OF_FOES)

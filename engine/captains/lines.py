@@ -74,7 +74,7 @@ def _swept(state: BattleState, weapon: Mount, ship: ShipState, marks: list[Mark]
     """What a weapon that sweeps is worth at each ship, wherever that is; at friends it is a loss."""
     hits = [(_at(weapon, ship, mark.ship, mark.ward, mark.shell) * mark.weight, mark.x, mark.y) for mark in marks]
     for other in state.ships:
-        if other is not ship and other.side == ship.side and other.status == FIGHTING and not other.dummy:
+        if other is not ship and other.commander == ship.commander and other.status == FIGHTING and not other.dummy:
             ward, _ = defences(state, other)
             hits.append((-FRIEND * _at(weapon, ship, other, ward, shell_of(other)), other.x, other.y))
     return hits
@@ -162,7 +162,7 @@ def _way_clear(state: BattleState, ship: ShipState, at: Point, course: int, *, a
     far = ARMED_AT + FLARES[0].move + FLARES[1].move
     end = at[0] + ux * far, at[1] + uy * far
     for other in state.ships:
-        if other is ship or other.side != ship.side or other.status != FIGHTING or other.dummy:
+        if other is ship or other.commander != ship.commander or other.status != FIGHTING or other.dummy:
             continue
         gx, gy = going(other)
         turns = (1, 2) if ahead else (0, 1)

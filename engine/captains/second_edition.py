@@ -151,7 +151,7 @@ def _at_helm(
 
 def _foreseen(view: SideView, foes: list[Foe], own: list[ShipState]) -> None:
     """Set foes where they will be if they think as this captain does, of what they see of his ships."""
-    seen = [Foe(Contact(ship, hostile=True), ahead=True) for ship in own]
+    seen = [Foe(Contact(ship, hostile=True, called=ship.contact), ahead=True) for ship in own]
     weigh(seen, TARGETS_OF_FOES)
     middle = sum(foe.x for foe in foes) / len(foes), sum(foe.y for foe in foes) / len(foes)
 

@@ -65,7 +65,7 @@ def _share(state: BattleState, ship: ShipState, never: tuple[str, ...]) -> float
     drawn = {
         other.id: (strength(other, never) + 1.0) / (other.sheet.boxes - other.damage + boxes_of(other) + 2.0)
         for other in state.ships
-        if other.side == ship.side and other.status in AFLOAT
+        if other.commander == ship.commander and other.status in AFLOAT
     }
     return drawn[ship.id] / sum(drawn.values())
 

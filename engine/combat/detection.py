@@ -53,10 +53,10 @@ def passive_scans(table: Table) -> None:
     for ship in state.ships:
         if not ship.bogey or ship.status != FIGHTING:
             continue
-        hostile = state.hostile[ship.side]
+        hostile = state.hostile[ship.commander]
         by, nearest = None, (_made_out_at(state, ship, PASSIVE_RANGE) + NEAR) ** 2 if noise else _REACH_SQUARED
         for other in state.ships:
-            if other.status == FIGHTING and not other.dummy and hostile >> other.side & 1:
+            if other.status == FIGHTING and not other.dummy and hostile >> other.commander & 1:
                 dx, dy = other.x - ship.x, other.y - ship.y
                 squared = dx * dx + dy * dy
                 if squared > nearest or (by is not None and squared == nearest and other.contact > by.contact):
@@ -100,7 +100,7 @@ def _unscannable(state: BattleState, ship: ShipState, target: ShipState) -> str:
         return "it is not there any more"
     if not target.bogey:
         return "it is identified already"
-    if not state.hostile[ship.side] >> target.side & 1:
+    if not state.hostile[ship.commander] >> target.commander & 1:
         return "it is not hostile"
     reach = _made_out_at(state, target, ACTIVE_RANGE)
     if not within((target.x - ship.x) ** 2 + (target.y - ship.y) ** 2, reach):

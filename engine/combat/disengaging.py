@@ -43,7 +43,7 @@ def _edge_left_by(state: BattleState, side: int) -> str:
     """
     left = dict.fromkeys(EDGES, 0)
     for ship in state.ships:
-        if ship.side != side or ship.dummy:
+        if ship.commander != side or ship.dummy:
             continue
         if ship.status == INBOUND or (ship.status == FIGHTING and _drives(ship)):
             return ""
@@ -59,11 +59,11 @@ def _drives(ship: ShipState) -> bool:
 
 def _able(state: BattleState, side: int) -> list[ShipState]:
     """A side's ships on the table that could pursue."""
-    return [s for s in state.ships if s.side == side and s.status == FIGHTING and _drives(s) and not s.dummy]
+    return [s for s in state.ships if s.commander == side and s.status == FIGHTING and _drives(s) and not s.dummy]
 
 
 def _fled(state: BattleState, side: int, edge: str) -> list[ShipState]:
-    return [s for s in state.ships if s.side == side and s.status in (LEFT, RETURNING) and s.edge == edge]
+    return [s for s in state.ships if s.commander == side and s.status in (LEFT, RETURNING) and s.edge == edge]
 
 
 def _disengage(table: Table, side: int, edge: str, foes: list[int], pursue: tuple[int, ...]) -> None:
@@ -98,7 +98,7 @@ def _disengage(table: Table, side: int, edge: str, foes: list[int], pursue: tupl
 def _held(state: BattleState, side: int, fled: int) -> bool:
     """Whether a side has other enemies on the table."""
     others = state.hostile[side] & ~(1 << fled)
-    return any(s.status == FIGHTING and not s.dummy and others >> s.side & 1 for s in state.ships)
+    return any(s.status == FIGHTING and not s.dummy and others >> s.commander & 1 for s in state.ships)
 
 
 def _chase(table: Table, side: int, edge: str, after: list[int]) -> None:
@@ -111,7 +111,7 @@ def _chase(table: Table, side: int, edge: str, after: list[int]) -> None:
     inward = EDGES[edge]
     course = COURSES.index((float(-inward[0]), float(-inward[1])), 1)
     fled = [ship for ship in _fled(state, side, edge) if _drives(ship)]
-    chased = [s for s in state.ships if s.side in after and s.status == FIGHTING and _drives(s)]
+    chased = [s for s in state.ships if s.commander in after and s.status == FIGHTING and _drives(s)]
     state.clear()
     table.tell(Cleared)
     for ship in state.ships:
@@ -137,7 +137,7 @@ def _post(state: BattleState, ship: ShipState, edge: str, depth: float) -> tuple
 def _take_groups(table: Table, chasing: list[ShipState]) -> None:
     """Fighters in flight keep to their ship, else to the first of their side; without any they are lost in space."""
     for group in list(table.state.of(Group)):
-        own = [ship for ship in chasing if ship.side == group.side]
+        own = [ship for ship in chasing if ship.commander == group.side]
         home = next((ship for ship in own if ship.id == group.ship), own[0] if own else None)
         if home is None:
             group.take(table, group.craft, "lost")

@@ -80,10 +80,12 @@ def shown(ship: ShipState) -> ShipState:
     if cover is None:
         return ship
     names = {fit.id for fit in cover.fits}
-    return new_ship(
-        ship.id, ship.side, cover, (ship.x, ship.y), ship.course, ship.velocity,
+    seen = new_ship(
+        ship.id, ship.owner, cover, (ship.x, ship.y), ship.course, ship.velocity,
         damage=ship.damage, lost=tuple(name for name in ship.lost() if name in names), contact=ship.contact,
     )  # fmt: skip
+    seen.commander = ship.commander
+    return seen
 
 
 def shows(ship: ShipState, fit: str) -> bool:

@@ -59,7 +59,7 @@ def may_be_shot(state: BattleState, ship: ShipState, target: ShipState) -> bool:
         or target.bogey
         or target.docking == BERTHED
         or wrecked(target)
-        or not state.hostile[ship.side] >> target.side & 1
+        or not state.hostile[ship.commander] >> target.commander & 1
     )
 
 

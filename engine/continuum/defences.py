@@ -130,7 +130,7 @@ def works_with(ship: ShipState, trait: Trait) -> int:
 
 def friendly(state: BattleState, ship: ShipState, other: ShipState) -> bool:
     """Whether two ships are friends: of one side, or of sides that are not at war with each other."""
-    return ship.side == other.side or not state.hostile[ship.side] >> other.side & 1
+    return ship.commander == other.commander or not state.hostile[ship.commander] >> other.commander & 1
 
 
 def holofield(ship: ShipState) -> bool:

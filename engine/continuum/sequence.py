@@ -58,7 +58,7 @@ def engage(table: Table, engagement: FireAndPursuit) -> None:
     pursues.
     Rules: Continuum 2.6 [pc.sequence]
     """
-    aftermath = fire_phase(table, engagement.fire)
+    aftermath = fire_phase(table, table.state.by_commander(engagement.fire))
     detonate(table)
     checks_phase(table, aftermath)
     disengage(table, engagement.pursue)

@@ -33,18 +33,12 @@ ABREAST = 0.5  # MU to the side at which ships still fly in line ahead
 
 def leader_of(state: BattleState, ship: ShipState) -> ShipState | None:
     """The ship that leads a ship's squadron, None where it flies by itself."""
-    place = ship.record.squadron
-    if not place:
-        return None
-    own = [other for other in state.ships if other.side == ship.side]
-    return own[place - 1]
+    return state.ship(ship.record.squadron) if ship.record.squadron else None
 
 
 def led_by(state: BattleState, leader: ShipState) -> list[ShipState]:
     """The ships that fly by a ship's plot, in file order."""
-    own = [other for other in state.ships if other.side == leader.side]
-    place = own.index(leader) + 1
-    return [ship for ship in own if ship.record.squadron == place and ship.status == FIGHTING]
+    return [ship for ship in state.ships if ship.record.squadron == leader.id and ship.status == FIGHTING]
 
 
 def joining_fault(state: BattleState, ship: ShipState, called: str) -> str:
@@ -53,7 +47,7 @@ def joining_fault(state: BattleState, ship: ShipState, called: str) -> str:
     Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
     """
     leader = next((other for other in state.ships if other.id == called), None)
-    if leader is None or leader.side != ship.side or leader is ship or leader.status != FIGHTING:
+    if leader is None or leader.commander != ship.commander or leader is ship or leader.status != FIGHTING:
         return "another ship of its side, on the table, leads a squadron"
     if leader_of(state, leader) is not None:
         return f"{leader.id} flies in a squadron itself"
@@ -170,6 +164,7 @@ def form_up(table: Table, plots: dict[str, Plot]) -> None:
     for ship in state.ships:
         leader = leader_of(state, ship)
         there = leader is not None and leader.status == FIGHTING and ship.status == FIGHTING
+        there = there and leader is not None and leader.commander == ship.commander
         if leader is not None and (
             not there or uncommanded(ship) or plots.get(ship.id, HOLD).find(FlyAlone) is not None
         ):

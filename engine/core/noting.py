@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from engine.core.ship import ShipState
-from engine.core.ship_facts import fact_named
+from engine.core.ship_facts import Kind, fact_named
 from engine.core.table import Table
 from engine.events.damage import Marked, Noted
 
 
 def note(table: Table, ship: ShipState, name: str, number: int, of: str = "") -> None:
-    """Write a fact down, or rub it out (0); `of`: the system it is about. What is so already is told to nobody."""
+    """Write a fact down, or rub it out (0); `of`: the system it is about. What is so already is told to nobody.
+
+    Raises ValueError for a fact that names another ship: its line would name it to everybody by its id.
+    """
+    if fact_named(name).kind is Kind.SHIP:
+        raise ValueError(f"{name} is told by an event of its own")
     if ship.fact(name, of) == number:
         return
     ship.note(name, number, of)

@@ -7,7 +7,7 @@ cannot be read is refused whole: a newer shape, an unknown one, or one that no s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -67,8 +67,30 @@ def _pieces(battle: Body) -> Body:
     return {**rest, "pieces": pieces}
 
 
+def _leaders(battle: Body) -> Body:
+    """A ship in a squadron has the name of its leader on its sheet; it had his place among the ships of its side."""
+    ships: Body = {}
+    own: dict[int, list[str]] = {}
+    for name in battle["order"]:
+        own.setdefault(battle["ships"][name]["side"], []).append(name)
+    for name, ship in battle["ships"].items():
+        ships[name] = {**ship, "notes": with_leader(ship["notes"], own[ship["side"]])}
+    return {**battle, "ships": ships}
+
+
+def with_leader(notes: Mapping[str, int], own: Sequence[str]) -> dict[str, int]:
+    """The facts on a ship's sheet with the name of its squadron's leader for his place among the ships of its side.
+
+    `own`: these ships in their order; where they are not known nothing is left of the squadron.
+    """
+    rest = {name: number for name, number in notes.items() if name != "squadron"}
+    if own and "squadron" in notes:
+        rest[f"squadron:{own[notes['squadron'] - 1]}"] = 1
+    return rest
+
+
 # A battle in progress, whole or as one side knows it: `engine.battle.Battle.to_json`.
-BATTLE = DocumentKind("battle", 3, {1: _terms, 2: _pieces})
+BATTLE = DocumentKind("battle", 4, {1: _terms, 2: _pieces, 3: _leaders})
 
 # What people enter of a battle at a table: `engine.table_results.judging`. Nothing of it has ever changed.
 RESULT = DocumentKind("result", 1, {})

@@ -35,7 +35,10 @@ POWER_AT: Final = {FORE: 0, STARBOARD: 3, PORT: 6}
 
 
 class ShipState:
-    """A ship in battle. `alive` stands beside `sheet.fits`: 1 working, 0 lost; the drive 2 whole, 1 halved, 0 out.
+    """A ship in battle. `owner`: the side to whose fleet it belongs, for which it counts when points are scored;
+    `commander`: the side whose orders it takes now. They are the same until another side takes it over.
+
+    `alive` stands beside `sheet.fits`: 1 working, 0 lost; the drive 2 whole, 1 halved, 0 out.
 
     `thrust`, `screens`, `firecons` and `power` follow from `alive` (`recompute`). `power`: dice of the working
     batteries by arc (fore, starboard, port) and band (12, 24, 36 MU), nine in all. `stock` stands beside `sheet.fits`
@@ -55,6 +58,7 @@ class ShipState:
         "armed",
         "armour",
         "bogey",
+        "commander",
         "contact",
         "course",
         "cover",
@@ -69,12 +73,12 @@ class ShipState:
         "holds_fire",
         "id",
         "label",
+        "owner",
         "power",
         "profile",
         "record",
         "screens",
         "sheet",
-        "side",
         "status",
         "stock",
         "sweeping",
@@ -90,7 +94,7 @@ class ShipState:
     def __init__(
         self,
         id: str,
-        side: int,
+        owner: int,
         sheet: Sheet,
         profile: ShipProfile,
         x: float,
@@ -123,9 +127,11 @@ class ShipState:
         record: ShipRecord | None = None,
         this_turn: ThisTurn | None = None,
         drift: tuple[float, float] | None = None,
+        commander: int | None = None,
     ) -> None:
         self.id = id
-        self.side = side
+        self.owner = owner
+        self.commander = owner if commander is None else commander
         self.sheet = sheet
         self.profile = profile
         self.x = x
@@ -162,12 +168,29 @@ class ShipState:
     def copy(self) -> ShipState:
         """A ship that can be changed without changing this one."""
         return ShipState(
-            self.id, self.side, self.sheet, self.profile, self.x, self.y, self.course, self.velocity, self.damage,
+            self.id, self.owner, self.sheet, self.profile, self.x, self.y, self.course, self.velocity, self.damage,
             self.alive[:], self.thrust, self.screens, self.firecons, self.power, self.status, self.bogey, self.dummy,
             self.label, self.contact, self.warm, self.holds_fire, self.edge, self.due, self.stock[:], self.cover,
             self.sweeping, self.armed, self.dock, self.docking, self.swerved, self.armour, self.record,
-            self.this_turn, self.drift,
+            self.this_turn, self.drift, self.commander,
         )  # fmt: skip
+
+    @property
+    def taken(self) -> bool:
+        """Whether another side than its owner commands it."""
+        return self.commander != self.owner
+
+    @property
+    def call_sign(self) -> str:
+        """What its commander calls it, and so what it sends out: its id, or the code that others know it by."""
+        return self.contact if self.commander != self.owner else self.id
+
+    def obey(self, side: int) -> None:
+        """The ship takes a side's orders from now on; nobody takes it for something else any more."""
+        self.commander = side
+        self.bogey = False
+        if self.cover is not None:
+            self.uncover()
 
     def lost(self) -> tuple[str, ...]:
         """The ids of its lost systems in canonical order; `drive` once for half thrust, twice for none."""

@@ -6,14 +6,15 @@ sheet from one battle to the next. `ThisTurn` is forgotten at the end of each tu
 documents, logs and pages go through the declared fields: who comes with a new fact adds a field.
 
 In documents and in the events `noted` and `marked` a fact is a number under its name, as on a sheet: `rolled: 1`; one
-about a system (or a layer of armour) has that after it, `charge:wave-gun-1: 3`; 0 is never written.
+about a system (or a layer of armour, or another ship) has that after it, `charge:wave-gun-1: 3`, `squadron:n1: 1`; 0
+is never written.
 """
 
 # ruff: noqa: RUF009 -- `fact` declares a field
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from typing import Annotated, Any, Self, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
@@ -29,6 +30,7 @@ Systems: TypeAlias = frozenset[str]  # systems of the ship that a fact is true o
 BySystem: TypeAlias = Mapping[str, int]  # a number for each system that has one
 ByLayer: TypeAlias = Mapping[int, int]  # for each layer of armour, the innermost being 0
 Place: TypeAlias = tuple[float, float] | None
+ShipId: TypeAlias = str  # another ship, "" none; a side reads there what it calls that ship
 
 T = TypeVar("T")
 
@@ -42,6 +44,7 @@ class Kind(Enum):
     BY_SYSTEM = BySystem
     BY_LAYER = ByLayer
     PLACE = Place
+    SHIP = ShipId
 
 
 TABLES = (Kind.BY_SYSTEM, Kind.BY_LAYER)
@@ -104,6 +107,8 @@ class Facts:
         value: Any = getattr(self, found.field)
         if found.kind is Kind.SYSTEMS:
             return int(of in value)
+        if found.kind is Kind.SHIP:
+            return int(value == of != "")
         return int(value.get(found.key(of), 0)) if found.kind in TABLES else int(value)
 
     def noting(self, name: str, number: int, of: str = "") -> Self:
@@ -115,6 +120,8 @@ class Facts:
             new = number != 0
         elif found.kind is Kind.SYSTEMS:
             new = old | {of} if number else old - {of}
+        elif found.kind is Kind.SHIP:
+            new = of if number else ""
         elif found.kind in TABLES:
             new = {key: value for key, value in old.items() if key != found.key(of)}
             if number:
@@ -136,6 +143,18 @@ class Facts:
             return self
         return type(self)(**{found.field: getattr(self, found.field) for found in facts if found.open})
 
+    def naming(self, called: Mapping[str, str]) -> Self:
+        """A sheet with ships by what a side calls them (`called`, by their ids); none where it calls them nothing."""
+        if self is BLANK_RECORD or self is BLANK_TURN:
+            return self
+        named: dict[str, str] = {}
+        for found in facts_of(type(self)).values():
+            if found.kind is Kind.SHIP:
+                ship: str = getattr(self, found.field)
+                if called.get(ship, "") != ship:
+                    named[found.field] = called.get(ship, "")
+        return self.changed(**named) if named else self
+
     def written(self) -> Iterator[tuple[str, int]]:
         """The facts as names and numbers."""
         for found in facts_of(type(self)).values():
@@ -149,6 +168,8 @@ class Facts:
             elif found.kind is Kind.PLACE:
                 yield f"{found.name}-x", round(value[0] * MILLI)
                 yield f"{found.name}-y", round(value[1] * MILLI)
+            elif found.kind is Kind.SHIP:
+                yield f"{found.name}:{value}", 1
             else:
                 yield found.name, int(value)
 
@@ -203,8 +224,8 @@ class ShipRecord(Facts):
     turned: Open[int] = fact(0)
     # How often it has tried emergency thrust.
     emergencies: Open[int] = fact(0)
-    # The place, among its side's ships from 1, of the ship that leads its squadron.
-    squadron: int = fact(0)
+    # The ship that leads its squadron.
+    squadron: ShipId = fact("")
 
     # The place of each weapon's setting in its list.
     setting: BySystem = fact({}, said=("changes the setting of its {of}", "resets its {of}"))
@@ -230,7 +251,9 @@ class ShipRecord(Facts):
 
 
 def facts_of(sheet: type[Facts]) -> dict[str, Fact]:
-    """The declared facts of a kind of sheet by the names they are written down by."""
+    """The declared facts of a kind of sheet by the names they are written down by. Raises TypeError for an open fact
+    that names another ship.
+    """
     if sheet not in _FACTS:
         hints = get_type_hints(sheet, include_extras=True)
         declared: Any = sheet
@@ -238,9 +261,10 @@ def facts_of(sheet: type[Facts]) -> dict[str, Fact]:
         for one in fields(declared):
             hint, *marks = get_args(hints[one.name]) if get_origin(hints[one.name]) is Annotated else (hints[one.name],)
             open_ = marks == [FieldMark.OPEN]
-            _FACTS[sheet][one.name.replace("_", "-")] = Fact(
-                one.name, one.name.replace("_", "-"), Kind(hint), open_, **one.metadata
-            )
+            name, kind = one.name.replace("_", "-"), Kind(hint)
+            if kind is Kind.SHIP and open_:
+                raise TypeError(f"{name}: others would read the id of a ship, which its own side alone may know")
+            _FACTS[sheet][name] = Fact(one.name, name, kind, open_, **one.metadata)
     return _FACTS[sheet]
 
 
@@ -281,6 +305,21 @@ def read_facts(given: Mapping[str, int]) -> tuple[ShipRecord, ThisTurn]:
 def written_down(*sheets: Facts) -> dict[str, int]:
     """The facts of a ship as a document has them."""
     return {name: number for sheet in sheets for name, number in sheet.written()}
+
+
+def with_places(written: Mapping[str, int], ships: Sequence[str]) -> dict[str, int]:
+    """Facts as written down, with other ships by their places in a list, from 1, in place of their names; those that
+    are not in it are left out.
+    """
+    found: dict[str, int] = {}
+    for name, number in written.items():
+        fact_, _, ship = name.partition(":")
+        one = facts_of(ShipRecord).get(fact_)
+        if one is None or one.kind is not Kind.SHIP:
+            found[name] = number
+        elif ship in ships:
+            found[fact_] = ships.index(ship) + 1
+    return found
 
 
 def kept_facts(given: Mapping[str, int], turn: int) -> dict[str, int]:

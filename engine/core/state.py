@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 from engine.core.kinds import FIGHTING, HULK, IN_PLAY, LEFT, RETURNING, UNSEEN
+from engine.core.orders import FireOrders
 from engine.core.ship import FAST, FREE, ShipState
 from engine.core.ship_facts import place
 from engine.core.terms import PLAIN, Terms
@@ -99,24 +100,43 @@ class BattleState:
         raise KeyError(id)
 
     def ids_by_contact(self) -> dict[str, str]:
-        """The ids of ships and pieces by what others call them, where that is another name."""
+        """The ids of ships and pieces by what others than their owner call them, where that is another name."""
         ids = {ship.contact: ship.id for ship in self.ships if ship.contact != ship.id}
         return ids | {piece.code: piece.id for piece in self.pieces if piece.code}
 
     def called_by(self, side: int) -> dict[str, str]:
-        """What a side calls the ships of the others, and pieces of theirs that have contact codes, by their ids."""
-        called = {ship.id: ship.contact for ship in self.ships if ship.side != side}
+        """What a side calls the ships that others own, and pieces of theirs that have contact codes, by their ids.
+
+        A ship has the same names all through the battle, whoever commands it: who took one over never learns its id,
+        which would tell its place in a roster; its owner knows it by that for good.
+        """
+        called = {ship.id: ship.contact for ship in self.ships if ship.owner != side}
         return called | {piece.id: piece.code for piece in self.pieces if piece.code and piece.owner != side}
 
     def names_of_units(self, side: int) -> dict[str, str]:
         """What a side calls all ships there are, and pieces that have contact codes, by their ids: its own by these."""
-        names = {ship.id: ship.id if ship.side == side else ship.contact for ship in self.ships}
+        names = {ship.id: ship.id if ship.owner == side else ship.contact for ship in self.ships}
         names |= {piece.id: piece.id if piece.owner == side else piece.code for piece in self.pieces if piece.code}
         return names
 
     def in_play(self, side: int) -> list[ShipState]:
         """A side's real ships that are on the table or may come to it."""
-        return [s for s in self.ships if s.side == side and not s.dummy and s.status in IN_PLAY]
+        return [s for s in self.ships if s.commander == side and not s.dummy and s.status in IN_PLAY]
+
+    def by_commander(self, fire: Mapping[int, FireOrders]) -> Mapping[int, FireOrders]:
+        """Fire by side, with that of ships and groups under who commands them now: a battle file was written before
+        another side took a ship over.
+        """
+        now = {ship.id: ship.commander for ship in self.ships if ship.commander != ship.owner}
+        if self.pieces:
+            now |= {piece.id: piece.commander for piece in self.pieces if piece.commanded}
+        if not now:
+            return fire
+        sorted_out: dict[int, FireOrders] = {}
+        for side, listed in fire.items():
+            for name, fires in listed:
+                sorted_out.setdefault(now.get(name, side), []).append((name, fires))
+        return sorted_out
 
     def remove(self, names: Sequence[str]) -> None:
         """Take pieces off the table, by their ids."""
@@ -132,8 +152,7 @@ class BattleState:
 
     def follow(self, ship: ShipState, leader: str) -> None:
         """Note on a ship's sheet who leads its squadron (its id), "": nobody. Rules: Continuum [pc.squadrons]"""
-        own = [other.id for other in self.ships if other.side == ship.side]
-        ship.note("squadron", own.index(leader) + 1 if leader else 0)
+        ship.note("squadron", int(leader != ""), leader)
 
     def dock(self, ship: ShipState, base: str, step: int) -> None:
         """Put a ship at a step of docking: made fast it faces as its base, moves with it and has its screens.
@@ -172,7 +191,7 @@ class BattleState:
     def slip_away(self, side: int) -> None:
         """A side that left the table is away for good."""
         for ship in self.ships:
-            if ship.side == side and ship.status in (LEFT, RETURNING):
+            if ship.commander == side and ship.status in (LEFT, RETURNING):
                 ship.left_behind()
 
     def end_turn(self) -> None:

@@ -26,13 +26,13 @@ LAST_TURN = "the last turn is over"
 
 
 def condition(ship: ShipState) -> int:
-    """The share of a ship's points, in per cent, that its enemies score.
+    """The share of a ship's points, in per cent, that its owner's enemies score.
 
-    Destroyed, disengaged or under cloak: all. Crippled (two rows of its track gone, or no weapon that fires more than
-    once, no FireCon or no thrust left that it began with): half. Damaged: a quarter.
+    Destroyed, disengaged, under cloak or taken over: all. Crippled (two rows of its track gone, or no weapon that fires
+    more than once, no FireCon or no thrust left that it began with): half. Damaged: a quarter.
     Rules: Continuum "Introductory scenario" 4.12 [pc.intro-scenario]
     """
-    if ship.status in GONE_STATUSES or ship.record.cloaked:
+    if ship.status in GONE_STATUSES or ship.record.cloaked or ship.taken:
         return GONE
     if ship.status != FIGHTING:
         return WHOLE
@@ -59,10 +59,10 @@ def points_lost(ship: ShipState) -> int:
 
 
 def scores(state: BattleState) -> tuple[int, ...]:
-    """What each side has scored: the points that the sides hostile to it have lost."""
+    """What each side has scored: the points that the sides hostile to it have lost, whoever commands their ships."""
     lost = [0] * len(state.sides)
     for ship in state.ships:
-        lost[ship.side] += points_lost(ship)
+        lost[ship.owner] += points_lost(ship)
     return tuple(
         sum(points for other, points in enumerate(lost) if state.hostile[side] >> other & 1)
         for side in range(len(state.sides))
@@ -137,12 +137,15 @@ def _count(state: BattleState, condition: VictoryCondition) -> int:
 def met(ship: ShipState, fate: Fate) -> bool:
     """Whether a ship has met a fate. `stranded`: destroyed, adrift, or without a drive that could take it into FTL.
 
+    One that was taken over is lost to its owner: it is as good as destroyed, and does not escape.
     Rules: 2E "The attack on Convoy 990" [2e.convoy-990]
     """
     if fate == Fate.DESTROYED:
-        return ship.status == DESTROYED
+        return ship.status == DESTROYED or ship.taken
     if fate == Fate.ESCAPED:
-        return ship.status == FTL
+        return ship.status == FTL and not ship.taken
+    if ship.taken:
+        return True
     return ship.status != FTL and (ship.status in (DESTROYED, HULK) or not jumps(ship))
 
 
@@ -151,9 +154,9 @@ def known_terms(state: BattleState, side: int) -> Terms:
 
     `ships` of a condition are those still to meet its fate, `least` what is still wanting of it (0: it holds).
     """
-    called = {ship.id: ship.id if ship.side == side else ship.contact for ship in state.ships}
-    hidden = [ship.id for ship in state.ships if ship.bogey and ship.side != side]
-    shown = [ship.id for ship in state.ships if ship.side == side or ship.status == FIGHTING]
+    called = {ship.id: ship.id if ship.owner == side else ship.contact for ship in state.ships}
+    hidden = [ship.id for ship in state.ships if ship.bogey and ship.commander != side]
+    shown = [ship.id for ship in state.ships if ship.commander == side or ship.status == FIGHTING]
     conditions = []
     for condition in state.terms.victory:
         left = [name for name in condition.ships if name in shown and name not in hidden]
@@ -178,7 +181,7 @@ def sole_side(state: BattleState) -> tuple[bool, str | None]:
     left = 0
     for ship in state.ships:
         if not ship.dummy and ship.status in IN_PLAY:
-            left |= 1 << ship.side
+            left |= 1 << ship.commander
     here = [side for side in range(len(state.sides)) if left >> side & 1]
     if any(state.hostile[side] & left for side in here):
         return False, None

@@ -1,4 +1,6 @@
-"""The battle as a whole: the end of a turn and of the battle, a table that moves, disengaging and pursuit."""
+"""The battle as a whole: the end of a turn and of the battle, a table that moves, disengaging and pursuit; and whose
+orders a ship takes.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from typing import ClassVar
 from engine.core.kinds import ChaseOutcome
 from engine.core.state import OVER, PLOT, BattleState
 from engine.core.victory import judge
-from engine.events.event import Audience, Event, GroupRef, LogOrder, Open, PieceRefs, ShipRef
+from engine.events.event import Audience, Event, GroupRef, Listener, LogOrder, Open, PieceRefs, ShipRef
 from engine.pieces.group import Group
 
 
@@ -38,6 +40,35 @@ class BattleOver(Event):
 
     def apply(self, state: BattleState) -> None:
         state.stop, state.turn = OVER, max(self.turn, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class TakenOver(Event):
+    """A ship takes the orders of another side from now on: `side`; `cls` is what it truly is. `why`: how that came.
+
+    Everybody hears of it, of a ship under a cloaking field too, and what it is. From then on its new commander reads
+    and sees it as his own, by the contact code he has called it by; its owner as one of the others', by its id.
+    """
+
+    kind: ClassVar[str] = "taken-over"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    of_unseen: ClassVar[bool] = True
+    log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
+    ship: ShipRef
+    side: Open[str]
+    cls: Open[str]
+    why: Open[str]
+
+    def apply(self, state: BattleState) -> None:
+        state.ship(self.ship).obey(state.sides.index(self.side))
+
+    def notice(self, listener: Listener) -> None:
+        listener.hidden.discard(self.ship)
+        listener.covers.pop(self.ship, None)
+        if self.side == listener.side:
+            listener.mine.add(self.ship)
+        else:
+            listener.mine.discard(self.ship)
 
 
 @dataclass(frozen=True, slots=True)

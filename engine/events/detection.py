@@ -108,7 +108,7 @@ class Cloaked(Event):
         state.ship(self.ship).cloak(self.how)
 
     def notice(self, listener: Listener) -> None:
-        if self.how == FIELD and self.ship not in listener.mine:
+        if self.how == FIELD:
             listener.unseen.add(self.ship)
 
 

@@ -11,6 +11,7 @@ and an event without an audience, is told to nobody.
     mine: PieceRef          a piece: by the name that a side sees on it (`engine.pieces`), not told where it sees none
     gone: PieceRefs         names of pieces: those that a side sees no name on are left out
     load: Own[int]          told to the side of its ship alone
+    home: OwnShipRef        a ship, told to the side of its ship (or piece) alone, by what that calls it
     cause: Cause            what hurt something: a word, or a word and a name (`fire:n1`)
     order: OrderText        the text of an order: every foreign name in it is told by its contact code
 
@@ -56,6 +57,7 @@ class FieldMark(Enum):
     OPEN = auto()
     UNIT = auto()
     OWN = auto()
+    OWN_UNIT = auto()
     KNOWERS = auto()
     PIECE = auto()
     PIECES = auto()
@@ -70,6 +72,7 @@ UnitRef = Annotated[str, FieldMark.UNIT]
 ShipRefs = Annotated[tuple[str, ...], FieldMark.UNIT]
 UnitRefs = Annotated[tuple[str, ...], FieldMark.UNIT]
 Own = Annotated[T, FieldMark.OWN]
+OwnShipRef = Annotated[str, FieldMark.OWN_UNIT]
 Knowers = Annotated[int, FieldMark.KNOWERS]
 PieceRef = Annotated[str, FieldMark.PIECE]
 PieceRefs = Annotated[tuple[str, ...], FieldMark.PIECES]
@@ -80,12 +83,13 @@ OrderText = Annotated[str, FieldMark.ORDER]
 class Listener(Protocol):
     """What one side knows as the log goes on.
 
-    `mine`: the ids of its ships and groups; `called`: what it calls those of others; `pieces`: the names that it sees
-    on pieces, by their ids; `hidden`: ships it has not identified; `covers`: the systems shown by those that pass for
-    something else; `unseen`: those of others under a cloaking field, of which nobody hears anything but that they come
-    out, or are no more.
+    `side`: its name. `mine`: the ids of the ships and groups it commands; `called`: what it calls those that have
+    another name for it; `pieces`: the names that it sees on pieces, by their ids; `hidden`: ships it has not
+    identified; `covers`: the systems shown by those that pass for something else; `unseen`: those under a cloaking
+    field, of which only their own side hears more than that they come out, obey another side, or are no more.
     """
 
+    side: str
     mine: set[str]
     called: dict[str, str]
     pieces: dict[str, str]

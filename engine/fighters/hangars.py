@@ -19,7 +19,7 @@ from engine.systems.outfit import bay_name, launches
 
 def group_id(ship: ShipState, bay: str) -> str:
     """The id of the group that flies from a ship's bay."""
-    return f"{ship.id}/{bay}"
+    return f"{ship.call_sign}/{bay}"
 
 
 def launch_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
@@ -100,7 +100,7 @@ def landing_fault(state: BattleState, group: Group, ship: ShipState) -> str:
     A ship recovers fighters where it kept its course and velocity; its own ones, or those of a ship that cannot.
     Rules: 2E "Fighters" [2e.fighters]
     """
-    if ship.side != group.side or not ship.profile.bays or ship.dummy:
+    if ship.commander != group.commander or not ship.profile.bays or ship.dummy:
         return "fighters can land only on ships of their own side with fighter bays"
     if ship.status != FIGHTING or ship.docking != FREE:
         return f"{ship.id} is not there to land on"
@@ -109,7 +109,7 @@ def landing_fault(state: BattleState, group: Group, ship: ShipState) -> str:
     if not room(ship, group.type):
         return f"{ship.id} has no bay free"
     home = state.ship(group.ship)
-    if home is not ship and home in state.in_play(home.side) and room(home, group.type):
+    if home is not ship and home in state.in_play(group.commander) and room(home, group.type):
         return f"its own ship {home.id} has room for it"
     return ""
 
@@ -129,7 +129,7 @@ def come_home(table: Table) -> None:
     """
     state = table.state
     for group in tuple(state.of(Group)):
-        ships = [ship for ship in state.in_play(group.side) if ship.profile.bays]
+        ships = [ship for ship in state.in_play(group.commander) if ship.profile.bays]
         for ship in sorted(ships, key=lambda ship: ship.id != group.ship):
             if group.craft > 0 and room(ship, group.type):
                 come_aboard(table, group, ship)

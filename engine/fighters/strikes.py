@@ -55,7 +55,7 @@ def clear_line(state: BattleState, a: Group | ShipState, b: Group | ShipState) -
 
 
 def hostile(state: BattleState, a: Group | ShipState, b: Group | ShipState) -> bool:
-    return bool(state.hostile[a.side] >> b.side & 1)
+    return bool(state.hostile[a.commander] >> b.commander & 1)
 
 
 def shoot_at_group(

@@ -45,7 +45,7 @@ def docking_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
         return ""
     base = next((other for other in state.ships if other.id == plot.dock), None)
     known = base is not None and base.sheet.kind == INSTALLATION and base.status == FIGHTING and not base.bogey
-    if base is None or not known or state.hostile[ship.side] >> base.side & 1:
+    if base is None or not known or state.hostile[ship.commander] >> base.commander & 1:
         return "it can dock only at an identified installation that is not hostile"
     return ""
 

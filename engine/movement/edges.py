@@ -87,7 +87,7 @@ def crosses_over(table: Table, ship: ShipState, edge: str, at: Point) -> None:
     Continuum "Ships leaving the table" 3.9 [pc.leaving-table]
     """
     state = table.state
-    if edge == state.terms.jump_edge(ship.side) and jumps(ship):
+    if edge == state.terms.jump_edge(ship.commander) and jumps(ship):
         ship.leave(edge, at, FTL)
         table.tell(Escaped, ship.id, edge, at)
         return

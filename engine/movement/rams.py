@@ -40,7 +40,7 @@ def ram_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     if NO_RAMMING in state.terms.options:
         return "ramming is not allowed in this battle"
     target = next((other for other in state.ships if other.id == plot.ram), None)
-    if target is None or target.status != FIGHTING or not state.hostile[ship.side] >> target.side & 1:
+    if target is None or target.status != FIGHTING or not state.hostile[ship.commander] >> target.commander & 1:
         return "only a hostile ship on the table can be rammed"
     if ship.dummy:
         return "a drone cannot ram"
@@ -63,7 +63,7 @@ def _try(table: Table, ship: ShipState, target: ShipState) -> None:
 
     Rules: 2E "Collisions and ramming" [2e.ramming]; Continuum "Ramming" 16.7 [pc.ramming]
     """
-    needs = table.state.terms.rams_on(ship.side)
+    needs = table.state.terms.rams_on(ship.commander)
 
     def tell(outcome: str, will: int, *more: tuple[int, ...]) -> None:
         if table.listens:

@@ -242,7 +242,7 @@ def _sides(
                 ids.add(ship.id)
                 ships.append(ship)
                 spots.append(spot)
-        count_decoys(reader, f"{where}.ships", name, [ship for ship in ships if ship.side == number])
+        count_decoys(reader, f"{where}.ships", name, [ship for ship in ships if ship.owner == number])
     contacts_apart(reader, spots, ships)
     return names, ships, doctrines
 

@@ -6,7 +6,7 @@ docs/orders.md tells it to players.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.core.orders import Fire
 from engine.core.sheet import Sheet
@@ -23,20 +23,21 @@ CRAFT = Weapon(GUNS)  # what a group of craft fires
 
 @dataclass(frozen=True, slots=True)
 class FireNames:
-    """Whom orders may name. `ships` take orders; `groups` too, by the ship they belong to; `targets`: name to id.
+    """Whom orders may name. `ships` take orders; `groups` too, by the ship they came from; `targets`: name to id.
 
-    `sheets`: what the targets are known to be, by their ids.
+    `sheets`: what the targets are known to be, by their ids. `ids`: of what takes orders and is not called by its id.
     """
 
     ships: Mapping[str, ShipState]
     groups: Mapping[str, ShipState]
     targets: Mapping[str, str]
     sheets: Mapping[str, Sheet]
+    ids: Mapping[str, str] = field(default_factory=dict)
 
 
 def fires_of(ship: ShipState, group: str) -> tuple[str, ...]:
     """What a group that came from a ship may fire, as orders name it; nothing where the ship has no such bay."""
-    index = ship.profile.index_of.get(group.removeprefix(f"{ship.id}/"), -1)
+    index = ship.profile.index_of.get(group.rpartition("/")[2], -1)
     type_ = ship.profile.craft[index] if index >= 0 else ""
     return tuple(one.name for one in craft_type(type_).armaments) if type_ else ()
 

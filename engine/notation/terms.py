@@ -168,7 +168,7 @@ def _begin_docked(
     reader: Reader, ship: ShipState, base: ShipState | None, berths: Mapping[str, tuple[int, ...]],
     ships: list[ShipState], where: str,
 ) -> None:  # fmt: skip
-    if base is None or base.sheet.kind != INSTALLATION or base.side != ship.side or ship.status != FIGHTING:
+    if base is None or base.sheet.kind != INSTALLATION or base.commander != ship.commander or ship.status != FIGHTING:
         return reader.fault(where, "docked", "an installation of its own side is needed here")
     if (ship.x - base.x) ** 2 + (ship.y - base.y) ** 2 > (REACH + NEAR) ** 2:
         reader.fault(where, "docked", f"a docked ship lies within {REACH:g} MU of its installation")

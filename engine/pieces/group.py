@@ -26,6 +26,7 @@ from engine.events.event import (
     Open,
     OrderText,
     Own,
+    OwnShipRef,
     ShipRef,
     UnitRef,
 )
@@ -58,7 +59,7 @@ class Group(Piece):
     id: GroupRef
     side: Open[int]
     contact: Open[str]
-    ship: Own[str]
+    ship: OwnShipRef
     bay: Own[str]
     craft: Open[int]
     x: Open[float]
@@ -71,6 +72,11 @@ class Group(Piece):
     type: Open[str] = STANDARD.id
     spent: Open[int] = 0
     loads: Own[Mapping[str, int]] = field(default_factory=dict)
+
+    @property
+    def commander(self) -> int:
+        """The side whose orders it takes."""
+        return self.side
 
     @property
     def row(self) -> CraftType:
@@ -128,9 +134,9 @@ class Group(Piece):
     ) -> None:
         """Make a group of the craft in a ship's bay. Rules: 2E "Fighters" [2e.fighters]"""
         index = ship.profile.index_of[bay]
-        name, craft = f"{ship.id}/{bay}", ship.stock[index]
-        type_ = ship.profile.craft[index]
-        state.pieces.append(cls(name, ship.side, contact, ship.id, bay, craft, *at, course, launched=turn, type=type_))
+        name, craft = f"{ship.call_sign}/{bay}", ship.stock[index]
+        side, type_ = ship.commander, ship.profile.craft[index]
+        state.pieces.append(cls(name, side, contact, ship.id, bay, craft, *at, course, launched=turn, type=type_))
         ship.stock[index] = 0
         state.flown = int(contact.removeprefix("flight-"))
 
@@ -210,7 +216,7 @@ class Launched(Event):
 
     def apply(self, state: BattleState) -> None:
         ship = state.ship(self.ship)
-        bay = self.group.removeprefix(f"{ship.id}/")
+        bay = self.group.rpartition("/")[2]
         Group.launch(state, ship, bay, self.contact, self.at, self.course, self.turn)
 
     def notice(self, listener: Listener) -> None:

@@ -66,7 +66,7 @@ class Mine(Piece):
         near: list[tuple[float, int]] = []
         mines = state.of(Mine)
         for place, mine in enumerate(mines):
-            if mine.laid < state.turn and state.hostile[mine.side] >> ship.side & 1:
+            if mine.laid < state.turn and state.hostile[mine.side] >> ship.commander & 1:
                 at = _comes_within(path, mine.x, mine.y)
                 if at is not None:
                     near.append((at, place))
@@ -100,7 +100,7 @@ class MineLaid(Event):
     def apply(self, state: BattleState) -> None:
         ship = state.ship(self.ship)
         ship.stock[ship.profile.index_of[self.fit]] -= 1
-        state.pieces.append(Mine(self.mine, ship.side, self.at[0], self.at[1], self.turn, 1 << ship.side))
+        state.pieces.append(Mine(self.mine, ship.commander, self.at[0], self.at[1], self.turn, 1 << ship.commander))
         state.laid += 1
 
     def notice(self, listener: Listener) -> None:
@@ -173,16 +173,21 @@ class MineFired(Event):
 
 @dataclass(frozen=True, slots=True)
 class MineBurnt(Event):
-    """A mine that a template swept is gone without going off; the side of the ship that laid it alone hears of it."""
+    """A mine that a template swept is gone without going off; the side that laid it alone hears of it, whoever commands
+    the ship now that laid it.
+    """
 
     kind: ClassVar[str] = "mine-burnt"
     said: ClassVar[str] = "{ship} loses a mine to the nova burst"
-    audience: ClassVar[Audience] = Audience.OWN_SIDE
+    audience: ClassVar[Audience] = Audience.EVERYBODY
     ship: ShipRef
     mine: PieceRef
 
     def apply(self, state: BattleState) -> None:
         state.remove((self.mine,))
+
+    def told_to(self, listener: Listener) -> dict[str, Any] | None:
+        return self.to_json() if self.mine in listener.pieces else None
 
 
 LAYER = Trait.LAYS_MINES
@@ -246,9 +251,9 @@ def lay_mines(table: Table, ship: ShipState, ats: tuple[float, ...], path: tuple
         if not (-NEAR <= x <= width + NEAR and -NEAR <= y <= height + NEAR):
             continue
         fit = ship.sheet.fits[index].id
-        name = f"{ship.id}/{fit}/{MINES_EACH + 1 - ship.stock[index]}"
+        name = f"{ship.call_sign}/{fit}/{MINES_EACH + 1 - ship.stock[index]}"
         ship.stock[index] -= 1
-        state.pieces.append(Mine(name, ship.side, x, y, state.turn, 1 << ship.side))
+        state.pieces.append(Mine(name, ship.commander, x, y, state.turn, 1 << ship.commander))
         state.laid += 1
         table.tell(MineLaid, ship.id, fit, name, (x, y))
 

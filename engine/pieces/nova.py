@@ -51,7 +51,7 @@ class Nova(Piece):
         state, flare = table.state, FLARES[0]
         path = way_ahead(ship.x, ship.y, ship.course, ARMED_AT, flare.move)
         number = 1 + sum(nova.age == 1 for nova in state.of(Nova))
-        nova = cls(f"nova-{table.turn}-{number}", ship.side, ship.id, *path[1], ship.course, 1)
+        nova = cls(f"nova-{table.turn}-{number}", ship.commander, ship.id, *path[1], ship.course, 1)
         state.pieces.append(nova)
         table.tell(NovaFired, ship.id, weapon, nova.id, path, flare.radius, ship.course)
         _sweep(table, nova, flare, path, harm)
@@ -99,7 +99,7 @@ class NovaFired(Event):
 
     def apply(self, state: BattleState) -> None:
         x, y = self.path[-1]
-        state.pieces.append(Nova(self.template, state.ship(self.ship).side, self.ship, x, y, self.course, 1))
+        state.pieces.append(Nova(self.template, state.ship(self.ship).commander, self.ship, x, y, self.course, 1))
 
     def notice(self, listener: Listener) -> None:
         listener.pieces[self.template] = self.template

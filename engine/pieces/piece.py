@@ -9,6 +9,7 @@ from every side, its own too.
     ship: ShipRef           a ship; a foreign one by its contact code
     id: GroupRef            a group of craft; likewise
     laid: Own[int]          its own side's alone
+    ship: OwnShipRef        a ship, its own side's alone, by what that calls it
     known: Knowers          which sides know of the piece, as bits: a side learns of itself alone
 
 Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "Information" 2.6 [pc.open-book]
@@ -106,6 +107,11 @@ class Piece:
     def owner(self) -> int:
         """The number of its side, NOBODY where it has none."""
         return getattr(self, "side", NOBODY)
+
+    @property
+    def commander(self) -> int:
+        """The side whose orders it takes: its own, whoever takes over the ship it came from."""
+        return self.owner
 
     @property
     def code(self) -> str:
@@ -287,14 +293,15 @@ def _told(cls: type[Piece], own: bool) -> _Told:
     if (cls, own) not in _TOLD:
         as_they_are = (FieldMark.OPEN, FieldMark.OWN) if own else (FieldMark.OPEN,)
         plan = _plan(cls)
+        called = (FieldMark.UNIT, FieldMark.OWN_UNIT) if own else (FieldMark.UNIT,)
         marked = [(place, name, mark) for place, (name, mark, _) in enumerate(plan)]
         _TOLD[cls, own] = _Told(
             tuple(nothing for _, _, nothing in plan),
             tuple(place for place, _, mark in marked if mark in as_they_are),
             _values([name for _, name, mark in marked if mark in as_they_are]),
-            tuple((place, name) for place, name, mark in marked if mark is FieldMark.UNIT),
+            tuple((place, name) for place, name, mark in marked if mark in called),
             tuple(place for place, _, mark in marked if mark is FieldMark.KNOWERS),
-            all(mark in (*as_they_are, FieldMark.UNIT) for _, _, mark in marked),
+            all(mark in (*as_they_are, *called) for _, _, mark in marked),
         )
     return _TOLD[cls, own]
 

@@ -135,7 +135,7 @@ def _in_reach(state: BattleState, ship: ShipState, index: int, fire: Fire, targe
         target.status != FIGHTING
         or target.bogey
         or target.docking == BERTHED
-        or not state.hostile[ship.side] >> target.side & 1
+        or not state.hostile[ship.commander] >> target.commander & 1
     ):
         return False
     dx, dy = target.x - ship.x, target.y - ship.y
@@ -347,7 +347,7 @@ def _turns(
         turns += [
             (ship, (), ())
             for ship in state.ships
-            if ship.side == side and ship not in named and any(attack.ship is ship for attack in attacks)
+            if ship.commander == side and ship not in named and any(attack.ship is ship for attack in attacks)
         ]
     return turns
 
@@ -421,8 +421,8 @@ def _side_order(table: Table, firing: list[int]) -> list[int]:
         return firing
     numbers = dict.fromkeys(firing, 0)
     for ship in state.ships:
-        if ship.status == FIGHTING and not ship.dummy and ship.side in numbers:
-            numbers[ship.side] += 1
+        if ship.status == FIGHTING and not ship.dummy and ship.commander in numbers:
+            numbers[ship.commander] += 1
     rolls: Rolls = []
     order = ranked(numbers, state.sides, table.dice, rolls)
     if rolls and table.listens:

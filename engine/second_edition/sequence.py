@@ -114,7 +114,7 @@ def engage(table: Table, engagement: FireAndPursuit) -> None:
     """
     if table.state.pieces:
         before_fire(table)
-    fire_phase(table, engagement.fire)
+    fire_phase(table, table.state.by_commander(engagement.fire))
     table.state.end_turn()
     cast_off(table)
     disengage(table, engagement.pursue)

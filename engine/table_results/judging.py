@@ -223,7 +223,7 @@ def _own(reader: Reader, ship: ShipState, end: End, state: BattleState) -> None:
     if end.status == CAPTURED:
         if end.captor not in state.sides:
             reader.fault(f"{where}.captor", "unknown-side", f"no side of this name: {', '.join(state.sides)}")
-        elif not state.hostile[ship.side] >> state.sides.index(end.captor) & 1:
+        elif not state.hostile[ship.commander] >> state.sides.index(end.captor) & 1:
             reader.fault(f"{where}.captor", "not-hostile", f"{end.captor} did not fight against it")
 
 
@@ -280,7 +280,7 @@ def _together(reader: Reader, state: BattleState, ship: ShipState, end: End, end
     if ship.dummy:
         return
     where = f"ships.{ship.id}"
-    foes = [other for other in state.ships if state.hostile[ship.side] >> other.side & 1 and not other.dummy]
+    foes = [other for other in state.ships if state.hostile[ship.commander] >> other.commander & 1 and not other.dummy]
     more = Counter(name for name in end.lost if name in ship.profile.index_of) - Counter(ship.lost())
     crossed = any(ship.damage < row <= end.damage for row, _ in ship.profile.row_ends)
     needles = any(weapon.picks_systems for foe in foes for weapon in foe.profile.weapons)
@@ -290,7 +290,7 @@ def _together(reader: Reader, state: BattleState, ship: ShipState, end: End, end
         reader.fault(f"{where}.lost", "lost-by-nothing", f"{', '.join(sorted(more))}: {words}")
     if end.status == CAPTURED and end.captor in state.sides:
         captor = state.sides.index(end.captor)
-        if state.hostile[ship.side] >> captor & 1 and not any(foe.side == captor for foe in foes):
+        if state.hostile[ship.commander] >> captor & 1 and not any(foe.commander == captor for foe in foes):
             reader.fault(f"{where}.captor", "nobody-there", f"{end.captor} had no ship there to take it with")
     if end.how == DestroyedBy.ASTEROID and not any(piece.body for piece in state.pieces):
         reader.fault(f"{where}.how", "no-asteroids", "there is no asteroid on this table")

@@ -14,6 +14,7 @@ from engine.documents import ShipDocument
 class OwnShipDocument(ShipDocument):
     """A ship as its own side is shown it; `engine.view.side_view` says what each entry is."""
 
+    owner: NotRequired[int]
     dummy: NotRequired[bool]
     cover: NotRequired[str]
     sweeping: NotRequired[bool]
@@ -22,7 +23,8 @@ class OwnShipDocument(ShipDocument):
     repairable: NotRequired[list[str]]
 
 
-# A ship of another side. `class` and what follows it only once it is identified.
+# A ship that another side commands: `owner` where yet another owns it. `class` and what follows it only once it is
+# identified.
 ContactDocument = TypedDict(
     "ContactDocument",
     {
@@ -33,6 +35,7 @@ ContactDocument = TypedDict(
         "velocity": int | None,
         "classification": str,
         "status": str,
+        "owner": NotRequired[int],
         "class": NotRequired[str],
         "damage": NotRequired[int],
         "lost": NotRequired[list[str]],

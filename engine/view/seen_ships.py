@@ -14,7 +14,8 @@ from engine.view.side_view import Contact
 
 def ship_seen(contact: Contact, unknown: Sheet) -> ShipState:
     """A contact as a ship of which nothing but what was seen is known."""
-    ship = absent(contact.id, contact.side, contact.sheet or unknown, contact.profile)
+    ship = absent(contact.id, contact.owner, contact.sheet or unknown, contact.profile)
+    ship.commander = contact.side
     ship.x, ship.y, ship.course, ship.velocity = contact.x, contact.y, contact.course, contact.velocity
     for name in contact.lost() if contact.lost is not None else ():
         ship.alive[ship.profile.index_of[name]] -= 1
@@ -26,12 +27,12 @@ def ship_seen(contact: Contact, unknown: Sheet) -> ShipState:
     return ship
 
 
-def absent(id_: str, side: int, sheet: Sheet, profile: ShipProfile | None = None) -> ShipState:
+def absent(id_: str, owner: int, sheet: Sheet, profile: ShipProfile | None = None) -> ShipState:
     """A ship that is not on the table. `profile`: what its sheet means there, where that is known already."""
     profile = profile or profile_of(sheet)
     return ShipState(
         id=id_,
-        side=side,
+        owner=owner,
         sheet=sheet,
         profile=profile,
         x=0.0,

@@ -25,16 +25,17 @@ Told = tuple[Event, dict[str, Any]]
 class SideListener:
     """What one side knows as the log goes on: a `Listener`, and the names it has for everything."""
 
-    __slots__ = ("called", "covers", "hidden", "mine", "pieces", "unseen")
+    __slots__ = ("called", "covers", "hidden", "mine", "pieces", "side", "unseen")
 
     def __init__(self, start: BattleState, side: int) -> None:
-        others = [ship for ship in start.ships if ship.side != side]
-        self.mine = {ship.id for ship in start.ships if ship.side == side}
+        self.side = start.sides[side]
+        others = [ship for ship in start.ships if ship.commander != side]
+        self.mine = {ship.id for ship in start.ships if ship.commander == side}
         self.mine |= {piece.id for piece in start.pieces if piece.owner == side}
         self.called = start.called_by(side)
         self.pieces = {id_: piece.id for id_, piece in seen_pieces(start, side) if piece.id}
         self.hidden = {ship.id for ship in others if ship.bogey}
-        self.unseen = {ship.id for ship in others if ship.status == UNSEEN}
+        self.unseen = {ship.id for ship in start.ships if ship.status == UNSEEN}
         self.covers = {ship.id: [fit.id for fit in ship.cover.fits] for ship in others if ship.cover is not None}
 
     def hears(self, event: Event) -> dict[str, Any] | None:
@@ -42,7 +43,7 @@ class SideListener:
         subject = event.subject
         if event.audience is Audience.NOBODY or (event.audience is Audience.OWN_SIDE and subject not in self.mine):
             return None
-        if subject in self.unseen and not event.of_unseen:
+        if subject in self.unseen and subject not in self.mine and not event.of_unseen:
             return None
         event.notice(self)
         if event.audience is Audience.IDENTIFIED and subject in self.hidden:
@@ -59,6 +60,8 @@ class SideListener:
                 told = TRANSLATED[mark](self, value)
             elif mark is FieldMark.OWN and subject in self.mine:
                 told = value
+            elif mark is FieldMark.OWN_UNIT and subject in self.mine:
+                told = self.name(value)
             if told is not NOTHING:
                 line[field] = told
         return line
@@ -68,7 +71,7 @@ class SideListener:
         return value
 
     def name(self, value: Any) -> Any:
-        """The name of a ship, a group or an asteroid, or a list of such: those of other sides by their contacts."""
+        """The name of a ship, a group or an asteroid, or a list of such: those that others own by their contacts."""
         if isinstance(value, list):
             return [self.name(item) for item in value]
         return self.called.get(value, value)

@@ -1,16 +1,18 @@
-"""What one side of a battle may see: its own ships whole, contacts of the others as far as they are identified, pieces.
+"""What one side of a battle may see: the ships it commands whole, contacts of others as far as they are identified,
+pieces.
 
-Another side's ship is called by its contact code for the whole battle: its own id would tell its place in a roster. An
-unidentified bogey is that code, its place, course, velocity and the classification its drive signature says. Once
-identified it is the model on the table, and its damage track is open (the dice were thrown in the open). A piece is
-seen as far as its kind says.
+A ship that another side owns is called by its contact code for the whole battle, by who took it over too: its own id
+would tell its place in a roster. A side's own ship that was taken over is a contact, by its id. An unidentified bogey
+is that code, its place, course, velocity and the classification its drive signature says. Once identified it is the
+model on the table, and its damage track is open (the dice were thrown in the open). A piece is seen as far as its kind
+says.
 
 Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "Information" 2.6 [pc.open-book]
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
 from engine.combat.q_ships import shown
@@ -18,7 +20,7 @@ from engine.continuum.damage_control import fixable
 from engine.core.kinds import FIGHTING, HULK, UNSEEN
 from engine.core.sheet import Sheet, ShipProfile
 from engine.core.ship import BERTHED, ShipState
-from engine.core.ship_facts import blank_record, blank_turn, written_down
+from engine.core.ship_facts import blank_record, blank_turn, with_places, written_down
 from engine.core.state import CONTROL, BattleState
 from engine.core.terms import Terms
 from engine.core.victory import known_terms
@@ -61,7 +63,8 @@ def _disguised(ship: ShipState) -> ShipState:
 
 
 class Contact:
-    """A ship of another side. `sheet` is None, and damage, power and so on say nothing, while it is a bogey.
+    """A ship that another side commands (`side`), whoever owns it. `sheet` is None, and damage, power and so on say
+    nothing, while it is a bogey.
 
     `read`: its velocity was seen; else that and `drift` say nothing.
     """
@@ -77,6 +80,7 @@ class Contact:
         "id",
         "label",
         "lost",
+        "owner",
         "power",
         "profile",
         "read",
@@ -93,12 +97,13 @@ class Contact:
         "y",
     )
 
-    def __init__(self, ship: ShipState, hostile: bool) -> None:
+    def __init__(self, ship: ShipState, hostile: bool, called: str) -> None:
         known = not ship.bogey
         if ship.cover is not None:
             ship = _disguised(ship)
-        self.id = ship.contact
-        self.side = ship.side
+        self.id = called
+        self.side = ship.commander
+        self.owner = ship.owner
         self.hostile = hostile
         self.x = ship.x
         self.y = ship.y
@@ -144,6 +149,8 @@ class Contact:
             "classification": self.label,
             "status": self.status,
         }
+        if self.owner != self.side:
+            base["owner"] = self.owner
         if self.sheet is not None and self.lost is not None:
             base |= {"class": self.sheet.cls, "damage": self.damage, "lost": list(self.lost())}
             if self.armour:
@@ -156,9 +163,9 @@ class Contact:
 class SideView:
     """The table as one side sees it at a stop.
 
-    `own` are copies of its ships; `contacts` those of others in sight. `pieces`: what it sees beside ships, each as far
-    as its kind says. `markers`: where ships vanished under a cloaking field, by what this side calls them; they lie
-    open. `hostile`: the sides hostile to it, as bits.
+    `own` are copies of the ships it commands; `contacts` those of others in sight. `pieces`: what it sees beside ships,
+    each as far as its kind says. `markers`: where ships vanished under a cloaking field, by what this side calls them;
+    they lie open. `hostile`: the sides hostile to it, as bits.
     """
 
     __slots__ = (
@@ -222,10 +229,11 @@ class SideView:
 
     def to_json(self) -> ViewDocument:
         """The view as a document: what a person or a program of this side is shown."""
+        names = [ship.id for ship in self.own]
         document: ViewDocument = {
             "turn": self.turn,
             "stop": self.stop,
-            "own": {ship.id: _own_json(ship, self.stop) for ship in self.own},
+            "own": {ship.id: _own_json(ship, self.stop, names) for ship in self.own},
             "contacts": [contact.to_json() for contact in self.contacts],
             **listed(self.pieces, self.side),  # type: ignore[typeddict-item]  # every kind says its own keys
         }
@@ -234,14 +242,17 @@ class SideView:
         return document
 
 
-def _own_json(ship: ShipState, stop: str) -> OwnShipDocument:
-    """A ship as its own side is shown it: `dummy` where it is a decoy drone; `cover`, the class it passes for, and
-    `sweeping` stand there while so.
+def _own_json(ship: ShipState, stop: str, names: Sequence[str]) -> OwnShipDocument:
+    """A ship as its own side is shown it: `dummy` where it is a decoy drone; `owner`, the side from which it was taken,
+    `cover`, the class it passes for, and `sweeping` stand there while so.
 
-    `notes`: the facts written down on its sheet. At damage control `parties` are those that can work, `repairable` the
-    systems they can bring back.
+    `notes`: the facts written down on its sheet, another ship by its place in `names`, the ships of its side: so it has
+    always stood in views, which a battle's chain of hashes covers. At damage control `parties` are those that can work,
+    `repairable` the systems they can bring back.
     """
     document = cast(OwnShipDocument, ship_json(ship))
+    if ship.taken:
+        document["owner"] = ship.owner
     if ship.dummy:
         document["dummy"] = True
     if ship.cover is not None:
@@ -249,7 +260,7 @@ def _own_json(ship: ShipState, stop: str) -> OwnShipDocument:
     if ship.sweeping:
         document["sweeping"] = True
     if facts := ship.facts():
-        document["notes"] = facts
+        document["notes"] = with_places(facts, names)
     if stop == CONTROL:
         document["parties"], document["repairable"] = parties_of(ship), list(fixable(ship))
     return document
@@ -266,6 +277,19 @@ def flight_seen(ship: ShipState) -> bool:
     return not ship.record.unread
 
 
+def _called(ship: ShipState, side: int) -> str:
+    """What a side calls a ship."""
+    return ship.id if ship.owner == side else ship.contact
+
+
+def _as_called(ship: ShipState, names: Mapping[str, str]) -> ShipState:
+    """A ship as the side that commands it names it, and the ships that are written down on its sheet."""
+    called = ship.copy()
+    called.id = ship.call_sign
+    called.record = ship.record.naming(names)
+    return called
+
+
 def _by_id(contact: Contact) -> str:
     return contact.id
 
@@ -279,17 +303,22 @@ def observe(state: BattleState, side: int, *, lent: bool = False) -> SideView:
     hostile = state.hostile[side]
     own: list[ShipState] = []
     contacts: list[Contact] = []
+    taken = False
     for ship in state.ships:
-        if ship.side == side:
+        if ship.commander == side:
             own.append(ship if lent else ship.copy())
+            taken = taken or ship.owner != side
         elif ship.status == FIGHTING and ship.docking != BERTHED:
-            contacts.append(Contact(ship, bool(hostile >> ship.side & 1)))
+            contacts.append(Contact(ship, bool(hostile >> ship.commander & 1), _called(ship, side)))
         elif ship.status == HULK:
-            contacts.append(Contact(ship, False))  # nobody fights a hulk, but it may explode
+            contacts.append(Contact(ship, False, _called(ship, side)))  # nobody fights a hulk, but it may explode
+    if taken:
+        names = state.names_of_units(side)
+        own = [_as_called(ship, names) for ship in own]
     contacts.sort(key=_by_id)  # the order of the others' roster says nothing
     view = SideView(state, side, own, contacts, [piece for _, piece in seen_pieces(state, side, lent=lent)])
     for ship in state.ships:
         if ship.status == UNSEEN:
-            view.markers.append((ship.id if ship.side == side else ship.contact, marker_of(ship)))
+            view.markers.append((_called(ship, side), marker_of(ship)))
     view.markers.sort()
     return view

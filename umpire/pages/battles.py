@@ -230,7 +230,7 @@ def _page(
     ships = read_battle(start_of(row), {}).state.ships
     rows = form_rows(ships, (), payload, names, found)
     sorted_by_side = [
-        (called[name], [line for line, ship in zip(rows, ships, strict=True) if sides[ship.side] == name])
+        (called[name], [line for line, ship in zip(rows, ships, strict=True) if sides[ship.owner] == name])
         for name in sides
     ]
     response = show(

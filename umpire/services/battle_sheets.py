@@ -57,6 +57,13 @@ class Parties:
     owners: Mapping[str, str]
     doctrines: tuple[Doctrine, ...]
 
+    def commander(self, home: str, side: int) -> str:
+        """The faction whose orders a ship that obeys a side, or craft of a ship, takes: its owner's, or where he is on
+        another side, those of the first of the side that took it over.
+        """
+        owner = self.owners[home]
+        return owner if owner in self.sides[side] else self.sides[side][0]
+
 
 def parties_of(battle: BattleRow, snapshot: Snapshot) -> Parties:
     """Who fights a battle, from the world before it and what is sealed for its week by now."""
@@ -183,19 +190,23 @@ def _faults(fought: Battle, side: int, document: Mapping[str, Any]) -> tuple[Vio
 
 
 def _mine(state: BattleState, parties: Parties, side: int, faction: str) -> list[str]:
-    """The ids of a faction's ships and of its groups in flight."""
-    ships = [ship.id for ship in state.ships if ship.side == side and parties.owners[ship.id] == faction]
-    return ships + [group.id for group in state.of(Group) if parties.owners.get(group.ship) == faction]
+    """What a faction calls the ships that it commands, and its groups in flight."""
+    ships = [ship for ship in state.ships if ship.commander == side and parties.commander(ship.id, side) == faction]
+    groups = [group for group in state.of(Group) if group.side == side]
+    return [
+        *(ship.call_sign for ship in ships),
+        *(group.id for group in groups if parties.commander(group.ship, side) == faction),
+    ]
 
 
 def _has_orders(state: BattleState, parties: Parties, side: int, faction: str) -> bool:
     """Whether the present stop asks a faction: what it has there, and nothing else, decides."""
     if state.stop == OVER:
         return False
-    callers = [unit for unit in ask_at(state).callers(state) if unit.side == side]
+    callers = [unit for unit in ask_at(state).callers(state) if unit.commander == side]
     groups = [unit.ship for unit in callers if isinstance(unit, Group)]
     ships = [unit.id for unit in callers if isinstance(unit, ShipState) and not unit.dummy]
-    return any(parties.owners.get(home) == faction for home in (*groups, *ships))
+    return any(parties.commander(home, side) == faction for home in (*groups, *ships))
 
 
 def _of_ships(advice: OrdersDocument, mine: Sequence[str]) -> OrdersDocument:

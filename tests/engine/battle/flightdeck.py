@@ -35,7 +35,7 @@ def aloft(document: dict[str, Any], *groups: tuple[str, float, float, int, int],
         ship = state.ship(owner)
         ship.stock[ship.profile.index_of[bay]] = 0
         state.flown += 1
-        state.pieces.append(Group(name, ship.side, f"flight-{state.flown}", owner, bay, craft, x, y, course))
+        state.pieces.append(Group(name, ship.owner, f"flight-{state.flown}", owner, bay, craft, x, y, course))
     state.stop = stop
     return battle_from(begun.to_json())
 

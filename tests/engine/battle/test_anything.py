@@ -104,7 +104,7 @@ def fought(seed: int) -> None:
         assert json.dumps(battle_from(json.loads(text)).to_json()) == text
         for side in range(len(stop.after.sides)):
             told = json.dumps([observe(stop.after, side).to_json(), side_log(stop.events, stop.before, side)])
-            assert [one.id for one in stop.after.ships if one.side != side and one.id in told] == []
+            assert [one.id for one in stop.after.ships if one.owner != side and one.id in told] == []
     assert replays(begin(read_battle(battle(Random(seed)), classes())), ended)
 
 

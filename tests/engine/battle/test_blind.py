@@ -64,10 +64,10 @@ def test_nothing_of_an_unidentified_ship_is_in_it() -> None:
     for side in range(2):
         text = json.dumps(known_battle(battle, side).to_json())
         for ship in battle.state.ships:
-            if ship.side != side and ship.bogey:
+            if ship.owner != side and ship.bogey:
                 assert f'"{ship.id}"' not in text
                 assert ship.contact in text
-        classes_known = {ship.sheet.cls for ship in known_battle(battle, side).state.ships if ship.side != side}
+        classes_known = {ship.sheet.cls for ship in known_battle(battle, side).state.ships if ship.owner != side}
         assert classes_known == {"unidentified"}
 
 

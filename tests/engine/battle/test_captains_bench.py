@@ -31,7 +31,7 @@ def test_captains_who_fly_straight_on_lose(lot: str) -> None:
 def test_fleets_drawn_are_equal_and_face_each_other(edition: str) -> None:
     for seed in range(5):
         state = read_battle(drawn(edition, seed), fixture_classes(edition)).state
-        red, blue = ([ship for ship in state.ships if ship.side == side] for side in (0, 1))
+        red, blue = ([ship for ship in state.ships if ship.owner == side] for side in (0, 1))
         assert [ship.sheet.cls for ship in red] == [ship.sheet.cls for ship in blue]
         for one, other in zip(red, blue, strict=True):
             assert (one.x + other.x, one.y + other.y) == pytest.approx(state.table)

@@ -73,7 +73,7 @@ def check_stop(stop: ResolvedStop, edition: str) -> None:
     for one in after.ships:
         assert all(0 <= one.stock[index] <= STANDARD.full * one.alive[index] for index in one.profile.bays)
     for side in range(len(after.sides)):
-        foreign = [one.id for one in after.ships if one.side != side]
+        foreign = [one.id for one in after.ships if one.owner != side]
         told = json.dumps([observe(after, side).to_json(), side_log(stop.events, stop.before, side)])
         assert [name for name in foreign if name in told] == []
 

@@ -79,7 +79,7 @@ CONVOY = [*[FREIGHTER] * 3, ESCORT_CRUISER, *[DESTROYER] * 2]
     ],
 )
 def test_the_forces_are_those_printed(name: str, side: int, forces: list[Any]) -> None:
-    ships = [ship for ship in begun(name).state.ships if ship.side == side]
+    ships = [ship for ship in begun(name).state.ships if ship.owner == side]
     assert [(s.sheet.mass, s.sheet.boxes, s.thrust, fits(s)) for s in ships] == forces
     assert [s.screens for s in ships] == [systems.get("screen", 0) for _, _, _, systems in forces]
 
@@ -87,11 +87,11 @@ def test_the_forces_are_those_printed(name: str, side: int, forces: list[Any]) -
 @pytest.mark.rule("2e.convoy-990")
 def test_the_convoy_is_set_up_as_told() -> None:
     state = begun("convoy-990").state
-    assert {s.velocity for s in state.ships if s.side == 0} == {6}
-    assert {s.course for s in state.ships if s.side == 0} == {3}
-    assert max(s.x for s in state.ships if s.side == 0) <= 6
+    assert {s.velocity for s in state.ships if s.owner == 0} == {6}
+    assert {s.course for s in state.ships if s.owner == 0} == {3}
+    assert max(s.x for s in state.ships if s.owner == 0) <= 6
     corner = state.table
-    assert all((s.x - corner[0]) ** 2 + (s.y - corner[1]) ** 2 <= 12**2 for s in state.ships if s.side == 1)
+    assert all((s.x - corner[0]) ** 2 + (s.y - corner[1]) ** 2 <= 12**2 for s in state.ships if s.owner == 1)
     with pytest.raises(RuleViolations, match="gravity well"):
         stops.resolve(begun("convoy-990"), {0: {"plot": {"f1": "ftl"}}}, Dice(1))
 
@@ -106,9 +106,9 @@ def test_the_station_is_set_up_as_told(seed: int) -> None:
     assert 5 <= len(state.of(Rock)) <= 10
     assert all(12 <= x <= width - 12 and 12 <= y <= height - 12 for x, y in points)
     assert all((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 >= 144 for n, a in enumerate(points) for b in points[:n])
-    guards = [s for s in state.ships if s.side == 0]
+    guards = [s for s in state.ships if s.owner == 0]
     assert all((s.x - station.x) ** 2 + (s.y - station.y) ** 2 <= 144 and s.velocity == 0 for s in guards)
-    raiders = [s for s in state.ships if s.side == 1]
+    raiders = [s for s in state.ships if s.owner == 1]
     assert all(s.x <= 2 and s.velocity == 10 for s in raiders), "from the edge farthest from the station"
     assert station.x > width - station.x
 

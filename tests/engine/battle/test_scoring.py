@@ -33,7 +33,7 @@ def begun(**more: Any) -> Battle:
 def test_each_side_has_two_cruisers_of_26_boxes_and_three_frigates() -> None:
     state = begun().state
     for side in (0, 1):
-        ships = [ship for ship in state.ships if ship.side == side]
+        ships = [ship for ship in state.ships if ship.owner == side]
         assert [ship.sheet.cls for ship in ships] == ["Heavy Cruiser"] * 2 + ["Frigate"] * 3
         cruiser = ships[0]
         guns = [f"{fit.type} {fit.size}" for fit in cruiser.sheet.fits if fit.type == "beam"]

@@ -76,7 +76,7 @@ def test_a_squadron_keeps_its_shape_through_any_turn(first: int, second: int, ve
     for place, ship in enumerate(state.ships[:3]):
         ship.velocity = velocity
         ship.y += place * offset
-        ship.note("squadron", 1 if place else 0)
+        state.follow(ship, "r1" if place else "")
     legs = formed_legs(state, {"r1": Plot(first, second=second if first else 0)})
     ends = [leg.path[-1] for leg in legs.values()]
     before = [(ship.x, ship.y) for ship in state.ships[:3]]
@@ -90,7 +90,7 @@ def test_the_lowest_drive_holds_all_back() -> None:
     assert wrong(document, "r1", "+6") == "", "as long as it flies alone"
     battle = fly(document, {**JOIN, "r1": "+6"}, {"r1": "+2"})
     assert "uses 6 thrust of 2" in told(battle, "order-refused")[0].why, "who cannot follow does not fall in"
-    assert "squadron" not in at(battle, "r3").facts()
+    assert "squadron:r1" not in at(battle, "r3").facts()
     battle = fly(document, JOIN, {"r1": "+6"}, {"r1": "P1+1"})
     refused = told(battle, "order-refused")
     assert [(event.turn, event.ship) for event in refused] == [(2, "r1")]
@@ -127,7 +127,7 @@ def test_four_ships_or_six_escorts_about_a_larger_one(leads: dict[str, int], siz
     ring = [hull(f"r{n}", 200 + n / 4, 200, 12, 10, mass=44) for n in range(2, 10)]
     document = table(hull("r1", 200, 200, 12, 10, **leads), *ring)
     battle = fly(document, {f"r{n}": "squadron r1" for n in range(2, 10)})
-    formed = [ship.id for ship in battle.state.ships if "squadron" in ship.facts()]
+    formed = [ship.id for ship in battle.state.ships if "squadron:r1" in ship.facts()]
     assert formed == [f"r{n}" for n in range(2, size + 1)]
     assert all("no room" in event.why for event in told(battle, "order-refused"))
 
@@ -185,7 +185,7 @@ def test_without_its_leader_a_squadron_is_broken_up() -> None:
     document["sides"][0]["ships"][0]["at"] = [201, 397]
     battle = fly(document, {"r2": "squadron r1"}, {})
     assert at(battle, "r1").status == "left"
-    assert "squadron" not in at(battle, "r2").facts() or at(battle, "r2").status == "left"
+    assert "squadron:r1" not in at(battle, "r2").facts() or at(battle, "r2").status == "left"
 
 
 @pytest.mark.rule("pc.vector")
@@ -204,4 +204,6 @@ def test_everybody_is_told_who_flies_with_whom_by_the_names_he_knows() -> None:
     told_blue = side_log(battle.events, start(document).state, 1)
     lines = [(line["ship"], line["by"]) for line in told_blue if line["event"] == "squadron"]
     assert lines == [("x1", "x0"), ("x2", "x0"), ("x2", "")]
-    assert all(not contact.record.squadron for contact in observe(battle.state, 1).contacts), "its number is private"
+    assert all(not contact.record.squadron for contact in observe(battle.state, 1).contacts), (
+        "on its sheet it is private"
+    )

@@ -107,7 +107,7 @@ def bombing(type_: str = "bomber") -> Battle:
     """Group `A` of red of that type, right before the bow of `b1`."""
     battle = aloft(setup([deck("r1", 60, 20, bays=1)], [deck("b1", 60, 60, course=6)]), (A, 60.0, 40.0, 12, 6))
     group = battle.state.piece(Group, A)
-    target = next(ship for ship in battle.state.ships if ship.side == 1)
+    target = next(ship for ship in battle.state.ships if ship.owner == 1)
     target.bogey = False
     group.type, group.craft, group.x, group.y, group.course = type_, 8, target.x, target.y - 3, 12
     carrier = battle.state.ship("r1")
@@ -129,7 +129,7 @@ def fires(battle: Battle, *fires: tuple[str, str], turns: str = "bombs") -> tupl
 
 
 def foe(battle: Battle) -> ShipState:
-    return next(ship for ship in battle.state.ships if ship.side == 1)
+    return next(ship for ship in battle.state.ships if ship.owner == 1)
 
 
 def test_it_flies_as_far_as_its_row_says() -> None:

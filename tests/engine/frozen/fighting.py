@@ -99,12 +99,38 @@ def in_lists(document: Mapping[str, Any]) -> Document:
     return {key: value for key, value in document.items() if key != "pieces"} | pieces
 
 
+def by_places(ships: Mapping[str, Any]) -> Document:
+    """Ships of one side, in their order, with the leaders of squadrons by their places among them, as shapes before the
+    fourth had it.
+    """
+    order = list(ships)
+    found = {}
+    for name, ship in ships.items():
+        notes = ship.get("notes", {})
+        leader = next((note.removeprefix("squadron:") for note in notes if note.startswith("squadron:")), "")
+        if leader:
+            rest = {note: number for note, number in notes.items() if note != f"squadron:{leader}"}
+            ship = {**ship, "notes": {**rest, "squadron": order.index(leader) + 1}}
+        found[name] = ship
+    return found
+
+
+def before_fourth(document: Mapping[str, Any]) -> Document:
+    """A battle's document with the leaders of squadrons as the third shape had them."""
+    sides: dict[int, Document] = {}
+    for name, ship in document["ships"].items():
+        sides.setdefault(ship["side"], {})[name] = ship
+    placed = {name: ship for ships in sides.values() for name, ship in by_places(ships).items()}
+    return {**document, "ships": {name: placed[name] for name in document["ships"]}}
+
+
 def as_frozen(document: Mapping[str, Any]) -> Document:
     """A battle's document without what came for storing it since the battery was frozen: the number of its shape, the
-    version of the rules, which is the newest here, the order of the ships, which that of their table is here, and one
-    list of pieces, which stood in a list for each kind.
+    version of the rules, which is the newest here, the order of the ships, which that of their table is here, one list
+    of pieces, which stood in a list for each kind, and leaders of squadrons by name, who had a number.
     """
     assert document["order"] == list(document["ships"])
+    document = before_fourth(document)
     terms = {key: value for key, value in document["terms"].items() if key != "rules"}
     rest = {key: value for key, value in in_lists(document).items() if key != "order"}
     return {**rest, "schema": 1, "terms": terms}

@@ -53,7 +53,7 @@ def loaded_pieces(state: BattleState) -> list[Piece]:
     everybody = (1 << len(state.sides)) - 1
     found: list[Piece] = [LoadedRock("rock-77", x, y + 9, 1.0, secret=SECRET)]
     for side in range(len(state.sides)):
-        ship = next(ship for ship in state.ships if ship.side == side)
+        ship = next(ship for ship in state.ships if ship.owner == side)
         group, mine = f"{ship.id}/fighter-bay-7", f"{ship.id}/minelayer-1/1"
         found += [
             LoadedGroup(group, side, f"flight-7{side}", ship.id, "fighter-bay-7", 3, x + side, y, 3, secret=SECRET),

@@ -118,7 +118,7 @@ def state() -> BattleState:
 
 def test_what_nobody_marked_is_told_to_nobody() -> None:
     before = state()
-    foe = next(ship.id for ship in before.ships if ship.side == 1)
+    foe = next(ship.id for ship in before.ships if ship.owner == 1)
     events = (Followed(1, foe, ((0.0, 0.0),), 1, 2, by_whom=foe), Whispered(1, foe))
     for side in (0, 1):
         told = side_log(events, before, side)
@@ -128,7 +128,7 @@ def test_what_nobody_marked_is_told_to_nobody() -> None:
 
 def test_a_hidden_id_in_a_new_field_is_told_by_its_contact_code_alone() -> None:
     before = state()
-    foe = next(ship for ship in before.ships if ship.side == 1)
+    foe = next(ship for ship in before.ships if ship.owner == 1)
     foe.contact = "contact-7"
     before.pieces.append(Mine(mine_of(foe.id), 1, 3.0, 4.0, 0, 3))
     told = side_log([boarded(foe.id)], before, 0)

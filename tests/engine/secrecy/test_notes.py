@@ -25,6 +25,7 @@ SAMPLES: dict[Kind, Any] = {
     Kind.BY_SYSTEM: {"beam-2-1": 1},
     Kind.BY_LAYER: {0: 1},
     Kind.PLACE: (3.0, 4.0),
+    Kind.SHIP: "b",
 }
 
 

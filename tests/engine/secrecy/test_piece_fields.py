@@ -27,7 +27,7 @@ from tests.golden.playthrough import BATTLES
 
 pytestmark = pytest.mark.rule("2e.sensors")
 # The marks that a piece's field may have: what the others say, an event alone can tell.
-KNOWN = (FieldMark.OPEN, FieldMark.UNIT, FieldMark.OWN, FieldMark.KNOWERS)
+KNOWN = (FieldMark.OPEN, FieldMark.UNIT, FieldMark.OWN, FieldMark.OWN_UNIT, FieldMark.KNOWERS)
 
 
 def battle() -> Battle:
@@ -75,7 +75,7 @@ def test_a_new_field_that_nobody_marked_reaches_nobody(side: int, monkeypatch: p
 
 def test_what_a_marked_field_holds_is_seen_where_it_may_be() -> None:
     state = battle().state
-    red, blue = (next(ship for ship in state.ships if ship.side == side) for side in (0, 1))
+    red, blue = (next(ship for ship in state.ships if ship.owner == side) for side in (0, 1))
     blue.contact = "contact-7"
     group = Group(f"{blue.id}/bay", 1, "flight-1", blue.id, "bay", 4, 1.0, 2.0, 3, moved=True, launched=2)
     state.pieces = [group]
@@ -92,7 +92,7 @@ def test_what_a_marked_field_holds_is_seen_where_it_may_be() -> None:
 
 def test_a_piece_is_lent_as_it_is_to_its_own_side_alone_and_only_where_nothing_of_it_is_hidden() -> None:
     state = battle().state
-    red, blue = (next(ship for ship in state.ships if ship.side == side) for side in (0, 1))
+    red, blue = (next(ship for ship in state.ships if ship.owner == side) for side in (0, 1))
     mine = Group(f"{red.id}/bay", 0, "flight-1", red.id, "bay", 4, 1.0, 2.0, 3, moved=True)
     other = Group(f"{blue.id}/bay", 1, "flight-2", blue.id, "bay", 4, 1.0, 2.0, 3, launched=2)
     state.pieces = [mine, other]

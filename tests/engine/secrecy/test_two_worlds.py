@@ -48,8 +48,8 @@ def contact_leak(**changes: Callable[[Any], Any]) -> Leak:
     def plant(patch: pytest.MonkeyPatch) -> None:
         honest = Contact.__init__
 
-        def leaky(self: Contact, ship: Any, hostile: bool) -> None:
-            honest(self, ship, hostile)
+        def leaky(self: Contact, ship: Any, hostile: bool, called: str) -> None:
+            honest(self, ship, hostile, called)
             for name, value in changes.items():
                 setattr(self, name, value(ship))
 

@@ -141,8 +141,8 @@ def battle_of(world: World, *, gold: bool) -> Battle:
 def blue_orders(battle: Battle, world: World, seed: str, secret: tuple[str, ...]) -> TurnOrders:
     """What blue orders at a stop, chosen by contact codes alone; what differs between the worlds keeps its fire."""
     state = battle.state
-    ships = sorted((s for s in state.ships if s.side == BLUE), key=lambda ship: ship.contact)
-    reds = [ship.id for ship in state.ships if ship.side == RED]
+    ships = sorted((s for s in state.ships if s.owner == BLUE), key=lambda ship: ship.contact)
+    reds = [ship.id for ship in state.ships if ship.owner == RED]
     plots: dict[str, Plot] = {}
     flights: dict[str, Flight] = {}
     fire: FireOrders = []

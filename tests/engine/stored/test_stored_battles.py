@@ -2,8 +2,8 @@
 
 `battles-1.json.gz`: seven battles of the frozen battery's kind in documents of the first shape, each at a stop in its
 middle: the battle, the battle as each side knew it, the orders from there on, and what the release that wrote them
-then saw, told and stored five stops later. `battles-2.json.gz`: the same battles in documents of the second shape. They
-are never written anew.
+then saw, told and stored five stops later. `battles-2.json.gz`: the same battles in documents of the second shape.
+`battles-3.json.gz`: two with ships in squadrons, in documents of the third. They are never written anew.
 """
 
 from __future__ import annotations
@@ -27,13 +27,14 @@ from engine.notation.reading import Reader
 from engine.stops import read_orders, resolve, side_view, waiting
 from engine.table_results.judging import read_ends
 from engine.view.side_log import side_log
-from tests.engine.frozen.fighting import in_lists
+from tests.engine.frozen.fighting import before_fourth, in_lists
 
 FILE = Path(__file__).parent / "battles-1.json.gz"
 Document = dict[str, Any]
 
 
 SECOND = FILE.with_name("battles-2.json.gz")
+THIRD = FILE.with_name("battles-3.json.gz")
 
 
 @cache
@@ -104,7 +105,7 @@ def test_what_older_documents_left_out_is_put_in_by_the_step_and_nowhere_else() 
         battle_from(now)
 
 
-@pytest.mark.parametrize("number", [0, 4, "2", None, True, 2.0, [1]])
+@pytest.mark.parametrize("number", [0, 5, "2", None, True, 2.0, [1]])
 def test_a_newer_or_unknown_shape_is_refused_and_nothing_changed(number: Any) -> None:
     then = row(names()[0])["battle"]
     given = {**then, "schema": number}
@@ -136,7 +137,7 @@ def test_a_step_leaves_the_stored_document_as_it_was() -> None:
     before = copy.deepcopy(then)
     after = BATTLE.brought_up(then)
     assert then == before
-    assert (after["schema"], after["terms"]["rules"]) == (3, "0.4")
+    assert (after["schema"], after["terms"]["rules"]) == (4, "0.4")
     assert BATTLE.brought_up(after) is after
 
 
@@ -171,3 +172,21 @@ def test_the_second_shape_is_read_as_the_first_was() -> None:
             assert json.loads(json.dumps({**in_lists(read), "schema": 2})) == second
             kinds |= {piece["kind"] for piece in read["pieces"]}
     assert kinds == {"group", "mine", "rock", "nova"}
+
+
+def test_leaders_of_squadrons_have_names_since_the_fourth_shape() -> None:
+    """They were places among the ships of a side; a database that sorts its keys changes nothing."""
+    rows = json.loads(gzip.decompress(THIRD.read_bytes()))
+    led = {}
+    for one in rows:
+        for third in (one["battle"], one["end"], *one["known"]):
+            assert third["schema"] == 3
+            battle = battle_from(third)
+            assert battle_from(as_jsonb_keeps_it(third)).to_json() == battle.to_json()
+            assert json.loads(json.dumps({**before_fourth(battle.to_json()), "schema": 3})) == third
+            for ship in battle.state.ships:
+                if ship.record.squadron:
+                    led[ship.id] = (ship.record.squadron, third["ships"][ship.id]["notes"]["squadron"])
+                    own = [other.id for other in battle.state.ships if other.owner == ship.owner]
+                    assert own[led[ship.id][1] - 1] == led[ship.id][0] != ship.id
+    assert led

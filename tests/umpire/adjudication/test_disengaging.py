@@ -40,7 +40,7 @@ def test_who_got_away_over_an_edge_has_left_and_not_jumped(dice: list[int], outc
     battle = start(document, fixture_classes("second-edition"))
     red = battle.state.sides.index("red")
     for ship in battle.state.ships:
-        if ship.side == red:
+        if ship.owner == red:
             ship.status, ship.due, ship.edge = RETURNING, 9, Edge.LEFT
     told: list[Event] = []
     disengage(Table(battle.state, ScriptedDice({"disengage": dice}), told.append, turn=3), ())

@@ -54,8 +54,8 @@ def test_a_report_that_tells_would_be_found(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(Contact, "to_json", leaky)
     truth = Contact.__init__
 
-    def knowing(self: Contact, ship: Any, hostile: bool) -> None:
-        truth(self, ship, hostile)
+    def knowing(self: Contact, ship: Any, hostile: bool, called: str) -> None:
+        truth(self, ship, hostile, called)
         self.damage = ship.damage
 
     monkeypatch.setattr(Contact, "__init__", knowing)

@@ -13,8 +13,10 @@ from campaign import models
 from campaign.services.stops import stop_violations
 from engine.battle import Battle, start
 from engine.captains.doctrine import Doctrine
+from engine.combat.taking_over import take_over
 from engine.core.dice import Dice
 from engine.core.kinds import DESTROYED
+from engine.core.table import Table
 from engine.stops import resolve
 from tests.engine.battle.table import classes
 from tests.engine.battle.test_whole_battles import first_battle
@@ -29,9 +31,9 @@ def allied() -> tuple[Battle, Parties, dict[str, list[str]]]:
     """The first battle, with the ships of one side under two flags in turn, and whose they are."""
     battle = start(json.loads(json.dumps(first_battle())), classes())
     flags: dict[str, list[str]] = {"red": [], "blue": [], "green": []}
-    for number, ship in enumerate(ship for ship in battle.state.ships if ship.side == 0):
+    for number, ship in enumerate(ship for ship in battle.state.ships if ship.owner == 0):
         flags["red" if number % 2 else "blue"].append(ship.id)
-    flags["green"] = [ship.id for ship in battle.state.ships if ship.side == 1]
+    flags["green"] = [ship.id for ship in battle.state.ships if ship.owner == 1]
     owners = {ship: key for key, ships in flags.items() for ship in ships}
     return battle, Parties((("blue", "red"), ("green",)), owners, (Doctrine(), Doctrine())), flags
 
@@ -96,3 +98,29 @@ def test_what_cannot_be_carried_out_is_left_out_and_named() -> None:
     document, faults = lawful(battle, 0, {"engage": rows})
     assert document == {"engage": [[first, []]]}
     assert len(faults) == 3
+
+
+def test_a_ship_that_a_side_takes_over_is_ordered_by_its_first_faction_under_its_code() -> None:
+    battle, parties, flags = allied()
+    state = battle.state
+    ours, lost = flags["red"][0], flags["green"][0]
+    for name, code in ((ours, "code-1"), (lost, "code-2")):
+        state.ship(name).contact = code
+    take_over(Table(state, Dice(1)), state.ship(lost), 0, "boarded")
+    take_over(Table(state, Dice(1)), state.ship(ours), 1, "boarded")
+    stop = told(battle, parties)
+    assert stop.bodies["blue"]["mine"] == [*flags["blue"], "code-2"]
+    assert stop.bodies["red"]["mine"] == flags["red"][1:]
+    assert sorted(stop.bodies["green"]["mine"]) == sorted([*flags["green"][1:], "code-1"])
+    assert "code-2" in stop.bodies["blue"]["advice"]["plot"]
+    assert f'"{lost}"' not in json.dumps(stop.bodies["blue"])
+    assert stop_violations(stop.bodies["blue"], {"plot": {"code-2": "+1"}}) == ()
+    for key, name, code in (
+        ("red", "code-2", "not-yours"),
+        ("green", lost, "unknown-ship"),
+        ("red", ours, "unknown-ship"),
+    ):
+        faults = stop_violations(stop.bodies[key], {"plot": {name: "+1"}})
+        assert [fault.code for fault in faults] == [code]
+    after, _ = resolve(battle, {0: {"plot": {"code-2": "+1"}}}, Dice(1))
+    assert after.state.ship(lost).velocity == state.ship(lost).velocity + 1

@@ -1,0 +1,302 @@
+"""A ship that changes hands in battle: who orders it, whom it fires at, who sees and hears what, and whose it is."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from engine import stops
+from engine.battle import Battle, ResolvedStop, battle_from, fight, follow, start
+from engine.captains.doctrine import Doctrine
+from engine.combat.taking_over import take_over
+from engine.continuum.squadrons import leader_of
+from engine.core.dice import Dice
+from engine.core.errors import RuleViolations
+from engine.core.kinds import FTL, Fate
+from engine.core.noting import note
+from engine.core.ship_facts import ShipRecord, fact, facts_of
+from engine.core.state import OVER
+from engine.core.table import Table
+from engine.core.victory import judge, known_terms, met, scores
+from engine.documents import event_from_json, replay
+from engine.events.event import Event, Open
+from engine.events.fire import BeamsFired, GunFired
+from engine.events.movement import OrderRefused
+from engine.known_battle import known_battle
+from engine.notation.battles import read_battle
+from engine.odds import _points_lost
+from engine.view.side_log import side_log
+from engine.view.side_view import observe
+from tests.engine.battle.table import classes, setup, vessel
+from tests.engine.extension import toy_boarding
+from tests.engine.guns.armoury import ship, table
+
+RED, BLUE, GOLD = 0, 1, 2
+EDITIONS = ("second-edition", "continuum")
+EACH = pytest.mark.parametrize("edition", EDITIONS)
+GUN = {"second-edition": "battery-1", "continuum": "beam-1"}
+FATES = (Fate.DESTROYED, Fate.STRANDED, Fate.ESCAPED)
+CODES = {"r1": "q7", "r2": "k3", "b1": "z9", "b2": "f4", "b3": "c2", "g1": "w5"}
+
+
+@pytest.fixture(autouse=True)
+def _boarding(monkeypatch: pytest.MonkeyPatch) -> None:
+    toy_boarding.in_use(monkeypatch)
+
+
+def document(edition: str, **more: Any) -> dict[str, Any]:
+    """Red's two ships beside blue's first; blue's second in reach of it; gold, hostile to both, far away."""
+    places = {"r1": (60, 20), "r2": (70, 20), "b1": (60, 24), "b2": (60, 34), "b3": (64, 34), "g1": (110, 110)}
+    guns = {"second-edition": "battery:B battery:B", "continuum": "beam:2@ALL beam:2@ALL"}
+    made = {}
+    for name, (x, y) in places.items():
+        build = vessel if edition == "second-edition" else ship
+        made[name] = build(name, x, y, guns[edition], 6 if name in ("b2", "b3") else 12, contact=CODES[name])
+    sides = [[made[name] for name in made if name[0] == side] for side in "rbg"]
+    return (setup if edition == "second-edition" else table)(*sides, **more)
+
+
+def begun(edition: str, **more: Any) -> Battle:
+    return start(document(edition, **more), classes())
+
+
+def through(
+    battle: Battle, *orders: Mapping[int, object], dice: Dice | None = None
+) -> tuple[Battle, list[ResolvedStop]]:
+    """Stop by stop by these orders, from JSON each time; the log of each stop leads to the same battle."""
+    played = []
+    for number, given in enumerate(orders):
+        battle = battle_from(json.loads(json.dumps(battle.to_json())))
+        after, stop = stops.resolve(battle, given, dice or Dice(number), number)
+        read = [event_from_json(json.loads(json.dumps(event.to_json()))) for event in stop.events]
+        again = replay(battle.state, read)
+        again.turn, again.stop = after.state.turn, after.state.stop
+        told = Battle(after.edition, after.options, again, after.winner, [])
+        assert told.to_json() == after.to_json()
+        assert battle_from(json.loads(json.dumps(after.to_json()))).to_json() == after.to_json()
+        battle = after
+        played.append(stop)
+    return battle, played
+
+
+def shots(stop: ResolvedStop) -> list[tuple[str, str]]:
+    """Who fired at whom."""
+    return _shots(stop.events)
+
+
+def _shots(events: Iterable[Event]) -> list[tuple[str, str]]:
+    return [(event.ship, event.target) for event in events if isinstance(event, (BeamsFired, GunFired))]
+
+
+def boarded(edition: str, **more: Any) -> tuple[Battle, list[ResolvedStop]]:
+    """The battle as red has boarded blue's first ship in the first turn, before fire."""
+    return through(begun(edition, **more), {}, {RED: {"board": {"r1": "z9"}}})
+
+
+@EACH
+def test_its_new_commander_plots_it_and_fires_with_it_and_nobody_else_does(edition: str) -> None:
+    battle, _ = boarded(edition)
+    taken = battle.state.ship("b1")
+    assert (taken.owner, taken.commander, taken.call_sign) == (BLUE, RED, "z9")
+    for side, name in ((BLUE, "b1"), (GOLD, "z9"), (RED, "b1")):
+        found = stops.read_orders(battle, side, {"engage": {name: []}})[1]
+        assert [fault.code for fault in found] == ["unknown-ship"]
+    fire = {"engage": {"z9": [{"weapon": GUN[edition], "target": "f4"}]}}
+    after, (stop,) = through(battle, {RED: fire})
+    assert shots(stop) == [("b1", "b2")]
+    assert (after.turn, after.state.stop) == (2, "plot")
+    after, (stop,) = through(after, {RED: {"plot": {"z9": "+2"}}, BLUE: {"plot": {"b2": "+1"}}})
+    assert {name: after.state.ship(name).velocity for name in ("b1", "b2")} == {"b1": 2, "b2": 1}
+    assert stop.inputs == {"b1": "+2", "b2": "+1"}
+
+
+@EACH
+def test_its_old_friends_fire_at_it_and_its_new_ones_do_not(edition: str) -> None:
+    battle, _ = boarded(edition)
+    _, (stop,) = through(battle, {BLUE: {"engage": {"b2": [{"weapon": GUN[edition], "target": "b1"}]}}})
+    assert shots(stop) == [("b2", "b1")]
+    _, (stop,) = through(battle, {RED: {"engage": {"r2": [{"weapon": GUN[edition], "target": "z9"}]}}})
+    assert shots(stop) == []
+    assert stop.events[0].kind == "shot-refused"
+
+
+@EACH
+def test_each_side_sees_it_as_what_it_is_to_it_now(edition: str) -> None:
+    battle, _ = boarded(edition)
+    views = [observe(battle.state, side).to_json() for side in range(3)]
+    assert sorted(views[RED]["own"]) == ["r1", "r2", "z9"]
+    assert views[RED]["own"]["z9"]["owner"] == BLUE
+    assert "owner" not in views[RED]["own"]["r1"]
+    assert sorted(views[BLUE]["own"]) == ["b2", "b3"]
+    for side, name in ((BLUE, "b1"), (GOLD, "z9")):
+        (seen,) = [one for one in views[side]["contacts"] if one["id"] == name]
+        assert (seen["side"], seen["owner"], seen["class"]) == (RED, BLUE, battle.state.ship("b1").sheet.cls)
+    assert [one["id"] for one in views[RED]["contacts"]] == ["c2", "f4", "w5"]
+    known = known_battle(battle, RED).state
+    assert (known.ship("z9").commander, known.ship("z9").owner) == (RED, BLUE)
+    assert known_battle(battle, BLUE).state.ship("b1").commander == RED
+    assert '"b1"' not in json.dumps([views[RED], known_battle(battle, RED).to_json(), views[GOLD]])
+
+
+@EACH
+def test_each_side_reads_of_it_by_the_name_it_has_always_had(edition: str) -> None:
+    battle, (_, boarding) = boarded(edition)
+    assert [event.kind for event in boarding.events] == ["taken-over"]
+    for side, name in ((RED, "z9"), (BLUE, "b1"), (GOLD, "z9")):
+        (line,) = side_log(boarding.events, boarding.before, side)
+        cls = battle.state.ship("b1").sheet.cls
+        assert line == {
+            "event": "taken-over", "turn": 1, "ship": name, "side": "red", "cls": cls, "why": "boarded",
+        }  # fmt: skip
+    # An order of its new commander that cannot be carried out is for his eyes alone, in this stop and later.
+    refused = OrderRefused(1, "b1", "ftl", "why")
+    for log, state in (([*boarding.events, refused], boarding.before), ([refused], battle.state)):
+        told = [[line["event"] for line in side_log(log, state, side)][-1:] for side in range(3)]
+        assert [lines == ["order-refused"] for lines in told] == [True, False, False]
+
+
+@EACH
+def test_captains_command_what_they_took_and_fight_what_they_lost(edition: str) -> None:
+    battle, _ = boarded(edition)
+    advice = stops.advise(battle, RED, Doctrine(), "seed")
+    assert stops.advise(known_battle(battle, RED), RED, Doctrine(), "seed") == advice
+    assert "z9" in dict(advice["engage"])
+    assert "b1" not in json.dumps(advice)
+    assert stops.read_orders(battle, RED, advice)[1] == ()
+    aims = json.dumps(stops.advise(battle, BLUE, Doctrine(), "seed"))
+    assert '"b1"' in aims
+    assert "z9" not in aims
+    seen: list[ResolvedStop] = []
+    end = fight(battle, {}, Dice(3), "captains", 12, seen.append)
+    fired = [pair for stop in seen for pair in shots(stop)]
+    assert [pair for pair in fired if pair[0] == "b1" and pair[1][0] != "r"]
+    assert not [pair for pair in fired if pair[0][0] == "r" and pair[1] == "b1"]
+    for stop in seen:
+        assert replay(stop.before, stop.events).ship("b1").commander == RED
+    assert end.state.stop == OVER
+
+
+@EACH
+def test_its_points_are_lost_to_its_owner_until_it_is_retaken(edition: str) -> None:
+    battle, _ = boarded(edition)
+    points = battle.state.ship("b1").sheet.points
+    assert scores(begun(edition).state) == (0, 0, 0)
+    assert scores(battle.state) == (points, 0, points)
+    assert _points_lost([battle.state.ship("b1")]) == 1.0
+    retaken = battle.state.copy()
+    log: list[Event] = []
+    take_over(Table(retaken, Dice(1), log.append), retaken.ship("b1"), BLUE, "retaken")
+    assert (scores(retaken), retaken.ship("b1").taken) == ((0, 0, 0), False)
+    for side, name in ((RED, "z9"), (BLUE, "b1"), (GOLD, "z9")):
+        assert [line["ship"] for line in side_log(log, battle.state, side)] == [name]
+    assert sorted(observe(retaken, BLUE).to_json()["own"]) == ["b1", "b2", "b3"]
+    assert replay(battle.state, log).ship("b1").commander == BLUE
+
+
+@EACH
+def test_who_commands_the_last_ships_holds_the_field(edition: str) -> None:
+    battle, _ = boarded(edition)
+    state = battle.state
+    for name in ("b2", "b3", "g1", "r1", "r2"):
+        state.ship(name).destroy()
+    over = judge(state, last=False)
+    assert over is not None
+    assert over.winner == "red"
+    assert stops.waiting(battle) == (RED,)
+
+
+@EACH
+def test_a_convoy_that_is_taken_has_not_escaped(edition: str) -> None:
+    terms = [{"winner": "red", "ships": ["b1"], "fate": fate, "least": 1, "why": fate} for fate in FATES]
+    battle, _ = boarded(edition, victory=terms)
+    ship = battle.state.ship("b1")
+    assert [met(ship, fate) for fate in FATES] == [True, True, False]
+    ship.status = FTL
+    assert [met(ship, fate) for fate in FATES] == [True, True, False]
+    ship.commander = BLUE
+    assert [met(ship, fate) for fate in FATES] == [False, False, True]
+    assert [known_terms(battle.state, side).victory[2].ships for side in (RED, BLUE)] == [(), ()]
+
+
+@EACH
+def test_a_battle_file_orders_it_by_its_id_whoever_commands_it(edition: str) -> None:
+    """Sides fire in turn: what was written as blue's fire is red's by then."""
+    turn = {"board": {"r1": "b1"}, "engage": [["b1", [{"weapon": GUN[edition], "target": "b2"}]]]}
+    file = read_battle(document(edition, turns=[turn], seed=5), classes())
+    battle = follow(begun(edition), Dice(5), file.turns)
+    assert [(one.ship, one.target) for one in battle.events if isinstance(one, (BeamsFired, GunFired))] == [
+        ("b1", "b2")
+    ]
+    state = boarded(edition)[0].state
+    assert state.by_commander({BLUE: [("b1", ()), ("b2", ())]}) == {RED: [("b1", ())], BLUE: [("b2", ())]}
+
+
+def test_nobody_takes_a_drone_a_wreck_or_what_he_has() -> None:
+    state = begun("continuum").state
+    state.ship("b2").destroy()
+    state.ship("b3").dummy = True
+    for name, side in (("r1", RED), ("b2", RED), ("b3", RED)):
+        with pytest.raises(ValueError, match=name):
+            take_over(Table(state, Dice(1)), state.ship(name), side, "boarded")
+
+
+@pytest.mark.parametrize("commander", [3, -1, "red", None, True, 0.0])
+def test_a_document_whose_ship_obeys_no_side_of_the_battle_is_refused(commander: Any) -> None:
+    stored = boarded("continuum")[0].to_json()
+    assert stored["ships"]["b1"]["commander"] == RED
+    assert [name for name, item in stored["ships"].items() if "commander" in item] == ["b1"], "where it is another"
+    stored["ships"]["b1"]["commander"] = commander
+    stored["ships"]["g1"]["side"] = 7
+    with pytest.raises(RuleViolations) as refused:
+        battle_from(stored)
+    assert [(one.where, one.code) for one in refused.value.violations] == [
+        ("ships.b1.commander", "unknown-side"),
+        ("ships.g1.side", "unknown-side"),
+    ]
+
+
+def test_a_squadron_without_its_leader_breaks_up_and_others_keep_theirs() -> None:
+    battle = begun("continuum")
+    state = battle.state
+    state.follow(state.ship("b3"), "b2")
+    state.follow(state.ship("r2"), "r1")
+    stored = battle.to_json()["ships"]
+    assert (stored["b3"]["notes"], stored["r2"]["notes"]) == ({"squadron:b2": 1}, {"squadron:r1": 1})
+    assert observe(state, BLUE).to_json()["own"]["b3"]["notes"] == {"squadron": 2}, "in views by its place"
+    log: list[Event] = []
+    before = state.copy()
+    # The one before it in the list goes; a leader known by his place would be another ship now.
+    take_over(Table(state, Dice(1), log.append), state.ship("b1"), RED, "boarded")
+    assert (leader_of(state, state.ship("b3")), leader_of(state, state.ship("r2"))) == (
+        state.ship("b2"),
+        state.ship("r1"),
+    )
+    take_over(Table(state, Dice(1), log.append), state.ship("b2"), RED, "boarded")
+    assert leader_of(state, state.ship("b3")) is None
+    assert [event.kind for event in log] == ["taken-over", "squadron", "taken-over"]
+    assert replay(before, log).ship("b3").record == state.ship("b3").record
+    assert battle_from(json.loads(json.dumps(battle.to_json()))).to_json() == battle.to_json()
+    # What it took falls in with red's ships, and is called by its code on the sheet that red reads.
+    state.follow(state.ship("r2"), "b2")
+    state.follow(state.ship("b1"), "b2")
+    view = observe(state, RED)
+    assert {one.id: one.record.squadron for one in view.own if one.record.squadron} == {"r2": "f4", "z9": "f4"}
+    assert {one.id: one.record.squadron for one in known_battle(battle, RED).state.ships} == {
+        **dict.fromkeys(("r1", "f4", "c2", "w5"), ""), "r2": "f4", "z9": "f4",
+    }  # fmt: skip
+
+
+def test_no_fact_that_others_read_names_a_ship() -> None:
+    @dataclass(frozen=True, slots=True)
+    class Leaky(ShipRecord):
+        boarded_from: Open[str] = fact("")  # noqa: RUF009 -- `fact` declares a field
+
+    with pytest.raises(TypeError, match="boarded-from"):
+        facts_of(Leaky)
+    state = begun("continuum").state
+    with pytest.raises(ValueError, match="squadron"):
+        note(Table(state, Dice(1)), state.ship("r1"), "squadron", 1, "r2")

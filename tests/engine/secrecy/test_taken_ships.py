@@ -1,0 +1,247 @@
+"""What a side knows of a ship that has changed hands: the captor never its id, its owner nothing more of its sheet.
+
+Two worlds are equal in all that a side may know; all that it sees, reads, is advised and judged by must be the same in
+both. Leaks that are planted show that it is looked for where it would be found.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from engine import stops
+from engine.battle import Battle, battle_from, start
+from engine.captains.doctrine import Doctrine
+from engine.combat.taking_over import take_over
+from engine.core.dice import Dice
+from engine.core.ship import ShipState
+from engine.core.table import Table
+from engine.documents import replay
+from engine.events.event import Event
+from engine.events.movement import Moved, OrderRefused
+from engine.known_battle import known_battle
+from engine.pieces.group import Group
+from engine.pieces.mine import Mine, MineBurnt
+from engine.view import side_view
+from engine.view.side_log import SideListener, side_log
+from engine.view.side_view import Contact, observe
+from tests.engine.battle.table import classes, setup
+from tests.engine.battle.table import vessel as second_edition
+from tests.engine.extension import toy_boarding
+from tests.engine.guns.armoury import ship as continuum
+from tests.engine.guns.armoury import table
+from tests.engine.secrecy.worlds import Called
+
+RED, BLUE = 0, 1
+FITTED = "battery:B battery:B fighter-bay minelayer"
+GUESSED = ("z", "b1", "n77", "a", "r1")  # names under which somebody may try to order a ship
+Tweak = Callable[[ShipState], None]
+
+
+@pytest.fixture(autouse=True)
+def _boarding(monkeypatch: pytest.MonkeyPatch) -> None:
+    toy_boarding.in_use(monkeypatch)
+
+
+def fleets(names: dict[str, str], order: tuple[str, ...]) -> list[list[dict[str, Any]]]:
+    """Red's ship beside blue's carrier; blue's ids are `names` of the codes z, y and x, its roster in this order."""
+    blue = {
+        "z": second_edition(names["z"], 60, 23, FITTED, 3, contact="z", velocity=4),
+        "y": second_edition(names["y"], 66, 40, "battery:B", 6, contact="y"),
+        "x": second_edition(names["x"], 50, 40, "battery:B", 6, contact="x"),
+    }
+    for code, ship in blue.items():
+        ship["design"]["class"] = f"Gunship {code}"
+    return [[second_edition("r1", 60, 20, "battery:B", contact="q")], [blue[code] for code in order]]
+
+
+def played(battle: Battle, side: int, tweak: Tweak = lambda ship: None) -> str:
+    """All that a side sees, reads, is advised and judged by, while red takes the ship `z` and fights on with it.
+
+    `tweak`: what is done to the ship once it is taken.
+    """
+    true = {ship.contact: ship.id for ship in battle.state.ships}
+    dice = Called("taken", battle.state)
+    own: tuple[Any, ...] = (
+        {RED: {"plot": {"r1": ""}}, BLUE: {"plot": {true["z"]: "launch fighter-bay-1"}}},
+        {RED: {"board": {"r1": "z"}}},
+        {BLUE: {"fighters": {f"{true['z']}/fighter-bay-1": "to 62 30"}}},
+        {RED: {"engage": {"TAKEN": [{"weapon": "battery-1", "target": "y"}]}}},
+        {RED: {"plot": {"TAKEN": "P1; mine"}}},
+    )
+    told: list[Any] = []
+    seq, taken = 0, False
+    while battle.turn < 3 and battle.state.stop != "over":
+        ours = observe(battle.state, RED).to_json()["own"]
+        name = next((name for name, ship in ours.items() if "owner" in ship), "")
+        given = json.loads(json.dumps(own[seq] if seq < len(own) else {}).replace("TAKEN", name))
+        given = {int(number): orders for number, orders in given.items()}
+        view = observe(battle.state, side).to_json()
+        known = known_battle(battle, side)
+        advice = stops.advise(known, side, Doctrine(), "seed")
+        assert stops.advise(battle, side, Doctrine(), "seed") == advice
+        told += [view, known.to_json(), advice, stops.waiting(battle)]
+        for name in GUESSED:
+            faults = stops.read_orders(known, side, {battle.state.stop: {name: "?"}})[1]
+            told.append([(fault.where, fault.code, fault.message) for fault in faults])
+        battle = battle_from(json.loads(json.dumps(battle.to_json())))
+        before = battle.state
+        battle, stop = stops.resolve(battle, given, dice, seq)
+        told.append(side_log(stop.events, before, side))
+        if not taken and battle.state.ship(true["z"]).taken:
+            taken = True
+            tweak(battle.state.ship(true["z"]))
+        seq += 1
+    assert taken
+    return json.dumps(told)
+
+
+def captor() -> tuple[str, str]:
+    """What red reads in two worlds where blue's ids and roster are different."""
+    return (
+        played(start(setup(*fleets({"z": "b1", "y": "b2", "x": "b3"}, ("z", "y", "x"))), classes()), RED),
+        played(start(setup(*fleets({"z": "n77", "y": "a", "x": "m5"}, ("x", "y", "z"))), classes()), RED),
+    )
+
+
+def spent(ship: ShipState) -> None:
+    """What only who commands a ship knows: its stock, and what is pencilled on its sheet."""
+    ship.stock = [max(0, held - 1) for held in ship.stock]
+    ship.record = ship.record.changed(charge={"battery-1": 2}, setting={"battery-1": 1}, cloaked=0)
+    ship.this_turn = ship.this_turn.changed(reflex=True)
+
+
+def owner() -> tuple[str, str]:
+    """What blue reads in two worlds where what it can no longer look into is different."""
+    document = setup(*fleets({"z": "b1", "y": "b2", "x": "b3"}, ("z", "y", "x")))
+    return played(start(document, classes()), BLUE), played(start(document, classes()), BLUE, spent)
+
+
+def test_who_takes_a_ship_learns_nothing_of_its_owners_roster() -> None:
+    one, other = captor()
+    assert one == other
+    assert '"z/fighter' not in one, "the craft in flight are blue's"
+    assert '"z/minelayer-1/1"' in one
+
+
+def test_its_owner_learns_nothing_more_of_its_sheet() -> None:
+    one, other = owner()
+    assert one == other
+    assert "mine-laid" not in one
+
+
+@pytest.mark.parametrize("leak", ["sign", "sheet"])
+def test_a_planted_leak_of_its_id_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if leak == "sign":
+        monkeypatch.setattr(ShipState, "call_sign", property(lambda self: self.id))
+    else:
+        monkeypatch.setattr(side_view, "_as_called", lambda ship, names: ship)
+    one, other = captor()
+    assert one != other
+
+
+@pytest.mark.parametrize("leak", ["mine", "private", "view"])
+def test_a_planted_leak_to_its_owner_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if leak == "mine":  # it goes on hearing what its own ships alone hear
+        begin = SideListener.__init__
+
+        def hearing(self: SideListener, state: Any, side: int) -> None:
+            begin(self, state, side)
+            self.mine = {ship.id for ship in state.ships if ship.owner == side}
+
+        monkeypatch.setattr(SideListener, "__init__", hearing)
+        document = setup(*fleets({"z": "b1", "y": "b2", "x": "b3"}, ("z", "y", "x")))
+        assert "mine-laid" in played(start(document, classes()), BLUE)
+        return
+    if leak == "private":
+        honest = Contact.__init__
+
+        def leaky(self: Contact, ship: Any, hostile: bool, called: str) -> None:
+            honest(self, ship, hostile, called)
+            self.record = ship.record
+
+        monkeypatch.setattr(Contact, "__init__", leaky)
+    else:
+        truth = observe
+
+        def seeing(state: Any, side: int, *, lent: bool = False) -> Any:
+            view = truth(state, side, lent=lent)
+            view.own += [ship.copy() for ship in state.ships if ship.owner == side != ship.commander]
+            return view
+
+        monkeypatch.setattr("tests.engine.secrecy.test_taken_ships.observe", seeing)
+    one, other = owner()
+    assert one != other
+
+
+def carriers() -> Battle:
+    """Red's ship beside blue's two carriers; the first has launched one of its two groups."""
+    blue = [
+        second_edition("b1", 60, 23, "fighter-bay fighter-bay", 3, contact="z"),
+        second_edition("b2", 60, 30, "fighter-bay fighter-bay", 6, contact="y", stock={"fighter-bay-1": 0}),
+    ]
+    battle = start(setup([second_edition("r1", 60, 20, "battery:B", contact="q")], blue), classes())
+    battle, _ = stops.resolve(battle, {BLUE: {"plot": {"b1": "launch fighter-bay-1"}}}, Dice(1))
+    battle, _ = stops.resolve(battle, {RED: {"board": {"r1": "z"}}}, Dice(1))
+    return battle
+
+
+def test_craft_in_flight_stay_with_who_sent_them_and_those_aboard_fly_for_the_captor() -> None:
+    battle = carriers()
+    (group,) = battle.state.of(Group)
+    assert (group.side, group.ship, battle.state.stop) == (BLUE, "b1", "fighters")
+    assert stops.waiting(battle) == (BLUE,)
+    known = known_battle(battle, BLUE)
+    for sheet in (battle, known):
+        faults = stops.read_orders(sheet, BLUE, {"fighters": {group.id: "land b1"}})[1]
+        assert "ships of their own side" in faults[0].message
+        assert stops.read_orders(sheet, BLUE, {"fighters": {group.id: "land b2"}})[1] == (), "its home is no home now"
+    battle, _ = stops.resolve(battle, {BLUE: {"fighters": {group.id: "to 60 32"}}}, Dice(1))
+    battle, _ = stops.resolve(battle, {}, Dice(1))
+    before = battle.state
+    battle, stop = stops.resolve(battle, {RED: {"plot": {"z": "launch fighter-bay-2"}}}, Dice(1))
+    assert [(one.id, one.side) for one in battle.state.of(Group)] == [
+        ("b1/fighter-bay-1", BLUE),
+        ("z/fighter-bay-2", RED),
+    ]
+    logs = [side_log(stop.events, before, side) for side in (RED, BLUE)]
+    launched = [next(line for line in log if line["event"] == "launched") for log in logs]
+    assert [(line["ship"], line["group"]) for line in launched] == [("z", "z/fighter-bay-2"), ("b1", "flight-2")]
+    view = side_view.observe(battle.state, RED).to_json()
+    assert [(one["id"], one["ship"]) for one in view["groups"]] == [("z/fighter-bay-2", "z")]
+    assert [one["id"] for one in view["flyers"]] == ["flight-1"]
+    battle, _ = stops.resolve(battle, {}, Dice(1))
+    for sheet in (battle, known_battle(battle, RED)):
+        assert stops.read_orders(sheet, RED, {"fighters": {"z/fighter-bay-2": "to 62 24"}})[1] == ()
+    assert replay(before, stop.events).of(Group)[1].id == "z/fighter-bay-2"
+
+
+def test_who_laid_a_mine_hears_that_it_burnt_whoever_has_the_ship_now() -> None:
+    battle = carriers()
+    battle.state.pieces += [Mine("b1/minelayer-1/1", BLUE, 5.0, 5.0, 1, 1 << BLUE)]
+    burnt = [MineBurnt(1, "b1", "b1/minelayer-1/1")]
+    told = [side_log(burnt, battle.state, side) for side in (RED, BLUE)]
+    assert told == [[], [{"event": "mine-burnt", "turn": 1, "ship": "b1", "mine": "b1/minelayer-1/1"}]]
+
+
+def test_a_ship_taken_under_a_cloaking_field_is_out_of_its_owners_sight() -> None:
+    red = continuum("r1", 60, 20, "beam:2@ALL", contact="q")
+    blue = [continuum("b1", 60, 40, "cloaking-field", contact="z"), continuum("b2", 90, 40, "", contact="y")]
+    battle = start(table([red], blue), {})
+    ship = battle.state.ship("b1")
+    ship.cloak("field")
+    before = battle.state.copy()
+    log: list[Event] = []
+    take_over(Table(battle.state, Dice(1), log.append), ship, RED, "boarded")
+    log.append(OrderRefused(1, "b1", "roll", "why"))
+    log.append(Moved(1, "b1", ((60.0, 40.0), (61.0, 41.0), (62.0, 42.0)), 3, 4))
+    for start_, events in ((before, log), (battle.state, log[1:])):
+        heard = [[line["event"] for line in side_log(events, start_, side)] for side in (RED, BLUE)]
+        assert [lines[-1:] for lines in heard] == [["moved"], ["taken-over"] if events is log else []]
+    views = [observe(battle.state, side).to_json() for side in (RED, BLUE)]
+    assert sorted(views[RED]["own"]) == ["r1", "z"]
+    assert [one["id"] for one in views[BLUE]["contacts"]] == ["q"]
+    assert [view["markers"][0]["id"] for view in views] == ["z", "b1"]
