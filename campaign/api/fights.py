@@ -202,7 +202,7 @@ class StopReceiptList:
 
 
 @dataclass(frozen=True, slots=True)
-class Bridge:
+class OwnFight:
     """The caller's place in a battle."""
 
     viewer: Viewer
@@ -245,8 +245,8 @@ class FightResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str, fight: str) -> HttpResponse:
-        bridge = bridge_of(self.viewer(campaign, play=True), fight)
-        sheet, line = bridge.sheet(), _fight(bridge.fight)
+        own_fight = own_fight_of(self.viewer(campaign, play=True), fight)
+        sheet, line = own_fight.sheet(), _fight(own_fight.fight)
         whole = FightSheet(
             id=line.id,
             week=line.week,
@@ -264,9 +264,9 @@ class FightResource(Resource):
             known=cast("battle_documents.Document | None", sheet.get("known")),
             winner=sheet["winner"],
             chain=sheet["chain"],
-            stops=[stop_line(stop) for stop in bridge.fight.stops],
+            stops=[stop_line(stop) for stop in own_fight.fight.stops],
         )
-        return answer_if_changed(request, whole, bridge.tag)
+        return answer_if_changed(request, whole, own_fight.tag)
 
 
 class FightStopResource(Resource):
@@ -280,17 +280,17 @@ class FightStopResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str, fight: str, number: int) -> HttpResponse:
-        bridge = bridge_of(self.viewer(campaign, play=True), fight)
-        stops = bridge.fight.stops
+        own_fight = own_fight_of(self.viewer(campaign, play=True), fight)
+        stops = own_fight.fight.stops
         if not 0 <= number < len(stops) - 1:
             raise NotThere("there is no such stop")
         before, after = (
-            stop_read(bridge.viewer.campaign, bridge.faction, bridge.fight.id, stop.number)
+            stop_read(own_fight.viewer.campaign, own_fight.faction, own_fight.fight.id, stop.number)
             for stop in stops[number : number + 2]
         )
         line = stop_line(stops[number])
         shown, left = (cast(battle_documents.Document, sheet["view"]) for sheet in (before, after))
-        return answer(StopSheet(bridge.fight.id, line, shown, after["log"], left, after["chain"]))
+        return answer(StopSheet(own_fight.fight.id, line, shown, after["log"], left, after["chain"]))
 
 
 class FightReceiptListResource(Resource):
@@ -304,15 +304,15 @@ class FightReceiptListResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str, fight: str) -> HttpResponse:
-        bridge = bridge_of(self.viewer(campaign, play=True), fight)
-        rows = entries_at_stops(bridge.fight, bridge.faction)
-        return answer(StopReceiptList([receipt_sheet(row, bridge) for row in rows]))
+        own_fight = own_fight_of(self.viewer(campaign, play=True), fight)
+        rows = entries_at_stops(own_fight.fight, own_fight.faction)
+        return answer(StopReceiptList([receipt_sheet(row, own_fight) for row in rows]))
 
 
-def bridge_of(viewer: Viewer, battle: str) -> Bridge:
+def own_fight_of(viewer: Viewer, battle: str) -> OwnFight:
     """The caller's place in a battle of his faction. Raises NotThere."""
     faction = own(viewer)
-    return Bridge(viewer, faction, fight_of(viewer.campaign, faction, battle))
+    return OwnFight(viewer, faction, fight_of(viewer.campaign, faction, battle))
 
 
 def stop_line(stop: StopTold) -> StopLine:
@@ -335,13 +335,13 @@ def _fight(fight: Fight) -> FightLine:
     )
 
 
-def receipt_sheet(row: Submission, bridge: Bridge) -> StopReceipt:
+def receipt_sheet(row: Submission, own_fight: OwnFight) -> StopReceipt:
     """A sealed entry of a stop as the API shows it."""
     return StopReceipt(
-        battle=bridge.fight.id,
+        battle=own_fight.fight.id,
         stop=row.stage.ordinal,
         kind=row.stage.kind,
-        faction=bridge.faction.key,
+        faction=own_fight.faction.key,
         revision=row.revision,
         source=row.source,
         orders=row.payload,
@@ -358,21 +358,21 @@ class StopDesk(Desk):
     names = RouteNames(draft="fight_orders", stem="fight", tag=TAG, what="orders", when="present stop")
     sheet_type, takes, sealing_type, receipt_type = StopOrdersSheet, StopOrders, StopSealing, StopReceipt
 
-    def __init__(self, viewer: Viewer, bridge: Bridge) -> None:
+    def __init__(self, viewer: Viewer, own_fight: OwnFight) -> None:
         """Raises StageIsClosed where no stop asks him."""
-        super().__init__(viewer, stops.StopOrders(bridge.fight, bridge.faction))
-        self.bridge = bridge
+        super().__init__(viewer, stops.StopOrders(own_fight.fight, own_fight.faction))
+        self.own_fight = own_fight
 
     @classmethod
     def of(cls, viewer: Viewer, **where: Any) -> StopDesk:
-        return cls(viewer, bridge_of(viewer, where["fight"]))
+        return cls(viewer, own_fight_of(viewer, where["fight"]))
 
     @property
     def at(self) -> str:
-        return self.bridge.at
+        return self.own_fight.at
 
     def sheet(self) -> StopOrdersSheet:
-        fight, stage = self.bridge.fight, self.document.stage
+        fight, stage = self.own_fight.fight, self.document.stage
         orders = self.envelope.payload or {}
         return StopOrdersSheet(
             battle=fight.id,
@@ -386,7 +386,7 @@ class StopDesk(Desk):
         )
 
     def receipt(self, row: Submission) -> StopReceipt:
-        return receipt_sheet(row, self.bridge)
+        return receipt_sheet(row, self.own_fight)
 
 
 FightOrdersResource = draft_resource(StopDesk)
@@ -407,5 +407,5 @@ class FightDefaultResource(Resource):
     )
     def get(self, request: Request, campaign: str, fight: str) -> HttpResponse:
         desk = StopDesk.of(self.viewer(campaign, play=True), fight=fight)
-        last = desk.bridge.fight.last
+        last = desk.own_fight.fight.last
         return answer(StopDefault(last.battle, stop_line(last), desk.document.default()))

@@ -260,7 +260,7 @@ def stage_sheet(campaign: Campaign, row: Stage) -> StageSheet:
 
 
 def own(viewer: Viewer) -> Faction:
-    """The faction whose papers the caller may read. Raises NotThere."""
+    """The faction whose envelopes the caller may read. Raises NotThere."""
     if viewer.faction is None:
         raise NotThere("there is no such campaign")
     return viewer.faction

@@ -48,7 +48,7 @@ DOCKS = {
 # How a fact that is written down on a ship's sheet is told, and one that is rubbed out; those without words say nothing
 # that another line does not say.
 SAID = {name: one.said for name, one in {**facts_of(ShipRecord), **facts_of(ThisTurn)}.items()}
-PENCILLED = ("notes {words} {value} on its sheet", "removes {words} from its sheet")
+NOTED = ("notes {words} {value} on its sheet", "removes {words} from its sheet")
 
 
 class Called(Protocol):
@@ -282,7 +282,7 @@ def spent(event: Event, names: Called) -> tuple[str, str]:
 
 def noted(event: Event, names: Called) -> tuple[str, str]:
     name, _, system = str(event["note"]).partition(":")
-    to, off = SAID.get(name, PENCILLED)
+    to, off = SAID.get(name, NOTED)
     told = (to if event["value"] else off).format(
         of=system_words(system), value=event["value"], words=name.replace("-", " ")
     )

@@ -95,7 +95,7 @@ class Cloak(FurtherOrder):
     def read(words: list[str]) -> Cloak:
         return Cloak(whole(words, 1, LONGEST_CLOAK, "the turns it stays under its cloak"))
 
-    def rest(self) -> tuple[str, ...]:
+    def arguments(self) -> tuple[str, ...]:
         return (str(self.turns),)
 
     def wrong(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
@@ -166,7 +166,7 @@ class Jam(FurtherOrder):
     def read(words: list[str]) -> Jam:
         return Jam(some(words, tuple(SUITES)))
 
-    def rest(self) -> tuple[str, ...]:
+    def arguments(self) -> tuple[str, ...]:
         return self.suites
 
     def wrong(self, _state: BattleState, ship: ShipState, _plot: Plot) -> str:
@@ -228,7 +228,7 @@ class SwitchStealth(FurtherOrder):
     def read(words: list[str]) -> SwitchStealth:
         return SwitchStealth(one(words, tuple(STEALTH_WORDS)))
 
-    def rest(self) -> tuple[str, ...]:
+    def arguments(self) -> tuple[str, ...]:
         return (self.to,)
 
     def wrong(self, _state: BattleState, ship: ShipState, _plot: Plot) -> str:

@@ -96,7 +96,7 @@ class FallIn(FurtherOrder):
     def read(words: list[str]) -> FallIn:
         return FallIn(names(words, 1, 1, "the ship that leads it")[0])
 
-    def rest(self) -> tuple[str, ...]:
+    def arguments(self) -> tuple[str, ...]:
         return (self.leader,)
 
     def named(self) -> tuple[str, ...]:

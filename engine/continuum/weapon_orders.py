@@ -64,7 +64,7 @@ class SetWeapon(FurtherOrder):
         system, setting = paired(words, "a weapon and its setting, such as fusion-array-1 torpedo")
         return SetWeapon(system, setting.lower())
 
-    def rest(self) -> tuple[str, ...]:
+    def arguments(self) -> tuple[str, ...]:
         return self.system, self.setting
 
     def wrong(self, _state: BattleState, ship: ShipState, _plot: Plot) -> str:
@@ -104,7 +104,7 @@ class Overload(FurtherOrder):
     def read(words: list[str]) -> Overload:
         return Overload(names(words, 1, MOST_SYSTEMS, "one or more torpedo tubes"))
 
-    def rest(self) -> tuple[str, ...]:
+    def arguments(self) -> tuple[str, ...]:
         return self.systems
 
     def wrong(self, state: BattleState, ship: ShipState, _plot: Plot) -> str:
@@ -139,7 +139,7 @@ class ChargeWaveGuns(FurtherOrder):
     def read(words: list[str]) -> ChargeWaveGuns:
         return ChargeWaveGuns(names(words, 1, MOST_SYSTEMS, "one or more wave guns"))
 
-    def rest(self) -> tuple[str, ...]:
+    def arguments(self) -> tuple[str, ...]:
         return self.systems
 
     def wrong(self, _state: BattleState, ship: ShipState, _plot: Plot) -> str:
@@ -179,7 +179,7 @@ class TurnTurret(FurtherOrder):
         turret, arc = paired(words, "a turret and an arc, such as turret-1 FS")
         return TurnTurret(turret, arc.upper())
 
-    def rest(self) -> tuple[str, ...]:
+    def arguments(self) -> tuple[str, ...]:
         return self.turret, self.arc
 
     def wrong(self, _state: BattleState, ship: ShipState, _plot: Plot) -> str:

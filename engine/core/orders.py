@@ -44,13 +44,13 @@ class FurtherOrder:
         """The order from the texts after its word. Raises ValueError that says what belongs there."""
         raise NotImplementedError
 
-    def rest(self) -> tuple[str, ...]:
+    def arguments(self) -> tuple[str, ...]:
         """The texts after its word; `read` makes the same order of them."""
         return ()
 
     def words(self) -> str:
         """The order as text."""
-        return " ".join((self.word(), *self.rest()))
+        return " ".join((self.word(), *self.arguments()))
 
     def named(self) -> tuple[str, ...]:
         """The ships and groups it names, those of other sides by contact."""

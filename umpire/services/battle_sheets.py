@@ -163,7 +163,7 @@ def merged(
     """The documents of the factions as those of their sides."""
     ask = ask_at(fought.state)
     given = [[sealed[key] for key in factions if key in sealed] for factions in sides]
-    return {side: ask.of_allies(papers) for side, papers in enumerate(given) if papers}
+    return {side: ask.of_allies(entries) for side, entries in enumerate(given) if entries}
 
 
 def lawful(fought: Battle, side: int, document: Mapping[str, Any]) -> tuple[OrdersDocument, list[dict[str, str]]]:

@@ -49,7 +49,7 @@ class Hail(FurtherOrder):
     def read(words: list[str]) -> Hail:
         return Hail(*names(words, 1, 1, "the ship it hails"))
 
-    def rest(self) -> tuple[str, ...]:
+    def arguments(self) -> tuple[str, ...]:
         return (self.whom,)
 
     def named(self) -> tuple[str, ...]:
