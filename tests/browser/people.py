@@ -17,7 +17,9 @@ PHONE, LAPTOP = (390, 844), (1280, 800)
 MOST = 15_000  # milliseconds for one step in the browser
 PATIENCE = 60.0  # seconds for a stage to resolve
 STAGES, OVER = ("deploy", "orders", "decisions", "battles"), "over"
-ABORTED, GOING_ON = "net::ERR_ABORTED", 2  # what the browser says of two navigations at once; how often that may be
+# What a browser says of two navigations at once.
+INTERRUPTED = ("net::ERR_ABORTED", "interrupted by another navigation")
+GOING_ON, PAUSE = 10, 300  # how often that may be, and the milliseconds until it is tried again
 VIOLATIONS_ALONE = {"resultTypes": ["violations"]}  # every rule runs; what was well is not told node by node
 WIDER = "document.documentElement.scrollWidth - window.innerWidth"
 
@@ -44,9 +46,9 @@ class Person:
             try:
                 return self.page.goto(self.site.address + path)
             except Error as error:
-                if ABORTED not in error.message:
+                if not any(words in error.message for words in INTERRUPTED):
                     raise
-                self.page.wait_for_load_state()
+                self.page.wait_for_timeout(PAUSE)
         return self.page.goto(self.site.address + path)
 
     def press(self, label: str) -> None:
