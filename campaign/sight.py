@@ -30,11 +30,15 @@ from campaign.rules.codec import from_document
 from campaign.rules.view import View
 from campaign.stored import report_body
 
+
+def _first_named(views: models.QuerySet[ViewRow]) -> models.QuerySet[ViewRow, Any]:
+    """The key, the number and the digest of the first of some views."""
+    return views.values_list("pk", "seq", "sha256")[:1]
+
+
 NEWEST = Prepared(
-    lambda branch, faction, now: (
-        outcomes_shown(ViewRow.objects.filter(branch_id=branch, faction_id=faction), now)
-        .order_by("-seq")
-        .values_list("pk", "seq", "sha256")[:1]
+    lambda branch, faction, now: _first_named(
+        outcomes_shown(ViewRow.objects.filter(branch_id=branch, faction_id=faction), now).order_by("-seq")
     ),
     models.BigIntegerField(),
     models.BigIntegerField(),
@@ -117,10 +121,8 @@ STOP = Prepared(
     models.DateTimeField(),
 )
 THEN = Prepared(
-    lambda branch, faction, seq, now: (
-        outcomes_shown(ViewRow.objects.filter(branch_id=branch, faction_id=faction, seq=seq), now)
-        .order_by("pk")
-        .values_list("pk", "seq", "sha256")[:1]
+    lambda branch, faction, seq, now: _first_named(
+        outcomes_shown(ViewRow.objects.filter(branch_id=branch, faction_id=faction, seq=seq), now).order_by("pk")
     ),
     models.BigIntegerField(),
     models.BigIntegerField(),
@@ -128,21 +130,17 @@ THEN = Prepared(
     models.DateTimeField(),
 )
 AT = Prepared(
-    lambda snapshot, faction, now: (
-        outcomes_shown(ViewRow.objects.filter(snapshot_id=snapshot, faction_id=faction), now)
-        .order_by("pk")
-        .values_list("pk", "seq", "sha256")[:1]
+    lambda snapshot, faction, now: _first_named(
+        outcomes_shown(ViewRow.objects.filter(snapshot_id=snapshot, faction_id=faction), now).order_by("pk")
     ),
     models.BigIntegerField(),
     models.BigIntegerField(),
     models.DateTimeField(),
 )
 CLOSED = Prepared(
-    lambda snapshot, faction: (
-        ViewRow.objects.filter(snapshot_id=snapshot, faction_id=faction)
-        .order_by("pk")
-        .values_list("pk", "seq", "sha256")
-    )[:1],
+    lambda snapshot, faction: _first_named(
+        ViewRow.objects.filter(snapshot_id=snapshot, faction_id=faction).order_by("pk")
+    ),
     models.BigIntegerField(),
     models.BigIntegerField(),
 )
