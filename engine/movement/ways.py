@@ -34,7 +34,7 @@ def bent(pieces: Iterable[Piece], path: Path) -> tuple[Path, Pulls]:
         if not found:
             return (*flown, *path), pulls
         body, pull = min(found, key=_far)
-        before, rest = _split(path, pull.far)
+        before, rest = split(path, pull.far)
         flown += before
         path = _swung(rest, pull)
         pulls.append((body, pull))
@@ -50,8 +50,8 @@ def length(path: Path) -> float:
     return sum(dist(a, b) for a, b in pairwise(path))
 
 
-def _split(path: Path, far: float) -> tuple[Path, Path]:
-    """The points of a path before a place on it, and the rest of it from there on."""
+def split(path: Path, far: float) -> tuple[Path, Path]:
+    """The points of a path before a place on it, so many MU from its beginning, and the rest of it from there on."""
     for number, (a, b) in enumerate(pairwise(path), 1):
         step = dist(a, b)
         if far <= step + NEAR:

@@ -22,6 +22,7 @@ from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.event import Audience, Event, Knowers, Listener, LogOrder, Open, Own, PieceRef, ShipRef
 from engine.movement.edges import edge_crossed
+from engine.movement.ways import split
 from engine.pieces.piece import NOBODY, Met, Piece, Seen
 from engine.second_edition.damage import mark_damage
 from engine.systems.outfit import SWEEPER, SWEEPING
@@ -259,14 +260,8 @@ def lay_mines(table: Table, ship: ShipState, ats: tuple[float, ...], path: tuple
 
 
 def along(path: tuple[Point, ...], at: float) -> Point:
-    """The point `at` MU from the beginning of a path."""
-    for a, b in pairwise(path):
-        length = ((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) ** 0.5
-        if length > 0 and at <= length + NEAR:
-            share = min(at / length, 1.0)
-            return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
-        at -= length
-    return path[-1]
+    """The point `at` MU from the beginning of a path, its end where it is shorter."""
+    return split(path, at)[1][0]
 
 
 def _on_table(path: tuple[Point, ...], table: Point) -> tuple[Point, ...]:
