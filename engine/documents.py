@@ -9,6 +9,7 @@ from typing import Any, NotRequired, TypedDict
 
 from engine.continuum.damage import room_left
 from engine.core.errors import RuleViolations, Violation
+from engine.core.ids import ShipId
 from engine.core.kinds import HullKind, ShipStatus
 from engine.core.sheet import Sheet, ShipProfile
 from engine.core.ship import ShipState
@@ -258,10 +259,11 @@ def _ship_from(
     x, y = item["at"]
     held = full_stock(sheet) | item.get("stock", {})
     ship = ShipState(
-        id_, item["side"], sheet, profile, x, y, item["course"], item["velocity"], item["damage"], alive, 0, 0, 0, (),
+        ShipId(id_), item["side"], sheet, profile, x, y, item["course"], item["velocity"], item["damage"],
+        alive, 0, 0, 0, (),
         ShipStatus(item["status"]), item["bogey"], item["dummy"], item["label"], item["contact"], item["warm"],
         item["holds_fire"], item["edge"], item["due"], [held.get(fit.id, 0) for fit in sheet.fits],
-        sheets[item["cover"]] if item["cover"] else None, item["sweeping"], item["armed"], item["dock"],
+        sheets[item["cover"]] if item["cover"] else None, item["sweeping"], item["armed"], ShipId(item["dock"]),
         item["docking"], item["swerved"], tuple((standard, regenerative) for standard, regenerative in item["armour"]),
         *read_facts(item["notes"]), _pair(item["drift"]), item.get("commander"),
     )  # fmt: skip

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from engine.battle import Battle
 from engine.combat.detection import unidentified_hull
+from engine.core.ids import ShipId
 from engine.core.state import BattleState
 from engine.view.seen_ships import absent, ship_seen
 from engine.view.side_view import observe
@@ -25,10 +26,10 @@ def known_battle(battle: Battle, side: int) -> Battle:
     ships = [*view.own, *(ship_seen(contact, unknown) for contact in view.contacts)]
     called = true.called_by(side)
     for ship in view.own:
-        ship.dock = called.get(ship.dock, ship.dock)
+        ship.dock = ShipId(called.get(ship.dock, ship.dock))
     state = BattleState(true.sides, true.hostile, true.table, true.bogeys, true.turn, true.stop, ships, view.terms)
     state.pieces = view.pieces
-    on_table = [ship.id for ship in ships]
+    on_table: list[str] = [ship.id for ship in ships]
     for piece in view.pieces:  # the ship it came from may be gone since
         if piece.home and piece.home not in on_table:
             ships.append(absent(piece.home, piece.owner, unknown))

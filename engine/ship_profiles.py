@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.core.geometry import FORE, NEAR, PORT, STARBOARD
+from engine.core.ids import ShipId
 from engine.core.kinds import FIGHTING
 from engine.core.sheet import Fit, Sheet, ShipProfile
 from engine.core.ship import ShipState
@@ -156,7 +157,7 @@ def armour_from(sheet: Sheet, held: Mapping[str, int]) -> tuple[tuple[int, int],
 
 
 def new_ship(
-    id: str,
+    id: ShipId,
     owner: int,
     sheet: Sheet,
     at: tuple[float, float],

@@ -21,6 +21,7 @@ from engine.captains.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations, Violation, place
 from engine.core.orders import OrdersDocument
+from engine.core.ship import ShipState
 from engine.core.state import OVER, BattleState
 from engine.core.terms import ASTEROID_DESTRUCTION
 from engine.notation.fire import FireNames
@@ -74,9 +75,9 @@ def _names(state: BattleState, side: int) -> FireNames:
     """Whom a side may name: what it commands, and the others in its sight, by what it calls them."""
     view = observe(state, side)
     ids = state.ids_by_contact()
-    ships = {ship.id: ship for ship in state.ships}
-    own = {ship.id: ships[ids.get(ship.id, ship.id)] for ship in view.own}
-    flying = {group.id: ships[ids.get(group.ship, group.ship)] for group in view.own_of(Group)}
+    ships: dict[str, ShipState] = {ship.id: ship for ship in state.ships}
+    own: dict[str, ShipState] = {ship.id: ships[ids.get(ship.id, ship.id)] for ship in view.own}
+    flying: dict[str, ShipState] = {group.id: ships[ids.get(group.ship, group.ship)] for group in view.own_of(Group)}
     seen = [*(contact.id for contact in view.contacts), *(flyer.id for flyer in view.others_of(Group))]
     targets = {name: ids.get(name, name) for name in (*own, *flying, *seen)}
     if ASTEROID_DESTRUCTION in state.terms.options:

@@ -306,7 +306,7 @@ def _ticks(ship: ShipState, plot: Plot) -> list[Tick]:
 
 def plot_payload(seen: FormSight, posted: QueryDict) -> dict[str, str]:
     """Plots by ship, as the form says them; ships that hold course and speed are left out."""
-    found = {}
+    found: dict[str, str] = {}
     for ship in seen.ships:
         if ship.status in MOVING:
             words = text(posted, f"raw-{ship.id}") or _plot_words(ship.id, posted)

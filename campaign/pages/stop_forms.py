@@ -60,7 +60,7 @@ def fire_rows(
 ) -> tuple[OrderRow, ...]:
     """A row for every ship and group that may fire, in the order in which they fire."""
     said = fire_said(payload)
-    ships = {ship.id: ship for ship in seen.ships}
+    ships: dict[str, ShipState] = {ship.id: ship for ship in seen.ships}
     rows = []
     for key in _able(seen):
         fires = {str(one.get("weapon")): one for one in said.get(key, ()) if isinstance(one, Mapping)}
@@ -248,7 +248,7 @@ def flight_rows(
 
 def flight_payload(seen: FormSight, posted: QueryDict) -> dict[str, str]:
     """Fighters' orders by group, as the form says them; groups that stay are left out."""
-    found = {}
+    found: dict[str, str] = {}
     for group in seen.groups:
         words = text(posted, f"raw-{group.id}") or _words(group.id, posted)
         if words:

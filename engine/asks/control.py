@@ -81,7 +81,7 @@ class ControlAsk(UnitAsk[Control]):
     def judge(self, state: BattleState, orders: dict[str, Control], where: str, *, sound: bool) -> list[Violation]:
         found: list[Violation] = []
         for name, control in orders.items():
-            found += control_violations(state, state.ship(name), control, f"{where}{self.key}.{name}")
+            found += control_violations(state, state.named(name), control, f"{where}{self.key}.{name}")
         return found
 
     @override

@@ -115,7 +115,7 @@ class PlotAsk(UnitAsk[Plot]):
     def judge(self, state: BattleState, orders: dict[str, Plot], where: str, *, sound: bool) -> list[Violation]:
         found: list[Violation] = []
         for name, plot in orders.items():
-            found += plot_violations(state, state.ship(name), plot, f"{where}{self.key}.{name}")
+            found += plot_violations(state, state.named(name), plot, f"{where}{self.key}.{name}")
         if sound and not found:
             found += plan_violations(state, orders, f"{where}{self.key}")
         return found

@@ -14,6 +14,7 @@ from engine.captains.marks import Mark, boxes_of, defences, going, shell_of, str
 from engine.captains.range_tables import compass_of
 from engine.captains.veiling import CLOAKS, exchange
 from engine.continuum.defence_orders import cloaking
+from engine.core.ids import ShipId
 from engine.core.kinds import FIGHTING
 from engine.core.ship import FREE, ShipState
 from engine.core.state import BattleState
@@ -55,7 +56,7 @@ def who_hides(
     if together := _together(ways, feared, given):
         return dict.fromkeys(together, 1)
     left_alone = any(sum(fires) > LEAST for name, fires in feared.items() if name not in ways)
-    found = {}
+    found: dict[str, int] = {}
     for ship in own:
         if ship.id not in ways:
             continue
@@ -67,7 +68,9 @@ def who_hides(
     return found
 
 
-def _together(ways: Mapping[str, str], feared: dict[str, list[float]], given: dict[str, float]) -> list[str]:
+def _together(
+    ways: Mapping[ShipId, str], feared: dict[ShipId, list[float]], given: dict[ShipId, float]
+) -> list[ShipId]:
     """The ships that hide together, those first that give up least: who leaves the foe so much less to fire at that it
     outweighs their own fire. Those who can vanish altogether do it all or none.
 

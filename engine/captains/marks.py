@@ -97,7 +97,7 @@ class Mark(Foe):
 
 def marks_of(view_contacts: list[Contact], state: BattleState, *, ahead: bool) -> list[Mark]:
     """The hostile contacts, each with the ship it is on the chart; `ahead`: where they will be if they fly on."""
-    charted = {ship.id: ship for ship in state.ships}
+    charted: dict[str, ShipState] = {ship.id: ship for ship in state.ships}
     return [Mark(contact, charted[contact.id], state, ahead) for contact in view_contacts if contact.hostile]
 
 

@@ -168,7 +168,9 @@ def undercover(view: SideView, orders: FireOrders) -> FireOrders:
 
     What its cover has it fires all the same.
     """
-    waiting = {ship.id: ship for ship in view.own if ship.cover is not None and not _springs(ship, view)}
+    waiting: dict[str, ShipState] = {
+        ship.id: ship for ship in view.own if ship.cover is not None and not _springs(ship, view)
+    }
     if not waiting:
         return orders
     return [

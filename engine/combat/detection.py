@@ -85,7 +85,7 @@ def active_scans(table: Table, scanners: Scanners) -> None:
     for ship, names in scanners:
         left = active_scans_of(ship.sheet)
         for name in names:
-            target = state.ship(name)
+            target = state.named(name)
             why = _unscannable(state, ship, target) if left else "it has no scans left this turn"
             if not why:
                 left -= 1

@@ -7,6 +7,7 @@ Rules: 2E "The moving table and disengaging from battle" [2e.moving-table]; Cont
 from __future__ import annotations
 
 from engine.core.geometry import COURSES
+from engine.core.ids import NO_GROUP
 from engine.core.kinds import FIGHTING, INBOUND, INSTALLATION, LEFT, RETURNING, ChaseOutcome, Edge
 from engine.core.ship import DOCKED, ShipState
 from engine.core.state import BattleState
@@ -143,5 +144,5 @@ def _take_groups(table: Table, chasing: list[ShipState]) -> None:
             group.take(table, group.craft, "lost")
             continue
         group.x, group.y = home.x, home.y
-        group.dogfight = ""
+        group.dogfight = NO_GROUP
         table.tell(GroupPlaced, group.id, (home.x, home.y))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from engine.core.geometry import COURSES, NEAR, Point, distance_to_path
+from engine.core.ids import UnitId
 from engine.core.ship import ShipState
 from engine.core.table import Table
 from engine.events.fire import ArcRolled
@@ -65,7 +66,7 @@ def swept(x: float, y: float, path: Path, radius: float) -> bool:
     return distance_to_path(x, y, *path) <= radius + NEAR
 
 
-def arc_by_die(table: Table, bits: int, of: str, at: str, names: Mapping[int, str]) -> int:
+def arc_by_die(table: Table, bits: int, of: UnitId, at: str, names: Mapping[int, str]) -> int:
     """Which of two arcs (bits) a target on the line between them is in: odd the one that comes first in the list.
 
     `of`, `at`: the ids of who fires and of the target; `names`: the arcs' names by their bits.

@@ -6,6 +6,7 @@ owner's by right: points and conditions of victory count it for him, as lost.
 
 from __future__ import annotations
 
+from engine.core.ids import NO_SHIP
 from engine.core.kinds import DESTROYED
 from engine.core.ship import ShipState
 from engine.core.table import Table
@@ -24,7 +25,7 @@ def take_over(table: Table, ship: ShipState, side: int, why: str) -> None:
         raise ValueError(f"{ship.id} cannot be taken over by {table.state.sides[side]}")
     for other in table.state.ships:
         if other.record.squadron and (other is ship or other.record.squadron == ship.id):
-            table.state.follow(other, "")
-            table.tell(InSquadron, other.id, "")
+            table.state.follow(other, NO_SHIP)
+            table.tell(InSquadron, other.id, NO_SHIP)
     ship.obey(side)
     table.tell(TakenOver, ship.id, table.state.sides[side], ship.sheet.cls, why)

@@ -57,7 +57,7 @@ def fire_phase(table: Table, orders: Mapping[int, FireOrders]) -> Aftermath:
     Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
     """
     state = table.state
-    ships = {ship.id: ship for ship in state.ships}
+    ships: dict[str, ShipState] = {ship.id: ship for ship in state.ships}
     aftermath = Aftermath({ship.id: ship.damage for ship in state.ships})
     phase = FirePhase(table, ships, aftermath)
     used = burst_flak(phase, orders)

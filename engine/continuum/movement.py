@@ -123,7 +123,7 @@ def _through_ftl(table: Table, jumping: list[ShipState], underway: Underway) -> 
     Rules: Continuum "FTL exit", "FTL entry" 11.4, 11.5 [pc.ftl-exit] [pc.ftl-entry]
     """
     for name in drop_out(table):
-        ship = table.state.ship(name)
+        ship = table.state.named(name)
         here = ((ship.x, ship.y), (ship.x, ship.y))
         meet(table, ship, here[:1], underway.met)
         run_into(table, ship, here, underway.met)

@@ -10,6 +10,7 @@ from engine.continuum.damage import mark_damage, settle
 from engine.continuum.defences import layers_over
 from engine.continuum.legs import leg_of, tell_move
 from engine.core.geometry import within
+from engine.core.ids import ShipId
 from engine.core.kinds import FIGHTING, HULK, HULL, LEFT, SEMI, UNSEEN, AdriftCause
 from engine.core.noting import tell_note
 from engine.core.orders import HOLD
@@ -72,7 +73,7 @@ def _blasts(table: Table, sources: list[ShipState]) -> None:
     """
     state = table.state
     before = {ship.id: ship.damage for ship in state.ships}
-    struck: dict[str, str] = {}
+    struck: dict[ShipId, str] = {}
     for source in sources:
         number = source.sheet.mass // MASS_PER_DIE
         for ship in state.ships if number else ():

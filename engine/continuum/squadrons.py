@@ -15,6 +15,7 @@ from engine.continuum.weapon_orders import rest_fault
 from engine.core.dice import NO_DICE
 from engine.core.errors import Violation
 from engine.core.geometry import COURSES, NEAR, Point, within
+from engine.core.ids import NO_SHIP
 from engine.core.kinds import FIGHTING
 from engine.core.orders import HOLD, FurtherOrder, Plot
 from engine.core.ship import FREE, ShipState
@@ -168,8 +169,8 @@ def form_up(table: Table, plots: dict[str, Plot]) -> None:
         if leader is not None and (
             not there or uncommanded(ship) or plots.get(ship.id, HOLD).find(FlyAlone) is not None
         ):
-            state.follow(ship, "")
-            table.tell(InSquadron, ship.id, "")
+            state.follow(ship, NO_SHIP)
+            table.tell(InSquadron, ship.id, NO_SHIP)
     for ship in state.ships:
         falls_in = plots[ship.id].find(FallIn) if ship.id in plots else None
         if falls_in is not None:
@@ -200,7 +201,7 @@ def plan_violations(state: BattleState, plots: Mapping[str, Plot], where: str) -
 
 def _fall_in(table: Table, ship: ShipState, called: str, plots: Mapping[str, Plot]) -> None:
     state = table.state
-    leader = state.ship(called)
+    leader = state.named(called)
     orders = plots.get(leader.id, HOLD)
     why = joining_fault(state, ship, called) or exceeded(ship, orders, allowed(ship, table.turn))
     why = why or rest_fault(state, ship, orders)
@@ -247,7 +248,7 @@ def _wheel(leader: ShipState, others: list[ShipState], plot: Plot) -> dict[str, 
     first, rest = parts_of(plot)
     pivot = _pivot(ships, first + rest or first)
     leg = leg_of(pivot, plot)
-    legs = {}
+    legs: dict[str, Leg] = {}
     for ship in ships:
         place = ship.x - pivot.x, ship.y - pivot.y
         mid, end = _about(leg.path[1], place, first), _about(leg.path[2], place, first + rest)

@@ -5,8 +5,11 @@ Rules: Continuum "Antimatter suicide charge" 7.9 [pc.suicide-charge]
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engine.continuum.damage import mark_damage, settle
 from engine.continuum.defences import apart, layers_over
+from engine.core.ids import ShipId
 from engine.core.kinds import DESTROYED, FIGHTING, HULK, HULL, IN_PLAY, PLAIN
 from engine.core.rolls import TypedDamage
 from engine.core.ship import BERTHED, ShipState
@@ -110,7 +113,7 @@ def _blast(table: Table, ship: ShipState, charges: tuple[str, ...]) -> None:
         mark_damage(table, other, (TypedDamage(points, PLAIN),), cause)
 
 
-def _settle_all(table: Table, before: dict[str, int], cause: str) -> None:
+def _settle_all(table: Table, before: Mapping[ShipId, int], cause: str) -> None:
     """Whoever an explosion hurt is destroyed or checks now."""
     for other in table.state.ships:
         if other.damage > before[other.id] and other.status in (*IN_PLAY, HULK):

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.core.geometry import FORE, PORT, STARBOARD, sets_off, turned
+from engine.core.ids import NO_SHIP, ShipId
 from engine.core.kinds import DESTROYED, FIGHTING, FTL, LEFT, SCANNED_AWAY, UNSEEN, CloakKind, DecloakReason, ShipStatus
 from engine.core.sheet import Sheet, ShipProfile
 from engine.core.ship_facts import (
@@ -93,7 +94,7 @@ class ShipState:
 
     def __init__(
         self,
-        id: str,
+        id: ShipId,
         owner: int,
         sheet: Sheet,
         profile: ShipProfile,
@@ -120,7 +121,7 @@ class ShipState:
         cover: Sheet | None = None,
         sweeping: bool = False,
         armed: bool = False,
-        dock: str = "",
+        dock: ShipId = NO_SHIP,
         docking: int = FREE,
         swerved: bool = False,
         armour: tuple[tuple[int, int], ...] = (),

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from typing import Annotated, Any, Self, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
+from engine.core.ids import NO_SHIP, ShipId
 from engine.events.event import FieldMark, Open
 
 FOREVER = 9999  # a turn that never comes
@@ -30,7 +31,6 @@ Systems: TypeAlias = frozenset[str]  # systems of the ship that a fact is true o
 BySystem: TypeAlias = Mapping[str, int]  # a number for each system that has one
 ByLayer: TypeAlias = Mapping[int, int]  # for each layer of armour, the innermost being 0
 Place: TypeAlias = tuple[float, float] | None
-ShipId: TypeAlias = str  # another ship, "" none; a side reads there what it calls that ship
 
 T = TypeVar("T")
 
@@ -44,7 +44,7 @@ class Kind(Enum):
     BY_SYSTEM = BySystem
     BY_LAYER = ByLayer
     PLACE = Place
-    SHIP = ShipId
+    SHIP = ShipId  # another ship, NO_SHIP where there is none; a side reads there what it calls that ship
 
 
 TABLES = (Kind.BY_SYSTEM, Kind.BY_LAYER)
@@ -225,7 +225,7 @@ class ShipRecord(Facts):
     # How often it has tried emergency thrust.
     emergencies: Open[int] = fact(0)
     # The ship that leads its squadron.
-    squadron: ShipId = fact("")
+    squadron: ShipId = fact(NO_SHIP)
 
     # The place of each weapon's setting in its list.
     setting: BySystem = fact({}, said=("changes the setting of its {of}", "resets its {of}"))

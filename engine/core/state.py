@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
+from engine.core.ids import NO_SHIP, ShipId
 from engine.core.kinds import FIGHTING, HULK, IN_PLAY, LEFT, RETURNING, UNSEEN
 from engine.core.orders import FireOrders
 from engine.core.ship import FAST, FREE, ShipState
@@ -75,11 +76,15 @@ class BattleState:
         new.laid = self.laid
         return new
 
-    def ship(self, id: str) -> ShipState:
+    def ship(self, id: ShipId) -> ShipState:
         for ship in self.ships:
             if ship.id == id:
                 return ship
         raise KeyError(id)
+
+    def named(self, name: str) -> ShipState:
+        """The ship that orders, or a file, call so. Raises KeyError where there is none."""
+        return self.ship(ShipId(name))
 
     def of(self, kind: type[P]) -> list[P]:
         """The pieces of a kind, in the order of the table."""
@@ -115,7 +120,7 @@ class BattleState:
 
     def names_of_units(self, side: int) -> dict[str, str]:
         """What a side calls all ships there are, and pieces that have contact codes, by their ids: its own by these."""
-        names = {ship.id: ship.id if ship.owner == side else ship.contact for ship in self.ships}
+        names: dict[str, str] = {ship.id: ship.id if ship.owner == side else ship.contact for ship in self.ships}
         names |= {piece.id: piece.id if piece.owner == side else piece.code for piece in self.pieces if piece.code}
         return names
 
@@ -127,7 +132,7 @@ class BattleState:
         """Fire by side, with that of ships and groups under who commands them now: a battle file was written before
         another side took a ship over.
         """
-        now = {ship.id: ship.commander for ship in self.ships if ship.commander != ship.owner}
+        now: dict[str, int] = {ship.id: ship.commander for ship in self.ships if ship.commander != ship.owner}
         if self.pieces:
             now |= {piece.id: piece.commander for piece in self.pieces if piece.commanded}
         if not now:
@@ -150,16 +155,16 @@ class BattleState:
         """Nothing that lay on the old table is on the new one, but for what flies along."""
         self.pieces = [piece for piece in self.pieces if piece.flies_along]
 
-    def follow(self, ship: ShipState, leader: str) -> None:
+    def follow(self, ship: ShipState, leader: ShipId) -> None:
         """Note on a ship's sheet who leads its squadron (its id), "": nobody. Rules: Continuum [pc.squadrons]"""
         ship.note("squadron", int(leader != ""), leader)
 
-    def dock(self, ship: ShipState, base: str, step: int) -> None:
+    def dock(self, ship: ShipState, base: ShipId, step: int) -> None:
         """Put a ship at a step of docking: made fast it faces as its base, moves with it and has its screens.
 
         Rules: 2E "Starbases and other installations" [2e.installations]
         """
-        ship.docking, ship.dock = step, "" if step == FREE else base
+        ship.docking, ship.dock = step, NO_SHIP if step == FREE else base
         ship.recompute()
         if step in FAST:
             at = self.ship(base)

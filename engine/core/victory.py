@@ -154,18 +154,18 @@ def known_terms(state: BattleState, side: int) -> Terms:
 
     `ships` of a condition are those still to meet its fate, `least` what is still wanting of it (0: it holds).
     """
-    called = {ship.id: ship.id if ship.owner == side else ship.contact for ship in state.ships}
-    hidden = [ship.id for ship in state.ships if ship.bogey and ship.commander != side]
-    shown = [ship.id for ship in state.ships if ship.commander == side or ship.status == FIGHTING]
+    called: dict[str, str] = {ship.id: ship.id if ship.owner == side else ship.contact for ship in state.ships}
+    hidden: list[str] = [ship.id for ship in state.ships if ship.bogey and ship.commander != side]
+    shown: list[str] = [ship.id for ship in state.ships if ship.commander == side or ship.status == FIGHTING]
     conditions = []
     for condition in state.terms.victory:
         left = [name for name in condition.ships if name in shown and name not in hidden]
         wanting = condition.least
         if condition.fate == Fate.DAMAGED:
-            wanting -= sum(state.ship(name).damage for name in condition.ships if name not in shown)
+            wanting -= sum(state.named(name).damage for name in condition.ships if name not in shown)
         else:
-            left = [name for name in left if not met(state.ship(name), condition.fate)]
-            wanting -= sum(met(state.ship(name), condition.fate) for name in condition.ships if name not in hidden)
+            left = [name for name in left if not met(state.named(name), condition.fate)]
+            wanting -= sum(met(state.named(name), condition.fate) for name in condition.ships if name not in hidden)
         conditions.append(replace(condition, ships=tuple(called[name] for name in left), least=max(wanting, 0)))
     berths = tuple((called.get(name, name), masses) for name, masses in state.terms.berths)
     return replace(state.terms, victory=tuple(conditions), berths=berths)

@@ -7,6 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from engine.core.ids import NO_GROUP
 from engine.core.kinds import ChaseOutcome
 from engine.core.state import OVER, PLOT, BattleState
 from engine.core.victory import judge
@@ -146,7 +147,7 @@ class GroupPlaced(Event):
     def apply(self, state: BattleState) -> None:
         group = state.piece(Group, self.group)
         group.x, group.y = self.at
-        group.dogfight = ""
+        group.dogfight = NO_GROUP
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,8 @@ from dataclasses import dataclass, fields
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Protocol, TypeVar, get_args, get_type_hints
 
+from engine.core.ids import GroupId, ShipId
+
 if TYPE_CHECKING:
     from engine.core.state import BattleState
 
@@ -66,13 +68,13 @@ class FieldMark(Enum):
 
 
 Open = Annotated[T, FieldMark.OPEN]
-ShipRef = Annotated[str, FieldMark.UNIT]
-GroupRef = Annotated[str, FieldMark.UNIT]
+ShipRef = Annotated[ShipId, FieldMark.UNIT]
+GroupRef = Annotated[GroupId, FieldMark.UNIT]
 UnitRef = Annotated[str, FieldMark.UNIT]
-ShipRefs = Annotated[tuple[str, ...], FieldMark.UNIT]
+ShipRefs = Annotated[tuple[ShipId, ...], FieldMark.UNIT]
 UnitRefs = Annotated[tuple[str, ...], FieldMark.UNIT]
 Own = Annotated[T, FieldMark.OWN]
-OwnShipRef = Annotated[str, FieldMark.OWN_UNIT]
+OwnShipRef = Annotated[ShipId, FieldMark.OWN_UNIT]
 Knowers = Annotated[int, FieldMark.KNOWERS]
 PieceRef = Annotated[str, FieldMark.PIECE]
 PieceRefs = Annotated[tuple[str, ...], FieldMark.PIECES]

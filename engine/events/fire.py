@@ -33,7 +33,7 @@ class ArcRolled(Event):
 
     kind: ClassVar[str] = "arc"
     audience: ClassVar[Audience] = Audience.EVERYBODY
-    ship: ShipRef
+    ship: UnitRef
     target: UnitRef
     die: Open[int]
     arc: Open[str]
@@ -133,7 +133,7 @@ class ShotRefused(Event):
 
     kind: ClassVar[str] = "shot-refused"
     audience: ClassVar[Audience] = Audience.OWN_SIDE
-    ship: ShipRef
+    ship: UnitRef
     weapon: Open[str]
     targets: UnitRefs
     why: Open[str]

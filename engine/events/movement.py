@@ -9,7 +9,17 @@ from engine.core.geometry import vector
 from engine.core.kinds import FTL, LEFT, RETURNING, JumpOutcome, RamOutcome
 from engine.core.ship import ALONGSIDE, BERTHED, CASTING_OFF, DOCKED, FREE
 from engine.core.state import BattleState
-from engine.events.event import Audience, Event, Listener, LogOrder, Open, OrderText, ShipRef, ShipRefs, UnitRef
+from engine.events.event import (
+    Audience,
+    Event,
+    Listener,
+    LogOrder,
+    Open,
+    OrderText,
+    ShipRef,
+    UnitRef,
+    UnitRefs,
+)
 
 # How the moment of FTL entry may end with the ship off the table.
 JUMPED = (JumpOutcome.SAFE, JumpOutcome.BLAST_OTHERS, JumpOutcome.STRAINED, JumpOutcome.EXPLODED)
@@ -120,7 +130,7 @@ class FtlExit(Event):
     audience: ClassVar[Audience] = Audience.EVERYBODY
     ship: ShipRef
     at: Open[tuple[float, float]]
-    near: ShipRefs
+    near: UnitRefs
     die: Open[int]
     outcome: Open[str]
 

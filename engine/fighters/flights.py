@@ -32,7 +32,7 @@ def move_groups(table: Table, flights: Mapping[str, Flight]) -> None:
     Equal numbers are diced for where anybody is in a dogfight or wants one: else the order decides nothing.
     Rules: 2E "Fighters" [2e.fighters]; 2E "Sequence of play" [2e.sequence]
     """
-    flying = {group.id: group for group in table.state.of(Group)}
+    flying: dict[str, Group] = {group.id: group for group in table.state.of(Group)}
     waiting: dict[int, list[Group]] = {}
     for name, flight in flights.items():
         if name in flying and _moves(flight):
@@ -135,7 +135,7 @@ def _fly(
     if foe is not None:
         _close(table, flights, group, foe, flight.face, landed)
         return
-    ship = state.ship(flight.land) if flight.land and not why else None
+    ship = state.named(flight.land) if flight.land and not why else None
     there = (ship.x, ship.y) if ship is not None else (flight.to if not why else None)
     if there is None:
         there = _astern(state, group, pursuer) if pursuer is not None else (group.x, group.y)

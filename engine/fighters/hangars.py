@@ -13,13 +13,8 @@ from engine.core.ship import FREE, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.movement import OrderRefused
-from engine.pieces.group import Group, Launched, Recovered
+from engine.pieces.group import Group, Launched, Recovered, group_id
 from engine.systems.outfit import bay_name, launches
-
-
-def group_id(ship: ShipState, bay: str) -> str:
-    """The id of the group that flies from a ship's bay."""
-    return f"{ship.call_sign}/{bay}"
 
 
 def launch_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:

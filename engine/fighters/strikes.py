@@ -143,7 +143,7 @@ def declare(table: Table, orders: Mapping[int, FireOrders]) -> list[Attack]:
     Rules: 2E "Fighter attacks" [2e.fighters]
     """
     state = table.state
-    flying = {group.id: group for group in state.of(Group)}
+    flying: dict[str, Group] = {group.id: group for group in state.of(Group)}
     found: list[Attack] = []
     for side in range(len(state.sides)):
         for name, fires in orders.get(side, ()):

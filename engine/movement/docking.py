@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.continuum.legs import motion
 from engine.core.geometry import NEAR, vector, within
+from engine.core.ids import ShipId
 from engine.core.kinds import DESTROYED, FIGHTING, INSTALLATION
 from engine.core.orders import HOLD, Plot
 from engine.core.ship import ALONGSIDE, BERTHED, CASTING_OFF, DOCKED, FREE, ShipState
@@ -81,7 +82,7 @@ def fits(masses: Sequence[int], berths: Sequence[int]) -> bool:
     return len(ranked) <= len(largest) and all(mass <= berth for mass, berth in zip(ranked, largest, strict=False))
 
 
-def step_to(table: Table, ship: ShipState, base: str, step: int) -> None:
+def step_to(table: Table, ship: ShipState, base: ShipId, step: int) -> None:
     """Put a ship at a step of docking, and say so."""
     table.state.dock(ship, base, step)
     table.tell(Docking, ship.id, base, STEPS[step])
@@ -115,7 +116,7 @@ def come_alongside(table: Table, plots: Mapping[str, Plot]) -> None:
         plot = plots.get(ship.id)
         if plot is None or not plot.dock or ship.docking != FREE or ship.status != FIGHTING:
             continue
-        base = state.ship(plot.dock)
+        base = state.named(plot.dock)
         why = _missed(ship, base)
         if not why:
             step_to(table, ship, base.id, ALONGSIDE)

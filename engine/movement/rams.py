@@ -53,7 +53,7 @@ def ram(table: Table, plots: Mapping[str, Plot]) -> None:
     for ship in state.ships:
         plot = plots.get(ship.id)
         if plot is not None and plot.ram and ship.status == FIGHTING:
-            target = state.ship(plot.ram)
+            target = state.named(plot.ram)
             if target.status == FIGHTING and target.docking != BERTHED:
                 _try(table, ship, target)
 

@@ -11,6 +11,7 @@ from engine.combat.q_ships import cover_faults, ordinary_cover
 from engine.continuum.cores import noted_system
 from engine.core.errors import RuleViolations
 from engine.core.geometry import sets_off
+from engine.core.ids import ShipId
 from engine.core.kinds import HullKind
 from engine.core.sheet import Fit, Sheet
 from engine.core.ship import ShipState
@@ -179,7 +180,7 @@ def read_ship(reader: Reader, item: object, where: str, side: int, ground: Deplo
     if sheet is None or len(reader.faults) > before:
         return None
     return new_ship(
-        id_, side, sheet, at, facing, velocity,
+        ShipId(id_), side, sheet, at, facing, velocity,
         damage=damage, lost=tuple(lost), stock=stock, bogey=bogeys, dummy=dummy, label=label, contact=contact,
         cover=cover, notes=settings | notes, drift=drift,
     )  # fmt: skip

@@ -17,6 +17,7 @@ from engine.captains.doctrine import Doctrine, doctrine_from
 from engine.core.dice import Dice, ScriptedDice
 from engine.core.edition import EDITIONS, Edition
 from engine.core.errors import RuleViolations, Violation, place
+from engine.core.sheet import Sheet
 from engine.core.ship import ShipState
 from engine.core.state import PLOT, BattleState
 from engine.design.value import Design
@@ -89,9 +90,9 @@ MOST: dict[str, int] = {
 
 def names_of(ships: list[ShipState], rocks: Sequence[str] = ()) -> FireNames:
     """The names of a battle file: every ship, every group that may ever fly, and asteroids to aim at, by their ids."""
-    known = {ship.id: ship for ship in ships}
+    known: dict[str, ShipState] = {ship.id: ship for ship in ships}
     groups = {f"{ship.id}/{ship.sheet.fits[bay].id}": ship for ship in ships for bay in ship.profile.bays}
-    sheets = {ship.id: ship.cover or ship.sheet for ship in ships}
+    sheets: dict[str, Sheet] = {ship.id: ship.cover or ship.sheet for ship in ships}
     return FireNames(known, groups, {name: name for name in (*known, *groups, *rocks)}, sheets)
 
 

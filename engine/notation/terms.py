@@ -127,7 +127,7 @@ def _inbound(reader: Reader, document: Document, ships: list[ShipState], barred:
     `barred`: nobody can.
     Rules: 2E "Entering battle under FTL drive" [2e.ftl-entry]; Continuum "Hyper limit" 11.2 [pc.ftl-entry]
     """
-    known = {ship.id: ship for ship in ships}
+    known: dict[str, ShipState] = {ship.id: ship for ship in ships}
     for where, item in _listed(document):
         ship = known.get(str(item.get("id")))
         if "ftl_entry" not in item or ship is None:
@@ -147,7 +147,7 @@ def _berths(reader: Reader, document: Document, ships: list[ShipState]) -> tuple
 
     Rules: 2E "Starbases and other installations" [2e.installations]
     """
-    known = {ship.id: ship for ship in ships}
+    known: dict[str, ShipState] = {ship.id: ship for ship in ships}
     berths: dict[str, tuple[int, ...]] = {}
     for where, item in _listed(document):
         ship = known.get(str(item.get("id")))

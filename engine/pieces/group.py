@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from engine.core.geometry import Point
+from engine.core.ids import NO_GROUP, GroupId
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -34,6 +35,11 @@ from engine.pieces.piece import Drawn, Piece, Seen
 
 EXHAUSTED = "its endurance is spent"
 STRIKE = "strike"  # how guns are fired at a ship
+
+
+def group_id(ship: ShipState, bay: str) -> GroupId:
+    """The id of the group that flies from a ship's bay."""
+    return GroupId(f"{ship.call_sign}/{bay}")
 
 
 @dataclass(slots=True)
@@ -68,7 +74,7 @@ class Group(Piece):
     moved: Own[bool] = False
     fired: Own[bool] = False
     launched: Own[int] = 0
-    dogfight: GroupRef = ""
+    dogfight: GroupRef = NO_GROUP
     type: Open[str] = STANDARD.id
     spent: Open[int] = 0
     loads: Own[Mapping[str, int]] = field(default_factory=dict)
@@ -134,7 +140,7 @@ class Group(Piece):
     ) -> None:
         """Make a group of the craft in a ship's bay. Rules: 2E "Fighters" [2e.fighters]"""
         index = ship.profile.index_of[bay]
-        name, craft = f"{ship.call_sign}/{bay}", ship.stock[index]
+        name, craft = group_id(ship, bay), ship.stock[index]
         side, type_ = ship.commander, ship.profile.craft[index]
         state.pieces.append(cls(name, side, contact, ship.id, bay, craft, *at, course, launched=turn, type=type_))
         ship.stock[index] = 0
@@ -154,10 +160,10 @@ class Group(Piece):
 
     def let_go(self, state: BattleState) -> None:
         """It is in contact with nobody any more. Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]"""
-        self.dogfight = ""
+        self.dogfight = NO_GROUP
         for other in state.of(Group):
             if other.dogfight == self.id:
-                other.dogfight = ""
+                other.dogfight = NO_GROUP
 
     def take(self, table: Table, points: int, cause: str, die: int = 0) -> None:
         """It loses so many craft; with its last one it is gone. More than it has are lost on nobody.
@@ -260,7 +266,7 @@ class DogfightBegun(Event):
     kind: ClassVar[str] = "dogfight"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     group: GroupRef
-    target: UnitRef
+    target: GroupRef
 
     def apply(self, state: BattleState) -> None:
         state.piece(Group, self.group).dogfight = self.target

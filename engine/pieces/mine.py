@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 from engine.combat.q_ships import SWEEPS, shows, uncover
 from engine.continuum.legs import leg_of
 from engine.core.geometry import NEAR, Point
+from engine.core.ids import ShipId
 from engine.core.kinds import FIGHTING, SweepOutcome
 from engine.core.orders import AT_END, Plot
 from engine.core.ship import DOCKED, ShipState
@@ -83,7 +84,7 @@ class Mine(Piece):
         """It is gone without going off."""
         table.state.take_off(self)
         if table.listens:
-            table.tell(MineBurnt, self.id.rsplit("/", 2)[0], self.id)
+            table.tell(MineBurnt, ShipId(self.id.rsplit("/", 2)[0]), self.id)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, Field, dataclass, fields, replace
 from enum import Enum, auto
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NewType, Self, get_origin, get_type_hints
 
 from engine.core.geometry import NEAR, Point
 from engine.events.event import FieldMark, field_marks_of
@@ -324,4 +324,5 @@ def _nothing(cls: type[Piece], one: Field[Any], type_: Any) -> Any:
         return one.default
     if one.default_factory is not MISSING:
         return one.default_factory()
-    return (get_origin(type_) or type_)()
+    plain: Any = type_.__supertype__ if isinstance(type_, NewType) else type_  # an id is a text
+    return (get_origin(plain) or plain)()

@@ -297,7 +297,7 @@ def fire_phase(table: Table, orders: Mapping[int, FireOrders]) -> None:
     Rules: 2E "Sequence of play" [2e.sequence]
     """
     state = table.state
-    ships = {ship.id: ship for ship in state.ships}
+    ships: dict[str, ShipState] = {ship.id: ship for ship in state.ships}
     arcs: dict[tuple[str, str], int] = {}
     docked = any(ship.docking for ship in state.ships)
     attacks: list[Attack] = []

@@ -93,7 +93,7 @@ def faults(
     reader = Reader()
     ends = read_ends(reader, result)
     state = read_battle(start, classes or {}).state
-    ships = {ship.id: ship for ship in state.ships}
+    ships: dict[str, ShipState] = {ship.id: ship for ship in state.ships}
     said = {id_: end for id_, end in ends.items() if end is not None}
     for id_ in ships:
         if id_ not in ends:
@@ -119,7 +119,7 @@ def side_faults(
     reader = Reader()
     ends = read_ends(reader, result)
     state = own_state(sheet, classes)
-    ships = {ship.id: ship for ship in state.ships}
+    ships: dict[str, ShipState] = {ship.id: ship for ship in state.ships}
     contacts = [str(contact["id"]) for contact in sheet["contacts"]]
     for id_ in ships:
         if id_ not in ends:

@@ -5,6 +5,7 @@ Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "Informati
 
 from __future__ import annotations
 
+from engine.core.ids import ShipId
 from engine.core.kinds import DESTROYED
 from engine.core.sheet import Sheet, ShipProfile
 from engine.core.ship import ShipState
@@ -31,7 +32,7 @@ def absent(id_: str, owner: int, sheet: Sheet, profile: ShipProfile | None = Non
     """A ship that is not on the table. `profile`: what its sheet means there, where that is known already."""
     profile = profile or profile_of(sheet)
     return ShipState(
-        id=id_,
+        id=ShipId(id_),
         owner=owner,
         sheet=sheet,
         profile=profile,

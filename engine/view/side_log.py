@@ -30,13 +30,15 @@ class SideListener:
     def __init__(self, start: BattleState, side: int) -> None:
         self.side = start.sides[side]
         others = [ship for ship in start.ships if ship.commander != side]
-        self.mine = {ship.id for ship in start.ships if ship.commander == side}
+        self.mine: set[str] = {ship.id for ship in start.ships if ship.commander == side}
         self.mine |= {piece.id for piece in start.pieces if piece.owner == side}
         self.called = start.called_by(side)
         self.pieces = {id_: piece.id for id_, piece in seen_pieces(start, side) if piece.id}
-        self.hidden = {ship.id for ship in others if ship.bogey}
-        self.unseen = {ship.id for ship in start.ships if ship.status == UNSEEN}
-        self.covers = {ship.id: [fit.id for fit in ship.cover.fits] for ship in others if ship.cover is not None}
+        self.hidden: set[str] = {ship.id for ship in others if ship.bogey}
+        self.unseen: set[str] = {ship.id for ship in start.ships if ship.status == UNSEEN}
+        self.covers: dict[str, list[str]] = {
+            ship.id: [fit.id for fit in ship.cover.fits] for ship in others if ship.cover is not None
+        }
 
     def hears(self, event: Event) -> dict[str, Any] | None:
         """The line of the side's log for an event, None where it learns nothing of it."""

@@ -17,6 +17,7 @@ from typing import Any, TypeVar, cast
 
 from engine.combat.q_ships import shown
 from engine.continuum.damage_control import fixable
+from engine.core.ids import ShipId
 from engine.core.kinds import FIGHTING, HULK, UNSEEN
 from engine.core.sheet import Sheet, ShipProfile
 from engine.core.ship import BERTHED, ShipState
@@ -285,7 +286,7 @@ def _called(ship: ShipState, side: int) -> str:
 def _as_called(ship: ShipState, names: Mapping[str, str]) -> ShipState:
     """A ship as the side that commands it names it, and the ships that are written down on its sheet."""
     called = ship.copy()
-    called.id = ship.call_sign
+    called.id = ShipId(ship.call_sign)
     called.record = ship.record.naming(names)
     return called
 

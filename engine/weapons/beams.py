@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from engine.core.dice import Dice
 from engine.core.geometry import NEAR
+from engine.core.ids import ShipId
 from engine.core.orders import Fire
 from engine.core.rolls import Effect, Shot, beam_damage, beam_hits, dice_in_range, plain
 from engine.core.sheet import Fit
@@ -66,7 +67,7 @@ def battery(shot: Shot, dice: Dice) -> Effect:
     return Effect(thrown, damage_types=plain(points))
 
 
-def _battery_fired(turn: int, ship: str, fire: Fire, target: str, arc: str, shot: Shot, effect: Effect) -> Event:
+def _battery_fired(turn: int, ship: ShipId, fire: Fire, target: str, arc: str, shot: Shot, effect: Effect) -> Event:
     return BatteryFired(
         turn, ship, fire.weapon, target, shot.distance, arc, shot.screens, effect.dice, points_of(effect)
     )

@@ -6,6 +6,7 @@ What launchers fire does nothing in a battle yet.
 from __future__ import annotations
 
 from engine.core.dice import Dice
+from engine.core.ids import ShipId
 from engine.core.orders import Fire
 from engine.core.rolls import Effect, Shot, band, beam_damage, beam_hits, plain
 from engine.events.event import Event
@@ -29,7 +30,7 @@ def salvo(shot: Shot, dice: Dice) -> Effect:
     return Effect(thrown, damage_types=plain(points))
 
 
-def _pack_fired(turn: int, ship: str, fire: Fire, target: str, arc: str, shot: Shot, effect: Effect) -> Event:
+def _pack_fired(turn: int, ship: ShipId, fire: Fire, target: str, arc: str, shot: Shot, effect: Effect) -> Event:
     return PackFired(turn, ship, fire.weapon, target, shot.distance, arc, effect.dice, points_of(effect))
 
 

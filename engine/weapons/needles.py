@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.core.dice import Dice
+from engine.core.ids import ShipId
 from engine.core.orders import Fire
 from engine.core.rolls import Effect, Shot, TypedDamage, clamped, dice_in_range
 from engine.events.event import Event
@@ -27,7 +28,7 @@ def snipe(shot: Shot, dice: Dice) -> Effect:
     return Effect((die,), needed=KILLS_ON, needled=die >= KILLS_ON)
 
 
-def _needle_fired(turn: int, ship: str, fire: Fire, target: str, _arc: str, shot: Shot, effect: Effect) -> Event:
+def _needle_fired(turn: int, ship: ShipId, fire: Fire, target: str, _arc: str, shot: Shot, effect: Effect) -> Event:
     return NeedleFired(turn, ship, fire.weapon, target, fire.system, shot.distance, effect.dice[0])
 
 

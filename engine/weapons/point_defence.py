@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from engine.core.dice import Dice
 from engine.core.geometry import NEAR
+from engine.core.ids import ShipId
 from engine.core.orders import Fire
 from engine.core.rolls import D3, Effect, Shot, TypedDamage, beam_damage, beam_hits, clamped
 from engine.core.sheet import Fit
@@ -30,7 +31,7 @@ def anti_fighter(shot: Shot, dice: Dice) -> Effect:
     return Effect((die,), craft=KILLS[clamped(die, shot.modifier)])
 
 
-def _defended(turn: int, ship: str, fire: Fire, target: str, _arc: str, shot: Shot, effect: Effect) -> Event:
+def _defended(turn: int, ship: ShipId, fire: Fire, target: str, _arc: str, shot: Shot, effect: Effect) -> Event:
     return PointDefence(turn, ship, fire.weapon, target, shot.distance, effect.dice, effect.craft)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.core.dice import Dice
+from engine.core.ids import ShipId
 from engine.core.kinds import PIERCING, SEMI
 from engine.core.orders import Fire
 from engine.core.rolls import (
@@ -53,7 +54,7 @@ def bolt(shot: Shot, dice: Dice) -> Effect:
     return Effect((die,), (points,), plain(points), needed)
 
 
-def _torpedo_fired(turn: int, ship: str, fire: Fire, target: str, _arc: str, shot: Shot, effect: Effect) -> Event:
+def _torpedo_fired(turn: int, ship: ShipId, fire: Fire, target: str, _arc: str, shot: Shot, effect: Effect) -> Event:
     return TorpedoFired(
         turn, ship, fire.weapon, target, shot.distance, effect.needed, effect.dice[0], points_of(effect)
     )

@@ -13,6 +13,7 @@ from enum import Enum
 from typing import Any, NamedTuple
 
 from engine.core.dice import Dice
+from engine.core.ids import ShipId
 from engine.core.orders import Fire
 from engine.core.rolls import Effect, Shot
 from engine.core.sheet import Fit
@@ -70,7 +71,7 @@ Reaches = Callable[[Fit, str], float]
 # Why a weapon does not fire this turn (ship, fit, mode, turn), "" where it may.
 Unready = Callable[[ShipState, Fit, str, int], str]
 # The event that tells of a shot: (turn, the ship's id, its fire, the target's id, the arc, the shot, what it did).
-Tells = Callable[[int, str, Fire, str, str, Shot, Effect], Event]
+Tells = Callable[[int, ShipId, Fire, str, str, Shot, Effect], Event]
 
 
 class BuilderName(NamedTuple):
@@ -94,7 +95,7 @@ def always_ready(_ship: ShipState, _fit: Fit, _mode: str, _turn: int) -> str:
     return ""
 
 
-def gun_fired(turn: int, ship: str, fire: Fire, target: str, arc: str, shot: Shot, effect: Effect) -> Event:
+def gun_fired(turn: int, ship: ShipId, fire: Fire, target: str, arc: str, shot: Shot, effect: Effect) -> Event:
     """The event of a weapon that needs none of its own."""
     return GunFired(
         turn, ship, fire.weapon, target, shot.true_distance, arc, shot.screens, shot.mode, effect.needed, effect.dice,

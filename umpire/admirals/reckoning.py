@@ -15,6 +15,7 @@ from campaign.rules.queries import emptied, ship_classes
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.view import Ship
 from engine.captains.strength import strength
+from engine.core.ids import NO_SHIP
 from engine.core.sheet import Sheet
 from engine.notation.designs import load_sheet
 from engine.ship_profiles import new_ship
@@ -116,7 +117,7 @@ def _strength(
 ) -> float:
     """The engine's strength of a ship of a design (as JSON) in that state."""
     sheet, held, noted = _sheet(design, options), dict(stock), dict(notes)
-    ship = new_ship("", 0, sheet, (0.0, 0.0), 12, VELOCITY, damage=damage, lost=lost, stock=held, notes=noted)
+    ship = new_ship(NO_SHIP, 0, sheet, (0.0, 0.0), 12, VELOCITY, damage=damage, lost=lost, stock=held, notes=noted)
     return strength(ship)
 
 

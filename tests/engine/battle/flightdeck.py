@@ -6,6 +6,7 @@ from typing import Any
 
 from engine.battle import Battle, battle_from, resolve_stop, start
 from engine.core.dice import Dice
+from engine.core.ids import GroupId
 from engine.core.state import FIGHTERS
 from engine.notation.battles import names_of, read_turn
 from engine.notation.reading import Reader
@@ -32,10 +33,12 @@ def aloft(document: dict[str, Any], *groups: tuple[str, float, float, int, int],
     state = begun.state
     for name, x, y, course, craft in groups:
         owner, _, bay = name.partition("/")
-        ship = state.ship(owner)
+        ship = state.named(owner)
         ship.stock[ship.profile.index_of[bay]] = 0
         state.flown += 1
-        state.pieces.append(Group(name, ship.owner, f"flight-{state.flown}", owner, bay, craft, x, y, course))
+        state.pieces.append(
+            Group(GroupId(name), ship.owner, f"flight-{state.flown}", ship.id, bay, craft, x, y, course)
+        )
     state.stop = stop
     return battle_from(begun.to_json())
 
@@ -57,7 +60,7 @@ def craft(battle: Battle) -> dict[str, int]:
 
 def stock(battle: Battle, id_: str) -> list[int]:
     """The craft aboard each of a ship's bays."""
-    ship = battle.state.ship(id_)
+    ship = battle.state.named(id_)
     return [ship.stock[index] for index in ship.profile.bays]
 
 

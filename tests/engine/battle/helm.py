@@ -54,7 +54,7 @@ def fly(document: dict[str, Any], *plots: dict[str, str], **dice: list[int]) -> 
 def afloat(id_: str, document: dict[str, Any], **notes: int) -> tuple[BattleState, ShipState]:
     """A ship before the first turn, with these notes on its sheet."""
     state = start(document).state.copy()
-    ship = state.ship(id_)
+    ship = state.named(id_)
     ship.record = ship.record.changed(**notes)
     return state, ship
 

@@ -86,7 +86,7 @@ def scripted(**dice: list[int]) -> Dice:
 
 
 def at(battle: Battle, id_: str) -> ShipState:
-    return battle.state.ship(id_)
+    return battle.state.named(id_)
 
 
 def told(battle: Battle, kind: str) -> list[Any]:

@@ -37,7 +37,7 @@ def test_an_asteroid_across_the_line_blocks_fire_and_scans_and_a_graze_does_not(
         dice = {} if blocked else {"beam": [4]}
         assert bool(told(play(document, shot, **dice), "shot")) is not blocked
         bogeys = start({**document, "bogeys": True}, classes())
-        assert bogeys.state.ship("b1").bogey is blocked
+        assert bogeys.state.named("b1").bogey is blocked
 
 
 def test_the_piece_that_lies_beyond_the_target_hides_nothing() -> None:
@@ -184,7 +184,7 @@ def ahead(velocity: int) -> BattleState:
 
 @pytest.mark.parametrize("velocity", [8, 9, 10])
 def test_a_captain_steers_clear_where_that_is_possible(velocity: int) -> None:
-    ship = ahead(velocity).ship("r1")
+    ship = ahead(velocity).named("r1")
     rocks = [Rock("rock-1", 60, 60 + velocity - 1, 1.0)]
     plot = keep_clear(ship, HOLD, rocks)
     assert plot is not HOLD

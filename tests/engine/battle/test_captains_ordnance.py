@@ -11,6 +11,7 @@ from engine.battle import begin, fight, start
 from engine.captains.captain import Captain
 from engine.captains.doctrine import Doctrine
 from engine.core.dice import Dice
+from engine.core.ids import ShipId
 from engine.core.orders import Fire
 from engine.core.state import BattleState
 from engine.notation.battles import read_battle
@@ -96,7 +97,7 @@ def test_needles_are_for_drives_and_last_firecons(target: dict[str, Any], system
 @pytest.mark.rule("2e.needle-beams")
 def test_a_ship_about_to_leave_loses_its_ftl_drive_if_needles_can_help_it() -> None:
     state = begun([vessel("r1", 60, 20, "needle", mass=30)], [gunship("b1", 60, 26, "AAA")])
-    state.ship("b1").warm = True
+    state.named("b1").warm = True
     assert [fire.system for fire in fires(state)] == ["ftl"]
 
 
@@ -136,7 +137,7 @@ def test_a_cannon_is_armed_for_what_can_hardly_get_away_and_not_through_friends(
 def test_an_armed_cannon_does_not_fire_through_friends(friend: tuple[float, float], fired: list[str]) -> None:
     monitor = vessel("r1", 60, 20, "nova-cannon battery:B", mass=90)
     state = begun([monitor, gunship("r2", *friend, "")], [gunship("b1", 60, 40, "A")])
-    state.ship("r1").armed = True
+    state.named("r1").armed = True
     assert named(fires(state)) == fired
 
 
@@ -146,7 +147,7 @@ def test_a_captain_flies_out_of_the_way_of_a_template() -> None:
     battle = start(setup([gunship("r1", 60, 60, "A", course=3, velocity=6)], [gunship("b1", 60, 20, "A")]), classes())
     plain = Captain(Doctrine(), Dice(1)).plots(observe(state, 0))
     ends = []
-    for novas in ([], [Nova("nova-0-1", 1, "b1", 66, 50, 12, 1)]):
+    for novas in ([], [Nova("nova-0-1", 1, ShipId("b1"), 66, 50, 12, 1)]):
         battle.state.pieces = list(novas)
         plots = Captain(Doctrine(), Dice(1)).plots(observe(battle.state, 0))
         ends.append(plots.get("r1"))

@@ -12,6 +12,7 @@ from engine.captains.doctrine import Doctrine
 from engine.captains.expected import Ward, means
 from engine.continuum.weapon_orders import TurnTurret
 from engine.core.dice import Dice
+from engine.core.ids import ShipId
 from engine.core.sheet import Fit
 from engine.events.movement import Moved
 from engine.view.side_view import observe
@@ -145,7 +146,7 @@ def test_friends_gather_under_area_screens() -> None:
             ends = {(event.turn, event.ship): event.path[-1] for event in ended.events if isinstance(event, Moved)}
             for turn, name in ends:
                 if name in ("r1", "r2") and (turn, "r0") in ends:
-                    (x, y), (mx, my) = ends[turn, name], ends[turn, "r0"]
+                    (x, y), (mx, my) = ends[turn, ShipId(name)], ends[turn, ShipId("r0")]
                     found += (x - mx) ** 2 + (y - my) ** 2 <= 9
         return found
 

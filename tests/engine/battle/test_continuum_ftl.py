@@ -70,9 +70,9 @@ def test_nothing_but_ships_and_asteroids_makes_a_jump_dangerous() -> None:
 @exits
 def test_a_hulk_near_makes_a_jump_dangerous_too() -> None:
     state = fly(table(hull("r1", 200, 200, 12, 10), hull("r2", 203, 215), hull("r9", 9, 9)), JUMP).state.copy()
-    state.ship("r2").status = HULK
-    jump(Table(state, scripted(ftl=[6]), turn=2), state.ship("r1"))
-    assert (state.ship("r1").status, state.ship("r2").damage) == (DESTROYED, 0)
+    state.named("r2").status = HULK
+    jump(Table(state, scripted(ftl=[6]), turn=2), state.named("r1"))
+    assert (state.named("r1").status, state.named("r2").damage) == (DESTROYED, 0)
 
 
 @exits
@@ -117,7 +117,7 @@ def test_from_5_it_is_torn_apart_and_each_ship_near_takes_two_dice(die: int) -> 
 def test_with_its_drive_out_it_stays() -> None:
     document = table(hull("r1", 200, 200, 12, 10))
     state = fly(document, JUMP).state.copy()
-    ship = state.ship("r1")
+    ship = state.named("r1")
     ship.alive[ship.profile.ftl] = 0
     jump(Table(state, scripted(), turn=2), ship)
     assert (ship.status, ship.y, ship.warm) == (FIGHTING, 220, False)

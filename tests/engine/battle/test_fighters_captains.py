@@ -11,6 +11,7 @@ from engine.battle import Battle, fight, start
 from engine.captains.captain import Captain
 from engine.captains.doctrine import Doctrine
 from engine.core.dice import Dice
+from engine.core.ids import GroupId
 from engine.core.orders import Flight, Plot
 from engine.fighters.strikes import separation
 from engine.pieces.group import Group
@@ -63,7 +64,7 @@ def test_a_carrier_keeps_away_from_the_guns_as_long_as_it_has_fighters() -> None
         doctrines = {"red": Doctrine(never=never), "blue": Doctrine(style="straight")}
         fight(
             start(document, classes()), doctrines, Dice(1), "1", 12,
-            lambda stop: seen.append(separation(stop.after.ship("r1"), stop.after.ship("b1"))),
+            lambda stop: seen.append(separation(stop.after.named("r1"), stop.after.named("b1"))),
         )  # fmt: skip
         return min(seen)
 
@@ -87,7 +88,7 @@ def test_fighters_that_threaten_are_met_and_those_in_a_dogfight_are_left_to_it()
     document = setup([deck("r1", 50, 60, bays=1)], [deck("b1", 110, 110, bays=1)])
     battle = aloft(document, (A, 50, 64, 3, 6), (B, 58, 62, 9, 6))
     assert captain(battle)[1][A].dogfight == "flight-2"
-    battle.state.piece(Group, B).dogfight = A
+    battle.state.piece(Group, B).dogfight = GroupId(A)
     assert captain(battle)[1][A] == Flight()
 
 
@@ -98,7 +99,7 @@ def test_what_is_left_of_a_group_lands_and_all_do_when_the_side_leaves(craft: in
     battle = aloft(document, (A, 52, 60, 3, craft))
     view, one = observe(battle.state, 0), Captain(Doctrine(flee=flee), Dice(1), fleeing=int(flee))
     assert one.flights(view) == {A: Flight(land="r1")}
-    battle.state.ship("r1").swerved = True
+    battle.state.named("r1").swerved = True
     assert one.flights(observe(battle.state, 0))[A].to == (50, 60)
 
 

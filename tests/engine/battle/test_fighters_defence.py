@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.battle import Battle
+from engine.core.ids import ShipId
 from engine.core.ship import BERTHED
 from engine.pieces.asteroid import Rock
 from tests.engine.battle.flightdeck import aloft, craft, deck, stop, strike
@@ -186,6 +187,6 @@ def test_area_defence_guards_allies_too_and_never_fires_at_them() -> None:
 def test_a_ship_inside_an_installation_is_neither_attacked_nor_fires_at_fighters() -> None:
     battle = figure_six()
     for ship in (at(battle, "A"), at(battle, "B")):
-        ship.dock, ship.docking = "b1", BERTHED
+        ship.dock, ship.docking = ShipId("b1"), BERTHED
     after = stop(battle, {"engage": {"B": flak(("adaf-1", Y)), X: strike("A")}})
     assert sorted(event.ship for event in told(after, "shot-refused")) == ["B", X]

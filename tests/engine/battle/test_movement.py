@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.geometry import COURSES, turned
+from engine.core.ids import ShipId
 from engine.core.orders import HOLD, Plot
 from engine.core.ship import ShipState
 from engine.notation.designs import sheet_of
@@ -21,7 +22,7 @@ pytestmark = pytest.mark.rule("2e.movement")
 
 
 def cruiser(course: int = 12, velocity: int = 0, cls: str = "Heavy Cruiser", lost: tuple[str, ...] = ()) -> ShipState:
-    return new_ship("n1", 0, sheet_of(classes()[cls]), (0, 0), course, velocity, lost=lost)
+    return new_ship(ShipId("n1"), 0, sheet_of(classes()[cls]), (0, 0), course, velocity, lost=lost)
 
 
 @pytest.mark.parametrize(("points", "course"), [(-3, 7), (3, 1)])

@@ -107,7 +107,7 @@ def test_a_needled_bay_is_lost_with_the_craft_in_it() -> None:
     battle = play(document, [{"engage": {"r1": aim(("needle-1", "fighter-bay-2"))}}], to_hit=[6])
     assert at(battle, "b1").stock[:2] == [6, 0]
     again = battle_from(battle.to_json())
-    assert again.state.ship("b1").stock[:2] == [6, 0]
+    assert again.state.named("b1").stock[:2] == [6, 0]
 
 
 @pytest.mark.rule("2e.needle-beams")
@@ -146,22 +146,22 @@ def test_of_a_ship_that_passes_for_another_only_what_that_one_has_is_known(syste
     hidden = vessel("b1", 60, 26, "battery:A screen", mass=30)
     document = setup([vessel("r1", 60, 20, "needle")], [hidden, vessel("b2", 90, 90, "screen", mass=30)])
     begun = start(document, classes())
-    begun.state.ship("b1").cover = begun.state.ship("b2").sheet
+    begun.state.named("b1").cover = begun.state.named("b2").sheet
     begun.state.stop = "engage"
     order = {"engage": {"r1": [{"weapon": "needle-1", "target": "b1", "system": system}]}}
     orders, faults = stops.read_orders(begun, 0, order)
     assert ([fault.code for fault in faults], orders is not None) == ([] if known else ["unknown-system"], known)
     if known:
         after, _ = stops.resolve(begun, {0: order}, scripted(to_hit=[6]))
-        assert after.state.ship("b1").lost() == (system,)
+        assert after.state.named("b1").lost() == (system,)
 
 
 @pytest.mark.rule("2e.needle-beams", "2e.q-ships")
 def test_an_umpires_order_at_what_nobody_knows_of_is_refused() -> None:
     document = setup([vessel("r1", 60, 20, "needle")], [vessel("b1", 60, 26, "battery:A"), vessel("b2", 9, 9, "")])
     begun = start(document, classes())
-    begun.state.ship("b1").cover = begun.state.ship("b2").sheet
+    begun.state.named("b1").cover = begun.state.named("b2").sheet
     begun.state.stop = "engage"
     orders = TurnOrders({"engage": FireAndPursuit({0: [("r1", (Fire("needle-1", ("b1",), "battery-1"),))]})})
     after, stop = resolve_stop(begun, orders, scripted())
-    assert (after.state.ship("b1").lost(), stop.events[0].kind) == ((), "shot-refused")
+    assert (after.state.named("b1").lost(), stop.events[0].kind) == ((), "shot-refused")

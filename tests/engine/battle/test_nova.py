@@ -139,7 +139,7 @@ def test_an_armed_ship_does_nothing_else(more: str) -> None:
     plot, _ = parse_plot(f"{more}; nova", "plot")
     state = start(document, classes()).state
     assert plot is not None
-    assert any("no power for anything else" in why for why in plot_faults(state, state.ship("r1"), plot))
+    assert any("no power for anything else" in why for why in plot_faults(state, state.named("r1"), plot))
 
 
 @pytest.mark.rule("2e.nova-cannon")
@@ -188,8 +188,8 @@ def test_bogeys_are_hit_unseen_and_drones_burn() -> None:
     document["sides"][1]["ships"][1]["dummy"] = True
     begun = start(document, classes())
     for name in ("b1", "b2"):
-        begun.state.ship(name).bogey, begun.state.ship(name).status = True, FIGHTING
-    begun.state.ship("r1").armed = True
+        begun.state.named(name).bogey, begun.state.named(name).status = True, FIGHTING
+    begun.state.named("r1").armed = True
     begun.state.stop = "engage"
     events: list[Any] = []
     after = resolved(
@@ -198,8 +198,8 @@ def test_bogeys_are_hit_unseen_and_drones_burn() -> None:
         scripted(damage=[1] * 12, threshold=[1] * 9),
         events.append,
     )
-    assert [after.ship(name).status for name in ("b1", "b2")] == ["fighting", "destroyed"]
-    assert after.ship("b1").damage == 6
+    assert [after.named(name).status for name in ("b1", "b2")] == ["fighting", "destroyed"]
+    assert after.named("b1").damage == 6
     told_red = [line["event"] for line in side_log(events, begun.state, 0)]
     assert "nova-struck" not in told_red
     assert "damaged" not in told_red
@@ -221,7 +221,7 @@ def test_fighters_in_its_way_die_friend_or_foe() -> None:
 def test_a_mine_in_its_way_burns_without_going_off(x: float, left: int) -> None:
     state = start(before_it((60, 100)), classes()).state
     state.pieces.append(Mine("b1/minelayer-1/1", 1, x, 30, 0, 2))
-    state.ship("r1").armed = True
+    state.named("r1").armed = True
     state.stop = "engage"
     events: list[Any] = []
     after = resolved(state, TurnOrders({"engage": FireAndPursuit(NOVA)}), scripted(), events.append)
@@ -237,10 +237,10 @@ def test_a_mine_in_its_way_burns_without_going_off(x: float, left: int) -> None:
 def test_no_asteroid_stops_it() -> None:
     state = start(before_it((60, 30)), classes()).state
     state.pieces.append(Rock("a1", 60, 24, 2.0))
-    state.ship("r1").armed = True
+    state.named("r1").armed = True
     state.stop = "engage"
     after = resolved(state, TurnOrders({"engage": FireAndPursuit(NOVA)}), scripted(damage=[1] * 6), None)
-    assert (after.ship("b1").damage, len(after.of(Rock))) == (6, 1)
+    assert (after.named("b1").damage, len(after.of(Rock))) == (6, 1)
 
 
 @pytest.mark.rule("2e.nova-cannon", "2e.asteroids")
@@ -248,7 +248,7 @@ def test_no_asteroid_stops_it() -> None:
 def test_an_asteroid_that_can_be_broken_takes_the_dice_where_the_template_touches_it(x: float, damage: int) -> None:
     state = start(before_it((60, 110)), classes()).state
     state.pieces.append(Rock("a1", x, 24, 2.0, boxes=100))
-    state.ship("r1").armed = True
+    state.named("r1").armed = True
     state.stop = "engage"
     events: list[Any] = []
     after = resolved(state, TurnOrders({"engage": FireAndPursuit(NOVA)}), scripted(damage=[2] * 6), events.append)
@@ -283,5 +283,5 @@ def test_others_know_who_fired_by_contact_code_alone() -> None:
 
 def test_an_armed_ship_is_written_and_read() -> None:
     battle = start(before_it((60, 100)), classes())
-    battle.state.ship("r1").armed = True
-    assert battle_from(battle.to_json()).state.ship("r1").armed
+    battle.state.named("r1").armed = True
+    assert battle_from(battle.to_json()).state.named("r1").armed

@@ -125,7 +125,7 @@ def test_a_pack_is_fired_once_in_its_life() -> None:
     document = battle.to_json()
     assert document["ships"]["r1"]["stock"] == {PACK: 0}
     assert document["ships"]["r1"]["lost"] == []
-    assert battle_from(document).state.ship("r1").stock[0] == 0
+    assert battle_from(document).state.named("r1").stock[0] == 0
 
 
 @pytest.mark.rule("2e.submunitions")

@@ -100,7 +100,7 @@ def test_the_convoy_is_set_up_as_told() -> None:
 @pytest.mark.parametrize("seed", range(5))
 def test_the_station_is_set_up_as_told(seed: int) -> None:
     state = start(scenario("con-am-12"), classes(), Dice(seed)).state
-    station = state.ship("station")
+    station = state.named("station")
     points = [(station.x, station.y), *((rock.x, rock.y) for rock in state.of(Rock))]
     width, height = state.table
     assert 5 <= len(state.of(Rock)) <= 10
@@ -117,7 +117,7 @@ def ended(name: str, fates: dict[str, Any]) -> BattleState:
     """A scenario's table where ships have met these fates: a status, or damage points."""
     state = begun(name).state
     for key, fate in fates.items():
-        ship = state.ship(key)
+        ship = state.named(key)
         if isinstance(fate, int):
             ship.damage = fate
         else:
@@ -160,7 +160,7 @@ def test_who_wins_the_convoy_battle(fates: dict[str, Any], last: bool, winner: s
 def test_a_freighter_that_cannot_jump_is_as_good_as_lost() -> None:
     state = ended("convoy-990", {})
     for name in ("f1", "f2"):
-        freighter = state.ship(name)
+        freighter = state.named(name)
         freighter.alive[freighter.profile.ftl] = 0
     assert judged(state, True) == "nac"
 
@@ -259,7 +259,7 @@ def test_conditions_name_no_ship_that_is_not_identified() -> None:
     document["sides"][1]["ships"] = [one | {"contact": f"y{n}"} for n, one in enumerate(document["sides"][1]["ships"])]
     state = start(document, classes(), Dice(1)).state
     assert _prey(state, 1) == ()
-    state.ship("station").bogey = False
+    state.named("station").bogey = False
     assert _prey(state, 1) == ("x0",)
 
 

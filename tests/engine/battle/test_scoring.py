@@ -44,7 +44,7 @@ def test_each_side_has_two_cruisers_of_26_boxes_and_three_frigates() -> None:
 
 @pytest.mark.rule("pc.intro-scenario")
 def test_damaged_a_quarter_crippled_half_destroyed_and_gone_all_of_the_points_rounded_down() -> None:
-    ship = begun().state.ship("n1")
+    ship = begun().state.named("n1")
     points = ship.sheet.points
     assert points_lost(ship) == 0
     ship.damage = 1
@@ -61,7 +61,7 @@ def test_damaged_a_quarter_crippled_half_destroyed_and_gone_all_of_the_points_ro
 @pytest.mark.rule("pc.intro-scenario")
 @pytest.mark.parametrize("types", [("beam",), ("firecon",), ("drive",)])
 def test_without_weapons_firecons_or_thrust_a_whole_hull_is_crippled(types: tuple[str, ...]) -> None:
-    ship = begun().state.ship("n1")
+    ship = begun().state.named("n1")
     for index, fit in enumerate(ship.sheet.fits):
         if fit.type in types:
             ship.alive[index] = 0
@@ -90,11 +90,11 @@ def test_equal_scores_are_a_draw_and_an_unknown_scoring_is_a_fault() -> None:
 @pytest.mark.rule("pc.armour")
 def test_armour_that_was_shot_away_is_missing_from_a_ships_stock_and_comes_back_with_it() -> None:
     battle = begun()
-    ship = battle.state.ship("n1")
+    ship = battle.state.named("n1")
     assert "stock" not in ship_json(ship)
     ship.armour = ((2, 0),)
     assert ship_json(ship)["stock"] == {"armour-1": 2}
-    again = begun(sides=_with_stock({"armour-1": 2})).state.ship("n1")
+    again = begun(sides=_with_stock({"armour-1": 2})).state.named("n1")
     assert again.armour == ((2, 0),)
     assert stock_now(again)["armour-1"] == 2
     with pytest.raises(RuleViolations) as caught:
@@ -123,10 +123,10 @@ def test_a_ship_still_under_its_cloak_when_the_last_turn_is_over_counts_as_destr
     file = read_battle(document, fixture_classes("continuum"))
     still = {"style": "straight"}
     ended = fight(begin(file, Dice(1)), {"nac": still, "esu": still}, Dice(4), "captains", 6, turns=file.turns)
-    ship = ended.state.ship("n1")
+    ship = ended.state.named("n1")
     assert (ended.state.stop, ended.turn, ship.status) == (OVER, 6, "fighting")
     assert (points_lost(ship) == ship.sheet.points) == counts
-    assert points_lost(battle_from(json.loads(json.dumps(ended.to_json()))).state.ship("n1")) == points_lost(ship)
+    assert points_lost(battle_from(json.loads(json.dumps(ended.to_json()))).state.named("n1")) == points_lost(ship)
     nac, esu = scores(ended.state)
     assert ended.events_json[-1]["why"] == f"points scored: nac {nac}, esu {esu}"
     assert esu >= points_lost(ship)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from engine.battle import Battle, start
 from engine.continuum.squadrons import formed_legs
+from engine.core.ids import ShipId
 from engine.core.orders import Plot
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
@@ -76,7 +77,7 @@ def test_a_squadron_keeps_its_shape_through_any_turn(first: int, second: int, ve
     for place, ship in enumerate(state.ships[:3]):
         ship.velocity = velocity
         ship.y += place * offset
-        state.follow(ship, "r1" if place else "")
+        state.follow(ship, ShipId("r1" if place else ""))
     legs = formed_legs(state, {"r1": Plot(first, second=second if first else 0)})
     ends = [leg.path[-1] for leg in legs.values()]
     before = [(ship.x, ship.y) for ship in state.ships[:3]]

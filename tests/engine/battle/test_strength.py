@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.captains.strength import strength
+from engine.core.ids import ShipId
 from engine.notation.designs import load_sheet, sheet_of
 from engine.notation.files import fixture_classes
 from engine.ship_profiles import new_ship
@@ -15,7 +16,7 @@ from tests.engine.guns.armoury import ship
 
 
 def worth(hull: dict[str, Any], **state: Any) -> float:
-    return strength(new_ship("s", 0, load_sheet(hull), (0.0, 0.0), 12, 12, **state))
+    return strength(new_ship(ShipId("s"), 0, load_sheet(hull), (0.0, 0.0), 12, 12, **state))
 
 
 def second(*systems: dict[str, Any], **more: Any) -> dict[str, Any]:
@@ -91,7 +92,7 @@ def test_what_does_nothing_in_a_battle_is_worth_nothing() -> None:
 @pytest.mark.parametrize("edition", ["second-edition", "continuum"])
 def test_larger_warships_of_a_fleet_list_are_worth_more(edition: str) -> None:
     found = {
-        name: strength(new_ship("s", 0, sheet_of(cls), (0.0, 0.0), 12, 12))
+        name: strength(new_ship(ShipId("s"), 0, sheet_of(cls), (0.0, 0.0), 12, 12))
         for name, cls in fixture_classes(edition).items()
     }
     assert found["Frigate"] < found["Heavy Cruiser"]

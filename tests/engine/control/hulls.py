@@ -88,7 +88,7 @@ def scripted(**dice: list[int]) -> Dice:
 def struck(state: BattleState, id_: str, points: int, *, phase_13: bool = False, **dice: list[int]) -> list[Any]:
     """Points marked off a ship at a blow, and what follows at the end of the phase; its events."""
     told: list[Event] = []
-    hit, before = state.ship(id_), state.ship(id_).damage
+    hit, before = state.named(id_), state.named(id_).damage
     hit.damage = min(before + points, hit.sheet.boxes)
     settle(Table(state, scripted(**dice), told.append), hit, before, "fire", phase_13=phase_13)
     return told

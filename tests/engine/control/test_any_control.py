@@ -26,9 +26,9 @@ ORDERS = st.fixed_dictionaries({"repairs": JOBS}, optional={"dump": st.booleans(
 @given(orders=ORDERS, seed=st.integers(0, 99))
 def test_any_orders_are_refused_or_carried_out_as_the_log_says(orders: dict[str, Any], seed: int) -> None:
     begun = battle([ship("n1", hull=HULL, lost=GONE)], CORES)
-    begun.state.ship("n1").note("reactor", 5)
+    begun.state.named("n1").note("reactor", 5)
     stopped = at_control(begun)
-    hull = stopped.state.ship("n1")
+    hull = stopped.state.named("n1")
     document = {"control": {"n1": orders}}
     _, faults = stops.read_orders(stopped, 0, document)
     named = [job["system"] for job in orders["repairs"]]

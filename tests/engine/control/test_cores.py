@@ -57,11 +57,11 @@ def test_a_ship_without_command_holds_its_course_and_fires_nothing_until_its_tur
     assert faults[0].message.endswith("its bridge is out: it takes no orders before turn 3")
     fought = go(fought, TurnOrders({"plot": {"n1": Plot(turn=1)}}))
     assert [one.why for one in told(fought, "order-refused")] == ["its bridge is out: it takes no orders before turn 3"]
-    assert (fought.state.ship("n1").course, fought.state.ship("n1").velocity) == (12, 6)
+    assert (fought.state.named("n1").course, fought.state.named("n1").velocity) == (12, 6)
     fought = go(fought, TurnOrders({"engage": FireAndPursuit({0: [("n1", (Fire("beam-1", ("e1",)),))]})}))
     assert [one.why for one in told(fought, "shot-refused")] == ["its bridge is out: it takes no orders before turn 3"]
     fought = go(fought)
-    assert (fought.state.stop, fought.turn, lost(fought.state.ship("n1"))) == (PLOT, 3, [])
+    assert (fought.state.stop, fought.turn, lost(fought.state.named("n1"))) == (PLOT, 3, [])
     back = told(fought, "repair")[-1]
     assert (back.system, back.parties, back.done) == ("bridge", 0, True)
     assert stops.read_orders(fought, 0, {"plot": {"n1": "P1"}})[1] == ()
@@ -71,7 +71,7 @@ def test_parties_restore_a_bridge_but_not_one_that_is_gone_for_good() -> None:
     fought = go(core_hit(threshold=[1, 1, 6, 1, 1], core=[5]))
     assert fought.state.stop == CONTROL
     fought = controlled(fought, "n1", ("bridge", 3), dice={"repair": [3]})
-    assert fought.state.ship("n1").facts() == {}
+    assert fought.state.named("n1").facts() == {}
     fought = go(core_hit(threshold=[1, 1, 6, 1, 1], core=[6]))
     assert fought.state.stop == PLOT  # nothing to repair
     assert "it takes no orders" in stops.read_orders(fought, 0, {"plot": {"n1": "+1"}})[1][0].message
@@ -81,9 +81,9 @@ def test_parties_restore_a_bridge_but_not_one_that_is_gone_for_good() -> None:
 def test_life_support_fails_after_its_turns_and_leaves_a_hulk_that_drifts() -> None:
     fought = core_hit(threshold=[1, 1, 1, 6, 1], core=[2], velocity=5, course=3)
     fought = go(go(fought))
-    assert fought.state.ship("n1").status == "fighting"
+    assert fought.state.named("n1").status == "fighting"
     fought = go(go(go(fought)))
-    hulk = fought.state.ship("n1")
+    hulk = fought.state.named("n1")
     assert (hulk.status, told(fought, "adrift")[0].why) == (HULK, "no-air")
     assert fought.state.stop == "over"  # nobody of its side is left
     assert fought.winner == "blue"
@@ -92,28 +92,28 @@ def test_life_support_fails_after_its_turns_and_leaves_a_hulk_that_drifts() -> N
 def test_life_support_that_is_repaired_in_time_is_as_good_as_new() -> None:
     fought = go(core_hit(threshold=[1, 1, 1, 6, 1], core=[1]))
     fought = controlled(fought, "n1", ("life-support", 1), dice={"repair": [1]})
-    assert (fought.state.ship("n1").status, fought.state.ship("n1").facts()) == ("fighting", {})
+    assert (fought.state.named("n1").status, fought.state.named("n1").facts()) == ("fighting", {})
 
 
 def test_a_power_core_explodes_on_five_from_the_turn_it_is_hit_unless_it_is_stabilized() -> None:
     fought = go(core_hit(threshold=[1, 1, 1, 1, 6]))
     assert fought.state.stop == CONTROL
     held = go(fought, reactor=[4])
-    assert held.state.ship("n1").status == "fighting"
+    assert held.state.named("n1").status == "fighting"
     assert go(held).state.stop == "engage"
     blown = go(fought, reactor=[5])
-    assert blown.state.ship("n1").status == "destroyed"
+    assert blown.state.named("n1").status == "destroyed"
     assert [one.cause for one in told(blown, "destroyed")] == ["reactor"]
     saved = controlled(fought, "n1", ("power-core", 3), dice={"repair": [2]})
-    assert (lost(saved.state.ship("n1")), saved.state.ship("n1").facts()) == ([], {})
+    assert (lost(saved.state.named("n1")), saved.state.named("n1").facts()) == ([], {})
 
 
 def test_a_core_is_dumped_only_where_the_parties_do_not_bring_it_back() -> None:
     fought = go(core_hit(threshold=[1, 1, 1, 1, 6]))
     saved = controlled(fought, "n1", ("power-core", 3), dice={"repair": [3]}, dump=True)
-    assert saved.state.ship("n1").status == "fighting"
+    assert saved.state.named("n1").status == "fighting"
     dumped = controlled(fought, "n1", ("power-core", 3), dice={"repair": [4]}, dump=True)
-    hulk = dumped.state.ship("n1")
+    hulk = dumped.state.named("n1")
     assert (hulk.status, hulk.facts()) == (HULK, {"for-good:power-core": 1})
 
 
@@ -122,26 +122,26 @@ def test_the_core_of_an_abandoned_ship_explodes_a_point_sooner_every_turn() -> N
     fought = go(begun)
     fought.events.extend(struck(fought.state, "n1", 6, threshold=[1, 1, 1, 1, 6]))
     fought = controlled(go(fought), "n1", dice={"reactor": [4]}, abandon=True)
-    assert fought.state.ship("n1").status == HULK
+    assert fought.state.named("n1").status == HULK
     fought = go(fought)
-    assert (fought.state.ship("n1").x, fought.state.ship("n1").y) == (30.0, 38.0)  # it flies on
+    assert (fought.state.named("n1").x, fought.state.named("n1").y) == (30.0, 38.0)  # it flies on
     (wreck,) = [one for one in stops.side_view(fought, 1)["contacts"] if one["status"] == HULK]
     assert wreck["notes"] == {"reactor": 4}
     fought = go(fought, reactor=[3])
     fought = go(go(fought), reactor=[3])
-    assert fought.state.ship("n1").status == "destroyed"
+    assert fought.state.named("n1").status == "destroyed"
     assert [(one.needed, one.die) for one in told(fought, "reactor")] == [(5, 4), (4, 3), (3, 3)]
 
 
 def test_a_hulk_at_rest_that_the_moving_table_leaves_behind_is_gone() -> None:
     far = [ship("far", 60, 116, velocity=6)]
     begun = battle([ship("n1", 60, 2), ship("n2", 60, 110, velocity=6)], CORES, MOVING_TABLE, foes=far)
-    begun.state.ship("n1").status = HULK
+    begun.state.named("n1").status = HULK
     moved = go(begun)
     (shift,) = told(moved, "table-moved")
-    assert (shift.by_y, moved.state.ship("far").y) == (-59.0, 63.0)
+    assert (shift.by_y, moved.state.named("far").y) == (-59.0, 63.0)
     (left,) = told(moved, "left-table")
-    assert (left.ship, left.edge, left.at, moved.state.ship("n1").status) == ("n1", "bottom", (60.0, 0.0), "left")
+    assert (left.ship, left.edge, left.at, moved.state.named("n1").status) == ("n1", "bottom", (60.0, 0.0), "left")
 
 
 @pytest.mark.parametrize(
@@ -173,10 +173,10 @@ def test_a_breach_of_130_mass_is_five_dice_to_everybody_near_half_through_armour
         ("n2", (1, 2, 3, 4, 5), 0, 15),
         ("n3", (1, 2, 3, 4, 5), 2, 6),
     ]
-    hull = ended.state.ship("n2")
+    hull = ended.state.named("n2")
     assert (hull.damage, hull.armour) == (6, ((0, 0), (0, 0)))  # 8 to the outer layer, 7 to the next, what is over in
-    assert (ended.state.ship("n3").damage, ended.state.ship("n4").damage) == (6, 0)
-    assert go(fought, reactor=[4]).state.ship("n2").damage == 0
+    assert (ended.state.named("n3").damage, ended.state.named("n4").damage) == (6, 0)
+    assert go(fought, reactor=[4]).state.named("n2").damage == 0
 
 
 def test_ships_under_25_mass_breach_without_a_blast() -> None:
@@ -193,14 +193,14 @@ def test_a_blast_checks_at_once_and_what_it_hits_there_is_rolled_for_next_turn()
     fought = go(begun)
     fought.events.extend(struck(fought.state, "n1", 10, threshold=[1, 1, 1, 1, 6]))
     fought = go(go(fought), reactor=[5], damage=[2, 2, 2, 2], threshold=[1, 1, 1, 1, 6])
-    assert fought.state.ship("n2").facts() == {"reactor": 5}
+    assert fought.state.named("n2").facts() == {"reactor": 5}
     assert replayed(begun, fought)
 
 
 def replayed(begun: Battle, ended: Battle) -> bool:
     """The log holds what the test itself did to the ship's boxes as no event: mark it as the log would."""
     start = begun.state.copy()
-    start.ship("n1").damage = ended.state.ship("n1").damage
+    start.named("n1").damage = ended.state.named("n1").damage
     return replays(Battle(begun.edition, begun.options, start, None, []), ended)
 
 
@@ -224,14 +224,14 @@ def test_without_repairs_a_crew_still_chooses_what_becomes_of_its_core() -> None
     orders = {"control": {"n1": {"repairs": [{"system": "power-core", "parties": 3}], "dump": True}}}
     assert [fault.code for fault in stops.read_orders(fought, 0, orders)[1]] == ["no-repairs"]
     assert stops.advise(fought, 0, Doctrine(), "x")["control"]["n1"]["repairs"] == []
-    assert controlled(fought, "n1", dice={}, dump=True).state.ship("n1").status == HULK
+    assert controlled(fought, "n1", dice={}, dump=True).state.named("n1").status == HULK
 
 
 def test_cores_lost_before_the_battle_work_on() -> None:
     """Nothing is noted of them: the die says for how many turns, the reactor is rolled for, its core may be dumped."""
     gone = ["bridge", "life-support", "power-core"]
     begun = battle([ship("n1", velocity=6, lost=gone)], CORES, dice={"core": [2, 3]})
-    assert begun.state.ship("n1").facts() == {"out-of-control": 2, "air-fails": 3, "reactor": 5}
+    assert begun.state.named("n1").facts() == {"out-of-control": 2, "air-fails": 3, "reactor": 5}
     assert [(hit.system, hit.die, hit.value) for hit in told(begun, "core-hit")] == [
         ("bridge", 2, 2),
         ("life-support", 3, 3),
@@ -241,22 +241,22 @@ def test_cores_lost_before_the_battle_work_on() -> None:
     fought = go(go(begun))
     assert fought.state.stop == CONTROL
     assert stops.read_orders(fought, 0, {"control": {"n1": {"dump": True}}})[1] == ()
-    assert controlled(fought, "n1", dice={}, dump=True).state.ship("n1").status == HULK
-    assert go(fought, reactor=[5]).state.ship("n1").status == "destroyed"
+    assert controlled(fought, "n1", dice={}, dump=True).state.named("n1").status == HULK
+    assert go(fought, reactor=[5]).state.named("n1").status == "destroyed"
     held = go(go(go(go(fought, reactor=[1]))), reactor=[1])
-    assert lost(held.state.ship("n1")) == ["life-support", "power-core"]  # two turns without command are over
-    assert go(go(go(held)), reactor=[1]).state.ship("n1").status == HULK
-    assert battle([ship("n1", lost=gone)]).state.ship("n1").facts() == {}  # where the option is not in force
+    assert lost(held.state.named("n1")) == ["life-support", "power-core"]  # two turns without command are over
+    assert go(go(go(held)), reactor=[1]).state.named("n1").status == HULK
+    assert battle([ship("n1", lost=gone)]).state.named("n1").facts() == {}  # where the option is not in force
 
 
 def test_what_an_earlier_battle_noted_goes_on() -> None:
     notes = {"out-of-control": FOREVER, "for-good:bridge": 1, "reactor": 3, "for-good:firecon-1": 1}
     begun = battle([ship("n1", lost=["bridge", "power-core", "firecon-1"], notes=notes)], CORES)
-    assert begun.state.ship("n1").facts() == notes
+    assert begun.state.named("n1").facts() == notes
     fought = go(go(begun))
-    assert fixable(fought.state.ship("n1")) == ("power-core",)
-    assert kept_facts(go(fought, reactor=[2]).state.ship("n1").facts(), 1) == dict(sorted(notes.items()))
-    assert go(fought, reactor=[3]).state.ship("n1").status == "destroyed"
+    assert fixable(fought.state.named("n1")) == ("power-core",)
+    assert kept_facts(go(fought, reactor=[2]).state.named("n1").facts(), 1) == dict(sorted(notes.items()))
+    assert go(fought, reactor=[3]).state.named("n1").status == "destroyed"
     assert kept_facts({"out-of-control": 5, "air-fails": 3, "rolled": 1, "fired:x-1": 2}, 3) == {"out-of-control": 2}
 
 

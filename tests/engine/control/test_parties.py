@@ -37,14 +37,14 @@ AVERAGE = design("beam:2 screen", boxes=27)
 
 @pytest.mark.rule("pc.damage-control")
 def test_crew_factors_go_with_their_boxes() -> None:
-    hull = battle([ship("n1", hull=AVERAGE)]).state.ship("n1")
+    hull = battle([ship("n1", hull=AVERAGE)]).state.named("n1")
     assert hull.sheet.crew == (6, 12, 18, 24, 27)
     found = []
     for damage in (0, 5, 6, 12, 18, 24, 26):
         hull.damage = damage
         found.append(crew_left(hull))
     assert found == [5, 5, 4, 3, 2, 1, 1]
-    merchant = battle([ship("n1", hull=design(kind="merchant"))]).state.ship("n1")
+    merchant = battle([ship("n1", hull=design(kind="merchant"))]).state.named("n1")
     assert parties_of(merchant) == 2  # one for every 50 mass or part of it
 
 
@@ -52,15 +52,15 @@ def test_crew_factors_go_with_their_boxes() -> None:
 def test_three_parties_at_a_firecon_and_two_at_a_weapon() -> None:
     begun = battle([ship("n1", hull=AVERAGE, lost=["firecon-1", "beam-1"])])
     fought = at_control(begun)
-    assert parties_of(fought.state.ship("n1")) == 5
+    assert parties_of(fought.state.named("n1")) == 5
     jobs = (("beam-1", 2), ("firecon-1", 3))  # rolled for in the order of the sheet
     ended = controlled(fought, "n1", *jobs, dice={"repair": [3, 3]})
     assert [(one.system, one.parties, one.die, one.done) for one in told(ended, "repair")] == [
         ("firecon-1", 3, 3, True),
         ("beam-1", 2, 3, False),
     ]
-    assert lost(ended.state.ship("n1")) == ["beam-1"]
-    assert ended.state.ship("n1").firecons == 1
+    assert lost(ended.state.named("n1")) == ["beam-1"]
+    assert ended.state.named("n1").firecons == 1
     assert (ended.state.stop, ended.turn) == (PLOT, 2)
     assert replays(begun, ended)
 
@@ -69,13 +69,13 @@ def test_three_parties_at_a_firecon_and_two_at_a_weapon() -> None:
 def test_what_was_lost_this_turn_is_repaired_this_turn_and_a_drive_by_halves() -> None:
     begun = battle([ship("n1", hull=design(thrust=6), lost=["drive", "drive"])])
     fought = controlled(at_control(begun), "n1", ("drive", 3), dice={"repair": [1]})
-    assert fought.state.ship("n1").thrust == 3
+    assert fought.state.named("n1").thrust == 3
     struck(fought.state, "n1", 3, threshold=[6, 1])
     fought = go(go(fought))
-    assert fixable(fought.state.ship("n1")) == ("firecon-1", "drive")
+    assert fixable(fought.state.named("n1")) == ("firecon-1", "drive")
     fought = controlled(fought, "n1", ("drive", 1), ("firecon-1", 3), dice={"repair": [3, 1]})
-    assert lost(fought.state.ship("n1")) == []
-    assert fought.state.ship("n1").thrust == 6
+    assert lost(fought.state.named("n1")) == []
+    assert fought.state.named("n1").thrust == 6
 
 
 @pytest.mark.rule("pc.damage-control")
@@ -85,7 +85,7 @@ def test_people_loads_and_single_shots_do_not_come_back() -> None:
     systems = "damage-control damage-control marines hold:mass=5 submunition screen enhanced-sensors"
     gone = ["damage-control-1", "marines-1", "hold-1", "submunition-1", "screen-1", "enhanced-sensors-1"]
     begun = battle([ship("n1", hull=design(systems), lost=gone)])
-    hull = begun.state.ship("n1")
+    hull = begun.state.named("n1")
     hull.give_up("enhanced-sensors-1")
     assert fixable(hull) == ("screen-1",)
     assert parties_of(hull) == 6  # five of the crew, one extra party that lives
@@ -139,7 +139,7 @@ def test_a_wrong_entry_drops_itself_alone() -> None:
     (refused,) = told(ended, "order-refused")
     assert refused.order == "repair drive with 3; dump"
     assert refused.why.startswith("'drive' works; 6 parties are sent, 5 are left; its power core is under control")
-    assert lost(ended.state.ship("n1")) == []
+    assert lost(ended.state.named("n1")) == []
 
 
 @pytest.mark.rule("pc.damage-control")
@@ -150,7 +150,7 @@ def test_parties_go_to_the_entries_in_their_order_as_long_as_there_are_any() -> 
     ended = controlled(fought, "n1", *sent, dice={"repair": [2, 3]})
     (refused,) = told(ended, "order-refused")
     assert (refused.order, refused.why) == ("repair screen-1 with 3", "8 parties are sent, 5 are left")
-    assert lost(ended.state.ship("n1")) == ["screen-1"]
+    assert lost(ended.state.named("n1")) == ["screen-1"]
 
 
 @pytest.mark.rule("pc.core-systems")
@@ -158,10 +158,10 @@ def test_a_core_is_dumped_though_a_repair_beside_it_is_wrong() -> None:
     fought = battle([ship("n1", lost=["power-core"])], CORES)
     fought = at_control(fought)
     ended = controlled(fought, "n1", ("drive", 3), dice={}, dump=True)
-    assert ended.state.ship("n1").status == HULK
+    assert ended.state.named("n1").status == HULK
     nothing = battle([ship("n1", lost=["power-core"])], CORES, "no-repairs")
     ended = controlled(at_control(nothing), "n1", ("power-core", 3), dice={}, dump=True)
-    assert (told(ended, "order-refused")[0].order, ended.state.ship("n1").status) == ("repair power-core with 3", HULK)
+    assert (told(ended, "order-refused")[0].order, ended.state.named("n1").status) == ("repair power-core with 3", HULK)
 
 
 @pytest.mark.rule("pc.damage-control")
@@ -209,7 +209,7 @@ def test_repairs_lie_open_but_for_what_is_unidentified() -> None:
     seen = side_log(stop.events, stop.before, 0)
     assert [(line["event"], line.get("ship")) for line in seen] == [("repair", "aaaa"), ("turn-ended", None)]
     assert len([line for line in side_log(stop.events, stop.before, 1) if line["event"] == "repair"]) == 2
-    assert lost(after.state.ship("e1")) == []
+    assert lost(after.state.named("e1")) == []
     own = stops.side_view(fought, 1)["own"]["e1"]
     assert (own["parties"], own["repairable"]) == (5, ["drive"])
     assert "parties" not in stops.side_view(after, 1)["own"]["e1"]

@@ -16,7 +16,7 @@ def test_two_rows_at_a_blow_make_one_check_of_the_last_and_the_next_row_one_of_i
     (check,) = struck(state, "n1", 7, threshold=[4, 3, 6, 1])  # firecon, two screens, drive
     assert (check.row, check.loses_on) == (2, 4)
     assert check.lost == ("firecon-1", "screen-2")
-    assert state.ship("n1").screens == 1
+    assert state.named("n1").screens == 1
     (check,) = struck(state, "n1", 3, threshold=[3, 4])
     assert (check.row, check.loses_on, check.lost) == (3, 4, ("drive",))
 
@@ -34,11 +34,11 @@ def test_every_row_loses_on_one_less_down_to_the_fifth() -> None:
 def test_a_drive_is_halved_then_out_and_a_drive_of_one_is_out_at_once() -> None:
     state = battle([ship("n1", hull=design(thrust=5)), ship("n2", 40, hull=design(thrust=1))]).state
     struck(state, "n1", 3, threshold=[1, 6])
-    assert (lost(state.ship("n1")), state.ship("n1").thrust) == (["drive"], 2)
+    assert (lost(state.named("n1")), state.named("n1").thrust) == (["drive"], 2)
     struck(state, "n1", 3, threshold=[1, 6])
-    assert (lost(state.ship("n1")), state.ship("n1").thrust) == (["drive", "drive"], 0)
+    assert (lost(state.named("n1")), state.named("n1").thrust) == (["drive", "drive"], 0)
     struck(state, "n2", 3, threshold=[1, 6])
-    assert state.ship("n2").thrust == 0
+    assert state.named("n2").thrust == 0
 
 
 @pytest.mark.rule("pc.thresholds")
@@ -46,7 +46,7 @@ def test_drive_damage_rolls_twice_for_a_drive_where_fire_ended_two_rows() -> Non
     state = battle([ship("n1"), ship("n2", 40), ship("n3", 50)], DRIVE_DAMAGE).state
     (check,) = struck(state, "n1", 6, phase_13=True, threshold=[1, 4, 6])
     assert check.rolls == (("firecon-1", 1), ("drive", 4), ("drive", 6))
-    assert state.ship("n1").thrust == 0
+    assert state.named("n1").thrust == 0
     (check,) = struck(state, "n2", 6, threshold=[1, 4])  # another phase: once
     assert check.lost == ("drive",)
     (check,) = struck(state, "n3", 3, phase_13=True, threshold=[1, 6])  # one row: once
@@ -68,7 +68,7 @@ def test_fine_sensors_are_lost_a_point_sooner_and_by_a_six_for_good() -> None:
     check, marked = struck(state, "n1", 3, threshold=[1, 5, 6, 1])
     assert check.lost == ("enhanced-sensors-1", "superior-sensors-1")
     assert (marked.kind, marked.note) == ("marked", "for-good:superior-sensors-1")
-    assert "for-good:enhanced-sensors-1" not in state.ship("n1").facts()
+    assert "for-good:enhanced-sensors-1" not in state.named("n1").facts()
 
 
 @pytest.mark.rule("pc.thresholds")
@@ -82,7 +82,7 @@ def test_a_suicide_charge_lies_as_deep_as_core_systems() -> None:
 
 @pytest.mark.rule("pc.thresholds")
 def test_no_row_ends_with_the_last_box() -> None:
-    hit = battle([ship("n1", damage=8)]).state.ship("n1")
+    hit = battle([ship("n1", damage=8)]).state.named("n1")
     hit.damage = 12
     assert rows_ended(hit, 8) == [2]
     assert [end for end, _ in hit.profile.row_ends] == [3, 6, 9]
@@ -107,7 +107,7 @@ def test_a_flawed_design_blows_up_when_its_flaw_is_hit(mass: int, rows: int, die
     state = battle([ship("n1", hull=hull)], "flawed-designs").state
     check, *end = struck(state, "n1", 3 * rows, threshold=[1, 1, die])
     assert check.rolls[-1] == ("flawed-design", die)
-    assert (state.ship("n1").status == "destroyed") == gone
+    assert (state.named("n1").status == "destroyed") == gone
     assert [event.cause for event in end] == ["flawed-design"] * gone
 
 

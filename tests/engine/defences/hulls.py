@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.core.edition import Edition
+from engine.core.ids import ShipId
 from engine.core.kinds import HullKind
 from engine.core.sheet import Fit, Sheet
 from engine.core.ship import ShipState
@@ -45,7 +46,7 @@ def hull(
     id_: str, systems: str = "", at: tuple[float, float] = (10.0, 10.0), side: int = 0, velocity: int = 0, **more: Any
 ) -> ShipState:
     """A ship on course 12; `armour`, `stealth`, `rows` are its sheet's."""
-    return new_ship(id_, side, sheet_of(systems, **more), at, 12, velocity)
+    return new_ship(ShipId(id_), side, sheet_of(systems, **more), at, 12, velocity)
 
 
 def battle_of(*ships: ShipState, hostile: tuple[int, ...] = (2, 1)) -> BattleState:

@@ -66,9 +66,9 @@ class TestCloakingDevice:
 
     def test_no_missile_locks_on(self) -> None:
         state = battle_of(hull("a"))
-        assert lock_on_radius(state, state.ship("a"), 6.0) == 6.0
-        state.ship("a").note("veiled", 1)
-        assert lock_on_radius(state, state.ship("a"), 6.0) == 0.0
+        assert lock_on_radius(state, state.named("a"), 6.0) == 6.0
+        state.named("a").note("veiled", 1)
+        assert lock_on_radius(state, state.named("a"), 6.0) == 0.0
 
     def test_needle_beams_find_no_system(self) -> None:
         entry = {"weapon": "needle-1", "target": "b1", "system": "beam-1"}
@@ -211,7 +211,7 @@ class TestCloakingField:
         battle = fought(facing("", "cloaking-field", 20.0, b={"velocity": 4}), turn({"b1": "cloak 9"}))
         state = battle.state.copy()
         uncover_all(Table(state, scripted(), turn=1))
-        assert (state.ship("b1").status, condition(state.ship("b1"))) == (FIGHTING, GONE)
+        assert (state.named("b1").status, condition(state.named("b1"))) == (FIGHTING, GONE)
 
     def test_what_needs_the_world_outside_it_cannot_do(self) -> None:
         document = facing("", "cloaking-field ecm suicide-charge", 20.0)
@@ -228,9 +228,9 @@ class TestShotsAtCloakedShips:
         self, weapon: str, modifier: int, times: float
     ) -> None:
         state = battle_of(hull("a", weapon), hull("b", "cloaking-device", at=(10, 15), side=1))
-        target = state.ship("b")
+        target = state.named("b")
         target.note("veiled", 1)
-        shot = shot_at(state, state.ship("a"), 1, Fire(f"{weapon}-1", ("b",)), target)
+        shot = shot_at(state, state.named("a"), 1, Fire(f"{weapon}-1", ("b",)), target)
         assert (shot.modifier, shot.rerolls_modified, shot.distance) == (modifier, modifier, 5.0 * times)
 
 

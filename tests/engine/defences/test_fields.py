@@ -41,19 +41,19 @@ class TestHolofield:
     @pytest.mark.parametrize(("weapon", "blurred"), [("beam", True), ("gravitic", False), ("spinal-plasma", False)])
     def test_gravitic_guns_and_area_effects_see_through_it(self, weapon: str, blurred: bool) -> None:
         state = battle_of(hull("a", weapon), hull("b", "holofield", at=(10, 20), side=1))
-        shot = shot_at(state, state.ship("a"), 1, Fire(f"{weapon}-1", ("b",)), state.ship("b"))
+        shot = shot_at(state, state.named("a"), 1, Fire(f"{weapon}-1", ("b",)), state.named("b"))
         assert shot.holofield is blurred
 
     def test_no_screens_cover_a_ship_in_it_till_it_is_lost(self) -> None:
         state = battle_of(hull("a", "holofield"), hull("f", "area-screen"))
-        ship = state.ship("a")
+        ship = state.named("a")
         assert layers_over(state, ship) == (0, 0)
         ship.alive[ship.profile.index_of["holofield-1"]] = 0
         assert layers_over(state, ship) == (1, 0)
 
     def test_with_three_levels_of_ecm_missiles_lock_on_at_2_mu(self) -> None:
         state = battle_of(hull("a", "holofield ecm ecm ecm"))
-        ship = state.ship("a")
+        ship = state.named("a")
         assert lock_on_radius(state, ship, 6.0) == 5.0
         ship.note("jamming", OWN_SUITES)
         assert lock_on_radius(state, ship, 6.0) == 2.0
@@ -100,9 +100,9 @@ class TestECM:
 
     def test_it_works_only_while_it_is_switched_on(self) -> None:
         state = battle_of(hull("a", "ecm ecm"))
-        assert (ecm_over(state, state.ship("a")), jammed(state, state.ship("a"))) == (0, False)
-        jamming(state.ship("a"), OWN_SUITES)
-        assert (ecm_over(state, state.ship("a")), jammed(state, state.ship("a"))) == (2, True)
+        assert (ecm_over(state, state.named("a")), jammed(state, state.named("a"))) == (0, False)
+        jamming(state.named("a"), OWN_SUITES)
+        assert (ecm_over(state, state.named("a")), jammed(state, state.named("a"))) == (2, True)
 
     @pytest.mark.parametrize(("away", "levels", "scans"), [(6.0, 1, True), (6.5, 0, True), (12.5, 0, False)])
     def test_area_ecm_covers_friends_within_6_mu_and_disturbs_scans_within_12(
@@ -111,7 +111,7 @@ class TestECM:
         friend = jamming(hull("f", "area-ecm", at=(10, 10 + away)), AREA_SUITES)
         foe = hull("e", side=1, at=(10, 10))
         state = battle_of(hull("a"), friend, foe)
-        assert (ecm_over(state, state.ship("a")), jammed(state, state.ship("a"))) == (levels, scans)
+        assert (ecm_over(state, state.named("a")), jammed(state, state.named("a"))) == (levels, scans)
         assert (ecm_over(state, foe), jammed(state, foe)) == (0, False)
 
     def test_area_ecm_blinds_its_own_firecons_and_not_those_of_its_friends(self) -> None:
@@ -124,9 +124,9 @@ class TestECM:
     def test_a_cloaking_device_silences_area_ecm(self) -> None:
         friend = jamming(hull("f", "area-ecm"), AREA_SUITES)
         state = battle_of(hull("a"), friend)
-        assert ecm_over(state, state.ship("a")) == 1
+        assert ecm_over(state, state.named("a")) == 1
         friend.note("veiled", 1)
-        assert ecm_over(state, state.ship("a")) == 0
+        assert ecm_over(state, state.named("a")) == 0
 
     def test_an_order_holds_for_its_turn_and_says_which_suites(self) -> None:
         document = facing(GUN + " area-ecm ecm", "", 10.0)
@@ -206,6 +206,6 @@ class TestReflexField:
 
     def test_while_it_is_up_no_light_weapon_bites(self) -> None:
         state = battle_of(hull("a", "reflex-field"))
-        assert bare(state, state.ship("a"))
-        state.ship("a").note("reflex", 1)
-        assert not bare(state, state.ship("a"))
+        assert bare(state, state.named("a"))
+        state.named("a").note("reflex", 1)
+        assert not bare(state, state.named("a"))

@@ -122,7 +122,7 @@ class TestRegenerativeArmour:
 
     def test_a_turns_end_mends_layer_by_layer_the_innermost_first(self) -> None:
         state = battle_of(hull("a", armour=((0, 4), (2, 3))), hull("b"))
-        ship = state.ship("a")
+        ship = state.named("a")
         ship.armour = ((0, 3), (0, 1))
         regenerate_armour(Table(state, scripted(regeneration=[5, 1, 6]), turn=1))
         assert ship.armour == ((0, 4), (0, 2))
@@ -130,7 +130,7 @@ class TestRegenerativeArmour:
 
     def test_boxes_beyond_repair_are_not_rolled_for_again(self) -> None:
         state = battle_of(hull("a", armour=((0, 2),)), hull("b"))
-        ship = state.ship("a")
+        ship = state.named("a")
         ship.armour = ((0, 0),)
         regenerate_armour(Table(state, scripted(regeneration=[1, 3]), turn=1))
         regenerate_armour(Table(state, scripted(regeneration=[1]), turn=2))
@@ -139,9 +139,9 @@ class TestRegenerativeArmour:
 
     def test_standard_boxes_never_come_back(self) -> None:
         state = battle_of(hull("a", armour=((5, 0),)), hull("b"))
-        state.ship("a").armour = ((1, 0),)
+        state.named("a").armour = ((1, 0),)
         regenerate_armour(Table(state, scripted(), turn=1))
-        assert state.ship("a").armour == ((1, 0),)
+        assert state.named("a").armour == ((1, 0),)
 
     def test_of_six_faces_a_third_mends(self) -> None:
         closed = [regenerate(1, scripted(regeneration=[die]), "s")[1] for die in range(1, 7)]

@@ -32,7 +32,7 @@ class TestScreens:
 
     def test_more_than_two_generators_are_backups(self) -> None:
         state = battle_of(hull("a", "screen screen screen"))
-        target = state.ship("a")
+        target = state.named("a")
         assert (target.screens, layers_over(state, target)) == (2, (2, 0))
         target.knock_out(target.profile.index_of["screen-1"])
         target.recompute()
@@ -90,11 +90,11 @@ class TestAreaScreens:
     @pytest.mark.parametrize(("away", "levels"), [(3.0, 1), (3.01, 0)])
     def test_they_reach_3_mu(self, away: float, levels: int) -> None:
         state = battle_of(hull("a", at=(10, 10)), hull("f", "area-screen", at=(10, 10 + away)))
-        assert layers_over(state, state.ship("a")) == (levels, 0)
+        assert layers_over(state, state.named("a")) == (levels, 0)
 
     def test_their_own_ship_is_covered_too(self) -> None:
         state = battle_of(hull("a", "area-screen advanced-area-screen"))
-        assert layers_over(state, state.ship("a")) == (2, 1)
+        assert layers_over(state, state.named("a")) == (2, 1)
 
     def test_they_cover_no_enemy_but_allies(self) -> None:
         ships = [hull("a", "area-screen"), hull("b", side=1), hull("g", side=2)]
@@ -103,6 +103,6 @@ class TestAreaScreens:
 
     def test_a_lost_projector_covers_nobody(self) -> None:
         state = battle_of(hull("a"), hull("f", "area-screen"))
-        friend = state.ship("f")
+        friend = state.named("f")
         friend.alive[friend.profile.index_of["area-screen-1"]] = 0
-        assert layers_over(state, state.ship("a")) == (0, 0)
+        assert layers_over(state, state.named("a")) == (0, 0)

@@ -74,8 +74,8 @@ class TestStealthHull:
 
     def test_lock_ons_are_as_much_shorter(self) -> None:
         state = battle_of(hull("a", stealth=1), hull("b", stealth=2, side=1))
-        assert lock_on_radius(state, state.ship("a"), 6.0) == 5.0
-        assert lock_on_radius(state, state.ship("b"), 6.0) == 4.0
+        assert lock_on_radius(state, state.named("a"), 6.0) == 5.0
+        assert lock_on_radius(state, state.named("b"), 6.0) == 4.0
 
 
 @pytest.mark.rule("pc.stealth-field")

@@ -110,7 +110,7 @@ def test_two_paths_that_end_alike_read_alike_when_it_comes_out() -> None:
             while battle.state.turn == number + 1:
                 given = orders if battle.state.stop == PLOT else TurnOrders()
                 battle, _ = resolve_stop(battle, given, Dice(number))
-        positions.append((battle.state.ship("b1").y, battle.state.ship("b1").velocity))
+        positions.append((battle.state.named("b1").y, battle.state.named("b1").velocity))
     assert positions[0] == positions[1]
     assert told_apart(FIELD, there, otherwise, 99) == ""
 

@@ -39,7 +39,7 @@ def facing(
 
 
 def ship_of(battle: Battle, id_: str) -> ShipState:
-    return battle.state.ship(id_)
+    return battle.state.named(id_)
 
 
 def begun(document: dict[str, Any]) -> Battle:

@@ -14,6 +14,7 @@ from typing_extensions import override
 
 from engine.asks.ask import UnitAsk
 from engine.core.errors import Violation
+from engine.core.ids import ShipId
 from engine.core.kinds import FIGHTING
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -72,7 +73,7 @@ class SignalAsk(UnitAsk[str]):
         return [
             Violation(f"{where}{self.key}.{name}", "no-mast", f"{name} has no mast left")
             for name in orders
-            if state.ship(name).damage
+            if state.named(name).damage
         ]
 
     @override
@@ -91,8 +92,8 @@ def signal(table: Table, flags: Mapping[str, str]) -> None:
     """Every flag that was ordered goes up."""
     for name, colour in sorted(flags.items()):
         ceases = colour == "white" and WHITE_FLAGS in table.state.terms.options
-        table.state.ship(name).holds_fire = ceases
-        table.tell(Hoisted, name, colour, "ceases fire" if ceases else "greets")
+        table.state.named(name).holds_fire = ceases
+        table.tell(Hoisted, ShipId(name), colour, "ceases fire" if ceases else "greets")
 
 
 def in_use(patch: pytest.MonkeyPatch) -> None:

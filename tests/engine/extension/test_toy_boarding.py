@@ -16,6 +16,7 @@ from engine.combat.taking_over import take_over
 from engine.continuum.squadrons import leader_of
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
+from engine.core.ids import NO_SHIP, ShipId
 from engine.core.kinds import FTL, Fate
 from engine.core.noting import note
 from engine.core.ship_facts import ShipRecord, fact, facts_of
@@ -100,7 +101,7 @@ def boarded(edition: str, **more: Any) -> tuple[Battle, list[ResolvedStop]]:
 @EACH
 def test_its_new_commander_plots_it_and_fires_with_it_and_nobody_else_does(edition: str) -> None:
     battle, _ = boarded(edition)
-    taken = battle.state.ship("b1")
+    taken = battle.state.named("b1")
     assert (taken.owner, taken.commander, taken.call_sign) == (BLUE, RED, "z9")
     for side, name in ((BLUE, "b1"), (GOLD, "z9"), (RED, "b1")):
         found = stops.read_orders(battle, side, {"engage": {name: []}})[1]
@@ -110,7 +111,7 @@ def test_its_new_commander_plots_it_and_fires_with_it_and_nobody_else_does(editi
     assert shots(stop) == [("b1", "b2")]
     assert (after.turn, after.state.stop) == (2, "plot")
     after, (stop,) = through(after, {RED: {"plot": {"z9": "+2"}}, BLUE: {"plot": {"b2": "+1"}}})
-    assert {name: after.state.ship(name).velocity for name in ("b1", "b2")} == {"b1": 2, "b2": 1}
+    assert {name: after.state.named(name).velocity for name in ("b1", "b2")} == {"b1": 2, "b2": 1}
     assert stop.inputs == {"b1": "+2", "b2": "+1"}
 
 
@@ -134,11 +135,11 @@ def test_each_side_sees_it_as_what_it_is_to_it_now(edition: str) -> None:
     assert sorted(views[BLUE]["own"]) == ["b2", "b3"]
     for side, name in ((BLUE, "b1"), (GOLD, "z9")):
         (seen,) = [one for one in views[side]["contacts"] if one["id"] == name]
-        assert (seen["side"], seen["owner"], seen["class"]) == (RED, BLUE, battle.state.ship("b1").sheet.cls)
+        assert (seen["side"], seen["owner"], seen["class"]) == (RED, BLUE, battle.state.named("b1").sheet.cls)
     assert [one["id"] for one in views[RED]["contacts"]] == ["c2", "f4", "w5"]
     known = known_battle(battle, RED).state
-    assert (known.ship("z9").commander, known.ship("z9").owner) == (RED, BLUE)
-    assert known_battle(battle, BLUE).state.ship("b1").commander == RED
+    assert (known.named("z9").commander, known.named("z9").owner) == (RED, BLUE)
+    assert known_battle(battle, BLUE).state.named("b1").commander == RED
     assert '"b1"' not in json.dumps([views[RED], known_battle(battle, RED).to_json(), views[GOLD]])
 
 
@@ -148,12 +149,12 @@ def test_each_side_reads_of_it_by_the_name_it_has_always_had(edition: str) -> No
     assert [event.kind for event in boarding.events] == ["taken-over"]
     for side, name in ((RED, "z9"), (BLUE, "b1"), (GOLD, "z9")):
         (line,) = side_log(boarding.events, boarding.before, side)
-        cls = battle.state.ship("b1").sheet.cls
+        cls = battle.state.named("b1").sheet.cls
         assert line == {
             "event": "taken-over", "turn": 1, "ship": name, "side": "red", "cls": cls, "why": "boarded",
         }  # fmt: skip
     # An order of its new commander that cannot be carried out is for his eyes alone, in this stop and later.
-    refused = OrderRefused(1, "b1", "ftl", "why")
+    refused = OrderRefused(1, ShipId("b1"), "ftl", "why")
     for log, state in (([*boarding.events, refused], boarding.before), ([refused], battle.state)):
         told = [[line["event"] for line in side_log(log, state, side)][-1:] for side in range(3)]
         assert [lines == ["order-refused"] for lines in told] == [True, False, False]
@@ -176,25 +177,25 @@ def test_captains_command_what_they_took_and_fight_what_they_lost(edition: str) 
     assert [pair for pair in fired if pair[0] == "b1" and pair[1][0] != "r"]
     assert not [pair for pair in fired if pair[0][0] == "r" and pair[1] == "b1"]
     for stop in seen:
-        assert replay(stop.before, stop.events).ship("b1").commander == RED
+        assert replay(stop.before, stop.events).named("b1").commander == RED
     assert end.state.stop == OVER
 
 
 @EACH
 def test_its_points_are_lost_to_its_owner_until_it_is_retaken(edition: str) -> None:
     battle, _ = boarded(edition)
-    points = battle.state.ship("b1").sheet.points
+    points = battle.state.named("b1").sheet.points
     assert scores(begun(edition).state) == (0, 0, 0)
     assert scores(battle.state) == (points, 0, points)
-    assert _points_lost([battle.state.ship("b1")]) == 1.0
+    assert _points_lost([battle.state.named("b1")]) == 1.0
     retaken = battle.state.copy()
     log: list[Event] = []
-    take_over(Table(retaken, Dice(1), log.append), retaken.ship("b1"), BLUE, "retaken")
-    assert (scores(retaken), retaken.ship("b1").taken) == ((0, 0, 0), False)
+    take_over(Table(retaken, Dice(1), log.append), retaken.named("b1"), BLUE, "retaken")
+    assert (scores(retaken), retaken.named("b1").taken) == ((0, 0, 0), False)
     for side, name in ((RED, "z9"), (BLUE, "b1"), (GOLD, "z9")):
         assert [line["ship"] for line in side_log(log, battle.state, side)] == [name]
     assert sorted(observe(retaken, BLUE).to_json()["own"]) == ["b1", "b2", "b3"]
-    assert replay(battle.state, log).ship("b1").commander == BLUE
+    assert replay(battle.state, log).named("b1").commander == BLUE
 
 
 @EACH
@@ -202,7 +203,7 @@ def test_who_commands_the_last_ships_holds_the_field(edition: str) -> None:
     battle, _ = boarded(edition)
     state = battle.state
     for name in ("b2", "b3", "g1", "r1", "r2"):
-        state.ship(name).destroy()
+        state.named(name).destroy()
     over = judge(state, last=False)
     assert over is not None
     assert over.winner == "red"
@@ -213,7 +214,7 @@ def test_who_commands_the_last_ships_holds_the_field(edition: str) -> None:
 def test_a_convoy_that_is_taken_has_not_escaped(edition: str) -> None:
     terms = [{"winner": "red", "ships": ["b1"], "fate": fate, "least": 1, "why": fate} for fate in FATES]
     battle, _ = boarded(edition, victory=terms)
-    ship = battle.state.ship("b1")
+    ship = battle.state.named("b1")
     assert [met(ship, fate) for fate in FATES] == [True, True, False]
     ship.status = FTL
     assert [met(ship, fate) for fate in FATES] == [True, True, False]
@@ -237,11 +238,11 @@ def test_a_battle_file_orders_it_by_its_id_whoever_commands_it(edition: str) -> 
 
 def test_nobody_takes_a_drone_a_wreck_or_what_he_has() -> None:
     state = begun("continuum").state
-    state.ship("b2").destroy()
-    state.ship("b3").dummy = True
+    state.named("b2").destroy()
+    state.named("b3").dummy = True
     for name, side in (("r1", RED), ("b2", RED), ("b3", RED)):
         with pytest.raises(ValueError, match=name):
-            take_over(Table(state, Dice(1)), state.ship(name), side, "boarded")
+            take_over(Table(state, Dice(1)), state.named(name), side, "boarded")
 
 
 @pytest.mark.parametrize("commander", [3, -1, "red", None, True, 0.0])
@@ -262,27 +263,27 @@ def test_a_document_whose_ship_obeys_no_side_of_the_battle_is_refused(commander:
 def test_a_squadron_without_its_leader_breaks_up_and_others_keep_theirs() -> None:
     battle = begun("continuum")
     state = battle.state
-    state.follow(state.ship("b3"), "b2")
-    state.follow(state.ship("r2"), "r1")
+    state.follow(state.named("b3"), ShipId("b2"))
+    state.follow(state.named("r2"), ShipId("r1"))
     stored = battle.to_json()["ships"]
     assert (stored["b3"]["notes"], stored["r2"]["notes"]) == ({"squadron:b2": 1}, {"squadron:r1": 1})
     assert observe(state, BLUE).to_json()["own"]["b3"]["notes"] == {"squadron": 2}, "in views by its place"
     log: list[Event] = []
     before = state.copy()
     # The one before it in the list goes; a leader known by his place would be another ship now.
-    take_over(Table(state, Dice(1), log.append), state.ship("b1"), RED, "boarded")
-    assert (leader_of(state, state.ship("b3")), leader_of(state, state.ship("r2"))) == (
-        state.ship("b2"),
-        state.ship("r1"),
+    take_over(Table(state, Dice(1), log.append), state.named("b1"), RED, "boarded")
+    assert (leader_of(state, state.named("b3")), leader_of(state, state.named("r2"))) == (
+        state.named("b2"),
+        state.named("r1"),
     )
-    take_over(Table(state, Dice(1), log.append), state.ship("b2"), RED, "boarded")
-    assert leader_of(state, state.ship("b3")) is None
+    take_over(Table(state, Dice(1), log.append), state.named("b2"), RED, "boarded")
+    assert leader_of(state, state.named("b3")) is None
     assert [event.kind for event in log] == ["taken-over", "squadron", "taken-over"]
-    assert replay(before, log).ship("b3").record == state.ship("b3").record
+    assert replay(before, log).named("b3").record == state.named("b3").record
     assert battle_from(json.loads(json.dumps(battle.to_json()))).to_json() == battle.to_json()
     # What it took falls in with red's ships, and is called by its code on the sheet that red reads.
-    state.follow(state.ship("r2"), "b2")
-    state.follow(state.ship("b1"), "b2")
+    state.follow(state.named("r2"), ShipId("b2"))
+    state.follow(state.named("b1"), ShipId("b2"))
     view = observe(state, RED)
     assert {one.id: one.record.squadron for one in view.own if one.record.squadron} == {"r2": "f4", "z9": "f4"}
     assert {one.id: one.record.squadron for one in known_battle(battle, RED).state.ships} == {
@@ -293,10 +294,10 @@ def test_a_squadron_without_its_leader_breaks_up_and_others_keep_theirs() -> Non
 def test_no_fact_that_others_read_names_a_ship() -> None:
     @dataclass(frozen=True, slots=True)
     class Leaky(ShipRecord):
-        boarded_from: Open[str] = fact("")  # noqa: RUF009 -- `fact` declares a field
+        boarded_from: Open[ShipId] = fact(NO_SHIP)  # noqa: RUF009 -- `fact` declares a field
 
     with pytest.raises(TypeError, match="boarded-from"):
         facts_of(Leaky)
     state = begun("continuum").state
     with pytest.raises(ValueError, match="squadron"):
-        note(Table(state, Dice(1)), state.ship("r1"), "squadron", 1, "r2")
+        note(Table(state, Dice(1)), state.named("r1"), "squadron", 1, "r2")

@@ -50,8 +50,8 @@ def duel(edition: str, *worlds: World) -> Battle:
         red = ship("r1", 60, 20, "beam:2@F+FS+FP beam:2@F+FS+FP", velocity=8)
         options = ("vector",) if edition == "vector" else ()
         battle = start(later_table([red], [ship("b1", 60, 42, "beam:2@F+FS+FP", course=6)], options=options), {})
-    battle.state.ship("b1").contact = "contact-7"
-    battle.state.ship("b1").bogey = False
+    battle.state.named("b1").contact = "contact-7"
+    battle.state.named("b1").bogey = False
     battle.state.stop = "plot"
     battle.state.pieces.extend(worlds)
     return battle
@@ -99,17 +99,17 @@ def test_ships_of_every_edition_fly_the_bent_way_and_are_told_so(edition: str) -
     begun = duel(edition, pulling())
     straight, _ = moved(duel(edition))
     after, stop = moved(begun)
-    red = after.state.ship("r1")
+    red = after.state.named("r1")
     way, _ = bent([pulling()], ((60.0, 20.0), (60.0, 28.0)))
     assert (red.x, red.y) == pytest.approx(way[-1])
-    assert straight.state.ship("r1").y == pytest.approx(28.0)
+    assert straight.state.named("r1").y == pytest.approx(28.0)
     if edition == "vector":
         assert red.drift is not None
         assert hypot(*red.drift) == pytest.approx(red.velocity)
         assert red.drift[0] / red.drift[1] == pytest.approx((red.x - 60.0) / (red.y - 20.0))
     else:
         assert (red.course, red.velocity) == (2, 9)
-    again = replay(begun.state, stop.events).ship("r1")
+    again = replay(begun.state, stop.events).named("r1")
     assert (again.x, again.y, again.course, again.velocity) == (red.x, red.y, red.course, red.velocity)
     assert again.drift == red.drift
     assert battle_from(json.loads(json.dumps(after.to_json()))).state.pieces == after.state.pieces
@@ -121,7 +121,7 @@ def test_ships_of_every_edition_fly_the_bent_way_and_are_told_so(edition: str) -
 @EACH
 def test_a_haze_slows_who_flies_into_it(edition: str) -> None:
     after, _ = moved(duel(edition, World("world-1", 60.0, 24.0, 2.0, thick=3)))
-    red = after.state.ship("r1")
+    red = after.state.named("r1")
     assert (red.x, red.y) == pytest.approx((60.0, 25.0))
     assert red.velocity == 5
 

@@ -110,7 +110,7 @@ def bombing(type_: str = "bomber") -> Battle:
     target = next(ship for ship in battle.state.ships if ship.owner == 1)
     target.bogey = False
     group.type, group.craft, group.x, group.y, group.course = type_, 8, target.x, target.y - 3, 12
-    carrier = battle.state.ship("r1")
+    carrier = battle.state.named("r1")
     kind, *mods = type_.split("+")
     bay = replace(carrier.sheet.fits[0], load=((kind, 8),), flags=tuple(mods))
     carrier.sheet = replace(carrier.sheet, fits=(bay, *carrier.sheet.fits[1:]))
@@ -234,7 +234,7 @@ def test_a_bay_holds_as_many_as_its_craft_and_takes_no_others() -> None:
     assert capacity("second-edition", replace(bay, load=())) == 6
     assert craft_in("second-edition", bays, replace(bay, load=())) == "standard"
     battle = bombing()
-    ship, group = battle.state.ship("r1"), battle.state.piece(Group, A)
+    ship, group = battle.state.named("r1"), battle.state.piece(Group, A)
     assert (room(ship, "bomber"), room(ship, "standard")) == (8, 0)
     group.come_aboard(battle.state, ship, 7)
     assert (ship.stock[0], room(ship, "bomber"), group.craft) == (7, 1, 1)

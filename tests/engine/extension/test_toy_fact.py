@@ -64,7 +64,7 @@ def test_a_new_fact_is_one_field(battle: Battle) -> None:
     def hear(event: Event) -> None:
         told.append(event)
 
-    ship = battle.state.ship("r")
+    ship = battle.state.named("r")
     table = Table(battle.state, Dice(1), hear)
     for name, number in (("battle-flags", 3), ("stowaways", 2), ("whistles", 1)):
         noting.note(table, ship, name, number)
@@ -73,7 +73,7 @@ def test_a_new_fact_is_one_field(battle: Battle) -> None:
     assert side_view(battle, OWN)["own"]["r"]["notes"] == facts
     stored = json.dumps(state_document(battle.state))
     assert json.dumps(state_document(state_from(json.loads(stored)))) == stored
-    assert state_from(json.loads(stored)).ship("r").facts() == facts
+    assert state_from(json.loads(stored)).named("r").facts() == facts
 
     seen = [line for line in side_log(told, before, FOE) if line["ship"] == "R"]
     assert [(line["note"], line["value"]) for line in seen] == [("battle-flags", 3), ("whistles", 1)]
@@ -83,7 +83,7 @@ def test_a_new_fact_is_one_field(battle: Battle) -> None:
 
     for event in told:
         event.apply(before)
-    assert before.ship("r").facts() == facts
+    assert before.named("r").facts() == facts
     battle.state.end_turn()
     assert ship.facts() == {"battle-flags": 3, "stowaways": 2}
 

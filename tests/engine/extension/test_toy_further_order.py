@@ -142,4 +142,4 @@ def test_forms_and_sealed_orders_carry_it() -> None:
     plot = orders.of(PLOTS)["r1"]
     assert further_words(plot) == format_plot(plot)
     assert plot.find(Hail) is not None
-    assert has_words(battle.state.ship("r1"))
+    assert has_words(battle.state.named("r1"))

@@ -22,6 +22,7 @@ from engine.captains.captain import Captain
 from engine.captains.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
+from engine.core.ids import ShipId
 from engine.core.orders import HOLD
 from engine.documents import event_from_json, replay
 from engine.known_battle import known_battle
@@ -55,9 +56,9 @@ def duel(edition: str, at: tuple[float, float] = (60.0, 37.0), course: int = 6) 
         battle = start(
             setup([vessel("r1", 60, 20, "battery:A", velocity=8)], [vessel("b1", 60, 50, "battery:A", 6)]), {}
         )
-    battle.state.ship("b1").contact = "contact-7"
+    battle.state.named("b1").contact = "contact-7"
     battle.state.stop = "plot"
-    battle.state.pieces.append(Cloud("cloud-1", 1, "b1", *at, 2.0, course, dust=4, recipe="bone-meal"))
+    battle.state.pieces.append(Cloud("cloud-1", 1, ShipId("b1"), *at, 2.0, course, dust=4, recipe="bone-meal"))
     return battle
 
 
@@ -80,7 +81,7 @@ def test_it_drifts_and_harms_who_flies_through_and_is_told_so(edition: str) -> N
     assert (cloud.x, cloud.y) == (60.0, 26.0)
     drift, dusted = (event.to_json() for event in stop.events if event.kind in ("cloud-drifted", "dusted"))
     assert drift["at"] == [60.0, 26.0]
-    assert after.state.ship("r1").damage == dusted["die"] > 0
+    assert after.state.named("r1").damage == dusted["die"] > 0
     assert replay(begun.state, stop.events).of(Cloud) == [cloud]
     assert event_from_json(json.loads(json.dumps(drift))).kind == "cloud-drifted"
 
@@ -121,7 +122,7 @@ def test_captains_keep_clear_of_it(edition: str) -> None:
     def flown(battle: Battle) -> tuple[str, Any]:
         """What red's captain orders, and `r1` when that is done."""
         words = Captain(Doctrine(), Dice(1)).plots(observe(battle.state, 0)).get("r1", HOLD).words()
-        return words, stops.resolve(battle, {0: {"plot": {"r1": words}}}, Dice("way"))[0].state.ship("r1")
+        return words, stops.resolve(battle, {0: {"plot": {"r1": words}}}, Dice("way"))[0].state.named("r1")
 
     plain, there = flown(duel(edition, (110.0, 110.0)))
     around, clear = flown(duel(edition, (there.x, there.y + SPEED)))
@@ -129,7 +130,7 @@ def test_captains_keep_clear_of_it(edition: str) -> None:
     assert clear.damage == 0
     blind = duel(edition, (there.x, there.y + SPEED))
     after, _ = stops.resolve(blind, {0: {"plot": {"r1": plain}}}, Dice("way"))
-    assert after.state.ship("r1").damage > 0
+    assert after.state.named("r1").damage > 0
 
 
 def test_pages_say_and_draw_it() -> None:

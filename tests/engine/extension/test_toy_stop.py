@@ -69,12 +69,12 @@ def test_the_captain_advises_what_people_could_have_written() -> None:
 def test_it_is_resolved_logged_for_each_side_and_replayed() -> None:
     before = at_signals(options=["white-flags"])
     after, stop = stops.resolve(before, {0: {"signals": {"r1": "hoist white"}}}, Dice(1))
-    assert (after.state.stop, after.state.ship("r1").holds_fire) == ("engage", True)
+    assert (after.state.stop, after.state.named("r1").holds_fire) == ("engage", True)
     assert stop.inputs == {"r1": "hoist white"}
     told = side_log(stop.events, before.state, 1)
     assert told == [{"event": "hoisted", "turn": 1, "ship": "x1", "colour": "white"}], "the meaning is told to nobody"
     read = [event_from_json(json.loads(json.dumps(event.to_json()))) for event in stop.events]
-    assert replay(before.state, read).ship("r1").holds_fire
+    assert replay(before.state, read).named("r1").holds_fire
     assert battle_from(json.loads(json.dumps(after.to_json()))).to_json() == after.to_json()
 
 
@@ -82,7 +82,7 @@ def test_the_option_is_on_offer_and_decides() -> None:
     assert ruleset("second-edition", ["white-flags"]).options == ("white-flags",)
     assert rules_of("second-edition").titles(["white-flags"]) == ("White flags",)
     after, _ = stops.resolve(at_signals(), {0: {"signals": {"r1": "hoist white"}}}, Dice(1))
-    assert not after.state.ship("r1").holds_fire
+    assert not after.state.named("r1").holds_fire
 
 
 def test_a_battle_file_gives_its_orders_and_captains_fight_on() -> None:

@@ -134,7 +134,7 @@ def test_it_fires_and_each_side_reads_of_it(edition: str) -> None:
         "second-edition": [(FIRST, 3), (f"{TYPE}-2", 0)],
         "continuum": [(FIRST, 2), (f"{TYPE}-2", 0)],
     }[edition]
-    assert battle.state.ship("b1").damage == fires[0]["hits"]
+    assert battle.state.named("b1").damage == fires[0]["hits"]
     assert replays(begun, battle)
     for side in (0, 1):
         told = [line for line in side_log(battle.events, begun.state, side) if line["event"] == "fire"]
@@ -169,14 +169,15 @@ def test_the_enemy_sees_it_and_the_battle_is_stored(edition: str) -> None:
     stored = battle_from(json.loads(json.dumps(battle.to_json())))
     assert stored.to_json() == battle.to_json()
     assert (
-        stored.state.ship("r1").profile.weapons[stored.state.ship("r1").profile.index_of[FIRST]] is BY_EDITION[edition]
+        stored.state.named("r1").profile.weapons[stored.state.named("r1").profile.index_of[FIRST]]
+        is BY_EDITION[edition]
     )
 
 
 @EACH
 def test_captains_value_it_by_its_own_dice_and_fire_it(edition: str) -> None:
     battle = start(duel(edition), {})
-    armed, bare = battle.state.ship("r1"), battle.state.ship("b1")
+    armed, bare = battle.state.named("r1"), battle.state.named("b1")
     assert strength(armed) > strength(bare) == 0
     if edition == "continuum":
         fit = armed.sheet.fits[armed.profile.index_of[FIRST]]
@@ -200,7 +201,7 @@ def test_pages_have_words_and_fields_for_it(edition: str) -> None:
     said = line_of(line, SideNames({"r1": "Wasp", "b1": "Hornet"}))
     assert said is not None
     assert said.words.startswith("Wasp fires Heat-Lance 1")
-    asked = dict(weapons_of(battle.state.ship("r1")))
+    asked = dict(weapons_of(battle.state.named("r1")))
     assert list(asked) == [FIRST, f"{TYPE}-2"]
     assert (modes_of(asked[FIRST]), asks_system(asked[FIRST]), asks_point(asked[FIRST])) == ((), False, False)
 

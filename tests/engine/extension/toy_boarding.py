@@ -70,7 +70,7 @@ BOARDINGS = BoardAsk()
 
 
 def can_board(state: BattleState, name: str, prey: str) -> bool:
-    ship, other = state.ship(name), state.ship(prey)
+    ship, other = state.named(name), state.named(prey)
     hostile = state.hostile[ship.commander] >> other.commander & 1
     return bool(hostile) and within((ship.x - other.x) ** 2 + (ship.y - other.y) ** 2, NEAR_BY)
 
@@ -79,7 +79,7 @@ def board(table: Table, orders: Mapping[str, str]) -> None:
     """Who is boarded obeys the boarder's side from now on."""
     for name, prey in sorted(orders.items()):
         if can_board(table.state, name, prey):
-            take_over(table, table.state.ship(prey), table.state.ship(name).commander, "boarded")
+            take_over(table, table.state.named(prey), table.state.named(name).commander, "boarded")
 
 
 def in_use(patch: pytest.MonkeyPatch) -> None:

@@ -95,10 +95,10 @@ def test_what_cannot_be_laid_or_swept_is_named_before_sealing(ship_: dict[str, A
 def test_ships_that_lay_no_mines(change: dict[str, Any], plot: str, why: str) -> None:
     state = start(setup([layer()], [FAR]), classes()).state
     for name, value in change.items():
-        setattr(state.ship("r1"), name, value)
+        setattr(state.named("r1"), name, value)
     words = parse_plot(plot, "")[0]
     assert words is not None
-    assert any(why in fault for fault in plot_faults(state, state.ship("r1"), words))
+    assert any(why in fault for fault in plot_faults(state, state.named("r1"), words))
 
 
 def test_a_mine_beyond_the_edge_stays_aboard() -> None:
@@ -249,7 +249,7 @@ def test_what_a_mine_does_to_a_bogey_is_its_own_sides_business() -> None:
     document = setup(red, [ship("b1", "Battleship", 25, 90, 6, 20, contact="B")], bogeys=True, table=[300, 300])
     (_, _, moves, *_) = walked(document, [{"plot": {"r1": "mine"}}, {}], scripted(mine=[5, 6]))
     state = moves.before.copy()
-    state.ship("b1").bogey, state.ship("r1").x = True, 250.0  # nobody near enough to identify it
+    state.named("b1").bogey, state.named("r1").x = True, 250.0  # nobody near enough to identify it
     events: list[Event] = []
     resolved(state, TurnOrders(), scripted(mine=[5, 6]), events.append)
     seen = [[line["event"] for line in side_log(events, state, side)] for side in (0, 1)]

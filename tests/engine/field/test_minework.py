@@ -74,7 +74,7 @@ def hidden(*red: dict[str, Any], y: float = 108) -> Battle:
 def test_who_is_known_already_scans_whatever_is_there() -> None:
     battle = hidden(ship("r1", "Battleship", 60, 60, 3, 0))
     assert not any(plot.scan for plot in plots_of(battle).values())
-    battle.state.ship("r1").bogey = False
+    battle.state.named("r1").bogey = False
     assert plots_of(battle)["r1"].scan == ("B",)
     assert not any(plot.scan for plot in plots_of(battle, flee=True).values())
 

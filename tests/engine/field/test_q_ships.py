@@ -208,7 +208,7 @@ def test_it_survives_json_and_replays_from_the_log() -> None:
         battle = play(document, turns[:length], beam=[6, 1, 1] + [1] * 6, threshold=[1, 6] * 4)
         again = battle_from(json.loads(json.dumps(battle.to_json())))
         assert again.to_json() == battle.to_json()
-        assert (again.state.ship("q").cover is None) is (length > 1)
+        assert (again.state.named("q").cover is None) is (length > 1)
         log = [event_from_json(line) for line in json.loads(json.dumps(battle.events_json))]
         replayed = replay(start(document, classes()).state, log)
         assert Battle(battle.edition, battle.options, replayed, battle.winner, []).to_json() == battle.to_json()

@@ -60,7 +60,7 @@ def test_escorts_scan_one_cruisers_two_capital_ships_three(red: str, number: int
 def test_merchants_and_civil_stations_have_none() -> None:
     counts = {
         name: active_scans_of(
-            start(setup([ship("r1", name, 9, 9)], [ship("b1", "Frigate", 90, 90)]), classes()).state.ship("r1").sheet
+            start(setup([ship("r1", name, 9, 9)], [ship("b1", "Frigate", 90, 90)]), classes()).state.named("r1").sheet
         )
         for name in ("Heavy Freighter", "Survey Cruiser", "Fleet Tug")
     }
@@ -69,7 +69,7 @@ def test_merchants_and_civil_stations_have_none() -> None:
         design = {"class": "Station", "edition": "second-edition", "kind": "installation", "mass": 200, "systems": []}
         station = {"id": "r1", "design": design | ({"civil": True} if civil else {}), "at": [9, 9], "course": 12}
         document = setup([station | {"velocity": 0}], [ship("b1", "Frigate", 90, 90)])
-        assert active_scans_of(start(document, classes()).state.ship("r1").sheet) == number
+        assert active_scans_of(start(document, classes()).state.named("r1").sheet) == number
 
 
 @sensors
@@ -108,7 +108,7 @@ def test_asteroids_are_in_the_way_of_all_sensors(plot: str, distance: float) -> 
             one.bogey = True
         battle.state.pieces.append(Rock("rock", x, 60.0, 2.0))
         after, _ = resolve(battle, {0: {"plot": {"r1": plot}}}, scripted())
-        assert after.state.ship("b1").bogey is hidden
+        assert after.state.named("b1").bogey is hidden
 
 
 @sensors
@@ -125,7 +125,7 @@ def test_who_cannot_scan_is_told(red: dict[str, Any], change: dict[str, Any], wh
     sides = [[red, ship("r2", "Frigate", 9, 19)], [bogey("b1", 90, 90)]]
     battle = start(setup(*sides, bogeys=True), classes())
     for name, value in change.items():
-        setattr(battle.state.ship("r1"), name, value)
+        setattr(battle.state.named("r1"), name, value)
     _, faults = read_orders(battle, 0, {"plot": {"r1": "scan B1"}})
     assert any(why in fault.message for fault in faults)
 
@@ -194,7 +194,7 @@ def test_whoever_identifies_a_contact_is_the_nearest_in_any_roster() -> None:
 )
 def test_the_label_of_a_bogey(cls: str, more: dict[str, Any], label: str) -> None:
     document = setup([ship("r1", "Frigate", 9, 9)], [ship("b1", cls, 90, 90, **more), ship("b2", "Frigate", 80, 90)])
-    assert start(document | {"bogeys": True}, classes()).state.ship("b1").label == label
+    assert start(document | {"bogeys": True}, classes()).state.named("b1").label == label
 
 
 @dummies
@@ -216,7 +216,7 @@ def test_a_drone_that_is_given_no_class_flies_like_a_scout_ship() -> None:
     drone = {"id": "b2", "at": [90, 90], "course": 9, "velocity": 4, "dummy": True}
     document = setup([ship("r1", "Frigate", 9, 9)], [ship("b1", "Frigate", 80, 90), drone], bogeys=True)
     battle = start(document, classes())
-    assert (battle.state.ship("b2").thrust, battle.state.ship("b2").label) == (8, "escort")
+    assert (battle.state.named("b2").thrust, battle.state.named("b2").label) == (8, "escort")
     assert not read_orders(battle, 1, {"plot": {"b2": "P4+4"}})[1]
     assert read_orders(battle, 1, {"plot": {"b2": "P5"}})[1]
 
@@ -243,10 +243,10 @@ def test_a_drone_fires_nothing() -> None:
         bogeys=True,
     )
     battle = start(document, classes())
-    battle.state.ship("r1").bogey = False
+    battle.state.named("r1").bogey = False
     moved, _ = resolve(battle, {}, scripted())
-    moved.state.ship("b2").y = 70.0
+    moved.state.named("b2").y = 70.0
     fired, _ = resolve(moved, {1: {"engage": {"b2": [{"weapon": "battery-1", "target": "r1"}]}}}, scripted())
     assert not told(fired, "shot")
     assert told(fired, "shot-refused")[0].why == "a drone has no weapons"
-    assert fired.state.ship("b2").bogey
+    assert fired.state.named("b2").bogey

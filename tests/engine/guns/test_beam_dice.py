@@ -33,7 +33,7 @@ def test_a_beam_reaches_12_for_each_class(size: int) -> None:
 @pytest.mark.rule("pc.beams")
 def test_the_first_worked_volley_does_four_points() -> None:
     battle = play(duel("beam:3@F beam:2@FP+F+FS", 18), [volley("beam-1", "beam-2")], beam=[1, 5, 6], re_roll=[4])
-    assert battle.state.ship("b1").damage == 4
+    assert battle.state.named("b1").damage == 4
 
 
 @pytest.mark.rule("pc.beams", "pc.screens")
@@ -148,7 +148,7 @@ def test_the_worked_heavy_grasers_do_seven_points() -> None:
     battle = play(
         duel(systems, 24, fitted="screen"), [volley("heavy-graser-1", "heavy-graser-2")], beam=[4, 6], damage=[4, 3]
     )
-    assert battle.state.ship("b1").damage == 7
+    assert battle.state.named("b1").damage == 7
 
 
 @pytest.mark.rule("pc.heavy-grasers")
@@ -195,7 +195,7 @@ def test_a_pack_throws_by_range_and_is_gone(distance: float, dice: int) -> None:
     assert [len(shot.dice) for shot in told(battle, "fire")] == ([dice] if dice else [])
     if dice:
         assert [refused.why for refused in told(battle, "shot-refused")] == ["it has been fired"]
-        assert battle.state.ship("r1").stock[battle.state.ship("r1").profile.index_of["submunition-1"]] == 0
+        assert battle.state.named("r1").stock[battle.state.named("r1").profile.index_of["submunition-1"]] == 0
 
 
 @pytest.mark.rule("pc.submunitions", "pc.advanced-screens")

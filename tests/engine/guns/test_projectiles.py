@@ -80,7 +80,7 @@ def test_a_slug_doubles_on_at_most_its_class_and_never_on_a_six(size: int, doubl
 @pytest.mark.rule("pc.k-guns", "pc.damage-kinds")
 def test_ten_points_of_a_slug_leave_one_in_the_armour() -> None:
     battle = play(duel("k-gun:5@F", armour=[[4, 0]]), [volley("k-gun-1")], to_hit=[6], double=[5])
-    target = battle.state.ship("b1")
+    target = battle.state.named("b1")
     assert (target.armour, target.damage) == (((3, 0),), 9)
 
 

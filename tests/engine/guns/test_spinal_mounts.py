@@ -165,7 +165,7 @@ def test_from_astern_it_passes_armour_where_that_was_agreed(options: tuple[str, 
 @pytest.mark.rule("pc.spinal-mounts")
 def test_a_hulk_in_the_beam_is_hit_too() -> None:
     begun = start(table([ship("r1", 60, 20, MOUNT)], [ship("b1", 60, 40, "", mass=60, boxes=12)]), classes())
-    begun.state.ship("b1").status = HULK
+    begun.state.named("b1").status = HULK
     begun.state.stop = "engage"
     orders = TurnOrders({"engage": FireAndPursuit({0: [("r1", (Fire(WEAPON, (), at=(60, 30)),))]})})
     ended, _ = resolve_stop(begun, orders, scripted(beam=[6, 5], damage=[4, 4, 4, 4, 4, 4]))

@@ -267,7 +267,7 @@ def test_parties_repair_what_emp_knocked_out() -> None:
 
 @pytest.mark.rule("pc.emp")
 def test_hits_are_laid_in_turn_on_what_is_named_or_on_all_electronics() -> None:
-    target = start(duel("beam:1", fitted="advanced-firecon screen beam:1 ecm"), classes()).state.ship("b1")
+    target = start(duel("beam:1", fitted="advanced-firecon screen beam:1 ecm"), classes()).state.named("b1")
     assert laid_on(target, 3, ("ftl", "screen-1")) == ("ftl", "screen-1", "ftl")
     assert laid_on(target, 2, ("beam-1", "screen-1")) == ("screen-1", "screen-1")
     everything = ("advanced-firecon-1", "firecon-1", "firecon-2", "drive", "screen-1", "ecm-1", "ftl")

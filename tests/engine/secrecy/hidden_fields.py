@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from engine.core.ids import GroupId
 from engine.core.state import BattleState
 from engine.pieces import registry
 from engine.pieces.asteroid import Rock
@@ -56,7 +57,9 @@ def loaded_pieces(state: BattleState) -> list[Piece]:
         ship = next(ship for ship in state.ships if ship.owner == side)
         group, mine = f"{ship.id}/fighter-bay-7", f"{ship.id}/minelayer-1/1"
         found += [
-            LoadedGroup(group, side, f"flight-7{side}", ship.id, "fighter-bay-7", 3, x + side, y, 3, secret=SECRET),
+            LoadedGroup(
+                GroupId(group), side, f"flight-7{side}", ship.id, "fighter-bay-7", 3, x + side, y, 3, secret=SECRET
+            ),
             LoadedMine(mine, side, x, y + side, 0, everybody, secret=SECRET),
             LoadedNova(f"nova-0-{side}", side, ship.id, x - 9, y, 9, 1, secret=SECRET),
         ]

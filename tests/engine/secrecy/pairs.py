@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from engine.core.ids import GroupId
 from engine.core.kinds import INBOUND
 from engine.core.state import BattleState
 from engine.pieces.group import Group
@@ -160,9 +161,9 @@ def homes(chance: Chance) -> Pair:
 
     def flying(bay: str) -> Tweak:
         def put(state: BattleState) -> None:
-            carrier = state.ship("c")
+            carrier = state.named("c")
             carrier.stock[carrier.profile.index_of[bay]] = 0
-            state.pieces.append(Group(f"c/{bay}", BLUE, "G7", "c", bay, 6, 90.0, 20 + away, 6))
+            state.pieces.append(Group(GroupId(f"c/{bay}"), BLUE, "G7", carrier.id, bay, 6, 90.0, 20 + away, 6))
 
         return put
 
@@ -182,7 +183,7 @@ def inbound(chance: Chance) -> Pair:
     more = [*fleet, hidden("s", "S1", 70, 150, "Battleship")]
 
     def in_ftl(state: BattleState) -> None:
-        state.ship("s").status, state.ship("s").due = INBOUND, 99
+        state.named("s").status, state.named("s").due = INBOUND, 99
 
     return Pair(World(fleet), World(more, in_ftl), ("S1",))
 

@@ -16,6 +16,7 @@ import yaml
 import engine
 from engine.battle import ResolvedStop, begin, fight
 from engine.cli.battle import battle_file
+from engine.core.ids import ShipId
 from engine.core.state import BattleState
 from engine.documents import KINDS
 from engine.events.event import (
@@ -147,7 +148,7 @@ def test_a_hidden_id_in_a_new_field_is_told_by_its_contact_code_alone() -> None:
 
 def boarded(ship: str) -> Boarded:
     mine = mine_of(ship)
-    return Boarded(1, ship, (ship,), f"fire:{ship}", f"ram {ship}", mine, (mine,), 4, 6)
+    return Boarded(1, ShipId(ship), (ShipId(ship),), f"fire:{ship}", f"ram {ship}", mine, (mine,), 4, 6)
 
 
 def mine_of(ship: str) -> str:

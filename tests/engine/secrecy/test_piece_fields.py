@@ -14,6 +14,7 @@ from engine.battle import Battle, battle_from, begin
 from engine.captains.doctrine import Doctrine
 from engine.cli.battle import battle_file
 from engine.core.dice import Dice
+from engine.core.ids import NO_SHIP, GroupId, ShipId
 from engine.events.event import FieldMark, Open, ShipRef, field_marks_of
 from engine.known_battle import known_battle
 from engine.pieces.group import Group
@@ -77,11 +78,11 @@ def test_what_a_marked_field_holds_is_seen_where_it_may_be() -> None:
     state = battle().state
     red, blue = (next(ship for ship in state.ships if ship.owner == side) for side in (0, 1))
     blue.contact = "contact-7"
-    group = Group(f"{blue.id}/bay", 1, "flight-1", blue.id, "bay", 4, 1.0, 2.0, 3, moved=True, launched=2)
+    group = Group(GroupId(f"{blue.id}/bay"), 1, "flight-1", blue.id, "bay", 4, 1.0, 2.0, 3, moved=True, launched=2)
     state.pieces = [group]
     own, foreign = (group.seen_by(side, state.names_of_units(side)) for side in (1, 0))
     assert own == group
-    assert foreign == Group("flight-1", 1, "flight-1", "", "", 4, 1.0, 2.0, 3)
+    assert foreign == Group(GroupId("flight-1"), 1, "flight-1", NO_SHIP, "", 4, 1.0, 2.0, 3)
     found, unknown = Mine("m", 1, 5.0, 6.0, 2, 3), Mine("n", 1, 5.0, 6.0, 2, 2)
     names = state.names_of_units(0)
     assert found.seen_by(0, names) == Mine("", NOBODY, 5.0, 6.0, 0, 1)
@@ -93,8 +94,8 @@ def test_what_a_marked_field_holds_is_seen_where_it_may_be() -> None:
 def test_a_piece_is_lent_as_it_is_to_its_own_side_alone_and_only_where_nothing_of_it_is_hidden() -> None:
     state = battle().state
     red, blue = (next(ship for ship in state.ships if ship.owner == side) for side in (0, 1))
-    mine = Group(f"{red.id}/bay", 0, "flight-1", red.id, "bay", 4, 1.0, 2.0, 3, moved=True)
-    other = Group(f"{blue.id}/bay", 1, "flight-2", blue.id, "bay", 4, 1.0, 2.0, 3, launched=2)
+    mine = Group(GroupId(f"{red.id}/bay"), 0, "flight-1", red.id, "bay", 4, 1.0, 2.0, 3, moved=True)
+    other = Group(GroupId(f"{blue.id}/bay"), 1, "flight-2", blue.id, "bay", 4, 1.0, 2.0, 3, launched=2)
     state.pieces = [mine, other]
     assert observe(state, 0, lent=True).own_of(Group)[0] is mine
     assert observe(state, 0).own_of(Group)[0] is not mine
@@ -117,7 +118,7 @@ class Beacon(Piece):
     x: Open[float]
     y: Open[float]
     side: Open[int]
-    of: ShipRef = ""
+    of: ShipRef = NO_SHIP
 
 
 @dataclass(slots=True)
@@ -131,7 +132,7 @@ def test_a_piece_that_does_not_say_who_sees_it_is_seen_by_nobody() -> None:
 
 
 def test_a_name_that_a_side_has_none_for_is_not_told() -> None:
-    beacon = LitBeacon("b", 1.0, 2.0, 0, "n7")
+    beacon = LitBeacon("b", 1.0, 2.0, 0, ShipId("n7"))
     assert [seen.of for seen in (beacon.seen_by(1, {}), beacon.seen_by(1, {"n7": "contact-7"})) if seen] == [
         "",
         "contact-7",

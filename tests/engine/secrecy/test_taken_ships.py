@@ -17,6 +17,7 @@ from engine.battle import Battle, battle_from, start
 from engine.captains.doctrine import Doctrine
 from engine.combat.taking_over import take_over
 from engine.core.dice import Dice
+from engine.core.ids import ShipId
 from engine.core.ship import ShipState
 from engine.core.table import Table
 from engine.documents import replay
@@ -222,7 +223,7 @@ def test_craft_in_flight_stay_with_who_sent_them_and_those_aboard_fly_for_the_ca
 def test_who_laid_a_mine_hears_that_it_burnt_whoever_has_the_ship_now() -> None:
     battle = carriers()
     battle.state.pieces += [Mine("b1/minelayer-1/1", BLUE, 5.0, 5.0, 1, 1 << BLUE)]
-    burnt = [MineBurnt(1, "b1", "b1/minelayer-1/1")]
+    burnt = [MineBurnt(1, ShipId("b1"), "b1/minelayer-1/1")]
     told = [side_log(burnt, battle.state, side) for side in (RED, BLUE)]
     assert told == [[], [{"event": "mine-burnt", "turn": 1, "ship": "b1", "mine": "b1/minelayer-1/1"}]]
 
@@ -231,13 +232,13 @@ def test_a_ship_taken_under_a_cloaking_field_is_out_of_its_owners_sight() -> Non
     red = continuum("r1", 60, 20, "beam:2@ALL", contact="q")
     blue = [continuum("b1", 60, 40, "cloaking-field", contact="z"), continuum("b2", 90, 40, "", contact="y")]
     battle = start(table([red], blue), {})
-    ship = battle.state.ship("b1")
+    ship = battle.state.named("b1")
     ship.cloak("field")
     before = battle.state.copy()
     log: list[Event] = []
     take_over(Table(battle.state, Dice(1), log.append), ship, RED, "boarded")
-    log.append(OrderRefused(1, "b1", "roll", "why"))
-    log.append(Moved(1, "b1", ((60.0, 40.0), (61.0, 41.0), (62.0, 42.0)), 3, 4))
+    log.append(OrderRefused(1, ShipId("b1"), "roll", "why"))
+    log.append(Moved(1, ShipId("b1"), ((60.0, 40.0), (61.0, 41.0), (62.0, 42.0)), 3, 4))
     for start_, events in ((before, log), (battle.state, log[1:])):
         heard = [[line["event"] for line in side_log(events, start_, side)] for side in (RED, BLUE)]
         assert [lines[-1:] for lines in heard] == [["moved"], ["taken-over"] if events is log else []]

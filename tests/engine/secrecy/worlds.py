@@ -77,7 +77,7 @@ class Called(Dice):
 
     def __init__(self, seed: str, state: BattleState) -> None:
         self.seed, self.place, self.used = seed, "", {}
-        self.called = {ship.id: ship.contact for ship in state.ships}
+        self.called: dict[str, str] = {ship.id: ship.contact for ship in state.ships}
         self.counts: dict[tuple[str, str, str], int] = {}
 
     def at(self, place: str) -> Dice:

@@ -56,7 +56,7 @@ def test_the_notes_go_from_the_world_to_the_battle_and_back() -> None:
     notes = (("air-fails", 4), ("for-good:beam-1", 1), ("out-of-control", 3), ("reactor", 5))
     before = world(lost=("beam-1", *CORES), notes=notes)
     fought = begun(before)
-    assert fought.state.ship("nac/s1").facts() == dict(notes)
+    assert fought.state.named("nac/s1").facts() == dict(notes)
     for _ in range(2):
         fought, _ = resolve_stop(fought, TurnOrders(), ScriptedDice({"reactor": [4]}))
     assert (fought.state.stop, fought.turn) == ("plot", 2)
@@ -64,14 +64,14 @@ def test_the_notes_go_from_the_world_to_the_battle_and_back() -> None:
     ship = after(before, fought)
     assert ship.lost == ("beam-1", *CORES)
     assert dict(ship.notes) == {"air-fails": 3, "for-good:beam-1": 1, "out-of-control": 2, "reactor": 5}
-    assert begun(world(lost=ship.lost, notes=ship.notes)).state.ship("nac/s1").facts() == dict(ship.notes)
+    assert begun(world(lost=ship.lost, notes=ship.notes)).state.named("nac/s1").facts() == dict(ship.notes)
 
 
 def test_by_the_rules_of_before_nothing_goes_along_and_no_dice_are_thrown() -> None:
     before = world(lost=CORES)
     fought = begun(before, "0.3")
-    assert (fought.events_json, fought.state.ship("nac/s1").facts()) == ([], {})
-    fought.state.ship("nac/s1").note("reactor", 5)  # as where it is hit in the battle
+    assert (fought.events_json, fought.state.named("nac/s1").facts()) == ([], {})
+    fought.state.named("nac/s1").note("reactor", 5)  # as where it is hit in the battle
     fought.state.stop = "over"
     ship = after(before, fought)
     assert (ship.lost, ship.notes) == (CORES, ())
@@ -80,10 +80,10 @@ def test_by_the_rules_of_before_nothing_goes_along_and_no_dice_are_thrown() -> N
 def test_a_ship_without_notes_has_them_thrown_as_the_campaigns_secret_has_it() -> None:
     """As after a battle at a table, where nobody is asked for them."""
     before = world(lost=CORES)
-    first, again = begun(before).state.ship("nac/s1"), begun(before).state.ship("nac/s1")
+    first, again = begun(before).state.named("nac/s1"), begun(before).state.named("nac/s1")
     assert first.facts() == again.facts()
     assert sorted(first.facts()) == ["air-fails", "out-of-control", "reactor"] or "for-good:bridge" in first.facts()
-    others = [start(battle_setup(WAR, before, DUEL, salt=bytes([n]))).state.ship("nac/s1").facts() for n in range(8)]
+    others = [start(battle_setup(WAR, before, DUEL, salt=bytes([n]))).state.named("nac/s1").facts() for n in range(8)]
     assert any(notes != first.facts() for notes in others)
 
 

@@ -68,7 +68,7 @@ def test_each_ally_is_asked_for_its_own_ships_and_may_order_no_others() -> None:
 def test_who_has_lost_all_is_not_asked_any_more() -> None:
     battle, parties, flags = allied()
     for name in flags["red"]:
-        battle.state.ship(name).status = DESTROYED
+        battle.state.named(name).status = DESTROYED
     assert told(battle, parties).asked == ("blue", "green")
 
 
@@ -105,9 +105,9 @@ def test_a_ship_that_a_side_takes_over_is_ordered_by_its_first_faction_under_its
     state = battle.state
     ours, lost = flags["red"][0], flags["green"][0]
     for name, code in ((ours, "code-1"), (lost, "code-2")):
-        state.ship(name).contact = code
-    take_over(Table(state, Dice(1)), state.ship(lost), 0, "boarded")
-    take_over(Table(state, Dice(1)), state.ship(ours), 1, "boarded")
+        state.named(name).contact = code
+    take_over(Table(state, Dice(1)), state.named(lost), 0, "boarded")
+    take_over(Table(state, Dice(1)), state.named(ours), 1, "boarded")
     stop = told(battle, parties)
     assert stop.bodies["blue"]["mine"] == [*flags["blue"], "code-2"]
     assert stop.bodies["red"]["mine"] == flags["red"][1:]
@@ -123,4 +123,4 @@ def test_a_ship_that_a_side_takes_over_is_ordered_by_its_first_faction_under_its
         faults = stop_violations(stop.bodies[key], {"plot": {name: "+1"}})
         assert [fault.code for fault in faults] == [code]
     after, _ = resolve(battle, {0: {"plot": {"code-2": "+1"}}}, Dice(1))
-    assert after.state.ship(lost).velocity == state.ship(lost).velocity + 1
+    assert after.state.named(lost).velocity == state.named(lost).velocity + 1

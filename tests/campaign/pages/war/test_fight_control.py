@@ -89,7 +89,7 @@ def test_what_the_form_shows_of_damage_control_it_gives_back() -> None:
     own = [ship("n1", hull=hull, lost=CORE_LOST), ship("n2", 40, hull=hull)]
     sides = [{"name": "red", "ships": own}, {"name": "blue", "ships": [ship("e1", 110, 110, hull=hull)]}]
     battle = start({**file, "sides": sides})
-    hit = battle.state.ship("n1")
+    hit = battle.state.named("n1")
     hit.record = hit.record.changed(reactor=5, out_of_control=FOREVER, air_fails=4)
     battle = at_control(battle)
     known = known_battle(battle, 0)

@@ -67,13 +67,13 @@ def given_back(battle: Battle, orders: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize("plot", ["P1+2; roll", "S2-3; cloak 3", "P1S1", "+7; et; else +2", "cloak 2; roll"])
 def test_further_words_of_a_plot_stay_in_the_form(plot: str) -> None:
     battle = gunnery("plot")
-    battle.state.ship("n1").drift = None
+    battle.state.named("n1").drift = None
     assert given_back(battle, {"plot": {"n1": plot}}) == {"plot": {"n1": plot}}
 
 
 def test_burns_of_a_ship_that_moves_by_vectors_stay_in_the_form() -> None:
     battle = gunnery("plot")
-    battle.state.ship("n1").drift = (6.0, 0.0)
+    battle.state.named("n1").drift = (6.0, 0.0)
     assert given_back(battle, {"plot": {"n1": "TS1 MD3; roll"}}) == {"plot": {"n1": "TS1 MD3; roll"}}
 
 
