@@ -73,6 +73,20 @@ class HullRow:
 
 
 @dataclass(frozen=True, slots=True)
+class AsteroidRules:
+    """How ships meet asteroids, and how these break.
+
+    `at_end`: one that moves is met where a ship's move ends, and not on its way there. `advanced`: times that the
+    thrust of an advanced drive counts in getting by. `chunks`: the die that says into how many pieces one falls.
+    Rules: 2E "Asteroids" [2e.asteroids]; Continuum "Collisions" 17.6 [pc.planetoids]
+    """
+
+    at_end: bool = False
+    advanced: int = 1
+    chunks: int = 12
+
+
+@dataclass(frozen=True, slots=True)
 class RuleSet:
     """An edition and its options. A campaign pins name, options and version; no class hierarchy, no `if edition`.
 
@@ -88,6 +102,7 @@ class RuleSet:
     or 0, how they go through armour). `plot_checks`: each says why a ship cannot carry out its part of a plot, "" where
     it can; `table_checks` the same for what only the whole table tells. `limits`: the points of turn and of thrust that
     a ship may plot. `ships_return`: those that left the table may come back without an option that says so.
+    `asteroids`: how ships meet them.
     """
 
     edition: Edition
@@ -109,6 +124,7 @@ class RuleSet:
     table_checks: tuple[Callable[[BattleState, ShipState, Plot], str], ...] = field(compare=False)
     limits: Callable[[BattleState, ShipState], tuple[int, int]] = field(compare=False)
     ships_return: bool = field(compare=False)
+    asteroids: AsteroidRules = field(default=AsteroidRules(), compare=False)
     options: tuple[str, ...] = ()
 
     @property

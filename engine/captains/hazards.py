@@ -19,6 +19,7 @@ from engine.core.geometry import COURSES, Point
 from engine.core.kinds import FIGHTING, INSTALLATION, Fate
 from engine.core.orders import HOLD, Plot
 from engine.core.ship import FREE, ShipState
+from engine.core.terms import Terms
 from engine.movement.edges import EDGES
 from engine.movement.rams import REACH
 from engine.pieces.piece import Piece, Sweep
@@ -97,14 +98,14 @@ def _end(ship: ShipState, turn: int, change: int) -> tuple[float, float, int]:
     return after.x, after.y, after.course
 
 
-def keep_clear(ship: ShipState, plot: Plot, pieces: Sequence[Piece]) -> Plot:
+def keep_clear(terms: Terms, ship: ShipState, plot: Plot, pieces: Sequence[Piece]) -> Plot:
     """The plot, or the nearest to it that runs less of a risk: of this turn's asteroids, and of the next turn's.
 
     Rules: 2E "Asteroids" [2e.asteroids]
     """
     if ship.warm or plot.ftl:
         return plot
-    risk, wanted = odds_of(ship, plot.turn, plot.thrust, pieces)
+    risk, wanted = odds_of(terms, ship, plot.turn, plot.thrust, pieces)
     if not risk:
         return plot
     best, found = 100.0 * risk, plot
@@ -112,31 +113,33 @@ def keep_clear(ship: ShipState, plot: Plot, pieces: Sequence[Piece]) -> Plot:
         if ship.velocity + change < 0 or (ship.velocity + change == 0 and turn):
             continue
         other = replace(plot, turn=turn, thrust=change)
-        risk, (x, y) = odds_of(ship, other.turn, other.thrust, pieces)
+        risk, (x, y) = odds_of(terms, ship, other.turn, other.thrust, pieces)
         score = 100.0 * risk + 0.1 * ((x - wanted[0]) ** 2 + (y - wanted[1]) ** 2) ** 0.5
         if score < best - 1e-6:
             best, found = score, other
     return found
 
 
-def odds_of(ship: ShipState, turn: int, thrust: int, pieces: Sequence[Piece]) -> tuple[float, Point]:
+def odds_of(terms: Terms, ship: ShipState, turn: int, thrust: int, pieces: Sequence[Piece]) -> tuple[float, Point]:
     """The chance to be lost to an asteroid this turn, and half of the next turn's if it flies on; where it ends."""
     after = ship.copy()
     start = (ship.x, ship.y)
     if ship.velocity == 0 and thrust == 0:
-        return odds_among(pieces, (start, start), 0, ship.thrust, 1), start
+        return odds_among(terms, pieces, (start, start), 0, ship.thrust, 1), start
     mid = advance(after, turn, thrust)
     end = (after.x, after.y)
-    risk = odds_among(pieces, (start, mid, end), after.velocity, after.thrust, 1)
+    risk = odds_among(terms, pieces, (start, mid, end), after.velocity, after.thrust, 1)
     ux, uy = COURSES[after.course]
     on = (end[0] + ux * after.velocity, end[1] + uy * after.velocity)
     slower = max(after.velocity - after.thrust, 0)
-    return risk + 0.5 * odds_among(pieces, (end, on), slower, after.thrust, 2), end
+    return risk + 0.5 * odds_among(terms, pieces, (end, on), slower, after.thrust, 2), end
 
 
-def odds_among(pieces: Sequence[Piece], path: tuple[Point, ...], velocity: int, thrust: int, turns: int) -> float:
+def odds_among(
+    terms: Terms, pieces: Sequence[Piece], path: tuple[Point, ...], velocity: int, thrust: int, turns: int
+) -> float:
     """The chance to be lost on a path, with the pieces where they are after so many turns' drift."""
-    return sum(piece.danger(path, velocity, thrust, turns) for piece in pieces)
+    return sum(piece.danger(terms, path, velocity, thrust, turns) for piece in pieces)
 
 
 def dangers(pieces: Sequence[Piece]) -> list[Piece]:

@@ -54,7 +54,7 @@ from engine.core.geometry import COURSES, Point, arcs_of
 from engine.core.kinds import FIGHTING, RETURNING
 from engine.core.orders import HOLD, FireOrders, Flight, Plot
 from engine.core.ship import ShipState
-from engine.core.terms import NO_FTL
+from engine.core.terms import NO_FTL, Terms
 from engine.pieces.group import Group
 from engine.pieces.piece import Piece
 from engine.view.side_view import Contact, SideView
@@ -113,7 +113,7 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
             plot = _steer(post, helm) if helm is not None else _wait(acting, view.table)
         plot = last_resort(ship, foes) or plot
         if bodies:
-            plot = keep_clear(ship, plot, bodies)
+            plot = keep_clear(view.terms, ship, plot, bodies)
         if plot is not HOLD:
             plots[ship.id] = plot
     arming = {name: NOVA for name in _arming(post, view, plots, foes) if name not in runners}
@@ -144,7 +144,7 @@ def _at_helm(
     wanted = fires.table(near[0].ward, 0.0).liked if doctrine.range is None else float(doctrine.range)
     return Helm(
         ship, sighted(ship, near, fires, SCREENED[ship.screens]), fires.compass.slope, ALOOF if aloof else wanted,
-        middle, view.table, company, lures, risk=_risk(ship, bodies) if bodies else None,
+        middle, view.table, company, lures, risk=_risk(view.terms, ship, bodies) if bodies else None,
         fear=FEAR * SHY if aloof else FEAR, blind=0.0 if aloof else BLIND,
     )  # fmt: skip
 
@@ -180,11 +180,11 @@ def _steer(post: Post, helm: Helm) -> Plot:
     return plain_plot(move.turn, move.thrust) if move.turn or move.thrust else HOLD
 
 
-def _risk(ship: ShipState, bodies: list[Piece]) -> Risk:
+def _risk(terms: Terms, ship: ShipState, bodies: list[Piece]) -> Risk:
     """What a move risks among asteroids."""
 
     def risk(move: Move) -> float:
-        return WRECKED * odds_of(ship, move.turn, move.thrust, bodies)[0]
+        return WRECKED * odds_of(terms, ship, move.turn, move.thrust, bodies)[0]
 
     return risk
 
@@ -231,7 +231,7 @@ def _arming(post: Post, view: SideView, plots: dict[str, Plot], foes: list[Foe])
         and has_cannon(ship, post.doctrine.never)
         and not plots.get(ship.id, HOLD).launch
         and arms(ship, foes, view.own)
-        and not (bodies and keep_clear(ship, NOVA, bodies) != NOVA)
+        and not (bodies and keep_clear(view.terms, ship, NOVA, bodies) != NOVA)
     ]
 
 
@@ -247,7 +247,7 @@ def _home(post: Post, view: SideView, foes: list[Foe]) -> dict[str, Plot]:
         else:
             jumping = NO_FTL not in view.terms.options
             plot = retreat(ship, view.own, foes, view.table, post.fleeing, jumping=jumping)
-        plots[ship.id] = keep_clear(ship, plot, bodies) if bodies else plot
+        plots[ship.id] = keep_clear(view.terms, ship, plot, bodies) if bodies else plot
     return plots
 
 

@@ -22,6 +22,7 @@ from engine.captains.helm import (
 )
 from engine.captains.marks import Mark, armament_of, defences, going, shell_of
 from engine.captains.range_tables import Mount, RangeTable, mounts_of, out_of, worths_of
+from engine.combat.collisions import evading_thrust
 from engine.continuum.drives import Roll, Thrust, UseEmergencyThrust, pressed
 from engine.continuum.legs import leg_of
 from engine.core.dice import Dice
@@ -29,7 +30,7 @@ from engine.core.geometry import COURSES, Point
 from engine.core.kinds import FIGHTING
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
-from engine.core.terms import EMERGENCY_THRUST
+from engine.core.terms import EMERGENCY_THRUST, Terms
 from engine.pieces.piece import Piece
 from engine.weapons.spinal import ahead_of_bow
 from engine.weapons.weapon import LINE
@@ -74,7 +75,7 @@ def at_helm(
         state.table,
         lures=(_along_bow(lines, marks),) if lines else (),
         covers=tuple(covers),
-        risk=_risk(bodies, ship) if bodies else None,
+        risk=_risk(state.terms, bodies, ship) if bodies else None,
         fear=UNSEEN_FEAR if unseen else FEAR,
     )
     return helm, table
@@ -99,16 +100,18 @@ def _along_bow(lines: list[Mount], marks: list[Mark]) -> Lure:
     return worth
 
 
-def _risk(bodies: list[Piece], ship: ShipState) -> Risk:
+def _risk(terms: Terms, bodies: list[Piece], ship: ShipState) -> Risk:
     """What a move risks among asteroids, in this turn and, half as much, in the next."""
+
+    thrust = evading_thrust(terms, ship)
 
     def risk(move: Move) -> float:
         option = option_of(ship, move)
         leg = leg_of(ship, option.plot())
-        odds = odds_among(bodies, leg.path, leg.velocity, ship.thrust, 1)
+        odds = odds_among(terms, bodies, leg.path, leg.velocity, thrust, 1)
         ahead = option.x + option.gx, option.y + option.gy
         slower = max(leg.velocity - ship.thrust, 0)
-        odds += 0.5 * odds_among(bodies, ((option.x, option.y), ahead), slower, ship.thrust, 2)
+        odds += 0.5 * odds_among(terms, bodies, ((option.x, option.y), ahead), slower, thrust, 2)
         return odds * WRECKED
 
     return risk

@@ -26,6 +26,7 @@ from engine.core.kinds import FtlDrive, HullKind
 from engine.core.orders import PLOT_FLAGS
 from engine.core.terms import (
     AFT_FIRE,
+    ASTEROID_DESTRUCTION,
     CATAPULTS,
     COMBINED_HANGARS,
     CORE_SYSTEMS,
@@ -57,7 +58,7 @@ from engine.movement.rams import ram_fault
 from engine.notation.orders import Grammar
 from engine.pieces.mine import mine_fault
 from engine.pricelists.continuum import DEFENCES, ORDNANCE, OUTFIT
-from engine.ruleset import ClassificationRow, HullRow, RuleSet
+from engine.ruleset import AsteroidRules, ClassificationRow, HullRow, RuleSet
 from engine.sequences import Phase, Sequence
 from engine.ship_profiles import ProfileRules
 
@@ -72,6 +73,7 @@ OPTIONS = (
            "Continuum 3.9"),
     *SHARED,
     Option(NO_RAMMING, "No rams", "Ships may not ram.", "Continuum 16.7", alone=RAM_ON),
+    Option(ASTEROID_DESTRUCTION, "Asteroids can be broken", "Weapons may be turned on asteroids.", "Continuum 17.1"),
     Option(AFT_FIRE, "Fire through the stern", "A ship that spent no thrust may fire aft.", "Continuum 4.2"),
     Option(REAR_ATTACK, "Attacks from astern", "Fire from a ship's rear arc passes its armour.", "Continuum 4.10"),
     Option(DRIVE_DAMAGE, "Fragile drives", "The drive is checked twice where two rows or more ended at once.",
@@ -180,5 +182,6 @@ CONTINUUM = RuleSet(
     ),
     limits=limits,
     ships_return=False,
+    asteroids=AsteroidRules(at_end=True, advanced=2, chunks=6),
 )
 # fmt: on

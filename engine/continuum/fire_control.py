@@ -18,6 +18,9 @@ from engine.events.fire import Spent
 from engine.systems.outfit import marines_of
 from engine.weapons.needles import ENHANCED_SIGHT, PLAIN_SIGHT
 
+NO_FIRECON = "all working FireCons are set to other targets"
+OTHER_TARGET = "its turret is trained on another target"
+
 
 def way_of(ship: ShipState, index: int, told: str) -> str:
     """How a weapon (its place in `fits`) fires: as it was told, as it is set, or as it is loaded.

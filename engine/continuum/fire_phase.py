@@ -14,8 +14,18 @@ from engine.continuum.aiming import aim, arc_of, bare_bow, bearing, past_armour,
 from engine.continuum.cores import uncommanded
 from engine.continuum.damage import mark_damage
 from engine.continuum.defences import gives_back, reflexes, silenced, strike_back
-from engine.continuum.fire_control import Aftermath, FireControl, FirePhase, pay, way_of, working
-from engine.continuum.swept_fire import NO_FIRECON, burst_flak, fire_line, fire_wave
+from engine.continuum.fire_at_bodies import aim_at_rock, fire_at_rock
+from engine.continuum.fire_control import (
+    NO_FIRECON,
+    OTHER_TARGET,
+    Aftermath,
+    FireControl,
+    FirePhase,
+    pay,
+    way_of,
+    working,
+)
+from engine.continuum.swept_fire import burst_flak, fire_line, fire_wave
 from engine.core.geometry import AFT_6, SIX_ARC_NAMES
 from engine.core.kinds import FIGHTING, HULL
 from engine.core.orders import Fire, FireOrders
@@ -43,7 +53,6 @@ from engine.weapons.transporters import NO_MARINES
 from engine.weapons.weapon import LINE, Trait, Weapon
 
 NO_SENSORS = "no sensors of its ship find that system at such a range"
-OTHER_TARGET = "its turret is trained on another target"
 HOLDS = "its ship may not fire this turn"
 ALL_IN_WAVE = "its ship fires its wave gun and nothing else"
 NO_ADVANCED = "it needs an advanced FireCon for that"
@@ -112,6 +121,8 @@ def has_fire(
         if ship.profile.weapons[index].along:
             return True
         mode = way_of(ship, index, fire.mode)
+        if state.pieces and any(aim_at_rock(state, ship, index, fire, name) for name in fire.targets):
+            return True
         found = (ships[name] for name in fire.targets if name in ships)
         if any(aim(state, ship, index, fire, mode, target) is not None for target in found):
             return True
@@ -220,6 +231,13 @@ def _fire_one(phase: FirePhase, ship: ShipState, fire: Fire, control: FireContro
     why = NO_SYSTEM if fire.system else NO_TARGET
     for name in fire.targets:
         target = phase.ships.get(name)
+        if target is None and phase.table.state.pieces:
+            at_rock = aim_at_rock(phase.table.state, ship, index, fire, name)
+            if at_rock is not None:
+                why = fire_at_rock(phase, ship, fire, control, *at_rock)
+                if not why:
+                    return ""
+            continue
         shot = None if target is None else aim(phase.table.state, ship, index, fire, mode, target)
         if target is None or shot is None:
             continue

@@ -14,7 +14,7 @@ from engine.continuum.aiming import arcs_to, bare_bow, bearing, may_be_shot, pas
 from engine.continuum.cores import uncommanded
 from engine.continuum.damage import mark_damage, wrecked
 from engine.continuum.defences import gives_back, shot_at, silenced, stealth_of
-from engine.continuum.fire_control import FireControl, FirePhase
+from engine.continuum.fire_control import NO_FIRECON, FireControl, FirePhase
 from engine.core.geometry import COURSES, NEAR, Point, distance_to_path
 from engine.core.kinds import FIGHTING, HULK, HULL
 from engine.core.noting import note
@@ -29,7 +29,6 @@ from engine.weapons.spinal import BEAMS, ahead_of_bow
 from engine.weapons.wave import WAVE
 
 NO_LINE = "nothing it is aimed at lies within 15 degrees of the bow, in range and in sight"
-NO_FIRECON = "all working FireCons are set to other targets"
 FORE = "F"
 
 NO_SHELLS = "it has no flak ammunition"

@@ -68,7 +68,13 @@ NO_ENTRY_EITHER = Change(
     EDITIONS,
     "no-ftl",
 )
-CHANGES = (CORES_STAY_HIT, ENTRIES_ALONE, NEEDLES_BEYOND_SENSORS, NO_ENTRY_EITHER)
+PLANETOIDS = Change(
+    "0.5",
+    "An asteroid that moves is met where a ship's move ends, and not on its way there; advanced drives count twice in "
+    "getting by; a broken asteroid falls into up to six pieces. Before, asteroids were those of the second edition.",
+    CONTINUUM,
+)
+CHANGES = (CORES_STAY_HIT, ENTRIES_ALONE, NEEDLES_BEYOND_SENSORS, NO_ENTRY_EITHER, PLANETOIDS)
 
 # Every version there ever was, the oldest first.
 VERSIONS = (
@@ -83,6 +89,7 @@ VERSIONS = (
             "A battle online that everybody has left is over at once.",
         ),
     ),
+    Version("0.5"),
 )
 NEWEST = VERSIONS[-1].number
 PLAYED = tuple(version.number for version in VERSIONS if version.played)

@@ -1,6 +1,6 @@
 """Asteroids: how a field is laid, how it drifts, what becomes of ships that meet one, and fire that breaks one.
 
-Rules: 2E "Asteroids" [2e.asteroids]
+Rules: 2E "Asteroids" [2e.asteroids]; Continuum "Planetoids", "Collisions" 17.1, 17.6 [pc.planetoids]
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, ClassVar
 
+from engine.combat.collisions import asteroid_rules, evading_thrust
 from engine.combat.lines import blocked
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations, Violation
@@ -18,7 +19,7 @@ from engine.core.kinds import FIGHTING, INSTALLATION
 from engine.core.ship import BERTHED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.core.terms import ASTEROID_DESTRUCTION
+from engine.core.terms import ASTEROID_DESTRUCTION, Terms
 from engine.events.damage import Destroyed
 from engine.events.event import Audience, Cause, Event, Listener, LogOrder, Open, PieceRefs, ShipRef
 from engine.pieces.piece import Drawn, Met, Piece, Seen
@@ -81,26 +82,34 @@ class Rock(Piece):
     def in_the_way(cls, table: Table, ship: ShipState, path: tuple[Point, ...], met: Met) -> None:
         """A die for every asteroid a ship's path meets, in the field's order; what it got by this turn stays behind it.
 
-        Rules: 2E "Asteroids" [2e.asteroids]
+        Rules: 2E "Asteroids" [2e.asteroids]; Continuum "Collisions" 17.6 [pc.planetoids]
         """
+        at_end = asteroid_rules(table.state.terms).at_end
         for rock in table.state.of(Rock):
-            if ship.status == FIGHTING and crosses((rock.x, rock.y), rock.radius, path):
+            met_where = path[-1:] * 2 if at_end and rock.speed else path
+            if ship.status == FIGHTING and crosses((rock.x, rock.y), rock.radius, met_where):
                 _meet(table, ship, rock, met)
 
-    def danger(self, path: tuple[Point, ...], velocity: int, thrust: int, turns: int) -> float:
-        """The chance not to get by, where it will have drifted to by then."""
+    def danger(self, terms: Terms, path: tuple[Point, ...], velocity: int, thrust: int, turns: int) -> float:
+        """The chance not to get by, where it will have drifted to by then, or will drift to next."""
         needs = needed(velocity, thrust)
         if needs <= 1:
             return 0.0
         ux, uy = COURSES[self.course]
         far = self.speed * turns
         at = (self.x + ux * far, self.y + uy * far)
-        return min(needs - 1, 6) / 6 if crosses(at, self.radius + MARGIN, path) else 0.0
+        if self.speed and asteroid_rules(terms).at_end:
+            on = (at[0] + ux * self.speed, at[1] + uy * self.speed)
+            met = distance_to_path(*path[-1], at, on) < self.radius + MARGIN - NEAR
+        else:
+            met = crosses(at, self.radius + MARGIN, path)
+        return min(needs - 1, 6) / 6 if met else 0.0
 
     def take(self, table: Table, points: int, cause: str, die: int = 0) -> None:  # noqa: ARG002
-        """Mark damage off an asteroid that has boxes; at zero it falls into 1D12 chunks with random course and speed.
+        """Mark damage off an asteroid that has boxes; at zero it falls into chunks with random course and speed.
 
-        Chunks are half as wide and nothing breaks them. Rules: 2E "Movement of asteroids" [2e.asteroids]
+        Chunks are half as wide and nothing breaks them. Rules: 2E "Movement of asteroids" [2e.asteroids]; Continuum
+        "Damage to asteroids" 17.1 [pc.planetoids]
         """
         if points <= 0 or not self.boxes:
             return
@@ -109,7 +118,7 @@ class Rock(Piece):
         if self.damage < self.boxes:
             return
         chunks = []
-        for number in range(1, table.dice.roll("asteroid", self.id, MOST_CHUNKS) + 1):
+        for number in range(1, table.dice.roll("asteroid", self.id, asteroid_rules(table.state.terms).chunks) + 1):
             name = f"{self.id}.{number}"
             course, speed = table.dice.roll("direction", name, 12), table.dice.roll("distance", name)
             chunks.append((name, self.radius / 2, course, speed))
@@ -298,12 +307,13 @@ def needed(velocity: int, thrust: int) -> int:
 def _meet(table: Table, ship: ShipState, rock: Rock, met: Met) -> None:
     """A ship meets an asteroid: it gets by, or is lost with all hands, whatever it is; under a cloaking device it is.
 
-    Rules: 2E "Asteroids" [2e.asteroids]; Continuum "Cloaking device" 7.20 [pc.cloaks]
+    Rules: 2E "Asteroids" [2e.asteroids]; Continuum "Collisions" 17.6 [pc.planetoids]; Continuum "Cloaking device" 7.20
+    [pc.cloaks]
     """
     if ship.status != FIGHTING or (ship.id, rock.id) in met:
         return
     met.append((ship.id, rock.id))
-    needs = BLIND if ship.record.veiled else needed(ship.velocity, ship.thrust)
+    needs = BLIND if ship.record.veiled else needed(ship.velocity, evading_thrust(table.state.terms, ship))
     die = table.dice.roll("collision", f"{ship.id}>{rock.id}") if 1 < needs <= 6 else 0
     if needs <= 1 or die >= needs:
         table.tell(Avoided, ship.id, rock.id, die, needs)
@@ -314,7 +324,6 @@ def _meet(table: Table, ship: ShipState, rock: Rock, met: Met) -> None:
         table.tell(Destroyed, ship.id, f"rock:{rock.id}")
 
 
-MOST_CHUNKS = 12
 MARGIN = 0.5  # MU that captains keep from an asteroid beyond its radius
 
 

@@ -29,6 +29,7 @@ from engine.events.event import FieldMark, field_marks_of
 if TYPE_CHECKING:
     from engine.core.ship import ShipState
     from engine.core.table import Table
+    from engine.core.terms import Terms
 
 # How a piece hurts a ship (ship, points, cause); where nobody says, as in the second edition, which checks at once.
 Harm = Callable[["ShipState", int, str], None]
@@ -193,8 +194,11 @@ class Piece:
     def perish(self, table: Table, cause: str) -> None:
         """What burns or blasts everything away reaches it."""
 
-    def danger(self, path: tuple[Point, ...], velocity: int, thrust: int, turns: int) -> float:  # noqa: ARG002
-        """The chance that a ship is lost to it on a path so many turns from now, for captains."""
+    def danger(self, terms: Terms, path: tuple[Point, ...], velocity: int, thrust: int, turns: int) -> float:  # noqa: ARG002
+        """The chance that a ship is lost to it on a path so many turns from now, for captains.
+
+        `thrust`: what counts of it in getting by bodies.
+        """
         return 0.0
 
     def next_sweep(self) -> Sweep | None:

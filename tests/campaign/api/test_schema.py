@@ -62,7 +62,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "/api/campaigns/{campaign}/umpire/extend/": {"stage": 1, "hours": 3},
     "/api/campaigns/{campaign}/umpire/password-link/": {"username": "frost"},
     "/api/campaigns/{campaign}/umpire/resolve/": {"stage": 1},
-    "/api/campaigns/{campaign}/umpire/rules/": {"stage": 1, "version": "0.4"},
+    "/api/campaigns/{campaign}/umpire/rules/": {"stage": 1, "version": "0.5"},
 }
 # What has no good answer in this war: it has begun, all seats are taken, and nobody has fought.
 NOT_NOW = {

@@ -12,6 +12,7 @@ from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
 from engine.core.orders import HOLD
 from engine.core.state import BattleState
+from engine.core.terms import PLAIN
 from engine.notation.orders import parse_plot
 from engine.pieces.asteroid import Rock, needed
 from tests.engine.battle.table import at, classes, fire, gunship, play, replays, scripted, setup, ship, told
@@ -186,11 +187,11 @@ def ahead(velocity: int) -> BattleState:
 def test_a_captain_steers_clear_where_that_is_possible(velocity: int) -> None:
     ship = ahead(velocity).named("r1")
     rocks = [Rock("rock-1", 60, 60 + velocity - 1, 1.0)]
-    plot = keep_clear(ship, HOLD, rocks)
+    plot = keep_clear(PLAIN, ship, HOLD, rocks)
     assert plot is not HOLD
     battle = play(field((60, 60 + velocity - 1, 1), velocity=velocity), [{"plot": {"r1": plot.words()}}])
     assert at(battle, "r1").status == "fighting"
-    assert keep_clear(ship, HOLD, [Rock("rock-1", 90, 90, 1.0)]) is HOLD
+    assert keep_clear(PLAIN, ship, HOLD, [Rock("rock-1", 90, 90, 1.0)]) is HOLD
     assert parse_plot(plot.words(), "")[0] == plot
 
 

@@ -28,6 +28,7 @@ NAMED_BY: dict[str, dict[str, str]] = {
     },
     "rock": {
         "engine/second_edition/fire_phase.py": "fire at one",
+        "engine/continuum/fire_at_bodies.py": "fire at one",
         "engine/notation/terms.py": BATTLE_FILE,
         "engine/notation/battles.py": BATTLE_FILE,
         "engine/battle.py": "lays the field",

@@ -16,6 +16,7 @@ from engine.core.geometry import COURSES, NEAR, Point, distance_to_path
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
+from engine.core.terms import Terms
 from engine.events.event import Audience, Event, LogOrder, Open, Own, PieceRef, ShipRef
 from engine.pieces.piece import Met, Piece, Seen
 from engine.second_edition.damage import mark_damage
@@ -61,7 +62,7 @@ class Cloud(Piece):
                 mark_damage(table, ship, die, f"cloud:{cloud.ship}", 0)
 
     @override
-    def danger(self, path: tuple[Point, ...], velocity: int, thrust: int, turns: int) -> float:
+    def danger(self, terms: Terms, path: tuple[Point, ...], velocity: int, thrust: int, turns: int) -> float:
         ux, uy = COURSES[self.course]
         there = replace(self, x=self.x + ux * SPEED * turns, y=self.y + uy * SPEED * turns)
         return 0.5 if there.holds(path) else 0.0

@@ -26,6 +26,7 @@ from engine.core.versions import (
     NEEDLES_BEYOND_SENSORS,
     NEWEST,
     NO_ENTRY_EITHER,
+    PLANETOIDS,
     PLAYED,
     VERSIONS,
     Change,
@@ -43,6 +44,7 @@ KEPT = {
     "wrong-entry-at-damage-control": ENTRIES_ALONE,
     "needles-beyond-sensors": NEEDLES_BEYOND_SENSORS,
     "entry-under-no-ftl": NO_ENTRY_EITHER,
+    "asteroid-on-the-way": PLANETOIDS,
 }
 
 
@@ -101,7 +103,7 @@ def test_a_battle_keeps_its_rules_through_its_documents() -> None:
     assert battle_from(document).state.terms.rules == "0.3"
 
 
-@pytest.mark.parametrize("number", ["0.1", "0.5", "newest", ""])
+@pytest.mark.parametrize("number", ["0.1", "0.6", "newest", ""])
 def test_rules_nobody_plays_are_a_fault_of_a_battle_file(number: str) -> None:
     file, _ = case("needles-beyond-sensors")
     with pytest.raises(RuleViolations) as refused:
@@ -110,12 +112,12 @@ def test_rules_nobody_plays_are_a_fault_of_a_battle_file(number: str) -> None:
 
 
 def test_versions_stand_in_their_order_and_what_is_too_old_goes_on_by_the_next() -> None:
-    assert PLAYED == ("0.3", "0.4")
-    assert [played_by(version.number) for version in VERSIONS] == ["0.3", "0.3", "0.3", "0.4"]
+    assert PLAYED == ("0.3", "0.4", "0.5")
+    assert [played_by(version.number) for version in VERSIONS] == ["0.3", "0.3", "0.3", "0.4", "0.5"]
     assert newer("0.4", "0.3")
     assert not newer("0.3", "0.3")
-    for unknown in ("0.5", "", "0.40"):
-        with pytest.raises(UnknownRules, match=r"knows 0\.1, 0\.2, 0\.3, 0\.4"):
+    for unknown in ("0.6", "", "0.40"):
+        with pytest.raises(UnknownRules, match=r"knows 0\.1, 0\.2, 0\.3, 0\.4, 0\.5"):
             played_by(unknown)
     with pytest.raises(UnknownRules):
         newer("0.3", "0.9")
@@ -139,10 +141,11 @@ def test_every_change_belongs_to_a_version_and_says_itself() -> None:
         ("second-edition", (), ()),
         ("second-edition", ("no-ftl",), (NO_ENTRY_EITHER,)),
         ("continuum", (), (ENTRIES_ALONE, NEEDLES_BEYOND_SENSORS)),
-        ("continuum", ("core-systems", "no-ftl"), CHANGES),
+        ("continuum", ("core-systems", "no-ftl"), CHANGES[:4]),
     ],
 )
 def test_a_war_is_told_of_what_concerns_it(edition: str, options: tuple[str, ...], changes: tuple[Change, ...]) -> None:
     assert changes_between("0.3", "0.4", edition, options) == changes
+    assert changes_between("0.4", "0.5", edition, options) == ((PLANETOIDS,) if edition == "continuum" else ())
     assert changes_between("0.4", "0.4", edition, options) == ()
     assert changes_between("0.1", "0.3", edition, options) == ()

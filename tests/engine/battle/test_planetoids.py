@@ -1,0 +1,121 @@
+"""Planetoids of Continuum: what is met on the way and what where a move ends, who gets by, and what breaks them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.battle import start
+from engine.captains.hazards import odds_among
+from engine.core.edition import Edition
+from engine.core.terms import Terms
+from engine.pieces.asteroid import Rock
+from tests.engine.battle.table import at, classes, replays, told
+from tests.engine.guns.armoury import play, ship, table
+
+pytestmark = pytest.mark.rule("pc.planetoids")
+AGREED = ("asteroid-destruction",)
+NOW, BEFORE = Terms(edition=Edition.CONTINUUM), Terms(edition=Edition.CONTINUUM, rules="0.4")
+
+
+def field(*rocks: tuple[float, float, float], systems: str = "", drive: str = "", **more: Any) -> dict[str, Any]:
+    """A cruiser of thrust 4 at (60, 60) on course 12, a target far away, and asteroids (x, y, radius)."""
+    own = ship("r1", 60, 60, systems, velocity=more.pop("velocity", 9), mass=80)
+    if drive:
+        own["design"]["drive"] = drive
+    boxes = more.pop("boxes", 0)
+    asteroids = [{"at": [x, y], "radius": radius, "boxes": boxes} for x, y, radius in rocks]
+    return table([own], [ship("b1", 100, 110, "", 6)], asteroids=asteroids, **more)
+
+
+@pytest.mark.parametrize(("die", "status"), [(4, "destroyed"), (5, "fighting")])
+def test_example_thrust_4_at_velocity_9_needs_a_5(die: int, status: str) -> None:
+    document = field((60, 65, 1))
+    battle = play(document, [{}], collision=[die])
+    assert at(battle, "r1").status == status
+    assert told(battle, "crashed" if status == "destroyed" else "avoided")[0].needs == 5
+    assert replays(start(document, classes()), battle)
+
+
+@pytest.mark.parametrize(("velocity", "status"), [(5, "fighting"), (4, "fighting"), (11, "destroyed")])
+def test_no_die_is_thrown_where_it_decides_nothing(velocity: int, status: str) -> None:
+    assert at(play(field((60, 63, 1), velocity=velocity), [{}]), "r1").status == status
+
+
+@pytest.mark.parametrize(("velocity", "needs"), [(9, 1), (10, 2), (14, 6), (15, 7)])
+def test_an_advanced_drive_counts_twice(velocity: int, needs: int) -> None:
+    battle = play(field((60, 65, 1), velocity=velocity, drive="advanced"), [{}], collision=[6] if 1 < needs < 7 else [])
+    assert told(battle, "crashed" if needs == 7 else "avoided")[0].needs == needs
+
+
+def test_a_moving_asteroid_is_met_where_the_move_ends_and_not_where_paths_cross() -> None:
+    """It drifts from (66, 65) to (60, 65) across the ship's way; at the end it lies 4 MU behind the ship."""
+    crossing = field((66, 65, 1), drift={"course": 9, "speed": 6})
+    assert not told(play(crossing, [{}]), "avoided")
+    ending = field((66, 69, 1), drift={"course": 9, "speed": 6})
+    assert told(play(ending, [{}], collision=[5]), "avoided")
+
+
+def test_a_moving_asteroid_is_met_where_it_drifts_over_a_ship_that_has_not_moved_yet() -> None:
+    over = field((63, 60, 1), drift={"course": 9, "speed": 6})
+    battle = play(over, [{}], collision=[5])
+    assert told(battle, "avoided")[0].ship == "r1"
+    assert at(battle, "r1").y == 69
+
+
+def test_one_that_never_moves_is_met_anywhere_on_the_way() -> None:
+    assert told(play(field((60, 65, 1)), [{}], collision=[6]), "avoided")
+
+
+def test_captains_know_where_it_will_be_and_what_their_drive_is_worth() -> None:
+    rock = Rock("rock-1", 66, 65, 1.0, 9, 6.0)
+    way = ((60.0, 60.0), (60.0, 69.0))
+    assert odds_among(NOW, [rock], way, 9, 4, 1) == 0.0
+    assert odds_among(BEFORE, [rock], way, 9, 4, 1) == pytest.approx(4 / 6)
+    ending = Rock("rock-1", 66, 69, 1.0, 9, 6.0)
+    assert odds_among(NOW, [ending], way, 9, 4, 1) == pytest.approx(4 / 6)
+    next_drift = Rock("rock-1", 72, 69, 1.0, 9, 6.0)
+    assert odds_among(NOW, [next_drift], way, 9, 4, 1) == pytest.approx(4 / 6)
+    assert odds_among(NOW, [ending], way, 9, 8, 1) == 0.0
+
+
+def test_weapons_break_one_where_that_was_agreed_and_chunks_fly_off() -> None:
+    document = field((60, 70, 2), systems="beam:2@FP+F+FS k-gun:3@F", velocity=0, boxes=5, options=AGREED)
+    volley = {"engage": {"r1": [{"weapon": "beam-1", "target": "rock-1"}, {"weapon": "k-gun-1", "target": "rock-1"}]}}
+    battle = play(
+        document, [volley], beam=[4, 5], to_hit=[6], double=[4], asteroid=[2], direction=[3, 7], distance=[4, 1]
+    )
+    assert [(event.weapon, event.hits) for event in told(battle, "rock-shot")] == [("beam-1", 2), ("k-gun-1", 3)]
+    assert [(rock.id, rock.radius, rock.course, rock.speed) for rock in battle.state.of(Rock)] == [
+        ("rock-1.1", 1.0, 3, 4.0), ("rock-1.2", 1.0, 7, 1.0),
+    ]  # fmt: skip
+    assert replays(start(document, classes()), battle)
+
+
+@pytest.mark.parametrize(
+    ("place", "options", "boxes", "target"),
+    [
+        ((60, 70), (), 5, "rock-1"),  # not agreed: nothing is called so, and the file says it
+        ((60, 70), AGREED, 0, "rock-1"),  # nothing breaks it
+        ((60, 90), AGREED, 5, "rock-1"),  # out of range
+        ((60, 50), AGREED, 5, "rock-1"),  # out of arc
+    ],
+)
+def test_who_may_not_fire_at_one(place: tuple[float, float], options: tuple[str, ...], boxes: int, target: str) -> None:
+    document = field((*place, 2), systems="beam:2@FP+F+FS", velocity=0, boxes=boxes, options=options)
+    if not options:
+        with pytest.raises(Exception, match="rock-1"):
+            play(document, [{"engage": {"r1": [{"weapon": "beam-1", "target": target}]}}])
+        return
+    battle = play(document, [{"engage": {"r1": [{"weapon": "beam-1", "target": target}]}}])
+    assert told(battle, "shot-refused")[0].weapon == "beam-1"
+
+
+def test_a_firecon_is_set_to_an_asteroid_as_to_a_ship() -> None:
+    rocks = ((60, 70, 1), (64, 70, 1), (56, 70, 1))
+    document = field(*rocks, systems=" ".join(["beam:1"] * 3), velocity=0, boxes=50, options=AGREED)
+    fires = [{"weapon": f"beam-{n}", "target": f"rock-{n}"} for n in (1, 2, 3)]
+    battle = play(document, [{"engage": {"r1": fires}}], beam=[4, 4])
+    assert [event.rock for event in told(battle, "rock-shot")] == ["rock-1", "rock-2"]
+    assert "FireCons" in told(battle, "shot-refused")[0].why
