@@ -138,11 +138,12 @@ def _head(fixture: Path) -> str:
 def _modules(root: Path, folders: Iterable[str]) -> Iterator[tuple[str, ast.Module]]:
     for folder in folders:
         for path in sorted((root / folder).rglob("*.py")):
-            yield path.relative_to(root).as_posix(), _parsed(path)
+            yield path.relative_to(root).as_posix(), parsed(path)
 
 
 @cache
-def _parsed(path: Path) -> ast.Module:
+def parsed(path: Path) -> ast.Module:
+    """A module, read once."""
     return ast.parse(path.read_text(encoding="utf-8"), str(path))
 
 

@@ -11,13 +11,14 @@ from pathlib import Path
 import pytest
 
 from bench.compiled import compiling
+from tests.sources import nodes_of, tree_of
 
 ROOT = Path(__file__).resolve().parent.parent
 compile_engine = compiling()
 
 
 def module(name: str) -> ast.Module:
-    return ast.parse((ROOT / (name.replace(".", "/") + ".py")).read_text(encoding="utf-8"), name)
+    return tree_of(name.replace(".", "/") + ".py")
 
 
 @pytest.fixture
@@ -51,7 +52,7 @@ def test_a_class_is_compiled_with_the_class_it_comes_from(which: str) -> None:
         tree = module(name)
         imports = [node for node in tree.body if isinstance(node, ast.ImportFrom)]
         home = {alias.asname or alias.name: node.module or "" for node in imports for alias in node.names}
-        for node in ast.walk(tree):
+        for node in nodes_of(tree):
             bases = node.bases if isinstance(node, ast.ClassDef) else []
             origins = [home.get(base.id, "") for base in bases if isinstance(base, ast.Name)]
             apart += [
@@ -65,7 +66,7 @@ def test_no_compiled_module_has_what_mypyc_misreads() -> None:
     found = [
         f"{name}:{node.lineno}"
         for name in compile_engine.hot("whole")
-        for node in ast.walk(module(name))
+        for node in nodes_of(module(name))
         if isinstance(node, ast.Name) and node.id == "ClassVar"
     ]
     assert found == []

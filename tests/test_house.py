@@ -13,6 +13,7 @@ import pytest
 
 from docs import generate
 from tests.gate import WITHOUT_DATABASE
+from tests.sources import nodes_of, tree_of
 
 ROOT = Path(__file__).resolve().parent.parent
 MOST_LINES = 500  # a bound, not a measure: a file is split where its ideas part
@@ -47,12 +48,7 @@ def our_files() -> Iterator[Path]:
 def our_modules(*folders: str) -> tuple[tuple[str, ast.Module], ...]:
     """The modules of the project in these folders, by name, each read once."""
     named = (path.relative_to(ROOT).as_posix() for path in our_files())
-    return tuple((name, _read(name)) for name in named if name.endswith(".py") and name.split("/")[0] in folders)
-
-
-@cache
-def _read(name: str) -> ast.Module:
-    return ast.parse((ROOT / name).read_text(encoding="utf-8"), name)
+    return tuple((name, tree_of(name)) for name in named if name.endswith(".py") and name.split("/")[0] in folders)
 
 
 homes, shown_by = cache(generate.homes), cache(generate.shown_by)
@@ -62,7 +58,7 @@ homes, shown_by = cache(generate.homes), cache(generate.shown_by)
 def imported_modules(tree: ast.Module) -> set[str]:
     """Every module that may be meant by a module's imports, at any depth (`from a import b`: `a` and `a.b`)."""
     names: set[str] = set()
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
@@ -170,7 +166,7 @@ def test_pure_code_never_walks_a_set() -> None:
     found = [
         f"{name}:{iterated.lineno}"
         for name, tree in our_modules("engine", "campaign", "umpire")
-        for node in ast.walk(tree)
+        for node in nodes_of(tree)
         if isinstance(node, ast.For | ast.comprehension) and _is_set(iterated := node.iter)
     ]
     assert found == []
@@ -203,7 +199,7 @@ def _is_set(node: ast.expr) -> bool:
 
 def _opened(tree: ast.Module) -> list[str]:
     """`open(...)` where a module calls it."""
-    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
+    calls = (node for node in nodes_of(tree) if isinstance(node, ast.Call))
     return ["open" for call in calls if isinstance(call.func, ast.Name) and call.func.id == "open"]
 
 

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.sources import nodes_of, tree_of
+
 ROOT = Path(__file__).resolve().parent.parent
 READ = (
     "templates/**/*.html", "static/js/*.js", "campaign/**/*.py", "umpire/**/*.py", "engine/**/*.py", "config/*.py",
@@ -76,9 +78,9 @@ def _words() -> Iterator[tuple[str, int, str]]:
         if not name.endswith(".py"):
             yield from ((name, number, line) for number, line in enumerate(text.splitlines(), 1))
             continue
-        tree = ast.parse(text, name)
-        silent = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-        for node in ast.walk(tree):
+        tree = tree_of(name)
+        silent = {id(node.value) for node in nodes_of(tree) if isinstance(node, ast.Expr)}
+        for node in nodes_of(tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in silent:
                 yield name, node.lineno, node.value
 

@@ -12,6 +12,7 @@ from django.db import connection
 from django.test import Client
 
 from campaign.fairness import outside_id
+from docs.generate import parsed
 from tests.access import asking, reach
 from tests.access.asking import Ask, Statement
 from tests.access.histories import history
@@ -146,7 +147,7 @@ def test_pages_and_api_import_nothing_of_the_truth(package: str) -> None:
     """By module, and by name out of `campaign.models`; `campaign.rules.view` has the values of which a View is made."""
     found = {}
     for path in sorted((ROOT / package).glob("**/*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        tree = parsed(path)
         modules = {name for name in imported_modules(tree) if name.startswith(FORBIDDEN)}
         used = {
             node.attr

@@ -10,6 +10,7 @@ from campaign import kinds
 from campaign.kinds import BattleMode, BattleStatus, FactionBattleState, LossCause, Role, Source, StageKind, StageStatus
 from engine.core import kinds as engine_kinds
 from engine.core.kinds import Labelled
+from tests.sources import nodes_of
 from tests.test_house import our_modules
 
 ENGINE: tuple[type[Labelled], ...] = tuple(
@@ -76,7 +77,7 @@ def test_what_is_stored_is_compared_with_members() -> None:
 def compared(tree: ast.Module) -> list[str]:
     """Comparisons of something named for an enumeration (a name, an attribute, a key) with the text of a member."""
     found = []
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.Compare) and all(
             isinstance(op, ast.Eq | ast.NotEq | ast.In | ast.NotIn) for op in node.ops
         ):

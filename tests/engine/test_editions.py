@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import json
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import pytest
 from engine.core.edition import EDITIONS, Edition
 from engine.core.errors import RuleViolations
 from engine.ruleset import all_rules, rules_of
+from tests.sources import house, texts_in
 
 ROOT = Path(__file__).parents[2]
 HOUSE = ("engine", "campaign", "umpire")
@@ -21,14 +21,7 @@ NAMES = ("engine/core/edition.py", "engine/core/schemas.py")
 
 def naming() -> set[str]:
     """The modules of the house with an edition's name as a text."""
-    return {
-        path.relative_to(ROOT).as_posix()
-        for part in HOUSE
-        for path in (ROOT / part).rglob("*.py")
-        if any(
-            isinstance(node, ast.Constant) and node.value in EDITIONS for node in ast.walk(ast.parse(path.read_bytes()))
-        )
-    }
+    return {name for name, tree in house().items() if not texts_in(tree).isdisjoint(EDITIONS)}
 
 
 def test_an_edition_is_named_at_home_and_nowhere_else() -> None:

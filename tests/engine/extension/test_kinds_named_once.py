@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import ast
-from functools import cache
-from pathlib import Path
-
 import pytest
 
 from engine.pieces.registry import KINDS, kinds
+from tests.sources import house, names_in, origins_in, texts_in
 
-ROOT = Path(__file__).parents[3]
-HOUSE = ("engine", "campaign", "umpire", "jobs", "config")
 SHAPES = "engine/core/schemas.py"  # what documents of older shapes hold
 
 LAYS = "orders to lay and sweep them"
@@ -42,26 +37,11 @@ FIGHTERS = (
 )
 
 
-@cache
-def modules() -> dict[str, ast.Module]:
-    return {
-        path.relative_to(ROOT).as_posix(): ast.parse(path.read_text(encoding="utf-8"))
-        for part in HOUSE
-        for path in sorted((ROOT / part).rglob("*.py"))
-    }
-
-
 def naming(module: str, words: tuple[str, ...]) -> list[str]:
     """The modules that import from a kind's file, or that write its name or a list of its in a view."""
-    found = []
-    for path, tree in modules().items():
-        for node in ast.walk(tree):
-            imported = isinstance(node, ast.ImportFrom) and node.module == module
-            written = isinstance(node, ast.Constant) and node.value in words
-            if imported or written:
-                found.append(path)
-                break
-    return found
+    return [
+        path for path, tree in house().items() if module in origins_in(tree) or not texts_in(tree).isdisjoint(words)
+    ]
 
 
 @pytest.mark.parametrize("kind", [kind.kind for kind in KINDS])
@@ -76,11 +56,7 @@ def test_a_kind_is_named_by_its_file_and_few_others(kind: str) -> None:
 
 
 def test_the_template_of_the_nova_is_named_by_three_modules() -> None:
-    classes = [
-        path
-        for path, tree in modules().items()
-        if any(isinstance(node, ast.Name) and node.id == "Nova" for node in ast.walk(tree))
-    ]
+    classes = [path for path, tree in house().items() if "Nova" in names_in(tree)]
     assert sorted(classes) == ["engine/combat/nova.py", "engine/pieces/nova.py", "engine/pieces/registry.py"]
 
 
@@ -95,5 +71,4 @@ def test_the_template_of_the_nova_is_named_by_three_modules() -> None:
     ],
 )
 def test_who_passes_pieces_on_names_no_kind(path: str) -> None:
-    names = {node.id for node in ast.walk(modules()[path]) if isinstance(node, ast.Name)}
-    assert names.isdisjoint({"Group", "Mine", "Rock", "Nova"})
+    assert names_in(house()[path]).isdisjoint({"Group", "Mine", "Rock", "Nova"})

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
-
 import pytest
 
 from engine.weapons.registry import all_weapons
+from tests.sources import house, texts_in
 
-ROOT = Path(__file__).parents[3]
-HOUSE = ("engine", "campaign", "umpire", "jobs", "config")
 TYPES = tuple(dict.fromkeys(weapon.type for weapon in all_weapons()))
 
 # The same word for something else, by the module that means it. The names of technologies, of fighters' and gunboats'
@@ -32,20 +26,9 @@ OTHERWISE: dict[str, dict[str, str]] = {
 }
 
 
-@cache
 def words() -> dict[str, frozenset[str]]:
     """Every text that stands by itself in a module, by the module's path."""
-    return {
-        path.relative_to(ROOT).as_posix(): frozenset(_texts(ast.parse(path.read_text(encoding="utf-8"))))
-        for part in HOUSE
-        for path in sorted((ROOT / part).rglob("*.py"))
-    }
-
-
-def _texts(tree: ast.AST) -> Iterator[str]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            yield node.value
+    return {name: texts_in(tree) for name, tree in house().items()}
 
 
 @pytest.mark.parametrize("type_", TYPES)

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from docs.generate import parsed
 from engine.battle import Battle, start
 from engine.core import noting, ship_facts
 from engine.core.dice import Dice
@@ -91,7 +92,7 @@ def test_a_new_fact_is_one_field(battle: Battle) -> None:
 def test_every_fact_that_a_rule_writes_down_is_declared() -> None:
     found = []
     for path in ENGINE.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(parsed(path)):
             if not isinstance(node, ast.Call):
                 continue
             method = isinstance(node.func, ast.Attribute)

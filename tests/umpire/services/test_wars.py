@@ -15,6 +15,7 @@ from campaign.rules.files import fixture_scenario, fixture_scenarios
 from campaign.rules.forces import initial_world
 from campaign.selectors.truth import ships_of, world_of
 from campaign.stored import scenario_of
+from docs.generate import parsed
 from tests.umpire.services.wars import ATTACK, attack, campaign_of, resolved, started
 from umpire.adjudication.outcome import Happening
 from umpire.journal import JournalStep, report_of, result_of
@@ -101,7 +102,7 @@ def test_every_happening_has_words() -> None:
     """The codes that adjudication writes are read from its source: none is forgotten."""
     codes = set()
     for path in ADJUDICATION.glob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(parsed(path)):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Happening":
                 first = node.args[0] if node.args else node.keywords[0].value
                 codes |= {part.value for part in ast.walk(first) if isinstance(part, ast.Constant)}

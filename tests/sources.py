@@ -1,0 +1,50 @@
+"""The project's own modules as Python reads them: once a process, for all the tests that look at them."""
+
+from __future__ import annotations
+
+import ast
+from functools import cache
+from pathlib import Path
+
+from docs.generate import parsed
+
+ROOT = Path(__file__).resolve().parent.parent
+HOUSE = ("engine", "campaign", "umpire", "jobs", "config")
+
+
+def tree_of(name: str) -> ast.Module:
+    """A module, by the name of its file in the project."""
+    return parsed(ROOT / name)
+
+
+@cache
+def nodes_of(tree: ast.Module) -> tuple[ast.AST, ...]:
+    """All that a module is made of."""
+    return tuple(ast.walk(tree))
+
+
+@cache
+def house() -> dict[str, ast.Module]:
+    """The program's own modules, by the names of their files."""
+    names = (path.relative_to(ROOT).as_posix() for part in HOUSE for path in sorted((ROOT / part).rglob("*.py")))
+    return {name: tree_of(name) for name in names}
+
+
+@cache
+def texts_in(tree: ast.Module) -> frozenset[str]:
+    """Every text that stands by itself in a module."""
+    return frozenset(
+        node.value for node in nodes_of(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    )
+
+
+@cache
+def names_in(tree: ast.Module) -> frozenset[str]:
+    """Every plain name that a module uses."""
+    return frozenset(node.id for node in nodes_of(tree) if isinstance(node, ast.Name))
+
+
+@cache
+def origins_in(tree: ast.Module) -> frozenset[str]:
+    """The modules that a module imports names from."""
+    return frozenset(node.module for node in nodes_of(tree) if isinstance(node, ast.ImportFrom) and node.module)
