@@ -133,6 +133,14 @@ def nothing_counted_before(request: pytest.FixtureRequest, monkeypatch: pytest.M
         monkeypatch.setattr(services, "HEARTBEAT", 3600.0)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def counted_by_this_worker() -> None:
+    """Requests are counted in memory that forked processes share: each worker of the tests has its own."""
+    from config.observe import REQUESTS
+
+    REQUESTS.share(1)
+
+
 @pytest.fixture
 def sqlite_url(tmp_path: Path) -> str:
     """DATABASE_URL of an SQLite file of this test's own (not yet migrated), for programs it starts."""

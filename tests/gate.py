@@ -1,9 +1,9 @@
 """bin/test: every check and every test run, and one summary at the end.
 
-The tests on SQLite have a worker for every core and run beside everything else, one after the other: the checks, the
-wars over the API, the tests in a browser, the tests on PostgreSQL. The first of those use one core, and wait for
-programs of their own much of the time; those on PostgreSQL have a worker for every core, too, and so are the last. Each
-one's words come out whole when it is done.
+The tests on SQLite have a worker for every core (`tests.workers`) and run beside everything else, one after the other:
+the checks, the wars over the API, the tests in a browser, the tests on PostgreSQL. The first of those use one core, and
+wait for programs of their own much of the time; those on PostgreSQL have a worker for every core, too, and so are the
+last. Each one's words come out whole when it is done.
 
 Nothing here touches the database or the files of the person who runs it: settings point into a temporary folder.
 """
@@ -49,8 +49,9 @@ CHECKS: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 # Plug-ins that load themselves, with all they import, and that no test needs as such.
-UNUSED = ("anyio", "benchmark", "schemathesis", "valkey")
+UNUSED = ("anyio", "benchmark", "schemathesis", "valkey", "xdist")
 PYTEST = ("-m", "pytest", *(part for name in UNUSED for part in ("-p", f"no:{name}")))
+WORKERS = ("-p", "tests.workers", "--workers", str(CORES))
 APART = ("--ignore=tests/wars", "--ignore=tests/browser")  # with a site of their own, and once
 # Folders in which no test uses a database, or pages': to collect them takes as long as to run many.
 WITHOUT_DATABASE = (
@@ -114,7 +115,7 @@ def run_all(folder: Path, quick: bool) -> list[Done]:
     on_sqlite = partial(
         _tested,
         "tests on SQLite",
-        (*APART, "-n", str(CORES), "--dist", "worksteal"),
+        (*APART, *WORKERS),
         environment,
         folder / "sqlite.xml",
     )
@@ -190,7 +191,7 @@ def _over_the_api(environment: dict[str, str], folder: Path, server: Server, wor
     """Wars over the API; where no PostgreSQL starts they fail, and say so."""
     with contextlib.suppress(real_postgres.NoPostgres):
         environment = {**environment, real_postgres.STANDING: server.url()}
-    return _tested("wars over the API", ("tests/wars", "-n", "0"), environment, folder / "wars.xml", words)
+    return _tested("wars over the API", ("tests/wars",), environment, folder / "wars.xml", words)
 
 
 def _on_postgres(environment: dict[str, str], folder: Path, server: Server, words: IO[str]) -> Done:
@@ -203,7 +204,7 @@ def _on_postgres(environment: dict[str, str], folder: Path, server: Server, word
             return Done(name, SKIPPED, 0.0, note=str(reason))
         print(f"{reason}; the server of DATABASE_URL serves, in test databases of its own", file=words, flush=True)
     on_postgres = {**environment, "DATABASE_URL": url}
-    more = ("--database-only", *APART, *PURE, "-n", str(CORES), "--dist", "worksteal")
+    more = ("--database-only", *APART, *PURE, *WORKERS)
     return _tested(name, more, on_postgres, folder / "postgres.xml", words)
 
 
@@ -215,7 +216,7 @@ def _in_a_browser(environment: dict[str, str], folder: Path, words: IO[str]) -> 
             subprocess.run(["apt-get", "-y", *command], stdin=subprocess.DEVNULL, stdout=words, check=False)
     if chromium_path() is None:
         return Done(name, SKIPPED, 0.0, note=MISSING)
-    return _tested(name, ("--browser", "tests/browser", "-n", "0"), environment, folder / "browser.xml", words)
+    return _tested(name, ("--browser", "tests/browser"), environment, folder / "browser.xml", words)
 
 
 def summary(done: Sequence[Done], must_run_all: bool, seconds: float) -> str:

@@ -1,0 +1,62 @@
+"""Workers of one run: each test runs once in one of them, all is reported, and one that dies is missed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+ROOT = Path(__file__).resolve().parent.parent
+PLUGINS = ("-p", "no:django", "-p", "no:hypothesispytest", "-p", "no:schemathesis", "-p", "tests.workers")
+MEETING = """
+import os, time
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+
+@pytest.fixture(scope="session", autouse=True)
+def standing():
+    yield
+    (HERE / f"{os.getpid()}.ended").touch()
+
+def test_the_other_worker_is_there(tmp_path, request):
+    name = request.config.workerinput["workerid"]
+    assert name in tmp_path.parts
+    (HERE / f"{name}.met").touch()
+    while len(list(HERE.glob("*.met"))) < 2:
+        time.sleep(0.01)
+    print("said by", os.getpid())
+"""
+FAILING = "def test_it_fails():\n    print('words of its own')\n    assert 1 + 1 == 3\n"
+DYING = "import os\n\ndef test_it_dies():\n    os._exit(7)\n"
+
+
+def run(folder: Path, *more: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "pytest", "-c", os.devnull, *PLUGINS, *more, "-p", "no:cacheprovider", str(folder)]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
+
+
+def test_every_test_is_run_once_by_workers_that_take_down_what_they_set_up(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / f"test_{name}.py").write_text(MEETING)
+    (tmp_path / "test_wrong.py").write_text(FAILING)
+    done = run(tmp_path, "--workers", "2", f"--junitxml={tmp_path}/report.xml", "--basetemp", str(tmp_path / "base"))
+    assert done.returncode == 1, done.stdout
+    assert "words of its own" in done.stdout
+    assert "1 failed, 2 passed" in done.stdout
+    cases = ElementTree.parse(tmp_path / "report.xml").getroot().iter("testcase")
+    assert sorted(str(case.get("classname")) for case in cases) == ["test_one", "test_two", "test_wrong"]
+    assert len(list(tmp_path.glob("*.ended"))) == 2
+
+
+def test_a_worker_that_dies_fails_the_run_and_its_test_is_named(tmp_path: Path) -> None:
+    (tmp_path / "test_dying.py").write_text(DYING)
+    (tmp_path / "test_fine.py").write_text("def test_it(): ...\n")
+    done = run(tmp_path, "--workers", "2")
+    assert done.returncode == 2, done.stdout
+    assert "has ended at test_dying.py::test_it_dies" in done.stdout
+    assert "1 passed" in done.stdout

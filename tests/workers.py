@@ -1,0 +1,188 @@
+"""Workers: the tests of one run in several processes, forked when everything is imported and collected.
+
+    pytest -p tests.workers --workers 2
+
+`-n 2` of pytest-xdist, for narrow runs by hand, starts processes that import, rewrite and collect everything each for
+itself, and one more that compares what they found.
+
+A worker takes one file of tests after the other, so that what belongs to a module is set up once. It has a name
+(`gw0`), by which its test database is called as under pytest-xdist, and a folder of its own for temporary files.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection, wait
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+NUMBER = 4  # bytes of a file's number in the queue
+ENDS_WITHIN = 20.0  # seconds for a worker to take down what its tests have set up
+REPORTS = ("terminalreporter", "LogXML")  # plug-ins that report: the first process alone does
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--workers", type=int, default=1, help="processes that share the tests, forked after collection")
+
+
+@dataclass
+class Worker:
+    """A forked process. `at`: the test it is at."""
+
+    name: str
+    pid: int
+    says: Connection
+    at: str = "its beginning"
+
+
+class Teller:
+    """Sends what a worker's tests report to the first process."""
+
+    def __init__(self, config: pytest.Config, out: Connection) -> None:
+        self.config, self.out = config, out
+
+    def pytest_runtest_logstart(self, nodeid: str, location: tuple[str, int | None, str]) -> None:
+        self.out.send(("logstart", {"nodeid": nodeid, "location": location}))
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        told = self.config.hook.pytest_report_to_serializable(config=self.config, report=report)
+        self.out.send(("logreport", told))
+
+    def pytest_runtest_logfinish(self, nodeid: str, location: tuple[str, int | None, str]) -> None:
+        self.out.send(("logfinish", {"nodeid": nodeid, "location": location}))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop(session: pytest.Session) -> bool | None:
+    """Run what was collected; None, that pytest does it, where one process is enough or something failed already."""
+    count = session.config.getoption("--workers")
+    if count < 2 or session.config.option.collectonly or session.testsfailed:
+        return None
+    assert threading.active_count() == 1, "a process with threads cannot be forked"
+    files = [list(items) for _, items in groupby(session.items, key=lambda item: item.path)]
+    queue = _queue(len(files))
+    folder = session.config._tmp_path_factory.getbasetemp()  # type: ignore[attr-defined]
+    workers: list[Worker] = []
+    all_done = False
+    try:
+        workers.extend(_forked(f"gw{n}", session, files, queue, folder) for n in range(min(count, len(files))))
+        lost = list(_heard(session, {worker.says: worker for worker in workers}))
+        all_done = True
+    finally:
+        _ended(workers, all_done)
+    if lost:
+        raise session.Interrupted("; ".join(lost))
+    return True
+
+
+def _queue(count: int) -> int:
+    """A pipe's end to be read, with the numbers of all files in it."""
+    reading, writing = os.pipe()
+    with open(writing, "wb") as numbers:
+        numbers.write(b"".join(number.to_bytes(NUMBER, "big") for number in range(count)))
+    return reading
+
+
+def _forked(
+    name: str, session: pytest.Session, files: Sequence[Sequence[pytest.Item]], queue: int, folder: Path
+) -> Worker:
+    """A worker that has begun. In its own process this never returns."""
+    reading, writing = Pipe(duplex=False)
+    sys.stdout.flush()
+    sys.stderr.flush()
+    if pid := os.fork():
+        writing.close()
+        return Worker(name, pid, reading)
+    status = 1
+    try:
+        reading.close()
+        _work(name, session, files, queue, writing, folder)
+        writing.send(("done", None))
+        status = 0
+    finally:  # whatever it was: what belongs to the first process is left alone
+        if status:
+            if capture := session.config.pluginmanager.get_plugin("capturemanager"):
+                capture.stop_global_capturing()
+            traceback.print_exc()
+            session._setupstate.teardown_exact(None)
+        os._exit(status)
+
+
+def _work(
+    name: str,
+    session: pytest.Session,
+    files: Sequence[Sequence[pytest.Item]],
+    queue: int,
+    out: Connection,
+    folder: Path,
+) -> None:
+    """Run the tests of one file after the other that nobody has taken before."""
+    config = session.config
+    config.workerinput = {"workerid": name}  # type: ignore[attr-defined]
+    for plugin in list(config.pluginmanager.get_plugins()):
+        if config.pluginmanager.get_name(plugin) in REPORTS or type(plugin).__name__ in REPORTS:
+            config.pluginmanager.unregister(plugin)
+    config.pluginmanager.register(Teller(config, out))
+    if capture := config.pluginmanager.get_plugin("capturemanager"):  # its files are shared with the others until now
+        capture.stop_global_capturing()
+        capture.start_global_capturing()
+    own = folder / name
+    own.mkdir(mode=0o700)
+    config._tmp_path_factory._basetemp = own  # type: ignore[attr-defined]
+    while number := os.read(queue, NUMBER):
+        items = files[int.from_bytes(number, "big")]
+        for item, following in zip(items, (*items[1:], session), strict=True):  # with its file's last one all goes but
+            config.hook.pytest_runtest_protocol(item=item, nextitem=following)  # what belongs to the session
+    session._setupstate.teardown_exact(None)
+
+
+def _heard(session: pytest.Session, workers: dict[Connection, Worker]) -> Iterator[str]:
+    """Pass on what workers report until all are done; each that ended otherwise is named."""
+    hook: Any = session.config.hook
+    while workers:
+        for says in wait(list(workers)):
+            assert isinstance(says, Connection)
+            worker = workers[says]
+            try:
+                what, told = says.recv()
+            except EOFError:
+                del workers[says]
+                yield f"worker {worker.name} has ended at {worker.at}"
+                continue
+            if what == "done":
+                del workers[says]
+            elif what == "logreport":
+                report = hook.pytest_report_from_serializable(config=session.config, data=told)
+                hook.pytest_runtest_logreport(report=report)
+                if session.shouldfail:
+                    raise session.Failed(session.shouldfail)
+            else:
+                worker.at = told["nodeid"]
+                getattr(hook, f"pytest_runtest_{what}")(**told)
+
+
+def _ended(workers: Sequence[Worker], all_done: bool) -> None:
+    """Wait for the workers' processes, which are interrupted where they are not all done."""
+    waiting = {worker.pid for worker in workers}
+    deadline = time.monotonic() + ENDS_WITHIN
+    if not all_done:
+        for pid in waiting:
+            os.kill(pid, signal.SIGINT)
+    while waiting:
+        waiting -= {pid for pid in waiting if os.waitpid(pid, os.WNOHANG)[0]}
+        if time.monotonic() > deadline:
+            for pid in waiting:
+                os.kill(pid, signal.SIGKILL)
+        if waiting:
+            time.sleep(0.02)
