@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -18,6 +17,7 @@ from engine.core.errors import RuleViolations
 from engine.documents import event_from_json, replay
 from engine.notation.battles import read_battle
 from tests.engine.battle.table import classes, gunship, setup
+from tests.engine.commanding import called, started
 
 FIRST_BATTLE = Path(__file__).resolve().parents[3] / "fixtures" / "battles" / "first-battle.yaml"
 ROOT = FIRST_BATTLE.parents[2]
@@ -137,23 +137,17 @@ def test_without_a_log_the_battle_is_the_same() -> None:
     assert not without.events
 
 
-def command(*words: str, given: str = "", hash_seed: str = "0") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "engine", *words],
-        input=given, capture_output=True, text=True, cwd=ROOT, check=False,
-        env={**os.environ, "PYTHONHASHSEED": hash_seed},
-    )  # fmt: skip
-
-
 def test_the_same_battle_under_any_hash_seed() -> None:
-    outputs = [command("battle", "-", given=json.dumps(bogeys()), hash_seed=seed).stdout for seed in ("1", "2")]
+    outputs = [
+        started("battle", "-", given=json.dumps(bogeys()).encode(), hash_seed=seed).stdout for seed in ("1", "2")
+    ]
     assert outputs[0] == outputs[1]
     assert json.loads(outputs[0])["turns"] > 1
 
 
 def test_the_battle_command_stops_after_the_last_given_turn() -> None:
     document = first_battle(turns=[{"plot": {"n1": "+2"}}, {}], captains=False)
-    answer = json.loads(command("battle", "-", given=json.dumps(document)).stdout)
+    answer = json.loads(called("battle", "-", given=json.dumps(document).encode()).stdout)
     assert sorted(answer) == ["dice", "events", "state", "turns", "winner"]
     assert (answer["turns"], answer["winner"]) == (2, None)
     assert answer["state"]["ships"]["n1"] | {
@@ -164,7 +158,7 @@ def test_the_battle_command_stops_after_the_last_given_turn() -> None:
 
 def test_captains_give_the_orders_that_are_not_given() -> None:
     document = first_battle(turns=[{"plot": {"n1": "-6"}}])
-    answer = json.loads(command("battle", "-", "--captains", given=json.dumps(document)).stdout)
+    answer = json.loads(called("battle", "-", "--captains", given=json.dumps(document).encode()).stdout)
     first = [line for line in answer["events"] if line["event"] == "moved" and line["turn"] == 1]
     assert {line["ship"]: line["velocity"] for line in first}["n1"] == 2
     assert answer["turns"] > 1
@@ -188,8 +182,8 @@ def test_every_fault_of_a_battle_file_is_named_at_once() -> None:
         "turns": [{"plot": {"e1": "Q9", "zz": "+1"}, "engage": {"e1": [{"weapon": "battery-9", "target": "n9"}]}}],
         "dice": {"beams": [1], "arc": [0]},
     }
-    done = command("battle", "-", given=json.dumps(document))
-    assert (done.returncode, done.stdout) == (2, "")
+    done = called("battle", "-", given=json.dumps(document).encode())
+    assert (done.returncode, done.stdout) == (2, b"")
     faults = {fault["where"]: fault["code"] for fault in json.loads(done.stderr)["violations"]}
     assert faults == {
         "tabel": "unknown-key",
@@ -221,14 +215,14 @@ def test_no_malformed_file_is_more_than_faults(document: Any) -> None:
 def test_dice_that_run_dry_end_the_command_with_their_purpose() -> None:
     document = first_battle(dice={})
     del document["seed"]
-    done = command("battle", "-", given=json.dumps(document))
-    assert (done.returncode, done.stdout) == (2, "")
+    done = called("battle", "-", given=json.dumps(document).encode())
+    assert (done.returncode, done.stdout) == (2, b"")
     assert json.loads(done.stderr)["violations"][0]["code"] == "dice-run-dry"
 
 
 def test_odds_do_not_depend_on_the_number_of_processes() -> None:
     answers = [
-        json.loads(command("odds", str(FIRST_BATTLE), "--runs", "24", "--jobs", jobs).stdout)
+        json.loads(started("odds", str(FIRST_BATTLE), "--runs", "24", "--jobs", jobs).stdout)
         for jobs in ("1", "2", "3")
     ]
     for answer in answers:
@@ -240,7 +234,7 @@ def test_odds_do_not_depend_on_the_number_of_processes() -> None:
 
 def test_odds_name_what_they_cannot_do() -> None:
     document = first_battle(dice={"beam": [1]})
-    done = command("odds", "-", "--runs", "0", given=json.dumps(document))
+    done = called("odds", "-", "--runs", "0", given=json.dumps(document).encode())
     assert done.returncode == 2
     codes = [fault["code"] for fault in json.loads(done.stderr)["violations"]]
     assert codes == ["dice-and-seed", "out-of-range", "scripted-odds"]

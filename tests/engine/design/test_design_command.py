@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.engine.commanding import called, started
 from tests.engine.design.yard import battery, plan, some
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -19,10 +19,20 @@ pytestmark = pytest.mark.rule("2e.design")
 
 
 def engine(*words: str, text: str | bytes = "") -> subprocess.CompletedProcess[bytes]:
-    fed = text.encode() if isinstance(text, str) else text
-    return subprocess.run(
-        [sys.executable, "-m", "engine", *words], input=fed, capture_output=True, cwd=ROOT, check=False
-    )
+    return called(*words, given=text.encode() if isinstance(text, str) else text)
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (("design", "-"), json.dumps([plan(), plan("warship", -1), {"class": "\u00c9clair"}])),
+        (("design", "-"), "{"),
+        (("nothing",), ""),
+    ],
+)
+def test_the_program_answers_as_its_function_does(words: tuple[str, ...], text: str) -> None:
+    one, other = started(*words, given=text.encode()), engine(*words, text=text)
+    assert (one.returncode, one.stdout, one.stderr) == (other.returncode, other.stdout, other.stderr)
 
 
 def refused(result: subprocess.CompletedProcess[bytes]) -> list[tuple[str, str]]:

@@ -1,0 +1,35 @@
+"""The engine's command line: called in this process, and started as the program that people start."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from pathlib import Path
+from unittest import mock
+
+from engine.__main__ import main
+
+ROOT = Path(__file__).resolve().parents[2]
+Ended = subprocess.CompletedProcess[bytes]
+
+
+def started(*words: str, given: bytes = b"", hash_seed: str = "0") -> Ended:
+    """The program, in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "engine", *words],
+        input=given, capture_output=True, cwd=ROOT, check=False,
+        env={**os.environ, "PYTHONHASHSEED": hash_seed},
+    )  # fmt: skip
+
+
+def called(*words: str, given: bytes = b"") -> Ended:
+    """The same without its start, a quarter of a second: `test_design_command` shows that it answers alike."""
+    stdin, stdout, stderr = (io.TextIOWrapper(io.BytesIO(content), "utf-8") for content in (given, b"", b""))
+    with mock.patch.multiple(sys, stdin=stdin, stdout=stdout, stderr=stderr):
+        status = main(words)
+        stdout.flush()
+        stderr.flush()
+    written = [stream.buffer.getvalue() for stream in (stdout, stderr)]
+    return subprocess.CompletedProcess(words, status, *written)
