@@ -79,6 +79,7 @@ def test_the_others_did_fight_and_the_worker_was_slow() -> None:
 Leak = Callable[[pytest.MonkeyPatch], None]
 
 
+@pytest.mark.any_database
 def test_nothing_is_found_where_nothing_leaks() -> None:
     assert difference(SCRIPTS["three"], {"deploy": watched()}, until="deploy") == ""
 

@@ -34,6 +34,7 @@ def ada() -> User:
     return User.objects.create_user("ada", "ada@example.org", PASSWORD)
 
 
+@pytest.mark.any_database
 def test_passwords_are_stored_by_argon2(settings: Any) -> None:
     settings.PASSWORD_HASHERS = site.PASSWORD_HASHERS
     assert make_password(PASSWORD).startswith("argon2$argon2id$")

@@ -83,6 +83,7 @@ def test_an_enemy_elsewhere_shuts_nobody_out(ada: User) -> None:
     assert log_in(Client(), PASSWORD, address=ELSEWHERE) == 429
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("name", ["ada", "ADA@example.org"])
 def test_a_device_that_has_logged_in_goes_on_beside_an_enemy_at_its_own_address(ada: User, name: str) -> None:
     device, opened, new = known_device(), Client(), Client()
@@ -97,6 +98,7 @@ def test_a_device_that_has_logged_in_goes_on_beside_an_enemy_at_its_own_address(
     assert Client(headers={"Authorization": f"Token {token}"}).get("/api/me/", REMOTE_ADDR=HOME).status_code == 200
 
 
+@pytest.mark.any_database
 def test_a_known_device_is_slowed_by_its_own_tries_alone_and_wherever_it_is(ada: User) -> None:
     device, other = known_device(), known_device()
     assert [log_in(device, WRONG, address=f"192.0.2.{n}") for n in range(6)] == [200] * 4 + [429] * 2
@@ -106,6 +108,7 @@ def test_a_known_device_is_slowed_by_its_own_tries_alone_and_wherever_it_is(ada:
     assert log_in(device, PASSWORD) == 302
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("case", ["password changed", "another account", "forged", "another key", "closed and opened"])
 def test_what_is_no_device_of_the_account_is_a_stranger(ada: User, case: str) -> None:
     device = known_device()
@@ -146,6 +149,7 @@ def test_the_devices_cookie_is_signed_and_tells_nothing_of_the_password(ada: Use
     assert mark not in ada.password + ada.get_session_auth_hash()
 
 
+@pytest.mark.any_database
 def test_a_housemates_wrong_tries_are_counted_for_the_name_and_many_for_the_address(ada: User) -> None:
     User.objects.create_user("ben", password=PASSWORD)
     device = known_device()
@@ -203,6 +207,7 @@ def test_a_link_by_mail_opens_the_account_that_others_try(ada: User, settings: A
     assert b"no longer valid" in Client().get(link[1], follow=True).content
 
 
+@pytest.mark.any_database
 def test_an_enemy_who_asks_for_links_neither_blocks_them_nor_fills_a_mailbox(ada: User, settings: Any) -> None:
     settings.MAIL_IS_SENT = True
     ask = partial(Client.post, path=reverse("account_reset_password"))

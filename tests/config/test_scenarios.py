@@ -60,6 +60,7 @@ def test_so_is_one_that_has_an_older_version_of_one(stamp: Path) -> None:
     assert stored() == set(fixture_scenarios())
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("written", ["", "{", "[]", '{"of": 1}'])
 def test_a_damaged_stamp_counts_for_nothing(stamp: Path, written: str) -> None:
     stamp.write_text(written)

@@ -92,6 +92,7 @@ def test_what_cannot_be_built_is_not_saved(nac: Caller) -> None:
     assert own(nac) == []
 
 
+@pytest.mark.any_database
 def test_designs_are_imported_and_exported_in_every_form(nac: Caller) -> None:
     more = design("Moth", {"type": "beam", "class": 1, "count": 2})
     shown(nac.post("classes/import/", {"text": yaml.safe_dump([HUNTER, more])}), 201)
@@ -128,6 +129,7 @@ def test_bad_documents_are_refused(nac: Caller) -> None:
     assert own(nac) == []
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("name", ["x/Ghost", "esu/Destroyer", "/"])
 def test_a_class_is_not_called_like_that_of_somebody_else(nac: Caller, name: str) -> None:
     """What others read of a class is its name alone: `x/System Defence Ship` was shown as `System Defence Ship`."""
@@ -136,6 +138,7 @@ def test_a_class_is_not_called_like_that_of_somebody_else(nac: Caller, name: str
     assert nac.post("classes/", {"design": {**HUNTER, "class": name}}).status_code == 422
 
 
+@pytest.mark.any_database
 def test_a_class_that_only_looks_new_is_refused(nac: Caller) -> None:
     plain = ("heavy cruiser", "Heavy  Cruiser", "HEAVY CRUISER", "Heavy Ｃruiser", "Heavy\u00a0Cruiser")
     unseen = ("Heavy Cruiser\ufe0f", "Hea\u034fvy Cruiser", "Heavy\u3164 Cruiser", "Heavy \u2800Cruiser")
@@ -174,6 +177,7 @@ def test_the_tech_base_says_what_was_chosen_what_came_free_and_what_is_missing(n
     assert not ids["chosen"] & ids["along"]
 
 
+@pytest.mark.any_database
 def test_own_designs_are_deployed_and_stay_in_the_war(both: tuple[Caller, Caller, Any]) -> None:
     nac, esu, stage = both
     id_ = shown(nac.post("classes/", {"design": HUNTER}), 201)["id"]

@@ -16,7 +16,7 @@ from tests.umpire.services.wars import attack
 from umpire.services.battle_stops import stop_resolve
 from umpire.services.stages import stage_resolve
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 NONCE = "ab" * 16
 
 

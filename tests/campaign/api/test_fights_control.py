@@ -8,7 +8,7 @@ from campaign.services.tokens import token_make
 from tests.campaign.api.calls import Caller, refused, shown
 from tests.umpire.services.damaged import LOST, OURS, THEIRS, Damaged
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 def test_damage_control_is_read_judged_sealed_and_resolved() -> None:

@@ -92,6 +92,7 @@ def test_reports_can_be_listed_and_read(war: War) -> None:
     assert shown(war.ember.get("reports/?week=5"))["reports"] == []
 
 
+@pytest.mark.any_database
 def test_a_battle_is_told_as_ones_side_saw_it() -> None:
     war = after_a_battle()
     mine, theirs = (shown(who.get("battles/"))["battles"][0] for who in (war.ember, war.frost))

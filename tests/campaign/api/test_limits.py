@@ -74,6 +74,7 @@ def _patterns(patterns: Any, before: str) -> Iterator[tuple[str, Any]]:
             yield before + str(one.pattern), one
 
 
+@pytest.mark.any_database
 @override_settings(HEAVY_RATE=10**6)
 def test_every_entrance_refuses_too_much(war: War) -> None:
     """`war` has everybody; each address is asked by who may ask it."""
@@ -151,6 +152,7 @@ def test_faults_that_quote_what_was_sent_stay_short_however_json_writes_it(war: 
 HUNTER = design("Hunter", {"type": "beam", "class": 1})
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize(
     ("text", "code"),
     [
@@ -177,6 +179,7 @@ def test_a_design_of_forty_thousand_systems_is_no_work(nac: Caller) -> None:
         assert found[0]["code"] == code
 
 
+@pytest.mark.any_database
 def test_the_most_that_is_read_costs_little(nac: Caller) -> None:
     """Designs as many and as large as a document may have, none like another, full of launchers and magazines."""
     parts = [{"type": kind} for kind in ("magazine", "salvo-launcher", "turret", "beam", "pds")] * 3

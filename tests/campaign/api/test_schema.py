@@ -199,6 +199,7 @@ def test_whatever_the_document_describes_is_answered_as_it_says() -> None:
     assert {name for name, statuses in answered.items() if min(statuses) >= 400} == NOT_NOW
 
 
+@pytest.mark.any_database
 @pytest.mark.usefixtures("one_connection")
 def test_every_scenario_is_answered_as_the_document_says() -> None:
     login = {"Authorization": f"Token {token_make(user=User.objects.create_user('vera'))}", **AS_IT_IS}

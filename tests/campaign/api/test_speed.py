@@ -57,10 +57,12 @@ def war() -> War:
     return war
 
 
+@pytest.mark.any_database
 def test_a_call_costs_so_many_queries_and_no_more(war: War) -> None:
     assert dear(war) == {}
 
 
+@pytest.mark.any_database
 def test_a_later_week_costs_no_more(war: War) -> None:
     for _ in range(3):
         stage = type(war.stage).objects.get(status="open")

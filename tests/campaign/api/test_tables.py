@@ -23,6 +23,7 @@ def caller(war: War, name: str) -> Caller:
     return Caller(user, token_make(user=user), str(war.campaign.public_id))
 
 
+@pytest.mark.any_database
 def test_a_result_is_saved_sealed_compared_and_stands() -> None:
     war = War()
     ship, code = war.first("frost"), war.codes()[war.first("frost")]
@@ -85,6 +86,7 @@ def test_faults_come_all_at_once_with_their_places() -> None:
     assert ember.get(where).json()["sealed"] is None
 
 
+@pytest.mark.any_database
 def test_the_umpires_result_stands_and_is_nobody_elses_to_enter() -> None:
     war = War(umpire=True)
     umpire, ember = caller(war, "umpire"), caller(war, "ember")

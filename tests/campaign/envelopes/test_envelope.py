@@ -72,6 +72,7 @@ def test_what_is_sealed_stays_until_it_is_unsealed(kind: str, pair: tuple[str, s
     assert Submission.objects.filter(stage=desk.stage, faction=desk.faction).count() == 2
 
 
+@pytest.mark.any_database
 @of_any_kind
 def test_what_stands_in_a_form_is_not_lost_where_a_mate_has_sealed_meanwhile(kind: str) -> None:
     desk, (first, second) = at(kind, "page", "page")
@@ -293,6 +294,7 @@ PARTS = {
 }
 
 
+@pytest.mark.any_database
 @of_any_kind
 def test_whatever_a_program_saves_as_a_draft_pages_can_show(kind: str) -> None:
     desk, (program, browser) = at(kind, "api", "page")

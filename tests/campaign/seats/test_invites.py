@@ -103,6 +103,7 @@ def may(maker: Viewer, role: str, faction: str) -> bool:
 SEATS = [("player", "ember"), ("player", "frost"), ("staff", "ember"), ("umpire", ""), ("observer", ""), ("host", "")]
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize(
     ("who", "before", "during"),
     [

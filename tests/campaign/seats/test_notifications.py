@@ -71,6 +71,7 @@ def test_a_campaigns_name_cannot_forge_a_header(vera: User) -> None:
     assert mail.outbox[0].recipients() == ["vera@example.org"]
 
 
+@pytest.mark.any_database
 def test_everybody_gets_what_he_chose(vera: User, channels: Channels) -> None:
     quiet, away, gone = person("quiet"), person("away"), person("gone")
     preference_save(user=vera, apprise_urls=[DISCORD, NTFY])

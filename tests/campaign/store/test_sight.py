@@ -36,6 +36,7 @@ def tables_touched(queries: CaptureQueriesContext) -> set[str]:
     return {table for query in queries.captured_queries for table in TABLE.findall(query["sql"])}
 
 
+@pytest.mark.any_database
 @pytest.mark.rule("camp.hidden")
 def test_sight_touches_views_and_reports_and_nothing_else(fought: Stage) -> None:
     campaign, ember = Campaign.objects.get(), Faction.objects.get(key="ember")
@@ -58,6 +59,7 @@ def test_the_query_log_would_show_the_truth_being_touched(fought: Stage) -> None
     assert tables_touched(queries) == {"campaign_snapshot", "campaign_view", "campaign_faction"}
 
 
+@pytest.mark.any_database
 @pytest.mark.rule("camp.hidden")
 def test_a_faction_sees_its_own_ships_and_none_of_the_enemy(fought: Stage) -> None:
     campaign = Campaign.objects.get()
@@ -68,6 +70,7 @@ def test_a_faction_sees_its_own_ships_and_none_of_the_enemy(fought: Stage) -> No
         assert {fleet.faction for fleet in view.fleets} == {key}
 
 
+@pytest.mark.any_database
 def test_without_a_viewer_there_is_nothing_to_see(fought: Stage) -> None:
     campaign, stranger = Campaign.objects.get(), Faction.objects.get(key="ember")
     other = campaign_of()
@@ -92,6 +95,7 @@ def test_before_the_deployment_only_the_public_is_known() -> None:
         assert (seen.fleets, seen.ships) == ((), ())
 
 
+@pytest.mark.any_database
 def test_old_weeks_stay_as_they_were_seen(fought: Stage) -> None:
     campaign, ember = Campaign.objects.get(), Faction.objects.get(key="ember")
     then = [door.sight_then(campaign, ember, seq) for seq in range(4)]
@@ -130,6 +134,7 @@ def test_two_factions_know_one_battle_by_two_names(fought: Stage) -> None:
     assert reports[0].body["chain"] == reports[1].body["chain"]
 
 
+@pytest.mark.any_database
 def test_a_battle_report_holds_its_own_sides_views(fought: Stage) -> None:
     for report in Report.objects.filter(kind="battle").select_related("faction"):
         key = report.faction.key
@@ -149,6 +154,7 @@ def test_the_first_stop_names_no_ship_of_the_enemy(fought: Stage) -> None:
         assert not any(contact["id"].startswith(other) for contact in bogeys)
 
 
+@pytest.mark.any_database
 def test_a_sight_is_a_value(fought: Stage) -> None:
     campaign, ember = Campaign.objects.get(), Faction.objects.get(key="ember")
     assert dataclasses.is_dataclass(door.sight(campaign, ember))

@@ -80,6 +80,7 @@ def test_each_factions_view_is_what_it_sees(war: War) -> None:
     assert war.umpire.get("umpire/factions/x/view/").content == NOT_THERE
 
 
+@pytest.mark.any_database
 def test_battles_are_told_whole() -> None:
     war = war_at("battles", admirals={"ember": "attack"})
     stage = war.stage

@@ -33,6 +33,7 @@ def war(admiral_after: int | None, weeks_sealed: tuple[int, ...] = (), excused: 
     return list(entries.values_list("source", flat=True))
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize(
     ("admiral_after", "sealed", "excused", "sources"),
     [

@@ -68,6 +68,7 @@ ACTS: list[Callable[[Viewer], Any]] = [
 ]
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("act", ACTS)
 def test_only_hosts_and_umpires_touch_the_clock(act: Callable[[Viewer], Any]) -> None:
     host, stage = begun()
@@ -78,6 +79,7 @@ def test_only_hosts_and_umpires_touch_the_clock(act: Callable[[Viewer], Any]) ->
     assert closes(stage) == MONDAY + 48 * HOUR
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("act", ACTS[:2] + ACTS[3:])
 def test_before_and_after_the_war_there_is_no_clock(act: Callable[[Viewer], Any]) -> None:
     _, host = opened(umpire=True)
@@ -112,6 +114,7 @@ def test_a_deadline_that_has_just_passed_counts_from_now() -> None:
     assert not stages_to_resolve(now=MONDAY + 51 * HOUR)
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize(
     "given", [{}, {"hours": 1, "until": MONDAY}, {"hours": 0}, {"hours": 5000}, {"until": MONDAY + HOUR}]
 )

@@ -27,6 +27,7 @@ def table() -> tuple[Campaign, Viewer]:
     return campaign, umpire
 
 
+@pytest.mark.any_database
 def test_the_link_lets_the_player_choose_a_password_once(table: tuple[Campaign, Viewer], client: Client) -> None:
     _, umpire = table
     link = password_link(viewer=umpire, username="pia", reason="forgot it")

@@ -88,6 +88,7 @@ def test_no_instant_tells_how_long_a_stage_was_computed(clock: Clock, seconds: f
     assert set(Notification.objects.exclude(due_at=MONDAY).values_list("due_at", flat=True)) == {OPENS}
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize(("seconds", "late"), [(5, 0), (7, 10), (14, 10), (17, 20)])
 def test_what_does_not_fit_is_public_at_the_next_point(clock: Clock, seconds: int, late: int) -> None:
     """Two seconds before a point of the grid all must be written: then it is there for all when that comes."""
@@ -249,6 +250,7 @@ def test_admirals_do_not_show_by_how_long_they_think(clock: Clock) -> None:
     assert Stage.objects.get(status="open").opens == OPENS
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("battles", ["online", "table"])
 def test_battles_that_people_fight_do_not_end_a_week_early_for_a_third(clock: Clock, battles: str) -> None:
     campaign, host = opened(

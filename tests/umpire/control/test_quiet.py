@@ -73,6 +73,7 @@ def test_who_plays_alone_seals_once_in_a_quiet_week() -> None:
     assert entry.source == "default"
 
 
+@pytest.mark.any_database
 def test_what_asks_something_is_never_sealed_by_itself() -> None:
     campaign, stage = started(seed=7, admirals={"ember": "attack"})
     seated(campaign, "frost")

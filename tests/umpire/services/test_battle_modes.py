@@ -40,6 +40,7 @@ def test_a_battle_of_captains_is_given_to_its_players() -> None:
     assert ledger_faults(branch=war.stage.branch) == ()
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("mode", ["online", "table"])
 def test_what_was_handed_out_can_be_taken_back_for_captains_once(mode: str) -> None:
     war, umpire = umpired(mode)

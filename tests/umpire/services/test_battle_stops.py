@@ -137,6 +137,7 @@ def test_all_faults_of_orders_are_named_at_once_and_nothing_is_sealed() -> None:
     assert not Submission.objects.filter(stage__battle=war.battle).exists()
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("name", sorted(TIMETABLES))
 def test_a_stop_waits_for_its_players_by_every_named_timetable(name: str) -> None:
     war = War(timetable=timetable_of(name, "UTC"))

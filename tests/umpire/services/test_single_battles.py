@@ -47,6 +47,7 @@ def week_of(campaign: Campaign) -> Stage:
     return Stage.objects.get(branch=campaign.head_branch, battle__isnull=True)
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("slug", SLUGS)
 @pytest.mark.rule("2e.first-battle", "2e.convoy-990", "2e.con-am-12")
 def test_captains_fight_a_single_battle_to_its_end(slug: str) -> None:

@@ -169,6 +169,7 @@ def test_an_agreement_counts_even_where_nobody_compared_it_before_the_window_clo
     assert BattleStop.objects.get(battle=war.battle).inputs["by"] == "players"
 
 
+@pytest.mark.any_database
 def test_the_umpire_enters_a_result_in_place_of_the_players() -> None:
     war = War(players=("ember",), umpire=True)
     war.seal("ember", war.draft("ember"))

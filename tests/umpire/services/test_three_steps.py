@@ -56,6 +56,7 @@ def test_a_players_entry_counts_and_is_not_written_over() -> None:
     assert (entry.source, entry.digest) == ("player", receipt.digest)
 
 
+@pytest.mark.any_database
 @pytest.mark.rule("camp.decision")
 def test_every_week_has_the_same_stages_even_when_nobody_meets() -> None:
     _, stage = started()
@@ -187,6 +188,7 @@ def test_a_battle_is_kept_with_every_stop() -> None:
     assert battle.result["turns"] == battle.state["turn"]
 
 
+@pytest.mark.any_database
 def test_the_dice_depend_on_the_sealed_orders() -> None:
     """Whoever seals other orders gets other dice: nobody can try orders against dice he knows."""
     states = []

@@ -35,6 +35,7 @@ def fight(campaign: Campaign) -> list[str]:
     return list(snapshots.values_list("sha256", flat=True))
 
 
+@pytest.mark.any_database
 def test_a_war_has_a_result() -> None:
     told: list[Resolution] = []
     campaign = campaign_of(seed=3, admirals={"ember": ATTACK, "frost": ATTACK})
@@ -46,6 +47,7 @@ def test_a_war_has_a_result() -> None:
     assert all(resolution.here for resolution in told)
 
 
+@pytest.mark.any_database
 def test_the_same_seed_is_the_same_war() -> None:
     admirals = {"ember": ATTACK}
     first, second = campaign_of(seed=4, admirals=admirals), campaign_of(seed=4, admirals=admirals)
@@ -64,6 +66,7 @@ def test_another_seed_is_another_war() -> None:
     assert fight(campaign_of(seed=4, admirals=admirals)) != fight(campaign_of(seed=5, admirals=admirals))
 
 
+@pytest.mark.any_database
 def test_a_war_left_in_the_middle_goes_on() -> None:
     admirals = {"ember": ATTACK}
     whole = fight(campaign_of(seed=4, admirals=admirals))
@@ -111,6 +114,7 @@ def test_every_happening_has_words() -> None:
     assert codes | {"stand-off", "contested"} <= set(UMPIRE_WORDS) | UMPIRE_LEFT_OUT
 
 
+@pytest.mark.any_database
 def test_the_report_tells_moves_meetings_scans_battles_and_holders() -> None:
     lines: list[str] = []
     campaign = campaign_of(seed=3, admirals={"ember": ATTACK})

@@ -19,7 +19,7 @@ from tests.umpire.services.wars import started
 from umpire.services.stages import stage_resolve
 from umpire.services.stand_ins import Admiral
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 EMBER_WINS = 2  # a seed with which the whole of Ember's fleet takes Frost's world at once
 
 
