@@ -153,8 +153,11 @@ def django_db_modify_db_settings(
     django_db_blocker: DjangoDbBlocker,
 ) -> None:
     """Just before the test database is made: it is copied, not migrated again."""
+    from tests.kept import emptied_instead_of_flushed
+
     with django_db_blocker.unblock():
         copied_instead_of_migrated()
+        emptied_instead_of_flushed()
 
 
 @pytest.fixture(scope="session")
