@@ -10,6 +10,8 @@ from typing import Any, NotRequired, TypedDict
 
 from engine.core.orders import OrdersDocument
 from engine.documents import BattleDocument
+from engine.notation.battle_file import ShipEntry
+from engine.table_results.judging import ResultDocument
 from engine.view.documents import ContactDocument, LogLine, PieceDocument, ViewDocument
 
 Document = dict[str, Any]
@@ -38,6 +40,32 @@ class StopSheet(TypedDict):
     advice: NotRequired[OrdersDocument]
 
 
+class StopEntry(TypedDict):
+    """Whose orders counted at a stop: by whom they were sealed (`campaign.kinds.Source`), and their digest."""
+
+    faction: str
+    source: str
+    digest: str
+
+
+class StopInputs(TypedDict):
+    """What was chosen at a stop. `by`: captains, players or the umpire.
+
+    `orders`: by ship, group or side under ids, as the engine carried them out; `refused`: by side, what could not be,
+    whose ships held; `entries`: whose they were; `dice`: the beginning of their keys. Of a battle at a table `entered`
+    has what each faction says came of it, and there are no orders.
+    """
+
+    turn: int
+    stop: str
+    by: str
+    orders: NotRequired[dict[str, Any]]
+    entries: NotRequired[list[StopEntry]]
+    refused: NotRequired[dict[str, list[dict[str, str]]]]
+    dice: NotRequired[list[str | int]]
+    entered: NotRequired[dict[str, ResultDocument]]
+
+
 class SideSheet(TypedDict):
     """What a side is handed before it sits down at a table: `own` are its ships as in a battle file, `contacts` and
     `seen` parts of its view, `rules` the version of the rules."""
@@ -50,7 +78,7 @@ class SideSheet(TypedDict):
     side: str
     sides: list[str]
     hostile: list[list[str]]
-    own: list[Document]
+    own: list[ShipEntry]
     contacts: list[ContactDocument]
     seen: dict[str, list[PieceDocument]]
 

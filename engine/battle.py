@@ -29,7 +29,7 @@ from engine.events.event import Event, Sink
 from engine.notation.battles import MAX_TURNS, BattleFile, read_battle
 from engine.pieces.asteroid import lay
 from engine.sequences import ask_at, close, resolved
-from engine.view.documents import LogLine
+from engine.view.documents import LogLine, StopViewDocument
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
 
@@ -48,9 +48,9 @@ class ResolvedStop:
     before: BattleState
     after: BattleState
 
-    def view(self, side: int) -> dict[str, Any]:
+    def view(self, side: int) -> StopViewDocument:
         """What a side saw when it chose, and the log as it read it."""
-        return observe(self.before, side).to_json() | {"log": side_log(self.events, self.before, side)}
+        return {**observe(self.before, side).to_json(), "log": side_log(self.events, self.before, side)}
 
 
 class Battle:

@@ -19,6 +19,7 @@ from engine.core.ship_facts import ShipRecord, facts_of
 from engine.core.terms import CORE_SYSTEMS, MIXED_MOVEMENT, VECTOR
 from engine.design.value import Design
 from engine.english import counted_noun
+from engine.notation.battle_file import SHIP_KEYS
 from engine.notation.designs import load_sheet, sheet_of
 from engine.notation.reading import Reader, below
 from engine.ship_profiles import full_stock, new_ship
@@ -27,28 +28,6 @@ from engine.weapons.registry import weapon_of
 
 SCARRED = "scarred"
 
-SHIP_KEYS = (
-    "id",
-    "class",
-    "design",
-    "at",
-    "course",
-    "velocity",
-    "movement",
-    "facing",
-    "damage",
-    "lost",
-    "stock",
-    "settings",
-    "notes",
-    "label",
-    "contact",
-    "dummy",
-    "cover",
-    "ftl_entry",
-    "berths",
-    "docked",
-)
 TURRET = "turret"
 DECOY_LABEL = "escort"  # the signature of every drone
 MOVEMENTS = ("cinematic", VECTOR)

@@ -21,21 +21,16 @@ from engine.core.sheet import Sheet
 from engine.core.ship import ShipState
 from engine.core.state import PLOT, BattleState
 from engine.design.value import Design
+from engine.notation.battle_file import FILE_KEYS, SIDE_KEYS
 from engine.notation.battle_ships import Deployment, contacts_apart, count_decoys, read_pair, read_ship
 from engine.notation.deployments import deployed
 from engine.notation.fire import FireNames
 from engine.notation.reading import Reader
-from engine.notation.terms import MOST_ROCKS, TERM_KEYS, read_rocks, read_terms, rock_names
+from engine.notation.terms import MOST_ROCKS, read_rocks, read_terms, rock_names
 from engine.pieces.asteroid import Field
 from engine.ruleset import ruleset
 from engine.sequences import asks
 
-FILE_KEYS = (
-    *("edition", "options", "table", "sides", "hostile", "bogeys", "turns", "dice", "seed"),
-    *("captains", "max_turns", "deployment"),
-    *TERM_KEYS,
-)
-SIDE_KEYS = ("name", "ships", "doctrine", "ram_on")
 PURPOSES = (
     "initiative",
     "beam",

@@ -20,12 +20,11 @@ from engine.core.versions import NEWEST, NO_ENTRY_EITHER, PLAYED, follows
 from engine.core.victory import SCORINGS, jumps
 from engine.movement.docking import FAST, REACH, fits
 from engine.movement.edges import EDGES
+from engine.notation.battle_file import CONDITION_KEYS
 from engine.notation.battle_ships import read_pair
 from engine.notation.reading import Reader
 from engine.pieces.asteroid import ADDED, Field, Rock
 
-TERM_KEYS = ("victory", "jump_edge", "asteroids", "drift", "scoring", "rules")
-CONDITION_KEYS = ("winner", "ships", "fate", "least", "at_end", "why")
 ROCK_KEYS = ("at", "radius", "boxes")
 ROLL_KEYS = ("roll", "radius", "apart", "boxes")
 MOST_ROCKS, LARGEST = 100, 12  # asteroids on a table, and MU of radius

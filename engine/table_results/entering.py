@@ -17,6 +17,7 @@ from engine.core.state import OVER
 from engine.core.victory import judge
 from engine.design.value import Design
 from engine.documents import BattleDocument
+from engine.notation.battle_file import BattleFileDocument
 from engine.notation.reading import Reader
 from engine.ship_profiles import armour_from, stock_now
 from engine.table_results.judging import KEYS, End, EndDocument, ResultDocument, read_ends
@@ -43,7 +44,7 @@ class Difference:
     said: tuple[tuple[str, Any], ...]
 
 
-def called_by(start: Mapping[str, Any], side: str) -> dict[str, str]:
+def called_by(start: BattleFileDocument, side: str) -> dict[str, str]:
     """What a side calls every ship of a battle file, by the ship's id: its own by their ids, others by their codes."""
     return {
         ship["id"]: ship["id"] if part["name"] == side else ship.get("contact", ship["id"])
@@ -52,13 +53,13 @@ def called_by(start: Mapping[str, Any], side: str) -> dict[str, str]:
     }
 
 
-def by_ids(start: Mapping[str, Any], side: str, result: ResultDocument) -> ResultDocument:
+def by_ids(start: BattleFileDocument, side: str, result: ResultDocument) -> ResultDocument:
     """A side's result with every ship under its id."""
     ids = {called: id_ for id_, called in called_by(start, side).items()}
     return {**result, "ships": {ids.get(name, name): end for name, end in result["ships"].items()}}
 
 
-def as_seen(start: Mapping[str, Any], side: str, result: ResultDocument) -> ResultDocument:
+def as_seen(start: BattleFileDocument, side: str, result: ResultDocument) -> ResultDocument:
     """A whole result as a side would enter it. Of what began as a bogey it says nothing: it may be one still."""
     own = {ship["id"] for part in start["sides"] if part["name"] == side for ship in part["ships"]}
     called = called_by(start, side)
@@ -67,7 +68,7 @@ def as_seen(start: Mapping[str, Any], side: str, result: ResultDocument) -> Resu
     return {**result, "ships": ships}
 
 
-def differences(start: Mapping[str, Any], said: Mapping[str, Said]) -> tuple[Difference, ...]:
+def differences(start: BattleFileDocument, said: Mapping[str, Said]) -> tuple[Difference, ...]:
     """What is said differently, ship by ship in the file's order. `said`: by whom to (his side, his result).
 
     Results are well formed, and under ids.
@@ -91,7 +92,7 @@ def differences(start: Mapping[str, Any], said: Mapping[str, Said]) -> tuple[Dif
     return tuple(found)
 
 
-def whole(start: Mapping[str, Any], said: Mapping[str, Said]) -> ResultDocument:
+def whole(start: BattleFileDocument, said: Mapping[str, Said]) -> ResultDocument:
     """The result of which nothing is said differently: of every ship its own side's word, or whose there is."""
     found: dict[str, EndDocument] = {}
     for part in start["sides"]:
@@ -106,7 +107,7 @@ def whole(start: Mapping[str, Any], said: Mapping[str, Said]) -> ResultDocument:
 
 
 def result_state(
-    start: Mapping[str, Any], result: ResultDocument, classes: Mapping[str, Design] | None = None
+    start: BattleFileDocument, result: ResultDocument, classes: Mapping[str, Design] | None = None
 ) -> tuple[BattleDocument, str | None, int]:
     """The state a battle ended in, as a result without faults says; the side left alone, or None; the turns it took.
 

@@ -22,6 +22,7 @@ from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.terms import CORE_SYSTEMS, EMERGENCY_THRUST, NO_REPAIRS
 from engine.design.value import Design
+from engine.notation.battle_file import BattleFileDocument
 from engine.notation.battles import read_battle
 from engine.notation.reading import Reader
 from engine.ship_profiles import stock_now
@@ -78,7 +79,7 @@ class End:
 
 
 def faults(
-    start: Mapping[str, Any], result: object, classes: Mapping[str, Design] | None = None
+    start: BattleFileDocument, result: object, classes: Mapping[str, Design] | None = None
 ) -> tuple[Violation, ...]:
     """Everything by which the whole result of a battle cannot be. `start`: its battle file.
 

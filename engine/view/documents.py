@@ -71,3 +71,9 @@ class ViewDocument(TypedDict):
 
 
 LogLine = dict[str, Any]  # `event`, `turn`, and what the event's kind says
+
+
+class StopViewDocument(ViewDocument):
+    """What a side saw of a stop: its view when it chose, and the log of what happened then as it read it."""
+
+    log: list[LogLine]

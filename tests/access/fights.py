@@ -10,7 +10,7 @@ import json
 import random
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 from campaign import fairness, models
 from campaign.kinds import BattleMode, StageKind, StageStatus
@@ -22,6 +22,7 @@ from engine.captains.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.core.state import OVER
 from engine.core.versions import NEWEST
+from engine.notation.battle_file import BattleFileDocument
 from engine.stops import resolve
 from tests.access.histories import History, sample_battle
 from tests.access.papers import BEGAN, ID_SECRET
@@ -38,7 +39,7 @@ UNSEEN = 60  # MU between the fleets: farther than anybody scans
 class Truth:
     """A battle at its first two stops and at its end, and who fights it."""
 
-    document: dict[str, Any]
+    document: BattleFileDocument
     battles: tuple[Battle, ...]
     parties: Parties
     events: tuple[Any, ...]
@@ -89,11 +90,11 @@ def truth(slug: str, viewer: str, side: int) -> Truth:
     return Truth(document, (battle, after, over), parties, stop.events)
 
 
-def _start(scenario: Scenario, viewer: str, side: int) -> dict[str, Any]:
+def _start(scenario: Scenario, viewer: str, side: int) -> BattleFileDocument:
     """The set-up of the sample battle, too far apart for scans; on side 1 the foes are not what they are on side 0."""
     played, _ = sample_battle(scenario, viewer)
     engagement = played.before.engagements[0]
-    document = json.loads(json.dumps(battle_setup(scenario, played.before, engagement, salt=b"sample")))
+    document: Any = json.loads(json.dumps(battle_setup(scenario, played.before, engagement, salt=b"sample")))
     foes = next(part for part in document["sides"] if viewer not in part["name"].split("+"))
     own = next(part for part in document["sides"] if part is not foes)
     for part in (own, foes):
@@ -111,7 +112,7 @@ def _start(scenario: Scenario, viewer: str, side: int) -> dict[str, Any]:
             ship.update(design=others[number % len(others)], damage=0, lost=[], dummy=ship["id"] in escorts)
             ship.pop("class", None)
             ship.pop("stock", None)
-    return dict(document)
+    return cast(BattleFileDocument, document)
 
 
 def write_fights(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from engine.battle import battle_from
 from engine.core.versions import NEWEST
+from engine.notation.battle_file import BattleFileDocument
 from engine.notation.files import fixture_classes
 from engine.table_results.entering import as_seen, by_ids, differences, result_state, whole
 from engine.table_results.judging import ResultDocument, faults, own_state, side_faults
@@ -19,9 +20,10 @@ def ship(id_: str, cls: str, **more: Any) -> dict[str, Any]:
     return {"id": id_, "class": cls, "at": [10, 10], "course": 3, "velocity": 4, "contact": f"c-{id_}", **more}
 
 
-def table(nac: list[dict[str, Any]], esu: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
+def table(nac: Any, esu: list[dict[str, Any]], **more: Any) -> BattleFileDocument:
     sides = [{"name": "nac", "ships": nac}, {"name": "esu", "ships": esu}]
-    return {"edition": "second-edition", "table": [72, 48], "sides": sides, **more}
+    document: Any = {"edition": "second-edition", "table": [72, 48], "sides": sides, **more}
+    return cast(BattleFileDocument, document)
 
 
 DUEL = table([ship("n1", "Light Cruiser"), ship("n2", "Frigate")], [ship("e1", "Light Cruiser")])
@@ -50,11 +52,11 @@ def result(took: int = 5, /, **ends: Any) -> ResultDocument:
     return {"schema": 1, "turns": took, "ships": ends}
 
 
-def told(start: dict[str, Any], entered: object) -> list[tuple[str, str]]:
+def told(start: BattleFileDocument, entered: object) -> list[tuple[str, str]]:
     return [(fault.where, fault.code) for fault in faults(start, entered, CLASSES)]
 
 
-def of_n1(start: dict[str, Any] = DUEL, **changed: Any) -> list[tuple[str, str]]:
+def of_n1(start: BattleFileDocument = DUEL, **changed: Any) -> list[tuple[str, str]]:
     """The faults of an end of n1 while all others are unharmed."""
     ends = {one["id"]: end() for side in start["sides"] for one in side["ships"]}
     return told(start, result(**{**ends, "n1": end(**changed)}))
@@ -160,7 +162,7 @@ def test_every_ship_and_no_other_has_an_end_and_all_faults_come_at_once() -> Non
     assert ("ships", "not-a-mapping") in told(DUEL, {"ships": []})
 
 
-def sheet_of(start: dict[str, Any], side: str) -> dict[str, Any]:
+def sheet_of(start: BattleFileDocument, side: str) -> dict[str, Any]:
     own = next(part["ships"] for part in start["sides"] if part["name"] == side)
     foreign = [one for part in start["sides"] if part["name"] != side for one in part["ships"]]
     return {

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine.notation.battle_file import BattleFileDocument
 from engine.notation.files import fixture_classes
 from engine.table_results.entering import result_state
 from engine.table_results.judging import faults
@@ -13,12 +14,12 @@ from engine.table_results.judging import faults
 CLASSES = fixture_classes("continuum")
 
 
-def table(foe: str = "Heavy Cruiser", options: tuple[str, ...] = (), **mine: Any) -> dict[str, Any]:
-    ships = [
+def table(foe: str = "Heavy Cruiser", options: tuple[str, ...] = (), **mine: Any) -> BattleFileDocument:
+    ships: Any = [
         {"id": "n1", "class": "Heavy Cruiser", "at": [10, 10], "course": 3, "velocity": 4, **mine},
         {"id": "e1", "class": foe, "at": [40, 10], "course": 9, "velocity": 4},
     ]
-    sides = [{"name": "nac", "ships": ships[:1]}, {"name": "esu", "ships": ships[1:]}]
+    sides: Any = [{"name": "nac", "ships": ships[:1]}, {"name": "esu", "ships": ships[1:]}]
     return {"edition": "continuum", "table": [72, 48], "sides": sides, "options": list(options)}
 
 
@@ -27,7 +28,7 @@ def ended(**changed: Any) -> Any:
     return {"schema": 1, "turns": 5, "ships": {"n1": {**whole, **changed}, "e1": whole}}
 
 
-def told(start: dict[str, Any], **changed: Any) -> list[str]:
+def told(start: BattleFileDocument, **changed: Any) -> list[str]:
     return [fault.code for fault in faults(start, ended(**changed), CLASSES)]
 
 

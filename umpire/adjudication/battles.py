@@ -9,7 +9,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from math import ceil
-from typing import Any
+from typing import Any, cast
 
 from campaign.rules.orders import Orders
 from campaign.rules.rearming import as_loaded, as_set
@@ -21,6 +21,7 @@ from engine.core.kinds import CAPTURED, DESTROYED, FIGHTING, FTL, HULK, LEFT, RE
 from engine.core.ship_facts import kept_facts
 from engine.core.terms import CORE_SYSTEMS, MOVING_TABLE
 from engine.core.versions import CORES_STAY_HIT, NEWEST, follows
+from engine.notation.battle_file import BattleFileDocument, ShipEntry, SideEntry
 from umpire.adjudication.contacts import DECOY_LABEL, decoys_seen, label
 from umpire.adjudication.muster import Book, Muster, book_of
 from umpire.adjudication.outcome import CARRIED_OFF, BattleResult, ShipAfter
@@ -150,7 +151,7 @@ def contact_codes(salt: bytes, world: World, engagement: Engagement, keys: list[
 
 def battle_setup(
     scenario: Scenario, world: World, engagement: Engagement, *, salt: bytes, rules: str = NEWEST
-) -> dict[str, Any]:
+) -> BattleFileDocument:
     """The engine's battle file of an engagement, before any captain or die.
 
     Docked ships and those laid up do not fight. Newcomers come from one end, the occupant from the other. Ships stand
@@ -161,7 +162,7 @@ def battle_setup(
     [camp.replenish]; Continuum "Pulsers" 5.21, "Fusion array" 5.19 [camp.refit]
     """
     if is_skirmish(scenario):
-        return _skirmish(scenario, world, engagement, salt) | {"rules": rules}
+        return {**_skirmish(scenario, world, engagement, salt), "rules": rules}
     book = book_of(scenario, world)
     muster = Muster(book, world)
     holder = next((h.holder for h in world.holdings if h.system == book.system_at[engagement.hex].id), None)
@@ -172,7 +173,7 @@ def battle_setup(
     rosters = [_roster(book, muster, engagement, side) for side in engagement.sides]
     codes = contact_codes(salt, world, engagement, [ship["id"] for side in rosters for fleet in side for ship in fleet])
     table, posts = drawn_up(scenario.table, [[len(fleet) for fleet in rosters[n]] for n in order])
-    sides: list[dict[str, Any]] = [{"name": side_name(side), "ships": []} for side in engagement.sides]
+    sides: list[SideEntry] = [{"name": side_name(side), "ships": []} for side in engagement.sides]
     for n, fleets in zip(order, posts, strict=True):
         for fleet, places in zip(rosters[n], fleets, strict=True):
             ranked = sorted(fleet, key=lambda ship: codes[ship["id"]])
@@ -183,17 +184,18 @@ def battle_setup(
         sides[n]["ships"].sort(key=lambda ship: ship["contact"])
     names = {faction: side_name(side) for side in engagement.sides for faction in side}
     hostile = sorted({tuple(sorted((names[a], names[b]))) for a, b in engagement.hostile})
-    luck = {"seed": _seed(salt, engagement.key, str(world.week))} if CORE_SYSTEMS in scenario.options else {}
-    return {
+    file: BattleFileDocument = {
         "edition": scenario.edition,
         "rules": rules,
-        **luck,
         "options": [*scenario.options, *(() if MOVING_TABLE in scenario.options else (MOVING_TABLE,))],
         "table": list(table),
         "sides": sides,
         "hostile": [list(pair) for pair in hostile],
         "bogeys": True,
     }
+    if CORE_SYSTEMS in scenario.options:
+        file["seed"] = _seed(salt, engagement.key, str(world.week))
+    return file
 
 
 def _seed(salt: bytes, *names: str) -> int:
@@ -202,18 +204,21 @@ def _seed(salt: bytes, *names: str) -> int:
     return int.from_bytes(hashlib.sha256(said).digest()[:4]) % MOST_SEEDS
 
 
-def _skirmish(scenario: Scenario, world: World, engagement: Engagement, salt: bytes) -> dict[str, Any]:
+def _skirmish(scenario: Scenario, world: World, engagement: Engagement, salt: bytes) -> BattleFileDocument:
     """The battle file of a single battle. Its asteroids lie as the campaign's secret has it."""
     seed = int.from_bytes(hashlib.sha256(salt + b"field").digest()[:4]) % MOST_SEEDS
-    sides = scenario.battle["sides"]
+    file = cast(BattleFileDocument, scenario.battle)
+    sides = file["sides"]
     codes = contact_codes(salt, world, engagement, [ship["id"] for side in sides for ship in side["ships"]])
-    if scenario.battle.get("bogeys"):
-        coded = [[{**ship, "contact": codes[ship["id"]]} for ship in side["ships"]] for side in sides]
+    if file.get("bogeys"):
+        coded: list[list[ShipEntry]] = [
+            [{**ship, "contact": codes[ship["id"]]} for ship in side["ships"]] for side in sides
+        ]
         sides = [{**side, "ships": ships} for side, ships in zip(sides, coded, strict=True)]
-    return {**scenario.battle, "options": list(scenario.options), "seed": seed, "sides": sides}
+    return {**file, "options": list(scenario.options), "seed": seed, "sides": sides}
 
 
-def _roster(book: Book, muster: Muster, engagement: Engagement, side: tuple[str, ...]) -> list[list[dict[str, Any]]]:
+def _roster(book: Book, muster: Muster, engagement: Engagement, side: tuple[str, ...]) -> list[list[ShipEntry]]:
     """A side's ships and drones fleet by fleet, without their posts."""
     found = []
     for faction in side:
@@ -222,38 +227,45 @@ def _roster(book: Book, muster: Muster, engagement: Engagement, side: tuple[str,
             entries = [_entry(book, ship) for ship in ships if not ship.helpless]
             if entries:
                 drones = range(1, decoys_seen(fleet, len(entries)) + 1)
-                entries.extend(
-                    {"id": dummy_id(fleet, n), **_drone(book), "label": DECOY_LABEL, "dummy": True} for n in drones
-                )
+                entries.extend(_drone(book, dummy_id(fleet, n)) for n in drones)
                 found.append(entries)
     return found
 
 
-def _entry(book: Book, ship: Ship) -> dict[str, Any]:
-    entry: dict[str, Any] = {
+def _entry(book: Book, ship: Ship) -> ShipEntry:
+    entry: ShipEntry = {
         "id": ship.key,
-        **_design(book, ship.cls, ship),
         "damage": ship.damage,
         "lost": list(ship.lost),
         "label": label(book, ship),
     }
-    more = {"stock": dict(ship.stock), "settings": as_set(ship), "notes": dict(ship.notes)}
-    return entry | {key: given for key, given in more.items() if given}
+    _name_design(entry, book, ship.cls, ship)
+    if ship.stock:
+        entry["stock"] = dict(ship.stock)
+    if settings := as_set(ship):
+        entry["settings"] = settings
+    if ship.notes:
+        entry["notes"] = dict(ship.notes)
+    return entry
 
 
-def _design(book: Book, name: str, ship: Ship | None = None) -> dict[str, Any]:
-    """A ship's whole design, loaded as it is, where the catalogue has it, else its class."""
+def _name_design(entry: ShipEntry, book: Book, name: str, ship: Ship | None = None) -> None:
+    """Give an entry its ship's whole design, loaded as it is, where the catalogue has it, else its class."""
     cls = book.classes.get(name)
     if cls is None or not cls.design:
-        return {"class": name}
-    return {"design": cls.design if ship is None else as_loaded(cls, ship)}
+        entry["class"] = name
+    else:
+        entry["design"] = cls.design if ship is None else as_loaded(cls, ship)
 
 
-def _drone(book: Book) -> dict[str, Any]:
-    """What a decoy drone flies like: a scout ship, of the catalogue or of the rulebook's MASS and thrust."""
+def _drone(book: Book, id_: str) -> ShipEntry:
+    """A decoy drone; it flies like a scout ship, of the catalogue or of the rulebook's MASS and thrust."""
+    entry: ShipEntry = {"id": id_, "label": DECOY_LABEL, "dummy": True}
     if DRONE in book.classes:
-        return _design(book, DRONE)
-    return {"design": decoy_design(book.scenario.edition, DRONE)}
+        _name_design(entry, book, DRONE)
+    else:
+        entry["design"] = decoy_design(book.scenario.edition, DRONE)
+    return entry
 
 
 def battle_doctrines(

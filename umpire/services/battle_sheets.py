@@ -25,6 +25,7 @@ from engine.core.ship import ShipState
 from engine.core.state import OVER, BattleState
 from engine.events.event import Event
 from engine.known_battle import known_battle
+from engine.notation.battle_file import BattleFileDocument
 from engine.pieces.group import Group
 from engine.sequences import ask_at
 from engine.stops import advise, read_orders, side_view, waiting
@@ -80,7 +81,7 @@ def parties_of(battle: BattleRow, snapshot: Snapshot) -> Parties:
     return Parties(engagement.sides, owners_of(world, battle.start), tuple(doctrine_from(doctrines[n]) for n in names))
 
 
-def owners_of(world: World, start: Mapping[str, Any]) -> dict[str, str]:
+def owners_of(world: World, start: BattleFileDocument) -> dict[str, str]:
     """The faction of every ship and drone of a battle, by the ids there. `start`: the battle's set-up."""
     ships = {ship.key: ship.faction for ship in world.ships}
     fleets = {fleet.key: fleet.faction for fleet in world.fleets}

@@ -10,8 +10,7 @@ draft (what their captain advises) for each. It closes when all that are waited 
 `stop_minutes`, or with its week. Who has sealed nothing then does what his captain advised; factions without players
 are answered so at once. The week's stage is held while a stop is written, so that both never end a battle at once.
 
-`BattleStop.inputs`: {turn, stop, by: players, entries: [{faction, source, digest}], orders, refused, dice}, `orders` by
-ids as the engine carried them out, `refused` what could not be (its ships held), `dice` the beginning of its dice keys.
+What was chosen at a stop is kept as `campaign.battle_documents.StopInputs`.
 """
 
 from __future__ import annotations
@@ -23,6 +22,7 @@ from django.db import transaction
 from django.db.models import BigIntegerField
 from django.utils import timezone
 
+from campaign.battle_documents import StopInputs
 from campaign.fairness import digest_root
 from campaign.kinds import STOPS, BattleMode, BattleStatus, Source, StageKind, StageStatus
 from campaign.models.battle import Battle, BattleStop
@@ -43,7 +43,15 @@ from engine.core.state import OVER
 from engine.notation.battles import MAX_TURNS
 from umpire.adjudication.battles import battle_result
 from umpire.services.battle_sheets import StopSheets, advice_stored, lawful, merged, parties_of, stop_told, told_write
-from umpire.services.fighting import BattleFought, BattleToFight, StopRecord, chain_begin, chain_link, kept_stop
+from umpire.services.fighting import (
+    BattleFought,
+    BattleToFight,
+    StopRecord,
+    by_captains,
+    chain_begin,
+    chain_link,
+    kept_stop,
+)
 from umpire.services.ledger import sealed_entries
 from umpire.services.records import battle_of, start_of
 from umpire.services.stop_clock import stop_awaits, stop_closes, stop_due, weekly_of
@@ -126,9 +134,16 @@ def stop_compute(*, stage: Stage) -> PlayedStop:
     dice = KeyedDice(bytes.fromhex(stage.branch.campaign.seed), context).at(place)
     after, stop = stops.resolve(fought, documents, dice, stage.ordinal)
     after, stop = stops.ended(after, stop, battle.start.get("max_turns", MAX_TURNS), dice)
-    said = [{"faction": row.faction.key, "source": row.source, "digest": row.digest} for row in entries]
-    inputs = {"turn": stop.turn, "stop": stop.kind, "by": "players", "entries": said, "orders": stop.inputs}
-    kept = kept_stop(stop, inputs | {"refused": refused, "dice": [*context, place]})
+    inputs: StopInputs = {
+        "turn": stop.turn,
+        "stop": stop.kind,
+        "by": "players",
+        "entries": [{"faction": row.faction.key, "source": row.source, "digest": row.digest} for row in entries],
+        "orders": stop.inputs,
+        "refused": refused,
+        "dice": [*context, place],
+    }
+    kept = kept_stop(stop, inputs)
     link = chain_link(chain_last(battle), kept)
     told = stop_told(battle, after, parties, stage.ordinal + 1, stop.events, stop.before, link)
     return PlayedStop(after, kept, link, told)
@@ -201,8 +216,7 @@ def fought_online(battle: Battle, task: BattleToFight) -> BattleFought | None:
     if fought.state.stop != OVER:
 
         def keep(stop: engine.ResolvedStop) -> None:
-            inputs = {"turn": stop.turn, "stop": stop.kind, "by": "captains", "orders": stop.inputs}
-            more.append(kept_stop(stop, inputs))
+            more.append(kept_stop(stop, by_captains(stop)))
 
         most = task.start.get("max_turns", MAX_TURNS)
         fought = engine.fight(fought, task.doctrines, task.dice, task.captain_seed, most, on_stop=keep)

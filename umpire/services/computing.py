@@ -30,6 +30,7 @@ from campaign.selectors.truth import world_of
 from campaign.stored import scenario_of
 from engine.core.canonical import digest
 from engine.core.dice import KeyedDice
+from engine.notation.battle_file import BattleFileDocument
 from umpire.adjudication import week
 from umpire.adjudication.battles import battle_doctrines, battle_setup
 from umpire.adjudication.outcome import Happening
@@ -68,7 +69,7 @@ class Computed:
     sha256: str
     happenings: list[dict[str, Any]]
     sheets: tuple[FactionSheet, ...]
-    waiting: tuple[tuple[Engagement, dict[str, Any]], ...]
+    waiting: tuple[tuple[Engagement, BattleFileDocument], ...]
     fought: tuple[Battled, ...]
     body: dict[str, Any]
     rules: str
@@ -189,7 +190,7 @@ def _key(engagement: Engagement) -> str:
 
 def battles_waiting(
     branch: Branch, scenario: Scenario, world: World, rules: str
-) -> tuple[tuple[Engagement, dict[str, Any]], ...]:
+) -> tuple[tuple[Engagement, BattleFileDocument], ...]:
     """The battles that the new world wants fought, with their set-ups. `rules`: the version of its week."""
     if world.stage != StageKind.BATTLES:
         return ()

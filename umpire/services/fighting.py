@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from campaign.battle_documents import StopInputs
 from campaign.fairness import keyed
 from campaign.models.battle import Battle
 from campaign.models.campaign import Branch
@@ -19,7 +20,9 @@ from engine.battle import ResolvedStop as EngineStop
 from engine.core.canonical import digest, exact
 from engine.core.dice import Dice
 from engine.documents import BattleDocument
+from engine.notation.battle_file import BattleFileDocument
 from engine.notation.battles import MAX_TURNS
+from engine.view.documents import LogLine, StopViewDocument
 from umpire.adjudication.battles import battle_result
 from umpire.adjudication.outcome import BattleResult
 
@@ -37,7 +40,7 @@ class BattleToFight:
     scenario: Scenario
     world: World
     engagement: Engagement
-    start: dict[str, Any]
+    start: BattleFileDocument
     doctrines: dict[str, dict[str, Any]]
     dice: Dice
     captain_seed: str
@@ -45,11 +48,13 @@ class BattleToFight:
 
 @dataclass(frozen=True, slots=True)
 class StopRecord:
-    """One stop of a battle: what each side chose, what happened then, and what each side saw of it."""
+    """One stop of a battle: what each side chose, what happened then (the umpire's log), and what each side saw of it,
+    by the side's name.
+    """
 
-    inputs: dict[str, Any]
-    events: list[dict[str, Any]]
-    views: dict[str, Any]
+    inputs: StopInputs
+    events: list[LogLine]
+    views: dict[str, StopViewDocument]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +117,7 @@ def chain_link(last: str, stop: StopRecord) -> str:
     return digest([last, exact({"inputs": stop.inputs, "events": stop.events, "views": stop.views})])
 
 
-def kept_stop(stop: EngineStop, inputs: dict[str, Any]) -> StopRecord:
+def kept_stop(stop: EngineStop, inputs: StopInputs) -> StopRecord:
     """A resolved stop of the engine as it is stored."""
     sides = stop.before.sides
     return StopRecord(
@@ -120,6 +125,11 @@ def kept_stop(stop: EngineStop, inputs: dict[str, Any]) -> StopRecord:
         events=[event.to_json() for event in stop.events],
         views={name: stop.view(number) for number, name in enumerate(sides)},
     )
+
+
+def by_captains(stop: EngineStop) -> StopInputs:
+    """What captains chose at a stop that nobody played."""
+    return {"turn": stop.turn, "stop": stop.kind, "by": "captains", "orders": stop.inputs}
 
 
 def captain_seed(branch: Branch, week: int, battle: str) -> str:
@@ -134,8 +144,7 @@ def fight_by_captains(task: BattleToFight) -> BattleFought:
     stops: list[StopRecord] = []
 
     def keep(stop: engine.ResolvedStop) -> None:
-        inputs = {"turn": stop.turn, "stop": stop.kind, "by": "captains", "orders": stop.inputs}
-        stops.append(kept_stop(stop, inputs))
+        stops.append(kept_stop(stop, by_captains(stop)))
 
     most = task.start.get("max_turns", MAX_TURNS)
     ended = engine.fight(begun, task.doctrines, task.dice, task.captain_seed, most, on_stop=keep)

@@ -12,7 +12,7 @@ Rows are never written anew: a battle's chain of hashes begins with the start as
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 from pydantic import TypeAdapter
 
@@ -23,8 +23,9 @@ from campaign.models.truth import Snapshot
 from campaign.selectors.truth import world_of
 from engine import battle as engine
 from engine.core.errors import RuleViolations, Violation
-from engine.core.schemas import Body, DocumentKind
+from engine.core.schemas import DocumentKind
 from engine.core.versions import played_by
+from engine.notation.battle_file import BattleFileDocument
 from umpire.adjudication.outcome import BattleResult, Happening
 from umpire.journal import JournalStep
 
@@ -34,13 +35,13 @@ START = DocumentKind("battle start", 2, {1: dict})  # by `Battle.schema`; its st
 RESULTS = DocumentKind("battle result", 1, {})
 
 
-def start_of(battle: Battle) -> Body:
+def start_of(battle: Battle) -> BattleFileDocument:
     """The battle file a battle began with. One of the first shape is fought by the rules of its row.
 
     Raises RuleViolations, UnknownRules.
     """
     start = START.body(battle.schema, battle.start)
-    return {**start, "rules": played_by(battle.rules_version)}
+    return cast(BattleFileDocument, {**start, "rules": played_by(battle.rules_version)})
 
 
 def battle_of(battle: Battle) -> engine.Battle:

@@ -18,7 +18,7 @@ from django.db.models import BigIntegerField, PositiveSmallIntegerField
 from django.utils import timezone
 
 from campaign.access import Viewer, need
-from campaign.battle_documents import ResultDifference, SideSheet, TableCheck, TableSheet
+from campaign.battle_documents import ResultDifference, SideSheet, StopInputs, TableCheck, TableSheet
 from campaign.errors import NotAllowed, NotThere, StageIsClosed
 from campaign.fairness import outside_id
 from campaign.kinds import TABLE, BattleMode, BattleStatus, Source, StageStatus
@@ -35,9 +35,11 @@ from campaign.services.tables import table_first_draft
 from engine.battle import start as begun
 from engine.core.errors import RuleViolations, faults_json
 from engine.core.schemas import RESULT
+from engine.notation.battle_file import BattleFileDocument
 from engine.pieces.registry import kinds
 from engine.table_results.entering import as_seen, by_ids, called_by, differences, end_events, result_state, whole
 from engine.table_results.judging import ResultDocument, faults, read_ends_json
+from engine.view.documents import StopViewDocument
 from engine.view.side_view import observe
 from umpire.adjudication.battles import battle_result
 from umpire.services.fighting import BattleFought, BattleToFight, StopRecord
@@ -90,7 +92,7 @@ def battle_id(branch: Branch, battle: Battle, faction: str) -> str:
     return str(outside_id(branch.campaign.id_secret, "battle", f"{branch.number}/{battle.key}", faction))
 
 
-def sheet_of(start: Mapping[str, Any], side: str) -> SideSheet:
+def sheet_of(start: BattleFileDocument, side: str) -> SideSheet:
     """What a side is handed before it sits down: its own ships whole, of the others what it sees, and the table."""
     names = [str(part["name"]) for part in start["sides"]]
     view = observe(begun(start).state, names.index(side)).to_json()
@@ -188,19 +190,19 @@ def fought_at_table(battle: Battle, task: BattleToFight) -> BattleFought | None:
     state, winner, turns = result_state(task.start, _whole(battle, entries))
     result = battle_result(task.scenario, task.world, task.engagement, state, winner, turns)
     by = {entry.row.faction.key: entry.row.source for entry in entries}
-    inputs = {
+    inputs: StopInputs = {
         "turn": turns,
         "stop": TABLE,
         "by": "umpire" if Source.UMPIRE in by.values() else "players",
         "entered": {entry.row.faction.key: entry.row.payload for entry in entries},
     }
     state_before = begun(task.start).state
-    views = {}
+    views: dict[str, StopViewDocument] = {}
     for number, name in enumerate(state_before.sides):
         nothing: ResultDocument = {"ships": {}}
         said: ResultDocument = next((entry.row.payload for entry in entries if entry.side == name), nothing)
-        seen = observe(state_before, number).to_json() | {"turn": turns, "stop": TABLE}
-        views[name] = seen | {"log": end_events(said, turns)}
+        seen = observe(state_before, number).to_json()
+        views[name] = {**seen, "turn": turns, "stop": TABLE, "log": end_events(said, turns)}
     events = end_events(_whole(battle, entries), turns)
     return BattleFought(state, (StopRecord(inputs, events, views),), result)
 

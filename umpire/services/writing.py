@@ -19,6 +19,7 @@ from campaign.rules.world import Engagement, World
 from campaign.services.campaigns import battles_of
 from campaign.services.due import factions_played
 from campaign.stored import BATTLE_SCHEMA
+from engine.notation.battle_file import BattleFileDocument
 from umpire.services.computing import FactionSheet
 
 
@@ -100,7 +101,7 @@ def sheets_write(*, branch: Branch, snapshot: Snapshot, week: int, stage: str, s
     )
 
 
-def battles_open(*, branch: Branch, week: int, waiting: Sequence[tuple[Engagement, dict[str, Any]]]) -> None:
+def battles_open(*, branch: Branch, week: int, waiting: Sequence[tuple[Engagement, BattleFileDocument]]) -> None:
     """Write the battles that are to be fought next."""
     secret = branch.campaign.id_secret
     Battle.objects.bulk_create(

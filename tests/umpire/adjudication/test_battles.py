@@ -13,6 +13,7 @@ from campaign.rules.world import Doctrine, Engagement, World
 from engine.battle import fight, start
 from engine.core.dice import Dice
 from engine.core.versions import NEWEST
+from engine.notation.battle_file import BattleFileDocument, ShipEntry
 from tests.umpire.adjudication.field import PORT, ROCK, fleet, resolve, scenario, world
 from umpire.adjudication.battles import battle_doctrines, battle_result, battle_setup, drawn_up
 
@@ -36,11 +37,11 @@ def duel(**changes: Any) -> World:
     return replace(before, **changes)
 
 
-def setup(salt: bytes = b"salt") -> dict[str, Any]:
+def setup(salt: bytes = b"salt") -> BattleFileDocument:
     return battle_setup(FIELD, duel(), DUEL, salt=salt)
 
 
-def by_id(document: dict[str, Any]) -> dict[str, dict[str, Any]]:
+def by_id(document: BattleFileDocument) -> dict[str, ShipEntry]:
     return {ship["id"]: ship for side in document["sides"] for ship in side["ships"]}
 
 

@@ -12,12 +12,13 @@ from engine.core.dice import ScriptedDice
 from engine.core.kinds import RETURNING, Edge
 from engine.core.table import Table
 from engine.events.event import Event
+from engine.notation.battle_file import BattleFileDocument
 from engine.notation.files import fixture_classes
 from tests.umpire.adjudication.test_battles import DUEL, FIELD, duel
 from umpire.adjudication.battles import battle_result, battle_setup
 
 
-def set_up() -> dict[str, Any]:
+def set_up() -> BattleFileDocument:
     return battle_setup(FIELD, duel(), DUEL, salt=b"secret")
 
 
@@ -31,7 +32,7 @@ def test_a_battle_of_a_campaign_moves_its_table_along() -> None:
 @pytest.mark.rule("camp.battle")
 @pytest.mark.parametrize(("dice", "outcome"), [([6, 1], "away"), ([1, 6], "let-go")])
 def test_who_got_away_over_an_edge_has_left_and_not_jumped(dice: list[int], outcome: str) -> None:
-    document = set_up()
+    document: Any = set_up()
     for side in document["sides"]:
         whole = ("id", "at", "course", "velocity", "contact", "dummy")
         side["ships"] = [

@@ -11,7 +11,7 @@ from campaign.pages.battle_log import fates, names_of, turn_numbers, turn_of
 from engine.view.side_view import Contact
 from tests.engine.secrecy.pairs import PAIRS
 from tests.engine.secrecy.worlds import Chance, untold
-from umpire.services.fighting import kept_stop
+from umpire.services.fighting import by_captains, kept_stop
 
 SEEDS = range(6)
 
@@ -20,7 +20,11 @@ def reports(kind: str, number: int) -> list[dict[str, Any]]:
     """What red is handed of a battle in both worlds, as far as nothing of the difference is told by right."""
     stops = untold(PAIRS[kind](Chance(f"{kind}{number}")), str(number))
     return [
-        {"table": [160, 160], "stops": [kept_stop(pair[world], {}).views["red"] for pair in stops]} for world in (0, 1)
+        {
+            "table": [160, 160],
+            "stops": [kept_stop(pair[world], by_captains(pair[world])).views["red"] for pair in stops],
+        }
+        for world in (0, 1)
     ]
 
 
