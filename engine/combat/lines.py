@@ -16,6 +16,7 @@ from engine.pieces.piece import Piece
 
 Path = tuple[Point, Point]
 
+DIMMED_TO = 2  # levels of screens beyond which dust makes no difference
 NOT_FOUND = "it does not find its target"
 
 
@@ -53,6 +54,17 @@ def found(table: Table, ship: ShipState, target: ShipState, sought: dict[str, bo
         hiding = [piece for piece in table.state.pieces if piece.body and piece.hides(a, b)]
         sought[target.id] = all(piece.finds(table, ship, target) for piece in hiding)
     return sought[target.id]
+
+
+def dimmed(pieces: Iterable[Piece], a: Point, b: Point, screens: int) -> int:
+    """The level of screens that a shot from `a` at a target at `b` meets: the target's, and those that bodies stand
+    for, up to 2 together. A target that has more keeps what it has.
+
+    Rules: Continuum "Dust or nebula clouds" 17.2 [pc.clouds]
+    """
+    if screens >= DIMMED_TO:
+        return screens
+    return min(DIMMED_TO, screens + sum(piece.dims(a, b) for piece in pieces if piece.body))
 
 
 def way_ahead(x: float, y: float, course: int, ahead: float, move: float) -> Path:

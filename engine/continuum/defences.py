@@ -6,6 +6,7 @@ Rules: Continuum "Defensive screens" 4.7 [pc.screens]; Continuum "Reflex field" 
 
 from __future__ import annotations
 
+from engine.combat.lines import dimmed
 from engine.continuum.damage import mark_damage
 from engine.core.geometry import NEAR, within
 from engine.core.kinds import FIGHTING
@@ -37,7 +38,7 @@ from engine.weapons.weapon import Trait, Weapon
 
 # By themselves: looking a trait up takes longer than asking a row for it.
 PAST_STEALTH, PAST_HOLOFIELDS, PAST_CLOAKS = Trait.PAST_STEALTH, Trait.PAST_HOLOFIELDS, Trait.PAST_CLOAKS
-BARE_ONLY = Trait.BARE_ONLY
+BARE_ONLY, DIMMED = Trait.BARE_ONLY, Trait.DIMMED
 
 UNDER_CLOAK = "a cloaked ship cannot fire"
 BEHIND_REFLEX = "it cannot fire through its own reflex field"
@@ -49,11 +50,13 @@ def shot_at(state: BattleState, ship: ShipState, index: int, fire: Fire, target:
     """The shot of a ship's weapon (its place in `fits`) at a target, before any die.
 
     Rules: Continuum "Defensive screens" 4.7 [pc.screens]; Continuum "Holofield" 7.17 [pc.holofield]; Continuum
-    "Cloaking device" 7.20 [pc.cloaks]
+    "Cloaking device" 7.20 [pc.cloaks]; Continuum "Dust or nebula clouds" 17.2 [pc.clouds]
     """
     fit, weapon = ship.sheet.fits[index], ship.profile.weapons[index]
     distance = apart(ship, target)
     screens, advanced = layers_over(state, target)
+    if state.pieces and DIMMED in weapon.traits:
+        screens = dimmed(state.pieces, (ship.x, ship.y), (target.x, target.y), screens)
     modifier = CLOAK_MODIFIER if veiled(target) and PAST_CLOAKS not in weapon.traits else 0
     return Shot(
         f"{ship.id}/{fit.id}",

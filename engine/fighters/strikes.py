@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.combat.lines import arc_by_die, blocked
+from engine.combat.lines import arc_by_die, blocked, dimmed
 from engine.core.geometry import ARC_NAMES, FORE, arcs_of, within
 from engine.core.kinds import FIGHTING
 from engine.core.orders import Fire, FireOrders
@@ -235,7 +235,8 @@ def attackers_of(attacks: list[Attack], ship: ShipState) -> list[Group]:
 def strike(table: Table, attacks: list[Attack], ship: ShipState) -> None:
     """The attacks on a ship that has taken its firing turn, by the dice of what the groups fire, against its screens.
 
-    Rules: 2E "Fighter attacks" [2e.fighters]; 2E "Sequence of play" [2e.sequence]
+    Rules: 2E "Fighter attacks" [2e.fighters]; 2E "Sequence of play" [2e.sequence]; Continuum "Dust or nebula clouds"
+    17.2 [pc.clouds]
     """
     for attack in attacks:
         if attack.ship is not ship or not attack.open or ship.status != FIGHTING:
@@ -245,8 +246,9 @@ def strike(table: Table, attacks: list[Attack], ship: ShipState) -> None:
         for armament in attack.with_:
             craft = group.rounds(armament) if armament.rounds else group.craft
             away = separation(group, ship)
+            screens = dimmed(table.state.pieces, (group.x, group.y), (ship.x, ship.y), ship.screens)
             shot = Shot(
-                f"{group.id}>{ship.id}", away, away, screens=ship.screens, mass=ship.sheet.mass,
+                f"{group.id}>{ship.id}", away, away, screens=screens, mass=ship.sheet.mass,
                 velocity=ship.velocity, purpose="fighter",
             )  # fmt: skip
             effect = armament.at_ships(shot, table.dice, craft)
@@ -254,7 +256,7 @@ def strike(table: Table, attacks: list[Attack], ship: ShipState) -> None:
             points = points_of(effect)
             if table.listens:
                 how = armament.name if armament.rounds else STRIKE
-                table.tell(FightersFired, group.id, ship.id, how, away, ship.screens, effect.dice, points)
+                table.tell(FightersFired, group.id, ship.id, how, away, screens, effect.dice, points)
             mark_damage(table, ship, points, f"fire:{group.id}", 0)
 
 

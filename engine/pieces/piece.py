@@ -209,8 +209,8 @@ class Piece:
         """Whether it lies across the line of sight and fire between two points."""
         return False
 
-    # A body may pull at ships and slow them (`engine.movement.ways` asks it), and hide what is in it or behind it from
-    # who fires (`engine.combat.lines`).
+    # A body may pull at ships and slow them (`engine.movement.ways` asks it), hide what is in it or behind it from who
+    # fires, and weaken what is fired through it (`engine.combat.lines`).
 
     def pull(self, path: tuple[Point, ...]) -> Pull | None:  # noqa: ARG002 -- kinds use it
         """What it does to a ship's way along a path, None where nothing. It changes nothing: captains ask too."""
@@ -226,6 +226,10 @@ class Piece:
     def finds(self, table: Table, ship: ShipState, target: ShipState) -> bool:  # noqa: ARG002 -- kinds use it
         """Whether a ship that is about to fire finds a target that this hides from it: throw the die, and tell it."""
         return True
+
+    def dims(self, a: Point, b: Point) -> int:  # noqa: ARG002 -- kinds use it
+        """How many levels of screens it stands for between who fires at `a` and the target at `b`; for captains too."""
+        return 0
 
     def off(self, table: Point) -> bool:
         """Whether it is off a table of this width and height."""

@@ -138,7 +138,7 @@ CONTINUUM = (
         "beam",
         beam,
         beam_reach,
-        traits=(Trait.ENERGY,),
+        traits=(Trait.ENERGY, Trait.DIMMED),
         usual=Fit("", "beam", "", (), size=3),
         wares=tuple(
             replace(

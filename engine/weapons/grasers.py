@@ -49,7 +49,7 @@ CONTINUUM = (
         "graser",
         graser,
         beam_reach,
-        traits=(Trait.ENERGY,),
+        traits=(Trait.ENERGY, Trait.DIMMED),
         usual=Fit("", "graser", "", (), size=1),
         wares=by_class("graser", "Graser", "pc.grasers", HEAVY, "grasers"),
         builder=(BuilderName("weapons", "graser"),),
@@ -58,7 +58,7 @@ CONTINUUM = (
         "heavy-graser",
         heavy_graser,
         heavy_reach,
-        traits=(Trait.ENERGY,),
+        traits=(Trait.ENERGY, Trait.DIMMED),
         wares=tuple(
             ware
             for model, title, rate in HEAVY_MODELS

@@ -37,6 +37,7 @@ class Trait(Enum):
     CREWED_SHOTS = "each of its shots at a system sends marines"
     # What defences make of it.
     ENERGY = "standard screens weaken it, and a reflex field may give it back"
+    DIMMED = "dust weakens it like a screen"
     PAST_STEALTH = "stealth does not shorten its ranges"
     PAST_HOLOFIELDS = "no holofield blurs it"
     PAST_CLOAKS = "no cloaking device confuses it"

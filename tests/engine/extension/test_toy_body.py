@@ -15,8 +15,10 @@ import pytest
 
 from engine import stops
 from engine.battle import Battle, battle_from, start
-from engine.combat.lines import unseen
+from engine.combat.lines import dimmed, unseen
+from engine.continuum.defences import shot_at
 from engine.core.dice import Dice
+from engine.core.orders import Fire
 from engine.documents import replay
 from engine.movement.ways import bent, length
 from engine.pieces.registry import registered
@@ -143,6 +145,28 @@ def test_who_fires_has_to_find_its_target_once(edition: str) -> None:
         kinds[sought["die"] >= 4] = [e.kind for e in stop.events if e.kind in ("shot", "fire", "shot-refused")]
     assert kinds[False] == ["shot-refused"] * 2
     assert kinds[True] in (["shot"] * 2, ["fire"] * 2)
+
+
+@pytest.mark.rule("pc.clouds")
+@pytest.mark.parametrize(("own", "dust", "met"), [(0, 1, 1), (1, 1, 2), (2, 1, 2), (3, 1, 3), (0, 0, 0)])
+def test_dust_is_a_screen_more_up_to_two(own: int, dust: int, met: int) -> None:
+    haze = [World("world-1", 60.0, 42.0, 3.0, dust=dust)]
+    assert dimmed(haze, (60.0, 20.0), (60.0, 42.0), own) == met
+    assert dimmed(haze, (60.0, 20.0), (90.0, 42.0), own) == own, "what it does not lie on"
+    assert dimmed(haze * 2, (60.0, 20.0), (60.0, 42.0), own) == max(own, min(2, own + 2 * dust))
+
+
+@pytest.mark.rule("pc.clouds")
+@pytest.mark.parametrize(("weapon", "met"), [("beam:2@F+FS+FP", 1), ("graser:2@F+FS+FP", 1), ("pulser:0@F", 0)])
+def test_dust_weakens_beams_and_grasers_alone(weapon: str, met: int) -> None:
+    red = ship("r1", 60, 20, weapon)
+    state = start(later_table([red], [ship("b1", 60, 30, "")]), {}).state
+    mine, foe = state.named("r1"), state.named("b1")
+    (gun,) = (n for n, fit in enumerate(mine.sheet.fits) if fit.type == weapon.partition(":")[0])
+    clear = shot_at(state, mine, gun, Fire(mine.sheet.fits[gun].id, ("b1",)), foe)
+    state.pieces.append(World("world-1", 60.0, 30.0, 3.0, dust=1))
+    dusty = shot_at(state, mine, gun, Fire(mine.sheet.fits[gun].id, ("b1",)), foe)
+    assert (clear.screens, dusty.screens) == (0, met)
 
 
 def test_captains_may_ask_how_well_a_target_is_hidden() -> None:

@@ -25,7 +25,8 @@ FOUND_ON = 4
 
 @dataclass(slots=True)
 class World(Piece):
-    """A world: how far its zone reaches, how strong it draws there, and how much its haze slows."""
+    """A world: how far its zone reaches, how strong it draws there, how much its haze slows,
+    and for how many screens it stands."""
 
     kind: ClassVar[str] = "world"
     word: ClassVar[str] = "world"
@@ -39,6 +40,7 @@ class World(Piece):
     radius: Open[float]
     strength: Open[int] = 0
     thick: Open[int] = 0
+    dust: Open[int] = 0
 
     def holds(self, at: Point) -> bool:
         return dist((self.x, self.y), at) < self.radius - NEAR
@@ -77,6 +79,10 @@ class World(Piece):
     @override
     def hides(self, a: Point, b: Point) -> float:
         return 0.5 if self.holds(a) or self.holds(b) else 0.0
+
+    @override
+    def dims(self, a: Point, b: Point) -> int:
+        return self.dust if self.holds(a) or self.holds(b) else 0
 
     @override
     def finds(self, table: Table, ship: ShipState, target: ShipState) -> bool:
