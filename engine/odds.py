@@ -83,7 +83,7 @@ def summary(sides: tuple[str, ...], outcomes: list[Run]) -> dict[str, Any]:
 
 
 def precision(sides: tuple[str, ...], outcomes: Sequence[Run]) -> dict[str, Any]:
-    """How precisely the shares are known: the interval of each, and half the width of the widest."""
+    """The precision of the shares: the interval of each, and half the width of the widest."""
     count = len(outcomes)
     wins = {side: wilson(sum(run.winner == side for run in outcomes), count) for side in sides}
     draws = wilson(sum(run.winner is None for run in outcomes), count)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ClassificationRow:
-    """What a classification brings: MASS from, rows of the damage track, standard FireCons, thrust points per MASS."""
+    """The row of a classification: MASS from, rows of the damage track, standard FireCons, thrust points per MASS."""
 
     name: str
     mass_from: int
@@ -43,7 +43,7 @@ class ClassificationRow:
 
 @dataclass(frozen=True, slots=True)
 class HullRow:
-    """What a kind of hull costs and holds; military and civil hulls of one kind are two rows.
+    """The row of a kind of hull, its cost and what it holds; military and civil hulls of one kind are two rows.
 
     `hull_points`, `damage_points`, `capacity` and `capacity_without_ftl` are shares of the MASS, all rounded up;
     `ftl` names the drives it may have, each with its points per MASS. An empty `classification`, and a zero in `rows`,
@@ -74,7 +74,7 @@ class HullRow:
 
 @dataclass(frozen=True, slots=True)
 class AsteroidRules:
-    """How ships meet asteroids, and how these break.
+    """The rules by which ships meet asteroids, and by which these break.
 
     `at_end`: one that moves is met where a ship's move ends, and not on its way there. `advanced`: times that the
     thrust of an advanced drive counts in getting by. `chunks`: the die that says into how many pieces one falls.
@@ -154,6 +154,7 @@ class RuleSet:
         return None
 
     def variants(self, type_: str) -> tuple[SystemSpec, ...]:
+        """The rows of a type of system: its models, as the edition sells them."""
         return tuple(spec for spec in self.systems if spec.type == type_)
 
     def hull(self, kind: str, civil: bool = False) -> HullRow | None:
@@ -217,7 +218,7 @@ def ruleset(edition: str, options: Sequence[str] = ()) -> RuleSet:
 
 
 def option_violations(edition: str, options: Sequence[str]) -> tuple[Violation, ...]:
-    """What is wrong with options chosen together: unknown ones (the known ones are listed), and what does not mix."""
+    """Every fault of options chosen together: unknown ones (the known ones are listed), and what does not mix."""
     return tuple(_violations(edition, options))
 
 

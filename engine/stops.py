@@ -45,7 +45,7 @@ def waiting(battle: Battle) -> tuple[int, ...]:
 
 
 def side_view(battle: Battle, side: int) -> ViewDocument:
-    """What a side sees now, as a document."""
+    """A side's view now, as a document."""
     return observe(battle.state, side).to_json()
 
 
@@ -87,7 +87,7 @@ def _names(state: BattleState, side: int) -> FireNames:
 
 
 def advise(battle: Battle, side: int, doctrine: Doctrine, seed: str) -> OrdersDocument:
-    """What a side's captain would order at the present stop, as the document its people could have written.
+    """The orders of a side's captain at the present stop, as the document its people could have written.
 
     `seed` begins the captain's own random stream; the same battle, doctrine and seed give the same advice.
     """

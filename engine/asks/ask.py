@@ -43,6 +43,7 @@ class Ask(ABC, Generic[T]):
 
     @property
     def keys(self) -> tuple[str, ...]:
+        """The entries of an orders document that it reads."""
         return (self.key,)
 
     def callers(self, state: BattleState) -> Sequence[ShipState | Group]:
@@ -51,7 +52,7 @@ class Ask(ABC, Generic[T]):
 
     @abstractmethod
     def nothing(self) -> T:
-        """What is ordered where nobody orders anything."""
+        """The orders of a stop at which nobody orders anything."""
 
     @abstractmethod
     def read(
@@ -69,7 +70,9 @@ class Ask(ABC, Generic[T]):
 
     @abstractmethod
     def judge(self, state: BattleState, orders: T, where: str, *, sound: bool) -> list[Violation]:
-        """What of a side's orders cannot be carried out now. `sound`: nothing else was wrong with its document."""
+        """Every fault of a side's orders: those that cannot be carried out now. `sound`: nothing else was wrong with
+        its document.
+        """
 
     @abstractmethod
     def write(self, orders: T, side: int) -> OrdersDocument:
@@ -85,7 +88,7 @@ class Ask(ABC, Generic[T]):
 
     @abstractmethod
     def advice(self, captain: Captain, view: SideView) -> T:
-        """What a side's captain would order, whoever is meant by what the side calls them."""
+        """The orders a side's captain would give; ships are meant by what the side calls them."""
 
     @abstractmethod
     def by_id(self, orders: T, ids: Mapping[str, str]) -> T:
@@ -136,7 +139,7 @@ class UnitAsk(Ask[dict[str, One]], Generic[One]):
 
 
 class TurnOrders:
-    """What is ordered in a turn, or at a stop, by ask: of all sides, or of one."""
+    """The orders of a turn, or of a stop, by ask: of all sides, or of one."""
 
     __slots__ = ("_by",)
 
@@ -144,7 +147,7 @@ class TurnOrders:
         self._by: dict[str, Any] = dict(by or {})
 
     def of(self, ask: Ask[T]) -> T:
-        """What is ordered by an ask."""
+        """The orders of an ask."""
         if ask.key not in self._by:
             self._by[ask.key] = ask.nothing()
         found: T = self._by[ask.key]

@@ -35,7 +35,7 @@ UNDER_WAY = (*AFLOAT, RETURNING)  # the ships that carry out plots
 
 
 def no_ftl_fault(state: BattleState, _: ShipState, plot: Plot) -> str:
-    """Why no ship may enter FTL here, where that was agreed.
+    """The reason why no ship may enter FTL here, where that was agreed; "" else.
 
     Rules: 2E "The attack on Convoy 990" [2e.convoy-990]; Continuum "Hyper limit" 11.2 [pc.ftl-exit]
     """
@@ -76,7 +76,7 @@ def obeyed(table: Table, plots: Mapping[str, Plot]) -> dict[str, Plot]:
 
 
 def plot_violations(state: BattleState, ship: ShipState, plot: Plot, where: str) -> tuple[Violation, ...]:
-    """What is wrong with a plot before it is sealed."""
+    """Every fault of a plot before it is sealed."""
     return tuple(Violation(where, "plot-impossible", f"{ship.id}: {why}") for why in plot_faults(state, ship, plot))
 
 

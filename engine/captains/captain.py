@@ -15,7 +15,7 @@ from engine.view.side_view import SideView
 
 @dataclass(frozen=True, slots=True)
 class Tactics:
-    """How a rulebook's captains answer each stop from their post and what their side sees.
+    """A rulebook's captains: functions that answer each stop from the captain's post and his side's view.
 
     `lent`: they change nothing of it and keep nothing, so that their own ships need not be copied for them.
     """
@@ -53,7 +53,7 @@ class Captain(Post):
         return TACTICS[view.terms.edition].flights(self, view)
 
     def control(self, view: SideView) -> dict[str, Control]:
-        """What the side's ships do at damage control."""
+        """The side's orders at damage control, by ship."""
         return control_orders(view, self.doctrine)
 
     def fire(self, view: SideView) -> FireOrders:

@@ -93,6 +93,7 @@ class Option(NamedTuple):
         return bool(self.turn or self.second or self.thrust or self.burns or self.further)
 
     def plot(self) -> Plot:
+        """The plot that flies this option."""
         if not self.moves():
             return HOLD
         if not (self.second or self.burns or self.further or self.otherwise):

@@ -26,7 +26,7 @@ EMP_WORTH, NEEDLE_WORTH, LANDED_WORTH = 1.5, 5.0, 2.0
 
 
 class Ward(NamedTuple):
-    """What a target hides behind, as its dice meet it: see `engine.core.rolls.Shot`. `mass`, `velocity`: its own."""
+    """The defences of a target, as dice meet them: see `engine.core.rolls.Shot`. `mass`, `velocity`: its own."""
 
     screens: int = 0
     advanced: int = 0
@@ -38,7 +38,7 @@ class Ward(NamedTuple):
 
 
 class Mean(NamedTuple):
-    """What one shot does on average: points by how they go through armour, and what else it does."""
+    """The mean effect of one shot: points by how they go through armour, and what else it does."""
 
     plain: float = 0.0
     semi: float = 0.0
@@ -123,7 +123,7 @@ class ByRange(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def by_range(weapon: Weapon, fit: Fit, screens: int) -> ByRange:
-    """What a weapon does at each MU of range, as far as it reaches, to a target behind a level of screens."""
+    """The mean points of a weapon at each MU of range, as far as it reaches, at a target behind a level of screens."""
     assert weapon.fire is not None
     points: list[float] = []
     needled: list[float] = []
@@ -140,6 +140,6 @@ def by_range(weapon: Weapon, fit: Fit, screens: int) -> ByRange:
 
 
 def at_range(row: tuple[float, ...], distance: float) -> float:
-    """What a row by the MU says of a distance, one exactly on a limit as the nearer; nothing beyond its end."""
+    """The entry of a row by the MU for a distance, one exactly on a limit as the nearer; nothing beyond its end."""
     place = int(distance - NEAR)
     return row[place] if place < len(row) else 0.0

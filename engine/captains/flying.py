@@ -168,6 +168,7 @@ def _dice(contact: Contact, trait: Trait) -> int:
 
 
 def close_to(a: Contact | Group | ShipState, b: Contact | Group | ShipState, reach: float) -> bool:
+    """Whether two ships or groups are within a reach of each other, in MU."""
     return within((a.x - b.x) ** 2 + (a.y - b.y) ** 2, reach)
 
 
@@ -184,7 +185,7 @@ def points_of(row: CraftType, screens: int) -> float:
 
 
 def weapon_at(group: Group, target: Contact) -> str:
-    """What of all it has a group fires at a ship: what does most there, its guns where nothing does more."""
+    """The armament a group fires at a ship: that which does most there, its guns where none does more."""
     row = group.row
     fit = [one for one in row.armaments if not group.why_not(one, at_ship=True) and close_to(group, target, one.reach)]
 

@@ -119,7 +119,7 @@ def _made_out_at(state: BattleState, ship: ShipState, reach: float) -> float:
 
 
 def scan_fault(ship: ShipState, plot: Plot) -> str:
-    """Why a ship cannot scan actively; nothing where it can, or is not told to.
+    """The reason why a ship cannot scan actively; "" where it can, or is not told to.
 
     Rules: 2E "Sensors and target identification" [2e.sensors]
     """

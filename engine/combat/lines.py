@@ -79,7 +79,8 @@ def swept(x: float, y: float, path: Path, radius: float) -> bool:
 
 
 def arc_by_die(table: Table, bits: int, of: UnitId, at: str, names: Mapping[int, str]) -> int:
-    """Which of two arcs (bits) a target on the line between them is in: odd the one that comes first in the list.
+    """The one of two arcs (bits) that a target on the line between them is in, by a die: odd, the one that comes first
+    in the list.
 
     `of`, `at`: the ids of who fires and of the target; `names`: the arcs' names by their bits.
     Rules: 2E "Fire arcs" [2e.arcs]; Continuum "Fire arcs" 4.2 [pc.arcs]

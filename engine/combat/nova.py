@@ -23,7 +23,8 @@ ALL_POWER = "all its power is in its nova cannon"
 
 
 def nova_fault(ship: ShipState, plot: Plot) -> str:
-    """Why a ship cannot put all its power into its nova cannon: it has none, or the plot asks power for more.
+    """The reason why a ship cannot put all its power into its nova cannon: it has none, or the plot asks power for
+    more.
 
     Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]
     """

@@ -57,7 +57,9 @@ def _civil_weapons(edition: str) -> tuple[str, ...]:
 
 
 def cover_faults(sheet: Sheet, cover: Sheet) -> tuple[str, ...]:
-    """Why a ship cannot pass for a class, in plain words; nothing where it can. Rules: 2E "Q ships" [2e.q-ships]"""
+    """The reasons why a ship cannot pass for a class, in plain words; none where it can. Rules: 2E "Q ships"
+    [2e.q-ships]
+    """
     if sheet.kind != HullKind.Q_SHIP:
         return (f"only a Q ship can pass for another class; {sheet.cls} is not one",)
     faults = []

@@ -125,7 +125,7 @@ def stern_sensors(ship: ShipState) -> str:
 
 
 def through_stern(state: BattleState, ship: ShipState, weapon: Weapon, shot: Shot) -> None:
-    """What a shot through the stern by sensors is worth: by enhanced ones sixes alone hit, by superior ones one less.
+    """The effect of a shot through the stern by sensors: by enhanced ones sixes alone hit, by superior ones one less.
 
     Rules: Continuum "Enhanced sensors", "Superior sensors" 13.13 [pc.arcs]
     """

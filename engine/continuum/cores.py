@@ -23,7 +23,7 @@ EXPLODES_ON = 5  # the least die with which a power core that was hit explodes
 
 
 def core_hits(table: Table, ship: ShipState, lost: list[str]) -> None:
-    """What follows at once when core systems are hit, in canonical order.
+    """Apply what follows at once from hits on core systems, in canonical order.
 
     The die says for how many turns, this one among them, nobody commands the ship (a 6: for good), or after how many,
     this one among them, life support fails. A power core that was hit may explode from this turn on.
@@ -57,7 +57,7 @@ def hit_before(ship: ShipState) -> list[str]:
 
 
 def uncommanded(ship: ShipState) -> str:
-    """Why a ship takes no orders to move or to attack; nothing where it does.
+    """The reason why a ship takes no orders to move or to attack; "" where it does.
 
     It holds course and velocity; its screens and armour still stand, its point defence does not fire.
     Rules: Continuum "Core systems" 10.3 [pc.core-systems]
@@ -69,12 +69,14 @@ def uncommanded(ship: ShipState) -> str:
 
 
 def command_fault(ship: ShipState, plot: Plot) -> str:
-    """Why a ship takes no plot at all. Rules: Continuum "Core systems" 10.3 [pc.core-systems]"""
+    """The reason why a ship takes no plot at all, "" where it does. Rules: Continuum "Core systems" 10.3
+    [pc.core-systems]
+    """
     return uncommanded(ship) if plot != HOLD else ""
 
 
 def dump_or_abandon(table: Table, ship: ShipState, control: Control) -> None:
-    """What a crew does about a power core that its parties could not bring back: dump it, or leave the ship.
+    """Carry out a crew's orders about a power core that its parties could not bring back: dump it, or abandon the ship.
 
     Without its core a ship only drifts, and may be salvaged. The core of an abandoned ship goes on towards its end.
     Rules: Continuum "Core systems" 10.3 [pc.core-systems]

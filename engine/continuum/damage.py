@@ -50,7 +50,7 @@ FLAW_BURIED = -1
 
 
 def absorb(armour: Armour, damage_types: tuple[TypedDamage, ...]) -> tuple[Armour, int]:
-    """What is left of the armour (layers, innermost first) after damage, in its order, and the points that reach the
+    """The armour (layers, innermost first) that is left after damage, in its order, and the points that reach the
     hull.
 
     Plain damage fills the outermost surviving layer and overflows inward; semi-piercing leaves half of each hit,
@@ -163,8 +163,8 @@ def regenerate_armour(table: Table) -> None:
 
 
 def crossed_off(ship: ShipState, failed: Sequence[int]) -> list[int]:
-    """What a check loses (places in `fits`, in canonical order): what failed, but of each kind of space as many as
-    failed, the largest first.
+    """The systems a check loses (places in `fits`, in canonical order): what failed, but of each kind of space as many
+    as failed, the largest first.
 
     Rules: Continuum "Cargo and passenger space" 10.6 [pc.cargo]
     """
@@ -286,7 +286,7 @@ def _thrown(
 
 
 def check_modifier(ship: ShipState, index: int) -> int:
-    """What is added to the die of a system (its place in `fits`). Rules: Continuum 4.11 [pc.thresholds]"""
+    """The modifier of the die of a system (its place in `fits`). Rules: Continuum 4.11 [pc.thresholds]"""
     if Trait.BURIED in ship.profile.weapons[index].traits:
         return BURIED_MODIFIER
     return CHECK_MODIFIERS.get(ship.sheet.fits[index].type, 0)

@@ -36,7 +36,7 @@ LOST_FOR_GOOD = "it is beyond repair in battle"
 
 
 def beyond_repair(ship: ShipState, index: int) -> str:
-    """Why no party could bring a system (its place in `fits`) back, nothing where one could.
+    """The reason why no party could bring a system (its place in `fits`) back, "" where one could.
 
     Rules: Continuum "Damage to systems" 10.1 [pc.damage-control]
     """
@@ -90,7 +90,7 @@ def control_violations(state: BattleState, ship: ShipState, control: Control, wh
 
 
 class RepairFault(NamedTuple):
-    """What is wrong with a ship's damage control: its place under the ship, its code, and its words.
+    """A fault of a ship's orders at damage control: its place under the ship, its code, and its words.
 
     `entry`: the part of the orders that is not carried out for it: the number of a repair, BURNING, EVERYTHING, NONE.
     """

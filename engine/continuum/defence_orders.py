@@ -37,7 +37,7 @@ STEALTH_WORDS = {
 
 
 def cloaking(ship: ShipState) -> str:
-    """How the best of a ship's cloaks would hide it now: FIELD, DEVICE, or not at all.
+    """The kind of the best of a ship's cloaks that work now: FIELD, DEVICE, or not at all.
 
     Rules: Continuum "Cloaking field" 7.21 [pc.cloaks]
     """
@@ -46,7 +46,8 @@ def cloaking(ship: ShipState) -> str:
 
 
 def hidden_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
-    """Why a ship cannot do what is no further word of its plot, because of its cloak or its reflex field.
+    """The reason why a ship's cloak or reflex field keeps it from what its plot says beside further words; "" where
+    neither does.
 
     Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]; Continuum "Reflex field" 7.25 [pc.reflex-field]
     """

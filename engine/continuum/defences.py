@@ -106,7 +106,7 @@ def defences_forbid(state: BattleState, ship: ShipState, weapon: Weapon, fire: F
 
 
 def silenced(ship: ShipState) -> str:
-    """Why a ship's own defences keep it from firing anything, nothing where they do not.
+    """The reason why a ship's own defences keep it from firing anything, "" where they do not.
 
     Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]; Continuum "Reflex field" 7.25 [pc.reflex-field]
     """
@@ -121,13 +121,13 @@ def veiled(ship: ShipState) -> bool:
 
 
 def works(ship: ShipState, type_: str) -> int:
-    """How many systems of a type a ship has in working order."""
+    """The number of systems of a type that a ship has in working order."""
     places = ship.profile.places.get(type_)
     return sum(ship.alive[place] for place in places) if places else 0
 
 
 def works_with(ship: ShipState, trait: Trait) -> int:
-    """How many weapons with a trait a ship has in working order."""
+    """The number of weapons with a trait that a ship has in working order."""
     return sum(ship.alive[place] for place in ship.profile.having.get(trait, ()))
 
 
@@ -277,6 +277,6 @@ def first_of(damage_types: tuple[TypedDamage, ...], points: int) -> tuple[TypedD
 
 
 def strike_back(table: Table, ship: ShipState, back: tuple[TypedDamage, ...]) -> None:
-    """What reflex fields returned hurts the ship that fired, past its screens."""
+    """Mark what reflex fields returned on the ship that fired, past its screens."""
     if back:
         mark_damage(table, ship, back, "reflex")

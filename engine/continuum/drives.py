@@ -120,7 +120,7 @@ def asked(ship: ShipState, plot: Plot) -> Thrust:
 
 
 def spend(table: Table, ship: ShipState, plot: Plot) -> None:
-    """Pencil what a plot takes of a ship's drive: the points of its main drive, and a turn of a drive that may come to
+    """Note what a plot takes of a ship's drive: the points of its main drive, and a turn of a drive that may come to
     thrust 1.
 
     Rules: Continuum "Thrust ratings" 3.2 [pc.movement]; Continuum "Aft arc" 4.2 [pc.arcs]
@@ -134,7 +134,7 @@ def spend(table: Table, ship: ShipState, plot: Plot) -> None:
 
 
 def exceeded(ship: ShipState, plot: Plot, limit: Thrust) -> str:
-    """Why a plot takes more thrust than a limit, in plain words; nothing where it does not."""
+    """The reason why a plot takes more thrust than a limit, in plain words; "" where it does not."""
     want = asked(ship, plot)
     wrong = []
     if want.turning > limit.turning:
@@ -148,7 +148,7 @@ def exceeded(ship: ShipState, plot: Plot, limit: Thrust) -> str:
 
 
 def move_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
-    """Why a ship cannot fly as a plot says, in plain words; empty where it can.
+    """The reason why a ship cannot fly as a plot says, in plain words; "" where it can.
 
     A ship at rest turns by the same limits. A ship that never had thrust has no orders to move.
     Rules: Continuum "Cinematic movement" 3 [pc.movement]; Continuum "Thrust 0 drives" 16.1 [pc.thrust-0]
@@ -168,7 +168,7 @@ def move_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
 
 
 def shape_fault(ship: ShipState, plot: Plot) -> str:
-    """Why a plot is not of the kind a ship flies by: by course and velocity, or by vectors.
+    """The reason why a plot is not of the kind a ship flies by (course and velocity, or vectors); "" where it is.
 
     Rules: Continuum "Combining manoeuvres" 12.12 [pc.vector]
     """
@@ -187,8 +187,8 @@ def shape_fault(ship: ShipState, plot: Plot) -> str:
 
 
 def emergency_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
-    """Why a plot takes more thrust than there is; what it flies where emergency thrust fails has to do with what the
-    drive gives otherwise.
+    """The reason why a plot takes more thrust than there is, "" where it does not; what it flies where emergency thrust
+    fails has to do with what the drive gives otherwise.
 
     Rules: Continuum "Emergency thrust" 3.6 [pc.emergency-thrust]
     """
@@ -210,7 +210,7 @@ def emergency_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
 
 
 def fallback(plot: Plot) -> Plot:
-    """What is flown of a plot whose emergency thrust fails: its `otherwise`, else neither turn nor thrust; it rolls all
+    """The plot that is flown where emergency thrust fails: its `otherwise`, else neither turn nor thrust; it rolls all
     the same, as far as it was told to.
     """
     instead = plot.otherwise or Plot()

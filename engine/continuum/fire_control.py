@@ -23,7 +23,7 @@ OTHER_TARGET = "its turret is trained on another target"
 
 
 def way_of(ship: ShipState, index: int, told: str) -> str:
-    """How a weapon (its place in `fits`) fires: as it was told, as it is set, or as it is loaded.
+    """The mode in which a weapon (its place in `fits`) fires: as it was told, as it is set, or as it is loaded.
 
     Rules: Continuum "Pulse torpedoes" 5.14 [pc.pulse-torpedoes]; Continuum "Fusion array" 5.19 [pc.fusion-array]
     """
@@ -68,7 +68,7 @@ def lose_for_good(table: Table, ship: ShipState, index: int, cause: str) -> None
 
 @dataclass(slots=True)
 class Aftermath:
-    """What the fire of a turn has done and its later phases settle.
+    """The consequences of a turn's fire that its later phases settle.
 
     `before`: damage points of every ship when the firing began. `needled`: (target, system, by) of systems shot out.
     `emp`: (target, hits, systems they are laid on, by). `landed`: (target, units, by) beamed aboard.
@@ -109,7 +109,8 @@ class FireControl:
     sought: dict[str, bool] = field(default_factory=dict)
 
     def needs(self, target: str, system: str) -> int:
-        """How many more FireCons this fire takes: one a target, one a needled system, shared with other fire there.
+        """The number of further FireCons that this fire takes: one a target, one a needled system, shared with other
+        fire there.
 
         Rules: Continuum "Targeting systems" 5.2 [pc.fire-control]
         """
@@ -125,7 +126,7 @@ class FireControl:
             systems.append(system)
 
     def used(self) -> int:
-        """How many FireCons are set."""
+        """The number of FireCons that are set."""
         return sum(max(len(systems), 1) for systems in self.targets.values())
 
     def finds(self, ship: ShipState, target: str, system: str, distance: float) -> bool:
@@ -153,7 +154,7 @@ class FireControl:
 
 
 def suites_needed(distance: float) -> int:
-    """How many suites of enhanced sensors find a system at a range in MU.
+    """The number of suites of enhanced sensors that finding a system at a range in MU takes.
 
     Rules: Continuum "Needle beams" 5.13 [pc.needle-beams]
     """
@@ -161,6 +162,6 @@ def suites_needed(distance: float) -> int:
 
 
 def working(ship: ShipState, type_: str) -> int:
-    """How many systems of a type a ship has in working order."""
+    """The number of systems of a type that a ship has in working order."""
     places = ship.profile.places.get(type_, ())
     return sum(ship.alive[place] > 0 for place in places) if places else 0

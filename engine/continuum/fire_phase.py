@@ -99,7 +99,7 @@ def _but_flak(fires: tuple[Fire, ...], used: list[int] | None) -> tuple[Fire, ..
 
 
 def harm(phase: FirePhase) -> Harm:
-    """How a nova template hurts a ship: past screens and armour, checked with the rest of the turn's fire.
+    """Mark what a nova template does to a ship: past screens and armour, checked with the rest of the turn's fire.
 
     Rules: Continuum "Nova cannon" 7.23 [pc.nova-cannon]
     """
@@ -130,7 +130,8 @@ def has_fire(
 
 
 def side_order(table: Table, firing: list[int]) -> list[int]:
-    """Who has the initiative: a die each among the sides with fire to resolve, ties again; one alone throws none.
+    """The sides in their order of initiative: a die each among those with fire to resolve, ties again; one alone throws
+    none.
 
     Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
     """
@@ -185,7 +186,7 @@ def wave_fire(ship: ShipState, fires: tuple[Fire, ...], turn: int) -> Fire | Non
 
 
 def why_not(ship: ShipState, fire: Fire, control: FireControl, turn: int) -> str:
-    """Why a weapon fires at nothing at all this turn, nothing where it may."""
+    """The reason why a weapon fires at nothing at all this turn, "" where it may."""
     index = ship.profile.index_of[fire.weapon]
     fit = ship.sheet.fits[index]
     gun = ship.profile.weapons[index]

@@ -68,7 +68,7 @@ def near_bodies(state: BattleState, at: Point) -> list[str]:
 
 
 def strike(table: Table, ship: ShipState, at: Point, near: list[ShipState]) -> None:
-    """What a jump does to what is near: two dice to each ship, past screens and armour; fighter groups are gone.
+    """Apply a jump to what is near: two dice to each ship, past screens and armour; fighter groups are gone.
 
     Rules: Continuum "FTL exit", "FTL entry" 11.4, 11.5 [pc.ftl-exit]
     """

@@ -43,7 +43,7 @@ def led_by(state: BattleState, leader: ShipState) -> list[ShipState]:
 
 
 def joining_fault(state: BattleState, ship: ShipState, called: str) -> str:
-    """Why a ship cannot fall in with a leader now, in plain words; nothing where it can.
+    """The reason why a ship cannot fall in with a leader now, in plain words; "" where it can.
 
     Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
     """
@@ -75,7 +75,7 @@ def _parted(ship: ShipState, leader: ShipState) -> bool:
 
 
 def room(leader: ShipState, others: list[ShipState]) -> int:
-    """How many ships a leader may have about it: three, or six escorts where it is larger itself.
+    """The number of ships a leader may have about it: three, or six escorts where it is larger itself.
 
     Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
     """
@@ -131,7 +131,8 @@ class FlyAlone(FurtherOrder):
 
 
 def squadron_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
-    """Why a plot is none for a ship in a squadron: others' is the leader's, and his is within what every drive allows.
+    """The reason why a plot is none for a ship in a squadron, "" where it is: others' is the leader's, and his is
+    within what every drive allows.
 
     Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
     """
@@ -182,7 +183,7 @@ def form_up(table: Table, plots: dict[str, Plot]) -> None:
 
 
 def plan_violations(state: BattleState, plots: Mapping[str, Plot], where: str) -> tuple[Violation, ...]:
-    """What is wrong with a side's plots together, each right by itself: who cannot fall in with the others as they fly.
+    """Every fault of a side's plots together, each right by itself: who cannot fall in with the others as they fly.
 
     Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
     """

@@ -119,7 +119,7 @@ class Overload(FurtherOrder):
         return ""
 
     def opened(self, table: Table, ship: ShipState) -> None:
-        """What is not fired is thrown out, and counts as fired."""
+        """Load the tubes hot; one that is not fired is thrown out, and counts as fired."""
         for system in self.systems:
             note(table, ship, "overloaded", 1, system)
             note(table, ship, "fired", table.turn, system)
@@ -202,7 +202,7 @@ class TurnTurret(FurtherOrder):
 
 
 def rest_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
-    """Why a ship may not do what its plot says in the turn after it fired a spinal mount; nothing where it may.
+    """The reason why a ship may not do what its plot says in the turn after it fired a spinal mount; "" where it may.
 
     Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
     """

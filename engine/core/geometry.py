@@ -118,7 +118,7 @@ def sets_off(course: int, velocity: int) -> tuple[float, float]:
 
 
 def distance_to_path(x: float, y: float, a: tuple[float, float], b: tuple[float, float]) -> float:
-    """How near a straight path from `a` to `b` comes to a point, in MU."""
+    """The distance in MU at which a straight path from `a` to `b` passes a point."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     length = dx * dx + dy * dy
     share = 0.0 if length == 0 else min(max(((x - a[0]) * dx + (y - a[1]) * dy) / length, 0.0), 1.0)

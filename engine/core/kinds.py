@@ -25,7 +25,7 @@ class Labelled(StrEnum):
 
     @classmethod
     def words(cls, text: object) -> str:
-        """What people call the member that has this text; the text itself, where none has it."""
+        """The label of the member that has this text; the text itself, where none has it."""
         return next((member.label for member in cls if member == text), str(text))
 
     __repr__ = str.__repr__  # keys are made of it
@@ -33,7 +33,7 @@ class Labelled(StrEnum):
 
 
 class ShipStatus(Labelled):
-    """What has become of a ship in a battle."""
+    """The statuses of a ship in a battle."""
 
     FIGHTING = "fighting", "on the table"
     DESTROYED = "destroyed"
@@ -93,7 +93,7 @@ class Edge(Labelled):
 
 
 class Fate(Labelled):
-    """What may become of ships that a condition of victory counts; `DAMAGED` counts damage points instead."""
+    """The ends of ships that a condition of victory counts; `DAMAGED` counts damage points instead."""
 
     DESTROYED = "destroyed"
     STRANDED = "stranded"
@@ -102,7 +102,7 @@ class Fate(Labelled):
 
 
 class DamageType(Labelled):
-    """How damage goes through armour."""
+    """The types of damage, by how they go through armour."""
 
     PLAIN = "plain"  # it fills the outermost layer
     SEMI = "semi", "semi-piercing"  # half of it does
@@ -117,7 +117,7 @@ HULL: Final = DamageType.HULL
 
 
 class RamOutcome(Labelled):
-    """What came of a ram."""
+    """The outcomes of a ram."""
 
     FAR = "far", "is too far away to ram"
     REFUSED = "refused", "orders a ram, but its crew refuses"
@@ -126,7 +126,7 @@ class RamOutcome(Labelled):
 
 
 class SweepOutcome(Labelled):
-    """What came of sweeping a mine."""
+    """The outcomes of sweeping a mine."""
 
     DETONATES = "detonates", "sets off the mine it tries to sweep"
     MISSED = "missed", "misses a mine; it stays, and everybody now knows where"
@@ -134,7 +134,7 @@ class SweepOutcome(Labelled):
 
 
 class ChaseOutcome(Labelled):
-    """What came of a side's going away from the battle; `LET_GO`: it could have been pursued."""
+    """The outcomes of a side's going away from the battle; `LET_GO`: it could have been pursued."""
 
     AWAY = "away", "gets away"
     LET_GO = "let-go", "gets away because nobody pursues"
@@ -142,7 +142,7 @@ class ChaseOutcome(Labelled):
 
 
 class JumpOutcome(Labelled):
-    """What came of a ship's entry into FTL."""
+    """The outcomes of a ship's entry into FTL."""
 
     SAFE = "safe", "jumps to FTL safely"
     FAILED = "failed", "fails to jump"
@@ -153,7 +153,7 @@ class JumpOutcome(Labelled):
 
 
 class DriveOutcome(Labelled):
-    """What came of emergency thrust; `STRAINED`: the drive gives it, and is hit."""
+    """The outcomes of emergency thrust; `STRAINED`: the drive gives it, and is hit."""
 
     HELD = "held", "gets emergency thrust from its drive"
     STRAINED = "strained", "gets emergency thrust from its drive"
@@ -162,7 +162,7 @@ class DriveOutcome(Labelled):
 
 
 class DecloakReason(Labelled):
-    """Why a ship comes out of its cloak; `BATTLE_OVER`: it would have stayed under it."""
+    """The reasons for which a ship comes out of its cloak; `BATTLE_OVER`: it would have stayed under it."""
 
     TIME = "time", "decloaks"
     SPEED = "speed", "is too fast for its cloak and decloaks"
@@ -171,14 +171,14 @@ class DecloakReason(Labelled):
 
 
 class CloakKind(Labelled):
-    """What hides a cloaked ship: under a field it is off the table."""
+    """The kinds of cloak that hide a ship: under a field it is off the table."""
 
     DEVICE = "device", "is hidden by its cloaking device"
     FIELD = "field", "is removed from the table under its cloaking field"
 
 
 class AdriftCause(Labelled):
-    """Why a ship is nobody's any more."""
+    """The reasons for which a ship is nobody's any more."""
 
     DUMPED = "dumped", "dumps its power core and drifts"
     ABANDONED = "abandoned", "is abandoned and drifts, its power core still out of control"
@@ -186,7 +186,7 @@ class AdriftCause(Labelled):
 
 
 class DestroyedBy(Labelled):
-    """What destroyed a ship that has boxes left, as people enter it of a battle at a table."""
+    """The causes that destroy a ship that has boxes left, as people enter it of a battle at a table."""
 
     FTL = "ftl", "its own FTL jump"
     ASTEROID = "asteroid", "an asteroid"

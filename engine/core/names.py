@@ -25,7 +25,7 @@ ALIKE = str.maketrans(
 
 
 def name_fault(name: str, most: int = LONGEST_NAME) -> str:
-    """What forbids a name, in words; empty for one that is in order. `most`: characters."""
+    """The reason why a name is forbidden, in words; "" for one that is in order. `most`: characters."""
     if not name.strip():
         return "a name must not be empty"
     if len(name) > most:
@@ -46,7 +46,7 @@ def character_fault(text: str, allowed: str = "") -> str:
 
 
 def looks(name: str) -> str:
-    """What two names have in common that a reader would take for the same.
+    """A name's look: equal for two names that a reader would take for the same.
 
     Cases, widths, spaces, what is not seen, and letters of another alphabet that print alike do not count.
     """

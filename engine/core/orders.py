@@ -31,7 +31,7 @@ class FurtherOrder:
 
     @staticmethod
     def word() -> str:
-        """What it begins with."""
+        """The word it begins with."""
         raise NotImplementedError
 
     @staticmethod
@@ -61,15 +61,15 @@ class FurtherOrder:
         return self
 
     def wrong(self, _state: BattleState, _ship: ShipState, _plot: Plot) -> str:
-        """Why a ship cannot do it as part of this plot, in plain words; nothing where it can."""
+        """The reason why a ship cannot do it as part of this plot, in plain words; "" where it can."""
         return ""
 
     def opened(self, _table: Table, _ship: ShipState) -> None:
-        """What it does, in place, when orders are opened, before anything moves."""
+        """Carry it out, in place, when orders are opened, before anything moves."""
         return
 
     def moved(self, _table: Table, _ship: ShipState) -> None:
-        """What it does, in place, once everything has moved."""
+        """Carry it out, in place, once everything has moved."""
         return
 
 

@@ -91,7 +91,7 @@ def plain(points: int) -> tuple[TypedDamage, ...]:
 
 @dataclass(slots=True)
 class Effect:
-    """What a weapon's fire did. `dice`: those thrown to hit, re-rolls in their place; `damage`: those for damage.
+    """The effect of a weapon's fire. `dice`: those thrown to hit, re-rolls in their place; `damage`: those for damage.
 
     `needed`: the die a projectile hit on, 0 where dice are read as a beam's. `emp`: hits on electronics; `needled`: the
     system aimed at is out; `landed`: units beamed aboard; `lost`: units of the ship that fired that do not come back;

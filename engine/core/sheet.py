@@ -73,7 +73,8 @@ class Sheet:
 
 
 class ShipProfile:
-    """What a sheet means on the table, worked out once: where its systems stand in `fits`, and what its batteries roll.
+    """A sheet as rules of battle ask about it, worked out once: where its systems stand in `fits`, and what its
+    batteries roll.
 
     `batteries`: (place in fits, arc bits, dice within 12, 24 and 36 MU). `bays`: fighter bays; `places`: every place of
     a type, for types that are not looked up in the heat of battle; `bears`: the arc bits of every fit. `row_ends`:

@@ -183,7 +183,9 @@ class ShipState:
 
     @property
     def call_sign(self) -> str:
-        """What its commander calls it, and so what it sends out: its id, or the code that others know it by."""
+        """The name its commander has for it, which begins the ids of what it sends out: its id, or the code that others
+        know it by.
+        """
         return self.contact if self.commander != self.owner else self.id
 
     def obey(self, side: int) -> None:
@@ -306,7 +308,7 @@ class ShipState:
                 self.record = self.record.noting(name, 0)
 
     def regenerate(self, armour: tuple[tuple[int, int], ...], scarred: tuple[int, ...]) -> None:
-        """What is left of each layer of armour at a turn's end, and its boxes beyond repair.
+        """Set what is left of each layer of armour at a turn's end, and its boxes beyond repair.
 
         Rules: Continuum "Regenerative armour" 7.8 [pc.armour]
         """
@@ -346,7 +348,7 @@ class ShipState:
         self.recompute()
 
     def cloak(self, how: str) -> None:
-        """What a cloak does to a ship: under a device its screens go down, under a field it is off the table and a
+        """Put a ship under a cloak: under a device its screens go down, under a field it is off the table and a
         marker lies there. Rules: Continuum 7.20, 7.21 [pc.cloaks]
         """
         if how == CloakKind.DEVICE:
@@ -357,7 +359,7 @@ class ShipState:
         self.record = self.record.changed(marker=place((self.x, self.y)))
 
     def decloak(self, why: str, turn: int) -> None:
-        """What coming out of a cloak does; one that a battle's end uncovers counts as cloaked still.
+        """Bring it out of its cloak; one that a battle's end uncovers counts as cloaked still.
 
         Rules: Continuum "Information" 2.6 [pc.open-book]; Continuum "Introductory scenario" 4.12 [pc.cloaks]
         """
@@ -427,7 +429,7 @@ class ShipState:
                 left -= placed
 
     def end_turn(self) -> None:
-        """What the end of a turn ends for a ship: it fires again and begins anew to hold its course, no minesweeper is
+        """End the turn for a ship: it fires again and begins anew to hold its course, no minesweeper is
         active, what was armed is armed no more, what was noted for the turn is wiped out.
 
         Rules: 2E "Sequence of play" [2e.sequence]; 2E "Minesweeping" [2e.mines]; 2E "Nova cannon" [2e.nova-cannon]

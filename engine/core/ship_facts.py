@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 
 class Kind(Enum):
-    """What a fact may be, by its field's type."""
+    """The kinds of facts, by the type of their field."""
 
     NUMBER = int
     FLAG = bool
@@ -135,7 +135,7 @@ class Facts:
         return made
 
     def opened(self) -> Self:
-        """What others read of it: the open facts. Rules: Continuum "Information" 2.6 [pc.open-book]"""
+        """The facts with the open ones alone, as others read them. Rules: Continuum "Information" 2.6 [pc.open-book]"""
         if self is BLANK_RECORD or self is BLANK_TURN:
             return self
         facts = facts_of(type(self)).values()
@@ -176,7 +176,7 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class ThisTurn(Facts):
-    """What the end of the turn wipes out."""
+    """The facts that the end of the turn wipes out."""
 
     # Points of thrust its main drive spent.
     thrust_used: Open[int] = fact(0)
@@ -194,7 +194,7 @@ class ThisTurn(Facts):
 
 @dataclass(frozen=True, slots=True)
 class ShipRecord(Facts):
-    """What lasts."""
+    """The facts that last."""
 
     # Systems lost for the rest of the battle, whatever its parties do.
     for_good: Open[Systems] = fact(
@@ -274,7 +274,7 @@ def fact_named(name: str) -> Fact:
 
 
 def core_fact(system: str) -> str:
-    """What is written down when a core system is hit, "" of any other system."""
+    """The name of the fact that is written down when a core system is hit, "" of any other system."""
     return next((name for name, one in facts_of(ShipRecord).items() if one.core_system == system), "")
 
 
@@ -323,7 +323,7 @@ def with_places(written: Mapping[str, int], ships: Sequence[str]) -> dict[str, i
 
 
 def kept_facts(given: Mapping[str, int], turn: int) -> dict[str, int]:
-    """What a battle that ended in turn `turn` leaves for the next of a ship's facts as written down, by name; turns
+    """A ship's facts, as written down, that a battle that ended in turn `turn` leaves for the next, by name; turns
     count from the one that begins.
 
     Rules: Continuum "Core systems" 10.3 [pc.core-systems]

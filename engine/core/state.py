@@ -77,6 +77,7 @@ class BattleState:
         return new
 
     def ship(self, id: ShipId) -> ShipState:
+        """The ship of this id. Raises KeyError where there is none."""
         for ship in self.ships:
             if ship.id == id:
                 return ship
@@ -110,7 +111,8 @@ class BattleState:
         return ids | {piece.code: piece.id for piece in self.pieces if piece.code}
 
     def called_by(self, side: int) -> dict[str, str]:
-        """What a side calls the ships that others own, and pieces of theirs that have contact codes, by their ids.
+        """The names a side has for the ships that others own, and for pieces of theirs that have contact codes, by
+        their ids.
 
         A ship has the same names all through the battle, whoever commands it: who took one over never learns its id,
         which would tell its place in a roster; its owner knows it by that for good.
@@ -119,7 +121,9 @@ class BattleState:
         return called | {piece.id: piece.code for piece in self.pieces if piece.code and piece.owner != side}
 
     def names_of_units(self, side: int) -> dict[str, str]:
-        """What a side calls all ships there are, and pieces that have contact codes, by their ids: its own by these."""
+        """The names a side has for all ships there are, and for pieces that have contact codes, by their ids: its own
+        by these.
+        """
         names: dict[str, str] = {ship.id: ship.id if ship.owner == side else ship.contact for ship in self.ships}
         names |= {piece.id: piece.id if piece.owner == side else piece.code for piece in self.pieces if piece.code}
         return names
@@ -200,7 +204,7 @@ class BattleState:
                 ship.left_behind()
 
     def end_turn(self) -> None:
-        """What the end of a turn ends by itself: pieces and ships begin anew.
+        """End the turn: pieces and ships begin anew.
 
         Rules: 2E "Sequence of play" [2e.sequence]
         """

@@ -80,6 +80,7 @@ class Terms:
         return min((int(option[-1]) for option in RAM_ON if option in self.options), default=6)
 
     def berths_of(self, installation: str) -> tuple[int, ...]:
+        """The MASS that each internal bay of an installation takes, none where it has no such bay."""
         return next((masses for name, masses in self.berths if name == installation), ())
 
     @classmethod

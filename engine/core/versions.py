@@ -127,7 +127,7 @@ def newer(number: str, other: str) -> bool:
 
 
 def changes_between(old: str, new: str, edition: str, options: Sequence[str]) -> tuple[Change, ...]:
-    """What changes for battles of an edition with these options, where they go over from one version to another."""
+    """The changes for battles of an edition with these options, where they go over from one version to another."""
     return tuple(
         change
         for change in CHANGES

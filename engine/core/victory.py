@@ -59,7 +59,7 @@ def points_lost(ship: ShipState) -> int:
 
 
 def scores(state: BattleState) -> tuple[int, ...]:
-    """What each side has scored: the points that the sides hostile to it have lost, whoever commands their ships."""
+    """The points each side has scored: those that the sides hostile to it have lost, whoever commands their ships."""
     lost = [0] * len(state.sides)
     for ship in state.ships:
         lost[ship.owner] += points_lost(ship)
@@ -79,7 +79,7 @@ def scored(state: BattleState) -> tuple[str | None, str]:
 
 
 class OutcomeDocument(TypedDict):
-    """How a battle ended, as a document."""
+    """The outcome of a battle as a document."""
 
     winner: str | None
     draw: bool
@@ -88,7 +88,7 @@ class OutcomeDocument(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a battle ended. `winner`: a side, None where nobody won or several sides that are no enemies are left.
+    """The outcome of a battle. `winner`: a side, None where nobody won or several sides that are no enemies are left.
 
     `draw`: nobody won; `why`: what decided it.
     """

@@ -29,7 +29,7 @@ def no_fire(_shot: Shot, _dice: Dice, _craft: int) -> Effect:
 
 
 class CraftTrait(Enum):
-    """What rules ask about a type of craft."""
+    """The traits of a type of craft that rules ask about."""
 
     ROBOT = auto()  # a computer flies it: racks for robots carry no others
     FTL = auto()  # it has an FTL drive: no rack carries it
@@ -37,7 +37,7 @@ class CraftTrait(Enum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Armament:
-    """What a group may fire at one target. `name`: what orders call it.
+    """A weapon that a group may fire at one target. `name`: what orders call it.
 
     `at_ships`, `at_craft`: its dice; `no_fire` where it may not be fired at such. `reach`: MU. `rounds`: how many each
     craft carries, 0: as many as there are turns. What has rounds is a load: all craft fire all they have left of it.
@@ -54,7 +54,7 @@ class Armament:
     drain_at_craft: int = 1
 
     def cost(self, *, at_ship: bool) -> int:
-        """What firing it takes of a group's endurance; a load takes the same at whatever it is fired at."""
+        """The turns of endurance that firing it takes of a group; a load takes the same at whatever it is fired at."""
         return self.drain if at_ship or self.rounds else self.drain_at_craft
 
 
@@ -98,7 +98,7 @@ class CraftType:
         object.__setattr__(self, "reach", max(one.reach for one in armaments))
 
     def armament(self, name: str) -> Armament | None:
-        """What orders call so."""
+        """The armament that orders call so."""
         return next((one for one in self.armaments if one.name == name), None)
 
     def price(self, number: int) -> Fraction:
@@ -113,7 +113,7 @@ def unchanged(row: CraftType) -> CraftType:
 
 @dataclass(frozen=True, slots=True)
 class Mod:
-    """What modifies a type: `change` makes another row of it. `points`: more for each craft; `needs`: a technology.
+    """A modification of a type: `change` makes another row of it. `points`: more for each craft; `needs`: a technology.
 
     `apart`: mods that do not go with it, and why in words. `some`: only types that name it in their row may have it;
     the code and the words where others do, `{type}` being the type and `{types}` those that may. `builder`: what the
@@ -148,7 +148,7 @@ class Family:
         return next((row for row in self.types if row.type == type_), None)
 
     def mod(self, name: str) -> Mod | None:
-        """What modifies its types under that name."""
+        """The modification of its types under that name."""
         return next((mod for mod in self.mods if mod.name == name), None)
 
     def modified(self, row: CraftType, names: Iterable[str]) -> CraftType:

@@ -46,7 +46,7 @@ def magazines(design: Design) -> tuple[tuple[str, Fitting], ...]:
 
 
 def load_of(fitting: Fitting, design: Design) -> Load:
-    """What one system of a fitting holds. A magazine nothing is said of is full of standard salvoes, or of boarding
+    """The load of one system of a fitting. A magazine nothing is said of is full of standard salvoes, or of boarding
     torpedoes on ships that launch nothing else; a mine rack holds the least it may.
     """
     if fitting.load:
@@ -74,7 +74,7 @@ def feeding(fitting: Fitting, design: Design) -> tuple[str, ...]:
 
 
 def load_faults(fitting: Fitting, ware: Ware, design: Design, where: str) -> Faults:
-    """What is wrong with the load of a fitting and with the modifications of the craft in it."""
+    """Every fault of the load of a fitting and of the modifications of the craft in it."""
     if not ware.holds:
         if fitting.load:
             yield Violation(f"{where}.load", "load-not-asked", f"a {ware.name} holds nothing")
@@ -237,7 +237,7 @@ def read_load(text: str, type_: str, edition: str) -> tuple[Load, tuple[str, ...
 
 
 def fitting_at(design: Design, system: str) -> int | None:
-    """Which row of the design a system of its sheet is of: `hangar-2` counts the hangars row by row."""
+    """The row of the design that a system of its sheet is of: `hangar-2` counts the hangars row by row."""
     type_, _, tail = system.rpartition("-")
     number = int(tail) if tail.isascii() and tail.isdigit() else 0
     before = 0

@@ -85,7 +85,7 @@ def ftl_points(design: Design, rules: RuleSet) -> int:
 
 
 def points(design: Design, rules: RuleSet) -> int:
-    """What the whole ship costs. Rules: 2E "Ship design and points costs" [2e.design]"""
+    """The points that the whole ship costs. Rules: 2E "Ship design and points costs" [2e.design]"""
     hull = hull_row(design, rules)
     total = hull_points(design, rules) + drive_points(design, rules) + ftl_points(design, rules)
     for fitting in design.systems:
@@ -96,7 +96,7 @@ def points(design: Design, rules: RuleSet) -> int:
 
 
 def figures(design: Design, rules: RuleSet) -> Figures:
-    """What a design comes to. Rules: 2E "Ship design and points costs" [2e.design]"""
+    """The figures of a design. Rules: 2E "Ship design and points costs" [2e.design]"""
     return Figures(
         mass_used=mass_used(design, rules),
         capacity=capacity(design, rules),

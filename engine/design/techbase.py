@@ -35,7 +35,9 @@ ADVANCED_ROWS = 3  # of a hull
 
 @dataclass(frozen=True, slots=True)
 class TechBase:
-    """What a faction has chosen, by the ids of the master list, in the order given. Free things may be named too."""
+    """The technologies a faction has chosen, by the ids of the master list, in the order given. Free things may be
+    named too.
+    """
 
     name: str
     technologies: tuple[str, ...]
@@ -55,7 +57,7 @@ class TechBase:
 
     @property
     def choices(self) -> int:
-        """How many choices it cost. The fighters' package pays for up to six choices of fighters with three.
+        """The number of choices it cost. The fighters' package pays for up to six choices of fighters with three.
 
         Rules: Continuum "The Imperial tech base" 15.1 [camp.tech-base]
         """
@@ -71,12 +73,12 @@ class TechBase:
         return tuple(row for row in TECHNOLOGIES if row.id in self.technologies)
 
     def along(self) -> tuple[Technology, ...]:
-        """What it has without naming it: what everybody has, and what came along with its choices."""
+        """The technologies it has without naming them: what everybody has, and what came along with its choices."""
         had = self.had
         return tuple(row for row in TECHNOLOGIES if row.id in had and row.id not in self.technologies)
 
     def lacking(self) -> tuple[Technology, ...]:
-        """What it does not have."""
+        """The technologies it does not have."""
         had = self.had
         return tuple(row for row in TECHNOLOGIES if row.id not in had and row.id != PACKAGE)
 
@@ -149,7 +151,7 @@ def _whose(base: TechBase) -> str:
 
 
 def needs(design: Design) -> tuple[Need, ...]:
-    """What a design asks for, in its own order: hull, armour and drives first, then the systems.
+    """The technologies a design asks for, in its own order: hull, armour and drives first, then the systems.
 
     Rules: Continuum "The Imperial tech base" 15.1 [camp.tech-base]
     """
@@ -200,7 +202,7 @@ def _fitting(where: str, item: Fitting, edition: str) -> Iterator[Need]:
 
 
 def held(where: str, item: Fitting, edition: str) -> Iterator[Need]:
-    """What the missiles, fighters or gunboats in a system ask for; of craft their rows say it.
+    """The technologies that missiles, fighters or gunboats in a system ask for; of craft their rows say it.
 
     Light fighters come with the type they are made from.
     """

@@ -237,7 +237,7 @@ def mass_used(design: Design, rules: RuleSet) -> int:
 
 
 def points(design: Design, rules: RuleSet, basic_hull: int) -> int:
-    """What the ship costs with its craft; a flawed design has a fifth off, but not off its craft.
+    """The points that the ship costs with its craft; a flawed design has a fifth off, but not off its craft.
 
     Rules: Continuum "Ship design procedure" 13.14, "Flawed design" 13.13 [pc.design]
     """
@@ -262,6 +262,7 @@ def rows_of(boxes: int, rows: int) -> tuple[int, ...]:
 
 
 def is_civil(design: Design) -> bool:
+    """Whether a hull is a civil one."""
     return design.civil or design.kind == HullKind.MERCHANT
 
 

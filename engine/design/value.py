@@ -80,7 +80,7 @@ class Design:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What a design comes to. `rows`: boxes of each row of the damage track, upper row first.
+    """The figures of a design. `rows`: boxes of each row of the damage track, upper row first.
 
     `crew`: the box, counted along the track, with which each crew factor is lost; `cpv`: the combat points value, None
     where the edition has none. `points` is what a battle counts, by the options of the rule set.

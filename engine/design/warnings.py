@@ -28,7 +28,7 @@ def needed_options(design: Design, rules: RuleSet) -> tuple[str, ...]:
 
 
 def not_agreed(design: Design, rules: RuleSet) -> tuple[Violation, ...]:
-    """What the design needs and the options in force do not hold, each at the place of what needs it."""
+    """The options a design needs that are not in force, each at the place of what needs it."""
     return tuple(
         Violation(where, "not-agreed", f"needs the option '{option}', which is not in force")
         for where, option in _needs(design, rules)
@@ -50,7 +50,7 @@ def _needs(design: Design, rules: RuleSet) -> Iterator[tuple[str, str]]:
 
 
 def design_warnings(design: Design, rules: RuleSet) -> tuple[Violation, ...]:
-    """What should be known of a design before it is built, each with its place. None of it forbids anything."""
+    """The warnings about a design before it is built, each with its place. None of it forbids anything."""
     return (*_size(design, rules), *_idle(design, rules))
 
 

@@ -121,7 +121,7 @@ class LeftBehind(Event):
 
 @dataclass(frozen=True, slots=True)
 class Placed(Event):
-    """Where a ship stands as the pursuit begins."""
+    """A ship is put where it stands as the pursuit begins."""
 
     kind: ClassVar[str] = "placed"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -137,7 +137,7 @@ class Placed(Event):
 
 @dataclass(frozen=True, slots=True)
 class GroupPlaced(Event):
-    """Where a fighter group is as the pursuit begins."""
+    """A group is put where it stands as the pursuit begins."""
 
     kind: ClassVar[str] = "group-placed"
     audience: ClassVar[Audience] = Audience.EVERYBODY

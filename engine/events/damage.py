@@ -101,6 +101,8 @@ class SystemLost(Event):
 
 @dataclass(frozen=True, slots=True)
 class Destroyed(Event):
+    """A ship is destroyed."""
+
     kind: ClassVar[str] = "destroyed"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     of_unseen: ClassVar[bool] = True
@@ -241,7 +243,9 @@ class Reflected(Event):
 
 @dataclass(frozen=True, slots=True)
 class Noted(Event):
-    """Something written down on a ship's sheet for its own side's eyes: the note and its number, 0: rubbed out."""
+    """A fact is written down on a ship's sheet, told to its own side alone: the note and its number, 0 where it is
+    removed.
+    """
 
     kind: ClassVar[str] = "noted"
     audience: ClassVar[Audience] = Audience.OWN_SIDE

@@ -34,7 +34,7 @@ T = TypeVar("T")
 
 
 class Audience(Enum):
-    """Who hears of an event at all."""
+    """The audiences of an event: those who hear of it at all."""
 
     NOBODY = auto()
     OWN_SIDE = auto()  # the side of its ship (or group) alone
@@ -43,7 +43,7 @@ class Audience(Enum):
 
 
 class LogOrder(Enum):
-    """Where an event stands in a side's log: what ships do by themselves on their way is sorted by their names there,
+    """The places of an event in a side's log: what ships do by themselves on their way is sorted by their names there,
     so that the order of the others' roster says nothing.
     """
 
@@ -54,7 +54,7 @@ class LogOrder(Enum):
 
 
 class FieldMark(Enum):
-    """How a field of an event, or of a piece, is told to a side."""
+    """The marks of a field of an event, or of a piece: how it is told to a side."""
 
     OPEN = auto()
     UNIT = auto()
@@ -83,7 +83,7 @@ OrderText = Annotated[str, FieldMark.ORDER]
 
 
 class Listener(Protocol):
-    """What one side knows as the log goes on.
+    """The knowledge of one side as the log goes on.
 
     `side`: its name. `mine`: the ids of the ships and groups it commands; `called`: what it calls those that have
     another name for it; `pieces`: the names that it sees on pieces, by their ids; `hidden`: ships it has not
@@ -124,7 +124,7 @@ class Event:
         """Make the change again that this event tells of: so the log alone replays the battle."""
 
     def notice(self, listener: Listener) -> None:
-        """What hearing of it changes in what a side knows."""
+        """Change what a side knows that hears of it."""
 
     def told_to(self, listener: Listener) -> dict[str, Any] | None:  # noqa: ARG002 -- kinds of event use it
         """Its line for a side before names are translated: less than the whole where a side may not know so much, None
@@ -146,7 +146,7 @@ Sink = Callable[[Event], None]
 
 
 def field_marks_of(cls: type[Any]) -> dict[str, FieldMark]:
-    """How each field of a kind of event, or of piece, is told, by the field's name; one without a mark is not there."""
+    """The mark of each field of a kind of event, or of piece, by the field's name; one without a mark is not there."""
     if cls not in _FIELD_MARKS:
         hints = get_type_hints(cls, include_extras=True)
         marks = {

@@ -167,8 +167,8 @@ class FlakBurst(Event):
 
 @dataclass(frozen=True, slots=True)
 class Struck(Event):
-    """What sweeps or bursts strikes a ship that is not identified: as `GunFired` tells it of others. What the dice say
-    of its screens and its mass its own side alone reads.
+    """A ship that is not identified is struck by what sweeps or bursts: as `GunFired` tells it of others. What the dice
+    say of its screens and its mass its own side alone reads.
     """
 
     kind: ClassVar[str] = "struck"

@@ -227,7 +227,9 @@ class InSquadron(Event):
 
 @dataclass(frozen=True, slots=True)
 class Docking(Event):
-    """How far a ship is with an installation: alongside, docked, berthed (in an internal bay), casting-off or free."""
+    """A ship takes a step of docking at an installation: alongside, docked, berthed (in an internal bay), casting-off
+    or free.
+    """
 
     kind: ClassVar[str] = "docking"
     audience: ClassVar[Audience] = Audience.EVERYBODY

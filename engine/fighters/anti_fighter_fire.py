@@ -82,7 +82,7 @@ def _ordered(state: BattleState, ship: ShipState, index: int, fire: Fire, attack
 
 
 def aimed_at(table: Table, ship: ShipState, fires: tuple[Fire, ...], attacks: list[Attack]) -> Shots:
-    """Which anti-fighter weapon fires at which group: as ordered, the others at the ship's attackers, spread evenly.
+    """The group that each anti-fighter weapon fires at: as ordered, the others at the ship's attackers, spread evenly.
 
     What a Q ship hides does not fire without orders.
     Rules: 2E "Anti-fighter defences" [2e.anti-fighter]

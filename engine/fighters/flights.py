@@ -71,7 +71,7 @@ def _side_order(table: Table, flights: Mapping[str, Flight], moving: list[int]) 
 
 
 def flight_fault(state: BattleState, group: Group, flight: Flight) -> str:
-    """Why a group cannot fly as ordered, in plain words; nothing where it can.
+    """The reason why a group cannot fly as ordered, in plain words; "" where it can.
 
     Rules: 2E "Fighters" [2e.fighters]; 2E "Fighter-to-fighter combat" [2e.dogfights]
     """
@@ -98,7 +98,7 @@ def flight_fault(state: BattleState, group: Group, flight: Flight) -> str:
 
 
 def flight_violations(state: BattleState, flights: Mapping[str, Flight], where: str) -> list[Violation]:
-    """What is wrong with a side's flights before they are sealed; a ship takes one group a turn."""
+    """Every fault of a side's flights before they are sealed; a ship takes one group a turn."""
     faults: list[Violation] = []
     landing: list[str] = []
     for name, flight in flights.items():

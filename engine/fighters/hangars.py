@@ -18,7 +18,8 @@ from engine.systems.outfit import bay_name, launches
 
 
 def launch_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
-    """Why a ship cannot launch as its plot says: it keeps course and velocity, each bay works and holds craft.
+    """The reason why a ship cannot launch as its plot says, "" where it can: it keeps course and velocity, each bay
+    works and holds craft.
 
     Carriers launch two groups a turn, other ships one. Rules: 2E "Fighters" [2e.fighters]
     """
@@ -80,7 +81,7 @@ def _free_name(state: BattleState) -> str:
 
 
 def room(ship: ShipState, type_: str) -> int:
-    """How many craft of a type find a place in a ship's working bays for them.
+    """The number of craft of a type that find a place in a ship's working bays for them.
 
     Rules: 2E "Threshold points" [2e.thresholds]
     """
@@ -90,7 +91,7 @@ def room(ship: ShipState, type_: str) -> int:
 
 
 def landing_fault(state: BattleState, group: Group, ship: ShipState) -> str:
-    """Why a group cannot land on a ship now, distance apart.
+    """The reason why a group cannot land on a ship now, distance apart; "" where it can.
 
     A ship recovers fighters where it kept its course and velocity; its own ones, or those of a ship that cannot.
     Rules: 2E "Fighters" [2e.fighters]

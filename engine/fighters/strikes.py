@@ -40,7 +40,7 @@ def contacts_of(state: BattleState, group: Group) -> list[Group]:
 
 
 def separation(a: Group | ShipState, b: Group | ShipState) -> float:
-    """How far two pieces are apart, in MU."""
+    """The distance of two pieces in MU."""
     return float(((a.x - b.x) ** 2 + (a.y - b.y) ** 2) ** 0.5)
 
 
@@ -55,6 +55,7 @@ def clear_line(state: BattleState, a: Group | ShipState, b: Group | ShipState) -
 
 
 def hostile(state: BattleState, a: Group | ShipState, b: Group | ShipState) -> bool:
+    """Whether two groups or ships are commanded by sides that are hostile."""
     return bool(state.hostile[a.commander] >> b.commander & 1)
 
 
@@ -81,7 +82,7 @@ def shoot_at_group(
 
 
 def parting_shots(table: Table, leaver: Group, shooters: list[Group]) -> None:
-    """Who a group gets away from fires at it at once and unanswered; that is their fire for the turn.
+    """Fire at a group, at once and unanswered, by those it gets away from; that is their fire for the turn.
 
     A group that has fired, or that another enemy still holds, does not. Rules: 2E "Fighter-to-fighter combat"
     [2e.dogfights]

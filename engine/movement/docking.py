@@ -27,14 +27,16 @@ DOCKED_FIRE = "a docked ship cannot fire"
 
 
 def installation_fault(ship: ShipState, plot: Plot) -> str:
-    """Why an installation has no orders to move. Rules: 2E "Starbases and other installations" [2e.installations]"""
+    """The reason why an installation has no orders to move, "" of a ship. Rules: 2E "Starbases and other installations"
+    [2e.installations]
+    """
     if ship.sheet.kind == INSTALLATION and (plot.steers() or plot.dock):
         return "an installation has no drive: it drifts or stays"
     return ""
 
 
 def docking_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
-    """Why a ship cannot dock or cast off as ordered; a docked ship makes no other move.
+    """The reason why a ship cannot dock or cast off as ordered, "" where it can; a docked ship makes no other move.
 
     Rules: 2E "Starbases and other installations" [2e.installations]
     """

@@ -99,7 +99,9 @@ def crosses_over(table: Table, ship: ShipState, edge: str, at: Point) -> None:
 
 
 def entry_fault(ship: ShipState, entry: tuple[float, float, int], table: Point) -> str:
-    """Why a ship cannot come back there: only over the edge it left by, on a course that leads inwards."""
+    """The reason why a ship cannot come back there, "" where it can: only over the edge it left by, on a course that
+    leads inwards.
+    """
     x, y, course = entry
     away = {Edge.LEFT: abs(x), Edge.RIGHT: abs(x - table[0]), Edge.BOTTOM: abs(y), Edge.TOP: abs(y - table[1])}
     on = away[Edge(ship.edge)]

@@ -41,7 +41,8 @@ def arrive(table: Table) -> list[str]:
 
 
 def come_out(table: Table, ship: ShipState, *, strays: bool = True) -> None:
-    """Where a ship comes out: a D12 says which way it strays, a D6 how far; `strays`: an advanced drive does not.
+    """Put a ship where it comes out of FTL: a D12 says which way it strays, a D6 how far; `strays`: an advanced drive
+    does not.
 
     By an option a 6 is multiplied by another die. Beyond the edge it is out of the battle.
     Rules: 2E "Entering battle under FTL drive" [2e.ftl-entry]; Continuum "FTL entry" 11.3, 11.5 [pc.ftl-entry]

@@ -31,7 +31,7 @@ def harm(table: Table, ship: ShipState, points: int, cause: str, die: int, kind:
 
 
 def ram_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
-    """Why a ship cannot try a ram; empty where it can, or is not asked to.
+    """The reason why a ship cannot try a ram; "" where it can, or is not asked to.
 
     Rules: 2E "Ramming" [2e.ramming]; Continuum "Ramming" 16.7 [pc.ramming]
     """

@@ -46,7 +46,7 @@ def _far(one: tuple[Piece, Pull]) -> float:
 
 
 def length(path: Path) -> float:
-    """How long a path is, in MU."""
+    """The length of a path in MU."""
     return sum(dist(a, b) for a, b in pairwise(path))
 
 

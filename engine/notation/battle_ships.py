@@ -99,8 +99,8 @@ def read_pair(
 
 @dataclass(frozen=True, slots=True)
 class Deployment:
-    """What the ships of a battle file come to: the edition with its options, the table in MU, whether contacts are
-    bogeys, the classes that may be named. `sheets` keeps what was read.
+    """The battle that the ships of a battle file come to: the edition with its options, the table in MU, whether
+    contacts are bogeys, the classes that may be named. `sheets` keeps what was read.
     """
 
     edition: str

@@ -23,7 +23,7 @@ DEEP = 6.0  # MU from the edge
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """Where a side may stand, as a box in shares of the table with margins in MU, and on which courses ([]: any).
+    """The zone a side may stand in, as a box in shares of the table with margins in MU, and its courses ([]: any).
 
     `near`: the edge it starts from; `ahead`: the course straight away from it. `deep` MU from that edge (None: up to
     the middle of the table); `half`: along the edge only up to its middle.
@@ -65,7 +65,7 @@ def _turn(zone: Zone) -> Zone:
 
 
 def box(zone: Zone, table: tuple[float, float]) -> tuple[float, float, float, float]:
-    """Where a side may stand: the least and greatest x, the least and greatest y, in MU."""
+    """The box a side may stand in: the least and greatest x, the least and greatest y, in MU."""
     width, height = table
     across = zone.near in (Edge.LEFT, Edge.RIGHT)
     length, along = (width, height) if across else (height, width)

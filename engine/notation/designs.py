@@ -210,7 +210,7 @@ def _armour(data: Mapping[object, object], reader: Reader) -> tuple[tuple[int, i
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What came of reading a design: the design unless it was unreadable, and all its faults.
+    """The result of reading a design: the design unless it was unreadable, and all its faults.
 
     `malformed` are faults of the notation (wrong types, unknown keys, an unknown edition), `illegal` those of a ship
     that could be priced but not built.

@@ -25,7 +25,8 @@ DEEPEST_PLACE = 40  # parts of a place that are named
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How large a document may be. `depth`: tables and lists in each other; `values`: tables, lists and their leaves.
+    """The limits of a document's size. `depth`: tables and lists in each other; `values`: tables, lists and their
+    leaves.
 
     `aliases`: whether YAML may repeat a value by an alias.
     """

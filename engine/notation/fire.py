@@ -36,7 +36,7 @@ class FireNames:
 
 
 def fires_of(ship: ShipState, group: str) -> tuple[str, ...]:
-    """What a group that came from a ship may fire, as orders name it; nothing where the ship has no such bay."""
+    """The armaments of a group that came from a ship, as orders name them; none where the ship has no such bay."""
     index = ship.profile.index_of.get(group.rpartition("/")[2], -1)
     type_ = ship.profile.craft[index] if index >= 0 else ""
     return tuple(one.name for one in craft_type(type_).armaments) if type_ else ()

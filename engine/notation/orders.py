@@ -77,7 +77,7 @@ def parted(words: list[str]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Grammar:
-    """What a rulebook's plots may say: `flags`, words that stand alone and any rulebook may have; kinds of `further`
+    """The grammar of a rulebook's plots: `flags`, words that stand alone and any rulebook may have; kinds of `further`
     orders, each once; two turns in one move (`double_turn`); burns of ships that move by vectors; and what is flown
     instead of a move that fails (`otherwise`). `words`: the kinds by their words.
     """

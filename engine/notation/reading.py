@@ -21,6 +21,7 @@ class Reader:
         self.faults: list[Violation] = []
 
     def fault(self, where: str, code: str, message: str) -> None:
+        """Note a fault: its place, its code and its words."""
         self.faults.append(Violation(where, code, message))
 
     def keys(self, data: Mapping[object, object], known: Collection[str], where: str) -> None:
@@ -42,6 +43,9 @@ class Reader:
         return self.text_value(data[key], inside(where, key), LONGEST_PROSE, lines=True)
 
     def text_value(self, value: object, where: str, longest: int = LONGEST_NAME, *, lines: bool = False) -> str:
+        """A text that is not empty and has at most `longest` characters, on one line but for `lines`; "", with a
+        fault, where it is none.
+        """
         if not isinstance(value, str) or not value.strip():
             self.fault(where, "not-a-text", "a text that is not empty is needed here")
         elif len(value) > longest:

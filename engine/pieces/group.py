@@ -113,7 +113,7 @@ class Group(Piece):
         return min(self.loads.get(load.name, most), most)
 
     def why_not(self, armament: Armament, *, at_ship: bool) -> str:
-        """Why it cannot fire what it has at a ship or at craft, in plain words; nothing where it can.
+        """The reason why it cannot fire what it has at a ship or at craft, in plain words; "" where it can.
 
         Rules: Continuum "Endurance" 8.13 [pc.endurance]; Continuum "Fighter types" 8.15 [pc.fighter-types]
         """

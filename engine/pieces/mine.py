@@ -197,7 +197,7 @@ CAUSE = "mine"
 
 
 def mine_fault(ship: ShipState, plot: Plot) -> str:
-    """Why a ship cannot lay the mines, or sweep, as it is told; nothing where it can.
+    """The reason why a ship cannot lay the mines, or sweep, as it is told; "" where it can.
 
     Rules: 2E "Minelaying" [2e.mines]; 2E "Minesweeping" [2e.mines]
     """

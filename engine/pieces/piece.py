@@ -41,7 +41,7 @@ Met = list[tuple[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Pull:
-    """What a body does to the way of a ship: `far` MU along it the ship flies on `turn` points further to starboard (to
+    """The pull of a body at a ship: `far` MU along it the ship flies on `turn` points further to starboard (to
     port: negative), and `velocity` MU a turn faster (slower: negative).
 
     Rules: Continuum "Large scale" 17.9 [pc.planets]
@@ -56,7 +56,7 @@ NOBODY = -1  # the side of what belongs to none, or to nobody knows whom
 
 
 class Seen(Enum):
-    """Who may know that a piece is there at all."""
+    """The kinds of pieces by who may know that one is there at all."""
 
     BY_NOBODY = auto()
     BY_ITS_SIDE = auto()
@@ -66,7 +66,7 @@ class Seen(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """How a piece is drawn: where, in MU, with words for it. `radius` in MU, 0: a small mark; `course`: an arrow that
+    """The drawing of a piece: where, in MU, with words for it. `radius` in MU, 0: a small mark; `course`: an arrow that
     points that way, with a `label` beside it. `look`: its class in style sheets, where that is not its kind.
     """
 
@@ -116,7 +116,7 @@ class Piece:
 
     @property
     def code(self) -> str:
-        """What other sides call it, "" where nobody names it."""
+        """The code by which other sides know it, "" where nobody names it."""
         return getattr(self, "contact", "")
 
     @property
@@ -182,7 +182,7 @@ class Piece:
 
     @classmethod
     def in_the_way(cls, table: Table, ship: ShipState, path: tuple[Point, ...], met: Met) -> None:
-        """What a ship meets of the kind along a path; `met`: what it got by this turn already."""
+        """Do to a ship what the kind does along its path; `met`: what it got by this turn already."""
 
     @classmethod
     def before_fire(cls, table: Table, harm: Harm | None) -> None:
@@ -192,7 +192,7 @@ class Piece:
         """Damage points are done to it; `die`: the die that made them, 0 where another event holds it."""
 
     def perish(self, table: Table, cause: str) -> None:
-        """What burns or blasts everything away reaches it."""
+        """Let what burns or blasts everything away reach it."""
 
     def danger(self, terms: Terms, path: tuple[Point, ...], velocity: int, thrust: int, turns: int) -> float:  # noqa: ARG002
         """The chance that a ship is lost to it on a path so many turns from now, for captains.
@@ -202,7 +202,7 @@ class Piece:
         return 0.0
 
     def next_sweep(self) -> Sweep | None:
-        """What it will sweep at the start of the next fire, for captains."""
+        """The sweep it makes at the start of the next fire, None where it makes none; for captains."""
         return None
 
     def blocks(self, a: Point, b: Point) -> bool:  # noqa: ARG002 -- kinds use it
@@ -213,7 +213,7 @@ class Piece:
     # fires, and weaken what is fired through it (`engine.combat.lines`).
 
     def pull(self, path: tuple[Point, ...]) -> Pull | None:  # noqa: ARG002 -- kinds use it
-        """What it does to a ship's way along a path, None where nothing. It changes nothing: captains ask too."""
+        """Its pull at a ship along a path, None where there is none. It changes nothing: captains ask too."""
         return None
 
     def pulled(self, table: Table, ship: ShipState, pull: Pull) -> None:
@@ -228,7 +228,7 @@ class Piece:
         return True
 
     def dims(self, a: Point, b: Point) -> int:  # noqa: ARG002 -- kinds use it
-        """How many levels of screens it stands for between who fires at `a` and the target at `b`; for captains too."""
+        """The levels of screens it stands for between who fires at `a` and the target at `b`; for captains too."""
         return 0
 
     def off(self, table: Point) -> bool:
@@ -240,7 +240,7 @@ class Piece:
         self.x, self.y = self.x + by_x, self.y + by_y  # type: ignore[misc]  # the fields are its kind's
 
     def end_turn(self) -> None:
-        """What the end of a turn ends for it by itself."""
+        """End the turn for it."""
 
     def _known_to(self, side: int) -> bool:
         """Whether a side is one of those that it says know of it."""
@@ -248,7 +248,7 @@ class Piece:
 
     @classmethod
     def drawn(cls, key: str, seen: Mapping[str, Any], name_of: Callable[[str], str]) -> Drawn:  # noqa: ARG003
-        """How it is drawn, from its document in the list `key` of a view. `name_of`: what a ship or group is called."""
+        """Its drawing, from its document in the list `key` of a view. `name_of`: what a ship or group is called."""
         x, y = seen["x"], seen["y"]
         return Drawn((x, y), f"{cls.word} at {x:.0f}, {y:.0f}", radius=seen.get("radius", 0.0))
 

@@ -68,13 +68,13 @@ def listed(pieces: Iterable[Piece], side: int) -> dict[str, list[dict[str, Any]]
 
 
 def drift(table: Table, met: Met) -> None:
-    """What moves before the ships do. Rules: 2E "Sequence of play" [2e.sequence]"""
+    """Move the pieces that move before the ships do. Rules: 2E "Sequence of play" [2e.sequence]"""
     for kind in _there(table):
         kind.drift(table, met)
 
 
 def meet(table: Table, ship: ShipState, path: tuple[Point, ...], met: Met) -> None:
-    """What a ship meets along its path beside bodies."""
+    """Do to a ship what pieces beside bodies do along its path."""
     _on_the_way(table, ship, path, met, body=False)
 
 
@@ -84,7 +84,7 @@ def run_into(table: Table, ship: ShipState, path: tuple[Point, ...], met: Met) -
 
 
 def before_fire(table: Table, harm: Harm | None = None) -> None:
-    """What pieces do at the start of the firing part of a turn."""
+    """Do what pieces do at the start of the firing part of a turn."""
     for kind in _there(table):
         kind.before_fire(table, harm)
 

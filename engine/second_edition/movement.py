@@ -26,7 +26,7 @@ def limits(_: BattleState, ship: ShipState) -> tuple[int, int]:
 
 
 def away_fault(ship: ShipState, plot: Plot) -> str:
-    """Why a ship cannot come back, stay away or move where it is, off the table or on it.
+    """The reason why a ship cannot come back, stay away or move where it is, off the table or on it; "" where it can.
 
     Rules: 2E "Ships leaving the table" [2e.leaving-table]
     """
@@ -40,7 +40,7 @@ def away_fault(ship: ShipState, plot: Plot) -> str:
 
 
 def ftl_fault(ship: ShipState, plot: Plot) -> str:
-    """Why a ship cannot warm up its FTL drive, or cannot fly so while it is warm.
+    """The reason why a ship cannot warm up its FTL drive, or cannot fly so while it is warm; "" where it can.
 
     Rules: 2E "Leaving the table under FTL drive" [2e.ftl-exit]; Continuum "FTL exit" 11.4 [pc.ftl-exit]
     """
@@ -54,7 +54,7 @@ def ftl_fault(ship: ShipState, plot: Plot) -> str:
 
 
 def plot_fault(ship: ShipState, plot: Plot) -> str:
-    """Why a ship cannot carry out a plot, in plain words; empty where it can.
+    """The reason why a ship cannot carry out a plot, in plain words; "" where it can.
 
     A ship at rest may rotate to any course, without thrust and without moving.
     Rules: 2E "Movement orders" [2e.movement]

@@ -90,7 +90,7 @@ def _share(points: int, halves: int) -> int:
 
 
 def reflect(points: int, die: int) -> tuple[int, int]:
-    """What the target takes of so many points, and what goes back; halves are rounded up.
+    """The points of so many that the target takes, and those that go back; halves are rounded up.
 
     Rules: Continuum "Reflex field" 7.25 [pc.reflex-field]
     """
@@ -108,7 +108,8 @@ def hull_level(sheet: Sheet, damage: int) -> int:
 
 
 def stealth_level(hull: int, fields: int, active: bool) -> int:
-    """What hull and working fields make together: 2 at most, and no more than 1 while sensors scan actively.
+    """The level of stealth of hull and working fields together: 2 at most, and no more than 1 while sensors scan
+    actively.
 
     Rules: Continuum "Stealth fields" 7.5 [pc.stealth-field]
     """
@@ -136,7 +137,7 @@ def aims_to(stealth: int) -> float:
 
 
 def works_as(type_: str, boxes: int) -> str:
-    """How a cloak with so many boxes left hides its ship: DEVICE, FIELD, or not at all.
+    """The kind of a cloak with so many boxes left: DEVICE, FIELD, or not at all.
 
     Rules: Continuum "Cloaking field" 7.21, "Tuffley cloak" 7.22 [pc.cloaks]
     """

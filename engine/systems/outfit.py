@@ -23,7 +23,7 @@ PARTY, MARINES = "damage-control", "marines"  # the types of an extra party, and
 
 
 def launches(bays: int) -> int:
-    """How many groups a ship with so many fighter bays launches in a turn. Rules: 2E "Fighters" [2e.fighters]"""
+    """The groups that a ship with so many fighter bays launches in a turn. Rules: 2E "Fighters" [2e.fighters]"""
     return CARRIER_LAUNCHES if bays >= CARRIER_BAYS else LAUNCHES
 
 

@@ -27,7 +27,7 @@ HOLOFIELD_STEP = 1.0  # and a holofield
 
 
 def active_scans_of(sheet: Sheet) -> int:
-    """How many contacts a ship may scan actively in a turn: escorts one, cruisers two, capital ships three.
+    """The number of contacts a ship may scan actively in a turn: escorts one, cruisers two, capital ships three.
 
     Merchants and civil installations have no active sensors; Q ships and military installations count by their MASS.
     Rules: 2E "Sensors and target identification" [2e.sensors]; 2E "Q ships" [2e.q-ships]

@@ -34,7 +34,7 @@ Said = tuple[str, ResultDocument]
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What is said differently. `ship`: its id, empty for the whole battle; `part`: of its end, `turns` else.
+    """A difference between results. `ship`: its id, empty for the whole battle; `part`: of its end, `turns` else.
 
     `said`: (who, what he says) of those who say anything about it.
     """
@@ -45,7 +45,9 @@ class Difference:
 
 
 def called_by(start: BattleFileDocument, side: str) -> dict[str, str]:
-    """What a side calls every ship of a battle file, by the ship's id: its own by their ids, others by their codes."""
+    """The name a side has for every ship of a battle file, by the ship's id: its own by their ids, others by their
+    codes.
+    """
     return {
         ship["id"]: ship["id"] if part["name"] == side else ship.get("contact", ship["id"])
         for part in start["sides"]
@@ -69,7 +71,7 @@ def as_seen(start: BattleFileDocument, side: str, result: ResultDocument) -> Res
 
 
 def differences(start: BattleFileDocument, said: Mapping[str, Said]) -> tuple[Difference, ...]:
-    """What is said differently, ship by ship in the file's order. `said`: by whom to (his side, his result).
+    """The differences between results, ship by ship in the file's order. `said`: by whom to (his side, his result).
 
     Results are well formed, and under ids.
     """
@@ -138,7 +140,7 @@ def result_state(
 
 
 def end_events(result: ResultDocument, turn: int) -> list[dict[str, Any]]:
-    """What a result says, as lines of a log: the end of every ship, under the names it is entered by."""
+    """A result as lines of a log: the end of every ship, under the names it is entered by."""
     ends = _read(result)
     return [
         {"event": ENTERED, "turn": turn, "ship": name, **{"captor": "", "how": "", **end.to_json()}}

@@ -57,7 +57,7 @@ class ResultDocument(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """How a ship ended, as it was entered; `stock` as far as it was said."""
+    """The end of a ship, as it was entered; `stock` as far as it was said."""
 
     status: str
     damage: int

@@ -46,7 +46,7 @@ ContactDocument = TypedDict(
 
 
 class MarkerDocument(TypedDict):
-    """Where a ship vanished under a cloaking field."""
+    """The marker where a ship vanished under a cloaking field."""
 
     id: str
     at: list[float]
@@ -56,7 +56,7 @@ PieceDocument = dict[str, Any]  # a piece as its kind shows it to a side
 
 
 class ViewDocument(TypedDict):
-    """What a side sees at a stop. The lists of pieces are those of the kinds there are; another kind adds its own."""
+    """A side's view at a stop. The lists of pieces are those of the kinds there are; another kind adds its own."""
 
     turn: int
     stop: str
@@ -74,6 +74,6 @@ LogLine = dict[str, Any]  # `event`, `turn`, and what the event's kind says
 
 
 class StopViewDocument(ViewDocument):
-    """What a side saw of a stop: its view when it chose, and the log of what happened then as it read it."""
+    """A stop as a side saw it: its view when it chose, and the log of what happened then as it read it."""
 
     log: list[LogLine]

@@ -23,7 +23,7 @@ Told = tuple[Event, dict[str, Any]]
 
 
 class SideListener:
-    """What one side knows as the log goes on: a `Listener`, and the names it has for everything."""
+    """The knowledge of one side as the log goes on: a `Listener`, and the names it has for everything."""
 
     __slots__ = ("called", "covers", "hidden", "mine", "pieces", "side", "unseen")
 
@@ -69,7 +69,7 @@ class SideListener:
         return line
 
     def as_it_is(self, value: Any) -> Any:
-        """What lies open."""
+        """The value of an open field, as it is."""
         return value
 
     def name(self, value: Any) -> Any:

@@ -268,7 +268,9 @@ def _own_json(ship: ShipState, stop: str, names: Sequence[str]) -> OwnShipDocume
 
 
 def marker_of(ship: ShipState) -> tuple[float, float]:
-    """Where the marker of a ship under a cloaking field lies. Rules: Continuum "Cloaking field" 7.21 [pc.cloaks]"""
+    """The place where the marker of a ship under a cloaking field lies. Rules: Continuum "Cloaking field" 7.21
+    [pc.cloaks]
+    """
     assert ship.record.marker is not None
     return ship.record.marker
 

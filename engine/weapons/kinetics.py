@@ -40,7 +40,7 @@ def k_gun(shot: Shot, dice: Dice) -> Effect:
 
 
 def flak_burst(subject: str, dice: Dice) -> tuple[int, int]:
-    """What a burst of flak does to one ship near it: the die and the points. Rules: Continuum 5.16 [pc.k-guns]"""
+    """The effect of a burst of flak on one ship near it: the die and the points. Rules: Continuum 5.16 [pc.k-guns]"""
     die = dice.roll("damage", subject)
     return die, int(die <= FLAK_HURTS_ON)
 

@@ -52,7 +52,7 @@ def armed(ship: ShipState, _fit: Fit, _mode: str, _turn: int) -> str:
 
 
 def nova(shot: Shot, dice: Dice) -> Effect:
-    """What a nova template does in the turn of its shot to a ship it touches: past screens and armour.
+    """The effect of a nova template, in the turn of its shot, on a ship it touches: past screens and armour.
 
     Rules: Continuum "Nova cannon" 7.23 [pc.nova-cannon]
     """

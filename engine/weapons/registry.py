@@ -141,5 +141,5 @@ def wares_of(edition: str) -> tuple[Ware, ...]:
 
 @derived
 def word_of(type_: str) -> str:
-    """What a weapon is called on pages, "" where it is no weapon or goes by its type."""
+    """The name of a weapon on pages, "" where it is no weapon or goes by its type."""
     return next((weapon.word for weapon in all_weapons() if weapon.type == type_), "")

@@ -27,7 +27,7 @@ def charged(ship: ShipState, fit: Fit, _mode: str, _turn: int) -> str:
 
 
 def wave(shot: Shot, dice: Dice) -> Effect:
-    """What a wave does to a ship: dice by its stage (`shot.size`), past armour; advanced screens weaken each.
+    """The effect of a wave on a ship: dice by its stage (`shot.size`), past armour; advanced screens weaken each.
 
     Rules: Continuum "Wave gun" 7.24 [pc.wave-gun]
     """

@@ -24,7 +24,7 @@ from engine.pricelists.ware import SystemSpec, Ware
 
 
 class Trait(Enum):
-    """What is true of a weapon that a rule, a captain or a form asks about."""
+    """The traits of a weapon that a rule, a captain or a form asks about."""
 
     # How it is fired.
     ASTERN = "it bears through the stern even under thrust"
@@ -76,8 +76,8 @@ Tells = Callable[[int, ShipId, Fire, str, str, Shot, Effect], Event]
 
 
 class BuilderName(NamedTuple):
-    """What the ftLibShip ship builder calls a weapon: its group and name, the fields that tell its models apart there,
-    and the model here.
+    """The name of a weapon in the ftLibShip ship builder: its group and name, the fields that tell its models apart
+    there, and the model here.
     """
 
     group: str
