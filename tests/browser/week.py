@@ -93,6 +93,8 @@ def orders(table: Table) -> None:
     ember.reads("Revision 2")
     awaited(table)
     table.at(frost, "orders/")
+    click_on_the_map(frost, "Icebreaker", HALFWAY)  # and thinks better of it
+    table.at(frost, "orders/")
     table.seal(frost)
     table.reaches(1, "decisions")
 
@@ -135,11 +137,12 @@ def decisions(table: Table) -> None:
 
 
 def battles(table: Table) -> None:
-    """Ember tells its captains how to fight; for Frost the umpire does not wait."""
+    """Ember tells its captains how to fight; Frost does not, and the umpire does not wait for it."""
     ember, umpire = table.ember, table.umpire
-    table.at(ember, "orders/")
-    ember.titled("Battles of week 1")
-    ember.reads("Tell your captains how to fight")
+    for who in reversed(table.players):
+        table.at(who, "orders/")
+        who.titled("Battles of week 1")
+        who.reads("Tell your captains how to fight")
     table.seal(ember)
     awaited(table)
     umpire.press("Resolve without them")
