@@ -1,8 +1,8 @@
 """A worker of its own for the tests with real processes, with a kind of job that takes its time and takes notes.
 
-`work`: the embedded worker; `ask N FOLDER`: N jobs that take notes in a folder and wait there for the file `go`;
-`look`: every row as a line of JSON; `back N`: as if the clock had been set back by N hours, every instant of the rows
-lies further ahead.
+`work`: the embedded worker; `desk`: does what each line of its input says and answers each with every row, as a line of
+JSON. `ask N FOLDER`: N jobs that take notes in a folder and wait there for the file `go`; `back N`: as if the clock had
+been set back by N hours, every instant of the rows lies further ahead; `look`: no more than that.
 """
 
 from __future__ import annotations
@@ -36,19 +36,27 @@ def note(folder: Path, line: str) -> None:
         notes.write(line + "\n")
 
 
-def main(what: str, *given: str) -> None:
+def main(part: str) -> None:
     import django
 
     django.setup()
-    from django.db.models import F
-
     from config import worker
-    from jobs.models import Job
-    from jobs.services import job_enqueue, kind_register
+    from jobs.services import kind_register
 
     kind_register(kind=SLOW, handler="tests.jobs.a_worker.slow")
-    if what == "work":
+    if part == "work":
         sys.exit(worker.main([]))
+    for line in sys.stdin:
+        print(json.dumps(done(*line.split())), flush=True)
+
+
+def done(what: str, *given: str) -> list[dict[str, Any]]:
+    """Do as a line says; every row then."""
+    from django.db.models import F
+
+    from jobs.models import Job
+    from jobs.services import job_enqueue
+
     if what == "ask":
         many, folder = given
         for number in range(int(many)):
@@ -56,8 +64,8 @@ def main(what: str, *given: str) -> None:
     if what == "back":
         hours = timedelta(hours=int(given[0]))
         Job.objects.update(send_at=F("send_at") + hours, asked_at=F("asked_at") + hours, done_at=F("done_at") + hours)
-    for row in Job.objects.filter(kind=SLOW).order_by("pk").values("args", "status", "attempts", "result"):
-        print(json.dumps(row), flush=True)
+    rows = Job.objects.filter(kind=SLOW).order_by("pk").values("args", "status", "attempts", "result")
+    return [dict(row) for row in rows]
 
 
 if __name__ == "__main__":

@@ -41,6 +41,7 @@ class Workshop:
             "JOB_LEASE_SECONDS": "2",
         }
         self._workers: list[subprocess.Popen[bytes]] = []
+        self._desk: subprocess.Popen[str] | None = None
 
     def worker(self) -> subprocess.Popen[bytes]:
         """Begin a worker: a parent with its processes."""
@@ -49,13 +50,13 @@ class Workshop:
         return worker
 
     def clock_back(self, hours: int) -> None:
-        self._run(A_WORKER, "back", str(hours))
+        self._told(f"back {hours}")
 
     def ask(self) -> None:
-        self._run(A_WORKER, "ask", str(JOBS), str(self._folder))
+        self._told(f"ask {JOBS} {self._folder}")
 
     def rows(self) -> list[dict[str, Any]]:
-        return [json.loads(line) for line in self._run(A_WORKER, "look").splitlines()]
+        return self._told("look")
 
     def noted(self, word: str) -> list[int]:
         """The jobs of which the notes say so, in ascending order."""
@@ -72,13 +73,21 @@ class Workshop:
                 with suppress(ProcessLookupError):
                     os.kill(process, signal.SIGKILL)
             worker.wait()
+        if self._desk is not None:
+            self._desk.communicate()
 
-    def _run(self, *command: str) -> str:
-        done = subprocess.run(
-            [sys.executable, *command], cwd=ROOT, env=self._environment, capture_output=True, text=True, check=False
-        )
-        assert done.returncode == 0, done.stderr
-        return done.stdout
+    def _told(self, line: str) -> list[dict[str, Any]]:
+        """Tell the desk something; every row then."""
+        if self._desk is None:
+            self._desk = subprocess.Popen(
+                [sys.executable, A_WORKER, "desk"],
+                cwd=ROOT, env=self._environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+            )  # fmt: skip
+        assert self._desk.stdin is not None
+        assert self._desk.stdout is not None
+        print(line, file=self._desk.stdin, flush=True)
+        rows: list[dict[str, Any]] = json.loads(self._desk.stdout.readline())
+        return rows
 
 
 def children_of(parent: int) -> list[int]:
