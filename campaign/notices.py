@@ -41,6 +41,9 @@ UMPIRE_WORDS: dict[str, str] = {
     "not-repaired": "{place}: {ship} of {whom} fails to repair its {system} (die {die})",
     "replenished": "{place}: {ship} of {whom} is replenished",
     "rearmed": "{place}: {ship} of {whom} changes the load of its {system}: {load}",
+    "launched": "{place}: {whom} launches {ship} ({class}), {points:point}",
+    "modified": "{place}: {ship} of {whom} is rebuilt as {class}, {points:point}",
+    "work-dropped": "{place}: the yard of {whom} waits in vain for a ship that is gone",
     "prize": "{place}: {whom} takes a {class} of {owner} as a prize, {how}; it is called {ship}",
     "recovered": "{place}: {whom} recovers {ship} ({class}), {how}; it is laid up",
     "in-service": "{place}: {ship} of {whom} is fit for service again",
@@ -127,6 +130,18 @@ def replenished(_: NoticeReader, facts: Facts) -> tuple[str, str]:
 def rearmed(_: NoticeReader, facts: Facts) -> tuple[str, str]:
     loaded = f"loaded with {facts['load']}" if facts["load"] else "loaded as it was designed"
     return f"{facts['ship']}: {system_words(str(facts['system']))} {loaded}.", "good"
+
+
+def launched(_: NoticeReader, facts: Facts) -> tuple[str, str]:
+    return f"{facts['ship']} ({facts['class']}) was launched for {counted(facts['points'], 'point')}.", "good"
+
+
+def modified(_: NoticeReader, facts: Facts) -> tuple[str, str]:
+    return f"{facts['ship']} was rebuilt as {facts['class']} for {counted(facts['points'], 'point')}.", "good"
+
+
+def work_dropped(_: NoticeReader, facts: Facts) -> tuple[str, str]:
+    return f"A ship that was to be rebuilt as {facts['class']} is gone: the yard dropped the work.", "warm"
 
 
 def stock_words(system: str, left: int) -> str:
@@ -334,4 +349,7 @@ PLAYER_WORDS: dict[str, Callable[[NoticeReader, Facts], tuple[str, str]]] = {
     "replenished": replenished,
     "rearmed": rearmed,
     "in-service": in_service,
+    "launched": launched,
+    "modified": modified,
+    "work-dropped": work_dropped,
 }

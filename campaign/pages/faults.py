@@ -101,6 +101,8 @@ def anchor(payload: Mapping[str, Any], where: str) -> str:
         return slug("ship", item) if isinstance(item, str) else ""
     if not isinstance(item, dict):
         return ""
+    if part == "build":
+        return f"yard-{item.get('hex')}"
     if part == "decide":
         return f"decide-{item.get('hex')}-{item.get('toward')}"
     if part not in SUBJECTS:

@@ -21,6 +21,7 @@ from campaign.pages.order_parts import CHOICES, TARGETS, choosing, decided, item
 from campaign.pages.rearming import rearm_payload
 from campaign.pages.starmap import drawn
 from campaign.pages.war import player_page
+from campaign.pages.yards import yards_form, yards_payload
 from campaign.process_cache import ProcessCache
 
 LEAVE = "leave"  # an action: with a fleet's key, its cripples stay behind
@@ -50,6 +51,7 @@ class OrdersPage(WeekPage):
             return battles_payload(view, posted)
         verb, _, fleet = posted.get("action", "").partition(" ")
         more = {"dummies": dummies_payload(view, posted), "refit": rearm_payload(scenario, view, posted)}
+        more |= yards_payload(view, posted)
         payload = week_payload(view, posted) | {part: found for part, found in more.items() if found}
         return left_behind(scenario, view, payload, fleet) if verb == LEAVE else payload
 
@@ -75,7 +77,11 @@ class OrdersPage(WeekPage):
 
         def draw() -> SafeString:
             given = war.scenario, sha256, war.sight.view, entry.payload, entry.faults
-            forms = {"places": week_form(*given), "dummies": dummies_form(*given)}
+            forms = {
+                "places": week_form(*given),
+                "dummies": dummies_form(*given),
+                "yards": yards_form(war.scenario, war.sight.view, entry.payload, entry.faults),
+            }
             return render_to_string("campaign/orders_places.html", {**forms, "choices": CHOICES, "targets": TARGETS})
 
         if entry.faults:

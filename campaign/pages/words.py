@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from campaign.pages.order_parts import choice_words, items, listed
@@ -10,7 +10,7 @@ from campaign.pages.rearming import rearm_words
 from campaign.pages.sayings import place_words
 from campaign.rules.queries import plain_class
 from campaign.rules.scenario import Scenario
-from campaign.rules.view import View
+from campaign.rules.view import View, Work
 from engine.english import capital, counted_noun, system_words
 
 # what a key that names nothing of the faction any more begins with, after the faction's own -> what it named
@@ -49,6 +49,11 @@ def orders_words(scenario: Scenario, view: View, payload: Mapping[str, Any]) -> 
         lines.append(f"{ships} → {named(item.get('into'))}{along}")
     for item in items(payload, "dock"):
         lines.append(f"{named(item.get('ship'))} {_dock(item)}")
+    lines += [_built(scenario, named, item) for item in items(payload, "build")]
+    works = {work.key: work for work in view.works}
+    for key in listed(payload.get("cancel")):
+        work = works.get(str(key))
+        lines.append("Work that is done is cancelled" if work is None else f"{_work(named, work)} is cancelled")
     lines += [rearm_words(named(item.get("ship")), item) for item in items(payload, "refit")]
     for item in items(payload, "tow"):
         towed = ", ".join(named(key) for key in listed(item.get("ships")))
@@ -73,6 +78,17 @@ def _deployed(scenario: Scenario, item: Mapping[str, Any]) -> str:
     ships = ", ".join(f"{count} × {plain_class(cls)}" for cls, count in counts.items()) or "no ships"
     decoys = f", {_decoys(item['decoys'])}" if item.get("decoys") else ""
     return f"{item.get('name')} at {place_words(scenario, str(item.get('hex')))}: {ships}{decoys}"
+
+
+def _built(scenario: Scenario, named: Callable[[object], str], item: Mapping[str, Any]) -> str:
+    where, cls = place_words(scenario, str(item.get("hex"))), plain_class(str(item.get("cls")))
+    if item.get("ship"):
+        return f"The yard at {where} rebuilds {named(item.get('ship'))} as {cls}"
+    return f"The yard at {where} builds {item.get('name')}, {cls}"
+
+
+def _work(named: Callable[[object], str], work: Work) -> str:
+    return f"Rebuilding {named(work.ship)}" if work.ship else f"Building {work.name}"
 
 
 def _decoys(many: object) -> str:

@@ -110,6 +110,8 @@ def _prefix(kind: DocumentKind) -> bytes:
 def canonical_orders(orders: Orders) -> Orders:
     """The same orders with every list in its canonical order, so that equal orders are equal values.
 
+    What is to be built stays in the order given, in which it is done.
+
     The order is total: where the leading fields are equal, all the others decide by their text.
     """
     return Orders(
@@ -124,6 +126,8 @@ def canonical_orders(orders: Orders) -> Orders:
         dummies=tuple(sorted(orders.dummies, key=lambda d: (d.dummy, d.hex, d.remove))),
         refit=tuple(sorted(orders.refit, key=lambda r: (r.ship, r.system, r.setting))),
         designs=tuple(sorted(orders.designs, key=lambda d: json.dumps(d, sort_keys=True))),
+        build=orders.build,
+        cancel=tuple(sorted(orders.cancel)),
     )
 
 

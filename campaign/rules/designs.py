@@ -142,11 +142,11 @@ def designed(scenario: Scenario, faction: str, designs: Iterable[Mapping[str, An
 
 
 def design_faults(scenario: Scenario, faction: str, orders: Orders) -> list[Violation]:
-    """The faults of the designs handed in with a deployment; each is judged like one that is saved, and is used.
+    """The faults of the designs handed in with ships; each is judged like one that is saved, and is used.
 
     Rules: Continuum "The Imperial tech base" 15.1 [camp.tech-base]
     """
-    used = {cls for item in orders.deploy for cls, _ in item.ships}
+    used = {cls for item in orders.deploy for cls, _ in item.ships} | {item.cls for item in orders.build}
     if len(orders.designs) > MOST_DESIGNS:
         return [Violation("designs", "too-many-designs", f"up to {MOST_DESIGNS} designs go with a deployment")]
     found: list[Violation] = []
@@ -162,7 +162,7 @@ def design_faults(scenario: Scenario, faction: str, orders: Orders) -> list[Viol
             found.append(Violation(f"{where}.class", "twice", words))
         seen.setdefault(item.name, n)
         if item.cls.name not in used:
-            found.append(Violation(where, "not-deployed", f"no ship of '{item.name}' is deployed"))
+            found.append(Violation(where, "not-deployed", f"no ship of '{item.name}' is deployed or built"))
     return found
 
 

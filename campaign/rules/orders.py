@@ -85,6 +85,17 @@ class Rearming:
 
 @quick
 @dataclass(frozen=True, slots=True)
+class Build:
+    """A ship of class `cls` is to be built at a yard in `hex` under `name`; or the own `ship` docked there made one."""
+
+    hex: str
+    cls: str
+    name: str = ""
+    ship: str = ""
+
+
+@quick
+@dataclass(frozen=True, slots=True)
 class Dummy:
     """A dummy counter is put on the map at `hex`, under a new key, or taken off it for good. It moves by `moves`."""
 
@@ -122,7 +133,7 @@ class Orders:
 
     Sequence within a week: settings, detachments, docks (a docked ship not named undocks), refits, tows (a tug not
     named keeps what it has), decisions of those in contact, moves. `designs`: the faction's own classes of which ships
-    are deployed, each whole as the engine's design.
+    are deployed or built, each whole as the engine's design. `build` stands in the order in which the yards begin it.
     """
 
     deploy: tuple[Deployed, ...] = ()
@@ -136,3 +147,5 @@ class Orders:
     dummies: tuple[Dummy, ...] = ()  # where markers are open; put down or taken off before anybody moves
     refit: tuple[Rearming, ...] = ()
     designs: tuple[dict[str, Any], ...] = ()
+    build: tuple[Build, ...] = ()
+    cancel: tuple[str, ...] = ()  # work that the yards have not begun

@@ -56,6 +56,8 @@ def perceive(
         dummies=own_dummies(world, faction),
         reserve=reserve_of(world, faction),
         classes=_classes(world, faction),
+        works=tuple(work for work in world.works if work.faction == faction),
+        funds=next((points for owner, points in world.funds if owner == faction), 0),
     )
 
 

@@ -18,24 +18,29 @@ MOST_DUMMIES = 50  # dummy counters of one faction
 class Faction:
     """A power of the war. Factions of one alliance are one side; None stands alone.
 
-    `tech_base`: what its yards can build; None: everything.
+    `tech_base`: what its yards can build; None: everything. `construction`: points a week to build ships with.
     """
 
     id: str
     name: str
     alliance: str | None = None
     tech_base: TechBase | None = None
+    construction: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Facility:
-    """What a naval base can do. `repair_mass_limit` is the greatest MASS it repairs; None: any."""
+    """What a naval base can do. `repair_mass_limit` is the greatest MASS it repairs; None: any.
+
+    `yard`: the mass of its shipyard, which builds and modifies twice that a week; 0: it has none.
+    """
 
     kind: str
     repairs: bool = False
     repair_mass_limit: int | None = None
     replenishes: bool = False
     fighters: bool = False
+    yard: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,11 +119,12 @@ class ScenarioForm:
                 self.reader.fault(spot, "not-a-table", "must be a table of keys and values")
 
     def factions(self) -> Iterator[Faction]:
-        for where, row in self.rows("factions", ("id", "name", "alliance", "tech_base")):
+        for where, row in self.rows("factions", ("id", "name", "alliance", "tech_base", "construction")):
             alliance = self.ident(row, "alliance", where) if row.get("alliance") is not None else None
             self.draft.factions.append(where)
             base = self.tech_base(row, inside(where, "tech_base"))
-            yield Faction(self.ident(row, "id", where), self.reader.text(row, "name", where), alliance, base)
+            income = self.number(row, "construction", where, 0, 100_000, default=0)
+            yield Faction(self.ident(row, "id", where), self.reader.text(row, "name", where), alliance, base, income)
 
     def tech_choices(self) -> int:
         """How many choices a tech base may take in this war."""
@@ -286,7 +287,7 @@ class _File(ScenarioForm):
     def facility(self, row: Table, where: str) -> Facility | None:
         if row.get("facility") is None:
             return None
-        known = ("kind", "repairs", "repair_mass_limit", "replenishes", "fighters")
+        known = ("kind", "repairs", "repair_mass_limit", "replenishes", "fighters", "yard")
         data, spot = self.table(row, "facility", known, where), inside(where, "facility")
         limit = None
         if data.get("repair_mass_limit") is not None:
@@ -297,6 +298,7 @@ class _File(ScenarioForm):
             repair_mass_limit=limit,
             replenishes=self.reader.flag(data, "replenishes", spot),
             fighters=self.reader.flag(data, "fighters", spot),
+            yard=self.number(data, "yard", spot, 0, 10_000, default=0),
         )
 
     def links(self) -> Iterator[Link]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from campaign.kinds import StageText
 from campaign.rules.scenario import Choice, ShipClass
-from campaign.rules.world import Cargo, Doctrine, Fleet, Mark, Ship
+from campaign.rules.world import Cargo, Doctrine, Fleet, Mark, Ship, Work
 from engine.core.frozen import quick
 
 # With the values of which a View is made, so that who reads Views has no need of the module of the truth.
@@ -29,6 +29,7 @@ __all__ = [
     "Sighting",
     "Touch",
     "View",
+    "Work",
 ]
 
 
@@ -141,3 +142,5 @@ class View:
     dummies: tuple[Fleet, ...] = ()  # its own counters without ships
     reserve: int = 0  # dummy counters it may still put on the map
     classes: tuple[ShipClass, ...] = ()  # beyond the catalogue: of its own design, and those of its prizes
+    works: tuple[Work, ...] = ()  # what its yards have to do, in that order
+    funds: int = 0  # points it has to build with

@@ -37,6 +37,7 @@ from campaign.rules.scenario import MOST_DUMMIES, Scenario
 from campaign.rules.towing import apply_tow, hold_tows, tow_violations
 from campaign.rules.view import View
 from campaign.rules.world import Fleet, Ship, World
+from campaign.rules.yards import MOST_WORKS, apply_builds, build_violations
 from engine.core.errors import Violation, place
 
 SLACK = 10  # what is named once too often is told as such, not as too much
@@ -49,7 +50,20 @@ MOST_REFITS = 20  # of a ship
 # The parts of orders each stage reads.
 PARTS: dict[StageText, tuple[str, ...]] = {
     "deploy": ("deploy", "designs", "dummies"),
-    "orders": ("settings", "detach", "dock", "refit", "tow", "weasels", "dummies", "decide", "moves"),
+    "orders": (
+        "settings",
+        "detach",
+        "dock",
+        "refit",
+        "tow",
+        "weasels",
+        "dummies",
+        "decide",
+        "moves",
+        "designs",
+        "build",
+        "cancel",
+    ),
     "decisions": ("decide",),
     "battles": ("settings",),
     "over": (),
@@ -91,6 +105,8 @@ def _most(view: View, ships: int) -> dict[str, int]:
         "dummies": len(view.dummies) + MOST_DUMMIES + SLACK,
         "refit": ships * MOST_REFITS,
         "designs": MOST_DESIGNS,
+        "build": MOST_WORKS + SLACK,
+        "cancel": MOST_WORKS + SLACK,
     }
 
 
@@ -163,6 +179,8 @@ def _week_orders(scenario: Scenario, view: View, orders: Orders) -> list[Violati
     found.extend(dock_violations(scenario, view, orders.dock, fleets, ships))
     ships = apply_dock(ships, orders.dock, ())
     found.extend(rearm_violations(scenario, view, orders.refit, fleets, ships))
+    if orders.build or orders.cancel or orders.designs:
+        found.extend(build_violations(scenario, view, orders, fleets, ships))
     towing = tow_violations(scenario, orders.tow, ships)
     found.extend(fault for fault in towing if not faulty or fault.code != "not-together")
     ships = apply_tow(ships, orders.tow)
@@ -296,7 +314,7 @@ def prepare(scenario: Scenario, world: World, orders: Mapping[str, Orders]) -> P
 
     Rules: 2E "The campaign map" [camp.fleets]
     """
-    scenario = in_truth(scenario, world)
+    public, scenario = scenario, in_truth(scenario, world)
     fleets = {fleet.key: fleet for fleet in world.fleets}
     ships = {ship.key: ship for ship in world.ships}
     crews = ships_by_faction(world.ships)
@@ -304,7 +322,7 @@ def prepare(scenario: Scenario, world: World, orders: Mapping[str, Orders]) -> P
     dropped: list[Dropped] = []
     for faction in sorted(orders):
         view = perceive(scenario, world, faction, None, (), crews)
-        lawful[faction], faults = lawful_orders(scenario, view, orders[faction])
+        lawful[faction], faults = lawful_orders(public, view, orders[faction])
         dropped.extend(faults)
         fleets = apply_settings(fleets, lawful[faction].settings)
     for faction in sorted(orders):
@@ -323,4 +341,5 @@ def prepare(scenario: Scenario, world: World, orders: Mapping[str, Orders]) -> P
         fleets=tuple(map(fleets.__getitem__, sorted(fleets))),
         ships=tuple(map(ships.__getitem__, sorted(ships))),
     )
+    after = apply_builds(public, after, lawful)
     return PreparedWeek(dummies_ordered(after, lawful), lawful, tuple(dropped))

@@ -211,6 +211,19 @@ class Designed:
 
 @quick
 @dataclass(frozen=True, slots=True)
+class Work:
+    """What a faction's yards in `hex` have to do: build a ship of `cls` under `name`, or make the own `ship` one."""
+
+    key: str
+    faction: str
+    hex: str
+    cls: str
+    name: str
+    ship: str = ""
+
+
+@quick
+@dataclass(frozen=True, slots=True)
 class World:
     week: int
     stage: StageText
@@ -228,3 +241,5 @@ class World:
     marks: tuple[Mark, ...] = ()  # ever given, also to what is gone; sorted by key
     reserve: tuple[tuple[str, int], ...] = ()  # (faction, dummy counters it may still put on the map)
     designs: tuple[Designed, ...] = ()  # of which ships were ever built; sorted by class
+    works: tuple[Work, ...] = ()  # of the yards, faction by faction, in the order in which they are done
+    funds: tuple[tuple[str, int], ...] = ()  # (faction, points it has to build with)

@@ -164,6 +164,16 @@ def _leak_ftl_eyes(s: Scenario, w: World, f: str, p: View | None, n: Sequence[No
     return replace(perceive(s, w, f, p, n), systems=perceive(s, replace(w, fleets=awake), f, p, n).systems)
 
 
+def _leak_works(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
+    """The queue with the numbers it has among everybody's work."""
+    return replace(perceive(s, w, f, p, n), works=w.works[: len(perceive(s, w, f, p, n).works)])
+
+
+def _leak_funds(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
+    """All points there are to build with."""
+    return replace(perceive(s, w, f, p, n), funds=sum(points for _, points in w.funds))
+
+
 def _leak_ally_sight(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """Allies see for each other where the scenario says nothing of it."""
     return replace(perceive(s, w, f, p, n), systems=perceive(replace(s, shared_sight=True), w, f, p, n).systems)
@@ -200,7 +210,7 @@ def _leak_legality(scenario: Scenario, world: World, view: View, orders: Orders)
 LEAKY_VIEWS: tuple[Perceive, ...] = (
     *(_leak_counter, _leak_sorted_counter, _leak_count, _leak_order, _leak_peek, _leak_audience, _leak_holdings),
     *(_leak_choice, _leak_fighting, _leak_contact, _leak_losses, _leak_ftl_eyes, _leak_ally_sight),
-    *(_leak_prize, _leak_stores, _leak_tow, _leak_cargo),
+    *(_leak_prize, _leak_stores, _leak_tow, _leak_cargo, _leak_works, _leak_funds),
 )
 LEAKY_JUDGES: tuple[Judge, ...] = (_leak_error_text, _leak_legality, _leak_tug)
 

@@ -19,7 +19,7 @@ from campaign.rules.hexes import labels
 from campaign.rules.orders import Decide, Detach, Dock, FleetSetting, Move, Orders, Tow
 from campaign.rules.scenario import Choice, Scenario
 from campaign.rules.view import Notice, View
-from campaign.rules.world import Cargo, Contact, Engagement, Fleet, Holding, Loss, Pair, Scan, Ship, World
+from campaign.rules.world import Cargo, Contact, Engagement, Fleet, Holding, Loss, Pair, Scan, Ship, Work, World
 from engine.core.errors import Violation
 from tests.access.scenarios import FOUR_POWERS, scenario_named
 
@@ -143,6 +143,31 @@ class Known:
             pairs=_shuffled(dice, pairs),
             engagements=_shuffled(dice, engagements),
             losses=_shuffled(dice, losses),
+            works=self._works(dice),
+            funds=self._funds(dice),
+        )
+
+    def _works(self, dice: random.Random) -> tuple[Work, ...]:
+        """What the viewer's yards have to do, in its order, among what others' have."""
+        mine = [
+            Work(f"{self.viewer}/w{n}", self.viewer, "0101", "Cruiser", f"Keel {n}")
+            for n in range(1, 1 + len(self.hexes) % 3)
+        ]
+        theirs = [
+            Work(f"{faction.id}/w{n}", faction.id, "0202", "Cruiser", f"Hull {n}")
+            for faction in self.scenario.factions
+            if faction.id != self.viewer
+            for n in range(1, dice.randint(1, 4))
+        ]
+        found = _shuffled(dice, theirs)
+        at = dice.randint(0, len(found))
+        return (*found[:at], *mine, *found[at:])
+
+    def _funds(self, dice: random.Random) -> tuple[tuple[str, int], ...]:
+        """The points the viewer has to build with, among those of others."""
+        return tuple(
+            (faction.id, 70 if faction.id == self.viewer else dice.randint(1, 900))
+            for faction in self.scenario.factions
         )
 
     def _prizes(self, dice: random.Random, fleets: Sequence[Fleet], first: int) -> list[Ship]:

@@ -39,6 +39,7 @@ from umpire.adjudication.muster import Book, Muster, book_of, by_key
 from umpire.adjudication.outcome import BattleResult, Happening, StageOutcome
 from umpire.adjudication.repairs import at_the_bases
 from umpire.adjudication.superiority import abandoned, changes, holdings_after, judge
+from umpire.adjudication.yards import at_the_yards, income
 
 
 def deployed(book: Book, orders: Mapping[str, Orders]) -> tuple[list[Fleet], list[Ship], list[Happening]]:
@@ -155,6 +156,8 @@ def _orders(book: Book, world: World, orders: Mapping[str, Orders], dice: Dice) 
     scenario = book.scenario
     prepared = prepare(scenario, world, orders)
     world = prepared.world
+    if world.designs:
+        book = book_of(scenario, world)
     heard = outcome.dropped(prepared.dropped)
 
     # Fleets in contact: moving out is withdrawing, and it is diced before movement.
@@ -252,6 +255,10 @@ def _battles(book: Book, world: World, results: Mapping[str, BattleResult], dice
         losses=tuple(sorted(losses, key=lambda loss: (loss.week, loss.ship.key))),
     )
 
+    # Ships built and modified.
+    world, told = at_the_yards(book, world)
+    heard += told
+
     # Objectives.
     end = judge(book, holdings, world.week)
     if is_skirmish(book.scenario):
@@ -278,6 +285,7 @@ def _next_week(book: Book, world: World, heard: list[Happening]) -> StageOutcome
         pairs=(),
         engagements=(),
         scans=(),
+        funds=income(book, world.funds),
     )
     return StageOutcome(world, tuple(heard + told))
 

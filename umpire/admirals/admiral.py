@@ -16,6 +16,7 @@ from campaign.rules.scenario import Scenario, StarSystem
 from campaign.rules.starmap import star_map
 from campaign.rules.view import Doctrine, View
 from engine.core.dice import Dice
+from umpire.admirals.building import builds
 from umpire.admirals.character import Character, character, one_of
 from umpire.admirals.choosing import choose, doctrine
 from umpire.admirals.feints import counters, feints
@@ -118,7 +119,8 @@ def orders_for(scenario: Scenario, view: View, name: str, dice: Dice) -> Orders:
         orders = deployment(scenario, view.faction, leads, dice)
         return replace(orders, dummies=counters(scenario, view.faction, orders.deploy))
     if view.stage == StageKind.ORDERS:
-        orders = week_orders(Picture(scenario, view), leads, dice)
+        picture = Picture(scenario, view)
+        orders = replace(week_orders(picture, leads, dice), build=builds(picture))
         return replace(orders, moves=(*orders.moves, *feints(scenario, view, orders.moves, dice)))
     if view.stage == StageKind.DECISIONS:
         return _decisions(Picture(scenario, view), leads, dice)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from campaign.rules.bases import Job, yard_violations, yards_of
+from campaign.rules.designs import ship_class
+from campaign.rules.world import Ship
+from campaign.rules.yards import taken_in, yards_at, yards_of
 from engine.notation.designs import load_sheet, read_design
 
 pytestmark = pytest.mark.rule("camp.shipyard")
-YARD = {"shipyard-1": 100}
 
 
 def station(**changes: Any) -> dict[str, Any]:
@@ -22,28 +24,40 @@ def station(**changes: Any) -> dict[str, Any]:
     }
 
 
-def faults(*jobs: tuple[str, int], yard: str = "shipyard-1") -> list[tuple[str, str]]:
-    found = yard_violations(YARD, [Job(ship, mass, yard) for ship, mass in jobs])
-    return [(fault.where, fault.code) for fault in found]
+def fitted(*masses: int, room: tuple[int, ...] = (100,)) -> tuple[int, ...] | None:
+    """The room that is left when ships of these masses go into the yards one after the other."""
+    left: tuple[int, ...] | None = room
+    for mass in masses:
+        left = None if left is None else taken_in(left, mass)
+    return left
 
 
 def test_a_yard_of_mass_50_takes_one_ship_of_100_two_of_50_or_three_of_33() -> None:
     assert yards_of(load_sheet(station())) == {"shipyard-1": 100, "shipyard-2": 20}
-    assert faults(("battlecruiser", 100)) == []
-    assert faults(("one", 50), ("two", 50)) == []
-    assert faults(("one", 33), ("two", 33), ("three", 33)) == []
+    assert fitted(100) == (0,)
+    assert fitted(50, 50) == (0,)
+    assert fitted(33, 33, 33) == (1,)
 
 
 def test_larger_ships_and_more_of_them_do_not_fit() -> None:
-    assert faults(("battleship", 101)) == [("jobs[0]", "ship-too-large")]
-    assert faults(("one", 50), ("two", 51)) == [("jobs[1]", "yard-full")]
-    assert faults(("one", 60), ("two", 60), ("three", 60)) == [("jobs[1]", "yard-full")]
+    assert fitted(101) is None
+    assert fitted(50, 51) is None
+    assert fitted(33, 33, 33, 33) is None
 
 
-def test_work_names_a_working_yard_and_a_ship_once() -> None:
+def test_no_ship_is_divided_between_yards_and_the_smallest_that_takes_it_does() -> None:
+    assert fitted(90, room=(60, 60)) is None
+    assert fitted(20, room=(20, 100)) == (0, 100)
+    assert fitted(20, 21, room=(20, 100)) == (0, 79)
+
+
+def test_a_yard_that_is_lost_or_on_a_station_at_dock_takes_nothing() -> None:
     assert yards_of(load_sheet(station()), lost=("shipyard-1",)) == {"shipyard-2": 20}
-    assert faults(("one", 5), yard="shipyard-9") == [("jobs[0].yard", "no-yard")]
-    assert faults(("one", 5), ("one", 5)) == [("jobs[1].ship", "twice")]
+    cls = ship_class(load_sheet(station()))
+    there = Ship("red/s1", "red", "Dock 1", "Dock", "red/f1")
+    assert yards_at({"Dock": cls}, None, False, [there]) == (20, 100)
+    assert yards_at({"Dock": cls}, None, False, [replace(there, lost=("shipyard-1",))]) == (20,)
+    assert yards_at({"Dock": cls}, None, False, [replace(there, laid_up=True)]) == ()
 
 
 def test_a_ship_carries_no_yard() -> None:

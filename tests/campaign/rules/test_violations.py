@@ -8,7 +8,19 @@ from typing import Any
 import pytest
 
 from campaign.rules.codec import ORDERS_PARTS
-from campaign.rules.orders import Decide, Deployed, Detach, Dock, Dummy, FleetSetting, Move, Orders, Rearming, Tow
+from campaign.rules.orders import (
+    Build,
+    Decide,
+    Deployed,
+    Detach,
+    Dock,
+    Dummy,
+    FleetSetting,
+    Move,
+    Orders,
+    Rearming,
+    Tow,
+)
 from campaign.rules.scenario import Entry
 from campaign.rules.view import Asked, Touch, View
 from campaign.rules.violations import PARTS, order_violations
@@ -29,6 +41,8 @@ FULL = Orders(
     dummies=(Dummy("red/d1", HOME),),
     refit=(Rearming("red/s1", "pulser-1", "short"),),
     designs=({"class": "Hunter"},),
+    build=(Build(HOME, "Destroyer", "Y"),),
+    cancel=("red/w1",),
 )
 VIEW = space.view(
     fleet("red/f1", HOME, decoys=2),

@@ -1,0 +1,79 @@
+"""Shipyards on the form of a week's orders: what is shown, what is read of it, and how it is read back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from django.http import QueryDict
+from django.template.loader import render_to_string
+
+from campaign.pages.faults import Faults, faults_of
+from campaign.pages.words import orders_words
+from campaign.pages.yards import yards_form, yards_payload
+from campaign.rules.codec import parse_orders
+from campaign.rules.perceive import perceive
+from campaign.rules.violations import order_violations
+from campaign.rules.world import Work
+from tests.umpire.adjudication.field import PORT, fleet, world
+from tests.umpire.adjudication.test_yards import FIELD
+
+pytestmark = pytest.mark.rule("camp.shipyard")
+WORKS = (Work("red/w1", "red", PORT, "Cruiser", "Keel"), Work("red/w2", "red", PORT, "Raider", "", "red/f1/1"))
+VIEW = perceive(
+    FIELD, world(FIELD, fleet("red/f1", PORT, "Cruiser"), works=WORKS, funds=(("red", 600),)), "red", None, ()
+)
+
+
+def posted(**fields: str) -> QueryDict:
+    query = QueryDict(mutable=True)
+    query.update({name.replace("_", "-"): value for name, value in fields.items()})
+    return query
+
+
+def test_the_form_shows_the_work_the_points_and_what_fits_into_the_yard() -> None:
+    part = yards_form(FIELD, VIEW, {"cancel": ["red/w1"]}, Faults())
+    assert part is not None
+    (block,) = part.blocks
+    assert (part.funds, part.income, block.largest, len(block.slots)) == (600, 100, 40, 3)
+    assert [(work.words, work.points, work.cancelled) for work in block.works] == [
+        ("Keel, Cruiser", 190, True),
+        ("Cruiser 1 is rebuilt as Raider", 40, False),
+    ]
+    names = [name for name, _ in block.classes]
+    assert "Cruiser" in names
+    assert "Battleship" not in names
+    page = render_to_string("campaign/_yards.html", {"yards": part})
+    assert "600 points to build with, 100 more each week" in page
+    assert f'name="build-{PORT}-0"' in page
+
+
+def test_what_the_form_posts_is_lawful_and_is_read_back() -> None:
+    fields = {f"build_{PORT}_0": "Cruiser", f"buildname_{PORT}_0": " New  born ", f"build_{PORT}_1": ""}
+    payload = yards_payload(VIEW, posted(**fields, **{"cancel-red/w1": "on"}))
+    assert payload == {
+        "build": [{"hex": PORT, "cls": "Cruiser", "name": "New born"}],
+        "cancel": ["red/w1"],
+    }
+    orders, faults = parse_orders(payload)
+    assert faults == ()
+    assert orders is not None
+    assert order_violations(FIELD, VIEW, orders) == ()
+    assert orders_words(FIELD, VIEW, payload) == (
+        f"The yard at Port ({PORT}) builds New born, Cruiser",
+        "Building Keel is cancelled",
+    )
+
+
+def test_faults_stand_at_the_yard_they_concern() -> None:
+    payload = {"build": [{"hex": PORT, "cls": "Battleship", "name": "Giant"}]}
+    orders, _ = parse_orders(payload)
+    assert orders is not None
+    found = faults_of(payload, order_violations(FIELD, VIEW, orders))
+    part = yards_form(FIELD, VIEW, payload, found)
+    assert part is not None
+    assert [fault.code for fault in part.blocks[0].faults] == ["ship-too-large"]
+
+
+def test_a_faction_without_a_yard_has_no_such_form() -> None:
+    assert yards_form(FIELD, replace(VIEW, faction="blue", works=(), ships=(), fleets=()), {}, Faults()) is None

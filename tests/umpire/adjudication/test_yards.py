@@ -1,0 +1,126 @@
+"""Weeks in the shipyards: what is built, what waits, what it costs, and who hears of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from campaign.rules.orders import Build, Dock, Move, Orders
+from campaign.rules.perceive import perceive
+from campaign.rules.scenario import Facility, Faction, Scenario
+from campaign.rules.violations import order_violations
+from campaign.rules.world import Holding, Work, World
+from tests.umpire.adjudication.field import CATALOGUE, PORT, fleet, scenario, ship_class, week_through, world
+
+pytestmark = pytest.mark.rule("camp.shipyard")
+
+YARD = Facility("yard", repairs=True, replenishes=True, yard=20)
+FIELD = scenario(
+    base=YARD,
+    factions=("red", "blue"),
+    catalogue=tuple(sorted((*CATALOGUE, ship_class("Raider", "cruiser", 22, 230)), key=lambda cls: cls.name)),
+)
+FIELD = replace(FIELD, factions=(Faction("blue", "Blue"), Faction("red", "Red", construction=100)))
+
+
+def after_week(*builds: Build, funds: int = 600, field: Scenario = FIELD, **changes: Any) -> World:
+    """The world after red's week with these orders to the yard at Port, where a Cruiser of its own lies at dock."""
+    more = {"funds": (("red", funds),), **changes}
+    before = world(field, fleet("red/f1", PORT, "Cruiser"), **more)
+    orders = {"red": Orders(build=builds, dock=(Dock("red/f1/1"),))}
+    return week_through(field, before, orders=orders).world
+
+
+def built(after: World) -> list[tuple[str, str]]:
+    return [(ship.name, ship.cls) for ship in after.ships if ship.key.startswith("red/s")]
+
+
+def faults(*builds: Build, cancel: tuple[str, ...] = (), **changes: Any) -> list[tuple[str, str]]:
+    before = world(FIELD, fleet("red/f1", PORT, "Cruiser"), **changes)
+    view = perceive(FIELD, before, "red", None, ())
+    found = order_violations(FIELD, view, Orders(build=builds, cancel=cancel))
+    return [(fault.where, fault.code) for fault in found]
+
+
+def test_a_ship_is_launched_at_the_end_of_its_week_and_paid_for() -> None:
+    after = after_week(Build(PORT, "Cruiser", "Newborn"))
+    (fleet_,) = [fleet for fleet in after.fleets if fleet.key != "red/f1"]
+    assert built(after) == [("Newborn", "Cruiser")]
+    assert (fleet_.hex, fleet_.name, fleet_.faction) == (PORT, "Port yard 3", "red")
+    assert (after.funds, after.works) == ((("red", 600 - 190 + 100),), ())
+
+
+def test_no_more_than_twice_the_yard_is_built_in_a_week_and_what_is_behind_waits() -> None:
+    after = after_week(Build(PORT, "Cruiser", "One"), Build(PORT, "Cruiser", "Two"), Build(PORT, "Weasel", "Three"))
+    assert built(after) == [("One", "Cruiser")]
+    assert [work.name for work in after.works] == ["Two", "Three"]
+    later = week_through(FIELD, after).world
+    assert built(later) == [("One", "Cruiser"), ("Two", "Cruiser"), ("Three", "Weasel")]
+
+
+def test_what_there_are_no_points_for_waits_for_them() -> None:
+    after = after_week(Build(PORT, "Cruiser", "Dear"), funds=100)
+    assert (built(after), after.funds) == ([], (("red", 200),))
+    assert built(week_through(FIELD, after).world) == [("Dear", "Cruiser")]
+
+
+def test_a_ship_at_dock_is_modified_for_what_it_is_dearer_by() -> None:
+    after = after_week(Build(PORT, "Raider", ship="red/f1/1"))
+    (ship,) = after.ships
+    assert (ship.cls, ship.name, after.funds) == ("Raider", "Cruiser 1", (("red", 600 - 40 + 100),))
+
+
+def test_a_ship_that_is_hurt_is_repaired_before_it_is_modified() -> None:
+    before = world(FIELD, fleet("red/f1", PORT, "Cruiser"), ships={"red/f1/1": {"damage": 9}}, funds=(("red", 600),))
+    orders = {"red": Orders(build=(Build(PORT, "Raider", ship="red/f1/1"),), dock=(Dock("red/f1/1"),))}
+    after = week_through(FIELD, before, orders=orders, dice={"repair": [2]}).world
+    assert ([ship.cls for ship in after.ships], len(after.works)) == (["Cruiser"], 1)
+
+
+def test_work_on_a_ship_that_is_gone_is_dropped() -> None:
+    work = Work("red/w1", "red", PORT, "Raider", "", "red/s77")
+    after = after_week(works=(work,))
+    assert after.works == ()
+
+
+@pytest.mark.parametrize("holding", [Holding("port", None, 0, "contested"), Holding("port", "blue", 1)])
+def test_a_yard_that_is_contested_or_taken_builds_nothing(holding: Holding) -> None:
+    work = Work("red/w1", "red", PORT, "Cruiser", "Newborn")
+    before = world(FIELD, fleet("blue/f1", PORT, "Cruiser"), holdings=[holding], works=(work,), funds=(("red", 600),))
+    after = week_through(FIELD, before).world
+    assert (built(after), after.works) == ([], (work,))
+
+
+def test_faults_of_building_orders() -> None:
+    assert faults(Build(PORT, "Cruiser", "Newborn")) == []
+    assert faults(Build("0101", "Cruiser", "Newborn")) == [("build[0].hex", "no-yard")]
+    assert faults(Build(PORT, "Battleship", "Giant")) == [("build[0].cls", "ship-too-large")]
+    assert faults(Build(PORT, "Cruise", "Newborn")) == [("build[0].cls", "unknown-class")]
+    assert faults(Build(PORT, "Cruiser", "Cruiser 1")) == [("build[0].name", "twice")]
+    assert faults(Build(PORT, "Raider", ship="red/f1/1")) == [("build[0].ship", "not-docked")]
+    assert faults(cancel=("red/w1",)) == [("cancel[0]", "unknown-work")]
+
+
+def test_work_can_be_taken_back_until_it_is_done() -> None:
+    work = Work("red/w1", "red", PORT, "Cruiser", "Newborn")
+    before = world(FIELD, fleet("red/f1", PORT, "Cruiser"), works=(work,), funds=(("red", 600),))
+    after = week_through(FIELD, before, orders={"red": Orders(cancel=("red/w1",))}).world
+    assert (built(after), after.works) == ([], ())
+
+
+def test_nobody_else_hears_or_sees_what_is_built() -> None:
+    before = world(FIELD, fleet("red/f1", PORT, "Cruiser"), funds=(("red", 600),))
+    week = week_through(FIELD, before, orders={"red": Orders(build=(Build(PORT, "Cruiser", "Newborn"),))})
+    assert [item.audience for item in week.happenings if item.code == "launched"] == [("red",)]
+    works = (Work("red/w1", "red", PORT, "Cruiser", "Newborn"),)
+    known = perceive(FIELD, replace(week.world, works=works), "blue", None, ())
+    assert (known.works, known.funds, known.fleets) == ((), 0, ())
+
+
+def test_a_fleet_launched_may_move_in_the_next_week() -> None:
+    after = after_week(Build(PORT, "Cruiser", "Newborn"))
+    key = next(fleet.key for fleet in after.fleets if fleet.key != "red/f1")
+    moved = week_through(FIELD, after, orders={"red": Orders(moves=(Move(key, to="0506"),))}).world
+    assert next(fleet.hex for fleet in moved.fleets if fleet.key == key) == "0506"
