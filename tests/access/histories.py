@@ -100,6 +100,7 @@ def frame(seed: int, dice: random.Random) -> tuple[Scenario, str, list[tuple[int
     return scenario, viewer, timeline
 
 
+@cache
 def history(seed: int) -> History:
     """The pair of a seed: it stands at every stage of the timetable in turn, now and then before or after the war."""
     dice = random.Random(f"history {seed}")

@@ -7,9 +7,11 @@ that does not exist, to the last byte; whoever is not logged in is sent to the l
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from pytest_django import DjangoDbBlocker
 
 from campaign.fairness import outside_id
 from tests.access import asking, reach
@@ -68,10 +70,13 @@ def under_a_campaign() -> list[reach.Route]:
     return [route for route in reach.routes() if {"c", "campaign"} & set(route.parts)]
 
 
-@pytest.fixture
-def stored() -> Stored:
-    with asking.still():
-        return store(history(MIDDLE), 0)
+@pytest.fixture(scope="module")
+def stored(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Stored]:
+    """The war, stored once: what is asked is undone, request by request."""
+    with django_db_blocker.unblock(), asking.undone():
+        with asking.still():
+            found = store(history(MIDDLE), 0)
+        yield found
 
 
 def client_for(stored: Stored, name: str) -> str:
