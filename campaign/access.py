@@ -57,7 +57,7 @@ class Viewer:
 
 
 def viewer_of(user: User, public_id: str | uuid.UUID) -> Viewer:
-    """Who the user is in the campaign of this outside id.
+    """The viewer that a user is in the campaign of this outside id.
 
     Raises NotThere alike for strangers, for nobody, for what is no id and for campaigns that do not exist. Being a
     superuser opens nothing.

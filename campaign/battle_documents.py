@@ -49,7 +49,7 @@ class StopEntry(TypedDict):
 
 
 class StopInputs(TypedDict):
-    """What was chosen at a stop. `by`: captains, players or the umpire.
+    """The orders of a stop as they are kept. `by`: captains, players or the umpire.
 
     `orders`: by ship, group or side under ids, as the engine carried them out; `refused`: by side, what could not be,
     whose ships held; `entries`: whose they were; `dice`: the beginning of their keys. Of a battle at a table `entered`
@@ -67,8 +67,9 @@ class StopInputs(TypedDict):
 
 
 class SideSheet(TypedDict):
-    """What a side is handed before it sits down at a table: `own` are its ships as in a battle file, `contacts` and
-    `seen` parts of its view, `rules` the version of the rules."""
+    """The sheet a side is handed before it sits down at a table: `own` are its ships as in a battle file, `contacts`
+    and `seen` parts of its view, `rules` the version of the rules.
+    """
 
     edition: str
     rules: str
@@ -91,7 +92,7 @@ class TableSheet(SideSheet):
 
 
 class ResultDifference(TypedDict):
-    """What the results that were entered say differently: of which ship ("": of the battle), which part, and who says
+    """A difference between the results that were entered: of which ship ("": of the battle), which part, and who says
     what."""
 
     ship: str
@@ -100,7 +101,7 @@ class ResultDifference(TypedDict):
 
 
 class TableCheck(TypedDict):
-    """What stood between the results that were entered: differences and faults, under the faction's own names."""
+    """The check of the results that were entered: differences and faults, under the faction's own names."""
 
     battle: str
     round: int

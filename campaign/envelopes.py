@@ -127,24 +127,24 @@ class Envelope:
 
     @property
     def payload(self) -> dict[str, Any] | None:
-        """What is sealed, else the draft, else nothing."""
+        """The sealed document, else the draft, else None."""
         held = self.sealed or self.draft
         return None if held is None else cast("dict[str, Any]", held.payload)
 
     @property
     def draft_or_sealed(self) -> dict[str, Any] | None:
-        """What is sealed by who names nothing: the draft, else what is sealed already, else nothing."""
+        """The document that is sealed where none is named: the draft, else what is sealed already, else None."""
         held = self.draft or self.sealed
         return None if held is None else cast("dict[str, Any]", held.payload)
 
     @property
     def faults(self) -> tuple[Violation, ...]:
-        """What keeps the draft from being sealed. What is sealed had no faults."""
+        """The faults that keep the draft from being sealed. What is sealed had no faults."""
         return () if self.sealed is not None or self.draft is None else self.document.faults(self.draft.payload)
 
     @property
     def sealed_entry(self) -> SealedEntry | None:
-        """What is sealed, as its own faction keeps it."""
+        """The sealed entry, as its own faction keeps it."""
         return None if self.sealed is None else _sealed_entry(self.sealed, self.document.stage, self.document.faction)
 
 
@@ -184,7 +184,7 @@ def newest_stage_of(campaign: Campaign) -> Stage | None:
 
 
 def stages_before(campaign: Campaign, newest: Stage) -> tuple[Past, ...]:
-    """What lies behind the newest stage, first to last. It is read once a stage: nothing of it changes any more."""
+    """The stages before the newest one, first to last. It is read once a stage: nothing of it changes any more."""
     asked = newest.branch_id, newest.ordinal
     return _past.made((str(campaign.public_id), *asked), lambda: tuple(Past(*row) for row in BEFORE.tuples(*asked)))
 
@@ -196,7 +196,7 @@ def stage_now(campaign: Campaign) -> Stage | None:
 
 
 def draft_of(stage: Stage, faction: Faction) -> Draft | None:
-    """What the faction has written so far."""
+    """The draft of the faction so far."""
     return DRAFT.first(stage.pk, faction.pk)
 
 

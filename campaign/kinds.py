@@ -20,7 +20,7 @@ TABLE = "table"  # the kind of a battle's stage in which its players enter what 
 
 
 class StageStatus(Labelled):
-    """How far a stage is."""
+    """The statuses of a stage: how far it is."""
 
     OPEN = "open"
     CLOSED = "closed"
@@ -46,7 +46,7 @@ class BattleMode(Labelled):
 
 
 class BattleStatus(Labelled):
-    """How far a battle is."""
+    """The statuses of a battle: how far it is."""
 
     WAITING = "waiting"
     FOUGHT = "fought"
@@ -63,7 +63,7 @@ class Role(Labelled):
 
 
 class Source(Labelled):
-    """Who sealed an entry."""
+    """The sources of an entry: who sealed it."""
 
     PLAYER = "player", "sealed by your side"
     STANDING = "standing", "standing orders"
@@ -73,7 +73,7 @@ class Source(Labelled):
 
 
 class LossCause(Labelled):
-    """How a faction lost a ship: in a battle as its status there says, or docked in a system that fell."""
+    """The causes of a ship's loss: in a battle as its status there says, or docked in a system that fell."""
 
     DESTROYED = "destroyed"
     CAPTURED = "captured"
@@ -83,7 +83,7 @@ class LossCause(Labelled):
 
 
 class FactionBattleState(Labelled):
-    """How a battle online stands for one side."""
+    """The states of a battle online for one side."""
 
     OPEN = "open"
     SEALED = "sealed"
@@ -92,12 +92,12 @@ class FactionBattleState(Labelled):
 
 
 def values_of(kinds: type[Labelled]) -> tuple[str, ...]:
-    """What is stored of each."""
+    """The values that are stored of an enumeration's members."""
     return tuple(member.value for member in kinds)
 
 
 def words_of(kinds: type[Labelled]) -> dict[str, str]:
-    """What people call each, by what is stored."""
+    """The labels of an enumeration's members, by the values that are stored."""
     return {member.value: member.label for member in kinds}
 
 

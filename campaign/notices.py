@@ -67,6 +67,7 @@ HOLDING = "holding"  # its words begin with the place themselves
 
 
 def ship_lost(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
+    """The line and the tone of a notice that an own ship was lost."""
     captor, how = facts.get("captor"), str(facts["how"])
     by = f" by {reader.power(captor)}" if captor and how == LossCause.CAPTURED else ""
     after = f", and {reader.power(captor)} now has it" if captor and how in (LossCause.STRUCK, LossCause.HULK) else ""
@@ -74,6 +75,7 @@ def ship_lost(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
 
 
 def taken(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
+    """The line and the tone of a notice that a docked ship was taken, or found scuttled."""
     what = f"a {facts['class']} of {reader.power(facts['owner'])} in dock"
     if facts["how"] != LossCause.CAPTURED:
         return f"You found {what}, scuttled.", ""
@@ -86,48 +88,58 @@ def _called(facts: Facts) -> str:
 
 
 def prize(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
+    """The line and the tone of a notice that a ship became a prize."""
     how = PRIZES.get(str(facts["how"]), "boarded")
     return f"A {facts['class']} of {reader.power(facts['owner'])}, {how}, is your prize. {_called(facts)}", "good"
 
 
 def recovered(_: NoticeReader, facts: Facts) -> tuple[str, str]:
+    """The line and the tone of a notice that an own ship was recovered."""
     again = RECOVERED.get(str(facts["how"]), "recovered")
     return f"{facts['ship']} ({facts['class']}) was {again}. It is laid up until a base repairs it.", "warm"
 
 
 def in_service(_: NoticeReader, facts: Facts) -> tuple[str, str]:
+    """The line and the tone of a notice that a ship is back in service."""
     return f"{facts['ship']} is back in service.", "good"
 
 
 def stores(_: NoticeReader, facts: Facts) -> tuple[str, str]:
+    """The line and the tone of a notice of what a ship is short of."""
     short = [stock_words(system, int(left)) for system, left in facts.items() if system != "ship"]
     return f"{facts['ship']} is short of stores: {', '.join(short)}.", "warm"
 
 
 def cargo_lost(_: NoticeReader, facts: Facts) -> tuple[str, str]:
+    """The line and the tone of a notice that a ship lost cargo."""
     left = f"{facts['left']} left" if facts["left"] else "none left"
     return f"{facts['ship']} lost {facts['lost']} {facts['what']}; {left}.", "bad"
 
 
 def tow_ended(_: NoticeReader, facts: Facts) -> tuple[str, str]:
+    """The line and the tone of a notice that a ship was released from tow."""
     return f"{facts['ship']} was released from tow for the battle.", ""
 
 
 def repaired(_: NoticeReader, facts: Facts) -> tuple[str, str]:
+    """The line and the tone of a notice of a repair."""
     if facts["system"] == HULL:
         return f"{facts['ship']}: {counted(facts['die'], 'point')} of damage repaired.", "good"
     return f"{facts['ship']}: {system_words(str(facts['system']))} repaired (rolled {facts['die']}).", "good"
 
 
 def not_repaired(_: NoticeReader, facts: Facts) -> tuple[str, str]:
+    """The line and the tone of a notice of a repair that failed."""
     return f"{facts['ship']}: {system_words(str(facts['system']))} not repaired (rolled {facts['die']}).", ""
 
 
 def replenished(_: NoticeReader, facts: Facts) -> tuple[str, str]:
+    """The line and the tone of a notice that a ship was replenished."""
     return f"{facts['ship']} was replenished.", "good"
 
 
 def rearmed(_: NoticeReader, facts: Facts) -> tuple[str, str]:
+    """The line and the tone of a notice that a system was loaded."""
     loaded = f"loaded with {facts['load']}" if facts["load"] else "loaded as it was designed"
     return f"{facts['ship']}: {system_words(str(facts['system']))} {loaded}.", "good"
 
@@ -145,7 +157,7 @@ def work_dropped(_: NoticeReader, facts: Facts) -> tuple[str, str]:
 
 
 def stock_words(system: str, left: int) -> str:
-    """What is left in a bay, pack or minelayer: fighter bay 1 with 4 craft, submunition 1 used up."""
+    """The stock left in a bay, pack or minelayer, in words: fighter bay 1 with 4 craft, submunition 1 used up."""
     bay = system.rpartition("-")[0] in FIGHTER_BAYS
     if not left:
         return f"{system_words(system)} {'empty' if bay else 'used up'}"
@@ -170,7 +182,7 @@ class NoticeLine:
 
 
 class NoticeReader:
-    """Who reads, and the names he knows things by."""
+    """The reader of notices, and the names he knows things by."""
 
     def __init__(self, scenario: Scenario, faction: str) -> None:
         self.faction, self.open_play = faction, scenario.open_play

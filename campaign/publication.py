@@ -47,12 +47,12 @@ def is_held_back(campaign: Campaign) -> bool:
 
 
 def instant_planned(closed_at: datetime) -> datetime:
-    """When what comes of a stage is public that closed then, if it is written in time."""
+    """The instant at which the results of a stage that closed then are public, if they are written in time."""
     return _grid_point(closed_at + timedelta(seconds=settings.PUBLICATION_ALLOWANCE))
 
 
 def instant_decided(campaign: Campaign, closed_at: datetime, now: datetime) -> datetime:
-    """When what comes of a stage is public that closed then and is being written now."""
+    """The instant at which the results of a stage that closed then, and are being written now, are public."""
     if not is_held_back(campaign):
         return now
     return max(instant_planned(closed_at), _grid_point(now + COMMITTING))

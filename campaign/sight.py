@@ -214,7 +214,7 @@ class Handed:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What a faction knows after a stage. `etag` changes exactly when `view` does."""
+    """The sight of a faction after a stage. `etag` changes exactly when `view` does."""
 
     seq: int
     view: View
@@ -222,7 +222,7 @@ class Sight:
 
 
 def sight(campaign: Campaign, faction: Faction | None) -> Sight:
-    """What a faction knows now. Raises NoViewer without a faction of this campaign, or before the war has begun."""
+    """The sight of a faction now. Raises NoViewer without a faction of this campaign, or before the war has begun."""
     viewer = _viewer(campaign, faction)
     if campaign.head_branch_id is None:
         raise NoViewer("there is nothing to see yet")
@@ -230,7 +230,7 @@ def sight(campaign: Campaign, faction: Faction | None) -> Sight:
 
 
 def sight_if_begun(campaign: Campaign, faction: Faction | None) -> View | None:
-    """What a faction knows now; None before the war has begun. Raises NoViewer without a faction of this campaign."""
+    """The sight of a faction now; None before the war has begun. Raises NoViewer without a faction of this campaign."""
     viewer = _viewer(campaign, faction)
     try:
         return None if campaign.head_branch_id is None else _newest(campaign.head_branch_id, viewer).view
@@ -239,7 +239,7 @@ def sight_if_begun(campaign: Campaign, faction: Faction | None) -> View | None:
 
 
 def sight_then(campaign: Campaign, faction: Faction | None, seq: int) -> Sight:
-    """What a faction knew after an earlier stage of the head branch, as it saw it then. Raises NoViewer."""
+    """The sight of a faction after an earlier stage of the head branch, as it was then. Raises NoViewer."""
     viewer = _viewer(campaign, faction)
     if campaign.head_branch_id is None:
         raise NoViewer("there is nothing to see yet")
@@ -247,14 +247,14 @@ def sight_then(campaign: Campaign, faction: Faction | None, seq: int) -> Sight:
 
 
 def sight_at(stage: Stage, faction: Faction | None) -> Sight:
-    """What a faction knows when it answers a stage that is open already. Raises NoViewer."""
+    """The sight of a faction that answers a stage that is open already. Raises NoViewer."""
     if faction is None:
         raise NoViewer("nobody is looking")
     return _sight(AT.tuples(stage.from_snapshot_id, faction.pk, timezone.now()))
 
 
 def views_at(places: Collection[tuple[int, int]]) -> dict[tuple[int, int], View]:
-    """What factions knew after some snapshots, by snapshot and faction, in two queries at most."""
+    """The views of factions after some snapshots, by snapshot and faction, in two queries at most."""
     now = timezone.now()
     if len(places) == 1:
         ((snapshot, faction),) = places
@@ -326,7 +326,7 @@ HANDED_TO_ONE = Prepared(
 
 
 def sight_closed(stage: Stage, faction: Faction) -> Sight:
-    """What a faction knew when it could have answered a stage that has closed; for whoever answers it in its stead,
+    """The sight a faction had when it could have answered a stage that has closed; for whoever answers it in its stead,
     whatever the clock says now. Raises NoViewer."""
     return _sight(CLOSED.tuples(stage.from_snapshot_id, faction.pk))
 
@@ -358,7 +358,7 @@ def _told_up_to(up_to: _UpTo) -> tuple[ReportTold, ...]:
 def sheets_told(
     campaign: Campaign, faction: Faction | None, kind: str
 ) -> tuple[tuple[ReportTold, dict[str, Any]], ...]:
-    """What was handed to this faction beside its reports, of this kind, with its bodies, oldest first.
+    """The sheets of a kind that were handed to this faction beside its reports, with their bodies, oldest first.
 
     Raises NoViewer.
     """
@@ -419,7 +419,7 @@ def stops_told(campaign: Campaign, faction: Faction | None) -> tuple[StopTold, .
 
 
 def stop_read(campaign: Campaign, faction: Faction | None, battle: str, number: int) -> StopSheet:
-    """What the faction was handed at a stop of a battle, by its own id of it. Raises NotThere, NoViewer."""
+    """The sheet the faction was handed at a stop of a battle, by its own id of it. Raises NotThere, NoViewer."""
     rows = STOP.tuples(*_place(campaign, faction), battle, number, timezone.now())
     if not rows:
         raise NotThere("there is no such battle")

@@ -25,7 +25,9 @@ _set: dict[tuple[str, bool, int | None, tuple[str, ...]], Scenario] = {}  # by t
 
 
 def report_body(kind: str, schema: int, body: Mapping[str, Any]) -> dict[str, Any]:
-    """What was handed to a faction, in the shape of today. Raises RuleViolations where a later release wrote it."""
+    """The body of a report that was handed to a faction, in the shape of today. Raises RuleViolations where a later
+    release wrote it.
+    """
     return REPORTS[kind].body(schema, dict(body))
 
 

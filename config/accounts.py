@@ -55,7 +55,7 @@ FIRST_ACCOUNT_LOCK = 0x626A31
 
 
 class Worded:
-    """Our labels, short advice, nothing written into the fields."""
+    """A form with this site's labels and short advice, nothing written into the fields."""
 
     fields: dict[str, Any]
 
@@ -83,7 +83,7 @@ class ChangePasswordForm(Worded, allauth_forms.ChangePasswordForm):  # type: ign
 
 
 class ResetPasswordForm(Worded, allauth_forms.ResetPasswordForm):  # type: ignore[misc]
-    """Where the link for a new password goes.
+    """The form that asks where the link for a new password goes.
 
     More than a few in a short time are not sent, and the answer is the same: an enemy who asks for somebody's link
     again and again neither fills his mailbox nor keeps him from asking.
@@ -184,7 +184,7 @@ def password_change(request: HttpRequest) -> HttpResponse:
 
 
 class EmailForm(forms.Form):
-    """Where messages go; empty: nowhere."""
+    """The form that says where messages go; empty: nowhere."""
 
     email = forms.EmailField(label="E-mail address", required=False, max_length=254)
 

@@ -59,7 +59,7 @@ class Handler(AxesDatabaseHandler):  # type: ignore[misc]
 
 
 def counted_by(request: HttpRequest, credentials: Mapping[str, Any] | None = None) -> list[str | list[str]]:
-    """What the wrong passwords that count against a try have in common with it (AXES_LOCKOUT_PARAMETERS)."""
+    """The keys by which wrong passwords are counted against a try (AXES_LOCKOUT_PARAMETERS)."""
     return ["username"] if _device_of(request, credentials) else [["username", "ip_address"], "ip_address"]
 
 

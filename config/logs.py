@@ -132,6 +132,6 @@ def causes(error: BaseException) -> list[BaseException]:
 
 
 def frames(trace: TracebackType | None) -> str:
-    """Where it came through, innermost last: file:line function."""
+    """The frames an exception came through, innermost last: file:line function."""
     steps = traceback.extract_tb(trace)
     return " > ".join(f"{Path(step.filename).name}:{step.lineno} {step.name}" for step in steps)

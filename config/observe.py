@@ -134,7 +134,7 @@ def registry() -> CollectorRegistry:
 
 
 class State(Collector):
-    """What the database says, read when asked."""
+    """The measures of the database, read when asked."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         from campaign.models.account import Notification

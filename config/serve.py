@@ -101,7 +101,7 @@ def serve(port: int, lan: str, began: float) -> int:
 
 
 def settle_environment(address: str, lan: str) -> None:
-    """What this process and its children find in the environment, where the operator has said nothing else."""
+    """Set what this process and its children find in the environment, where the operator has said nothing else."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     os.environ.setdefault("SITE_URL", address)
     names = ["localhost", HERE, *([lan, socket.gethostname(), f"{socket.gethostname()}.local"] if lan else [])]
@@ -189,7 +189,7 @@ def answers(port: int, host: str) -> bool:
 
 
 def screen(address: str, link: str, var: Path, seconds: float) -> str:
-    """What the operator reads."""
+    """The lines that the operator reads."""
     first = (
         f"\n  First account  {address}{link}\n                 works once; the owner of this account runs the server\n"
         if link

@@ -188,7 +188,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
 
 
 def adjustments(listening: socket.socket) -> Adjustments:
-    """What waitress is told. What headers of proxies mean is judged by the site itself."""
+    """The adjustments of waitress. What headers of proxies mean is judged by the site itself."""
     return Adjustments(
         sockets=[listening],
         asyncore_use_poll=True,
@@ -263,7 +263,9 @@ def serve(application: Application, listening: socket.socket, part: int) -> int:
 
 
 def room_for(connections: int) -> int:
-    """How many connections this process may have, at most so many; its limit of open files is raised where needed."""
+    """The number of connections this process may have, at most so many; its limit of open files is
+    raised where needed.
+    """
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = connections + OTHER_FILES
     if soft != resource.RLIM_INFINITY and soft < wanted:

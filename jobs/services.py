@@ -277,7 +277,7 @@ def jobs_sweep(*, now: datetime | None = None, steady: float | None = None) -> i
 
 
 def pause_after(attempts: int, *, outage: bool = False) -> timedelta:
-    """How long a job rests that has failed so often. `outage`: it could not use the database."""
+    """The time a job rests that has failed so often. `outage`: it could not use the database."""
     return timedelta(seconds=min(2**attempts, OUTAGE_PAUSE if outage else LONGEST_PAUSE))
 
 

@@ -51,7 +51,7 @@ def report_of(scenario: Scenario, step: JournalStep) -> tuple[str, ...]:
 
 
 def result_of(scenario: Scenario, world: World) -> tuple[str, ...]:
-    """How the war ended: the result, and what each faction has left and lost, in points."""
+    """The result of the war: the result, and what each faction has left and lost, in points."""
     points = {ship_class.name: ship_class.points for ship_class in in_truth(scenario, world).catalogue}
     lines = [f"Result: {world.result or 'undecided'}."]
     for faction in scenario.factions:

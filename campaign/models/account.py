@@ -34,7 +34,9 @@ class Preference(models.Model):
 
 
 class TokenTerms(models.Model):
-    """What an API token is good for. It ends with the password it was made under; without a row it opens nothing."""
+    """The terms of an API token: what it is good for. It ends with the password it was made under; without a row it
+    opens nothing.
+    """
 
     token = models.OneToOneField("authtoken.Token", on_delete=models.CASCADE, related_name="terms")
     read_only = models.BooleanField()
@@ -62,7 +64,7 @@ class FeedToken(models.Model):
 
 
 class HeavyUse(models.Model):
-    """How many heavy acts an account has done in a minute. `minute`: since 1970; an older one counts no more."""
+    """The number of heavy acts an account has done in a minute. `minute`: since 1970; an older one counts no more."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="heavy_use")
     minute = models.BigIntegerField()

@@ -1,4 +1,4 @@
-"""What a faction knows after a stage: the sheet handed back to it, and reports addressed to it. Append-only."""
+"""A faction's knowledge after a stage: the sheet handed back to it, and reports addressed to it. Append-only."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ STOP_SHEET = "stop"  # what a side sees at a stop of a battle fought online, and
 
 
 class View(models.Model):
-    """What a faction knows after a stage: the document of `campaign.rules.view.View`; its sha is the only safe ETag.
+    """A faction's knowledge after a stage: the document of `campaign.rules.view.View`; its sha is the only safe ETag.
 
     `branch` and `seq` repeat the snapshot's, so that who may see a view never has to touch the truth.
     """

@@ -65,7 +65,7 @@ class Ruling(models.Model):
 
 
 class Projected(models.Model):
-    """What all projections share: the branch and the thing's stable key."""
+    """The fields all projections share: the branch and the thing's stable key."""
 
     branch = models.ForeignKey(Branch, on_delete=models.CASCADE, related_name="+")
     key = models.CharField(max_length=120)

@@ -186,7 +186,7 @@ SAYINGS: dict[str, Saying] = {
 
 @dataclass(frozen=True, slots=True)
 class SideNames:
-    """What the viewer calls the ships of a battle. `hidden`: those not identified yet where the log has come to.
+    """The names the viewer has for the ships of a battle. `hidden`: those not identified yet where the log has come to.
 
     `since`: when each was identified; `drones`: his own side's decoy drones.
     """
@@ -207,7 +207,7 @@ class SideNames:
         return contact_name(key) if key in self.hidden else self.known.get(key, contact_name(key))
 
     def bogey(self, code: object) -> str:
-        """What an unidentified contact is called."""
+        """The name of an unidentified contact."""
         return contact_name(str(code))
 
     def at(self, stop: Mapping[str, Any]) -> SideNames:
@@ -218,7 +218,7 @@ class SideNames:
 
 
 def contact_name(code: str, cls: str = "Bogey") -> str:
-    """What a ship of others is called. `cls`: its class, once it is identified."""
+    """The name of a ship of others. `cls`: its class, once it is identified."""
     tag = code if CODE.fullmatch(code) else hashlib.sha256(code.encode()).hexdigest()
     return f"{cls} {tag[:4]}"
 

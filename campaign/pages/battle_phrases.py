@@ -52,7 +52,7 @@ NOTED = ("notes {words} {value} on its sheet", "removes {words} from its sheet")
 
 
 class Called(Protocol):
-    """What a side calls ships and groups, by the keys of its log."""
+    """The names a side has for ships and groups, by the keys of its log."""
 
     def of(self, ship: object) -> str: ...
 
@@ -75,7 +75,7 @@ def die(event: Event) -> str:
 
 
 def hits_words(event: Event) -> str:
-    """What a weapon's fire made."""
+    """The hits of a weapon's fire in words."""
     return f"hits for {event['hits']}" if event["hits"] else "misses"
 
 
@@ -92,7 +92,7 @@ def systems(names: Iterable[str]) -> str:
 
 
 def place(event: Event) -> str:
-    """Where it happened."""
+    """The place of an event in words."""
     x, y = event["at"]
     return f"at {x:.0f}, {y:.0f}"
 

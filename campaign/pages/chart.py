@@ -61,7 +61,7 @@ class ChartStack:
 
 @dataclass(frozen=True, slots=True)
 class ChartContact:
-    """What was last seen of a hostile faction in a hex. `age` in weeks; `gone`: the viewer is there and it is not."""
+    """The last sighting of a hostile faction in a hex. `age` in weeks; `gone`: the viewer is there and it is not."""
 
     hex: str
     x: int
@@ -348,7 +348,9 @@ class OwnDummy:
 
 @dataclass(frozen=True, slots=True)
 class OpenMarks:
-    """What lies open on the map. `others`: the marks of other factions; `codes`: what others read for own fleets."""
+    """The markers that lie open on the map. `others`: the marks of other factions; `codes`: what others read for own
+    fleets.
+    """
 
     others: tuple[OpenMark, ...]
     dummies: tuple[OwnDummy, ...]

@@ -213,7 +213,9 @@ class TechRow:
 @member_page
 @require_safe
 def tech_base(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
-    """What the yards of the reader's faction know, what came free, and what they do not know."""
+    """The technologies that the yards of the reader's faction have chosen, that came free, and that
+    they do not have.
+    """
     scenario = scenario_of(viewer.campaign)
     base = tech_base_of(scenario, _own(viewer).key)
     return show(

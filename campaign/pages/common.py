@@ -102,7 +102,7 @@ def if_changed(request: HttpRequest, key: tuple[object, ...], draw: Callable[[],
 
 
 def stage_key(stage: Stage | None) -> tuple[object, ...]:
-    """What pages show of the stage that waits; no row's number, which counts what others do."""
+    """The key by which pages name the stage that waits; no row's number, which counts what others do."""
     return () if stage is None else (stage.ordinal, stage.kind, stage.week, stage.status, stage.closes)
 
 
@@ -162,7 +162,7 @@ class LimitMiddleware:
 
 @contextmanager
 def weighed(request: HttpRequest) -> Iterator[None]:
-    """What is done within is one heavy act of who asks, however often it is called. Raises TooOften, Busy."""
+    """Count what is done within as one heavy act of who asks, however often it is called. Raises TooOften, Busy."""
     if getattr(request, "weighed", False):
         yield
         return
@@ -190,7 +190,7 @@ def _refused(request: HttpRequest, words: str) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class UiPreferences:
-    """How the reader wants the pages. `zone`: empty where he has chosen none."""
+    """The reader's settings of the pages. `zone`: empty where he has chosen none."""
 
     theme: str = AUTO
     zone: str = ""

@@ -149,7 +149,7 @@ class DummyPlaces:
 
 
 def deploy_dummies(scenario: Scenario, faction: str, payload: Mapping[str, Any], faults: Faults) -> DummyPlaces | None:
-    """Where the draft of a deployment puts counters; None where movement is hidden."""
+    """The places where the draft of a deployment puts counters; None where movement is hidden."""
     if not scenario.open_play:
         return None
     counts = Counter(str(item.get("hex")) for item in items(payload, "dummies"))

@@ -38,8 +38,9 @@ FAULTY = 422
 
 @dataclass(frozen=True, slots=True)
 class Says:
-    """What a page says of its document. `sealed`, `unsealed` and `other`: when that was done, and when something else
-    is sealed; `until`: how long it can be unsealed; `unsaved`: what holds while nobody has saved a draft."""
+    """The words of a page about its document. `sealed`, `unsealed` and `other`: when that was done, and when something
+    else is sealed; `until`: how long it can be unsealed; `unsaved`: what holds while nobody has saved a draft.
+    """
 
     sealed: str
     unsealed: str
@@ -61,7 +62,8 @@ ADMIRAL_DECIDES = "Nothing saved yet. If you don't seal, your computer admiral d
 
 @dataclass(frozen=True, slots=True)
 class EntryShown:
-    """What the page shows. `payload`: the draft, or what was just posted; `version`: of the draft it is saved over.
+    """The state of the document that the page shows. `payload`: the draft, or what was just posted; `version`: of the
+    draft it is saved over.
 
     `key`: by which a browser remembers the nonce it made. `saved`: somebody has saved a draft. `lost`: somebody of its
     side saved in between; `theirs`: that, in words. `beside_a_seal`: the form is shown though something is sealed.
@@ -93,7 +95,7 @@ class EntryShown:
 
     @property
     def shown(self) -> Payload:
-        """What is sealed, else what the form holds."""
+        """The sealed document, else what the form holds."""
         return self.payload if self.sealed is None else self.sealed.receipt.payload
 
     @property
@@ -131,7 +133,7 @@ class EntryPage(ABC):
         return ()
 
     def key(self, document: Document) -> str:
-        """What names the document among all of this site's."""
+        """The key of the document among all of this site's."""
         return f"{self.war.id}/{document.stage.ordinal}"
 
     def idle(self) -> HttpResponse:
@@ -269,7 +271,7 @@ class WeekPage(EntryPage):
         return orders_words(self.war.scenario, self.war.sight.view, payload)
 
     def context(self, entry: EntryShown) -> dict[str, Any]:
-        """What every page of the week's stages shows besides its own form."""
+        """The context of every page of the week's stages, besides its own form."""
         words = self.told(entry.shown)
         return {"war": self.war, "entry": entry, "choices": CHOICES, "targets": TARGETS, "words": words}
 

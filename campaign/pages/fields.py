@@ -81,7 +81,7 @@ def tow_list(ships: Iterable[Ship], wanted: Mapping[str, str]) -> list[dict[str,
 
 
 def cargo_words(cargo: Cargo | None) -> str:
-    """What a ship carries: 300 of 400 colonists."""
+    """The cargo of a ship in words: 300 of 400 colonists."""
     return "" if cargo is None else f"{cargo.left} of {cargo.amount} {cargo.what}"
 
 

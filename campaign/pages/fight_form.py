@@ -82,7 +82,7 @@ def point_text(fire: Mapping[str, Any]) -> str:
 
 
 def fire_details(posted: QueryDict, weapon: Weapon, name: str) -> dict[str, Any]:
-    """What a form says of a weapon's fire besides its targets. `name`: of its fields, ship and weapon."""
+    """The entries of a form about a weapon's fire besides its targets. `name`: of its fields, ship and weapon."""
     found: dict[str, Any] = {}
     systems = [
         part.strip().replace(" ", "-") for part in text(posted, f"system-{name}").lower().split(",") if part.strip()
@@ -156,7 +156,7 @@ class OrderRow:
 
 @dataclass(frozen=True, slots=True)
 class FormSight:
-    """What the form needs to name: the battle as the side knows it, whose orders these are, what things are called."""
+    """The things a form names: the battle as the side knows it, whose orders these are, what things are called."""
 
     state: BattleState
     side: int

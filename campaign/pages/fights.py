@@ -117,12 +117,12 @@ class FightPage(EntryPage):
 
     @cached_property
     def sheet(self) -> StopSheet:
-        """What the faction was handed at this stop."""
+        """The sheet the faction was handed at this stop."""
         return sheet_now(self.war.viewer.campaign, self.war.faction, self.mine)
 
     @cached_property
     def names(self) -> SideNames:
-        """What everything on the table is called."""
+        """The names of everything on the table."""
         return called(self.war, self.mine)
 
     def key(self, document: Document) -> str:
@@ -195,7 +195,7 @@ def _pulse(mine: Fight) -> str:
 
 
 def called(war: War, mine: Fight) -> SideNames:
-    """What everything on the table is called: own ships by name, others as they will be called for ever."""
+    """The names of everything on the table: own ships by name, others as they will be called for ever."""
     told = stops_outlined(war.viewer.campaign, war.faction, mine.id)
     logs = [*(stop["log"] for stop in told[1:]), []]
     stops = [{**stop, "log": log} for stop, log in zip(told, logs, strict=True)]

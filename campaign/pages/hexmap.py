@@ -40,7 +40,7 @@ _thumbs: dict[str, Thumb] = {}
 
 @dataclass(frozen=True, slots=True)
 class MapGround:
-    """What of a map never changes: its size and its layers, ready to be put into a page."""
+    """The ground of a map, which never changes: its size and its layers, ready to be put into a page."""
 
     width: int
     height: int

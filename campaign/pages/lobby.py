@@ -216,7 +216,7 @@ def _people(request: HttpRequest, viewer: Viewer, scenario: Scenario, over: bool
 
 
 def seat_words(invite: Invite) -> str:
-    """What an invitation is for."""
+    """The seat an invitation is for, in words."""
     if invite.faction is None:
         return invite.role
     return f"{invite.faction.name} ({invite.role})"

@@ -74,7 +74,9 @@ _said: ProcessCache[tuple[object, ...], ActionWords] = ProcessCache(1024)
 
 
 def action_shown(viewer: Viewer, stage: Stage | None, sealed: bool | None = None) -> ActionWords:
-    """What the viewer's campaign wants of him now. `stage`: the one that waits; `sealed`: where that is known."""
+    """The action that the viewer's campaign wants of him now. `stage`: the one that waits; `sealed`: where that is
+    known.
+    """
     campaign, faction = viewer.campaign, viewer.faction
     if sealed is None:
         sealed = stage is not None and faction is not None and is_sealed(stage, faction)
@@ -82,7 +84,7 @@ def action_shown(viewer: Viewer, stage: Stage | None, sealed: bool | None = None
 
 
 def action_words(campaign: Campaign, stage: Stage | None, want: NextAction) -> ActionWords:
-    """What is wanted, in words. `stage`: the one that waits."""
+    """An action that is wanted, in words. `stage`: the one that waits."""
     war = campaign.public_id, campaign.scenario.sha256, campaign.paused_at is not None
     waits = None if stage is None else (stage.kind, stage.week)
     return _said.made((*war, waits, want, get_script_prefix()), lambda: _said_of(campaign, stage, want))

@@ -36,7 +36,7 @@ class RearmRow:
 
 
 def rearm_rows(cls: ShipClass, ship: Ship, payload: Mapping[str, Any], *, at_base: bool) -> tuple[RearmRow, ...]:
-    """What of a ship may be set now, and loaded where it is `at_base`, with what the draft says."""
+    """The systems of a ship that may be set now, and loaded where it is `at_base`, with what the draft says."""
     wanted = {
         str(item.get("system")): str(item.get("setting", ""))
         for item in items(payload, "refit")
@@ -56,7 +56,7 @@ def _field(ship: Ship, system: str) -> str:
 
 
 def rearm_payload(scenario: Scenario, view: View, posted: QueryDict) -> list[dict[str, Any]]:
-    """What the form sets or loads otherwise than it is."""
+    """The settings and loads of the form that are other than now."""
     classes = ship_classes(scenario)
     found = []
     for ship in view.ships:

@@ -51,7 +51,7 @@ def receipts(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def battles_called(war: War) -> dict[str, str]:
-    """What the battles are called that the faction fights itself, by its own ids of them."""
+    """The names of the battles that the faction fights itself, by its own ids of them."""
     told = [(stop.battle, stop.hex) for stop in stops_told(war.viewer.campaign, war.faction)]
     sheets = sheets_told(war.viewer.campaign, war.faction, TABLE_SHEET)
     told += [(body["battle"], body["hex"]) for _, body in sheets]

@@ -44,7 +44,7 @@ NOTICES = TypeAdapter(tuple[Notice, ...])
 
 @dataclass(frozen=True, slots=True)
 class StageTold:
-    """What a player was told when a stage was resolved."""
+    """The report a player was handed when a stage was resolved."""
 
     seq: int
     title: str
@@ -119,7 +119,7 @@ def report(request: HttpRequest, viewer: Viewer, seq: int) -> HttpResponseBase:
 
 
 def tabs(viewer: Viewer, here: str) -> dict[str, Any]:
-    """What the tabs of a begun campaign want."""
+    """The context of the tabs of a begun campaign."""
     stage = stage_waiting(campaign=viewer.campaign)
     return {
         "viewer": viewer,
@@ -130,7 +130,7 @@ def tabs(viewer: Viewer, here: str) -> dict[str, Any]:
 
 
 def tabs_key(shared: Mapping[str, Any]) -> tuple[object, ...]:
-    """What the tabs are made of, for an ETag."""
+    """The key of what the tabs are made of, for an ETag."""
     viewer = shared["viewer"]
     roles = tuple(sorted(viewer.roles))
     return viewer.campaign.name, roles, *(shared[name] for name in sorted(shared) if name != "viewer")

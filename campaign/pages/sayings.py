@@ -20,7 +20,7 @@ def place_words(scenario: Scenario, label: str) -> str:
 
 
 def battle_words(scenario: Scenario, label: str) -> str:
-    """What a battle is called: by its scenario where it is a single one, else by its place."""
+    """The name of a battle in words: by its scenario where it is a single one, else by its place."""
     return scenario.name if is_skirmish(scenario) else f"Battle at {place_words(scenario, label)}"
 
 
@@ -41,5 +41,5 @@ def counted(scenario: Scenario, ships: Iterable[Ship]) -> tuple[tuple[str, int],
 
 
 def weeks_ago(age: int) -> str:
-    """How old a report is."""
+    """The age of a report in words."""
     return {0: "this week", 1: "last week"}.get(age, f"{age} weeks ago")

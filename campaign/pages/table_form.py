@@ -77,7 +77,7 @@ class EndRow:
 
 @dataclass(frozen=True, slots=True)
 class Unlike:
-    """What two sides say differently: of which ship, about what, and what each says."""
+    """A difference between what two sides say: of which ship, about what, and what each says."""
 
     name: str
     part: str
@@ -90,7 +90,7 @@ def anchor(key: str) -> str:
 
 
 def names_at(sheet: Mapping[str, Any], own: Mapping[str, str]) -> dict[str, str]:
-    """What the ships of a sheet are called: one's own by their names, others by what is known of them."""
+    """The names of the ships of a sheet: one's own by their names, others by what is known of them."""
     found, _ = own_names(((ship["id"], bool(ship.get("dummy"))) for ship in sheet["own"]), own)
     for contact in sheet["contacts"]:
         code = str(contact["id"])
@@ -206,7 +206,7 @@ def _times(posted: QueryDict, name: str) -> int:
 
 
 def unlike(check: Mapping[str, Any], names: Mapping[str, str], powers: Mapping[str, str]) -> tuple[Unlike, ...]:
-    """What the last comparison found, in words."""
+    """The differences that the last comparison found, in words."""
     return tuple(
         Unlike(
             names.get(one["ship"], "The battle" if not one["ship"] else contact_name(one["ship"])),
@@ -218,7 +218,7 @@ def unlike(check: Mapping[str, Any], names: Mapping[str, str], powers: Mapping[s
 
 
 def impossible(check: Mapping[str, Any], names: Mapping[str, str]) -> tuple[str, ...]:
-    """What the last comparison found that could not have been, in words."""
+    """The faults that the last comparison found, in words."""
     words = []
     for fault in check["faults"]:
         name = next((name for key, name in names.items() if f"{fault['where']}.".startswith(f"ships.{key}.")), "")

@@ -141,7 +141,7 @@ def _fitted(ship: ShipState, place: int, stock: Mapping[str, int]) -> Fitted:
 
 
 def set_up(sheet: Mapping[str, Any], names: Mapping[str, str]) -> SetUp:
-    """Where everybody stands that the side sees: its own ships, contacts, what lies on the table."""
+    """The places of everybody that the side sees: its own ships, contacts, what lies on the table."""
     width, height = sheet["table"]
     spots = [
         _spot(names[ship["id"]], "own", ship["at"], ship["course"], ship["velocity"], height, "", False)
@@ -216,7 +216,7 @@ def _powers(war: War) -> dict[str, str]:
 
 
 def side_words(war: War, side: str) -> str:
-    """What a side is called: its factions."""
+    """The name of a side: its factions."""
     powers = _powers(war)
     return " and ".join(powers.get(part, part) for part in side.split("+"))
 
@@ -232,7 +232,7 @@ class TablePage(EntryPage):
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """What the ships on the sheet are called."""
+        """The names of the ships on the sheet."""
         return _names(self.war, self.mine)
 
     def key(self, document: Document) -> str:

@@ -46,7 +46,7 @@ def zones() -> tuple[str, ...]:
 
 
 def name_of(timetable: Mapping[str, Any]) -> str:
-    """Which of the named timetables it is; `own` where it is another."""
+    """The name of a timetable among the named ones; `own` where it is another."""
     zone = str(timetable.get("zone", "UTC"))
     for name in TIMETABLES:
         if timetable_of(name, zone) == dict(timetable):
@@ -68,7 +68,7 @@ def early_words(timetable: Mapping[str, Any]) -> str:
 
 
 def absence_words(timetable: Mapping[str, Any]) -> str:
-    """What becomes of a faction whose players seal nothing, in words."""
+    """The rule, in words, for a faction whose players seal nothing."""
     after = timetable.get("admiral_after")
     if after is None:
         return "If a player seals nothing, standing orders are used"

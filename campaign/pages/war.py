@@ -77,7 +77,7 @@ class War:
 
     @property
     def kind(self) -> str:
-        """What the war waits for now."""
+        """The kind of the stage the war waits for now."""
         return self.stage.kind if self.stage else "over"
 
     @property
@@ -141,7 +141,7 @@ def _moments(campaign: Campaign, newest: Stage | None, over: bool) -> tuple[Mome
 
 
 def not_begun(viewer: Viewer) -> HttpResponse:
-    """Where a page leads that needs a war, before there is one."""
+    """The answer of a page that needs a war, before there is one."""
     return redirect("lobby", c=str(viewer.campaign.public_id))
 
 

@@ -36,7 +36,7 @@ def can_repair(base: Facility, cls: ShipClass) -> bool:
 
 
 def still_short(base: Facility, ship: Ship) -> tuple[tuple[str, int], ...]:
-    """What of a ship's stock stays short after a week of replenishment at a base: what is lost, and craft for fighter
+    """The stock of a ship that stays short after a week of replenishment at a base: what is lost, and craft for fighter
     bays where the base has none.
 
     Rules: 2E "Repairs" [camp.replenish]

@@ -70,7 +70,7 @@ _judged: dict[tuple[int, str, str], tuple[Scenario, Judged]] = {}
 
 
 def tech_base_of(scenario: Scenario, faction: str) -> TechBase | None:
-    """What a faction's yards can build; None: everything."""
+    """The tech base of a faction's yards; None: they can build everything."""
     return next((power.tech_base for power in scenario.factions if power.id == faction), None)
 
 
@@ -125,7 +125,7 @@ def options_for(scenario: Scenario, document: object) -> tuple[str, ...]:
 
 
 def lacking(scenario: Scenario, faction: str, cls: ShipClass) -> tuple[Violation, ...]:
-    """What of a class's design a faction has not the technology for.
+    """The technologies that a class's design needs and a faction has not.
 
     Rules: Continuum "The Imperial tech base" 15.1 [camp.tech-base]
     """

@@ -17,12 +17,13 @@ MOST_RANGE = 54  # MU, as far as any sensor or battery reaches
 
 
 def name_faults(name: str, where: str) -> list[Violation]:
-    """What is wrong with a name: it has to show something, on one line, in up to 40 characters."""
+    """Every fault of a name: it has to show something, on one line, in up to 40 characters."""
     words = name_fault(name, MOST_LETTERS)
     return [Violation(where, "bad-name" if name.strip() else "no-name", words)] if words else []
 
 
 def doctrine_faults(doctrine: Doctrine, where: str) -> list[Violation]:
+    """Every fault of a doctrine."""
     found = []
     if doctrine.range is not None and not 1 <= doctrine.range <= MOST_RANGE:
         found.append(Violation(f"{where}.range", "out-of-range", f"a range is 1 to {MOST_RANGE} MU"))

@@ -57,7 +57,7 @@ def deploy_force(
 
 
 def loaded(scenario: Scenario, faction: str, cls: str) -> Cargo | None:
-    """What a ship of a class carries when it enters the war; None where the scenario names nothing.
+    """The cargo of a ship of a class when it enters the war; None where the scenario names nothing.
 
     Rules: 2E "Merchant ships: damage to cargo and holds" [2e.cargo]
     """
@@ -193,7 +193,7 @@ def force_violations(scenario: Scenario, faction: str, force: Sequence[Planned],
 
 
 def lacks_by_class(scenario: Scenario, faction: str, names: Iterable[str]) -> dict[str, list[tuple[str, str]]]:
-    """What a faction has not the technology for, class by class: (code, words), each technology once.
+    """The technologies a faction lacks, class by class: (code, words), each technology once.
 
     Rules: Continuum "The Imperial tech base" 15.1 [camp.tech-base]
     """

@@ -46,12 +46,12 @@ def own_dummies(world: World, faction: str) -> tuple[Fleet, ...]:
 
 
 def own_marks(world: World, faction: str) -> tuple[Mark, ...]:
-    """What others call a faction's own fleets and dummies, those that are gone too, by key."""
+    """The marks that others know a faction's own fleets and dummies by, those that are gone too, by key."""
     return tuple(sorted((mark for mark in world.marks if _owner(mark.key) == faction), key=lambda mark: mark.key))
 
 
 def reserve_of(world: World, faction: str) -> int:
-    """How many dummy counters a faction may still put on the map."""
+    """The number of dummy counters that a faction may still put on the map."""
     return dict(world.reserve).get(faction, 0)
 
 

@@ -44,7 +44,7 @@ def move_faults(
     week: int,
     where: str,
 ) -> tuple[Violation, ...]:
-    """Why a fleet may not make this move; nothing where it may.
+    """The reasons why a fleet may not make this move; none where it may.
 
     Rules: 2E "The campaign map" [camp.ftl-move]; 2E "Non-FTL ships" [camp.non-ftl]; 2E "FTL tugs and tenders"
     [camp.tugs]

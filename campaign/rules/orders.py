@@ -117,7 +117,7 @@ class Decide:
 @quick
 @dataclass(frozen=True, slots=True)
 class FleetSetting:
-    """What a fleet is to do from now on: its name, standing choice, doctrine; None leaves it as it was."""
+    """The settings of a fleet from now on: its name, standing choice, doctrine; None leaves it as it was."""
 
     fleet: str
     name: str | None = None

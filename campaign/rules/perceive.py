@@ -128,7 +128,7 @@ def _sightings(world: World, eyes: Sequence[str], previous: View | None) -> tupl
 
 
 def standing_at(fleets: Iterable[Fleet], hex_: str) -> Choice:
-    """What a faction does at a hex unless it decides: the standing order of its first fleet there that has one."""
+    """The choice of a faction at a hex unless it decides: the standing order of its first fleet there that has one."""
     told = [fleet for fleet in fleets if fleet.standing is not None and fleet.hex == hex_ and not fleet.in_ftl]
     first = min(told, key=attrgetter("key"), default=None)
     return OTHERWISE if first is None or first.standing is None else first.standing

@@ -36,7 +36,7 @@ def in_sight(scenario: Scenario, view: View) -> Scenario:
 
 
 def own_class(faction: str, name: str) -> str:
-    """What a faction's own class is called in worlds and orders: `esu/Hunter`."""
+    """The name of a faction's own class in worlds and orders: `esu/Hunter`."""
     return f"{faction}/{name}"
 
 
@@ -51,7 +51,7 @@ def budgets_of(scenario: Scenario, faction: str) -> dict[str, Budget]:
 
 
 def entry_of(scenario: Scenario, faction: str) -> Entry | None:
-    """Where a faction enters the map; None where it begins on it."""
+    """The entry of a faction to the map; None where it begins on it."""
     for entry in scenario.entries:
         if entry.faction == faction:
             return entry
@@ -72,7 +72,7 @@ def hostile(scenario: Scenario, a: str, b: str) -> bool:
 
 
 def class_name(scenario: Scenario, faction: str, cls: str) -> str:
-    """What a navy calls a class: by the scenario's name for it, or by that of its designer."""
+    """The name a navy has for a class: by the scenario's name for it, or by that of its designer."""
     for power, names in scenario.class_names:
         if power == faction and cls in dict(names):
             return dict(names)[cls]

@@ -50,7 +50,7 @@ def type_of(system: str) -> str:
 
 @derived
 def settings_of(type_: str) -> tuple[str, ...]:
-    """How a type of weapon can be set, the first where nothing is said; none where it cannot be.
+    """The settings of a type of weapon, the first where nothing is said; none where it cannot be.
 
     Rules: Continuum "Pulsers" 5.21, "Fusion array" 5.19 [camp.refit]
     """
@@ -88,7 +88,7 @@ def _parsed(text: str) -> Design:
 
 
 def setting_of(cls: ShipClass, ship: Ship, system: str) -> str:
-    """How a system of a ship is set or loaded now."""
+    """The setting or load of a system of a ship now."""
     usual = next((item.usual for item in settables(cls) if item.id == system), "")
     return dict(ship.settings).get(system, usual)
 
@@ -110,7 +110,7 @@ def as_loaded(cls: ShipClass, ship: Ship) -> dict[str, Any]:
 
 
 def as_set(ship: Ship) -> dict[str, str]:
-    """How a ship's weapons are set, of those that are set otherwise than their class.
+    """The settings of a ship's weapons, of those that are set otherwise than their class.
 
     Rules: Continuum "Pulsers" 5.21, "Fusion array" 5.19 [camp.refit]
     """

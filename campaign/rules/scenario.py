@@ -30,7 +30,7 @@ class Faction:
 
 @dataclass(frozen=True, slots=True)
 class Facility:
-    """What a naval base can do. `repair_mass_limit` is the greatest MASS it repairs; None: any.
+    """The facility of a naval base. `repair_mass_limit` is the greatest MASS it repairs; None: any.
 
     `yard`: the mass of its shipyard, which builds and modifies twice that a week; 0: it has none.
     """
@@ -45,6 +45,8 @@ class Facility:
 
 @dataclass(frozen=True, slots=True)
 class StarSystem:
+    """A star system of the map."""
+
     id: str
     name: str
     hex: str
@@ -92,7 +94,7 @@ class FleetPick:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Where and when a faction's mobile force enters the map."""
+    """The place and the week at which a faction's mobile force enters the map."""
 
     faction: str
     hex: str
@@ -113,7 +115,7 @@ class Reinforcement:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What every ship of a class of a faction carries when it enters the war: `what` in words, passengers too."""
+    """The cargo of every ship of a class of a faction when it enters the war: `what` in words, passengers too."""
 
     faction: str
     cls: str
@@ -166,6 +168,8 @@ class ShipClass:
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
+    """A scenario, read from its file: the map, who fights with what, and how the war is won."""
+
     slug: str
     version: int
     name: str

@@ -16,7 +16,7 @@ from engine.ruleset import ruleset
 
 @dataclass(slots=True)
 class FilePlaces:
-    """Where in the file each thing stands: pairs of its place and itself."""
+    """The places in the file at which each thing stands: pairs of its place and itself."""
 
     factions: list[str] = field(default_factory=list)
     systems: list[tuple[str, StarSystem]] = field(default_factory=list)

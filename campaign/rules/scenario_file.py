@@ -127,7 +127,7 @@ class ScenarioForm:
             yield Faction(self.ident(row, "id", where), self.reader.text(row, "name", where), alliance, base, income)
 
     def tech_choices(self) -> int:
-        """How many choices a tech base may take in this war."""
+        """The number of choices a tech base may take in this war."""
         return self.number(self.data, "tech_choices", "", 0, MOST_CHOICES, default=RECOMMENDED, otherwise=RECOMMENDED)
 
     def tech_base(self, row: Table, where: str) -> TechBase | None:

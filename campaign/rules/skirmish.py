@@ -141,7 +141,7 @@ def skirmish_world(scenario: Scenario) -> World:
 
 
 def skirmish_end(scenario: Scenario, winner: str | None) -> Condition:
-    """How a single battle ended: the side its conditions name has won, else nobody."""
+    """The result of a single battle: the side its conditions name has won, else nobody."""
     name = next((faction.name for faction in scenario.factions if faction.id == winner), None)
     return Condition("draw") if name is None else Condition(f"{name} victory", winner)
 

@@ -85,7 +85,7 @@ class StarMap:
         return min((distance(start, label) for label in self.odd), default=FAR)
 
     def step(self, a: str, b: str) -> int | None:
-        """What one leg from a to b costs in steps; None where they are not next to each other nor linked."""
+        """The cost of one leg from a to b in steps; None where they are not next to each other nor linked."""
         if not (self.has(a) and self.has(b)):
             return None
         if not self.odd:
@@ -178,7 +178,7 @@ class StarMap:
         return tuple(sorted(self._far_from(start, steps, "steps").items()))
 
     def step_aside(self, start: str) -> str | None:
-        """Where a fleet goes that must leave and came from nowhere: the smallest label next to it."""
+        """The hex to which a fleet goes that must leave and came from nowhere: the smallest label next to it."""
         return next((label for label in neighbours(start, self.columns, self.rows) if label not in self.closed), None)
 
 

@@ -123,6 +123,8 @@ class LostShip:
 @quick
 @dataclass(frozen=True, slots=True)
 class View:
+    """A faction's view of the war: all that it knows after a stage, and is judged by."""
+
     faction: str
     week: int
     stage: StageText

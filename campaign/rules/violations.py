@@ -75,7 +75,7 @@ _ITEM = re.compile(r"^([a-z]+)(?:\[([0-9]+)\])?")
 
 
 def limit_faults(view: View, orders: Orders | Mapping[str, Any]) -> list[Violation]:
-    """What there is too much of in orders, whatever else is wrong with them. They may be as somebody wrote them."""
+    """The faults of orders that are too many, whatever else is wrong with them. They may be as somebody wrote them."""
     ships = len(view.ships) + SLACK
     most = _most(view, ships)
     found = [

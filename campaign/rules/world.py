@@ -19,7 +19,7 @@ Settled = Literal["battle", "overrun", "apart", "gone"]
 @quick
 @dataclass(frozen=True, slots=True)
 class Doctrine:
-    """How a computer captain is to fight. Range in MU, None: the best of its weapons; shares in percent of points.
+    """The doctrine of a computer captain. Range in MU, None: the best of its weapons; shares in percent of points.
 
     `targets`: nearest, weakest, strongest or most dangerous first. `break_off`: leave once that share is lost (100:
     never).
@@ -35,7 +35,7 @@ class Doctrine:
 @quick
 @dataclass(frozen=True, slots=True)
 class Cargo:
-    """What a ship carries, passengers too: `what` in the scenario's words, the `amount` loaded, how much is `left`."""
+    """The cargo of a ship, passengers too: `what` in the scenario's words, the `amount` loaded, how much is `left`."""
 
     what: str
     amount: int
@@ -110,7 +110,8 @@ class Fleet:
 @quick
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What others call a fleet, or a dummy counter, where markers are open: its number in its faction, for good.
+    """The mark by which others know a fleet, or a dummy counter, where markers are open: its number in its faction, for
+    good.
 
     `was`: the hex where it stood before the last week's move; "" while it has made none under this number.
     """
@@ -123,7 +124,8 @@ class Mark:
 @quick
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """Who has a system. `holder`: its owner now, None: nobody's. `since`: the week it was taken (0: from the start).
+    """The holding of a system. `holder`: its owner now, None: nobody's. `since`: the week it was taken (0: from the
+    start).
 
     `state`: held, stand-off (hostile fleets glare at each other), contested (after a disengagement; nobody's).
     `superior`: the faction with superiority there, or None.
@@ -151,7 +153,7 @@ class Contact:
 @quick
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """What `viewer` reads by long range scan of `target` at a hex: contacts by classification, as falsified."""
+    """The reading of `viewer` by long range scan of `target` at a hex: contacts by classification, as falsified."""
 
     hex: str
     viewer: str
@@ -225,6 +227,8 @@ class Work:
 @quick
 @dataclass(frozen=True, slots=True)
 class World:
+    """The truth about a war at one moment: everything that is so, whoever knows of it."""
+
     week: int
     stage: StageText
     fleets: tuple[Fleet, ...]

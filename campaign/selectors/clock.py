@@ -130,6 +130,6 @@ def members_of(*, campaign: Campaign) -> list[Membership]:
 
 
 def acts_of(*, campaign: Campaign, umpire: bool = False) -> QuerySet[Act]:
-    """What hosts and umpires did, the latest first. `umpire`: also what only he may know of."""
+    """The acts of hosts and umpires, the latest first. `umpire`: also those that only he may know of."""
     rows = Act.objects.filter(campaign=campaign).select_related("actor", "stage").order_by("-at", "-pk")
     return rows if umpire else rows.exclude(verb__in=UMPIRES_ONLY)

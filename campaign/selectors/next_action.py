@@ -165,7 +165,7 @@ class NextAction:
 
 
 def next_action(case: Situation) -> NextAction:
-    """What a campaign wants of somebody."""
+    """The action that a campaign wants of somebody next."""
     campaign, stage = case.campaign, case.stage
     if campaign.started_at is None:
         hosts = Role.HOST in case.roles
@@ -231,12 +231,12 @@ class Member:
 
 
 def next_action_of(part: Member) -> NextAction:
-    """What a campaign wants of somebody."""
+    """The action that a campaign wants of somebody next."""
     return next_actions_of([part])[0]
 
 
 def next_actions_of(parts: Sequence[Member]) -> tuple[NextAction, ...]:
-    """What each campaign wants, in the same order."""
+    """The action that each campaign wants next, in the same order."""
     asked = [(part, part.stage, part.faction) for part in parts]
     seeing = {
         (stage.from_snapshot_id, faction.pk)

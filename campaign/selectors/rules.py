@@ -71,11 +71,11 @@ class RulesRecord:
         return tuple(done)
 
     def would_change(self, old: str, new: str) -> tuple[Change, ...]:
-        """What changes in this war where it goes over from one version to another."""
+        """The changes of rules in this war where it goes over from one version to another."""
         return changes_between(old, new, self.edition, self.options)
 
     def newest_changes(self, week: int) -> tuple[Change, ...]:
-        """What the newest rules would change in this war from a week on."""
+        """The changes that the newest rules would make in this war from a week on."""
         return self.would_change(self.at(week), NEWEST)
 
     def everywhere(self) -> tuple[Version, ...]:

@@ -205,7 +205,7 @@ def _fleets_in(branch: Branch, condition: str) -> Q:
 
 
 def systems_of(*, branch: Branch) -> QuerySet[FacilityState]:
-    """Who holds which system now, by key."""
+    """The holders of systems now, by key."""
     return FacilityState.objects.filter(branch=branch).order_by("key")
 
 

@@ -29,7 +29,7 @@ RESOLVING = "the stage is being resolved; try again in a moment"
 
 
 def reason_violations(reason: str) -> list[Violation]:
-    """What is wrong with the reason of an act."""
+    """Every fault of the reason of an act."""
     if len(reason) > LONGEST_REASON:
         return [Violation("reason", "too-long", f"must have at most {LONGEST_REASON} characters")]
     words = character_fault(reason)

@@ -34,7 +34,7 @@ class Markers:
     dummies: int | None = None
 
     def ruled(self) -> dict[str, bool | int]:
-        """What a ruleset says of it: nothing where the scenario decides."""
+        """The entries of a ruleset about it: none where the scenario decides."""
         given = {"open_play": self.open_play, "dummies": self.dummies}
         return {key: value for key, value in given.items() if value is not None}
 
@@ -112,7 +112,7 @@ def campaign_create(
 
 
 def options_violations(options: Sequence[str] | None, scenario: Scenario) -> list[Violation]:
-    """What is wrong with the options chosen for a war: unknown ones, what does not mix, and those that only a scenario
+    """Every fault of the options chosen for a war: unknown ones, what does not mix, and those that only a scenario
     settles, with its ships.
     """
     if options is None:
@@ -126,17 +126,17 @@ def options_violations(options: Sequence[str] | None, scenario: Scenario) -> lis
 
 
 def battles_usual(scenario: Scenario) -> str:
-    """How battles are fought where nobody says: by captains, a single battle online."""
+    """The way in which battles are fought where nobody says: by captains, a single battle online."""
     return BattleMode.ONLINE if is_skirmish(scenario) else BattleMode.CAPTAINS
 
 
 def battles_ruled(mode: str) -> dict[str, str]:
-    """What a ruleset says about how battles are fought: nothing where computer captains do."""
+    """The entries of a ruleset about how battles are fought: none where computer captains do."""
     return {} if mode == BattleMode.CAPTAINS else {"battles": mode}
 
 
 def admiral_violations(admirals: Mapping[str, str], factions: list[str]) -> list[Violation]:
-    """What is wrong with the computer admirals named for factions."""
+    """Every fault of the computer admirals named for factions."""
     found = []
     for key, character in admirals.items():
         if key not in factions:
@@ -148,18 +148,19 @@ def admiral_violations(admirals: Mapping[str, str], factions: list[str]) -> list
 
 
 def name_violations(name: str) -> list[Violation]:
-    """What is wrong with the name of a campaign; without one it is called like its scenario."""
+    """Every fault of the name of a campaign; without one it is called like its scenario."""
     words = name_fault(name) if name else ""
     return [Violation("name", "too-long" if len(name) > LONGEST_NAME else "bad-name", words)] if words else []
 
 
 def battles_violations(mode: str) -> list[Violation]:
+    """Every fault of the way in which battles are to be fought."""
     words = f"must be one of {', '.join(BattleMode)}"
     return [] if mode in set(BattleMode) else [Violation("battles", "unknown-mode", words)]
 
 
 def battles_of(campaign: Campaign) -> str:
-    """How a campaign's battles are fought: captains, online or table."""
+    """The way in which a campaign's battles are fought: captains, online or table."""
     mode: str = campaign.ruleset.get("battles", BattleMode.CAPTAINS)
     return mode
 

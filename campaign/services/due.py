@@ -31,7 +31,7 @@ _starter: dict[str, str] = {}
 
 
 def task_register(*, name: str, sender: Sender) -> None:
-    """Who is called, with the task's name and the row's id, when something of this name is due."""
+    """Say who is called, with the task's name and the row's id, when something of this name is due."""
     _senders[name] = sender
 
 

@@ -55,7 +55,7 @@ LIVE = Prepared(
 
 
 class Document(ABC):
-    """What a faction writes in a stage: who may write it, how it is judged, what its seal sets going."""
+    """A document that a faction writes in a stage: who may write it, how it is judged, what its seal sets going."""
 
     noun: ClassVar[str]  # what it is called, and its name in a request that brings it
     begins: ClassVar[int] = 0  # the version of the draft that the umpire lays out; 0 where there is none
@@ -78,11 +78,11 @@ class Document(ABC):
 
     @abstractmethod
     def default(self) -> dict[str, Any]:
-        """What is there before anybody has written: done, or begun with, where nothing is sealed."""
+        """The document before anybody has written: done, or begun with, where nothing is sealed."""
 
     @abstractmethod
     def went_in(self, now: datetime) -> None:
-        """What follows from a seal, in its transaction."""
+        """Do what follows from a seal, in its transaction."""
 
     def kept(self, payload: Mapping[str, Any]) -> dict[str, Any]:
         """A draft as it is stored."""
@@ -90,12 +90,16 @@ class Document(ABC):
 
     @abstractmethod
     def too_much(self, payload: Mapping[str, Any]) -> tuple[Violation, ...]:
-        """What there is more of than the faction can have to write: so much is not even kept as a draft."""
+        """The faults of a document that is longer than any the faction can have to write: so much is not even kept as a
+        draft.
+        """
 
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What a player keeps: with his orders and the nonce he can recompute the digest the ledger will show."""
+    """The receipt that a player keeps: with his orders and the nonce he can recompute the digest the
+    ledger will show.
+    """
 
     faction: str
     revision: int

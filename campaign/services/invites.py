@@ -146,7 +146,7 @@ def invites_open(*, viewer: Viewer, now: datetime | None = None) -> list[Invite]
 
 
 def invited_so_far(*, viewer: Viewer) -> int:
-    """How many invitations the viewer has made in the campaign."""
+    """The number of invitations the viewer has made in the campaign."""
     return sum(row.created_by_id == viewer.user.pk for row in INVITES.rows(viewer.campaign.pk))
 
 

@@ -39,7 +39,7 @@ class WeekOrders(Document):
 
     @cached_property
     def view(self) -> View:
-        """What the faction knows in this stage: by it its orders are judged."""
+        """The view of the faction in this stage, by which its orders are judged."""
         return sight_at(self.stage, self.faction).view if self.read is None else self.read
 
     def faults(self, payload: object) -> tuple[Violation, ...]:

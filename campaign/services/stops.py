@@ -104,7 +104,7 @@ class StopOrders(Document):
 
     @cached_property
     def sheet(self) -> StopSheet:
-        """What the faction was handed at this stop: by it its orders are judged."""
+        """The sheet the faction was handed at this stop, by which its orders are judged."""
         return sheet_now(self.stage.branch.campaign, self.faction, self.fight)
 
     def faults(self, payload: object) -> tuple[Violation, ...]:
@@ -167,7 +167,7 @@ def entries_at_stops(fight: Fight, faction: Faction) -> list[Submission]:
 
 
 def sheet_now(campaign: Campaign, faction: Faction, fight: Fight) -> StopSheet:
-    """What the faction was handed at the newest stop."""
+    """The sheet the faction was handed at the newest stop."""
     return stop_read(campaign, faction, fight.id, fight.last.number)
 
 

@@ -50,7 +50,7 @@ class TableBattle:
 
 
 class TableResult(Document):
-    """How a battle at a table ended. Its players write it; the umpire lays out how all of them came."""
+    """The result of a battle at a table. Its players write it; the umpire lays out how all of them came."""
 
     noun = "result"
     begins = 1

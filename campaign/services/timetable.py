@@ -78,7 +78,7 @@ def timetable_of(name: str, zone: str = "UTC") -> dict[str, Any]:
 
 
 def closes_at(timetable: Mapping[str, Any], kind: str, opens: datetime) -> datetime | None:
-    """When a stage of this kind closes that opens then, or None where it waits for the orders."""
+    """The time at which a stage of this kind closes that opens then, or None where it waits for the orders."""
     opens = opens.astimezone(UTC)
     rule = timetable.get("closes", {}).get(kind)
     if rule is None:

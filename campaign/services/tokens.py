@@ -28,7 +28,7 @@ REMEMBERED = timedelta(days=7)
 
 
 def token_key(token: str) -> str:
-    """What is stored of a token."""
+    """The key that is stored of a token."""
     return hashlib.sha256(token.encode()).hexdigest()[:KEY_LENGTH]
 
 

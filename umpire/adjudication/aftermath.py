@@ -80,7 +80,7 @@ def cargo_after(cargo: Cargo, boxes: int, before: int, after: int) -> Cargo:
 
 
 def told(before: Ship, after: Ship, hex_: str, *, gone: bool) -> list[Happening]:
-    """What the owner hears of a ship's stores and cargo; of one that is `gone` only that its cargo is."""
+    """The notices to the owner of a ship's stores and cargo; of one that is `gone` only that its cargo is."""
     heard = []
     short = tuple((system, left) for system, left in after.stock if (system, left) not in before.stock)
     if short and not gone:
@@ -126,7 +126,7 @@ def field_holders(engagement: Engagement, result: BattleResult) -> tuple[str, ..
 
 
 def captor_of(book: Book, holders: Sequence[str], named: str, survivors: Iterable[Ship]) -> str:
-    """Which faction of the side that holds the field gets a prize: who took it, else the strongest there, in points.
+    """The faction of the side that holds the field that gets a prize: who took it, else the strongest there, in points.
 
     Empty where none of them has a ship left that is not helpless.
     """
@@ -208,7 +208,7 @@ def missing_results(world: World, results: Mapping[str, BattleResult]) -> tuple[
 
 @dataclass(frozen=True, slots=True)
 class ShipsAfter:
-    """What battles made of the ships: those left, those lost, keys of those in FTL space, those that changed hands."""
+    """The ships after battles: those left, those lost, keys of those in FTL space, those that changed hands."""
 
     ships: list[Ship]
     losses: list[Loss]
@@ -353,7 +353,8 @@ def taken_at_dock(
 
 
 def tell_battles(world: World, results: Mapping[str, BattleResult]) -> list[Happening]:
-    """How each battle ended, for those who fought in it: turns, winner, how many ships of each faction fell.
+    """The notices of how each battle ended, for those who fought in it: turns, winner, how many ships of each faction
+    fell.
 
     Not who got away: a bogey that left unscanned may have been a drone.
     """

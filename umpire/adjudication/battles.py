@@ -55,7 +55,7 @@ DRONES_KEPT = (FIGHTING, LEFT, RETURNING)  # a drone of any other status is gone
 
 @dataclass(frozen=True, slots=True)
 class StartPlace:
-    """Where a ship begins: (x, y) in MU and its course."""
+    """The place where a ship begins: (x, y) in MU and its course."""
 
     at: tuple[float, float]
     course: int
@@ -122,7 +122,7 @@ def _point(edge: str, far: float, at: float, width: float, height: float) -> tup
 
 
 def side_name(side: tuple[str, ...]) -> str:
-    """What a side is called in a battle: its factions joined."""
+    """The name of a side in a battle: its factions joined."""
     return "+".join(side)
 
 
@@ -306,7 +306,7 @@ def _doctrine(fleet: Fleet, orders: Mapping[str, Orders]) -> Doctrine:
 def battle_result(
     scenario: Scenario, world: World, engagement: Engagement, state: Mapping[str, Any], winner: str | None, turns: int
 ) -> BattleResult:
-    """What the end of a battle means for the campaign, from the engine's last state.
+    """The result of a battle for the campaign, from the engine's last state.
 
     Who left the table has separated within the system; who left under FTL is out of it. A ship that another side
     commands as the battle ends is captured by that side, wherever it went.

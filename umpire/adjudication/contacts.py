@@ -114,7 +114,7 @@ def meetings(book: Book, muster: Muster, in_contact: Mapping[PairKey, Pair]) -> 
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """What all pairs came to. `ships_going`: keys of the ships that get away; `held`: (faction, hex) that must stay.
+    """The outcome of all pairs. `ships_going`: keys of the ships that get away; `held`: (faction, hex) that must stay.
 
     `both_withdrew`: hexes where two factions withdrew from each other.
     """

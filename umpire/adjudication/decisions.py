@@ -31,8 +31,8 @@ TABLE: dict[tuple[Choice, Choice], str] = {
 
 @dataclass(frozen=True, slots=True)
 class Force:
-    """What a faction has in a hex: ships that can leave and ships that cannot, and of the helpless `runners` that can
-    leave (prizes under way) and ships `bound` there (docked, or laid up without FTL).
+    """The force of a faction in a hex: ships that can leave and ships that cannot, and of the helpless `runners` that
+    can leave (prizes under way) and ships `bound` there (docked, or laid up without FTL).
     """
 
     leavers: bool
@@ -54,7 +54,7 @@ class Force:
         return self.fights or self.bound or self.runners
 
     def rest(self) -> Force:
-        """What stays behind when all that can leave has left."""
+        """The force that stays behind when all that can leave has left."""
         return Force(False, self.stayers, self.bound)
 
 
@@ -69,7 +69,7 @@ class Chase:
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """What a hex's pairs came to: each pair settled, the factions whose ships go, the dice thrown."""
+    """The outcome of a hex's pairs: each pair settled, the factions whose ships go, the dice thrown."""
 
     pairs: tuple[Pair, ...]
     leaving: tuple[str, ...]
@@ -77,7 +77,7 @@ class Settlement:
 
 
 def force(book: Book, muster: Muster, hex_: str, faction: str) -> Force:
-    """What a faction has in a hex to fight or flee with."""
+    """The force that a faction has in a hex to fight or flee with."""
     leavers = stayers = bound = runners = False
     for ship in muster.ships(hex_, faction):
         leaves = book.can_leave(ship)
@@ -89,7 +89,7 @@ def force(book: Book, muster: Muster, hex_: str, faction: str) -> Force:
 
 
 def standing_choice(muster: Muster, hex_: str, faction: str) -> Choice:
-    """What a faction does in a hex where it sealed no decision: the standing order there, else stand off.
+    """The choice of a faction in a hex where it sealed no decision: the standing order there, else stand off.
 
     Rules: 2E "When fleets meet" [camp.decision]
     """

@@ -106,7 +106,7 @@ def _by_lot(keys: Sequence[str], faction: str, dice: Dice) -> list[str]:
 
 
 def standing_before(world: World) -> dict[str, str]:
-    """Where every fleet and dummy stands, by key."""
+    """The hexes in which fleets and dummies stand, by key."""
     return {item.key: item.hex for item in (*world.fleets, *world.dummies)}
 
 

@@ -51,7 +51,9 @@ class ShipAfter:
 @quick
 @dataclass(frozen=True, slots=True)
 class BattleResult:
-    """How an engagement ended. `decoys_lost`: (fleet, drones found out). `turns` and `winner` are for the reports."""
+    """The result of an engagement. `decoys_lost`: (fleet, drones found out). `turns` and `winner` are
+    for the reports.
+    """
 
     engagement: str
     ships: tuple[ShipAfter, ...]

@@ -106,7 +106,7 @@ def abandoned(book: Book, holdings: Sequence[Holding], hexes: Sequence[str], wee
 
 
 def changes(book: Book, muster: Muster, before: Sequence[Holding], after: Sequence[Holding]) -> list[Happening]:
-    """What whoever is there, and the owner of the settlement, learns of systems that changed hands or state."""
+    """The happenings of systems that changed hands or state, for whoever is there and the owner of the settlement."""
     found: list[Happening] = []
     hexes = {system.id: hex_ for hex_, system in book.system_at.items()}
     for old, new in zip(before, after, strict=True):

@@ -20,7 +20,7 @@ MOST_SIDES = 100
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """How an admiral leads. Ratios are own strength to the enemy's as estimated.
+    """The character of an admiral: how he leads. Ratios are own strength to the enemy's as estimated.
 
     `attack`: the ratio from which it fights; `hold`: down to which it stands off rather than give way. `caution`: what
     a loss weighs against a gain, in percent. `garrison`: the share of all its ships that is left at a system it took,

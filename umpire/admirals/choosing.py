@@ -33,7 +33,7 @@ def can_leave(picture: Picture, hex_: str) -> bool:
 
 
 def holds(picture: Picture, hex_: str) -> bool:
-    """Whether our side has the system at a hex, as far as known."""
+    """Whether the admiral's side has the system at a hex, as far as known."""
     system = picture.system_at.get(hex_)
     if system is None:
         return False
@@ -46,7 +46,7 @@ def holds(picture: Picture, hex_: str) -> bool:
 def choose(
     picture: Picture, character: Character, hex_: str, toward: str, dice: Dice, *, again: bool = False
 ) -> Choice:
-    """What to do about a hostile faction at a hex. `again`: the two have been in contact since an earlier week.
+    """The choice about a hostile faction at a hex. `again`: the two have been in contact since an earlier week.
 
     An attacker wants superiority before it fights; where it cannot tell it stands off, and goes when outmatched. A
     defender gives a system up the later the more is at stake there. In the last week only the result counts.
@@ -74,7 +74,7 @@ def choose(
 
 
 def doctrine(picture: Picture, character: Character, hex_: str) -> Doctrine:
-    """How the captains are to fight at a hex where there is a battle.
+    """The doctrine of the captains at a hex where there is a battle.
 
     Where nothing can leave, or the week decides the war, they fight to the end. Who is outmatched breaks off
     early, or at once.

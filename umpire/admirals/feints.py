@@ -32,7 +32,7 @@ def counters(scenario: Scenario, faction: str, fleets: Sequence[Deployed]) -> tu
 
 
 def feints(scenario: Scenario, view: View, moves: Iterable[Move], dice: Dice) -> tuple[Move, ...]:
-    """Where the counters on the map go this week.
+    """The moves of the dummy counters on the map this week.
 
     Rules: 2E "Use of an umpire" [camp.open-play]
     """

@@ -86,7 +86,9 @@ def worn_out(picture: Picture, character: Character, ship: Ship) -> bool:
 
 
 def base_for_ship(picture: Picture, ship: Ship, start: str) -> str | None:
-    """The hex of the nearest base of our side that can repair a ship in time to be of use; None where there is none."""
+    """The hex of the nearest base of the admiral's side that can repair a ship in time to be of use; None where there
+    is none.
+    """
     cls = picture.reckoner.classes[ship.cls]
     found: list[tuple[int, str]] = []
     for system in picture.scenario.systems:
@@ -179,7 +181,7 @@ def towed(
 
 @dataclass(slots=True)
 class Plan:
-    """What becomes of the stacks: parties with their goals, docks, choices, tows; `committed`: own strength by hex."""
+    """The plan for the stacks: parties with their goals, docks, choices, tows; `committed`: own strength by hex."""
 
     parties: list[tuple[Stack, list[Party]]]
     docks: list[Dock]

@@ -60,7 +60,7 @@ class Aims:
         return found
 
     def score(self, superior: Superior, *, at_once: bool = False) -> float:
-        """What the war would come to if it ended so: 1 won, 0 lost, a half drawn.
+        """The score of the war if it ended so: 1 won, 0 lost, a half drawn.
 
         `at_once`: by the conditions alone that end it as soon as they hold; a half where it goes on.
         """
@@ -82,17 +82,17 @@ class Aims:
         return faction is not None and power in (faction, self._alliance[faction])
 
     def swing(self, system: str, superior: Superior, *, at_once: bool = False) -> float:
-        """What it would change if this side rather than its worst enemy stood superior in a system, from 0 to 1."""
+        """The change of the score if this side rather than its worst enemy stood superior in a system, from 0 to 1."""
         with_us = self.score({**superior, system: self.faction}, at_once=at_once)
         return max(0.0, with_us - self.without(system, superior, at_once=at_once))
 
     def without(self, system: str, superior: Superior, *, at_once: bool = False) -> float:
-        """What the war would come to if the worst enemy, or nobody, stood superior in a system."""
+        """The score of the war if the worst enemy, or nobody, stood superior in a system."""
         enemies = [power.id for power in self.scenario.factions if not self.ours(power.id)]
         return min(self.score({**superior, system: power}, at_once=at_once) for power in (None, *enemies))
 
     def stake(self, system: str, superior: Superior, week: int) -> float:
-        """What a system is worth now: by itself, in what it would decide at once, and ever more in what it changes."""
+        """The worth of a system now: by itself, in what it would decide at once, and ever more in what it changes."""
         late = week / self.scenario.weeks
         sudden = 2.0 * self.swing(system, superior, at_once=True)
         return self.want[system] + sudden + 2.0 * late * late * self.swing(system, superior)
@@ -272,7 +272,7 @@ class Picture:
         return max(0.0, whole - seen)
 
     def stake(self, system: str) -> float:
-        """What a system is worth now."""
+        """The worth of a system now."""
         if system not in self._stakes:
             self._stakes[system] = self.aims.stake(system, self.superior, self.view.week)
         return self._stakes[system]

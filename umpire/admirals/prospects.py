@@ -126,7 +126,7 @@ def prospects(
 
 
 def later(weeks: int) -> float:
-    """What a gain so many weeks from now is worth beside one this week."""
+    """The worth of a gain so many weeks from now, as a share of one this week."""
     worth = 1.0
     for _ in range(1, weeks):
         worth *= LATER

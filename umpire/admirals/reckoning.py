@@ -54,7 +54,7 @@ class Reckoner:
         return sum(better) / len(better) if better else 0.1
 
     def ship(self, ship: Ship) -> float:
-        """What a ship is worth in battle now, with the boxes, systems and stores it has left; nothing laid up."""
+        """The worth of a ship in battle now, with the boxes, systems and stores it has left; nothing laid up."""
         if ship.laid_up:
             return 0.0
         return self._now(ship, ship.lost)
@@ -64,7 +64,7 @@ class Reckoner:
         return _strength(self._designs[ship.cls], self._options, *state)
 
     def gain(self, ship: Ship, system: str) -> float:
-        """What a ship would be worth more if one of its lost systems were repaired (a drive by one of its steps)."""
+        """The worth that a ship would gain if one of its lost systems were repaired (a drive by one of its steps)."""
         lost = list(ship.lost)
         lost.remove(system)
         return self._now(ship, tuple(lost)) - self._now(ship, ship.lost)

@@ -115,7 +115,7 @@ def _detail(verb: str, facts: Mapping[str, Any]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked before an act. `grave`: it cannot be taken back."""
+    """A question before an act. `grave`: it cannot be taken back."""
 
     title: str
     words: str
@@ -179,7 +179,7 @@ OF_UMPIRES = (*OF_HOSTS, PASSWORD_LINK)
 
 @dataclass(frozen=True, slots=True)
 class ActForm:
-    """What was posted."""
+    """The fields of a posted form of acts, read."""
 
     stage: int
     reason: str
@@ -193,7 +193,7 @@ class ActForm:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What came of it, in words; `secret` is shown once and kept nowhere."""
+    """The outcome of an act, in words; `secret` is shown once and kept nowhere."""
 
     words: str
     secret: str = field(default="", repr=False)
@@ -273,7 +273,7 @@ def _ask(
 
 
 def form_of(posted: Mapping[str, str]) -> ActForm:
-    """What a form says. Raises RuleViolations with every fault."""
+    """The act that a form asks for. Raises RuleViolations with every fault."""
     found: list[Violation] = []
 
     def number(name: str, words: str) -> int:

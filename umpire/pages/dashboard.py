@@ -83,7 +83,7 @@ def host(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 @page()
 def public(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """What is public, for every member: the map as it was published, who plays, the clock, the ledger."""
+    """The page of what is public, for every member: the map as it was published, who plays, the clock, the ledger."""
     campaign, scenario = viewer.campaign, scenario_of(viewer.campaign)
     stage = stage_waiting(campaign=campaign)
     begun = war_has_begun(campaign=campaign)

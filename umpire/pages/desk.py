@@ -87,7 +87,7 @@ def page(*, host: bool = False, umpire: bool = False, methods: Sequence[str] = R
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """What the keeper of the clock does next. `verb`: the act that does it, empty where he waits."""
+    """The next act of the keeper of the clock. `verb`: the act that does it, empty where he waits."""
 
     title: str
     words: str
@@ -111,7 +111,7 @@ def stage_title(week: int, kind: str) -> str:
 
 
 def next_step(*, campaign: Campaign, stage: Stage | None, seats: Sequence[Seat], begun: bool, now: datetime) -> Next:
-    """What the keeper of the clock does next: nothing, while there is time."""
+    """The next act of the keeper of the clock: nothing, while there is time."""
     if stage is None:
         if begun:
             if may_be_told(campaign=campaign):
@@ -197,8 +197,8 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What a page shows. `now`: by which rules the war is played; `unplayed`: what its record names, where this release
-    does not play that any more. `coming`: the change-over to come; `past`: those that have been.
+    """The rules as a page shows them. `now`: by which rules the war is played; `unplayed`: what its record names, where
+    this release does not play that any more. `coming`: the change-over to come; `past`: those that have been.
 
     `offers`: the newer versions, `refused` why none of them can be chosen now. `everywhere`: the versions since the
     beginning that changed something in every war. `week`: with which a change-over would begin.

@@ -25,7 +25,7 @@ LONGEST = 80  # of a search text
 
 @dataclass(frozen=True, slots=True)
 class ListFilter:
-    """What is looked for: a text and filters, as they stood in the form."""
+    """A search in a list: a text and filters, as they stood in the form."""
 
     text: str
     faction: str

@@ -39,7 +39,7 @@ def moments(viewer: Viewer) -> list[tuple[int, str]]:
 
 
 def around(choice: list[tuple[int, str]], seq: int) -> dict[str, Any]:
-    """What the form that chooses a moment wants: all of them, this one, the ones next to it."""
+    """The choices of the form that chooses a moment: all of them, this one, the ones next to it."""
     numbers = [number for number, _ in choice]
     return {
         "moments": choice,
@@ -51,7 +51,7 @@ def around(choice: list[tuple[int, str]], seq: int) -> dict[str, Any]:
 
 
 def before(week: int, stage: str) -> str:
-    """When a snapshot was true: the stage it waited for."""
+    """The moment at which a snapshot was true: the stage it waited for."""
     return "At the end" if stage == StageKind.OVER else f"Before {stage_title(week, stage).lower()}"
 
 
@@ -74,7 +74,7 @@ def truemap(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 @page(umpire=True)
 def faction(request: HttpRequest, viewer: Viewer, key: str) -> HttpResponse:
-    """What a faction sees."""
+    """The page of what a faction sees."""
     row = Faction.objects.filter(campaign=viewer.campaign, key=key).first()
     if row is None:
         raise NotThere("there is no such faction")

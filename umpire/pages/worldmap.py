@@ -52,7 +52,7 @@ class FleetMark:
 
 @dataclass(frozen=True, slots=True)
 class SystemHeld:
-    """Who holds a system now, in words; `shade` of the holder."""
+    """The holder of a system now, in words; `shade` of the holder."""
 
     name: str
     hex: str
@@ -158,7 +158,7 @@ def true_fleets(scenario: Scenario, world: World) -> tuple[TrueFleet, ...]:
 
 
 def encounters(scenario: Scenario, world: World) -> tuple[Encounter, ...]:
-    """Who is in contact, who met this week and what is fought, hex by hex."""
+    """The encounters hex by hex: who is in contact, who met this week, what is fought."""
     names = {faction.id: faction.name for faction in scenario.factions}
     found: list[tuple[str, str, bool]] = []
     for engagement in world.engagements:

@@ -52,7 +52,7 @@ class StopSheets:
 
 @dataclass(frozen=True, slots=True)
 class Parties:
-    """Who fights a battle: the factions of each side (by its number), whose each ship is, each side's doctrine."""
+    """The parties of a battle: the factions of each side (by its number), whose each ship is, each side's doctrine."""
 
     sides: tuple[tuple[str, ...], ...]
     owners: Mapping[str, str]
@@ -67,7 +67,7 @@ class Parties:
 
 
 def parties_of(battle: BattleRow, snapshot: Snapshot) -> Parties:
-    """Who fights a battle, from the world before it and what is sealed for its week by now."""
+    """The parties of a battle, from the world before it and what is sealed for its week by now."""
     branch, world = battle.branch, world_of(snapshot)
     engagement = next(one for one in world.engagements if one.key == battle.key)
     weekly = Stage.objects.filter(branch=branch, week=battle.week, kind=StageKind.BATTLES, battle__isnull=True).first()
@@ -98,7 +98,8 @@ def stop_told(
     before: BattleState,
     chain: str,
 ) -> StopSheets:
-    """What each faction is handed at the present stop. `since`: the events since the stop before, from state `before`.
+    """The sheets that factions are handed at the present stop. `since`: the events since the stop before, from state
+    `before`.
 
     `chain`: the hash of the stop before, or of the battle's start.
     """
@@ -150,7 +151,9 @@ def told_write(battle: BattleRow, snapshot: Snapshot, told: StopSheets) -> None:
 
 
 def advice_stored(battle: BattleRow, number: int) -> dict[str, OrdersDocument]:
-    """What the captains advised at a stop, as it was handed out, by the faction's key: what is done by default."""
+    """The orders that captains advised at a stop, as it was handed out, by the faction's key: what is
+    done by default.
+    """
     rows = Report.objects.filter(
         branch_id=battle.branch_id, kind=STOP_SHEET, subject=f"{battle.key}#{number}"
     ).select_related("faction")

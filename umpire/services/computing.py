@@ -49,7 +49,7 @@ VIEWS = Prepared(
 
 @dataclass(frozen=True, slots=True)
 class FactionSheet:
-    """What is handed back to one faction. `reports`: (kind, subject, body)."""
+    """The documents that are handed back to one faction. `reports`: (kind, subject, body)."""
 
     faction: Faction
     view: dict[str, Any]

@@ -295,7 +295,7 @@ def battle_mode_set(
 
 
 def change_refused(campaign: Campaign, week: int) -> str:
-    """Why the rules cannot be changed over in a week; empty where they can."""
+    """The reason why the rules cannot be changed over in a week; "" where they can."""
     scenario = scenario_of(campaign)
     if is_skirmish(scenario):
         return SINGLE

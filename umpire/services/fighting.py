@@ -128,12 +128,12 @@ def kept_stop(stop: EngineStop, inputs: StopInputs) -> StopRecord:
 
 
 def by_captains(stop: EngineStop) -> StopInputs:
-    """What captains chose at a stop that nobody played."""
+    """The inputs of a stop that captains played for all sides."""
     return {"turn": stop.turn, "stop": stop.kind, "by": "captains", "orders": stop.inputs}
 
 
 def captain_seed(branch: Branch, week: int, battle: str) -> str:
-    """What the captains' own random stream begins with in a battle, by its key: never the dice of a stage."""
+    """The seed of the captains' own random stream in a battle, by its key: never the dice of a stage."""
     campaign = branch.campaign
     return keyed(campaign.seed, CAPTAIN_STREAM, campaign.dice_key, branch.number, week, battle).hex()
 

@@ -36,7 +36,7 @@ ENTRIES = Prepared(
 
 @dataclass(frozen=True, slots=True)
 class Leaves:
-    """What a stage left behind, by its digests: the leaves under a row's `outcome`."""
+    """The results of a stage by their digests: the leaves under a row's `outcome`."""
 
     battles: tuple[tuple[str, str], ...]  # (key, its last chain hash), sorted
     rulings: tuple[str, ...]
@@ -46,7 +46,7 @@ class Leaves:
 
 
 def genesis(campaign: Campaign) -> str:
-    """What stands before the first row: the campaign, its scenario and rules, and the commitment to its seed."""
+    """The digest of what stands before the first row: campaign, scenario, rules, and the commitment to its seed."""
     return digest(
         {
             "campaign": str(campaign.public_id),
@@ -110,7 +110,7 @@ def ledger_append(*, stage: Stage, body: dict[str, Any]) -> LedgerRow:
 
 
 def ledger_faults(*, branch: Branch) -> tuple[str, ...]:
-    """What is wrong with a branch's ledger, first row first: chain, digests against orders and nonces, outcomes."""
+    """Every fault of a branch's ledger, first row first: chain, digests against orders and nonces, outcomes."""
     found: list[str] = []
     prev_hash = _before(branch)
     rows = LedgerRow.objects.filter(branch=branch).select_related("stage__branch__campaign").order_by("seq")

@@ -58,13 +58,13 @@ def battle_of(battle: Battle) -> engine.Battle:
 
 
 def result_of(battle: Battle) -> BattleResult:
-    """What the end of a battle that is over means for the campaign. Raises RuleViolations."""
+    """The result of a battle that is over. Raises RuleViolations."""
     body = RESULTS.brought_up(battle.result or {})
     return RESULT.validate_python({key: value for key, value in body.items() if key != "schema"})
 
 
 def happenings_of(snapshot: Snapshot) -> tuple[Happening, ...]:
-    """What happened on the way to a snapshot. Their first shape is a list. Raises RuleViolations."""
+    """The happenings on the way to a snapshot. Their first shape is a list. Raises RuleViolations."""
     stored: Any = snapshot.happenings
     if not isinstance(stored, list):
         words = "these happenings cannot be read; this release reads lists of them"

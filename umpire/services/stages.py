@@ -207,7 +207,9 @@ def stage_open(*, branch: Branch, snapshot: Snapshot, ordinal: int, now: datetim
 
 
 def stage_deadline(stage: Stage, opens: datetime) -> datetime | None:
-    """When a stage of the week closes that opens then, as its campaign's timetable has it; None: with the orders."""
+    """The time at which a stage of the week closes that opens then, as its campaign's timetable has it; None: with the
+    orders.
+    """
     closes = closes_at(stage.branch.campaign.timetable, stage.kind, opens)
     return opens + BATTLES_LAST if closes is None and tells_of_battles(stage) else closes
 

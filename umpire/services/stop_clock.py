@@ -97,7 +97,7 @@ def weekly_of(stage: Stage) -> Stage:
 
 
 def stop_closes(timetable: dict[str, Any], weekly: datetime | None, now: datetime) -> datetime | None:
-    """When a stop closes that opens now: after the timetable's interval, or with its week (`weekly`)."""
+    """The time at which a stop closes that opens now: after the timetable's interval, or with its week (`weekly`)."""
     minutes = timetable.get("stop_minutes")
     ends = [] if minutes is None else [now + timedelta(minutes=minutes)]
     if weekly is not None:

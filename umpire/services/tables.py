@@ -93,7 +93,9 @@ def battle_id(branch: Branch, battle: Battle, faction: str) -> str:
 
 
 def sheet_of(start: BattleFileDocument, side: str) -> SideSheet:
-    """What a side is handed before it sits down: its own ships whole, of the others what it sees, and the table."""
+    """The sheet a side is handed before it sits down: its own ships whole, of the others what it sees,
+    and the table.
+    """
     names = [str(part["name"]) for part in start["sides"]]
     view = observe(begun(start).state, names.index(side)).to_json()
     lists: Mapping[str, Any] = view  # every kind of piece has its own
@@ -233,7 +235,9 @@ def _whole(battle: Battle, entries: Sequence[Entered]) -> ResultDocument:
 
 
 class Misfit(TypedDict):
-    """What stands between the results of several sides and the battle's end, ships by their ids."""
+    """The differences and faults that stand between the results of several sides and the battle's end, ships by their
+    ids.
+    """
 
     differences: list[ResultDifference]
     faults: list[dict[str, str]]

@@ -102,7 +102,7 @@ def war_run(
 
 
 def stages_at_most(weeks: int) -> int:
-    """How many stages a war of so many weeks has, the deployment included, if nothing ends it early."""
+    """The number of stages that a war of so many weeks has, the deployment included, if nothing ends it early."""
     return 1 + STAGES_A_WEEK * weeks
 
 
