@@ -22,7 +22,7 @@ from campaign.rules.violations import order_violations
 from campaign.rules.world import World
 from engine.core.errors import RuleViolations
 
-SLUGS = ("first-steps", "lafayette", "lafayette-continuum", "three-powers")
+SLUGS = ("first-steps", "knot-of-gates", "lafayette", "lafayette-continuum", "three-powers")
 SINGLE = ("con-am-12", "convoy-990", "first-battle", "meeting-engagement")
 
 

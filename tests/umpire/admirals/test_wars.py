@@ -26,7 +26,7 @@ from umpire.admirals import orders_for
 from umpire.rehearsal import RehearsedWar, play
 
 ROOT = Path(__file__).resolve().parents[3]
-SEEDS = {"first-steps": 10, "lafayette": 8, "lafayette-continuum": 2, "three-powers": 4}
+SEEDS = {"first-steps": 10, "knot-of-gates": 6, "lafayette": 8, "lafayette-continuum": 2, "three-powers": 4}
 NAMES = ("steady", "bold", "cautious")
 
 
@@ -49,6 +49,17 @@ def test_every_war_ends_lawfully_and_seeds_make_them_differ(slug: str) -> None:
         assert "order-dropped" not in told
     assert len({war.result for war in wars}) > 1
     assert len({digest(to_document(war.world)) for war in wars}) == len(wars)
+
+
+@pytest.mark.rule("camp.shipyard")
+def test_admirals_with_yards_build_ships_and_fight_with_them() -> None:
+    war = play(fixture_scenario("knot-of-gates"), {}, 1)
+    told = [item for played in war.history for item in played.outcome.happenings]
+    built = {dict(item.facts)["ship"] for item in told if item.code == "launched"}
+    lost = {dict(item.facts)["ship"] for item in told if item.code == "ship-lost"}
+    assert len(built) > 3
+    assert built & (lost | {ship.name for ship in war.world.ships if ship.damage or ship.fleet.endswith("f1")})
+    assert all(len(item.audience) == 1 for item in told if item.code == "launched")
 
 
 @pytest.mark.parametrize("slug", sorted(SEEDS))
