@@ -45,14 +45,17 @@ class Viewer:
 
     @property
     def hosts(self) -> bool:
+        """Whether he hosts the campaign."""
         return Role.HOST in self.roles
 
     @property
     def umpires(self) -> bool:
+        """Whether he is an umpire of the campaign."""
         return Role.UMPIRE in self.roles
 
     @property
     def observes(self) -> bool:
+        """Whether he observes the campaign."""
         return Role.OBSERVER in self.roles
 
 

@@ -81,6 +81,7 @@ class ScenarioForm:
         return otherwise if otherwise is not None and (faulty or found != value) else found
 
     def whole(self, value: object, where: str, low: int, high: int) -> int:
+        """The value where it is a whole number from `low` to `high`; else `low`, with a fault."""
         if not isinstance(value, int) or isinstance(value, bool):
             self.reader.fault(where, "not-a-number", "must be a whole number")
         elif low <= value <= high:

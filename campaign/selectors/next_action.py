@@ -143,6 +143,7 @@ class Situation:
 
     @property
     def plays(self) -> bool:
+        """Whether one of his roles belongs to a faction."""
         return any(role in self.roles for role in OF_A_FACTION)
 
 

@@ -39,6 +39,7 @@ class Markers:
         return {key: value for key, value in given.items() if value is not None}
 
     def violations(self, scenario: Scenario) -> list[Violation]:
+        """Every fault of the markers chosen for a scenario."""
         is_open = scenario.open_play if self.open_play is None else self.open_play
         if self.dummies is not None and not is_open:
             return [Violation("dummies", "hidden-movement", "dummy counters need open markers")]

@@ -42,6 +42,7 @@ class Force:
 
     @property
     def fights(self) -> bool:
+        """Whether anything of it can fight."""
         return self.leavers or self.stayers
 
     @property
@@ -51,6 +52,7 @@ class Force:
 
     @property
     def there(self) -> bool:
+        """Whether there is anything of it."""
         return self.fights or self.bound or self.runners
 
     def rest(self) -> Force:

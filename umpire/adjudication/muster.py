@@ -33,6 +33,7 @@ class Book:
         return self.side[a] != self.side[b]
 
     def points(self, ships: Iterable[Ship]) -> int:
+        """The points of ships together, by their classes."""
         return sum(self.classes[ship.cls].points for ship in ships)
 
     def can_leave(self, ship: Ship) -> bool:
@@ -86,6 +87,7 @@ class Muster:
         self.at: dict[str, dict[str, list[Fleet]]] = {hex_: dict(sorted(found[hex_].items())) for hex_ in sorted(found)}
 
     def present(self, hex_: str) -> Present:
+        """The fleets in a hex, by faction."""
         return self.at.get(hex_, {})
 
     def ships(self, hex_: str, faction: str) -> list[Ship]:

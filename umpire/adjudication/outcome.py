@@ -65,6 +65,8 @@ class BattleResult:
 @quick
 @dataclass(frozen=True, slots=True)
 class StageOutcome:
+    """The outcome of a stage: the world after it, and what happened on the way."""
+
     world: World
     happenings: tuple[Happening, ...]
 

@@ -21,6 +21,8 @@ class Party:
 
 @dataclass(frozen=True, slots=True)
 class Going:
+    """The decisions about an admiral's stacks that are to be written as orders."""
+
     parties: Sequence[tuple[Stack, list[Party]]]
     docks: Sequence[Dock]
     decides: Sequence[Decide]

@@ -177,6 +177,7 @@ class Picture:
         return replace(known, superior=holder)
 
     def hostile(self, faction: str | None) -> bool:
+        """Whether a faction, where there is one, is not of the admiral's side."""
         return faction is not None and faction not in self.aims.side
 
     def fixed_points(self, system: StarSystem) -> int:

@@ -74,6 +74,7 @@ class Reckoner:
         return {fit.id: fit.type for fit in _sheet(self._designs[cls], self._options).fits}
 
     def ships(self, ships: Iterable[Ship]) -> float:
+        """The worth of ships together in battle."""
         return sum(self.ship(ship) for ship in ships)
 
     def armed(self, ship: Ship) -> bool:
