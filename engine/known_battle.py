@@ -24,6 +24,9 @@ def known_battle(battle: Battle, side: int) -> Battle:
     view = observe(true, side)
     unknown = unidentified_hull(battle.edition)
     ships = [*view.own, *(ship_seen(contact, unknown) for contact in view.contacts)]
+    for ship in ships:
+        if ship.id in view.boarders:
+            ship.billet({side: view.boarders[ship.id]})
     called = true.called_by(side)
     for ship in view.own:
         ship.dock = ShipId(called.get(ship.dock, ship.dock))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Annotated, Any, Literal, cast
 
@@ -116,12 +116,23 @@ class DamageControl:
     """A ship's damage control. `view.own.SHIP.parties` and `.repairable` tell what can be sent where.
 
     `dump` and `abandon`: of a power core out of control (`notes.reactor`), where the parties cannot bring it back:
-    without it the ship only drifts, left alone it explodes some time.
+    without it the ship only drifts, left alone it explodes some time. Of a boarded ship `repel`: parties
+    sent against one boarder each, and what he does (`hull` or `marines`): [3, "hull"]; `marines`: how many of its
+    marines fire at either.
     """
 
-    repairs: list[RepairJob]
+    repairs: list[RepairJob] = field(default_factory=list)
     dump: bool = False
     abandon: bool = False
+    repel: list[tuple[int, str]] = field(default_factory=list)
+    marines: dict[str, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Boarders:
+    """What my boarders aboard another ship do: `at_marines` of them fight its marines, the others wreck it."""
+
+    at_marines: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +141,8 @@ class StopOrders:
 
     `plot`: texts by ship; `fighters`: texts by group; `engage`: [{weapon, target, system?}] by ship, or a list of
     [ship, fire] in firing order; `pursue`: beside `engage`, go after a side that disengages; `control`: damage control
-    by ship. Own ships and groups by id, others by contact.
+    by ship; `board`: beside it, my boarders by the ship they are aboard (`view.boarders`).
+    Own ships and groups by id, others by contact.
     """
 
     plot: dict[str, str] | None = None
@@ -138,6 +150,7 @@ class StopOrders:
     engage: dict[str, list[dict[str, Any]]] | list[tuple[str, list[dict[str, Any]]]] | None = None
     pursue: bool = False
     control: dict[str, DamageControl] | None = None
+    board: dict[str, Boarders] | None = None
     schema: Literal[1] = 1
     battle: str = ""
     week: int = 0

@@ -16,7 +16,7 @@ from django.http import QueryDict
 from campaign.pages.fields import number, text
 from engine.continuum.cores import uncommanded
 from engine.continuum.defences import works_with
-from engine.core.kinds import FIGHTING, RETURNING, UNSEEN, HullKind
+from engine.core.kinds import CAPTURED, FIGHTING, RETURNING, UNSEEN, HullKind
 from engine.core.orders import AT_END, HOLD, Plot
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
@@ -173,7 +173,9 @@ class FormSight:
 
     def others(self) -> list[Option]:
         """The ships of others that are on the table."""
-        there = [ship for ship in self.state.ships if ship.commander != self.side and ship.status == FIGHTING]
+        there = [
+            ship for ship in self.state.ships if ship.commander != self.side and ship.status in (FIGHTING, CAPTURED)
+        ]
         return [(ship.id, self.names.get(ship.id, ship.id)) for ship in there]
 
     def flyers(self) -> list[Option]:

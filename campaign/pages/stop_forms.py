@@ -33,15 +33,17 @@ from campaign.pages.fight_form import (
     system_text,
     weapons_of,
 )
+from engine.asks.control import BOARD
 from engine.asks.flights import parse_flight
-from engine.continuum.damage_control import MOST_PARTIES, beyond_repair, fixable, has_control
+from engine.continuum.boarding import boarded
+from engine.continuum.damage_control import MOST_PARTIES, beyond_repair, fixable, fought_over, has_control
 from engine.core.kinds import FIGHTING
-from engine.core.orders import STAY, Flight
+from engine.core.orders import AT_HULL, AT_MARINES, STAY, Flight
 from engine.core.sheet import Sheet
 from engine.core.ship import ShipState
 from engine.core.ship_facts import FOREVER
 from engine.core.state import CONTROL, ENGAGE, FIGHTERS, PLOT
-from engine.core.terms import NO_REPAIRS
+from engine.core.terms import BOARDING, NO_REPAIRS
 from engine.english import counted_noun, system_words
 from engine.notation.fire import CRAFT
 from engine.systems.outfit import parties_of
@@ -49,6 +51,7 @@ from engine.weapons.weapon import Trait, Weapon
 
 ORDINALS = ("", "2nd target", "3rd target")  # of a weapon: whom it fires at if the one before cannot be hit
 
+TASKS = ((AT_HULL, "that wreck the ship"), (AT_MARINES, "that fight its marines"))  # of boarders
 NOBODY: Option = ("0", "none")
 CORE_ORDERS: tuple[Option, ...] = (("", "hold it"), ("dump", "dump it and drift"), ("abandon", "abandon ship"))
 
@@ -88,6 +91,10 @@ def fire_rows(
                 details, more = _details(f"{key}-{weapon}", label, kind, fire)
                 picks += details
                 written += more
+                if sends_people(seen, kind):
+                    said_ = " ".join(str(fire[one]) for one in ("marines", "parties") if one in fire)
+                    words = f"{label}: marines and parties it sends aboard"
+                    written.append(Written(f"aboard-{key}-{weapon}", words, said_, "2 0"))
         if picks:
             rows.append(
                 OrderRow(
@@ -151,6 +158,8 @@ def fire_payload(seen: FormSight, posted: QueryDict) -> list[list[Any]]:
                 targets += text(posted, f"further-{key}-{weapon}").split()
             targets = list(dict.fromkeys(target for target in targets if target))
             details = fire_details(posted, kind, f"{key}-{weapon}") if key in ships else {}
+            if key in ships and sends_people(seen, kind) and (aboard := text(posted, f"aboard-{key}-{weapon}").split()):
+                details |= dict(zip(("marines", "parties"), map(number, [*aboard, "0"]), strict=False))
             if targets or "at" in details:
                 aimed = {"target": targets[0] if len(targets) == 1 else targets} if targets else {}
                 fires.append({"weapon": weapon} | aimed | details)
@@ -203,6 +212,11 @@ def _as_posted(weapons: list[tuple[str, Weapon]], key: str, posted: QueryDict) -
     return sorted(weapons, key=place)
 
 
+def sends_people(seen: FormSight, kind: Weapon) -> bool:
+    """Whether a weapon may put people aboard another ship in this battle."""
+    return Trait.CREWED_SHOTS in kind.traits and BOARDING in seen.state.terms.options
+
+
 def _targets(seen: FormSight, kind: Weapon) -> tuple[Option, ...]:
     nobody: Option = ("", "none")
     if _at_fighters(kind):
@@ -210,7 +224,8 @@ def _targets(seen: FormSight, kind: Weapon) -> tuple[Option, ...]:
     if kind is CRAFT:
         return (nobody, *seen.others(), *seen.flyers())
     pieces = [(piece.id, f"{piece.word} {piece.id}") for piece in seen.state.pieces if piece.boxed]
-    return (nobody, *seen.others(), *pieces)
+    own = [(ship.id, seen.names.get(ship.id, ship.id)) for ship in seen.ships] if sends_people(seen, kind) else []
+    return (nobody, *seen.others(), *own, *pieces)
 
 
 __all__ = ["fire_payload", "fire_rows", "fire_said"]
@@ -283,7 +298,8 @@ def control_rows(
     """A row for every ship whose crew has anything to decide."""
     given = payload.get("control")
     said = given if isinstance(given, Mapping) else {}
-    return tuple(_row(seen, ship, said.get(ship.id), faults.get(ship.id, ())) for ship in _control_able(seen))
+    own = tuple(_row(seen, ship, said.get(ship.id), faults.get(ship.id, ())) for ship in _control_able(seen))
+    return own + board_rows(seen, payload, faults)
 
 
 def control_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
@@ -293,8 +309,9 @@ def control_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
         jobs = [(system, number(text(posted, f"parties-{ship.id}-{system}") or "0")) for system in _offered(seen, ship)]
         repairs = [{"system": system, "parties": parties} for system, parties in jobs if parties]
         core = text(posted, f"core-{ship.id}")
-        if repairs or core:
-            found[ship.id] = {"repairs": repairs} | ({core: True} if core else {})
+        repelled = _repelled(ship, posted) if fought_over(ship) else {}
+        if repairs or core or repelled:
+            found[ship.id] = {"repairs": repairs} | ({core: True} if core else {}) | repelled
     return found
 
 
@@ -322,11 +339,77 @@ def _row(seen: FormSight, ship: ShipState, given: object, faults: tuple[str, ...
         Pick(f"parties-{key}-{system}", _control_words(ship, system), options, (sent.get(system, "0"),))
         for system in _offered(seen, ship)
     ]
+    written = _repel_fields(ship, asked) if fought_over(ship) else ()
     if ship.record.reactor:
         chosen = next((word for word, _ in CORE_ORDERS if word and asked.get(word)), "")
         picks.append(Pick(f"core-{key}", "If the power core is still out of control", CORE_ORDERS, (chosen,)))
     name = seen.names.get(key, key)
-    return OrderRow(key, anchor(key), name, _state(ship, there), tuple(picks), (), (), None, faults)
+    return OrderRow(key, anchor(key), name, _state(ship, there), tuple(picks), (), written, None, faults)
+
+
+def _repel_fields(ship: ShipState, asked: Mapping[Any, Any]) -> tuple[Written, ...]:
+    """Who goes at boarders: parties at one each, by what these do, and how many marines fire at either."""
+    given = asked.get("repel")
+    teams = [one for one in (given if isinstance(given, list) else ()) if isinstance(one, list) and len(one) == 2]
+    marines = asked.get("marines")
+    fields = [
+        Written(
+            f"repel-{ship.id}-{task}",
+            f"Parties against boarders {what}, one number for each boarder",
+            " ".join(str(sent) for sent, at in teams if at == task),
+            "3 3",
+        )
+        for task, what in TASKS
+    ]
+    fields += [
+        Written(
+            f"marines-{ship.id}-{task}",
+            f"Marines that fire at boarders {what}",
+            str(marines.get(task, "")) if isinstance(marines, Mapping) else "",
+            "all",
+        )
+        for task, what in TASKS
+    ]
+    return tuple(fields)
+
+
+def _repelled(ship: ShipState, posted: QueryDict) -> dict[str, Any]:
+    """What the form says of boarders aboard a ship."""
+    teams = [
+        [number(sent), task]
+        for task, _ in TASKS
+        for sent in text(posted, f"repel-{ship.id}-{task}").replace(",", " ").split()
+    ]
+    marines = {task: said for task, _ in TASKS if (said := text(posted, f"marines-{ship.id}-{task}"))}
+    found: dict[str, Any] = {"repel": teams} if teams else {}
+    return found | ({"marines": {task: number(said) for task, said in marines.items()}} if marines else {})
+
+
+def board_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> tuple[OrderRow, ...]:
+    """A row for every ship of others that the side's boarders are aboard."""
+    given = payload.get(BOARD)
+    said = given if isinstance(given, Mapping) else {}
+    rows = []
+    for ship, many in _boarded(seen):
+        asked = said.get(ship.id)
+        chosen = str(asked.get("at_marines", 0)) if isinstance(asked, Mapping) else "0"
+        options = tuple((str(n), str(n)) for n in range(many + 1))
+        pick = Pick(f"board-{ship.id}", "Boarders that fight its marines; the others wreck it", options, (chosen,))
+        name, told = seen.names.get(ship.id, ship.id), f"{many} of your people are aboard"
+        rows.append(OrderRow(ship.id, anchor(ship.id), name, told, (pick,), (), (), None, faults.get(ship.id, ())))
+    return tuple(rows)
+
+
+def board_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
+    """What boarders do, as the form says it; without an entry all wreck."""
+    found = {ship.id: number(text(posted, f"board-{ship.id}") or "0") for ship, _ in _boarded(seen)}
+    return {name: {"at_marines": many} for name, many in found.items() if many}
+
+
+def _boarded(seen: FormSight) -> list[tuple[ShipState, int]]:
+    """The ships of others with people of the side aboard, and how many."""
+    ships = [ship for ship in boarded(seen.state) if ship.commander != seen.side and seen.side in ship.billeted()]
+    return [(ship, sum(ship.billeted()[seen.side])) for ship in ships]
 
 
 def _control_words(ship: ShipState, system: str) -> str:

@@ -18,8 +18,9 @@ the battle as its side knows it (`engine.stops`), by which orders are judged. `a
 would order: done where nothing is sealed. `winner`: once it is over. `chain`: the hash of the stop before.
 
 Orders of a stop: {"plot": {ship: text}}, {"fighters": {group: text}}, {"engage": {ship: [fire]} or [[ship, fire]]}
-or {"control": {ship: {repairs: [{system, parties}], dump, abandon}}}, as in docs/orders.md, to engage with
-`"pursue": true` of who goes after a side that disengages; sealed with {schema, week, hex, stop}.
+or {"control": {ship: {repairs: [{system, parties}], dump, abandon, repel, marines}}, "board": {ship: {at_marines}}}, as
+in docs/orders.md, to engage with `"pursue": true` of who goes after a side that disengages; sealed with {schema, week,
+hex, stop}.
 """
 
 from __future__ import annotations
@@ -43,6 +44,7 @@ from campaign.rules.upgrades import STOP_ORDERS
 from campaign.services.due import STOP_RESOLVE, task_enqueue
 from campaign.services.envelopes import Document, more_than
 from campaign.sight import StopTold, battles_told, stop_read, stops_told
+from engine.asks.control import BOARD
 from engine.asks.engage import PURSUE
 from engine.battle import battle_from
 from engine.core.errors import RuleViolations, Violation
@@ -196,9 +198,10 @@ def stop_payload(sheet: Mapping[str, Any], document: Mapping[str, Any]) -> dict[
     again, another one.
     """
     entry = sheet["kind"]
-    pursue = {PURSUE: True} if document.get(PURSUE) else {}
+    beside: dict[str, Any] = {PURSUE: True} if document.get(PURSUE) else {}
+    beside |= {BOARD: document[BOARD]} if document.get(BOARD) else {}
     named = {"schema": STOP_ORDERS.schema, "week": sheet["week"], "hex": sheet["hex"], "stop": sheet["number"]}
-    return named | {entry: document.get(entry, {})} | pursue
+    return named | {entry: document.get(entry, {})} | beside
 
 
 def stage_asked(fight: Fight) -> Stage:

@@ -1,5 +1,7 @@
 """Damage control: what each ship's parties repair, and what becomes of a power core out of control
-(`{"control": {"n1": {"repairs": [{"system": "firecon-1", "parties": 2}], "dump": true}}}`).
+(`{"control": {"n1": {"repairs": [{"system": "firecon-1", "parties": 2}], "dump": true}}}`); of a boarded ship who
+repels boarders (`"repel": [[3, "hull"]], "marines": {"marines": 2, "hull": 0}`), and beside it, by the boarded ship,
+what a side's boarders do (`{"board": {"e1": {"at_marines": 2}}}`).
 
 Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]
 """
@@ -12,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 from typing_extensions import override
 
 from engine.asks.ask import UnitAsk
-from engine.continuum.damage_control import calls_for_control, control_violations
+from engine.continuum.boarding import boarded
+from engine.continuum.damage_control import boarded_of, boarders_of, calls_for_control, control_violations
 from engine.core.errors import Violation, place
-from engine.core.orders import Control, Repair
+from engine.core.orders import AT_HULL, AT_MARINES, Control, OrdersDocument, Repair
 from engine.core.ship import ShipState
 from engine.core.state import CONTROL, BattleState
 from engine.notation.fire import FireNames
@@ -25,7 +28,9 @@ if TYPE_CHECKING:
     from engine.captains.captain import Captain
     from engine.view.side_view import SideView
 
-CONTROL_KEYS = ("repairs", "dump", "abandon")
+CONTROL_KEYS = ("repairs", "dump", "abandon", "repel", "marines")
+BOARD_KEYS = ("at_marines",)
+BOARD = "board"
 REPAIR_KEYS = ("system", "parties")
 
 
@@ -43,9 +48,70 @@ def read_control(reader: Reader, data: object, where: str, ships: Mapping[str, A
             reader.fault(spot, "not-a-mapping", "a ship's damage control has repairs, and may say dump or abandon")
         else:
             reader.keys(item, CONTROL_KEYS, spot)
-            repairs = _repairs(reader, item, spot)
-            orders[name] = Control(repairs, reader.flag(item, "dump", spot), reader.flag(item, "abandon", spot))
+            orders[name] = Control(
+                _repairs(reader, item, spot),
+                reader.flag(item, "dump", spot),
+                reader.flag(item, "abandon", spot),
+                _repel(reader, item, spot),
+                _marines(reader, item, spot),
+            )
     return orders
+
+
+def read_boards(reader: Reader, data: object, where: str, ships: Mapping[str, str], side: str) -> dict[str, Control]:
+    """What boarders do, by the ship they are aboard (`ships`: those that may be named); faults go to the reader.
+
+    `side`: whose boarders, "": whoever is aboard.
+    """
+    if not isinstance(data, Mapping):
+        reader.fault(where, "not-a-mapping", 'boarders are told {"at_marines": a number} by the ship they are aboard')
+        return {}
+    orders: dict[str, Control] = {}
+    for name, item in data.items():
+        spot = f"{where}.{name}"
+        if name not in ships:
+            reader.fault(spot, "unknown-ship", f"no ship is called '{name}'")
+        elif not isinstance(item, Mapping):
+            reader.fault(spot, "not-a-mapping", "boarders are told how many of them are at_marines")
+        else:
+            reader.keys(item, BOARD_KEYS, spot)
+            many = reader.number(item, "at_marines", spot, default=0)
+            if many < 0:
+                reader.fault(f"{spot}.at_marines", "boarders", "a number of 0 or more is needed here")
+            orders[boarders_of(side, ships[name])] = Control(at_marines=many)
+    return orders
+
+
+def _repel(reader: Reader, item: Mapping[object, object], where: str) -> tuple[tuple[int, str], ...]:
+    found: list[tuple[int, str]] = []
+    for number, pair in enumerate(reader.items(item, "repel", where, default=())):
+        if (
+            isinstance(pair, (list, tuple))
+            and len(pair) == 2
+            and isinstance(pair[0], int)
+            and not isinstance(pair[0], bool)
+            and isinstance(pair[1], str)
+        ):
+            found.append((pair[0], pair[1]))
+        else:
+            spot = f"{where}.{place('repel', number)}"
+            reader.fault(spot, "not-a-pair", 'parties and what the boarder does are needed here, such as [3, "hull"]')
+    return tuple(found)
+
+
+def _marines(reader: Reader, item: Mapping[object, object], where: str) -> tuple[int, int] | None:
+    given = item.get("marines")
+    if given is None:
+        return None
+    spot = f"{where}.marines"
+    if not isinstance(given, Mapping):
+        reader.fault(spot, "not-a-mapping", "how many of its marines fire at marines, and how many at hull")
+        return None
+    reader.keys(given, (AT_MARINES, AT_HULL), spot)
+    sent = [reader.number(given, key, spot, default=0) for key in (AT_MARINES, AT_HULL)]
+    if min(sent) < 0:
+        reader.fault(spot, "marines", "numbers of 0 or more are needed here")
+    return sent[0], sent[1]
 
 
 def _repairs(reader: Reader, item: Mapping[object, object], where: str) -> tuple[Repair, ...]:
@@ -75,18 +141,66 @@ class ControlAsk(UnitAsk[Control]):
     def read(
         self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, sides: Sequence[str]
     ) -> dict[str, Control]:
-        return read_control(reader, document.get(self.key, {}), f"{where}{self.key}", names.ships)
+        return self._read(reader, document, where, names, "")
+
+    @override
+    def read_side(
+        self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, side: int, count: int
+    ) -> dict[str, Control]:
+        return self._read(reader, document, where, names, str(side))
+
+    def _read(
+        self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, side: str
+    ) -> dict[str, Control]:
+        orders = read_control(reader, document.get(self.key, {}), f"{where}{self.key}", names.ships)
+        if document.get(BOARD) is not None:
+            orders |= read_boards(reader, document[BOARD], f"{where}{BOARD}", names.targets, side)
+        return orders
 
     @override
     def judge(self, state: BattleState, orders: dict[str, Control], where: str, *, sound: bool) -> list[Violation]:
         found: list[Violation] = []
         for name, control in orders.items():
+            side, ship = boarded_of(name)
+            if ship:
+                if not any(ship == one.id and int(side) in one.billeted() for one in boarded(state)):
+                    spot = f"{where}{BOARD}.{state.called_by(int(side)).get(ship, ship)}"
+                    found.append(Violation(spot, "nobody-aboard", "nobody of this side is aboard that ship to fight"))
+                continue
             found += control_violations(state, state.named(name), control, f"{where}{self.key}.{name}")
         return found
 
+    @property
+    @override
+    def keys(self) -> tuple[str, ...]:
+        return (self.key, BOARD)
+
     @override
     def entry(self, one: Control) -> Any:
-        return one.to_json()
+        return {"at_marines": one.at_marines} if one.at_marines else one.to_json()
+
+    @override
+    def write(self, orders: dict[str, Control], side: int) -> OrdersDocument:
+        own = {name: one.to_json() for name, one in orders.items() if not boarded_of(name)[1]}
+        boards = {ship: {"at_marines": one.at_marines} for name, one in orders.items() if (ship := boarded_of(name)[1])}
+        return {"control": own, "board": boards} if boards else {"control": own}
+
+    @override
+    def of_allies(self, documents: Sequence[Mapping[str, Any]]) -> OrdersDocument:
+        """Allies have boarders aboard together: who orders last says what they do."""
+        all_units = {name: one for document in documents for name, one in document[self.key].items()}
+        boards = {name: one for document in documents for name, one in document.get(BOARD, {}).items()}
+        return {"control": all_units, "board": boards} if boards else {"control": all_units}
+
+    @override
+    def by_id(self, orders: dict[str, Control], ids: Mapping[str, str]) -> dict[str, Control]:
+        if not ids:
+            return orders
+        found: dict[str, Control] = {}
+        for name, one in orders.items():
+            side, ship = boarded_of(name)
+            found[boarders_of(side, ids.get(ship, ship)) if ship else ids.get(name, name)] = one
+        return found
 
     @override
     def advice(self, captain: Captain, view: SideView) -> dict[str, Control]:

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from engine.captains.doctrine import Doctrine
 from engine.continuum.cores import BRIDGE, LIFE_SUPPORT, POWER_CORE
-from engine.continuum.damage_control import MOST_PARTIES, fixable, has_control
+from engine.continuum.damage_control import MOST_PARTIES, boarders_of, fixable, fought_over, has_control
 from engine.continuum.reactors import BLAST_RADIUS
 from engine.core.geometry import within
 from engine.core.kinds import FIGHTING
-from engine.core.orders import Control, Repair
+from engine.core.orders import AT_HULL, Control, Repair
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
 from engine.core.terms import NO_REPAIRS, REACTOR_BREACH
-from engine.systems.outfit import parties_of
+from engine.systems.outfit import MARINES, parties_of
 from engine.view.side_view import SideView
 from engine.weapons.weapon import Trait
 
@@ -44,12 +44,47 @@ def control_orders(view: SideView, doctrine: Doctrine) -> dict[str, Control]:
     if doctrine.style == "straight":
         return {}
     options = view.terms.options
-    return {ship.id: _orders(ship, view, doctrine) for ship in view.own if has_control(ship, options)}
+    orders: dict[str, Control] = {
+        ship.id: _orders(ship, view, doctrine) for ship in view.own if has_control(ship, options)
+    }
+    if view.boarders:
+        orders |= _boarding(view)
+    return orders
+
+
+def _boarding(view: SideView) -> dict[str, Control]:
+    """Boarders meet the marines of a ship one to one, as far as these are seen, and the rest wreck it.
+
+    Who leaves marines alone is shot by them all the same, and every marine that falls is one less to come.
+    Rules: Continuum "Boarding" 12.7 [pc.boarding]
+    """
+    found: dict[str, Control] = {}
+    for contact in view.contacts:
+        here = view.boarders.get(contact.id)
+        if here is None or contact.sheet is None or contact.lost is None:
+            continue
+        lost = contact.lost()
+        marines = sum(fit.type == MARINES and fit.id not in lost for fit in contact.sheet.fits)
+        sent = min(marines, sum(here))
+        if sent:
+            found[boarders_of(str(view.side), contact.id)] = Control(at_marines=sent)
+    return found
+
+
+def _repelling(ship: ShipState, left: int) -> tuple[tuple[int, str], ...]:
+    """Parties that go at the boarders, three to each as far as they reach: those that wreck hull do most harm."""
+    foes = sum(sum(both) for side, both in ship.billeted().items() if side != ship.commander)
+    teams: list[tuple[int, str]] = []
+    while left and len(teams) < foes:
+        teams.append((min(left, MOST_PARTIES), AT_HULL))
+        left -= teams[-1][0]
+    return tuple(teams)
 
 
 def _orders(ship: ShipState, view: SideView, doctrine: Doctrine) -> Control:
     repairs: list[Repair] = []
-    left = 0 if NO_REPAIRS in view.terms.options else parties_of(ship)
+    repel = _repelling(ship, parties_of(ship)) if fought_over(ship) else ()
+    left = 0 if NO_REPAIRS in view.terms.options else parties_of(ship) - sum(sent for sent, _ in repel)
     fits = {fit.id: fit for fit in ship.sheet.fits}
     for name in sorted(
         fixable(ship), key=lambda name: (-_worth(ship, fits[name], doctrine), ship.profile.index_of[name])
@@ -58,7 +93,9 @@ def _orders(ship: ShipState, view: SideView, doctrine: Doctrine) -> Control:
             repairs.append(Repair(name, min(left, MOST_PARTIES)))
             left -= repairs[-1].parties
     repairs.sort(key=lambda repair: ship.profile.index_of[repair.system])
-    return Control(tuple(repairs), dump=ship.record.reactor > 0 and (_useless(ship) or _endangers(ship, view)))
+    return Control(
+        tuple(repairs), dump=ship.record.reactor > 0 and (_useless(ship) or _endangers(ship, view)), repel=repel
+    )
 
 
 def _worth(ship: ShipState, fit: Fit, doctrine: Doctrine) -> float:

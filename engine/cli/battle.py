@@ -6,6 +6,7 @@ from argparse import Namespace
 from typing import Any
 
 from engine.battle import begin, fight, follow
+from engine.core.ship import ShipState
 from engine.notation.battles import BattleFile, read_battle
 from engine.notation.files import classes_for, read_input
 
@@ -25,15 +26,24 @@ def run(args: Namespace) -> dict[str, Any]:
     else:
         battle = follow(begun, dice, file.turns)
     document = battle.to_json()
+    boarders = {ship.id: _boarders(ship, document["sides"]) for ship in battle.state.ships if ship.record.boarders}
     played = battle.turn if document["stop"] == "over" else battle.turn - 1
     return {
         "events": _rounded(battle.events_json),
         "state": _rounded(
             {key: document[key] for key in ("edition", "options", "turn", "stop", "outcome", "sides", "ships")}
+            | ({"boarders": boarders} if boarders else {})
         ),
         "turns": played,
         "winner": battle.winner,
         "dice": dict(sorted(dice.used.items())),
+    }
+
+
+def _boarders(ship: ShipState, sides: list[str]) -> dict[str, dict[str, int]]:
+    """Who of other ships is aboard a ship, by side."""
+    return {
+        sides[side]: {"marines": marines, "parties": parties} for side, (marines, parties) in ship.billeted().items()
     }
 
 

@@ -12,13 +12,13 @@ from engine.continuum.damage import wrecked
 from engine.continuum.defences import defences_forbid, shot_at
 from engine.continuum.fire_control import FirePhase, working
 from engine.core.geometry import AFT_6, COURSES, FORE_6, NEAR, SIX_ARC_BITS, SIX_ARC_NAMES, six_arcs_of
-from engine.core.kinds import FIGHTING, HULL, INSTALLATION
+from engine.core.kinds import CAPTURED, FIGHTING, HULL, INSTALLATION
 from engine.core.orders import Fire
 from engine.core.rolls import Effect, Shot
 from engine.core.ship import BERTHED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.core.terms import AFT_FIRE, REAR_ATTACK
+from engine.core.terms import AFT_FIRE, BOARDING, REAR_ATTACK
 from engine.weapons.weapon import Trait, Weapon
 
 ASTERN = Trait.ASTERN  # by itself: looking a trait up takes longer than asking a row for it
@@ -35,10 +35,10 @@ def aim(state: BattleState, ship: ShipState, index: int, fire: Fire, mode: str, 
     The target is hostile, identified, whole enough, in range, arcs and sight. `mode`: how the weapon fires.
     Rules: Continuum "Fire arcs" 4.2 [pc.arcs]; Continuum "Range bands" 4.3 [pc.beams]
     """
-    if not may_be_shot(state, ship, target):
+    weapon = ship.profile.weapons[index]
+    if not may_be_shot(state, ship, target) and not _reinforces(state, ship, weapon, mode, target):
         return None
     fit = ship.sheet.fits[index]
-    weapon = ship.profile.weapons[index]
     shot = shot_at(state, ship, index, fire, target)
     if shot.distance > weapon.reach(fit, mode) + NEAR or defences_forbid(state, ship, weapon, fire, target):
         return None
@@ -53,13 +53,29 @@ def aim(state: BattleState, ship: ShipState, index: int, fire: Fire, mode: str, 
 
 
 def may_be_shot(state: BattleState, ship: ShipState, target: ShipState) -> bool:
-    """Whether a ship may be fired at wherever it is: hostile, identified, and not a wreck already."""
+    """Whether a ship may be fired at wherever it is: hostile, identified, and not a wreck already; a prize may be."""
     return not (
-        target.status != FIGHTING
+        target.status not in (FIGHTING, CAPTURED)
         or target.bogey
         or target.docking == BERTHED
-        or wrecked(target)
+        or (wrecked(target) and target.status == FIGHTING)
         or not state.hostile[ship.commander] >> target.commander & 1
+    )
+
+
+def _reinforces(state: BattleState, ship: ShipState, weapon: Weapon, mode: str, target: ShipState) -> bool:
+    """Whether a transporter sends people to a ship of its own side or an ally's: those who defend it, or a prize crew.
+
+    Rules: Continuum "Transporter beams" 5.9 [pc.transporters]
+    """
+    return (
+        Trait.CREWED_SHOTS in weapon.traits
+        and not mode
+        and target is not ship
+        and BOARDING in state.terms.options
+        and target.status in (FIGHTING, CAPTURED)
+        and target.docking != BERTHED
+        and not state.hostile[ship.commander] >> target.commander & 1
     )
 
 

@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 
+from engine.continuum.boarders import BOARDERS, check_boarders
 from engine.continuum.cores import CORE, core_hits
 from engine.core.dice import Dice
-from engine.core.kinds import DESTROYED, HULL, IN_PLAY, PIERCING, PLAIN, SEMI, DamageType
+from engine.core.kinds import CAPTURED, DESTROYED, HULL, IN_PLAY, PIERCING, PLAIN, SEMI, DamageType
 from engine.core.noting import note, tell_note
 from engine.core.rolls import TypedDamage
 from engine.core.sheet import Fit
@@ -22,6 +23,7 @@ from engine.core.table import Table
 from engine.core.terms import CORE_SYSTEMS, DRIVE_DAMAGE
 from engine.events.damage import Absorbed, Damaged, Destroyed, Regenerated, Threshold
 from engine.ship_profiles import capacity
+from engine.systems.outfit import MARINES, PARTY
 from engine.weapons.weapon import Trait
 
 Armour = tuple[tuple[int, int], ...]
@@ -31,6 +33,8 @@ REPAIRS_ON, DIES_ON = 5, 1
 # Of each kind as many are crossed off as fail a check, the largest first; whatever was in one is gone.
 SPACES = ("hold", "passengers", "troops")
 CARGO = ("hold", "passengers")  # what a merchant's load is in
+
+FIGHTERS_ABOARD = (MARINES, PARTY)  # who falls to boarders alone where these end a row
 
 BACKFIRE = "backfire"  # the cause of such damage
 
@@ -121,6 +125,8 @@ def mark_damage(table: Table, ship: ShipState, damage_types: tuple[TypedDamage, 
     ship.take(points)
     if table.listens and ship.damage > before:
         table.tell(Damaged, ship.id, cause, points, ship.damage, 0)
+    if points and ship.status == CAPTURED:  # a point is enough for a prize
+        _destroyed(table, ship, cause)
     return ship.damage - before
 
 
@@ -219,7 +225,7 @@ def settle(table: Table, ship: ShipState, before: int, cause: str, *, phase_13: 
     rows = rows_ended(ship, before)
     if rows:
         twice = phase_13 and len(rows) > 1 and DRIVE_DAMAGE in table.state.terms.options
-        check(table, ship, rows[-1], len(rows) - 1, drive_rolls=2 if twice else 1)
+        check(table, ship, rows[-1], len(rows) - 1, drive_rolls=2 if twice else 1, stormed=cause == BOARDERS)
 
 
 def hurt(table: Table, ship: ShipState, damage_types: tuple[TypedDamage, ...], cause: str) -> None:
@@ -235,18 +241,21 @@ def harm(table: Table, ship: ShipState, points: int, cause: str, _: int, kind: D
         hurt(table, ship, (TypedDamage(points, kind),), cause)
 
 
-def check(table: Table, ship: ShipState, row: int, extra: int, *, drive_rolls: int = 1) -> None:
+def check(table: Table, ship: ShipState, row: int, extra: int, *, drive_rolls: int = 1, stormed: bool = False) -> None:
     """A die for every surviving system in canonical order: the last row that ended says what loses one, `extra` rows
     beside it add to each die. What no die could lose is not rolled for, nor is what has been fired off.
 
     A system that stands two hits is lost by the second; a drive that is rolled for twice may take both. A flawed design
-    is rolled for last. A wave gun that is lost lets go its charge, which may end further rows.
+    is rolled for last. A wave gun that is lost lets go its charge, which may end further rows. Boarders aboard are
+    checked like systems; what they have wrecked themselves (`stormed`) finds neither them nor who fights them.
     Rules: Continuum "Threshold points" 4.11, 10.1 [pc.thresholds]; Continuum "Core systems" 10.3 [pc.core-systems];
     Continuum "Flawed design" 13.13 [pc.flawed-design]
     """
     loses_on = ship.profile.row_ends[row][1] - extra
     core = CORE_SYSTEMS in table.state.terms.options
-    rolls, failed = _thrown(ship, loses_on, drive_rolls, table.dice, core=core)
+    rolls, failed = _thrown(
+        ship, loses_on, drive_rolls, table.dice, core=core, spared=FIGHTERS_ABOARD if stormed else ()
+    )
     flaw = ship.sheet.flawed and _flaw(ship, loses_on, table.dice, rolls)
     lost = crossed_off(ship, [index for index, _ in failed])
     fits = ship.sheet.fits
@@ -254,6 +263,8 @@ def check(table: Table, ship: ShipState, row: int, extra: int, *, drive_rolls: i
     ship.lose(names)
     if table.listens:
         table.tell(Threshold, ship.id, row + 1, loses_on, tuple(rolls), tuple(names))
+    if ship.record.boarders and not stormed:
+        check_boarders(table, ship, loses_on)
     for index, die in failed:
         if die == 6 and fits[index].type in SHATTERED_BY_SIX:
             ship.give_up(fits[index].id)
@@ -268,14 +279,21 @@ def check(table: Table, ship: ShipState, row: int, extra: int, *, drive_rolls: i
 
 
 def _thrown(
-    ship: ShipState, loses_on: int, drive_rolls: int, dice: Dice, *, core: bool
+    ship: ShipState, loses_on: int, drive_rolls: int, dice: Dice, *, core: bool, spared: tuple[str, ...] = ()
 ) -> tuple[list[tuple[str, int]], list[tuple[int, int]]]:
     """The dice of a check: each system's name and die, and of those that fail their place in `fits` and die."""
     rolls: list[tuple[str, int]] = []
     failed: list[tuple[int, int]] = []
+    away = ship.record.away
     for index, fit in enumerate(ship.sheet.fits):
         least = loses_on - check_modifier(ship, index)
-        if least > 6 or _fired_off(ship, index) or (fit.type in CORE and not core):
+        if (
+            least > 6
+            or _fired_off(ship, index)
+            or (fit.type in CORE and not core)
+            or fit.type in spared
+            or fit.id in away
+        ):
             continue
         for _ in range(min(ship.alive[index], drive_rolls if fit.type == "drive" else 1)):
             die = dice.roll("threshold", f"{ship.id}/{fit.id}")

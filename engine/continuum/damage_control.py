@@ -8,15 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from engine.continuum.boarding import boarded, called_to_board, hostile_aboard, in_force
 from engine.continuum.cores import CREWED, dump_or_abandon
 from engine.continuum.damage import SPACES
 from engine.core.errors import Violation
 from engine.core.kinds import FIGHTING
-from engine.core.orders import Control, Repair
+from engine.core.orders import AT_HULL, AT_MARINES, Control, Repair
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.core.terms import NO_REPAIRS
+from engine.core.terms import BOARDING, NO_REPAIRS
 from engine.core.versions import ENTRIES_ALONE
 from engine.events.damage import Repaired
 from engine.events.movement import OrderRefused
@@ -62,19 +63,26 @@ def has_control(ship: ShipState, options: Sequence[str]) -> bool:
     """
     if ship.dummy or ship.status not in CREWED:
         return False
-    if ship.record.reactor:
+    if ship.record.reactor or (BOARDING in options and fought_over(ship)):
         return True
     return NO_REPAIRS not in options and bool(parties_of(ship) and fixable(ship))
 
 
+def fought_over(ship: ShipState) -> bool:
+    """Whether people of another side than its commander's are aboard a ship."""
+    return bool(ship.record.boarders) and any(side != ship.commander for side in ship.billeted())
+
+
 def calls_for_control(state: BattleState) -> list[ShipState]:
-    """The ships for whose sake a turn stops for damage control: those whose sheet everybody may read.
+    """The ships for whose sake a turn stops for damage control: those whose sheet everybody may read, those that are
+    boarded, and of each side that has boarders aboard another ship one.
 
     A contact that nobody has identified calls for none, or the stop itself would tell that it is damaged.
     Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]
     """
     options = state.terms.options
-    return [ship for ship in state.ships if ship.status == FIGHTING and not ship.bogey and has_control(ship, options)]
+    found = [ship for ship in state.ships if ship.status == FIGHTING and not ship.bogey and has_control(ship, options)]
+    return [*found, *called_to_board(state)] if BOARDING in options else found
 
 
 def control_violations(state: BattleState, ship: ShipState, control: Control, where: str) -> tuple[Violation, ...]:
@@ -84,7 +92,7 @@ def control_violations(state: BattleState, ship: ShipState, control: Control, wh
     """
     found = (
         Violation(f"{where}{fault.at}", fault.code, f"{ship.id}: {fault.why}")
-        for fault in _faults(state, ship, control)
+        for fault in (*_faults(state, ship, control), *_fight_faults(state, ship, control))
     )
     return tuple(dict.fromkeys(found))
 
@@ -123,6 +131,48 @@ def _faults(state: BattleState, ship: ShipState, control: Control) -> Iterator[R
         yield RepairFault(BURNING, "", "dump-or-abandon", "a crew can dump its power core or abandon ship, not both")
 
 
+def _fight_faults(state: BattleState, ship: ShipState, control: Control) -> Iterator[RepairFault]:
+    """What is wrong with orders against boarders.
+
+    Rules: Continuum "Boarding" 12.7 [pc.boarding]
+    """
+    if not control.repel and control.marines is None:
+        return
+    if not in_force(state) or not hostile_aboard(state, ship):
+        yield RepairFault(NONE, "", "not-boarded", "nobody is aboard whom it could repel")
+    for number, (sent, task) in enumerate(control.repel):
+        where = f".repel[{number}]"
+        if not 1 <= sent <= MOST_PARTIES:
+            yield RepairFault(NONE, where, "parties", f"one to {MOST_PARTIES} parties repel a boarder")
+        if task not in (AT_HULL, AT_MARINES):
+            yield RepairFault(NONE, where, "task", f"boarders are at '{AT_HULL}' or at '{AT_MARINES}'")
+
+
+def at_marines(state: BattleState, orders: Mapping[str, Control]) -> dict[str, int]:
+    """How many boarders of each ship fight its marines, by its id, as their sides have ordered."""
+    found: dict[str, int] = {}
+    for name, control in orders.items():
+        ship = boarded_of(name)[1]
+        if ship and control.at_marines:
+            found[ship] = found.get(ship, 0) + control.at_marines
+    return {ship.id: found[ship.id] for ship in boarded(state) if ship.id in found}
+
+
+BOARDED_BY = "board"
+
+
+def boarders_of(side: str, ship: str) -> str:
+    """The entry among a turn's damage control of the boarders of a side ("": whoever they are) aboard a ship."""
+    return f"{BOARDED_BY}:{side}:{ship}"
+
+
+def boarded_of(entry: str) -> tuple[str, str]:
+    """The side and the ship of such an entry; of a ship's own both are empty."""
+    word, _, rest = entry.partition(":")
+    side, _, ship = rest.partition(":")
+    return (side, ship) if word == BOARDED_BY else ("", "")
+
+
 def _repair_faults(ship: ShipState, control: Control) -> Iterator[RepairFault]:
     """The faults of single repairs; parties are sent in the order of the list, as long as there are any.
 
@@ -130,7 +180,7 @@ def _repair_faults(ship: ShipState, control: Control) -> Iterator[RepairFault]:
     """
     seen: list[str] = []
     beyond: list[int] = []
-    there = left = parties_of(ship)
+    there = left = max(parties_of(ship) - sum(sent for sent, _ in control.repel), 0)
     sent = sum(max(job.parties, 0) for job in control.repairs)
     for number, job in enumerate(control.repairs):
         wrong = list(_job_faults(ship, job, seen))
@@ -203,6 +253,7 @@ def _parted(control: Control, entries: Sequence[int]) -> tuple[Control, Control]
             tuple(job for number, job in jobs if number not in entries),
             control.dump and not stays,
             control.abandon and not stays,
+            control.repel,
         ),
         Control(
             tuple(job for number, job in jobs if number in entries),

@@ -27,6 +27,7 @@ from engine.core.orders import PLOT_FLAGS
 from engine.core.terms import (
     AFT_FIRE,
     ASTEROID_DESTRUCTION,
+    BOARDING,
     CATAPULTS,
     COMBINED_HANGARS,
     CORE_SYSTEMS,
@@ -83,6 +84,8 @@ OPTIONS = (
            "Continuum 10.3", needs=CORE_SYSTEMS),
     Option(NO_REPAIRS, "No damage control", "What is knocked out stays so until the battle is over.",
            "Continuum 18.2"),
+    Option(BOARDING, "Boarding", "Marines and damage control parties may go aboard other ships, and take them.",
+           "Continuum 12.7"),
     Option(OVERLOAD, "Overloaded torpedoes", "Pulse torpedoes may be overloaded.",
            "Continuum 5.14", of_designs=True),
     Option(FLAK, "Flak", "K-guns may carry shells that burst among fighters and missiles.", "Continuum 5.16",

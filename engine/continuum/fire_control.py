@@ -71,13 +71,13 @@ class Aftermath:
     """The consequences of a turn's fire that its later phases settle.
 
     `before`: damage points of every ship when the firing began. `needled`: (target, system, by) of systems shot out.
-    `emp`: (target, hits, systems they are laid on, by). `landed`: (target, units, by) beamed aboard.
+    `emp`: (target, hits, systems they are laid on, by). `landed`: (target, marines, parties, by) beamed aboard.
     """
 
     before: dict[str, int] = field(default_factory=dict)
     needled: list[tuple[str, str, str]] = field(default_factory=list)
     emp: list[tuple[str, int, tuple[str, ...], str]] = field(default_factory=list)
-    landed: list[tuple[str, int, str]] = field(default_factory=list)
+    landed: list[tuple[str, int, int, str]] = field(default_factory=list)
 
 
 @dataclass(slots=True)

@@ -33,7 +33,7 @@ from engine.core.rolls import Effect, Rolls, Shot, TypedDamage, dice_off
 from engine.core.ship import DOCKED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.core.terms import FLAK
+from engine.core.terms import BOARDING, FLAK
 from engine.core.versions import NEEDLES_BEYOND_SENSORS
 from engine.events.fire import (
     FIRED,
@@ -289,7 +289,7 @@ def _shoot(
     effect.energy = gives_back(gun, shot.mode)
     past_armour(phase, ship, target, effect)
     control.hits.append((target, effect))
-    _note_effect(phase.aftermath, ship, target, fire, effect)
+    _note_effect(phase.aftermath, ship, target, fire, effect, BOARDING in phase.table.state.terms.options)
     if sends_marines(gun, shot.mode) and effect.damage and not effect.lost:
         control.away += 1
     if phase.table.listens:
@@ -297,14 +297,26 @@ def _shoot(
     pay(phase.table, ship, index, shot.mode, effect)
 
 
-def _note_effect(aftermath: Aftermath, ship: ShipState, target: ShipState, fire: Fire, effect: Effect) -> None:
+def _note_effect(
+    aftermath: Aftermath, ship: ShipState, target: ShipState, fire: Fire, effect: Effect, boarding: bool
+) -> None:
     """What later phases of the turn settle."""
     if effect.needled:
         aftermath.needled.append((target.id, fire.system, ship.id))
     if effect.emp:
         aftermath.emp.append((target.id, effect.emp, fire.spread, ship.id))
-    if effect.landed:
-        gone = sum(units for _, units, by in aftermath.landed if by == ship.id)
-        units = min(effect.landed, len(marines_of(ship)) + parties_of(ship) - gone)
-        if units > 0:
-            aftermath.landed.append((target.id, units, ship.id))
+    if effect.landed and boarding:
+        _send(aftermath, ship, target, fire, effect.landed)
+
+
+def _send(aftermath: Aftermath, ship: ShipState, target: ShipState, fire: Fire, hits: int) -> None:
+    """Who goes aboard, one a hit, marines first: as many as were told to and are left.
+
+    Rules: Continuum "Transporter beams" 5.9 [pc.transporters]
+    """
+    gone = [(marines, parties) for _, marines, parties, by in aftermath.landed if by == ship.id]
+    wanted = fire.boarders or (hits, 0)
+    marines = min(hits, wanted[0], len(marines_of(ship)) - sum(one for one, _ in gone))
+    parties = min(hits - marines, wanted[1], parties_of(ship) - sum(one for _, one in gone))
+    if marines + parties > 0:
+        aftermath.landed.append((target.id, max(marines, 0), max(parties, 0), ship.id))

@@ -11,7 +11,7 @@ from engine.continuum.defences import layers_over
 from engine.continuum.legs import leg_of, tell_move
 from engine.core.geometry import within
 from engine.core.ids import ShipId
-from engine.core.kinds import FIGHTING, HULK, HULL, LEFT, SEMI, UNSEEN, AdriftCause
+from engine.core.kinds import CAPTURED, FIGHTING, HULK, HULL, LEFT, SEMI, UNSEEN, AdriftCause
 from engine.core.noting import tell_note
 from engine.core.orders import HOLD
 from engine.core.rolls import TypedDamage
@@ -25,7 +25,8 @@ from engine.movement.edges import edge_crossed
 
 BLAST_RADIUS = 3.0  # MU
 MASS_PER_DIE = 25
-ON_TABLE = (FIGHTING, HULK)
+DRIFTING = (HULK, CAPTURED)
+ON_TABLE = (FIGHTING, *DRIFTING)
 BURNING = (FIGHTING, HULK, UNSEEN)  # whose power core may explode
 EXPLODED = "reactor"
 
@@ -110,7 +111,7 @@ def drift_on(table: Table) -> None:
     """
     state = table.state
     for ship in state.ships:
-        if ship.status != HULK:
+        if ship.status not in DRIFTING:
             continue
         leg = leg_of(ship, HOLD)
         start = leg.path[0]

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from engine.continuum.damage import mark_damage, settle
 from engine.continuum.defences import apart, layers_over
 from engine.core.ids import ShipId
-from engine.core.kinds import DESTROYED, FIGHTING, HULK, HULL, IN_PLAY, PLAIN
+from engine.core.kinds import CAPTURED, DESTROYED, FIGHTING, HULK, HULL, IN_PLAY, PLAIN
 from engine.core.rolls import TypedDamage
 from engine.core.ship import BERTHED, ShipState
 from engine.core.table import Table
@@ -19,7 +19,7 @@ from engine.systems.defences import MOST_OWN
 from engine.weapons.antimatter import AT_THE_CORE, EXPLODES_ON, blast_dice, burn
 from engine.weapons.weapon import Trait
 
-ON_TABLE = (FIGHTING, HULK)  # whoever an explosion reaches
+ON_TABLE = (FIGHTING, HULK, CAPTURED)  # whoever an explosion reaches
 
 
 def unspent(ship: ShipState) -> tuple[str, ...]:

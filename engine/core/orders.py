@@ -214,7 +214,8 @@ class Fire:
 
     `system`: the system of the target a needle beam is aimed at. A fighter group's weapon is called `fighters`.
     Continuum: `mode`: how a weapon with several ways fires. `at`: the point of the table it fires at. `spread`: the
-    systems of the target over which hits are laid in turn (EMP).
+    systems of the target over which hits are laid in turn (EMP). `boarders`: how many marines and parties at most it
+    sends aboard the target, marines first; None: marines alone.
     """
 
     weapon: str
@@ -223,6 +224,7 @@ class Fire:
     mode: str = ""
     at: tuple[float, float] | None = None
     spread: tuple[str, ...] = ()
+    boarders: tuple[int, int] | None = None
 
     def renamed(self, ids: Mapping[str, str]) -> Fire:
         """The fire with ids for whatever `ids` knows by another name."""
@@ -242,10 +244,16 @@ class Fire:
             document["mode"] = self.mode
         if self.at is not None:
             document["at"] = list(self.at)
+        if self.boarders is not None:
+            document["marines"], document["parties"] = self.boarders
         return document
 
 
 quick(Fire)  # captains make one for every weapon of every ship
+
+
+# What boarders do: they fight the marines of the ship, or wreck it.
+AT_MARINES, AT_HULL = "marines", "hull"
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,15 +274,26 @@ class Repair:
 class Control:
     """A ship's orders at damage control: its repairs, and whether it dumps its power core or abandons ship.
 
-    Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]; Continuum "Core systems" 10.3 [pc.core-systems]
+    Of a boarded ship `repel`: parties sent against one boarder each, and of which: those that wreck it (AT_HULL), or
+    those set against its marines (AT_MARINES). `marines`: how many of its marines fire at (AT_MARINES, AT_HULL), None:
+    all. Of boarders `at_marines`: how many of them fight the ship's marines.
+    Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]; Continuum "Core systems" 10.3 [pc.core-systems];
+    Continuum "Boarding" 12.7 [pc.boarding]
     """
 
     repairs: tuple[Repair, ...] = ()
     dump: bool = False
     abandon: bool = False
+    repel: tuple[tuple[int, str], ...] = ()
+    marines: tuple[int, int] | None = None
+    at_marines: int = 0
 
     def to_json(self) -> ControlDocument:
         document: ControlDocument = {"repairs": [repair.to_json() for repair in self.repairs]}
+        if self.repel:
+            document["repel"] = [list(one) for one in self.repel]
+        if self.marines is not None:
+            document["marines"] = {AT_MARINES: self.marines[0], AT_HULL: self.marines[1]}
         if self.dump:
             document["dump"] = True
         if self.abandon:
@@ -284,6 +303,7 @@ class Control:
     def words(self) -> str:
         """The orders as text, for a log."""
         parts = [f"repair {repair.system} with {repair.parties}" for repair in self.repairs]
+        parts += [f"repel {task} with {parties}" for parties, task in self.repel]
         return "; ".join(parts + ["dump"] * self.dump + ["abandon"] * self.abandon)
 
 
@@ -299,6 +319,8 @@ class FireDocument(TypedDict):
     system: NotRequired[str | list[str]]
     mode: NotRequired[str]
     at: NotRequired[list[float]]
+    marines: NotRequired[int]
+    parties: NotRequired[int]
 
 
 class RepairDocument(TypedDict):
@@ -314,6 +336,8 @@ class ControlDocument(TypedDict):
     repairs: list[RepairDocument]
     dump: NotRequired[bool]
     abandon: NotRequired[bool]
+    repel: NotRequired[list[list[Any]]]
+    marines: NotRequired[dict[str, int]]
 
 
 class OrdersDocument(TypedDict, total=False):
@@ -329,3 +353,4 @@ class OrdersDocument(TypedDict, total=False):
     engage: list[list[Any]]
     pursue: bool
     control: dict[str, ControlDocument]
+    board: dict[str, dict[str, int]]

@@ -5,12 +5,23 @@ Rules of the game and the events of its log change a ship by these methods alone
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.core.geometry import FORE, PORT, STARBOARD, sets_off, turned
 from engine.core.ids import NO_SHIP, ShipId
-from engine.core.kinds import DESTROYED, FIGHTING, FTL, LEFT, SCANNED_AWAY, UNSEEN, CloakKind, DecloakReason, ShipStatus
+from engine.core.kinds import (
+    CAPTURED,
+    DESTROYED,
+    FIGHTING,
+    FTL,
+    LEFT,
+    SCANNED_AWAY,
+    UNSEEN,
+    CloakKind,
+    DecloakReason,
+    ShipStatus,
+)
 from engine.core.sheet import Sheet, ShipProfile
 from engine.core.ship_facts import (
     AREA_SUITES,
@@ -30,6 +41,8 @@ from engine.core.ship_facts import (
 # BERTHED: docked inside it, where nothing reaches the ship.
 FREE, ALONGSIDE, DOCKED, CASTING_OFF, BERTHED = 0, 1, 2, 3, 4
 FAST = (DOCKED, CASTING_OFF, BERTHED)  # what holds a ship to its installation
+
+BOARDERS = ("marines", "parties")  # who may come aboard
 
 # Where an arc's numbers begin in `ShipState.power`.
 POWER_AT: Final = {FORE: 0, STARBOARD: 3, PORT: 6}
@@ -330,6 +343,35 @@ class ShipState:
             self.knock_out(self.profile.drive)
         if hits:
             self.recompute()
+
+    def billet(self, aboard: Mapping[int, tuple[int, int]]) -> None:
+        """Who of other ships is aboard: marines and parties by side. Rules: Continuum "Boarding" 12.7 [pc.boarding]"""
+        units = {
+            f"{kind}-{side}": number
+            for side, both in sorted(aboard.items())
+            for kind, number in zip(BOARDERS, both, strict=True)
+            if number
+        }
+        self.record = self.record.changed(boarders=units)
+
+    def come_aboard(self, side: int, marines: int, parties: int) -> None:
+        """So many of a side are new aboard this turn. Rules: Continuum "Sequence of play" 2.6 [pc.boarding]"""
+        new = dict(self.this_turn.landed)
+        for kind, number in zip(BOARDERS, (marines, parties), strict=True):
+            if number:
+                new[f"{kind}-{side}"] = new.get(f"{kind}-{side}", 0) + number
+        self.this_turn = self.this_turn.changed(landed=new)
+
+    def billeted(self) -> dict[int, tuple[int, int]]:
+        """Who of other ships is aboard: marines and parties by side, sides in order."""
+        units = self.record.boarders
+        sides = sorted({int(name.rpartition("-")[2]) for name in units})
+        return {side: (units.get(f"marines-{side}", 0), units.get(f"parties-{side}", 0)) for side in sides}
+
+    def capture(self) -> None:
+        """Boarders have taken it: it fights no more. Rules: Continuum "Boarding" 12.7 [pc.boarding]"""
+        self.status = CAPTURED
+        self.cool_down()
 
     def identify(self) -> None:
         """Everybody knows what it is; a decoy is taken off the table. Rules: 2E "Sensors" [2e.sensors]"""

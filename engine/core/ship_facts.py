@@ -188,6 +188,8 @@ class ThisTurn(Facts):
     detonating: bool = fact(False, said=("is about to blow itself up", "does not blow itself up"))
     # Torpedo tubes loaded hotter than they should be.
     overloaded: Systems = fact(Systems(), said=("overloads its {of}", "uses its {of} normally again"))
+    # Boarders that came aboard this turn: no check of this turn finds them.
+    landed: BySystem = fact({})
     # Weapons whose setting is being changed.
     off_line: Systems = fact(Systems(), said=("changes the setting of its {of}", "has its {of} online again"))
 
@@ -226,6 +228,13 @@ class ShipRecord(Facts):
     emergencies: Open[int] = fact(0)
     # The ship that leads its squadron.
     squadron: ShipId = fact(NO_SHIP)
+
+    # Who of other ships is aboard: `marines-0`, marines of the side of that number, `parties-0` its parties.
+    boarders: BySystem = fact({})
+    # Its marines that are aboard another ship.
+    away: Systems = fact(Systems(), said=("has sent its {of} aboard another ship", "has its {of} back"))
+    # How many of its damage control parties are aboard another ship.
+    parties_away: int = fact(0, said=("has {value} of its parties aboard another ship", "has its parties back"))
 
     # The place of each weapon's setting in its list.
     setting: BySystem = fact({}, said=("changes the setting of its {of}", "resets its {of}"))

@@ -21,6 +21,7 @@ VECTOR, MIXED_MOVEMENT, EMERGENCY_THRUST, TABLE_RETURN = "vector", "mixed-moveme
 AFT_FIRE, REAR_ATTACK, DRIVE_DAMAGE, OVERLOAD, FLAK = "aft-fire", "rear-attack", "drive-damage", "overload", "flak"
 CORE_SYSTEMS, REACTOR_BREACH, NO_REPAIRS = "core-systems", "reactor-breach", "no-repairs"
 FLAWED_DESIGNS, HANGAR_CRITICALS, CATAPULTS = "flawed-designs", "hangar-criticals", "catapults"
+BOARDING = "boarding"
 COMBINED_HANGARS, FREE_ADFC, CPV, SCIENCE_FICTION = "combined-hangars", "free-adfc", "cpv", "science-fiction"
 
 

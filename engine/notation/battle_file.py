@@ -34,6 +34,7 @@ ShipEntry = TypedDict(
         "ftl_entry": NotRequired[int],
         "berths": NotRequired[list[int]],
         "docked": NotRequired[str],
+        "boarders": NotRequired[dict[str, dict[str, int]]],
     },
 )
 

@@ -18,8 +18,9 @@ from engine.core.dice import Dice, ScriptedDice
 from engine.core.edition import EDITIONS, Edition
 from engine.core.errors import RuleViolations, Violation, place
 from engine.core.sheet import Sheet
-from engine.core.ship import ShipState
+from engine.core.ship import BOARDERS, ShipState
 from engine.core.state import PLOT, BattleState
+from engine.core.terms import BOARDING
 from engine.design.value import Design
 from engine.notation.battle_file import FILE_KEYS, SIDE_KEYS
 from engine.notation.battle_ships import Deployment, contacts_apart, count_decoys, read_pair, read_ship
@@ -158,6 +159,8 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
         except RuleViolations as unknown:
             reader.faults.extend(unknown.violations)
             agreed = ()  # told once, and not with every ship again
+    if edition == Edition.CONTINUUM and BOARDING not in options and _boards(document):
+        options, agreed = (*options, BOARDING), (*agreed, BOARDING)
     table = read_pair(reader, document, "table", "", TABLE)
     if min(table) <= 0:
         reader.fault("table", "table-size", "a table has a width and a height above 0 MU")
@@ -165,6 +168,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     bogeys = reader.flag(document, "bogeys")
     names, ships, doctrines = _sides(reader, document, Deployment(edition, agreed, table, bogeys, classes))
     hostile = _hostile(reader, document, names)
+    _boarders(reader, document, names, ships)
     terms = read_terms(reader, document, options, names, ships)
     if edition in EDITIONS:
         terms = replace(terms, edition=Edition(edition))
@@ -183,6 +187,58 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     state = BattleState(tuple(names), hostile, table, bogeys, 1, PLOT, ships, terms)
     state.pieces = [*rocks]
     return BattleFile(edition, options, state, turns, scripted, seed, captains, max_turns, doctrines, field)
+
+
+def _boards(document: Mapping[object, object]) -> bool:
+    """Whether people are aboard another ship as a battle begins, or are sent there: then boarding is agreed on."""
+    sides = document.get("sides")
+    ships = [side.get("ships") for side in sides if isinstance(side, Mapping)] if isinstance(sides, list) else []
+    if any(isinstance(ship, Mapping) and "boarders" in ship for of in ships if isinstance(of, list) for ship in of):
+        return True
+    turns = document.get("turns")
+    for turn in turns if isinstance(turns, list) else ():
+        if not isinstance(turn, Mapping):
+            continue
+        fire = turn.get("engage")
+        rows = fire if isinstance(fire, list) else []
+        listed = fire.values() if isinstance(fire, Mapping) else [row[-1] for row in rows if isinstance(row, list)]
+        fires = [one for of in listed if isinstance(of, list) for one in of if isinstance(one, Mapping)]
+        if "board" in turn or any("marines" in one or "parties" in one for one in fires):
+            return True
+    return False
+
+
+def _boarders(
+    reader: Reader, document: Mapping[object, object], names: Sequence[str], ships: Sequence[ShipState]
+) -> None:
+    """Who is aboard ships since an earlier turn: `{"esu": {"marines": 2, "parties": 0}}`, noted on these.
+
+    Rules: Continuum "Boarding" 12.7 [pc.boarding]
+    """
+    by_id: dict[str, ShipState] = {ship.id: ship for ship in ships}
+    for number, side in enumerate(reader.items(document, "sides", default=())):
+        for row, item in enumerate(side.get("ships", ()) if isinstance(side, Mapping) else ()):
+            if not isinstance(item, Mapping) or "boarders" not in item:
+                continue
+            spot = f"{place('sides', number)}.{place('ships', row)}.boarders"
+            given = item["boarders"]
+            if not isinstance(given, Mapping):
+                reader.fault(spot, "not-a-mapping", "marines and parties by side are needed here")
+                continue
+            aboard: dict[int, tuple[int, int]] = {}
+            for name, units in given.items():
+                where = f"{spot}.{name}"
+                if name not in names or not isinstance(units, Mapping):
+                    reader.fault(where, "boarders", "a side, and its marines and parties, are needed here")
+                    continue
+                reader.keys(units, BOARDERS, where)
+                marines, parties = (reader.number(units, kind, where, default=0) for kind in BOARDERS)
+                if min(marines, parties) < 0:
+                    reader.fault(where, "boarders", "numbers of 0 or more are needed here")
+                aboard[names.index(str(name))] = (marines, parties)
+            ship = by_id.get(str(item.get("id")))
+            if ship is not None:
+                ship.billet(aboard)
 
 
 def _too_many(document: Mapping[object, object]) -> list[Violation]:

@@ -17,7 +17,7 @@ from engine.notation.battle_ships import read_pair
 from engine.notation.reading import Reader
 from engine.weapons.weapon import NO_WEAPON, Trait, Weapon
 
-FIRE_KEYS = ("weapon", "target", "system", "mode", "at")
+FIRE_KEYS = ("weapon", "target", "system", "mode", "at", "marines", "parties")
 CRAFT = Weapon(GUNS)  # what a group of craft fires
 
 
@@ -81,8 +81,27 @@ def read_fires(
         for aimed in (*((system,) if system else ()), *spread):
             _system(reader, aimed, targets, spot, names)
         if weapon in weapons and (targets or at is not None or not row.targeted):
-            fires.append(Fire(weapon, targets, system, mode, at, spread))
+            fires.append(Fire(weapon, targets, system, mode, at, spread, _boarders(reader, item, spot, row, mode)))
     return tuple(fires)
+
+
+def _boarders(
+    reader: Reader, item: Mapping[object, object], where: str, row: Weapon, mode: str
+) -> tuple[int, int] | None:
+    """How many marines and parties a shot sends aboard its target, None where it does not say.
+
+    Rules: Continuum "Transporter beams" 5.9 [pc.transporters]
+    """
+    if "marines" not in item and "parties" not in item:
+        return None
+    if mode or Trait.CREWED_SHOTS not in row.traits:
+        reader.fault(
+            f"{where}.marines", "no-boarders", "only a transporter beam sends people aboard, and not on a raid"
+        )
+    sent = [reader.number(item, key, where, default=0) for key in ("marines", "parties")]
+    if min(sent) < 0:
+        reader.fault(f"{where}.marines", "boarders", "numbers of 0 or more are needed here")
+    return sent[0], sent[1]
 
 
 def _mode(reader: Reader, item: Mapping[object, object], where: str, row: Weapon) -> str:

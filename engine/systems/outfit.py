@@ -58,9 +58,12 @@ def parties_of(ship: ShipState) -> int:
     Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]; Continuum "Additional damage control parties"
     13.13 [pc.berthing]
     """
-    return crew_left(ship) + sum(ship.alive[place] for place in ship.profile.places.get(PARTY, ()))
+    there = crew_left(ship) + sum(ship.alive[place] for place in ship.profile.places.get(PARTY, ()))
+    return max(there - ship.record.parties_away, 0)
 
 
 def marines_of(ship: ShipState) -> list[int]:
-    """The places of the marines a ship has left. Rules: Continuum "Marines" 12.7 [pc.transporters]"""
-    return [place for place in ship.profile.places.get(MARINES, ()) if ship.alive[place]]
+    """The places of the marines a ship has left, and aboard. Rules: Continuum "Marines" 12.7 [pc.boarding]"""
+    away = ship.record.away
+    places = ship.profile.places.get(MARINES, ())
+    return [place for place in places if ship.alive[place] and ship.sheet.fits[place].id not in away]

@@ -68,6 +68,7 @@ class ViewDocument(TypedDict):
     rocks: NotRequired[list[PieceDocument]]
     novas: NotRequired[list[PieceDocument]]
     markers: NotRequired[list[MarkerDocument]]
+    boarders: NotRequired[dict[str, dict[str, int]]]
 
 
 LogLine = dict[str, Any]  # `event`, `turn`, and what the event's kind says

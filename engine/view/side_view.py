@@ -18,12 +18,12 @@ from typing import Any, TypeVar, cast
 from engine.combat.q_ships import shown
 from engine.continuum.damage_control import fixable
 from engine.core.ids import ShipId
-from engine.core.kinds import FIGHTING, HULK, UNSEEN
+from engine.core.kinds import CAPTURED, FIGHTING, HULK, UNSEEN
 from engine.core.sheet import Sheet, ShipProfile
 from engine.core.ship import BERTHED, ShipState
 from engine.core.ship_facts import blank_record, blank_turn, with_places, written_down
 from engine.core.state import CONTROL, BattleState
-from engine.core.terms import Terms
+from engine.core.terms import BOARDING, Terms
 from engine.core.victory import known_terms
 from engine.documents import ship_json
 from engine.pieces.piece import Piece
@@ -166,10 +166,12 @@ class SideView:
 
     `own` are copies of the ships it commands; `contacts` those of others in sight. `pieces`: what it sees beside ships,
     each as far as its kind says. `markers`: where ships vanished under a cloaking field, by what this side calls them;
-    they lie open. `hostile`: the sides hostile to it, as bits.
+    they lie open. `boarders`: its people aboard ships that others command, by what it calls these: marines and parties.
+    `hostile`: the sides hostile to it, as bits.
     """
 
     __slots__ = (
+        "boarders",
         "bogeys",
         "contacts",
         "hostile",
@@ -201,6 +203,7 @@ class SideView:
         self.pieces = pieces
         self.sorted_out: dict[tuple[type[Piece], bool], list[Any]] = {}
         self.markers: list[tuple[str, tuple[float, float]]] = []
+        self.boarders: dict[str, tuple[int, int]] = {}
 
     def of(self, kind: type[P]) -> list[P]:
         """The pieces of a kind that it sees."""
@@ -240,6 +243,11 @@ class SideView:
         }
         if self.markers:
             document["markers"] = [{"id": id_, "at": list(at)} for id_, at in self.markers]
+        if self.boarders:
+            document["boarders"] = {
+                name: {"marines": marines, "parties": parties}
+                for name, (marines, parties) in sorted(self.boarders.items())
+            }
         return document
 
 
@@ -313,13 +321,19 @@ def observe(state: BattleState, side: int, *, lent: bool = False) -> SideView:
             taken = taken or ship.owner != side
         elif ship.status == FIGHTING and ship.docking != BERTHED:
             contacts.append(Contact(ship, bool(hostile >> ship.commander & 1), _called(ship, side)))
-        elif ship.status == HULK:
-            contacts.append(Contact(ship, False, _called(ship, side)))  # nobody fights a hulk, but it may explode
+        elif ship.status in (HULK, CAPTURED):
+            contacts.append(Contact(ship, False, _called(ship, side)))  # none fights, but it may explode
     if taken:
         names = state.names_of_units(side)
         own = [_as_called(ship, names) for ship in own]
     contacts.sort(key=_by_id)  # the order of the others' roster says nothing
     view = SideView(state, side, own, contacts, [piece for _, piece in seen_pieces(state, side, lent=lent)])
+    if BOARDING in state.terms.options:
+        view.boarders = {
+            _called(ship, side): ship.billeted()[side]
+            for ship in state.ships
+            if ship.record.boarders and ship.commander != side and side in ship.billeted()
+        }
     for ship in state.ships:
         if ship.status == UNSEEN:
             view.markers.append((_called(ship, side), marker_of(ship)))

@@ -95,7 +95,7 @@ def _shots(events: Iterable[Event]) -> list[tuple[str, str]]:
 
 def boarded(edition: str, **more: Any) -> tuple[Battle, list[ResolvedStop]]:
     """The battle as red has boarded blue's first ship in the first turn, before fire."""
-    return through(begun(edition, **more), {}, {RED: {"board": {"r1": "z9"}}})
+    return through(begun(edition, **more), {}, {RED: {"seize": {"r1": "z9"}}})
 
 
 @EACH
@@ -226,7 +226,7 @@ def test_a_convoy_that_is_taken_has_not_escaped(edition: str) -> None:
 @EACH
 def test_a_battle_file_orders_it_by_its_id_whoever_commands_it(edition: str) -> None:
     """Sides fire in turn: what was written as blue's fire is red's by then."""
-    turn = {"board": {"r1": "b1"}, "engage": [["b1", [{"weapon": GUN[edition], "target": "b2"}]]]}
+    turn = {"seize": {"r1": "b1"}, "engage": [["b1", [{"weapon": GUN[edition], "target": "b2"}]]]}
     file = read_battle(document(edition, turns=[turn], seed=5), classes())
     battle = follow(begun(edition), Dice(5), file.turns)
     assert [(one.ship, one.target) for one in battle.events if isinstance(one, (BeamsFired, GunFired))] == [

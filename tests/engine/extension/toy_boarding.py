@@ -1,6 +1,6 @@
 """A toy stop that hands ships over: after the plot a ship may board a hostile one near it, and has it at once.
 
-`{"board": {"r1": "b1"}}`: by what the boarder's side calls either. No dice: what it is about is who commands whom.
+`{"seize": {"r1": "b1"}}`: by what the boarder's side calls either. No dice: what it is about is who commands whom.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ NEAR_BY = 6.0  # MU
 class BoardAsk(UnitAsk[str]):
     """The ship that is to be boarded, by the boarder."""
 
-    key = "board"
+    key = "seize"
     title = "boarding"
     task = "Send boarders"
 

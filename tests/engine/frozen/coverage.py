@@ -18,8 +18,6 @@ from tests.engine.frozen.fighting import Case, Told, document, fought
 
 # What need not occur, and why.
 EXCEPTIONS: dict[str, str] = {
-    "event taken-over": "no rule takes a ship over yet; tests/engine/extension/test_toy_boarding.py does",
-    "status captured": "entered by people who fought at a table",
     "status struck": "a ship's end in a campaign",
 }
 

@@ -44,7 +44,8 @@ class Orderer:
         view = observe(battle.state, side).to_json()
         made: Document
         if view["stop"] == "plot":
-            made = {"plot": {name: self._plot(battle, side, view, name) for name in view["own"]}}
+            own = [name for name, ship in view["own"].items() if "owner" not in ship]
+            made = {"plot": {name: self._plot(battle, side, view, name) for name in own}}
         elif view["stop"] == "fighters":
             made = {"fighters": {group["id"]: self._flight(view, group) for group in view["groups"]}}
         elif view["stop"] == "engage":
@@ -52,7 +53,7 @@ class Orderer:
             if self.luck.random() < 0.3:
                 made["pursue"] = True
         else:
-            made = {"control": {name: self._control(own) for name, own in view["own"].items()}}
+            made = {"control": {name: self._control(own) for name, own in view["own"].items() if "owner" not in own}}
         return _struck(battle, side, made)
 
     def _plot(self, battle: Battle, side: int, view: Mapping[str, Any], name: str) -> str:
@@ -176,6 +177,10 @@ class Orderer:
                 repairs.append({"system": name, "parties": parties})
                 left -= parties
         made: Document = {"repairs": repairs}
+        foes = sum(number for note, number in own.get("notes", {}).items() if note.startswith("boarders:"))
+        if foes and left:
+            made["repel"] = [[luck.randint(1, min(left, 3)), luck.choice(("hull", "marines"))]]
+            made["marines"] = {"marines": luck.randint(0, 2), "hull": luck.randint(0, 2)}
         if luck.random() < 0.05:
             made[luck.choice(("dump", "abandon"))] = True
         return made

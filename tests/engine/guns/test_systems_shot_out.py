@@ -203,11 +203,12 @@ def test_a_party_of_marines_goes_on_one_raid_a_turn() -> None:
 
 @pytest.mark.rule("pc.transporters")
 def test_what_is_landed_is_kept_for_the_boarding_phase_and_is_no_more_than_is_aboard() -> None:
-    begun = start(duel("transporter:2@ALL transporter:2@ALL", mass=100, ours={"mass": 40, "boxes": 10}), classes())
-    shots = tuple(Fire(f"transporter-{n}", ("b1",)) for n in (1, 2))
+    document = duel("transporter:2@ALL transporter:2@ALL", mass=100, ours={"mass": 40, "boxes": 10})
+    begun = start({**document, "options": [*document.get("options", ()), "boarding"]}, classes())
+    shots = tuple(Fire(f"transporter-{n}", ("b1",), boarders=(0, 2)) for n in (1, 2))
     dice = scripted(beam=[6, 6, 6, 6])
     aftermath = fire_phase(Table(begun.state, dice, turn=1), {0: [("r1", shots)]})
-    assert aftermath.landed == [("b1", 2, "r1")]  # a ship of 40 mass has two parties
+    assert aftermath.landed == [("b1", 0, 2, "r1")]  # a ship of 40 mass has two parties
 
 
 @pytest.mark.rule("pc.emp")

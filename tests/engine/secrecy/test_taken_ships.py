@@ -68,7 +68,7 @@ def played(battle: Battle, side: int, tweak: Tweak = lambda ship: None) -> str:
     dice = Called("taken", battle.state)
     own: tuple[Any, ...] = (
         {RED: {"plot": {"r1": ""}}, BLUE: {"plot": {true["z"]: "launch fighter-bay-1"}}},
-        {RED: {"board": {"r1": "z"}}},
+        {RED: {"seize": {"r1": "z"}}},
         {BLUE: {"fighters": {f"{true['z']}/fighter-bay-1": "to 62 30"}}},
         {RED: {"engage": {"TAKEN": [{"weapon": "battery-1", "target": "y"}]}}},
         {RED: {"plot": {"TAKEN": "P1; mine"}}},
@@ -186,7 +186,7 @@ def carriers() -> Battle:
     ]
     battle = start(setup([second_edition("r1", 60, 20, "battery:B", contact="q")], blue), classes())
     battle, _ = stops.resolve(battle, {BLUE: {"plot": {"b1": "launch fighter-bay-1"}}}, Dice(1))
-    battle, _ = stops.resolve(battle, {RED: {"board": {"r1": "z"}}}, Dice(1))
+    battle, _ = stops.resolve(battle, {RED: {"seize": {"r1": "z"}}}, Dice(1))
     return battle
 
 

@@ -1,0 +1,70 @@
+"""The people of ships that are aboard others: what befalls them there, on their own ships' sheets too.
+
+Rules: Continuum "Boarding enemy ships" 12.7 [pc.boarding]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.core.noting import note
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.events.boarding import BoardersChecked, Units
+from engine.events.damage import SystemLost
+
+MARINE, PARTY = "marines", "parties"
+BOARDERS = "boarders"  # the cause of what they wreck, and of what falls to them
+
+
+def named(state: BattleState, aboard: Mapping[int, tuple[int, int]]) -> Units:
+    """Who is aboard a ship, by the names of their sides."""
+    return tuple((state.sides[side], *both) for side, both in sorted(aboard.items()) if any(both))
+
+
+def lose_marine(table: Table, ship: ShipState, system: str) -> None:
+    """A marine has fallen, aboard his ship or away from it."""
+    if system in ship.record.away:
+        note(table, ship, "away", 0, system)
+    ship.lose((system,))
+    table.tell(SystemLost, ship.id, system, BOARDERS)
+
+
+def mourn(table: Table, side: int, marines: int) -> None:
+    """So many marines of a side that were aboard another ship have fallen: those of its first ships that have any away.
+
+    A party that falls just never comes back.
+    """
+    for ship in table.state.ships if marines else ():
+        if ship.owner != side or not ship.record.away:
+            continue
+        for fit in ship.sheet.fits:
+            if marines and fit.id in ship.record.away:
+                lose_marine(table, ship, fit.id)
+                marines -= 1
+
+
+def check_boarders(table: Table, ship: ShipState, loses_on: int) -> None:
+    """A check that weapons have caused: a die for every boarder that did not come this turn.
+
+    Rules: Continuum "Boarding" 12.7 [pc.boarding]
+    """
+    aboard, new = ship.billeted(), ship.this_turn.landed
+    rolls: list[int] = []
+    left = dict(aboard)
+    for side, both in aboard.items():
+        kept = []
+        for kind, number in zip((MARINE, PARTY), both, strict=True):
+            thrown = [
+                table.dice.roll("threshold", f"{ship.id}/{kind}-{side}")
+                for _ in range(number - min(new.get(f"{kind}-{side}", 0), number))
+            ]
+            rolls += thrown
+            kept.append(number - sum(die >= loses_on for die in thrown))
+        left[side] = (kept[0], kept[1])
+        mourn(table, side, both[0] - kept[0])
+    if rolls:
+        ship.billet(left)
+        names = tuple(table.state.sides[side] for side in aboard)
+        table.tell(BoardersChecked, ship.id, named(table.state, left), names, loses_on, tuple(rolls))

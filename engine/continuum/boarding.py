@@ -1,0 +1,247 @@
+"""Boarding, an option: who comes aboard, the fight there, and the ship that is taken.
+
+People of a ship that are aboard another stay on their own sheet, marked as away, until they fall.
+Rules: Continuum "Boarding enemy ships" 12.7 [pc.boarding]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from engine.combat.taking_over import take_over
+from engine.continuum.boarders import BOARDERS, MARINE, PARTY, lose_marine, mourn, named
+from engine.continuum.damage import mark_damage, settle, wrecked
+from engine.continuum.fire_control import Aftermath
+from engine.core.kinds import CAPTURED, DESTROYED, FIGHTING, FTL, HULK, HULL, LEFT, UNSEEN
+from engine.core.noting import note
+from engine.core.orders import AT_HULL, AT_MARINES, Control
+from engine.core.rolls import TypedDamage
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.core.terms import BOARDING
+from engine.events.boarding import Boarded, Captured, FoughtAboard, WonBack
+from engine.systems.outfit import marines_of, parties_of
+
+KILLS_ON = 4  # a marine, or a boarder that fights one
+REPELS_ON = 7  # less the parties sent: 6, 5 or 4
+MOST_SENT = 3  # parties against one boarder
+BOARDED = "boarded"
+
+Pool = list[tuple[int, str]]  # boarders of one task: (side, marines or parties)
+GONE = (FTL, LEFT)  # out of the battle: the fight aboard is fought out
+
+
+def in_force(state: BattleState) -> bool:
+    """Whether ships may be boarded in this battle."""
+    return BOARDING in state.terms.options
+
+
+def hostile_aboard(state: BattleState, ship: ShipState) -> list[int]:
+    """The sides whose people in a ship fight its crew, in order."""
+    if not ship.record.boarders:
+        return []
+    foes = state.hostile[ship.commander]
+    return [side for side in ship.billeted() if foes >> side & 1]
+
+
+def boarded(state: BattleState) -> list[ShipState]:
+    """The ships in which people of hostile sides meet, in canonical order."""
+    if not in_force(state):
+        return []
+    return [ship for ship in state.ships if ship.record.boarders and hostile_aboard(state, ship)]
+
+
+def called_to_board(state: BattleState) -> list[ShipState]:
+    """For whose sake a turn stops for boarding: the ships in which it is fought, and one of each side aboard."""
+    found = boarded(state)
+    sides = sorted({side for ship in found for side in hostile_aboard(state, ship)})
+    for side in sides:
+        found += state.in_play(side)[:1]
+    return found
+
+
+def come_aboard(table: Table, aftermath: Aftermath) -> None:
+    """Phase 11: those that transporters send are aboard; who was sent is away from his own ship.
+
+    Rules: Continuum "Transporter beams" 5.9 [pc.transporters]
+    """
+    state = table.state
+    for target, marines, parties, by in aftermath.landed:
+        ship, sender = state.named(target), state.named(by)
+        for place in marines_of(sender)[:marines]:
+            note(table, sender, "away", 1, sender.sheet.fits[place].id)
+        if parties:
+            note(table, sender, "parties-away", sender.record.parties_away + parties)
+        aboard = ship.billeted()
+        there = aboard.get(sender.commander, (0, 0))
+        aboard[sender.commander] = (there[0] + marines, there[1] + parties)
+        ship.billet(aboard)
+        ship.come_aboard(sender.commander, marines, parties)
+        table.tell(Boarded, ship.id, named(state, aboard), state.sides[sender.commander], marines, parties)
+
+
+def boarding_phase(table: Table, orders: Mapping[str, Control], boards: Mapping[str, int]) -> None:
+    """Phase 12: the fight in every ship that has boarders, and checks for the rows that they ended.
+
+    `boards`: how many boarders of a ship fight its marines, by its id. A ship that has left takes its boarders along:
+    they fight there until one side is beaten. Nobody resists in a hulk.
+    Rules: Continuum "Boarding actions phase" 2.6, "Boarding" 12.7 [pc.boarding]
+    """
+    state = table.state
+    if not in_force(state):
+        return
+    for ship in state.ships:
+        if not ship.record.boarders:
+            continue
+        if ship.status == DESTROYED:
+            _lost_with(table, ship)
+        elif ship.status in (HULK, CAPTURED):
+            if hostile_aboard(state, ship):
+                _in_empty_ship(table, ship)
+        elif ship.status in (FIGHTING, UNSEEN) and hostile_aboard(state, ship):
+            fight_aboard(table, ship, orders.get(ship.id, Control()), boards.get(ship.id, 0))
+        while ship.status in GONE and hostile_aboard(state, ship):
+            fight_aboard(table, ship, _all_hands(ship), 0)
+
+
+def _all_hands(ship: ShipState) -> Control:
+    """The orders of a crew that has nothing else to do."""
+    teams, rest = divmod(parties_of(ship), MOST_SENT)
+    return Control(repel=((MOST_SENT, AT_HULL),) * teams + (((rest, AT_HULL),) if rest else ()))
+
+
+def fight_aboard(table: Table, ship: ShipState, order: Control, at_marines: int) -> None:
+    """One turn's fight: parties throw first, then marines and those set against them at once; who is left wrecks.
+
+    Parties fall before marines. Whoever marks off the last box has taken the ship.
+    Rules: Continuum "Boarding" 12.7 [pc.boarding]
+    """
+    state, dice = table.state, table.dice
+    sides = hostile_aboard(state, ship)
+    aboard = ship.billeted()
+    friends = [side for side in aboard if side not in sides]
+    defenders = len(marines_of(ship)) + sum(aboard[side][0] for side in friends)
+    units: Pool = [(side, MARINE) for side in sides for _ in range(aboard[side][0])]
+    units += [(side, PARTY) for side in sides for _ in range(aboard[side][1])]
+    split = min(at_marines, len(units)) if defenders else 0
+    pools: dict[str, Pool] = {AT_MARINES: units[:split], AT_HULL: units[split:]}
+    repelled: list[tuple[int, int]] = []
+    met = {task: len(pool) for task, pool in pools.items()}
+    left = parties_of(ship)
+    for sent, task in order.repel:
+        if not met[task] or sent > left:
+            continue
+        met[task] -= 1
+        left -= sent
+        repelled.append((sent, dice.roll("boarding", f"{ship.id}/parties")))
+        if repelled[-1][1] >= REPELS_ON - sent:
+            _fall(pools[task])
+    aims = _aims(order, defenders, len(pools[AT_MARINES]), len(pools[AT_HULL]))
+    defended = [(task, dice.roll("boarding", f"{ship.id}/marines")) for task in aims]
+    attacked = [dice.roll("boarding", f"{ship.id}/boarders") for _ in pools[AT_MARINES]]
+    for task, die in defended:
+        if die >= KILLS_ON and pools[task]:
+            _fall(pools[task])
+    gone = min(sum(die >= KILLS_ON for die in attacked), defenders)
+    for place in marines_of(ship)[:gone]:
+        gone -= 1
+        lose_marine(table, ship, ship.sheet.fits[place].id)
+    for side in friends:
+        marines, parties = aboard[side]
+        fallen = min(gone, marines)
+        gone -= fallen
+        aboard[side] = (marines - fallen, parties)
+        mourn(table, side, fallen)
+    for side in sides:
+        held = [unit for pool in pools.values() for unit in pool if unit[0] == side]
+        aboard[side] = (sum(kind == MARINE for _, kind in held), sum(kind == PARTY for _, kind in held))
+        mourn(table, side, ship.billeted()[side][0] - aboard[side][0])
+    ship.billet(aboard)
+    table.tell(
+        FoughtAboard, ship.id, named(state, aboard), tuple(state.sides[side] for side in sides),
+        tuple(repelled), tuple(die for _, die in defended), tuple(attacked),
+    )  # fmt: skip
+    if pools[AT_HULL]:
+        before = ship.damage
+        mark_damage(table, ship, (TypedDamage(len(pools[AT_HULL]), HULL),), BOARDERS)
+        if wrecked(ship):
+            _taken(table, ship)
+        else:
+            settle(table, ship, before, BOARDERS)
+
+
+def _aims(order: Control, defenders: int, at_marines: int, at_hull: int) -> list[str]:
+    """What each of a ship's marines fires at: as ordered, else first at those set against them; no more than there are
+    for either.
+    """
+    wanted = order.marines if order.marines is not None else (at_marines, at_hull)
+    first = min(wanted[0], at_marines, defenders)
+    return [AT_MARINES] * first + [AT_HULL] * min(wanted[1], at_hull, defenders - first)
+
+
+def _fall(pool: Pool) -> None:
+    """One of them falls, a party before a marine."""
+    place = next((place for place, (_, kind) in enumerate(pool) if kind == PARTY), 0)
+    pool.pop(place)
+
+
+def _lost_with(table: Table, ship: ShipState) -> None:
+    """Whoever is aboard a ship that is destroyed is lost with it."""
+    sides = ship.billeted()
+    for side, (marines, _) in sides.items():
+        mourn(table, side, marines)
+    ship.billet({})
+    names = tuple(table.state.sides[side] for side in sides)
+    table.tell(FoughtAboard, ship.id, (), names, (), (), ())
+
+
+def _strongest(ship: ShipState, sides: Iterable[int]) -> int:
+    """The side with the most people aboard, the first of equals."""
+    aboard = ship.billeted()
+    return max(sides, key=lambda side: (sum(aboard[side]), -side))
+
+
+def _taken(table: Table, ship: ShipState) -> None:
+    """The strongest of the boarders has the ship; one of its owner's people who wins it back leaves it adrift.
+
+    Rules: Continuum "Boarding" 12.7 [pc.boarding]
+    """
+    side = _strongest(ship, hostile_aboard(table.state, ship))
+    away = ship.status in GONE
+    take_over(table, ship, side, BOARDED)
+    if away:
+        return
+    if ship.taken:
+        ship.capture()
+        table.tell(Captured, ship.id)
+    else:
+        ship.status = HULK
+        table.tell(WonBack, ship.id)
+
+
+def _in_empty_ship(table: Table, ship: ShipState) -> None:
+    """A hulk, or a prize: no crew fights, the people of the sides fight each other, all at once."""
+    state = table.state
+    sides = hostile_aboard(state, ship)
+    aboard = ship.billeted()
+    friends = [side for side in aboard if side not in sides]
+    rolls = {
+        group: [table.dice.roll("boarding", f"{ship.id}/{group}") for side in listed for _ in range(sum(aboard[side]))]
+        for group, listed in (("prize-crew", friends), ("boarders", sides))
+    } if friends else {"prize-crew": [], "boarders": []}  # fmt: skip
+    for listed, thrown in ((sides, rolls["prize-crew"]), (friends, rolls["boarders"])):
+        kills = sum(die >= KILLS_ON for die in thrown)
+        for side in listed:
+            marines, parties = aboard[side]
+            by_party = min(kills, parties)
+            by_marine = min(kills - by_party, marines)
+            kills -= by_party + by_marine
+            aboard[side] = (marines - by_marine, parties - by_party)
+            mourn(table, side, by_marine)
+    ship.billet(aboard)
+    names = tuple(state.sides[side] for side in sides)
+    told = named(state, aboard)
+    table.tell(FoughtAboard, ship.id, told, names, (), tuple(rolls["prize-crew"]), tuple(rolls["boarders"]))
+    if hostile_aboard(state, ship) and not any(sum(aboard[side]) for side in friends):
+        _taken(table, ship)

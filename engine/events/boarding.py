@@ -1,0 +1,109 @@
+"""Boarding: who comes aboard a ship, what the fight aboard her comes to, and that she is taken."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from engine.core.kinds import HULK
+from engine.core.state import BattleState
+from engine.events.event import Audience, Event, Listener, LogOrder, Open, ShipRef
+
+Units = tuple[tuple[str, int, int], ...]  # of each side, by name: marines and parties
+
+
+@dataclass(frozen=True, slots=True)
+class _Aboard(Event):
+    """Something aboard a ship, which the two sides that fight there hear of and nobody else."""
+
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    of_unseen: ClassVar[bool] = True
+    ship: ShipRef
+    aboard: Open[Units]
+
+    def apply(self, state: BattleState) -> None:
+        sides = {name: number for number, name in enumerate(state.sides)}
+        state.ship(self.ship).billet({sides[name]: (marines, parties) for name, marines, parties in self.aboard})
+
+    def told_to(self, listener: Listener) -> dict[str, Any] | None:
+        if self.ship not in listener.mine and listener.side not in self.sides_there():
+            return None
+        return self.to_json()
+
+    def sides_there(self) -> set[str]:
+        """The names of the sides, beside the ship's own, that have people in it."""
+        return {name for name, _, _ in self.aboard}
+
+
+@dataclass(frozen=True, slots=True)
+class Boarded(_Aboard):
+    """Marines and parties of a side come aboard a ship; `aboard`: who is there now, of each side."""
+
+    kind: ClassVar[str] = "boarded"
+    said: ClassVar[str] = "{side} sends {marines:marine} and {parties:party} aboard {ship}"
+    side: Open[str]
+    marines: Open[int]
+    parties: Open[int]
+
+    def apply(self, state: BattleState) -> None:
+        super(Boarded, self).apply(state)  # a class with slots is another than the one defined
+        state.ship(self.ship).come_aboard(state.sides.index(self.side), self.marines, self.parties)
+
+
+@dataclass(frozen=True, slots=True)
+class FoughtAboard(_Aboard):
+    """A turn's fight aboard a ship: the dice of its parties, (sent, die); of its marines; of the boarders; and who is
+    left aboard. `fought`: the sides of the boarders.
+    """
+
+    kind: ClassVar[str] = "fought-aboard"
+    fought: Open[tuple[str, ...]]
+    repelled: Open[tuple[tuple[int, int], ...]]
+    defended: Open[tuple[int, ...]]
+    attacked: Open[tuple[int, ...]]
+
+    def sides_there(self) -> set[str]:
+        return {*self.fought, *(name for name, _, _ in self.aboard)}
+
+
+@dataclass(frozen=True, slots=True)
+class BoardersChecked(_Aboard):
+    """A check that weapons have caused finds boarders as it finds systems: a die each, and who is left aboard."""
+
+    kind: ClassVar[str] = "boarders-checked"
+    checked: Open[tuple[str, ...]]
+    loses_on: Open[int]
+    rolls: Open[tuple[int, ...]]
+
+    def sides_there(self) -> set[str]:
+        return {*self.checked, *(name for name, _, _ in self.aboard)}
+
+
+@dataclass(frozen=True, slots=True)
+class Captured(Event):
+    """A ship that boarders have taken: it fights no more, and drifts."""
+
+    kind: ClassVar[str] = "captured"
+    said: ClassVar[str] = "{ship} is captured by its boarders"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    of_unseen: ClassVar[bool] = True
+    log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
+    ship: ShipRef
+
+    def apply(self, state: BattleState) -> None:
+        state.ship(self.ship).capture()
+
+
+@dataclass(frozen=True, slots=True)
+class WonBack(Event):
+    """A captured ship whose owner's people have taken it back: it drifts without a crew to sail it."""
+
+    kind: ClassVar[str] = "won-back"
+    said: ClassVar[str] = "{ship} is won back by its owner's people, and drifts"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    of_unseen: ClassVar[bool] = True
+    log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
+    ship: ShipRef
+
+    def apply(self, state: BattleState) -> None:
+        state.ship(self.ship).status = HULK
