@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from campaign.pages.battle_log import SCALE, units
 from campaign.rules.hexes import labels
-from campaign.rules.scenario import Scenario
+from campaign.rules.scenario import Link, Scenario
 from campaign.rules.skirmish import is_skirmish
 from engine.core.kinds import FIGHTING
 from engine.notation.battles import read_battle
@@ -148,13 +148,18 @@ def _links(scenario: Scenario) -> list[str]:
     parts = ['<g class="links">']
     for link in scenario.links:
         (ax, ay), (bx, by) = centre(link.a), centre(link.b)
-        words = escape(f"{link.kind}, {link.a} to {link.b}, {link.cost} hexes of a week's move")
+        words = escape(f"{link.kind}, {link.a} to {link.b}, {link.cost} hexes of a week's move{_takes(link)}")
         parts.append(
             f'<path class="link {escape(link.kind)}" d="M{ax} {ay}L{bx} {by}"><title>{words}</title></path>'
             f'<circle class="link-end" cx="{ax}" cy="{ay}" r="5"/><circle class="link-end" cx="{bx}" cy="{by}" r="5"/>'
         )
     parts.append("</g>")
     return parts
+
+
+def _takes(link: Link) -> str:
+    """What a gate of limited transfer mass takes."""
+    return "" if link.mass is None else f", takes ships of mass {link.mass} of each faction a week"
 
 
 def _stars(scenario: Scenario) -> list[str]:

@@ -8,7 +8,7 @@ for each hex of a scenario.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from html import escape
 from typing import Any
@@ -188,7 +188,7 @@ class _Form:
             must_leave=fleet.must_leave,
             to=str(self.moves.get(fleet.key, {}).get("to", "")),
             path=_path(self.moves.get(fleet.key, {})),
-            reach="" if stuck or not self.sha256 else reach_options(self.scenario, self.sha256, fleet.hex),
+            reach="" if stuck or not self.sha256 else self._reach(fleet),
             standing=str(setting.get("standing") or ""),
             standing_now=choice_words(fleet.standing or "stand-off"),
             doctrine=doctrine,
@@ -198,6 +198,15 @@ class _Form:
             along=str(self.detach.get(fleet.key, {}).get("decoys", "")),
             faults=self.faults.at(slug("fleet", fleet.key)),
         )
+
+    def _reach(self, fleet: Fleet) -> str:
+        """Where it may go, as HTML: what has gates to mind is asked for itself."""
+        held = grounded(self.classes, self.crews.get(fleet.key, ()))
+        limited = any(link.mass is not None for link in self.scenario.links)
+        if not limited and not (held and self.scenario.links):
+            return reach_options(self.scenario, self.sha256, fleet.hex)
+        near = reachable(self.scenario, self.view, fleet.key)
+        return _listed(self.scenario, near) if near else reach_options(self.scenario, self.sha256, fleet.hex)
 
     def _new(self, key: str, label: str, fleets: list[Fleet]) -> FleetBlock:
         setting, detach = self.settings.get(key, {}), self.detach.get(key, {})
@@ -246,6 +255,8 @@ class _Form:
         bound = [ship for ship in grounded(self.classes, grown) if not ship.docked]
         if not bound:
             return "", ""
+        if len(bound) == len(crew) and reachable(self.scenario, self.view, fleet.key):
+            return "", "No working FTL drive: it goes by gates alone."
         names = ", ".join(ship.name for ship in bound)
         if any(self.towing.tugs_for(ship, fleet) for ship in bound):
             return "", f"{names}: no working FTL drive. Have it towed, or move it to another fleet."
@@ -349,6 +360,10 @@ def _options(scenario: Scenario, start: str) -> str:
     near = [
         (there, steps) for there, steps in star_map(scenario).reach(start, scenario.hexes_per_week) if there != start
     ]
+    return _listed(scenario, near)
+
+
+def _listed(scenario: Scenario, near: Sequence[tuple[str, int]]) -> str:
     names = {system.hex: system.name for system in scenario.systems}
     stars = sorted((steps, names[there], there) for there, steps in near if there in names)
     parts = []

@@ -12,8 +12,8 @@ from operator import attrgetter
 
 from campaign.rules.orders import Detach, Dock, FleetSetting, Move
 from campaign.rules.queries import grounded, may_not_enter, ship_classes, ships_by_fleet, systems_by_hex
-from campaign.rules.scenario import Scenario, ShipClass
-from campaign.rules.starmap import star_map
+from campaign.rules.scenario import Link, Scenario, ShipClass
+from campaign.rules.starmap import gate_map, passed, star_map
 from campaign.rules.world import Fleet, Ship, World
 from engine.core.errors import Violation
 
@@ -47,10 +47,16 @@ def move_faults(
     """The reasons why a fleet may not make this move; none where it may.
 
     Rules: 2E "The campaign map" [camp.ftl-move]; 2E "Non-FTL ships" [camp.non-ftl]; 2E "FTL tugs and tenders"
-    [camp.tugs]
+    [camp.tugs]; Continuum 11.9 [camp.gates]
     """
     found: list[Violation] = []
-    for ship in grounded(classes, ships):
+    crew = list(ships)
+    held = grounded(classes, crew)
+    mass = mass_of(scenario, classes, crew)
+    by_gates = bool(held and scenario.links) and not _way_faults(scenario, fleet, move, where, mass, bound=True)
+    for ship in held:
+        if by_gates and not ship.docked:
+            continue
         why = "is docked" if ship.docked else "has no working FTL drive"
         how = "detach it first" if ship.docked else "detach it first, or have it towed"
         words = f"{fleet.name} cannot move: {ship.name} {why}; {how}"
@@ -58,12 +64,62 @@ def move_faults(
     enters = may_not_enter(scenario, fleet, week)
     if enters is not None:
         found.append(Violation(f"{where}.fleet", "not-yet", f"{fleet.name} enters the map in week {enters}"))
-    found.extend(_way_faults(scenario, fleet, move, where))
+    found.extend(() if by_gates else _way_faults(scenario, fleet, move, where, mass))
     return tuple(found)
 
 
-def _way_faults(scenario: Scenario, fleet: Fleet, move: Move, where: str) -> list[Violation]:
-    chart, limit = star_map(scenario), scenario.hexes_per_week
+def mass_of(scenario: Scenario, classes: Mapping[str, ShipClass], ships: Iterable[Ship]) -> int:
+    """The mass that ships bring to a gate, all told; 0 where the war has no gates.
+
+    Rules: Continuum 11.9 [camp.gates]
+    """
+    return sum(classes[ship.cls].mass for ship in ships) if scenario.links else 0
+
+
+def way(
+    scenario: Scenario, classes: Mapping[str, ShipClass], fleet: Fleet, crew: Sequence[Ship], move: Move
+) -> tuple[tuple[str, ...], bool]:
+    """The hexes a lawful move steps into, and whether it goes by gates alone, as ships without FTL drives do.
+
+    Rules: Continuum 11.9 [camp.gates]
+    """
+    mass, bound = mass_of(scenario, classes, crew), bool(scenario.links) and bool(grounded(classes, crew))
+    chart = gate_map(scenario, mass) if bound else star_map(scenario, mass)
+    return move.path or chart.route(fleet.hex, move.to, scenario.hexes_per_week) or (move.to,), bound
+
+
+def gate_faults(
+    scenario: Scenario,
+    classes: Mapping[str, ShipClass],
+    going: Iterable[tuple[str, Fleet, Sequence[Ship], Move]],
+) -> list[Violation]:
+    """What a faction sends through a gate beyond its transfer mass: the moves, in their order, that find no room left.
+
+    Rules: Continuum 11.9 [camp.gates]
+    """
+    found: list[Violation] = []
+    taken: dict[Link, int] = {}
+    for where, fleet, crew, move in going:
+        path, bound = way(scenario, classes, fleet, crew, move)
+        mass = mass_of(scenario, classes, crew)
+        links = passed(scenario, fleet.hex, path, mass, bound)
+        full = next((link for link in links if link.mass is not None and taken.get(link, 0) + mass > link.mass), None)
+        if full is not None:
+            words = (
+                f"{fleet.name} of mass {mass} finds no room left in the {full.kind} from {full.a} to {full.b}, "
+                f"which takes ships of mass {full.mass} for you in a week"
+            )
+            found.append(Violation(where, "gate-full", words))
+            continue
+        for link in links:
+            taken[link] = taken.get(link, 0) + mass
+    return found
+
+
+def _way_faults(
+    scenario: Scenario, fleet: Fleet, move: Move, where: str, mass: int, bound: bool = False
+) -> list[Violation]:
+    chart, limit = gate_map(scenario, mass) if bound else star_map(scenario, mass), scenario.hexes_per_week
     if move.to and not move.path and move.to != fleet.hex and chart.within(fleet.hex, move.to, limit):
         return []
     if bool(move.path) == bool(move.to):
@@ -125,7 +181,7 @@ def move_fleets(
             aside = fleet.back or chart.step_aside(fleet.hex)
             move = Move(fleet.key, path=(aside,)) if aside else None
         if move is not None:
-            path = move.path or chart.route(fleet.hex, move.to, scenario.hexes_per_week) or (move.to,)
+            path, _ = way(scenario, classes, fleet, crew, move)
             fleet = _stepped(fleet, path)
         elif fleet.must_leave or fleet.in_ftl:
             fleet = replace(fleet, must_leave=False, in_ftl=False)

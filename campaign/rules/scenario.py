@@ -58,12 +58,16 @@ class StarSystem:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A portal (0 hexes), gate or jump point between two hexes, at `cost` steps of a week's move."""
+    """A portal (0 hexes), gate or jump point between two hexes, at `cost` steps of a week's move.
+
+    `mass`: its transfer mass, of the ships that it takes for each faction a week; None: any, as natural ones do.
+    """
 
     kind: str
     a: str
     b: str
     cost: int = 1
+    mass: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,6 +101,9 @@ def _links(draft: FilePlaces) -> Iterator[Violation]:
     for where, link in draft.links:
         if link.a == link.b:
             yield Violation(where, "bad-link", "a link joins two hexes")
+        if link.kind == "jump-point" and link.mass is not None:
+            words = "a jump point is natural: whatever comes passes"
+            yield Violation(f"{where}.transfer_mass", "natural", words)
         for end, label in (("a", link.a), ("b", link.b)):
             if label in closed:
                 yield Violation(f"{where}.{end}", "closed-hex", f"{label} is closed: nothing can be linked to it")

@@ -303,10 +303,13 @@ class _File(ScenarioForm):
         )
 
     def links(self) -> Iterator[Link]:
-        for where, row in self.rows("links", ("kind", "a", "b", "cost")):
+        for where, row in self.rows("links", ("kind", "a", "b", "cost", "transfer_mass")):
             kind = self.reader.choice(row, "kind", tuple(LINK_KINDS), where)
             cost = self.number(row, "cost", where, 0, 50, default=LINK_KINDS.get(kind, 1))
-            found = Link(kind, self.hex(row, "a", where), self.hex(row, "b", where), cost)
+            mass = None
+            if row.get("transfer_mass") is not None:
+                mass = self.number(row, "transfer_mass", where, 1, 1_000_000)
+            found = Link(kind, self.hex(row, "a", where), self.hex(row, "b", where), cost, mass)
             self.draft.links.append((where, found))
             yield found
 

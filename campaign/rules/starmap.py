@@ -7,8 +7,11 @@ asked (on a map without any it is never built, and its library, a tenth of the s
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, cast
+
+from typing_extensions import override
 
 from campaign.rules.hexes import (
     DIRECTIONS,
@@ -50,6 +53,10 @@ class StarMap:
         """Whether a fleet may stand in this hex: it is on the map and not closed."""
         return label in self.open
 
+    def neighbours(self, here: str) -> tuple[str, ...]:
+        """The hexes one step from here."""
+        return tuple(neighbours(here, self.columns, self.rows))
+
     @cached_property
     def graph(self) -> nx.Graph[str]:
         """The graph: nodes are open hexes, `steps` on each edge what it costs (the cheapest of several)."""
@@ -60,7 +67,7 @@ class StarMap:
             if here in self.closed:
                 continue
             graph.add_node(here)
-            for there in neighbours(here, self.columns, self.rows):
+            for there in self.neighbours(here):
                 if here < there and there not in self.closed:
                     graph.add_edge(here, there, steps=1, weight=HOP + 1)
         for link in self.links:
@@ -92,6 +99,17 @@ class StarMap:
             return 1 if distance(a, b) == 1 else None
         edge = self.graph.get_edge_data(a, b)
         return None if edge is None else int(edge["steps"])
+
+    def link(self, a: str, b: str, bound: bool = False) -> Link | None:
+        """The link that a leg from a to b takes, the cheapest and then the one that takes most.
+
+        None where the leg goes by the hexes, as it does where that costs no more, unless it is `bound` to gates.
+        """
+        found = [link for link in self.links if {link.a, link.b} == {a, b}]
+        best = min(found, key=lambda link: (link.cost, link.mass is not None, -(link.mass or 0)), default=None)
+        if best is not None and not bound and best.cost >= 1 and distance(a, b) == 1:
+            return None
+        return best
 
     def path_cost(self, start: str, path: tuple[str, ...]) -> int | None:
         """The steps of a path that leaves `start`; None where a leg of it leads nowhere."""
@@ -202,12 +220,57 @@ def _star_map(columns: int, rows: int, links: tuple[Link, ...], closed: tuple[st
     return StarMap(columns, rows, links, closed)
 
 
-def star_map(scenario: Scenario) -> StarMap:
-    """The map of a scenario, built once for all scenarios that share it.
+def star_map(scenario: Scenario, mass: int = 0) -> StarMap:
+    """The map of a scenario, built once for all scenarios that share it; for ships of `mass` in all, without the gates
+    that cannot take them.
 
     Rules: 2E "The campaign map" [camp.map]; Continuum 11.9, 11.10 [camp.gates]
     """
-    return _star_map(scenario.columns, scenario.rows, scenario.links, scenario.closed)
+    links = scenario.links
+    if mass and links:
+        links = tuple(link for link in links if link.mass is None or mass <= link.mass)
+    return _star_map(scenario.columns, scenario.rows, links, scenario.closed)
+
+
+class GateMap(StarMap):
+    """The map with nothing but its links: no hex is next to another."""
+
+    def __init__(self, columns: int, rows: int, links: tuple[Link, ...], closed: tuple[str, ...]) -> None:
+        super().__init__(columns, rows, links, closed)
+        self.odd = tuple(sorted(self.open))  # nowhere does the closed form of the distance hold
+
+    @override
+    def neighbours(self, here: str) -> tuple[str, ...]:
+        return ()
+
+
+@lru_cache(maxsize=32)
+def _gate_map(columns: int, rows: int, links: tuple[Link, ...], closed: tuple[str, ...]) -> GateMap:
+    return GateMap(columns, rows, links, closed)
+
+
+def gate_map(scenario: Scenario, mass: int = 0) -> StarMap:
+    """The ways of ships without FTL drives: gates, portals and jump points alone, those that take `mass` in all.
+
+    Rules: Continuum 11.9, 11.10 [camp.gates]
+    """
+    links = tuple(link for link in scenario.links if link.mass is None or mass <= link.mass)
+    return _gate_map(scenario.columns, scenario.rows, links, scenario.closed)
+
+
+def passed(scenario: Scenario, start: str, path: Iterable[str], mass: int, bound: bool) -> list[Link]:
+    """The gates of limited transfer mass that ships on this path pass; `bound`: by gates alone.
+
+    Rules: Continuum 11.9 [camp.gates]
+    """
+    chart = gate_map(scenario, mass) if bound else star_map(scenario, mass)
+    found, here = [], start
+    for there in path:
+        link = chart.link(here, there, bound)
+        if link is not None and link.mass is not None:
+            found.append(link)
+        here = there
+    return found
 
 
 def reachable(scenario: Scenario, view: View, fleet: str) -> tuple[tuple[str, int], ...]:
@@ -221,9 +284,13 @@ def reachable(scenario: Scenario, view: View, fleet: str) -> tuple[tuple[str, in
     found = next((item for item in (*view.fleets, *view.dummies) if item.key == fleet), None)
     if found is None or may_not_enter(scenario, found, view.week) is not None:
         return ()
-    if grounded(ship_classes(in_sight(scenario, view)), ships_by_fleet(view.ships).get(fleet, ())):
+    classes, crew = ship_classes(in_sight(scenario, view)), ships_by_fleet(view.ships).get(fleet, [])
+    held = grounded(classes, crew)
+    if any(ship.docked for ship in held) or (held and not scenario.links):
         return ()
-    near = star_map(scenario).reach(found.hex, scenario.hexes_per_week)
+    mass = sum(classes[ship.cls].mass for ship in crew) if scenario.links else 0
+    chart = gate_map(scenario, mass) if held else star_map(scenario, mass)
+    near = chart.reach(found.hex, scenario.hexes_per_week)
     return tuple((label, steps) for label, steps in near if label != found.hex)
 
 

@@ -20,7 +20,7 @@ from campaign.rules.designs import MOST_DESIGNS, design_faults, designed
 from campaign.rules.fleet_violations import battle_setting_violations, detach_violations, setting_violations
 from campaign.rules.forces import deploy_violations
 from campaign.rules.markers import dummies_after, dummies_ordered, dummy_violations
-from campaign.rules.movement import Dropped, apply_detach, apply_dock, apply_settings, move_faults
+from campaign.rules.movement import Dropped, apply_detach, apply_dock, apply_settings, gate_faults, move_faults
 from campaign.rules.orders import Decide, Move, Orders
 from campaign.rules.perceive import perceive
 from campaign.rules.queries import (
@@ -260,6 +260,7 @@ def _moves(
 ) -> list[Violation]:
     classes = ship_classes(scenario)
     found: list[Violation] = []
+    going: list[tuple[str, Fleet, list[Ship], Move]] = []
     seen: dict[str, int] = {}
     for n, move in moves:
         where = f"moves[{n}]"
@@ -271,7 +272,11 @@ def _moves(
             words = f"{fleet.name} already moves in moves[{seen[move.fleet]}]"
             found.append(Violation(f"{where}.fleet", "twice", words))
         seen.setdefault(move.fleet, n)
-        found.extend(move_faults(scenario, classes, fleet, crews.get(fleet.key, ()), move, view.week, where))
+        faults = move_faults(scenario, classes, fleet, crews.get(fleet.key, ()), move, view.week, where)
+        found.extend(faults)
+        if scenario.links and not faults:
+            going.append((where, fleet, crews.get(fleet.key, []), move))
+    found.extend(gate_faults(scenario, classes, going))
     for fleet in fleets.values():
         if fleet.must_leave and fleet.key not in seen and not grounded(classes, crews.get(fleet.key, ())):
             words = f"{fleet.name} withdrew and must leave {fleet.hex} this week: order it to move"

@@ -21,6 +21,7 @@ from umpire.admirals.character import Character, character, one_of
 from umpire.admirals.choosing import choose, doctrine
 from umpire.admirals.feints import counters, feints
 from umpire.admirals.marching import week_orders
+from umpire.admirals.passing import within_gates
 from umpire.admirals.picture import Aims, Picture
 from umpire.admirals.reckoning import Reckoner
 
@@ -120,7 +121,7 @@ def orders_for(scenario: Scenario, view: View, name: str, dice: Dice) -> Orders:
         return replace(orders, dummies=counters(scenario, view.faction, orders.deploy))
     if view.stage == StageKind.ORDERS:
         picture = Picture(scenario, view)
-        orders = replace(week_orders(picture, leads, dice), build=builds(picture))
+        orders = replace(within_gates(picture, week_orders(picture, leads, dice)), build=builds(picture))
         return replace(orders, moves=(*orders.moves, *feints(scenario, view, orders.moves, dice)))
     if view.stage == StageKind.DECISIONS:
         return _decisions(Picture(scenario, view), leads, dice)

@@ -1,0 +1,72 @@
+"""Gates of limited transfer mass, and ships without FTL drives that go by gates alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from campaign.rules.orders import Move, Orders
+from campaign.rules.perceive import perceive
+from campaign.rules.scenario import Link, Scenario
+from campaign.rules.starmap import reachable
+from campaign.rules.violations import order_violations
+from campaign.rules.world import World
+from tests.umpire.adjudication.field import PORT, fleet, fleet_of, scenario, week_through, world
+
+pytestmark = pytest.mark.rule("camp.gates")
+FAR = "1212"
+
+
+def gated(mass: int | None = 50) -> Scenario:
+    """Port has a gate to a far corner that no week's move reaches."""
+    return replace(scenario(hexes_per_week=2), links=(Link("gate", PORT, FAR, 1, mass),))
+
+
+def faults(field: Scenario, before: World, *moves: Move) -> list[tuple[str, str]]:
+    found = order_violations(field, perceive(field, before, "red", None, ()), Orders(moves=moves))
+    return [(fault.where, fault.code) for fault in found]
+
+
+def test_a_fleet_of_no_more_than_the_transfer_mass_passes() -> None:
+    field = gated(44)
+    before = world(field, fleet("red/f1", PORT, "Cruiser", "Cruiser"))
+    assert faults(field, before, Move("red/f1", to=FAR)) == []
+    assert faults(field, before, Move("red/f1", path=(FAR,))) == []
+    after = week_through(field, before, orders={"red": Orders(moves=(Move("red/f1", to=FAR),))}).world
+    assert fleet_of(after, "red/f1").hex == FAR
+
+
+def test_a_heavier_one_finds_no_way_and_it_is_no_destination_of_its_own() -> None:
+    field = gated(43)
+    before = world(field, fleet("red/f1", PORT, "Cruiser", "Cruiser"))
+    assert faults(field, before, Move("red/f1", to=FAR)) == [("moves[0].to", "too-far")]
+    assert faults(field, before, Move("red/f1", path=(FAR,))) == [("moves[0].path", "no-way")]
+    assert FAR not in dict(reachable(field, perceive(field, before, "red", None, ()), "red/f1"))
+
+
+def test_fleets_of_one_faction_share_what_a_gate_takes_in_a_week() -> None:
+    before = world(
+        gated(), fleet("red/f1", PORT, "Cruiser"), fleet("red/f2", PORT, "Cruiser"), fleet("red/f3", PORT, "Destroyer")
+    )
+    moves = (Move("red/f1", to=FAR), Move("red/f2", path=(FAR,)), Move("red/f3", to=FAR))
+    assert faults(gated(), before, *moves) == [("moves[2]", "gate-full")]
+    assert faults(gated(None), before, *moves) == []
+
+
+def test_others_do_not_fill_it() -> None:
+    before = world(gated(), fleet("red/f1", PORT, "Battleship"), fleet("blue/f1", FAR, "Battleship"))
+    orders = {"red": Orders(moves=(Move("red/f1", to=FAR),)), "blue": Orders(moves=(Move("blue/f1", to=PORT),))}
+    after = week_through(gated(), before, orders=orders).world
+    assert [fleet.hex for fleet in after.fleets] == [PORT, FAR]
+
+
+def test_ships_without_ftl_drives_go_by_gates_and_nowhere_else() -> None:
+    before = world(gated(), fleet("red/f1", PORT, "Guard"))
+    view = perceive(gated(), before, "red", None, ())
+    assert reachable(gated(), view, "red/f1") == ((FAR, 1),)
+    assert faults(gated(), before, Move("red/f1", to=FAR)) == []
+    beside = Move("red/f1", to="0606" if PORT != "0606" else "0605")
+    assert ("moves[0].fleet", "cannot-jump") in faults(gated(), before, beside)
+    after = week_through(gated(), before, orders={"red": Orders(moves=(Move("red/f1", to=FAR),))}).world
+    assert fleet_of(after, "red/f1").hex == FAR
