@@ -14,7 +14,7 @@ from campaign.sight import battles_told, reports_told, sheets_told, stops_read
 from engine.core.canonical import digest, exact
 from engine.core.errors import RuleViolations
 from engine.core.schemas import BATTLE
-from engine.core.versions import UnknownRules
+from engine.core.versions import NEWEST, UnknownRules
 from tests.sealing import stop_seal, table_seal
 from tests.umpire.services.wars import attack
 from tests.umpire.stored.site import after, site_restored, war
@@ -103,7 +103,7 @@ def test_a_war_of_captains_goes_on_by_its_rules_and_its_ledger_stays_whole() -> 
     rows = LedgerRow.objects.filter(branch=campaign.head_branch).order_by("seq")
     assert [(row.schema, row.body["rules_version"], row.body.get("release")) for row in rows] == [
         *[(1, "0.4", None)] * 3,
-        (2, "0.4", "0.4"),
+        (2, "0.4", NEWEST),  # resolved by the release that runs
     ]
     assert ledger_faults(branch=resolution.stage.branch) == ()
     for faction in campaign.factions.all():
