@@ -273,7 +273,7 @@ def _ship_from(
 
 def kinds() -> dict[str, type[Event]]:
     """Every kind of event there is by its name, whoever defined it."""
-    return {cls.kind: cls for cls in _derived(Event)}
+    return {cls.kind: cls for cls in _derived(Event) if cls.kind != Event.kind}  # a shared base has none
 
 
 def _derived(cls: type[Event]) -> Iterator[type[Event]]:
