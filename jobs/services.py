@@ -123,7 +123,7 @@ def jobs_work(*, job: int) -> int:
     """
     begun, finished = monotonic(), int(job_run(job=job))
     while True:
-        fresh = Job.objects.filter(status=WAITING, attempts=0).order_by("send_at")
+        fresh = Job.objects.filter(status=WAITING, attempts=0).order_by("send_at", "pk")
         rows = list(fresh.values_list("pk", flat=True)[:CANDIDATES])
         if not rows:
             return finished
@@ -267,7 +267,7 @@ def jobs_sweep(*, now: datetime | None = None, steady: float | None = None) -> i
     moment = now or timezone.now()
     _take_back(moment, monotonic() if steady is None else steady)
     late = Q(send_at__lte=moment) | Q(send_at__gt=moment + LEASE)
-    waiting = Job.objects.filter(late, status=WAITING).order_by("send_at")
+    waiting = Job.objects.filter(late, status=WAITING).order_by("send_at", "pk")
     found = waiting.values_list("pk", "send_at", "attempts")[: 10 * SENT_AT_ONCE]
     rows = [row for row, send_at, attempts in found if send_at and _comes(send_at, attempts, moment)][:SENT_AT_ONCE]
     waiting.filter(pk__in=rows).update(send_at=moment + LEASE)
