@@ -48,6 +48,7 @@ from campaign.pages.battle_phrases import (
     thrown,
     torpedo,
 )
+from campaign.pages.boarding_phrases import BOARDING_SAYINGS
 from engine.core.kinds import FIGHTING, HULK, UNSEEN, Edge, JumpOutcome, ShipStatus, SweepOutcome
 from engine.english import counted_noun, system_words
 from engine.events.movement import JUMPED
@@ -91,6 +92,7 @@ def line_of(event: Event, names: Called) -> LogLine | None:
 
 
 SAYINGS: dict[str, Saying] = {
+    **BOARDING_SAYINGS,
     "moved": of_ship("moves to course {course}, velocity {velocity}"),
     "shot": shot,
     "damaged": of_ship("takes {points:point} of damage ({total} in all)"),

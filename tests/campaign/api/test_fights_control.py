@@ -54,5 +54,8 @@ def test_the_orders_of_damage_control_are_in_the_schema() -> None:
     war = Damaged(at_control=False)
     caller = Caller(war.users[OURS], token_make(user=war.users[OURS]), str(war.campaign.public_id))
     schemas = shown(caller.get("/api/schema/"))["components"]["schemas"]
-    assert set(schemas["DamageControl"]["properties"]) == {"repairs", "dump", "abandon"}
+    assert set(schemas["DamageControl"]["properties"]) == {
+        *("repairs", "dump", "abandon"),
+        *("repel", "marines"),
+    }
     assert set(schemas["RepairJob"]["properties"]) == {"system", "parties"}

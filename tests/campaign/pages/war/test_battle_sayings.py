@@ -103,6 +103,17 @@ def test_repairs_cores_and_blasts_are_told_by_name() -> None:
     assert told(**hit, system="life-support", value=4)[0].endswith("has air to the end of turn 4")
     burned = {"event": "burned", "cause": "reactor:e1", "dice": [1, 2], "screens": 0, "points": 3}
     assert told(**burned) == ("Wasp is caught in the explosion of Destroyer A: 3 points", "reactor, dice 1 2")
+    aboard = [["nac", 2, 1], ["esu", 0, 0]]
+    fight = {"event": "fought-aboard", "fought": ["nac"], "repelled": [[2, 5]], "defended": [], "attacked": [4, 6]}
+    assert told(**fight, aboard=aboard) == (
+        "Boarders fight aboard Wasp: left are nac with 2 marines and 1 party",
+        "2 parties sent, die 5; boarders 4 6",
+    )
+    check = {"event": "boarders-checked", "checked": ["nac"], "loses_on": 5, "rolls": [5, 6]}
+    assert told(**check, aboard=[]) == (
+        "Boarders aboard Wasp suffer with the ship: none of them are left",
+        "lost on 5 or more; dice 5 6",
+    )
     fire = {"weapon": "beam-2", "target": "e1", "range": 11.6, "arc": "F", "screens": 1, "mode": "", "needed": 0}
     assert told(event="fire", **fire, dice=[6, 4], damage=[], hits=2) == (
         "Wasp fires beam 2 at Destroyer A and hits for 2",
