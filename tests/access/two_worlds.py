@@ -132,6 +132,8 @@ class Known:
                 contacts.append(Contact(hex_, x, y, "stand-off", x))
                 if hex_ not in self.battles:
                     engagements.append(Engagement(_fight(hex_, self.week, x, y), hex_, ((x,), (y,)), ((x, y),)))
+        yards = random.Random()  # with dice of their own: what there was before they were is drawn as before
+        yards.setstate(dice.getstate())
         return World(
             week=self.week,
             stage=self.stage,
@@ -143,18 +145,19 @@ class Known:
             pairs=_shuffled(dice, pairs),
             engagements=_shuffled(dice, engagements),
             losses=_shuffled(dice, losses),
-            works=self._works(dice),
-            funds=self._funds(dice),
+            works=self._works(yards),
+            funds=self._funds(yards),
         )
 
     def _works(self, dice: random.Random) -> tuple[Work, ...]:
         """What the viewer's yards have to do, in its order, among what others' have."""
+        built = self.scenario.catalogue[0].name
         mine = [
-            Work(f"{self.viewer}/w{n}", self.viewer, "0101", "Cruiser", f"Keel {n}")
+            Work(f"{self.viewer}/w{n}", self.viewer, "0101", built, f"Keel {n}")
             for n in range(1, 1 + len(self.hexes) % 3)
         ]
         theirs = [
-            Work(f"{faction.id}/w{n}", faction.id, "0202", "Cruiser", f"Hull {n}")
+            Work(f"{faction.id}/w{n}", faction.id, "0202", built, f"Hull {n}")
             for faction in self.scenario.factions
             if faction.id != self.viewer
             for n in range(1, dice.randint(1, 4))

@@ -165,7 +165,7 @@ def test_play_prints_a_war_and_its_result() -> None:
 
 
 def test_play_names_the_scenarios_there_are() -> None:
-    with pytest.raises(CommandError, match="first-steps, lafayette") as caught:
+    with pytest.raises(CommandError, match="first-steps, knot-of-gates, lafayette") as caught:
         call_command("play", "nowhere")
     assert caught.value.returncode == 2
     assert not Campaign.objects.exists()
