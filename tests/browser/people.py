@@ -20,6 +20,7 @@ STAGES, OVER = ("deploy", "orders", "decisions", "battles"), "over"
 # What a browser says of two navigations at once.
 INTERRUPTED = ("net::ERR_ABORTED", "interrupted by another navigation")
 GOING_ON, PAUSE = 10, 300  # how often that may be, and the milliseconds until it is tried again
+EMPTY = "about:blank"
 AXE = Axe().axe_script
 # Every rule runs; of what was well nothing is told, and of the rest no more than is shown.
 FOUND = """() => axe.run({resultTypes: ["violations"]}).then(found => found.violations.map(
@@ -44,9 +45,12 @@ class Person:
         assert answered.status == 200, (path, answered.status)
 
     def _goes(self, path: str) -> Response | None:
-        """The answer to a page asked for, asked again where a waiting page was just going on by itself."""
+        """The answer to a page asked for. The page there is left first: one that waits goes on by itself, and of two
+        navigations at once a browser may finish neither.
+        """
         for _ in range(GOING_ON):
             try:
+                self.page.goto(EMPTY)
                 return self.page.goto(self.site.address + path)
             except Error as error:
                 if not any(words in error.message for words in INTERRUPTED):
