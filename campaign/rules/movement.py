@@ -13,7 +13,7 @@ from operator import attrgetter
 from campaign.rules.orders import Detach, Dock, FleetSetting, Move
 from campaign.rules.queries import grounded, may_not_enter, ship_classes, ships_by_fleet, systems_by_hex
 from campaign.rules.scenario import Link, Scenario, ShipClass
-from campaign.rules.starmap import gate_map, passed, star_map
+from campaign.rules.starmap import mass_of, passed, star_map
 from campaign.rules.world import Fleet, Ship, World
 from engine.core.errors import Violation
 
@@ -68,14 +68,6 @@ def move_faults(
     return tuple(found)
 
 
-def mass_of(scenario: Scenario, classes: Mapping[str, ShipClass], ships: Iterable[Ship]) -> int:
-    """The mass that ships bring to a gate, all told; 0 where the war has no gates.
-
-    Rules: Continuum 11.9 [camp.gates]
-    """
-    return sum(classes[ship.cls].mass for ship in ships) if scenario.links else 0
-
-
 def way(
     scenario: Scenario, classes: Mapping[str, ShipClass], fleet: Fleet, crew: Sequence[Ship], move: Move
 ) -> tuple[tuple[str, ...], bool]:
@@ -84,7 +76,7 @@ def way(
     Rules: Continuum 11.9 [camp.gates]
     """
     mass, bound = mass_of(scenario, classes, crew), bool(scenario.links) and bool(grounded(classes, crew))
-    chart = gate_map(scenario, mass) if bound else star_map(scenario, mass)
+    chart = star_map(scenario, mass, bound)
     return move.path or chart.route(fleet.hex, move.to, scenario.hexes_per_week) or (move.to,), bound
 
 
@@ -119,7 +111,7 @@ def gate_faults(
 def _way_faults(
     scenario: Scenario, fleet: Fleet, move: Move, where: str, mass: int, bound: bool = False
 ) -> list[Violation]:
-    chart, limit = gate_map(scenario, mass) if bound else star_map(scenario, mass), scenario.hexes_per_week
+    chart, limit = star_map(scenario, mass, bound), scenario.hexes_per_week
     if move.to and not move.path and move.to != fleet.hex and chart.within(fleet.hex, move.to, limit):
         return []
     if bool(move.path) == bool(move.to):

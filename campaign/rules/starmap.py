@@ -7,7 +7,7 @@ asked (on a map without any it is never built, and its library, a tenth of the s
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, cast
 
@@ -25,8 +25,9 @@ from campaign.rules.hexes import (
     on_map,
 )
 from campaign.rules.queries import grounded, in_sight, may_not_enter, ship_classes, ships_by_fleet
-from campaign.rules.scenario import Link, Scenario
+from campaign.rules.scenario import Link, Scenario, ShipClass
 from campaign.rules.view import View
+from campaign.rules.world import Ship
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -215,23 +216,6 @@ def _way(dq: int, dr: int) -> tuple[tuple[int, int], ...]:
     return tuple(path)
 
 
-@lru_cache(maxsize=32)
-def _star_map(columns: int, rows: int, links: tuple[Link, ...], closed: tuple[str, ...]) -> StarMap:
-    return StarMap(columns, rows, links, closed)
-
-
-def star_map(scenario: Scenario, mass: int = 0) -> StarMap:
-    """The map of a scenario, built once for all scenarios that share it; for ships of `mass` in all, without the gates
-    that cannot take them.
-
-    Rules: 2E "The campaign map" [camp.map]; Continuum 11.9, 11.10 [camp.gates]
-    """
-    links = scenario.links
-    if mass and links:
-        links = tuple(link for link in links if link.mass is None or mass <= link.mass)
-    return _star_map(scenario.columns, scenario.rows, links, scenario.closed)
-
-
 class GateMap(StarMap):
     """The map with nothing but its links: no hex is next to another."""
 
@@ -244,18 +228,30 @@ class GateMap(StarMap):
         return ()
 
 
-@lru_cache(maxsize=32)
-def _gate_map(columns: int, rows: int, links: tuple[Link, ...], closed: tuple[str, ...]) -> GateMap:
-    return GateMap(columns, rows, links, closed)
+@lru_cache(maxsize=64)
+def _star_map(columns: int, rows: int, links: tuple[Link, ...], closed: tuple[str, ...], bound: bool) -> StarMap:
+    return (GateMap if bound else StarMap)(columns, rows, links, closed)
 
 
-def gate_map(scenario: Scenario, mass: int = 0) -> StarMap:
-    """The ways of ships without FTL drives: gates, portals and jump points alone, those that take `mass` in all.
+def star_map(scenario: Scenario, mass: int = 0, bound: bool = False) -> StarMap:
+    """The map of a scenario, built once for all scenarios that share it; for ships of `mass` in all, without the gates
+    that cannot take them.
 
-    Rules: Continuum 11.9, 11.10 [camp.gates]
+    `bound`: for ships without FTL drives, who have gates, portals and jump points alone.
+    Rules: 2E "The campaign map" [camp.map]; Continuum 11.9, 11.10 [camp.gates]
     """
-    links = tuple(link for link in scenario.links if link.mass is None or mass <= link.mass)
-    return _gate_map(scenario.columns, scenario.rows, links, scenario.closed)
+    links = scenario.links
+    if mass and links:
+        links = tuple(link for link in links if link.mass is None or mass <= link.mass)
+    return _star_map(scenario.columns, scenario.rows, links, scenario.closed, bound)
+
+
+def mass_of(scenario: Scenario, classes: Mapping[str, ShipClass], ships: Iterable[Ship]) -> int:
+    """The mass that ships bring to a gate, all told; 0 where the war has no gates.
+
+    Rules: Continuum 11.9 [camp.gates]
+    """
+    return sum(classes[ship.cls].mass for ship in ships) if scenario.links else 0
 
 
 def passed(scenario: Scenario, start: str, path: Iterable[str], mass: int, bound: bool) -> list[Link]:
@@ -263,7 +259,7 @@ def passed(scenario: Scenario, start: str, path: Iterable[str], mass: int, bound
 
     Rules: Continuum 11.9 [camp.gates]
     """
-    chart = gate_map(scenario, mass) if bound else star_map(scenario, mass)
+    chart = star_map(scenario, mass, bound)
     found, here = [], start
     for there in path:
         link = chart.link(here, there, bound)
@@ -288,8 +284,7 @@ def reachable(scenario: Scenario, view: View, fleet: str) -> tuple[tuple[str, in
     held = grounded(classes, crew)
     if any(ship.docked for ship in held) or (held and not scenario.links):
         return ()
-    mass = sum(classes[ship.cls].mass for ship in crew) if scenario.links else 0
-    chart = gate_map(scenario, mass) if held else star_map(scenario, mass)
+    chart = star_map(scenario, mass_of(scenario, classes, crew), bool(held))
     near = chart.reach(found.hex, scenario.hexes_per_week)
     return tuple((label, steps) for label, steps in near if label != found.hex)
 
