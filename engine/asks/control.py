@@ -8,7 +8,7 @@ Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from typing_extensions import override
@@ -36,26 +36,22 @@ REPAIR_KEYS = ("system", "parties")
 
 def read_control(reader: Reader, data: object, where: str, ships: Mapping[str, Any]) -> dict[str, Control]:
     """Damage control by ship (`ships`: those that take orders); every fault goes to the reader."""
-    if not isinstance(data, Mapping):
-        reader.fault(where, "not-a-mapping", 'damage control is {"repairs": [{system, parties}]} by ship')
-        return {}
-    orders: dict[str, Control] = {}
-    for name, item in data.items():
-        spot = f"{where}.{name}"
-        if name not in ships:
-            reader.fault(spot, "unknown-ship", f"no ship has the id '{name}'")
-        elif not isinstance(item, Mapping):
-            reader.fault(spot, "not-a-mapping", "a ship's damage control has repairs, and may say dump or abandon")
-        else:
-            reader.keys(item, CONTROL_KEYS, spot)
-            orders[name] = Control(
-                _repairs(reader, item, spot),
-                reader.flag(item, "dump", spot),
-                reader.flag(item, "abandon", spot),
-                _repel(reader, item, spot),
-                _marines(reader, item, spot),
-            )
-    return orders
+    entries = _by_ship(
+        reader, data, where, ships, CONTROL_KEYS,
+        whole='damage control is {"repairs": [{system, parties}]} by ship',
+        unknown="no ship has the id",
+        each="a ship's damage control has repairs, and may say dump or abandon",
+    )  # fmt: skip
+    return {
+        name: Control(
+            _repairs(reader, item, spot),
+            reader.flag(item, "dump", spot),
+            reader.flag(item, "abandon", spot),
+            _repel(reader, item, spot),
+            _marines(reader, item, spot),
+        )
+        for name, item, spot in entries
+    }
 
 
 def read_boards(reader: Reader, data: object, where: str, ships: Mapping[str, str], side: str) -> dict[str, Control]:
@@ -63,23 +59,41 @@ def read_boards(reader: Reader, data: object, where: str, ships: Mapping[str, st
 
     `side`: whose boarders, "": whoever is aboard.
     """
-    if not isinstance(data, Mapping):
-        reader.fault(where, "not-a-mapping", 'boarders are told {"at_marines": a number} by the ship they are aboard')
-        return {}
+    entries = _by_ship(
+        reader, data, where, ships, BOARD_KEYS,
+        whole='boarders are told {"at_marines": a number} by the ship they are aboard',
+        unknown="no ship is called",
+        each="boarders are told how many of them are at_marines",
+    )  # fmt: skip
     orders: dict[str, Control] = {}
+    for name, item, spot in entries:
+        many = reader.number(item, "at_marines", spot, default=0)
+        if many < 0:
+            reader.fault(f"{spot}.at_marines", "boarders", "a number of 0 or more is needed here")
+        orders[boarders_of(side, ships[name])] = Control(at_marines=many)
+    return orders
+
+
+def _by_ship(
+    reader: Reader, data: object, where: str, ships: Mapping[str, Any], keys: Sequence[str],
+    *, whole: str, unknown: str, each: str,
+) -> Iterator[tuple[str, Mapping[object, object], str]]:  # fmt: skip
+    """The entries that have the shape of orders by ship, each with its ship and its place; of others the fault is told.
+
+    `whole`, `unknown`, `each`: what is said where there are no such orders at all, no such ship, or none for it.
+    """
+    if not isinstance(data, Mapping):
+        reader.fault(where, "not-a-mapping", whole)
+        return
     for name, item in data.items():
         spot = f"{where}.{name}"
         if name not in ships:
-            reader.fault(spot, "unknown-ship", f"no ship is called '{name}'")
+            reader.fault(spot, "unknown-ship", f"{unknown} '{name}'")
         elif not isinstance(item, Mapping):
-            reader.fault(spot, "not-a-mapping", "boarders are told how many of them are at_marines")
+            reader.fault(spot, "not-a-mapping", each)
         else:
-            reader.keys(item, BOARD_KEYS, spot)
-            many = reader.number(item, "at_marines", spot, default=0)
-            if many < 0:
-                reader.fault(f"{spot}.at_marines", "boarders", "a number of 0 or more is needed here")
-            orders[boarders_of(side, ships[name])] = Control(at_marines=many)
-    return orders
+            reader.keys(item, keys, spot)
+            yield name, item, spot
 
 
 def _repel(reader: Reader, item: Mapping[object, object], where: str) -> tuple[tuple[int, str], ...]:
@@ -181,16 +195,16 @@ class ControlAsk(UnitAsk[Control]):
 
     @override
     def write(self, orders: dict[str, Control], side: int) -> OrdersDocument:
-        own = {name: one.to_json() for name, one in orders.items() if not boarded_of(name)[1]}
+        found = super().write({name: one for name, one in orders.items() if not boarded_of(name)[1]}, side)
         boards = {ship: {"at_marines": one.at_marines} for name, one in orders.items() if (ship := boarded_of(name)[1])}
-        return {"control": own, "board": boards} if boards else {"control": own}
+        return {**found, "board": boards} if boards else found
 
     @override
     def of_allies(self, documents: Sequence[Mapping[str, Any]]) -> OrdersDocument:
         """Allies have boarders aboard together: who orders last says what they do."""
-        all_units = {name: one for document in documents for name, one in document[self.key].items()}
+        found = super().of_allies(documents)
         boards = {name: one for document in documents for name, one in document.get(BOARD, {}).items()}
-        return {"control": all_units, "board": boards} if boards else {"control": all_units}
+        return {**found, "board": boards} if boards else found
 
     @override
     def by_id(self, orders: dict[str, Control], ids: Mapping[str, str]) -> dict[str, Control]:
