@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from campaign.pages.battle_phrases import Called, Event, Saying
 from engine.english import counted_noun
@@ -25,13 +25,10 @@ def _left(event: Event) -> str:
     """Who is left aboard: `nac with 2 marines and 1 party`."""
     sides = [
         f"{name} with {counted_noun(marines, 'marine')} and {counted_noun(parties, 'party')}"
-        for name, marines, parties in _some(event["aboard"])
+        for name, marines, parties in event["aboard"]
+        if marines or parties
     ]
     return f"left are {'; '.join(sides)}" if sides else "none of them are left"
-
-
-def _some(aboard: Iterable[Sequence[object]]) -> list[tuple[str, int, int]]:
-    return [(str(name), int(str(m)), int(str(p))) for name, m, p in aboard if m or p]
 
 
 def _dice(whose: str, dice: Iterable[int]) -> list[str]:

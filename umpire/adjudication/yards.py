@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from campaign.rules.forces import last_number, loaded
 from campaign.rules.queries import class_name
-from campaign.rules.world import Fleet, Holding, Ship, Work, World
+from campaign.rules.world import Fleet, Ship, Work, World
 from campaign.rules.yards import price, taken_in, yards_at
 from umpire.adjudication.muster import Book
 from umpire.adjudication.outcome import Happening
@@ -49,6 +49,7 @@ class _Week:
         self.book, self.world = book, world
         self.fleets = {fleet.key: fleet for fleet in world.fleets}
         self.ships = {ship.key: ship for ship in world.ships}
+        self.holdings = {holding.system: holding for holding in world.holdings}
         self.funds = dict(world.funds)
         self.room: dict[tuple[str, str], tuple[int, ...]] = {}
         self.stopped: set[tuple[str, str]] = set()
@@ -90,8 +91,7 @@ class _Week:
 
     def _room(self, faction: str, label: str) -> tuple[int, ...]:
         system = self.book.system_at.get(label)
-        holdings: Mapping[str, Holding] = {holding.system: holding for holding in self.world.holdings}
-        holding = None if system is None else holdings[system.id]
+        holding = None if system is None else self.holdings[system.id]
         if holding is not None and holding.state == "contested":
             return ()
         holds = (
