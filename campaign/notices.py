@@ -157,12 +157,16 @@ def work_dropped(_: NoticeReader, facts: Facts) -> tuple[str, str]:
 
 
 def stock_words(system: str, left: int) -> str:
-    """The stock left in a bay, pack or minelayer, in words: fighter bay 1 with 4 craft, submunition 1 used up."""
+    """What is left in a bay, pack, magazine or minelayer: fighter bay 1 with 4 craft, submunition 1 used up, magazine 1
+    with 2 salvoes (extended).
+    """
+    holder, _, load = system.partition("/")
     bay = system.rpartition("-")[0] in FIGHTER_BAYS
+    of_load = f" ({load})" if load else ""
     if not left:
-        return f"{system_words(system)} {'empty' if bay else 'used up'}"
-    unit = "craft" if bay else "salvo" if system.startswith("magazine") else "mine"
-    return f"{system_words(system)} with {counted_noun(left, unit)}"
+        return f"{system_words(holder)} {'empty' if bay else 'used up'}{of_load}"
+    unit = "craft" if bay else "salvo" if load else "mine"
+    return f"{system_words(holder)} with {counted_noun(left, unit)}{of_load}"
 
 
 def counted(many: str | int, noun: str) -> str:

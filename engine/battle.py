@@ -28,7 +28,7 @@ from engine.events.battle import BattleOver
 from engine.events.event import Event, Sink
 from engine.notation.battles import MAX_TURNS, BattleFile, read_battle
 from engine.pieces.asteroid import lay
-from engine.sequences import ask_at, close, resolved
+from engine.sequences import asks_at, close, resolved
 from engine.view.documents import LogLine, StopViewDocument
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
@@ -209,19 +209,23 @@ def resolve_stop(battle: Battle, orders: TurnOrders, dice: Dice, seq: int = 0) -
 
 
 def orders_json(state: BattleState, orders: TurnOrders) -> dict[str, Any]:
-    """What was ordered at a stop by all sides: by ship, by group, or by side."""
-    ask = ask_at(state)
-    return ask.logged(orders.of(ask), state.sides)
+    """What was ordered at a stop by all sides: by ship, by group, or by side.
+
+    Where the stop asks several things, and not the first alone was answered, each stands under its key.
+    """
+    first, *beside = ((ask.key, ask.logged(orders.of(ask), state.sides)) for ask in asks_at(state))
+    return dict((first, *beside)) if any(logged for _, logged in beside) else first[1]
 
 
 def ordered(state: BattleState, captains: dict[int, Captain], given: TurnOrders) -> TurnOrders:
     """A stop's orders: given ones first, the captains' (who name contacts) for whatever has none."""
     if not captains:
         return given
-    ask = ask_at(state)
     ids = state.ids_by_contact()
-    advice = ask.nothing()
+    asked = asks_at(state)
+    advice = {ask.key: ask.nothing() for ask in asked}
     for side in range(len(state.sides)):
         view = observe(state, side, lent=TACTICS[state.terms.edition].lent)
-        advice = ask.together(advice, ask.by_id(ask.advice(captains[side], view), ids))
-    return TurnOrders({ask.key: ask.together(advice, given.of(ask))})
+        for ask in asked:
+            advice[ask.key] = ask.together(advice[ask.key], ask.by_id(ask.advice(captains[side], view), ids))
+    return TurnOrders({ask.key: ask.together(advice[ask.key], given.of(ask)) for ask in asked})

@@ -23,7 +23,7 @@ from engine.notation.designs import stored_sheet
 from engine.pieces import registry
 from engine.pieces.registry import piece_from, piece_json
 from engine.second_edition.damage import boxes_left, cargo_left
-from engine.ship_profiles import full_stock, profile_of, stock_left
+from engine.ship_profiles import full_stock, holds, profile_of, stock_left
 
 # Who defines them; a kind of piece has its events in its file.
 SUBJECTS = (movement, fire, damage, detection, battle, registry)
@@ -102,6 +102,7 @@ class StateDocument(TypedDict):
     pieces: list[dict[str, Any]]
     flown: int
     laid: int
+    launched: NotRequired[int]
 
 
 class BattleDocument(StateDocument):
@@ -120,7 +121,7 @@ class BattleDocument(StateDocument):
 def state_document(state: BattleState) -> StateDocument:
     """Everything about a state; `state_from` reads it back."""
     named = _design_names(state.ships)
-    return {
+    document: StateDocument = {
         "sides": list(state.sides),
         "hostile": list(state.hostile),
         "table": list(state.table),
@@ -135,6 +136,9 @@ def state_document(state: BattleState) -> StateDocument:
         "flown": state.flown,
         "laid": state.laid,
     }
+    if state.launched:
+        document["launched"] = state.launched
+    return document
 
 
 def ship_json(ship: ShipState) -> ShipDocument:
@@ -228,7 +232,7 @@ def state_from(document: StateDocument) -> BattleState:
     )  # fmt: skip
     state.pieces = [piece_from(item) for item in document["pieces"]]
     state.shelter()
-    state.flown, state.laid = document["flown"], document["laid"]
+    state.flown, state.laid, state.launched = document["flown"], document["laid"], document.get("launched", 0)
     return state
 
 
@@ -258,11 +262,12 @@ def _ship_from(
         alive[profile.index_of[name]] -= 1
     x, y = item["at"]
     held = full_stock(sheet) | item.get("stock", {})
+    stock = [sum(held[name] for name in holds(fit, sheet.edition)) for fit in sheet.fits]
     ship = ShipState(
         ShipId(id_), item["side"], sheet, profile, x, y, item["course"], item["velocity"], item["damage"],
         alive, 0, 0, 0, (),
         ShipStatus(item["status"]), item["bogey"], item["dummy"], item["label"], item["contact"], item["warm"],
-        item["holds_fire"], item["edge"], item["due"], [held.get(fit.id, 0) for fit in sheet.fits],
+        item["holds_fire"], item["edge"], item["due"], stock,
         sheets[item["cover"]] if item["cover"] else None, item["sweeping"], item["armed"], ShipId(item["dock"]),
         item["docking"], item["swerved"], tuple((standard, regenerative) for standard, regenerative in item["armour"]),
         *read_facts(item["notes"]), _pair(item["drift"]), item.get("commander"),

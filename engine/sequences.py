@@ -6,18 +6,21 @@ Rules: 2E "Sequence of play" [2e.sequence]; Continuum "Sequence of play" 2.6 [pc
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from collections.abc import Sequence as Listed
 from dataclasses import dataclass
 from typing import Any
 
 from engine.asks.ask import Ask, TurnOrders
 from engine.continuum.defence_orders import uncover_all
 from engine.core.dice import Dice
+from engine.core.ship import ShipState
 from engine.core.state import OVER, PLOT, BattleState
 from engine.core.table import Table
 from engine.core.victory import Outcome, judge
 from engine.events.battle import BattleOver, TurnEnded
 from engine.events.event import Sink
 from engine.fighters.hangars import come_home
+from engine.pieces.group import Group
 from engine.ruleset import all_rules, rules_of
 
 
@@ -25,12 +28,19 @@ from engine.ruleset import all_rules, rules_of
 class Phase:
     """A stop of a turn and what follows it: what is asked, and what resolves it in place by all sides' orders.
 
-    `passed_over`: there is no such stop while nothing on the table calls for it.
+    `ask` gives the stop its name and says who is asked; `beside`: what is asked at the same stop. `resolve` is given
+    the orders by each in turn. `passed_over`: there is no such stop while nothing on the table calls for it.
     """
 
     ask: Ask[Any]
-    resolve: Callable[[Table, Any], None]
+    resolve: Callable[..., None]
     passed_over: bool = False
+    beside: tuple[Ask[Any], ...] = ()
+
+    @property
+    def asks(self) -> tuple[Ask[Any], ...]:
+        """All that is asked at the stop."""
+        return (self.ask, *self.beside)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +62,19 @@ def asks() -> tuple[Ask[Any], ...]:
     """Every ask of any edition once, in the order of a turn."""
     found: dict[str, Ask[Any]] = {}
     for rules in all_rules():
-        found |= {phase.ask.key: phase.ask for phase in rules.sequence.phases if phase.ask.key not in found}
+        found |= {ask.key: ask for phase in rules.sequence.phases for ask in phase.asks if ask.key not in found}
     return tuple(found.values())
 
 
-def ask_at(state: BattleState) -> Ask[Any]:
-    """What the present stop asks. Raises KeyError where the battle is over."""
+def asks_at(state: BattleState) -> tuple[Ask[Any], ...]:
+    """What the present stop asks, first what gives it its name. Raises KeyError where the battle is over."""
     sequence = rules_of(state.terms.edition).sequence
-    return sequence.phases[sequence.place(state.stop)].ask
+    return sequence.phases[sequence.place(state.stop)].asks
+
+
+def callers_at(state: BattleState) -> Listed[ShipState | Group]:
+    """The ships and groups that call for orders at the present stop. Raises KeyError where the battle is over."""
+    return asks_at(state)[0].callers(state)
 
 
 def resolved(
@@ -73,7 +88,7 @@ def resolved(
     place = sequence.place(state.stop)
     phase = sequence.phases[place]
     table = Table(state.copy() if keep else state, dice.at(f"turn-{state.turn}"), sink)
-    phase.resolve(table, orders.of(phase.ask))
+    phase.resolve(table, *(orders.of(ask) for ask in phase.asks))
     for later in sequence.phases[place + 1 :]:
         if not later.passed_over or later.ask.callers(table.state):
             table.state.stop = later.ask.key
@@ -84,7 +99,7 @@ def resolved(
 
 def wording(stop: str) -> Mapping[str, str]:
     """What a stop is called, and what is to be done at it: `title`, `task`; empty where there is no such stop."""
-    ask = next((ask for ask in asks() if ask.key == stop), None)
+    ask = next((phase.ask for rules in all_rules() for phase in rules.sequence.phases if phase.ask.key == stop), None)
     return {} if ask is None else {"title": ask.title, "task": ask.task}
 
 

@@ -13,8 +13,10 @@ from engine.core.sheet import Fit, Sheet, ShipProfile
 from engine.core.ship import ShipState
 from engine.core.ship_facts import read_facts
 from engine.craft.registry import craft_type, family_of
+from engine.pricelists.continuum import MAGAZINE
 from engine.ruleset import rules_of
 from engine.systems.defences import PROJECTORS
+from engine.weapons.ordnance import MISSILE_REACH
 from engine.weapons.registry import derived, weapon_of
 from engine.weapons.weapon import Trait
 
@@ -83,7 +85,7 @@ def profile_of(sheet: Sheet) -> ShipProfile:
             for trait in Trait
             if any(trait in weapon.traits for weapon in weapons)
         },
-        tuple(capacity(sheet.edition, fit) for fit in sheet.fits),
+        tuple(sum(holds(fit, sheet.edition).values()) for fit in sheet.fits),
         tuple(craft_in(sheet.edition, edition.bays, fit) for fit in sheet.fits),
         any(fit.type in PROJECTORS for fit in sheet.fits),
     )
@@ -103,8 +105,20 @@ def full_stock(sheet: Sheet) -> dict[str, int]:
     Rules: 2E "Fighters" [2e.fighters]; 2E "Submunition packs" [2e.submunitions]; 2E "Minelaying" [2e.mines];
     Continuum "Armour" 7.6 [pc.armour]
     """
-    stocks = ((fit.id, capacity(sheet.edition, fit)) for fit in sheet.fits)
-    return {name: most for name, most in stocks if most} | _plates(sheet.armour, sheet.armour)
+    held = {name: most for fit in sheet.fits for name, most in holds(fit, sheet.edition).items()}
+    return held | _plates(sheet.armour, sheet.armour)
+
+
+def holds(fit: Fit, edition: str) -> dict[str, int]:
+    """What a system holds when it is full, by the names of its stock: its own, or those of its loads
+    (`magazine-1/standard`); nothing where it holds none.
+
+    Rules: Continuum "Mountings and magazines" 6.6 [pc.salvo-missiles]
+    """
+    if fit.type == MAGAZINE:
+        return {f"{fit.id}/{load}": most for load, most in fit.load if load in MISSILE_REACH}
+    most = capacity(edition, fit)
+    return {fit.id: most} if most else {}
 
 
 def capacity(edition: str, fit: Fit) -> int:
@@ -125,6 +139,15 @@ def craft_in(edition: str, bays: Mapping[str, tuple[str, str]], fit: Fit) -> str
     return family.modified(row, fit.flags).id if family is not None and row is not None else usual
 
 
+def left_in(ship: ShipState, index: int) -> dict[str, int]:
+    """What a ship has left in a system (its place in `fits`), by the names of its stock; a lost one holds nothing."""
+    fit, left = ship.sheet.fits[index], ship.stock[index]
+    full = holds(fit, ship.sheet.edition)
+    if len(full) < 2:
+        return dict.fromkeys(full, left)
+    return {name: most - ship.record.drawn.get(name, 0) if left else 0 for name, most in full.items()}
+
+
 def _plates(armour: tuple[tuple[int, int], ...], full: tuple[tuple[int, int], ...]) -> dict[str, int]:
     """The boxes left of each layer by its name; layers that never had any are left out."""
     found: dict[str, int] = {}
@@ -137,8 +160,7 @@ def _plates(armour: tuple[tuple[int, int], ...], full: tuple[tuple[int, int], ..
 
 def stock_now(ship: ShipState) -> dict[str, int]:
     """What a ship has left in each of its systems that hold a stock, armour among them."""
-    full = full_stock(ship.sheet)
-    held = {fit.id: left for fit, left in zip(ship.sheet.fits, ship.stock, strict=True) if fit.id in full}
+    held = {name: left for index in range(len(ship.stock)) for name, left in left_in(ship, index).items()}
     return held | _plates(ship.armour, ship.sheet.armour)
 
 
@@ -189,7 +211,12 @@ def new_ship(
         index = profile.index_of[name]
         alive[index] = max(alive[index] - 1, 0)
     held = full_stock(sheet) | dict(stock or {})
-    stocks = [held.get(fit.id, 0) if here else 0 for fit, here in zip(sheet.fits, alive, strict=True)]
+    names = [holds(fit, sheet.edition) for fit in sheet.fits]
+    stocks = [sum(held[name] for name in there) if here else 0 for there, here in zip(names, alive, strict=True)]
+    for there in names:
+        if len(there) > 1:
+            gone = {name: most - held[name] for name, most in there.items() if most > held[name]}
+            record = record.changed(drawn={**record.drawn, **gone}) if gone else record
     ship = ShipState(
         id, owner, sheet, profile, float(at[0]), float(at[1]), course, velocity, damage, alive, 0, 0, 0, (), FIGHTING,
         bogey, dummy, label or sheet.classification, contact or id, False, False, "", 0, stocks, cover,

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import cast
 
 from engine.asks.ask import TurnOrders
 from engine.battle import NO_ORDERS, Battle, ResolvedStop, fight, resolve_stop
@@ -27,7 +28,8 @@ from engine.core.terms import ASTEROID_DESTRUCTION
 from engine.notation.fire import FireNames
 from engine.notation.reading import Reader
 from engine.pieces.group import Group
-from engine.sequences import ask_at
+from engine.pieces.marker import Marker
+from engine.sequences import asks_at, callers_at
 from engine.view.documents import ViewDocument
 from engine.view.side_view import observe
 
@@ -41,7 +43,7 @@ def waiting(battle: Battle) -> tuple[int, ...]:
     state = battle.state
     if state.stop == OVER:
         return ()
-    return tuple(sorted({unit.commander for unit in ask_at(state).callers(state)}))
+    return tuple(sorted({unit.commander for unit in callers_at(state)}))
 
 
 def side_view(battle: Battle, side: int) -> ViewDocument:
@@ -61,14 +63,17 @@ def read_orders(
     if state.stop == OVER:
         reader.keys(document, (), where)
         return (None, tuple(reader.faults)) if reader.faults else (TurnOrders(), ())
-    ask = ask_at(state)
-    reader.keys(document, ask.keys, where)
+    asked = asks_at(state)
+    reader.keys(document, [key for ask in asked for key in ask.keys], where)
     names = _names(state, side)
-    orders = ask.by_id(ask.read_side(reader, document, dot, names, side, len(state.sides)), names.ids)
-    reader.faults.extend(ask.judge(state, orders, dot, sound=not reader.faults))
+    read = {ask.key: ask.read_side(reader, document, dot, names, side, len(state.sides)) for ask in asked}
+    orders = {ask.key: ask.by_id(read[ask.key], names.ids) for ask in asked}
+    sound = not reader.faults
+    for ask in asked:
+        reader.faults.extend(ask.judge(state, orders[ask.key], dot, sound=sound))
     if reader.faults:
         return None, tuple(reader.faults)
-    return TurnOrders({ask.key: orders}), ()
+    return TurnOrders(orders), ()
 
 
 def _names(state: BattleState, side: int) -> FireNames:
@@ -80,6 +85,7 @@ def _names(state: BattleState, side: int) -> FireNames:
     flying: dict[str, ShipState] = {group.id: ships[ids.get(group.ship, group.ship)] for group in view.own_of(Group)}
     seen = [*(contact.id for contact in view.contacts), *(flyer.id for flyer in view.others_of(Group))]
     targets = {name: ids.get(name, name) for name in (*own, *flying, *seen)}
+    targets |= {marker.id: marker.id for marker in view.of(Marker)}
     if ASTEROID_DESTRUCTION in state.terms.options:
         targets |= {piece.id: piece.id for piece in state.pieces if piece.boxed}
     sheets = {ids.get(contact.id, contact.id): contact.sheet for contact in view.contacts if contact.sheet is not None}
@@ -97,8 +103,10 @@ def advise(battle: Battle, side: int, doctrine: Doctrine, seed: str) -> OrdersDo
     captain = Captain(doctrine, Dice(stream), fleeing=state.turn - 1 if doctrine.flee else 0)
     if state.stop == OVER:
         return {}
-    ask = ask_at(state)
-    return ask.write(ask.advice(captain, view), side)
+    written: dict[str, object] = {}
+    for ask in asks_at(state):
+        written |= cast(dict[str, object], ask.write(ask.advice(captain, view), side))
+    return cast(OrdersDocument, written)
 
 
 def resolve(battle: Battle, documents: Mapping[int, object], dice: Dice, seq: int = 0) -> tuple[Battle, ResolvedStop]:
@@ -110,17 +118,17 @@ def resolve(battle: Battle, documents: Mapping[int, object], dice: Dice, seq: in
     """
     if battle.state.stop == OVER:
         raise ValueError("the battle is over: there is no stop left to resolve")
-    ask = ask_at(battle.state)
-    ordered = ask.nothing()
+    asked = asks_at(battle.state)
+    ordered = {ask.key: ask.nothing() for ask in asked}
     faults: list[Violation] = []
     for side, document in sorted(documents.items()):
         orders, wrong = read_orders(battle, side, document, place("sides", side))
         faults.extend(wrong)
         if orders is not None:
-            ordered = ask.together(ordered, orders.of(ask))
+            ordered = {ask.key: ask.together(ordered[ask.key], orders.of(ask)) for ask in asked}
     if faults:
         raise RuleViolations(faults)
-    after, stop = resolve_stop(battle, TurnOrders({ask.key: ordered}), dice, seq)
+    after, stop = resolve_stop(battle, TurnOrders(ordered), dice, seq)
     while after.state.stop != OVER and not waiting(after):
         after, more = resolve_stop(after, NO_ORDERS, dice, seq)
         stop = replace(stop, events=(*stop.events, *more.events), after=more.after)

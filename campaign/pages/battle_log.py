@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from campaign.kinds import STOPS
 from campaign.pages.battle_phrases import (
     DOCKS,
     HULL_SAYINGS,
@@ -49,18 +50,28 @@ from campaign.pages.battle_phrases import (
     torpedo,
 )
 from campaign.pages.boarding_phrases import BOARDING_SAYINGS
+from campaign.pages.ordnance_phrases import ORDNANCE_SAYINGS
 from engine.core.kinds import FIGHTING, HULK, UNSEEN, Edge, JumpOutcome, ShipStatus, SweepOutcome
 from engine.english import counted_noun, system_words
 from engine.events.movement import JUMPED
-from engine.sequences import asks
 
 SILENT = ("turn-ended", "cleared", "placed", "group-placed")
-COLOURED = ("torpedo", "pack", "fighters-fired", "point-defence", "mine-fired", "rock-shot", "shot", "fire")
+COLOURED = (
+    "torpedo",
+    "pack",
+    "fighters-fired",
+    "point-defence",
+    "mine-fired",
+    "rock-shot",
+    "shot",
+    "fire",
+    "ordnance-met",
+)
 
 __all__ = ["LogLine", "SideNames", "contact_name", "line_of", "names_of", "own_names", "stops_of"]
 BAY, FLIGHT = "fighter-bay-", "flight-"
 CODE = re.compile(r"[0-9a-f]{10}")
-ORDER = tuple(ask.key for ask in asks())
+ORDER = STOPS  # in the order of a turn
 When = tuple[int, int, int]  # of an identification: turn, stop of the turn, 0 at its beginning or 1 in it
 
 SHOTS = ("shot", "fire")  # events that are drawn as lines from who fires to whom
@@ -131,6 +142,7 @@ SAYINGS: dict[str, Saying] = {
     "system-lost": lambda event, names: (f"{names.of(event['ship'])} loses {system_words(event['system'])}", ""),
     "pack": shot,
     "nova-armed": of_ship("puts all power into its nova cannon"),
+    **ORDNANCE_SAYINGS,
     # mines, scans, Q ships
     "mine-laid": lambda event, names: (f"{names.of(event['ship'])} lays a mine {place(event)}", ""),
     "sweeping": of_ship("sweeps for mines"),

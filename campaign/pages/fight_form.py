@@ -92,8 +92,13 @@ def fire_details(posted: QueryDict, weapon: Weapon, name: str) -> dict[str, Any]
     if modes_of(weapon) and (mode := text(posted, f"mode-{name}")):
         found["mode"] = mode
     if asks_point(weapon) and (at := text(posted, f"at-{name}")):
-        found["at"] = [_coordinate(part) for part in at.replace(",", " ").split()]
+        found["at"] = point_of(at)
     return found
+
+
+def point_of(written: str) -> list[object]:
+    """A point of the table from how it is written."""
+    return [_coordinate(part) for part in written.replace(",", " ").split()]
 
 
 def _coordinate(part: str) -> object:

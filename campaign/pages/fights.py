@@ -235,8 +235,9 @@ def _rows(
 def _payload(sheet: Mapping[str, Any], names: SideNames, posted: QueryDict) -> dict[str, Any]:
     """The orders that the form says."""
     kind = sheet["kind"]
-    said = {kind: form_of(kind).payload(_sight(sheet, names), posted)}
-    boards = board_payload(_sight(sheet, names), posted) if kind == CONTROL else {}
+    seen, form = _sight(sheet, names), form_of(kind)
+    said = {kind: form.payload(seen, posted)} | form.beside(seen, posted)
+    boards = board_payload(seen, posted) if kind == CONTROL else {}
     said |= {BOARD: boards} if boards else {}
     return said | ({PURSUE: True} if kind == ENGAGE and posted.get(PURSUE) else {})
 

@@ -22,7 +22,7 @@ from campaign.pages.fields import cargo_words
 from campaign.pages.reports import tabs, tabs_key
 from campaign.process_cache import ProcessCache
 from campaign.rules.bases import MOST_REPAIRS, base_for, can_repair, still_short
-from campaign.rules.queries import class_name, in_sight, plain_class, ship_classes, ships_by_fleet, side_of
+from campaign.rules.queries import class_name, holder_of, in_sight, plain_class, ship_classes, ships_by_fleet, side_of
 from campaign.rules.scenario import Facility, Scenario, ShipClass
 from campaign.rules.view import Fleet, Ship, View
 from campaign.sight import sight
@@ -201,7 +201,7 @@ def _line(
         boxes=cls.damage_points,
         rows=_track(sha256, cls, ship.damage),
         lost=_counted(ship.lost),
-        short=tuple(stock_words(system, left) for system, left in ship.stock if system not in ship.lost),
+        short=tuple(stock_words(system, left) for system, left in ship.stock if holder_of(system) not in ship.lost),
         cargo=cargo_words(ship.cargo),
         states=tuple(states),
         mend=_mend(cls, ship, base, havens),

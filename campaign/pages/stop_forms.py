@@ -1,5 +1,7 @@
 """The forms of a battle's stops besides its plots: fire, fighters, damage control; and which stop has which. Pure.
 
+Ordnance and point defence stand in `campaign.pages.ordnance_form`.
+
 Fire: of every weapon whom it aims at, in order of preference, and in which order ships fire. Fighters: where every
 group flies, whom it closes with, where it lands. Damage control: how many parties go to which lost system, and what is
 done about a power core out of control. A stop without a form of its own has a line of text a ship and group.
@@ -28,12 +30,13 @@ from campaign.pages.fight_form import (
     fire_details,
     modes_of,
     plot_payload,
-    plot_rows,
     point_text,
     system_text,
     weapons_of,
 )
+from campaign.pages.ordnance_form import defence_payload, defence_rows, launch_payload, launch_rows
 from engine.asks.control import BOARD
+from engine.asks.defend import DEFEND
 from engine.asks.flights import parse_flight
 from engine.continuum.boarding import boarded
 from engine.continuum.damage_control import MOST_PARTIES, beyond_repair, fixable, fought_over, has_control
@@ -438,15 +441,20 @@ def _state(ship: ShipState, parties: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class StopForm:
-    """A stop's form: its rows from a payload and the faults found by ship, and its entry from what is posted."""
+    """A stop's form: its rows from a payload and the faults found by ship, and its entry from what is posted.
+
+    `beside`: from what is posted, the entries of what is asked beside it, where anything of them is ordered.
+    """
 
     rows: Callable[[FormSight, Mapping[str, Any], Faults], tuple[OrderRow, ...]]
     payload: Callable[[FormSight, QueryDict], Any]
+    beside: Callable[[FormSight, QueryDict], dict[str, Any]] = lambda _seen, _posted: {}
 
 
 FORMS = {
-    PLOT: StopForm(plot_rows, plot_payload),
+    PLOT: StopForm(launch_rows, plot_payload, launch_payload),
     FIGHTERS: StopForm(flight_rows, flight_payload),
+    DEFEND: StopForm(defence_rows, defence_payload),
     ENGAGE: StopForm(fire_rows, fire_payload),
     CONTROL: StopForm(control_rows, control_payload),
 }

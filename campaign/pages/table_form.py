@@ -14,6 +14,7 @@ from django.http import QueryDict
 
 from campaign.pages.battle_log import contact_name, own_names
 from campaign.pages.fields import number, text
+from campaign.rules.queries import holder_of
 from engine.core.errors import Violation
 from engine.core.kinds import CAPTURED, DESTROYED, FIGHTING, FTL, HULK, LEFT, SCANNED_AWAY, DestroyedBy, ShipStatus
 from engine.core.ship import ShipState
@@ -162,7 +163,7 @@ def _own(ship: ShipState, end: Mapping[str, Any], names: Mapping[str, str], faul
         lost="",
         stock=()
         if ship.dummy
-        else tuple((id_, system_words(id_), str(left.get(id_, most)), most) for id_, most in stock_now(ship).items()),
+        else tuple((id_, _stock_words(id_), str(left.get(id_, most)), most) for id_, most in stock_now(ship).items()),
         captor=str(end.get("captor", "")),
         how=str(end.get("how", "")),
         faults=faults,
@@ -179,7 +180,7 @@ def table_payload(own: Sequence[ShipState], contacts: Sequence[Mapping[str, Any]
         end = _end(posted, ship.id, lost)
         came = stock_now(ship)
         stock = {name: number(text(posted, f"stock-{ship.id}-{name}") or str(came[name])) for name in came}
-        stock = {name: left for name, left in stock.items() if left != came[name] and name not in lost}
+        stock = {name: left for name, left in stock.items() if left != came[name] and holder_of(name) not in lost}
         ships[ship.id] = end | ({"stock": stock} if stock and not ship.dummy else {})
     for contact in contacts:
         code = str(contact["id"])
@@ -242,3 +243,9 @@ def _table(value: object) -> Mapping[str, Any]:
 
 def _list(value: object) -> list[Any]:
     return value if isinstance(value, list) else []
+
+
+def _stock_words(name: str) -> str:
+    """What a stock is called: its system, and the load of a magazine."""
+    holder, _, load = name.partition("/")
+    return f"{system_words(holder)} ({load})" if load else system_words(holder)

@@ -134,9 +134,11 @@ def _fitted(ship: ShipState, place: int, stock: Mapping[str, int]) -> Fitted:
     notes += ["/".join(ARCS.get(arc, arc) for arc in fit.arcs)] if fit.arcs else []
     if fit.type == "drive" and ship.alive[place] == 1:
         notes.append("halved")
+    loads = [(name.partition("/")[2], left) for name, left in stock.items() if name.startswith(f"{fit.id}/")]
+    notes += [f"{left} {load} aboard" for load, left in loads]
     if fit.id in stock:
         notes.append(f"{stock[fit.id]} aboard")
-    boxes = stock.get(fit.id, ship.alive[place])
+    boxes = sum(left for _, left in loads) or stock.get(fit.id, ship.alive[place])
     return Fitted(system_words(fit.id), ", ".join(notes), boxes, not ship.alive[place])
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from campaign.rules.orders import Dock
-from campaign.rules.queries import ship_classes, side_of, systems_by_hex
+from campaign.rules.queries import holder_of, ship_classes, side_of, systems_by_hex
 from campaign.rules.scenario import Facility, Scenario, ShipClass
 from campaign.rules.view import View
 from campaign.rules.world import Fleet, Ship
@@ -46,7 +46,7 @@ def still_short(base: Facility, ship: Ship) -> tuple[tuple[str, int], ...]:
     return tuple(
         (system, left)
         for system, left in ship.stock
-        if system in ship.lost or (system.rpartition("-")[0] in FIGHTER_BAYS and not base.fighters)
+        if holder_of(system) in ship.lost or (system.rpartition("-")[0] in FIGHTER_BAYS and not base.fighters)
     )
 
 

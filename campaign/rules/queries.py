@@ -98,6 +98,11 @@ def emptied(ship: Ship) -> frozenset[str]:
     return frozenset(system for system, left in ship.stock if not left)
 
 
+def holder_of(stock: str) -> str:
+    """The system that holds a stock, by the stock's name: `magazine-1/standard` lies in `magazine-1`."""
+    return stock.partition("/")[0]
+
+
 def ships_by_fleet(ships: Iterable[Ship]) -> dict[str, list[Ship]]:
     """The ships of each fleet, in the order given."""
     found: defaultdict[str, list[Ship]] = defaultdict(list)

@@ -15,7 +15,7 @@ from typing import Any
 from campaign.rules.bases import base_for
 from campaign.rules.designs import tech_base_of
 from campaign.rules.orders import Rearming
-from campaign.rules.queries import ship_classes
+from campaign.rules.queries import holder_of, ship_classes
 from campaign.rules.scenario import Facility, Scenario, ShipClass
 from campaign.rules.view import View
 from campaign.rules.world import Fleet, Ship
@@ -23,8 +23,9 @@ from engine.core.errors import Violation, place
 from engine.design.loads import RELOADED, fitting_at, load_of, load_words, read_load, reloaded
 from engine.design.techbase import HANGARS, TechBase, missing
 from engine.design.value import Design
-from engine.notation.designs import design_json, parse_design
+from engine.notation.designs import design_json, load_sheet, parse_design
 from engine.ruleset import ruleset
+from engine.ship_profiles import full_stock
 from engine.weapons.registry import all_weapons, derived
 
 MOST_LOADS = 200  # different ones that are judged at once
@@ -107,6 +108,17 @@ def as_loaded(cls: ShipClass, ship: Ship) -> dict[str, Any]:
         assert given is not None  # it was judged when it was ordered
         design = reloaded(design, system, *given)
     return design_json(design)
+
+
+def full_stock_of(cls: ShipClass, ship: Ship) -> tuple[tuple[str, int], ...]:
+    """(name, full) of all that a ship carries, with what its magazines hold now.
+
+    Rules: Continuum "Mountings and magazines" 6.6 [camp.refit]
+    """
+    if not any(type_of(system) in RELOADED for system, _ in ship.settings):
+        return cls.stock
+    sheet = load_sheet(as_loaded(cls, ship))
+    return tuple(sorted(full_stock(sheet).items()))
 
 
 def as_set(ship: Ship) -> dict[str, str]:
@@ -225,7 +237,11 @@ def rearmed(cls: ShipClass, base: Facility, ship: Ship) -> Ship:
     )
     changed = {system for system, setting in done if setting_of(cls, ship, system) != setting}
     after = _set(cls, ship, done)
-    return replace(after, stock=tuple(item for item in after.stock if item[0] not in changed)) if changed else after
+    return (
+        replace(after, stock=tuple(item for item in after.stock if holder_of(item[0]) not in changed))
+        if changed
+        else after
+    )
 
 
 def _set(cls: ShipClass, ship: Ship, given: Iterable[tuple[str, str]]) -> Ship:

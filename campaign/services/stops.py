@@ -10,14 +10,15 @@ A sheet is what `campaign.sight.stop_read` gives: what the faction was handed wh
     {battle, week, hex, side, at, sides, table, number, turn, kind, asked, mine, view, log, known, advice, winner,
      chain}
 
-`at`: the number of its side in `sides`. `number`: of the stop, from 0. `kind`: plot, fighters, engage, control, over.
-`asked`: the stop waits for this faction (`known` and `advice` are there only then). `mine`: ids of the ships and
-fighter groups it orders (allies order their own). `view`: what its side sees before the stop
+`at`: the number of its side in `sides`. `number`: of the stop, from 0. `kind`: plot, fighters, defend, engage, control,
+over. `asked`: the stop waits for this faction (`known` and `advice` are there only then). `mine`: ids of the ships,
+fighter groups and ordnance it orders (allies order their own). `view`: what its side sees before the stop
 (`engine.view.side_view.SideView.to_json`). `log`: what happened since the stop before, as its side read it. `known`:
 the battle as its side knows it (`engine.stops`), by which orders are judged. `advice`: what its captain
 would order: done where nothing is sealed. `winner`: once it is over. `chain`: the hash of the stop before.
 
-Orders of a stop: {"plot": {ship: text}}, {"fighters": {group: text}}, {"engage": {ship: [fire]} or [[ship, fire]]}
+Orders of a stop: {"plot": {ship: text}}, beside it "launch": {ship: [{weapon, at, load}]} where ships launch ordnance,
+{"fighters": {group: text}}, {"defend": {ship: [{weapon, target, mode}]}}, {"engage": {ship: [fire]} or [[ship, fire]]}
 or {"control": {ship: {repairs: [{system, parties}], dump, abandon, repel, marines}}, "board": {ship: {at_marines}}}, as
 in docs/orders.md, to engage with `"pursue": true` of who goes after a side that disengages; sealed with {schema, week,
 hex, stop}.
@@ -50,6 +51,7 @@ from engine.battle import battle_from
 from engine.core.errors import RuleViolations, Violation
 from engine.core.state import OVER
 from engine.pieces.registry import kinds
+from engine.sequences import asks_at
 from engine.stops import read_orders
 
 DRAFTS = Prepared(
@@ -119,7 +121,8 @@ class StopOrders(Document):
         return {**self.sheet["advice"]}
 
     def too_much(self, payload: Mapping[str, Any]) -> tuple[Violation, ...]:
-        return more_than(payload, self.sheet["kind"], len(self.sheet["mine"]))
+        most = len(self.sheet["mine"])
+        return tuple(fault for entry in entries_of(self.sheet) for fault in more_than(payload, entry, most))
 
     def kept(self, payload: Mapping[str, Any]) -> dict[str, Any]:
         return {**payload, "battle": self.fight.id, "stop": self.fight.last.number}
@@ -197,11 +200,16 @@ def stop_payload(sheet: Mapping[str, Any], document: Mapping[str, Any]) -> dict[
     A faction has one battle in a hex in a week, so the place names it: an id of chance would make the same war, fought
     again, another one.
     """
-    entry = sheet["kind"]
-    beside: dict[str, Any] = {PURSUE: True} if document.get(PURSUE) else {}
-    beside |= {BOARD: document[BOARD]} if document.get(BOARD) else {}
+    entry, *beside = entries_of(sheet)
+    more = {key: document[key] for key in (*beside, BOARD) if document.get(key)}
+    pursue = {PURSUE: True} if document.get(PURSUE) else {}
     named = {"schema": STOP_ORDERS.schema, "week": sheet["week"], "hex": sheet["hex"], "stop": sheet["number"]}
-    return named | {entry: document.get(entry, {})} | beside
+    return named | {entry: document.get(entry, {})} | more | pursue
+
+
+def entries_of(sheet: Mapping[str, Any]) -> tuple[str, ...]:
+    """What orders at a stop may be about: its own entry, then what is asked beside it."""
+    return tuple(ask.key for ask in asks_at(battle_from(sheet["known"]).state))
 
 
 def stage_asked(fight: Fight) -> Stage:
@@ -229,16 +237,20 @@ def _ready(stage: Stage, campaign: Campaign) -> Stage:
 
 def _foreign(sheet: Mapping[str, Any], document: Mapping[str, Any]) -> list[Violation]:
     """Orders to ships and groups of its own side that are an ally's to give."""
-    entry = sheet["kind"]
-    given = document.get(entry)
-    rows = list(given) if isinstance(given, Mapping) else given if isinstance(given, list) else []
-    named = [row[0] if isinstance(row, (list, tuple)) and row else row for row in rows]
     view = sheet["view"]
-    mine = set(sheet["mine"])
     pieces = [piece["id"] for kind in kinds() if kind.commanded for piece in view[kind.view_keys[0]]]
-    allied = {*view["own"], *pieces} - mine
+    markers = [marker["id"] for marker in view.get("ordnance", ()) if marker["side"] == sheet["at"]]
+    allied = {*view["own"], *pieces, *markers} - set(sheet["mine"])
     return [
         Violation(f"{entry}.{name}", "not-yours", f"'{name}' is under the orders of your ally")
-        for name in named
-        if isinstance(name, str) and name in allied
+        for entry in entries_of(sheet)
+        for name in _named(document.get(entry))
+        if name in allied
     ]
+
+
+def _named(given: object) -> list[str]:
+    """Whom the orders of an entry, by name or as rows of [name, orders], are for."""
+    rows = list(given) if isinstance(given, Mapping) else given if isinstance(given, list) else []
+    named = [row[0] if isinstance(row, (list, tuple)) and row else row for row in rows]
+    return [name for name in named if isinstance(name, str)]

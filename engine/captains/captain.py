@@ -5,12 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from engine.captains import continuum, second_edition
+from engine.captains import continuum, missiles, second_edition
 from engine.captains.post import Post
 from engine.captains.repairs import control_orders
 from engine.core.edition import Edition
-from engine.core.orders import Control, FireOrders, Flight, Plot
+from engine.core.orders import Control, Defence, FireOrders, Flight, Launch, Plot
 from engine.view.side_view import SideView
+
+
+def nothing_launched(_post: Post, _view: SideView) -> dict[str, tuple[Launch, ...]]:
+    """No ordnance is launched."""
+    return {}
+
+
+def left_to_officers(_post: Post, _view: SideView) -> dict[str, tuple[Defence, ...]]:
+    """Every ship spreads its point defence over what attacks it."""
+    return {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +34,8 @@ class Tactics:
     flights: Callable[[Post, SideView], dict[str, Flight]]
     fire: Callable[[Post, SideView], FireOrders]
     pursues: Callable[[Post, SideView], bool]
+    launches: Callable[[Post, SideView], dict[str, tuple[Launch, ...]]] = nothing_launched
+    defences: Callable[[Post, SideView], dict[str, tuple[Defence, ...]]] = left_to_officers
     lent: bool = False
 
 
@@ -31,7 +43,9 @@ TACTICS: Mapping[str, Tactics] = {
     Edition.SECOND_EDITION: Tactics(
         second_edition.plots, second_edition.flights, second_edition.fire, second_edition.goes_after, lent=True
     ),
-    Edition.CONTINUUM: Tactics(continuum.plots, continuum.flights, continuum.fire, continuum.pursues),
+    Edition.CONTINUUM: Tactics(
+        continuum.plots, continuum.flights, continuum.fire, continuum.pursues, missiles.launches, missiles.defences
+    ),
 }
 
 
@@ -42,7 +56,8 @@ class Captain(Post):
 
     def plots(self, view: SideView) -> dict[str, Plot]:
         """Movement orders for every ship that should not just hold course and speed."""
-        return TACTICS[view.terms.edition].plots(self, view)
+        self.plotted = TACTICS[view.terms.edition].plots(self, view)
+        return self.plotted
 
     def pursues(self, view: SideView) -> bool:
         """Whether its side goes after one that disengages."""
@@ -51,6 +66,14 @@ class Captain(Post):
     def flights(self, view: SideView) -> dict[str, Flight]:
         """Orders for the side's fighter groups in flight."""
         return TACTICS[view.terms.edition].flights(self, view)
+
+    def launches(self, view: SideView) -> dict[str, tuple[Launch, ...]]:
+        """What the side's ships launch."""
+        return TACTICS[view.terms.edition].launches(self, view)
+
+    def defences(self, view: SideView) -> dict[str, tuple[Defence, ...]]:
+        """What the side's point defence fires at, of ships that should not just spread it over what attacks them."""
+        return TACTICS[view.terms.edition].defences(self, view)
 
     def control(self, view: SideView) -> dict[str, Control]:
         """The side's orders at damage control, by ship."""

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from engine.captains.doctrine import Doctrine
 from engine.core.dice import Dice
+from engine.core.orders import Plot
 
 
 class Post:
-    """`doctrine`: how he is to fight. `dice`: his own random stream. `fleeing`: the turns his side has fled."""
+    """`doctrine`: how he is to fight. `dice`: his own random stream. `fleeing`: the turns his side has fled.
 
-    __slots__ = ("dice", "doctrine", "fleeing")
+    `plotted`: what he has just ordered his ships to do, which says what else they can.
+    """
+
+    __slots__ = ("dice", "doctrine", "fleeing", "plotted")
 
     def __init__(self, doctrine: Doctrine, dice: Dice, fleeing: int = 0) -> None:
         self.doctrine = doctrine
         self.dice = dice
         self.fleeing = fleeing
+        self.plotted: dict[str, Plot] = {}

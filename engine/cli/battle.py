@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Mapping
 from typing import Any
 
 from engine.battle import begin, fight, follow
 from engine.core.ship import ShipState
+from engine.core.state import BattleState
 from engine.notation.battles import BattleFile, read_battle
 from engine.notation.files import classes_for, read_input
+from engine.pieces.marker import Marker
 
 
 def battle_file(document: Any) -> BattleFile:
@@ -26,14 +29,16 @@ def run(args: Namespace) -> dict[str, Any]:
     else:
         battle = follow(begun, dice, file.turns)
     document = battle.to_json()
-    boarders = {ship.id: _boarders(ship, document["sides"]) for ship in battle.state.ships if ship.record.boarders}
+    state: dict[str, Any] = {key: document[key] for key in ("edition", "options", "turn", "stop", "outcome", "sides")}
+    state["ships"] = {name: _by_load(ship) for name, ship in document["ships"].items()}
+    if boarded := [ship for ship in battle.state.ships if ship.record.boarders]:
+        state["boarders"] = {ship.id: _boarders(ship, document["sides"]) for ship in boarded}
+    if markers := battle.state.of(Marker):
+        state["markers"] = {marker.id: _marker(marker, battle.state) for marker in markers}
     played = battle.turn if document["stop"] == "over" else battle.turn - 1
     return {
         "events": _rounded(battle.events_json),
-        "state": _rounded(
-            {key: document[key] for key in ("edition", "options", "turn", "stop", "outcome", "sides", "ships")}
-            | ({"boarders": boarders} if boarders else {})
-        ),
+        "state": _rounded(state),
         "turns": played,
         "winner": battle.winner,
         "dice": dict(sorted(dice.used.items())),
@@ -44,6 +49,31 @@ def _boarders(ship: ShipState, sides: list[str]) -> dict[str, dict[str, int]]:
     """Who of other ships is aboard a ship, by side."""
     return {
         sides[side]: {"marines": marines, "parties": parties} for side, (marines, parties) in ship.billeted().items()
+    }
+
+
+def _by_load(ship: Mapping[str, Any]) -> dict[str, Any]:
+    """A ship whose stock of a magazine stands by load: `{"magazine-1": {"standard": 3, "extended": 0}}`."""
+    if "stock" not in ship:
+        return dict(ship)
+    stock: dict[str, Any] = {}
+    for name, left in ship["stock"].items():
+        system, _, load = name.partition("/")
+        if load:
+            stock.setdefault(system, {})[load] = left
+        else:
+            stock[name] = left
+    return {**ship, "stock": stock}
+
+
+def _marker(marker: Marker, state: BattleState) -> dict[str, Any]:
+    """Ordnance on the table as the contract of battle files has it."""
+    return {
+        "at": [marker.x, marker.y],
+        "kind": marker.row(state).kind,
+        "side": state.sides[marker.side],
+        "missiles": marker.strength,
+        "stage": marker.stage,
     }
 
 

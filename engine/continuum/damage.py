@@ -22,7 +22,6 @@ from engine.core.ship import ShipState
 from engine.core.table import Table
 from engine.core.terms import CORE_SYSTEMS, DRIVE_DAMAGE
 from engine.events.damage import Absorbed, Damaged, Destroyed, Regenerated, Threshold
-from engine.ship_profiles import capacity
 from engine.systems.outfit import MARINES, PARTY
 from engine.weapons.weapon import Trait
 
@@ -313,7 +312,7 @@ def check_modifier(ship: ShipState, index: int) -> int:
 def _fired_off(ship: ShipState, index: int) -> bool:
     """Whether a system is a weapon of one shot that is gone: there is nothing left of it to hit."""
     fit = ship.sheet.fits[index]
-    return fit.expendable and not ship.stock[index] and capacity(ship.sheet.edition, fit) > 0
+    return fit.expendable and not ship.stock[index] and ship.profile.full[index] > 0
 
 
 def _flaw(ship: ShipState, loses_on: int, dice: Dice, rolls: list[tuple[str, int]]) -> bool:

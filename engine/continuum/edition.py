@@ -9,7 +9,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from engine.asks.control import CONTROLS
+from engine.asks.defend import DEFENDING
 from engine.asks.engage import ENGAGEMENTS
+from engine.asks.launch import LAUNCHES
 from engine.asks.plot import PLOTS, no_ftl_fault
 from engine.combat.detection import DECOY, scan_fault
 from engine.combat.nova import nova_fault
@@ -155,7 +157,7 @@ CONTINUUM = RuleSet(
     yard=YARD,
     choices=OPTIONS,
     idle=(
-        *("magazine", "minesweeper", "adfc", "advanced-adfc", "shroud"),
+        *("minesweeper", "shroud"),
         *("hangar", "combined-hangar", "launch-tube", "fighter-rack", "gunboat-rack", "boat-bay", "tender-bay"),
         "ortillery",
     ),
@@ -172,7 +174,8 @@ CONTINUUM = RuleSet(
     ),
     sequence=Sequence(
         (
-            Phase(PLOTS, sequence.move),
+            Phase(PLOTS, sequence.move, beside=(LAUNCHES,)),
+            Phase(DEFENDING, sequence.defend, passed_over=True),
             Phase(ENGAGEMENTS, sequence.engage),
             Phase(CONTROLS, sequence.control, passed_over=True),
         ),

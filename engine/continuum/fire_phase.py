@@ -55,6 +55,7 @@ from engine.weapons.weapon import LINE, Trait, Weapon
 NO_SENSORS = "no sensors of its ship find that system at such a range"
 HOLDS = "its ship may not fire this turn"
 ALL_IN_WAVE = "its ship fires its wave gun and nothing else"
+DEFENDED = "it fired as point defence this turn"
 NO_ADVANCED = "it needs an advanced FireCon for that"
 
 
@@ -202,6 +203,8 @@ def why_not(ship: ShipState, fire: Fire, control: FireControl, turn: int) -> str
         return ALL_POWER
     if not ship.alive[index]:
         return OUT_OF_ACTION
+    if fire.weapon in ship.this_turn.defended:
+        return DEFENDED
     if control.fired.count(index) > (1 if fire.mode in gun.twice else 0):
         return FIRED
     if fire.mode not in gun.modes:

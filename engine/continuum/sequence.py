@@ -18,7 +18,9 @@ from engine.continuum.defence_orders import cloaks_end, cloaks_fail
 from engine.continuum.drives import emergencies
 from engine.continuum.fire_phase import fire_phase
 from engine.continuum.ftl import announce
+from engine.continuum.launching import Launches, home, launch_all
 from engine.continuum.movement import move_ships, orders_opened
+from engine.continuum.point_defence import Defences, drop_ordnance, resolve_ordnance
 from engine.continuum.reactors import drift_on, end_of_turn
 from engine.continuum.squadrons import form_up
 from engine.continuum.suicide_charges import damaged_charges, detonate, follow_destruction
@@ -44,11 +46,23 @@ def open_orders(table: Table, plots: Mapping[str, Plot]) -> dict[str, Plot]:
     return orders
 
 
-def move(table: Table, plots: Mapping[str, Plot]) -> None:
-    """Phases 1 to 7: orders are opened, and everything moves. Rules: Continuum 2.6 [pc.sequence]"""
-    move_ships(table, open_orders(table, plots))
+def move(table: Table, plots: Mapping[str, Plot], launches: Launches) -> None:
+    """Phases 1 to 7: orders are opened, ordnance is launched, everything moves, and ordnance finds what it attacks.
+
+    Rules: Continuum 2.6 [pc.sequence]
+    """
+    orders = open_orders(table, plots)
+    launch_all(table, launches)
+    move_ships(table, orders)
     drift_on(table)
     cloaks_end(table)
+    follow_destruction(table)
+    home(table)
+
+
+def defend(table: Table, orders: Defences) -> None:
+    """Phases 8 to 10: point defence meets ordnance; what gets through strikes. Rules: Continuum 2.6 [pc.sequence]"""
+    resolve_ordnance(table, orders)
     follow_destruction(table)
 
 
@@ -82,6 +96,8 @@ def finish(table: Table) -> None:
 
     Rules: Continuum 2.6 [pc.sequence]
     """
+    if table.state.pieces:
+        drop_ordnance(table)
     end_of_turn(table)
     damaged_charges(table)
     regenerate_armour(table)

@@ -6,6 +6,8 @@ machine. Within `NEAR` MU of a boundary counts as on it.
 
 from __future__ import annotations
 
+import math
+
 Point = tuple[float, float]  # x and y in MU
 
 NEAR = 1e-6
@@ -92,6 +94,14 @@ def six_arcs_of(dx: float, dy: float, course: int, beta: bool = False) -> int:
     if ahead > 0:
         return FS_6 if side else FP_6
     return AS_6 if side else AP_6
+
+
+def course_towards(start: Point, end: Point, otherwise: int) -> int:
+    """The course that points most nearly from one point to another; `otherwise` where they are the same."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    if dx * dx + dy * dy < NEAR:
+        return otherwise
+    return round(math.degrees(math.atan2(dx, dy)) / 30.0) % 12 or 12
 
 
 def within(distance_squared: float, limit: float) -> bool:

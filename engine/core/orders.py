@@ -257,6 +257,45 @@ AT_MARINES, AT_HULL = "marines", "hull"
 
 
 @dataclass(frozen=True, slots=True)
+class Launch:
+    """One weapon's launch of ordnance: at a point of the table in MU, or at a ship; or a later stage of a missile.
+
+    `load`: which of its magazine's, the first that is left where nothing is said. `fuse`: how its warhead goes off.
+    Rules: Continuum "Launching missiles" 6.3 [pc.salvo-missiles]
+    """
+
+    weapon: str
+    at: tuple[float, float] | None = None
+    target: str = ""
+    load: str = ""
+    fuse: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        document: dict[str, Any] = {"weapon": self.weapon}
+        if self.at is not None:
+            document["at"] = list(self.at)
+        document |= {key: said for key in ("target", "load", "fuse") if (said := getattr(self, key))}
+        return document
+
+
+@dataclass(frozen=True, slots=True)
+class Defence:
+    """One weapon's fire as point defence: at one marker or group, or its two dice at two. `mode`: how it fires.
+
+    Rules: Continuum "Point defense" 8.8 [pc.point-defence]
+    """
+
+    weapon: str
+    targets: tuple[str, ...]
+    mode: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        document: dict[str, Any] = {"weapon": self.weapon}
+        document["target"] = self.targets[0] if len(self.targets) == 1 else list(self.targets)
+        return document | ({"mode": self.mode} if self.mode else {})
+
+
+@dataclass(frozen=True, slots=True)
 class Repair:
     """Damage control parties at work on one system of a ship, one to three of them.
 

@@ -268,6 +268,14 @@ class ShipState:
         if not self.alive[index]:
             self.stock[index] = 0
 
+    def draw(self, holder: str, load: str) -> None:
+        """One is taken out of a rack, or a load out of a magazine. Rules: Continuum 6.6 [pc.salvo-missiles]"""
+        index = self.profile.index_of[holder]
+        self.stock[index] -= 1
+        if len(self.sheet.fits[index].load) > 1:
+            name = f"{holder}/{load}"
+            self.record = self.record.noting("drawn", self.record.drawn.get(name, 0) + 1, name)
+
     def lose(self, systems: Sequence[str]) -> None:
         """These systems are hit, by their ids. Raises KeyError for one it does not have."""
         for name in systems:

@@ -190,6 +190,10 @@ class ThisTurn(Facts):
     overloaded: Systems = fact(Systems(), said=("overloads its {of}", "uses its {of} normally again"))
     # Boarders that came aboard this turn: no check of this turn finds them.
     landed: BySystem = fact({})
+    # Weapons that have fired as point defence.
+    defended: Systems = fact(Systems())
+    # Plasma bolt launchers that fire a shaped bolt.
+    shaped: Systems = fact(Systems(), said=("shapes the bolt of its {of}", "fires the bolt of its {of} unshaped"))
     # Weapons whose setting is being changed.
     off_line: Systems = fact(Systems(), said=("changes the setting of its {of}", "has its {of} online again"))
 
@@ -242,6 +246,8 @@ class ShipRecord(Facts):
     facing: Open[BySystem] = fact({}, said=("turns its {of}", "turns its {of} back"))
     # The turn it last fired in, of what cannot fire in the next.
     fired: BySystem = fact({})
+    # What is gone of each load of a magazine, by its name and the load's: magazine-1/standard.
+    drawn: BySystem = fact({})
     # What its capacitors hold.
     charge: BySystem = fact({}, said=("holds {value} in its {of}", "has nothing left in its {of}"))
 

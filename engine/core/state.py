@@ -25,13 +25,14 @@ class BattleState:
 
     `hostile[a]` holds the sides hostile to side a (bits). `bogeys`: the battle began with unidentified contacts.
     `pieces`: what lies and flies on the table beside the ships (`engine.pieces`), in the order in which it came.
-    `flown` counts the launches, `laid` the mines, so that new ones get new names.
+    `flown` counts the launches of craft, `launched` those of ordnance, `laid` the mines: new ones get new names.
     `screening`: the ships that have area screens, whatever has become of them.
     `terms`: what this battle was agreed to be; no turn changes it.
     """
 
     __slots__ = (
-        "bogeys", "flown", "hostile", "laid", "pieces", "screening", "ships", "sides", "stop", "table", "terms", "turn",
+        "bogeys", "flown", "hostile", "laid", "launched", "pieces", "screening", "ships", "sides", "stop", "table",
+        "terms", "turn",
     )  # fmt: skip
 
     def __init__(
@@ -57,6 +58,7 @@ class BattleState:
         self.pieces: list[Piece] = []
         self.flown = 0
         self.laid = 0
+        self.launched = 0
 
     def copy(self) -> BattleState:
         """A state whose ships and pieces can be changed without changing these."""
@@ -74,6 +76,7 @@ class BattleState:
             new.pieces = [piece.copy() for piece in self.pieces]
         new.flown = self.flown
         new.laid = self.laid
+        new.launched = self.launched
         return new
 
     def ship(self, id: ShipId) -> ShipState:

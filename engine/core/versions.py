@@ -74,7 +74,13 @@ PLANETOIDS = Change(
     "getting by; a broken asteroid falls into up to six pieces. Before, asteroids were those of the second edition.",
     CONTINUUM,
 )
-CHANGES = (CORES_STAY_HIT, ENTRIES_ALONE, NEEDLES_BEYOND_SENSORS, NO_ENTRY_EITHER, PLANETOIDS)
+ORDNANCE = Change(
+    "0.5",
+    "Missiles are launched, home and strike, and point defence meets them. Before, launchers, magazines, missiles and "
+    "ADFCs did nothing in a battle.",
+    CONTINUUM,
+)
+CHANGES = (CORES_STAY_HIT, ENTRIES_ALONE, NEEDLES_BEYOND_SENSORS, NO_ENTRY_EITHER, PLANETOIDS, ORDNANCE)
 
 # Every version there ever was, the oldest first.
 VERSIONS = (

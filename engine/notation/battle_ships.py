@@ -225,6 +225,7 @@ def _stock(reader: Reader, item: Mapping[object, object], where: str, sheet: She
     if sheet is None:
         return {}
     full = full_stock(sheet)
+    given = _flat(given)
     for name, left in given.items():
         if name not in full:
             words = f"{sheet.cls} carries nothing in '{name}'; it has {', '.join(full) or 'no such system'}"
@@ -232,6 +233,17 @@ def _stock(reader: Reader, item: Mapping[object, object], where: str, sheet: She
         elif not isinstance(left, int) or isinstance(left, bool) or not 0 <= left <= full[name]:
             reader.fault(f"{where}.stock.{name}", "stock", f"a number from 0 to {full[name]} is needed here")
     return {str(name): left for name, left in given.items() if name in full and isinstance(left, int)}
+
+
+def _flat(given: Mapping[object, object]) -> dict[object, object]:
+    """A stock whose magazines stand by load, `{"magazine-1": {"standard": 3}}`, as one by the names of its parts."""
+    found: dict[object, object] = {}
+    for name, left in given.items():
+        if isinstance(left, Mapping):
+            found |= {f"{name}/{load}": number for load, number in left.items()}
+        else:
+            found[name] = left
+    return found
 
 
 def _ways(sheet: Sheet, fit: Fit) -> tuple[str, ...]:

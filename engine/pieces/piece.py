@@ -91,6 +91,7 @@ class Piece:
     word: ClassVar[str] = ""  # what it is called on pages
     order: ClassVar[int] = 100  # of kinds, where several are told of or concerned at once
     view_keys: ClassVar[tuple[str, ...]] = ()  # its lists in the document of a view; the last one has the others'
+    listed_empty: ClassVar[bool] = True  # a view's document has its lists where there are none of it, too
     seen: ClassVar[Seen] = Seen.BY_NOBODY
     # Its place among its like tells nothing: others are shown it as the table has it.
     in_table_order: ClassVar[bool] = False

@@ -17,11 +17,12 @@ from engine.core.ship import ShipState
 from engine.core.table import Table
 from engine.pieces.asteroid import Rock
 from engine.pieces.group import Group
+from engine.pieces.marker import Marker
 from engine.pieces.mine import Mine
 from engine.pieces.nova import Nova
 from engine.pieces.piece import Harm, Met, Piece
 
-KINDS: tuple[type[Piece], ...] = (Group, Rock, Mine, Nova)
+KINDS: tuple[type[Piece], ...] = (Group, Marker, Rock, Mine, Nova)
 
 _KINDS: dict[str, type[Piece]] = {kind.kind: kind for kind in KINDS}
 
@@ -61,9 +62,10 @@ def piece_from(document: Mapping[str, Any]) -> Piece:
 
 def listed(pieces: Iterable[Piece], side: int) -> dict[str, list[dict[str, Any]]]:
     """The lists of a view's document: every kind's own, with the pieces as `side` sees them."""
-    lists: dict[str, list[dict[str, Any]]] = {key: [] for kind in kinds() for key in kind.view_keys}
+    lists: dict[str, list[dict[str, Any]]] = {}
+    lists |= {key: [] for kind in kinds() if kind.listed_empty for key in kind.view_keys}
     for piece in pieces:
-        lists[piece.view_keys[0 if piece.owner == side else -1]].append(piece.shown(side))
+        lists.setdefault(piece.view_keys[0 if piece.owner == side else -1], []).append(piece.shown(side))
     return lists
 
 

@@ -19,7 +19,7 @@ from engine.design.value import Design
 from engine.documents import BattleDocument
 from engine.notation.battle_file import BattleFileDocument
 from engine.notation.reading import Reader
-from engine.ship_profiles import armour_from, stock_now
+from engine.ship_profiles import armour_from, holds, stock_now
 from engine.table_results.judging import KEYS, End, EndDocument, ResultDocument, read_ends
 
 PARTS = ("status", "damage", "lost", "stock", "captor", "how")
@@ -124,8 +124,20 @@ def result_state(
         for place, fit in enumerate(ship.sheet.fits):
             ship.alive[place] = ship.profile.whole[place] - end.lost.count(fit.id)
         left = stock_now(ship) | dict(end.stock)
-        gone = {name for name in left if name in end.lost}
-        ship.stock = [0 if fit.id in gone else left.get(fit.id, 0) for fit in ship.sheet.fits]
+        full = [holds(fit, ship.sheet.edition) for fit in ship.sheet.fits]
+        ship.stock = [
+            0 if fit.id in end.lost else sum(left[name] for name in there)
+            for fit, there in zip(ship.sheet.fits, full, strict=True)
+        ]
+        drawn = {
+            name: most - left[name]
+            for there in full
+            if len(there) > 1
+            for name, most in there.items()
+            if most > left[name]
+        }
+        if drawn != ship.record.drawn:
+            ship.record = ship.record.changed(drawn=drawn)
         ship.armour = armour_from(ship.sheet, left)
         ship.forget_repaired(end.lost)
     turns = int(result.get("turns", 1))

@@ -268,7 +268,7 @@ def _stock(reader: Reader, ship: ShipState, end: End, where: str) -> None:
             reader.fault(f"{where}.stock.{name}", "no-stock", words)
         elif not 0 <= left <= came[name]:
             reader.fault(f"{where}.stock.{name}", "stock", f"it came with {came[name]}")
-        elif left and name in end.lost:
+        elif left and name.partition("/")[0] in end.lost:
             reader.fault(f"{where}.stock.{name}", "stock-lost", "it is lost with what it held")
 
 

@@ -52,6 +52,26 @@ class MarkerDocument(TypedDict):
     at: list[float]
 
 
+class OrdnanceDocument(TypedDict):
+    """Ordnance that lies where it was aimed. `grade` and `fuse` its own side alone is shown."""
+
+    id: str
+    side: int
+    ship: str
+    type: str
+    rating: int
+    x: float
+    y: float
+    strength: int
+    launched: int
+    grade: NotRequired[str]
+    fuse: NotRequired[str]
+    course: int
+    stage: int
+    target: str
+    killed: int
+
+
 PieceDocument = dict[str, Any]  # a piece as its kind shows it to a side
 
 
@@ -69,6 +89,7 @@ class ViewDocument(TypedDict):
     novas: NotRequired[list[PieceDocument]]
     markers: NotRequired[list[MarkerDocument]]
     boarders: NotRequired[dict[str, dict[str, int]]]
+    ordnance: NotRequired[list[OrdnanceDocument]]
 
 
 LogLine = dict[str, Any]  # `event`, `turn`, and what the event's kind says

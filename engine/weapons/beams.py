@@ -17,6 +17,7 @@ from engine.events.event import Event
 from engine.events.fire import BeamsFired as BatteryFired
 from engine.pricelists.ware import HALF_OF_FIVE, LIGHT, Mounts, SystemSpec, by_class, nimble, one_arc
 from engine.systems.defences import BEAM_POINTS
+from engine.weapons.guard import BY_LIGHT_BEAM, BY_PDS, Guard, class_one
 from engine.weapons.weapon import BuilderName, Trait, Weapon, points_of, to
 
 # Far end of each band in MU; a range exactly on it is in the nearer band.
@@ -138,6 +139,7 @@ CONTINUUM = (
         "beam",
         beam,
         beam_reach,
+        guard=Guard(BY_LIGHT_BEAM, helps=False, serves=class_one),
         traits=(Trait.ENERGY, Trait.DIMMED),
         usual=Fit("", "beam", "", (), size=3),
         wares=tuple(
@@ -154,6 +156,7 @@ CONTINUUM = (
         "gatling",
         gatling,
         to(GATLING[0]),
+        guard=Guard(BY_PDS),
         traits=(Trait.ENERGY,),
         wares=(nimble("gatling", "Gatling battery", "pc.gatling", 4, "gatling", HALF_OF_FIVE),),
         builder=(BuilderName("weapons", "gatling"),),
@@ -162,6 +165,7 @@ CONTINUUM = (
         "particle-array",
         particle_array,
         to(PARTICLE_ARRAY[0]),
+        guard=Guard(BY_PDS),
         traits=(Trait.ENERGY,),
         wares=(
             nimble(
@@ -174,6 +178,7 @@ CONTINUUM = (
         "meson",
         meson,
         to(MESON[0]),
+        guard=Guard(BY_PDS),
         traits=(Trait.ENERGY,),
         wares=(nimble("meson", "Meson projector", "pc.meson", 4, "meson"),),
         builder=(BuilderName("weapons", "meson"),),

@@ -10,6 +10,7 @@ from engine.core.rolls import PROJECTILE_BANDS, Effect, Shot, TypedDamage, clamp
 from engine.core.sheet import Fit
 from engine.core.terms import FLAK
 from engine.pricelists.ware import Mounts, Ware, all_round, by_arcs, one_arc
+from engine.weapons.guard import BY_GUN, Guard, class_one
 from engine.weapons.weapon import BuilderName, Weapon, to
 
 FLAK_REACH = {"": 18.0, "long": 24.0, "short": 12.0}  # MU from the gun to where its shell goes off
@@ -83,6 +84,7 @@ CONTINUUM = (
         "k-gun",
         k_gun,
         k_gun_reach,
+        guard=Guard(BY_GUN, modifier=-1, helps=False, astern=False, serves=class_one),
         modes=("", FLAK),
         at_point=(FLAK,),
         wares=tuple(

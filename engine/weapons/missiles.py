@@ -1,6 +1,6 @@
 """Submunition packs, a cluster of short range missiles for a single salvo; and launchers of missiles and torpedoes.
 
-What launchers fire does nothing in a battle yet.
+Missiles home by themselves (`engine.pieces.marker`). Boarding torpedoes and rockets do nothing in a battle yet.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from engine.events.fire import PackFired
 from engine.pricelists.ware import SystemSpec, Ware, three_arcs
 from engine.systems.defences import BEAM_POINTS
 from engine.weapons.beams import volley
+from engine.weapons.guard import Quarry
+from engine.weapons.ordnance import SALVO, Ordnance, heavy_strike, salvo_strike
 from engine.weapons.weapon import BuilderName, Trait, Weapon, points_of, to
 
 # Far end of each band in MU, a range exactly on it in the nearer band, and the dice thrown there.
@@ -72,6 +74,9 @@ def _builder(name: str) -> tuple[BuilderName, ...]:
     )
 
 
+SALVO_MISSILES = Ordnance("salvo", "salvo of missiles", Quarry.MISSILES, salvo_strike, SALVO, counted=True)
+HEAVY_MISSILE = Ordnance("heavy", "heavy missile", Quarry.HEAVY_MISSILE, heavy_strike)
+
 SECOND_EDITION = (
     Weapon(
         "submunition",
@@ -105,7 +110,8 @@ CONTINUUM = (
     ),
     Weapon(
         "salvo-launcher",
-        traits=(Trait.LOCKS_ON, Trait.IDLE),
+        ordnance=SALVO_MISSILES,
+        traits=(Trait.LOCKS_ON,),
         wares=(
             Ware("salvo-launcher", "Salvo missile launcher", "pc.salvo-missiles", mounts=three_arcs(3), rate=3,
                  offensive=True, needs=("salvo-launchers",), fires=("standard", "extended", "two-stage")),
@@ -114,13 +120,19 @@ CONTINUUM = (
     ),
     Weapon(
         "salvo-rack",
-        traits=(Trait.LOCKS_ON, Trait.IDLE),
+        ordnance=SALVO_MISSILES,
+        once=True,
+        stock=1,
+        traits=(Trait.LOCKS_ON,),
         wares=_models("salvo-rack", "pc.salvo-missiles", SALVO_RACKS),
         builder=_builder("salvo"),
     ),
     Weapon(
         "heavy-missile",
-        traits=(Trait.LOCKS_ON, Trait.IDLE),
+        ordnance=HEAVY_MISSILE,
+        once=True,
+        stock=1,
+        traits=(Trait.LOCKS_ON,),
         wares=_models("heavy-missile", "pc.heavy-missiles", HEAVY_MISSILES),
         builder=_builder("missile"),
     ),

@@ -7,6 +7,7 @@ from engine.core.kinds import SEMI
 from engine.core.rolls import D3, Effect, Shot, beam_hits, dice_in_range, hit_dice
 from engine.pricelists.ware import HEAVY, by_class
 from engine.weapons.beams import beam_reach
+from engine.weapons.guard import BY_PDS, Guard
 from engine.weapons.needles import needle
 from engine.weapons.weapon import BuilderName, Trait, Weapon
 
@@ -33,6 +34,7 @@ CONTINUUM = (
         "phaser",
         phaser,
         beam_reach,
+        guard=Guard(BY_PDS),
         modes=("", NEEDLE),
         at_system=(NEEDLE,),
         snipes=(NEEDLE,),

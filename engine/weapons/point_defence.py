@@ -5,18 +5,16 @@ All carry their own fire control and bear all round, aft included (area defence 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-
 from engine.core.dice import Dice
 from engine.core.geometry import NEAR
 from engine.core.ids import ShipId
 from engine.core.orders import Fire
-from engine.core.rolls import D3, Effect, Shot, TypedDamage, beam_damage, beam_hits, clamped
+from engine.core.rolls import Effect, Shot, TypedDamage, beam_damage, beam_hits, clamped
 from engine.core.sheet import Fit
 from engine.events.event import Event
 from engine.events.fire import PointDefence
 from engine.pricelists.ware import SystemSpec, Ware, by_arcs
+from engine.weapons.guard import BY_PDS, SPLIT, Guard, Quarry
 from engine.weapons.weapon import BuilderName, Trait, Weapon, to
 
 AREA_RANGE = 6.0  # MU from an area defence weapon to the group, or to the friend that is attacked
@@ -39,24 +37,7 @@ SCATTERGUN = "scattergun"
 # Continuum: MU that each reaches, fighters, missiles and ships alike.
 PDS_REACH, ADS_REACH, SCATTER_REACH = 6.0, 12.0, 6.0
 ADS_TWICE = 6.0  # MU within which area defence fires both its dice
-SPLIT = "split"  # area defence told to fire its two dice at different targets
 GRAPESHOT_DICE = 4
-SUPPORT_REACH = 6.0  # MU from a ship to the friend it helps
-
-# What a kind of small target takes of a scattergun: all points of a die, half of it, or a beam die.
-SCATTER_DIE, SCATTER_D3, SCATTER_BEAM = "1d6", "1d3", "beam"
-SCATTER: dict[str, str] = {
-    "fighters": SCATTER_DIE,
-    "missiles": SCATTER_DIE,
-    "heavy-fighters": SCATTER_D3,
-    "plasma-bolts": SCATTER_BEAM,
-    "gunboats": SCATTER_BEAM,
-}
-
-# Friends that each fire control lets a ship help in a turn; None: any number.
-ONE_FRIEND, ANY_FRIENDS = 1, None
-HELPS: dict[str, int | None] = {"adfc": ONE_FRIEND, "advanced-adfc": ANY_FRIENDS}
-HELPS_BY_ITSELF = (SCATTERGUN,)  # what carries such fire control within itself
 
 
 def ads_reach(_: Fit, mode: str = "") -> float:
@@ -99,71 +80,16 @@ def grapeshot(shot: Shot, dice: Dice) -> Effect:
     return _pellets(GRAPESHOT_DICE, shot, dice)
 
 
-def scatter_hits(kind: str, subject: str, dice: Dice) -> tuple[tuple[int, ...], int]:
-    """A scattergun at fighters or ordnance of a kind (SCATTER): its dice and how many hits they are.
+def scatter(quarry: Quarry, subject: str, dice: Dice) -> tuple[tuple[int, ...], int]:
+    """A scattergun at ordnance: as many as a die shows; of a bolt one on 4 and 5, two on 6, with no re-roll.
 
-    Rules: Continuum "Scattergun" 7.14 [pc.scatterguns]
+    Rules: Continuum "Scattergun" 7.14, "Plasma bolt launchers" 6.8 [pc.scatterguns]
     """
-    if SCATTER[kind] == SCATTER_BEAM:
-        thrown, hits = beam_hits(1, Shot(subject, 0.0, 0.0), dice)
-        return thrown, sum(hits)
+    if quarry is Quarry.PLASMA_BOLT:
+        die = dice.roll("point-defence", subject)
+        return (die,), KILLS[die]
     die = dice.roll("point-defence", subject)
-    return (die,), die if SCATTER[kind] == SCATTER_DIE else D3[die]
-
-
-def strays(die: int) -> int:
-    """Points that the friend takes whom a scattergun helped, by the die it showed. Rules: Continuum 7.14
-    [pc.scatterguns]
-    """
-    return 1 if die == 1 else 0
-
-
-@dataclass(frozen=True, slots=True)
-class Support:
-    """A weapon of point defence that is to fire for a friend: the fit's type, and the friend's id."""
-
-    weapon: str
-    type: str
-    friend: str
-
-
-def friends_helped(controls: tuple[str, ...]) -> int | None:
-    """How many friends a ship's working ADFCs (types) let it help in a turn; None: any number.
-
-    Rules: Continuum "ADFC" 7.10, "Advanced ADFC" 7.11 [pc.adfc]
-    """
-    given = [HELPS[type_] for type_ in controls]
-    if ANY_FRIENDS in given:
-        return None
-    return sum(number for number in given if number is not None)
-
-
-def support_faults(
-    controls: tuple[str, ...], supports: tuple[Support, ...], distances: Mapping[str, float], *, flew: bool
-) -> tuple[str, ...]:
-    """Everything that is wrong with how a ship wants to help its friends, in plain words.
-
-    `controls`: types of its working ADFCs; `distances`: MU to each friend; `flew`: it launched or recovered fighters
-    this turn, when no ADFC may be used. Each weapon fires once; scatterguns need no ADFC.
-    Rules: Continuum "ADFC" 7.10, "Advanced ADFC" 7.11 [pc.adfc]; Continuum "Scattergun" 7.14 [pc.scatterguns]
-    """
-    wrong = [f"{one.friend} is not within {SUPPORT_REACH:g} MU" for one in supports if _far(distances, one.friend)]
-    weapons = [one.weapon for one in supports]
-    wrong += [f"{name} fires once a turn" for name in dict.fromkeys(weapons) if weapons.count(name) > 1]
-    helped = list(dict.fromkeys(one.friend for one in supports if one.type not in HELPS_BY_ITSELF))
-    if helped and not controls:
-        wrong.append("without a working ADFC it can defend only itself")
-    elif helped and flew:
-        wrong.append("a ship that launched or recovered fighters this turn cannot use its ADFC")
-    elif helped:
-        most = friends_helped(controls)
-        if most is not None and len(helped) > most:
-            wrong.append(f"its ADFCs let it help {most} this turn, not {len(helped)}")
-    return tuple(dict.fromkeys(wrong))
-
-
-def _far(distances: Mapping[str, float], friend: str) -> bool:
-    return friend not in distances or distances[friend] > SUPPORT_REACH + NEAR
+    return (die,), die
 
 
 TO_SHIPS = (Trait.ASTERN, Trait.PAST_STEALTH)  # what goes for whatever comes near
@@ -195,6 +121,7 @@ CONTINUUM = (
         "pds",
         pds,
         to(PDS_REACH),
+        guard=Guard(BY_PDS, by_itself=True),
         controlled=False,
         traits=(*TO_SHIPS, Trait.BARE_ONLY),
         wares=(Ware("pds", "Point defence system", "pc.pds", mass=1, points=3, needs=("pds",)),),
@@ -205,6 +132,7 @@ CONTINUUM = (
         "ads",
         ads,
         ads_reach,
+        guard=Guard(BY_PDS, by_itself=True, area=True),
         modes=("", SPLIT),
         twice=(SPLIT,),
         controlled=False,
@@ -219,6 +147,7 @@ CONTINUUM = (
         SCATTERGUN,
         scattergun,
         to(SCATTER_REACH),
+        guard=Guard(BY_PDS, shoots=scatter, alone=True, strays=True),
         controlled=False,
         traits=TO_SHIPS,
         once=True,
@@ -232,6 +161,7 @@ CONTINUUM = (
         "grapeshot",
         grapeshot,
         to(SCATTER_REACH),
+        guard=Guard(BY_PDS, dice=GRAPESHOT_DICE),
         controlled=False,
         traits=(*TO_SHIPS, Trait.BARE_ONLY),
         once=True,

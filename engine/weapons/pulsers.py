@@ -6,6 +6,7 @@ from engine.core.dice import Dice
 from engine.core.rolls import Effect, Shot, beam_damage, beam_hits
 from engine.core.sheet import Fit
 from engine.pricelists.ware import nimble
+from engine.weapons.guard import BY_PDS, Guard
 from engine.weapons.weapon import BuilderName, Trait, Weapon
 
 # setting: range in MU, dice
@@ -29,6 +30,7 @@ CONTINUUM = (
         "pulser",
         pulser,
         pulser_reach,
+        guard=Guard(BY_PDS),
         settings={"": tuple(SETTINGS)},
         traits=(Trait.ENERGY, Trait.SET_IN_PORT),
         wares=(nimble("pulser", "Pulser", "pc.pulsers", 5, "pulsers"),),

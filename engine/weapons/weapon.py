@@ -21,6 +21,8 @@ from engine.core.ship import ShipState
 from engine.events.event import Event
 from engine.events.fire import GunFired
 from engine.pricelists.ware import SystemSpec, Ware
+from engine.weapons.guard import Guard
+from engine.weapons.ordnance import Ordnance
 
 
 class Trait(Enum):
@@ -127,6 +129,8 @@ class Weapon:
     loaded too hot. `unready`: why it does not fire this turn. `along`: what it sweeps (LINE, BOW), "" where it fires
     at one target. `stage`: MU of each stage of its way, where its dice ask for the stage in the place of its class.
 
+    `ordnance`: what it launches; `guard`: how it serves as point defence.
+
     `traits`: see Trait. `controlled`: it asks for a FireCon. `stock`: what a full one holds; `once`: that is what it
     fires. `control`: what a FireCon of the second edition is set to for it. `beam_dice`: the beam dice of a model in
     each band of 12 MU, of batteries, whose dice add up to a ship's power. `feared`: what its captains' foes fear it
@@ -153,6 +157,8 @@ class Weapon:
     unready: Unready = always_ready
     along: str = ""
     stage: float = 0.0
+    ordnance: Ordnance | None = None
+    guard: Guard | None = None
     traits: tuple[Trait, ...] = ()
     controlled: bool = True
     once: bool = False

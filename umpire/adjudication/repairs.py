@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from campaign.rules.bases import still_short
-from campaign.rules.rearming import rearmed
+from campaign.rules.queries import holder_of
+from campaign.rules.rearming import full_stock_of, rearmed
 from campaign.rules.scenario import Facility, ShipClass, StarSystem
 from campaign.rules.world import Holding, Ship
 from engine.continuum.cores import CORE, noted_system
@@ -76,7 +77,8 @@ def notes_of(notes: Sequence[tuple[str, int]], lost: Sequence[str]) -> tuple[tup
 
 def _empty(cls: ShipClass, before: Ship, after: Ship) -> Ship:
     """What was lost held nothing, and holds nothing when it works again."""
-    again = [(system, 0) for system, _ in cls.stock if system in before.lost and system not in after.lost]
+    mended = {system for system in before.lost if system not in after.lost}
+    again = [(name, 0) for name, _ in full_stock_of(cls, before) if holder_of(name) in mended]
     return replace(after, stock=tuple(sorted({**dict(after.stock), **dict(again)}.items()))) if again else after
 
 

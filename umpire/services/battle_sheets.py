@@ -27,7 +27,8 @@ from engine.events.event import Event
 from engine.known_battle import known_battle
 from engine.notation.battle_file import BattleFileDocument
 from engine.pieces.group import Group
-from engine.sequences import ask_at
+from engine.pieces.marker import Marker
+from engine.sequences import asks_at, callers_at
 from engine.stops import advise, read_orders, side_view, waiting
 from engine.view.side_log import side_log
 from umpire.adjudication.battles import battle_doctrines
@@ -165,9 +166,13 @@ def merged(
     fought: Battle, sides: Sequence[Sequence[str]], sealed: Mapping[str, Mapping[str, Any]]
 ) -> dict[int, OrdersDocument]:
     """The documents of the factions as those of their sides."""
-    ask = ask_at(fought.state)
     given = [[sealed[key] for key in factions if key in sealed] for factions in sides]
-    return {side: ask.of_allies(entries) for side, entries in enumerate(given) if entries}
+    found: dict[int, Any] = {}
+    for ask in asks_at(fought.state):
+        for side, entries in enumerate(given):
+            if entries:
+                found.setdefault(side, {}).update(ask.of_allies(entries))
+    return found
 
 
 def lawful(fought: Battle, side: int, document: Mapping[str, Any]) -> tuple[OrdersDocument, list[dict[str, str]]]:
@@ -175,18 +180,23 @@ def lawful(fought: Battle, side: int, document: Mapping[str, Any]) -> tuple[Orde
     _, faults = read_orders(fought, side, document)
     if not faults:
         return cast(OrdersDocument, dict(document)), []
-    entry = ask_at(fought.state).key
-    orders = document.get(entry, {})
-    kept = {key: one for key, one in document.items() if key != entry and not _faults(fought, side, {key: one})}
+    entries = [ask.key for ask in asks_at(fought.state)]
+    kept = {key: one for key, one in document.items() if key not in entries and not _faults(fought, side, {key: one})}
+    fine = {entry: _lawful_entry(fought, side, entry, document.get(entry, {})) for entry in entries[:1]}
+    fine |= {entry: _lawful_entry(fought, side, entry, document[entry]) for entry in entries[1:] if entry in document}
+    return cast(OrdersDocument, fine | kept), faults_json(faults)
+
+
+def _lawful_entry(fought: Battle, side: int, entry: str, orders: Any) -> Any:
+    """The part of an entry, of ships by their names or of rows of [ship, orders], that can be carried out."""
     if isinstance(orders, Mapping):
-        fine: Any = {name: one for name, one in orders.items() if not _faults(fought, side, {entry: {name: one}})}
-    else:
-        fine, names = [], []
-        for row in orders:
-            if not _faults(fought, side, {entry: [row]}) and row[0] not in names:
-                fine.append(row)
-                names.append(row[0])
-    return cast(OrdersDocument, {entry: fine} | kept), faults_json(faults)
+        return {name: one for name, one in orders.items() if not _faults(fought, side, {entry: {name: one}})}
+    fine, names = [], []
+    for row in orders:
+        if not _faults(fought, side, {entry: [row]}) and row[0] not in names:
+            fine.append(row)
+            names.append(row[0])
+    return fine
 
 
 def _faults(fought: Battle, side: int, document: Mapping[str, Any]) -> tuple[Violation, ...]:
@@ -194,12 +204,13 @@ def _faults(fought: Battle, side: int, document: Mapping[str, Any]) -> tuple[Vio
 
 
 def _mine(state: BattleState, parties: Parties, side: int, faction: str) -> list[str]:
-    """What a faction calls the ships that it commands, and its groups in flight."""
+    """What a faction calls the ships that it commands, its groups in flight and its ordnance."""
     ships = [ship for ship in state.ships if ship.commander == side and parties.commander(ship.id, side) == faction]
-    groups = [group for group in state.of(Group) if group.side == side]
+    homes = [(group.id, group.ship) for group in state.of(Group) if group.side == side]
+    homes += [(marker.id, marker.ship) for marker in state.of(Marker) if marker.side == side]
     return [
         *(ship.call_sign for ship in ships),
-        *(group.id for group in groups if parties.commander(group.ship, side) == faction),
+        *(name for name, ship in homes if parties.commander(ship, side) == faction),
     ]
 
 
@@ -207,7 +218,7 @@ def _has_orders(state: BattleState, parties: Parties, side: int, faction: str) -
     """Whether the present stop asks a faction: what it has there, and nothing else, decides."""
     if state.stop == OVER:
         return False
-    callers = [unit for unit in ask_at(state).callers(state) if unit.commander == side]
+    callers = [unit for unit in callers_at(state) if unit.commander == side]
     groups = [unit.ship for unit in callers if isinstance(unit, Group)]
     ships = [unit.id for unit in callers if isinstance(unit, ShipState) and not unit.dummy]
     return any(parties.commander(home, side) == faction for home in (*groups, *ships))

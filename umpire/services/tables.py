@@ -110,7 +110,7 @@ def sheet_of(start: BattleFileDocument, side: str) -> SideSheet:
         "hostile": start.get("hostile", []),
         "own": next(part["ships"] for part in start["sides"] if part["name"] == side),
         "contacts": view["contacts"],
-        "seen": {key: lists[key] for kind in kinds() for key in kind.view_keys},
+        "seen": {key: lists[key] for kind in kinds() for key in kind.view_keys if key in lists},
     }
 
 

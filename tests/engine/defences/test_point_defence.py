@@ -1,4 +1,4 @@
-"""Light weapons at ships, and which friends they may help: the rules of their dice and of fire control."""
+"""Light weapons at ships. What they do to ordnance: tests/engine/ordnance."""
 
 from __future__ import annotations
 
@@ -6,14 +6,8 @@ import pytest
 
 from engine.continuum.defences import bare
 from engine.core.ship import ShipState
-from engine.weapons.point_defence import Support, friends_helped, scatter_hits, strays, support_faults
-from tests.engine.battle.table import scripted
 from tests.engine.defences.hulls import battle_of, hull
 from tests.engine.defences.wall import facing, fought, kinds, ship_of, turn
-
-
-def pds(friend: str, number: int = 1, type_: str = "pds") -> Support:
-    return Support(f"{type_}-{number}", type_, friend)
 
 
 @pytest.mark.rule("pc.pds")
@@ -94,52 +88,6 @@ class TestScatterguns:
         assert ship_of(battle, "b1").damage == 2
         screened = fought(facing("grapeshot", "screen", 6.0), turn(r1=("grapeshot-1>b1",)))
         assert kinds(screened, "fire") == []
-
-    def test_what_it_does_to_small_targets(self) -> None:
-        assert scatter_hits("fighters", "s", scripted(point_defence=[5])) == ((5,), 5)
-        assert scatter_hits("missiles", "s", scripted(point_defence=[1])) == ((1,), 1)
-        assert scatter_hits("heavy-fighters", "s", scripted(point_defence=[5])) == ((5,), 3)
-        assert scatter_hits("plasma-bolts", "s", scripted(beam=[6], re_roll=[4])) == ((6, 4), 3)
-
-    def test_a_one_hurts_the_friend_it_helps(self) -> None:
-        assert [strays(die) for die in range(1, 7)] == [1, 0, 0, 0, 0, 0]
-
-
-@pytest.mark.rule("pc.adfc")
-class TestHelpingFriends:
-    near = {"f1": 6.0, "f2": 3.0, "far": 6.5}
-
-    def faults(self, controls: tuple[str, ...], *supports: Support, flew: bool = False) -> tuple[str, ...]:
-        return support_faults(controls, supports, self.near, flew=flew)
-
-    def test_each_adfc_helps_one_friend_an_advanced_one_any_number(self) -> None:
-        assert [friends_helped(controls) for controls in ((), ("adfc",), ("adfc", "adfc"))] == [0, 1, 2]
-        assert friends_helped(("adfc", "advanced-adfc")) is None
-        two = (pds("f1"), pds("f2", 2))
-        assert self.faults(("adfc",), *two) == ("its ADFCs let it help 1 this turn, not 2",)
-        assert self.faults(("adfc", "adfc"), *two) == self.faults(("advanced-adfc",), *two) == ()
-
-    def test_any_number_of_weapons_help_the_same_friend(self) -> None:
-        assert self.faults(("adfc",), *(pds("f1", number) for number in range(5))) == ()
-
-    def test_within_6_mu(self) -> None:
-        assert self.faults(("adfc",), pds("f1")) == ()
-        assert self.faults(("adfc",), pds("far")) == ("far is not within 6 MU",)
-        assert self.faults(("adfc",), pds("gone")) == ("gone is not within 6 MU",)
-
-    def test_each_weapon_fires_once(self) -> None:
-        assert self.faults(("advanced-adfc",), pds("f1"), pds("f2")) == ("pds-1 fires once a turn",)
-
-    def test_not_with_fighters_launched_or_recovered(self) -> None:
-        why = "a ship that launched or recovered fighters this turn cannot use its ADFC"
-        assert self.faults(("advanced-adfc",), pds("f1"), flew=True) == (why,)
-
-    def test_scatterguns_need_none(self) -> None:
-        assert self.faults((), pds("f1", 1, "scattergun"), pds("f2", 2, "scattergun"), flew=True) == ()
-        assert self.faults((), pds("f1")) == ("without a working ADFC it can defend only itself",)
-
-    def test_all_that_is_wrong_is_told_at_once(self) -> None:
-        assert len(self.faults(("adfc",), pds("far"), pds("f1"), pds("f2"))) == 3
 
 
 def test_the_log_tells_what_point_defence_did() -> None:

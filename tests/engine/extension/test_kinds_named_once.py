@@ -21,6 +21,14 @@ NAMED_BY: dict[str, dict[str, str]] = {
         "engine/continuum/movement.py": LAYS,
         "engine/continuum/edition.py": LAYS,
     },
+    "marker": {
+        "engine/continuum/launching.py": "launches, further stages and homing",
+        "engine/continuum/point_defence.py": "what is met, and strikes",
+        "engine/stops.py": "orders name it",
+        "engine/cli/battle.py": "battle files tell of it",
+        "campaign/pages/ordnance_form.py": "its further stages are ordered, and it is a target",
+        "umpire/services/battle_sheets.py": "whose it is",
+    },
     "rock": {
         "engine/second_edition/fire_phase.py": "fire at one",
         "engine/continuum/fire_at_bodies.py": "fire at one",
@@ -32,7 +40,7 @@ NAMED_BY: dict[str, dict[str, str]] = {
 # Fighters are a chapter of their own: orders, rules and captains of theirs.
 FIGHTERS = (
     *("engine/fighters/", "engine/asks/", "engine/captains/", "engine/second_edition/", "engine/continuum/"),
-    *("engine/stops.py", "engine/combat/disengaging.py", "engine/events/battle.py"),
+    *("engine/stops.py", "engine/sequences.py", "engine/combat/disengaging.py", "engine/events/battle.py"),
     *("campaign/pages/fight_form.py", "umpire/services/battle_sheets.py"),
 )
 
@@ -71,4 +79,4 @@ def test_the_template_of_the_nova_is_named_by_three_modules() -> None:
     ],
 )
 def test_who_passes_pieces_on_names_no_kind(path: str) -> None:
-    assert names_in(house()[path]).isdisjoint({"Group", "Mine", "Rock", "Nova"})
+    assert names_in(house()[path]).isdisjoint({"Group", "Marker", "Mine", "Rock", "Nova"})

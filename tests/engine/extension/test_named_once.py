@@ -18,7 +18,6 @@ OTHERWISE: dict[str, dict[str, str]] = {
     "engine/notation/ftlibship_write.py": dict.fromkeys(TYPES, "the ship builder's names"),
     "engine/core/rolls.py": {"beam": "the purpose of a die"},
     "engine/notation/battles.py": {"beam": "the purpose of a die"},
-    "engine/weapons/point_defence.py": {"beam": "how a scattergun's die is read"},
     "engine/weapons/phasers.py": {"needle": "a way of firing"},
     "engine/events/fire.py": {"needle": "the kind of an event"},
     "campaign/pages/battle_log.py": {"needle": "the kind of an event"},

@@ -86,6 +86,7 @@ def _of_log(edition: str, value: Any) -> Iterator[str]:
     elif isinstance(value, list) and len(value) == 4 and isinstance(value[2], str):
         _, _, kind, inputs = value
         yield f"{edition} stop {kind}"
+        inputs = inputs[kind] if isinstance(inputs.get(kind), Mapping) else inputs  # where a stop asks several things
         for orders in inputs.values() if kind in ("plot", "fighters") else ():
             words = [part.split()[0] for part in orders.split("; ") if part]
             about = f"{edition} word" if kind == "plot" else "flight"

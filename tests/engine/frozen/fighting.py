@@ -103,7 +103,8 @@ def in_lists(document: Mapping[str, Any]) -> Document:
     lists = {"group": "groups", "mine": "mines", "rock": "rocks", "nova": "novas"}
     pieces: dict[str, list[Any]] = {key: [] for key in lists.values()}
     for piece in document["pieces"]:
-        pieces[lists[piece["kind"]]].append({key: value for key, value in piece.items() if key != "kind"})
+        key = lists.get(piece["kind"], piece["kind"])  # kinds that have come since stand in lists of their own
+        pieces.setdefault(key, []).append({key: value for key, value in piece.items() if key != "kind"})
     return {key: value for key, value in document.items() if key != "pieces"} | pieces
 
 

@@ -23,6 +23,8 @@ MODES = {"phaser": ("", "needle"), "transporter": ("", "raid"), "k-gun": ("", "f
 AT_SYSTEM = ("needle", "phaser needle", "transporter raid")
 AT_POINT = ("k-gun flak",)
 MAYBE_AT_POINT = ("spinal-beam", "spinal-plasma", "spinal-singularity")
+LAUNCHERS = ("salvo-launcher", "salvo-rack", "heavy-missile")
+GUARDS = ("pds", "ads", "scattergun", "grapeshot", "gatling", "beam", "k-gun", "meson", "pulser", "phaser")
 UNAIMED = ("nova-cannon", "wave-gun")
 AT_CRAFT = ("pdaf", "adaf")
 SETTINGS = {"fusion-array": ("torpedo", "flare"), "pulse-torpedo": ("long", "short", "standard"), "pulser": ("short",)}
@@ -46,8 +48,16 @@ class Orderer:
         if view["stop"] == "plot":
             own = [name for name, ship in view["own"].items() if "owner" not in ship]
             made = {"plot": {name: self._plot(battle, side, view, name) for name in own}}
+            made = _struck(battle, side, made)
+            return (
+                {**made, "launch": launch}
+                if self.continuum and (launch := self._launches(battle, side, view))
+                else made
+            )
         elif view["stop"] == "fighters":
             made = {"fighters": {group["id"]: self._flight(view, group) for group in view["groups"]}}
+        elif view["stop"] == "defend":
+            made = {"defend": self._defences(view)}
         elif view["stop"] == "engage":
             made = {"engage": self._engage(view)}
             if self.luck.random() < 0.3:
@@ -55,6 +65,33 @@ class Orderer:
         else:
             made = {"control": {name: self._control(own) for name, own in view["own"].items() if "owner" not in own}}
         return _struck(battle, side, made)
+
+    def _launches(self, battle: Battle, side: int, view: Mapping[str, Any]) -> Document:
+        """Lawful launches, drawn by dice of their own, and further stages of what is on its way."""
+        luck = Random(f"{battle.turn}/{side}/{sorted(view['own'])}")
+        found: Document = {}
+        aimed = [(name, own["at"], fit) for name, own in view["own"].items() for fit, _ in self.fits.get(name, ())]
+        drawn = [(name, at, fit) for name, at, fit in aimed if fit.rpartition("-")[0] in LAUNCHERS]
+        drawn += [(one["id"], [one["x"], one["y"]], "stage") for one in view.get("ordnance", ())]
+        for name, (x, y), weapon in drawn:
+            contacts = [contact["at"] for contact in view["contacts"]] or [[x, y]]
+            to_x, to_y = luck.choice(contacts)
+            share = luck.choice((0.5, 0.8, 1.0, 1.2))
+            one = {"weapon": weapon, "at": [round(x + (to_x - x) * share, 1), round(y + (to_y - y) * share, 1)]}
+            tried = {**found, name: [*found.get(name, []), one]}
+            if not read_orders(battle, side, {"plot": {}, "launch": tried})[1]:
+                found = tried
+        return found
+
+    def _defences(self, view: Mapping[str, Any]) -> Document:
+        """Point defence of some ships at some of what is on its way; the others spread theirs."""
+        markers = [one["id"] for one in view["ordnance"]]
+        found: Document = {}
+        for name in view["own"]:
+            guns = [fit for fit, _ in self.fits.get(name, ()) if fit.rpartition("-")[0] in GUARDS]
+            if guns and self.luck.random() < 0.5:
+                found[name] = [{"weapon": gun, "target": self.luck.choice(markers)} for gun in guns]
+        return found
 
     def _plot(self, battle: Battle, side: int, view: Mapping[str, Any], name: str) -> str:
         """A move and whatever words this ship could carry out, each by itself."""

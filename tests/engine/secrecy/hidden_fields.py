@@ -11,6 +11,7 @@ from engine.core.state import BattleState
 from engine.pieces import registry
 from engine.pieces.asteroid import Rock
 from engine.pieces.group import Group
+from engine.pieces.marker import Marker
 from engine.pieces.mine import Mine
 from engine.pieces.nova import Nova
 from engine.pieces.piece import Piece
@@ -29,6 +30,11 @@ class LoadedMine(Mine):
 
 
 @dataclass(slots=True)
+class LoadedMarker(Marker):
+    secret: str = ""
+
+
+@dataclass(slots=True)
 class LoadedRock(Rock):
     secret: str = ""
 
@@ -38,7 +44,7 @@ class LoadedNova(Nova):
     secret: str = ""
 
 
-LOADED: tuple[type[Piece], ...] = (LoadedGroup, LoadedMine, LoadedRock, LoadedNova)
+LOADED: tuple[type[Piece], ...] = (LoadedGroup, LoadedMarker, LoadedMine, LoadedRock, LoadedNova)
 
 
 def plant(patch: pytest.MonkeyPatch) -> None:
@@ -59,6 +65,9 @@ def loaded_pieces(state: BattleState) -> list[Piece]:
         found += [
             LoadedGroup(
                 GroupId(group), side, f"flight-7{side}", ship.id, "fighter-bay-7", 3, x + side, y, 3, secret=SECRET
+            ),
+            LoadedMarker(
+                f"marker-7{side}", side, ship.id, "salvo-rack", 0, x, y + 5 + side, 6, 1, "extended", secret=SECRET
             ),
             LoadedMine(mine, side, x, y + side, 0, everybody, secret=SECRET),
             LoadedNova(f"nova-0-{side}", side, ship.id, x - 9, y, 9, 1, secret=SECRET),

@@ -26,7 +26,7 @@ from engine.core.orders import Fire, FireOrders, Flight, Plot
 from engine.core.state import OVER, BattleState
 from engine.notation.orders import parse_plot
 from engine.pieces.group import Group
-from engine.sequences import ask_at
+from engine.sequences import asks_at
 from tests.engine.battle.table import classes
 from tests.engine.field.ships import ARCS, fitted
 
@@ -191,8 +191,8 @@ def played(battle: Battle, world: World, seed: str, secret: tuple[str, ...]) -> 
         advice = stops.advise(battle, RED, Doctrine(), seed)
         mine, faults = stops.read_orders(battle, RED, advice)
         assert mine is not None, faults
-        ask = ask_at(battle.state)
-        orders = TurnOrders({ask.key: ask.together(mine.of(ask), orders.of(ask))})
+        asked = asks_at(battle.state)
+        orders = TurnOrders({ask.key: ask.together(mine.of(ask), orders.of(ask)) for ask in asked})
         before = battle
         battle, stop = resolve_stop(battle, orders, dice)
         yield before, stop

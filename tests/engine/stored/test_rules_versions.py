@@ -26,6 +26,7 @@ from engine.core.versions import (
     NEEDLES_BEYOND_SENSORS,
     NEWEST,
     NO_ENTRY_EITHER,
+    ORDNANCE,
     PLANETOIDS,
     PLAYED,
     VERSIONS,
@@ -45,6 +46,7 @@ KEPT = {
     "needles-beyond-sensors": NEEDLES_BEYOND_SENSORS,
     "entry-under-no-ftl": NO_ENTRY_EITHER,
     "asteroid-on-the-way": PLANETOIDS,
+    "missiles": ORDNANCE,
 }
 
 
@@ -146,6 +148,6 @@ def test_every_change_belongs_to_a_version_and_says_itself() -> None:
 )
 def test_a_war_is_told_of_what_concerns_it(edition: str, options: tuple[str, ...], changes: tuple[Change, ...]) -> None:
     assert changes_between("0.3", "0.4", edition, options) == changes
-    assert changes_between("0.4", "0.5", edition, options) == ((PLANETOIDS,) if edition == "continuum" else ())
+    assert changes_between("0.4", "0.5", edition, options) == ((PLANETOIDS, ORDNANCE) if edition == "continuum" else ())
     assert changes_between("0.4", "0.4", edition, options) == ()
     assert changes_between("0.1", "0.3", edition, options) == ()

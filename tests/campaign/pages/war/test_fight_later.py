@@ -44,11 +44,16 @@ def gunnery(kind: str, **more: Any) -> Battle:
 
 
 def given_back(battle: Battle, orders: dict[str, Any]) -> dict[str, Any]:
-    """What the form says that shows these orders, nothing in it changed."""
-    known, view = known_battle(battle, 0), stops.side_view(battle, 0)
-    assert stops.read_orders(known, 0, orders)[1] == ()
+    """What the form says that shows these orders of the first side, nothing in it changed."""
+    return given_back_to(battle, 0, orders)
+
+
+def given_back_to(battle: Battle, side: int, orders: dict[str, Any]) -> dict[str, Any]:
+    """What the form says that shows these orders of a side, nothing in it changed."""
+    known, view = known_battle(battle, side), stops.side_view(battle, side)
+    assert stops.read_orders(known, side, orders)[1] == ()
     mine = list(view["own"])
-    sheet = {"kind": battle.state.stop, "at": 0, "mine": mine, "view": view, "known": known.to_json()}
+    sheet = {"kind": battle.state.stop, "at": side, "mine": mine, "view": view, "known": known.to_json()}
     posted = QueryDict(mutable=True)
     for row in _rows(sheet, orders, SideNames({}), {}):
         for pick in row.picks:

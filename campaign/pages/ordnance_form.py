@@ -1,0 +1,214 @@
+"""The forms of ordnance: what ships launch, beside their plots, and what their point defence fires at. Pure.
+
+A launcher without a point of aim is not used. A ship for whose point defence nothing is chosen spreads its own
+over what attacks it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from django.http import QueryDict
+
+from campaign.pages.fields import text
+from campaign.pages.fight_form import (
+    FormSight,
+    Option,
+    OrderRow,
+    Pick,
+    Tick,
+    Written,
+    anchor,
+    plot_rows,
+    point_of,
+    point_text,
+)
+from engine.asks.defend import DEFEND
+from engine.asks.launch import LAUNCH
+from engine.continuum.fire_control import working
+from engine.continuum.launching import STAGE_ORDER, STAGES
+from engine.continuum.point_defence import attackers, defends, guard_of
+from engine.core.kinds import FIGHTING
+from engine.core.sheet import Fit
+from engine.core.ship import ShipState
+from engine.core.versions import ORDNANCE
+from engine.english import system_words
+from engine.pieces.marker import Marker
+from engine.ship_profiles import left_in
+from engine.weapons.guard import AREA, SPLIT, Guard
+
+POINT_HINT = "24 30"
+SPREADS = "where nothing is chosen, it spreads its point defence over what attacks it"
+FIRST: Option = ("", "whichever is left first")
+WAYS: tuple[Option, ...] = (("", "normal"), (AREA, "as area defence"))
+
+Faults = Mapping[str, tuple[str, ...]]
+
+
+def launch_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> tuple[OrderRow, ...]:
+    """The rows of the plots, with what their ships launch, and a row for all ordnance that has a further stage."""
+    said = _orders(payload.get(LAUNCH))
+    ships = {ship.id: ship for ship in seen.ships}
+    rows = [
+        _with_launches(row, ships[row.key], said.get(row.key, ()), seen) for row in plot_rows(seen, payload, faults)
+    ]
+    return (*rows, *(_stage_row(seen, marker, said.get(marker.id, ()), faults) for marker in _staged(seen)))
+
+
+def launch_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
+    """Launches by ship, and further stages by marker, as the form says them; nothing where there are none."""
+    found: dict[str, Any] = {}
+    for ship in seen.ships:
+        launches = []
+        for fit, grades in _launchers(seen, ship):
+            at = text(posted, f"aim-{ship.id}-{fit.id}")
+            load = text(posted, f"load-{ship.id}-{fit.id}") if len(grades) > 1 else ""
+            if at:
+                launches.append({"weapon": fit.id, "at": point_of(at)} | ({"load": load} if load else {}))
+        if launches:
+            found[ship.id] = launches
+    for marker in _staged(seen):
+        if at := text(posted, f"aim-{marker.id}"):
+            found[marker.id] = [{"weapon": STAGE_ORDER, "at": point_of(at)}]
+    return {LAUNCH: found} if found else {}
+
+
+def _with_launches(row: OrderRow, ship: ShipState, orders: Iterable[Mapping[str, Any]], seen: FormSight) -> OrderRow:
+    said = {str(one.get("weapon")): one for one in orders}
+    picks, written = list(row.picks), list(row.written)
+    for fit, grades in _launchers(seen, ship):
+        one, label = said.get(fit.id, {}), system_words(fit.id)
+        if left := ", ".join(f"{number} {grade}" for grade, number in grades.items()):
+            label += f" ({left})"
+        point = point_text(one)
+        written.append(Written(f"aim-{ship.id}-{fit.id}", f"{label}: launch at x, y", point, POINT_HINT))
+        if len(grades) > 1:
+            options = (FIRST, *((grade, grade) for grade in grades))
+            picks.append(Pick(f"load-{ship.id}-{fit.id}", f"{label}: load", options, (str(one.get("load", "")),)))
+    return replace(row, picks=tuple(picks), written=tuple(written))
+
+
+def _launchers(seen: FormSight, ship: ShipState) -> list[tuple[Fit, dict[str, int]]]:
+    """The systems of a ship that have something to launch, each with what is left of which grade where it is fed."""
+    if not seen.state.terms.follows(ORDNANCE) or ship.status != FIGHTING or ship.dummy:
+        return []
+    found: list[tuple[Fit, dict[str, int]]] = []
+    for place, (fit, weapon) in enumerate(zip(ship.sheet.fits, ship.profile.weapons, strict=True)):
+        if weapon.ordnance is None or not ship.alive[place]:
+            continue
+        if weapon.once:
+            found += [(fit, {})] if ship.stock[place] else []
+        elif fit.magazine:
+            left = left_in(ship, ship.profile.index_of[fit.magazine])
+            grades = {name.partition("/")[2]: number for name, number in left.items() if number}
+            found += [(fit, grades)] if grades else []
+    return found
+
+
+def _staged(seen: FormSight) -> list[Marker]:
+    """The faction's ordnance on the table that has a further stage."""
+    return [
+        marker
+        for marker in seen.state.of(Marker)
+        if marker.id in seen.mine and marker.side == seen.side and marker.stage < STAGES.get(marker.grade, 1)
+    ]
+
+
+def _stage_row(seen: FormSight, marker: Marker, orders: Iterable[Mapping[str, Any]], faults: Faults) -> OrderRow:
+    key, one = marker.id, next(iter(orders), {})
+    state = f"at {marker.x:.0f}, {marker.y:.0f}, facing course {marker.course}; without a point it flies straight on"
+    name = f"{system_words(key)} of {seen.names.get(marker.ship, marker.ship)}"
+    aim = Written(f"aim-{key}", "Further stage: fly to x, y", point_text(one), POINT_HINT)
+    return OrderRow(key, anchor(key), name[0].upper() + name[1:], state, (), (), (aim,), None, faults.get(key, ()))
+
+
+def defence_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> tuple[OrderRow, ...]:
+    """A row for every ship whose point defence may fire."""
+    given = payload.get(DEFEND)
+    named = given if isinstance(given, Mapping) else {}
+    said = _orders(given)
+    return tuple(
+        _defence_row(seen, ship, said.get(ship.id, ()), faults.get(ship.id, ()), holds=named.get(ship.id) == [])
+        for ship in _defending(seen)
+    )
+
+
+def defence_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
+    """Point defence by ship, as the form says it; ships for which nothing is chosen are left out."""
+    found: dict[str, Any] = {}
+    for ship in _defending(seen):
+        orders: list[dict[str, Any]] = []
+        for fit, guard in _guns(ship):
+            name = f"{ship.id}-{fit.id}"
+            first = text(posted, f"meet-{name}")
+            second = text(posted, f"second-{name}") if guard.area else ""
+            mode = text(posted, f"way-{name}") if _as_area(ship, guard) else ""
+            if first and second:
+                orders.append({"weapon": fit.id, "target": [first, second], "mode": SPLIT})
+            elif first or second:
+                orders.append({"weapon": fit.id, "target": first or second} | ({"mode": mode} if mode else {}))
+        if orders or text(posted, f"holds-{ship.id}"):
+            found[ship.id] = orders
+    return found
+
+
+def _defence_row(
+    seen: FormSight, ship: ShipState, orders: Iterable[Mapping[str, Any]], faults: tuple[str, ...], *, holds: bool
+) -> OrderRow:
+    said = {str(one.get("weapon")): one for one in orders}
+    targets: tuple[Option, ...] = (("", "none"), *((marker.id, _words(seen, marker)) for marker in _attacking(seen)))
+    key, picks = ship.id, []
+    for fit, guard in _guns(ship):
+        one, label, name = said.get(fit.id, {}), system_words(fit.id), f"{ship.id}-{fit.id}"
+        wanted = one.get("target", "")
+        first, second = (*map(str, wanted if isinstance(wanted, list) else [wanted]), "", "")[:2]
+        picks.append(Pick(f"meet-{name}", label, targets, (first,)))
+        if guard.area:
+            picks.append(Pick(f"second-{name}", f"{label}: its second die at", targets, (second,)))
+        if _as_area(ship, guard):
+            picks.append(Pick(f"way-{name}", f"{label}: mode", WAYS, (str(one.get("mode", "")),)))
+    at_it = [system_words(marker.id) for marker in _attacking(seen) if marker.target == key]
+    state = f"attacked by {', '.join(at_it) or 'nothing'}; {SPREADS}"
+    ticks = (Tick(f"holds-{key}", "on", "fire no point defence at all", holds),)
+    return OrderRow(key, anchor(key), seen.names.get(key, key), state, tuple(picks), ticks, (), None, faults)
+
+
+def _defending(seen: FormSight) -> list[ShipState]:
+    return [ship for ship in seen.ships if not defends(ship) and _guns(ship)]
+
+
+def _guns(ship: ShipState) -> list[tuple[Fit, Guard]]:
+    """The weapons of a ship that can fire as point defence now."""
+    found = []
+    for place, (fit, weapon) in enumerate(zip(ship.sheet.fits, ship.profile.weapons, strict=True)):
+        guard = guard_of(ship, place)
+        if guard is not None and ship.alive[place] and not (weapon.once and not ship.stock[place]):
+            found.append((fit, guard))
+    return found
+
+
+def _as_area(ship: ShipState, guard: Guard) -> bool:
+    """Whether a weapon may be told to fire as area defence."""
+    return not guard.area and working(ship, "advanced-firecon") > 0
+
+
+def _attacking(seen: FormSight) -> list[Marker]:
+    """The ordnance of its enemies that attacks ships now."""
+    return [marker for marker in attackers(seen.state) if seen.state.hostile[seen.side] >> marker.side & 1]
+
+
+def _words(seen: FormSight, marker: Marker) -> str:
+    """What a marker is called in the form: what it is, and whom it attacks."""
+    return f"{system_words(marker.id)}, {marker.row(seen.state).word} at {seen.names.get(marker.target, marker.target)}"
+
+
+def _orders(given: object) -> dict[str, list[Mapping[str, Any]]]:
+    """What a payload says by ship, as far as it has the shape of orders."""
+    named = given.items() if isinstance(given, Mapping) else ()
+    return {
+        str(name): [one for one in listed if isinstance(one, Mapping)]
+        for name, listed in named
+        if isinstance(listed, list)
+    }

@@ -1,0 +1,62 @@
+"""Words for what ordnance does in a battle: how lines of its log about launches, point defence and strikes are made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from campaign.pages.battle_phrases import Called, Event, Saying, die, far, place, thrown
+from engine.english import counted_noun, system_words
+
+
+def launched(event: Event, names: Called) -> tuple[str, str]:
+    words = f"{names.of(event['ship'])} launches {system_words(event['marker'])} {place(event)}"
+    return f"{words} from its {system_words(event['weapon'])}", ", ".join(_grade(event))
+
+
+def _grade(event: Event) -> list[str]:
+    """What only its own side is told of a launch."""
+    return [str(event[part]) for part in ("grade", "fuse") if event.get(part)]
+
+
+def staged(event: Event, _names: Called) -> tuple[str, str]:
+    return f"{_marker(event)} flies on, {place(event)}, facing course {event['course']}", ""
+
+
+def homed(event: Event, names: Called) -> tuple[str, str]:
+    detail = ", ".join(part for part in (f"{event['range']:.0f} MU", die(event)) if part)
+    return f"{_marker(event)} attacks {names.of(event['ship'])}", detail
+
+
+def met(event: Event, names: Called) -> tuple[str, str]:
+    made = f"{event['hits']} shot down" if event["hits"] else "none hit"
+    for_whom = "" if event["guarded"] == event["ship"] else f" for {names.of(event['guarded'])}"
+    weapon, marker = system_words(event["weapon"]), system_words(event["marker"])
+    return f"{names.of(event['ship'])} fires {weapon} at {marker}{for_whom}: {made}", far(event)
+
+
+def struck(event: Event, names: Called) -> tuple[str, str]:
+    if event["through"]:
+        words = f"{_marker(event)} strikes {names.of(event['ship'])} for {counted_noun(event['points'], 'point')}"
+    else:
+        words = f"Nothing of {system_words(event['marker'])} reaches {names.of(event['ship'])}"
+    got = f"{event['through']} got through" if event["through"] else ""
+    screens = f"advanced screens {event['screens']}" if event["screens"] else ""
+    return words, ", ".join(part for part in (die(event), got, screens, thrown(event)) if part)
+
+
+def gone(event: Event, _names: Called) -> tuple[str, str]:
+    return f"{_marker(event)} is gone: {event['why']}", ""
+
+
+def _marker(event: Event) -> str:
+    return system_words(event["marker"]).capitalize()
+
+
+ORDNANCE_SAYINGS: Mapping[str, Saying] = {
+    "ordnance-launched": launched,
+    "ordnance-staged": staged,
+    "ordnance-homed": homed,
+    "ordnance-met": met,
+    "ordnance-struck": struck,
+    "ordnance-gone": gone,
+}

@@ -1,0 +1,104 @@
+"""Point defence: which weapons meet which ordnance
+(`{"defend": {"e1": [{"weapon": "pds-1", "target": "marker-1"}]}}`). A ship without an entry spreads its own.
+
+Rules: Continuum "Point defense" 8.8 [pc.point-defence]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from typing_extensions import override
+
+from engine.asks.ask import UnitAsk
+from engine.continuum.launching import is_marker
+from engine.continuum.point_defence import able, defence_violations, threatened
+from engine.core.errors import Violation, place
+from engine.core.orders import Defence
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.notation.fire import FireNames
+from engine.notation.reading import Reader
+from engine.pieces.group import Group
+
+if TYPE_CHECKING:
+    from engine.captains.captain import Captain
+    from engine.view.side_view import SideView
+
+DEFEND = "defend"
+DEFENCE_KEYS = ("weapon", "target", "mode")
+
+
+class DefendAsk(UnitAsk[tuple[Defence, ...]]):
+    """Point defence by ship. It asks the sides whose ships ordnance attacks, which everybody can tell."""
+
+    key = DEFEND
+    title = "point defence"
+    task = "Choose what your point defence fires at"
+
+    @override
+    def callers(self, state: BattleState) -> Sequence[ShipState | Group]:
+        return threatened(state)
+
+    @override
+    def read(
+        self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, sides: Sequence[str]
+    ) -> dict[str, tuple[Defence, ...]]:
+        data, where = document.get(self.key, {}), f"{where}{self.key}"
+        if not isinstance(data, Mapping):
+            reader.fault(where, "not-a-mapping", "point defence is a list of {weapon, target} by ship")
+            return {}
+        found: dict[str, tuple[Defence, ...]] = {}
+        for name, listed in data.items():
+            spot = f"{where}.{name}"
+            if name not in names.ships:
+                reader.fault(spot, "unknown-ship", f"no ship has the id '{name}'")
+            else:
+                found[str(name)] = _defences(reader, listed, spot, names.ships[name])
+        return found
+
+    @override
+    def judge(
+        self, state: BattleState, orders: dict[str, tuple[Defence, ...]], where: str, *, sound: bool
+    ) -> list[Violation]:
+        return defence_violations(state, orders, f"{where}{self.key}") if sound else []
+
+    @override
+    def entry(self, one: tuple[Defence, ...]) -> Any:
+        return [defence.to_json() for defence in one]
+
+    @override
+    def advice(self, captain: Captain, view: SideView) -> dict[str, tuple[Defence, ...]]:
+        return captain.defences(view)
+
+
+def _defences(reader: Reader, data: object, where: str, ship: ShipState) -> tuple[Defence, ...]:
+    if not isinstance(data, list):
+        reader.fault(where, "not-a-list", "point defence is a list of {weapon, target}")
+        return ()
+    weapons = [ship.sheet.fits[index].id for index in able(ship)]
+    found = []
+    for number, item in enumerate(data):
+        spot = f"{where}{place(number)}"
+        if not isinstance(item, Mapping):
+            reader.fault(spot, "not-a-mapping", "point defence is {weapon, target}")
+            continue
+        reader.keys(item, DEFENCE_KEYS, spot)
+        weapon = reader.text(item, "weapon", spot)
+        if weapon and weapon not in weapons:
+            words = f"{ship.id} has no point defence '{weapon}'; it has {', '.join(weapons) or 'none'}"
+            reader.fault(f"{spot}.weapon", "not-point-defence", words)
+            continue
+        given = item.get("target")
+        targets = tuple(given) if isinstance(given, list) else (given,)
+        if not targets or any(not isinstance(name, str) or not is_marker(name) for name in targets):
+            reader.fault(f"{spot}.target", "unknown-target", "a marker such as marker-1 is needed here, or two")
+            continue
+        mode = reader.text(item, "mode", spot, default="")
+        if weapon:
+            found.append(Defence(weapon, targets, mode))
+    return tuple(found)
+
+
+DEFENDING = DefendAsk()

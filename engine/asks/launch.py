@@ -1,0 +1,111 @@
+"""Launches of ordnance, written with the plots
+(`{"launch": {"n1": [{"weapon": "salvo-launcher-1", "at": [30, 24], "load": "extended"}]}}`).
+
+Rules: Continuum "Launching missiles" 6.3 [pc.salvo-missiles]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, cast
+
+from typing_extensions import override
+
+from engine.asks.ask import UnitAsk
+from engine.continuum.launching import STAGE_ORDER, is_marker, launch_violations
+from engine.core.errors import Violation, place
+from engine.core.orders import Launch, OrdersDocument
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.notation.fire import FireNames, read_point
+from engine.notation.reading import Reader
+
+if TYPE_CHECKING:
+    from engine.captains.captain import Captain
+    from engine.view.side_view import SideView
+
+LAUNCH = "launch"
+LAUNCH_KEYS = ("weapon", "at", "load")
+
+
+class LaunchAsk(UnitAsk[tuple[Launch, ...]]):
+    """Launches by ship, and further stages by marker. It stands beside the plot: nothing asks for it alone."""
+
+    key = LAUNCH
+    title = "ordnance"
+    task = "Launch your ordnance"
+
+    @override
+    def read(
+        self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, sides: Sequence[str]
+    ) -> dict[str, tuple[Launch, ...]]:
+        data, where = document.get(self.key, {}), f"{where}{self.key}"
+        if not isinstance(data, Mapping):
+            reader.fault(where, "not-a-mapping", "launches are lists of {weapon, at} by ship")
+            return {}
+        found: dict[str, tuple[Launch, ...]] = {}
+        for name, listed in data.items():
+            spot = f"{where}.{name}"
+            if is_marker(str(name)):
+                launchers: Sequence[str] = (STAGE_ORDER,)
+            elif name in names.ships:
+                launchers = launchers_of(names.ships[name])
+            else:
+                reader.fault(spot, "unknown-ship", f"no ship has the id '{name}'")
+                continue
+            found[str(name)] = _launches(reader, listed, spot, str(name), launchers)
+        return found
+
+    @override
+    def judge(
+        self, state: BattleState, orders: dict[str, tuple[Launch, ...]], where: str, *, sound: bool
+    ) -> list[Violation]:
+        return launch_violations(state, orders, f"{where}{self.key}") if sound else []
+
+    @override
+    def entry(self, one: tuple[Launch, ...]) -> Any:
+        return [launch.to_json() for launch in one]
+
+    @override
+    def write(self, orders: dict[str, tuple[Launch, ...]], side: int) -> OrdersDocument:
+        return super().write(orders, side) if orders else {}
+
+    @override
+    def of_allies(self, documents: Sequence[Mapping[str, Any]]) -> OrdersDocument:
+        given = {name: one for document in documents for name, one in document.get(self.key, {}).items()}
+        return cast(OrdersDocument, {self.key: given} if given else {})
+
+    @override
+    def advice(self, captain: Captain, view: SideView) -> dict[str, tuple[Launch, ...]]:
+        return captain.launches(view)
+
+
+def launchers_of(ship: ShipState) -> tuple[str, ...]:
+    """The ids of a ship's systems that launch ordnance."""
+    rows = zip(ship.sheet.fits, ship.profile.weapons, strict=True)
+    return tuple(fit.id for fit, weapon in rows if weapon.ordnance is not None)
+
+
+def _launches(reader: Reader, data: object, where: str, name: str, launchers: Sequence[str]) -> tuple[Launch, ...]:
+    if not isinstance(data, list):
+        reader.fault(where, "not-a-list", "launches are a list of {weapon, at}")
+        return ()
+    found = []
+    for number, item in enumerate(data):
+        spot = f"{where}{place(number)}"
+        if not isinstance(item, Mapping):
+            reader.fault(spot, "not-a-mapping", "a launch is {weapon, at}")
+            continue
+        reader.keys(item, LAUNCH_KEYS, spot)
+        weapon = reader.text(item, "weapon", spot)
+        if weapon and weapon not in launchers:
+            words = f"{name} cannot launch anything from '{weapon}'; it has {', '.join(launchers) or 'no launcher'}"
+            reader.fault(f"{spot}.weapon", "not-a-launcher", words)
+            continue
+        at = read_point(reader, item, "at", spot)
+        if weapon:
+            found.append(Launch(weapon, at, load=reader.text(item, "load", spot, default="")))
+    return tuple(found)
+
+
+LAUNCHES = LaunchAsk()

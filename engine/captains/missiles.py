@@ -1,0 +1,231 @@
+"""What a captain does with ordnance: where he aims missiles, which point defence he keeps for them.
+
+A missile is aimed at a place that its target can hardly leave; he looks where the target may be after its move, and
+aims where most of those places are near. All his ships' missiles go at few targets, for point defence is soon used up.
+Rules: Continuum "Ordnance weapons" 6 [pc.salvo-missiles]; Continuum "Point defense" 8.8 [pc.point-defence]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.captains.marks import chart_of
+from engine.captains.post import Post
+from engine.continuum.defence_orders import Jam, RaiseReflexField
+from engine.continuum.defences import apart, lock_on_radius, veiled
+from engine.continuum.launching import drawn_from, launch_fault
+from engine.continuum.point_defence import Plan, attackers, guard_of
+from engine.core.geometry import COURSES, NEAR, Point, turned
+from engine.core.kinds import FIGHTING
+from engine.core.orders import HOLD, Defence, Launch, Plot
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.core.versions import ORDNANCE
+from engine.view.side_view import SideView
+from engine.weapons.guard import SUPPORT_REACH
+from engine.weapons.ordnance import LOCK_ON, LOCK_ON_VECTOR, Ordnance
+
+LEAST_CHANCE = 0.4  # of finding its target for which a salvo is worth launching
+LEAST_OF_ONE = 0.6  # where there is no other
+MEAN_SALVO, MEAN_DIE = 3.5, 3.5  # missiles that find their target, points of each
+KILLED_BY = 0.8  # missiles a point defence die takes, in the mean
+SWAMPED = 1.5  # times the points that end a ship which are sent at it before another is chosen
+SALVO_DICE = 3.0  # hits on a salvo that a weapon of one shot is worth
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """A place to aim at, the ship it is meant for, and the share of that ship's moves that end near enough."""
+
+    at: Point
+    target: ShipState
+    chance: float
+
+
+def launches(post: Post, view: SideView) -> dict[str, tuple[Launch, ...]]:
+    """Every launch that is worth its missiles, ship by ship, the best targets first.
+
+    Rules: Continuum "Launching missiles" 6.3 [pc.salvo-missiles]
+    """
+    able = [ship for ship in view.own if not _busy(post.plotted.get(ship.id, HOLD))]
+    armed = [(ship, index) for ship in able for index in _launchers(ship, post.doctrine.never)]
+    if not armed or post.fleeing or not view.terms.follows(ORDNANCE):
+        return {}
+    state = chart_of(view)
+    foes = [ship for ship in state.ships if _may_be_aimed_at(state, ship, view.side)]
+    aims = [aim for foe in foes for aim in _aims(state, foe)]
+    aims.sort(key=lambda aim: -aim.chance)
+    sent: dict[str, float] = {}
+    found: dict[str, tuple[Launch, ...]] = {}
+    busy: dict[str, tuple[list[str], dict[str, int]]] = {ship.id: ([], {}) for ship, _ in armed}
+    for ship, index in armed:
+        fired, drawn = busy[ship.id]
+        launch = _best(state, ship, index, aims, sent, fired, drawn)
+        if launch is not None:
+            found[ship.id] = (*found.get(ship.id, ()), launch)
+    return found
+
+
+def _busy(plot: Plot) -> bool:
+    """Whether what a ship is ordered to do keeps it from launching."""
+    return plot.ftl or plot.nova or plot.find(RaiseReflexField) is not None or plot.find(Jam) is not None
+
+
+def _launchers(ship: ShipState, never: tuple[str, ...]) -> list[int]:
+    """The places of a ship's launchers that its captain uses."""
+    rows = enumerate(zip(ship.sheet.fits, ship.profile.weapons, strict=True))
+    return [
+        index
+        for index, (fit, weapon) in rows
+        if weapon.ordnance is not None and fit.type not in never and ship.alive[index] and ship.status == FIGHTING
+    ]
+
+
+def _may_be_aimed_at(state: BattleState, ship: ShipState, side: int) -> bool:
+    """Whether a missile could find a ship."""
+    hostile = state.hostile[side] >> ship.commander & 1
+    return bool(hostile) and ship.status == FIGHTING and not ship.bogey and not veiled(ship)
+
+
+def _aims(state: BattleState, foe: ShipState) -> Iterator[Aim]:
+    """Places to aim at for a foe: wherever it may be, with the share of all those places within its lock-on radius."""
+    radius = lock_on_radius(state, foe, LOCK_ON if foe.drift is None else LOCK_ON_VECTOR)
+    places = list(_after_its_move(foe))
+    if radius <= 0:
+        return
+    for x, y in dict.fromkeys([*places, _middle(places)]):
+        near = sum((px - x) ** 2 + (py - y) ** 2 <= (radius + NEAR) ** 2 for px, py in places)
+        yield Aim((round(x, 2), round(y, 2)), foe, near / len(places))
+
+
+def _after_its_move(foe: ShipState) -> Iterator[Point]:
+    """Where a foe may be after its move: straight on, or turned to either side, slower, as fast, or faster."""
+    thrust = foe.thrust
+    if foe.drift is not None:
+        for dx, dy in ((0, 0), *COURSES[1:]):
+            yield foe.x + foe.drift[0] + dx * thrust, foe.y + foe.drift[1] + dy * thrust
+        return
+    for turn in {0, thrust // 2, -(thrust // 2)}:
+        rest = thrust - abs(turn)
+        for change in {0, rest, -min(rest, foe.velocity)}:
+            velocity = foe.velocity + change
+            first, second = COURSES[turned(foe.course, turn // 2)], COURSES[turned(foe.course, turn)]
+            yield (
+                foe.x + (first[0] + second[0]) * velocity / 2,
+                foe.y + (first[1] + second[1]) * velocity / 2,
+            )
+
+
+def _middle(places: list[Point]) -> Point:
+    return sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places)
+
+
+def _best(
+    state: BattleState,
+    ship: ShipState,
+    index: int,
+    aims: list[Aim],
+    sent: dict[str, float],
+    fired: list[str],
+    drawn: dict[str, int],
+) -> Launch | None:
+    """The launch of one launcher that does most, None where none is worth it.
+
+    `sent`: points on their way at each foe; `fired`, `drawn`: what its ship has launched already.
+    """
+    fit, weapon = ship.sheet.fits[index], ship.profile.weapons[index]
+    row = weapon.ordnance
+    assert row is not None
+    least = LEAST_OF_ONE if weapon.once else LEAST_CHANCE
+    _, grade, why = drawn_from(ship, index, "", drawn)
+    if why:
+        return None
+    best: tuple[float, Launch, Aim] | None = None
+    for aim in aims:
+        if aim.chance < least:
+            break
+        worth = aim.chance * _worth(aim.target, row) * _fresh(aim.target, sent)
+        if best is not None and worth <= best[0]:
+            continue
+        launch = Launch(fit.id, aim.at, load="" if weapon.once else grade)
+        if not launch_fault(state, ship, launch, list(fired), dict(drawn)):
+            best = (worth, launch, aim)
+    if best is None:
+        return None
+    launch_fault(state, ship, best[1], fired, drawn)
+    sent[best[2].target.id] = sent.get(best[2].target.id, 0.0) + best[2].chance * _points(row)
+    return best[1]
+
+
+def _points(row: Ordnance) -> float:
+    """Points of one launch that nothing meets, in the mean."""
+    return MEAN_SALVO * MEAN_DIE if row.counted else 3 * MEAN_DIE * row.strength
+
+
+def _worth(target: ShipState, row: Ordnance) -> float:
+    """What a launch at a foe is worth: its price by the box, less what its point defence is likely to take."""
+    met = sum(guard.by_itself for index in range(len(target.sheet.fits)) if (guard := guard_of(target, index)))
+    through = max(1.0 - met * KILLED_BY / (6.0 if row.counted else 2.0), 0.15)
+    return through * target.sheet.points / max(target.sheet.boxes, 1)
+
+
+def _fresh(target: ShipState, sent: dict[str, float]) -> float:
+    """Less and less for a foe at whom enough is on its way."""
+    left = target.sheet.boxes - target.damage + sum(map(sum, target.armour))
+    return 1.0 if sent.get(target.id, 0.0) < SWAMPED * left else 0.1
+
+
+def defences(post: Post, view: SideView) -> dict[str, tuple[Defence, ...]]:
+    """Point defence of the ships that are attacked, or that guard others by ADFC, where it is more than what every ship
+    does by itself.
+
+    Rules: Continuum "Point defense" 8.8 [pc.point-defence]
+    """
+    state = chart_of(view)
+    coming = [marker for marker in attackers(state) if state.hostile[view.side] >> marker.side & 1]
+    found: dict[str, tuple[Defence, ...]] = {}
+    hits: dict[str, float] = {}
+    for ship in (ship for ship in view.own if ship.status == FIGHTING):
+        plan = Plan(state, ship)
+        given: list[Defence] = []
+        for index in _by_their_worth(ship, post.doctrine.never):
+            guard = guard_of(ship, index)
+            assert guard is not None
+            once = ship.profile.weapons[index].once
+            for marker in sorted(coming, key=lambda one: (one.target != ship.id, hits.get(one.id, 0.0))):
+                enough = hits.get(marker.id, 0.0) >= marker.strength
+                far = apart(ship, state.ship(marker.target)) > SUPPORT_REACH + NEAR and not guard.area
+                if enough or far or (once and marker.strength - hits.get(marker.id, 0.0) < SALVO_DICE):
+                    continue
+                order = Defence(ship.sheet.fits[index].id, (marker.id,))
+                if not plan.take(order):
+                    given.append(order)
+                    hits[marker.id] = hits.get(marker.id, 0.0) + KILLED_BY * max(guard.dice, SALVO_DICE if once else 1)
+                    break
+        if given:
+            found[ship.id] = tuple(given)
+    return found
+
+
+def _by_their_worth(ship: ShipState, never: tuple[str, ...]) -> list[int]:
+    """The places of a ship's point defence in the order in which it is given targets: what has no other work, then the
+    smallest guns, then weapons of one shot.
+    """
+    places = [
+        index
+        for index, fit in enumerate(ship.sheet.fits)
+        if ship.alive[index] and fit.type not in never and guard_of(ship, index) is not None and _light(ship, index)
+    ]
+    return sorted(places, key=lambda index: (ship.profile.weapons[index].once, not _by_itself(ship, index)))
+
+
+def _by_itself(ship: ShipState, index: int) -> bool:
+    guard = guard_of(ship, index)
+    return guard is not None and guard.by_itself
+
+
+def _light(ship: ShipState, index: int) -> bool:
+    """Whether a weapon is worth more as point defence than as a gun."""
+    fit = ship.sheet.fits[index]
+    return _by_itself(ship, index) or fit.size == 1 or ship.profile.weapons[index].once

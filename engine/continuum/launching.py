@@ -1,0 +1,295 @@
+"""Phase 3, ordnance is launched, and phase 7, it finds what it attacks.
+
+Rules: Continuum "Launching missiles" 6.3, "Mountings and magazines" 6.6 [pc.salvo-missiles]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.combat.detection import give_away
+from engine.combat.lines import blocked, way_ahead
+from engine.continuum.aiming import arcs_to, bearing
+from engine.continuum.cores import uncommanded
+from engine.continuum.defences import lock_on_radius, silenced, veiled
+from engine.core.errors import Violation, place
+from engine.core.geometry import AFT_6, FORE_6, NEAR, Point, course_towards, six_arcs_of
+from engine.core.kinds import FIGHTING, INSTALLATION
+from engine.core.orders import Launch
+from engine.core.ship import BERTHED, DOCKED, ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.core.versions import ORDNANCE
+from engine.events.fire import FIRED, MADE_FAST, NO_WEAPONS, OUT_OF_ACTION, SPENT, ShotRefused
+from engine.pieces.marker import (
+    Marker,
+    OrdnanceGone,
+    OrdnanceHomed,
+    OrdnanceLaunched,
+    OrdnanceStaged,
+    next_marker,
+    put_marker,
+)
+from engine.ship_profiles import left_in
+from engine.weapons.ordnance import LOCK_ON, LOCK_ON_VECTOR, STAGE, TWO_STAGE, Ordnance, grade_of
+
+STAGE_ORDER = "stage"  # what a marker's further stage is called in orders, in the place of a weapon
+STAGES = {TWO_STAGE: 2}
+NO_FIRECON = "a launch takes a working FireCon"
+NOT_YET = "the rules this battle is fought by have no missiles yet"
+NO_POINT = "it is launched at a point of the table, such as [30, 24]"
+OUT_OF_ARC = "that point is out of its arcs"
+IN_THE_WAY = "something lies between it and that point"
+OFF_TABLE = "that point is not on the table"
+HOLDS = "its ship may not fire this turn"
+NOTHING_THERE = "no hostile ship is near enough"
+
+Launches = Mapping[str, tuple[Launch, ...]]
+
+
+def launch_violations(state: BattleState, launches: Launches, where: str) -> list[Violation]:
+    """What of a side's launches cannot be carried out now; `where`: the place of their entry.
+
+    Rules: Continuum "Launching missiles" 6.3 [pc.salvo-missiles]
+    """
+    found: list[Violation] = []
+    for name, listed in launches.items():
+        drawn: dict[str, int] = {}
+        fired: list[str] = []
+        for number, launch in enumerate(listed):
+            if is_marker(name):
+                why = stage_fault(state, name, launch)
+            else:
+                why = launch_fault(state, state.ship(name), launch, fired, drawn)
+            if why:
+                found.append(Violation(f"{where}.{name}{place(number)}", "launch", why))
+    return found
+
+
+def is_marker(name: str) -> bool:
+    """Whether an entry of launches is about a marker's further stage."""
+    head, _, number = name.rpartition("-")
+    return head == "marker" and number.isdecimal()
+
+
+def launch_fault(state: BattleState, ship: ShipState, launch: Launch, fired: list[str], drawn: dict[str, int]) -> str:
+    """Why a ship cannot launch as it is told, nothing where it can. `fired`: weapons that it has launched from, and
+    `drawn`: what it has drawn from each store, in this phase; both are told of this launch where it can.
+
+    Rules: Continuum "Launching missiles" 6.3, "Mountings and magazines" 6.6 [pc.salvo-missiles]
+    """
+    if not state.terms.follows(ORDNANCE):
+        return NOT_YET
+    if why := idle(ship):
+        return why
+    index = ship.profile.index_of[launch.weapon]
+    row = ship.profile.weapons[index].ordnance
+    assert row is not None  # an entry names a launcher
+    if not ship.alive[index]:
+        return OUT_OF_ACTION
+    if launch.weapon in fired:
+        return FIRED
+    if row.controlled and not ship.firecons:
+        return NO_FIRECON
+    holder, grade, why = drawn_from(ship, index, launch.load, drawn)
+    if why:
+        return why
+    if launch.at is None:
+        return NO_POINT
+    if why := _point_fault(state, ship, index, row, grade, launch.at):
+        return why
+    fired.append(launch.weapon)
+    name = store_name(ship, holder, grade)
+    drawn[name] = drawn.get(name, 0) + 1
+    return ""
+
+
+def idle(ship: ShipState) -> str:
+    """Why a ship launches nothing at all, nothing where it may."""
+    if ship.dummy:
+        return NO_WEAPONS
+    if ship.status != FIGHTING:
+        return "a ship off the table cannot launch anything"
+    if ship.docking >= DOCKED:
+        return MADE_FAST
+    return uncommanded(ship) or silenced(ship) or (HOLDS if ship.holds_fire or ship.armed or ship.warm else "")
+
+
+def store_name(ship: ShipState, holder: str, grade: str) -> str:
+    """What the stock that a launch draws on is called."""
+    return f"{holder}/{grade}" if ship.sheet.fits[ship.profile.index_of[holder]].load else holder
+
+
+def drawn_from(ship: ShipState, index: int, load: str, drawn: Mapping[str, int]) -> tuple[str, str, str]:
+    """What a launcher (its place in `fits`) would draw from: the system that holds it, its grade, and why it cannot.
+
+    A rack holds its own; a launcher is fed by one magazine, and takes the first load that is left where none is named.
+    Rules: Continuum "Mountings and magazines" 6.6 [pc.salvo-missiles]
+    """
+    fit, weapon = ship.sheet.fits[index], ship.profile.weapons[index]
+    if weapon.once:
+        grade = grade_of(fit)
+        if load and load != grade:
+            return fit.id, grade, f"it holds a {grade} one"
+        return fit.id, grade, "" if ship.stock[index] > drawn.get(fit.id, 0) else SPENT
+    if not fit.magazine:
+        return fit.id, "", "no magazine feeds it"
+    store = ship.profile.index_of[fit.magazine]
+    if not ship.alive[store]:
+        return fit.magazine, "", f"its {fit.magazine} is out of action"
+    left = {name.partition("/")[2]: number - drawn.get(name, 0) for name, number in left_in(ship, store).items()}
+    grades = [grade for grade, number in left.items() if number > 0]
+    if load and load not in left:
+        return fit.magazine, load, f"its {fit.magazine} holds no {load} ones; it holds {', '.join(left)}"
+    if not grades or (load and load not in grades):
+        return fit.magazine, load, f"its {fit.magazine} has no {load or 'load'} left"
+    return fit.magazine, load or grades[0], ""
+
+
+def _point_fault(state: BattleState, ship: ShipState, index: int, row: Ordnance, grade: str, at: Point) -> str:
+    """Why a launcher cannot send its ordnance to a point, nothing where it can."""
+    if not _on_table(state, at):
+        return OFF_TABLE
+    away = _apart((ship.x, ship.y), at)
+    if why := _reach_fault(away, *row.reach[grade]):
+        return why
+    if not arcs_of_launch(state, ship, index, away) & arcs_to(ship, *at):
+        return OUT_OF_ARC
+    return IN_THE_WAY if state.pieces and blocked(state.pieces, (ship.x, ship.y), at) else ""
+
+
+def arcs_of_launch(state: BattleState, ship: ShipState, index: int, away: float) -> int:
+    """The arcs (bits) through which a launcher sends ordnance: never past a warship's own drive.
+
+    Rules: Continuum "Launching missiles" 6.3, "Fire arcs" 4.2 [pc.arcs]
+    """
+    bits = bearing(state, ship, index, away)
+    return bits if ship.sheet.kind == INSTALLATION else bits & ~AFT_6
+
+
+def _reach_fault(away: float, least: float, most: float) -> str:
+    if away > most + NEAR:
+        return f"that point is {away:.1f} MU away; it reaches {most:g}"
+    return f"that point is {away:.1f} MU away; it goes {least:g} at least" if away < least - NEAR else ""
+
+
+def _on_table(state: BattleState, at: Point) -> bool:
+    width, height = state.table
+    return -NEAR <= at[0] <= width + NEAR and -NEAR <= at[1] <= height + NEAR
+
+
+def _apart(a: Point, b: Point) -> float:
+    return float(((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) ** 0.5)
+
+
+def launch_all(table: Table, launches: Launches) -> None:
+    """Phase 3 in place: every ship's launches in file order, then the further stages of what is on its way.
+
+    What cannot be launched is told, and nothing is used up.
+    Rules: Continuum "Launching missiles" 6.3 [pc.salvo-missiles]
+    """
+    state = table.state
+    if not state.terms.follows(ORDNANCE):
+        return
+    staged = state.of(Marker)
+    for ship in state.ships:
+        fired: list[str] = []
+        for launch in launches.get(ship.id, ()):
+            why = launch_fault(state, ship, launch, fired, {})
+            if why:
+                targets = (launch.target,) if launch.target else ()
+                table.tell(ShotRefused, ship.id, launch.weapon, targets, why)
+            else:
+                _launch(table, ship, launch)
+    for marker in staged:
+        _stage(table, marker, next(iter(launches.get(marker.id, ())), None))
+
+
+def _launch(table: Table, ship: ShipState, launch: Launch) -> None:
+    state = table.state
+    index = ship.profile.index_of[launch.weapon]
+    row = ship.profile.weapons[index].ordnance
+    holder, grade, _ = drawn_from(ship, index, launch.load, {})
+    assert row is not None
+    assert launch.at is not None
+    give_away(table, ship, launch.weapon)
+    course = course_towards((ship.x, ship.y), launch.at, ship.course) if grade in STAGES else 0
+    strength = row.strength
+    event = OrdnanceLaunched(
+        table.turn, ship.id, launch.weapon, next_marker(state), launch.at, strength, course, grade, launch.fuse, holder
+    )
+    put_marker(state, ship, event)
+    if table.sink is not None:
+        table.sink(event)
+
+
+def stage_fault(state: BattleState, name: str, launch: Launch) -> str:
+    """Why a marker's further stage cannot go where it is told, nothing where it can.
+
+    Rules: Continuum "Multi-stage missiles" 6.6 [pc.multi-stage]
+    """
+    marker = next((one for one in state.of(Marker) if one.id == name), None)
+    if marker is None:
+        return f"no {name} is on the table"
+    if launch.weapon != STAGE_ORDER or launch.at is None:
+        return f'a further stage is {{"weapon": "{STAGE_ORDER}", "at": [30, 24]}}'
+    if not _on_table(state, launch.at):
+        return OFF_TABLE
+    if why := _reach_fault(_apart((marker.x, marker.y), launch.at), *STAGE):
+        return why
+    x, y = launch.at
+    return "" if six_arcs_of(x - marker.x, y - marker.y, marker.course) & FORE_6 else OUT_OF_ARC
+
+
+def _stage(table: Table, marker: Marker, launch: Launch | None) -> None:
+    """A marker left from the turn before flies on: where it is told, else straight on as far as it goes."""
+    state = table.state
+    if launch is not None and (why := stage_fault(state, marker.id, launch)):
+        table.tell(ShotRefused, marker.ship, marker.id, (), why)
+        launch = None
+    at = launch.at if launch is not None and launch.at is not None else _straight_on(marker)
+    event = OrdnanceStaged(table.turn, marker.id, at, course_towards((marker.x, marker.y), at, marker.course))
+    event.apply(state)
+    if table.sink is not None:
+        table.sink(event)
+
+
+def _straight_on(marker: Marker) -> Point:
+    return way_ahead(marker.x, marker.y, marker.course, 0.0, STAGE[1])[1]
+
+
+def home(table: Table) -> None:
+    """Phase 7 in place: each marker finds the nearest hostile ship that it can see; what finds none is gone, unless it
+    has a further stage.
+
+    Rules: Continuum "Launching missiles" 6.3, "Multi-stage missiles" 6.6 [pc.salvo-missiles]
+    """
+    state = table.state
+    for marker in state.of(Marker):
+        if marker.target:
+            continue
+        near = _nearest(state, marker)
+        if near:
+            die = table.dice.roll("missiles", marker.id) if len(near) > 1 else 0
+            ship = near[(die - 1) % len(near)] if die else near[0]
+            marker.target = ship.id
+            table.tell(OrdnanceHomed, marker.id, ship.id, _apart((marker.x, marker.y), (ship.x, ship.y)), die)
+        elif marker.stage >= STAGES.get(marker.grade, 1):
+            state.take_off(marker)
+            table.tell(OrdnanceGone, marker.id, NOTHING_THERE)
+
+
+def _nearest(state: BattleState, marker: Marker) -> list[ShipState]:
+    """The hostile ships nearest to a marker of those that it can see, several where they are equally near."""
+    found: list[tuple[float, ShipState]] = []
+    for ship in state.ships:
+        if ship.status != FIGHTING or ship.docking == BERTHED or ship.bogey or veiled(ship):
+            continue
+        if not state.hostile[marker.side] >> ship.commander & 1:
+            continue
+        away = _apart((marker.x, marker.y), (ship.x, ship.y))
+        radius = LOCK_ON if ship.drift is None else LOCK_ON_VECTOR
+        if away <= lock_on_radius(state, ship, radius) + NEAR:
+            found.append((away, ship))
+    nearest = min((away for away, _ in found), default=0.0)
+    return [ship for away, ship in found if away <= nearest + NEAR]

@@ -1,0 +1,204 @@
+"""Ordnance on its way: a marker lies where it was aimed, finds its target by itself, and is met by point defence.
+
+Rules: Continuum "Launching missiles" 6.3 [pc.salvo-missiles]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.events.event import Audience, Event, Open, Own, ShipRef
+from engine.pieces.piece import Drawn, Piece, Seen
+from engine.weapons.ordnance import Ordnance
+from engine.weapons.registry import weapon_of
+
+
+@dataclass(slots=True)
+class Marker(Piece):
+    """Ordnance of one launch, numbered through the battle: everybody sees where it was aimed, and by whom.
+
+    `type`: of the weapon that launched it, whose row says what it is; `rating`: the class of that weapon. `strength`:
+    missiles of a salvo, rockets that hit, hits that it takes. `grade`: which of its kind it is, its side's secret.
+    `course`: which way it faces, where it has a further stage; `stage`: which it is in. `target`: the ship it attacks
+    now, "" while there is none. `killed`: how much of it point defence and craft have taken.
+    Rules: Continuum "Launching missiles" 6.3 [pc.salvo-missiles]
+    """
+
+    kind: ClassVar[str] = "marker"
+    word: ClassVar[str] = "ordnance"
+    order: ClassVar[int] = 1
+    view_keys: ClassVar[tuple[str, ...]] = ("ordnance",)
+    listed_empty: ClassVar[bool] = False
+    seen: ClassVar[Seen] = Seen.BY_EVERYBODY
+    in_order: ClassVar[bool] = True
+
+    id: Open[str]
+    side: Open[int]
+    ship: ShipRef
+    type: Open[str]
+    rating: Open[int]
+    x: Open[float]
+    y: Open[float]
+    strength: Open[int]
+    launched: Open[int]
+    grade: Own[str] = ""
+    fuse: Own[str] = ""
+    course: Open[int] = 0
+    stage: Open[int] = 1
+    target: ShipRef = ""
+    killed: Open[int] = 0
+
+    def row(self, state: BattleState) -> Ordnance:
+        """What it is."""
+        return ordnance_of(state, self.type)
+
+    def perish(self, table: Table, cause: str) -> None:
+        """It is gone without doing anything."""
+        table.state.take_off(self)
+        table.tell(OrdnanceGone, self.id, cause)
+
+    @classmethod
+    def drawn(cls, key: str, seen: Mapping[str, Any], name_of: Callable[[str], str]) -> Drawn:  # noqa: ARG003
+        """A small mark, with what it is and who launched it."""
+        words = f"{seen['id'].replace('-', ' ')}, {seen['type'].replace('-', ' ')} of {name_of(seen['ship'])}"
+        return Drawn((seen["x"], seen["y"]), words, course=seen["course"])
+
+
+def ordnance_of(state: BattleState, type_: str) -> Ordnance:
+    """What weapons of a type launch. Raises LookupError where they launch none."""
+    found = weapon_of(state.terms.edition, type_).ordnance
+    if found is None:
+        raise LookupError(f"a {type_} cannot launch anything")
+    return found
+
+
+def next_marker(state: BattleState) -> str:
+    """What the next marker is called: numbers are never used twice."""
+    return f"marker-{state.launched + 1}"
+
+
+@dataclass(frozen=True, slots=True)
+class OrdnanceLaunched(Event):
+    """A ship launched ordnance at a point of the table; `left`: what its rack or magazine still holds of it."""
+
+    kind: ClassVar[str] = "ordnance-launched"
+    said: ClassVar[str] = "{ship} launches {marker} from its {weapon}"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    ship: ShipRef
+    weapon: Open[str]
+    marker: Open[str]
+    at: Open[tuple[float, float]]
+    strength: Open[int]
+    course: Open[int]
+    grade: Own[str]
+    fuse: Own[str]
+    holder: Own[str]
+
+    def apply(self, state: BattleState) -> None:
+        put_marker(state, state.ship(self.ship), self)
+
+
+def put_marker(state: BattleState, ship: ShipState, launch: OrdnanceLaunched) -> None:
+    """Make the marker of a launch, and take it from what held it."""
+    fit = ship.sheet.fits[ship.profile.index_of[launch.weapon]]
+    ship.draw(launch.holder, launch.grade)
+    x, y = launch.at
+    state.pieces.append(
+        Marker(
+            launch.marker, ship.commander, ship.id, fit.type, fit.size, x, y, launch.strength, launch.turn,
+            launch.grade, launch.fuse, launch.course,
+        )
+    )  # fmt: skip
+    state.launched += 1
+
+
+@dataclass(frozen=True, slots=True)
+class OrdnanceStaged(Event):
+    """A further stage of ordnance begins: where it goes, and which way it faces there."""
+
+    kind: ClassVar[str] = "ordnance-staged"
+    said: ClassVar[str] = "{marker} flies on in a further stage"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    marker: Open[str]
+    at: Open[tuple[float, float]]
+    course: Open[int]
+
+    def apply(self, state: BattleState) -> None:
+        marker = state.piece(Marker, self.marker)
+        marker.x, marker.y = self.at
+        marker.course, marker.stage = self.course, marker.stage + 1
+
+
+@dataclass(frozen=True, slots=True)
+class OrdnanceHomed(Event):
+    """Ordnance has found its target, the nearest hostile ship it can see; `die` chose among several as near, else 0."""
+
+    kind: ClassVar[str] = "ordnance-homed"
+    said: ClassVar[str] = "{marker} attacks {ship}"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    marker: Open[str]
+    ship: ShipRef
+    range: Open[float]
+    die: Open[int]
+
+    def apply(self, state: BattleState) -> None:
+        state.piece(Marker, self.marker).target = self.ship
+
+
+@dataclass(frozen=True, slots=True)
+class OrdnanceMet(Event):
+    """A weapon of point defence fired at ordnance for a ship (`guarded`, MU away): its dice, and what they take."""
+
+    kind: ClassVar[str] = "ordnance-met"
+    said: ClassVar[str] = "{ship} fires its {weapon} at {marker}"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    ship: ShipRef
+    weapon: Open[str]
+    marker: Open[str]
+    guarded: ShipRef
+    range: Open[float]
+    dice: Open[tuple[int, ...]]
+    hits: Open[int]
+
+    def apply(self, state: BattleState) -> None:
+        state.piece(Marker, self.marker).killed += self.hits
+
+
+@dataclass(frozen=True, slots=True)
+class OrdnanceStruck(Event):
+    """Ordnance reaches its target: the die that says how much of it does (0: none is thrown), how much gets through,
+    levels of advanced screens it meets, the dice of its damage and their points.
+    """
+
+    kind: ClassVar[str] = "ordnance-struck"
+    said: ClassVar[str] = "{marker} strikes {ship}, {points:point}"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    marker: Open[str]
+    ship: ShipRef
+    die: Open[int]
+    through: Open[int]
+    screens: Open[int]
+    dice: Open[tuple[int, ...]]
+    points: Open[int]
+
+    def apply(self, state: BattleState) -> None:
+        state.remove((self.marker,))
+
+
+@dataclass(frozen=True, slots=True)
+class OrdnanceGone(Event):
+    """Ordnance is off the table without having struck, and why."""
+
+    kind: ClassVar[str] = "ordnance-gone"
+    said: ClassVar[str] = "{marker} is gone: {why}"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    marker: Open[str]
+    why: Open[str]
+
+    def apply(self, state: BattleState) -> None:
+        state.remove((self.marker,))

@@ -1,0 +1,119 @@
+"""Point defence: which weapons meet ordnance on its way, with which dice, and for whom besides their own ship.
+
+Rules: Continuum "Point defense vs. missiles" 6.4, "Point defense" 8.8 [pc.point-defence]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.core.dice import Dice
+from engine.core.geometry import NEAR
+from engine.core.rolls import clamped
+from engine.core.sheet import Fit
+from engine.core.ship import ShipState
+
+SUPPORT_REACH = 6.0  # MU from a ship to the friend that it helps
+AREA_REACH = 12.0  # MU of area defence, with one die beyond the reach of the others
+SPLIT = "split"  # area defence told to fire its two dice at different targets
+AREA = "area"  # a mount told to fire as area defence by its ship's advanced FireCon
+
+
+class Quarry(StrEnum):
+    """What point defence tells apart."""
+
+    MISSILES = "missiles"
+    HEAVY_MISSILE = "heavy"
+    PLASMA_BOLT = "bolt"
+
+
+# What a die takes of each quarry, by what it shows; place 0 is no die.
+Kills = Mapping[Quarry, tuple[int, ...]]
+BY_PDS: Kills = {
+    Quarry.MISSILES: (0, 0, 0, 0, 1, 1, 2),
+    Quarry.HEAVY_MISSILE: (0, 0, 0, 0, 0, 1, 1),
+    Quarry.PLASMA_BOLT: (0, 0, 0, 0, 0, 0, 1),
+}
+BY_LIGHT_BEAM: Kills = {
+    Quarry.MISSILES: (0, 0, 0, 0, 0, 1, 1),
+    Quarry.HEAVY_MISSILE: (0, 0, 0, 0, 0, 0, 1),
+}
+# Bolts are too fast for guns that have other work.
+BY_GUN: Kills = {quarry: kills for quarry, kills in BY_PDS.items() if quarry is not Quarry.PLASMA_BOLT}
+REROLLED = (Quarry.MISSILES,)  # a natural 6 at these earns another die
+
+Shoots = Callable[[Quarry, str, Dice], tuple[tuple[int, ...], int]]
+
+
+def any_mount(_ship: ShipState, _fit: Fit) -> bool:
+    """Every mount of its type serves."""
+    return True
+
+
+def class_one(_ship: ShipState, fit: Fit) -> bool:
+    """The smallest of its type serves."""
+    return fit.size == 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Guard:
+    """How a weapon serves as point defence.
+
+    `kills`: what a die takes of each quarry it may be fired at. `dice`: how many it throws; `modifier` to them.
+    `shoots`: how its dice are thrown where that is not so. `by_itself`: it fires without orders at what attacks its
+    ship; other weapons have other work. `helps`: under an ADFC it guards others; `alone`: it needs none for that.
+    `area`: it reaches 12 MU, with one die beyond 6. `astern`: it bears through the stern. `strays`: a 1 costs the
+    friend it helps a point. `serves`: which mounts of its type do.
+    Rules: Continuum "Point defense" 8.8 [pc.point-defence]
+    """
+
+    kills: Kills
+    dice: int = 1
+    modifier: int = 0
+    shoots: Shoots | None = None
+    by_itself: bool = False
+    helps: bool = True
+    alone: bool = False
+    area: bool = False
+    astern: bool = True
+    strays: bool = False
+    serves: Callable[[ShipState, Fit], bool] = any_mount
+
+    def reach(self, mode: str) -> float:
+        """MU from its ship to whom it guards."""
+        return AREA_REACH if self.area or mode == AREA else SUPPORT_REACH
+
+    def throws(self, distance: float, mode: str) -> int:
+        """Dice it throws for a ship so many MU away."""
+        near = (self.area or mode == AREA) and mode != SPLIT and distance <= SUPPORT_REACH + NEAR
+        return 2 if near else self.dice
+
+    def fire(self, quarry: Quarry, distance: float, mode: str, subject: str, dice: Dice) -> tuple[tuple[int, ...], int]:
+        """Its dice at one target, re-rolls after those that earned them, and how much they take of it.
+
+        `distance`: MU from its ship to whom it guards, 0 for itself.
+        """
+        if self.shoots is not None:
+            return self.shoots(quarry, subject, dice)
+        return defence_dice(self.throws(distance, mode), self.kills[quarry], quarry, self.modifier, subject, dice)
+
+
+def defence_dice(
+    number: int, kills: tuple[int, ...], quarry: Quarry, modifier: int, subject: str, dice: Dice
+) -> tuple[tuple[int, ...], int]:
+    """Dice of point defence at a quarry: first all of them, then what their sixes earned, and how much they take.
+
+    Modifiers make no re-roll, and re-rolls have none.
+    Rules: Continuum "Point defense vs. missiles" 6.4 [pc.point-defence]
+    """
+    thrown = [dice.roll("point-defence", subject) for _ in range(number)]
+    taken = sum(kills[clamped(die, modifier)] for die in thrown)
+    earned = thrown.count(6) if quarry in REROLLED else 0
+    while earned:
+        again = [dice.roll("re-roll", subject) for _ in range(earned)]
+        taken += sum(kills[die] for die in again)
+        earned = again.count(6)
+        thrown += again
+    return tuple(thrown), taken

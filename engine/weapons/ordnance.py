@@ -1,0 +1,97 @@
+"""What launchers launch: how far it goes, what finds its target, and what it does there.
+
+Rules: Continuum "Ordnance weapons" 6 [pc.salvo-missiles]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from engine.core.dice import Dice
+from engine.core.kinds import SEMI
+from engine.core.rolls import D3, D6, TypedDamage
+from engine.core.sheet import Fit
+from engine.weapons.guard import Quarry
+
+STANDARD, EXTENDED, TWO_STAGE = "standard", "extended", "two-stage"
+SALVO = 6  # missiles in one
+STAGE = (16.0, 24.0)  # MU, at least and at most, of each stage of a missile that has two
+# MU, at least and at most, from a launcher to where a missile is aimed, by its grade.
+MISSILE_REACH: Mapping[str, tuple[float, float]] = {
+    STANDARD: (0.0, 24.0),
+    EXTENDED: (0.0, 36.0),
+    TWO_STAGE: STAGE,
+}
+LOCK_ON = 6.0  # MU from its point of aim within which ordnance finds a ship
+LOCK_ON_VECTOR = 3.0  # a ship that moves by vectors
+HEAVY_DICE = 3  # of one heavy missile, together one hit
+
+
+class Strike(NamedTuple):
+    """What ordnance did to a ship that it reached: the dice of its damage, and the damage."""
+
+    dice: tuple[int, ...]
+    damage_types: tuple[TypedDamage, ...]
+
+
+# (how many of it get through, levels of advanced screens, whose dice they are, the dice)
+Strikes = Callable[[int, int, str, Dice], Strike]
+
+
+def salvo_strike(through: int, advanced: int, subject: str, dice: Dice) -> Strike:
+    """A die of semi-armour piercing damage a missile, each a hit of its own; advanced screens take one off each die
+    for each level.
+
+    Rules: Continuum "Damage" 6.5 [pc.salvo-missiles]; Continuum "Advanced screens" 7.3 [pc.advanced-screens]
+    """
+    return _hits(through, D6, advanced, subject, dice)
+
+
+def rocket_strike(through: int, advanced: int, subject: str, dice: Dice) -> Strike:
+    """A D3 of semi-armour piercing damage a rocket. Rules: Continuum "Rocket pods" 6.7 [pc.rocket-pods]"""
+    return _hits(through, D3, advanced, subject, dice)
+
+
+def _hits(number: int, table: tuple[int, ...], advanced: int, subject: str, dice: Dice) -> Strike:
+    thrown = tuple(dice.roll("damage", subject) for _ in range(number))
+    points = (max(table[die] - advanced, 0) for die in thrown)
+    return Strike(thrown, tuple(TypedDamage(each, SEMI) for each in points if each))
+
+
+def heavy_strike(through: int, advanced: int, subject: str, dice: Dice) -> Strike:
+    """Three dice, together one hit of semi-armour piercing damage; advanced screens take one off each die for each
+    level.
+
+    Rules: Continuum "Damage" 6.5 [pc.heavy-missiles]; Continuum "Advanced screens" 7.3 [pc.advanced-screens]
+    """
+    thrown = tuple(dice.roll("damage", subject) for _ in range(HEAVY_DICE * through))
+    points = sum(max(die - advanced, 0) for die in thrown)
+    return Strike(thrown, (TypedDamage(points, SEMI),) if points else ())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ordnance:
+    """A kind of ordnance, of the row of the weapon that launches it.
+
+    `kind`: what a marker of it is called in documents; `word`: on pages. `quarry`: what point defence takes it for.
+    `strength`: how many hits of point defence there are to it (missiles of a salvo). `reach`: MU, at least and at most,
+    from its launcher to its point of aim, by grade. `strikes`: what of it that gets through does. `counted`: a die says
+    how many of it find their target. `controlled`: its launch takes a working FireCon.
+    Rules: Continuum "Ordnance weapons" 6 [pc.salvo-missiles] [pc.heavy-missiles]
+    """
+
+    kind: str
+    word: str
+    quarry: Quarry
+    strikes: Strikes
+    strength: int = 1
+    counted: bool = False
+    controlled: bool = True
+    reach: Mapping[str, tuple[float, float]] = field(default_factory=lambda: MISSILE_REACH)
+
+
+def grade_of(fit: Fit) -> str:
+    """The grade of what a rack holds: its model. Rules: Continuum "Mountings and magazines" 6.6 [pc.heavy-missiles]"""
+    return fit.variant or STANDARD

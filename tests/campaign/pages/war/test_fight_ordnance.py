@@ -1,0 +1,164 @@
+"""The forms of ordnance say what orders say: launches beside the plots, further stages, point defence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from campaign.pages.battle_log import LogLine, SideNames, line_of
+from campaign.pages.fight_form import OrderRow
+from campaign.pages.fights import _rows, things_of
+from campaign.services.stops import stop_payload, stop_violations
+from engine import stops
+from engine.battle import Battle, start
+from engine.captains.doctrine import Doctrine
+from engine.core.dice import Dice
+from engine.known_battle import known_battle
+from engine.pieces.marker import Marker
+from engine.view.side_log import side_log
+from tests.campaign.pages.war.test_fight_later import given_back, given_back_to
+
+ALL = ["F", "FS", "AS", "A", "AP", "FP"]
+SYSTEMS = [
+    {"type": "firecon"}, {"type": "advanced-firecon"}, {"type": "adfc"}, {"type": "pds"}, {"type": "ads", "arcs": ALL},
+    {"type": "beam", "class": 1, "arcs": ALL}, {"type": "salvo-launcher", "magazine": "magazine-1"},
+    {"type": "magazine", "mass": 7, "load": {"standard": 2, "extended": 1}},
+    {"type": "heavy-missile", "model": "two-stage"}, {"type": "heavy-missile"},
+]  # fmt: skip
+DESIGN = {
+    "class": "Missile ship", "edition": "continuum", "kind": "warship", "mass": 120,
+    "hull": {"boxes": 24, "rows": 4}, "thrust": 5, "ftl": "none", "systems": SYSTEMS,
+}  # fmt: skip
+LAUNCHES = [
+    {"weapon": "salvo-launcher-1", "at": [38, 20], "load": "extended"},
+    {"weapon": "heavy-missile-1", "at": [33, 20.5]},
+    {"weapon": "heavy-missile-2", "at": [33, 21]},
+]
+
+
+def missiles() -> Battle:
+    """Red and blue, head on and 28 MU apart, each with all that can be launched."""
+    place = {"design": DESIGN, "velocity": 4}
+    sides = [
+        {"name": "red", "ships": [{"id": "n1", "at": [10, 20], "course": 3, **place}]},
+        {"name": "blue", "ships": [{"id": "e1", "at": [42, 20], "course": 9, **place}]},
+    ]
+    return start({"edition": "continuum", "table": [72, 48], "sides": sides})
+
+
+def attacked() -> Battle:
+    """The same, where red's missiles attack blue."""
+    at = [{**LAUNCHES[0], "at": [38, 20]}, {**LAUNCHES[2], "at": [33, 21]}]
+    battle, _ = stops.resolve(missiles(), {0: {"plot": {}, "launch": {"n1": at}}}, Dice(3))
+    assert battle.state.stop == "defend"
+    return battle
+
+
+def sheet_of(battle: Battle, side: int) -> dict[str, Any]:
+    """What the side's only faction is handed."""
+    view = stops.side_view(battle, side)
+    markers = [marker["id"] for marker in view.get("ordnance", ()) if marker["side"] == side]
+    return {
+        "kind": battle.state.stop, "at": side, "mine": [*view["own"], *markers], "view": view, "battle": "b", "week": 1,
+        "hex": "0101", "number": 0, "known": known_battle(battle, side).to_json(),
+    }  # fmt: skip
+
+
+def rows(battle: Battle, side: int, orders: dict[str, Any]) -> dict[str, OrderRow]:
+    return {row.key: row for row in _rows(sheet_of(battle, side), orders, SideNames({}), {})}
+
+
+def test_launches_stay_in_the_form_of_the_plots() -> None:
+    orders = {"plot": {"n1": "+1"}, "launch": {"n1": LAUNCHES}}
+    assert given_back(missiles(), orders) == orders
+    row = rows(missiles(), 0, orders)["n1"]
+    assert [field.value for field in row.written if field.name.startswith("aim-")] == ["38 20", "33 20.5", "33 21"]
+    assert any("2 standard, 1 extended" in field.label for field in row.written)
+
+
+def test_nothing_is_launched_where_no_point_is_written() -> None:
+    assert given_back(missiles(), {"plot": {"n1": "+1"}}) == {"plot": {"n1": "+1"}}
+
+
+def test_launches_are_sealed_with_the_plots_and_an_ally_gives_his_own() -> None:
+    sheet = sheet_of(missiles(), 0)
+    orders = {"plot": {}, "launch": {"n1": LAUNCHES}}
+    assert stop_violations(sheet, orders) == ()
+    assert stop_payload(sheet, orders)["launch"] == {"n1": LAUNCHES}
+    assert "launch" not in stop_payload(sheet, {"plot": {}, "launch": {}})
+    allied = stop_violations({**sheet, "mine": []}, orders)
+    assert [(fault.where, fault.code) for fault in allied] == [("launch.n1", "not-yours")]
+
+
+def test_a_further_stage_has_a_row_of_its_own() -> None:
+    battle = missiles()
+    at = [{"weapon": "heavy-missile-1", "at": [30, 40]}]
+    launches = {0: {"plot": {}, "launch": {"n1": [{**at[0], "at": [26, 30]}]}}}
+    battle, _ = stops.resolve(battle, launches, Dice(3))
+    while battle.state.stop != "plot":
+        battle, _ = stops.resolve(battle, {}, Dice(3))
+    (marker,) = battle.state.of(Marker)
+    ahead = known_battle(battle, 0)
+    orders = {"plot": {}, "launch": {marker.id: [{"weapon": "stage", "at": [42, 40]}]}}
+    assert stops.read_orders(ahead, 0, orders)[1] == ()
+    row = rows(battle, 0, orders)[marker.id]
+    assert [field.value for field in row.written] == ["42 40"]
+    assert marker.id not in rows(battle, 1, {"plot": {}})
+    assert [(thing.kind, thing.arrow) for thing in things_of(stops.side_view(battle, 1), SideNames({}), 48)] == [
+        ("marker", True)
+    ]
+
+
+@pytest.mark.parametrize(
+    "orders",
+    [
+        {},
+        {"e1": []},
+        {"e1": [{"weapon": "pds-1", "target": "marker-1"}]},
+        {"e1": [{"weapon": "ads-1", "target": ["marker-1", "marker-2"], "mode": "split"}]},
+        {"e1": [{"weapon": "pds-1", "target": "marker-2", "mode": "area"}, {"weapon": "ads-1", "target": "marker-1"}]},
+    ],
+)
+def test_point_defence_stays_in_the_form(orders: dict[str, Any]) -> None:
+    assert given_back_to(attacked(), 1, {"defend": orders}) == {"defend": orders}
+
+
+def test_a_ship_for_which_nothing_is_chosen_is_said_to_spread_its_own() -> None:
+    row = rows(attacked(), 1, {})["e1"]
+    assert row.state.startswith("attacked by marker 1, marker 2; where nothing is chosen, it spreads")
+
+
+def test_what_captains_advise_stays_in_the_form() -> None:
+    battle = missiles()
+    for _ in range(9):
+        advice = stops.advise(known_battle(battle, 0), 0, Doctrine(), "x")
+        if battle.state.stop in ("plot", "defend"):
+            given = given_back(battle, dict(advice))
+            assert given.get("launch", {}) == advice.get("launch", {})
+            assert given.get("defend", {}) == advice.get("defend", {})
+        orders = {side: stops.advise(battle, side, Doctrine(), "x") for side in stops.waiting(battle)}
+        battle, _ = stops.resolve(battle, orders, Dice(5))
+        if battle.state.stop == "over":
+            break
+
+
+def test_the_log_tells_of_ordnance_in_words() -> None:
+    names = SideNames({"n1": "Alpha", "e1": "Beta"})
+    before = missiles()
+    launch = {"plot": {}, "launch": {"n1": [LAUNCHES[0], {**LAUNCHES[2], "at": [33, 21]}]}}
+    battle, first = stops.resolve(before, {0: launch}, Dice(3))
+    after, second = stops.resolve(battle, {}, Dice(3))
+    assert after.turn == 1
+    told = [*side_log(first.events, before.state, 0), *side_log(second.events, battle.state, 0)]
+    said: list[LogLine] = [
+        line for event in told if event["event"].startswith("ordnance-") and (line := line_of(event, names))
+    ]
+    words = [line.words for line in said]
+    assert words[0] == "Alpha launches marker 1 at 38, 20 from its salvo launcher 1"
+    assert said[0].detail == "extended"
+    assert any(each.startswith("Marker 1 attacks") for each in words)
+    assert any(" fires pds 1 at marker " in each.lower() for each in words)
+    assert any("strikes" in each or each.startswith("Nothing of marker") for each in words)
+    foreign = [event for event in side_log(first.events, before.state, 1) if event["event"] == "ordnance-launched"]
+    assert [line_of(event, names).detail for event in foreign] == ["", ""]  # type: ignore[union-attr]

@@ -1,0 +1,337 @@
+"""Missiles from launch to impact, and point defence: the book's worked example, and each rule by scripted dice."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from engine import stops
+from engine.battle import Battle, battle_from
+from engine.core.dice import Dice
+from engine.ship_profiles import stock_now
+from tests.engine.defences.wall import begun, facing, fought, kinds, ship_of
+from tests.engine.stored.test_rules_versions import printed
+
+FORE = "F+FS+FP"
+BEAM = "beam:1@ALL"
+RACKS = f"salvo-rack@{FORE} salvo-rack@{FORE}"
+AT_B1 = [60, 40]  # where b1 lies in `facing(..., 20)`
+
+
+def launched(*weapons: str, at: list[float] | None = None, **more: Any) -> dict[str, Any]:
+    """A turn in which r1 launches from these at a point."""
+    return {"launch": {"r1": [{"weapon": weapon, "at": at or AT_B1, **more} for weapon in weapons]}}
+
+
+def met(*defences: tuple[str, str], by: str = "b1") -> dict[str, Any]:
+    return {"defend": {by: [{"weapon": weapon, "target": target} for weapon, target in defences]}}
+
+
+def with_magazine(load: dict[str, int], mass: int = 8, **more: Any) -> dict[str, Any]:
+    document = facing(f"salvo-launcher@{FORE}", "", 20.0, **more)
+    document["sides"][0]["ships"][0]["design"]["systems"].append({"type": "magazine", "mass": mass, "load": load})
+    return document
+
+
+def why(battle: Battle) -> list[str]:
+    return [line["why"] for line in kinds(battle, "shot-refused")]
+
+
+@pytest.mark.rule("pc.salvo-missiles", "pc.point-defence")
+class TestSalvoes:
+    def test_the_example_of_the_book(self) -> None:
+        """Two salvoes: a PDS at the first, two class 1 beams at the second, four missiles of it through, 13 points."""
+        document = facing(RACKS, f"pds {BEAM} {BEAM}", 20.0, b={"armour": [[4, 0]]})
+        orders = launched("salvo-rack-1", "salvo-rack-2") | met(
+            ("pds-1", "marker-1"), ("beam-1", "marker-2"), ("beam-2", "marker-2")
+        )
+        battle = fought(document, orders, point_defence=[6, 4, 6], re_roll=[3, 2], missiles=[2, 5], damage=[3, 1, 3, 6])
+        struck = kinds(battle, "ordnance-struck")
+        assert [(line["die"], line["through"], line["points"]) for line in struck] == [(2, 0, 0), (5, 4, 13)]
+        assert (ship_of(battle, "b1").damage, ship_of(battle, "b1").armour) == (9, ((0, 0),))
+
+    def test_without_orders_a_ship_spreads_what_has_no_other_work(self) -> None:
+        document = facing(RACKS, f"pds pds pds {BEAM} scattergun", 20.0)
+        battle = fought(
+            document, launched("salvo-rack-1", "salvo-rack-2"), point_defence=[4, 4, 4], missiles=[1, 1], damage=[]
+        )
+        fire = [(line["weapon"], line["marker"]) for line in kinds(battle, "ordnance-met")]
+        assert fire == [("pds-1", "marker-1"), ("pds-2", "marker-2"), ("pds-3", "marker-1")]
+
+    def test_an_empty_list_is_all_it_does_and_one_missile_always_gets_through(self) -> None:
+        document = facing(RACKS, "pds", 20.0)
+        battle = fought(document, launched("salvo-rack-1") | {"defend": {"b1": []}}, missiles=[1], damage=[5])
+        assert kinds(battle, "ordnance-met") == []
+        assert ship_of(battle, "b1").damage == 5
+
+    def test_advanced_screens_take_off_each_die_and_standard_ones_nothing(self) -> None:
+        one = launched("salvo-rack-1")
+        plain = fought(facing(RACKS, "screenx2", 20.0), one, missiles=[2], damage=[2, 6])
+        better = fought(facing(RACKS, "advanced-screenx2", 20.0), one, missiles=[2], damage=[2, 6])
+        assert (ship_of(plain, "b1").damage, ship_of(better, "b1").damage) == (8, 4)
+
+    def test_each_missile_is_a_hit_of_its_own_through_armour(self) -> None:
+        document = facing(RACKS, "", 20.0, b={"armour": [[9, 0], [2, 0]]})
+        battle = fought(document, launched("salvo-rack-1"), missiles=[2], damage=[5, 3])
+        assert (ship_of(battle, "b1").armour, ship_of(battle, "b1").damage) == (((4, 0), (0, 0)), 1)
+
+    def test_who_dies_of_missiles_does_not_fire(self) -> None:
+        document = facing(RACKS, BEAM, 20.0, b={"damage": 29})
+        fire = {"engage": {"b1": [{"weapon": "beam-1", "target": "r1"}]}}
+        battle = fought(document, launched("salvo-rack-1") | fire, missiles=[1], damage=[1])
+        assert kinds(battle, "fire") == []
+        assert battle.winner == "red"
+
+    def test_rows_that_end_are_checked_before_ships_fire(self) -> None:
+        document = facing(f"heavy-missile@{FORE}", BEAM, 20.0)
+        fire = {"engage": {"b1": [{"weapon": "beam-1", "target": "r1"}]}}
+        battle = fought(
+            document, launched("heavy-missile-1") | fire, damage=[6, 6, 1], threshold=[1, 1, 6, 1, 1, 1, 1], repair=[1]
+        )
+        assert "beam-1" in kinds(battle, "threshold")[0]["lost"]
+        assert kinds(battle, "fire") == []
+
+    def test_they_home_on_the_nearest_hostile_ship_within_6_mu(self) -> None:
+        document = facing(RACKS, "", 20.0)
+        battle = fought(document, launched("salvo-rack-1", at=[60, 33.9]), {})
+        assert [line["why"] for line in kinds(battle, "ordnance-gone")] == ["no hostile ship is near enough"]
+        assert stock_now(ship_of(battle, "r1"))["salvo-rack-1"] == 0
+
+    def test_a_die_chooses_among_ships_as_near(self) -> None:
+        document = facing(RACKS, "", 20.0)
+        other = json.loads(json.dumps(document["sides"][1]["ships"][0])) | {"id": "b2", "at": [64, 40]}
+        document["sides"][1]["ships"].append(other)
+        battle = fought(document, launched("salvo-rack-1", at=[62, 40]), missiles=[4, 1], damage=[2])
+        assert [(line["ship"], line["die"]) for line in kinds(battle, "ordnance-homed")] == [("b2", 4)]
+
+
+@pytest.mark.rule("pc.salvo-missiles", "pc.heavy-missiles")
+class TestLaunching:
+    def test_a_launcher_is_fed_by_its_magazine(self) -> None:
+        document = with_magazine({"standard": 1, "extended": 2})
+        battle = fought(
+            document, launched("salvo-launcher-1"), launched("salvo-launcher-1", at=[60, 50]),
+            missiles=[1], damage=[1],
+        )  # fmt: skip
+        assert [line["grade"] for line in kinds(battle, "ordnance-launched")] == ["standard", "extended"]
+        assert stock_now(ship_of(battle, "r1")) == {"magazine-1/standard": 0, "magazine-1/extended": 1}
+
+    def test_what_a_magazine_has_not_is_not_launched(self) -> None:
+        empty = with_magazine({"standard": 1}, mass=2)
+        battle = fought(empty, launched("salvo-launcher-1"), launched("salvo-launcher-1"), missiles=[1], damage=[1])
+        assert why(battle) == ["its magazine-1 has no load left"]
+        lost = with_magazine({"standard": 2}, r={"lost": ["magazine-1"]})
+        assert why(fought(lost, launched("salvo-launcher-1"))) == ["its magazine-1 is out of action"]
+        assert why(fought(with_magazine({"standard": 2}), launched("salvo-launcher-1", load="extended"))) == [
+            "its magazine-1 holds no extended ones; it holds standard"
+        ]
+
+    @pytest.mark.parametrize(
+        ("at", "words"),
+        [
+            ([60, 44.1], "that point is 24.1 MU away; it reaches 24"),
+            ([60, 10], "that point is out of its arcs"),
+            ([60, -1], "that point is not on the table"),
+        ],
+    )
+    def test_points_out_of_reach_and_arcs(self, at: list[float], words: str) -> None:
+        battle = fought(facing(RACKS, "", 27.0), launched("salvo-rack-1", at=at))
+        assert why(battle) == [words]
+        assert stock_now(ship_of(battle, "r1"))["salvo-rack-1"] == 1
+
+    def test_extended_racks_reach_36(self) -> None:
+        document = facing("", "", 27.0)
+        document["sides"][0]["ships"][0]["design"]["systems"].append(
+            {"type": "heavy-missile", "model": "extended", "arcs": FORE.split("+")}
+        )
+        battle = fought(document, launched("heavy-missile-1", at=[60, 47]), damage=[1, 1, 1])
+        assert ship_of(battle, "b1").damage == 3
+
+    def test_a_launch_takes_a_firecon(self) -> None:
+        document = facing(RACKS, "", 20.0, r={"lost": ["firecon-1", "firecon-2"]})
+        assert why(fought(document, launched("salvo-rack-1"))) == ["a launch takes a working FireCon"]
+
+    def test_a_rack_launches_once(self) -> None:
+        document = facing(RACKS, "", 20.0)
+        twice = launched("salvo-rack-1", "salvo-rack-1")
+        assert why(fought(document, twice, missiles=[1], damage=[1])) == ["it has fired this turn"]
+        again = fought(document, launched("salvo-rack-1"), launched("salvo-rack-1"), missiles=[1], damage=[1])
+        assert why(again) == ["it has been fired"]
+
+
+@pytest.mark.rule("pc.heavy-missiles", "pc.point-defence")
+class TestHeavyMissiles:
+    @pytest.mark.parametrize(("weapon", "die", "killed"), [
+        ("pds", 4, 0), ("pds", 5, 1), ("beam:1@ALL", 5, 0), ("beam:1@ALL", 6, 1),
+        ("k-gun:1@ALL", 5, 0), ("k-gun:1@ALL", 6, 1),
+    ])  # fmt: skip
+    def test_what_kills_one(self, weapon: str, die: int, killed: int) -> None:
+        document = facing(f"heavy-missile@{FORE}", weapon, 20.0)
+        orders = launched("heavy-missile-1") | met((f"{weapon.partition(':')[0]}-1", "marker-1"))
+        battle = fought(document, orders, point_defence=[die], damage=[] if killed else [1, 1, 1])
+        assert [line["through"] for line in kinds(battle, "ordnance-struck")] == [1 - killed]
+
+    def test_three_dice_are_one_hit(self) -> None:
+        document = facing(f"heavy-missile@{FORE}", "", 20.0, b={"armour": [[20, 0]]})
+        battle = fought(document, launched("heavy-missile-1"), damage=[6, 4, 3])
+        assert (ship_of(battle, "b1").armour, ship_of(battle, "b1").damage) == (((13, 0),), 6)
+
+
+@pytest.mark.rule("pc.multi-stage")
+class TestTwoStages:
+    def staged(self) -> dict[str, Any]:
+        document = facing("", "", 27.0, r={"velocity": 0})
+        document["sides"][0]["ships"][0]["design"]["systems"].append(
+            {"type": "salvo-rack", "model": "two-stage", "arcs": FORE.split("+")}
+        )
+        return document
+
+    def test_the_second_stage_goes_where_it_is_told(self) -> None:
+        second = {"launch": {"marker-1": [{"weapon": "stage", "at": [60, 46]}]}}
+        battle = fought(self.staged(), launched("salvo-rack-1", at=[60, 38]), {}, missiles=[], damage=[])
+        assert [(line["marker"], line["at"]) for line in kinds(battle, "ordnance-staged")] == [("marker-1", [60, 62])]
+        near = launched("salvo-rack-1", at=[60, 37])
+        document = self.staged()
+        document["sides"][1]["ships"][0]["at"] = [60, 53]
+        battle = fought(document, near, {"launch": {"marker-1": [{"weapon": "stage", "at": [60, 53]}]}},
+                        missiles=[1], damage=[4])  # fmt: skip
+        assert ship_of(battle, "b1").damage == 4
+        assert second
+
+    def test_it_flies_16_mu_at_least(self) -> None:
+        battle = fought(self.staged(), launched("salvo-rack-1", at=[60, 35]))
+        assert why(battle) == ["that point is 15.0 MU away; it goes 16 at least"]
+
+
+@pytest.mark.rule("pc.adfc", "pc.ads", "pc.scatterguns")
+class TestHelpingFriends:
+    def attacked(self, helper: str, distance: float = 6.0) -> dict[str, Any]:
+        """b1 under attack, b2 with `helper` so far from it."""
+        document = facing(RACKS, "", 20.0)
+        other = facing(RACKS, helper, 20.0)["sides"][1]["ships"][0] | {"id": "b2", "at": [60, 40 + distance]}
+        document["sides"][1]["ships"].append(other)
+        return document
+
+    @pytest.mark.parametrize(
+        ("helper", "distance", "words"),
+        [
+            ("pds adfc", 6.0, None),
+            ("pds adfc", 6.1, "the ship that is attacked is too far away"),
+            ("pds", 6.0, "without a free ADFC it guards its own ship alone"),
+            ("beam:1@ALL adfc", 6.0, "it guards its own ship alone"),
+        ],
+    )
+    def test_an_adfc_lets_it_guard_a_friend_within_6_mu(self, helper: str, distance: float, words: str | None) -> None:
+        weapon = helper.split()[0].partition(":")[0] + "-1"
+        orders = launched("salvo-rack-1") | met((weapon, "marker-1"), by="b2")
+        battle = fought(self.attacked(helper, distance), orders, point_defence=[1], missiles=[1], damage=[1])
+        assert why(battle) == ([words] if words else [])
+
+    @pytest.mark.parametrize(("distance", "dice"), [(6.0, 2), (6.5, 1), (12.0, 1)])
+    def test_area_defence_reaches_12_mu_with_one_die_beyond_6(self, distance: float, dice: int) -> None:
+        orders = launched("salvo-rack-1") | met(("ads-1", "marker-1"), by="b2")
+        battle = fought(
+            self.attacked("ads@F+FS+FP+A+AS+AP adfc", distance),
+            orders,
+            point_defence=[1] * dice,
+            missiles=[1],
+            damage=[1],
+        )
+        assert [len(line["dice"]) for line in kinds(battle, "ordnance-met")] == [dice]
+
+    def test_a_scattergun_needs_no_adfc_is_used_up_and_a_one_hurts_the_friend(self) -> None:
+        orders = launched("salvo-rack-1") | met(("scattergun-1", "marker-1"), by="b2")
+        battle = fought(self.attacked("scattergun"), orders, point_defence=[1], missiles=[1], damage=[])
+        assert ship_of(battle, "b1").damage == 1
+        assert stock_now(ship_of(battle, "b2"))["scattergun-1"] == 0
+
+    def test_grapeshot_throws_four_dice(self) -> None:
+        document = facing(RACKS, "grapeshot", 20.0)
+        orders = launched("salvo-rack-1") | met(("grapeshot-1", "marker-1"))
+        battle = fought(document, orders, point_defence=[4, 5, 6, 1], re_roll=[6, 3], missiles=[6], damage=[])
+        assert [line["hits"] for line in kinds(battle, "ordnance-met")] == [6]
+
+    def test_what_fired_as_point_defence_fires_at_no_ship(self) -> None:
+        document = facing(RACKS, BEAM, 20.0)
+        fire = {"engage": {"b1": [{"weapon": "beam-1", "target": "r1"}]}}
+        orders = launched("salvo-rack-1") | met(("beam-1", "marker-1")) | fire
+        battle = fought(document, orders, point_defence=[1], missiles=[1], damage=[1])
+        assert why(battle) == ["it fired as point defence this turn"]
+
+
+@pytest.mark.rule("pc.mixed-movement", "pc.ecm", "pc.holofield", "pc.stealth-hull")
+@pytest.mark.parametrize(
+    ("theirs", "more", "found"),
+    [
+        ("", {}, 5.9),
+        ("", {"options": ("vector",)}, 2.9),
+        ("holofield", {}, 4.9),
+    ],
+)
+def test_what_shortens_the_lock_on(theirs: str, more: dict[str, Any], found: float) -> None:
+    for away, homed in ((found, 1), (found + 0.2, 0)):
+        document = facing(RACKS, theirs, 20.0, **more)
+        battle = fought(
+            document, launched("salvo-rack-1", at=[60, 40 - away]), missiles=[1] * homed, damage=[1] * homed
+        )
+        assert len(kinds(battle, "ordnance-homed")) == homed, away
+
+
+@pytest.mark.rule("pc.sequence")
+def test_the_stops_of_a_turn_and_who_is_asked() -> None:
+    battle = begun(facing(RACKS, "pds", 20.0))
+    assert (battle.state.stop, stops.waiting(battle)) == ("plot", (0, 1))
+    after, _ = stops.resolve(battle, {0: {"plot": {}} | launched("salvo-rack-1")}, Dice(3))
+    assert (after.state.stop, stops.waiting(after)) == ("defend", (1,))
+    wrong = {"defend": {"b1": [{"weapon": "pds-1", "target": "marker-9"}]}}
+    assert [fault.code for fault in stops.read_orders(after, 1, wrong)[1]] == ["defence"]
+    again = battle_from(json.loads(json.dumps(after.to_json())))
+    fired, _ = stops.resolve(again, {1: {"defend": {"b1": [{"weapon": "pds-1", "target": "marker-1"}]}}}, Dice(3))
+    assert fired.state.stop == "engage"
+    quiet, _ = stops.resolve(battle, {}, Dice(3))
+    assert quiet.state.stop == "engage"
+
+
+@pytest.mark.rule("pc.salvo-missiles")
+def test_faults_of_launches_are_told_before_sealing() -> None:
+    battle = begun(facing(RACKS, "pds", 20.0))
+    for document, code in (
+        ({"launch": {"r1": [{"weapon": "salvo-rack-9", "at": [60, 40]}]}}, "not-a-launcher"),
+        ({"launch": {"r1": [{"weapon": "salvo-rack-1", "at": [60, 70]}]}}, "launch"),
+        ({"launch": {"r1": [{"weapon": "salvo-rack-1"}]}}, "launch"),
+        ({"launch": {"r1": {}}}, "not-a-list"),
+        ({"launch": {"b1": []}}, "unknown-ship"),
+        ({"launch": {"marker-4": [{"weapon": "stage", "at": [60, 30]}]}}, "launch"),
+    ):
+        orders, faults = stops.read_orders(battle, 0, {"plot": {}} | document)
+        assert orders is None
+        assert [fault.code for fault in faults] == [code], document
+
+
+@pytest.mark.rule("pc.salvo-missiles")
+def test_nobody_learns_what_a_magazine_holds() -> None:
+    """Two worlds that differ in the grades of a magazine: the rival reads and sees the same."""
+    told = []
+    for load in ({"standard": 3}, {"standard": 1, "extended": 1}):
+        battle = begun(with_magazine(load))
+        after, stop = stops.resolve(battle, {0: {"plot": {}} | launched("salvo-launcher-1")}, Dice(3))
+        view = stops.side_view(after, 1)
+        told.append(json.dumps([stop.view(1), view["ordnance"], [one.get("notes") for one in view["contacts"]]]))
+        assert "extended" not in told[-1]
+        assert "grade" not in json.dumps(stop.view(1)["log"])
+    assert told[0] == told[1]
+
+
+def test_a_battle_file_tells_stocks_and_markers() -> None:
+    document = with_magazine({"standard": 2, "extended": 1}, mass=8, r={"stock": {"magazine-1": {"standard": 1}}})
+    document["sides"][0]["ships"][0]["design"]["systems"].append(
+        {"type": "salvo-rack", "model": "two-stage", "arcs": FORE.split("+")}
+    )
+    turn = launched("salvo-launcher-1") | {}
+    turn["launch"]["r1"].append({"weapon": "salvo-rack-1", "at": [75, 35]})
+    answer = printed({**document, "turns": [turn], "dice": {"missiles": [1], "damage": [1], "threshold": [1] * 9}})
+    state = answer["state"]
+    assert state["ships"]["r1"]["stock"] == {"magazine-1": {"standard": 0}, "salvo-rack-1": 0}
+    assert state["markers"] == {"marker-2": {"at": [75, 35], "kind": "salvo", "side": "red", "missiles": 6, "stage": 1}}
