@@ -50,7 +50,7 @@ Faults = Mapping[str, tuple[str, ...]]
 def launch_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> tuple[OrderRow, ...]:
     """The rows of the plots, with what their ships launch, and a row for all ordnance that has a further stage."""
     said = _orders(payload.get(LAUNCH))
-    ships = {ship.id: ship for ship in seen.ships}
+    ships: dict[str, ShipState] = {ship.id: ship for ship in seen.ships}
     rows = [
         _with_launches(row, ships[row.key], said.get(row.key, ()), seen) for row in plot_rows(seen, payload, faults)
     ]

@@ -208,7 +208,9 @@ def stop_payload(sheet: Mapping[str, Any], document: Mapping[str, Any]) -> dict[
 
 
 def entries_of(sheet: Mapping[str, Any]) -> tuple[str, ...]:
-    """What orders at a stop may be about: its own entry, then what is asked beside it."""
+    """What orders at a stop may be about: its own entry, then what is asked beside it; of who is not asked its own."""
+    if not sheet["asked"]:
+        return (sheet["kind"],)
     return tuple(ask.key for ask in asks_at(battle_from(sheet["known"]).state))
 
 

@@ -106,9 +106,9 @@ def _after_its_move(foe: ShipState) -> Iterator[Point]:
         for dx, dy in ((0, 0), *COURSES[1:]):
             yield foe.x + foe.drift[0] + dx * thrust, foe.y + foe.drift[1] + dy * thrust
         return
-    for turn in {0, thrust // 2, -(thrust // 2)}:
+    for turn in dict.fromkeys((0, thrust // 2, -(thrust // 2))):
         rest = thrust - abs(turn)
-        for change in {0, rest, -min(rest, foe.velocity)}:
+        for change in dict.fromkeys((0, rest, -min(rest, foe.velocity))):
             velocity = foe.velocity + change
             first, second = COURSES[turned(foe.course, turn // 2)], COURSES[turned(foe.course, turn)]
             yield (

@@ -14,6 +14,7 @@ from engine.continuum.cores import uncommanded
 from engine.continuum.defences import lock_on_radius, silenced, veiled
 from engine.core.errors import Violation, place
 from engine.core.geometry import AFT_6, FORE_6, NEAR, Point, course_towards, six_arcs_of
+from engine.core.ids import ShipId
 from engine.core.kinds import FIGHTING, INSTALLATION
 from engine.core.orders import Launch
 from engine.core.ship import BERTHED, DOCKED, ShipState
@@ -60,7 +61,7 @@ def launch_violations(state: BattleState, launches: Launches, where: str) -> lis
             if is_marker(name):
                 why = stage_fault(state, name, launch)
             else:
-                why = launch_fault(state, state.ship(name), launch, fired, drawn)
+                why = launch_fault(state, state.ship(ShipId(name)), launch, fired, drawn)
             if why:
                 found.append(Violation(f"{where}.{name}{place(number)}", "launch", why))
     return found

@@ -18,6 +18,7 @@ from engine.continuum.defences import apart, layers_over, silenced
 from engine.continuum.fire_control import working
 from engine.core.errors import Violation, place
 from engine.core.geometry import AFT_6, NEAR, SIX_ARC_BITS
+from engine.core.ids import ShipId
 from engine.core.kinds import FIGHTING, IN_PLAY, PLAIN
 from engine.core.noting import note
 from engine.core.orders import Defence
@@ -91,7 +92,7 @@ def defence_violations(state: BattleState, orders: Defences, where: str) -> list
     """
     found: list[Violation] = []
     for name, listed in orders.items():
-        plan = Plan(state, state.ship(name))
+        plan = Plan(state, state.ship(ShipId(name)))
         for number, order in enumerate(listed):
             why = plan.take(order)
             if why:

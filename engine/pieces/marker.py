@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from engine.core.ids import NO_SHIP
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -50,7 +51,7 @@ class Marker(Piece):
     fuse: Own[str] = ""
     course: Open[int] = 0
     stage: Open[int] = 1
-    target: ShipRef = ""
+    target: ShipRef = NO_SHIP
     killed: Open[int] = 0
 
     def row(self, state: BattleState) -> Ordnance:
@@ -87,7 +88,6 @@ class OrdnanceLaunched(Event):
     """A ship launched ordnance at a point of the table; `left`: what its rack or magazine still holds of it."""
 
     kind: ClassVar[str] = "ordnance-launched"
-    said: ClassVar[str] = "{ship} launches {marker} from its {weapon}"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     ship: ShipRef
     weapon: Open[str]
@@ -122,7 +122,6 @@ class OrdnanceStaged(Event):
     """A further stage of ordnance begins: where it goes, and which way it faces there."""
 
     kind: ClassVar[str] = "ordnance-staged"
-    said: ClassVar[str] = "{marker} flies on in a further stage"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     marker: Open[str]
     at: Open[tuple[float, float]]
@@ -139,7 +138,6 @@ class OrdnanceHomed(Event):
     """Ordnance has found its target, the nearest hostile ship it can see; `die` chose among several as near, else 0."""
 
     kind: ClassVar[str] = "ordnance-homed"
-    said: ClassVar[str] = "{marker} attacks {ship}"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     marker: Open[str]
     ship: ShipRef
@@ -155,7 +153,6 @@ class OrdnanceMet(Event):
     """A weapon of point defence fired at ordnance for a ship (`guarded`, MU away): its dice, and what they take."""
 
     kind: ClassVar[str] = "ordnance-met"
-    said: ClassVar[str] = "{ship} fires its {weapon} at {marker}"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     ship: ShipRef
     weapon: Open[str]
@@ -176,7 +173,6 @@ class OrdnanceStruck(Event):
     """
 
     kind: ClassVar[str] = "ordnance-struck"
-    said: ClassVar[str] = "{marker} strikes {ship}, {points:point}"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     marker: Open[str]
     ship: ShipRef
@@ -195,7 +191,6 @@ class OrdnanceGone(Event):
     """Ordnance is off the table without having struck, and why."""
 
     kind: ClassVar[str] = "ordnance-gone"
-    said: ClassVar[str] = "{marker} is gone: {why}"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     marker: Open[str]
     why: Open[str]

@@ -100,6 +100,11 @@ def frame(seed: int, dice: random.Random) -> tuple[Scenario, str, list[tuple[int
     return scenario, viewer, timeline
 
 
+def sealed_by_now(seed: int) -> bool:
+    """Whether the viewer's last orders are sealed, by a die of its own: whatever a battle's dice are, it stays so."""
+    return random.Random(f"sealed {seed}").random() < 0.5
+
+
 @cache
 def history(seed: int) -> History:
     """The pair of a seed: it stands at every stage of the timetable in turn, now and then before or after the war."""
@@ -116,7 +121,7 @@ def history(seed: int) -> History:
         viewer=viewer,
         moments=tuple(moments),
         orders=tuple(orders),
-        sealed=dice.random() < 0.4,
+        sealed=sealed_by_now(seed),
         drafted=dice.random() < 0.5,
         hosts=dice.random() < 0.4,
     )

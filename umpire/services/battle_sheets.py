@@ -20,6 +20,7 @@ from campaign.stored import report_body, scenario_of
 from engine.battle import Battle
 from engine.captains.doctrine import Doctrine, doctrine_from
 from engine.core.errors import Violation, faults_json
+from engine.core.ids import ShipId
 from engine.core.orders import OrdersDocument
 from engine.core.ship import ShipState
 from engine.core.state import OVER, BattleState
@@ -206,7 +207,7 @@ def _faults(fought: Battle, side: int, document: Mapping[str, Any]) -> tuple[Vio
 def _mine(state: BattleState, parties: Parties, side: int, faction: str) -> list[str]:
     """What a faction calls the ships that it commands, its groups in flight and its ordnance."""
     ships = [ship for ship in state.ships if ship.commander == side and parties.commander(ship.id, side) == faction]
-    homes = [(group.id, group.ship) for group in state.of(Group) if group.side == side]
+    homes: list[tuple[str, ShipId]] = [(group.id, group.ship) for group in state.of(Group) if group.side == side]
     homes += [(marker.id, marker.ship) for marker in state.of(Marker) if marker.side == side]
     return [
         *(ship.call_sign for ship in ships),
