@@ -72,6 +72,12 @@ def asks_at(state: BattleState) -> tuple[Ask[Any], ...]:
     return sequence.phases[sequence.place(state.stop)].asks
 
 
+def entries_at(stop: str) -> tuple[str, ...]:
+    """The keys of all that any edition asks at a stop, first what names it; that alone once it is over."""
+    phases = [phase for rules in all_rules() for phase in rules.sequence.phases if phase.ask.key == stop]
+    return tuple(dict.fromkeys((stop, *(ask.key for phase in phases for ask in phase.asks))))
+
+
 def callers_at(state: BattleState) -> Listed[ShipState | Group]:
     """The ships and groups that call for orders at the present stop. Raises KeyError where the battle is over."""
     return asks_at(state)[0].callers(state)

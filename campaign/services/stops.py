@@ -51,7 +51,7 @@ from engine.battle import battle_from
 from engine.core.errors import RuleViolations, Violation
 from engine.core.state import OVER
 from engine.pieces.registry import kinds
-from engine.sequences import asks_at
+from engine.sequences import entries_at
 from engine.stops import read_orders
 
 DRAFTS = Prepared(
@@ -208,10 +208,8 @@ def stop_payload(sheet: Mapping[str, Any], document: Mapping[str, Any]) -> dict[
 
 
 def entries_of(sheet: Mapping[str, Any]) -> tuple[str, ...]:
-    """What orders at a stop may be about: its own entry, then what is asked beside it; of who is not asked its own."""
-    if not sheet["asked"]:
-        return (sheet["kind"],)
-    return tuple(ask.key for ask in asks_at(battle_from(sheet["known"]).state))
+    """What orders at a stop may be about: its own entry, then what any edition asks beside it."""
+    return entries_at(sheet["kind"])
 
 
 def stage_asked(fight: Fight) -> Stage:
