@@ -10,7 +10,7 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from campaign.kinds import StageText
 from campaign.rules.codec import orders_payload
@@ -100,9 +100,18 @@ def frame(seed: int, dice: random.Random) -> tuple[Scenario, str, list[tuple[int
     return scenario, viewer, timeline
 
 
-def sealed_by_now(seed: int) -> bool:
-    """Whether the viewer's last orders are sealed, by a die of its own: whatever a battle's dice are, it stays so."""
-    return random.Random(f"sealed {seed}").random() < 0.5
+class Stand(NamedTuple):
+    """How the viewer stands by now: whether he has sealed his last orders, has a draft, is the campaign's host."""
+
+    sealed: bool
+    drafted: bool
+    hosts: bool
+
+
+def stand(seed: int) -> Stand:
+    """The stand in the pair of a seed, by dice of its own: whatever the dice of battles are, it stays so."""
+    dice = random.Random(f"stand {seed}")
+    return Stand(dice.random() < 0.5, dice.random() < 0.5, dice.random() < 0.4)
 
 
 @cache
@@ -121,9 +130,7 @@ def history(seed: int) -> History:
         viewer=viewer,
         moments=tuple(moments),
         orders=tuple(orders),
-        sealed=sealed_by_now(seed),
-        drafted=dice.random() < 0.5,
-        hosts=dice.random() < 0.4,
+        **stand(seed)._asdict(),
     )
 
 

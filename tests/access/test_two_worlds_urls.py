@@ -15,7 +15,7 @@ from django.conf import settings
 from campaign.fairness import outside_id
 from campaign.pages import seats
 from tests.access import asking, reach
-from tests.access.histories import TIMELINE, frame, history, sealed_by_now
+from tests.access.histories import TIMELINE, frame, history, stand
 from tests.access.leaks import LEAKS
 from tests.access.papers import ID_SECRET
 from tests.access.reached import REACHED
@@ -54,12 +54,13 @@ def test_the_pairs_stand_at_every_stage_of_every_kind_of_war() -> None:
         (open_play, stage) for open_play in (False, True) for stage in ("orders", "over")
     }
     assert {scenario.shared_sight for scenario, *_ in frames} == {False, True}
+    assert all(set(had) == {False, True} for had in zip(*map(stand, (*WHOLE, *HALVES, MIDDLE)), strict=True))
 
 
 def test_planted_leaks_meet_battles_that_wait_for_the_player_and_battles_that_do_not() -> None:
     """One who has not sealed is not to learn whether his foe has: without such a pair that leak is never found."""
     stands = {
-        (frame(seed, random.Random(f"history {seed}"))[2][-1][1], sealed_by_now(seed)) for seed in range(MOST_PAIRS)
+        (frame(seed, random.Random(f"history {seed}"))[2][-1][1], stand(seed).sealed) for seed in range(MOST_PAIRS)
     }
     assert stands >= {("battles", True), ("battles", False)}
 
