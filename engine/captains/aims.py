@@ -42,7 +42,9 @@ def aims_of(state: BattleState, ship: ShipState, marks: list[Mark], never: tuple
     loaded = [
         mount
         for mount in mounts_of(ship.profile, ship.sheet)
-        if not mount.kind.along and usable(ship, mount.place, mount.fit.type, never)
+        if not mount.kind.along
+        and ship.sheet.fits[mount.place].id not in ship.this_turn.defended
+        and usable(ship, mount.place, mount.fit.type, never)
     ]
     for place, mark in enumerate(marks):
         bits = arcs_to(ship, mark.x, mark.y)
