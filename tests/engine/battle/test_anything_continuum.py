@@ -12,13 +12,19 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from engine import stops
+from engine.asks.defend import DEFEND
+from engine.asks.launch import launchers_of
 from engine.battle import Battle, ResolvedStop, battle_from, start
+from engine.captains.doctrine import Doctrine
 from engine.continuum.edition import CONTINUUM
+from engine.continuum.launching import STAGE_ORDER
+from engine.continuum.point_defence import able
 from engine.core.dice import Dice
 from engine.core.geometry import SIX_ARC_BITS
 from engine.core.state import CONTROL, ENGAGE, OVER, PLOT
 from engine.events.event import Event
 from engine.notation.designs import read_design
+from engine.pieces.marker import Marker
 from engine.ruleset import option_violations
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
@@ -49,6 +55,18 @@ def fitting(luck: Random) -> dict[str, Any]:
     return made
 
 
+def armed_with_ordnance(luck: Random) -> list[dict[str, Any]]:
+    """A magazine with what is fired from it, missiles of their own, and what meets such."""
+    magazine = {"type": "magazine", "mass": luck.choice([2, 4, 7, 8])}
+    launchers = luck.randint(1, 2)
+    made = [{"type": "salvo-launcher", "arcs": ["FP", "F", "FS"], "magazine": "magazine-1"} for _ in range(launchers)]
+    more: list[dict[str, Any]] = [
+        {"type": "salvo-rack", "arcs": ["FP", "F", "FS"]}, {"type": "heavy-missile"}, {"type": "pds"}, {"type": "adfc"},
+        {"type": "heavy-missile", "model": "two-stage"}, {"type": "ads", "arcs": [*ARCS]}, {"type": "scattergun"},
+    ]  # fmt: skip
+    return [magazine, *made, *luck.sample(more, luck.randint(1, 5))]
+
+
 def design(luck: Random, options: list[str]) -> dict[str, Any]:
     """A lawful ship: what makes it unlawful is thrown out again until nothing does."""
     mass = luck.choice([20, 40, 60, 90, 140, 200, 300])
@@ -66,6 +84,8 @@ def design(luck: Random, options: list[str]) -> dict[str, Any]:
         "orientation": luck.choice(["alpha", "alpha", "beta"]),
         "systems": [{"type": "firecon", "count": 2}, *(fitting(luck) for _ in range(luck.randint(2, mass // 6)))],
     }
+    if mass >= 60 and luck.random() < 0.4:
+        made["systems"] += armed_with_ordnance(luck)
     for _ in range(80):
         faults = read_design(made, options=options)
         wrong = [*faults.malformed, *faults.illegal]
@@ -154,11 +174,46 @@ def fires(luck: Random, view: Any, ship: Any) -> list[dict[str, Any]]:
     return found
 
 
+def launches(luck: Random, battle: Battle, side: int) -> dict[str, Any]:
+    """Ordnance at points where somebody might be, and further stages of what is on its way, each lawful by itself."""
+    view = observe(battle.state, side)
+    ships = [(ship.id, (ship.x, ship.y), launcher) for ship in view.own for launcher in launchers_of(ship)]
+    ways = [(one.id, (one.x, one.y), STAGE_ORDER) for one in battle.state.of(Marker) if one.side == side]
+    found: dict[str, Any] = {}
+    for name, (x, y), weapon in (*ships, *ways):
+        aims = [(contact.x, contact.y) for contact in view.contacts] or [(x + 9, y)]
+        (to_x, to_y), share = luck.choice(aims), luck.choice((0.5, 0.8, 1.0, 1.2))
+        at = [round(x + (to_x - x) * share, 1), round(y + (to_y - y) * share, 1)]
+        one: dict[str, Any] = {"weapon": weapon, "at": at}
+        if luck.random() < 0.2:
+            one["load"] = luck.choice(("standard", "extended", "multi-stage"))
+        tried = {**found, name: [*found.get(name, []), one]}
+        if not stops.read_orders(battle, side, {"plot": {}, "launch": tried})[1]:
+            found = tried
+    return found
+
+
+def defences(luck: Random, battle: Battle, ship: Any) -> list[dict[str, Any]]:
+    """Some of a ship's point defence at anything on its way, in any mode."""
+    markers = [one.id for one in battle.state.of(Marker) if one.side != ship.owner]
+    guns = [ship.sheet.fits[index].id for index in able(ship)]
+    found = [{"weapon": gun, "target": luck.choice(markers)} for gun in guns if luck.random() < 0.7]
+    for one in found:
+        if luck.random() < 0.2:
+            one["mode"] = "area"
+    side = ship.owner
+    return [one for one in found if not stops.read_orders(battle, side, {"defend": {ship.id: [one]}})[1]]
+
+
 def document(luck: Random, battle: Battle, side: int) -> dict[str, Any]:
     """What a side orders at the present stop, before anything unlawful is taken out."""
     view = observe(battle.state, side)
     if view.stop == PLOT:
-        return {"plot": {ship.id: plot(luck, battle, view, ship) for ship in view.own}}
+        plots = {"plot": {ship.id: plot(luck, battle, view, ship) for ship in view.own}}
+        launched = launches(luck, battle, side)
+        return plots | ({"launch": launched} if launched else {})
+    if view.stop == DEFEND:
+        return {"defend": {ship.id: defences(luck, battle, ship) for ship in view.own}}
     if view.stop == ENGAGE:
         return {"engage": {ship.id: fires(luck, view, ship) for ship in view.own}}
     assert view.stop == CONTROL
@@ -172,7 +227,7 @@ def document(luck: Random, battle: Battle, side: int) -> dict[str, Any]:
 def lawful(luck: Random, battle: Battle, side: int) -> dict[str, Any]:
     """Random orders without those that are refused before sealing."""
     given = document(luck, battle, side)
-    (entry,) = given
+    entry = next(iter(given))
     for _ in range(40):
         _, faults = stops.read_orders(battle, side, given)
         if not faults:
@@ -191,6 +246,13 @@ def lawful(luck: Random, battle: Battle, side: int) -> dict[str, Any]:
     raise AssertionError(faults)
 
 
+def ordered(luck: Random, battle: Battle, side: int) -> Any:
+    """What a side orders: now and then its captain gives it all, who knows ways that chance seldom finds."""
+    if luck.random() < 0.2:
+        return stops.advise(battle, side, Doctrine(), "seed")
+    return lawful(luck, battle, side)
+
+
 def fought(seed: int) -> None:
     """Fight the battle of a seed, and look at every stop: its JSON, what each side is told, the log as a whole."""
     luck = Random(seed)
@@ -198,7 +260,7 @@ def fought(seed: int) -> None:
     dice = Dice(seed)
     events: list[Event] = []
     while fighting.state.stop != OVER and fighting.turn <= TURNS:
-        given = {side: lawful(luck, fighting, side) for side in stops.waiting(fighting)}
+        given = {side: ordered(luck, fighting, side) for side in stops.waiting(fighting)}
         fighting, stop = stops.resolve(fighting, given, dice)
         events += stop.events
         looked_at(fighting, stop)
