@@ -27,6 +27,7 @@ from campaign.pages.fight_form import (
 )
 from engine.asks.defend import DEFEND
 from engine.asks.launch import LAUNCH
+from engine.continuum.defence_level import by_level
 from engine.continuum.fire_control import working
 from engine.continuum.launching import STAGE_ORDER, STAGES
 from engine.continuum.point_defence import attackers, defends, guard_of
@@ -34,13 +35,14 @@ from engine.core.kinds import FIGHTING
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
 from engine.core.versions import ORDNANCE
-from engine.english import system_words
+from engine.english import counted_noun, system_words
 from engine.pieces.marker import Marker
 from engine.ship_profiles import left_in
 from engine.weapons.guard import AREA, SPLIT, Guard
 
 POINT_HINT = "24 30"
 SPREADS = "where nothing is chosen, it spreads its point defence over what attacks it"
+OWN_LEVEL = "where nothing is chosen, its PDS and ADS guard it"
 FIRST: Option = ("", "whichever is left first")
 WAYS: tuple[Option, ...] = (("", "normal"), (AREA, "as area defence"))
 
@@ -138,10 +140,15 @@ def defence_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) ->
 def defence_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
     """Point defence by ship, as the form says it; ships for which nothing is chosen are left out."""
     found: dict[str, Any] = {}
+    level = by_level(seen.state)
     for ship in _defending(seen):
         orders: list[dict[str, Any]] = []
         for fit, guard in _guns(ship):
             name = f"{ship.id}-{fit.id}"
+            if level:
+                if guarded := text(posted, f"meet-{name}"):
+                    orders.append({"weapon": fit.id} | ({"target": guarded} if guarded != ship.id else {}))
+                continue
             first = text(posted, f"meet-{name}")
             second = text(posted, f"second-{name}") if guard.area else ""
             mode = text(posted, f"way-{name}") if _as_area(ship, guard) else ""
@@ -158,6 +165,8 @@ def _defence_row(
     seen: FormSight, ship: ShipState, orders: Iterable[Mapping[str, Any]], faults: tuple[str, ...], *, holds: bool
 ) -> OrderRow:
     said = {str(one.get("weapon")): one for one in orders}
+    if by_level(seen.state):
+        return _level_row(seen, ship, said, faults, holds=holds)
     targets: tuple[Option, ...] = (("", "none"), *((marker.id, _words(seen, marker)) for marker in _attacking(seen)))
     key, picks = ship.id, []
     for fit, guard in _guns(ship):
@@ -171,6 +180,25 @@ def _defence_row(
             picks.append(Pick(f"way-{name}", f"{label}: mode", WAYS, (str(one.get("mode", "")),)))
     at_it = [system_words(marker.id) for marker in _attacking(seen) if marker.target == key]
     state = f"attacked by {', '.join(at_it) or 'nothing'}; {SPREADS}"
+    ticks = (Tick(f"holds-{key}", "on", "fire no point defence at all", holds),)
+    return OrderRow(key, anchor(key), seen.names.get(key, key), state, tuple(picks), ticks, (), None, faults)
+
+
+def _level_row(
+    seen: FormSight, ship: ShipState, said: Mapping[str, Mapping[str, Any]], faults: tuple[str, ...], *, holds: bool
+) -> OrderRow:
+    """The row of a ship where point defence goes by level: which ship each weapon counts for."""
+    key = ship.id
+    attacked = dict.fromkeys(marker.target for marker in _attacking(seen))
+    friends = [name for name in attacked if not seen.state.hostile[seen.side] >> seen.state.ship(name).commander & 1]
+    guarded: tuple[Option, ...] = (("", "nobody"), *((name, seen.names.get(name, name)) for name in friends))
+    picks = []
+    for fit, _ in _guns(ship):
+        one = said.get(fit.id)
+        chosen = "" if one is None else str(one.get("target", key))
+        picks.append(Pick(f"meet-{key}-{fit.id}", f"{system_words(fit.id)}: guards", guarded, (chosen,)))
+    at_it = sum(marker.target == key for marker in _attacking(seen))
+    state = f"attacked by {counted_noun(at_it, 'marker') if at_it else 'nothing'}; {OWN_LEVEL}"
     ticks = (Tick(f"holds-{key}", "on", "fire no point defence at all", holds),)
     return OrderRow(key, anchor(key), seen.names.get(key, key), state, tuple(picks), ticks, (), None, faults)
 

@@ -44,6 +44,18 @@ def struck(event: Event, names: Called) -> tuple[str, str]:
     return words, ", ".join(part for part in (die(event), got, screens, thrown(event)) if part)
 
 
+def level_thrown(event: Event, names: Called) -> tuple[str, str]:
+    whom = "" if event["guarded"] == event["ship"] else f" for {names.of(event['guarded'])}"
+    made = counted_noun(event["hits"], "hit") if event["hits"] else "nothing"
+    words = f"{names.of(event['ship'])} fires {system_words(event['weapon'])} as point defence{whom}: {made}"
+    return words, thrown(event)
+
+
+def defence_level(event: Event, names: Called) -> tuple[str, str]:
+    less = f"{event['at_salvoes']} against its salvoes" if event["at_salvoes"] != event["level"] else ""
+    return f"{names.of(event['ship'])} has a point defence level of {event['level']}", less
+
+
 def gone(event: Event, _names: Called) -> tuple[str, str]:
     return f"{_marker(event)} is gone: {event['why']}", ""
 
@@ -59,4 +71,6 @@ ORDNANCE_SAYINGS: Mapping[str, Saying] = {
     "ordnance-met": met,
     "ordnance-struck": struck,
     "ordnance-gone": gone,
+    "level-thrown": level_thrown,
+    "defence-level": defence_level,
 }

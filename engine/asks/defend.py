@@ -1,5 +1,6 @@
 """Point defence: which weapons meet which ordnance
-(`{"defend": {"e1": [{"weapon": "pds-1", "target": "marker-1"}]}}`). A ship without an entry spreads its own.
+(`{"defend": {"e1": [{"weapon": "pds-1", "target": "marker-1"}]}}`). A ship without an entry spreads its own. Where it
+goes by level, the target is a ship it guards, its own where none is named.
 
 Rules: Continuum "Point defense" 8.8 [pc.point-defence]
 """
@@ -12,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 from typing_extensions import override
 
 from engine.asks.ask import UnitAsk
+from engine.continuum.defence_level import by_level, level_violations
 from engine.continuum.launching import is_marker
-from engine.continuum.point_defence import able, defence_violations, threatened
+from engine.continuum.point_defence import NO_MARKER, able, defence_violations, threatened
 from engine.core.errors import Violation, place
 from engine.core.orders import Defence
 from engine.core.ship import ShipState
@@ -55,14 +57,15 @@ class DefendAsk(UnitAsk[tuple[Defence, ...]]):
             if name not in names.ships:
                 reader.fault(spot, "unknown-ship", f"no ship has the id '{name}'")
             else:
-                found[str(name)] = _defences(reader, listed, spot, names.ships[name])
+                found[str(name)] = _defences(reader, listed, spot, names.ships[name], names)
         return found
 
     @override
     def judge(
         self, state: BattleState, orders: dict[str, tuple[Defence, ...]], where: str, *, sound: bool
     ) -> list[Violation]:
-        return defence_violations(state, orders, f"{where}{self.key}") if sound else []
+        violations = level_violations if by_level(state) else defence_violations
+        return violations(state, orders, f"{where}{self.key}") if sound else []
 
     @override
     def entry(self, one: tuple[Defence, ...]) -> Any:
@@ -73,7 +76,7 @@ class DefendAsk(UnitAsk[tuple[Defence, ...]]):
         return captain.defences(view)
 
 
-def _defences(reader: Reader, data: object, where: str, ship: ShipState) -> tuple[Defence, ...]:
+def _defences(reader: Reader, data: object, where: str, ship: ShipState, names: FireNames) -> tuple[Defence, ...]:
     if not isinstance(data, list):
         reader.fault(where, "not-a-list", "point defence is a list of {weapon, target}")
         return ()
@@ -90,15 +93,21 @@ def _defences(reader: Reader, data: object, where: str, ship: ShipState) -> tupl
             words = f"{ship.id} has no point defence '{weapon}'; it has {', '.join(weapons) or 'none'}"
             reader.fault(f"{spot}.weapon", "not-point-defence", words)
             continue
-        given = item.get("target")
+        given = item.get("target", [])
         targets = tuple(given) if isinstance(given, list) else (given,)
-        if not targets or any(not isinstance(name, str) or not is_marker(name) for name in targets):
-            reader.fault(f"{spot}.target", "unknown-target", "a marker such as marker-1 is needed here, or two")
+        if any(not isinstance(name, str) or not _known(name, names) for name in targets):
+            reader.fault(f"{spot}.target", "unknown-target", NO_MARKER)
             continue
+        targets = tuple(names.targets.get(name, name) for name in targets)
         mode = reader.text(item, "mode", spot, default="")
         if weapon:
             found.append(Defence(weapon, targets, mode))
     return tuple(found)
+
+
+def _known(name: str, names: FireNames) -> bool:
+    """Whether a target is ordnance or a ship that orders may name."""
+    return is_marker(name) or name in names.ships or name in names.targets
 
 
 DEFENDING = DefendAsk()

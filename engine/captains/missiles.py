@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from engine.captains.level_defence import shares
 from engine.captains.marks import chart_of
 from engine.captains.post import Post
+from engine.continuum.defence_level import by_level
 from engine.continuum.defence_orders import Jam, RaiseReflexField
 from engine.continuum.defences import apart, lock_on_radius, veiled
 from engine.continuum.launching import drawn_from, launch_fault
@@ -184,6 +186,8 @@ def defences(post: Post, view: SideView) -> dict[str, tuple[Defence, ...]]:
     """
     state = chart_of(view)
     coming = [marker for marker in attackers(state) if state.hostile[view.side] >> marker.side & 1]
+    if by_level(state):
+        return shares(view, state, [marker.target for marker in coming], post.doctrine.never)
     found: dict[str, tuple[Defence, ...]] = {}
     hits: dict[str, float] = {}
     for ship in (ship for ship in view.own if ship.status == FIGHTING):

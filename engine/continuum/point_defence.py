@@ -16,6 +16,7 @@ from engine.continuum.cores import uncommanded
 from engine.continuum.damage import mark_damage, settle
 from engine.continuum.defences import apart, layers_over, silenced
 from engine.continuum.fire_control import working
+from engine.continuum.launching import is_marker
 from engine.core.errors import Violation, place
 from engine.core.geometry import AFT_6, NEAR, SIX_ARC_BITS
 from engine.core.ids import ShipId
@@ -33,6 +34,7 @@ from engine.weapons.ordnance import SALVO
 from engine.weapons.weapon import Weapon
 
 NO_TARGET = "no such ordnance attacks a ship that it may guard"
+NO_MARKER = "a marker such as marker-1 is needed here, or two"
 NOT_IN_ARC = "it does not bear on where that comes from"
 TOO_FAR = "the ship that is attacked is too far away"
 NO_CONTROL = "without a free ADFC it guards its own ship alone"
@@ -94,9 +96,11 @@ def defence_violations(state: BattleState, orders: Defences, where: str) -> list
     for name, listed in orders.items():
         plan = Plan(state, state.ship(ShipId(name)))
         for number, order in enumerate(listed):
-            why = plan.take(order)
-            if why:
-                found.append(Violation(f"{where}.{name}{place(number)}", "defence", why))
+            spot = f"{where}.{name}{place(number)}"
+            if not order.targets or not all(map(is_marker, order.targets)):
+                found.append(Violation(f"{spot}.target", "unknown-target", NO_MARKER))
+            elif why := plan.take(order):
+                found.append(Violation(spot, "defence", why))
     return found
 
 
@@ -264,12 +268,12 @@ def _shoot(table: Table, shot: Shot, *, again: bool) -> None:
     shot.marker.killed += hits
     table.tell(OrdnanceMet, ship.id, fit.id, shot.marker.id, shot.guarded.id, distance, thrown, hits)
     if not again:
-        _use_up(table, ship, index, weapon)
+        use_up(table, ship, index, weapon)
     if guard.strays and shot.guarded is not ship and 1 in thrown:
         mark_damage(table, shot.guarded, (TypedDamage(1, PLAIN),), f"fire:{ship.id}")
 
 
-def _use_up(table: Table, ship: ShipState, index: int, weapon: Weapon) -> None:
+def use_up(table: Table, ship: ShipState, index: int, weapon: Weapon) -> None:
     """A weapon has fired for this turn; one of a single shot is spent."""
     fit = ship.sheet.fits[index]
     if weapon.once:
@@ -293,12 +297,21 @@ def _strike(table: Table, marker: Marker, ship: ShipState, *, met: bool) -> None
         through = max(on_target - marker.killed, 0 if met else 1)
     else:
         through = max(marker.strength - marker.killed, 0)
+    hit(table, marker, ship, die, through)
+
+
+def hit(table: Table, marker: Marker, ship: ShipState, die: int, through: int, fewer: int = 0) -> None:
+    """So much of a marker gets through to its target: the damage it does there, and the marker is gone.
+
+    `die`: what said how much, 0 where none was thrown. `fewer`: dice of damage that point defence has cost it.
+    Rules: Continuum "Damage" 6.5 [pc.salvo-missiles]
+    """
     table.state.take_off(marker)
     if not through or ship.status != FIGHTING:
         table.tell(OrdnanceStruck, marker.id, ship.id, die, 0, 0, (), 0)
         return
     advanced = layers_over(table.state, ship)[1]
-    strike = row.strikes(through, advanced, marker.id, table.dice)
+    strike = marker.row(table.state).strikes(through, advanced, marker.id, table.dice, fewer)
     points = sum(one.points for one in strike.damage_types)
     table.tell(OrdnanceStruck, marker.id, ship.id, die, through, advanced, strike.dice, points)
     if strike.damage_types:

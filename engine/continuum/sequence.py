@@ -14,6 +14,7 @@ from engine.continuum.boarding import boarding_phase, come_aboard
 from engine.continuum.checks import checks_phase
 from engine.continuum.damage import regenerate_armour
 from engine.continuum.damage_control import at_marines, damage_control
+from engine.continuum.defence_level import by_level, resolve_by_level
 from engine.continuum.defence_orders import cloaks_end, cloaks_fail
 from engine.continuum.drives import emergencies
 from engine.continuum.fire_phase import fire_phase
@@ -62,7 +63,8 @@ def move(table: Table, plots: Mapping[str, Plot], launches: Launches) -> None:
 
 def defend(table: Table, orders: Defences) -> None:
     """Phases 8 to 10: point defence meets ordnance; what gets through strikes. Rules: Continuum 2.6 [pc.sequence]"""
-    resolve_ordnance(table, orders)
+    resolve = resolve_by_level if by_level(table.state) else resolve_ordnance
+    resolve(table, orders)
     follow_destruction(table)
 
 

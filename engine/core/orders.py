@@ -282,6 +282,7 @@ class Launch:
 class Defence:
     """One weapon's fire as point defence: at one marker or group, or its two dice at two. `mode`: how it fires.
 
+    Where point defence goes by level, the target is the ship that it guards; none is its own.
     Rules: Continuum "Point defense" 8.8 [pc.point-defence]
     """
 
@@ -291,7 +292,8 @@ class Defence:
 
     def to_json(self) -> dict[str, Any]:
         document: dict[str, Any] = {"weapon": self.weapon}
-        document["target"] = self.targets[0] if len(self.targets) == 1 else list(self.targets)
+        if self.targets:
+            document["target"] = self.targets[0] if len(self.targets) == 1 else list(self.targets)
         return document | ({"mode": self.mode} if self.mode else {})
 
 

@@ -22,6 +22,7 @@ AFT_FIRE, REAR_ATTACK, DRIVE_DAMAGE, OVERLOAD, FLAK = "aft-fire", "rear-attack",
 CORE_SYSTEMS, REACTOR_BREACH, NO_REPAIRS = "core-systems", "reactor-breach", "no-repairs"
 FLAWED_DESIGNS, HANGAR_CRITICALS, CATAPULTS = "flawed-designs", "hangar-criticals", "catapults"
 BOARDING = "boarding"
+POINT_DEFENCE_LEVEL, POINT_DEFENCE_COSTS = "point-defence-level", "point-defence-costs"
 COMBINED_HANGARS, FREE_ADFC, CPV, SCIENCE_FICTION = "combined-hangars", "free-adfc", "cpv", "science-fiction"
 
 

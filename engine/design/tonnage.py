@@ -112,11 +112,20 @@ def unit_mass(fitting: Fitting, ware: Ware, design: Design, rules: RuleSet) -> F
     if option in rules.options and design.mass > above:
         return Fraction(0)
     if not ware.mounts:
-        return Fraction(ware.mass)
+        return Fraction(_fixed_mass(ware, design, rules))
     if ware.broadside and is_broadside(fitting.arcs, rules) and not fitting.turret:
         return Fraction(ware.broadside)
     arcs = 0 if fitting.turret else len(set(fitting.arcs))
     return Fraction(next((mass for number, mass in ware.mounts if number >= arcs), ware.mounts[-1][1]))
+
+
+def _fixed_mass(ware: Ware, design: Design, rules: RuleSet) -> int:
+    """The mass of a system that takes the same on every ship, or with an option a share of its ship.
+
+    Rules: Fighters by point defence level 1.7 [pdl.costs]
+    """
+    option, share = ware.grows
+    return max(ware.mass, share_of(design.mass, share)) if option in rules.options else ware.mass
 
 
 def _turret_mass(turret: Fitting, design: Design, rules: RuleSet) -> int:
@@ -143,9 +152,11 @@ def weapons_mass(turret: str, design: Design, rules: RuleSet) -> Fraction:
 
 def unit_points(fitting: Fitting, ware: Ware, design: Design, rules: RuleSet) -> int:
     """The points of one system of a fitting, without what it holds. Rules: Continuum 14 [pc.design]"""
-    mass = Fraction(ware.mass) if ware.weightless[0] else unit_mass(fitting, ware, design, rules)
+    fixed = _fixed_mass(ware, design, rules) if ware.weightless[0] or ware.grows[0] else 0
+    mass = Fraction(fixed) if fixed else unit_mass(fitting, ware, design, rules)
     carried = [other.type for other in design.systems]
-    price = mass * ware.rate + ware.points + ware.ship_rate * design.mass
+    points = Fraction(ware.points * fixed, ware.mass) if fixed else ware.points
+    price = mass * ware.rate + points + ware.ship_rate * design.mass
     for occasion, rate in ware.rates:
         if occasion in rules.options or occasion in carried:
             price = mass * rate

@@ -5,7 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 
 from engine.core.kinds import HullKind
-from engine.core.terms import CATAPULTS, COMBINED_HANGARS, FREE_ADFC, HANGAR_CRITICALS, SCIENCE_FICTION
+from engine.core.terms import (
+    CATAPULTS,
+    COMBINED_HANGARS,
+    FREE_ADFC,
+    HANGAR_CRITICALS,
+    POINT_DEFENCE_COSTS,
+    SCIENCE_FICTION,
+)
 from engine.pricelists.ware import Ware
 
 # A load of a magazine or a rack: the mass each takes, and the points beside what the magazine's mass costs.
@@ -30,6 +37,7 @@ ORDNANCE = (
 
 
 TWO_THIRDS = Fraction(2, 3)  # room for craft in each mass of a bay: 1.5 mass carries 1
+DEARER_ADFC = (POINT_DEFENCE_COSTS, Fraction(1, 40))
 CHEAPER_HANGARS = ((HANGAR_CRITICALS, 2),)
 MARINES_PER_MASS, PARTIES_PER_MASS = 3, 4  # berths
 CATAPULT = "catapult"
@@ -110,9 +118,9 @@ DEFENCES = (
     Ware("cloaking-field",       "Cloaking field",            "pc.cloaks",           mass=1, ship_rate=Fraction(1),
          needs=("cloaking-field",)),
     Ware("adfc",                 "ADFC",                      "pc.adfc",             mass=2, points=8,
-         weightless=(FREE_ADFC, 20)),
+         weightless=(FREE_ADFC, 20), grows=DEARER_ADFC),
     Ware("advanced-adfc",        "Advanced ADFC",             "pc.adfc",             mass=2, points=10,
-         needs=("advanced-adfc",)),
+         grows=DEARER_ADFC, needs=("advanced-adfc",)),
     Ware("ecm",                  "ECM",                       "pc.ecm",              mass=1, points=3, needs=("ecm",)),
     Ware("area-ecm",             "Area ECM",                  "pc.ecm",              mass=2, points=6,
          needs=("area-ecm",)),

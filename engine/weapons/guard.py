@@ -65,7 +65,8 @@ class Guard:
     `shoots`: how its dice are thrown where that is not so. `by_itself`: it fires without orders at what attacks its
     ship; other weapons have other work. `helps`: under an ADFC it guards others; `alone`: it needs none for that.
     `area`: it reaches 12 MU, with one die beyond 6. `astern`: it bears through the stern. `strays`: a 1 costs the
-    friend it helps a point. `serves`: which mounts of its type do.
+    friend it helps a point. `serves`: which mounts of its type do. Where point defence goes by level: `level_dice` are
+    what it throws, and what fires `in_bursts` guards no ship together with what does not.
     Rules: Continuum "Point defense" 8.8 [pc.point-defence]
     """
 
@@ -79,6 +80,8 @@ class Guard:
     area: bool = False
     astern: bool = True
     strays: bool = False
+    level_dice: int = 1
+    in_bursts: bool = False
     serves: Callable[[ShipState, Fit], bool] = any_mount
 
     def reach(self, mode: str) -> float:

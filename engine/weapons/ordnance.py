@@ -36,11 +36,12 @@ class Strike(NamedTuple):
     damage_types: tuple[TypedDamage, ...]
 
 
-# (how many of it get through, levels of advanced screens, whose dice they are, the dice)
-Strikes = Callable[[int, int, str, Dice], Strike]
+# (how many of it get through, levels of advanced screens, whose dice they are, the dice, how many dice fewer one heavy
+# missile or bolt has)
+Strikes = Callable[[int, int, str, Dice, int], Strike]
 
 
-def salvo_strike(through: int, advanced: int, subject: str, dice: Dice) -> Strike:
+def salvo_strike(through: int, advanced: int, subject: str, dice: Dice, _fewer: int = 0) -> Strike:
     """A die of semi-armour piercing damage a missile, each a hit of its own; advanced screens take one off each die
     for each level.
 
@@ -49,7 +50,7 @@ def salvo_strike(through: int, advanced: int, subject: str, dice: Dice) -> Strik
     return _hits(through, D6, advanced, subject, dice)
 
 
-def rocket_strike(through: int, advanced: int, subject: str, dice: Dice) -> Strike:
+def rocket_strike(through: int, advanced: int, subject: str, dice: Dice, _fewer: int = 0) -> Strike:
     """A D3 of semi-armour piercing damage a rocket. Rules: Continuum "Rocket pods" 6.7 [pc.rocket-pods]"""
     return _hits(through, D3, advanced, subject, dice)
 
@@ -60,13 +61,13 @@ def _hits(number: int, table: tuple[int, ...], advanced: int, subject: str, dice
     return Strike(thrown, tuple(TypedDamage(each, SEMI) for each in points if each))
 
 
-def heavy_strike(through: int, advanced: int, subject: str, dice: Dice) -> Strike:
+def heavy_strike(through: int, advanced: int, subject: str, dice: Dice, fewer: int = 0) -> Strike:
     """Three dice, together one hit of semi-armour piercing damage; advanced screens take one off each die for each
     level.
 
     Rules: Continuum "Damage" 6.5 [pc.heavy-missiles]; Continuum "Advanced screens" 7.3 [pc.advanced-screens]
     """
-    thrown = tuple(dice.roll("damage", subject) for _ in range(HEAVY_DICE * through))
+    thrown = tuple(dice.roll("damage", subject) for _ in range((HEAVY_DICE - fewer) * through))
     points = sum(max(die - advanced, 0) for die in thrown)
     return Strike(thrown, (TypedDamage(points, SEMI),) if points else ())
 

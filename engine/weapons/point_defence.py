@@ -38,6 +38,7 @@ SCATTERGUN = "scattergun"
 PDS_REACH, ADS_REACH, SCATTER_REACH = 6.0, 12.0, 6.0
 ADS_TWICE = 6.0  # MU within which area defence fires both its dice
 GRAPESHOT_DICE = 4
+SCATTER_LEVEL_DICE = 4  # of a scattergun where point defence goes by level
 
 
 def ads_reach(_: Fit, mode: str = "") -> float:
@@ -147,7 +148,7 @@ CONTINUUM = (
         SCATTERGUN,
         scattergun,
         to(SCATTER_REACH),
-        guard=Guard(BY_PDS, shoots=scatter, alone=True, strays=True),
+        guard=Guard(BY_PDS, shoots=scatter, alone=True, strays=True, level_dice=SCATTER_LEVEL_DICE, in_bursts=True),
         controlled=False,
         traits=TO_SHIPS,
         once=True,
@@ -161,7 +162,7 @@ CONTINUUM = (
         "grapeshot",
         grapeshot,
         to(SCATTER_REACH),
-        guard=Guard(BY_PDS, dice=GRAPESHOT_DICE),
+        guard=Guard(BY_PDS, dice=GRAPESHOT_DICE, level_dice=GRAPESHOT_DICE, in_bursts=True),
         controlled=False,
         traits=(*TO_SHIPS, Trait.BARE_ONLY),
         once=True,

@@ -16,6 +16,7 @@ from engine.asks.defend import DEFEND
 from engine.asks.launch import launchers_of
 from engine.battle import Battle, ResolvedStop, battle_from, start
 from engine.captains.doctrine import Doctrine
+from engine.continuum.defence_level import by_level
 from engine.continuum.edition import CONTINUUM
 from engine.continuum.launching import STAGE_ORDER
 from engine.continuum.point_defence import able
@@ -194,8 +195,10 @@ def launches(luck: Random, battle: Battle, side: int) -> dict[str, Any]:
 
 
 def defences(luck: Random, battle: Battle, ship: Any) -> list[dict[str, Any]]:
-    """Some of a ship's point defence at anything on its way, in any mode."""
+    """Some of a ship's point defence at anything on its way, in any mode; by level for any ship of its side."""
     markers = [one.id for one in battle.state.of(Marker) if one.side != ship.owner]
+    if by_level(battle.state):
+        markers = [one.id for one in battle.state.ships if one.owner == ship.owner]
     guns = [ship.sheet.fits[index].id for index in able(ship)]
     found = [{"weapon": gun, "target": luck.choice(markers)} for gun in guns if luck.random() < 0.7]
     for one in found:

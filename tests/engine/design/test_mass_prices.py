@@ -267,6 +267,19 @@ def test_options_change_prices(option: str, system: dict[str, Any], mass: int, p
     assert added([system], options=(option,)) == (mass, points)
 
 
+@pytest.mark.rule("pdl.costs")
+@pytest.mark.parametrize(
+    ("mass", "system", "adds"),
+    [
+        (60, "adfc", (2, 8)), (99, "adfc", (2, 8)), (100, "adfc", (3, 12)), (200, "adfc", (5, 20)),
+        (60, "advanced-adfc", (2, 10)), (200, "advanced-adfc", (5, 25)),
+    ],
+)  # fmt: skip
+def test_a_dearer_adfc_takes_a_fortieth_of_its_ship(mass: int, system: str, adds: tuple[int, int]) -> None:
+    assert added([some(system)], options=("point-defence-costs",), mass=mass, boxes=mass // 5) == adds
+    assert added([some(system)], mass=mass, boxes=mass // 5) == (2, adds[1] * 2 // adds[0])
+
+
 def test_a_free_adfc_is_for_ships_of_more_than_20_mass() -> None:
     assert added([some("adfc")], options=("free-adfc",), mass=20, boxes=2) == (2, 8)
     assert added([some("adfc")], options=("free-adfc",), mass=21, boxes=2) == (0, 8)

@@ -24,6 +24,7 @@ NAMED_BY: dict[str, dict[str, str]] = {
     "marker": {
         "engine/continuum/launching.py": "launches, further stages and homing",
         "engine/continuum/point_defence.py": "what is met, and strikes",
+        "engine/continuum/defence_level.py": "what is met by level",
         "engine/stops.py": "orders name it",
         "engine/cli/battle.py": "battle files tell of it",
         "campaign/pages/ordnance_form.py": "its further stages are ordered, and it is a target",

@@ -27,7 +27,7 @@ from engine.pieces.group import Group
 from engine.stops import resolve, waiting
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
-from tests.engine.frozen import company, continuum, second_edition, space
+from tests.engine.frozen import company, continuum, level, second_edition, space
 from tests.engine.frozen.making import Document, rash
 from tests.engine.frozen.ordering import Orderer
 
@@ -36,7 +36,11 @@ EDITIONS = {"second-edition": second_edition.battle, "continuum": continuum.batt
 EACH = 300  # battles of an edition
 BY_CAPTAINS = 100  # of them; in the others every order is drawn
 # Battles that came later, behind the others: what draws them, of which edition, and how many there are.
-LATER = {"space": (space.battle, "continuum", 60), "company": (company.battle, "continuum", 60)}
+LATER = {
+    "space": (space.battle, "continuum", 60),
+    "company": (company.battle, "continuum", 60),
+    "level": (level.battle, "continuum", 30),
+}
 TURNS = 8  # of a battle at most
 TARGETS = ("nearest", "weakest", "strongest", "dangerous")
 DIGITS = 16  # of a hash that are kept

@@ -57,7 +57,8 @@ class Orderer:
         elif view["stop"] == "fighters":
             made = {"fighters": {group["id"]: self._flight(view, group) for group in view["groups"]}}
         elif view["stop"] == "defend":
-            made = {"defend": self._defences(view)}
+            by_level = "point-defence-level" in battle.state.terms.options
+            made = {"defend": self._levels(view) if by_level else self._defences(view)}
         elif view["stop"] == "engage":
             made = {"engage": self._engage(view)}
             if self.luck.random() < 0.3:
@@ -91,6 +92,17 @@ class Orderer:
             guns = [fit for fit, _ in self.fits.get(name, ()) if fit.rpartition("-")[0] in GUARDS]
             if guns and self.luck.random() < 0.5:
                 found[name] = [{"weapon": gun, "target": self.luck.choice(markers)} for gun in guns]
+        return found
+
+    def _levels(self, view: Mapping[str, Any]) -> Document:
+        """Point defence that counts for its own ship or for another, where it goes by level."""
+        found: Document = {}
+        for name in view["own"]:
+            guns = [fit for fit, _ in self.fits.get(name, ()) if fit.rpartition("-")[0] in GUARDS]
+            if guns and self.luck.random() < 0.6:
+                friend = self.luck.choice(list(view["own"]))
+                aimed = [{"weapon": gun} | ({"target": friend} if friend != name else {}) for gun in guns]
+                found[name] = [one for one in aimed if self.luck.random() < 0.7]
         return found
 
     def _plot(self, battle: Battle, side: int, view: Mapping[str, Any], name: str) -> str:

@@ -37,20 +37,20 @@ LAUNCHES = [
 ]
 
 
-def missiles() -> Battle:
+def missiles(*options: str) -> Battle:
     """Red and blue, head on and 28 MU apart, each with all that can be launched."""
     place = {"design": DESIGN, "velocity": 4}
     sides = [
         {"name": "red", "ships": [{"id": "n1", "at": [10, 20], "course": 3, **place}]},
         {"name": "blue", "ships": [{"id": "e1", "at": [42, 20], "course": 9, **place}]},
     ]
-    return start({"edition": "continuum", "table": [72, 48], "sides": sides})
+    return start({"edition": "continuum", "table": [72, 48], "sides": sides, "options": [*options]})
 
 
-def attacked() -> Battle:
+def attacked(*options: str) -> Battle:
     """The same, where red's missiles attack blue."""
     at = [{**LAUNCHES[0], "at": [38, 20]}, {**LAUNCHES[2], "at": [33, 21]}]
-    battle, _ = stops.resolve(missiles(), {0: {"plot": {}, "launch": {"n1": at}}}, Dice(3))
+    battle, _ = stops.resolve(missiles(*options), {0: {"plot": {}, "launch": {"n1": at}}}, Dice(3))
     assert battle.state.stop == "defend"
     return battle
 
@@ -127,6 +127,20 @@ def test_point_defence_stays_in_the_form(orders: dict[str, Any]) -> None:
 def test_a_ship_for_which_nothing_is_chosen_is_said_to_spread_its_own() -> None:
     row = rows(attacked(), 1, {})["e1"]
     assert row.state.startswith("attacked by marker 1, marker 2; where nothing is chosen, it spreads")
+
+
+@pytest.mark.parametrize("orders", [{}, {"e1": []}, {"e1": [{"weapon": "pds-1"}, {"weapon": "beam-1"}]}])
+def test_point_defence_by_level_stays_in_the_form_and_is_told(orders: dict[str, Any]) -> None:
+    battle = attacked("point-defence-level")
+    assert given_back_to(battle, 1, {"defend": orders}) == {"defend": orders}
+    (row,) = rows(battle, 1, {"defend": orders}).values()
+    assert row.state == "attacked by 2 markers; where nothing is chosen, its PDS and ADS guard it"
+    assert [pick.options[1:] for pick in row.picks] == [(("e1", "e1"),)] * len(row.picks)
+    _, stop = stops.resolve(battle, {1: {"defend": orders}}, Dice(3))
+    told = [line_of(event, SideNames({"e1": "Beta"})) for event in side_log(stop.events, battle.state, 0)]
+    words = [line.words for line in told if line is not None]
+    assert any(each.startswith("Beta has a point defence level of") for each in words)
+    assert any(each.startswith("Beta fires PDS 1 as point defence") for each in words) == (orders != {"e1": []})
 
 
 def test_what_captains_advise_stays_in_the_form() -> None:

@@ -1,0 +1,261 @@
+"""Phases 8 to 10 by point defence level, an option: what guards a ship makes one level against all that attacks it.
+
+Weapons are set to a ship, their own or one that they help, and not to what attacks it; from which side that comes does
+not matter. The level chooses a row of the tables, the band, by which everything rolls. All attacks on a ship are at
+once, ship by ship in the order of the file.
+Rules: Fighters by point defence level 1.2, 1.3, 1.6 [pdl.sequence]
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.combat.detection import give_away
+from engine.continuum.damage import settle
+from engine.continuum.defences import apart
+from engine.continuum.fire_control import working
+from engine.continuum.point_defence import (
+    NO_CONTROL,
+    NO_TARGET,
+    NOT_THIS_MOUNT,
+    OWN_SHIP_ALONE,
+    TOO_FAR,
+    Defences,
+    attackers,
+    defends,
+    guard_of,
+    hit,
+    use_up,
+)
+from engine.core.errors import Violation, place
+from engine.core.geometry import NEAR
+from engine.core.ids import ShipId
+from engine.core.kinds import IN_PLAY
+from engine.core.orders import Defence
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.core.terms import POINT_DEFENCE_LEVEL
+from engine.events.defence_level import DefenceLevel, LevelThrown
+from engine.events.fire import FIRED, OUT_OF_ACTION, SPENT, ShotRefused
+from engine.pieces.marker import Marker
+from engine.weapons.guard import BY_LIGHT_BEAM, Guard, Quarry, defence_dice
+from engine.weapons.ordnance import SALVO
+
+NO_MODES = "it has no ways of firing where point defence goes by level"
+ONE_SHIP = "it guards one ship where point defence goes by level: none named is its own"
+NOT_MIXED = "scatterguns and grapeshot guard no ship together with other point defence"
+ADFCS = ("adfc", "advanced-adfc")
+
+BANDS = (1, 2, 4, 7, 11, 16)  # the least level of each band but the first, which is level 0
+LAST_BAND = len(BANDS)  # nothing of a salvo gets through
+TO_HIT = (2, 3, 4, 5, 6, 6, 6)  # of a heavy missile or a plasma bolt, by band
+FEWER_DICE = (0, 0, 0, 0, 0, 1, 2)  # that it has for damage, by band
+
+
+def by_level(state: BattleState) -> bool:
+    """Whether a battle's point defence goes by level."""
+    return POINT_DEFENCE_LEVEL in state.terms.options
+
+
+def band_of(level: int) -> int:
+    """The row of the tables for a level: 0 for level 0, 1 for 1, 2 for 2 and 3, to 6 for 16 and more.
+
+    Rules: Fighters by point defence level 1.3 [pdl.level]
+    """
+    return bisect_right(BANDS, level)
+
+
+def salvo_level(level: int, salvoes: int) -> int:
+    """The level that so many salvoes meet: each beside the first takes one off, to 0 at the least.
+
+    Rules: Fighters by point defence level 1.6 [pdl.salvoes]
+    """
+    return max(level - salvoes + 1, 0)
+
+
+def missiles_through(level: int, die: int) -> int:
+    """How many missiles of a whole salvo hit, by the level it meets and its die.
+
+    Rules: Fighters by point defence level 1.6 [pdl.salvoes]
+    """
+    band = band_of(level)
+    return 0 if band == LAST_BAND else max(die - band, 0)
+
+
+def level_violations(state: BattleState, orders: Defences, where: str) -> list[Violation]:
+    """What of a side's point defence cannot be carried out now; `where`: the place of its entry.
+
+    Rules: Fighters by point defence level 1.2 [pdl.sequence]
+    """
+    found: list[Violation] = []
+    for name, listed in orders.items():
+        plan = LevelPlan(state, state.ship(ShipId(name)))
+        for number, order in enumerate(listed):
+            why = plan.take(order)
+            if why:
+                found.append(Violation(f"{where}.{name}{place(number)}", "defence", why))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A weapon (its place in `fits`) that counts for the level of a ship."""
+
+    ship: ShipState
+    index: int
+    guarded: ShipState
+
+    @property
+    def guard(self) -> Guard:
+        """How it serves as point defence."""
+        guard = guard_of(self.ship, self.index)
+        assert guard is not None  # it was planned
+        return guard
+
+
+class LevelPlan:
+    """What one ship's point defence counts for, weapon by weapon, and whom its ADFCs let it help.
+
+    Rules: Fighters by point defence level 1.2; Continuum "ADFC" 7.10 [pdl.sequence]
+    """
+
+    def __init__(self, state: BattleState, ship: ShipState) -> None:
+        self.state = state
+        self.ship = ship
+        self.shares: list[Share] = []
+
+    def take(self, order: Defence) -> str:
+        """Plan one weapon; why that cannot be, nothing where it is planned."""
+        ship = self.ship
+        index = ship.profile.index_of[order.weapon]
+        guard = guard_of(ship, index)
+        if why := defends(ship):
+            return why
+        if guard is None:
+            return NOT_THIS_MOUNT
+        if not ship.alive[index]:
+            return OUT_OF_ACTION
+        if any(one.index == index for one in self.shares):
+            return FIRED
+        if ship.profile.weapons[index].once and not ship.stock[index]:
+            return SPENT
+        if order.mode:
+            return NO_MODES
+        if len(order.targets) > 1:
+            return ONE_SHIP
+        name = order.targets[0] if order.targets else ship.id
+        guarded = next((one for one in self.state.ships if one.id == name), None)
+        if guarded is None or not any(marker.target == name for marker in attackers(self.state)):
+            return NO_TARGET
+        if why := self._may_guard(guarded, guard):
+            return why
+        if any(one.guarded is guarded and one.guard.in_bursts != guard.in_bursts for one in self.shares):
+            return NOT_MIXED
+        self.shares.append(Share(ship, index, guarded))
+        return ""
+
+    def unordered(self) -> None:
+        """Without orders: what has no other work counts for its own ship, where that is attacked."""
+        ship = self.ship
+        if defends(ship) or not any(marker.target == ship.id for marker in attackers(self.state)):
+            return
+        for index in range(len(ship.sheet.fits)):
+            guard = guard_of(ship, index)
+            if guard is not None and guard.by_itself and ship.alive[index]:
+                self.shares.append(Share(ship, index, ship))
+
+    def _may_guard(self, guarded: ShipState, guard: Guard) -> str:
+        """Why a weapon does not count for a ship, nothing where it may. No ADFC directs beams for another."""
+        ship = self.ship
+        if guarded is ship:
+            return ""
+        hostile = self.state.hostile[ship.commander] >> guarded.commander & 1
+        if hostile or not guard.helps or guard.kills is BY_LIGHT_BEAM:
+            return OWN_SHIP_ALONE
+        if apart(ship, guarded) > guard.reach("") + NEAR:
+            return TOO_FAR
+        helped = {one.guarded.id for one in self.shares if one.guarded is not ship and not one.guard.alone}
+        if guard.alone or guarded.id in helped or working(ship, "advanced-adfc"):
+            return ""
+        return "" if len(helped) < working(ship, "adfc") else NO_CONTROL
+
+
+def resolve_by_level(table: Table, orders: Defences) -> None:
+    """Phases 8 to 10 in place: all say whom they guard; then ship by ship the level, what strikes, and the checks.
+
+    Rules: Fighters by point defence level 1.2 [pdl.sequence]
+    """
+    state = table.state
+    before = {ship.id: ship.damage for ship in state.ships}
+    shares = _shares(table, orders)
+    for ship in list(state.ships):
+        coming = [marker for marker in attackers(state) if marker.target == ship.id]
+        if not coming:
+            continue
+        level = sum(_throw(table, share) for share in shares.get(ship.id, ()))
+        _strikes(table, ship, coming, level)
+        if ship.damage > before[ship.id] and ship.status in IN_PLAY:
+            settle(table, ship, before[ship.id], "ordnance")
+
+
+def _shares(table: Table, orders: Defences) -> Mapping[str, list[Share]]:
+    """What counts for the level of each ship: its own weapons before those of others, which must be of their kind."""
+    state = table.state
+    found: dict[str, list[Share]] = {}
+    planned: list[Share] = []
+    for ship in state.ships:
+        plan = LevelPlan(state, ship)
+        if ship.id in orders:
+            for order in orders[ship.id]:
+                why = plan.take(order)
+                if why:
+                    table.tell(ShotRefused, ship.id, order.weapon, order.targets, why)
+        else:
+            plan.unordered()
+        planned += plan.shares
+    for share in sorted(planned, key=lambda one: one.ship is not one.guarded):
+        counted = found.setdefault(share.guarded.id, [])
+        if counted and counted[0].guard.in_bursts != share.guard.in_bursts:
+            weapon = share.ship.sheet.fits[share.index].id
+            table.tell(ShotRefused, share.ship.id, weapon, (share.guarded.id,), NOT_MIXED)
+        else:
+            counted.append(share)
+    return found
+
+
+def _throw(table: Table, share: Share) -> int:
+    """Throw a weapon's dice for a level: the hits they make."""
+    ship, index, guard = share.ship, share.index, share.guard
+    fit = ship.sheet.fits[index]
+    give_away(table, ship, fit.id)
+    kills = guard.kills[Quarry.MISSILES]
+    thrown, hits = defence_dice(guard.level_dice, kills, Quarry.MISSILES, 0, f"{ship.id}/{fit.id}", table.dice)
+    table.tell(LevelThrown, ship.id, fit.id, share.guarded.id, thrown, hits)
+    use_up(table, ship, index, ship.profile.weapons[index])
+    return hits
+
+
+def _strikes(table: Table, ship: ShipState, coming: list[Marker], level: int) -> None:
+    """Everything on its way reaches a ship that has a level of point defence.
+
+    Rules: Fighters by point defence level 1.3, 1.6 [pdl.missiles]
+    """
+    state = table.state
+    salvoes = sum(marker.row(state).counted for marker in coming)
+    at_salvoes = salvo_level(level, salvoes) if salvoes else level
+    table.tell(DefenceLevel, ship.id, level, at_salvoes)
+    band = band_of(level)
+    for marker in coming:
+        row = marker.row(state)
+        if row.counted:
+            die = table.dice.roll("missiles", marker.id)
+            through = max(missiles_through(at_salvoes, die) - (SALVO - marker.strength), 0)
+            hit(table, marker, ship, die, through)
+        elif row.quarry is Quarry.MISSILES:  # rockets: those that the band takes do not arrive
+            hit(table, marker, ship, 0, 0 if band == LAST_BAND else max(marker.strength - band, 0))
+        else:
+            die = table.dice.roll("to-hit", marker.id)
+            hit(table, marker, ship, die, int(die >= TO_HIT[band]), FEWER_DICE[band])

@@ -1,0 +1,200 @@
+"""Point defence by level: the book's worked examples, and each table and allocation by scripted dice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine import stops
+from engine.battle import Battle
+from engine.captains.doctrine import Doctrine
+from engine.continuum.defence_level import band_of, missiles_through, salvo_level
+from engine.core.dice import Dice
+from tests.engine.defences.wall import begun, facing, fought, kinds, ship_of
+from tests.engine.ordnance.test_missiles import BEAM, FORE, RACKS, launched, met, why
+
+HEAVY = f"heavy-missile@{FORE}"
+OPTION = {"options": ["point-defence-level"]}
+
+
+def guarding(*weapons: str, ship: str = "b1", target: str = "") -> dict[str, Any]:
+    """Weapons of a ship that count for its level, or for that of another."""
+    aimed = {"target": target} if target else {}
+    return {"defend": {ship: [{"weapon": weapon, **aimed} for weapon in weapons]}}
+
+
+def by_level(ours: str, theirs: str, **more: Any) -> dict[str, Any]:
+    return facing(ours, theirs, 20.0, **more) | OPTION
+
+
+def struck(battle: Battle) -> list[tuple[int, int, int]]:
+    return [(line["die"], line["through"], line["points"]) for line in kinds(battle, "ordnance-struck")]
+
+
+def levels(battle: Battle) -> list[tuple[str, int, int]]:
+    return [(line["ship"], line["level"], line["at_salvoes"]) for line in kinds(battle, "defence-level")]
+
+
+@pytest.mark.rule("pdl.level")
+class TestLevel:
+    def test_the_example_of_the_book(self) -> None:
+        """Two class 1 beams throw 1 and 4, two PDS 4 and 6 with a 2 after it: level 3, and heavy missiles need a 4."""
+        document = by_level(f"{HEAVY} {HEAVY} {HEAVY}", f"{BEAM} {BEAM} pds pds")
+        orders = launched("heavy-missile-1", "heavy-missile-2", "heavy-missile-3") | guarding(
+            "beam-1", "beam-2", "pds-1", "pds-2"
+        )
+        battle = fought(
+            document, orders, point_defence=[1, 4, 4, 6], re_roll=[2], to_hit=[3, 4, 6], damage=[1, 2, 3, 4, 5, 1],
+            threshold=[1] * 20,
+        )  # fmt: skip
+        assert levels(battle) == [("b1", 3, 3)]
+        assert struck(battle) == [(3, 0, 0), (4, 1, 6), (6, 1, 10)]
+
+    @pytest.mark.parametrize(
+        ("level", "band"), [(0, 0), (1, 1), (2, 2), (3, 2), (4, 3), (6, 3), (7, 4), (10, 4), (11, 5), (15, 5), (16, 6)]
+    )
+    def test_bands(self, level: int, band: int) -> None:
+        assert band_of(level) == band
+
+    def test_scatterguns_throw_four_dice_and_guard_with_nothing_else(self) -> None:
+        document = by_level(HEAVY, "pds scattergun")
+        _, faults = stops.read_orders(
+            at_defence(document, launched("heavy-missile-1")), 1, guarding("pds-1", "scattergun-1")
+        )
+        assert [(fault.where, fault.code) for fault in faults] == [("defend.b1[1]", "defence")]
+        battle = fought(
+            document, launched("heavy-missile-1") | guarding("scattergun-1"), point_defence=[4, 5, 6, 1], re_roll=[1],
+            to_hit=[5], damage=[1, 1, 1],
+        )  # fmt: skip
+        assert levels(battle) == [("b1", 4, 4)]
+        assert [line["left"] for line in kinds(battle, "spent") if line["weapon"] == "scattergun-1"] == [0]
+
+    def test_without_orders_only_what_has_no_other_work_counts(self) -> None:
+        battle = fought(
+            by_level(HEAVY, f"pds {BEAM} scattergun"), launched("heavy-missile-1"), point_defence=[3], to_hit=[1]
+        )
+        assert [line["weapon"] for line in kinds(battle, "level-thrown")] == ["pds-1"]
+        assert levels(battle) == [("b1", 0, 0)]
+
+    def test_what_made_a_level_does_not_fire_again(self) -> None:
+        document = by_level(HEAVY, BEAM)
+        orders = launched("heavy-missile-1") | guarding("beam-1")
+        orders |= {"engage": {"b1": [{"weapon": "beam-1", "target": "r1"}]}}
+        battle = fought(document, orders, point_defence=[1], to_hit=[1])
+        assert why(battle) == ["it fired as point defence this turn"]
+
+
+def at_defence(document: dict[str, Any], orders: dict[str, Any]) -> Battle:
+    """The battle at its defence stop, after a launch."""
+    battle, _ = stops.resolve(begun(document), {0: {"plot": {}, "launch": orders["launch"]}}, Dice(1))
+    assert battle.state.stop == "defend"
+    return battle
+
+
+@pytest.mark.rule("pdl.missiles")
+class TestHeavyMissiles:
+    def test_a_high_level_costs_them_dice_of_damage(self) -> None:
+        guns = " ".join(["pds"] * 6)
+        document = by_level(HEAVY, guns)
+        for extra, dice in (([], 2), ([6, 6, 6], 1)):
+            battle = fought(
+                document, launched("heavy-missile-1"), point_defence=[6, 6, 6, 6, 6, 6], re_roll=[*extra, *[1] * 9],
+                to_hit=[6], damage=[4] * dice, threshold=[1] * 9,
+            )  # fmt: skip
+            assert struck(battle) == [(6, 1, 4 * dice)]
+
+    def test_advanced_screens_leave_the_level_as_it_is_and_take_off_damage(self) -> None:
+        battle = fought(
+            by_level(HEAVY, "advanced-screen"), launched("heavy-missile-1"), to_hit=[2], damage=[4, 4, 4],
+            threshold=[1] * 9,
+        )  # fmt: skip
+        assert levels(battle) == [("b1", 0, 0)]
+        assert struck(battle) == [(2, 1, 9)]
+
+
+@pytest.mark.rule("pdl.salvoes")
+class TestSalvoes:
+    def test_the_example_of_the_book(self) -> None:
+        """Level 9 against six salvoes is level 4: of dice 1, 3, 4, 5, 5 and 6 eight missiles hit."""
+        assert salvo_level(9, 6) == 4
+        assert sum(missiles_through(4, die) for die in (1, 3, 4, 5, 5, 6)) == 8
+
+    def test_salvoes_take_the_level_down_and_never_below_0(self) -> None:
+        assert [salvo_level(level, 3) for level in (9, 2, 1, 0)] == [7, 0, 0, 0]
+
+    def test_a_level_of_16_stops_them_all(self) -> None:
+        assert [missiles_through(level, 6) for level in (0, 1, 3, 6, 10, 15, 16, 30)] == [6, 5, 4, 3, 2, 1, 0, 0]
+
+    def test_two_salvoes_at_a_ship_with_one_pds(self) -> None:
+        battle = fought(
+            by_level(RACKS, "pds"), launched("salvo-rack-1", "salvo-rack-2"), point_defence=[6], re_roll=[3],
+            missiles=[1, 3], damage=[2, 2],
+        )  # fmt: skip
+        assert levels(battle) == [("b1", 2, 1)]
+        assert struck(battle) == [(1, 0, 0), (3, 2, 4)]
+
+
+@pytest.mark.rule("pdl.sequence")
+class TestAreaDefence:
+    def two(self, escort: str) -> dict[str, Any]:
+        """b1 is attacked, b2 lies 4 MU from it with these systems."""
+        document = by_level(RACKS, "pds")
+        systems = facing(RACKS, escort, 20.0)["sides"][1]["ships"][0]
+        document["sides"][1]["ships"].append({**systems, "id": "b2", "at": [64, 40]})
+        return document
+
+    def test_a_pds_under_an_adfc_counts_for_the_ship_it_helps(self) -> None:
+        document = self.two("adfc pds")
+        orders = launched("salvo-rack-1") | guarding("pds-1", ship="b2", target="b1")
+        battle = fought(document, orders, point_defence=[4, 5], missiles=[2], damage=[])
+        assert [(line["ship"], line["guarded"]) for line in kinds(battle, "level-thrown")] == [
+            ("b1", "b1"), ("b2", "b1")
+        ]  # fmt: skip
+        assert levels(battle) == [("b1", 2, 2)]
+
+    @pytest.mark.parametrize(
+        ("escort", "weapon"), [("pds", "pds-1"), (f"adfc {BEAM}", "beam-1"), (f"advanced-adfc {BEAM}", "beam-1")]
+    )
+    def test_no_help_without_an_adfc_and_none_of_beams(self, escort: str, weapon: str) -> None:
+        battle = at_defence(self.two(escort), launched("salvo-rack-1"))
+        _, faults = stops.read_orders(battle, 1, guarding(weapon, ship="b2", target="b1"))
+        assert [fault.where for fault in faults] == ["defend.b2[0]"]
+
+    @pytest.mark.parametrize("target", ["b2", "r1", "marker-1"])
+    def test_only_a_friend_that_is_attacked_is_guarded(self, target: str) -> None:
+        battle = at_defence(self.two("adfc pds"), launched("salvo-rack-1"))
+        _, faults = stops.read_orders(battle, 1, guarding("pds-1", target=target))
+        assert [fault.where for fault in faults] == ["defend.b1[0]"]
+
+    def test_helpers_of_another_kind_do_not_count(self) -> None:
+        document = self.two("adfc scattergun")
+        orders = launched("salvo-rack-1") | guarding("scattergun-1", ship="b2", target="b1")
+        battle = fought(document, orders, point_defence=[4], missiles=[1])
+        assert [line["weapon"] for line in kinds(battle, "level-thrown")] == ["pds-1"]
+        assert why(battle) == ["scatterguns and grapeshot guard no ship together with other point defence"]
+
+    def test_without_the_option_a_marker_has_to_be_named(self) -> None:
+        document = self.two("adfc pds")
+        del document["options"]
+        battle = at_defence(document, launched("salvo-rack-1"))
+        for given in (guarding("pds-1"), guarding("pds-1", target="b1")):
+            _, faults = stops.read_orders(battle, 1, given)
+            assert [(fault.where, fault.code) for fault in faults] == [("defend.b1[0].target", "unknown-target")]
+        assert stops.read_orders(battle, 1, met(("pds-1", "marker-1")))[1] == ()
+
+    def test_captains_guard_what_is_attacked_by_what_is_of_one_kind(self) -> None:
+        battle = at_defence(self.two("adfc pds scattergun"), launched("salvo-rack-1", "salvo-rack-2"))
+        advice = stops.advise(battle, 1, Doctrine(), "x")
+        assert stops.read_orders(battle, 1, advice)[1] == ()
+        assert {**advice}["defend"] == {
+            "b1": [{"weapon": "pds-1"}],
+            "b2": [{"weapon": "pds-1", "target": "b1"}],
+        }
+
+    def test_a_ship_that_dies_of_it_leaves_no_second_check(self) -> None:
+        battle = fought(
+            by_level(HEAVY, "", b={"damage": 29}), launched("heavy-missile-1"), to_hit=[2], damage=[6, 6, 6]
+        )
+        assert battle.winner == "red"
+        assert ship_of(battle, "b1").status == "destroyed"
