@@ -11,6 +11,7 @@ from engine.captains.aims import aims_of, fires_at_all
 from engine.captains.courses import Moves, Option, moves_with, thrust_of
 from engine.captains.doctrine import Doctrine
 from engine.captains.foes import Foe, weigh
+from engine.captains.formation import in_formation
 from engine.captains.gunnery import Aim, fire_orders
 from engine.captains.hazards import done, moves_itself, prefer, prey_of, runners_of
 from engine.captains.helm import TARGETS_OF_FOES, Helm, Umbrella, foresee, in_reach
@@ -27,6 +28,7 @@ from engine.captains.veiling import defence_words, under_cover
 from engine.continuum.cores import uncommanded
 from engine.continuum.defence_orders import Cloak
 from engine.continuum.drives import AFLOAT
+from engine.continuum.squadrons import leader_of
 from engine.core.geometry import Point
 from engine.core.kinds import FIGHTING, RETURNING
 from engine.core.orders import HOLD, Fire, FireOrders, Flight, Plot
@@ -45,11 +47,12 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
     marks = marks_of(view.contacts, state, ahead=True)
     if post.fleeing or breaks_off(view.own, marks, doctrine) or (view.terms.victory and done(view)):
         post.fleeing += 1
-        return _home(post, view, state, marks)
+        return in_formation(state, _home(post, view, state, marks), scatter=True)
     weigh([*marks], doctrine.targets)
     prey, runners = (prey_of(view, [*marks]), runners_of(view)) if view.terms.victory else ((), ())
     prefer([*marks], prey)
-    flying = [ship for ship in view.own if ship.status in AFLOAT and ship.docking == FREE and not uncommanded(ship)]
+    able = [ship for ship in view.own if ship.status in AFLOAT and ship.docking == FREE and not uncommanded(ship)]
+    flying = [ship for ship in able if leader_of(state, ship) is None]
     if not flying:
         return {}
     if marks:
@@ -77,7 +80,7 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
             plot = _worded(state, ship, option, marks, doctrine.never)
         if plot is not HOLD:
             found[ship.id] = plot
-    return found
+    return in_formation(state, found)
 
 
 def _foreseen(state: BattleState, marks: list[Mark], own: list[ShipState]) -> None:

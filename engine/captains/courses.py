@@ -16,6 +16,7 @@ from typing import NamedTuple
 from engine.continuum.cores import command_fault
 from engine.continuum.drives import Thrust, allowed
 from engine.continuum.legs import PUSHES_TO
+from engine.continuum.squadrons import led_by
 from engine.continuum.weapon_orders import rest_fault
 from engine.core.geometry import COURSES, turned
 from engine.core.orders import HOLD, ROTATIONS, FurtherOrder, Plot
@@ -193,10 +194,16 @@ def moves_with(ship: ShipState, given: Thrust) -> Moves:
 
 
 def thrust_of(state: BattleState, ship: ShipState) -> Thrust:
-    """The thrust a ship may use; none while nobody commands it, its spinal mounts cool, or its FTL drive warms up."""
+    """The thrust a ship may use; none while nobody commands it, its spinal mounts cool, or its FTL drive warms up. One
+    that leads a squadron has as much as every ship in it.
+    """
     if ship.warm or command_fault(ship, ANY_MOVE) or rest_fault(state, ship, ANY_MOVE):
         return Thrust(0, 0)
-    return allowed(ship, state.turn)
+    given = allowed(ship, state.turn)
+    for other in led_by(state, ship):
+        least = Thrust(0, 0) if rest_fault(state, other, ANY_MOVE) else allowed(other, state.turn)
+        given = Thrust(min(given.main, least.main), min(given.turning, least.turning))
+    return given
 
 
 @lru_cache(maxsize=16384)

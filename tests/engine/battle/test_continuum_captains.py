@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
 from engine import stops
-from engine.battle import begin, fight
+from engine.battle import begin, fight, start
 from engine.captains.doctrine import STYLES, TARGETS, Doctrine
 from engine.core.dice import Dice
 from engine.known_battle import known_battle
@@ -57,3 +58,42 @@ def test_advice_is_a_document_that_is_accepted_and_the_same_from_what_a_side_see
         if not documents:
             break
         battle, _ = stops.resolve(battle, documents, dice, number)
+
+
+@pytest.mark.rule("pc.squadrons")
+@pytest.mark.parametrize("break_off", [100, 1])
+def test_a_squadron_that_others_formed_is_led_by_plots_that_all_can_follow(break_off: int) -> None:
+    """A quick leader and a slow ship in formation: the captain who takes over orders nothing that is refused."""
+    fleet = [("b0", 6, 40), ("b1", 2, 38), ("b2", 4, 42)]
+    sides = [
+        {"name": "blue", "ships": [_ship(name, thrust, [30, y], 3) for name, thrust, y in fleet]},
+        {"name": "red", "ships": [_ship("r0", 4, [60, 30], 9)]},
+    ]
+    battle = start({"edition": "continuum", "table": [96, 80], "seed": 1, "sides": sides})
+    dice = Dice(1)
+    joined: dict[int, Any] = {0: {"plot": {"b1": "squadron b0", "b2": "squadron b0"}}}
+    told = Doctrine(break_off=break_off)
+    seen = []
+    while battle.turn <= 5 and battle.state.stop != "over":
+        given = joined if battle.turn == 1 and battle.state.stop == "plot" else {}
+        for side in stops.waiting(battle):
+            given = {side: stops.advise(battle, side, told, "seed"), **given}
+            assert stops.read_orders(battle, side, given[side])[1] == ()
+        battle, stop = stops.resolve(battle, given, dice)
+        seen += [event.to_json() for event in stop.events]
+    assert [line["why"] for line in seen if line["event"] == "order-refused"] == []
+    led = [line["ship"] for line in seen if line["event"] == "squadron"]
+    assert led[:2] == ["b1", "b2"]
+    moved = {line["ship"]: line["path"] for line in seen if line["event"] == "moved" and line["turn"] == 2}
+    if break_off == 100:
+        assert led == ["b1", "b2"], "nobody leaves"
+        assert moved["b0"][0] != moved["b0"][-1]
+
+
+def _ship(name: str, thrust: int, at: list[int], course: int) -> dict[str, Any]:
+    design = {
+        "class": f"Of thrust {thrust}", "edition": "continuum", "kind": "warship", "mass": 40, "thrust": thrust,
+        "hull": {"boxes": 10, "rows": 4}, "ftl": "none",
+        "systems": [{"type": "firecon"}, {"type": "beam", "class": 2, "arcs": ["FP", "F", "FS"]}],
+    }  # fmt: skip
+    return {"id": name, "at": at, "course": course, "velocity": 6, "design": design}

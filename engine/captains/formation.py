@@ -1,0 +1,27 @@
+"""How a captain leads squadrons that others have formed: those led fly by their leader's plot until he breaks off.
+
+Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.continuum.squadrons import FlyAlone, leader_of, squadron_fault
+from engine.core.orders import HOLD, Plot
+from engine.core.state import BattleState
+
+
+def in_formation(state: BattleState, plots: dict[str, Plot], *, scatter: bool = False) -> dict[str, Plot]:
+    """A side's plots as its squadrons can fly them: none for a ship that is led, and of its leader only one that all
+    can follow. `scatter`: those led leave, each with a plot of its own; their leader can jump when they have left.
+    """
+    found: dict[str, Plot] = {}
+    for name, plot in plots.items():
+        ship = state.named(name)
+        led = leader_of(state, ship) is not None
+        if led and not scatter:
+            continue
+        kept = replace(plot, further=(*plot.further, FlyAlone())) if led else plot
+        found[name] = kept if not squadron_fault(state, ship, kept) else HOLD
+    return found
