@@ -28,6 +28,7 @@ from engine.events.battle import BattleOver
 from engine.events.event import Event, Sink
 from engine.notation.battles import MAX_TURNS, BattleFile, read_battle
 from engine.pieces.asteroid import lay
+from engine.ruleset import rules_of
 from engine.sequences import asks_at, close, resolved
 from engine.view.documents import LogLine, StopViewDocument
 from engine.view.side_log import side_log
@@ -121,6 +122,9 @@ def begin(file: BattleFile, dice: Dice | None = None) -> Battle:
     luck = dice or file.dice()
     if file.field is not None:
         lay(state, file.field, luck)
+    lay_terrain = rules_of(file.edition).terrain
+    if lay_terrain is not None and state.terms.options:
+        lay_terrain(state, luck)
     battle = Battle(file.edition, file.options, state, None, [])
     table = Table(state, luck, battle.events.append)
     if CORE_SYSTEMS in file.options and state.terms.follows(CORES_STAY_HIT):

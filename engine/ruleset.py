@@ -20,6 +20,7 @@ from engine.pricelists.ware import SystemSpec, Ware, by_type
 from engine.weapons.registry import derived, specs_of, wares_of
 
 if TYPE_CHECKING:
+    from engine.core.dice import Dice
     from engine.core.orders import Plot
     from engine.core.ship import ShipState
     from engine.core.state import BattleState
@@ -102,7 +103,8 @@ class RuleSet:
     or 0, how they go through armour). `plot_checks`: each says why a ship cannot carry out its part of a plot, "" where
     it can; `table_checks` the same for what only the whole table tells. `limits`: the points of turn and of thrust that
     a ship may plot. `ships_return`: those that left the table may come back without an option that says so.
-    `asteroids`: how ships meet them.
+    `asteroids`: how ships meet them. `terrain`: lays what its options put on the table; None: it has no terrain but
+    asteroids.
     """
 
     edition: Edition
@@ -125,6 +127,7 @@ class RuleSet:
     limits: Callable[[BattleState, ShipState], tuple[int, int]] = field(compare=False)
     ships_return: bool = field(compare=False)
     asteroids: AsteroidRules = field(default=AsteroidRules(), compare=False)
+    terrain: Callable[[BattleState, Dice], None] | None = field(default=None, compare=False)
     options: tuple[str, ...] = ()
 
     @property

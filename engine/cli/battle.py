@@ -11,6 +11,7 @@ from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.notation.battles import BattleFile, read_battle
 from engine.notation.files import classes_for, read_input
+from engine.notation.terrain import terrain_of
 from engine.pieces.marker import Marker
 
 
@@ -35,6 +36,7 @@ def run(args: Namespace) -> dict[str, Any]:
         state["boarders"] = {ship.id: _boarders(ship, document["sides"]) for ship in boarded}
     if markers := battle.state.of(Marker):
         state["markers"] = {marker.id: _marker(marker, battle.state) for marker in markers}
+    state["terrain"] = terrain_of(battle.state)
     played = battle.turn if document["stop"] == "over" else battle.turn - 1
     return {
         "events": _rounded(battle.events_json),

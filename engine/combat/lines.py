@@ -6,6 +6,7 @@ Rules: 2E "Asteroids" [2e.asteroids]; 2E "Fire arcs" [2e.arcs]
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from math import prod
 
 from engine.core.geometry import COURSES, NEAR, Point, distance_to_path
 from engine.core.ids import UnitId
@@ -36,23 +37,24 @@ def unseen(pieces: Iterable[Piece], a: Point, b: Point) -> float:
 
     Rules: Continuum "Dust or nebula clouds" 17.2 [pc.clouds]
     """
-    seen = 1.0
+    chances: dict[str, float] = {}
     for piece in pieces:
         if piece.body:
-            seen *= 1.0 - piece.hides(a, b)
-    return 1.0 - seen
+            chances[piece.kind] = max(piece.hides(a, b), chances.get(piece.kind, 0.0))
+    return 1.0 - prod(1.0 - chance for chance in chances.values())
 
 
 def found(table: Table, ship: ShipState, target: ShipState, sought: dict[str, bool]) -> bool:
-    """Whether a ship finds a target to fire at: a die for each body that hides it until one does, once in its turn.
+    """Whether a ship finds a target to fire at: a die for each kind of body that hides it until one does, once in its
+    turn.
 
     `sought`: what it has found, and not found, by the ids of targets. Rules: Continuum "Dust or nebula clouds" 17.2
     [pc.clouds]
     """
     if target.id not in sought:
         a, b = (ship.x, ship.y), (target.x, target.y)
-        hiding = [piece for piece in table.state.pieces if piece.body and piece.hides(a, b)]
-        sought[target.id] = all(piece.finds(table, ship, target) for piece in hiding)
+        hiding = {piece.kind: piece for piece in reversed(table.state.pieces) if piece.body and piece.hides(a, b)}
+        sought[target.id] = all(piece.finds(table, ship, target) for piece in hiding.values())
     return sought[target.id]
 
 
@@ -64,7 +66,7 @@ def dimmed(pieces: Iterable[Piece], a: Point, b: Point, screens: int) -> int:
     """
     if screens >= DIMMED_TO:
         return screens
-    return min(DIMMED_TO, screens + sum(piece.dims(a, b) for piece in pieces if piece.body))
+    return min(DIMMED_TO, screens + max((piece.dims(a, b) for piece in pieces if piece.body), default=0))
 
 
 def way_ahead(x: float, y: float, course: int, ahead: float, move: float) -> Path:

@@ -11,6 +11,7 @@ from engine.core.kinds import FIGHTING, HULK
 from engine.core.ship import ShipState
 from engine.core.table import Table
 from engine.events.damage import SystemChecked
+from engine.pieces.debris import blow_up
 
 # What hits on electronics may be laid on, in the order in which they are laid where nobody says on what.
 ELECTRONIC = (
@@ -39,6 +40,8 @@ def checks_phase(table: Table, aftermath: Aftermath) -> None:
             if aftermath.emp:
                 _pulsed(table, ship, aftermath, len(rows_ended(ship, before)))
         settle(table, ship, before, "fire", phase_13=True)
+        if ship.id in aftermath.excess:
+            blow_up(table, ship, aftermath.excess[ship.id])
 
 
 def _shot_out(table: Table, ship: ShipState, aftermath: Aftermath) -> None:

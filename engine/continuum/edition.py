@@ -21,6 +21,7 @@ from engine.continuum.damage import harm
 from engine.continuum.defence_orders import Cloak, Detonate, Jam, RaiseReflexField, SwitchStealth, hidden_fault
 from engine.continuum.drives import Roll, UseEmergencyThrust, limits, move_fault
 from engine.continuum.squadrons import FallIn, FlyAlone, squadron_fault
+from engine.continuum.terrain import lay_terrain
 from engine.continuum.weapon_orders import ChargeWaveGuns, Overload, SetWeapon, TurnTurret, rest_fault
 from engine.core.edition import Edition
 from engine.core.geometry import SIX_ARC_BITS
@@ -29,14 +30,17 @@ from engine.core.orders import PLOT_FLAGS
 from engine.core.terms import (
     AFT_FIRE,
     ASTEROID_DESTRUCTION,
+    BATTLE_DEBRIS,
     BOARDING,
     CATAPULTS,
+    CLOUDS,
     COMBINED_HANGARS,
     CORE_SYSTEMS,
     CPV,
     DRIVE_DAMAGE,
     EMERGENCY_THRUST,
     FLAK,
+    FLARES,
     FLAWED_DESIGNS,
     FREE_ADFC,
     HANGAR_CRITICALS,
@@ -51,6 +55,7 @@ from engine.core.terms import (
     REAR_ATTACK,
     SCIENCE_FICTION,
     SHARED,
+    SWARMS,
     TABLE_RETURN,
     VECTOR,
     Option,
@@ -79,6 +84,15 @@ OPTIONS = (
     *SHARED,
     Option(NO_RAMMING, "No rams", "Ships may not ram.", "Continuum 16.7", alone=RAM_ON),
     Option(ASTEROID_DESTRUCTION, "Asteroids can be broken", "Weapons may be turned on asteroids.", "Continuum 17.1"),
+    Option(CLOUDS, "Clouds", "One to three clouds lie on the table, where a battle names none: they hide, dim beams "
+           "and hurt the fast.", "Continuum 17.2"),
+    Option(FLARES, "Solar flares", "A die each turn: on a 6 the star flares, and FireCons and fine sensors may burn "
+           "out.",
+           "Continuum 17.3"),
+    Option(SWARMS, "Meteor swarm", "A swarm of meteors drifts over the table, where a battle names no field.",
+           "Continuum 17.4"),
+    Option(BATTLE_DEBRIS, "Battle debris", "A ship that fire destroys may blow up; its debris flies on for a turn.",
+           "Continuum 17.5"),
     Option(AFT_FIRE, "Fire through the stern", "A ship that spent no thrust may fire aft.", "Continuum 4.2"),
     Option(REAR_ATTACK, "Attacks from astern", "Fire from a ship's rear arc passes its armour.", "Continuum 4.10"),
     Option(DRIVE_DAMAGE, "Fragile drives", "The drive is checked twice where two rows or more ended at once.",
@@ -196,5 +210,6 @@ CONTINUUM = RuleSet(
     limits=limits,
     ships_return=False,
     asteroids=AsteroidRules(at_end=True, advanced=2, chunks=6),
+    terrain=lay_terrain,
 )
 # fmt: on

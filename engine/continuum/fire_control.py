@@ -72,12 +72,14 @@ class Aftermath:
 
     `before`: damage points of every ship when the firing began. `needled`: (target, system, by) of systems shot out.
     `emp`: (target, hits, systems they are laid on, by). `landed`: (target, marines, parties, by) beamed aboard.
+    `excess`: points beyond what was left of ships that fire has wrecked.
     """
 
     before: dict[str, int] = field(default_factory=dict)
     needled: list[tuple[str, str, str]] = field(default_factory=list)
     emp: list[tuple[str, int, tuple[str, ...], str]] = field(default_factory=list)
     landed: list[tuple[str, int, int, str]] = field(default_factory=list)
+    excess: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(slots=True)

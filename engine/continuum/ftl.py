@@ -62,7 +62,7 @@ def near_ships(state: BattleState, ship: ShipState, at: Point) -> list[ShipState
 
 def near_bodies(state: BattleState, at: Point) -> list[str]:
     """The asteroids and hulks within 6 MU of a point: they make a jump dangerous, and nothing is done to them."""
-    bodies = [(piece.id, piece.x, piece.y) for piece in state.pieces if piece.body]
+    bodies = [(piece.id, piece.x, piece.y) for piece in state.pieces if piece.body and piece.solid]
     bodies += [(ship.id, ship.x, ship.y) for ship in state.ships if ship.status in (HULK, CAPTURED)]
     return [name for name, x, y in bodies if within((x - at[0]) ** 2 + (y - at[1]) ** 2, DANGER_RADIUS)]
 

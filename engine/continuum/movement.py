@@ -24,7 +24,7 @@ from engine.events.movement import FtlWarming
 from engine.movement.edges import come_back, leave_if_off, shift_or_leave
 from engine.movement.other_movers import Underway, after_ships, lies_still, set_out
 from engine.pieces.mine import active_sweepers, lay_mines
-from engine.pieces.registry import meet, run_into
+from engine.pieces.registry import after_moves, meet, run_into
 
 
 def orders_opened(table: Table, plots: Mapping[str, Plot]) -> None:
@@ -73,6 +73,8 @@ def move_ships(table: Table, orders: Mapping[str, Plot]) -> None:
     _through_ftl(table, jumping, underway)
     if MOVING_TABLE in state.terms.options:
         shift_or_leave(table, orders)
+    if state.pieces:
+        after_moves(table)
     orders_moved(table, orders)
     passive_scans(table)
     if scanners:

@@ -213,5 +213,7 @@ class BattleState:
         """
         for piece in self.pieces:
             piece.end_turn()
+        if any(piece.over(self.turn) for piece in self.pieces):
+            self.pieces = [piece for piece in self.pieces if not piece.over(self.turn)]
         for ship in self.ships:
             ship.end_turn()

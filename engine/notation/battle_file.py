@@ -84,6 +84,8 @@ class BattleFileDocument(TypedDict):
     jump_edge: NotRequired[dict[str, str]]
     asteroids: NotRequired[list[dict[str, Any]] | dict[str, Any]]
     drift: NotRequired[dict[str, int] | str]
+    terrain: NotRequired[list[dict[str, Any]]]
+    flares: NotRequired[list[int]]
     scoring: NotRequired[str]
     rules: NotRequired[str]
 

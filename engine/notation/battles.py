@@ -28,6 +28,7 @@ from engine.notation.deployments import deployed
 from engine.notation.fire import FireNames
 from engine.notation.reading import Reader
 from engine.notation.terms import MOST_ROCKS, read_rocks, read_terms, rock_names
+from engine.notation.terrain import MOST_TERRAIN, read_terrain
 from engine.pieces.asteroid import Field
 from engine.ruleset import ruleset
 from engine.sequences import asks
@@ -68,6 +69,8 @@ PURPOSES = (
     "regeneration",
     "charge",
     "reflex",
+    "debris",
+    "atmosphere",
 )
 TABLE = (72.0, 48.0)
 MAX_TURNS = 30
@@ -81,6 +84,8 @@ MOST: dict[str, int] = {
     "victory": 100,
     "asteroids": MOST_ROCKS,
     "turns": MOST_TURNS,
+    "terrain": MOST_TERRAIN,
+    "flares": MOST_TURNS,
 }
 
 
@@ -173,6 +178,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     if edition in EDITIONS:
         terms = replace(terms, edition=Edition(edition))
     rocks, field = read_rocks(reader, document, table, ships)
+    terrain = read_terrain(reader, document, edition if edition in EDITIONS else "", agreed, table)
     turns = read_turns(reader, document, names, ships, rock_names(rocks, field, options))
     scripted = _script(reader, document)
     seed = reader.number(document, "seed", default=0)
@@ -185,7 +191,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     if reader.faults:
         raise RuleViolations(reader.faults)
     state = BattleState(tuple(names), hostile, table, bogeys, 1, PLOT, ships, terms)
-    state.pieces = [*rocks]
+    state.pieces = [*rocks, *terrain]
     return BattleFile(edition, options, state, turns, scripted, seed, captains, max_turns, doctrines, field)
 
 

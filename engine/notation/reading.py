@@ -77,6 +77,14 @@ class Reader:
             return 0
         return value
 
+    def measure(self, data: Mapping[object, object], key: str, where: str, most: float) -> float:
+        """A length in MU above 0."""
+        value = data.get(key)
+        if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 < value <= most:
+            return float(value)
+        self.fault(inside(where, key), key, f"a number of MU above 0, up to {most:g}, is needed here")
+        return 1.0
+
     def flag(self, data: Mapping[object, object], key: str, where: str = "") -> bool:
         """true or false; false where the key is absent."""
         value = data.get(key, False)

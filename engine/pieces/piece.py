@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from engine.core.ship import ShipState
     from engine.core.table import Table
     from engine.core.terms import Terms
+    from engine.notation.reading import Reader
 
 # How a piece hurts a ship (ship, points, cause); where nobody says, as in the second edition, which checks at once.
 Harm = Callable[["ShipState", int, str], None]
@@ -99,7 +100,9 @@ class Piece:
     unsaid: ClassVar[tuple[str, ...]] = ()  # fields that documents leave out where they hold their default
     commanded: ClassVar[bool] = False  # its side gives it orders
     flies_along: ClassVar[bool] = False  # in a pursuit, and wherever the table goes
-    body: ClassVar[bool] = False  # ships may run into it, and a jump near it is dangerous
+    body: ClassVar[bool] = False  # ships may run into it
+    solid: ClassVar[bool] = True  # and a jump near it is dangerous
+    file_kinds: ClassVar[tuple[str, ...]] = ()  # what the terrain of battle files calls it
 
     id: str
     x: float
@@ -186,6 +189,10 @@ class Piece:
         """Do to a ship what the kind does along its path; `met`: what it got by this turn already."""
 
     @classmethod
+    def after_moves(cls, table: Table) -> None:
+        """Once all ships have moved."""
+
+    @classmethod
     def before_fire(cls, table: Table, harm: Harm | None) -> None:
         """At the start of the firing part of a turn."""
 
@@ -242,6 +249,19 @@ class Piece:
 
     def end_turn(self) -> None:
         """End the turn for it."""
+
+    def over(self, turn: int) -> bool:  # noqa: ARG002 -- kinds use it
+        """Whether it is gone when a turn ends."""
+        return False
+
+    @classmethod
+    def read(cls, reader: Reader, item: Mapping[object, object], where: str, name: str, at: Point) -> Self:
+        """The piece that an entry of a battle file's terrain puts down, for the names in `file_kinds`."""
+        raise NotImplementedError(cls.kind)
+
+    def filed(self) -> dict[str, Any] | None:
+        """The entry of a battle file that puts it down, None where it is no terrain."""
+        return None
 
     def _known_to(self, side: int) -> bool:
         """Whether a side is one of those that it says know of it."""

@@ -16,13 +16,16 @@ from engine.core.kinds import FIGHTING
 from engine.core.ship import ShipState
 from engine.core.table import Table
 from engine.pieces.asteroid import Rock
+from engine.pieces.cloud import Cloud
+from engine.pieces.debris import Debris
 from engine.pieces.group import Group
 from engine.pieces.marker import Marker
 from engine.pieces.mine import Mine
 from engine.pieces.nova import Nova
 from engine.pieces.piece import Harm, Met, Piece
+from engine.pieces.star import Star
 
-KINDS: tuple[type[Piece], ...] = (Group, Marker, Rock, Mine, Nova)
+KINDS: tuple[type[Piece], ...] = (Group, Marker, Rock, Mine, Nova, Cloud, Debris, Star)
 
 _KINDS: dict[str, type[Piece]] = {kind.kind: kind for kind in KINDS}
 
@@ -83,6 +86,12 @@ def meet(table: Table, ship: ShipState, path: tuple[Point, ...], met: Met) -> No
 def run_into(table: Table, ship: ShipState, path: tuple[Point, ...], met: Met) -> None:
     """The bodies that a ship's path meets; they come last, for what it did on its way counts though it is lost."""
     _on_the_way(table, ship, path, met, body=True)
+
+
+def after_moves(table: Table) -> None:
+    """What pieces do once all ships have moved."""
+    for kind in _there(table):
+        kind.after_moves(table)
 
 
 def before_fire(table: Table, harm: Harm | None = None) -> None:

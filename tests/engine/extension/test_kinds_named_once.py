@@ -37,6 +37,12 @@ NAMED_BY: dict[str, dict[str, str]] = {
         "engine/notation/battles.py": BATTLE_FILE,
         "engine/battle.py": "lays the field",
     },
+    "cloud": {"engine/continuum/terrain.py": "lays them by an option"},
+    "debris": {
+        "engine/continuum/terrain.py": "lays a swarm by an option",
+        "engine/continuum/checks.py": "ships that blow up leave it",
+    },
+    "star": {"engine/notation/terrain.py": "the turns of its flares"},
 }
 # Fighters are a chapter of their own: orders, rules and captains of theirs.
 FIGHTERS = (

@@ -43,7 +43,7 @@ def toys() -> Iterator[None]:
     with registered(Cloud):
         yield
     assert Cloud not in kinds()
-    with pytest.raises(RuleViolations, match="no kind of piece 'cloud'"):
+    with pytest.raises(RuleViolations, match="no kind of piece 'haze'"):
         battle_from(duel("second-edition").to_json())
 
 
@@ -70,7 +70,7 @@ def moved(battle: Battle) -> tuple[Battle, Any]:
 
 def lines(battle: Battle, stop: Any, side: int) -> list[dict[str, Any]]:
     told = side_log(stop.events, battle.state, side)
-    return [line for line in told if line["event"] in ("cloud-drifted", "dusted")]
+    return [line for line in told if line["event"] in ("haze-drifted", "hazed")]
 
 
 @EACH
@@ -79,11 +79,11 @@ def test_it_drifts_and_harms_who_flies_through_and_is_told_so(edition: str) -> N
     after, stop = moved(begun)
     (cloud,) = after.state.of(Cloud)
     assert (cloud.x, cloud.y) == (60.0, 26.0)
-    drift, dusted = (event.to_json() for event in stop.events if event.kind in ("cloud-drifted", "dusted"))
+    drift, dusted = (event.to_json() for event in stop.events if event.kind in ("haze-drifted", "hazed"))
     assert drift["at"] == [60.0, 26.0]
     assert after.state.named("r1").damage == dusted["die"] > 0
     assert replay(begun.state, stop.events).of(Cloud) == [cloud]
-    assert event_from_json(json.loads(json.dumps(drift))).kind == "cloud-drifted"
+    assert event_from_json(json.loads(json.dumps(drift))).kind == "haze-drifted"
 
 
 @EACH
@@ -91,11 +91,11 @@ def test_each_side_reads_and_sees_what_is_marked(edition: str) -> None:
     begun = duel(edition, (60.0, 29.0))
     after, stop = moved(begun)
     drift, dusted = lines(begun, stop, 0)
-    assert drift == {"event": "cloud-drifted", "turn": 1, "cloud": "cloud-1", "at": [60.0, 26.0]}
+    assert drift == {"event": "haze-drifted", "turn": 1, "cloud": "cloud-1", "at": [60.0, 26.0]}
     assert (dusted["ship"], dusted["by"]) == ("r1", "contact-7")
     assert [line["by"] for line in lines(begun, stop, 1)[1:]] == ["b1"]
     views: list[Mapping[str, Any]] = [observe(after.state, side).to_json() for side in (0, 1)]
-    seen = {side: view["clouds"] for side, view in enumerate(views)}
+    seen = {side: view["hazes"] for side, view in enumerate(views)}
     open_part = {"id": "cloud-1", "side": 1, "x": 60.0, "y": 26.0, "radius": 2.0, "course": 6}
     assert seen == {0: [open_part | {"ship": "contact-7", "dust": 0}], 1: [open_part | {"ship": "b1", "dust": 4}]}
     for side in (0, 1):
@@ -146,10 +146,10 @@ def test_pages_say_and_draw_it() -> None:
     assert said[1].detail.startswith("die ")
     view = observe(after.state, 0).to_json()
     (thing,) = things_of(view, names, 120.0)
-    assert (thing.kind, thing.x, thing.y, thing.r, thing.words) == ("cloud", 600, 940, 20, "dust cloud at 60, 26")
+    assert (thing.kind, thing.x, thing.y, thing.r, thing.words) == ("haze", 600, 940, 20, "haze at 60, 26")
     drawn = render_to_string("campaign/_fight_table.html", {"things": [thing], "width": 1200, "height": 1200})
-    assert '<circle class="thing cloud" cx="600" cy="940" r="20"><title>dust cloud at 60, 26</title></circle>' in drawn
-    assert "<li>dust cloud at 60, 26</li>" in drawn
+    assert '<circle class="thing haze" cx="600" cy="940" r="20"><title>haze at 60, 26</title></circle>' in drawn
+    assert "<li>haze at 60, 26</li>" in drawn
 
 
 @EACH
@@ -157,7 +157,7 @@ def test_it_is_stored_and_read_back(edition: str) -> None:
     after, _ = moved(duel(edition))
     stored = json.loads(json.dumps(after.to_json()))
     assert stored["pieces"][0] | {"x": 0} == {
-        **{"kind": "cloud", "id": "cloud-1", "side": 1, "ship": "b1", "x": 0, "y": 34.0, "radius": 2.0, "course": 6},
+        **{"kind": "haze", "id": "cloud-1", "side": 1, "ship": "b1", "x": 0, "y": 34.0, "radius": 2.0, "course": 6},
         **{"dust": 4, "recipe": "bone-meal"},
     }
     assert battle_from(stored).to_json() == after.to_json()
@@ -169,11 +169,11 @@ def test_a_battle_of_an_earlier_release_takes_it_in() -> None:
     battle = battle_from(old)
     battle.state.pieces.append(Cloud("cloud-1", 0, battle.state.ships[0].id, 1.0, 2.0, 2.0, 3))
     again = battle_from(json.loads(json.dumps(battle.to_json())))
-    assert [piece.kind for piece in again.state.pieces].count("cloud") == 1
+    assert [piece.kind for piece in again.state.pieces].count("haze") == 1
     assert len(again.state.pieces) == len(battle.state.pieces) > 1
 
 
 def test_a_kind_is_registered_once() -> None:
-    with pytest.raises(ValueError, match="cloud"), registered(Cloud):
+    with pytest.raises(ValueError, match="haze"), registered(Cloud):
         pass
     assert CloudDrifted.said

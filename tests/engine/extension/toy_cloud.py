@@ -28,9 +28,9 @@ SPEED = 3.0  # MU a turn
 class Cloud(Piece):
     """A cloud: which ship let it out, how wide it is, which way it drifts, how thick it is and what is in it."""
 
-    kind: ClassVar[str] = "cloud"
-    word: ClassVar[str] = "dust cloud"
-    view_keys: ClassVar[tuple[str, ...]] = ("clouds",)
+    kind: ClassVar[str] = "haze"
+    word: ClassVar[str] = "haze"
+    view_keys: ClassVar[tuple[str, ...]] = ("hazes",)
     seen: ClassVar[Seen] = Seen.BY_EVERYBODY
     body: ClassVar[bool] = True
 
@@ -59,7 +59,7 @@ class Cloud(Piece):
             if cloud.holds(path):
                 die = table.dice.roll("damage", f"{cloud.id}>{ship.id}")
                 table.tell(Dusted, ship.id, cloud.id, cloud.ship, die)
-                mark_damage(table, ship, die, f"cloud:{cloud.ship}", 0)
+                mark_damage(table, ship, die, f"haze:{cloud.ship}", 0)
 
     @override
     def danger(self, terms: Terms, path: tuple[Point, ...], velocity: int, thrust: int, turns: int) -> float:
@@ -79,7 +79,7 @@ class Cloud(Piece):
 class CloudDrifted(Event):
     """A cloud drifted."""
 
-    kind: ClassVar[str] = "cloud-drifted"
+    kind: ClassVar[str] = "haze-drifted"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     said: ClassVar[str] = "A dust cloud drifts: it is {at}"
     cloud: PieceRef
@@ -96,7 +96,7 @@ class CloudDrifted(Event):
 class Dusted(Event):
     """A ship flew through a cloud: the die, and so the damage points."""
 
-    kind: ClassVar[str] = "dusted"
+    kind: ClassVar[str] = "hazed"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
     said: ClassVar[str] = "{ship} flies through the dust of {by}"

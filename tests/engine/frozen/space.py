@@ -10,15 +10,26 @@ from random import Random
 from tests.engine.frozen import continuum
 from tests.engine.frozen.making import Document
 
-OPTIONS = ("asteroid-destruction",)
+OPTIONS = ("asteroid-destruction", "clouds", "flares", "swarms", "battle-debris")
+
+TERRAIN: tuple[Document, ...] = (
+    {"kind": "cloud", "at": [31, 30], "radius": 9},
+    {"kind": "cloud", "at": [22, 30], "radius": 5},
+    {"kind": "field", "at": [32, 34], "radius": 5},
+    {"kind": "field", "at": [50, 20], "radius": 4, "course": 10, "velocity": 7},
+    {"kind": "debris", "at": [20, 26], "radius": 3, "course": 3, "velocity": 6},
+)
 
 
 def battle(luck: Random) -> Document:
     """A battle with something in its way."""
     made = continuum.battle(luck)
-    made["options"] = [*made["options"], *(option for option in OPTIONS if luck.random() < 0.7)]
+    made["options"] = [*made["options"], *(option for option in OPTIONS if luck.random() < 0.5)]
     if luck.random() < 0.5:
         laid = [{"at": [31, 40], "radius": 3, "boxes": 4}, {"at": [40, 22], "radius": 2, "boxes": 3}]
         made["asteroids"] = luck.choice([{"roll": True, "radius": 2, "apart": 8, "boxes": 3}, laid])
         made["drift"] = luck.choice([{"course": 8, "speed": 3}, "roll"])
+    if luck.random() < 0.6:
+        made["terrain"] = luck.sample(TERRAIN, luck.randint(1, 3))
+        made["flares"] = sorted(luck.sample(range(1, 8), luck.randint(0, 2)))
     return made

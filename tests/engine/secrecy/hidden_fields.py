@@ -10,11 +10,14 @@ from engine.core.ids import GroupId
 from engine.core.state import BattleState
 from engine.pieces import registry
 from engine.pieces.asteroid import Rock
+from engine.pieces.cloud import Cloud
+from engine.pieces.debris import Debris
 from engine.pieces.group import Group
 from engine.pieces.marker import Marker
 from engine.pieces.mine import Mine
 from engine.pieces.nova import Nova
 from engine.pieces.piece import Piece
+from engine.pieces.star import Star
 
 SECRET = "the-hidden-word"
 
@@ -44,7 +47,24 @@ class LoadedNova(Nova):
     secret: str = ""
 
 
-LOADED: tuple[type[Piece], ...] = (LoadedGroup, LoadedMarker, LoadedMine, LoadedRock, LoadedNova)
+@dataclass(slots=True)
+class LoadedCloud(Cloud):
+    secret: str = ""
+
+
+@dataclass(slots=True)
+class LoadedDebris(Debris):
+    secret: str = ""
+
+
+@dataclass(slots=True)
+class LoadedStar(Star):
+    secret: str = ""
+
+
+LOADED: tuple[type[Piece], ...] = (
+    *(LoadedGroup, LoadedMarker, LoadedMine, LoadedRock, LoadedNova, LoadedCloud, LoadedDebris, LoadedStar),
+)
 
 
 def plant(patch: pytest.MonkeyPatch) -> None:
@@ -59,6 +79,8 @@ def loaded_pieces(state: BattleState) -> list[Piece]:
     x, y = state.table[0] / 2, state.table[1] / 2
     everybody = (1 << len(state.sides)) - 1
     found: list[Piece] = [LoadedRock("rock-77", x, y + 9, 1.0, secret=SECRET)]
+    found += [LoadedCloud("cloud-77", x, y, 1.0, secret=SECRET), LoadedDebris("field-77", x, y, 1.0, secret=SECRET)]
+    found.append(LoadedStar("star", 0.0, 0.0, (9,), secret=SECRET))
     for side in range(len(state.sides)):
         ship = next(ship for ship in state.ships if ship.owner == side)
         group, mine = f"{ship.id}/fighter-bay-7", f"{ship.id}/minelayer-1/1"

@@ -1,0 +1,64 @@
+"""The terrain of a battle file: what lies on the table, the turns of solar flares, and what options lay by dice.
+
+`terrain: [{kind: cloud, at: [20, 30], radius: 6}, {kind: field, at: [40, 40], radius: 5, course: 3, velocity: 4}]`;
+`flares: [2, 5]`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.core.errors import place
+from engine.core.geometry import Point
+from engine.core.state import BattleState
+from engine.core.terms import FLARES
+from engine.notation.battle_ships import read_pair
+from engine.notation.reading import Reader
+from engine.pieces.piece import Piece
+from engine.pieces.registry import kinds
+from engine.pieces.star import Star
+from engine.ruleset import rules_of
+
+TERRAIN_KEYS = ("terrain", "flares")
+MOST_TERRAIN = 100
+
+
+def read_terrain(
+    reader: Reader,
+    document: Mapping[object, object],
+    edition: str,
+    options: tuple[str, ...],
+    table: Point,
+) -> list[Piece]:
+    """The bodies that a file puts down; every fault goes to the reader. Rules: Continuum 17 [pc.clouds] [pc.debris]"""
+    given = [key for key in TERRAIN_KEYS if key in document]
+    if given and not (edition and rules_of(edition).terrain):
+        reader.fault(given[0], "no-terrain", "this rulebook has no such terrain")
+        return []
+    known = {name: kind for kind in kinds() for name in kind.file_kinds}
+    found: list[Piece] = []
+    counted: dict[str, int] = {}
+    for number, item in enumerate(reader.items(document, "terrain", default=())):
+        where = place("terrain", number)
+        if not isinstance(item, Mapping):
+            reader.fault(where, "not-a-mapping", "terrain has a kind and a place")
+            continue
+        word = reader.choice(item, "kind", tuple(known), where)
+        x, y = read_pair(reader, item, "at", where, None)
+        if not (0 <= x <= table[0] and 0 <= y <= table[1]):
+            reader.fault(f"{where}.at", "off-table", f"({x:g}, {y:g}) is not on the table")
+        if word:
+            counted[word] = counted.get(word, 0) + 1
+            found.append(known[word].read(reader, item, where, f"{word}-{counted[word]}", (x, y)))
+    given_turns = reader.items(document, "flares", default=())
+    turns = [turn for turn in given_turns if isinstance(turn, int) and not isinstance(turn, bool) and turn >= 1]
+    if len(turns) < len(given_turns):
+        reader.fault("flares", "flares", "the numbers of the turns with a flare are needed here")
+    elif turns or FLARES in options:
+        found.append(Star("star", 0.0, 0.0, tuple(turns)))
+    return found
+
+
+def terrain_of(state: BattleState) -> list[dict[str, object]]:
+    """The terrain that is on the table, as a battle file has it."""
+    return [document for piece in state.pieces if (document := piece.filed()) is not None]

@@ -1,0 +1,135 @@
+"""Clouds of dust or gas: they hurt who flies through them too fast, hide who is in them, and dim beams.
+
+Rules: Continuum "Dust or nebula clouds" 17.2 [pc.clouds]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from math import dist
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from engine.continuum.damage import hurt
+from engine.continuum.defences import layers_over
+from engine.core.geometry import NEAR, Point, distance_to_path
+from engine.core.kinds import FIGHTING
+from engine.core.rolls import Shot, beam_damage, beam_hits
+from engine.core.ship import ShipState
+from engine.core.table import Table
+from engine.core.terms import Terms
+from engine.events.event import Audience, Event, LogOrder, Open, PieceRef, ShipRef
+from engine.pieces.piece import Met, Piece, Seen
+
+if TYPE_CHECKING:
+    from engine.notation.reading import Reader
+
+SAFE = 12  # the velocity up to which dust does nothing to a hull
+FOUND_ON = 4
+DUST = "dust"  # what the dice are for, and the one meeting of a turn
+LARGEST = 60.0  # MU of radius
+EXPECTED = 0.02  # of a ship that is lost by flying through too fast
+
+
+@dataclass(slots=True)
+class Cloud(Piece):
+    """A cloud, round; it lies where it is.
+
+    Rules: Continuum "Dust or nebula clouds" 17.2 [pc.clouds]
+    """
+
+    kind: ClassVar[str] = "cloud"
+    word: ClassVar[str] = "cloud"
+    order: ClassVar[int] = 5
+    body: ClassVar[bool] = True
+    solid: ClassVar[bool] = False
+    view_keys: ClassVar[tuple[str, ...]] = ("clouds",)
+    listed_empty: ClassVar[bool] = False
+    seen: ClassVar[Seen] = Seen.BY_EVERYBODY
+    in_table_order: ClassVar[bool] = True
+    file_kinds: ClassVar[tuple[str, ...]] = ("cloud",)
+
+    id: Open[str]
+    x: Open[float]
+    y: Open[float]
+    radius: Open[float]
+
+    @classmethod
+    def read(cls, reader: Reader, item: Mapping[object, object], where: str, name: str, at: Point) -> Self:
+        """A cloud of a battle file: `{"kind": "cloud", "at": [20, 30], "radius": 6}`."""
+        reader.keys(item, ("kind", "at", "radius"), where)
+        return cls(name, *at, reader.measure(item, "radius", where, LARGEST))
+
+    def filed(self) -> dict[str, Any]:
+        """The entry of a battle file that it is."""
+        return {"kind": "cloud", "at": [self.x, self.y], "radius": self.radius}
+
+    @classmethod
+    def in_the_way(cls, table: Table, ship: ShipState, path: tuple[Point, ...], met: Met) -> None:
+        """A beam's die for a ship that moves faster than 12 and touches a cloud, once a turn; standard screens do not
+        help, advanced ones do.
+
+        Rules: Continuum "Dust or nebula clouds" 17.2 [pc.clouds]
+        """
+        if ship.velocity <= SAFE or (ship.id, DUST) in met or ship.status != FIGHTING:
+            return
+        if any(cloud.touches(path) for cloud in table.state.of(cls)):
+            met.append((ship.id, DUST))
+            _, advanced = layers_over(table.state, ship)
+            shot = Shot(ship.id, 0.0, 0.0, screens=advanced, advanced=advanced, purpose=DUST)
+            thrown, hits = beam_hits(1, shot, table.dice)
+            table.tell(Dusted, ship.id, thrown, sum(hits))
+            hurt(table, ship, beam_damage(hits), DUST)
+
+    def danger(self, terms: Terms, path: tuple[Point, ...], velocity: int, thrust: int, turns: int) -> float:  # noqa: ARG002
+        """A little, for who flies through too fast."""
+        return EXPECTED if velocity > SAFE and self.touches(path) else 0.0
+
+    def hides(self, a: Point, b: Point) -> float:
+        """On three faces of a die, where either is in it. Rules: Continuum 17.2 [pc.clouds]"""
+        return 0.5 if self.holds(a) or self.holds(b) else 0.0
+
+    def finds(self, table: Table, ship: ShipState, target: ShipState) -> bool:
+        """A die of 4 or more finds the target. Rules: Continuum "Dust or nebula clouds" 17.2 [pc.clouds]"""
+        die = table.dice.roll(DUST, f"{ship.id}>{target.id}")
+        table.tell(Sought, ship.id, target.id, self.id, die)
+        return die >= FOUND_ON
+
+    def dims(self, a: Point, b: Point) -> int:
+        """A level of screens more against beams, where either is in it. Rules: Continuum 17.2 [pc.clouds]"""
+        return 1 if self.holds(a) or self.holds(b) else 0
+
+    def holds(self, at: Point) -> bool:
+        """Whether a point is in it; its rim is."""
+        return dist((self.x, self.y), at) <= self.radius + NEAR
+
+    def touches(self, path: tuple[Point, ...]) -> bool:
+        """Whether a path enters it."""
+        return any(distance_to_path(self.x, self.y, a, b) <= self.radius + NEAR for a, b in pairwise(path))
+
+
+@dataclass(frozen=True, slots=True)
+class Dusted(Event):
+    """A ship flew too fast through a cloud: the dice, and the damage points they make."""
+
+    kind: ClassVar[str] = "dusted"
+    said: ClassVar[str] = "{ship} flies too fast through a cloud"
+    audience: ClassVar[Audience] = Audience.IDENTIFIED
+    log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
+    ship: ShipRef
+    dice: Open[tuple[int, ...]]
+    hits: Open[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Sought(Event):
+    """A ship about to fire looked for its target in a cloud: the die; 4 or more finds it."""
+
+    kind: ClassVar[str] = "sought-in-dust"
+    said: ClassVar[str] = "{ship} looks for {target} in the dust: {die}"
+    audience: ClassVar[Audience] = Audience.IDENTIFIED
+    ship: ShipRef
+    target: ShipRef
+    cloud: PieceRef
+    die: Open[int]

@@ -1,0 +1,202 @@
+"""Fields of asteroids and meteors, swarms, and the debris of ships that blew up: what is hit flying through, and how
+hard. They lie still or move.
+
+Rules: Continuum "Asteroid fields, meteor swarms and debris", "Battle debris" 17.4, 17.5 [pc.debris]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from engine.core.geometry import COURSES, NEAR, Point, distance_to_path
+from engine.core.kinds import FIGHTING, HULL
+from engine.core.ship import BERTHED, ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.core.terms import Terms
+from engine.events.event import Audience, Event, Listener, LogOrder, Open, PieceRef, ShipRef
+from engine.pieces.piece import Met, Piece, Seen
+from engine.ruleset import rules_of
+
+if TYPE_CHECKING:
+    from engine.notation.reading import Reader
+
+EACH = 6  # MU of velocity for which there is a die
+LARGEST = 60.0  # MU of radius
+FASTEST = 100
+MEAN_DIE, HULLS = 3.5, 40.0  # what captains reckon with
+RADII = {"escort": 1.0, "cruiser": 2.0}  # MU, of what is left of a ship
+LARGE = 3.0
+
+
+@dataclass(slots=True)
+class Debris(Piece):
+    """A field or swarm, or debris; `course`, `speed`: how it moves, MU a turn; `until`: the last turn it is there in,
+    0: it stays.
+
+    Rules: Continuum "Asteroid fields, meteor swarms and debris" 17.4 [pc.debris]
+    """
+
+    kind: ClassVar[str] = "debris"
+    word: ClassVar[str] = "field"
+    order: ClassVar[int] = 6
+    body: ClassVar[bool] = True
+    solid: ClassVar[bool] = False
+    view_keys: ClassVar[tuple[str, ...]] = ("debris",)
+    listed_empty: ClassVar[bool] = False
+    seen: ClassVar[Seen] = Seen.BY_EVERYBODY
+    in_table_order: ClassVar[bool] = True
+    file_kinds: ClassVar[tuple[str, ...]] = ("field", "debris")
+
+    id: Open[str]
+    x: Open[float]
+    y: Open[float]
+    radius: Open[float]
+    course: Open[int] = 12
+    speed: Open[float] = 0.0
+    until: Open[int] = 0
+
+    @classmethod
+    def read(cls, reader: Reader, item: Mapping[object, object], where: str, name: str, at: Point) -> Self:
+        """A field, swarm or debris of a battle file; debris lasts a turn."""
+        reader.keys(item, ("kind", "at", "radius", "course", "velocity"), where)
+        course, speed = reader.number(item, "course", where, 12), reader.number(item, "velocity", where, 0)
+        if not 1 <= course <= 12 or not 0 <= speed <= FASTEST:
+            reader.fault(where, "drift", f"courses are 1 to 12, a velocity is from 0 to {FASTEST} MU a turn")
+            course = 12
+        radius = reader.measure(item, "radius", where, LARGEST)
+        return cls(name, *at, radius, course, float(speed), 1 if item.get("kind") == "debris" else 0)
+
+    def filed(self) -> dict[str, Any]:
+        """The entry of a battle file that it is."""
+        made: dict[str, Any] = {"kind": "debris" if self.until else "field", "at": [self.x, self.y]}
+        made["radius"] = self.radius
+        return made | ({"course": self.course, "velocity": round(self.speed)} if self.speed else {})
+
+    @classmethod
+    def drift(cls, table: Table, met: Met) -> None:
+        """Those that move do, and hit the ships that they come over.
+
+        Rules: Continuum "Asteroid fields, meteor swarms and debris" 17.4 [pc.debris]
+        """
+        moving = [field for field in table.state.of(cls) if field.speed]
+        if not moving:
+            return
+        before = {field.id: (field.x, field.y) for field in moving}
+        for field in moving:
+            ux, uy = COURSES[field.course]
+            field.x, field.y = field.x + ux * field.speed, field.y + uy * field.speed
+        table.tell(FieldsMoved, tuple((field.id, field.x, field.y) for field in moving))
+        for ship in table.state.ships:
+            for field in moving:
+                way = before[field.id], (field.x, field.y)
+                if ship.docking != BERTHED and distance_to_path(ship.x, ship.y, *way) <= field.radius + NEAR:
+                    field.strike(table, ship, met)
+
+    @classmethod
+    def in_the_way(cls, table: Table, ship: ShipState, path: tuple[Point, ...], met: Met) -> None:
+        """Each hits a ship once a turn whose path touches it. Rules: Continuum 17.4 [pc.debris]"""
+        for field in table.state.of(cls):
+            if field.touches((field.x, field.y), path):
+                field.strike(table, ship, met)
+
+    def strike(self, table: Table, ship: ShipState, met: Met) -> None:
+        """A die for every full 6 MU of a ship's velocity, past armour and screens.
+
+        Rules: Continuum "Asteroid fields, meteor swarms and debris" 17.4 [pc.debris]
+        """
+        number = int(ship.velocity) // EACH
+        if ship.status != FIGHTING or (ship.id, self.id) in met or not number:
+            return
+        met.append((ship.id, self.id))
+        dice = tuple(table.dice.roll("damage", f"{self.id}>{ship.id}") for _ in range(number))
+        table.tell(Battered, ship.id, self.id, dice)
+        rules_of(table.state.terms.edition).harm(table, ship, sum(dice), "debris", 0, HULL)
+
+    def danger(self, terms: Terms, path: tuple[Point, ...], velocity: int, thrust: int, turns: int) -> float:  # noqa: ARG002
+        """The share of a ship that it costs, where it will have moved to by then."""
+        if velocity < EACH or (self.until and terms and turns > 1):
+            return 0.0
+        ux, uy = COURSES[self.course]
+        at = (self.x + ux * self.speed * turns, self.y + uy * self.speed * turns)
+        return min(velocity // EACH * MEAN_DIE / HULLS, 1.0) if self.touches(at, path) else 0.0
+
+    def touches(self, at: Point, path: tuple[Point, ...]) -> bool:
+        """Whether a path touches it where it is then."""
+        return any(distance_to_path(*at, a, b) <= self.radius + NEAR for a, b in pairwise(path))
+
+    def over(self, turn: int) -> bool:
+        """Debris has spread out after its turn. Rules: Continuum "Battle debris" 17.5 [pc.debris]"""
+        return bool(self.until) and turn >= self.until
+
+
+def blow_up(table: Table, ship: ShipState, excess: int) -> None:
+    """A ship just destroyed by fire, by so many points more than it took: on a die of as many or less it blows up, and
+    its debris flies on for a turn.
+
+    Rules: Continuum "Battle debris" 17.5 [pc.debris]
+    """
+    die = table.dice.roll("debris", ship.id)
+    number = 1 + sum(field.until > table.turn for field in table.state.of(Debris))
+    name = f"debris-{table.turn}-{number}" if die <= excess else ""
+    course, speed = ship.course, float(ship.velocity)
+    radius = RADII.get(ship.sheet.classification, LARGE)
+    if name:
+        table.state.pieces.append(Debris(name, ship.x, ship.y, radius, course, speed, table.turn + 1))
+    table.tell(BlewUp, ship.id, die, excess, name, (ship.x, ship.y), radius, course, speed)
+
+
+@dataclass(frozen=True, slots=True)
+class FieldsMoved(Event):
+    """Fields moved: where each is now (name, x, y)."""
+
+    kind: ClassVar[str] = "fields-moved"
+    said: ClassVar[str] = "Fields of debris move"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    fields: Open[tuple[tuple[str, float, float], ...]]
+
+    def apply(self, state: BattleState) -> None:
+        places = {name: (x, y) for name, x, y in self.fields}
+        for field in state.of(Debris):
+            field.x, field.y = places.get(field.id, (field.x, field.y))
+
+
+@dataclass(frozen=True, slots=True)
+class Battered(Event):
+    """A field hit a ship that flew through it: the dice, and so the damage points."""
+
+    kind: ClassVar[str] = "battered"
+    said: ClassVar[str] = "{ship} is battered by what it flies through"
+    audience: ClassVar[Audience] = Audience.IDENTIFIED
+    log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
+    ship: ShipRef
+    field: PieceRef
+    dice: Open[tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class BlewUp(Event):
+    """A ship destroyed by fire: the die, how many points it was hit too often, and the debris it left, "" for none."""
+
+    kind: ClassVar[str] = "blew-up"
+    said: ClassVar[str] = "{ship} breaks up: {die} against {excess}"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    ship: ShipRef
+    die: Open[int]
+    excess: Open[int]
+    debris: PieceRef
+    at: Open[tuple[float, float]]
+    radius: Open[float]
+    course: Open[int]
+    speed: Open[float]
+
+    def apply(self, state: BattleState) -> None:
+        if self.debris:
+            until = self.turn + 1
+            state.pieces.append(Debris(self.debris, *self.at, self.radius, self.course, self.speed, until))
+
+    def notice(self, listener: Listener) -> None:
+        listener.pieces[self.debris] = self.debris

@@ -1,0 +1,117 @@
+"""A star that flares: whom a flare catches may lose FireCons and fine sensors.
+
+Rules: Continuum "Solar flares" 17.3 [pc.flares]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from engine.continuum.defences import layers_over
+from engine.core.geometry import Point
+from engine.core.kinds import FIGHTING
+from engine.core.ship import BERTHED, ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.core.terms import FLARES
+from engine.events.event import Audience, Event, LogOrder, Open, ShipRef
+from engine.pieces.piece import Drawn, Piece, Seen
+
+FLARE = "flare"  # what the dice are for
+SAFE_ON = 4
+FLARES_ON = 6
+BURNT = ("firecon", "advanced-firecon", "enhanced-sensors", "superior-sensors")
+
+
+@dataclass(slots=True)
+class Star(Piece):
+    """The star of the system, far off: `turns` in which it is known to flare.
+
+    Rules: Continuum "Solar flares" 17.3 [pc.flares]
+    """
+
+    kind: ClassVar[str] = "star"
+    word: ClassVar[str] = "star"
+    order: ClassVar[int] = 7
+    view_keys: ClassVar[tuple[str, ...]] = ("stars",)
+    listed_empty: ClassVar[bool] = False
+    seen: ClassVar[Seen] = Seen.BY_EVERYBODY
+    in_table_order: ClassVar[bool] = True
+
+    id: Open[str]
+    x: Open[float]
+    y: Open[float]
+    turns: Open[tuple[int, ...]] = ()
+
+    def __post_init__(self) -> None:
+        self.turns = tuple(self.turns)
+
+    @classmethod
+    def after_moves(cls, table: Table) -> None:
+        """A flare, in the turns that have one, and by the option on a 6: a die for each FireCon and fine sensor.
+
+        Rules: Continuum "Solar flares" 17.3 [pc.flares]
+        """
+        star = table.state.of(cls)[0]
+        flares = table.turn in star.turns
+        if not flares and FLARES in table.state.terms.options:
+            flares = table.dice.roll(FLARE, "star") >= FLARES_ON
+        if not flares:
+            return
+        table.tell(Flared)
+        for ship in table.state.ships:
+            if ship.status == FIGHTING and ship.docking != BERTHED:
+                _burn(table, ship)
+
+    @classmethod
+    def drawn(cls, key: str, seen: Mapping[str, Any], name_of: Callable[[str], str]) -> Drawn:  # noqa: ARG003
+        """A small mark, with the turns of its flares."""
+        turns = ", ".join(map(str, seen["turns"]))
+        return Drawn((seen["x"], seen["y"]), f"star, flares in turns {turns}" if turns else "star")
+
+    def off(self, table: Point) -> bool:  # noqa: ARG002 -- it is far beyond the table
+        """Never."""
+        return False
+
+
+def _burn(table: Table, ship: ShipState) -> None:
+    """What a flare does to a ship. Rules: Continuum "Solar flares" 17.3 [pc.flares]"""
+    screens, _ = layers_over(table.state, ship)
+    fits = ship.sheet.fits
+    rolls = tuple(
+        (fits[place].id, table.dice.roll(FLARE, f"{ship.id}/{fits[place].id}"))
+        for place in sorted(place for type_ in BURNT for place in ship.profile.places.get(type_, ()))
+        if ship.alive[place]
+    )
+    lost = tuple(system for system, die in rolls if die + screens < SAFE_ON)
+    if rolls:
+        ship.lose(lost)
+        table.tell(Burnt, ship.id, screens, rolls, lost)
+
+
+@dataclass(frozen=True, slots=True)
+class Flared(Event):
+    """The star flared."""
+
+    kind: ClassVar[str] = "flared"
+    said: ClassVar[str] = "A solar flare sweeps the table"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+
+
+@dataclass(frozen=True, slots=True)
+class Burnt(Event):
+    """What a flare did to a ship: its levels of screens, each system's die, what was lost."""
+
+    kind: ClassVar[str] = "burnt"
+    said: ClassVar[str] = "{ship} is caught in the flare"
+    audience: ClassVar[Audience] = Audience.IDENTIFIED
+    log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
+    ship: ShipRef
+    screens: Open[int]
+    rolls: Open[tuple[tuple[str, int], ...]]
+    lost: Open[tuple[str, ...]]
+
+    def apply(self, state: BattleState) -> None:
+        state.ship(self.ship).lose(self.lost)

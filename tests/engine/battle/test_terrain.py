@@ -1,0 +1,258 @@
+"""Clouds, solar flares, fields, swarms and battle debris: what they do, who knows of them, and how they are laid."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from engine.battle import battle_from, start
+from engine.captains.hazards import odds_among
+from engine.cli.battle import battle_file
+from engine.combat.lines import unseen
+from engine.core.dice import Dice
+from engine.core.edition import Edition
+from engine.core.errors import RuleViolations
+from engine.core.terms import Terms
+from engine.notation.terrain import terrain_of
+from engine.pieces.cloud import Cloud
+from engine.pieces.debris import Debris
+from engine.stops import side_view
+from tests.engine.battle.table import at, classes, replays, told
+from tests.engine.guns.armoury import play, ship, table, volley
+
+CONTINUUM = Terms(edition=Edition.CONTINUUM)
+
+
+def place(*terrain: dict[str, Any], systems: str = "", fitted: str = "", **more: Any) -> dict[str, Any]:
+    """`r1` at (60, 60) on course 12, `b1` 10 MU ahead of it."""
+    own = {key: more.pop(key) for key in ("velocity", "armour", "boxes") if key in more}
+    return table([ship("r1", 60, 60, systems, **own)], [ship("b1", 60, 70, fitted, 12)], terrain=list(terrain), **more)
+
+
+def cloud(x: float, y: float, radius: float = 3.0) -> dict[str, Any]:
+    return {"kind": "cloud", "at": [x, y], "radius": radius}
+
+
+# Clouds
+
+
+@pytest.mark.rule("pc.clouds")
+@pytest.mark.parametrize(
+    ("velocity", "dice", "damage"),
+    [(12, {}, 0), (13, {"dust": [3]}, 0), (13, {"dust": [4]}, 1), (13, {"dust": [6], "re_roll": [6, 4]}, 5)],
+)
+def test_a_ship_faster_than_12_takes_a_beams_die_in_a_cloud(velocity: int, dice: dict[str, Any], damage: int) -> None:
+    document = place(cloud(60, 66), velocity=velocity)
+    battle = play(document, [{}], **dice)
+    assert at(battle, "r1").damage == damage
+    assert replays(start(document, classes()), battle)
+
+
+@pytest.mark.rule("pc.clouds")
+def test_standard_screens_do_not_help_there_but_advanced_ones_and_armour_do() -> None:
+    assert at(play(place(cloud(60, 66), velocity=13, systems="screenx2"), [{}], dust=[5]), "r1").damage == 1
+    advanced = place(cloud(60, 66), velocity=13, systems="advanced-screen")
+    assert at(play(advanced, [{}], dust=[4]), "r1").damage == 0
+    armoured = play(place(cloud(60, 66), velocity=13, armour=[[3, 0]]), [{}], dust=[5])
+    assert (at(armoured, "r1").damage, at(armoured, "r1").armour) == (0, ((2, 0),))
+
+
+@pytest.mark.rule("pc.clouds")
+def test_two_clouds_on_the_way_are_one_die_and_a_cloud_beside_it_none() -> None:
+    assert at(play(place(cloud(60, 64), cloud(60, 70), velocity=13), [{}], dust=[4]), "r1").damage == 1
+    assert at(play(place(cloud(70, 66), velocity=13), [{}]), "r1").damage == 0
+
+
+@pytest.mark.rule("pc.clouds")
+@pytest.mark.parametrize("where", [(60, 70), (60, 60)])
+@pytest.mark.parametrize(("die", "fires"), [(3, False), (4, True)])
+def test_a_die_of_4_finds_a_target_where_either_ship_is_in_a_cloud(
+    where: tuple[float, float], die: int, fires: bool
+) -> None:
+    battle = play(place(cloud(*where), systems="pulse-torpedo@F"), [volley("pulse-torpedo-1")], dust=[die],
+                  to_hit=[2] if fires else [])  # fmt: skip
+    assert bool(told(battle, "shot-refused")) is not fires
+    assert told(battle, "sought-in-dust")[0].die == die
+
+
+@pytest.mark.rule("pc.clouds")
+def test_one_die_is_thrown_for_each_target_and_none_where_the_cloud_only_lies_between() -> None:
+    both = place(cloud(60, 60), cloud(60, 70), systems="beam:1x2")
+    battle = play(both, [volley("beam-1", "beam-2")], dust=[4], beam=[1, 1])
+    assert len(told(battle, "sought-in-dust")) == 1
+    assert not told(play(place(cloud(60, 65, 2), systems="beam:1"), [volley("beam-1")], beam=[1]), "sought-in-dust")
+
+
+@pytest.mark.rule("pc.clouds")
+@pytest.mark.parametrize(
+    ("weapon", "fitted", "screens"),
+    [
+        ("beam:1", "", 1),
+        ("beam:1", "screen", 2),
+        ("beam:1", "screenx2", 2),
+        ("graser:1@FP+F+FS", "", 1),
+        ("phaser:1@FP+F+FS", "", 0),
+    ],
+)
+def test_beams_and_grasers_meet_a_level_of_screens_more_up_to_two(weapon: str, fitted: str, screens: int) -> None:
+    battle = play(place(cloud(60, 70), systems=weapon, fitted=fitted), [volley(f"{weapon.partition(':')[0]}-1")],
+                  dust=[4], beam=[1], to_hit=[1])  # fmt: skip
+    assert [event.screens for event in battle.events if hasattr(event, "screens")] == [screens]
+
+
+@pytest.mark.rule("pc.clouds")
+def test_captains_reckon_with_what_they_do_not_find_and_fly_slowly_in_it() -> None:
+    here = [Cloud("cloud-1", 60, 60, 3.0), Cloud("cloud-2", 61, 60, 3.0)]
+    assert unseen(here, (60.0, 60.0), (60.0, 90.0)) == 0.5
+    assert unseen(here, (60.0, 30.0), (60.0, 90.0)) == 0.0
+    way = ((60.0, 50.0), (60.0, 63.0))
+    assert odds_among(CONTINUUM, here[:1], way, 13, 4, 1) > 0
+    assert odds_among(CONTINUUM, here[:1], way, 12, 4, 1) == 0
+
+
+# Fields, swarms and debris
+
+
+@pytest.mark.rule("pc.debris", "pc.planetoids")
+@pytest.mark.parametrize(("velocity", "dice"), [(5, []), (6, [4]), (11, [4]), (12, [4, 2]), (18, [1, 1, 1])])
+def test_a_die_for_every_full_6_mu_past_armour_and_screens(velocity: int, dice: list[int]) -> None:
+    field = {"kind": "field", "at": [60, 64], "radius": 3}
+    document = place(field, velocity=velocity, armour=[[9, 0]], systems="screen")
+    battle = play(document, [{}], damage=dice)
+    assert at(battle, "r1").damage == sum(dice)
+    assert replays(start(document, classes()), battle)
+
+
+@pytest.mark.rule("pc.debris")
+def test_a_swarm_moves_and_hits_who_it_comes_over_once_a_turn() -> None:
+    swarm = {"kind": "field", "at": [50, 60], "radius": 3, "course": 3, "velocity": 10}
+    document = place(swarm, velocity=6)
+    battle = play(document, [{}], damage=[5])
+    assert at(battle, "r1").damage == 5
+    assert terrain_of(battle.state) == [{**swarm, "at": [60.0, 60.0], "radius": 3.0}]
+    assert replays(start(document, classes()), battle)
+
+
+@pytest.mark.rule("pc.debris")
+def test_debris_of_a_file_lasts_a_turn() -> None:
+    debris = {"kind": "debris", "at": [50, 20], "radius": 2, "course": 3, "velocity": 8}
+    document = place(debris)
+    assert terrain_of(start(document, classes()).state) == [debris]
+    battle = play(document, [{}])
+    assert terrain_of(battle.state) == []
+    assert replays(start(document, classes()), battle)
+
+
+@pytest.mark.rule("pc.debris")
+@pytest.mark.parametrize(("die", "left"), [(3, True), (4, False)])
+def test_example_5_points_at_2_boxes_explode_on_3_or_less(die: int, left: bool) -> None:
+    document = place(systems="heavy-graser:1@F", options=("battle-debris",))
+    document["sides"][1]["ships"][0] |= {"damage": 28, "velocity": 4, "course": 3}
+    document["sides"][1]["ships"].append(ship("b2", 100, 100, ""))
+    turn = volley("heavy-graser-1")
+    document["sides"][1]["ships"][0]["at"] = [56, 70]
+    battle = play(document, [turn], beam=[4], damage=[5], debris=[die])
+    assert at(battle, "b1").status == "destroyed"
+    event = told(battle, "blew-up")[0]
+    assert (event.excess, event.die, bool(event.debris)) == (3, die, left)
+    assert terrain_of(battle.state) == (
+        [{"kind": "debris", "at": [60, 70], "radius": 3.0, "course": 3, "velocity": 4}] if left else []
+    )
+    assert replays(start(document, classes()), battle)
+    again = play(document, [turn, {}], beam=[4], damage=[5], debris=[die])
+    assert terrain_of(again.state) == []
+
+
+@pytest.mark.rule("pc.debris")
+def test_without_the_option_nothing_blows_up() -> None:
+    document = place(systems="heavy-graser:1@F", fitted="")
+    document["sides"][1]["ships"][0] |= {"damage": 28}
+    battle = play(document, [volley("heavy-graser-1")], beam=[4], damage=[5])
+    assert (at(battle, "b1").status, told(battle, "blew-up")) == ("destroyed", [])
+
+
+@pytest.mark.rule("pc.debris")
+def test_captains_see_a_swarm_come() -> None:
+    swarm = Debris("field-1", 50, 69, 3.0, 3, 10.0)
+    way = ((60.0, 60.0), (60.0, 69.0))
+    assert odds_among(CONTINUUM, [swarm], way, 12, 4, 1) == pytest.approx(7 / 40)
+    assert odds_among(CONTINUUM, [swarm], way, 5, 4, 1) == 0
+    assert odds_among(CONTINUUM, [swarm], way, 12, 4, 3) == 0
+
+
+# Flares
+
+
+@pytest.mark.rule("pc.flares")
+@pytest.mark.parametrize(
+    ("systems", "dice", "lost"),
+    [
+        ("", [3, 4], ["firecon-1"]),
+        ("screen", [3, 2], ["firecon-2"]),
+        ("screenx2 enhanced-sensors", [2, 1, 1], ["firecon-2", "enhanced-sensors-1"]),
+    ],
+)
+def test_a_flare_takes_firecons_and_fine_sensors_below_4_with_screens(
+    systems: str, dice: list[int], lost: list[str]
+) -> None:
+    document = place(systems=systems, flares=[2])
+    document["sides"][1]["ships"][0]["design"]["systems"] = []
+    assert at(play(document, [{}]), "r1").lost() == ()
+    battle = play(document, [{}, {}], flare=dice)
+    assert at(battle, "r1").lost() == tuple(lost)
+    assert told(battle, "flared")
+    assert replays(start(document, classes()), battle)
+
+
+@pytest.mark.rule("pc.flares")
+@pytest.mark.parametrize(("die", "flares"), [(5, 0), (6, 1)])
+def test_by_the_option_a_six_brings_a_flare(die: int, flares: int) -> None:
+    document = place(options=("flares",))
+    assert len(told(play(document, [{}], flare=[die] + [4] * 4 * flares), "flared")) == flares
+
+
+# Files, views, options
+
+
+@pytest.mark.rule("pc.clouds", "pc.flares", "pc.debris")
+def test_everybody_sees_what_lies_there_and_documents_keep_it() -> None:
+    field = {"kind": "field", "at": [40, 40], "radius": 5}
+    battle = start(place(cloud(20, 30), field, flares=[3]), classes())
+    for side in (0, 1):
+        view = side_view(battle, side)
+        assert (len(view["clouds"]), len(view["debris"])) == (1, 1)
+        assert view["stars"][0]["turns"] == (3,)
+    again = battle_from(json.loads(json.dumps(battle.to_json())))
+    assert again.to_json() == battle.to_json()
+    assert terrain_of(again.state) == [cloud(20, 30), {**field, "radius": 5.0}]
+
+
+@pytest.mark.rule("pc.clouds", "pc.debris")
+@pytest.mark.parametrize(
+    ("changes", "where"),
+    [
+        ({"terrain": [{"kind": "fog", "at": [1, 1]}]}, "terrain[0].kind"),
+        ({"terrain": [{"kind": "cloud", "at": [1, 999], "radius": 3}]}, "terrain[0].at"),
+        ({"terrain": [{"kind": "cloud", "at": [1, 9]}]}, "terrain[0].radius"),
+        ({"terrain": [{"kind": "field", "at": [1, 9], "radius": 2, "course": 13}]}, "terrain[0]"),
+        ({"terrain": [3]}, "terrain[0]"),
+        ({"flares": [0]}, "flares"),
+    ],
+)
+def test_faults_of_terrain_have_their_places(changes: dict[str, Any], where: str) -> None:
+    with pytest.raises(RuleViolations) as refused:
+        battle_file({**place(), **changes})
+    assert where in [fault.where for fault in refused.value.violations]
+
+
+@pytest.mark.rule("pc.clouds", "pc.debris")
+def test_options_lay_clouds_and_a_swarm_by_dice_where_a_file_names_none() -> None:
+    document = place(options=("clouds", "swarms"))
+    battle = start(document, classes(), Dice(5))
+    kinds = [item["kind"] for item in terrain_of(battle.state)]
+    assert 1 <= kinds.count("cloud") <= 3
+    assert kinds.count("field") == 1
+    named = start(place(cloud(20, 30), options=("clouds",)), classes(), Dice(5))
+    assert terrain_of(named.state) == [cloud(20, 30)]
