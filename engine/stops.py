@@ -11,6 +11,7 @@ A side names its own ships and groups by id and whatever else it sees by contact
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import cast
@@ -70,10 +71,19 @@ def read_orders(
     orders = {ask.key: ask.by_id(read[ask.key], names.ids) for ask in asked}
     sound = not reader.faults
     for ask in asked:
-        reader.faults.extend(ask.judge(state, orders[ask.key], dot, sound=sound))
+        judged = ask.judge(state, orders[ask.key], dot, sound=sound)
+        reader.faults.extend(_as_called(fault, names.ids) for fault in judged)
     if reader.faults:
         return None, tuple(reader.faults)
     return TurnOrders(orders), ()
+
+
+def _as_called(fault: Violation, ids: Mapping[str, str]) -> Violation:
+    """A fault with what takes orders called as the side calls it: the id of a ship it has taken is not its to know."""
+    where, message = fault.where, fault.message
+    for name, id_ in ids.items():
+        where, message = (re.sub(rf"(?<!\w){re.escape(id_)}(?!\w)", name, text) for text in (where, message))
+    return replace(fault, where=where, message=message)
 
 
 def _names(state: BattleState, side: int) -> FireNames:

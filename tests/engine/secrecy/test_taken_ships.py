@@ -246,3 +246,16 @@ def test_a_ship_taken_under_a_cloaking_field_is_out_of_its_owners_sight() -> Non
     assert sorted(views[RED]["own"]) == ["r1", "z"]
     assert [one["id"] for one in views[BLUE]["contacts"]] == ["q"]
     assert [view["markers"][0]["id"] for view in views] == ["z", "b1"]
+
+
+def test_faults_call_a_taken_ship_as_who_commands_it_does() -> None:
+    """Judged on the whole battle, not on what a side knows of it: neither the place nor the words have its true id."""
+    battle = start(setup(*fleets({"z": "b1", "y": "b2", "x": "b3"}, ("z", "y", "x"))), classes())
+    while battle.state.stop != "plot":
+        battle, _ = stops.resolve(battle, {}, Dice(1))
+    state = battle.state
+    take_over(Table(state, Dice(1), lambda event: None), state.ship(ShipId("b1")), RED, "boarded")
+    (fault,) = stops.read_orders(battle, RED, {"plot": {"z": "+40"}})[1]
+    assert fault.where == "plot.z"
+    assert fault.message.startswith("z: ")
+    assert "b1" not in fault.message
