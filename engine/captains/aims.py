@@ -10,6 +10,7 @@ from engine.captains.gunnery import Aim
 from engine.captains.marks import SPEEDS, Mark
 from engine.captains.range_tables import Mount, modes_of, mounts_of, step_of, usable, worths_of
 from engine.captains.snipers import finds, prize
+from engine.combat.lines import unseen
 from engine.continuum.aiming import aim, arcs_to, bearing
 from engine.continuum.cores import uncommanded
 from engine.continuum.defences import silenced
@@ -33,7 +34,7 @@ def fires_at_all(ship: ShipState) -> bool:
 def aims_of(state: BattleState, ship: ShipState, marks: list[Mark], never: tuple[str, ...]) -> list[Aim]:
     """What each working weapon of a ship may fire at, and what that is worth.
 
-    A weapon of one shot waits for a target worth it.
+    A weapon of one shot waits for a target worth it. What may not be found, in a cloud, is worth so much less.
     """
     aims: list[Aim] = []
     if ship.armed:
@@ -50,6 +51,7 @@ def aims_of(state: BattleState, ship: ShipState, marks: list[Mark], never: tuple
         bits = arcs_to(ship, mark.x, mark.y)
         distance = ((mark.x - ship.x) ** 2 + (mark.y - ship.y) ** 2) ** 0.5
         alike: dict[tuple[int, str], Aim | None] = {}
+        hidden = unseen(state.pieces, (ship.x, ship.y), (mark.x, mark.y)) if state.pieces else 0.0
         for mount in loaded:
             if distance * mark.stretch > mount.farthest or not bearing(state, ship, mount.place, distance) & bits:
                 continue
@@ -58,8 +60,11 @@ def aims_of(state: BattleState, ship: ShipState, marks: list[Mark], never: tuple
             if key not in alike:
                 alike[key] = _aim(state, ship, mount, way, place, mark)
             found = alike[key]
-            if found is not None and (last or not mount.kind.once or found.worth >= SAVED * _most(mount, mark)):
-                aims.append(found._replace(places=(mount.place,)))
+            if found is None:
+                continue
+            worth = found.worth * (1.0 - hidden)
+            if last or not mount.kind.once or worth >= SAVED * _most(mount, mark):
+                aims.append(found._replace(places=(mount.place,), worth=worth))
     return aims
 
 

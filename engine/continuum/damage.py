@@ -19,8 +19,9 @@ from engine.core.noting import note, tell_note
 from engine.core.rolls import TypedDamage
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
+from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.core.terms import CORE_SYSTEMS, DRIVE_DAMAGE
+from engine.core.terms import BATTLE_DEBRIS, CORE_SYSTEMS, DRIVE_DAMAGE
 from engine.events.damage import Absorbed, Damaged, Destroyed, Regenerated, Threshold
 from engine.systems.outfit import MARINES, PARTY
 from engine.weapons.weapon import Trait
@@ -107,6 +108,18 @@ def _layer(layer: tuple[int, int], boxes: int) -> tuple[int, int]:
     """A layer with so many boxes left, the standard ones gone first."""
     regenerative = min(layer[1], boxes)
     return boxes - regenerative, regenerative
+
+
+def excess_of(state: BattleState, ship: ShipState, damage_types: tuple[TypedDamage, ...]) -> int | None:
+    """The points of a volley beyond the last box of a ship that it destroys, with `battle-debris`; else None.
+
+    Rules: Continuum "Battle debris" 17.5 [pc.debris]
+    """
+    if BATTLE_DEBRIS not in state.terms.options or wrecked(ship):
+        return None
+    _, points = absorb(ship.armour, damage_types)
+    left = ship.sheet.boxes - ship.damage
+    return points - left if points >= left else None
 
 
 def mark_damage(table: Table, ship: ShipState, damage_types: tuple[TypedDamage, ...], cause: str) -> int:

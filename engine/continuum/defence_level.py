@@ -13,7 +13,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.combat.detection import give_away
-from engine.continuum.damage import settle
 from engine.continuum.defences import apart
 from engine.continuum.fire_control import working
 from engine.continuum.point_defence import (
@@ -27,12 +26,12 @@ from engine.continuum.point_defence import (
     defends,
     guard_of,
     hit,
+    settle_strikes,
     use_up,
 )
 from engine.core.errors import Violation, place
 from engine.core.geometry import NEAR
 from engine.core.ids import ShipId
-from engine.core.kinds import IN_PLAY
 from engine.core.orders import Defence
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
@@ -196,9 +195,7 @@ def resolve_by_level(table: Table, orders: Defences) -> None:
         if not coming:
             continue
         level = sum(_throw(table, share) for share in shares.get(ship.id, ()))
-        _strikes(table, ship, coming, level)
-        if ship.damage > before[ship.id] and ship.status in IN_PLAY:
-            settle(table, ship, before[ship.id], "ordnance")
+        settle_strikes(table, ship, before[ship.id], _strikes(table, ship, coming, level))
 
 
 def _shares(table: Table, orders: Defences) -> Mapping[str, list[Share]]:
@@ -238,8 +235,9 @@ def _throw(table: Table, share: Share) -> int:
     return hits
 
 
-def _strikes(table: Table, ship: ShipState, coming: list[Marker], level: int) -> None:
-    """Everything on its way reaches a ship that has a level of point defence.
+def _strikes(table: Table, ship: ShipState, coming: list[Marker], level: int) -> int | None:
+    """Everything on its way reaches a ship that has a level of point defence. Answers by how many points more than it
+    took the ship is destroyed, None where it is not.
 
     Rules: Fighters by point defence level 1.3, 1.6 [pdl.missiles]
     """
@@ -248,14 +246,17 @@ def _strikes(table: Table, ship: ShipState, coming: list[Marker], level: int) ->
     at_salvoes = salvo_level(level, salvoes) if salvoes else level
     table.tell(DefenceLevel, ship.id, level, at_salvoes)
     band = band_of(level)
+    excess = None
     for marker in coming:
         row = marker.row(state)
         if row.counted:
             die = table.dice.roll("missiles", marker.id)
             through = max(missiles_through(at_salvoes, die) - (SALVO - marker.strength), 0)
-            hit(table, marker, ship, die, through)
+            beyond = hit(table, marker, ship, die, through)
         elif row.quarry is Quarry.MISSILES:  # rockets: those that the band takes do not arrive
-            hit(table, marker, ship, 0, 0 if band == LAST_BAND else max(marker.strength - band, 0))
+            beyond = hit(table, marker, ship, 0, 0 if band == LAST_BAND else max(marker.strength - band, 0))
         else:
             die = table.dice.roll("to-hit", marker.id)
-            hit(table, marker, ship, die, int(die >= TO_HIT[band]), FEWER_DICE[band])
+            beyond = hit(table, marker, ship, die, int(die >= TO_HIT[band]), FEWER_DICE[band])
+        excess = beyond if excess is None else excess
+    return excess

@@ -12,7 +12,7 @@ from engine.combat.lines import NOT_FOUND, found
 from engine.combat.nova import ALL_POWER, CANNON, fire_nova
 from engine.continuum.aiming import aim, arc_of, bare_bow, bearing, past_armour, through_stern
 from engine.continuum.cores import uncommanded
-from engine.continuum.damage import absorb, mark_damage, wrecked
+from engine.continuum.damage import excess_of, mark_damage
 from engine.continuum.defences import gives_back, reflexes, silenced, strike_back
 from engine.continuum.fire_at_bodies import aim_at_rock, fire_at_rock
 from engine.continuum.fire_control import (
@@ -33,7 +33,7 @@ from engine.core.rolls import Effect, Rolls, Shot, TypedDamage, dice_off
 from engine.core.ship import DOCKED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.core.terms import BATTLE_DEBRIS, BOARDING, FLAK
+from engine.core.terms import BOARDING, FLAK
 from engine.core.versions import NEEDLES_BEYOND_SENSORS
 from engine.events.fire import (
     FIRED,
@@ -179,15 +179,10 @@ def fire_ship(phase: FirePhase, ship: ShipState, fires: tuple[Fire, ...], used: 
 
 
 def _note_excess(phase: FirePhase, target: ShipState, damage_types: tuple[TypedDamage, ...]) -> None:
-    """The points of a volley beyond what is left of its target, where it may blow up by them.
-
-    Rules: Continuum "Battle debris" 17.5 [pc.debris]
-    """
-    if BATTLE_DEBRIS in phase.table.state.terms.options and not wrecked(target):
-        _, points = absorb(target.armour, damage_types)
-        left = target.sheet.boxes - target.damage
-        if points >= left:
-            phase.aftermath.excess[target.id] = points - left
+    """The points of a volley beyond what is left of its target, where it may blow up by them."""
+    excess = excess_of(phase.table.state, target, damage_types)
+    if excess is not None:
+        phase.aftermath.excess[target.id] = excess
 
 
 def wave_fire(ship: ShipState, fires: tuple[Fire, ...], turn: int) -> Fire | None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from engine.combat.detection import give_away
 from engine.continuum.aiming import ALL_ROUND, arcs_to
 from engine.continuum.cores import uncommanded
-from engine.continuum.damage import mark_damage, settle
+from engine.continuum.damage import excess_of, mark_damage, settle
 from engine.continuum.defences import apart, layers_over, silenced
 from engine.continuum.fire_control import working
 from engine.continuum.launching import is_marker
@@ -28,6 +28,7 @@ from engine.core.ship import DOCKED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.fire import FIRED, MADE_FAST, NO_WEAPONS, OUT_OF_ACTION, SPENT, ShotRefused, Spent
+from engine.pieces.debris import blow_up
 from engine.pieces.marker import Marker, OrdnanceGone, OrdnanceMet, OrdnanceStruck
 from engine.weapons.guard import AREA, SPLIT, SUPPORT_REACH, Guard
 from engine.weapons.ordnance import SALVO
@@ -228,10 +229,22 @@ def resolve_ordnance(table: Table, orders: Defences) -> None:
     before = {ship.id: ship.damage for ship in state.ships}
     met = _fire(table, orders)
     for ship in list(state.ships):
+        excess = None
         for marker in [one for one in attackers(state) if one.target == ship.id]:
-            _strike(table, marker, ship, met=marker.id in met)
-        if ship.damage > before[ship.id] and ship.status in IN_PLAY:
-            settle(table, ship, before[ship.id], "ordnance")
+            beyond = _strike(table, marker, ship, met=marker.id in met)
+            excess = beyond if excess is None else excess
+        settle_strikes(table, ship, before[ship.id], excess)
+
+
+def settle_strikes(table: Table, ship: ShipState, before: int, excess: int | None) -> None:
+    """What ordnance has done to a ship is checked at once; where it is destroyed with points to spare, it may blow up.
+
+    Rules: Continuum 2.6 [pc.sequence]; Continuum "Battle debris" 17.5 [pc.debris]
+    """
+    if ship.damage > before and ship.status in IN_PLAY:
+        settle(table, ship, before, "ordnance")
+        if excess is not None:
+            blow_up(table, ship, excess)
 
 
 def _fire(table: Table, orders: Defences) -> set[str]:
@@ -283,7 +296,7 @@ def use_up(table: Table, ship: ShipState, index: int, weapon: Weapon) -> None:
         note(table, ship, "defended", 1, fit.id)
 
 
-def _strike(table: Table, marker: Marker, ship: ShipState, *, met: bool) -> None:
+def _strike(table: Table, marker: Marker, ship: ShipState, *, met: bool) -> int | None:
     """Ordnance reaches its target: how much of it gets through, and what that does.
 
     Of a salvo a die says how many missiles find it, those that it was short of not; one always does where nothing met
@@ -297,11 +310,12 @@ def _strike(table: Table, marker: Marker, ship: ShipState, *, met: bool) -> None
         through = max(on_target - marker.killed, 0 if met else 1)
     else:
         through = max(marker.strength - marker.killed, 0)
-    hit(table, marker, ship, die, through)
+    return hit(table, marker, ship, die, through)
 
 
-def hit(table: Table, marker: Marker, ship: ShipState, die: int, through: int, fewer: int = 0) -> None:
-    """So much of a marker gets through to its target: the damage it does there, and the marker is gone.
+def hit(table: Table, marker: Marker, ship: ShipState, die: int, through: int, fewer: int = 0) -> int | None:
+    """So much of a marker gets through to its target: the damage it does there, and the marker is gone. Answers by how
+    many points more than it took it has destroyed the ship, None where it has not.
 
     `die`: what said how much, 0 where none was thrown. `fewer`: dice of damage that point defence has cost it.
     Rules: Continuum "Damage" 6.5 [pc.salvo-missiles]
@@ -309,13 +323,15 @@ def hit(table: Table, marker: Marker, ship: ShipState, die: int, through: int, f
     table.state.take_off(marker)
     if not through or ship.status != FIGHTING:
         table.tell(OrdnanceStruck, marker.id, ship.id, die, 0, 0, (), 0)
-        return
+        return None
     advanced = layers_over(table.state, ship)[1]
     strike = marker.row(table.state).strikes(through, advanced, marker.id, table.dice, fewer)
     points = sum(one.points for one in strike.damage_types)
     table.tell(OrdnanceStruck, marker.id, ship.id, die, through, advanced, strike.dice, points)
+    excess = excess_of(table.state, ship, strike.damage_types)
     if strike.damage_types:
         mark_damage(table, ship, strike.damage_types, f"ordnance:{marker.ship}")
+    return excess
 
 
 def drop_ordnance(table: Table) -> None:

@@ -122,10 +122,19 @@ def battle(luck: Random) -> dict[str, Any]:
             for k in range(luck.randint(1, 4))
         ]
         sides.append({"name": ("red", "blue", "gold")[n], "ships": ships})
-    return {"edition": "continuum", "table": [96, 90], "bogeys": luck.random() < 0.4, "options": options} | {
-        "sides": sides,
-        "seed": 1,
-    }
+    terms = {"edition": "continuum", "table": [96, 90], "bogeys": luck.random() < 0.4, "options": options, "seed": 1}
+    return {**terms, "sides": sides, "terrain": terrain(luck)}
+
+
+def terrain(luck: Random) -> list[dict[str, Any]]:
+    """What lies and blows between the fleets now and then."""
+    kinds: list[dict[str, Any]] = [
+        {"kind": "cloud", "radius": luck.randint(3, 9)},
+        {"kind": "field", "radius": luck.randint(2, 6)},
+        {"kind": "debris", "radius": 2, "course": luck.randint(1, 12), "velocity": luck.randint(0, 9)},
+    ]
+    many = luck.choice((0, 0, 1, 2))
+    return [{**one, "at": [luck.randint(30, 60), luck.randint(35, 60)]} for one in luck.sample(kinds, many)]
 
 
 def words(luck: Random, view: Any, ship: Any) -> list[str]:

@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from engine import stops
 from engine.battle import battle_from, start
+from engine.captains.doctrine import Doctrine
 from engine.captains.hazards import odds_among
 from engine.cli.battle import battle_file
 from engine.combat.lines import unseen
@@ -123,6 +125,20 @@ def test_a_die_for_every_full_6_mu_past_armour_and_screens(velocity: int, dice: 
     battle = play(document, [{}], damage=dice)
     assert at(battle, "r1").damage == sum(dice)
     assert replays(start(document, classes()), battle)
+
+
+@pytest.mark.rule("pc.clouds")
+def test_captains_fire_at_who_is_in_the_open_before_who_is_in_a_cloud() -> None:
+    """Two alike, as far away: the one in the cloud, whom half the dice find, is left alone."""
+    blues = [ship("b1", 56, 70, "", 12), ship("b2", 64, 70, "", 12)]
+    for hidden, aimed_at in ((56, "b2"), (64, "b1")):
+        document = table([ship("r1", 60, 60, "beam:2@ALL")], [dict(one) for one in blues], terrain=[cloud(hidden, 70)])
+        battle = battle_from(start(document, classes()).to_json())
+        while battle.state.stop != "engage":
+            battle, _ = stops.resolve(battle, {}, Dice(1))
+        (_, fires), *_ = stops.advise(battle, 0, Doctrine(), "x")["engage"]
+        targets = fires[0]["target"]
+        assert (targets if isinstance(targets, str) else targets[0]) == aimed_at
 
 
 @pytest.mark.rule("pc.debris")

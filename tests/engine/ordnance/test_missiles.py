@@ -335,3 +335,15 @@ def test_a_battle_file_tells_stocks_and_markers() -> None:
     state = answer["state"]
     assert state["ships"]["r1"]["stock"] == {"magazine-1": {"standard": 0}, "salvo-rack-1": 0}
     assert state["markers"] == {"marker-2": {"at": [75, 35], "kind": "salvo", "side": "red", "missiles": 6, "stage": 1}}
+
+
+@pytest.mark.rule("pc.debris")
+@pytest.mark.parametrize(("options", "level"), [([], False), (["point-defence-level"], True)])
+@pytest.mark.parametrize(("die", "left"), [(4, True), (5, False)])
+def test_a_ship_that_missiles_destroy_may_leave_debris(options: list[str], level: bool, die: int, left: bool) -> None:
+    """13 points at 9 boxes are 4 too many."""
+    document = facing(f"heavy-missile@{FORE}", "", 20.0, b={"damage": 21}) | {"options": ["battle-debris", *options]}
+    dice: dict[str, Any] = {"to_hit": [2]} if level else {}
+    battle = fought(document, launched("heavy-missile-1"), damage=[4, 5, 4], debris=[die], **dice)
+    (line,) = kinds(battle, "blew-up")
+    assert (line["ship"], line["excess"], bool(line["debris"])) == ("b1", 4, left)
