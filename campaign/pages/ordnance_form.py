@@ -63,9 +63,11 @@ def launch_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
     """Launches by ship, and further stages by marker, as the form says them; nothing where there are none."""
     found: dict[str, Any] = {}
     for ship in seen.ships:
-        launches = []
+        launches: list[dict[str, Any]] = []
         for fit, grades in _launchers(seen, ship):
             at = text(posted, f"aim-{ship.id}-{fit.id}")
+            if target := text(posted, f"prey-{ship.id}-{fit.id}"):
+                launches.append({"weapon": fit.id, "target": target})
             load = text(posted, f"load-{ship.id}-{fit.id}") if len(grades) > 1 else ""
             if at:
                 launches.append({"weapon": fit.id, "at": point_of(at)} | ({"load": load} if load else {}))
@@ -84,6 +86,10 @@ def _with_launches(row: OrderRow, ship: ShipState, orders: Iterable[Mapping[str,
         one, label = said.get(fit.id, {}), system_words(fit.id)
         if left := ", ".join(f"{number} {grade}" for grade, number in grades.items()):
             label += f" ({left})"
+        if _at_ships(ship, fit):
+            preys = (("", "none"), *seen.others())
+            picks.append(Pick(f"prey-{ship.id}-{fit.id}", f"{label}: fire at", preys, (str(one.get("target", "")),)))
+            continue
         point = point_text(one)
         written.append(Written(f"aim-{ship.id}-{fit.id}", f"{label}: launch at x, y", point, POINT_HINT))
         if len(grades) > 1:
@@ -107,6 +113,12 @@ def _launchers(seen: FormSight, ship: ShipState) -> list[tuple[Fit, dict[str, in
             grades = {name.partition("/")[2]: number for name, number in left.items() if number}
             found += [(fit, grades)] if grades else []
     return found
+
+
+def _at_ships(ship: ShipState, fit: Fit) -> bool:
+    """Whether a launcher names a ship and not a point."""
+    row = ship.profile.weapons[ship.profile.index_of[fit.id]].ordnance
+    return row is not None and bool(row.needs)
 
 
 def _staged(seen: FormSight) -> list[Marker]:

@@ -18,6 +18,13 @@ def _grade(event: Event) -> list[str]:
     return [str(event[part]) for part in ("grade", "fuse") if event.get(part)]
 
 
+def rockets(event: Event, names: Called) -> tuple[str, str]:
+    hits = sum(die >= event["needed"] for die in event["dice"])
+    made = f"{counted_noun(hits, 'rocket')} on the way ({system_words(event['marker'])})" if hits else "all miss"
+    words = f"{names.of(event['ship'])} fires {system_words(event['weapon'])} at {names.of(event['target'])}: {made}"
+    return words, f"{event['range']:.0f} MU, {event['needed']} or more, {thrown(event)}"
+
+
 def staged(event: Event, _names: Called) -> tuple[str, str]:
     return f"{_marker(event)} flies on, {place(event)}, facing course {event['course']}", ""
 
@@ -66,6 +73,7 @@ def _marker(event: Event) -> str:
 
 ORDNANCE_SAYINGS: Mapping[str, Saying] = {
     "ordnance-launched": launched,
+    "rockets-launched": rockets,
     "ordnance-staged": staged,
     "ordnance-homed": homed,
     "ordnance-met": met,

@@ -8,6 +8,7 @@ Rules: Continuum "Point defense" 8.8 [pc.point-defence]
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from typing_extensions import override
@@ -66,6 +67,17 @@ class DefendAsk(UnitAsk[tuple[Defence, ...]]):
     ) -> list[Violation]:
         violations = level_violations if by_level(state) else defence_violations
         return violations(state, orders, f"{where}{self.key}") if sound else []
+
+    @override
+    def by_id(self, orders: dict[str, tuple[Defence, ...]], ids: Mapping[str, str]) -> dict[str, tuple[Defence, ...]]:
+        if not ids:
+            return orders
+        return {
+            ids.get(name, name): tuple(
+                replace(one, targets=tuple(ids.get(target, target) for target in one.targets)) for one in listed
+            )
+            for name, listed in orders.items()
+        }
 
     @override
     def entry(self, one: tuple[Defence, ...]) -> Any:

@@ -1,5 +1,6 @@
 """Launches of ordnance, written with the plots
-(`{"launch": {"n1": [{"weapon": "salvo-launcher-1", "at": [30, 24], "load": "extended"}]}}`).
+(`{"launch": {"n1": [{"weapon": "salvo-launcher-1", "at": [30, 24], "load": "extended"}]}}`), or rockets fired at a ship
+(`{"weapon": "rocket-pod-1", "target": "e1"}`).
 
 Rules: Continuum "Launching missiles" 6.3 [pc.salvo-missiles]
 """
@@ -7,6 +8,7 @@ Rules: Continuum "Launching missiles" 6.3 [pc.salvo-missiles]
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 from typing_extensions import override
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
     from engine.view.side_view import SideView
 
 LAUNCH = "launch"
-LAUNCH_KEYS = ("weapon", "at", "load")
+LAUNCH_KEYS = ("weapon", "at", "target", "load")
 
 
 class LaunchAsk(UnitAsk[tuple[Launch, ...]]):
@@ -53,7 +55,7 @@ class LaunchAsk(UnitAsk[tuple[Launch, ...]]):
             else:
                 reader.fault(spot, "unknown-ship", f"no ship has the id '{name}'")
                 continue
-            found[str(name)] = _launches(reader, listed, spot, str(name), launchers)
+            found[str(name)] = _launches(reader, listed, spot, str(name), launchers, names.targets)
         return found
 
     @override
@@ -61,6 +63,15 @@ class LaunchAsk(UnitAsk[tuple[Launch, ...]]):
         self, state: BattleState, orders: dict[str, tuple[Launch, ...]], where: str, *, sound: bool
     ) -> list[Violation]:
         return launch_violations(state, orders, f"{where}{self.key}") if sound else []
+
+    @override
+    def by_id(self, orders: dict[str, tuple[Launch, ...]], ids: Mapping[str, str]) -> dict[str, tuple[Launch, ...]]:
+        if not ids:
+            return orders
+        return {
+            ids.get(name, name): tuple(replace(one, target=ids.get(one.target, one.target)) for one in listed)
+            for name, listed in orders.items()
+        }
 
     @override
     def entry(self, one: tuple[Launch, ...]) -> Any:
@@ -86,7 +97,9 @@ def launchers_of(ship: ShipState) -> tuple[str, ...]:
     return tuple(fit.id for fit, weapon in rows if weapon.ordnance is not None)
 
 
-def _launches(reader: Reader, data: object, where: str, name: str, launchers: Sequence[str]) -> tuple[Launch, ...]:
+def _launches(
+    reader: Reader, data: object, where: str, name: str, launchers: Sequence[str], targets: Mapping[str, str]
+) -> tuple[Launch, ...]:
     if not isinstance(data, list):
         reader.fault(where, "not-a-list", "launches are a list of {weapon, at}")
         return ()
@@ -103,8 +116,13 @@ def _launches(reader: Reader, data: object, where: str, name: str, launchers: Se
             reader.fault(f"{spot}.weapon", "not-a-launcher", words)
             continue
         at = read_point(reader, item, "at", spot)
+        target = reader.text(item, "target", spot, default="")
+        if target and target not in targets:
+            reader.fault(f"{spot}.target", "unknown-target", f"nothing in sight is called '{target}'")
+            continue
         if weapon:
-            found.append(Launch(weapon, at, load=reader.text(item, "load", spot, default="")))
+            load = reader.text(item, "load", spot, default="")
+            found.append(Launch(weapon, at, targets.get(target, ""), load))
     return tuple(found)
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from engine.captains.level_defence import shares
 from engine.captains.marks import chart_of
 from engine.captains.post import Post
+from engine.continuum import aiming
 from engine.continuum.defence_level import by_level
 from engine.continuum.defence_orders import Jam, RaiseReflexField
 from engine.continuum.defences import apart, lock_on_radius, veiled
@@ -20,7 +21,7 @@ from engine.continuum.launching import drawn_from, launch_fault
 from engine.continuum.point_defence import Plan, attackers, guard_of
 from engine.core.geometry import COURSES, NEAR, Point, turned
 from engine.core.kinds import FIGHTING
-from engine.core.orders import HOLD, Defence, Launch, Plot
+from engine.core.orders import HOLD, Defence, Fire, Launch, Plot
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.versions import ORDNANCE
@@ -31,6 +32,9 @@ from engine.weapons.ordnance import LOCK_ON, LOCK_ON_VECTOR, Ordnance
 LEAST_CHANCE = 0.4  # of finding its target for which a salvo is worth launching
 LEAST_OF_ONE = 0.6  # where there is no other
 MEAN_SALVO, MEAN_DIE = 3.5, 3.5  # missiles that find their target, points of each
+MEAN_ROCKET = 2.0  # points of one that hits
+CLOSE_ENOUGH = 3  # the die rockets may need to hit
+WORN = 0.5  # of its boxes lost: a ship waits no longer
 KILLED_BY = 0.8  # missiles a point defence die takes, in the mean
 SWAMPED = 1.5  # times the points that end a ship which are sent at it before another is chosen
 SALVO_DICE = 3.0  # hits on a salvo that a weapon of one shot is worth
@@ -63,7 +67,13 @@ def launches(post: Post, view: SideView) -> dict[str, tuple[Launch, ...]]:
     busy: dict[str, tuple[list[str], dict[str, int]]] = {ship.id: ([], {}) for ship, _ in armed}
     for ship, index in armed:
         fired, drawn = busy[ship.id]
-        launch = _best(state, ship, index, aims, sent, fired, drawn)
+        row = ship.profile.weapons[index].ordnance
+        if row is not None and row.needs:
+            launch = _at_ship(state, ship, index, row, foes, sent)
+            if launch is not None and launch_fault(state, ship, launch, fired, drawn):
+                launch = None
+        else:
+            launch = _best(state, ship, index, aims, sent, fired, drawn)
         if launch is not None:
             found[ship.id] = (*found.get(ship.id, ()), launch)
     return found
@@ -121,6 +131,29 @@ def _after_its_move(foe: ShipState) -> Iterator[Point]:
 
 def _middle(places: list[Point]) -> Point:
     return sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places)
+
+
+def _at_ship(
+    state: BattleState, ship: ShipState, index: int, row: Ordnance, foes: list[ShipState], sent: dict[str, float]
+) -> Launch | None:
+    """Rockets at the foe they do most to; from afar only those of a ship that may not have another chance."""
+    name = ship.sheet.fits[index].id
+    best: tuple[float, float, ShipState] | None = None
+    for foe in foes:
+        shot = aiming.aim(state, ship, index, Fire(name, (foe.id,)), "", foe) if ship.stock[index] else None
+        if shot is None:
+            continue
+        needed = row.needed(shot.distance)
+        if needed > CLOSE_ENOUGH and ship.damage < ship.sheet.boxes * WORN:
+            continue
+        points = row.strength * (7 - needed) / 6 * MEAN_ROCKET
+        worth = points * _worth(foe, row) * _fresh(foe, sent)
+        if best is None or worth > best[0]:
+            best = (worth, points, foe)
+    if best is None:
+        return None
+    sent[best[2].id] = sent.get(best[2].id, 0.0) + best[1]
+    return Launch(name, target=best[2].id)
 
 
 def _best(

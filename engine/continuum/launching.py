@@ -9,14 +9,14 @@ from collections.abc import Mapping
 
 from engine.combat.detection import give_away
 from engine.combat.lines import blocked, way_ahead
-from engine.continuum.aiming import arcs_to, bearing
+from engine.continuum.aiming import aim, arcs_to, bearing
 from engine.continuum.cores import uncommanded
 from engine.continuum.defences import lock_on_radius, silenced, veiled
 from engine.core.errors import Violation, place
-from engine.core.geometry import AFT_6, FORE_6, NEAR, Point, course_towards, six_arcs_of
+from engine.core.geometry import AFT_6, FORE_6, NEAR, Point, course_towards, six_arcs_of, turned
 from engine.core.ids import ShipId
 from engine.core.kinds import FIGHTING, INSTALLATION
-from engine.core.orders import Launch
+from engine.core.orders import Fire, Launch
 from engine.core.ship import BERTHED, DOCKED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -28,8 +28,12 @@ from engine.pieces.marker import (
     OrdnanceHomed,
     OrdnanceLaunched,
     OrdnanceStaged,
+    RocketsFollowed,
+    RocketsLaunched,
+    beside,
     next_marker,
     put_marker,
+    put_rockets,
 )
 from engine.ship_profiles import left_in
 from engine.weapons.ordnance import LOCK_ON, LOCK_ON_VECTOR, STAGE, TWO_STAGE, Ordnance, grade_of
@@ -39,6 +43,9 @@ STAGES = {TWO_STAGE: 2}
 NO_FIRECON = "a launch takes a working FireCon"
 NOT_YET = "the rules this battle is fought by have no missiles yet"
 NO_POINT = "it is launched at a point of the table, such as [30, 24]"
+NO_SHIP_NAMED = 'it is fired at a ship: {"weapon": "rocket-pod-1", "target": "e1"}'
+NOT_AIMED = "no such hostile ship is in its range, its arcs and its sight"
+TARGET_GONE = "its target is gone"
 OUT_OF_ARC = "that point is out of its arcs"
 IN_THE_WAY = "something lies between it and that point"
 OFF_TABLE = "that point is not on the table"
@@ -95,13 +102,29 @@ def launch_fault(state: BattleState, ship: ShipState, launch: Launch, fired: lis
     holder, grade, why = drawn_from(ship, index, launch.load, drawn)
     if why:
         return why
-    if launch.at is None:
+    if row.needs:
+        if why := _target_fault(state, ship, index, launch):
+            return why
+    elif launch.at is None:
         return NO_POINT
-    if why := _point_fault(state, ship, index, row, grade, launch.at):
+    elif why := _point_fault(state, ship, index, row, grade, launch.at):
         return why
     fired.append(launch.weapon)
     name = store_name(ship, holder, grade)
     drawn[name] = drawn.get(name, 0) + 1
+    return ""
+
+
+def _target_fault(state: BattleState, ship: ShipState, index: int, launch: Launch) -> str:
+    """Why a pod cannot fire its rockets at a ship, nothing where it can.
+
+    Rules: Continuum "Rocket pods" 6.7 [pc.rocket-pods]
+    """
+    if launch.at is not None or not launch.target:
+        return NO_SHIP_NAMED
+    target = next((other for other in state.ships if other.id == launch.target), None)
+    if target is None or aim(state, ship, index, Fire(launch.weapon, (target.id,)), "", target) is None:
+        return NOT_AIMED
     return ""
 
 
@@ -212,6 +235,9 @@ def _launch(table: Table, ship: ShipState, launch: Launch) -> None:
     row = ship.profile.weapons[index].ordnance
     holder, grade, _ = drawn_from(ship, index, launch.load, {})
     assert row is not None
+    if row.needs:
+        _fire_rockets(table, ship, index, launch)
+        return
     assert launch.at is not None
     give_away(table, ship, launch.weapon)
     course = course_towards((ship.x, ship.y), launch.at, ship.course) if grade in STAGES else 0
@@ -220,6 +246,31 @@ def _launch(table: Table, ship: ShipState, launch: Launch) -> None:
         table.turn, ship.id, launch.weapon, next_marker(state), launch.at, strength, course, grade, launch.fuse, holder
     )
     put_marker(state, ship, event)
+    if table.sink is not None:
+        table.sink(event)
+
+
+def _fire_rockets(table: Table, ship: ShipState, index: int, launch: Launch) -> None:
+    """A pod's rockets at a ship: each is thrown for at once, and those that hit come in from where they were fired.
+
+    Rules: Continuum "Rocket pods" 6.7 [pc.rocket-pods]
+    """
+    state = table.state
+    row = ship.profile.weapons[index].ordnance
+    target = state.ship(ShipId(launch.target))
+    shot = aim(state, ship, index, Fire(launch.weapon, (target.id,)), "", target)
+    assert row is not None
+    assert shot is not None  # it was judged
+    give_away(table, ship, launch.weapon)
+    needed = row.needed(shot.distance)
+    dice = tuple(table.dice.roll("to-hit", f"{ship.id}/{launch.weapon}") for _ in range(row.strength))
+    marker = next_marker(state) if any(die >= needed for die in dice) else ""
+    bearing = turned(course_towards((target.x, target.y), (ship.x, ship.y), target.course), -target.course)
+    event = RocketsLaunched(
+        table.turn, ship.id, launch.weapon, target.id, _apart((ship.x, ship.y), (target.x, target.y)), needed, dice,
+        marker, bearing,
+    )  # fmt: skip
+    put_rockets(state, ship, event)
     if table.sink is not None:
         table.sink(event)
 
@@ -268,6 +319,7 @@ def home(table: Table) -> None:
     state = table.state
     for marker in state.of(Marker):
         if marker.target:
+            _follow(table, marker)
             continue
         near = _nearest(state, marker)
         if near:
@@ -278,6 +330,21 @@ def home(table: Table) -> None:
         elif marker.stage >= STAGES.get(marker.grade, 1):
             state.take_off(marker)
             table.tell(OrdnanceGone, marker.id, NOTHING_THERE)
+
+
+def _follow(table: Table, marker: Marker) -> None:
+    """Rockets that hit stay with their target as it moves and turns, in the arc of the launch; one that is out of reach
+    of any fire has left them behind.
+
+    Rules: Continuum "Rocket pods" 6.7 [pc.rocket-pods]
+    """
+    ship = table.state.ship(marker.target)
+    if ship.status != FIGHTING or ship.docking == BERTHED or veiled(ship):
+        table.state.take_off(marker)
+        table.tell(OrdnanceGone, marker.id, TARGET_GONE)
+        return
+    marker.x, marker.y = beside(ship, marker.course)
+    table.tell(RocketsFollowed, marker.id, ship.id, (marker.x, marker.y))
 
 
 def _nearest(state: BattleState, marker: Marker) -> list[ShipState]:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from engine.core.geometry import COURSES, Point, turned
 from engine.core.ids import NO_SHIP
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
@@ -115,6 +116,68 @@ def put_marker(state: BattleState, ship: ShipState, launch: OrdnanceLaunched) ->
         )
     )  # fmt: skip
     state.launched += 1
+
+
+@dataclass(frozen=True, slots=True)
+class RocketsLaunched(Event):
+    """A ship fired rockets at another, MU away: their dice, what hits, and the marker of those that did, "" for none.
+
+    `bearing`: from which of the twelve directions of its target's bow they come in, 12 ahead.
+    """
+
+    kind: ClassVar[str] = "rockets-launched"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    ship: ShipRef
+    weapon: Open[str]
+    target: ShipRef
+    range: Open[float]
+    needed: Open[int]
+    dice: Open[tuple[int, ...]]
+    marker: Open[str]
+    bearing: Open[int]
+
+    def apply(self, state: BattleState) -> None:
+        put_rockets(state, state.ship(self.ship), self)
+
+
+def put_rockets(state: BattleState, ship: ShipState, launch: RocketsLaunched) -> None:
+    """Make the marker of the rockets that hit, beside their target, and take them from their pod."""
+    fit = ship.sheet.fits[ship.profile.index_of[launch.weapon]]
+    ship.draw(launch.weapon, "")
+    if not launch.marker:
+        return
+    target = state.ship(launch.target)
+    x, y = beside(target, launch.bearing)
+    hits = sum(die >= launch.needed for die in launch.dice)
+    state.pieces.append(
+        Marker(
+            launch.marker, ship.commander, ship.id, fit.type, fit.size, x, y, hits, launch.turn,
+            course=launch.bearing, target=target.id,
+        )
+    )  # fmt: skip
+    state.launched += 1
+
+
+def beside(ship: ShipState, bearing: int) -> Point:
+    """The place a MU from a ship in one of the twelve directions from its bow."""
+    ux, uy = COURSES[turned(ship.course, bearing)]
+    return ship.x + ux, ship.y + uy
+
+
+@dataclass(frozen=True, slots=True)
+class RocketsFollowed(Event):
+    """Rockets are beside their target again, which has moved."""
+
+    kind: ClassVar[str] = "rockets-followed"
+    said: ClassVar[str] = "Rockets come in on {ship}"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    marker: Open[str]
+    ship: ShipRef
+    at: Open[tuple[float, float]]
+
+    def apply(self, state: BattleState) -> None:
+        marker = state.piece(Marker, self.marker)
+        marker.x, marker.y = self.at
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Submunition packs, a cluster of short range missiles for a single salvo; and launchers of missiles and torpedoes.
 
-Missiles home by themselves (`engine.pieces.marker`). Boarding torpedoes and rockets do nothing in a battle yet.
+Missiles home by themselves, rockets are aimed at a ship (`engine.pieces.marker`). Boarding torpedoes do nothing in a
+battle yet.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from engine.pricelists.ware import SystemSpec, Ware, three_arcs
 from engine.systems.defences import BEAM_POINTS
 from engine.weapons.beams import volley
 from engine.weapons.guard import Quarry
-from engine.weapons.ordnance import SALVO, Ordnance, heavy_strike, salvo_strike
+from engine.weapons.ordnance import ROCKET_NEEDS, SALVO, Ordnance, heavy_strike, rocket_strike, salvo_strike
 from engine.weapons.weapon import BuilderName, Trait, Weapon, points_of, to
 
 # Far end of each band in MU, a range exactly on it in the nearer band, and the dice thrown there.
@@ -76,6 +77,9 @@ def _builder(name: str) -> tuple[BuilderName, ...]:
 
 SALVO_MISSILES = Ordnance("salvo", "salvo of missiles", Quarry.MISSILES, salvo_strike, SALVO, counted=True)
 HEAVY_MISSILE = Ordnance("heavy", "heavy missile", Quarry.HEAVY_MISSILE, heavy_strike)
+ROCKETS = Ordnance(
+    "rockets", "rockets", Quarry.MISSILES, rocket_strike, strength=2, controlled=False, needs=ROCKET_NEEDS
+)
 
 SECOND_EDITION = (
     Weapon(
@@ -138,7 +142,10 @@ CONTINUUM = (
     ),
     Weapon(
         "rocket-pod",
-        traits=(Trait.IDLE,),
+        reach=to(ROCKET_NEEDS[-1][0]),
+        ordnance=ROCKETS,
+        once=True,
+        stock=1,
         wares=(
             Ware("rocket-pod", "Rocket pod", "pc.rocket-pods", mounts=three_arcs(1), rate=3, offensive=True,
                  expendable=True, needs=("rocket-pods",)),

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from engine.core.dice import Dice
+from engine.core.geometry import NEAR
 from engine.core.kinds import SEMI
 from engine.core.rolls import D3, D6, TypedDamage
 from engine.core.sheet import Fit
@@ -24,6 +25,7 @@ MISSILE_REACH: Mapping[str, tuple[float, float]] = {
     EXTENDED: (0.0, 36.0),
     TWO_STAGE: STAGE,
 }
+ROCKET_NEEDS = ((6.0, 2), (12.0, 3), (18.0, 4))  # the die by which a rocket hits, to so many MU
 LOCK_ON = 6.0  # MU from its point of aim within which ordnance finds a ship
 LOCK_ON_VECTOR = 3.0  # a ship that moves by vectors
 HEAVY_DICE = 3  # of one heavy missile, together one hit
@@ -79,7 +81,8 @@ class Ordnance:
     `kind`: what a marker of it is called in documents; `word`: on pages. `quarry`: what point defence takes it for.
     `strength`: how many hits of point defence there are to it (missiles of a salvo). `reach`: MU, at least and at most,
     from its launcher to its point of aim, by grade. `strikes`: what of it that gets through does. `counted`: a die says
-    how many of it find their target. `controlled`: its launch takes a working FireCon.
+    how many of it find their target. `controlled`: its launch takes a working FireCon. `needs`: launched at a ship and
+    not at a point, each of it hits on such a die there and then, by MU (far end of a band, die); no lock-on is asked.
     Rules: Continuum "Ordnance weapons" 6 [pc.salvo-missiles] [pc.heavy-missiles]
     """
 
@@ -91,6 +94,11 @@ class Ordnance:
     counted: bool = False
     controlled: bool = True
     reach: Mapping[str, tuple[float, float]] = field(default_factory=lambda: MISSILE_REACH)
+    needs: tuple[tuple[float, int], ...] = ()
+
+    def needed(self, distance: float) -> int:
+        """The die that hits at so many MU. Raises StopIteration beyond its reach."""
+        return next(die for far, die in self.needs if distance <= far + NEAR)
 
 
 def grade_of(fit: Fit) -> str:

@@ -62,6 +62,7 @@ def armed_with_ordnance(luck: Random) -> list[dict[str, Any]]:
     launchers = luck.randint(1, 2)
     made = [{"type": "salvo-launcher", "arcs": ["FP", "F", "FS"], "magazine": "magazine-1"} for _ in range(launchers)]
     more: list[dict[str, Any]] = [
+        {"type": "rocket-pod", "arcs": ["FP", "F", "FS"]}, {"type": "rocket-pod", "arcs": ["AP", "FP", "F"]},
         {"type": "salvo-rack", "arcs": ["FP", "F", "FS"]}, {"type": "heavy-missile"}, {"type": "pds"}, {"type": "adfc"},
         {"type": "heavy-missile", "model": "two-stage"}, {"type": "ads", "arcs": [*ARCS]}, {"type": "scattergun"},
     ]  # fmt: skip
@@ -195,6 +196,8 @@ def launches(luck: Random, battle: Battle, side: int) -> dict[str, Any]:
         (to_x, to_y), share = luck.choice(aims), luck.choice((0.5, 0.8, 1.0, 1.2))
         at = [round(x + (to_x - x) * share, 1), round(y + (to_y - y) * share, 1)]
         one: dict[str, Any] = {"weapon": weapon, "at": at}
+        if weapon.startswith("rocket-pod"):
+            one = {"weapon": weapon, "target": luck.choice([contact.id for contact in view.contacts] or ["?"])}
         if luck.random() < 0.2:
             one["load"] = luck.choice(("standard", "extended", "multi-stage"))
         tried = {**found, name: [*found.get(name, []), one]}

@@ -41,6 +41,7 @@ NAMED_BY: dict[str, dict[str, str]] = {
     "debris": {
         "engine/continuum/terrain.py": "lays a swarm by an option",
         "engine/continuum/checks.py": "ships that blow up leave it",
+        "engine/continuum/point_defence.py": "those that missiles blow up too",
     },
     "star": {"engine/notation/terrain.py": "the turns of its flares"},
 }

@@ -11,6 +11,7 @@ LAUNCHERS: tuple[Document, ...] = (
     {"type": "heavy-missile"},
     {"type": "heavy-missile", "model": "two-stage"},
     {"type": "salvo-rack", "arcs": FORE},
+    {"type": "rocket-pod", "arcs": FORE},
 )
 GUARDS: tuple[Document, ...] = (
     {"type": "pds"}, {"type": "pds"}, {"type": "ads", "arcs": ROUND}, {"type": "beam", "class": 1, "arcs": ROUND},

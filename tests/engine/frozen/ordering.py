@@ -23,7 +23,7 @@ MODES = {"phaser": ("", "needle"), "transporter": ("", "raid"), "k-gun": ("", "f
 AT_SYSTEM = ("needle", "phaser needle", "transporter raid")
 AT_POINT = ("k-gun flak",)
 MAYBE_AT_POINT = ("spinal-beam", "spinal-plasma", "spinal-singularity")
-LAUNCHERS = ("salvo-launcher", "salvo-rack", "heavy-missile")
+LAUNCHERS = ("salvo-launcher", "salvo-rack", "heavy-missile", "rocket-pod")
 GUARDS = ("pds", "ads", "scattergun", "grapeshot", "gatling", "beam", "k-gun", "meson", "pulser", "phaser")
 UNAIMED = ("nova-cannon", "wave-gun")
 AT_CRAFT = ("pdaf", "adaf")
@@ -79,6 +79,11 @@ class Orderer:
             to_x, to_y = luck.choice(contacts)
             share = luck.choice((0.5, 0.8, 1.0, 1.2))
             one = {"weapon": weapon, "at": [round(x + (to_x - x) * share, 1), round(y + (to_y - y) * share, 1)]}
+            if weapon.startswith("rocket-pod"):
+                one = {
+                    "weapon": weapon,
+                    "target": luck.choice([contact["id"] for contact in view["contacts"]] or ["?"]),
+                }
             tried = {**found, name: [*found.get(name, []), one]}
             if not read_orders(battle, side, {"plot": {}, "launch": tried})[1]:
                 found = tried

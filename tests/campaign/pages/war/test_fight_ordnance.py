@@ -24,7 +24,7 @@ SYSTEMS = [
     {"type": "firecon"}, {"type": "advanced-firecon"}, {"type": "adfc"}, {"type": "pds"}, {"type": "ads", "arcs": ALL},
     {"type": "beam", "class": 1, "arcs": ALL}, {"type": "salvo-launcher", "magazine": "magazine-1"},
     {"type": "magazine", "mass": 7, "load": {"standard": 2, "extended": 1}},
-    {"type": "heavy-missile", "model": "two-stage"}, {"type": "heavy-missile"},
+    {"type": "heavy-missile", "model": "two-stage"}, {"type": "heavy-missile"}, {"type": "rocket-pod"},
 ]  # fmt: skip
 DESIGN = {
     "class": "Missile ship", "edition": "continuum", "kind": "warship", "mass": 120,
@@ -37,12 +37,12 @@ LAUNCHES = [
 ]
 
 
-def missiles(*options: str) -> Battle:
-    """Red and blue, head on and 28 MU apart, each with all that can be launched."""
+def missiles(*options: str, apart: int = 32) -> Battle:
+    """Red and blue, head on and so many MU apart, each with all that can be launched."""
     place = {"design": DESIGN, "velocity": 4}
     sides = [
         {"name": "red", "ships": [{"id": "n1", "at": [10, 20], "course": 3, **place}]},
-        {"name": "blue", "ships": [{"id": "e1", "at": [42, 20], "course": 9, **place}]},
+        {"name": "blue", "ships": [{"id": "e1", "at": [10 + apart, 20], "course": 9, **place}]},
     ]
     return start({"edition": "continuum", "table": [72, 48], "sides": sides, "options": [*options]})
 
@@ -75,6 +75,16 @@ def test_launches_stay_in_the_form_of_the_plots() -> None:
     row = rows(missiles(), 0, orders)["n1"]
     assert [field.value for field in row.written if field.name.startswith("aim-")] == ["38 20", "33 20.5", "33 21"]
     assert any("2 standard, 1 extended" in field.label for field in row.written)
+
+
+def test_a_rocket_pods_target_stays_in_the_form_and_its_dice_are_told() -> None:
+    battle = missiles(apart=12)
+    orders = {"plot": {"n1": "+1"}, "launch": {"n1": [{"weapon": "rocket-pod-1", "target": "e1"}]}}
+    assert given_back(battle, orders) == orders
+    _, stop = stops.resolve(battle, {0: orders}, Dice(3))
+    names = SideNames({"n1": "Alpha", "e1": "Beta"})
+    told = [line.words for event in side_log(stop.events, battle.state, 1) if (line := line_of(event, names))]
+    assert any(words.startswith("Alpha fires rocket pod 1 at Beta: ") for words in told)
 
 
 def test_nothing_is_launched_where_no_point_is_written() -> None:
