@@ -1,9 +1,7 @@
 """Fighters of either edition: small craft of six to a group, and what modifies those of Continuum.
 
-Continuum's rows say what they cost, ask for and may be, which is what its yards need; a rule that flies them adds what
-they do to the same rows.
-Rules: 2E "Fighters" [2e.fighters]; 2E "Fighter-to-fighter combat" [2e.dogfights]; Continuum "Fighter types" 8.15
-[pc.fighter-types]
+Rules: 2E "Fighters" [2e.fighters]; 2E "Fighter-to-fighter combat" [2e.dogfights]; Continuum "Movement" 8.5
+[pc.fighter-move]; Continuum "Endurance" 8.13 [pc.endurance]; Continuum "Fighter types" 8.15 [pc.fighter-types]
 """
 
 from __future__ import annotations
@@ -12,7 +10,19 @@ from dataclasses import replace
 
 from engine.core.dice import Dice
 from engine.core.rolls import Effect, Shot, clamped, plain
-from engine.craft.craft_type import Armament, CraftTrait, CraftType, Family, Mod
+from engine.craft.craft_type import Armament, CraftTrait, CraftType, Family, Fire, Mod, no_fire
+from engine.craft.fire import (
+    STRONG,
+    WEAK,
+    beams,
+    cannon,
+    dogfight,
+    grasers,
+    last_shots,
+    penetrators,
+    plasma,
+    torpedoes,
+)
 from engine.systems.defences import BEAM_POINTS
 from engine.weapons.point_defence import KILLS
 
@@ -32,22 +42,72 @@ def guns(shot: Shot, dice: Dice, craft: int) -> Effect:
 STANDARD = CraftType("standard", "standard", Armament(at_ships=beam, at_craft=guns))
 
 LIGHT, CANNON = "light", "cannon"
-FULL_LIGHT = 8  # light fighters of a full group, for the price of six others
+FULL_LIGHT, ENDURANCE_LIGHT = 8, 4  # light fighters of a full group, for the price of six others
+SPEED, SPEED_FAST = 24.0, 36.0
+ENDURANCE, ENDURANCE_LONG = 6, 9
+HARD_TO_HIT, EASY_TO_HIT = -1, 1  # to the dice of point defence and of craft
+
+# What is added to the dice of guns at ships, and at craft. Rules: Continuum "Fighter types" 8.15 [pc.fighter-types]
+GUNS_AT: dict[str, tuple[int, int]] = {
+    "interceptor": (WEAK, STRONG),
+    "attack": (STRONG, WEAK),
+    "torpedo": (WEAK, WEAK),
+    "graser": (0, WEAK),
+    "plasma": (0, WEAK),
+    "mkp": (WEAK, WEAK),
+    "missile": (WEAK, WEAK),
+    "assault-shuttle": (0, WEAK),
+}
+EVEN = (0, 0)
 
 
-def _fighter(type_: str, points: int, needs: str, *mods: str, builder: str = "", light: str = "") -> CraftType:
-    """A row of Continuum; `light`: what the ftLibShip builder calls it where it is light."""
+def _fighter(
+    type_: str,
+    points: int,
+    needs: str,
+    *mods: str,
+    builder: str = "",
+    light: str = "",
+    at_ships: Fire | None = None,
+    drain: int = 1,
+    loads: tuple[Armament, ...] = (),
+) -> CraftType:
+    """A row of Continuum. `at_ships`: what it fires at them, if not beams; `light`: the ship builder's name of light
+    ones.
+    """
     names = ((builder or type_, ()), *(((light, (LIGHT,)),) if light else ()))
-    return CraftType(f"{type_}-fighter", type_, mods=mods, points=points, needs=(needs,), builder=names)
+    ships, craft = GUNS_AT.get(type_, EVEN)
+    guns = Armament(at_ships=at_ships or beams(ships), at_craft=dogfight(craft), drain=drain)
+    return CraftType(
+        f"{type_}-fighter", type_, guns, loads, last_shots, speed=SPEED, endurance=ENDURANCE, mods=mods, points=points,
+        needs=(needs,), builder=names,
+    )  # fmt: skip
 
 
 def _light(row: CraftType) -> CraftType:
-    return replace(row, full=FULL_LIGHT)
+    return replace(row, full=FULL_LIGHT, endurance=ENDURANCE_LIGHT, modifier=EASY_TO_HIT)
+
+
+def _heavy(row: CraftType) -> CraftType:
+    return replace(row, modifier=HARD_TO_HIT)
+
+
+def _fast(row: CraftType) -> CraftType:
+    return replace(row, speed=SPEED_FAST)
+
+
+def _long_range(row: CraftType) -> CraftType:
+    return replace(row, endurance=ENDURANCE_LONG)
 
 
 def _cannon(row: CraftType) -> CraftType:
-    """Standard fighters with guns are a technology of their own. Rules: Continuum 8.15 [pc.fighter-types]"""
-    return replace(row, needs=tuple(one for one in row.needs if one != BEAM_FIGHTERS))
+    """Cannon instead of beams; standard fighters with them are a technology of their own.
+
+    Rules: Continuum 8.9, 8.15 [pc.fighter-types]
+    """
+    ships, craft = GUNS_AT.get(row.type, EVEN)
+    guns = replace(row.guns, at_ships=cannon(ships), at_craft=dogfight(craft, rerolls=False))
+    return replace(row, guns=guns, needs=tuple(one for one in row.needs if one != BEAM_FIGHTERS))
 
 
 def _robot(row: CraftType) -> CraftType:
@@ -55,6 +115,8 @@ def _robot(row: CraftType) -> CraftType:
 
 
 BEAM_FIGHTERS, GUN_FIGHTERS = "beam-fighters", "gun-fighters"
+TORPEDOES = Armament("torpedoes", at_ships=torpedoes, rounds=1)
+PENETRATORS = Armament("mkp", at_ships=penetrators, rounds=1, beside=True)
 
 SECOND_EDITION = Family("fighters", (STANDARD,))
 
@@ -66,19 +128,19 @@ CONTINUUM = Family(
         _fighter("standard",            3, BEAM_FIGHTERS,          LIGHT, CANNON, light="light"),
         _fighter("interceptor",         3, "interceptors",         LIGHT, CANNON, light="lightInterceptor"),
         _fighter("attack",              4, "attack-fighters",      LIGHT, CANNON, light="lightAttack"),
-        _fighter("torpedo",             6, "torpedo-fighters"),
-        _fighter("graser",              7, "graser-fighters"),
-        _fighter("plasma",              7, "plasma-fighters"),
-        _fighter("mkp",                 6, "mkp-fighters",         CANNON, builder="MKP"),
+        _fighter("torpedo",             6, "torpedo-fighters", loads=(TORPEDOES,)),
+        _fighter("graser",              7, "graser-fighters", at_ships=grasers, drain=2),
+        _fighter("plasma",              7, "plasma-fighters", at_ships=plasma, drain=2),
+        _fighter("mkp",                 6, "mkp-fighters",         CANNON, builder="MKP", loads=(PENETRATORS,)),
         _fighter("missile",             4, "missile-fighters",     LIGHT, CANNON),
         _fighter("multi-role",          4, "multi-role-fighters",  CANNON, builder="multiRole"),
-        _fighter("assault-shuttle",     1, "assault-shuttles",     builder="assault"),
+        _fighter("assault-shuttle",     1, "assault-shuttles",     builder="assault", at_ships=no_fire),
     ),
     (
         #   name                   points  technology
-        Mod("heavy",      points=3,  needs="heavy-fighters",      builder="heavy"),
-        Mod("fast",       points=1,  needs="fast-fighters",       builder="fast"),
-        Mod("long-range", points=1,  needs="long-range-fighters", builder="longRange"),
+        Mod("heavy", _heavy, points=3,  needs="heavy-fighters",      builder="heavy"),
+        Mod("fast", _fast, points=1,  needs="fast-fighters",       builder="fast"),
+        Mod("long-range", _long_range, points=1,  needs="long-range-fighters", builder="longRange"),
         Mod("ftl",        points=1,  needs="ftl-fighters",        builder="ftl"),
         Mod("robot", _robot, points=-1, needs="robot-fighters",   builder="robot"),
         Mod(LIGHT, _light,

@@ -1,0 +1,156 @@
+"""The dice of Continuum's craft: beams and cannon of fighters, what some carry instead, and boats with a ship's weapon.
+
+Everything throws for all craft of a group at once. Dice of fighters are told by the shot what they are thrown for;
+boats throw what a ship throws with the same weapon.
+Rules: Continuum "Fighter combat" 8.9, "Fighter types" 8.15 [pc.fighter-attack]; Continuum "Gunboat types" 9.2
+[pc.gunboats]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from engine.core.dice import Dice
+from engine.core.geometry import NEAR
+from engine.core.kinds import PIERCING, SEMI
+from engine.core.rolls import (
+    BEAM_HITS,
+    D3,
+    HOLOFIELD_HITS,
+    Effect,
+    Shot,
+    TypedDamage,
+    beam_damage,
+    beam_hits,
+    clamped,
+    hit_dice,
+    throw,
+)
+from engine.craft.craft_type import Fire
+from engine.weapons.beams import beam_volley
+from engine.weapons.kinetics import PENETRATOR_HITS, PENETRATOR_POINTS
+from engine.weapons.plasma import plasma_dice
+from engine.weapons.point_defence import KILLS
+
+WEAK = -2  # to the dice of craft built for other work
+STRONG = 1  # to the dice of craft built for this one
+TORPEDO_HITS_ON = 4
+HIDDEN_HITS_ON = 6  # in a holofield
+
+
+def _modified(shot: Shot, modifier: int) -> Shot:
+    return replace(shot, modifier=shot.modifier + modifier) if modifier else shot
+
+
+def beams(modifier: int = 0) -> Fire:
+    """Beams at ships: a die a craft against screens; a 6 throws again, past them and armour.
+
+    Rules: Continuum "Attack runs" 8.9 [pc.fighter-attack]
+    """
+
+    def fire(shot: Shot, dice: Dice, craft: int) -> Effect:
+        thrown, hits = beam_hits(craft, _modified(shot, modifier), dice)
+        return Effect(thrown, damage_types=beam_damage(hits))
+
+    return fire
+
+
+def cannon(modifier: int = 0) -> Fire:
+    """Cannon at ships: only advanced screens stop them, and no die is thrown again.
+
+    Rules: Continuum "Attack runs" 8.9 [pc.fighter-attack]
+    """
+
+    def fire(shot: Shot, dice: Dice, craft: int) -> Effect:
+        table = HOLOFIELD_HITS if shot.holofield else BEAM_HITS[shot.advanced]
+        thrown, hits = throw(craft, table, table, _modified(shot, modifier), dice, rerolls=False)
+        return Effect(thrown, damage_types=beam_damage(hits))
+
+    return fire
+
+
+def dogfight(modifier: int = 0, *, rerolls: bool = True) -> Fire:
+    """Beams at craft, or cannon, which throw nothing again. Rules: Continuum "Dogfights" 8.10 [pc.dogfights]"""
+
+    def fire(shot: Shot, dice: Dice, craft: int) -> Effect:
+        thrown, hits = throw(craft, KILLS, KILLS, _modified(shot, modifier), dice, rerolls=rerolls)
+        return Effect(thrown, craft=sum(hits))
+
+    return fire
+
+
+def last_shots(shot: Shot, dice: Dice, craft: int) -> Effect:
+    """What exhausted craft still do to those that hold them in a fight: one for each natural 6.
+
+    Rules: Continuum "Endurance" 8.13 [pc.endurance]
+    """
+    thrown = tuple(dice.roll(shot.purpose, shot.subject) for _ in range(craft))
+    return Effect(thrown, craft=thrown.count(6))
+
+
+def torpedoes(shot: Shot, dice: Dice, craft: int) -> Effect:
+    """A torpedo a craft: what hits does as many points as the die shows, less one for each advanced screen.
+
+    Rules: Continuum "Torpedo fighter" 8.15 [pc.fighter-types]; Continuum "Advanced screens" 7.3 [pc.advanced-screens]
+    """
+    thrown = tuple(dice.roll(shot.purpose, shot.subject) for _ in range(craft))
+    needed = HIDDEN_HITS_ON if shot.holofield else TORPEDO_HITS_ON
+    hits = [die for die in thrown if clamped(die, shot.modifier) >= needed]
+    return Effect(thrown, damage_types=tuple(TypedDamage(die - shot.advanced, SEMI) for die in hits), needed=needed)
+
+
+def penetrators(shot: Shot, dice: Dice, craft: int) -> Effect:
+    """A multiple kinetic penetrator a craft, each hit by itself.
+
+    Rules: Continuum "MKP fighter" 8.15 [pc.fighter-types]
+    """
+    thrown = tuple(dice.roll(shot.purpose, shot.subject) for _ in range(craft))
+    read = (0, 0, 0, 0, 0, 0, PENETRATOR_HITS[6]) if shot.holofield else PENETRATOR_HITS
+    hits = sum(read[clamped(die, shot.modifier)] for die in thrown)
+    return Effect(thrown, damage_types=(TypedDamage(PENETRATOR_POINTS, PIERCING),) * hits)
+
+
+def grasers(shot: Shot, dice: Dice, craft: int) -> Effect:
+    """A beam die a craft, each hit a D3 of semi-armour piercing damage.
+
+    Rules: Continuum "Graser fighter" 8.15 [pc.fighter-types]
+    """
+    thrown, hits = beam_hits(craft, shot, dice)
+    damage, damage_types = hit_dice(hits, shot, dice, SEMI, D3)
+    return Effect(thrown, damage, damage_types)
+
+
+def plasma(shot: Shot, dice: Dice, craft: int) -> Effect:
+    """A plasma die a craft. Rules: Continuum "Plasma fighter" 8.15 [pc.fighter-types]"""
+    return plasma_dice(craft, shot, dice)
+
+
+def carried(weapon: Callable[[Shot, Dice], Effect], size: int = 1, variant: str = "", times: int = 1) -> Fire:
+    """Boats that each carry so many of a ship's weapon: what each does, all together.
+
+    Rules: Continuum "Gunboat types" 9.2 [pc.gunboats]
+    """
+
+    def fire(shot: Shot, dice: Dice, craft: int) -> Effect:
+        aimed = replace(shot, size=size, variant=variant)
+        effects = [weapon(aimed, dice) for _ in range(craft * times)]
+        return Effect(
+            tuple(die for one in effects for die in one.dice),
+            tuple(die for one in effects for die in one.damage),
+            tuple(typed for one in effects for typed in one.damage_types),
+            needed=effects[0].needed if effects else 0,
+            needled=any(one.needled for one in effects),
+        )
+
+    return fire
+
+
+def _by_range(near: int, far: int, within: float, shot: Shot, dice: Dice) -> Effect:
+    return beam_volley(near if shot.distance <= within + NEAR else far, shot, dice)
+
+
+def banded(near: int, far: int, within: float) -> Callable[[Shot, Dice], Effect]:
+    """A weapon of so many beam dice up to a range, and of so many beyond it."""
+    return partial(_by_range, near, far, within)
