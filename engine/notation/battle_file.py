@@ -35,6 +35,7 @@ ShipEntry = TypedDict(
         "berths": NotRequired[list[int]],
         "docked": NotRequired[str],
         "boarders": NotRequired[dict[str, dict[str, int]]],
+        "crew": NotRequired[dict[str, int]],
     },
 )
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from engine.combat.detection import decoy_design
 from engine.combat.q_ships import cover_faults, ordinary_cover
 from engine.continuum.cores import noted_system
+from engine.core.edition import Edition
 from engine.core.errors import RuleViolations
 from engine.core.geometry import sets_off
 from engine.core.ids import ShipId
@@ -20,6 +21,7 @@ from engine.core.terms import CORE_SYSTEMS, MIXED_MOVEMENT, VECTOR
 from engine.design.value import Design
 from engine.english import counted_noun
 from engine.notation.battle_file import SHIP_KEYS
+from engine.notation.crews import CREW, CREW_KEYS, MOST_MARINES, crewed
 from engine.notation.designs import load_sheet, sheet_of
 from engine.notation.reading import Reader, below
 from engine.ship_profiles import full_stock, new_ship
@@ -121,6 +123,8 @@ def read_ship(reader: Reader, item: object, where: str, side: int, ground: Deplo
     reader.keys(item, SHIP_KEYS, where)
     id_ = reader.text(item, "id", where)
     sheet = _sheet(reader, item, where, ground)
+    if sheet is not None and CREW in item:
+        sheet = _crew(reader, item, where, sheet)
     at = read_pair(reader, item, "at", where, None)
     if not (0 <= at[0] <= table[0] and 0 <= at[1] <= table[1]):
         reader.fault(f"{where}.at", "off-table", f"({at[0]:g}, {at[1]:g}) is not on the table")
@@ -296,6 +300,23 @@ def _cover(
         for fault in cover_faults(sheet, cover):
             reader.fault(f"{where}.cover", "cover", fault)
     return cover
+
+
+def _crew(reader: Reader, item: Mapping[object, object], where: str, sheet: Sheet) -> Sheet:
+    """A ship's sheet with the marines it has beside its design's. Rules: Continuum "Marines" 12.7 [pc.boarding]"""
+    given, spot = item[CREW], f"{where}.{CREW}"
+    if not isinstance(given, Mapping):
+        reader.fault(spot, "not-a-mapping", 'marines beside the design\'s are needed here: {"marines": 4}')
+        return sheet
+    reader.keys(given, CREW_KEYS, spot)
+    marines = reader.number(given, "marines", spot)
+    if not 1 <= marines <= MOST_MARINES:
+        reader.fault(f"{spot}.marines", "marines", f"a number from 1 to {MOST_MARINES} is needed here")
+        return sheet
+    if sheet.edition != Edition.CONTINUUM:
+        reader.fault(spot, "marines", f"only ships of {Edition.CONTINUUM} carry marines")
+        return sheet
+    return crewed(sheet, marines)
 
 
 def _sheet(reader: Reader, item: Mapping[object, object], where: str, ground: Deployment) -> Sheet | None:

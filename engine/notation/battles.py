@@ -196,10 +196,17 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
 
 
 def _boards(document: Mapping[object, object]) -> bool:
-    """Whether people are aboard another ship as a battle begins, or are sent there: then boarding is agreed on."""
+    """Whether people are aboard another ship as a battle begins, or are sent there, or a ship has marines beside its
+    design's: then boarding is agreed on.
+    """
     sides = document.get("sides")
     ships = [side.get("ships") for side in sides if isinstance(side, Mapping)] if isinstance(sides, list) else []
-    if any(isinstance(ship, Mapping) and "boarders" in ship for of in ships if isinstance(of, list) for ship in of):
+    if any(
+        isinstance(ship, Mapping) and {"boarders", "crew"} & set(ship)
+        for of in ships
+        if isinstance(of, list)
+        for ship in of
+    ):
         return True
     turns = document.get("turns")
     for turn in turns if isinstance(turns, list) else ():

@@ -20,6 +20,7 @@ from engine.core.kinds import FtlDrive, HullKind
 from engine.core.sheet import Sheet
 from engine.design.techbase import RECOMMENDED, TechBase, base_violations
 from engine.design.value import Design, Fitting, Notation, record_sheet
+from engine.notation.crews import CREW, MARINES, crewed
 from engine.notation.reading import Reader, below
 from engine.ruleset import RuleSet, rules_of, ruleset
 
@@ -320,7 +321,10 @@ def stored_sheet(design: Mapping[str, Any], options: Sequence[str] = ()) -> Shee
 
 @lru_cache(maxsize=2048)
 def _stored_sheet(text: str, options: tuple[str, ...]) -> Sheet:
-    return load_sheet(json.loads(text), options=options)
+    document = json.loads(text)
+    crew = document.pop(CREW, None)
+    sheet = load_sheet(document, options=options)
+    return sheet if crew is None else crewed(sheet, crew[MARINES])
 
 
 def _drawn(design: Design, rules: RuleSet) -> Sheet:
