@@ -13,6 +13,7 @@ from fractions import Fraction
 
 from engine.continuum.boarders import BOARDERS, check_boarders
 from engine.continuum.cores import CORE, core_hits
+from engine.continuum.off_course import knock_off_course, test_of_helm
 from engine.core.dice import Dice
 from engine.core.kinds import CAPTURED, DESTROYED, HULL, IN_PLAY, PIERCING, PLAIN, SEMI, DamageType
 from engine.core.noting import note, tell_note
@@ -258,8 +259,9 @@ def check(table: Table, ship: ShipState, row: int, extra: int, *, drive_rolls: i
     beside it add to each die. What no die could lose is not rolled for, nor is what has been fired off.
 
     A system that stands two hits is lost by the second; a drive that is rolled for twice may take both. A flawed design
-    is rolled for last. A wave gun that is lost lets go its charge, which may end further rows. Boarders aboard are
-    checked like systems; what they have wrecked themselves (`stormed`) finds neither them nor who fights them.
+    is rolled for last, then, by option, whether the ship is knocked off course. A wave gun that is lost lets go its
+    charge, which may end further rows. Boarders aboard are checked like systems; what they have wrecked themselves
+    (`stormed`) finds neither them nor who fights them.
     Rules: Continuum "Threshold points" 4.11, 10.1 [pc.thresholds]; Continuum "Core systems" 10.3 [pc.core-systems];
     Continuum "Flawed design" 13.13 [pc.flawed-design]
     """
@@ -269,6 +271,8 @@ def check(table: Table, ship: ShipState, row: int, extra: int, *, drive_rolls: i
         ship, loses_on, drive_rolls, table.dice, core=core, spared=FIGHTERS_ABOARD if stormed else ()
     )
     flaw = ship.sheet.flawed and _flaw(ship, loses_on, table.dice, rolls)
+    shaken = test_of_helm(table, ship, loses_on)
+    rolls += shaken
     lost = crossed_off(ship, [index for index, _ in failed])
     fits = ship.sheet.fits
     names = [fits[index].id for index in lost]
@@ -285,6 +289,8 @@ def check(table: Table, ship: ShipState, row: int, extra: int, *, drive_rolls: i
         _destroyed(table, ship, FLAW)
     elif core:
         core_hits(table, ship, [fits[index].id for index in lost if fits[index].type in CORE])
+    if shaken and not flaw:
+        knock_off_course(table, ship, [name for name, die in shaken if die >= loses_on])
     held = ship.damage
     if backfire(table, ship, names):
         settle(table, ship, held, BACKFIRE)

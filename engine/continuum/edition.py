@@ -44,6 +44,7 @@ from engine.core.terms import (
     FLAWED_DESIGNS,
     FREE_ADFC,
     HANGAR_CRITICALS,
+    KNOCKED_OFF_COURSE,
     MIXED_MOVEMENT,
     NO_RAMMING,
     NO_REPAIRS,
@@ -97,6 +98,8 @@ OPTIONS = (
     Option(REAR_ATTACK, "Attacks from astern", "Fire from a ship's rear arc passes its armour.", "Continuum 4.10"),
     Option(DRIVE_DAMAGE, "Fragile drives", "The drive is checked twice where two rows or more ended at once.",
            "Continuum 4.11"),
+    Option(KNOCKED_OFF_COURSE, "Knocked off course", "A threshold check may turn the ship a point aside, by vectors "
+           "its drift as well.", "Continuum 12.11"),
     Option(CORE_SYSTEMS, "Core systems", "Bridge, life support and power core can be hit.", "Continuum 10.3"),
     Option(REACTOR_BREACH, "Reactor breaches", "A power core that explodes damages ships nearby.",
            "Continuum 10.3", needs=CORE_SYSTEMS),

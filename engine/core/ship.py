@@ -376,6 +376,10 @@ class ShipState:
         sides = sorted({int(name.rpartition("-")[2]) for name in units})
         return {side: (units.get(f"marines-{side}", 0), units.get(f"parties-{side}", 0)) for side in sides}
 
+    def veer(self, course: int, drift: tuple[float, float] | None) -> None:
+        """A blow turns the ship, or its drift. Rules: Continuum "Knocked off course" 12.11 [pc.knocked-off-course]"""
+        self.course, self.drift = course, drift
+
     def capture(self) -> None:
         """Boarders have taken it: it fights no more. Rules: Continuum "Boarding" 12.7 [pc.boarding]"""
         self.status = CAPTURED

@@ -256,6 +256,33 @@ class DockingMissed(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class KnockedOffCourse(Event):
+    """A blow turns a ship aside: the die of what is turned (`helm`, by vectors `drift`), 1 to 3 to starboard, and its
+    course, which everybody sees, and its drift then.
+    """
+
+    kind: ClassVar[str] = "knocked-off-course"
+    said: ClassVar[str] = "{ship} is knocked off course"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
+    ship: ShipRef
+    thrown: Open[tuple[tuple[str, int], ...]]
+    course: Open[int]
+    drift: Open[tuple[float, float] | None]
+
+    def apply(self, state: BattleState) -> None:
+        state.ship(self.ship).veer(self.course, self.drift)
+
+    def told_to(self, listener: Listener) -> dict[str, Any] | None:
+        """How a ship drifts is read off its moves by whoever sees them: of others' its facing alone is told."""
+        document = self.to_json()
+        if self.ship not in listener.mine:
+            document["thrown"] = [roll for roll in document["thrown"] if roll[0] == "helm"]
+            document["drift"] = None
+        return document
+
+
+@dataclass(frozen=True, slots=True)
 class RamTried(Event):
     """A ram that was ordered, and how far it came.
 

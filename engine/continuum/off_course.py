@@ -1,0 +1,58 @@
+"""Knocked off course, an option: a threshold check may turn the ship aside.
+
+Rules: Continuum "Knocked off course" 12.11 [pc.knocked-off-course]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core.geometry import COURSES, Point, turned, vector
+from engine.core.ids import NO_SHIP
+from engine.core.kinds import INSTALLATION
+from engine.core.ship import FREE, ShipState
+from engine.core.table import Table
+from engine.core.terms import KNOCKED_OFF_COURSE
+from engine.events.movement import InSquadron, KnockedOffCourse
+
+HELM, DRIFT = "helm", "drift"  # the names that the tests go by; no systems of the sheet
+TO_STARBOARD = 3  # up to this die, else to port
+
+
+def test_of_helm(table: Table, ship: ShipState, loses_on: int) -> list[tuple[str, int]]:
+    """The dice of a check for a ship's course (by vectors its facing), and by vectors for its drift.
+
+    None for what has no way of its own: installations, and ships that are docked.
+    """
+    if KNOCKED_OFF_COURSE not in table.state.terms.options or loses_on > 6:
+        return []
+    if ship.sheet.kind == INSTALLATION or ship.docking != FREE:
+        return []
+    tested = (HELM,) if ship.drift is None else (HELM, DRIFT)
+    return [(name, table.dice.roll("threshold", f"{ship.id}/{name}")) for name in tested]
+
+
+def knock_off_course(table: Table, ship: ShipState, failed: Sequence[str]) -> None:
+    """Turn a ship whose tests have `failed`, a point each, by a die each; its squadron breaks up about it.
+
+    Rules: Continuum "Knocked off course" 12.11 [pc.knocked-off-course]
+    """
+    if not failed:
+        return
+    thrown = tuple((name, table.dice.roll("direction", f"{ship.id}/{name}")) for name in failed)
+    points = {name: 1 if die <= TO_STARBOARD else -1 for name, die in thrown}
+    course, drift = turned(ship.course, points.get(HELM, 0)), ship.drift
+    if drift is not None and DRIFT in points:
+        drift = vector((0.0, 0.0), _swung(drift, points[DRIFT]))[1]
+    ship.veer(course, drift)
+    table.tell(KnockedOffCourse, ship.id, thrown, course, drift)
+    for other in table.state.ships:
+        if other.record.squadron and (other is ship or other.record.squadron == ship.id):
+            table.state.follow(other, NO_SHIP)
+            table.tell(InSquadron, other.id, NO_SHIP)
+
+
+def _swung(drift: Point, points: int) -> Point:
+    """A drift turned by so many points of the clock to starboard."""
+    sine, cosine = COURSES[points % 12]
+    return drift[0] * cosine + drift[1] * sine, drift[1] * cosine - drift[0] * sine
