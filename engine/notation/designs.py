@@ -20,9 +20,10 @@ from engine.core.kinds import FtlDrive, HullKind
 from engine.core.sheet import Sheet
 from engine.design.techbase import RECOMMENDED, TechBase, base_violations
 from engine.design.value import Design, Fitting, Notation, record_sheet
-from engine.notation.crews import CREW, MARINES, crewed
+from engine.notation.crews import CREW, crewed
 from engine.notation.reading import Reader, below
 from engine.ruleset import RuleSet, rules_of, ruleset
+from engine.systems.outfit import MARINES
 
 MOST_ALIKE = 1000
 MOST_FITTINGS = 200  # entries of a design

@@ -14,7 +14,7 @@ from tests.engine.control.hulls import battle, design, ship, struck
 OPTION = "knocked-off-course"
 
 
-def knocked(state: BattleState, points: int = 3, **dice: list[int]) -> list[Any]:
+def knocked(state: BattleState, points: int = 3, **dice: Any) -> list[Any]:
     """What a blow that ends rows of n1 leads to."""
     return struck(state, "n1", points, **dice)
 
@@ -34,7 +34,7 @@ def test_after_the_systems_a_six_turns_the_ship_a_point_by_a_die(die: int, cours
 @pytest.mark.parametrize(("points", "die", "told"), [(3, 5, 1), (6, 5, 2), (6, 3, 1)])
 def test_further_rows_make_it_likelier(points: int, die: int, told: int) -> None:
     """Two rows at once: 5 for the second, one easier for the other."""
-    more = {"direction": [1]} if told == 2 else {}
+    more: dict[str, Any] = {"direction": [1]} if told == 2 else {}
     assert len(knocked(battle([ship("n1")], OPTION).state, points, threshold=[1, 1, die], **more)) == told
 
 
