@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+from engine.captains.range_tables import COMPASSES
 from engine.continuum.cores import command_fault
 from engine.continuum.drives import Thrust, allowed
 from engine.continuum.legs import PUSHES_TO
@@ -26,6 +27,10 @@ from engine.second_edition.movement import turn_limit
 
 ANY_MOVE = Plot(thrust=1)
 Burns = tuple[tuple[str, int], ...]
+# What `engine.captains.helm.judge` reads of a move: `wx`, `wy`, `course`, `ux`, `uy`, the same two drawn out by the slope
+# of arcs, `speed`, `ex`, `ey` and `haste`. A plain tuple is taken apart three times as fast as one with names.
+Judged = tuple[float, float, int, float, float, float, float, float, float, float, float]
+QUARTERS, SIXTHS = COMPASSES[4].slope, COMPASSES[6].slope  # of arcs, by the second edition and by Continuum
 HASTE = 0.06  # a MU of velocity above what its thrust can handle
 
 
@@ -51,6 +56,7 @@ class Move(NamedTuple):
     ex: float
     ey: float
     haste: float
+    judged: Judged
     burns: Burns = ()
 
 
@@ -125,7 +131,7 @@ def facing(course: int, beta: bool) -> tuple[float, float]:
 
 def _moved(
     turn: int, second: int, change: int, way: tuple[float, float], course: int, going: tuple[float, float],
-    thrust: int, beta: bool, burns: Burns = (), speed: float = -1.0,
+    thrust: int, beta: bool, slope: float, burns: Burns = (), speed: float = -1.0,
 ) -> Move:  # fmt: skip
     ux, uy = facing(course, beta)
     gx, gy = going
@@ -134,9 +140,9 @@ def _moved(
     fast = 2.5 * thrust + 6.0
     glide = 0.5 + speed * 0.35 / max(thrust, 1)
     haste = (speed - fast) * HASTE if speed > fast else 0.0
-    return Move(
-        turn, second, change, way[0], way[1], course, ux, uy, gx, gy, speed, gx * glide, gy * glide, haste, burns
-    )
+    (wx, wy), ex, ey = way, gx * glide, gy * glide
+    judged = wx, wy, course, ux, uy, ux * slope, uy * slope, speed, ex, ey, haste
+    return Move(turn, second, change, wx, wy, course, ux, uy, gx, gy, speed, ex, ey, haste, judged, burns)
 
 
 def _changes(left: int) -> tuple[int, ...]:
@@ -170,7 +176,7 @@ def halved_turns(thrust: int, course: int, velocity: int) -> Moves:
         last = turned(course, turn)
         ux, uy = COURSES[last]
         way = (ax + ux) * 0.5 * speed, (ay + uy) * 0.5 * speed
-        move = _moved(turn, 0, change, way, last, (ux * speed, uy * speed), thrust, False, speed=speed)
+        move = _moved(turn, 0, change, way, last, (ux * speed, uy * speed), thrust, False, QUARTERS, speed=speed)
         bundles.setdefault((turn, (change > 0) - (change < 0)), []).append(move)
     return _bundled(bundles.values())
 
@@ -178,7 +184,9 @@ def halved_turns(thrust: int, course: int, velocity: int) -> Moves:
 @cache
 def facings(course: int) -> tuple[Move, ...]:
     """The ways a ship at rest may face, point by point to starboard, the first: as it does."""
-    return tuple(_moved(points, 0, 0, (0.0, 0.0), turned(course, points), (0.0, 0.0), 0, False) for points in range(12))
+    return tuple(
+        _moved(points, 0, 0, (0.0, 0.0), turned(course, points), (0.0, 0.0), 0, False, QUARTERS) for points in range(12)
+    )
 
 
 def options_of(state: BattleState, ship: ShipState) -> list[Option]:
@@ -228,7 +236,7 @@ def _sailing(thrust: int, limit: int, course: int, velocity: int, rating: int, b
                     half, rest = speed // 2, speed - speed // 2
                     way = ax * half + ux * rest, ay * half + uy * rest
                     going = ux * speed, uy * speed
-                    move = _moved(turn, second, change, way, last, going, rating, beta, speed=speed)
+                    move = _moved(turn, second, change, way, last, going, rating, beta, SIXTHS, speed=speed)
                     bundle.setdefault((change > 0) - (change < 0), []).append(move)
             found += bundle.values()
     return _bundled(found)
@@ -240,7 +248,7 @@ def _burning(ship: ShipState, drift: tuple[float, float], thrust: int, thrusters
     gx, gy = drift
     return _bundled(
         [
-            _moved(0, 0, 0, (gx + dx, gy + dy), course, (gx + dx, gy + dy), rating, beta, burns)
+            _moved(0, 0, 0, (gx + dx, gy + dy), course, (gx + dx, gy + dy), rating, beta, SIXTHS, burns)
             for dx, dy, course, burns in bundle
         ]
         for bundle in _burns(thrust, thrusters, ship.course)
@@ -288,7 +296,7 @@ def pushed(ship: ShipState, move: Move, thrusters: int) -> list[Move]:
         found.append(
             _moved(
                 0, 0, 0, (move.wx + dx, move.wy + dy), move.course, (move.gx + dx, move.gy + dy), ship.thrust,
-                ship.sheet.beta, (*move.burns, (push, left)),
+                ship.sheet.beta, SIXTHS, (*move.burns, (push, left)),
             )
         )  # fmt: skip
     return found

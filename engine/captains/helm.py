@@ -68,14 +68,13 @@ Flown = ShipState | Contact  # a ship of the side, or one that it sees
 class Helm(NamedTuple):
     """What a ship's moves are judged by.
 
-    `near`: the foes as sighted; `slope`: of its arcs; `wanted`: MU it likes to be away while nothing bears; `middle`:
+    `near`: the foes as sighted; `wanted`: MU it likes to be away while nothing bears; `middle`:
     of its fleet; `table`: its size; `company`: see COMPANY; `lures`: what else is worth something; `covers`: friends'
     area screens; `risk`: of asteroids. `fear`, `blind`: what fire taken, and a foe astern, count.
     """
 
     ship: Flown
     near: list[Sighted]
-    slope: float
     wanted: float
     middle: Point
     table: Point
@@ -147,7 +146,7 @@ def judge(helm: Helm, moves: Sequence[Move], least: float | None = None) -> list
     out on the spot, and what a move costs anyhow comes first.
     """
     ship = helm.ship
-    x0, y0, slope = ship.x, ship.y, helm.slope
+    x0, y0 = ship.x, ship.y
     width, height = helm.table
     mx, my = helm.middle
     cost, reach = helm.company
@@ -157,7 +156,8 @@ def judge(helm: Helm, moves: Sequence[Move], least: float | None = None) -> list
     limit = least if least is not None and pruned else -1e9
     most = near[0][0] if near else 0.0
     found: list[float] = []
-    for _, _, _, wx, wy, course, ux, uy, _, _, speed, ex, ey, haste, _ in moves:
+    for move in moves:
+        wx, wy, course, ux, uy, sx, sy, speed, ex, ey, haste = move.judged
         x, y = x0 + wx, y0 + wy
         score = -haste
         dx, dy = x - mx, y - my
@@ -179,7 +179,6 @@ def judge(helm: Helm, moves: Sequence[Move], least: float | None = None) -> list
         if score + most <= limit:
             found.append(score + most)
             continue
-        sx, sy = ux * slope, uy * slope
         feared, closest, cx, cy, bears = 0.0, 1e9, 0.0, 0.0, False
         for still, fx, fy, fux, fuy, given_to, far, weight, given, taken_to, near_by, fsx, fsy, taken in near:
             if score - feared * fear + still <= limit:
@@ -252,7 +251,7 @@ def judge(helm: Helm, moves: Sequence[Move], least: float | None = None) -> list
         if pruned and score - LINE > limit:
             limit = score - LINE
     if helm.risk is not None:
-        return [score - helm.risk(move) for score, move in zip(found, moves, strict=True)]
+        return [score - helm.risk(one) for score, one in zip(found, moves, strict=True)]
     return found
 
 

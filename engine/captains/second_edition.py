@@ -143,7 +143,7 @@ def _at_helm(
         lures = (*lures, bow_line(near))
     wanted = fires.table(near[0].ward, 0.0).liked if doctrine.range is None else float(doctrine.range)
     return Helm(
-        ship, sighted(ship, near, fires, SCREENED[ship.screens]), fires.compass.slope, ALOOF if aloof else wanted,
+        ship, sighted(ship, near, fires, SCREENED[ship.screens]), ALOOF if aloof else wanted,
         middle, view.table, company, lures, risk=_risk(view.terms, ship, bodies) if bodies else None,
         fear=FEAR * SHY if aloof else FEAR, blind=0.0 if aloof else BLIND,
     )  # fmt: skip
@@ -165,7 +165,7 @@ def _foreseen(view: SideView, foes: list[Foe], own: list[ShipState]) -> None:
         if not in_reach(found):
             return None
         liked = fires.table(near[0].ward, 0.0).liked
-        helm = Helm(ship, found, fires.compass.slope, liked, middle, view.table)
+        helm = Helm(ship, found, liked, middle, view.table)
         return helm, halved_turns(ship.thrust, ship.course, ship.velocity)
 
     foresee(foes, search)

@@ -69,7 +69,6 @@ def at_helm(
     helm = Helm(
         ship,
         sighted(ship, near, fires, ward, shell_of(ship), stretch, UNSEEN_GREED if unseen else 1.0),
-        fires.compass.slope,
         float(doctrine.range) if doctrine.range is not None else table.liked,
         middle,
         state.table,
