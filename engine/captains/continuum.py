@@ -8,13 +8,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.captains.aims import aims_of, fires_at_all
-from engine.captains.courses import Moves, Option, moves_with, thrust_of
+from engine.captains.courses import Option, thrust_of, way_with
 from engine.captains.doctrine import Doctrine
 from engine.captains.foes import Foe, weigh
 from engine.captains.formation import in_formation
 from engine.captains.gunnery import Aim, fire_orders
 from engine.captains.hazards import done, moves_itself, prefer, prey_of, runners_of
-from engine.captains.helm import TARGETS_OF_FOES, Helm, Umbrella, foresee, in_reach
+from engine.captains.helm import TARGETS_OF_FOES, Sought, Umbrella, foresee
 from engine.captains.hiding import who_hides
 from engine.captains.leaving import breaks_off, goes_after, retreat, run_for
 from engine.captains.lines import arms, line_fires, wave_fires
@@ -23,7 +23,7 @@ from engine.captains.novas import NOVA
 from engine.captains.post import Post
 from engine.captains.settings import weapon_words
 from engine.captains.snipers import laid_on
-from engine.captains.steering import at_helm, steer
+from engine.captains.steering import bow_lures, outlook_of, risk_of, steer
 from engine.captains.veiling import defence_words, under_cover
 from engine.continuum.cores import uncommanded
 from engine.continuum.defence_orders import Cloak
@@ -96,15 +96,17 @@ def _foreseen(state: BattleState, marks: list[Mark], own: list[ShipState]) -> No
     middle = sum(mark.x for mark in marks) / len(marks), sum(mark.y for mark in marks) / len(marks)
     charted = {mark.contact.id: mark.ship for mark in marks}
 
-    def search(foe: Foe) -> tuple[Helm, Moves] | None:
+    watched = [mark.watched() for mark in seen]
+
+    def search_of(foe: Foe) -> Sought | None:
         ship = charted[foe.contact.id]
         if foe.armed() is None or not foe.contact.read or not ship.thrust or ship.status != FIGHTING:
             return None
-        helm, _ = at_helm(state, ship, seen, middle, Doctrine(), [])
-        moves = moves_with(ship, thrust_of(state, ship))
-        return (helm, moves) if in_reach(helm.near) else None
+        outlook = outlook_of(state, ship, watched, middle, Doctrine(), [])
+        beside = bow_lures(ship, seen, ()), risk_of(state, ship)
+        return Sought(outlook, way_with(ship, thrust_of(state, ship)), *beside)
 
-    foresee(marks, search)
+    foresee(marks, search_of)
 
 
 def _projected(ship: ShipState, never: tuple[str, ...]) -> int:

@@ -9,9 +9,9 @@ Rules: 2E "Movement" [2e.movement]; Continuum "Cinematic movement" 3 [pc.movemen
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from engine.captains.range_tables import COMPASSES
 from engine.continuum.cores import command_fault
@@ -27,8 +27,8 @@ from engine.second_edition.movement import turn_limit
 
 ANY_MOVE = Plot(thrust=1)
 Burns = tuple[tuple[str, int], ...]
-# What `engine.captains.helm.judge` reads of a move: `wx`, `wy`, `course`, `ux`, `uy`, the same two drawn out by the slope
-# of arcs, `speed`, `ex`, `ey` and `haste`. A plain tuple is taken apart three times as fast as one with names.
+# What `engine.captains.helm.judge` reads of a move: `wx`, `wy`, `course`, `ux`, `uy`, the same two drawn out by the
+# slope of arcs, `speed`, `ex`, `ey`, `haste`. A plain tuple is taken apart three times as fast as one with names.
 Judged = tuple[float, float, int, float, float, float, float, float, float, float, float]
 QUARTERS, SIXTHS = COMPASSES[4].slope, COMPASSES[6].slope  # of arcs, by the second edition and by Continuum
 HASTE = 0.06  # a MU of velocity above what its thrust can handle
@@ -69,6 +69,10 @@ class Moves(NamedTuple):
     def all(self) -> list[Move]:
         """Every move."""
         return [move for first, rest in zip(self.firsts, self.others, strict=True) for move in (first, *rest)]
+
+
+# How the moves of a ship are found: what lists them, and what it is given. Like ways list the same moves.
+Way = tuple[Callable[..., Moves], tuple[Any, ...]]
 
 
 def _bundled(bundles: Iterable[Sequence[Move]]) -> Moves:
@@ -196,9 +200,14 @@ def options_of(state: BattleState, ship: ShipState) -> list[Option]:
 
 def moves_with(ship: ShipState, given: Thrust) -> Moves:
     """The moves that so much thrust allows by Continuum."""
-    if ship.drift is not None:
-        return _burning(ship, ship.drift, given.main, given.turning)
-    return _sailing(given.main, given.turning, ship.course, ship.velocity, ship.thrust, ship.sheet.beta)
+    lists, told = way_with(ship, given)
+    return lists(*told)
+
+
+def way_with(ship: ShipState, given: Thrust) -> Way:
+    """How they are found."""
+    rest = (given.main, given.turning, ship.course, ship.thrust, ship.sheet.beta)
+    return (_sailing, (ship.velocity, *rest)) if ship.drift is None else (_burning, (ship.drift, *rest))
 
 
 def thrust_of(state: BattleState, ship: ShipState) -> Thrust:
@@ -215,7 +224,7 @@ def thrust_of(state: BattleState, ship: ShipState) -> Thrust:
 
 
 @lru_cache(maxsize=16384)
-def _sailing(thrust: int, limit: int, course: int, velocity: int, rating: int, beta: bool) -> Moves:
+def _sailing(velocity: int, thrust: int, limit: int, course: int, rating: int, beta: bool) -> Moves:
     """The moves by course and velocity, where the first half of an odd velocity is rounded down.
 
     Rules: Continuum "Making course changes", "Double course change" 3.4, 3.5 [pc.movement]
@@ -242,16 +251,15 @@ def _sailing(thrust: int, limit: int, course: int, velocity: int, rating: int, b
     return _bundled(found)
 
 
-def _burning(ship: ShipState, drift: tuple[float, float], thrust: int, thrusters: int) -> Moves:
+def _burning(drift: tuple[float, float], thrust: int, thrusters: int, course: int, rating: int, beta: bool) -> Moves:
     """The moves by vectors."""
-    rating, beta = ship.thrust, ship.sheet.beta
     gx, gy = drift
     return _bundled(
         [
-            _moved(0, 0, 0, (gx + dx, gy + dy), course, (gx + dx, gy + dy), rating, beta, SIXTHS, burns)
-            for dx, dy, course, burns in bundle
+            _moved(0, 0, 0, (gx + dx, gy + dy), last, (gx + dx, gy + dy), rating, beta, SIXTHS, burns)
+            for dx, dy, last, burns in bundle
         ]
-        for bundle in _burns(thrust, thrusters, ship.course)
+        for bundle in _burns(thrust, thrusters, course)
     )
 
 

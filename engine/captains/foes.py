@@ -33,6 +33,23 @@ GUESSED_ARCS = (0, 3, 3, -1, 6, 6)
 BAND = STEPS // 3 * 2 // 3  # steps of 12 MU
 
 
+class Guessed:
+    """The fire of a bogey, of which only its drive is known. `tables`: by the level of screens."""
+
+    __slots__ = ("tables",)
+
+    def __init__(self, power: tuple[int, ...]) -> None:
+        self.tables = tuple(_guessed(power, level) for level in range(len(SCREENED)))
+
+    def table(self, ward: Ward, _shell: float) -> RangeTable:
+        """What it is worth at a target behind such defences."""
+        return self.tables[min(ward.screens, len(SCREENED) - 1)]
+
+
+# A foe as ships weigh it: its `x`, `y`, `ux`, `uy`, `weight`, `stretch`, `ward`, `shell` (see Foe), and what it fires.
+Watched = tuple[float, float, float, float, float, float, Ward, float, Armament | Guessed]
+
+
 class Foe:
     """A hostile contact as a captain reckons with it.
 
@@ -74,12 +91,17 @@ class Foe:
             self.armament = _seen(self.contact)
         return self.armament
 
+    def fire(self) -> Armament | Guessed:
+        """What it fires; guessed where it is a bogey."""
+        return self.armed() or _GUESSED[self.contact.label]
+
     def fire_at(self, ward: Ward, shell: float) -> RangeTable:
-        """Its fire at a ship with these defences; guessed where it is a bogey."""
-        fires = self.armed()
-        if fires is not None:
-            return fires.table(ward, shell)
-        return _GUESSED[self.contact.label][min(ward.screens, len(SCREENED) - 1)]
+        """Its fire at a ship with these defences."""
+        return self.fire().table(ward, shell)
+
+    def watched(self) -> Watched:
+        """It as ships weigh it that look for a place."""
+        return self.x, self.y, self.ux, self.uy, self.weight, self.stretch, self.ward, self.shell, self.fire()
 
 
 _SEEN: dict[tuple[ShipProfile, tuple[str, ...], bool], Armament] = {}
@@ -117,9 +139,7 @@ def _guessed(power: tuple[int, ...], level: int) -> RangeTable:
 
 _OWN: dict[tuple[object, ...], Armament] = {}
 forget_with(_OWN.clear)
-_GUESSED = {
-    label: tuple(_guessed(power, level) for level in range(len(SCREENED))) for label, (power, _, _) in GUESS.items()
-}
+_GUESSED = {label: Guessed(power) for label, (power, _, _) in GUESS.items()}
 
 
 def own_armament(ship: ShipState, never: tuple[str, ...]) -> Armament:

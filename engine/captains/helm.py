@@ -11,15 +11,16 @@ from collections.abc import Callable, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
-from engine.captains.courses import Move, Moves
+from engine.captains.courses import Move, Moves, Way
 from engine.captains.expected import STEP, STEPS, Ward
-from engine.captains.foes import Foe
+from engine.captains.foes import Foe, Watched
 from engine.captains.range_tables import ASTERN, PLACES, Armament, RangeTable, arc_place, step_of
 from engine.core.dice import Dice
 from engine.core.geometry import NEAR, Point
 from engine.core.ship import ShipState
 from engine.systems.defences import SCREEN_REACH as AREA_REACH
 from engine.view.side_view import Contact
+from engine.weapons.registry import forget_with
 
 LINE = 1e-6
 OFF_TABLE = 50.0
@@ -38,6 +39,7 @@ THROUGH = (1.0, 0.78, 0.6)
 GATHER = 0.8  # what a MU outside friends' area screens costs, up to so many
 STRAGGLES = 12.0
 TARGETS_OF_FOES = "dangerous"  # whom foes are taken to prefer
+MOST_CHOICES = 8192  # searches that are kept
 
 # The step of range of a squared range, in parts of so many to the MU.
 FINE = 4.0
@@ -65,6 +67,58 @@ class Umbrella(NamedTuple):
 Flown = ShipState | Contact  # a ship of the side, or one that it sees
 
 
+class Outlook(NamedTuple):
+    """All that a search follows from beside its moves: like outlooks lead to the same choice.
+
+    `near`: the foes that are weighed, the nearest first; `fires`, `ward`, `shell`: of the ship, and `stretch`, how much
+    longer ranges to it count; `greed`: what fire given counts. `wanted`: None: as its fire does best. The others: see
+    Helm.
+    """
+
+    ship: Flown
+    near: tuple[Watched, ...]
+    fires: Armament
+    ward: Ward
+    middle: Point
+    table: Point
+    shell: float = 0.0
+    stretch: float = 1.0
+    greed: float = 1.0
+    wanted: float | None = None
+    company: Point = COMPANY
+    covers: tuple[Umbrella, ...] = ()
+    fear: float = FEAR
+    blind: float = BLIND
+
+    def helm(self, lures: tuple[Lure, ...] = (), risk: Risk | None = None) -> Helm:
+        """What the ship's moves are judged by."""
+        wanted = self.wanted
+        if wanted is None:
+            _, _, _, _, _, _, ward, shell, _ = self.near[0]
+            wanted = self.fires.table(ward, shell).liked
+        return Helm(
+            self.ship, sighted(self), wanted, self.middle, self.table, self.company, lures, self.covers, risk,
+            self.fear, self.blind,
+        )  # fmt: skip
+
+
+class Sought(NamedTuple):
+    """A search to be made: what it follows from, the moves, and what such a search cannot be known by."""
+
+    outlook: Outlook
+    way: Way
+    lures: tuple[Lure, ...] = ()
+    risk: Risk | None = None
+
+
+class Choice(NamedTuple):
+    """What a search came to: the best move and its worth, and the moves that are as good, it among them."""
+
+    worth: float
+    best: Move
+    alike: tuple[Move, ...]
+
+
 class Helm(NamedTuple):
     """What a ship's moves are judged by.
 
@@ -86,49 +140,43 @@ class Helm(NamedTuple):
     blind: float = BLIND
 
 
-def nearest(foes: Sequence[Foe], ship: Flown, going: Point) -> Sequence[Foe]:
-    """The foes a ship weighs: those nearest to where it will be if it flies on, the nearest first."""
+def nearest(watched: Sequence[Watched], ship: Flown, going: Point) -> list[int]:
+    """The places of the foes a ship weighs: those nearest to where it will be if it flies on, the nearest first."""
     x, y = ship.x + going[0], ship.y + going[1]
-    ranged = [((foe.x - x) ** 2 + (foe.y - y) ** 2, place) for place, foe in enumerate(foes)]
+    ranged = []
+    for place, (fx, fy, _, _, _, _, _, _, _) in enumerate(watched):
+        dx, dy = fx - x, fy - y
+        ranged.append((dx * dx + dy * dy, place))
     ranged.sort()
-    return [foes[place] for _, place in ranged[:WATCHED]]
+    return [place for _, place in ranged[:WATCHED]]
 
 
-def sighted(
-    ship: Flown,
-    near: Sequence[Foe],
-    fires: Armament,
-    ward: Ward,
-    shell: float = 0.0,
-    stretch: float = 1.0,
-    greed: float = 1.0,
-) -> list[Sighted]:
-    """Foes as the search of a ship meets them, which fires so and hides behind such defences. `stretch`: how much
-    longer ranges to it count; `greed`: what fire given counts.
+def sighted(outlook: Outlook) -> list[Sighted]:
+    """Foes as the search of a ship meets them.
 
     Those that no move brings into reach of either side are left out; where that is all, the nearest one stays.
     """
+    ship, near, fires, ward, _, _, shell, stretch, greed, _, _, _, _, _ = outlook
     found: list[Sighted] = []
     slope = fires.compass.slope
     x, y, travel = ship.x, ship.y, ship.velocity + ship.thrust
     own = stretch * stretch * FINE
-    for foe in near:
-        fx, fy, far = foe.x, foe.y, foe.stretch
-        given, taken = fires.table(foe.ward, foe.shell), foe.fire_at(ward, shell)
+    for fx, fy, ux, uy, weight, far, foes_ward, foes_shell, foes_fire in near:
+        given, taken = fires.table(foes_ward, foes_shell), foes_fire.table(ward, shell)
         given_to, taken_to = given.reach * STEP / far, taken.reach * STEP / stretch
-        away = ((fx - x) ** 2 + (fy - y) ** 2) ** 0.5 - travel
+        dx, dy = fx - x, fy - y
+        away = (dx * dx + dy * dy) ** 0.5 - travel
         if away > given_to and away > taken_to:
             continue
-        ux, uy = foe.ux, foe.uy
-        still = 0.0 if away > given_to else given.most[int(away * far / STEP) if away > 0.0 else 0] * foe.weight * greed
+        still = 0.0 if away > given_to else given.most[int(away * far / STEP) if away > 0.0 else 0] * weight * greed
         found.append(
             (
-                still, fx, fy, ux, uy, given_to * given_to, far * far * FINE, foe.weight * greed, given.rows,
+                still, fx, fy, ux, uy, given_to * given_to, far * far * FINE, weight * greed, given.rows,
                 taken_to * taken_to, own, ux * slope, uy * slope, taken.rows,
             )
         )  # fmt: skip
     if not found:
-        return [(0.0, near[0].x, near[0].y, 0.0, 0.0, -1.0, 1.0, 0.0, (), -1.0, 1.0, 0.0, 0.0, ())]
+        return [(0.0, near[0][0], near[0][1], 0.0, 0.0, -1.0, 1.0, 0.0, (), -1.0, 1.0, 0.0, 0.0, ())]
     if len(found) > 1 or found[0][0]:
         still, summed = 0.0, []
         for one in reversed(found):
@@ -272,19 +320,67 @@ def rated(helm: Helm, moves: Moves) -> Rated:
     return found
 
 
-def foresee(foes: Sequence[Foe], search: Callable[[Foe], tuple[Helm, Moves] | None]) -> None:
+_CHOICES: dict[tuple[object, ...], Choice | None] = {}
+forget_with(_CHOICES.clear)
+
+
+def search(sought: Sought, more: Callable[[Helm, Rated], Rated] | None = None) -> Choice:
+    """The best of a ship's moves. `more`: what else is tried once those of its way are rated."""
+    outlook, way, lures, risk = sought
+    if lures or risk is not None:
+        return _searched(outlook.helm(lures, risk), way, more)
+    ship = outlook.ship
+    key = ship.x, ship.y, ship.velocity, ship.thrust, way, more is None, outlook[1:]
+    found = _CHOICES.get(key)
+    if found is None:
+        found = _searched(outlook.helm(), way, more)
+        _keep(key, found)
+    return found
+
+
+def expected(sought: Sought) -> Choice | None:
+    """The best of a foe's moves; None where none brings anybody into reach of fire."""
+    outlook, way, lures, risk = sought
+    ship = outlook.ship
+    known = not lures and risk is None
+    key = ship.x, ship.y, ship.velocity, ship.thrust, way, outlook[1:]
+    if known and key in _CHOICES:
+        return _CHOICES[key]
+    helm = outlook.helm(lures, risk)
+    found = _searched(helm, way, None) if in_reach(helm.near) else None
+    if known:
+        _keep(key, found)
+    return found
+
+
+def _keep(key: tuple[object, ...], found: Choice | None) -> None:
+    if len(_CHOICES) >= MOST_CHOICES:
+        _CHOICES.clear()
+    _CHOICES[key] = found
+
+
+def _searched(helm: Helm, way: Way, more: Callable[[Helm, Rated], Rated] | None) -> Choice:
+    found = rated(helm, way[0](*way[1]))
+    if more is not None:
+        found += more(helm, found)
+    worth, best = max(found, key=_worth)
+    line = worth - LINE
+    return Choice(worth, best, tuple(move for score, move in found if score > line))
+
+
+def foresee(foes: Sequence[Foe], search_of: Callable[[Foe], Sought | None]) -> None:
     """Set foes where they will be if each flies the move that is best for it while all others fly on.
 
-    `search`: what a foe's moves are judged by, and its moves; None of one that can but fly on, or whose fire matters to
-    nobody yet. All are judged before any is set.
+    `search_of`: a foe's search; None of one that can but fly on. All are judged before any is set.
     """
     found: list[tuple[Foe, Point, Point]] = []
     for foe in foes:
-        searched = search(foe)
-        if searched is not None:
-            helm, moves = searched
-            move = max(rated(helm, moves), key=_worth)[1]
-            found.append((foe, (helm.ship.x + move.wx, helm.ship.y + move.wy), (move.ux, move.uy)))
+        sought = search_of(foe)
+        if sought is not None:
+            choice = expected(sought)
+            if choice is not None:
+                ship, move = sought.outlook.ship, choice.best
+                found.append((foe, (ship.x + move.wx, ship.y + move.wy), (move.ux, move.uy)))
     for foe, place, facing in found:
         (foe.x, foe.y), (foe.ux, foe.uy) = place, facing
 
@@ -294,10 +390,9 @@ def in_reach(near: list[Sighted]) -> bool:
     return near[0][5] >= 0.0 or near[0][9] >= 0.0
 
 
-def pick(name: str, found: Rated, dice: Dice) -> Move:
+def pick(name: str, choice: Choice, dice: Dice) -> Move:
     """The best move of the ship of that name; of equally good ones a die decides."""
-    best = max(found, key=_worth)[0] - LINE
-    moves = [move for score, move in found if score > best]
+    moves = choice.alike
     return moves[0] if len(moves) == 1 else moves[dice.roll("captain", name, len(moves)) - 1]
 
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.captains.courses import Move, Moves, facings, halved_turns, plain_plot
+from engine.captains.courses import Move, facings, halved_turns, plain_plot
 from engine.captains.expected import NEEDLE_WORTH
 from engine.captains.flying import carriers_back, deck_plot, fighters_about, flight_orders, strikes, uses_fighters
-from engine.captains.foes import SCREENED, Foe, own_armament, weigh
+from engine.captains.foes import SCREENED, Foe, Watched, own_armament, weigh
 from engine.captains.guarding import guarded
 from engine.captains.gunnery import Aim, fire_orders
 from engine.captains.hazards import (
@@ -33,16 +33,15 @@ from engine.captains.helm import (
     FEAR,
     FORMED,
     TARGETS_OF_FOES,
-    Helm,
     Lure,
+    Outlook,
     Risk,
+    Sought,
     foresee,
-    in_reach,
     judge,
     nearest,
     pick,
-    rated,
-    sighted,
+    search,
 )
 from engine.captains.hunting import hunt
 from engine.captains.minework import fieldwork, in_disguise, undercover
@@ -94,6 +93,7 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
     lures = (out_of_the_way(hot),) if hot else ()
     company = FORMED if fighters_about(view) else COMPANY
     plots: dict[str, Plot] = {}
+    watched = [foe.watched() for foe in foes]
     for ship in flying:
         if not moves_itself(ship):
             continue
@@ -107,10 +107,11 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
             plot = hunt(in_disguise(ship), [foe for foe in foes if foe.contact.id in prey], view.table, doctrine.never)
         else:
             acting = in_disguise(ship)
-            helm = (
-                _at_helm(post, view, acting, foes, middle, lures, bodies, company, aloof=ship in back) if foes else None
+            plot = (
+                _steer(post, view, acting, foes, watched, middle, lures, bodies, company, aloof=ship in back)
+                if foes
+                else _wait(acting, view.table)
             )
-            plot = _steer(post, helm) if helm is not None else _wait(acting, view.table)
         plot = last_resort(ship, foes) or plot
         if bodies:
             plot = keep_clear(view.terms, ship, plot, bodies)
@@ -120,33 +121,39 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
     return fieldwork(view, plots, foes, doctrine) | arming
 
 
-def _at_helm(
+def _steer(
     post: Post,
     view: SideView,
     ship: ShipState,
     foes: list[Foe],
+    watched: list[Watched],
     middle: Point,
     lures: tuple[Lure, ...],
     bodies: list[Piece],
     company: Point,
     *,
     aloof: bool,
-) -> Helm:
-    """What a ship's moves are judged by. `aloof`: a carrier that leaves the fight to its fighters."""
+) -> Plot:
+    """The plot that leads to the best place. `aloof`: a carrier that leaves the fight to its fighters."""
     ux, uy = COURSES[ship.course]
-    near = nearest(foes, ship, (ux * ship.velocity, uy * ship.velocity))
+    near = nearest(watched, ship, (ux * ship.velocity, uy * ship.velocity))
     doctrine = post.doctrine
-    fires = own_armament(ship, doctrine.never)
     if aloof:
-        lures, company = (*lures, _keeping_off(near)), COMPANY
+        lures, company = (*lures, _keeping_off([foes[place] for place in near])), COMPANY
     if has_cannon(ship, doctrine.never):
-        lures = (*lures, bow_line(near))
-    wanted = fires.table(near[0].ward, 0.0).liked if doctrine.range is None else float(doctrine.range)
-    return Helm(
-        ship, sighted(ship, near, fires, SCREENED[ship.screens]), ALOOF if aloof else wanted,
-        middle, view.table, company, lures, risk=_risk(view.terms, ship, bodies) if bodies else None,
-        fear=FEAR * SHY if aloof else FEAR, blind=0.0 if aloof else BLIND,
+        lures = (*lures, bow_line([foes[place] for place in near]))
+    wanted = None if doctrine.range is None else float(doctrine.range)
+    outlook = Outlook(
+        ship, tuple([watched[place] for place in near]), own_armament(ship, doctrine.never), SCREENED[ship.screens],
+        middle, view.table, wanted=ALOOF if aloof else wanted, company=company, fear=FEAR * SHY if aloof else FEAR,
+        blind=0.0 if aloof else BLIND,
     )  # fmt: skip
+    risk = _risk(view.terms, ship, bodies) if bodies else None
+    if ship.velocity == 0 and ship.thrust == 0:
+        return _rotate(outlook, lures, risk)
+    way = (halved_turns, (ship.thrust, ship.course, ship.velocity))
+    move = pick(ship.id, search(Sought(outlook, way, lures, risk)), post.dice)
+    return plain_plot(move.turn, move.thrust) if move.turn or move.thrust else HOLD
 
 
 def _foreseen(view: SideView, foes: list[Foe], own: list[ShipState]) -> None:
@@ -155,29 +162,18 @@ def _foreseen(view: SideView, foes: list[Foe], own: list[ShipState]) -> None:
     weigh(seen, TARGETS_OF_FOES)
     middle = sum(foe.x for foe in foes) / len(foes), sum(foe.y for foe in foes) / len(foes)
 
-    def search(foe: Foe) -> tuple[Helm, Moves] | None:
+    watched = [foe.watched() for foe in seen]
+
+    def search_of(foe: Foe) -> Sought | None:
         ship = foe.contact
         fires = foe.armed()
         if fires is None or not ship.thrust or ship.warm or ship.status != FIGHTING:
             return None
-        near = nearest(seen, ship, (foe.x - ship.x, foe.y - ship.y))
-        found = sighted(ship, near, fires, foe.ward)
-        if not in_reach(found):
-            return None
-        liked = fires.table(near[0].ward, 0.0).liked
-        helm = Helm(ship, found, liked, middle, view.table)
-        return helm, halved_turns(ship.thrust, ship.course, ship.velocity)
+        near = nearest(watched, ship, (foe.x - ship.x, foe.y - ship.y))
+        outlook = Outlook(ship, tuple([watched[place] for place in near]), fires, foe.ward, middle, view.table)
+        return Sought(outlook, (halved_turns, (ship.thrust, ship.course, ship.velocity)))
 
-    foresee(foes, search)
-
-
-def _steer(post: Post, helm: Helm) -> Plot:
-    """The plot that leads to the best place."""
-    ship = helm.ship
-    if ship.velocity == 0 and ship.thrust == 0:
-        return _rotate(helm)
-    move = pick(ship.id, rated(helm, halved_turns(ship.thrust, ship.course, ship.velocity)), post.dice)
-    return plain_plot(move.turn, move.thrust) if move.turn or move.thrust else HOLD
+    foresee(foes, search_of)
 
 
 def _risk(terms: Terms, ship: ShipState, bodies: list[Piece]) -> Risk:
@@ -204,9 +200,9 @@ def _length(way: Point) -> float:
     return float((way[0] * way[0] + way[1] * way[1]) ** 0.5)
 
 
-def _rotate(helm: Helm) -> Plot:
+def _rotate(outlook: Outlook, lures: tuple[Lure, ...], risk: Risk | None) -> Plot:
     """A ship at rest without drive turns its best arc to the foes."""
-    worth = judge(helm, facings(helm.ship.course))
+    worth = judge(outlook.helm(lures, risk), facings(outlook.ship.course))
     best = max(range(len(worth)), key=lambda points: (worth[points], -points))
     return plain_plot(best, 0) if best else HOLD
 

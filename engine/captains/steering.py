@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-from engine.captains.courses import Move, Option, moves_with, option_of, options_of, pushed, thrust_of
+from collections.abc import Sequence
+
+from engine.captains.courses import Move, Option, option_of, options_of, pushed, thrust_of, way_with
 from engine.captains.doctrine import Doctrine
 from engine.captains.expected import STEP, STEPS
+from engine.captains.foes import Watched
 from engine.captains.hazards import dangers, odds_among
 from engine.captains.helm import (
     FEAR,
     OFF_TABLE,
+    Choice,
     Helm,
     Lure,
+    Outlook,
     Rated,
     Risk,
+    Sought,
     Umbrella,
     judge,
     nearest,
     pick,
-    rated,
-    sighted,
+    search,
 )
 from engine.captains.marks import Mark, armament_of, defences, going, shell_of
-from engine.captains.range_tables import Mount, RangeTable, mounts_of, out_of, worths_of
+from engine.captains.range_tables import Mount, mounts_of, out_of, worths_of
 from engine.combat.collisions import evading_thrust
 from engine.continuum.drives import Roll, Thrust, UseEmergencyThrust, pressed
 from engine.continuum.legs import leg_of
@@ -30,8 +35,7 @@ from engine.core.geometry import COURSES, Point
 from engine.core.kinds import FIGHTING
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
-from engine.core.terms import EMERGENCY_THRUST, Terms
-from engine.pieces.piece import Piece
+from engine.core.terms import EMERGENCY_THRUST
 from engine.weapons.spinal import ahead_of_bow
 from engine.weapons.weapon import LINE
 
@@ -42,42 +46,48 @@ UNSEEN_GREED, UNSEEN_FEAR = 0.5, 0.15  # what fire counts for a ship that hides 
 WRECKED = 40.0  # points that a ship is worth that might be lost to an asteroid
 
 
-def at_helm(
+def outlook_of(
     state: BattleState,
     ship: ShipState,
-    marks: list[Mark],
+    watched: Sequence[Watched],
     middle: Point,
     doctrine: Doctrine,
     covers: list[Umbrella],
     *,
     unseen: bool = False,
     rolling: bool = False,
-) -> tuple[Helm, RangeTable]:
-    """What a ship's moves are judged by this turn, and its fire at the nearest foe; `rolling`: it rolls over with them.
+) -> Outlook:
+    """What a ship's search follows from this turn; `rolling`: it rolls over with its moves.
 
     What it fires along a line is judged by itself.
     """
-    bodies = dangers(state.pieces)
-    near = nearest(marks, ship, going(ship))
+    near = nearest(watched, ship, going(ship))
     ward, stretch = defences(state, ship)
-    fires = armament_of(ship, doctrine.never, rolling=rolling, along=False)
-    out = out_of(ship, doctrine.never)
+    return Outlook(
+        ship,
+        tuple([watched[place] for place in near]),
+        armament_of(ship, doctrine.never, rolling=rolling, along=False),
+        ward,
+        middle,
+        state.table,
+        shell_of(ship),
+        stretch,
+        UNSEEN_GREED if unseen else 1.0,
+        float(doctrine.range) if doctrine.range is not None else None,
+        covers=tuple(covers),
+        fear=UNSEEN_FEAR if unseen else FEAR,
+    )
+
+
+def bow_lures(ship: ShipState, marks: list[Mark], never: tuple[str, ...]) -> tuple[Lure, ...]:
+    """What else is worth something to a ship whose mounts fire straight ahead."""
+    if not any(mount.kind.along == LINE for mount in mounts_of(ship.profile, ship.sheet)):
+        return ()
+    out = out_of(ship, never)
     lines = [
         mount for mount in mounts_of(ship.profile, ship.sheet) if mount.kind.along == LINE and mount.place not in out
     ]
-    table = fires.table(near[0].ward, near[0].shell)
-    helm = Helm(
-        ship,
-        sighted(ship, near, fires, ward, shell_of(ship), stretch, UNSEEN_GREED if unseen else 1.0),
-        float(doctrine.range) if doctrine.range is not None else table.liked,
-        middle,
-        state.table,
-        lures=(_along_bow(lines, marks),) if lines else (),
-        covers=tuple(covers),
-        risk=_risk(state.terms, bodies, ship) if bodies else None,
-        fear=UNSEEN_FEAR if unseen else FEAR,
-    )
-    return helm, table
+    return (_along_bow(lines, marks),) if lines else ()
 
 
 def _along_bow(lines: list[Mount], marks: list[Mark]) -> Lure:
@@ -99,9 +109,11 @@ def _along_bow(lines: list[Mount], marks: list[Mark]) -> Lure:
     return worth
 
 
-def _risk(terms: Terms, bodies: list[Piece], ship: ShipState) -> Risk:
-    """What a move risks among asteroids, in this turn and, half as much, in the next."""
-
+def risk_of(state: BattleState, ship: ShipState) -> Risk | None:
+    """What a move risks among asteroids, in this turn and, half as much, in the next; None where there are none."""
+    bodies, terms = dangers(state.pieces), state.terms
+    if not bodies:
+        return None
     thrust = evading_thrust(terms, ship)
 
     def risk(move: Move) -> float:
@@ -134,49 +146,53 @@ def steer(
     """
     if not marks:
         return _wait(ship, options_of(state, ship), state.table)
-    helm, table = at_helm(state, ship, marks, middle, doctrine, covers, unseen=unseen)
+    watched = [mark.watched() for mark in marks]
+    beside = bow_lures(ship, marks, doctrine.never), risk_of(state, ship)
+    outlook = outlook_of(state, ship, watched, middle, doctrine, covers, unseen=unseen)
     given = thrust_of(state, ship)
-    found = _search(ship, helm, given)
-    best = max(score for score, _ in found)
-    if best < -OFF_TABLE / 2 and EMERGENCY_THRUST in state.terms.options and given.main:
-        return _pressing(state, ship, helm, found)
-    if _lopsided(table) and given.turning and ship.status == FIGHTING:
-        other, _ = at_helm(state, ship, marks, middle, doctrine, covers, unseen=unseen, rolling=True)
+    found = _search(ship, Sought(outlook, way_with(ship, given), *beside), given)
+    if found.worth < -OFF_TABLE / 2 and EMERGENCY_THRUST in state.terms.options and given.main:
+        more = pressed(ship, state.turn)
+        return _pressing(ship, found, _search(ship, Sought(outlook, way_with(ship, more), *beside), more))
+    if given.turning and ship.status == FIGHTING and _lopsided(outlook):
+        other = outlook_of(state, ship, watched, middle, doctrine, covers, unseen=unseen, rolling=True)
         less = 1 if ship.drift is None else 0
-        over = _search(ship, other, Thrust(given.main - less, given.turning - 1))
-        if max(score for score, _ in over) > best + ROLLS_FOR:
+        rest = Thrust(given.main - less, given.turning - 1)
+        over = _search(ship, Sought(other, way_with(ship, rest), *beside), rest)
+        if over.worth > found.worth + ROLLS_FOR:
             return option_of(ship, pick(ship.id, over, dice))._replace(further=(Roll(),))
     return option_of(ship, pick(ship.id, found, dice))
 
 
-def _search(ship: ShipState, helm: Helm, given: Thrust) -> Rated:
-    """What the moves are worth that so much thrust allows."""
-    found = rated(helm, moves_with(ship, given))
-    if ship.drift is None:
-        return found
-    ranked = sorted(range(len(found)), key=lambda place: (-found[place][0], place))[:PUSHED]
-    again = [move for place in ranked for move in pushed(ship, found[place][1], given.turning)]
-    return found + list(zip(judge(helm, again), again, strict=True))
+def _search(ship: ShipState, sought: Sought, given: Thrust) -> Choice:
+    """The best of the moves that so much thrust allows, by vectors with pushes too."""
+
+    def pushing(helm: Helm, found: Rated) -> Rated:
+        ranked = sorted(range(len(found)), key=lambda place: (-found[place][0], place))[:PUSHED]
+        again = [move for place in ranked for move in pushed(ship, found[place][1], given.turning)]
+        return list(zip(judge(helm, again), again, strict=True))
+
+    return search(sought, pushing if ship.drift is not None else None)
 
 
-def _lopsided(table: RangeTable) -> bool:
+def _lopsided(outlook: Outlook) -> bool:
     """Whether a ship's broadsides differ: then it matters which side is up."""
-    rows = table.rows
+    _, _, _, _, _, _, ward, shell, _ = outlook.near[0]
+    rows = outlook.fires.table(ward, shell).rows
     starboard, port = (sum(rows[at * STEPS : (at + 1) * STEPS] + rows[to * STEPS : (to + 1) * STEPS])
                        for at, to in ((1, 2), (5, 4)))  # fmt: skip
     return max(starboard, port) > LOPSIDED * min(starboard, port)
 
 
-def _pressing(state: BattleState, ship: ShipState, helm: Helm, found: Rated) -> Option:
+def _pressing(ship: ShipState, usual: Choice, pressing: Choice) -> Option:
     """Emergency thrust, for a ship that would fly off the table otherwise; else the best there is.
 
     Rules: Continuum "Emergency thrust" 3.6 [pc.emergency-thrust]
     """
-    usual = max(found, key=lambda one: one[0])
-    score, move = max(_search(ship, helm, pressed(ship, state.turn)), key=lambda one: one[0])
-    if score < usual[0] + OFF_TABLE / 2:
-        return option_of(ship, usual[1])
-    return option_of(ship, move)._replace(further=(UseEmergencyThrust(),), otherwise=option_of(ship, usual[1]).plot())
+    option = option_of(ship, usual.best)
+    if pressing.worth < usual.worth + OFF_TABLE / 2:
+        return option
+    return option_of(ship, pressing.best)._replace(further=(UseEmergencyThrust(),), otherwise=option.plot())
 
 
 def _wait(ship: ShipState, options: list[Option], table: Point) -> Option:
