@@ -127,7 +127,7 @@ def bearing(state: BattleState, ship: ShipState, index: int, distance: float) ->
 
 def clear_stern(state: BattleState, ship: ShipState, weapon: Weapon) -> bool:
     """Whether a kind of weapon fires through the stern as through any other arc. Rules: Continuum 4.2 [pc.arcs]"""
-    if ASTERN in weapon.traits or ship.sheet.kind == INSTALLATION:
+    if ASTERN in weapon.traits or ship.sheet.kind == INSTALLATION or ship.record.section:
         return True
     return AFT_FIRE in state.terms.options and not ship.this_turn.thrust_used
 
@@ -182,11 +182,13 @@ def bare_bow(phase: FirePhase, ship: ShipState, target: ShipState, shot: Shot) -
 
 
 def past_armour(phase: FirePhase, ship: ShipState, target: ShipState, effect: Effect) -> None:
-    """Fire from a ship's stern passes its armour, where that was agreed. Starbases have no rear.
+    """Fire from a ship's stern passes its armour, where that was agreed. Starbases and sections have no rear.
 
     Rules: Continuum "Rear arc attacks" 4.10 [pc.rear-attack]
     """
-    if REAR_ATTACK not in phase.table.state.terms.options or target.sheet.kind == INSTALLATION:
+    if REAR_ATTACK not in phase.table.state.terms.options:
+        return
+    if target.sheet.kind == INSTALLATION or target.record.section:
         return
     if effect.damage_types and target.armour and _seen_at(phase, target, ship) == AFT_6:
         effect.damage_types = tuple(replace(one, kind=HULL) for one in effect.damage_types)

@@ -20,6 +20,7 @@ from engine.continuum.cores import command_fault
 from engine.continuum.damage import harm
 from engine.continuum.defence_orders import Cloak, Detonate, Jam, RaiseReflexField, SwitchStealth, hidden_fault
 from engine.continuum.drives import Roll, UseEmergencyThrust, limits, move_fault
+from engine.continuum.sections import section_fault
 from engine.continuum.squadrons import FallIn, FlyAlone, squadron_fault
 from engine.continuum.terrain import lay_terrain
 from engine.continuum.weapon_orders import ChargeWaveGuns, Overload, SetWeapon, TurnTurret, rest_fault
@@ -143,7 +144,7 @@ YARD = Yard(
     Notation(
         kinds=(WARSHIP, MERCHANT, INSTALLATION),
         edition=Edition.CONTINUUM,
-        design_keys=("hull", "drive", "armour", "stealth", "streamlining", "flawed", "orientation"),
+        design_keys=("hull", "drive", "armour", "stealth", "streamlining", "flawed", "orientation", "whole"),
         system_keys=("class", "mass", "turret", "magazine", "load", "mods", "flak", "overload", "catapult"),
         model_key="model",
     ),
@@ -209,6 +210,7 @@ CONTINUUM = RuleSet(
     plot_checks=(command_fault, nova_fault, mine_fault, scan_fault, installation_fault),
     table_checks=(
         *(move_fault, squadron_fault, rest_fault, launch_fault, no_ftl_fault, ram_fault, docking_fault, hidden_fault),
+        section_fault,
     ),
     limits=limits,
     ships_return=False,

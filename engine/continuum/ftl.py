@@ -8,6 +8,7 @@ from __future__ import annotations
 from engine.continuum.damage import hurt
 from engine.continuum.drives import ADVANCED
 from engine.continuum.legs import leg_of, motion, tell_move
+from engine.continuum.sections import carried_by, carry_off
 from engine.core.geometry import Point, within
 from engine.core.kinds import CAPTURED, FIGHTING, HULK, HULL, INBOUND, JumpOutcome
 from engine.core.orders import HOLD
@@ -122,14 +123,17 @@ def jump(table: Table, ship: ShipState) -> tuple[Point, ...]:
     state = table.state
     ship.cool_down()
     at = half_way(ship)
-    near = near_ships(state, ship, at)
-    bodies = near_bodies(state, at)
+    carried = carried_by(state, ship)
+    near = [one for one in near_ships(state, ship, at) if one not in carried]
+    aboard = [one.id for one in carried]
+    bodies = [name for name in near_bodies(state, at) if name not in aboard]
     names = (*(one.id for one in near), *bodies)
     works = ship.alive[ship.profile.ftl] > 0
     die = table.dice.roll("ftl", ship.id) if names and works and not precise(ship) else 0
     if not works or die == FAILS:
         return _stay(table, ship, at, names, die, JumpOutcome.FAILED if works else JumpOutcome.NO_DRIVE)
     exploded = die > STRAINED_UP_TO
+    by = at[0] - ship.x, at[1] - ship.y
     ship.jump(at, exploded=exploded)
     if table.listens:
         table.tell(
@@ -142,11 +146,13 @@ def jump(table: Table, ship: ShipState) -> tuple[Point, ...]:
         )
         if exploded:
             table.tell(Destroyed, ship.id, "ftl")
+    carry_off(table, ship, carried, by, exploded=exploded)
     if exploded:
         strike(table, ship, at, near)
     elif die:
-        damage_types = (TypedDamage(table.dice.roll("damage", ship.id), HULL),)
-        hurt(table, ship, damage_types, f"ftl:{ship.id}")
+        for one in (ship, *carried):
+            damage_types = (TypedDamage(table.dice.roll("damage", one.id), HULL),)
+            hurt(table, one, damage_types, f"ftl:{ship.id}")
     return ()
 
 

@@ -7,13 +7,15 @@ Rules: Continuum "Ship movement phase" 2.6 [pc.movement]; Continuum "Orders" 3.5
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from engine.combat.detection import Scanners, active_scans, passive_scans
 from engine.continuum.drives import spend
 from engine.continuum.ftl import drop_out, half_way, jump
 from engine.continuum.legs import Leg, leg_of, tell_move
+from engine.continuum.sections import Formations
 from engine.continuum.squadrons import formed_legs
+from engine.core.ids import ShipId
 from engine.core.kinds import FIGHTING, RETURNING, UNSEEN
 from engine.core.orders import HOLD, FurtherOrder, Plot
 from engine.core.ship import ShipState
@@ -47,8 +49,9 @@ def _ordered(table: Table, plots: Mapping[str, Plot]) -> Iterator[tuple[ShipStat
                 yield ship, order
 
 
-def move_ships(table: Table, orders: Mapping[str, Plot]) -> None:
-    """Phase 5 in place: everything moves by its orders (as `open_orders` gave them), who has none straight on.
+def move_ships(table: Table, orders: Mapping[str, Plot]) -> Collection[ShipId]:
+    """Phase 5 in place: everything moves by its orders (as `open_orders` gave them), who has none straight on; those
+    that kept their places about a section with drives, and drift no further.
 
     Nothing is in the way of a ship under a cloaking field, and no edge stops it.
     Rules: Continuum "Ship movement phase" 2.6 [pc.movement]; Continuum "Thrust 0 drives" 16.1 [pc.thrust-0]
@@ -57,6 +60,7 @@ def move_ships(table: Table, orders: Mapping[str, Plot]) -> None:
     underway = set_out(table, orders)
     jumping = [ship for ship in state.ships if ship.warm and ship.status == FIGHTING]
     legs = formed_legs(state, orders)
+    formations = Formations(state)
     scanners: Scanners = []
     for ship in in_flying_order(state, orders):
         plot = orders.get(ship.id, HOLD)
@@ -68,17 +72,22 @@ def move_ships(table: Table, orders: Mapping[str, Plot]) -> None:
         elif ship.status == FIGHTING and not ship.warm and not lies_still(ship, underway):
             if plot.scan:
                 scanners.append((ship, plot.scan))
+            if ship.id in formations.leads:
+                continue
             _move(table, ship, plot, legs.get(ship.id) or leg_of(ship, plot), underway)
     after_ships(table, orders, underway)
     _through_ftl(table, jumping, underway)
+    formations.follow(table, underway)
     if MOVING_TABLE in state.terms.options:
         shift_or_leave(table, orders)
+        formations.leave(table)
     if state.pieces:
         after_moves(table)
     orders_moved(table, orders)
     passive_scans(table)
     if scanners:
         active_scans(table, scanners)
+    return formations.leads
 
 
 def in_flying_order(state: BattleState, orders: Mapping[str, Plot]) -> list[ShipState]:

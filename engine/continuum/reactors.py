@@ -5,13 +5,16 @@ Rules: Continuum "Core systems" 10.3 [pc.core-systems]
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from engine.continuum.cores import BRIDGE, CREWED, set_adrift
-from engine.continuum.damage import mark_damage, settle
+from engine.continuum.damage import hurt, mark_damage, settle
 from engine.continuum.defences import layers_over
 from engine.continuum.legs import leg_of, tell_move
+from engine.continuum.sections import next_to
 from engine.core.geometry import within
 from engine.core.ids import ShipId
-from engine.core.kinds import CAPTURED, FIGHTING, HULK, HULL, LEFT, SEMI, UNSEEN, AdriftCause
+from engine.core.kinds import CAPTURED, DESTROYED, FIGHTING, HULK, HULL, LEFT, PIERCING, SEMI, UNSEEN, AdriftCause
 from engine.core.noting import tell_note
 from engine.core.orders import HOLD
 from engine.core.rolls import TypedDamage
@@ -25,6 +28,7 @@ from engine.movement.edges import edge_crossed
 
 BLAST_RADIUS = 3.0  # MU
 MASS_PER_DIE = 25
+CHAIN_DICE = 3
 DRIFTING = (HULK, CAPTURED)
 ON_TABLE = (FIGHTING, *DRIFTING)
 BURNING = (FIGHTING, HULK, UNSEEN)  # whose power core may explode
@@ -46,6 +50,7 @@ def end_of_turn(table: Table) -> None:
         table.tell(Destroyed, ship.id, EXPLODED)
     if sources and REACTOR_BREACH in state.terms.options:
         _blasts(table, sources)
+    _chain(table, blown)
     for ship in noted:
         if ship.status in CREWED:
             _air_and_command(table, ship)
@@ -92,6 +97,23 @@ def _blasts(table: Table, sources: list[ShipState]) -> None:
         settle(table, state.ship(name), before[name], cause)
 
 
+def _chain(table: Table, blown: list[ShipState]) -> None:
+    """Sections beside one whose power core exploded take three dice, piercing armour; those that this destroys do the
+    same to theirs.
+
+    Rules: Continuum "Starbases" 13.15 [pc.starbases]
+    """
+    going = [ship for ship in blown if ship.record.section]
+    for source in going:
+        for ship in next_to(table.state, source):
+            thrown = tuple(table.dice.roll("damage", f"{source.id}>{ship.id}") for _ in range(CHAIN_DICE))
+            cause = f"{EXPLODED}:{source.id}"
+            table.tell(Burned, ship.id, cause, thrown, 0, sum(thrown))
+            hurt(table, ship, (TypedDamage(sum(thrown), PIERCING),), cause)
+            if ship.status == DESTROYED:
+                going.append(ship)
+
+
 def _air_and_command(table: Table, ship: ShipState) -> None:
     """Life support that fails now leaves a hulk; a bridge that was out for its number of turns is manned again.
 
@@ -104,14 +126,14 @@ def _air_and_command(table: Table, ship: ShipState) -> None:
         table.tell(Repaired, ship.id, BRIDGE, 0, 0, True)
 
 
-def drift_on(table: Table) -> None:
-    """After all others have moved hulks go on as they went, and off the table for good.
+def drift_on(table: Table, moved: Collection[ShipId]) -> None:
+    """After all others have moved hulks go on as they went, and off the table for good; `moved`: who has moved already.
 
     Rules: Continuum "Core systems" 10.3 [pc.core-systems]
     """
     state = table.state
     for ship in state.ships:
-        if ship.status not in DRIFTING:
+        if ship.status not in DRIFTING or ship.id in moved:
             continue
         leg = leg_of(ship, HOLD)
         start = leg.path[0]

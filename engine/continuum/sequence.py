@@ -54,8 +54,7 @@ def move(table: Table, plots: Mapping[str, Plot], launches: Launches) -> None:
     """
     orders = open_orders(table, plots)
     launch_all(table, launches)
-    move_ships(table, orders)
-    drift_on(table)
+    drift_on(table, move_ships(table, orders))
     cloaks_end(table)
     follow_destruction(table)
     home(table)

@@ -230,6 +230,8 @@ class ShipRecord(Facts):
     turned: Open[int] = fact(0)
     # How often it has tried emergency thrust.
     emergencies: Open[int] = fact(0)
+    # The starbase or monster ship that it is a section of: a number, 0 where it is whole itself.
+    section: Open[int] = fact(0)
     # The ship that leads its squadron.
     squadron: ShipId = fact(NO_SHIP)
 

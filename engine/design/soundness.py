@@ -341,6 +341,9 @@ def _drives(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
         yield Violation("ftl", "unknown-ftl", f"the FTL drive is {' or '.join(sold)}, not {design.ftl!r}")
     if design.ftl == FtlDrive.TUG and design.tows < 1:
         yield Violation("ftl.tug", "transfer-mass", 'a tug says what it tows: {"tug": mass}, 1 or more')
+    if design.whole and design.whole <= design.mass:
+        words = f"the whole that the drives of a section move has more mass than the section, which has {design.mass}"
+        yield Violation("whole", "whole", words)
 
 
 def _armour(design: Design, _hull: HullRow, _rules: RuleSet) -> Faults:
@@ -393,10 +396,10 @@ def _capacity(design: Design, _hull: HullRow, rules: RuleSet) -> Faults:
 CHECKS: tuple[tuple[tuple[str, ...], Callable[[Design, HullRow, RuleSet], Faults]], ...] = (
     (("mass", "civil"), _mass),
     (("mass", "hull"), _hull),
-    (("thrust", "drive", "ftl"), _drives),
+    (("mass", "thrust", "drive", "ftl", "whole"), _drives),
     (("armour",), _armour),
     (("mass", "hull", "stealth", "streamlining", "flawed"), _finish),
     ((), _systems),
     (("mass", "systems"), _outfit),
-    (("mass", "hull", "thrust", "ftl", "armour", "streamlining"), _capacity),
+    (("mass", "hull", "thrust", "ftl", "armour", "streamlining", "whole"), _capacity),
 )

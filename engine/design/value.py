@@ -53,7 +53,7 @@ class Design:
     What editions with chosen hulls add: `boxes` in `hull_rows` rows; `drive` standard or advanced; `tows`, the mass a
     tug transfers, `advanced_tug` with an advanced drive; `armour`, (standard, regenerative) boxes of each layer, the
     innermost first; `stealth`, the level of a stealth hull; `streamlining` none, partial or full; `flawed`; `beta`,
-    arcs turned by 30 degrees to starboard.
+    arcs turned by 30 degrees to starboard; `whole`, the mass that a section's drives move, 0: its own.
     `printed` holds figures a rulebook prints beside the class (points, damage_points), as notes that change nothing.
     """
 
@@ -76,6 +76,7 @@ class Design:
     streamlining: str = "none"
     flawed: bool = False
     beta: bool = False
+    whole: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,6 +142,22 @@ class FtlExit(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class CarriedOff(Event):
+    """A ship went along as another jumped, from a point; `exploded`: it was destroyed with that one."""
+
+    kind: ClassVar[str] = "carried-off"
+    said: ClassVar[str] = "{ship} goes along as {by} engages its FTL drive"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    ship: ShipRef
+    by: ShipRef
+    at: Open[tuple[float, float]]
+    exploded: Open[bool]
+
+    def apply(self, state: BattleState) -> None:
+        state.ship(self.ship).jump(self.at, exploded=self.exploded)
+
+
+@dataclass(frozen=True, slots=True)
 class EntryAnnounced(Event):
     """A ship will drop out of FTL this turn: where it means to."""
 

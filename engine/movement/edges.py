@@ -82,7 +82,8 @@ def crosses_over(table: Table, ship: ShipState, edge: str, at: Point) -> None:
     """A ship goes over an edge: a die of 1-3 loses it, 4-6 are turns until its return, in the turn `turn` + die; where
     nobody returns it is lost without one.
 
-    Over its side's jump edge it escapes into FTL, if it can; an installation that drifts away does not come back.
+    Over its side's jump edge it escapes into FTL, if it can; an installation that drifts away does not come back, nor
+    does what is in sections.
     Rules: 2E "Ships leaving the table" [2e.leaving-table]; 2E "The attack on Convoy 990" [2e.convoy-990];
     Continuum "Ships leaving the table" 3.9 [pc.leaving-table]
     """
@@ -91,7 +92,7 @@ def crosses_over(table: Table, ship: ShipState, edge: str, at: Point) -> None:
         ship.leave(edge, at, FTL)
         table.tell(Escaped, ship.id, edge, at)
         return
-    returns = ship.sheet.kind != INSTALLATION and returns_possible(state.terms)
+    returns = ship.sheet.kind != INSTALLATION and not ship.record.section and returns_possible(state.terms)
     die = table.dice.roll("re-entry", ship.id) if returns else 0
     due = table.turn + die if die >= 4 else 0
     ship.leave(edge, at, RETURNING if due else LEFT, due)

@@ -36,6 +36,7 @@ ShipEntry = TypedDict(
         "docked": NotRequired[str],
         "boarders": NotRequired[dict[str, dict[str, int]]],
         "crew": NotRequired[dict[str, int]],
+        "section": NotRequired[str],
     },
 )
 

@@ -27,6 +27,7 @@ from engine.notation.battle_ships import Deployment, contacts_apart, count_decoy
 from engine.notation.deployments import deployed
 from engine.notation.fire import FireNames
 from engine.notation.reading import Reader
+from engine.notation.sections import read_sections
 from engine.notation.terms import MOST_ROCKS, read_rocks, read_terms, rock_names
 from engine.notation.terrain import MOST_TERRAIN, read_terrain
 from engine.pieces.asteroid import Field
@@ -178,6 +179,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     if edition in EDITIONS:
         terms = replace(terms, edition=Edition(edition))
     rocks, field = read_rocks(reader, document, table, ships)
+    sections = read_sections(reader, document, edition, ships)
     terrain = read_terrain(reader, document, edition if edition in EDITIONS else "", agreed, table)
     turns = read_turns(reader, document, names, ships, rock_names(rocks, field, options))
     scripted = _script(reader, document)
@@ -191,7 +193,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     if reader.faults:
         raise RuleViolations(reader.faults)
     state = BattleState(tuple(names), hostile, table, bogeys, 1, PLOT, ships, terms)
-    state.pieces = [*rocks, *terrain]
+    state.pieces = [*rocks, *terrain, *sections]
     return BattleFile(edition, options, state, turns, scripted, seed, captains, max_turns, doctrines, field)
 
 

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any, ClassVar
 
-from engine.combat.collisions import asteroid_rules, evading_thrust
+from engine.combat.collisions import BLIND, asteroid_rules, crosses, evading_thrust, needed
 from engine.combat.lines import blocked
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations, Violation
@@ -234,7 +233,6 @@ class RockBroken(Event):
             listener.pieces[name] = name
 
 
-BLIND = 7  # what a ship under a cloaking device would have to throw
 ADDED = 4  # to the die that says how many asteroids there are
 TRIES, FIELDS = 100, 100  # places tried for one asteroid, fields begun anew
 
@@ -289,19 +287,6 @@ def _places(table: Point, apart: float, number: int, kept: list[Point], dice: Di
             return found
     words = f"{number} asteroids do not fit on the table {apart:g} MU from each other"
     raise RuleViolations([Violation("asteroids.apart", "no-room", words)])
-
-
-def crosses(at: Point, radius: float, path: tuple[Point, ...]) -> bool:
-    """Whether a path meets an asteroid; to graze it is to pass by."""
-    return any(distance_to_path(*at, a, b) < radius - NEAR for a, b in pairwise(path))
-
-
-def needed(velocity: int, thrust: int) -> int:
-    """The least die that gets a ship past an asteroid: 1 or less needs none, more than 6 is certain death.
-
-    Rules: 2E "Asteroids" [2e.asteroids]
-    """
-    return velocity - thrust
 
 
 def _meet(table: Table, ship: ShipState, rock: Rock, met: Met) -> None:

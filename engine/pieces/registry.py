@@ -23,9 +23,10 @@ from engine.pieces.marker import Marker
 from engine.pieces.mine import Mine
 from engine.pieces.nova import Nova
 from engine.pieces.piece import Harm, Met, Piece
+from engine.pieces.section import Section
 from engine.pieces.star import Star
 
-KINDS: tuple[type[Piece], ...] = (Group, Marker, Rock, Mine, Nova, Cloud, Debris, Star)
+KINDS: tuple[type[Piece], ...] = (Group, Marker, Rock, Mine, Nova, Cloud, Debris, Star, Section)
 
 _KINDS: dict[str, type[Piece]] = {kind.kind: kind for kind in KINDS}
 

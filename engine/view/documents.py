@@ -90,6 +90,7 @@ class ViewDocument(TypedDict):
     clouds: NotRequired[list[PieceDocument]]
     debris: NotRequired[list[PieceDocument]]
     stars: NotRequired[list[PieceDocument]]
+    sections: NotRequired[list[PieceDocument]]
     markers: NotRequired[list[MarkerDocument]]
     boarders: NotRequired[dict[str, dict[str, int]]]
     ordnance: NotRequired[list[OrdnanceDocument]]

@@ -8,13 +8,14 @@ import pytest
 
 from engine.battle import fight, start
 from engine.captains.hazards import keep_clear
+from engine.combat.collisions import needed
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
 from engine.core.orders import HOLD
 from engine.core.state import BattleState
 from engine.core.terms import PLAIN
 from engine.notation.orders import parse_plot
-from engine.pieces.asteroid import Rock, needed
+from engine.pieces.asteroid import Rock
 from tests.engine.battle.table import at, classes, fire, gunship, play, replays, scripted, setup, ship, told
 
 pytestmark = pytest.mark.rule("2e.asteroids")

@@ -44,6 +44,10 @@ NAMED_BY: dict[str, dict[str, str]] = {
         "engine/continuum/point_defence.py": "those that missiles blow up too",
     },
     "star": {"engine/notation/terrain.py": "the turns of its flares"},
+    "section": {
+        "engine/notation/sections.py": "ships that are one, in battle files",
+        "engine/continuum/sections.py": "how near the next one is",
+    },
 }
 # Fighters are a chapter of their own: orders, rules and captains of theirs.
 FIGHTERS = (

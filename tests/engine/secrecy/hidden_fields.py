@@ -17,6 +17,7 @@ from engine.pieces.marker import Marker
 from engine.pieces.mine import Mine
 from engine.pieces.nova import Nova
 from engine.pieces.piece import Piece
+from engine.pieces.section import Section
 from engine.pieces.star import Star
 
 SECRET = "the-hidden-word"
@@ -62,8 +63,14 @@ class LoadedStar(Star):
     secret: str = ""
 
 
+@dataclass(slots=True)
+class LoadedSection(Section):
+    secret: str = ""
+
+
 LOADED: tuple[type[Piece], ...] = (
     *(LoadedGroup, LoadedMarker, LoadedMine, LoadedRock, LoadedNova, LoadedCloud, LoadedDebris, LoadedStar),
+    LoadedSection,
 )
 
 
@@ -84,6 +91,7 @@ def loaded_pieces(state: BattleState) -> list[Piece]:
     for side in range(len(state.sides)):
         ship = next(ship for ship in state.ships if ship.owner == side)
         group, mine = f"{ship.id}/fighter-bay-7", f"{ship.id}/minelayer-1/1"
+        found.append(LoadedSection(f"section-7{side}", ship.id, x, y - 9 - side, secret=SECRET))
         found += [
             LoadedGroup(
                 GroupId(group), side, f"flight-7{side}", ship.id, "fighter-bay-7", 3, x + side, y, 3, secret=SECRET

@@ -1,0 +1,149 @@
+"""Sections: what is too large for one ship stands on the table in parts, each of which fights as a ship by itself.
+
+A starbase is of installations; a monster ship has its drives in one section, and the others keep their places about
+that. Which sections are of one whole is a number on their sheets, of its own for each whole of a side.
+Rules: Continuum "Starbases", "Monster ships" 13.15 [pc.starbases]
+"""
+
+from __future__ import annotations
+
+from engine.continuum.drives import Roll
+from engine.core.geometry import COURSES, NEAR, Point, turned, vector, within
+from engine.core.ids import ShipId
+from engine.core.kinds import CAPTURED, FIGHTING, FTL, HULK, INSTALLATION, LEFT
+from engine.core.orders import Plot
+from engine.core.ship import FAST, ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.events.damage import Destroyed
+from engine.events.movement import CarriedOff, Escaped, LeftTable, Moved
+from engine.movement.other_movers import Underway
+from engine.pieces.registry import meet, run_into
+from engine.pieces.section import ADJACENT
+
+ON_TABLE = (FIGHTING, HULK, CAPTURED)
+
+
+def of_one_whole(a: ShipState, b: ShipState) -> bool:
+    """Whether two ships are sections of one starbase or monster ship."""
+    return a.record.section == b.record.section != 0 and a.owner == b.owner
+
+
+def others_of(state: BattleState, ship: ShipState) -> list[ShipState]:
+    """The other sections of the whole that a ship is of, in file order; none of a ship that is whole itself."""
+    if not ship.record.section:
+        return []
+    return [other for other in state.ships if other is not ship and of_one_whole(ship, other)]
+
+
+def next_to(state: BattleState, ship: ShipState) -> list[ShipState]:
+    """The sections of the same whole right beside a section, as far as they are still there."""
+    return [
+        other
+        for other in others_of(state, ship)
+        if other.status in ON_TABLE and within((other.x - ship.x) ** 2 + (other.y - ship.y) ** 2, ADJACENT)
+    ]
+
+
+def section_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:  # noqa: ARG001 -- a check of a plot
+    """The reason why a section cannot do as its plot says, "" where it can, and of a ship that is whole itself.
+
+    Rules: Continuum "Monster ships" 13.15 [pc.starbases]
+    """
+    if not ship.record.section:
+        return ""
+    if plot.dock:
+        return "a section of something larger does not dock"
+    return "a section of something larger does not roll" if plot.find(Roll) is not None else ""
+
+
+def carried_by(state: BattleState, ship: ShipState) -> list[ShipState]:
+    """The ships that go along when a ship jumps: the other sections of its whole, and who is docked at any of them.
+
+    Rules: Continuum "Movement and starbases" 13.15 [pc.starbases]
+    """
+    whole = {ship.id, *(other.id for other in others_of(state, ship))}
+    docked = ship.sheet.kind == INSTALLATION
+    return [
+        other
+        for other in state.ships
+        if other is not ship
+        and other.status in ON_TABLE
+        and (other.id in whole or (docked and other.docking in FAST and other.dock in whole))
+    ]
+
+
+def carry_off(table: Table, ship: ShipState, carried: list[ShipState], by: Point, *, exploded: bool) -> None:
+    """Take ships along into FTL with the one that jumps, `by` so many MU in x and y; what destroys it destroys them.
+
+    Rules: Continuum "FTL exit" 11.4 [pc.ftl-exit]; Continuum "Movement and starbases" 13.15 [pc.starbases]
+    """
+    for one in carried:
+        at = one.x + by[0], one.y + by[1]
+        one.jump(at, exploded=exploded)
+        table.tell(CarriedOff, one.id, ship.id, at, exploded)
+        if exploded and table.listens:
+            table.tell(Destroyed, one.id, "ftl")
+
+
+class Formations:
+    """Where the sections with drives were as movement began, and those that keep their places about them."""
+
+    def __init__(self, state: BattleState) -> None:
+        self.leads: dict[ShipId, tuple[ShipState, Point, int]] = {}
+        for lead in state.ships:
+            if lead.record.section and lead.sheet.thrust and lead.status == FIGHTING:
+                for other in others_of(state, lead):
+                    if other.status in ON_TABLE:
+                        self.leads[other.id] = (lead, (lead.x, lead.y), lead.course)
+
+    def follow(self, table: Table, underway: Underway) -> None:
+        """The sections without drives take their places about the one that has them, wherever that is now.
+
+        Where it has left the table they have too.
+        """
+        for ship in table.state.ships:
+            if ship.id in self.leads and ship.status in ON_TABLE:
+                lead, was, course = self.leads[ship.id]
+                path = _follow(table, ship, lead, was, lead.course - course)
+                meet(table, ship, path, underway.met)
+                run_into(table, ship, path, underway.met)
+        self.leave(table)
+
+    def leave(self, table: Table) -> None:
+        """Who has no place about a section that is off the table leaves with it, as it did."""
+        for ship in table.state.ships:
+            if ship.id not in self.leads or ship.status not in ON_TABLE:
+                continue
+            lead = self.leads[ship.id][0]
+            if lead.status in (LEFT, FTL):
+                at = ship.x, ship.y
+                ship.leave(lead.edge, at, lead.status)
+                if lead.status == FTL:
+                    table.tell(Escaped, ship.id, lead.edge, at)
+                else:
+                    table.tell(LeftTable, ship.id, lead.edge, at, 0, 0)
+
+
+def _follow(table: Table, ship: ShipState, lead: ShipState, was: Point, points: int) -> tuple[Point, ...]:
+    """Put a section in its place about the one with the drives, which stood at `was` and has turned; its path."""
+    start = ship.x, ship.y
+    x, y = start[0] - was[0], start[1] - was[1]
+    sine, cosine = COURSES[points % 12]
+    ship.x, ship.y = lead.x + x * cosine + y * sine, lead.y + y * cosine - x * sine
+    ship.course, ship.velocity = turned(ship.course, points), lead.velocity
+    path = (start, ((start[0] + ship.x) / 2, (start[1] + ship.y) / 2), (ship.x, ship.y))
+    if ship.drift is not None:
+        ship.drift = vector(start, path[-1])[1]
+    table.tell(Moved, ship.id, path, ship.course, ship.velocity)
+    return path
+
+
+def hang_together(places: list[Point]) -> bool:
+    """Whether each of these places can be reached from the first by steps from section to section."""
+    reached, left = places[:1], places[1:]
+    for at in reached:
+        near = [place for place in left if within((place[0] - at[0]) ** 2 + (place[1] - at[1]) ** 2, ADJACENT + NEAR)]
+        left = [place for place in left if place not in near]
+        reached += near
+    return not left

@@ -1,0 +1,100 @@
+"""The sections of a battle file: ships of one side whose `section` names the same starbase or monster ship.
+
+Rules: Continuum "Starbases", "Monster ships" 13.15 [pc.starbases]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from math import dist
+
+from engine.continuum.sections import hang_together
+from engine.core.edition import Edition
+from engine.core.errors import place
+from engine.core.geometry import NEAR
+from engine.core.kinds import FIGHTING, INSTALLATION
+from engine.core.ship import FREE, ShipState
+from engine.notation.reading import Reader
+from engine.pieces.section import ADJACENT, APART, Section, placed
+
+HIDES = ("cloaking-device", "cloaking-field", "tuffley-cloak")
+
+Wholes = dict[tuple[int, str], list[tuple[str, ShipState]]]  # by side and name: places in the file, and ships
+
+
+def read_sections(
+    reader: Reader, document: Mapping[object, object], edition: str, ships: Sequence[ShipState]
+) -> list[Section]:
+    """The space that sections take up, and their numbers noted on their ships; every fault goes to the reader.
+
+    Rules: Continuum "Starbases" 13.15 [pc.starbases]
+    """
+    wholes = _wholes(reader, document, ships)
+    if wholes and edition != Edition.CONTINUUM:
+        spot = next(iter(wholes.values()))[0][0]
+        reader.fault(f"{spot}.section", "section", "starbases and ships in sections are Continuum's")
+        return []
+    numbers: dict[int, int] = {}
+    found: list[ShipState] = []
+    for (side, name), rows in wholes.items():
+        numbers[side] = numbers.get(side, 0) + 1
+        why = next((f"{ship.id} {words}" for _, ship in rows if (words := _unfit(ship))), "") or _apart(
+            [ship for _, ship in rows]
+        )
+        if why:
+            reader.fault(f"{rows[0][0]}.section", "section", f"{name}: {why}")
+        for _, ship in rows:
+            ship.record = ship.record.changed(section=numbers[side])
+            ship.bogey = False  # there is no mistaking it
+            found.append(ship)
+    found.sort(key=lambda ship: (ship.x, ship.y))  # not in the order of a roster
+    return [
+        placed(f"section-{number}", ship, fixed=ship.sheet.kind == INSTALLATION) for number, ship in enumerate(found, 1)
+    ]
+
+
+def _wholes(reader: Reader, document: Mapping[object, object], ships: Sequence[ShipState]) -> Wholes:
+    by_id: dict[str, ShipState] = {ship.id: ship for ship in ships}
+    wholes: Wholes = {}
+    for number, side in enumerate(reader.items(document, "sides", default=())):
+        for row, item in enumerate(side.get("ships", ()) if isinstance(side, Mapping) else ()):
+            if not isinstance(item, Mapping) or "section" not in item:
+                continue
+            spot = f"{place('sides', number)}.{place('ships', row)}"
+            name, ship = reader.text(item, "section", spot), by_id.get(str(item.get("id")))
+            if ship is not None and name:
+                wholes.setdefault((number, name), []).append((spot, ship))
+    return wholes
+
+
+def _unfit(ship: ShipState) -> str:
+    """The reason why a ship can be no section, "" where it can."""
+    if ship.dummy or ship.cover is not None:
+        return "is not what it seems: a section cannot be"
+    if ship.status != FIGHTING or ship.docking != FREE:
+        return "is docked or in FTL: a section cannot be"
+    hidden = [fit.id for fit in ship.sheet.fits if fit.type in HIDES]
+    return f"has {hidden[0]}: a section cannot cloak" if hidden else ""
+
+
+def _apart(whole: Sequence[ShipState]) -> str:
+    """What keeps sections from being one whole, "" where they are one."""
+    if len({ship.sheet.kind == INSTALLATION for ship in whole}) > 1:
+        return "either all sections are installations, or none"
+    if len({(ship.course, ship.velocity, ship.drift) for ship in whole}) > 1:
+        return "sections of one whole have one course and velocity"
+    if any(dist((a.x, a.y), (b.x, b.y)) < APART - NEAR for a, b in combinations(whole, 2)):
+        return f"the middles of two sections are {APART:g} MU or more from each other"
+    if not hang_together([(ship.x, ship.y) for ship in whole]):
+        return f"sections of one whole hang together, {ADJACENT:g} MU or less from one to the next"
+    driven = [ship for ship in whole if ship.sheet.thrust]
+    if len(driven) > 1:
+        return "one section has all the drives"
+    mass = sum(ship.sheet.mass for ship in whole)
+    for ship in whole:
+        has_drive = ship.sheet.thrust or ship.profile.ftl >= 0
+        moved = int(ship.sheet.design.get("whole", ship.sheet.mass))
+        if has_drive and ship.sheet.kind != INSTALLATION and moved < mass:
+            return f"the drives of {ship.id} are made for mass {moved}, all sections have {mass}"
+    return ""

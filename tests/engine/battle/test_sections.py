@@ -1,0 +1,193 @@
+"""Starbases and monster ships: sections that fight as ships do, the space they take up, drives for all of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.battle import Battle, follow, start
+from engine.combat.lines import blocked
+from engine.core.dice import NO_DICE
+from engine.core.errors import RuleViolations
+from engine.core.kinds import DESTROYED, FTL
+from engine.core.table import Table
+from engine.design.tonnage import structure_bill
+from engine.events.event import Event
+from engine.notation.battles import read_battle
+from engine.notation.designs import parse_design
+from engine.pieces.section import Section
+from engine.view.side_view import observe
+from tests.engine.battle.helm import fly, foe, hull, table, wrong
+from tests.engine.battle.table import at, play, replays, scripted, told
+
+pytestmark = pytest.mark.rule("pc.starbases")
+
+BASE: dict[str, Any] = {"section": "hub", "kind": "installation", "thrust": 0, "ftl": "none"}
+# An inner section with one at each side of it, in a row from west to east, and three more behind: figure 33's shape.
+ROW = {"s1": (198, 200), "s2": (200, 200), "s3": (202, 200)}
+
+
+def starbase(**more: Any) -> list[dict[str, Any]]:
+    return [
+        hull(name, x, y, 12, 0, contact=f"code-{name}", **BASE, **more.get(name, {})) for name, (x, y) in ROW.items()
+    ]
+
+
+def monster(*, velocity: int = 8, **drives: Any) -> list[dict[str, Any]]:
+    """Three sections in line, the aft one with the drives of all."""
+    aft = hull("m3", 200, 196, 12, velocity, section="m", mass=100, **{"thrust": 4, **drives})
+    aft["design"]["whole"] = 220
+    parts = [hull(f"m{n}", 200, 202 - 2 * n + 2, 12, velocity, section="m", thrust=0, ftl="none") for n in (2, 1)]
+    parts[0]["at"], parts[1]["at"] = [200, 198], [200, 200]
+    return [*parts, aft]
+
+
+def spot(battle: Battle, name: str) -> tuple[float, float]:
+    ship = at(battle, name)
+    return round(ship.x, 6), round(ship.y, 6)
+
+
+def sight(battle: Battle, a: str, b: str) -> bool:
+    one, other = at(battle, a), at(battle, b)
+    return not blocked(battle.state.pieces, (one.x, one.y), (other.x, other.y))
+
+
+def test_an_inner_section_is_out_of_sight_until_an_outer_one_is_lost() -> None:
+    document = table(*starbase(), blue=[hull("b1", 190, 200)])
+    battle = start(document)
+    assert (sight(battle, "b1", "s1"), sight(battle, "b1", "s2"), sight(battle, "s2", "b1")) == (True, False, False)
+    assert sight(battle, "s1", "s2"), "sections beside each other see each other"
+    assert not sight(battle, "s1", "s3")
+    battle.state.named("s1").destroy()
+    heard: list[Event] = []
+    Section.drift(Table(battle.state, NO_DICE, heard.append), [])
+    assert sight(battle, "b1", "s2")
+    assert [event.kind for event in heard] == ["sections-shifted"]
+
+
+def test_no_weapon_fires_through_a_starbase() -> None:
+    document = table(*starbase(), hull("r1", 196, 200, 3), blue=[hull("b1", 206, 200, 9)])
+    shots = [{"engage": {"r1": [{"weapon": "beam-1", "target": "b1"}]}}]
+    battle = play(document, shots, beam=[6] * 9)
+    assert told(battle, "shot-refused")
+    assert not told(battle, "fire")
+
+
+@pytest.mark.parametrize(("die", "lost"), [(4, False), (3, True)])
+def test_a_ship_that_flies_into_a_starbase_gets_by_or_is_lost_and_rams_it(die: int, lost: bool) -> None:
+    runs = hull("r1", 190, 200, 3, 10)
+    battle = fly(table(*starbase(), runs), {"r1": ""}, collision=[die], damage=[2])
+    assert (at(battle, "r1").status == DESTROYED) is lost
+    assert [event.die for event in told(battle, "base-struck" if lost else "base-passed")] == [die]
+    if lost:
+        assert told(battle, "base-struck")[0].points == 2 * 20
+        assert at(battle, "s1").status == DESTROYED
+        assert [piece.ship for piece in battle.state.of(Section)] == ["s2", "s3"]
+
+
+def test_a_section_fires_through_its_stern_like_through_any_arc() -> None:
+    armed = [{"type": "firecon"}, {"type": "beam", "class": 2, "arcs": ["AS", "A", "AP"]}]
+    parts = monster(systems=armed)
+    document = table(*parts, blue=[hull("b1", 200, 188)])
+    shots = [{"plot": {"m3": ""}, "engage": {"m3": [{"weapon": "beam-1", "target": "b1"}]}}]
+    assert [event.ship for event in told(play(document, shots, beam=[1, 1]), "fire")] == ["m3"]
+
+
+def test_sections_keep_their_places_about_the_one_that_has_the_drives() -> None:
+    battle = fly(table(*monster()), {"m3": "S2+2"})
+    assert at(battle, "m3").course == at(battle, "m1").course == 2
+    assert at(battle, "m1").velocity == at(battle, "m3").velocity == 10
+    ax, ay = spot(battle, "m3")
+    bx, by = spot(battle, "m1")
+    assert (bx - ax, by - ay) == pytest.approx((4 * 3**0.5 / 2, 2)), "4 MU ahead of it, on course 2 now"
+    assert {(piece.ship, round(piece.x, 6)) for piece in battle.state.of(Section)} >= {("m1", bx)}
+
+
+def test_once_the_drives_are_gone_the_others_drift_on() -> None:
+    document = table(*monster())
+    battle = start(document)
+    battle.state.named("m3").destroy()
+    after = follow(battle, scripted(), read_battle({**document, "turns": [{}]}, {}).turns)
+    assert [spot(after, name) for name in ("m1", "m2")] == [(200, 208), (200, 206)]
+    assert [piece.ship for piece in after.state.of(Section)] == ["m2", "m1"]
+
+
+def test_a_monster_ship_jumps_whole() -> None:
+    battle = fly(table(*monster(velocity=4)), {"m3": "ftl"}, {})
+    assert [at(battle, name).status for name in ("m1", "m2", "m3")] == [FTL] * 3
+    assert [event.ship for event in told(battle, "carried-off")] == ["m2", "m1"]
+    assert not battle.state.of(Section)
+
+
+def test_it_leaves_the_table_whole_and_does_not_come_back() -> None:
+    parts = monster(velocity=12)
+    for part in parts:
+        part["at"][1] += 192
+    battle = fly(table(*parts, options=("table-return",)), {"m3": "+2"})
+    assert {at(battle, name).status for name in ("m1", "m2", "m3")} == {"left"}
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("roll", "does not roll"), ("dock m1", "does not dock"), ("squadron r1", "only ships that move freely")],
+)
+def test_a_section_does_nothing_that_needs_the_whole(text: str, words: str) -> None:
+    assert words in wrong(table(*monster(), hull("r1", 201, 196, 12, 8)), "m3", text)
+
+
+def test_a_core_that_explodes_sets_off_the_sections_beside_it() -> None:
+    base = starbase(s1={"boxes": 8, "lost": ["power-core"], "notes": {"reactor": 5}}, s2={"boxes": 8}, s3={"boxes": 40})
+    document = table(*base, options=("core-systems",))
+    battle = fly(document, {}, reactor=[6], damage=[3, 3, 3, 2, 2, 2])
+    assert [at(battle, name).status == DESTROYED for name in ROW] == [True, True, False]
+    assert at(battle, "s3").damage == 6
+
+
+def test_drives_take_mass_by_the_whole_ship() -> None:
+    design = monster()[2]["design"]
+    lines = {line.title: line.mass for line in structure_bill(parse_design(design))}
+    assert [int(lines[name]) for name in ("Main drive", "FTL drive")] == [44, 22]
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"at": [204, 200]}, "hang together"),
+        ({"at": [201, 200]}, "2 MU or more"),
+        ({"velocity": 3}, "one course and velocity"),
+        ({"design": hull("x", 0, 0)["design"]}, "all sections are installations, or none"),
+    ],
+)
+def test_sections_are_of_one_piece(change: dict[str, Any], words: str) -> None:
+    base = starbase()
+    base[2] |= change
+    with pytest.raises(RuleViolations) as bad:
+        start(table(*base))
+    assert words in str(bad.value)
+
+
+def test_the_drives_of_a_section_are_made_for_all_of_it() -> None:
+    parts = monster()
+    del parts[2]["design"]["whole"]
+    with pytest.raises(RuleViolations) as bad:
+        start(table(*parts))
+    assert "made for mass 100, all sections have 220" in str(bad.value)
+
+
+def test_everybody_sees_what_a_section_is_and_what_it_belongs_to() -> None:
+    """Even where contacts are bogeys: there is no mistaking it. Others name it by its contact code."""
+    document = table(*starbase(), hull("r1", 150, 150), bogeys=True)
+    view = observe(start(document).state, 1).to_json()
+    known = [contact for contact in view["contacts"] if "class" in contact]
+    assert [contact["notes"] for contact in known] == [{"section": 1}] * 3
+    codes = {contact["id"] for contact in known}
+    assert {one["ship"] for one in view["sections"]} == codes
+    assert not codes & set(ROW)
+
+
+def test_it_is_played_back_by_its_log_alone() -> None:
+    far = [{**part, "at": [part["at"][0] + 40, 200]} for part in starbase()]
+    document = table(*monster(), *far, blue=[foe()])
+    battle = play(document, [{"plot": {"m3": "P1"}}, {"plot": {"m3": "+1"}}])
+    assert replays(start(document), battle)
