@@ -27,10 +27,10 @@ from campaign.pages.fight_form import (
 )
 from engine.asks.defend import DEFEND
 from engine.asks.launch import LAUNCH
-from engine.continuum.defence_level import by_level
+from engine.continuum.defence_level import attacked, by_level
 from engine.continuum.fire_control import working
 from engine.continuum.launching import STAGE_ORDER, STAGES
-from engine.continuum.point_defence import attackers, defends, guard_of
+from engine.continuum.point_defence import defends, guard_of, met_now
 from engine.core.kinds import FIGHTING
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
@@ -39,6 +39,7 @@ from engine.english import counted_noun, system_words
 from engine.pieces.marker import Marker
 from engine.ship_profiles import left_in
 from engine.weapons.guard import AREA, SPLIT, Guard
+from engine.weapons.ordnance import OPEN
 
 POINT_HINT = "24 30"
 SPREADS = "where nothing is chosen, it spreads its point defence over what attacks it"
@@ -69,8 +70,9 @@ def launch_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
             if target := text(posted, f"prey-{ship.id}-{fit.id}"):
                 launches.append({"weapon": fit.id, "target": target})
             load = text(posted, f"load-{ship.id}-{fit.id}") if len(grades) > 1 else ""
+            fuse = {"fuse": OPEN} if text(posted, f"fuse-{ship.id}-{fit.id}") else {}
             if at:
-                launches.append({"weapon": fit.id, "at": point_of(at)} | ({"load": load} if load else {}))
+                launches.append({"weapon": fit.id, "at": point_of(at)} | ({"load": load} if load else {}) | fuse)
         if launches:
             found[ship.id] = launches
     for marker in _staged(seen):
@@ -81,7 +83,7 @@ def launch_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
 
 def _with_launches(row: OrderRow, ship: ShipState, orders: Iterable[Mapping[str, Any]], seen: FormSight) -> OrderRow:
     said = {str(one.get("weapon")): one for one in orders}
-    picks, written = list(row.picks), list(row.written)
+    picks, ticks, written = list(row.picks), list(row.ticks), list(row.written)
     for fit, grades in _launchers(seen, ship):
         one, label = said.get(fit.id, {}), system_words(fit.id)
         if left := ", ".join(f"{number} {grade}" for grade, number in grades.items()):
@@ -92,10 +94,13 @@ def _with_launches(row: OrderRow, ship: ShipState, orders: Iterable[Mapping[str,
             continue
         point = point_text(one)
         written.append(Written(f"aim-{ship.id}-{fit.id}", f"{label}: launch at x, y", point, POINT_HINT))
+        if _fused(ship, fit):
+            set_open = one.get("fuse") == OPEN
+            ticks.append(Tick(f"fuse-{ship.id}-{fit.id}", "on", f"{label}: goes off at that point", set_open))
         if len(grades) > 1:
             options = (FIRST, *((grade, grade) for grade in grades))
             picks.append(Pick(f"load-{ship.id}-{fit.id}", f"{label}: load", options, (str(one.get("load", "")),)))
-    return replace(row, picks=tuple(picks), written=tuple(written))
+    return replace(row, picks=tuple(picks), ticks=tuple(ticks), written=tuple(written))
 
 
 def _launchers(seen: FormSight, ship: ShipState) -> list[tuple[Fit, dict[str, int]]]:
@@ -106,7 +111,9 @@ def _launchers(seen: FormSight, ship: ShipState) -> list[tuple[Fit, dict[str, in
     for place, (fit, weapon) in enumerate(zip(ship.sheet.fits, ship.profile.weapons, strict=True)):
         if weapon.ordnance is None or not ship.alive[place]:
             continue
-        if weapon.once:
+        if weapon.ordnance.endless:
+            found.append((fit, {}))
+        elif weapon.once:
             found += [(fit, {})] if ship.stock[place] else []
         elif fit.magazine:
             left = left_in(ship, ship.profile.index_of[fit.magazine])
@@ -119,6 +126,12 @@ def _at_ships(ship: ShipState, fit: Fit) -> bool:
     """Whether a launcher names a ship and not a point."""
     row = ship.profile.weapons[ship.profile.index_of[fit.id]].ordnance
     return row is not None and bool(row.needs)
+
+
+def _fused(ship: ShipState, fit: Fit) -> bool:
+    """Whether what a launcher sends may be fused to go off where it is aimed."""
+    row = ship.profile.weapons[ship.profile.index_of[fit.id]].ordnance
+    return row is not None and row.bursts is not None and not row.by_itself
 
 
 def _staged(seen: FormSight) -> list[Marker]:
@@ -201,8 +214,11 @@ def _level_row(
 ) -> OrderRow:
     """The row of a ship where point defence goes by level: which ship each weapon counts for."""
     key = ship.id
-    attacked = dict.fromkeys(marker.target for marker in _attacking(seen))
-    friends = [name for name in attacked if not seen.state.hostile[seen.side] >> seen.state.ship(name).commander & 1]
+    friends = [
+        name
+        for name in attacked(seen.state)
+        if not seen.state.hostile[seen.side] >> seen.state.ship(name).commander & 1
+    ]
     guarded: tuple[Option, ...] = (("", "nobody"), *((name, seen.names.get(name, name)) for name in friends))
     picks = []
     for fit, _ in _guns(ship):
@@ -235,13 +251,14 @@ def _as_area(ship: ShipState, guard: Guard) -> bool:
 
 
 def _attacking(seen: FormSight) -> list[Marker]:
-    """The ordnance of its enemies that attacks ships now."""
-    return [marker for marker in attackers(seen.state) if seen.state.hostile[seen.side] >> marker.side & 1]
+    """The ordnance of its enemies that attacks ships now, or goes off among them."""
+    return [marker for marker in met_now(seen.state) if seen.state.hostile[seen.side] >> marker.side & 1]
 
 
 def _words(seen: FormSight, marker: Marker) -> str:
     """What a marker is called in the form: what it is, and whom it attacks."""
-    return f"{system_words(marker.id)}, {marker.row(seen.state).word} at {seen.names.get(marker.target, marker.target)}"
+    whom = f" at {seen.names.get(marker.target, marker.target)}" if marker.target else ", about to go off"
+    return f"{system_words(marker.id)}, {marker.row(seen.state).word}{whom}"
 
 
 def _orders(given: object) -> dict[str, list[Mapping[str, Any]]]:

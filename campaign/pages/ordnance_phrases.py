@@ -51,6 +51,10 @@ def struck(event: Event, names: Called) -> tuple[str, str]:
     return words, ", ".join(part for part in (die(event), got, screens, thrown(event)) if part)
 
 
+def burst(event: Event, _names: Called) -> tuple[str, str]:
+    return f"{_marker(event)} goes off {place(event)}", f"{event['left']} left of it"
+
+
 def level_thrown(event: Event, names: Called) -> tuple[str, str]:
     whom = "" if event["guarded"] == event["ship"] else f" for {names.of(event['guarded'])}"
     made = counted_noun(event["hits"], "hit") if event["hits"] else "nothing"
@@ -79,6 +83,7 @@ ORDNANCE_SAYINGS: Mapping[str, Saying] = {
     "ordnance-met": met,
     "ordnance-struck": struck,
     "ordnance-gone": gone,
+    "ordnance-burst": burst,
     "level-thrown": level_thrown,
     "defence-level": defence_level,
 }

@@ -21,13 +21,14 @@ from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.notation.fire import FireNames, read_point
 from engine.notation.reading import Reader
+from engine.weapons.ordnance import OPEN
 
 if TYPE_CHECKING:
     from engine.captains.captain import Captain
     from engine.view.side_view import SideView
 
 LAUNCH = "launch"
-LAUNCH_KEYS = ("weapon", "at", "target", "load")
+LAUNCH_KEYS = ("weapon", "at", "target", "load", "fuse")
 
 
 class LaunchAsk(UnitAsk[tuple[Launch, ...]]):
@@ -122,7 +123,10 @@ def _launches(
             continue
         if weapon:
             load = reader.text(item, "load", spot, default="")
-            found.append(Launch(weapon, at, targets.get(target, ""), load))
+            fuse = reader.text(item, "fuse", spot, default="")
+            if fuse not in ("", OPEN):
+                reader.fault(f"{spot}.fuse", "unknown-fuse", f"a fuse is '{OPEN}', or left out")
+            found.append(Launch(weapon, at, targets.get(target, ""), load, fuse))
     return tuple(found)
 
 

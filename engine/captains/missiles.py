@@ -32,6 +32,7 @@ from engine.weapons.ordnance import LOCK_ON, LOCK_ON_VECTOR, Ordnance
 LEAST_CHANCE = 0.4  # of finding its target for which a salvo is worth launching
 LEAST_OF_ONE = 0.6  # where there is no other
 MEAN_SALVO, MEAN_DIE = 3.5, 3.5  # missiles that find their target, points of each
+KEPT_CLEAR = 10.0  # MU between a ship and where its side's bolts and warheads go off
 MEAN_ROCKET = 2.0  # points of one that hits
 CLOSE_ENOUGH = 3  # the die rockets may need to hit
 WORN = 0.5  # of its boxes lost: a ship waits no longer
@@ -177,13 +178,16 @@ def _best(
     if why:
         return None
     best: tuple[float, Launch, Aim] | None = None
+    own = [other for other in state.ships if not state.hostile[ship.commander] >> other.commander & 1]
     for aim in aims:
         if aim.chance < least:
             break
+        if row.bursts is not None and any(_in_danger(friend, aim.at) for friend in own):
+            continue
         worth = aim.chance * _worth(aim.target, row) * _fresh(aim.target, sent)
         if best is not None and worth <= best[0]:
             continue
-        launch = Launch(fit.id, aim.at, load="" if weapon.once else grade)
+        launch = Launch(fit.id, aim.at, load=grade if fit.magazine else "")
         if not launch_fault(state, ship, launch, list(fired), dict(drawn)):
             best = (worth, launch, aim)
     if best is None:
@@ -191,6 +195,16 @@ def _best(
     launch_fault(state, ship, best[1], fired, drawn)
     sent[best[2].target.id] = sent.get(best[2].target.id, 0.0) + best[2].chance * _points(row)
     return best[1]
+
+
+def _in_danger(friend: ShipState, at: Point) -> bool:
+    """Whether a blast at a point may reach a ship of one's own side where it flies on, or is now."""
+    ux, uy = COURSES[friend.course]
+    dx, dy = friend.drift if friend.drift is not None else (ux * friend.velocity, uy * friend.velocity)
+    return any(
+        (friend.x + dx * part - at[0]) ** 2 + (friend.y + dy * part - at[1]) ** 2 <= KEPT_CLEAR**2
+        for part in (0.0, 1.0)
+    )
 
 
 def _points(row: Ordnance) -> float:

@@ -15,6 +15,7 @@ from engine.continuum.boarders import BOARDERS, check_boarders
 from engine.continuum.cores import CORE, core_hits
 from engine.continuum.off_course import knock_off_course, test_of_helm
 from engine.core.dice import Dice
+from engine.core.geometry import within
 from engine.core.kinds import CAPTURED, DESTROYED, HULL, IN_PLAY, PIERCING, PLAIN, SEMI, DamageType
 from engine.core.noting import note, tell_note
 from engine.core.rolls import TypedDamage
@@ -221,6 +222,35 @@ def backfire(table: Table, ship: ShipState, lost: Iterable[str]) -> int:
     return points
 
 
+def _racks_explode(table: Table, ship: ShipState, lost: Sequence[int]) -> int:
+    """Warheads just hit on their racks (places in `fits`) go off: a die to the hull of their ship for each, past armour
+    and screens, and one to every ship within 1 MU; nothing repairs the racks. The points to the ship itself.
+
+    Rules: Continuum "Antimatter missiles" 6.6 [pc.antimatter-missile]
+    """
+    points = 0
+    for index in lost:
+        if Trait.EXPLODES not in ship.profile.weapons[index].traits:
+            continue
+        name = ship.sheet.fits[index].id
+        ship.give_up(name)
+        tell_note(table, ship, "for-good", 1, name)
+        die = table.dice.roll("damage", f"{ship.id}/{name}>{ship.id}")
+        points += die
+        mark_damage(table, ship, (TypedDamage(die, HULL),), f"{BACKFIRE}:{ship.id}")
+        for other in table.state.ships:
+            if other is ship or other.status not in IN_PLAY or not _beside(ship, other):
+                continue
+            die = table.dice.roll("damage", f"{ship.id}/{name}>{other.id}")
+            hurt(table, other, (TypedDamage(max(die - min(other.screens, 2), 0)),), f"{BACKFIRE}:{ship.id}")
+    return points
+
+
+def _beside(ship: ShipState, other: ShipState) -> bool:
+    """Whether a ship is within 1 MU of another."""
+    return within((ship.x - other.x) ** 2 + (ship.y - other.y) ** 2, 1.0)
+
+
 def rows_ended(ship: ShipState, before: int) -> list[int]:
     """Places (from 0) of the rows that ended since the ship had `before` damage points."""
     return [place for place, (end, _) in enumerate(ship.profile.row_ends) if before < end <= ship.damage]
@@ -292,7 +322,7 @@ def check(table: Table, ship: ShipState, row: int, extra: int, *, drive_rolls: i
     if shaken and not flaw:
         knock_off_course(table, ship, [name for name, die in shaken if die >= loses_on])
     held = ship.damage
-    if backfire(table, ship, names):
+    if backfire(table, ship, names) + _racks_explode(table, ship, lost):
         settle(table, ship, held, BACKFIRE)
 
 

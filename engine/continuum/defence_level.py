@@ -11,8 +11,10 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from engine.combat.detection import give_away
+from engine.continuum.blasts import bursting, go_off, reached
 from engine.continuum.defences import apart
 from engine.continuum.fire_control import working
 from engine.continuum.point_defence import (
@@ -26,6 +28,7 @@ from engine.continuum.point_defence import (
     defends,
     guard_of,
     hit,
+    settle_late,
     settle_strikes,
     use_up,
 )
@@ -147,7 +150,7 @@ class LevelPlan:
             return ONE_SHIP
         name = order.targets[0] if order.targets else ship.id
         guarded = next((one for one in self.state.ships if one.id == name), None)
-        if guarded is None or not any(marker.target == name for marker in attackers(self.state)):
+        if guarded is None or guarded.id not in attacked(self.state):
             return NO_TARGET
         if why := self._may_guard(guarded, guard):
             return why
@@ -159,7 +162,7 @@ class LevelPlan:
     def unordered(self) -> None:
         """Without orders: what has no other work counts for its own ship, where that is attacked."""
         ship = self.ship
-        if defends(ship) or not any(marker.target == ship.id for marker in attackers(self.state)):
+        if defends(ship) or ship.id not in attacked(self.state):
             return
         for index in range(len(ship.sheet.fits)):
             guard = guard_of(ship, index)
@@ -190,12 +193,46 @@ def resolve_by_level(table: Table, orders: Defences) -> None:
     state = table.state
     before = {ship.id: ship.damage for ship in state.ships}
     shares = _shares(table, orders)
+    levels: dict[ShipId, int] = {}
+    for marker in bursting(state):
+        for ship in reached(state, marker):
+            _level(table, shares, ship, levels)
+        go_off(table, marker, (marker.x, marker.y), marker.strength, partial(_past, table, marker, levels))
     for ship in list(state.ships):
         coming = [marker for marker in attackers(state) if marker.target == ship.id]
-        if not coming:
-            continue
-        level = sum(_throw(table, share) for share in shares.get(ship.id, ()))
-        settle_strikes(table, ship, before[ship.id], _strikes(table, ship, coming, level))
+        excess = _strikes(table, ship, coming, _level(table, shares, ship, levels)) if coming else None
+        settle_strikes(table, ship, before[ship.id], excess)
+        before[ship.id] = ship.damage
+    settle_late(table, before)
+
+
+def attacked(state: BattleState) -> list[ShipId]:
+    """The ships that ordnance attacks, or that it would hurt by going off, in file order."""
+    targets = {marker.target for marker in attackers(state)}
+    near = {ship.id for marker in bursting(state) for ship in reached(state, marker)}
+    return [ship.id for ship in state.ships if ship.id in targets or ship.id in near]
+
+
+def _level(table: Table, shares: Mapping[str, list[Share]], ship: ShipState, levels: dict[ShipId, int]) -> int:
+    """The level of a ship, thrown for when it is first asked for in a turn."""
+    if ship.id not in levels:
+        levels[ship.id] = sum(_throw(table, share) for share in shares.get(ship.id, ()))
+    return levels[ship.id]
+
+
+def _past(table: Table, marker: Marker, levels: Mapping[ShipId, int], ship: ShipState, away: float) -> int:
+    """The dice that a blast has for a ship past its level: it must hit, and loses dice to a high one.
+
+    Rules: Fighters by point defence level 1.3 [pdl.missiles]
+    """
+    burst = marker.row(table.state).bursts
+    assert burst is not None
+    number = burst(marker.strength, away)
+    if number <= 0:
+        return 0
+    band = band_of(levels.get(ship.id, 0))
+    die = table.dice.roll("to-hit", f"{marker.id}>{ship.id}")
+    return number - FEWER_DICE[band] if die >= TO_HIT[band] else 0
 
 
 def _shares(table: Table, orders: Defences) -> Mapping[str, list[Share]]:
@@ -257,6 +294,7 @@ def _strikes(table: Table, ship: ShipState, coming: list[Marker], level: int) ->
             beyond = hit(table, marker, ship, 0, 0 if band == LAST_BAND else max(marker.strength - band, 0))
         else:
             die = table.dice.roll("to-hit", marker.id)
-            beyond = hit(table, marker, ship, die, int(die >= TO_HIT[band]), FEWER_DICE[band])
+            whole = 1 if row.bursts is None else marker.strength
+            beyond = hit(table, marker, ship, die, whole if die >= TO_HIT[band] else 0, FEWER_DICE[band])
         excess = beyond if excess is None else excess
     return excess

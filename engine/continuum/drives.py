@@ -5,6 +5,8 @@ Rules: Continuum "Thrust ratings" 3.2 [pc.movement]; Continuum "Advanced Drives"
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from engine.core.kinds import FIGHTING, INSTALLATION, UNSEEN, DriveOutcome
@@ -58,6 +60,21 @@ class Roll(FurtherOrder):
 
     def opened(self, table: Table, ship: ShipState) -> None:
         note(table, ship, "rolled", 0 if ship.record.rolled else 1)
+
+
+@contextmanager
+def before_rolls(state: BattleState, plots: Mapping[str, Plot]) -> Iterator[None]:
+    """Ships as they lie before they roll: their orders are opened in phase 1, they roll as they move in phase 5.
+
+    Rules: Continuum "Sequence of play" 2.6, "Rolling ships" 16.2 [pc.rolling]
+    """
+    rolling = [ship for ship in state.ships if ship.id in plots and plots[ship.id].find(Roll) is not None]
+    rolled = [ship.record for ship in rolling]
+    for ship in rolling:
+        ship.record = ship.record.changed(rolled=not ship.record.rolled)
+    yield
+    for ship, record in zip(rolling, rolled, strict=True):
+        ship.record = ship.record.changed(rolled=record.rolled)
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ from engine.pieces.marker import (
     put_rockets,
 )
 from engine.ship_profiles import left_in
-from engine.weapons.ordnance import LOCK_ON, LOCK_ON_VECTOR, STAGE, TWO_STAGE, Ordnance, grade_of
+from engine.weapons.ordnance import LOCK_ON, LOCK_ON_VECTOR, OPEN, STAGE, STANDARD, TWO_STAGE, Ordnance, grade_of
 
 STAGE_ORDER = "stage"  # what a marker's further stage is called in orders, in the place of a weapon
 STAGES = {TWO_STAGE: 2}
@@ -45,6 +45,8 @@ NOT_YET = "the rules this battle is fought by have no missiles yet"
 NO_POINT = "it is launched at a point of the table, such as [30, 24]"
 NO_SHIP_NAMED = 'it is fired at a ship: {"weapon": "rocket-pod-1", "target": "e1"}'
 NOT_AIMED = "no such hostile ship is in its range, its arcs and its sight"
+RESTS = "it fires every other turn"
+NO_FUSE = "only the warhead of an antimatter missile can be fused to go off in the open"
 TARGET_GONE = "its target is gone"
 OUT_OF_ARC = "that point is out of its arcs"
 IN_THE_WAY = "something lies between it and that point"
@@ -99,6 +101,10 @@ def launch_fault(state: BattleState, ship: ShipState, launch: Launch, fired: lis
         return FIRED
     if row.controlled and not ship.firecons:
         return NO_FIRECON
+    if row.endless and ship.record.fired.get(launch.weapon) == state.turn - 1 > 0:
+        return RESTS
+    if launch.fuse and (row.bursts is None or row.by_itself):
+        return NO_FUSE
     holder, grade, why = drawn_from(ship, index, launch.load, drawn)
     if why:
         return why
@@ -151,6 +157,8 @@ def drawn_from(ship: ShipState, index: int, load: str, drawn: Mapping[str, int])
     Rules: Continuum "Mountings and magazines" 6.6 [pc.salvo-missiles]
     """
     fit, weapon = ship.sheet.fits[index], ship.profile.weapons[index]
+    if weapon.ordnance is not None and weapon.ordnance.endless:
+        return fit.id, STANDARD, ""
     if weapon.once:
         grade = grade_of(fit)
         if load and load != grade:
@@ -241,7 +249,7 @@ def _launch(table: Table, ship: ShipState, launch: Launch) -> None:
     assert launch.at is not None
     give_away(table, ship, launch.weapon)
     course = course_towards((ship.x, ship.y), launch.at, ship.course) if grade in STAGES else 0
-    strength = row.strength
+    strength = row.strength or ship.sheet.fits[index].size
     event = OrdnanceLaunched(
         table.turn, ship.id, launch.weapon, next_marker(state), launch.at, strength, course, grade, launch.fuse, holder
     )
@@ -320,6 +328,8 @@ def home(table: Table) -> None:
     for marker in state.of(Marker):
         if marker.target:
             _follow(table, marker)
+            continue
+        if marker.fuse == OPEN or marker.row(state).by_itself:
             continue
         near = _nearest(state, marker)
         if near:

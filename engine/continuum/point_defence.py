@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from engine.combat.detection import give_away
 from engine.continuum.aiming import ALL_ROUND, arcs_to
+from engine.continuum.blasts import burst_all, bursting, go_off, reached
 from engine.continuum.cores import uncommanded
 from engine.continuum.damage import excess_of, mark_damage, settle
 from engine.continuum.defences import apart, layers_over, silenced
@@ -37,6 +38,7 @@ from engine.weapons.weapon import Weapon
 NO_TARGET = "no such ordnance attacks a ship that it may guard"
 NO_MARKER = "a marker such as marker-1 is needed here, or two"
 NOT_IN_ARC = "it does not bear on where that comes from"
+TOO_FAST = "it cannot hit a plasma bolt"
 TOO_FAR = "the ship that is attacked is too far away"
 NO_CONTROL = "without a free ADFC it guards its own ship alone"
 OWN_SHIP_ALONE = "it guards its own ship alone"
@@ -64,12 +66,20 @@ def attackers(state: BattleState) -> list[Marker]:
     return [marker for marker in state.of(Marker) if marker.target]
 
 
+def met_now(state: BattleState) -> list[Marker]:
+    """The ordnance that point defence may meet: what attacks a ship, and what is about to go off by itself."""
+    return [*attackers(state), *bursting(state)]
+
+
 def threatened(state: BattleState) -> list[ShipState]:
-    """The ships of every side that ordnance attacks, wherever they are: whom the defence stop asks.
+    """The ships of every side that ordnance attacks, or in whose midst an enemy's goes off, wherever they are: whom the
+    defence stop asks.
 
     Rules: Continuum "Point Defense fire phase" 2.6 [pc.sequence]
     """
     sides = {state.ship(marker.target).commander for marker in attackers(state)}
+    for marker in bursting(state):
+        sides |= {ship.commander for ship in reached(state, marker) if state.hostile[ship.commander] >> marker.side & 1}
     return [ship for ship in state.ships if ship.commander in sides and ship.status in IN_PLAY and not ship.dummy]
 
 
@@ -127,12 +137,14 @@ class Plan:
             return why
         shots = []
         for name in order.targets:
-            marker = next((one for one in attackers(self.state) if one.id == name), None)
+            marker = next((one for one in met_now(self.state) if one.id == name), None)
             if marker is None or not self.state.hostile[ship.commander] >> marker.side & 1:
                 return NO_TARGET
-            guarded = self.state.ship(marker.target)
-            why = self._may_guard(index, guarded, marker, order.mode)
-            if why:
+            guard = guard_of(ship, index)
+            if guard is not None and marker.row(self.state).quarry not in guard.kills:
+                return TOO_FAST
+            guarded, why = self._ward(index, marker, order.mode)
+            if guarded is None:
                 return why
             shots.append(Shot(ship, index, marker, guarded, order.mode))
         self.used.append(index)
@@ -175,6 +187,21 @@ class Plan:
         if order.mode == SPLIT and not guard.area:
             return TWO_AT_ONCE
         return TWO_AT_ONCE if len(order.targets) != (2 if order.mode == SPLIT else 1) else ""
+
+    def _ward(self, index: int, marker: Marker, mode: str) -> tuple[ShipState | None, str]:
+        """The ship that a weapon guards from a marker, else None and why it cannot: its target, or of those that its
+        blast would reach its own ship, else the nearest one that it may help.
+        """
+        if marker.target:
+            guarded = self.state.ship(marker.target)
+            why = self._may_guard(index, guarded, marker, mode)
+            return (None, why) if why else (guarded, "")
+        why = NO_TARGET
+        for guarded in sorted(reached(self.state, marker), key=lambda one: apart(self.ship, one)):
+            why = self._may_guard(index, guarded, marker, mode)
+            if not why:
+                return guarded, ""
+        return None, why
 
     def _may_guard(self, index: int, guarded: ShipState, marker: Marker, mode: str) -> str:
         """Why a weapon may not fire at ordnance that attacks a ship, nothing where it may."""
@@ -228,12 +255,21 @@ def resolve_ordnance(table: Table, orders: Defences) -> None:
     state = table.state
     before = {ship.id: ship.damage for ship in state.ships}
     met = _fire(table, orders)
+    burst_all(table)
     for ship in list(state.ships):
         excess = None
         for marker in [one for one in attackers(state) if one.target == ship.id]:
             beyond = _strike(table, marker, ship, met=marker.id in met)
             excess = beyond if excess is None else excess
         settle_strikes(table, ship, before[ship.id], excess)
+        before[ship.id] = ship.damage
+    settle_late(table, before)
+
+
+def settle_late(table: Table, before: Mapping[ShipId, int]) -> None:
+    """Ships that a warhead hurt which went off at a ship behind them in the order are checked too."""
+    for ship in table.state.ships:
+        settle_strikes(table, ship, before[ship.id], None)
 
 
 def settle_strikes(table: Table, ship: ShipState, before: int, excess: int | None) -> None:
@@ -320,6 +356,10 @@ def hit(table: Table, marker: Marker, ship: ShipState, die: int, through: int, f
     `die`: what said how much, 0 where none was thrown. `fewer`: dice of damage that point defence has cost it.
     Rules: Continuum "Damage" 6.5 [pc.salvo-missiles]
     """
+    burst = marker.row(table.state).bursts
+    if burst is not None and through - fewer > 0:
+        go_off(table, marker, (ship.x, ship.y), through - fewer, lambda _, away: burst(through - fewer, away))
+        return None
     table.state.take_off(marker)
     if not through or ship.status != FIGHTING:
         table.tell(OrdnanceStruck, marker.id, ship.id, die, 0, 0, (), 0)

@@ -16,7 +16,7 @@ from engine.continuum.damage import regenerate_armour
 from engine.continuum.damage_control import at_marines, damage_control
 from engine.continuum.defence_level import by_level, resolve_by_level
 from engine.continuum.defence_orders import cloaks_end, cloaks_fail
-from engine.continuum.drives import emergencies
+from engine.continuum.drives import before_rolls, emergencies
 from engine.continuum.fire_phase import fire_phase
 from engine.continuum.ftl import announce
 from engine.continuum.launching import Launches, home, launch_all
@@ -53,7 +53,8 @@ def move(table: Table, plots: Mapping[str, Plot], launches: Launches) -> None:
     Rules: Continuum 2.6 [pc.sequence]
     """
     orders = open_orders(table, plots)
-    launch_all(table, launches)
+    with before_rolls(table.state, orders):
+        launch_all(table, launches)
     drift_on(table, move_ships(table, orders))
     cloaks_end(table)
     follow_destruction(table)

@@ -107,7 +107,10 @@ class OrdnanceLaunched(Event):
 def put_marker(state: BattleState, ship: ShipState, launch: OrdnanceLaunched) -> None:
     """Make the marker of a launch, and take it from what held it."""
     fit = ship.sheet.fits[ship.profile.index_of[launch.weapon]]
-    ship.draw(launch.holder, launch.grade)
+    if ordnance_of(state, fit.type).endless:
+        ship.record = ship.record.noting("fired", launch.turn, launch.weapon)
+    else:
+        ship.draw(launch.holder, launch.grade)
     x, y = launch.at
     state.pieces.append(
         Marker(
@@ -244,6 +247,20 @@ class OrdnanceStruck(Event):
     screens: Open[int]
     dice: Open[tuple[int, ...]]
     points: Open[int]
+
+    def apply(self, state: BattleState) -> None:
+        state.remove((self.marker,))
+
+
+@dataclass(frozen=True, slots=True)
+class OrdnanceBurst(Event):
+    """Ordnance goes off at a point, with so much left of it: classes of a bolt, dice of a warhead."""
+
+    kind: ClassVar[str] = "ordnance-burst"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    marker: Open[str]
+    at: Open[tuple[float, float]]
+    left: Open[int]
 
     def apply(self, state: BattleState) -> None:
         state.remove((self.marker,))

@@ -175,12 +175,12 @@ class MineFired(Event):
 
 @dataclass(frozen=True, slots=True)
 class MineBurnt(Event):
-    """A mine that a template swept is gone without going off; the side that laid it alone hears of it, whoever commands
-    the ship now that laid it.
+    """A mine that a nova burst or a blast swept is gone without going off; the side that laid it alone hears of it,
+    whoever commands the ship now that laid it.
     """
 
     kind: ClassVar[str] = "mine-burnt"
-    said: ClassVar[str] = "{ship} loses a mine to the nova burst"
+    said: ClassVar[str] = "{ship} loses a mine to a blast"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     ship: ShipRef
     mine: PieceRef

@@ -8,10 +8,10 @@ from __future__ import annotations
 from engine.core.dice import Dice
 from engine.core.geometry import NEAR
 from engine.pricelists.ware import Ware, three_arcs
+from engine.weapons.guard import Quarry
+from engine.weapons.ordnance import ANTIMATTER_REACH, STANDARD, WARHEAD, Ordnance, antimatter_blast, no_strike
 from engine.weapons.weapon import BuilderName, Trait, Weapon
 
-# Dice of one charge by how far a ship is away, in MU: the carrier and whatever is next to it, then each further MU.
-BLAST: tuple[tuple[float, int], ...] = ((1.0, 3), (2.0, 2), (3.0, 1))
 AT_THE_CORE = 3  # dice of a charge to the ship that carries it
 EXPLODES_ON = 5  # a damaged charge at the end of a turn
 
@@ -21,7 +21,7 @@ def blast_dice(distance: float, charges: int) -> int:
 
     Rules: Continuum "Antimatter suicide charge" 7.9 [pc.suicide-charge]
     """
-    return next((dice * charges for limit, dice in BLAST if distance <= limit + NEAR), 0)
+    return next((dice * charges for limit, dice in WARHEAD if distance <= limit + NEAR), 0)
 
 
 def burn(number: int, screens: int, dice: Dice, subject: str) -> tuple[tuple[int, ...], int]:
@@ -32,6 +32,11 @@ def burn(number: int, screens: int, dice: Dice, subject: str) -> tuple[tuple[int
     thrown = tuple(dice.roll("damage", subject) for _ in range(number))
     return thrown, sum(max(die - screens, 0) for die in thrown)
 
+
+ANTIMATTER = Ordnance(
+    "antimatter", "antimatter missile", Quarry.HEAVY_MISSILE, no_strike, strength=WARHEAD[0][1],
+    reach={STANDARD: (0.0, ANTIMATTER_REACH)}, bursts=antimatter_blast, clears_mines=True,
+)  # fmt: skip
 
 CONTINUUM = (
     Weapon(
@@ -45,7 +50,10 @@ CONTINUUM = (
     ),
     Weapon(
         "antimatter-missile",
-        traits=(Trait.LOCKS_ON, Trait.BLOWS_UP, Trait.IDLE),
+        ordnance=ANTIMATTER,
+        once=True,
+        stock=1,
+        traits=(Trait.LOCKS_ON, Trait.EXPLODES),
         wares=(
             Ware("antimatter-missile", "Antimatter missile", "pc.antimatter-missile", mounts=three_arcs(2), rate=5,
                  offensive=True, expendable=True, needs=("antimatter-missiles",)),

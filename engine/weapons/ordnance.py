@@ -26,6 +26,11 @@ MISSILE_REACH: Mapping[str, tuple[float, float]] = {
     TWO_STAGE: STAGE,
 }
 ROCKET_NEEDS = ((6.0, 2), (12.0, 3), (18.0, 4))  # the die by which a rocket hits, to so many MU
+PLASMA_REACH, PLASMA_RADIUS = 30.0, 6.0  # MU to where a bolt goes off, and of its blast
+ANTIMATTER_REACH = 18.0  # MU to where an antimatter missile is aimed
+# Dice of a whole warhead within so many MU.
+WARHEAD: tuple[tuple[float, int], ...] = ((1.0, 3), (2.0, 2), (3.0, 1))
+OPEN = "open"  # the fuse of a warhead that goes off where it is aimed, and not at a target
 LOCK_ON = 6.0  # MU from its point of aim within which ordnance finds a ship
 LOCK_ON_VECTOR = 3.0  # a ship that moves by vectors
 HEAVY_DICE = 3  # of one heavy missile, together one hit
@@ -74,15 +79,41 @@ def heavy_strike(through: int, advanced: int, subject: str, dice: Dice, fewer: i
     return Strike(thrown, (TypedDamage(points, SEMI),) if points else ())
 
 
+# Dice of damage that what is left of a marker has for what is so many MU from where it goes off.
+Bursts = Callable[[int, float], int]
+
+
+def plasma_blast(left: int, distance: float) -> int:
+    """A die for each class that is left, within 6 MU. Rules: Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]"""
+    return left if distance <= PLASMA_RADIUS + NEAR else 0
+
+
+def antimatter_blast(left: int, distance: float) -> int:
+    """As many dice as are left of the warhead's three within 1 MU, one fewer for each MU further.
+
+    Rules: Continuum "Antimatter missiles" 6.6 [pc.antimatter-missile]
+    """
+    whole = next((dice for limit, dice in WARHEAD if distance <= limit + NEAR), 0)
+    return max(whole - (WARHEAD[0][1] - left), 0)
+
+
+def no_strike(_through: int, _advanced: int, _subject: str, _dice: Dice, _fewer: int = 0) -> Strike:
+    """It does its damage by going off."""
+    return Strike((), ())
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Ordnance:
     """A kind of ordnance, of the row of the weapon that launches it.
 
     `kind`: what a marker of it is called in documents; `word`: on pages. `quarry`: what point defence takes it for.
-    `strength`: how many hits of point defence there are to it (missiles of a salvo). `reach`: MU, at least and at most,
-    from its launcher to its point of aim, by grade. `strikes`: what of it that gets through does. `counted`: a die says
-    how many of it find their target. `controlled`: its launch takes a working FireCon. `needs`: launched at a ship and
-    not at a point, each of it hits on such a die there and then, by MU (far end of a band, die); no lock-on is asked.
+    `strength`: how many hits of point defence there are to it (missiles of a salvo), 0: as many as its launcher's
+    class. `reach`: MU, at least and at most, from its launcher to its point of aim, by grade. `strikes`: what of it
+    that gets through does. `counted`: a die says how many of it find their target. `controlled`: its launch takes a
+    working FireCon. `needs`: launched at a ship and not at a point, each of it hits on such a die there and then, by MU
+    (far end of a band, die); no lock-on is asked. `bursts`: it goes off, and hurts all about it; where it lies
+    (`by_itself`, or fused to), or at its target; `clears_mines`: mines too. `endless`: its launcher holds nothing that
+    is used up, but rests for a turn.
     Rules: Continuum "Ordnance weapons" 6 [pc.salvo-missiles] [pc.heavy-missiles]
     """
 
@@ -95,6 +126,10 @@ class Ordnance:
     controlled: bool = True
     reach: Mapping[str, tuple[float, float]] = field(default_factory=lambda: MISSILE_REACH)
     needs: tuple[tuple[float, int], ...] = ()
+    bursts: Bursts | None = None
+    by_itself: bool = False
+    clears_mines: bool = False
+    endless: bool = False
 
     def needed(self, distance: float) -> int:
         """The die that hits at so many MU. Raises StopIteration beyond its reach."""

@@ -6,6 +6,8 @@ from engine.core.dice import Dice
 from engine.core.rolls import Effect, Shot, beam_damage, dice_in_range, throw
 from engine.pricelists.ware import HEAVY, Ware, by_class, one_arc
 from engine.weapons.beams import beam_reach
+from engine.weapons.guard import Quarry
+from engine.weapons.ordnance import PLASMA_REACH, STANDARD, Ordnance, no_strike, plasma_blast
 from engine.weapons.weapon import BuilderName, Trait, Weapon
 
 # Hits of a plasma die: what it shows less 2, less one for each level of screens; place 0 is no die.
@@ -46,6 +48,11 @@ def plasma_cannon(shot: Shot, dice: Dice) -> Effect:
 
 BOLT_CLASSES = (1, 2, 3, 4, 5, 6)  # 3 mass for each class, as much as the class for each additional arc
 
+BOLTS = Ordnance(
+    "plasma-bolt", "plasma bolt", Quarry.PLASMA_BOLT, no_strike, strength=0, controlled=False,
+    reach={STANDARD: (0.0, PLASMA_REACH)}, bursts=plasma_blast, by_itself=True, endless=True,
+)  # fmt: skip
+
 CONTINUUM = (
     Weapon(
         "plasma-cannon",
@@ -57,7 +64,7 @@ CONTINUUM = (
     ),
     Weapon(
         "plasma-bolt",
-        traits=(Trait.IDLE,),
+        ordnance=BOLTS,
         wares=tuple(
             Ware("plasma-bolt", f"Plasma bolt launcher {size}", "pc.plasma-bolts", size,
                  mounts=one_arc(3 * size, more=size, most=3), rate=3, offensive=True, limit="plasma bolt launchers",

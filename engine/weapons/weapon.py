@@ -54,6 +54,7 @@ class Trait(Enum):
     HURTS_ALL = "what it leaves on the table spares nobody, fighters among them"
     LAYS_MINES = "it lays the mines it holds"
     BLOWS_UP = "it may blow up the ship that carries it"
+    EXPLODES = "it explodes on its rack when it is hit"
     SUICIDE = "it is set off to blow up its own ship"
     IDLE = "it does nothing in a battle yet"
     BURIED = "it lies as deep as a core system: hard to hit, and no commando finds it"

@@ -63,6 +63,8 @@ def armed_with_ordnance(luck: Random) -> list[dict[str, Any]]:
     made = [{"type": "salvo-launcher", "arcs": ["FP", "F", "FS"], "magazine": "magazine-1"} for _ in range(launchers)]
     more: list[dict[str, Any]] = [
         {"type": "rocket-pod", "arcs": ["FP", "F", "FS"]}, {"type": "rocket-pod", "arcs": ["AP", "FP", "F"]},
+        {"type": "plasma-bolt", "class": luck.randint(1, 3), "arcs": ["F"]},
+        {"type": "antimatter-missile", "arcs": ["FP", "F", "FS"]},
         {"type": "salvo-rack", "arcs": ["FP", "F", "FS"]}, {"type": "heavy-missile"}, {"type": "pds"}, {"type": "adfc"},
         {"type": "heavy-missile", "model": "two-stage"}, {"type": "ads", "arcs": [*ARCS]}, {"type": "scattergun"},
     ]  # fmt: skip
@@ -198,6 +200,8 @@ def launches(luck: Random, battle: Battle, side: int) -> dict[str, Any]:
         one: dict[str, Any] = {"weapon": weapon, "at": at}
         if weapon.startswith("rocket-pod"):
             one = {"weapon": weapon, "target": luck.choice([contact.id for contact in view.contacts] or ["?"])}
+        if weapon.startswith("antimatter") and luck.random() < 0.4:
+            one["fuse"] = "open"
         if luck.random() < 0.2:
             one["load"] = luck.choice(("standard", "extended", "multi-stage"))
         tried = {**found, name: [*found.get(name, []), one]}

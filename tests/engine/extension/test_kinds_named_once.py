@@ -20,11 +20,13 @@ NAMED_BY: dict[str, dict[str, str]] = {
         "engine/second_edition/edition.py": LAYS,
         "engine/continuum/movement.py": LAYS,
         "engine/continuum/edition.py": LAYS,
+        "engine/continuum/blasts.py": "antimatter clears them",
     },
     "marker": {
         "engine/continuum/launching.py": "launches, further stages and homing",
         "engine/continuum/point_defence.py": "what is met, and strikes",
         "engine/continuum/defence_level.py": "what is met by level",
+        "engine/continuum/blasts.py": "what goes off, and what that clears",
         "engine/stops.py": "orders name it",
         "engine/cli/battle.py": "battle files tell of it",
         "campaign/pages/ordnance_form.py": "its further stages are ordered, and it is a target",

@@ -12,6 +12,8 @@ LAUNCHERS: tuple[Document, ...] = (
     {"type": "heavy-missile", "model": "two-stage"},
     {"type": "salvo-rack", "arcs": FORE},
     {"type": "rocket-pod", "arcs": FORE},
+    {"type": "plasma-bolt", "class": 2, "arcs": ["F"]},
+    {"type": "antimatter-missile", "arcs": FORE},
 )
 GUARDS: tuple[Document, ...] = (
     {"type": "pds"}, {"type": "pds"}, {"type": "ads", "arcs": ROUND}, {"type": "beam", "class": 1, "arcs": ROUND},

@@ -23,7 +23,7 @@ MODES = {"phaser": ("", "needle"), "transporter": ("", "raid"), "k-gun": ("", "f
 AT_SYSTEM = ("needle", "phaser needle", "transporter raid")
 AT_POINT = ("k-gun flak",)
 MAYBE_AT_POINT = ("spinal-beam", "spinal-plasma", "spinal-singularity")
-LAUNCHERS = ("salvo-launcher", "salvo-rack", "heavy-missile", "rocket-pod")
+LAUNCHERS = ("salvo-launcher", "salvo-rack", "heavy-missile", "rocket-pod", "plasma-bolt", "antimatter-missile")
 GUARDS = ("pds", "ads", "scattergun", "grapeshot", "gatling", "beam", "k-gun", "meson", "pulser", "phaser")
 UNAIMED = ("nova-cannon", "wave-gun")
 AT_CRAFT = ("pdaf", "adaf")
@@ -84,6 +84,8 @@ class Orderer:
                     "weapon": weapon,
                     "target": luck.choice([contact["id"] for contact in view["contacts"]] or ["?"]),
                 }
+            if weapon.startswith("antimatter") and luck.random() < 0.4:
+                one["fuse"] = "open"
             tried = {**found, name: [*found.get(name, []), one]}
             if not read_orders(battle, side, {"plot": {}, "launch": tried})[1]:
                 found = tried

@@ -347,3 +347,15 @@ def test_a_ship_that_missiles_destroy_may_leave_debris(options: list[str], level
     battle = fought(document, launched("heavy-missile-1"), damage=[4, 5, 4], debris=[die], **dice)
     (line,) = kinds(battle, "blew-up")
     assert (line["ship"], line["excess"], bool(line["debris"])) == ("b1", 4, left)
+
+
+@pytest.mark.rule("pc.rolling", "pc.salvo-missiles")
+@pytest.mark.parametrize(
+    ("words", "at", "launched_"), [("", [66, 30], True), ("roll", [66, 30], True), ("roll", [54, 30], False)]
+)
+def test_a_ship_launches_before_it_rolls(words: str, at: list[float], launched_: bool) -> None:
+    """Its rack bears to starboard; it rolls as it moves, two phases later."""
+    document = facing("salvo-rack@F+FS+AS", "", 20.0)
+    orders = launched("salvo-rack-1", at=at) | {"plot": {"r1": words}}
+    battle = fought(document, orders)
+    assert bool(kinds(battle, "ordnance-launched")) == launched_

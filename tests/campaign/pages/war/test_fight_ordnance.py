@@ -25,6 +25,7 @@ SYSTEMS = [
     {"type": "beam", "class": 1, "arcs": ALL}, {"type": "salvo-launcher", "magazine": "magazine-1"},
     {"type": "magazine", "mass": 7, "load": {"standard": 2, "extended": 1}},
     {"type": "heavy-missile", "model": "two-stage"}, {"type": "heavy-missile"}, {"type": "rocket-pod"},
+    {"type": "plasma-bolt", "class": 2, "arcs": ["F"]}, {"type": "antimatter-missile"},
 ]  # fmt: skip
 DESIGN = {
     "class": "Missile ship", "edition": "continuum", "kind": "warship", "mass": 120,
@@ -73,7 +74,8 @@ def test_launches_stay_in_the_form_of_the_plots() -> None:
     orders = {"plot": {"n1": "+1"}, "launch": {"n1": LAUNCHES}}
     assert given_back(missiles(), orders) == orders
     row = rows(missiles(), 0, orders)["n1"]
-    assert [field.value for field in row.written if field.name.startswith("aim-")] == ["38 20", "33 20.5", "33 21"]
+    aims = [field.value for field in row.written if field.name.startswith("aim-") and field.value]
+    assert aims == ["38 20", "33 20.5", "33 21"]
     assert any("2 standard, 1 extended" in field.label for field in row.written)
 
 
@@ -85,6 +87,22 @@ def test_a_rocket_pods_target_stays_in_the_form_and_its_dice_are_told() -> None:
     names = SideNames({"n1": "Alpha", "e1": "Beta"})
     told = [line.words for event in side_log(stop.events, battle.state, 1) if (line := line_of(event, names))]
     assert any(words.startswith("Alpha fires rocket pod 1 at Beta: ") for words in told)
+
+
+def test_bolts_and_fuses_stay_in_the_form_and_bolts_are_targets_of_point_defence() -> None:
+    battle = missiles(apart=20)
+    bolt = {"weapon": "plasma-bolt-1", "at": [30, 20]}
+    fused = {"weapon": "antimatter-missile-1", "at": [26, 20], "fuse": "open"}
+    orders = {"plot": {"n1": "+1"}, "launch": {"n1": [bolt, fused]}}
+    assert given_back(battle, orders) == orders
+    battle, _ = stops.resolve(battle, {0: orders}, Dice(3))
+    assert battle.state.stop == "defend"
+    row = rows(battle, 1, {"e1": [{"weapon": "pds-1", "target": "marker-1"}]})["e1"]
+    named = [words for pick in row.picks for key, words in pick.options if key == "marker-1"]
+    assert named[0] == "marker 1, plasma bolt, about to go off"
+    _, stop = stops.resolve(battle, {}, Dice(3))
+    told = [line_of(event, SideNames({})) for event in side_log(stop.events, battle.state, 1)]
+    assert "Marker 1 goes off at 30, 20" in [line.words for line in told if line is not None]
 
 
 def test_nothing_is_launched_where_no_point_is_written() -> None:

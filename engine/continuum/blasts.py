@@ -1,0 +1,105 @@
+"""Ordnance that goes off at a point and hurts all about it: plasma bolts, and the warheads of antimatter missiles.
+
+Rules: Continuum "Antimatter missiles" 6.6 [pc.antimatter-missile]; Continuum "Plasma bolt launchers" 6.8
+[pc.plasma-bolts]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from math import dist
+
+from engine.continuum.damage import mark_damage
+from engine.continuum.defences import layers_over
+from engine.core.geometry import Point
+from engine.core.kinds import CAPTURED, FIGHTING, HULK, PLAIN
+from engine.core.rolls import TypedDamage
+from engine.core.ship import BERTHED, ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.events.damage import Burned
+from engine.pieces.marker import Marker, OrdnanceBurst
+from engine.pieces.mine import Mine
+from engine.systems.defences import MOST_OWN
+from engine.weapons.antimatter import burn
+from engine.weapons.guard import Quarry
+from engine.weapons.ordnance import Bursts
+
+ON_TABLE = (FIGHTING, HULK, CAPTURED)  # whoever an explosion reaches
+SHOT_DOWN = "shot down before it went off"
+BLASTED = "caught in a blast"
+
+# How many dice a blast has for a ship, by the MU between it and the centre.
+Dice = Callable[[ShipState, float], int]
+
+
+def bursting(state: BattleState) -> list[Marker]:
+    """The ordnance that will go off where it lies and not at a target, in the order of its numbers."""
+    return [marker for marker in state.of(Marker) if not marker.target and marker.row(state).bursts is not None]
+
+
+def reached(state: BattleState, marker: Marker) -> list[ShipState]:
+    """The ships that a marker would hurt if it went off now, whole, friends too, in file order."""
+    burst = marker.row(state).bursts
+    assert burst is not None
+    left = marker.strength - marker.killed
+    return [ship for ship in exposed(state) if burst(left, dist((marker.x, marker.y), (ship.x, ship.y))) > 0]
+
+
+def exposed(state: BattleState) -> Iterable[ShipState]:
+    """The ships that an explosion could reach, in file order."""
+    return (ship for ship in state.ships if ship.status in ON_TABLE and ship.docking != BERTHED)
+
+
+def burst_all(table: Table) -> None:
+    """Phase 10 begins, in place: what point defence has left of such ordnance goes off, in the order of its numbers.
+
+    Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
+    """
+    for marker in bursting(table.state):
+        left = marker.strength - marker.killed
+        burst = marker.row(table.state).bursts
+        assert burst is not None
+        if left <= 0:
+            marker.perish(table, SHOT_DOWN)
+        elif any(piece is marker for piece in table.state.pieces):
+            go_off(table, marker, (marker.x, marker.y), left, partial(_whole, burst, left))
+
+
+def _whole(burst: Bursts, left: int, _: ShipState, away: float) -> int:
+    """The dice of a blast that nothing weakens."""
+    return burst(left, away)
+
+
+def go_off(table: Table, marker: Marker, at: Point, left: int, dice: Dice) -> None:
+    """A marker goes off at a point with so much `left` of it: what it does to every ship about it, and to ordnance and
+    mines on the table.
+
+    Plain damage; each level of screens of either kind, two at most, takes one off each die.
+    Rules: Continuum "Antimatter missiles" 6.6, "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
+    """
+    state = table.state
+    row = marker.row(state)
+    assert row.bursts is not None
+    state.take_off(marker)
+    table.tell(OrdnanceBurst, marker.id, at, left)
+    cause = f"ordnance:{marker.ship}"
+    for ship in exposed(state):
+        number = dice(ship, dist(at, (ship.x, ship.y)))
+        if number <= 0:
+            continue
+        screens = min(layers_over(state, ship)[0], MOST_OWN)
+        thrown, points = burn(number, screens, table.dice, f"{marker.id}>{ship.id}")
+        if table.listens:
+            table.tell(Burned, ship.id, cause, thrown, screens, points)
+        mark_damage(table, ship, (TypedDamage(points, PLAIN),), cause)
+    for piece in list(state.pieces):
+        caught = _burns(state, piece) if isinstance(piece, Marker) else row.clears_mines and isinstance(piece, Mine)
+        if caught and row.bursts(left, dist(at, (piece.x, piece.y))) > 0:
+            piece.perish(table, BLASTED)
+
+
+def _burns(state: BattleState, marker: Marker) -> bool:
+    """Whether a blast destroys ordnance that it reaches: missiles and rockets, not bolts."""
+    return marker.row(state).quarry is not Quarry.PLASMA_BOLT

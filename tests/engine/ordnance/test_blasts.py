@@ -1,0 +1,194 @@
+"""Plasma bolts and antimatter missiles: where they go off, whom they hurt, and what point defence takes of them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from engine import stops
+from engine.battle import Battle
+from engine.captains.doctrine import Doctrine
+from engine.core.dice import Dice
+from engine.weapons.ordnance import antimatter_blast, plasma_blast
+from tests.engine.battle.table import replays
+from tests.engine.defences.wall import begun, facing, fought, kinds, ship_of
+from tests.engine.ordnance.test_missiles import FORE, launched, met
+
+RACK = f"antimatter-missile@{FORE}"
+SAFE = [1] * 40  # threshold dice that lose nothing
+
+
+def bolt(size: int = 1) -> str:
+    return f"plasma-bolt:{size}@F"
+
+
+def beside(document: dict[str, Any], *places: tuple[str, list[float]], side: int = 1) -> dict[str, Any]:
+    """More ships like b1 at these places."""
+    pattern = json.loads(json.dumps(document["sides"][1]["ships"][0]))
+    document["sides"][side]["ships"] += [{**pattern, "id": name, "at": at} for name, at in places]
+    return document
+
+
+def damage(battle: Battle) -> dict[str, int]:
+    return {ship.id: ship.damage for ship in battle.state.ships}
+
+
+@pytest.mark.rule("pc.plasma-bolts")
+class TestPlasmaBolts:
+    def test_a_die_a_class_to_everybody_within_6_mu_friends_too(self) -> None:
+        document = beside(facing(bolt(2), "", 20.0), ("b2", [66, 40]), ("b3", [66.2, 40]))
+        beside(document, ("r2", [60, 46]), side=0)
+        battle = fought(document, launched("plasma-bolt-1"), damage=[1, 2, 3, 4, 5, 6], threshold=SAFE)
+        assert damage(battle) == {"r1": 0, "r2": 3, "b1": 7, "b2": 11, "b3": 0}
+        assert replays(begun(document), battle)
+
+    @pytest.mark.parametrize(("screens", "points"), [("screen", 5), ("screenx2", 4), ("advanced-screenx2", 4)])
+    def test_each_level_of_screens_takes_one_off_each_die(self, screens: str, points: int) -> None:
+        battle = fought(facing(bolt(2), screens, 20.0), launched("plasma-bolt-1"), damage=[1, 6], threshold=SAFE)
+        assert ship_of(battle, "b1").damage == points
+
+    def test_each_hit_of_a_pds_on_a_6_takes_a_class_and_it_does_not_throw_again(self) -> None:
+        orders = launched("plasma-bolt-1") | met(("pds-1", "marker-1"), ("pds-2", "marker-1"))
+        battle = fought(facing(bolt(2), "pds pds", 20.0), orders, point_defence=[6, 5], damage=[4])
+        assert ship_of(battle, "b1").damage == 4
+        gone = fought(facing(bolt(1), "pds pds", 20.0), orders, point_defence=[6, 5])
+        assert ship_of(gone, "b1").damage == 0
+        assert [line["why"] for line in kinds(gone, "ordnance-gone")] == ["shot down before it went off"]
+
+    @pytest.mark.parametrize(("die", "left"), [(3, 3), (4, 2), (5, 2), (6, 1)])
+    def test_a_scattergun_takes_one_or_two(self, die: int, left: int) -> None:
+        orders = launched("plasma-bolt-1") | met(("scattergun-1", "marker-1"))
+        battle = fought(
+            facing(bolt(3), "scattergun", 20.0), orders, point_defence=[die], damage=[1] * left, threshold=SAFE
+        )
+        assert ship_of(battle, "b1").damage == left
+
+    def test_nothing_meets_it_without_orders_and_class_1_guns_never(self) -> None:
+        document = facing(bolt(1), "pds beam:1@ALL k-gun:1@ALL", 20.0)
+        battle = fought(document, launched("plasma-bolt-1"), damage=[2])
+        assert kinds(battle, "ordnance-met") == []
+        at_it = stopped(document, launched("plasma-bolt-1"))
+        for gun in ("beam-1", "k-gun-1"):
+            assert places(at_it, met((gun, "marker-1"))) == ["defend.b1[0]"]
+
+    def test_who_is_out_of_its_blast_helps_only_under_an_adfc(self) -> None:
+        for escort, able in (("pds", False), ("adfc pds", True)):
+            document = facing(bolt(1), "pds", 20.0)
+            other = facing(bolt(1), escort, 20.0)["sides"][1]["ships"][0]
+            document["sides"][1]["ships"].append({**other, "id": "b2", "at": [66, 40]})
+            battle = stopped(document, launched("plasma-bolt-1", at=[58, 40]))
+            assert (places(battle, met(("pds-1", "marker-1"), by="b2")) == []) == able
+
+    def test_missiles_in_its_blast_are_gone_and_attack_nobody(self) -> None:
+        document = facing(f"{bolt(1)} heavy-missile@{FORE}", "", 20.0)
+        battle = fought(document, launched("heavy-missile-1", "plasma-bolt-1"), damage=[2])
+        assert [line["why"] for line in kinds(battle, "ordnance-gone")] == ["caught in a blast"]
+        assert ship_of(battle, "b1").damage == 2
+
+    def test_it_fires_every_other_turn(self) -> None:
+        turn = launched("plasma-bolt-1", at=[60, 30])
+        battle = fought(facing(bolt(1), "", 20.0), turn, turn, turn)
+        assert [line["turn"] for line in kinds(battle, "ordnance-launched")] == [1, 3]
+        assert [line["why"] for line in kinds(battle, "shot-refused")] == ["it fires every other turn"]
+
+    def test_it_reaches_30_mu_in_its_arc_and_asks_for_no_firecon(self) -> None:
+        battle = begun(facing(bolt(1), "", 20.0, r={"lost": ["firecon-1", "firecon-2"]}))
+        for at, good in (([60.0, 50.0], True), ([60.0, 50.1], False), ([80.0, 30.0], False)):
+            _, faults = stops.read_orders(battle, 0, {"plot": {}, **launched("plasma-bolt-1", at=at)})
+            assert (faults == ()) == good, at
+
+    def test_by_level_it_must_hit_each_ship_and_loses_dice(self) -> None:
+        document = facing(bolt(2), "pds pds", 20.0) | {"options": ["point-defence-level"]}
+        orders = launched("plasma-bolt-1") | {"defend": {"b1": [{"weapon": "pds-1"}, {"weapon": "pds-2"}]}}
+        missed = fought(document, orders, point_defence=[4, 4], to_hit=[3])
+        assert ship_of(missed, "b1").damage == 0
+        high = fought(document, orders, point_defence=[6, 6], re_roll=[6, 6, 6, 6, 6, 1, 1], to_hit=[6], damage=[5])
+        assert ship_of(high, "b1").damage == 5
+        nothing = fought(
+            document, orders, point_defence=[6, 6], re_roll=[6, 6, 6, 6, 6, 6, 6, 1, 1], to_hit=[6], damage=[]
+        )
+        assert ship_of(nothing, "b1").damage == 0
+
+    def test_captains_keep_their_own_out_of_it(self) -> None:
+        far = begun(facing(bolt(1), "", 28.0))
+        assert stops.advise(far, 0, Doctrine(), "x").get("launch", {}) != {}
+        near = begun(facing(bolt(1), "", 8.0))
+        assert stops.advise(near, 0, Doctrine(), "x").get("launch", {}) == {}
+
+
+@pytest.mark.rule("pc.antimatter-missile")
+class TestAntimatter:
+    @pytest.mark.parametrize(
+        ("left", "dice"), [(3, [3, 3, 2, 2, 1, 1, 0]), (2, [2, 2, 1, 1, 0, 0, 0]), (1, [1, 1, 0, 0, 0, 0, 0])]
+    )
+    def test_dice_by_distance(self, left: int, dice: list[int]) -> None:
+        assert [antimatter_blast(left, away) for away in (0.0, 1.0, 1.1, 2.0, 2.1, 3.0, 3.1)] == dice
+
+    def test_it_homes_and_hurts_who_is_near_its_target(self) -> None:
+        document = beside(facing(RACK, "screenx2", 12.0), ("b2", [62, 32]), ("b3", [64, 32]))
+        battle = fought(document, launched("antimatter-missile-1", at=[60, 32]), damage=[6, 5, 4, 6, 6], threshold=SAFE)
+        assert damage(battle) == {"r1": 0, "b1": 9, "b2": 8, "b3": 0}
+
+    def test_three_hits_of_point_defence_stop_it_and_each_takes_a_die_and_a_mu(self) -> None:
+        document = beside(facing(RACK, "pds pds pds", 12.0), ("b2", [62, 32]))
+        orders = launched("antimatter-missile-1", at=[60, 32])
+        orders |= met(("pds-1", "marker-1"), ("pds-2", "marker-1"), ("pds-3", "marker-1"))
+        battle = fought(document, orders, point_defence=[5, 6, 1], damage=[3])
+        assert damage(battle) == {"r1": 0, "b1": 3, "b2": 0}
+        stopped_ = fought(document, orders, point_defence=[5, 6, 5])
+        assert damage(stopped_) == {"r1": 0, "b1": 0, "b2": 0}
+
+    def test_fused_open_it_goes_off_where_it_is_aimed_and_clears_missiles(self) -> None:
+        """Red's own salvo, aimed beside it, is gone too."""
+        document = facing(f"{RACK} salvo-rack@{FORE}", "", 16.0)
+        orders: dict[str, Any] = {"launch": {"r1": [
+            {"weapon": "antimatter-missile-1", "at": [60, 34], "fuse": "open"},
+            {"weapon": "salvo-rack-1", "at": [60, 36]},
+        ]}}  # fmt: skip
+        battle = fought(document, orders, damage=[4, 5], threshold=SAFE)
+        assert [line["at"] for line in kinds(battle, "ordnance-burst")] == [[60, 34]]
+        assert ship_of(battle, "b1").damage == 9
+        assert [line["why"] for line in kinds(battle, "ordnance-gone")] == ["caught in a blast"]
+
+    def test_only_a_warhead_has_a_fuse(self) -> None:
+        battle = begun(facing(f"heavy-missile@{FORE} {bolt(1)}", "", 20.0))
+        for weapon in ("heavy-missile-1", "plasma-bolt-1"):
+            _, faults = stops.read_orders(battle, 0, {"plot": {}, **launched(weapon, fuse="open")})
+            assert [fault.where for fault in faults] == ["launch.r1[0]"]
+        _, faults = stops.read_orders(battle, 0, {"plot": {}, **launched("heavy-missile-1", fuse="late")})
+        assert [fault.where for fault in faults] == ["launch.r1[0].fuse"]
+
+    def test_it_reaches_18_mu(self) -> None:
+        battle = begun(facing(RACK, "", 20.0))
+        for at, good in (([60.0, 38.0], True), ([60.0, 38.1], False)):
+            _, faults = stops.read_orders(battle, 0, {"plot": {}, **launched("antimatter-missile-1", at=at)})
+            assert (faults == ()) == good
+
+    def test_hit_on_its_rack_it_explodes_past_armour_and_is_never_repaired(self) -> None:
+        """b1's first row ends: the rack is lost on a 6, and its die goes to the hull; b2, beside it, takes one too."""
+        document = facing(f"heavy-missile@{FORE}", RACK, 20.0, b={"damage": 7})
+        beside(document, ("b2", [60.5, 40]))
+        battle = fought(document, launched("heavy-missile-1"), damage=[1, 1, 1, 4, 3], threshold=[1, 1, 6, *SAFE])
+        lost = ship_of(battle, "b1")
+        assert "antimatter-missile-1" in lost.lost()
+        assert "antimatter-missile-1" in lost.record.for_good
+        assert lost.damage == 7 + 3 + 4
+        assert ship_of(battle, "b2").damage == 7 + 3
+
+
+def stopped(document: dict[str, Any], orders: dict[str, Any]) -> Battle:
+    """The battle at its defence stop, after a launch."""
+    battle, _ = stops.resolve(begun(document), {0: {"plot": {}, "launch": orders["launch"]}}, Dice(1))
+    assert battle.state.stop == "defend"
+    return battle
+
+
+def places(battle: Battle, orders: dict[str, Any]) -> list[str]:
+    _, faults = stops.read_orders(battle, 1, orders)
+    return [fault.where for fault in faults]
+
+
+def test_a_bolt_of_six_classes_has_six_dice() -> None:
+    assert (plasma_blast(6, 6.0), plasma_blast(6, 6.1)) == (6, 0)
