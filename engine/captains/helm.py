@@ -8,7 +8,6 @@ the moves of the best bundles.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from operator import itemgetter
 from typing import NamedTuple
 
 from engine.captains.courses import Move, Moves, Way
@@ -47,9 +46,8 @@ STEP_AT = tuple(step_of((place / FINE) ** 0.5) for place in range(int((STEPS * S
 
 Lure = Callable[[float, float, int, float], float]  # what else a place is worth: by x, y, the course and the speed
 Risk = Callable[[Move], float]  # what a move may cost among asteroids
-Rated = list[tuple[float, Move]]
+Rated = tuple[list[float], list[Move]]  # what moves are worth, and the moves
 Rows = tuple[float, ...]
-_worth = itemgetter(0)
 # A foe as the search meets it: the most that fire at it and at those after it is worth; where it is and faces; the
 # squared MU to which the ship's fire is worth anything there, how a squared range counts, the foe's weight and the
 # table of that fire; the same of the foe's fire, with what it faces drawn out by the slope of arcs.
@@ -303,21 +301,21 @@ def judge(helm: Helm, moves: Sequence[Move], least: float | None = None) -> list
     return found
 
 
-def rated(helm: Helm, moves: Moves) -> Rated:
+def rated(helm: Helm, tried: Moves) -> Rated:
     """What moves are worth: the first of every bundle, and the others of the best bundles."""
-    firsts, others = moves
+    firsts, others = tried
     whole = helm.ship.drift is not None or helm.risk is not None
     scores = judge(helm, firsts, None if whole else -1e9)
-    found = list(zip(scores, firsts, strict=True))
     coarse = len(firsts) > FINEST and helm.risk is None
     least = sorted(scores)[-FINEST] if coarse else -1e9
-    rest = [move for score, bundle in zip(scores, others, strict=True) if score >= least for move in bundle]
-    if rest:
-        found += zip(judge(helm, rest, None if whole else max(scores) - LINE), rest, strict=True)
-    if coarse and max(found, key=_worth)[0] < -OFF_TABLE / 2:  # whatever keeps it on the table
+    best = [bundle for score, bundle in zip(scores, others, strict=True) if score >= least]
+    rest = [move for bundle in best for move in bundle]
+    worths = scores + judge(helm, rest, None if whole else max(scores) - LINE) if rest else scores
+    moves = [*firsts, *rest]
+    if coarse and max(worths) < -OFF_TABLE / 2:  # whatever keeps it on the table
         rest = [move for score, bundle in zip(scores, others, strict=True) if score < least for move in bundle]
-        found += zip(judge(helm, rest), rest, strict=True)
-    return found
+        return worths + judge(helm, rest), moves + rest
+    return worths, moves
 
 
 _CHOICES: dict[tuple[object, ...], Choice | None] = {}
@@ -360,12 +358,15 @@ def _keep(key: tuple[object, ...], found: Choice | None) -> None:
 
 
 def _searched(helm: Helm, way: Way, more: Callable[[Helm, Rated], Rated] | None) -> Choice:
-    found = rated(helm, way[0](*way[1]))
+    lists, told = way
+    worths, moves = rated(helm, lists(*told))
     if more is not None:
-        found += more(helm, found)
-    worth, best = max(found, key=_worth)
+        added, others = more(helm, (worths, moves))
+        worths, moves = worths + added, moves + others
+    worth = max(worths)
     line = worth - LINE
-    return Choice(worth, best, tuple(move for score, move in found if score > line))
+    alike = [move for score, move in zip(worths, moves, strict=True) if score > line]
+    return Choice(worth, moves[worths.index(worth)], tuple(alike))
 
 
 def foresee(foes: Sequence[Foe], search_of: Callable[[Foe], Sought | None]) -> None:

@@ -7,16 +7,18 @@ from __future__ import annotations
 from engine.captains.courses import facing
 from engine.captains.expected import STEPS, Ward
 from engine.captains.foes import UNSCREENED, Foe
-from engine.captains.range_tables import PLACES, Armament, armament, mounts_of, out_of
+from engine.captains.range_tables import MOST_SHEETS, PLACES, Armament, armament, mounts_of, out_of
 from engine.combat.detection import unidentified_hull
 from engine.continuum.defences import holofield, layers_over, stealth_of, veiled
 from engine.continuum.fire_control import way_of
 from engine.core.geometry import COURSES, Point
+from engine.core.sheet import Sheet, ShipProfile
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.systems.defences import CLOAK_MODIFIER, FARTHER, seems
 from engine.view.seen_ships import ship_seen
 from engine.view.side_view import Contact, SideView
+from engine.weapons.registry import forget_with
 
 NEAR_STEP = 3  # the step of range at which threats are compared
 MOST_SHELL = 1.5  # boxes of armour to a box of hull beyond which more matters no more
@@ -63,15 +65,32 @@ def armament_of(
     """
     out = out_of(ship, never)
     ways: list[tuple[int, str]] = []
-    fits = ship.sheet.fits
-    for mount in mounts_of(ship.profile, ship.sheet):
-        if mount.place in out:
+    for place, is_along, is_set in _particular(ship.profile, ship.sheet):
+        if place in out:
             continue
-        if mount.kind.along and not along:
-            out = (*out, mount.place)
-        elif own and mount.kind.settings and mount.kind.settings.get(fits[mount.place].variant):
-            ways.append((mount.place, way_of(ship, mount.place, "")))
+        if is_along and not along:
+            out = (*out, place)
+        elif own and is_set:
+            ways.append((place, way_of(ship, place, "")))
     return armament(ship.profile, ship.sheet, out, tuple(ways), rolled=ship.record.rolled != rolling)
+
+
+_PARTICULAR: dict[ShipProfile, tuple[tuple[int, bool, bool], ...]] = {}
+forget_with(_PARTICULAR.clear)
+
+
+def _particular(profile: ShipProfile, sheet: Sheet) -> tuple[tuple[int, bool, bool], ...]:
+    """The weapons of a sheet that fire along a line or are set: their places, and which of the two."""
+    found = _PARTICULAR.get(profile)
+    if found is None:
+        if len(_PARTICULAR) >= MOST_SHEETS:
+            _PARTICULAR.clear()
+        told = (
+            (mount.place, bool(mount.kind.along), bool(mount.kind.settings.get(sheet.fits[mount.place].variant)))
+            for mount in mounts_of(profile, sheet)
+        )
+        found = _PARTICULAR[profile] = tuple(one for one in told if one[1] or one[2])
+    return found
 
 
 class Mark(Foe):

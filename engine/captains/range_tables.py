@@ -5,8 +5,10 @@ Sheets repeat and ships lose systems rarely, so a table is kept for as long as i
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from engine.captains.expected import STEP, STEPS, Ward, means
@@ -72,19 +74,21 @@ class RangeTable:
     """What fire is worth: STEPS numbers for each arc in `rows`, in the order of the arcs, the nearest range first.
 
     `reach`: the steps at which anything is worth anything; `most`: the most it is worth from each step on; `liked`: MU
-    just inside the farthest range at which the best arc still does half of what it does at best.
+    just inside the farthest range at which the best arc still does half of what it does at best. `broadsides`: all
+    that it is worth to starboard, and to port.
     """
 
-    __slots__ = ("liked", "most", "reach", "rows")
+    __slots__ = ("broadsides", "liked", "most", "reach", "rows")
 
     def __init__(self, rows: tuple[float, ...]) -> None:
         self.rows = rows
-        self.reach = max((place % STEPS + 1 for place, worth in enumerate(rows) if worth), default=0)
-        fore = max((rows[at : at + STEPS] for at in range(0, len(rows), STEPS)), key=sum)
+        arcs = [rows[at : at + STEPS] for at in range(0, len(rows), STEPS)]
+        farthest_first = [max(worths) for worths in zip(*(arc[::-1] for arc in arcs), strict=True)]
+        self.reach = next((STEPS - place for place, worth in enumerate(farthest_first) if worth), 0)
+        self.most = tuple(accumulate(farthest_first, max))[::-1]
+        self.broadsides = sum(arcs[1] + arcs[2]), sum(arcs[5] + arcs[4])
+        fore = max(arcs, key=sum)
         most = max(fore)
-        self.most = tuple(
-            max(max(rows[at + step : at + STEPS]) for at in range(0, len(rows), STEPS)) for step in range(STEPS)
-        )
         steps = [step for step in range(STEPS) if fore[step] * 2 >= most]
         self.liked = max((steps[-1] + 1) * STEP - 1.0, STEP) if most else STEP
 
@@ -213,9 +217,11 @@ def worths_of(mount: Mount, mode: str, ward: Ward, shell: float) -> tuple[float,
     return found
 
 
-def best(mount: Mount, way: str | None, ward: Ward, shell: float) -> list[float]:
+def best(mount: Mount, way: str | None, ward: Ward, shell: float) -> Sequence[float]:
     """The most a weapon is worth at each step of range: as it is set (`way`), else in whatever way is best."""
     modes = mount.modes if way is None else (way,)
+    if len(modes) == 1:
+        return worths_of(mount, modes[0], ward, shell)
     rows = [worths_of(mount, mode, ward, shell) for mode in modes]
     return [max(row[step] for row in rows if step < len(row)) for step in range(max(map(len, rows)))]
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.captains.courses import Move, Option, option_of, options_of, pushed, thrust_of, way_with
 from engine.captains.doctrine import Doctrine
-from engine.captains.expected import STEP, STEPS
+from engine.captains.expected import STEP
 from engine.captains.foes import Watched
 from engine.captains.hazards import dangers, odds_among
 from engine.captains.helm import (
@@ -168,9 +168,10 @@ def _search(ship: ShipState, sought: Sought, given: Thrust) -> Choice:
     """The best of the moves that so much thrust allows, by vectors with pushes too."""
 
     def pushing(helm: Helm, found: Rated) -> Rated:
-        ranked = sorted(range(len(found)), key=lambda place: (-found[place][0], place))[:PUSHED]
-        again = [move for place in ranked for move in pushed(ship, found[place][1], given.turning)]
-        return list(zip(judge(helm, again), again, strict=True))
+        worths, moves = found
+        ranked = sorted(range(len(worths)), key=lambda place: (-worths[place], place))[:PUSHED]
+        again = [move for place in ranked for move in pushed(ship, moves[place], given.turning)]
+        return judge(helm, again), again
 
     return search(sought, pushing if ship.drift is not None else None)
 
@@ -178,9 +179,7 @@ def _search(ship: ShipState, sought: Sought, given: Thrust) -> Choice:
 def _lopsided(outlook: Outlook) -> bool:
     """Whether a ship's broadsides differ: then it matters which side is up."""
     _, _, _, _, _, _, ward, shell, _ = outlook.near[0]
-    rows = outlook.fires.table(ward, shell).rows
-    starboard, port = (sum(rows[at * STEPS : (at + 1) * STEPS] + rows[to * STEPS : (to + 1) * STEPS])
-                       for at, to in ((1, 2), (5, 4)))  # fmt: skip
+    starboard, port = outlook.fires.table(ward, shell).broadsides
     return max(starboard, port) > LOPSIDED * min(starboard, port)
 
 
