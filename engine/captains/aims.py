@@ -5,10 +5,12 @@ Rules: Continuum "Fire control systems" 4.4 [pc.fire-control]; Continuum "Fire a
 
 from __future__ import annotations
 
+from math import inf
+
 from engine.captains.expected import Ward
 from engine.captains.gunnery import Aim
 from engine.captains.marks import SPEEDS, Mark
-from engine.captains.range_tables import Mount, modes_of, mounts_of, step_of, usable, worths_of
+from engine.captains.range_tables import Mount, mounts_of, step_of, usable, worths_of
 from engine.captains.snipers import finds, prize
 from engine.combat.lines import unseen
 from engine.continuum.aiming import aim, arcs_to, bearing
@@ -41,7 +43,7 @@ def aims_of(state: BattleState, ship: ShipState, marks: list[Mark], never: tuple
         return aims
     last = (ship.sheet.boxes - ship.damage) < ship.sheet.boxes * LAST_BOXES
     loaded = [
-        mount
+        (mount, way_of(ship, mount.place, ""), _arcs_at_any_range(state, ship, mount.place))
         for mount in mounts_of(ship.profile, ship.sheet)
         if not mount.kind.along
         and ship.sheet.fits[mount.place].id not in ship.this_turn.defended
@@ -52,10 +54,11 @@ def aims_of(state: BattleState, ship: ShipState, marks: list[Mark], never: tuple
         distance = ((mark.x - ship.x) ** 2 + (mark.y - ship.y) ** 2) ** 0.5
         alike: dict[tuple[int, str], Aim | None] = {}
         hidden = unseen(state.pieces, (ship.x, ship.y), (mark.x, mark.y)) if state.pieces else 0.0
-        for mount in loaded:
-            if distance * mark.stretch > mount.farthest or not bearing(state, ship, mount.place, distance) & bits:
+        for mount, way, arcs in loaded:
+            if distance * mark.stretch > mount.farthest:
                 continue
-            way = way_of(ship, mount.place, "")
+            if not (bearing(state, ship, mount.place, distance) if arcs is None else arcs) & bits:
+                continue
             key = (mount.number, way)  # weapons of a kind that bear on it do the same there
             if key not in alike:
                 alike[key] = _aim(state, ship, mount, way, place, mark)
@@ -64,8 +67,14 @@ def aims_of(state: BattleState, ship: ShipState, marks: list[Mark], never: tuple
                 continue
             worth = found.worth * (1.0 - hidden)
             if last or not mount.kind.once or worth >= SAVED * _most(mount, mark):
-                aims.append(found._replace(places=(mount.place,), worth=worth))
+                aims.append(Aim((mount.place,), place, worth, found.mode, found.system))
     return aims
+
+
+def _arcs_at_any_range(state: BattleState, ship: ShipState, place: int) -> int | None:
+    """The arcs (bits) a weapon may fire through at every range; None where they depend on the range."""
+    arcs = bearing(state, ship, place, 0.0)
+    return arcs if arcs == bearing(state, ship, place, inf) else None
 
 
 def _most(mount: Mount, mark: Mark) -> float:
@@ -77,7 +86,7 @@ def _aim(state: BattleState, ship: ShipState, mount: Mount, way: str, place: int
     gun = mount.kind
     fit = ship.sheet.fits[mount.place]
     fixed = bool(gun.settings.get(fit.variant)) or way not in gun.modes
-    modes = ("",) if fixed else tuple(dict.fromkeys((*modes_of(gun, fit), *gun.at_system)))
+    modes = ("",) if fixed else tuple(dict.fromkeys((*mount.modes, *gun.at_system))) if gun.at_system else mount.modes
     best: Aim | None = None
     for mode in modes:
         told = way if fixed else mode

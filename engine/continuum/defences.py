@@ -151,6 +151,8 @@ def layers_over(state: BattleState, ship: ShipState) -> tuple[int, int]:
         return 0, 0
     own = ship.screens
     advanced = min(works(ship, ADVANCED_SCREEN), own)
+    if not state.screening:
+        return layers(own, advanced, 0, 0) if own else (0, 0)
     area = area_advanced = 0
     for friend in state.screening:
         if not _projects(state, friend, ship):
