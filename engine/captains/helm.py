@@ -159,14 +159,16 @@ def sighted(outlook: Outlook) -> list[Sighted]:
     slope = fires.compass.slope
     x, y, travel = ship.x, ship.y, ship.velocity + ship.thrust
     own = stretch * stretch * FINE
-    for fx, fy, ux, uy, weight, far, foes_ward, foes_shell, foes_fire in near:
+    still = 0.0
+    for fx, fy, ux, uy, weight, far, foes_ward, foes_shell, foes_fire in reversed(near):
         given, taken = fires.table(foes_ward, foes_shell), foes_fire.table(ward, shell)
         given_to, taken_to = given.reach * STEP / far, taken.reach * STEP / stretch
         dx, dy = fx - x, fy - y
         away = (dx * dx + dy * dy) ** 0.5 - travel
-        if away > given_to and away > taken_to:
+        if away <= given_to:
+            still += given.most[int(away * far / STEP) if away > 0.0 else 0] * weight * greed
+        elif away > taken_to:
             continue
-        still = 0.0 if away > given_to else given.most[int(away * far / STEP) if away > 0.0 else 0] * weight * greed
         found.append(
             (
                 still, fx, fy, ux, uy, given_to * given_to, far * far * FINE, weight * greed, given.rows,
@@ -175,13 +177,7 @@ def sighted(outlook: Outlook) -> list[Sighted]:
         )  # fmt: skip
     if not found:
         return [(0.0, near[0][0], near[0][1], 0.0, 0.0, -1.0, 1.0, 0.0, (), -1.0, 1.0, 0.0, 0.0, ())]
-    if len(found) > 1 or found[0][0]:
-        still, summed = 0.0, []
-        for one in reversed(found):
-            still += one[0]
-            summed.append((still, *one[1:]))
-        summed.reverse()
-        return summed
+    found.reverse()
     return found
 
 
