@@ -74,6 +74,17 @@ class HullRow:
 
 
 @dataclass(frozen=True, slots=True)
+class DockingRules:
+    """How ships dock. `reach`: MU within which a move ends alongside. `at_ships`: at ships of their side too.
+
+    Rules: 2E "Starbases and other installations" [2e.installations]; Continuum "Docking" 16.6 [pc.docking]
+    """
+
+    reach: float = 2.0
+    at_ships: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class AsteroidRules:
     """The rules by which ships meet asteroids, and by which these break.
 
@@ -103,8 +114,8 @@ class RuleSet:
     or 0, how they go through armour). `plot_checks`: each says why a ship cannot carry out its part of a plot, "" where
     it can; `table_checks` the same for what only the whole table tells. `limits`: the points of turn and of thrust that
     a ship may plot. `ships_return`: those that left the table may come back without an option that says so.
-    `asteroids`: how ships meet them. `terrain`: lays what its options put on the table; None: it has no terrain but
-    asteroids.
+    `asteroids`: how ships meet them. `docking`: how they dock. `terrain`: lays what its options put on the table; None:
+    it has no terrain but asteroids.
     """
 
     edition: Edition
@@ -127,6 +138,7 @@ class RuleSet:
     limits: Callable[[BattleState, ShipState], tuple[int, int]] = field(compare=False)
     ships_return: bool = field(compare=False)
     asteroids: AsteroidRules = field(default=AsteroidRules(), compare=False)
+    docking: DockingRules = field(default=DockingRules(), compare=False)
     terrain: Callable[[BattleState, Dice], None] | None = field(default=None, compare=False)
     options: tuple[str, ...] = ()
 

@@ -21,6 +21,7 @@ from engine.core.orders import AT_END, HOLD, Plot
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.english import counted_noun, system_words
+from engine.movement.docking import is_base
 from engine.notation.orders import parse_plot
 from engine.pieces.group import Group
 from engine.ruleset import rules_of
@@ -280,7 +281,7 @@ def _contact_picks(seen: FormSight, ship: ShipState, plot: Plot) -> list[Pick]:
     bases = [
         (one.id, seen.names.get(one.id, one.id))
         for one in seen.state.ships
-        if one.sheet.kind == HullKind.INSTALLATION and one.id != ship.id and one.status == FIGHTING
+        if one.id != ship.id and is_base(seen.state, ship, one)
     ]
     if bases:
         picks.append(Pick(f"dock-{ship.id}", "Dock with", (("", "none"), *bases), (plot.dock,)))

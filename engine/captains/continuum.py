@@ -24,13 +24,14 @@ from engine.captains.post import Post
 from engine.captains.settings import weapon_words
 from engine.captains.snipers import laid_on
 from engine.captains.steering import bow_lures, outlook_of, risk_of, steer
+from engine.captains.storming import stormings
 from engine.captains.veiling import defence_words, under_cover
 from engine.continuum.cores import uncommanded
 from engine.continuum.defence_orders import Cloak
 from engine.continuum.drives import AFLOAT
 from engine.continuum.squadrons import leader_of
 from engine.core.geometry import Point
-from engine.core.kinds import FIGHTING, RETURNING
+from engine.core.kinds import FIGHTING, INSTALLATION, RETURNING
 from engine.core.orders import HOLD, Fire, FireOrders, Flight, Plot
 from engine.core.ship import FREE, ShipState
 from engine.core.state import BattleState
@@ -51,7 +52,13 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
     weigh([*marks], doctrine.targets)
     prey, runners = (prey_of(view, [*marks]), runners_of(view)) if view.terms.victory else ((), ())
     prefer([*marks], prey)
-    able = [ship for ship in view.own if ship.status in AFLOAT and ship.docking == FREE and not uncommanded(ship)]
+    held = {ship.dock for ship in view.own if ship.status == FIGHTING}  # ships at which others are docked
+    able = [
+        ship
+        for ship in view.own
+        if ship.status in AFLOAT and ship.docking == FREE and not uncommanded(ship)
+        if ship.id not in held or ship.sheet.kind == INSTALLATION
+    ]
     flying = [ship for ship in able if leader_of(state, ship) is None]
     if not flying:
         return {}
@@ -80,6 +87,7 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
             plot = _worded(state, ship, option, marks, doctrine.never)
         if plot is not HOLD:
             found[ship.id] = plot
+    found |= stormings(state, flying, marks)
     return in_formation(state, found)
 
 

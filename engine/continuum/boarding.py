@@ -66,19 +66,26 @@ def come_aboard(table: Table, aftermath: Aftermath) -> None:
 
     Rules: Continuum "Transporter beams" 5.9 [pc.transporters]
     """
-    state = table.state
     for target, marines, parties, by in aftermath.landed:
-        ship, sender = state.named(target), state.named(by)
-        for place in marines_of(sender)[:marines]:
-            note(table, sender, "away", 1, sender.sheet.fits[place].id)
-        if parties:
-            note(table, sender, "parties-away", sender.record.parties_away + parties)
-        aboard = ship.billeted()
-        there = aboard.get(sender.commander, (0, 0))
-        aboard[sender.commander] = (there[0] + marines, there[1] + parties)
-        ship.billet(aboard)
-        ship.come_aboard(sender.commander, marines, parties)
-        table.tell(Boarded, ship.id, named(state, aboard), state.sides[sender.commander], marines, parties)
+        send_aboard(table, table.state.named(by), table.state.named(target), marines, parties)
+
+
+def send_aboard(table: Table, sender: ShipState, ship: ShipState, marines: int, parties: int) -> None:
+    """So many of a ship's people are aboard another now, and away from their own.
+
+    Rules: Continuum "Boarding" 12.7 [pc.boarding]
+    """
+    state = table.state
+    for place in marines_of(sender)[:marines]:
+        note(table, sender, "away", 1, sender.sheet.fits[place].id)
+    if parties:
+        note(table, sender, "parties-away", sender.record.parties_away + parties)
+    aboard = ship.billeted()
+    there = aboard.get(sender.commander, (0, 0))
+    aboard[sender.commander] = (there[0] + marines, there[1] + parties)
+    ship.billet(aboard)
+    ship.come_aboard(sender.commander, marines, parties)
+    table.tell(Boarded, ship.id, named(state, aboard), state.sides[sender.commander], marines, parties)
 
 
 def boarding_phase(table: Table, orders: Mapping[str, Control], boards: Mapping[str, int]) -> None:

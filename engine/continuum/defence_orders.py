@@ -18,6 +18,7 @@ from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.damage import Noted
 from engine.events.detection import Cloaked, Decloaked
+from engine.movement.docking import holds
 from engine.movement.edges import crosses_over, edge_crossed
 from engine.notation.orders import nothing, one, some, whole
 from engine.systems.defences import DEVICE, FASTEST, FIELD, WORKS_AS, voided, works_as
@@ -107,7 +108,7 @@ class Cloak(FurtherOrder):
             return "it is not on the table, or under its cloak already"
         if ship.warm or plot.ftl:
             return "a ship whose FTL drive is warming up cannot cloak"
-        if ship.docking != FREE or plot.dock or plot.undock:
+        if ship.docking != FREE or plot.dock or plot.undock or holds(state, ship):
             return "a docked ship cannot cloak"
         if plot.find(RaiseReflexField) is not None:
             return "a cloak and a reflex field cannot be used together"

@@ -16,6 +16,7 @@ from engine.asks.plot import PLOTS, no_ftl_fault
 from engine.combat.detection import DECOY, scan_fault
 from engine.combat.nova import nova_fault
 from engine.continuum import sequence
+from engine.continuum.alongside import Board
 from engine.continuum.cores import command_fault
 from engine.continuum.damage import harm
 from engine.continuum.defence_orders import Cloak, Detonate, Jam, RaiseReflexField, SwitchStealth, hidden_fault
@@ -70,7 +71,7 @@ from engine.movement.rams import ram_fault
 from engine.notation.orders import Grammar
 from engine.pieces.mine import mine_fault
 from engine.pricelists.continuum import DEFENCES, ORDNANCE, OUTFIT
-from engine.ruleset import AsteroidRules, ClassificationRow, HullRow, RuleSet
+from engine.ruleset import AsteroidRules, ClassificationRow, DockingRules, HullRow, RuleSet
 from engine.sequences import Phase, Sequence
 from engine.ship_profiles import ProfileRules
 
@@ -193,8 +194,8 @@ CONTINUUM = RuleSet(
     ),
     grammar=Grammar(
         PLOT_FLAGS,
-        (FlyAlone, ChargeWaveGuns, Cloak, Detonate, UseEmergencyThrust, Jam, Overload, RaiseReflexField, Roll,
-         SetWeapon, FallIn, SwitchStealth, TurnTurret),
+        (FlyAlone, Board, ChargeWaveGuns, Cloak, Detonate, UseEmergencyThrust, Jam, Overload, RaiseReflexField,
+         Roll, SetWeapon, FallIn, SwitchStealth, TurnTurret),
         double_turn=True, burns=True, otherwise=True,
     ),
     sequence=Sequence(
@@ -214,6 +215,7 @@ CONTINUUM = RuleSet(
     ),
     limits=limits,
     ships_return=False,
+    docking=DockingRules(reach=3.0, at_ships=True),
     asteroids=AsteroidRules(at_end=True, advanced=2, chunks=6),
     terrain=lay_terrain,
 )

@@ -23,6 +23,7 @@ from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.event import Event
 from engine.events.movement import InSquadron, OrderRefused
+from engine.movement.docking import holds
 from engine.notation.orders import names, nothing
 
 CLOSE = 3.0  # MU from its leader at which a ship can fall in
@@ -56,6 +57,8 @@ def joining_fault(state: BattleState, ship: ShipState, called: str) -> str:
         return "it leads a squadron itself"
     for one in (ship, leader):
         if one.warm or one.docking != FREE or one.status != FIGHTING or one.sheet.thrust == 0 or one.record.section:
+            return "only ships that move freely, with a drive of their own, can form a squadron"
+        if holds(state, one):
             return "only ships that move freely, with a drive of their own, can form a squadron"
     if ship.sheet.drive != leader.sheet.drive or (ship.drift is None) != (leader.drift is None):
         return f"its drive is not of the same kind as {leader.id}'s"

@@ -80,7 +80,12 @@ ORDNANCE = Change(
     "ADFCs did nothing in a battle.",
     CONTINUUM,
 )
-CHANGES = (CORES_STAY_HIT, ENTRIES_ALONE, NEEDLES_BEYOND_SENSORS, NO_ENTRY_EITHER, PLANETOIDS, ORDNANCE)
+DOCKING = Change(
+    "0.5",
+    "Ships dock within 3 MU, and at ships of their side too. Before, within 2 MU and at installations alone.",
+    CONTINUUM,
+)
+CHANGES = (CORES_STAY_HIT, ENTRIES_ALONE, NEEDLES_BEYOND_SENSORS, NO_ENTRY_EITHER, PLANETOIDS, ORDNANCE, DOCKING)
 
 # Every version there ever was, the oldest first.
 VERSIONS = (

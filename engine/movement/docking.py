@@ -1,8 +1,9 @@
-"""Ships at installations: coming alongside, docked inside or out, casting off.
+"""Ships at installations, and by Continuum at ships: coming alongside, docked inside or out, casting off.
 
 A ship is docked in the turn after it ended a move alongside and lay still. Docked it goes where the installation goes,
 fires nothing and is covered by the installation's screens instead of its own; in a bay inside nothing reaches it.
-Rules: 2E "Starbases and other installations" [2e.installations]
+A ship at which others lie holds course and velocity until they have cast off.
+Rules: 2E "Starbases and other installations" [2e.installations]; Continuum "Docking" 16.6 [pc.docking]
 """
 
 from __future__ import annotations
@@ -17,13 +18,40 @@ from engine.core.orders import HOLD, Plot
 from engine.core.ship import ALONGSIDE, BERTHED, CASTING_OFF, DOCKED, FREE, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
+from engine.core.versions import DOCKING
 from engine.events.damage import Destroyed
 from engine.events.movement import Docking, DockingMissed, Moved
+from engine.ruleset import DockingRules, rules_of
 
-REACH = 2.0  # MU
 STEPS = {FREE: "free", ALONGSIDE: "alongside", DOCKED: "docked", CASTING_OFF: "casting-off", BERTHED: "berthed"}
 FAST = (DOCKED, CASTING_OFF, BERTHED)  # what holds a ship to its installation
 DOCKED_FIRE = "a docked ship cannot fire"
+
+
+def docking_rules(state: BattleState) -> DockingRules:
+    """How ships dock in this battle. Rules: Continuum "Docking" 16.6 [pc.docking]"""
+    return rules_of(state.terms.edition).docking if state.terms.follows(DOCKING) else DockingRules()
+
+
+def holds(state: BattleState, ship: ShipState) -> bool:
+    """Whether others lie alongside a ship, or are docked at it; of installations this keeps none from anything."""
+    return ship.sheet.kind != INSTALLATION and any(
+        other.dock == ship.id and other.status == FIGHTING for other in state.ships
+    )
+
+
+def is_base(state: BattleState, ship: ShipState, base: ShipState) -> bool:
+    """Whether a ship may dock there at all: an installation that is not hostile, by Continuum also a ship of its side.
+
+    Rules: 2E "Starbases and other installations" [2e.installations]; Continuum "Docking" 16.6 [pc.docking]
+    """
+    if base is ship or base.status != FIGHTING or base.bogey or state.hostile[ship.commander] >> base.commander & 1:
+        return False
+    if base.sheet.kind == INSTALLATION:
+        return True
+    if ship.record.section or base.record.section:
+        return False
+    return docking_rules(state).at_ships and base.commander == ship.commander and not base.dummy
 
 
 def installation_fault(ship: ShipState, plot: Plot) -> str:
@@ -44,12 +72,16 @@ def docking_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
         return "only a docked ship can cast off"
     if ship.docking in FAST and (plot.steers() or plot.ftl or plot.ram or plot.nova):
         return "a docked ship has to cast off first, which takes a turn"
+    at_ships = docking_rules(state).at_ships
+    moves = plot.steers() or plot.ftl or plot.ram or plot.dock
+    if at_ships and moves and holds(state, ship):
+        return "it holds course and velocity while others are docked at it"
     if not plot.dock:
         return ""
     base = next((other for other in state.ships if other.id == plot.dock), None)
-    known = base is not None and base.sheet.kind == INSTALLATION and base.status == FIGHTING and not base.bogey
-    if base is None or not known or state.hostile[ship.commander] >> base.commander & 1:
-        return "it can dock only at an identified installation that is not hostile"
+    if base is None or not is_base(state, ship, base):
+        where = "an identified installation that is not hostile"
+        return f"it can dock only at {where}{', or at an identified ship of its side' if at_ships else ''}"
     return ""
 
 
@@ -96,6 +128,8 @@ def follow(table: Table, started: Mapping[str, tuple[float, float]]) -> None:
     for ship in state.ships:
         if ship.docking in FAST and ship.status == FIGHTING and ship.dock in started:
             base, (x, y) = state.ship(ship.dock), started[ship.dock]
+            if base.status != FIGHTING and base.sheet.kind != INSTALLATION:  # it has left the table without them
+                continue
             dx, dy = base.x - x, base.y - y
             ship.course, ship.velocity = base.course, base.velocity
             if dx or dy:
@@ -119,24 +153,43 @@ def come_alongside(table: Table, plots: Mapping[str, Plot]) -> None:
         if plot is None or not plot.dock or ship.docking != FREE or ship.status != FIGHTING:
             continue
         base = state.named(plot.dock)
-        why = _missed(ship, base)
+        why = _missed(state, ship, base)
         if not why:
             step_to(table, ship, base.id, ALONGSIDE)
         else:
             table.tell(DockingMissed, ship.id, base.id, why)
 
 
-def _missed(ship: ShipState, base: ShipState) -> str:
-    if base.status != FIGHTING:
-        return "the installation is gone"
-    if not within((ship.x - base.x) ** 2 + (ship.y - base.y) ** 2, REACH):
-        return f"it did not end its move within {REACH:g} MU"
+def _missed(state: BattleState, ship: ShipState, base: ShipState) -> str:
+    if base.sheet.kind == INSTALLATION:
+        return apart(ship, base, docking_rules(state).reach)
+    if base.docking != FREE or holds(state, ship):
+        return "one of the two is docking already"
+    if base.warm or any(one.record.cloaked > state.turn or _in_squadron(state, one) for one in (ship, base)):
+        return "neither may be cloaked, about to jump, or in a squadron"
+    return apart(ship, base, docking_rules(state).reach)
+
+
+def _in_squadron(state: BattleState, ship: ShipState) -> bool:
+    return bool(ship.record.squadron) or any(other.record.squadron == ship.id for other in state.ships)
+
+
+def apart(ship: ShipState, other: ShipState, reach: float) -> str:
+    """The reason why a ship is not alongside another, within so many MU at its course and velocity; "" where it is.
+
+    Rules: 2E "Starbases and other installations" [2e.installations]; Continuum "Docking" 16.6 [pc.docking]
+    """
+    called = "installation" if other.sheet.kind == INSTALLATION else "other ship"
+    if other.status != FIGHTING:
+        return f"the {called} is gone"
+    if not within((ship.x - other.x) ** 2 + (ship.y - other.y) ** 2, reach):
+        return f"it did not end its move within {reach:g} MU"
     if ship.drift is not None:
-        matched = all(abs(a - b) <= NEAR for a, b in zip(ship.drift, motion(base), strict=True))
+        matched = all(abs(a - b) <= NEAR for a, b in zip(ship.drift, motion(other), strict=True))
     else:
-        matched = ship.velocity == base.velocity and (not base.velocity or ship.course == base.course)
+        matched = ship.velocity == other.velocity and (not other.velocity or ship.course == other.course)
     if not matched:
-        return "it did not match the installation's course and velocity" if base.velocity else "it is not at rest"
+        return f"it did not match the {called}'s course and velocity" if other.velocity else "it is not at rest"
     return ""
 
 

@@ -18,12 +18,13 @@ from engine.core.ship import BERTHED, DOCKED, ShipState
 from engine.core.terms import ASTEROID_DESTRUCTION, MOVING_TABLE, NO_FTL, NO_RAMMING, Terms, VictoryCondition
 from engine.core.versions import NEWEST, NO_ENTRY_EITHER, PLAYED, follows
 from engine.core.victory import SCORINGS, jumps
-from engine.movement.docking import FAST, REACH, fits
+from engine.movement.docking import FAST, fits
 from engine.movement.edges import EDGES
 from engine.notation.battle_file import CONDITION_KEYS
 from engine.notation.battle_ships import read_pair
 from engine.notation.reading import Reader
 from engine.pieces.asteroid import ADDED, Field, Rock
+from engine.ruleset import rules_of
 
 ROCK_KEYS = ("at", "radius", "boxes")
 ROLL_KEYS = ("roll", "radius", "apart", "boxes")
@@ -167,10 +168,13 @@ def _begin_docked(
     reader: Reader, ship: ShipState, base: ShipState | None, berths: Mapping[str, tuple[int, ...]],
     ships: list[ShipState], where: str,
 ) -> None:  # fmt: skip
-    if base is None or base.sheet.kind != INSTALLATION or base.commander != ship.commander or ship.status != FIGHTING:
+    rules = rules_of(ship.sheet.edition).docking
+    if base is None or base.commander != ship.commander or ship.status != FIGHTING or base is ship:
         return reader.fault(where, "docked", "an installation of its own side is needed here")
-    if (ship.x - base.x) ** 2 + (ship.y - base.y) ** 2 > (REACH + NEAR) ** 2:
-        reader.fault(where, "docked", f"a docked ship lies within {REACH:g} MU of its installation")
+    if base.sheet.kind != INSTALLATION and (not rules.at_ships or base.dock):
+        return reader.fault(where, "docked", "an installation of its own side is needed here")
+    if (ship.x - base.x) ** 2 + (ship.y - base.y) ** 2 > (rules.reach + NEAR) ** 2:
+        reader.fault(where, "docked", f"a docked ship lies within {rules.reach:g} MU of its installation")
     inside = [other.sheet.mass for other in ships if other.dock == base.id and other.docking == BERTHED]
     ship.dock = base.id
     ship.docking = BERTHED if fits([*inside, ship.sheet.mass], berths.get(base.id, ())) else DOCKED

@@ -11,6 +11,23 @@ from tests.engine.frozen import continuum
 from tests.engine.frozen.making import Document
 
 
+def alongside(luck: Random) -> Document:
+    """A battle in which ships fly close beside foes, some of which cannot steer, with marines to board them."""
+    made = battle(luck)
+    ours, theirs = (side["ships"] for side in made["sides"][:2])
+    for one, foe in zip(ours, theirs, strict=False):
+        if "facing" in foe or "movement" in foe or "docked" in one or "ftl_entry" in foe or "ftl_entry" in one:
+            continue
+        one |= {"at": [foe["at"][0] + 1.0, foe["at"][1] + 1.0]}
+        one |= {key: foe[key] for key in ("course", "velocity")}
+        for ship in (one, foe):
+            if "design" in ship:
+                ship["crew"] = {"marines": luck.randint(1, 4)}
+        if luck.random() < 0.7 and foe.get("design", {}).get("thrust") and not foe.get("lost"):
+            foe["lost"] = ["drive", "drive"]
+    return made
+
+
 def battle(luck: Random) -> Document:
     """A battle in which some ships are held by others' boarders already, and their owner's people are with them."""
     made = continuum.battle(luck)

@@ -42,6 +42,7 @@ LATER = {
     "level": (level.battle, "continuum", 30),
     "conduct": (conduct.battle, "continuum", 30),
     "large": (large.battle, "continuum", 45),
+    "alongside": (company.alongside, "continuum", 30),
 }
 TURNS = 8  # of a battle at most
 TARGETS = ("nearest", "weakest", "strongest", "dangerous")

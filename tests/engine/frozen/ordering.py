@@ -38,6 +38,7 @@ class Orderer:
         ships = [ship for side in document["sides"] for ship in side["ships"] if "design" in ship]
         self.luck = luck
         self.continuum = document["edition"] == "continuum"
+        self.boards = "boarding" in document.get("options", ())
         self.fits = {ship["id"]: fit_ids(ship["design"]) for ship in ships}
         self.by_class = {ship["design"]["class"]: fit_ids(ship["design"]) for ship in ships}
 
@@ -155,6 +156,8 @@ class Orderer:
         made += [f"squadron {other}" for other in others] * 3
         made += ["alone"] * 3 if "squadron" in view["own"][name].get("notes", {}) else []
         made += [luck.choice(["jam", "jam ecm", "jam area-ecm"])] if "ecm" in types or "area-ecm" in types else []
+        if self.boards:
+            made += [f"board {contact['id']} {luck.randint(0, 2)} {luck.randint(0, 2)}" for contact in view["contacts"]]
         made += [f"cloak {luck.randint(1, 3)}"] * 3 if any(type_ in CLOAKS for type_ in types) else []
         made += ["reflex"] * 2 if "reflex-field" in types else []
         made += ["detonate"] if "suicide-charge" in types and luck.random() < 0.15 else []

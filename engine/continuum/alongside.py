@@ -1,0 +1,82 @@
+"""Boarding by moving alongside, a word of a plot: `board e1 2 1` sends two marines and a party where the move ends.
+
+Rules: Continuum "Boarding enemy ships" 12.7 [pc.boarding]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.continuum.boarding import in_force, send_aboard
+from engine.core.kinds import FIGHTING
+from engine.core.orders import FurtherOrder, Plot
+from engine.core.ship import FREE, ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.events.movement import DockingMissed
+from engine.movement.docking import apart, docking_rules
+from engine.notation.orders import whole
+from engine.systems.outfit import marines_of, parties_of
+
+MOST = 999  # of either kind that an order may name
+
+
+@dataclass(frozen=True, slots=True)
+class Board(FurtherOrder):
+    """Marines and parties go aboard a ship, where the move ends alongside it: within 3 MU, at its course and velocity.
+
+    Rules: Continuum "Boarding enemy ships" 12.7 [pc.boarding]
+    """
+
+    target: str
+    marines: int
+    parties: int
+
+    @staticmethod
+    def word() -> str:
+        return "board"
+
+    @staticmethod
+    def read(words: list[str]) -> Board:
+        if not 2 <= len(words) <= 3:
+            raise ValueError("a ship, the marines that board it and, where any do, the parties are needed here")
+        marines, parties = (whole([word], 0, MOST, "a number of them") for word in [*words[1:], "0"][:2])
+        return Board(words[0], marines, parties)
+
+    def arguments(self) -> tuple[str, ...]:
+        return (self.target, str(self.marines), *((str(self.parties),) if self.parties else ()))
+
+    def named(self) -> tuple[str, ...]:
+        return (self.target,)
+
+    def renamed(self, ids: Mapping[str, str]) -> Board:
+        return Board(ids.get(self.target, self.target), self.marines, self.parties)
+
+    def wrong(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
+        if not in_force(state):
+            return "boarding was not agreed on"
+        if ship.status != FIGHTING or ship.docking != FREE or ship.warm or plot.ftl or ship.record.cloaked > state.turn:
+            return "only a ship that moves freely, and is seen, sends boarders over"
+        target = next((other for other in state.ships if other.id == self.target), None)
+        if target is None or target is ship or target.status != FIGHTING or target.bogey:
+            return "only an identified ship on the table can be boarded"
+        if not self.marines and not self.parties:
+            return "one marine or party at least goes aboard"
+        marines, parties = len(marines_of(ship)), parties_of(ship)
+        if self.marines > marines or self.parties > parties:
+            return f"it has {marines} marines and {parties} parties to send"
+        return ""
+
+    def moved(self, table: Table, ship: ShipState) -> None:
+        """Who lives still goes over where the ship is alongside; else its side is told why not."""
+        target = table.state.named(self.target)
+        why = apart(ship, target, docking_rules(table.state).reach)
+        if ship.status != FIGHTING:
+            return
+        if why or ship.warm:
+            table.tell(DockingMissed, ship.id, target.id, why or "it is about to jump")
+            return
+        marines, parties = min(self.marines, len(marines_of(ship))), min(self.parties, parties_of(ship))
+        if marines or parties:
+            send_aboard(table, ship, target, marines, parties)

@@ -1,0 +1,111 @@
+"""Docking by Continuum: within 3 MU, at ships too, at their course and velocity; what holds two ships together."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.battle import Battle
+from engine.captains.captain import Captain
+from engine.captains.doctrine import Doctrine
+from engine.core.dice import Dice
+from engine.core.errors import RuleViolations
+from engine.core.ship import ALONGSIDE, DOCKED, FREE
+from engine.view.side_view import observe
+from tests.engine.battle.table import play
+from tests.engine.control.hulls import battle, design, replays, ship, told
+
+pytestmark = pytest.mark.rule("pc.docking")
+
+
+def two(*plots: dict[str, str], apart: float = 3, **more: Any) -> Battle:
+    """Two ships of a side, n2 the one docked at, after so many turns of plots."""
+    ours = [ship("n1", 30, hull=design(thrust=4), **more), ship("n2", 30 + apart, course=3, velocity=4)]
+    return play(_file(ours), [{"plot": plot} for plot in plots])
+
+
+def step(fought: Battle) -> int:
+    return fought.state.named("n1").docking
+
+
+SAME = {"course": 3, "velocity": 4}
+
+
+def test_a_ship_comes_alongside_within_3_and_is_docked_from_the_next_turn_on() -> None:
+    alongside = two({"n1": "dock n2"}, **SAME)
+    assert step(alongside) == ALONGSIDE
+    docked = two({"n1": "dock n2"}, {}, {}, **SAME)
+    assert step(docked) == DOCKED
+    assert (docked.state.named("n1").x, docked.state.named("n2").x) == (42, 45)
+
+
+@pytest.mark.parametrize(
+    ("apart", "way", "why"),
+    [
+        (3.5, SAME, "within 3 MU"),
+        (2, {"course": 3, "velocity": 3}, "did not match the other ship's course and velocity"),
+        (0, {"course": 2, "velocity": 4}, "did not match"),
+    ],
+)
+def test_who_is_too_far_off_or_moves_otherwise_misses(apart: float, way: dict[str, int], why: str) -> None:
+    fought = two({"n1": "dock n2"}, apart=apart, **way)
+    assert step(fought) == FREE
+    assert why in told(fought, "docking-missed")[0].why
+
+
+def test_casting_off_takes_a_turn_and_then_the_ship_manoeuvres_as_ever() -> None:
+    plots: list[dict[str, str]] = [{"n1": "dock n2"}, {}, {"n1": "+2"}, {"n1": "undock"}, {"n1": "+2"}]
+    refused = two(*plots[:3], **SAME)
+    assert "cast off first" in told(refused, "order-refused")[0].why
+    casting = two(*plots[:2], {"n1": "undock"}, **SAME)
+    assert step(casting) == FREE
+    assert [event.step for event in told(casting, "docking")] == ["alongside", "docked", "casting-off", "free"]
+    free = two(*plots, **SAME)
+    assert free.state.named("n1").velocity == 6
+
+
+@pytest.mark.parametrize("plot", ["P1", "+1", "dock n1", "ram far"])
+def test_a_ship_that_others_are_docked_at_holds_course_and_velocity(plot: str) -> None:
+    fought = two({"n1": "dock n2"}, {}, {"n2": plot}, **SAME)
+    assert "while others are docked at it" in told(fought, "order-refused")[0].why
+    assert step(fought) == DOCKED
+
+
+def test_two_that_would_dock_at_each_other_leave_it_to_the_first() -> None:
+    fought = two({"n1": "dock n2", "n2": "dock n1"}, {}, **SAME)
+    assert [fought.state.named(name).docking for name in ("n1", "n2")] == [DOCKED, FREE]
+    assert "docking already" in told(fought, "docking-missed")[0].why
+
+
+def test_a_ship_that_leaves_the_table_leaves_who_is_docked_at_it() -> None:
+    ours = [ship("n1", 114, course=3, velocity=4, docked="n2"), ship("n2", 117, course=3, velocity=4)]
+    fought = play(_file(ours), [{}])
+    assert (fought.state.named("n1").docking, fought.state.named("n1").x) == (FREE, 114)
+    assert fought.state.named("n2").status == "left"
+
+
+def _file(ours: list[dict[str, Any]]) -> dict[str, Any]:
+    sides = [{"name": "red", "ships": ours}, {"name": "blue", "ships": [ship("far", 60, 110)]}]
+    return {"edition": "continuum", "table": [120, 120], "sides": sides}
+
+
+def test_a_file_may_begin_with_ships_docked_and_the_log_replays() -> None:
+    begun = battle([ship("n1", 30, docked="n2"), ship("n2", 32)])
+    assert begun.state.named("n1").docking == DOCKED
+    fought = two({"n1": "dock n2"}, {}, **SAME)
+    assert replays(two(**SAME), fought)
+    with pytest.raises(RuleViolations, match="3 MU"):
+        battle([ship("n1", 30, docked="n2"), ship("n2", 34)])
+
+
+def test_nobody_docks_at_a_ship_of_another_side() -> None:
+    sides = [{"name": "red", "ships": [ship("n1", 30)]}, {"name": "blue", "ships": [ship("e1", 32)]}]
+    file = {"edition": "continuum", "table": [120, 120], "sides": sides}
+    fought = play(file, [{"plot": {"n1": "dock e1"}}])
+    assert "only at" in told(fought, "order-refused")[0].why
+
+
+def test_a_captain_holds_a_ship_that_others_are_docked_at_and_who_is_docked() -> None:
+    view = observe(battle([ship("n1", 30, docked="n2"), ship("n2", 32), ship("n3", 50)]).state, 0)
+    assert {"n1", "n2"}.isdisjoint(Captain(Doctrine(), Dice(1)).plots(view))

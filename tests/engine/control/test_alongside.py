@@ -1,0 +1,121 @@
+"""Boarding by moving alongside: who goes over, when, who may not, and what a captain makes of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine import stops
+from engine.battle import Battle
+from engine.captains.captain import Captain
+from engine.captains.doctrine import Doctrine
+from engine.continuum.alongside import Board
+from engine.core.dice import Dice
+from engine.core.kinds import CAPTURED
+from engine.core.state import CONTROL
+from engine.systems.outfit import marines_of, parties_of
+from engine.view.side_log import side_log
+from engine.view.side_view import observe
+from tests.engine.control.hulls import battle, design, go, replays, ship, told
+
+pytestmark = pytest.mark.rule("pc.boarding")
+RED, BLUE = 0, 1
+RAIDER = design("marines marines marines", cls="Raider")
+WRECK = design(cls="Wreck", thrust=0)
+
+
+def meeting(apart: float = 3, foe: dict[str, Any] | None = None, **more: Any) -> Battle:
+    """Red's raider and blue's ship, which fly side by side."""
+    other = ship("e1", 30 + apart, 60, foe or design(cls="Prey"), course=3, velocity=4)
+    mine = {"course": 3, "velocity": 4, **more}
+    return battle([ship("n1", 30, 60, RAIDER, **mine)], "boarding", foes=[other, ship("e2", 100, 20)])
+
+
+def plotted(begun: Battle, words: str) -> Battle:
+    """The battle after a turn's movement in which n1 does what it is told."""
+    called = begun.state.named("e1").contact
+    after, _ = stops.resolve(begun, {RED: {"plot": {"n1": words.format(e1=called)}}, BLUE: {"plot": {}}}, Dice(1))
+    return after
+
+
+def test_marines_and_parties_go_over_where_the_move_ends_alongside_and_fight_the_same_turn() -> None:
+    begun = meeting()
+    there = plotted(begun, "board {e1} 2 1")
+    ours, prey = (there.state.named(name) for name in ("n1", "e1"))
+    assert prey.billeted() == {RED: (2, 1)}
+    assert (len(marines_of(ours)), ours.record.parties_away) == (1, 1)
+    at = go(there)
+    assert at.state.stop == CONTROL
+    fought = go(at, threshold=[1, 1])
+    assert fought.state.named("e1").damage == 3
+    assert replays(begun, fought)
+
+
+def test_who_takes_the_last_box_has_the_ship() -> None:
+    other = ship("e1", 33, 60, design(cls="Prey"), damage=10)
+    begun = battle([ship("n1", 30, 60, RAIDER)], "boarding", foes=[other, ship("e2", 100, 20)])
+    assert go(go(plotted(begun, "board {e1} 2"))).state.named("e1").status == CAPTURED
+
+
+@pytest.mark.parametrize(
+    ("apart", "more", "why"),
+    [
+        (3.5, {}, "within 3 MU"),
+        (2, {"velocity": 3}, "did not match the other ship's course and velocity"),
+        (0, {"course": 2}, "did not match"),
+    ],
+)
+def test_who_does_not_end_alongside_sends_nobody_and_its_side_alone_hears_why(
+    apart: float, more: dict[str, Any], why: str
+) -> None:
+    begun = meeting(apart, **more)
+    there = plotted(begun, "board {e1} 2")
+    assert not there.state.named("e1").billeted()
+    assert why in told(there, "docking-missed")[0].why
+    heard = [[line["event"] for line in side_log(there.events, begun.state, side)] for side in (RED, BLUE)]
+    assert ["docking-missed" in lines for lines in heard] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("board {e1} 4", "3 marines"),
+        ("board {e1} 0 9", "parties to send"),
+        ("board {e1} 0", "one marine or party"),
+        ("board n1 1", "only an identified ship"),
+        ("ftl; board {e1} 1", "moves freely"),
+        ("board {e1}", "marines that board"),
+    ],
+)
+def test_orders_that_cannot_be_are_refused_with_the_reason(words: str, why: str) -> None:
+    begun = meeting()
+    called = begun.state.named("e1").contact
+    _, faults = stops.read_orders(begun, RED, {"plot": {"n1": words.format(e1=called)}})
+    assert any(why in fault.message for fault in faults), faults
+
+
+def test_without_the_option_nobody_boards() -> None:
+    begun = battle([ship("n1", 30, 60, RAIDER)], foes=[ship("e1", 31, 60)])
+    _, faults = stops.read_orders(begun, RED, {"plot": {"n1": f"board {begun.state.named('e1').contact} 1"}})
+    assert "not agreed" in faults[0].message
+
+
+@pytest.mark.parametrize("more", [{}, {"course": 12, "velocity": 3}, {"velocity": 5}])
+def test_a_captain_goes_alongside_a_ship_that_cannot_steer_and_boards_it(more: dict[str, Any]) -> None:
+    begun = meeting(foe=WRECK, **more)
+    view = observe(begun.state, RED)
+    plot = Captain(Doctrine(), Dice(1)).plots(view).get("n1")
+    foe = begun.state.named("e1")
+    boards = plot is not None and plot.find(Board) == Board(foe.contact, 3, 0)
+    assert boards == (more.get("course") != 12)
+    if plot is not None and boards:
+        assert plotted(begun, plot.words()).state.named("e1").billeted() == {RED: (3, 0)}
+
+
+def test_a_captain_spares_his_marines_where_too_many_wait_for_them_or_the_foe_can_steer() -> None:
+    fortress = design(" ".join(["marines"] * 9), cls="Fortress", thrust=0, mass=300, boxes=36)
+    for foe in (fortress, design(cls="Prey")):
+        plot = Captain(Doctrine(), Dice(1)).plots(observe(meeting(foe=foe).state, RED)).get("n1")
+        assert plot is None or plot.find(Board) is None
+    assert parties_of(meeting().state.named("n1")) > 0
