@@ -1,0 +1,73 @@
+"""What a third side knows of people aboard a ship it has not identified: nothing, however many there are.
+
+Two worlds differ in their number alone; all that green sees, reads, is advised and asked must be the same in both, and
+leaks that are planted are found.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from engine import stops
+from engine.battle import start
+from engine.captains.doctrine import Doctrine
+from engine.events import boarding
+from engine.known_battle import known_battle
+from engine.view.side_log import side_log
+from engine.view.side_view import Contact, observe
+from tests.engine.control.hulls import design, ship
+from tests.engine.secrecy.worlds import Called
+
+pytestmark = pytest.mark.rule("pc.boarding")
+RED, BLUE, GREEN = 0, 1, 2
+FEW, MANY = {"marines": 2}, {"marines": 4, "parties": 2}
+HULL = design("beam:2", boxes=36, mass=120)
+
+
+def read_by(side: int, aboard: dict[str, int]) -> str:
+    """All that a side knows in two turns of a battle in which so many of blue are aboard red's ship."""
+    sides = [
+        {"name": "red", "ships": [ship("n1", hull=HULL, contact="q", boarders={"blue": aboard})]},
+        {"name": "blue", "ships": [ship("e1", 90, 90, contact="y")]},
+        {"name": "green", "ships": [ship("g1", 90, 10, contact="x")]},
+    ]
+    battle = start({"edition": "continuum", "table": [120, 120], "bogeys": True, "sides": sides})
+    dice, told, seq = Called("aboard", battle.state), [], 0
+    while battle.turn < 3:
+        known, stop = known_battle(battle, side), battle.state.stop
+        advice = stops.advise(known, side, Doctrine(), "seed")
+        faults = stops.read_orders(known, side, {stop: {}, "board": {"q": {"at_marines": 1}}})[1]
+        told += [observe(battle.state, side).to_json(), known.to_json(), advice, stops.waiting(battle)]
+        told.append([(fault.where, fault.code, fault.message) for fault in faults])
+        before = battle.state
+        battle, resolved = stops.resolve(battle, {}, dice, seq)
+        told.append(side_log(resolved.events, before, side))
+        seq += 1
+    return json.dumps(told)
+
+
+def test_a_third_side_reads_the_same_however_many_are_aboard() -> None:
+    assert read_by(GREEN, FEW) == read_by(GREEN, MANY)
+
+
+@pytest.mark.parametrize("side", [RED, BLUE])
+def test_those_who_fight_there_can_tell(side: int) -> None:
+    assert read_by(side, FEW) != read_by(side, MANY)
+
+
+@pytest.mark.parametrize("leak", ["log", "view"])
+def test_a_planted_leak_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if leak == "log":
+        monkeypatch.setattr(boarding.FoughtAboard, "told_to", lambda self, listener: self.to_json())
+    else:
+        made = Contact.__init__
+
+        def open_to_all(self: Contact, ship: Any, hostile: bool, called: str) -> None:
+            made(self, ship, hostile, called)
+            self.x += sum(map(sum, ship.billeted().values())) / 1000
+
+        monkeypatch.setattr(Contact, "__init__", open_to_all)
+    assert read_by(GREEN, FEW) != read_by(GREEN, MANY)
