@@ -24,6 +24,7 @@ from engine.continuum.drives import Roll, UseEmergencyThrust, limits, move_fault
 from engine.continuum.sections import section_fault
 from engine.continuum.squadrons import FallIn, FlyAlone, squadron_fault
 from engine.continuum.terrain import lay_terrain
+from engine.continuum.towing import Tow, tow_fault
 from engine.continuum.weapon_orders import ChargeWaveGuns, Overload, SetWeapon, TurnTurret, rest_fault
 from engine.core.edition import Edition
 from engine.core.geometry import SIX_ARC_BITS
@@ -195,7 +196,7 @@ CONTINUUM = RuleSet(
     grammar=Grammar(
         PLOT_FLAGS,
         (FlyAlone, Board, ChargeWaveGuns, Cloak, Detonate, UseEmergencyThrust, Jam, Overload, RaiseReflexField,
-         Roll, SetWeapon, FallIn, SwitchStealth, TurnTurret),
+         Roll, SetWeapon, FallIn, SwitchStealth, Tow, TurnTurret),
         double_turn=True, burns=True, otherwise=True,
     ),
     sequence=Sequence(
@@ -211,7 +212,7 @@ CONTINUUM = RuleSet(
     plot_checks=(command_fault, nova_fault, mine_fault, scan_fault, installation_fault),
     table_checks=(
         *(move_fault, squadron_fault, rest_fault, launch_fault, no_ftl_fault, ram_fault, docking_fault, hidden_fault),
-        section_fault,
+        section_fault, tow_fault,
     ),
     limits=limits,
     ships_return=False,

@@ -8,10 +8,12 @@ Rules: Continuum "Starbases", "Monster ships" 13.15 [pc.starbases]
 from __future__ import annotations
 
 from engine.continuum.drives import Roll
+from engine.continuum.legs import leg_of, tell_move
+from engine.continuum.towing import in_tow, is_tug, linked
 from engine.core.geometry import COURSES, NEAR, Point, turned, vector, within
 from engine.core.ids import ShipId
-from engine.core.kinds import CAPTURED, FIGHTING, FTL, HULK, INSTALLATION, LEFT
-from engine.core.orders import Plot
+from engine.core.kinds import CAPTURED, FIGHTING, FTL, HULK, INSTALLATION, LEFT, RETURNING
+from engine.core.orders import HOLD, Plot
 from engine.core.ship import FAST, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -58,12 +60,15 @@ def section_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:  # no
 
 
 def carried_by(state: BattleState, ship: ShipState) -> list[ShipState]:
-    """The ships that go along when a ship jumps: the other sections of its whole, and who is docked at any of them.
+    """The ships that go along when a ship jumps: the other sections of its whole, who is docked at any of them,
+    and what a tug has in tow.
 
     Rules: Continuum "Movement and starbases" 13.15 [pc.starbases]
     """
     whole = {ship.id, *(other.id for other in others_of(state, ship))}
     docked = ship.sheet.kind == INSTALLATION
+    if ship.record.towing and transfers(state, ship):
+        whole |= {other.id for other in in_tow(state, ship)}
     return [
         other
         for other in state.ships
@@ -71,6 +76,12 @@ def carried_by(state: BattleState, ship: ShipState) -> list[ShipState]:
         and other.status in ON_TABLE
         and (other.id in whole or (docked and other.docking in FAST and other.dock in whole))
     ]
+
+
+def transfers(state: BattleState, tug: ShipState) -> bool:
+    """Whether a ship's FTL drive takes along what it has in tow, all of it. Rules: Continuum 11.6 [pc.tugs]"""
+    room = tug.sheet.fits[tug.profile.ftl].size if is_tug(tug) else 0
+    return sum(ship.sheet.mass for ship in in_tow(state, tug)) <= room
 
 
 def carry_off(table: Table, ship: ShipState, carried: list[ShipState], by: Point, *, exploded: bool) -> None:
@@ -87,7 +98,9 @@ def carry_off(table: Table, ship: ShipState, carried: list[ShipState], by: Point
 
 
 class Formations:
-    """Where the sections with drives were as movement began, and those that keep their places about them."""
+    """Where sections with drives, and ships that tow, were as movement began, and those that keep their places about
+    them.
+    """
 
     def __init__(self, state: BattleState) -> None:
         self.leads: dict[ShipId, tuple[ShipState, Point, int]] = {}
@@ -96,16 +109,25 @@ class Formations:
                 for other in others_of(state, lead):
                     if other.status in ON_TABLE:
                         self.leads[other.id] = (lead, (lead.x, lead.y), lead.course)
+        for ship in state.ships:
+            if ship.record.tug and ship.status in ON_TABLE and linked(state, ship):
+                lead = state.ship(ship.record.tug)
+                if lead.status == FIGHTING:
+                    self.leads[ship.id] = (lead, (lead.x, lead.y), lead.course)
 
     def follow(self, table: Table, underway: Underway) -> None:
-        """The sections without drives take their places about the one that has them, wherever that is now.
+        """The sections without drives take their places about the one that has them, ships in tow about the one that
+        tows them, wherever that is now.
 
         Where it has left the table they have too.
         """
         for ship in table.state.ships:
             if ship.id in self.leads and ship.status in ON_TABLE:
                 lead, was, course = self.leads[ship.id]
-                path = _follow(table, ship, lead, was, lead.course - course)
+                if lead.status == FTL and not lead.edge:  # it jumped, and could not take it along
+                    path = tell_move(table, ship, leg_of(ship, HOLD))
+                else:
+                    path = _follow(table, ship, lead, was, lead.course - course)
                 meet(table, ship, path, underway.met)
                 run_into(table, ship, path, underway.met)
         self.leave(table)
@@ -116,10 +138,11 @@ class Formations:
             if ship.id not in self.leads or ship.status not in ON_TABLE:
                 continue
             lead = self.leads[ship.id][0]
-            if lead.status in (LEFT, FTL):
+            if lead.edge and lead.status in (LEFT, FTL, RETURNING):
                 at = ship.x, ship.y
-                ship.leave(lead.edge, at, lead.status)
-                if lead.status == FTL:
+                escapes = lead.status == FTL and (ship.record.section > 0 or transfers(table.state, lead))
+                ship.leave(lead.edge, at, FTL if escapes else LEFT)
+                if escapes:
                     table.tell(Escaped, ship.id, lead.edge, at)
                 else:
                     table.tell(LeftTable, ship.id, lead.edge, at, 0, 0)

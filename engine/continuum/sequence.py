@@ -25,6 +25,7 @@ from engine.continuum.point_defence import Defences, drop_ordnance, resolve_ordn
 from engine.continuum.reactors import drift_on, end_of_turn
 from engine.continuum.squadrons import form_up
 from engine.continuum.suicide_charges import damaged_charges, detonate, follow_destruction
+from engine.continuum.towing import cast_loose, make_links
 from engine.continuum.weapon_orders import arm_cannons
 from engine.core.orders import Control, Plot
 from engine.core.table import Table
@@ -41,6 +42,7 @@ def open_orders(table: Table, plots: Mapping[str, Plot]) -> dict[str, Plot]:
     orders = obeyed(table, plots)
     announce(table)
     form_up(table, orders)
+    cast_loose(table, orders)
     emergencies(table, orders)
     orders_opened(table, orders)
     arm_cannons(table, orders)
@@ -56,6 +58,7 @@ def move(table: Table, plots: Mapping[str, Plot], launches: Launches) -> None:
     with before_rolls(table.state, orders):
         launch_all(table, launches)
     drift_on(table, move_ships(table, orders))
+    make_links(table, orders)
     cloaks_end(table)
     follow_destruction(table)
     home(table)

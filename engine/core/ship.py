@@ -221,14 +221,15 @@ class ShipState:
     def recompute(self) -> None:
         """Work out anew what follows from the systems still alive: thrust, screens, FireCons and fire power.
 
-        A halved drive gives half the thrust rating, rounded down. With all its power in the nova cannon a ship has no
-        screens and no guns; under a cloaking device it has no screens, in the noise of its own area ECM no FireCons.
-        Rules: 2E "Threshold points" [2e.thresholds]; 2E "Defensive screens" [2e.screens]; 2E "Nova cannon"
-        [2e.nova-cannon]; Continuum "Cloaking device" 7.20 [pc.cloaks]; Continuum "Area ECM" 7.19 [pc.ecm]
+        Half a drive gives half its rating, rounded down; ships in tow take their share. With all its power in the nova
+        cannon a ship has no screens and no guns; under a cloaking device no screens, in its own area ECM no FireCons.
+        Rules: 2E [2e.thresholds] [2e.screens] [2e.nova-cannon]; Continuum [pc.ecm] [pc.cloaks] [pc.towing]
         """
         alive, profile = self.alive, self.profile
         drive = alive[profile.drive] if profile.drive >= 0 else 0
         self.thrust = (0, self.sheet.thrust // 2, self.sheet.thrust)[drive]
+        if self.record.towing:
+            self.thrust = self.thrust * self.sheet.mass // (self.sheet.mass + self.record.towing)
         self.screens = min(sum(alive[i] for i in profile.screens), profile.most_screens)
         if self.cover is not None:
             shown = sum(alive[profile.index_of[f.id]] for f in self.cover.fits if f.type == "screen")

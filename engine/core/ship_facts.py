@@ -232,6 +232,11 @@ class ShipRecord(Facts):
     emergencies: Open[int] = fact(0)
     # The starbase or monster ship that it is a section of: a number, 0 where it is whole itself.
     section: Open[int] = fact(0)
+    # The ship that has it in tow, or makes a link to it; for how many turns.
+    tug: ShipId = fact(NO_SHIP)
+    link: int = fact(0)
+    # The mass it has in tow.
+    towing: Open[int] = fact(0, said=("has mass {value} in tow", "has nothing in tow"), recomputes=True)
     # The ship that leads its squadron.
     squadron: ShipId = fact(NO_SHIP)
 

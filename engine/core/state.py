@@ -166,6 +166,14 @@ class BattleState:
         """Note on a ship's sheet who leads its squadron (its id), "": nobody. Rules: Continuum [pc.squadrons]"""
         ship.note("squadron", int(leader != ""), leader)
 
+    def take_in_tow(self, ship: ShipState, tug: ShipId, turns: int) -> None:
+        """Note on a ship's sheet who makes a link to it (its id), "": nobody, and for how many turns it has done so.
+
+        Rules: Continuum "Towing ships" 16.3 [pc.towing]
+        """
+        ship.note("tug", int(tug != ""), tug)
+        ship.note("link", turns)
+
     def dock(self, ship: ShipState, base: ShipId, step: int) -> None:
         """Put a ship at a step of docking: made fast it faces as its base, moves with it and has its screens.
 

@@ -16,6 +16,8 @@ from engine.events.event import (
     LogOrder,
     Open,
     OrderText,
+    Own,
+    OwnShipRef,
     ShipRef,
     UnitRef,
     UnitRefs,
@@ -139,6 +141,21 @@ class FtlExit(Event):
         ship.cool_down()
         if self.outcome in JUMPED:
             ship.jump(self.at, exploded=self.outcome == JumpOutcome.EXPLODED)
+
+
+@dataclass(frozen=True, slots=True)
+class InTow(Event):
+    """Another ship has worked on a link to this one for so many turns; NO_SHIP: it is in nobody's tow."""
+
+    kind: ClassVar[str] = "in-tow"
+    said: ClassVar[str] = "{ship} and its tow: {turns:turn} of work on the link"
+    audience: ClassVar[Audience] = Audience.OWN_SIDE
+    ship: ShipRef
+    by: OwnShipRef
+    turns: Own[int]
+
+    def apply(self, state: BattleState) -> None:
+        state.take_in_tow(state.ship(self.ship), self.by, self.turns)
 
 
 @dataclass(frozen=True, slots=True)

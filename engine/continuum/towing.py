@@ -1,0 +1,192 @@
+"""Towing: a ship makes a link to one beside it, and moves it along from then on by what its drive gives for both.
+
+Rules: Continuum "Towing ships" 16.3 [pc.towing]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.continuum.drives import Roll
+from engine.continuum.legs import motion
+from engine.continuum.squadrons import FallIn
+from engine.core.geometry import NEAR, within
+from engine.core.ids import NO_SHIP, ShipId
+from engine.core.kinds import CAPTURED, FIGHTING, HULK, INSTALLATION, FtlDrive
+from engine.core.noting import note
+from engine.core.orders import HOLD, FurtherOrder, Plot
+from engine.core.ship import FREE, ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.events.movement import InTow
+from engine.notation.orders import names
+
+REACH = 3.0  # MU
+TURNS, TURNS_OF_A_TUG = 2, 1
+MOST_IN_TOW = 20
+TOWABLE = (FIGHTING, HULK, CAPTURED)
+
+
+def is_tug(ship: ShipState) -> bool:
+    """Whether towing is what a ship is built for: it has the FTL drive of a tug.
+
+    Rules: Continuum "Towing ships" 16.3 [pc.towing]
+    """
+    return ship.sheet.ftl == FtlDrive.TUG
+
+
+def linked(state: BattleState, ship: ShipState) -> bool:
+    """Whether a ship is in tow: the link to it is made."""
+    if not ship.record.tug:
+        return False
+    tug = next((other for other in state.ships if other.id == ship.record.tug), None)  # others may not see it any more
+    return tug is not None and ship.record.link >= (TURNS_OF_A_TUG if is_tug(tug) else TURNS)
+
+
+def in_tow(state: BattleState, tug: ShipState) -> list[ShipState]:
+    """The ships that a ship has in tow, in file order."""
+    return [ship for ship in state.ships if ship.record.tug == tug.id and linked(state, ship)]
+
+
+def matched(a: ShipState, b: ShipState) -> bool:
+    """Whether two ships are close, and both at rest or on one course at one velocity.
+
+    Rules: Continuum "Towing ships" 16.3 [pc.towing]
+    """
+    if not within((a.x - b.x) ** 2 + (a.y - b.y) ** 2, REACH) or a.velocity != b.velocity:
+        return False
+    if a.drift is None and b.drift is None:
+        return not a.velocity or a.course == b.course
+    return all(abs(one - other) <= NEAR for one, other in zip(motion(a), motion(b), strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Tow(FurtherOrder):
+    """A ship makes links to these ships, or keeps them. Rules: Continuum "Towing ships" 16.3 [pc.towing]"""
+
+    ships: tuple[str, ...]
+
+    @staticmethod
+    def word() -> str:
+        return "tow"
+
+    @staticmethod
+    def read(words: list[str]) -> Tow:
+        return Tow(tuple(dict.fromkeys(names(words, 1, MOST_IN_TOW, "the ships to tow"))))
+
+    def arguments(self) -> tuple[str, ...]:
+        return self.ships
+
+    def named(self) -> tuple[str, ...]:
+        return self.ships
+
+    def renamed(self, ids: Mapping[str, str]) -> Tow:
+        return Tow(tuple(ids.get(name, name) for name in self.ships))
+
+    def wrong(self, state: BattleState, ship: ShipState, _plot: Plot) -> str:
+        """It cannot tow at all, or not one of these."""
+        if ship.sheet.thrust == 0 or ship.docking != FREE or ship.record.section or ship.record.tug:
+            return "only a ship that moves freely, by a drive of its own, can tow"
+        if len(self.ships) > 1 and not is_tug(ship):
+            return "only a ship with the drive of a tug has several ships in tow"
+        for called in self.ships:
+            other = next((one for one in state.ships if one.id == called), None)
+            why = _untowable(state, ship, other)
+            if why:
+                return f"{called}: {why}"
+        return ""
+
+    def opened(self, table: Table, ship: ShipState) -> None:
+        """Work on the links begins; those that are made hold."""
+        for name in self.ships:
+            other = table.state.named(name)
+            if not other.record.tug:
+                _tell(table, other, ship.id, 0)
+
+
+def _untowable(state: BattleState, ship: ShipState, other: ShipState | None) -> str:
+    if other is None or other is ship or other.commander != ship.commander or other.status not in TOWABLE:
+        return "another ship of its side, a hulk of its own or a prize is towed"
+    if other.sheet.kind == INSTALLATION or other.record.section:
+        return "nobody can tow so much"
+    if other.docking != FREE or other.warm:
+        return "it is docked, or about to jump"
+    if other.record.squadron or any(one.record.squadron == other.id for one in state.ships):
+        return "it flies in a squadron"
+    if any(one.record.tug == other.id for one in state.ships):
+        return "it tows others itself"
+    if other.record.tug and other.record.tug != ship.id:
+        return "another ship has it in tow"
+    if other.record.tug != ship.id and not matched(ship, other):
+        return f"it is not within {REACH:g} MU at the same course and velocity"
+    return ""
+
+
+def tow_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
+    """The reason why a ship in tow cannot do as its plot says: it goes where it is towed; "" where it can.
+
+    Rules: Continuum "Towing ships" 16.3 [pc.towing]
+    """
+    if not linked(state, ship):
+        return ""
+    goes = plot.steers() or plot.ftl or plot.dock or plot.find(Roll) is not None or plot.find(FallIn) is not None
+    return f"it is in tow of {ship.record.tug}" if goes else ""
+
+
+def cast_loose(table: Table, plots: Mapping[str, Plot]) -> None:
+    """As orders are opened: who is not named by the ship that tows it, or cannot be towed any more, is let go.
+
+    Rules: Continuum "Towing ships" 16.3 [pc.towing]
+    """
+    state = table.state
+    for ship in state.ships:
+        if not ship.record.tug:
+            continue
+        tug = state.ship(ship.record.tug)
+        keeps = plots.get(tug.id, HOLD).find(Tow)
+        there = tug.status == FIGHTING and ship.status in TOWABLE and tug.commander == ship.commander
+        if not there or keeps is None or ship.id not in keeps.ships:
+            let_go(table, ship)
+
+
+def let_go(table: Table, ship: ShipState) -> None:
+    """The link to a ship, or the work on it, is broken."""
+    tug = table.state.ship(ship.record.tug)
+    _tell(table, ship, NO_SHIP, 0)
+    _weigh(table, tug)
+
+
+def make_links(table: Table, plots: Mapping[str, Plot]) -> None:
+    """Once everything has moved: another turn of work on the first link that is not made, where both ships moved alike;
+    else it begins anew.
+
+    Rules: Continuum "Towing ships" 16.3 [pc.towing]
+    """
+    state = table.state
+    for tug in state.ships:
+        order = plots[tug.id].find(Tow) if tug.id in plots else None
+        if order is None:
+            continue
+        begun = [ship for name in order.ships if (ship := state.named(name)).record.tug == tug.id]
+        working = next((ship for ship in begun if not linked(state, ship)), None)
+        if working is None:
+            continue
+        alike = tug.status == FIGHTING and working.status in TOWABLE and matched(tug, working)
+        turns = working.record.link + 1 if alike else 0
+        if turns != working.record.link:
+            _tell(table, working, tug.id, turns)
+            _weigh(table, tug)
+
+
+def _tell(table: Table, ship: ShipState, tug: ShipId, turns: int) -> None:
+    table.state.take_in_tow(ship, tug, turns)
+    table.tell(InTow, ship.id, tug, turns)
+
+
+def _weigh(table: Table, tug: ShipState) -> None:
+    """Note what a ship has in tow, by which its thrust is less: as much of it as its mass is of all, rounded down.
+
+    Rules: Continuum "Towing ships" 16.3 [pc.towing]
+    """
+    note(table, tug, "towing", sum(ship.sheet.mass for ship in in_tow(table.state, tug)))

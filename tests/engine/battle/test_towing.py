@@ -1,0 +1,118 @@
+"""Towing: making a link, moving both by what one drive gives, letting go, and what a tug's FTL drive takes along."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.core.kinds import FTL
+from engine.events.event import Event
+from engine.view.side_log import side_log
+from engine.view.side_view import observe
+from tests.engine.battle.helm import fly, hull, table, wrong
+from tests.engine.battle.table import at, told
+
+pytestmark = pytest.mark.rule("pc.towing")
+
+WRECK = {"mass": 160, "boxes": 40, "lost": ["drive", "drive"]}
+
+
+def salvage(**more: Any) -> dict[str, Any]:
+    """The book's: a salvage ship of 80 mass and thrust 4 beside a dreadnought of 160 that drifts at 3 on course 9."""
+    tug = hull("t", 200, 200, 9, 3, **{"mass": 80, "thrust": 4, **more.pop("tug", {})})
+    return table(tug, hull("d", 202, 200, 9, 3, **{**WRECK, **more.pop("towed", {})}), **more)
+
+
+def ship_of_a_tug(tows: int = 160, *, advanced: bool = False) -> dict[str, Any]:
+    return {"ftl": {"tug": tows, "advanced": advanced}, "mass": 120}
+
+
+def test_after_two_whole_turns_the_tug_moves_both_by_what_its_drive_gives_for_all_of_it() -> None:
+    battle = fly(salvage(), {"t": "tow d"}, {"t": "tow d"})
+    assert at(battle, "t").thrust == 1, "80 x 4 = 320 for a mass of 240"
+    battle = fly(salvage(), {"t": "tow d"}, {"t": "tow d"}, {"t": "tow d; P1"}, {"t": "tow d; +1"})
+    tug, towed = at(battle, "t"), at(battle, "d")
+    assert (tug.course, tug.velocity, towed.course, towed.velocity) == (8, 4, 8, 4)
+    place = towed.x - tug.x, towed.y - tug.y
+    assert place == pytest.approx((2 * 3**0.5 / 2, 1)), "2 MU behind, as in line ahead"
+    assert not told(battle, "order-refused")
+
+
+def test_it_has_no_more_thrust_than_that() -> None:
+    battle = fly(salvage(), {"t": "tow d"}, {"t": "tow d"}, {"t": "tow d; +2"})
+    assert [event.ship for event in told(battle, "order-refused")] == ["t"]
+
+
+def test_a_tug_takes_one_turn_and_may_have_several_in_tow() -> None:
+    other = hull("o", 199, 201, 9, 3, mass=40, boxes=6, thrust=0)
+    document = salvage(tug=ship_of_a_tug())
+    document["sides"][0]["ships"].append(other)
+    battle = fly(document, {"t": "tow d o"}, {"t": "tow d o"})
+    assert at(battle, "t").record.towing == 200, "a turn for each"
+    assert [event.ship for event in told(battle, "in-tow") if event.turns] == ["d", "o"]
+
+
+def test_who_changes_its_motion_by_itself_begins_anew() -> None:
+    battle = fly(salvage(), {"t": "tow d"}, {"t": "tow d; +1"}, {"t": "tow d; -1"})
+    assert [(event.turn, event.turns) for event in told(battle, "in-tow")] == [(1, 0), (1, 1), (2, 0), (3, 1)]
+    assert not at(battle, "t").record.towing
+
+
+def test_the_link_holds_while_both_make_the_same_move() -> None:
+    battle = fly(
+        salvage(towed={"lost": []}), {"t": "tow d; +1", "d": "+1"}, {"t": "tow d; -1", "d": "-1"}, {"t": "tow d"}
+    )
+    assert at(battle, "t").record.towing == 160
+
+
+def test_what_is_in_tow_has_no_way_of_its_own_and_is_let_go_where_the_tug_does_not_name_it() -> None:
+    plots = [{"t": "tow d"}, {"t": "tow d"}]
+    battle = fly(salvage(towed={"lost": []}), *plots, {"t": "tow d", "d": "+1"}, {"t": "", "d": "+1"})
+    assert [event.turn for event in told(battle, "order-refused")] == [3, 4], "judged before it is let go"
+    assert not at(battle, "d").record.tug
+    assert at(battle, "t").thrust == 4
+
+
+@pytest.mark.parametrize(
+    ("place", "more", "words"),
+    [
+        ((204, 200, 9, 3), {}, "not within 3 MU"),
+        ((202, 200, 9, 4), {}, "not within 3 MU at the same course and velocity"),
+        ((202, 200, 8, 3), {}, "not within 3 MU at the same course and velocity"),
+        ((202, 200, 9, 3), {"kind": "installation", "thrust": 0, "ftl": "none"}, "nobody can tow so much"),
+    ],
+)
+def test_only_what_is_close_and_moves_alike_is_towed(
+    place: tuple[float, float, int, int], more: dict[str, Any], words: str
+) -> None:
+    assert words in wrong(table(hull("t", 200, 200, 9, 3), hull("d", *place, **more)), "t", "tow d")
+
+
+def test_no_foe_and_nothing_unknown_is_towed_and_only_tugs_take_several() -> None:
+    document = table(hull("t", 200, 200), hull("d", 201, 200), hull("o", 200, 201), blue=[hull("b1", 200, 202)])
+    for name in ("b1", "zz", "t"):
+        assert "another ship of its side" in wrong(document, "t", f"tow {name}")
+    assert "only a ship with the drive of a tug" in wrong(document, "t", "tow d o")
+    assert not wrong(document, "t", "tow d")
+
+
+@pytest.mark.rule("pc.tugs")
+@pytest.mark.parametrize(("tows", "gone"), [(160, True), (159, False)])
+def test_a_tug_takes_what_it_has_in_tow_along_into_ftl_as_far_as_its_drive_reaches(tows: int, gone: bool) -> None:
+    document = salvage(tug=ship_of_a_tug(tows, advanced=not gone))
+    battle = fly(document, {"t": "tow d"}, {"t": "tow d; ftl"}, {"t": "tow d"})
+    assert at(battle, "t").status == FTL
+    assert (at(battle, "d").status == FTL) is gone
+    if not gone:
+        assert at(battle, "d").x == pytest.approx(202 - 9), "it drifts on"
+
+
+def test_another_side_hears_of_no_link_and_sees_the_thrust_alone() -> None:
+    worlds = [fly(salvage(), {"t": order}, {"t": order}) for order in ("tow d", "")]
+    for battle in worlds:
+        for event in side_log(list[Event](battle.events), fly(salvage()).state, 1):
+            assert event["event"] != "in-tow"
+    open_notes = [one.get("notes", {}) for one in observe(worlds[0].state, 1).to_json()["contacts"]]
+    assert {"towing": 160} in open_notes
+    assert not any("tug" in note or "link" in note for notes in open_notes for note in notes)

@@ -1,0 +1,50 @@
+"""Battles of Continuum in which ships are towed: each side has one beside another that cannot move by itself.
+
+They are battles as `continuum` draws them, and came after those: what is drawn there stays as it is. Captains fight
+them after turns that the file gives.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from tests.engine.frozen import continuum
+from tests.engine.frozen.making import CORNERS, Document, lawful
+
+
+def battle(luck: Random) -> Document:
+    """A battle with a ship in tow, or about to be, on each side, and some turns in which they are towed on."""
+    made = continuum.battle(luck)
+    turns: list[Document] = [{"plot": {}} for _ in range(5)]
+    for (x, y, course), side in zip(CORNERS, made["sides"], strict=False):
+        head, velocity = side["name"][0], luck.randint(0, 5)
+        tug, towed = f"{head}T", f"{head}W"
+        tows = luck.random() < 0.6
+        side["ships"] += [
+            _ship(tug, x + 6, y + 9, course, velocity, made["options"], thrust=4,
+                  ftl={"tug": 60, "advanced": luck.random() < 0.5} if tows else "standard"),
+            _ship(towed, x + 4, y + 9, course, velocity, made["options"], thrust=luck.choice([0, 2])),
+        ]  # fmt: skip
+        jumps = luck.choice([3, 3, 9])
+        for number, turn in enumerate(turns):
+            move = luck.choice(["P1", "+1", "TP2 MD1", "S2"]) if number > 1 and luck.random() < 0.6 else ""
+            words = "ftl" if number == jumps else move if number < jumps else ""
+            turn["plot"][tug] = "; ".join(word for word in (f"tow {towed}", words) if word)
+    return made | {"turns": turns}
+
+
+def _ship(
+    name: str, x: float, y: float, course: int, velocity: int, options: list[str], *, thrust: int, ftl: object = "none"
+) -> Document:
+    systems = [{"type": "firecon"}, {"type": "beam", "class": 1}]
+    design = lawful(
+        {
+            "class": f"Haul {name}", "edition": "continuum", "kind": "warship", "mass": 60,
+            "hull": {"boxes": 12, "rows": 4}, "thrust": thrust, "ftl": ftl, "systems": systems,
+        },
+        options,
+    )  # fmt: skip
+    return {
+        "id": name, "contact": f"c{name[::-1]}x", "design": design, "at": [x, y], "course": course,
+        "velocity": velocity,
+    }  # fmt: skip
