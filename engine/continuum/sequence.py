@@ -23,7 +23,7 @@ from engine.continuum.launching import Launches, home, launch_all
 from engine.continuum.movement import move_ships, orders_opened
 from engine.continuum.point_defence import Defences, drop_ordnance, resolve_ordnance
 from engine.continuum.reactors import drift_on, end_of_turn
-from engine.continuum.squadrons import form_up
+from engine.continuum.squadrons import close_ranks, form_up
 from engine.continuum.suicide_charges import damaged_charges, detonate, follow_destruction
 from engine.continuum.towing import cast_loose, make_links
 from engine.continuum.weapon_orders import arm_cannons
@@ -107,6 +107,7 @@ def finish(table: Table) -> None:
     damaged_charges(table)
     regenerate_armour(table)
     cloaks_fail(table)
+    close_ranks(table)
     table.state.end_turn()
     cast_off(table)
     end_turn(table)

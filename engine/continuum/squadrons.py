@@ -15,12 +15,13 @@ from engine.continuum.weapon_orders import rest_fault
 from engine.core.dice import NO_DICE
 from engine.core.errors import Violation
 from engine.core.geometry import COURSES, NEAR, Point, within
-from engine.core.ids import NO_SHIP
-from engine.core.kinds import FIGHTING
+from engine.core.ids import NO_SHIP, ShipId
+from engine.core.kinds import FIGHTING, HULK
 from engine.core.orders import HOLD, FurtherOrder, Plot
 from engine.core.ship import FREE, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
+from engine.events.damage import Destroyed
 from engine.events.event import Event
 from engine.events.movement import InSquadron, OrderRefused
 from engine.movement.docking import holds
@@ -30,6 +31,7 @@ CLOSE = 3.0  # MU from its leader at which a ship can fall in
 MOST = 4  # ships in a squadron
 ESCORTS = 6  # escorts about one larger ship
 ESCORT = "escort"
+LEFT_BEHIND = "stand"  # what destroys a ship that cannot keep up with its stand
 ABREAST = 0.5  # MU to the side at which ships still fly in line ahead
 
 
@@ -56,6 +58,8 @@ def joining_fault(state: BattleState, ship: ShipState, called: str) -> str:
     if led_by(state, ship):
         return "it leads a squadron itself"
     for one in (ship, leader):
+        if one.record.stand:
+            return f"{one.id} shares a stand with others"
         if one.warm or one.docking != FREE or one.status != FIGHTING or one.sheet.thrust == 0 or one.record.section:
             return "only ships that move freely, with a drive of their own, can form a squadron"
         if holds(state, one):
@@ -130,6 +134,8 @@ class FlyAlone(FurtherOrder):
         """It is in none, or falls in with one."""
         if plot.find(FallIn) is not None:
             return "it cannot fly alone and in a squadron"
+        if ship.record.stand:
+            return "it shares a stand with others"
         return "" if leader_of(state, ship) is not None else "it is not in a squadron"
 
 
@@ -150,12 +156,57 @@ def squadron_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
         return ""
     if plot.ftl or plot.dock or plot.find(UseEmergencyThrust) is not None:
         return "a squadron cannot jump, dock or use emergency thrust: its ships must leave it first"
-    held_back = [
-        f"{one.id} {why}"
-        for one in others
-        if (why := exceeded(one, plot, allowed(one, state.turn)) or rest_fault(state, one, plot))
-    ]
-    return f"its squadron cannot follow: {'; '.join(held_back)}" if held_back else ""
+    held_back = cannot_follow(state, ship, plot)
+    return f"its squadron cannot follow: {'; '.join(held_back)}" if held_back and not ship.record.stand else ""
+
+
+def cannot_follow(state: BattleState, leader: ShipState, plot: Plot) -> list[str]:
+    """What keeps ships from a plot of their leader's, each by its id and a reason; of a stand they would be lost.
+
+    Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
+    """
+    return [f"{one.id} {why}" for one in led_by(state, leader) if (why := _too_much(state, one, plot))]
+
+
+def _too_much(state: BattleState, ship: ShipState, plot: Plot) -> str:
+    return exceeded(ship, plot, allowed(ship, state.turn)) or rest_fault(state, ship, plot)
+
+
+def close_ranks(table: Table) -> None:
+    """The end of a turn: who drifts, and shares a stand with ships that fight on, is lost; of these the one with the
+    best drive leads, in file order.
+
+    Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
+    """
+    state = table.state
+    for stand in _stands(state):
+        flying = [ship for ship in stand if ship.status == FIGHTING]
+        for ship in stand if flying else ():
+            if ship.status == HULK:
+                _falls_behind(table, ship)
+        if not flying:
+            continue
+        leader = max(flying, key=lambda ship: ship.thrust)
+        for ship in flying:
+            led = NO_SHIP if ship is leader else leader.id
+            if ship.record.squadron != led:
+                state.follow(ship, led)
+                table.tell(InSquadron, ship.id, led)
+
+
+def _stands(state: BattleState) -> list[list[ShipState]]:
+    """The ships that share each stand, as far as they are of their own side still; stands by their leaders."""
+    stands: dict[ShipId, list[ShipState]] = {}
+    for ship in state.ships:
+        if ship.record.stand and ship.commander == ship.owner:
+            stands.setdefault(ship.record.squadron or ship.id, []).append(ship)
+    return list(stands.values())
+
+
+def _falls_behind(table: Table, ship: ShipState) -> None:
+    ship.destroy()
+    if table.listens:
+        table.tell(Destroyed, ship.id, LEFT_BEHIND)
 
 
 def form_up(table: Table, plots: dict[str, Plot]) -> None:
@@ -168,6 +219,10 @@ def form_up(table: Table, plots: dict[str, Plot]) -> None:
     state = table.state
     for ship in state.ships:
         leader = leader_of(state, ship)
+        if leader is not None and ship.record.stand and ship.status == FIGHTING and leader.status == FIGHTING:
+            if uncommanded(ship) or _too_much(state, ship, plots.get(leader.id, HOLD)):
+                _falls_behind(table, ship)
+            continue
         there = leader is not None and leader.status == FIGHTING and ship.status == FIGHTING
         there = there and leader is not None and leader.commander == ship.commander
         if leader is not None and (

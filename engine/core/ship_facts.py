@@ -237,6 +237,8 @@ class ShipRecord(Facts):
     link: int = fact(0)
     # The mass it has in tow.
     towing: Open[int] = fact(0, said=("has mass {value} in tow", "has nothing in tow"), recomputes=True)
+    # It shares a stand with those of its squadron, for good.
+    stand: Open[bool] = fact(False)
     # The ship that leads its squadron.
     squadron: ShipId = fact(NO_SHIP)
 

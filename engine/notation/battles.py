@@ -28,6 +28,7 @@ from engine.notation.deployments import deployed
 from engine.notation.fire import FireNames
 from engine.notation.reading import Reader
 from engine.notation.sections import read_sections
+from engine.notation.stands import read_stands
 from engine.notation.terms import MOST_ROCKS, read_rocks, read_terms, rock_names
 from engine.notation.terrain import MOST_TERRAIN, read_terrain
 from engine.pieces.asteroid import Field
@@ -180,6 +181,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
         terms = replace(terms, edition=Edition(edition))
     rocks, field = read_rocks(reader, document, table, ships)
     sections = read_sections(reader, document, edition, ships)
+    read_stands(reader, document, edition, ships)
     terrain = read_terrain(reader, document, edition if edition in EDITIONS else "", agreed, table)
     turns = read_turns(reader, document, names, ships, rock_names(rocks, field, options))
     scripted = _script(reader, document)

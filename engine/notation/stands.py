@@ -1,0 +1,67 @@
+"""The stands of a battle file: very small ships of a side whose `stand` names the same stand fly as one, for good.
+
+Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.core.edition import Edition
+from engine.core.errors import place
+from engine.core.kinds import FIGHTING
+from engine.core.ship import FREE, ShipState
+from engine.notation.reading import Reader
+
+MOST, MOST_BOXES = 3, 6  # ships on a stand, hull boxes of each
+HIDES = ("cloaking-device", "cloaking-field", "tuffley-cloak")
+
+Stands = dict[tuple[int, str], list[tuple[str, ShipState]]]  # by side and name: places in the file, and ships
+
+
+def read_stands(reader: Reader, document: Mapping[object, object], edition: str, ships: Sequence[ShipState]) -> None:
+    """Note on the ships of each stand that they share it, and whose plots they fly by: the first one's; every fault
+    goes to the reader.
+
+    Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
+    """
+    for (_, name), rows in _stands(reader, document, ships).items():
+        shared = [ship for _, ship in rows]
+        why = "stands are Continuum's" if edition != Edition.CONTINUUM else _unfit(shared)
+        if why:
+            reader.fault(f"{rows[0][0]}.stand", "stand", f"{name}: {why}")
+            continue
+        for ship in shared:
+            ship.record = ship.record.changed(stand=True)
+        for ship in shared[1:]:
+            ship.record = ship.record.changed(squadron=shared[0].id)
+
+
+def _stands(reader: Reader, document: Mapping[object, object], ships: Sequence[ShipState]) -> Stands:
+    by_id: dict[str, ShipState] = {ship.id: ship for ship in ships}
+    stands: Stands = {}
+    for number, side in enumerate(reader.items(document, "sides", default=())):
+        for row, item in enumerate(side.get("ships", ()) if isinstance(side, Mapping) else ()):
+            if not isinstance(item, Mapping) or "stand" not in item:
+                continue
+            spot = f"{place('sides', number)}.{place('ships', row)}"
+            name, ship = reader.text(item, "stand", spot), by_id.get(str(item.get("id")))
+            if ship is not None and name:
+                stands.setdefault((number, name), []).append((spot, ship))
+    return stands
+
+
+def _unfit(ships: Sequence[ShipState]) -> str:
+    """What keeps ships from sharing a stand, "" where they may."""
+    if not 2 <= len(ships) <= MOST:
+        return f"2 to {MOST} ships share a stand"
+    for ship in ships:
+        if ship.sheet.boxes > MOST_BOXES or ship.sheet.thrust == 0:
+            return f"{ship.id} is no ship of {MOST_BOXES} hull boxes or fewer with a drive"
+        if ship.dummy or ship.cover is not None or ship.status != FIGHTING or ship.docking != FREE:
+            return f"{ship.id} is docked, in FTL or not what it seems"
+        if ship.record.section or any(fit.type in HIDES for fit in ship.sheet.fits):
+            return f"{ship.id} is a section of something, or could cloak"
+    if len({(ship.x, ship.y, ship.course, ship.velocity, ship.drift, ship.sheet.drive) for ship in ships}) > 1:
+        return "ships on a stand are in one place, on one course at one velocity, with drives of one kind"
+    return ""
