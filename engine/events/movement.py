@@ -16,7 +16,6 @@ from engine.events.event import (
     LogOrder,
     Open,
     OrderText,
-    Own,
     OwnShipRef,
     ShipRef,
     UnitRef,
@@ -152,7 +151,7 @@ class InTow(Event):
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     ship: ShipRef
     by: OwnShipRef
-    turns: Own[int]
+    turns: Open[int]
 
     def apply(self, state: BattleState) -> None:
         state.take_in_tow(state.ship(self.ship), self.by, self.turns)
