@@ -24,18 +24,17 @@ from campaign.pages.faults import Faults, faults_about
 from campaign.pages.fields import Payload
 from campaign.pages.fight_form import FormSight, OrderRow, anchor
 from campaign.pages.sayings import battle_words
-from campaign.pages.stop_forms import board_payload, form_of
+from campaign.pages.stop_forms import form_of
 from campaign.pages.war import War, player_page, war_of
 from campaign.rules.queries import class_name
 from campaign.services.envelopes import Document
 from campaign.services.stops import Fight, StopOrders, fight_of, sheet_now
 from campaign.sight import battles_told, stops_outlined, stops_read
-from engine.asks.control import BOARD
 from engine.asks.engage import PURSUE
 from engine.battle import battle_from
 from engine.core.errors import Violation
 from engine.core.kinds import ShipStatus
-from engine.core.state import CONTROL, ENGAGE, OVER
+from engine.core.state import ENGAGE, OVER
 from engine.pieces.registry import kinds
 from engine.sequences import wording
 
@@ -237,8 +236,6 @@ def _payload(sheet: Mapping[str, Any], names: SideNames, posted: QueryDict) -> d
     kind = sheet["kind"]
     seen, form = _sight(sheet, names), form_of(kind)
     said = {kind: form.payload(seen, posted)} | form.beside(seen, posted)
-    boards = board_payload(seen, posted) if kind == CONTROL else {}
-    said |= {BOARD: boards} if boards else {}
     return said | ({PURSUE: True} if kind == ENGAGE and posted.get(PURSUE) else {})
 
 

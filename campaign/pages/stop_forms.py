@@ -35,7 +35,7 @@ from campaign.pages.fight_form import (
     weapons_of,
 )
 from campaign.pages.ordnance_form import defence_payload, defence_rows, launch_payload, launch_rows
-from engine.asks.control import BOARD
+from engine.asks.board import BOARD
 from engine.asks.defend import DEFEND
 from engine.asks.flights import parse_flight
 from engine.continuum.boarding import boarded
@@ -404,9 +404,10 @@ def board_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> t
 
 
 def board_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
-    """What boarders do, as the form says it; without an entry all wreck."""
+    """The entry of what boarders do, as the form says it; without one all wreck."""
     found = {ship.id: number(text(posted, f"board-{ship.id}") or "0") for ship, _ in _boarded(seen)}
-    return {name: {"at_marines": many} for name, many in found.items() if many}
+    boards = {name: {"at_marines": many} for name, many in found.items() if many}
+    return {BOARD: boards} if boards else {}
 
 
 def _boarded(seen: FormSight) -> list[tuple[ShipState, int]]:
@@ -456,7 +457,7 @@ FORMS = {
     FIGHTERS: StopForm(flight_rows, flight_payload),
     DEFEND: StopForm(defence_rows, defence_payload),
     ENGAGE: StopForm(fire_rows, fire_payload),
-    CONTROL: StopForm(control_rows, control_payload),
+    CONTROL: StopForm(control_rows, control_payload, board_payload),
 }
 
 

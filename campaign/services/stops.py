@@ -45,7 +45,6 @@ from campaign.rules.upgrades import STOP_ORDERS
 from campaign.services.due import STOP_RESOLVE, task_enqueue
 from campaign.services.envelopes import Document, more_than
 from campaign.sight import StopTold, battles_told, stop_read, stops_told
-from engine.asks.control import BOARD
 from engine.asks.engage import PURSUE
 from engine.battle import battle_from
 from engine.core.errors import RuleViolations, Violation
@@ -201,7 +200,7 @@ def stop_payload(sheet: Mapping[str, Any], document: Mapping[str, Any]) -> dict[
     again, another one.
     """
     entry, *beside = entries_of(sheet)
-    more = {key: document[key] for key in (*beside, BOARD) if document.get(key)}
+    more = {key: document[key] for key in beside if document.get(key)}
     pursue = {PURSUE: True} if document.get(PURSUE) else {}
     named = {"schema": STOP_ORDERS.schema, "week": sheet["week"], "hex": sheet["hex"], "stop": sheet["number"]}
     return named | {entry: document.get(entry, {})} | more | pursue

@@ -1,7 +1,6 @@
 """Damage control: what each ship's parties repair, and what becomes of a power core out of control
 (`{"control": {"n1": {"repairs": [{"system": "firecon-1", "parties": 2}], "dump": true}}}`); of a boarded ship who
-repels boarders (`"repel": [[3, "hull"]], "marines": {"marines": 2, "hull": 0}`), and beside it, by the boarded ship,
-what a side's boarders do (`{"board": {"e1": {"at_marines": 2}}}`).
+repels boarders (`"repel": [[3, "hull"]], "marines": {"marines": 2, "hull": 0}`).
 
 Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]
 """
@@ -14,10 +13,9 @@ from typing import TYPE_CHECKING, Any
 from typing_extensions import override
 
 from engine.asks.ask import UnitAsk
-from engine.continuum.boarding import boarded
-from engine.continuum.damage_control import boarded_of, boarders_of, calls_for_control, control_violations
+from engine.continuum.damage_control import calls_for_control, control_violations
 from engine.core.errors import Violation, place
-from engine.core.orders import AT_HULL, AT_MARINES, Control, OrdersDocument, Repair
+from engine.core.orders import AT_HULL, AT_MARINES, Control, Repair
 from engine.core.ship import ShipState
 from engine.core.state import CONTROL, BattleState
 from engine.notation.fire import FireNames
@@ -29,14 +27,12 @@ if TYPE_CHECKING:
     from engine.view.side_view import SideView
 
 CONTROL_KEYS = ("repairs", "dump", "abandon", "repel", "marines")
-BOARD_KEYS = ("at_marines",)
-BOARD = "board"
 REPAIR_KEYS = ("system", "parties")
 
 
 def read_control(reader: Reader, data: object, where: str, ships: Mapping[str, Any]) -> dict[str, Control]:
     """Damage control by ship (`ships`: those that take orders); every fault goes to the reader."""
-    entries = _by_ship(
+    entries = by_ship(
         reader, data, where, ships, CONTROL_KEYS,
         whole='damage control is {"repairs": [{system, parties}]} by ship',
         unknown="no ship has the id",
@@ -54,27 +50,7 @@ def read_control(reader: Reader, data: object, where: str, ships: Mapping[str, A
     }
 
 
-def read_boards(reader: Reader, data: object, where: str, ships: Mapping[str, str], side: str) -> dict[str, Control]:
-    """What boarders do, by the ship they are aboard (`ships`: those that may be named); faults go to the reader.
-
-    `side`: whose boarders, "": whoever is aboard.
-    """
-    entries = _by_ship(
-        reader, data, where, ships, BOARD_KEYS,
-        whole='boarders are told {"at_marines": a number} by the ship they are aboard',
-        unknown="no ship is called",
-        each="boarders are told how many of them are at_marines",
-    )  # fmt: skip
-    orders: dict[str, Control] = {}
-    for name, item, spot in entries:
-        many = reader.number(item, "at_marines", spot, default=0)
-        if many < 0:
-            reader.fault(f"{spot}.at_marines", "boarders", "a number of 0 or more is needed here")
-        orders[boarders_of(side, ships[name])] = Control(at_marines=many)
-    return orders
-
-
-def _by_ship(
+def by_ship(
     reader: Reader, data: object, where: str, ships: Mapping[str, Any], keys: Sequence[str],
     *, whole: str, unknown: str, each: str,
 ) -> Iterator[tuple[str, Mapping[object, object], str]]:  # fmt: skip
@@ -155,66 +131,19 @@ class ControlAsk(UnitAsk[Control]):
     def read(
         self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, sides: Sequence[str]
     ) -> dict[str, Control]:
-        return self._read(reader, document, where, names, "")
-
-    @override
-    def read_side(
-        self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, side: int, count: int
-    ) -> dict[str, Control]:
-        return self._read(reader, document, where, names, str(side))
-
-    def _read(
-        self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, side: str
-    ) -> dict[str, Control]:
-        orders = read_control(reader, document.get(self.key, {}), f"{where}{self.key}", names.ships)
-        if document.get(BOARD) is not None:
-            orders |= read_boards(reader, document[BOARD], f"{where}{BOARD}", names.targets, side)
-        return orders
+        return read_control(reader, document.get(self.key, {}), f"{where}{self.key}", names.ships)
 
     @override
     def judge(self, state: BattleState, orders: dict[str, Control], where: str, *, sound: bool) -> list[Violation]:
-        found: list[Violation] = []
-        for name, control in orders.items():
-            side, ship = boarded_of(name)
-            if ship:
-                if not any(ship == one.id and int(side) in one.billeted() for one in boarded(state)):
-                    spot = f"{where}{BOARD}.{state.called_by(int(side)).get(ship, ship)}"
-                    found.append(Violation(spot, "nobody-aboard", "nobody of this side is aboard that ship to fight"))
-                continue
-            found += control_violations(state, state.named(name), control, f"{where}{self.key}.{name}")
-        return found
-
-    @property
-    @override
-    def keys(self) -> tuple[str, ...]:
-        return (self.key, BOARD)
+        return [
+            fault
+            for name, control in orders.items()
+            for fault in control_violations(state, state.named(name), control, f"{where}{self.key}.{name}")
+        ]
 
     @override
     def entry(self, one: Control) -> Any:
-        return {"at_marines": one.at_marines} if one.at_marines else one.to_json()
-
-    @override
-    def write(self, orders: dict[str, Control], side: int) -> OrdersDocument:
-        found = super().write({name: one for name, one in orders.items() if not boarded_of(name)[1]}, side)
-        boards = {ship: {"at_marines": one.at_marines} for name, one in orders.items() if (ship := boarded_of(name)[1])}
-        return {**found, "board": boards} if boards else found
-
-    @override
-    def of_allies(self, documents: Sequence[Mapping[str, Any]]) -> OrdersDocument:
-        """Allies have boarders aboard together: who orders last says what they do."""
-        found = super().of_allies(documents)
-        boards = {name: one for document in documents for name, one in document.get(BOARD, {}).items()}
-        return {**found, "board": boards} if boards else found
-
-    @override
-    def by_id(self, orders: dict[str, Control], ids: Mapping[str, str]) -> dict[str, Control]:
-        if not ids:
-            return orders
-        found: dict[str, Control] = {}
-        for name, one in orders.items():
-            side, ship = boarded_of(name)
-            found[boarders_of(side, ids.get(ship, ship)) if ship else ids.get(name, name)] = one
-        return found
+        return one.to_json()
 
     @override
     def advice(self, captain: Captain, view: SideView) -> dict[str, Control]:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from engine.captains import continuum, missiles, second_edition
 from engine.captains.post import Post
-from engine.captains.repairs import control_orders
+from engine.captains.repairs import board_orders, control_orders
+from engine.continuum.boarding import Boards
 from engine.core.edition import Edition
 from engine.core.orders import Control, Defence, FireOrders, Flight, Launch, Plot
 from engine.view.side_view import SideView
@@ -78,6 +79,10 @@ class Captain(Post):
     def control(self, view: SideView) -> dict[str, Control]:
         """The side's orders at damage control, by ship."""
         return control_orders(view, self.doctrine)
+
+    def boards(self, view: SideView) -> Boards:
+        """The side's orders to its boarders, by its number and the ship they are aboard."""
+        return board_orders(view, self.doctrine)
 
     def fire(self, view: SideView) -> FireOrders:
         """Fire orders, ships in the order they take their firing turns."""

@@ -6,8 +6,9 @@ Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]; Continuum "C
 from __future__ import annotations
 
 from engine.captains.doctrine import Doctrine
+from engine.continuum.boarding import Boards
 from engine.continuum.cores import BRIDGE, LIFE_SUPPORT, POWER_CORE
-from engine.continuum.damage_control import MOST_PARTIES, boarders_of, fixable, fought_over, has_control
+from engine.continuum.damage_control import MOST_PARTIES, fixable, fought_over, has_control
 from engine.continuum.reactors import BLAST_RADIUS
 from engine.core.geometry import within
 from engine.core.kinds import FIGHTING
@@ -44,22 +45,19 @@ def control_orders(view: SideView, doctrine: Doctrine) -> dict[str, Control]:
     if doctrine.style == "straight":
         return {}
     options = view.terms.options
-    orders: dict[str, Control] = {
-        ship.id: _orders(ship, view, doctrine) for ship in view.own if has_control(ship, options)
-    }
-    if view.boarders:
-        orders |= _boarding(view)
-    return orders
+    return {ship.id: _orders(ship, view, doctrine) for ship in view.own if has_control(ship, options)}
 
 
-def _boarding(view: SideView) -> dict[str, Control]:
+def board_orders(view: SideView, doctrine: Doctrine) -> Boards:
     """Boarders meet the marines of a ship one to one, as far as these are seen, and the rest wreck it.
 
     Who leaves marines alone is shot by them all the same, and every marine that falls is one less to come.
     Rules: Continuum "Boarding" 12.7 [pc.boarding]
     """
-    found: dict[str, Control] = {}
-    for contact in view.contacts:
+    found: Boards = {}
+    if doctrine.style == "straight":
+        return found
+    for contact in view.contacts if view.boarders else ():
         here = view.boarders.get(contact.id)
         if here is None or contact.sheet is None or contact.lost is None:
             continue
@@ -67,7 +65,7 @@ def _boarding(view: SideView) -> dict[str, Control]:
         marines = sum(fit.type == MARINES and fit.id not in lost for fit in contact.sheet.fits)
         sent = min(marines, sum(here))
         if sent:
-            found[boarders_of(str(view.side), contact.id)] = Control(at_marines=sent)
+            found[view.side, contact.id] = sent
     return found
 
 

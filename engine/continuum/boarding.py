@@ -28,6 +28,10 @@ REPELS_ON = 7  # less the parties sent: 6, 5 or 4
 MOST_SENT = 3  # parties against one boarder
 BOARDED = "boarded"
 
+# Orders to boarders: how many fight a ship's marines, by their side (ANYBODY: whoever is aboard) and the ship's id.
+Boards = dict[tuple[int, str], int]
+ANYBODY = -1
+
 Pool = list[tuple[int, str]]  # boarders of one task: (side, marines or parties)
 GONE = (FTL, LEFT)  # out of the battle: the fight aboard is fought out
 
@@ -88,16 +92,19 @@ def send_aboard(table: Table, sender: ShipState, ship: ShipState, marines: int, 
     table.tell(Boarded, ship.id, named(state, aboard), state.sides[sender.commander], marines, parties)
 
 
-def boarding_phase(table: Table, orders: Mapping[str, Control], boards: Mapping[str, int]) -> None:
+def boarding_phase(table: Table, orders: Mapping[str, Control], boards: Boards) -> None:
     """Phase 12: the fight in every ship that has boarders, and checks for the rows that they ended.
 
-    `boards`: how many boarders of a ship fight its marines, by its id. A ship that has left takes its boarders along:
+    A ship that has left takes its boarders along:
     they fight there until one side is beaten. Nobody resists in a hulk.
     Rules: Continuum "Boarding actions phase" 2.6, "Boarding" 12.7 [pc.boarding]
     """
     state = table.state
     if not in_force(state):
         return
+    at_marines: dict[str, int] = {}
+    for (_, name), many in boards.items():
+        at_marines[name] = at_marines.get(name, 0) + many
     for ship in state.ships:
         if not ship.record.boarders:
             continue
@@ -107,7 +114,7 @@ def boarding_phase(table: Table, orders: Mapping[str, Control], boards: Mapping[
             if hostile_aboard(state, ship):
                 _in_empty_ship(table, ship)
         elif ship.status in (FIGHTING, UNSEEN) and hostile_aboard(state, ship):
-            fight_aboard(table, ship, orders.get(ship.id, Control()), boards.get(ship.id, 0))
+            fight_aboard(table, ship, orders.get(ship.id, Control()), at_marines.get(ship.id, 0))
         while ship.status in GONE and hostile_aboard(state, ship):
             fight_aboard(table, ship, _all_hands(ship), 0)
 

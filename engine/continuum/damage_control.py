@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from engine.continuum.boarding import boarded, called_to_board, hostile_aboard, in_force
+from engine.continuum.boarding import called_to_board, hostile_aboard, in_force
 from engine.continuum.cores import CREWED, dump_or_abandon
 from engine.continuum.damage import SPACES
 from engine.core.errors import Violation
@@ -146,31 +146,6 @@ def _fight_faults(state: BattleState, ship: ShipState, control: Control) -> Iter
             yield RepairFault(NONE, where, "parties", f"one to {MOST_PARTIES} parties repel a boarder")
         if task not in (AT_HULL, AT_MARINES):
             yield RepairFault(NONE, where, "task", f"boarders are at '{AT_HULL}' or at '{AT_MARINES}'")
-
-
-def at_marines(state: BattleState, orders: Mapping[str, Control]) -> dict[str, int]:
-    """How many boarders of each ship fight its marines, by its id, as their sides have ordered."""
-    found: dict[str, int] = {}
-    for name, control in orders.items():
-        ship = boarded_of(name)[1]
-        if ship and control.at_marines:
-            found[ship] = found.get(ship, 0) + control.at_marines
-    return {ship.id: found[ship.id] for ship in boarded(state) if ship.id in found}
-
-
-BOARDED_BY = "board"
-
-
-def boarders_of(side: str, ship: str) -> str:
-    """The entry among a turn's damage control of the boarders of a side ("": whoever they are) aboard a ship."""
-    return f"{BOARDED_BY}:{side}:{ship}"
-
-
-def boarded_of(entry: str) -> tuple[str, str]:
-    """The side and the ship of such an entry; of a ship's own both are empty."""
-    word, _, rest = entry.partition(":")
-    side, _, ship = rest.partition(":")
-    return (side, ship) if word == BOARDED_BY else ("", "")
 
 
 def _repair_faults(ship: ShipState, control: Control) -> Iterator[RepairFault]:

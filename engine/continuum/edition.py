@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from engine.asks.board import BOARDS
 from engine.asks.control import CONTROLS
 from engine.asks.defend import DEFENDING
 from engine.asks.engage import ENGAGEMENTS
@@ -204,7 +205,7 @@ CONTINUUM = RuleSet(
             Phase(PLOTS, sequence.move, beside=(LAUNCHES,)),
             Phase(DEFENDING, sequence.defend, passed_over=True),
             Phase(ENGAGEMENTS, sequence.engage),
-            Phase(CONTROLS, sequence.control, passed_over=True),
+            Phase(CONTROLS, sequence.control, passed_over=True, beside=(BOARDS,)),
         ),
         sequence.finish,
     ),

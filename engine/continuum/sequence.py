@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from engine.asks.engage import FireAndPursuit
 from engine.asks.plot import obeyed
 from engine.combat.disengaging import disengage
-from engine.continuum.boarding import boarding_phase, come_aboard
+from engine.continuum.boarding import Boards, boarding_phase, come_aboard
 from engine.continuum.checks import checks_phase
 from engine.continuum.damage import regenerate_armour
-from engine.continuum.damage_control import at_marines, damage_control
+from engine.continuum.damage_control import damage_control
 from engine.continuum.defence_level import by_level, resolve_by_level
 from engine.continuum.defence_orders import cloaks_end, cloaks_fail
 from engine.continuum.drives import before_rolls, emergencies
@@ -86,13 +86,13 @@ def engage(table: Table, engagement: FireAndPursuit) -> None:
     disengage(table, engagement.pursue)
 
 
-def control(table: Table, orders: Mapping[str, Control]) -> None:
+def control(table: Table, orders: Mapping[str, Control], boards: Boards) -> None:
     """Phases 12 and 14: the fights aboard ships with the checks for what boarders wreck, then damage control.
 
     What fire has done is checked before, so that a crew knows what there is to repair when it says who repels boarders.
     Rules: Continuum 2.6 [pc.sequence]
     """
-    boarding_phase(table, orders, at_marines(table.state, orders))
+    boarding_phase(table, orders, boards)
     damage_control(table, orders)
 
 

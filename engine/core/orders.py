@@ -317,7 +317,7 @@ class Control:
 
     Of a boarded ship `repel`: parties sent against one boarder each, and of which: those that wreck it (AT_HULL), or
     those set against its marines (AT_MARINES). `marines`: how many of its marines fire at (AT_MARINES, AT_HULL), None:
-    all. Of boarders `at_marines`: how many of them fight the ship's marines.
+    all.
     Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]; Continuum "Core systems" 10.3 [pc.core-systems];
     Continuum "Boarding" 12.7 [pc.boarding]
     """
@@ -327,7 +327,6 @@ class Control:
     abandon: bool = False
     repel: tuple[tuple[int, str], ...] = ()
     marines: tuple[int, int] | None = None
-    at_marines: int = 0
 
     def to_json(self) -> ControlDocument:
         document: ControlDocument = {"repairs": [repair.to_json() for repair in self.repairs]}
