@@ -30,7 +30,7 @@ FINEST = 3
 FEAR = 0.75  # of damage taken against damage done
 BLIND = 0.5  # the nearest foe in the aft arc
 COMPANY = (0.012, 12.0)  # a MU away from the fleet's middle, beyond so many
-FORMED = (0.05, 3.0)  # the same while fighters are about
+FORMED = (0.2, 3.0)  # the same while fighters are about
 APPROACH = 0.05  # a MU off the preferred range while nothing bears
 EDGE = 0.8  # a MU beyond the edge, where it is heading
 # What of the fire at a ship gets through each level of area screens above it, about.
