@@ -101,7 +101,9 @@ class Outlook(NamedTuple):
 
 
 class Sought(NamedTuple):
-    """A search to be made: what it follows from, the moves, and what such a search cannot be known by."""
+    """A search to be made: what it follows from, how its moves are listed, and functions that judge places and moves
+    too. A search with any of these is never kept: a function made anew is like no other.
+    """
 
     outlook: Outlook
     way: Way
@@ -319,7 +321,7 @@ forget_with(_CHOICES.clear)
 
 
 def search(sought: Sought, more: Callable[[Helm, Rated], Rated] | None = None) -> Choice:
-    """The best of a ship's moves. `more`: what else is tried once those of its way are rated."""
+    """The best of a ship's moves; kept for like outlooks. `more`: rates other moves once those of its way are rated."""
     outlook, way, lures, risk = sought
     if lures or risk is not None:
         return _searched(outlook.helm(lures, risk), way, more)
