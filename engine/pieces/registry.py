@@ -23,10 +23,11 @@ from engine.pieces.marker import Marker
 from engine.pieces.mine import Mine
 from engine.pieces.nova import Nova
 from engine.pieces.piece import Harm, Met, Piece
+from engine.pieces.planet import Planet
 from engine.pieces.section import Section
 from engine.pieces.star import Star
 
-KINDS: tuple[type[Piece], ...] = (Group, Marker, Rock, Mine, Nova, Cloud, Debris, Star, Section)
+KINDS: tuple[type[Piece], ...] = (Group, Marker, Rock, Mine, Nova, Cloud, Debris, Star, Section, Planet)
 
 _KINDS: dict[str, type[Piece]] = {kind.kind: kind for kind in KINDS}
 

@@ -23,7 +23,20 @@ EXCEPTIONS: dict[str, str] = {
 
 WORDS = ("enter", "launch", "mine", "scan", "ram", "dock")  # that any rulebook's plots may say, beside the flags
 REFUSED = ("shot-refused",)
-PIECES = ("groups", "flyers", "mines", "rocks", "novas", "clouds", "debris", "stars", "sections", "markers", "contacts")
+PIECES = (
+    "groups",
+    "flyers",
+    "mines",
+    "rocks",
+    "novas",
+    "clouds",
+    "debris",
+    "stars",
+    "sections",
+    "planets",
+    "markers",
+    "contacts",
+)
 
 
 def wanted() -> set[str]:

@@ -45,6 +45,7 @@ LATER = {
     "alongside": (company.alongside, "continuum", 30),
     "haul": (haul.battle, "continuum", 30),
     "stands": (stands.battle, "continuum", 20),
+    "planets": (space.among_planets, "continuum", 30),
 }
 TURNS = 8  # of a battle at most
 TARGETS = ("nearest", "weakest", "strongest", "dangerous")

@@ -20,6 +20,13 @@ TERRAIN: tuple[Document, ...] = (
     {"kind": "debris", "at": [20, 26], "radius": 3, "course": 3, "velocity": 6},
 )
 
+PLANETS: tuple[Document, ...] = (
+    {"kind": "planet", "at": [32, 30], "radius": 6},
+    {"kind": "planet", "at": [32, 34], "radius": 3, "gravity": [12, 8, 5]},
+    {"kind": "planet", "at": [24, 26], "radius": 2, "gravity": [5, 4, 3]},
+    {"kind": "planet", "at": [42, 32], "radius": 4, "gravity": [14, 11, 8, 6]},
+)
+
 
 def battle(luck: Random) -> Document:
     """A battle with something in its way."""
@@ -32,4 +39,11 @@ def battle(luck: Random) -> Document:
     if luck.random() < 0.6:
         made["terrain"] = luck.sample(TERRAIN, luck.randint(1, 3))
         made["flares"] = sorted(luck.sample(range(1, 8), luck.randint(0, 2)))
+    return made
+
+
+def among_planets(luck: Random) -> Document:
+    """A battle with planets, or suns, between the fleets."""
+    made = continuum.battle(luck)
+    made["terrain"] = luck.sample(PLANETS, luck.randint(1, 2))
     return made

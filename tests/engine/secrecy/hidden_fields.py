@@ -17,6 +17,7 @@ from engine.pieces.marker import Marker
 from engine.pieces.mine import Mine
 from engine.pieces.nova import Nova
 from engine.pieces.piece import Piece
+from engine.pieces.planet import Planet
 from engine.pieces.section import Section
 from engine.pieces.star import Star
 
@@ -64,6 +65,11 @@ class LoadedStar(Star):
 
 
 @dataclass(slots=True)
+class LoadedPlanet(Planet):
+    secret: str = ""
+
+
+@dataclass(slots=True)
 class LoadedSection(Section):
     secret: str = ""
 
@@ -71,6 +77,7 @@ class LoadedSection(Section):
 LOADED: tuple[type[Piece], ...] = (
     *(LoadedGroup, LoadedMarker, LoadedMine, LoadedRock, LoadedNova, LoadedCloud, LoadedDebris, LoadedStar),
     LoadedSection,
+    LoadedPlanet,
 )
 
 
@@ -87,6 +94,7 @@ def loaded_pieces(state: BattleState) -> list[Piece]:
     everybody = (1 << len(state.sides)) - 1
     found: list[Piece] = [LoadedRock("rock-77", x, y + 9, 1.0, secret=SECRET)]
     found += [LoadedCloud("cloud-77", x, y, 1.0, secret=SECRET), LoadedDebris("field-77", x, y, 1.0, secret=SECRET)]
+    found.append(LoadedPlanet("planet-77", x, y - 3, 1.0, secret=SECRET))
     found.append(LoadedStar("star", 0.0, 0.0, (9,), secret=SECRET))
     for side in range(len(state.sides)):
         ship = next(ship for ship in state.ships if ship.owner == side)

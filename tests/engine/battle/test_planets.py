@@ -1,0 +1,93 @@
+"""Planets: whoever runs into one is lost, nobody fires through one, and their zones of gravity bend ways."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from engine.battle import start
+from engine.captains.hazards import odds_among
+from engine.cli.battle import battle_file
+from engine.core.edition import Edition
+from engine.core.errors import RuleViolations
+from engine.core.kinds import DESTROYED, FIGHTING
+from engine.core.terms import Terms
+from engine.notation.terrain import terrain_of
+from engine.pieces.planet import Planet
+from tests.engine.battle.table import at, classes, replays, told
+from tests.engine.guns.armoury import play, ship, table, volley
+
+GRAVITY = [9, 7, 5]
+
+
+def place(x: float, y: float, velocity: int = 0, gravity: Sequence[object] = (), **more: Any) -> dict[str, Any]:
+    """`r1` at (60, 60) on course 12, `b1` 30 MU ahead of it, and a planet of radius 4."""
+    planet = {"kind": "planet", "at": [x, y], "radius": 4} | ({"gravity": [*gravity]} if gravity else {})
+    own = ship("r1", 60, 60, more.pop("systems", ""), velocity=velocity)
+    return table([own], [ship("b1", 60, 90, "", 12)], terrain=[planet], **more)
+
+
+@pytest.mark.rule("pc.planets")
+def test_a_ship_that_runs_into_a_planet_is_lost() -> None:
+    document = place(60, 70, 20)
+    battle = play(document, [{}])
+    assert at(battle, "r1").status == DESTROYED
+    assert told(battle, "ran-into-planet")[0].planet == "planet-1"
+    assert replays(start(document, classes()), battle)
+    assert at(play(place(64, 70, 20), [{}]), "r1").status == FIGHTING  # it grazes the rim
+
+
+@pytest.mark.rule("pc.planets")
+@pytest.mark.parametrize(("x", "fires"), [(60, False), (63.5, False), (64, True)])
+def test_nobody_fires_through_a_planet(x: float, fires: bool) -> None:
+    battle = play(place(x, 75, systems="pulse-torpedo@F"), [volley("pulse-torpedo-1")], to_hit=[1] if fires else [])
+    assert bool(told(battle, "fire")) is fires
+
+
+@pytest.mark.rule("pc.planets")
+@pytest.mark.parametrize(
+    ("where", "velocity", "course", "faster"),
+    [
+        ((60, 75), 40, 12, 4),  # the centre is ahead: it flies through the innermost zone, past the planet
+        ((66, 70), 30, 2, 1),  # it meets the zone of strength 2 with the centre to starboard
+        ((54, 70), 30, 10, 1),  # and to port
+        ((68, 70), 30, 1, 1),  # of strength 1: half of it counts as 1
+        ((70, 70), 30, 12, 0),  # beyond the zones
+    ],
+)
+def test_the_innermost_zone_on_the_way_bends_it(
+    where: tuple[float, float], velocity: int, course: int, faster: int
+) -> None:
+    document = place(*where, velocity, GRAVITY)
+    battle = play(document, [{}])
+    flown = at(battle, "r1")
+    assert (flown.status, flown.course, flown.velocity) == (FIGHTING, course, velocity + faster)
+    assert replays(start(document, classes()), battle)
+
+
+@pytest.mark.rule("pc.planets")
+def test_who_ends_a_move_in_a_zone_feels_it_at_the_start_of_the_next() -> None:
+    battle = play(place(60, 70, 4, GRAVITY), [{}])
+    assert (at(battle, "r1").y, at(battle, "r1").velocity) == (64, 4)
+    again = play(place(60, 68, 4, GRAVITY), [{}])  # it begins in the outermost
+    assert (at(again, "r1").y, at(again, "r1").velocity) == (65, 5)
+    behind = play(place(60, 52, 4, GRAVITY), [{}])
+    assert (at(behind, "r1").y, at(behind, "r1").velocity) == (63, 3)
+
+
+@pytest.mark.rule("pc.planets")
+def test_captains_know_what_flying_into_one_means() -> None:
+    terms, planet = Terms(edition=Edition.CONTINUUM), Planet("planet-1", 0, 10, 4)
+    assert odds_among(terms, [planet], ((0, 0), (0, 20)), 20, 4, 1) > 0.9
+    assert odds_among(terms, [planet], ((9, 0), (9, 20)), 20, 4, 1) == 0
+
+
+@pytest.mark.rule("pc.planets")
+def test_a_battle_file_says_where_planets_are_and_gets_them_back() -> None:
+    document = place(60, 70, gravity=GRAVITY)
+    assert terrain_of(start(document, classes()).state) == document["terrain"]
+    for wrong in ([5, 7], [9, 8.5], [4], ["far"], [9, 8, 7, 6, 5], [200]):
+        with pytest.raises(RuleViolations, match="zones"):
+            battle_file(place(60, 70, gravity=wrong))
