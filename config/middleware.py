@@ -68,7 +68,7 @@ class Compression(GZipMiddleware):
 
 
 def may_be_compressed(request: HttpRequest, response: HttpResponseBase) -> bool:
-    """Whether an answer's length may depend on how much of it repeats."""
+    """Whether an answer's length may depend on how much of it repeats; one that holds a secret says `no-transform`."""
     match = request.resolver_match
     return (
         match is not None
@@ -76,6 +76,7 @@ def may_be_compressed(request: HttpRequest, response: HttpResponseBase) -> bool:
         and request.method in READING
         and response.status_code == 200
         and LOOKED_UP.issuperset(request.GET)
+        and "no-transform" not in response.headers.get("Cache-Control", "")
     )
 
 

@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.utils.cache import patch_cache_control
 
 from campaign.access import Viewer
 from campaign.envelopes import Envelope, SealedEntry, envelope_of
@@ -145,9 +146,16 @@ class EntryPage(ABC):
         if self.document is None:
             return self._closed() if self.request.method == "POST" else self.idle()
         if self.request.method != "POST":
-            return self.drawn(self._stored(self.document))
+            return self._shown(self._stored(self.document))
         done = self._posted(self.document)
-        return done if isinstance(done, HttpResponse) else self.drawn(done)
+        return done if isinstance(done, HttpResponse) else self._shown(done)
+
+    def _shown(self, entry: EntryShown) -> HttpResponse:
+        """The page; one that shows the nonce of a seal is sent as it is: what is compressed holds no secret."""
+        response = self.drawn(entry)
+        if entry.sealed is not None:
+            patch_cache_control(response, no_transform=True)
+        return response
 
     def _stored(self, document: Document) -> EntryShown:
         """The entry as it lies there, or what is there before anybody has written."""

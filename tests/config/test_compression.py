@@ -18,7 +18,8 @@ from tests.access.papers import ID_SECRET
 from tests.access.stored import store
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
-WAR = 7  # a pair in the third week whose player does not host
+WAR = 15  # a pair in the third week whose player neither hosts nor has sealed
+SEALED = 7  # one whose player has sealed
 CAMPAIGN = str(outside_id(ID_SECRET, "campaign", ""))
 CHOSEN = "90417826"  # by a stranger
 BY_A_LINK = ("User-Agent", "Referer", "Accept-Language", "HX-Current-URL", "HX-Target", "HX-Trigger", "HX-Prompt")
@@ -70,6 +71,18 @@ def test_nothing_that_is_compressed_holds_a_secret_or_what_a_stranger_chose(name
             assert not [found for found in DRAWN.findall(FORM.sub(b"", body)) if not TOLD.fullmatch(found)], ask
     shown = {"umpire-map", "api-umpire-world"} if name == "umpire" else {"map", "orders", "api-view", "battle"}
     assert seen >= shown
+
+
+def test_a_page_with_the_nonce_of_a_seal_is_sent_as_it_is() -> None:
+    assert (history(WAR).sealed, history(SEALED).sealed) == (False, True)
+    with asking.silent():
+        client = asking.client_of(store(history(SEALED), 0).people["viewer"])
+        answer = client.get(f"/c/{CAMPAIGN}/orders/", headers=dict(ACCEPTED))
+        chart = client.get(f"/c/{CAMPAIGN}/map/", headers=dict(ACCEPTED))
+    assert b"data-nonce-used" in answer.content
+    assert "Content-Encoding" not in answer.headers
+    assert "no-transform" in answer.headers["Cache-Control"]
+    assert chart.headers["Content-Encoding"] == "gzip"
 
 
 def test_one_time_links_refusals_and_forms_outside_the_war_are_sent_as_they_are() -> None:
