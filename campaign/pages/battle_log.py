@@ -55,7 +55,7 @@ from engine.core.kinds import FIGHTING, HULK, UNSEEN, Edge, JumpOutcome, ShipSta
 from engine.english import counted_noun, system_words
 from engine.events.movement import JUMPED
 
-SILENT = ("turn-ended", "cleared", "placed", "group-placed")
+SILENT = ("turn-ended", "cleared", "placed", "group-placed", "sections-shifted")
 COLOURED = (
     "torpedo",
     "pack",

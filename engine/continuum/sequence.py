@@ -107,7 +107,8 @@ def finish(table: Table) -> None:
     damaged_charges(table)
     regenerate_armour(table)
     cloaks_fail(table)
-    close_ranks(table)
+    if any(ship.record.stand for ship in table.state.ships):
+        close_ranks(table)
     table.state.end_turn()
     cast_off(table)
     end_turn(table)

@@ -66,7 +66,7 @@ class Planet(Piece):
         steps = [*zones, radius]
         apart = all(outer - inner >= 1 for outer, inner in pairwise(steps))
         if len(zones) < len(given) or len(zones) > len(STRENGTHS) or not apart or max(steps) > 2 * LARGEST:
-            words = "the radii of up to four zones belong here, the outermost first, each 1 MU or more beyond the next"
+            words = "give the radii of up to four zones, the outermost first, each 1 MU or more beyond the next"
             reader.fault(f"{where}.gravity", "gravity", words)
             zones = []
         return cls(name, *at, radius, tuple(zones))
