@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 from typing_extensions import override
 
 from engine.asks.ask import UnitAsk
-from engine.continuum.defence_level import by_level, level_violations
+from engine.continuum.defence_level import LevelPlan, by_level
 from engine.continuum.launching import is_marker
-from engine.continuum.point_defence import NO_MARKER, able, defence_violations, threatened
+from engine.continuum.point_defence import NO_MARKER, ShotPlan, able, plan_violations, threatened
 from engine.core.errors import Violation, place
 from engine.core.orders import Defence
 from engine.core.ship import ShipState
@@ -65,8 +65,8 @@ class DefendAsk(UnitAsk[tuple[Defence, ...]]):
     def judge(
         self, state: BattleState, orders: dict[str, tuple[Defence, ...]], where: str, *, sound: bool
     ) -> list[Violation]:
-        violations = level_violations if by_level(state) else defence_violations
-        return violations(state, orders, f"{where}{self.key}") if sound else []
+        plan_of = LevelPlan if by_level(state) else ShotPlan
+        return plan_violations(state, orders, f"{where}{self.key}", plan_of) if sound else []
 
     @override
     def by_id(self, orders: dict[str, tuple[Defence, ...]], ids: Mapping[str, str]) -> dict[str, tuple[Defence, ...]]:

@@ -18,7 +18,7 @@ from engine.continuum.defence_level import by_level
 from engine.continuum.defence_orders import Jam, RaiseReflexField
 from engine.continuum.defences import apart, lock_on_radius, veiled
 from engine.continuum.launching import drawn_from, launch_fault
-from engine.continuum.point_defence import Plan, attackers, guard_of
+from engine.continuum.point_defence import ShotPlan, attackers, guard_of
 from engine.core.geometry import COURSES, NEAR, Point, turned
 from engine.core.kinds import FIGHTING
 from engine.core.orders import HOLD, Defence, Fire, Launch, Plot
@@ -238,7 +238,7 @@ def defences(post: Post, view: SideView) -> dict[str, tuple[Defence, ...]]:
     found: dict[str, tuple[Defence, ...]] = {}
     hits: dict[str, float] = {}
     for ship in (ship for ship in view.own if ship.status == FIGHTING):
-        plan = Plan(state, ship)
+        plan = ShotPlan(state, ship)
         given: list[Defence] = []
         for index in _by_their_worth(ship, post.doctrine.never):
             guard = guard_of(ship, index)

@@ -7,7 +7,6 @@ Rules: Continuum "Antimatter missiles" 6.6 [pc.antimatter-missile]; Continuum "P
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import partial
 from math import dist
 
 from engine.continuum.damage import mark_damage
@@ -24,7 +23,6 @@ from engine.pieces.mine import Mine
 from engine.systems.defences import MOST_OWN
 from engine.weapons.antimatter import burn
 from engine.weapons.guard import Quarry
-from engine.weapons.ordnance import Bursts
 
 ON_TABLE = (FIGHTING, HULK, CAPTURED)  # whoever an explosion reaches
 SHOT_DOWN = "shot down before it went off"
@@ -52,24 +50,26 @@ def exposed(state: BattleState) -> Iterable[ShipState]:
     return (ship for ship in state.ships if ship.status in ON_TABLE and ship.docking != BERTHED)
 
 
-def burst_all(table: Table) -> None:
-    """Phase 10 begins, in place: what point defence has left of such ordnance goes off, in the order of its numbers.
+def burst_all(table: Table, dice_of: Callable[[Table, Marker], Dice]) -> None:
+    """Phase 10 begins, in place: what point defence has left of such ordnance goes off, in the order of its numbers,
+    but for what an earlier blast has destroyed. `dice_of`: how many dice each has for whom.
 
     Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
     """
     for marker in bursting(table.state):
         left = marker.strength - marker.killed
-        burst = marker.row(table.state).bursts
-        assert burst is not None
         if left <= 0:
             marker.perish(table, SHOT_DOWN)
         elif any(piece is marker for piece in table.state.pieces):
-            go_off(table, marker, (marker.x, marker.y), left, partial(_whole, burst, left))
+            go_off(table, marker, (marker.x, marker.y), left, dice_of(table, marker))
 
 
-def _whole(burst: Bursts, left: int, _: ShipState, away: float) -> int:
-    """The dice of a blast that nothing weakens."""
-    return burst(left, away)
+def undefended(table: Table, marker: Marker) -> Dice:
+    """The dice of a blast that nothing weakens but what shot at it."""
+    burst = marker.row(table.state).bursts
+    assert burst is not None
+    left = marker.strength - marker.killed
+    return lambda _, away: burst(left, away)
 
 
 def go_off(table: Table, marker: Marker, at: Point, left: int, dice: Dice) -> None:

@@ -9,31 +9,27 @@ Rules: Fighters by point defence level 1.2, 1.3, 1.6 [pdl.sequence]
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+
+from typing_extensions import override
 
 from engine.combat.detection import give_away
-from engine.continuum.blasts import bursting, go_off, reached
-from engine.continuum.defences import apart
-from engine.continuum.fire_control import working
+from engine.continuum.blasts import Dice, burst_all, bursting, reached, undefended
 from engine.continuum.point_defence import (
-    NO_CONTROL,
     NO_TARGET,
-    NOT_THIS_MOUNT,
     OWN_SHIP_ALONE,
-    TOO_FAR,
     Defences,
+    Plan,
     attackers,
+    damage_now,
     defends,
     guard_of,
     hit,
-    settle_late,
-    settle_strikes,
+    planned,
+    strike_all,
     use_up,
 )
-from engine.core.errors import Violation, place
-from engine.core.geometry import NEAR
 from engine.core.ids import ShipId
 from engine.core.orders import Defence
 from engine.core.ship import ShipState
@@ -41,7 +37,7 @@ from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import POINT_DEFENCE_LEVEL
 from engine.events.defence_level import DefenceLevel, LevelThrown
-from engine.events.fire import FIRED, OUT_OF_ACTION, SPENT, ShotRefused
+from engine.events.fire import ShotRefused
 from engine.pieces.marker import Marker
 from engine.weapons.guard import BY_LIGHT_BEAM, Guard, Quarry, defence_dice
 from engine.weapons.ordnance import SALVO
@@ -49,7 +45,6 @@ from engine.weapons.ordnance import SALVO
 NO_MODES = "it has no ways of firing where point defence goes by level"
 ONE_SHIP = "it guards one ship where point defence goes by level: none named is its own"
 NOT_MIXED = "scatterguns and grapeshot guard no ship together with other point defence"
-ADFCS = ("adfc", "advanced-adfc")
 
 BANDS = (1, 2, 4, 7, 11, 16)  # the least level of each band but the first, which is level 0
 LAST_BAND = len(BANDS)  # nothing of a salvo gets through
@@ -87,21 +82,6 @@ def missiles_through(level: int, die: int) -> int:
     return 0 if band == LAST_BAND else max(die - band, 0)
 
 
-def level_violations(state: BattleState, orders: Defences, where: str) -> list[Violation]:
-    """What of a side's point defence cannot be carried out now; `where`: the place of its entry.
-
-    Rules: Fighters by point defence level 1.2 [pdl.sequence]
-    """
-    found: list[Violation] = []
-    for name, listed in orders.items():
-        plan = LevelPlan(state, state.ship(ShipId(name)))
-        for number, order in enumerate(listed):
-            why = plan.take(order)
-            if why:
-                found.append(Violation(f"{where}.{name}{place(number)}", "defence", why))
-    return found
-
-
 @dataclass(frozen=True, slots=True)
 class Share:
     """A weapon (its place in `fits`) that counts for the level of a ship."""
@@ -118,32 +98,22 @@ class Share:
         return guard
 
 
-class LevelPlan:
-    """What one ship's point defence counts for, weapon by weapon, and whom its ADFCs let it help.
+class LevelPlan(Plan):
+    """What a ship's weapons count for.
 
     Rules: Fighters by point defence level 1.2; Continuum "ADFC" 7.10 [pdl.sequence]
     """
 
     def __init__(self, state: BattleState, ship: ShipState) -> None:
-        self.state = state
-        self.ship = ship
+        super().__init__(state, ship)
         self.shares: list[Share] = []
 
+    @override
     def take(self, order: Defence) -> str:
-        """Plan one weapon; why that cannot be, nothing where it is planned."""
         ship = self.ship
         index = ship.profile.index_of[order.weapon]
-        guard = guard_of(ship, index)
-        if why := defends(ship):
+        if why := self.idle(index, used=any(one.index == index for one in self.shares)):
             return why
-        if guard is None:
-            return NOT_THIS_MOUNT
-        if not ship.alive[index]:
-            return OUT_OF_ACTION
-        if any(one.index == index for one in self.shares):
-            return FIRED
-        if ship.profile.weapons[index].once and not ship.stock[index]:
-            return SPENT
         if order.mode:
             return NO_MODES
         if len(order.targets) > 1:
@@ -152,22 +122,20 @@ class LevelPlan:
         guarded = next((one for one in self.state.ships if one.id == name), None)
         if guarded is None or guarded.id not in attacked(self.state):
             return NO_TARGET
-        if why := self._may_guard(guarded, guard):
+        share = Share(ship, index, guarded)
+        if why := self._may_guard(guarded, share.guard):
             return why
-        if any(one.guarded is guarded and one.guard.in_bursts != guard.in_bursts for one in self.shares):
+        if any(one.guarded is guarded and one.guard.in_bursts != share.guard.in_bursts for one in self.shares):
             return NOT_MIXED
-        self.shares.append(Share(ship, index, guarded))
+        self.shares.append(share)
         return ""
 
+    @override
     def unordered(self) -> None:
-        """Without orders: what has no other work counts for its own ship, where that is attacked."""
+        """What has no other work counts for its own ship, where that is attacked."""
         ship = self.ship
-        if defends(ship) or ship.id not in attacked(self.state):
-            return
-        for index in range(len(ship.sheet.fits)):
-            guard = guard_of(ship, index)
-            if guard is not None and guard.by_itself and ship.alive[index]:
-                self.shares.append(Share(ship, index, ship))
+        if not defends(ship) and ship.id in attacked(self.state):
+            self.shares += [Share(ship, index, ship) for index, _ in self.by_itself()]
 
     def _may_guard(self, guarded: ShipState, guard: Guard) -> str:
         """Why a weapon does not count for a ship, nothing where it may. No ADFC directs beams for another."""
@@ -177,12 +145,8 @@ class LevelPlan:
         hostile = self.state.hostile[ship.commander] >> guarded.commander & 1
         if hostile or not guard.helps or guard.kills is BY_LIGHT_BEAM:
             return OWN_SHIP_ALONE
-        if apart(ship, guarded) > guard.reach("") + NEAR:
-            return TOO_FAR
         helped = {one.guarded.id for one in self.shares if one.guarded is not ship and not one.guard.alone}
-        if guard.alone or guarded.id in helped or working(ship, "advanced-adfc"):
-            return ""
-        return "" if len(helped) < working(ship, "adfc") else NO_CONTROL
+        return self.beyond_help(guarded, guard.reach(""), None if guard.alone else helped)
 
 
 def resolve_by_level(table: Table, orders: Defences) -> None:
@@ -190,20 +154,45 @@ def resolve_by_level(table: Table, orders: Defences) -> None:
 
     Rules: Fighters by point defence level 1.2 [pdl.sequence]
     """
-    state = table.state
-    before = {ship.id: ship.damage for ship in state.ships}
-    shares = _shares(table, orders)
-    levels: dict[ShipId, int] = {}
-    for marker in bursting(state):
-        for ship in reached(state, marker):
-            _level(table, shares, ship, levels)
-        go_off(table, marker, (marker.x, marker.y), marker.strength, partial(_past, table, marker, levels))
-    for ship in list(state.ships):
-        coming = [marker for marker in attackers(state) if marker.target == ship.id]
-        excess = _strikes(table, ship, coming, _level(table, shares, ship, levels)) if coming else None
-        settle_strikes(table, ship, before[ship.id], excess)
-        before[ship.id] = ship.damage
-    settle_late(table, before)
+    before = damage_now(table.state)
+    levels = Levels(table, _shares(table, orders))
+    burst_all(table, levels.past)
+    strike_all(table, before, lambda ship, coming: _strikes(table, ship, coming, levels.of(ship)))
+
+
+class Levels:
+    """The levels of ships in a turn, each thrown for when it is first asked for. `shares`: what counts for whom."""
+
+    def __init__(self, table: Table, shares: Mapping[str, list[Share]]) -> None:
+        self.table = table
+        self.shares = shares
+        self.known: dict[ShipId, int] = {}
+
+    def of(self, ship: ShipState) -> int:
+        """The level of a ship."""
+        if ship.id not in self.known:
+            self.known[ship.id] = sum(_throw(self.table, share) for share in self.shares.get(ship.id, ()))
+        return self.known[ship.id]
+
+    def past(self, table: Table, marker: Marker) -> Dice:
+        """The dice that a blast has for a ship past its level, those of all it reaches thrown for: it must hit, and
+        loses dice to a high one.
+
+        Rules: Fighters by point defence level 1.3 [pdl.missiles]
+        """
+        whole = undefended(table, marker)
+        for ship in reached(table.state, marker):
+            self.of(ship)
+
+        def dice(ship: ShipState, away: float) -> int:
+            number = whole(ship, away)
+            if number <= 0:
+                return 0
+            band = band_of(self.of(ship))
+            die = table.dice.roll("to-hit", f"{marker.id}>{ship.id}")
+            return number - FEWER_DICE[band] if die >= TO_HIT[band] else 0
+
+        return dice
 
 
 def attacked(state: BattleState) -> list[ShipId]:
@@ -213,44 +202,11 @@ def attacked(state: BattleState) -> list[ShipId]:
     return [ship.id for ship in state.ships if ship.id in targets or ship.id in near]
 
 
-def _level(table: Table, shares: Mapping[str, list[Share]], ship: ShipState, levels: dict[ShipId, int]) -> int:
-    """The level of a ship, thrown for when it is first asked for in a turn."""
-    if ship.id not in levels:
-        levels[ship.id] = sum(_throw(table, share) for share in shares.get(ship.id, ()))
-    return levels[ship.id]
-
-
-def _past(table: Table, marker: Marker, levels: Mapping[ShipId, int], ship: ShipState, away: float) -> int:
-    """The dice that a blast has for a ship past its level: it must hit, and loses dice to a high one.
-
-    Rules: Fighters by point defence level 1.3 [pdl.missiles]
-    """
-    burst = marker.row(table.state).bursts
-    assert burst is not None
-    number = burst(marker.strength, away)
-    if number <= 0:
-        return 0
-    band = band_of(levels.get(ship.id, 0))
-    die = table.dice.roll("to-hit", f"{marker.id}>{ship.id}")
-    return number - FEWER_DICE[band] if die >= TO_HIT[band] else 0
-
-
 def _shares(table: Table, orders: Defences) -> Mapping[str, list[Share]]:
     """What counts for the level of each ship: its own weapons before those of others, which must be of their kind."""
-    state = table.state
     found: dict[str, list[Share]] = {}
-    planned: list[Share] = []
-    for ship in state.ships:
-        plan = LevelPlan(state, ship)
-        if ship.id in orders:
-            for order in orders[ship.id]:
-                why = plan.take(order)
-                if why:
-                    table.tell(ShotRefused, ship.id, order.weapon, order.targets, why)
-        else:
-            plan.unordered()
-        planned += plan.shares
-    for share in sorted(planned, key=lambda one: one.ship is not one.guarded):
+    shares = [share for plan in planned(table, orders, LevelPlan) for share in plan.shares]
+    for share in sorted(shares, key=lambda one: one.ship is not one.guarded):
         counted = found.setdefault(share.guarded.id, [])
         if counted and counted[0].guard.in_bursts != share.guard.in_bursts:
             weapon = share.ship.sheet.fits[share.index].id
@@ -272,9 +228,9 @@ def _throw(table: Table, share: Share) -> int:
     return hits
 
 
-def _strikes(table: Table, ship: ShipState, coming: list[Marker], level: int) -> int | None:
-    """Everything on its way reaches a ship that has a level of point defence. Answers by how many points more than it
-    took the ship is destroyed, None where it is not.
+def _strikes(table: Table, ship: ShipState, coming: Sequence[Marker], level: int) -> list[int | None]:
+    """Everything on its way reaches a ship that has a level of point defence. Answers for each by how many points more
+    than it took it has destroyed the ship, None where it has not.
 
     Rules: Fighters by point defence level 1.3, 1.6 [pdl.missiles]
     """
@@ -283,18 +239,18 @@ def _strikes(table: Table, ship: ShipState, coming: list[Marker], level: int) ->
     at_salvoes = salvo_level(level, salvoes) if salvoes else level
     table.tell(DefenceLevel, ship.id, level, at_salvoes)
     band = band_of(level)
-    excess = None
+    found = []
     for marker in coming:
         row = marker.row(state)
         if row.counted:
             die = table.dice.roll("missiles", marker.id)
             through = max(missiles_through(at_salvoes, die) - (SALVO - marker.strength), 0)
-            beyond = hit(table, marker, ship, die, through)
+            excess = hit(table, marker, ship, die, through)
         elif row.quarry is Quarry.MISSILES:  # rockets: those that the band takes do not arrive
-            beyond = hit(table, marker, ship, 0, 0 if band == LAST_BAND else max(marker.strength - band, 0))
+            excess = hit(table, marker, ship, 0, 0 if band == LAST_BAND else max(marker.strength - band, 0))
         else:
             die = table.dice.roll("to-hit", marker.id)
             whole = 1 if row.bursts is None else marker.strength
-            beyond = hit(table, marker, ship, die, whole if die >= TO_HIT[band] else 0, FEWER_DICE[band])
-        excess = beyond if excess is None else excess
-    return excess
+            excess = hit(table, marker, ship, die, whole if die >= TO_HIT[band] else 0, FEWER_DICE[band])
+        found.append(excess)
+    return found

@@ -7,17 +7,21 @@ Rules: Continuum "Point defense vs. missiles" 6.4, "Damage" 6.5, "ADFC" 7.10, "P
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
+
+from typing_extensions import override
 
 from engine.combat.detection import give_away
 from engine.continuum.aiming import ALL_ROUND, arcs_to
-from engine.continuum.blasts import burst_all, bursting, go_off, reached
+from engine.continuum.blasts import burst_all, bursting, go_off, reached, undefended
 from engine.continuum.cores import uncommanded
 from engine.continuum.damage import excess_of, mark_damage, settle
 from engine.continuum.defences import apart, layers_over, silenced
 from engine.continuum.fire_control import working
-from engine.continuum.launching import is_marker
+from engine.continuum.launching import TARGET_GONE, is_marker
 from engine.core.errors import Violation, place
 from engine.core.geometry import AFT_6, NEAR, SIX_ARC_BITS
 from engine.core.ids import ShipId
@@ -45,9 +49,10 @@ OWN_SHIP_ALONE = "it guards its own ship alone"
 TWO_AT_ONCE = "only area defence that splits its fire has two targets, for ships within 6 MU"
 NO_ADVANCED = "it needs an advanced FireCon for that"
 NOT_THIS_MOUNT = "it is too heavy for point defence"
-ADFCS = ("adfc", "advanced-adfc")
 
 Defences = Mapping[str, tuple[Defence, ...]]
+# Carries out all that comes at a ship: by how many points more than it took each has destroyed it, None where not.
+Strikes = Callable[[ShipState, Sequence[Marker]], list[int | None]]
 
 
 @dataclass(slots=True)
@@ -98,38 +103,111 @@ def defends(ship: ShipState) -> str:
     return uncommanded(ship) or silenced(ship)
 
 
-def defence_violations(state: BattleState, orders: Defences, where: str) -> list[Violation]:
+class Plan(ABC):
+    """What one ship's point defence does, weapon by weapon, and whom its ADFCs let it help."""
+
+    def __init__(self, state: BattleState, ship: ShipState) -> None:
+        self.state = state
+        self.ship = ship
+
+    def misnamed(self, order: Defence) -> str:  # noqa: ARG002
+        """Why an order names no target that there could be, "" where it does."""
+        return ""
+
+    @abstractmethod
+    def take(self, order: Defence) -> str:
+        """Plan one weapon; why that cannot be, nothing where it is planned."""
+
+    @abstractmethod
+    def unordered(self) -> None:
+        """Plan what a ship does by itself that has no orders."""
+
+    def idle(self, index: int, *, used: bool) -> str:
+        """Why a weapon (its place in `fits`) does not serve as point defence now, nothing where it may."""
+        ship = self.ship
+        if why := defends(ship):
+            return why
+        if guard_of(ship, index) is None:
+            return NOT_THIS_MOUNT
+        if not ship.alive[index]:
+            return OUT_OF_ACTION
+        if used:
+            return FIRED
+        return SPENT if ship.profile.weapons[index].once and not ship.stock[index] else ""
+
+    def by_itself(self) -> Iterator[tuple[int, Guard]]:
+        """The weapons that serve without orders, by their places."""
+        for index in range(len(self.ship.sheet.fits)):
+            guard = guard_of(self.ship, index)
+            if guard is not None and guard.by_itself and self.ship.alive[index]:
+                yield index, guard
+
+    def beyond_help(self, guarded: ShipState, reach: float, helped: Collection[str] | None) -> str:
+        """Why a weapon that may help others cannot help this ship, nothing where it can. `helped`: whom the ship's
+        ADFCs help already, None where it needs none.
+
+        Rules: Continuum "ADFC" 7.10, "Advanced ADFC" 7.11 [pc.adfc]
+        """
+        if apart(self.ship, guarded) > reach + NEAR:
+            return TOO_FAR
+        if helped is None or guarded.id in helped or working(self.ship, "advanced-adfc"):
+            return ""
+        return "" if len(helped) < working(self.ship, "adfc") else NO_CONTROL
+
+
+P = TypeVar("P", bound=Plan)
+
+
+def plan_violations(state: BattleState, orders: Defences, where: str, plan_of: type[Plan]) -> list[Violation]:
     """What of a side's point defence cannot be carried out now; `where`: the place of its entry.
 
-    Rules: Continuum "Point defense" 8.8 [pc.point-defence]
+    Rules: Continuum "Point defense" 8.8 [pc.point-defence]; Fighters by point defence level 1.2 [pdl.sequence]
     """
     found: list[Violation] = []
     for name, listed in orders.items():
-        plan = Plan(state, state.ship(ShipId(name)))
+        plan = plan_of(state, state.ship(ShipId(name)))
         for number, order in enumerate(listed):
             spot = f"{where}.{name}{place(number)}"
-            if not order.targets or not all(map(is_marker, order.targets)):
-                found.append(Violation(f"{spot}.target", "unknown-target", NO_MARKER))
+            if why := plan.misnamed(order):
+                found.append(Violation(f"{spot}.target", "unknown-target", why))
             elif why := plan.take(order):
                 found.append(Violation(spot, "defence", why))
     return found
 
 
-class Plan:
-    """What one ship's point defence is to fire at, weapon by weapon, and whom its ADFCs let it help.
+def planned(table: Table, orders: Defences, plan_of: type[P]) -> list[P]:
+    """What the point defence of every ship does, by its orders or by itself; what cannot be done is told."""
+    plans: list[P] = []
+    for ship in table.state.ships:
+        plan = plan_of(table.state, ship)
+        plans.append(plan)
+        if ship.id not in orders:
+            plan.unordered()
+        for order in orders.get(ship.id, ()):
+            why = plan.take(order)
+            if why:
+                table.tell(ShotRefused, ship.id, order.weapon, order.targets, why)
+    return plans
+
+
+class ShotPlan(Plan):
+    """Which weapons fire at which ordnance.
 
     Rules: Continuum "ADFC" 7.10, "Advanced ADFC" 7.11 [pc.adfc]
     """
 
     def __init__(self, state: BattleState, ship: ShipState) -> None:
-        self.state = state
-        self.ship = ship
+        super().__init__(state, ship)
         self.shots: list[Shot] = []
         self.used: list[int] = []
-        self.helped: list[str] = []
+        self.helped: set[str] = set()
 
+    @override
+    def misnamed(self, order: Defence) -> str:
+        return "" if order.targets and all(map(is_marker, order.targets)) else NO_MARKER
+
+    @override
     def take(self, order: Defence) -> str:
-        """Plan one weapon's fire; why that cannot be, nothing where it is planned."""
         ship = self.ship
         index = ship.profile.index_of[order.weapon]
         why = self._why_not(index, order)
@@ -149,21 +227,19 @@ class Plan:
             shots.append(Shot(ship, index, marker, guarded, order.mode))
         self.used.append(index)
         self.shots += shots
-        self.helped += [one.guarded.id for one in shots if self._takes_control(index, one.guarded, order.mode)]
+        self.helped |= {one.guarded.id for one in shots if self._takes_control(index, one.guarded, order.mode)}
         return ""
 
-    def spread(self) -> None:
-        """Without orders: what has no other work fires at what attacks the ship, each at the one with fewest so far.
+    @override
+    def unordered(self) -> None:
+        """What has no other work fires at what attacks the ship, each at the one with fewest so far.
 
         Rules: Continuum "Point defense vs. missiles" 6.4 [pc.point-defence]
         """
         at_us = [marker for marker in attackers(self.state) if marker.target == self.ship.id]
         if not at_us or defends(self.ship):
             return
-        for index in range(len(self.ship.sheet.fits)):
-            guard = guard_of(self.ship, index)
-            if guard is None or not guard.by_itself or not self.ship.alive[index]:
-                continue
+        for index, _ in self.by_itself():
             able = [marker for marker in at_us if not self._may_guard(index, self.ship, marker, "")]
             if able:
                 marker = min(able, key=lambda one: sum(shot.marker is one for shot in self.shots))
@@ -172,16 +248,9 @@ class Plan:
     def _why_not(self, index: int, order: Defence) -> str:
         """Why a weapon fires at nothing as point defence, nothing where it may."""
         ship, guard = self.ship, guard_of(self.ship, index)
-        if why := defends(ship):
+        if why := self.idle(index, used=index in self.used):
             return why
-        if guard is None:
-            return NOT_THIS_MOUNT
-        if not ship.alive[index]:
-            return OUT_OF_ACTION
-        if index in self.used:
-            return FIRED
-        if ship.profile.weapons[index].once and not ship.stock[index]:
-            return SPENT
+        assert guard is not None  # it serves
         if order.mode == AREA and (guard.area or not working(ship, "advanced-firecon")):
             return NO_ADVANCED
         if order.mode == SPLIT and not guard.area:
@@ -213,25 +282,14 @@ class Plan:
             return ""
         if self.state.hostile[ship.commander] >> guarded.commander & 1 or not (guard.helps or mode == AREA):
             return OWN_SHIP_ALONE
-        away = apart(ship, guarded)
         reach = SUPPORT_REACH if mode == SPLIT else guard.reach(mode)
-        if away > reach + NEAR:
-            return TOO_FAR
-        if not self._takes_control(index, guarded, mode) or guarded.id in self.helped:
-            return ""
-        return "" if len(set(self.helped)) < self._friends() else NO_CONTROL
+        return self.beyond_help(guarded, reach, self.helped if self._takes_control(index, guarded, mode) else None)
 
     def _takes_control(self, index: int, guarded: ShipState, mode: str) -> bool:
         """Whether a weapon needs an ADFC to guard a ship."""
         guard = guard_of(self.ship, index)
         assert guard is not None
         return guarded is not self.ship and not guard.alone and mode != AREA
-
-    def _friends(self) -> int:
-        """How many others its ADFCs let it help."""
-        if working(self.ship, "advanced-adfc"):
-            return len(self.state.ships)
-        return working(self.ship, "adfc")
 
 
 def bearing_for_defence(ship: ShipState, index: int, guard: Guard) -> int:
@@ -252,27 +310,39 @@ def resolve_ordnance(table: Table, orders: Defences) -> None:
 
     Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
     """
-    state = table.state
-    before = {ship.id: ship.damage for ship in state.ships}
+    before = damage_now(table.state)
     met = _fire(table, orders)
-    burst_all(table)
+    burst_all(table, undefended)
+
+    def strikes(ship: ShipState, coming: Sequence[Marker]) -> list[int | None]:
+        return [_strike(table, marker, ship, met=marker.id in met) for marker in coming]
+
+    strike_all(table, before, strikes)
+
+
+def damage_now(state: BattleState) -> dict[ShipId, int]:
+    """The damage points of every ship."""
+    return {ship.id: ship.damage for ship in state.ships}
+
+
+def strike_all(table: Table, before: dict[ShipId, int], strikes: Strikes) -> None:
+    """What attacks reaches its targets, ship by ship; each is checked as soon as its attacks are over, and those that a
+    warhead hurts which goes off at a ship behind them once more.
+
+    `before`: the damage of each ship as the phase began. `strikes`: carries out what comes at a ship.
+    Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
+    """
+    state = table.state
     for ship in list(state.ships):
-        excess = None
-        for marker in [one for one in attackers(state) if one.target == ship.id]:
-            beyond = _strike(table, marker, ship, met=marker.id in met)
-            excess = beyond if excess is None else excess
-        settle_strikes(table, ship, before[ship.id], excess)
+        coming = [marker for marker in attackers(state) if marker.target == ship.id]
+        excess = next((one for one in strikes(ship, coming) if one is not None), None) if coming else None
+        _settle_strikes(table, ship, before[ship.id], excess)
         before[ship.id] = ship.damage
-    settle_late(table, before)
+    for ship in state.ships:
+        _settle_strikes(table, ship, before[ship.id], None)
 
 
-def settle_late(table: Table, before: Mapping[ShipId, int]) -> None:
-    """Ships that a warhead hurt which went off at a ship behind them in the order are checked too."""
-    for ship in table.state.ships:
-        settle_strikes(table, ship, before[ship.id], None)
-
-
-def settle_strikes(table: Table, ship: ShipState, before: int, excess: int | None) -> None:
+def _settle_strikes(table: Table, ship: ShipState, before: int, excess: int | None) -> None:
     """What ordnance has done to a ship is checked at once; where it is destroyed with points to spare, it may blow up.
 
     Rules: Continuum 2.6 [pc.sequence]; Continuum "Battle debris" 17.5 [pc.debris]
@@ -285,23 +355,12 @@ def settle_strikes(table: Table, ship: ShipState, before: int, excess: int | Non
 
 def _fire(table: Table, orders: Defences) -> set[str]:
     """All point defence: the markers that it fired at."""
-    state = table.state
-    planned: list[Shot] = []
-    for ship in state.ships:
-        plan = Plan(state, ship)
-        if ship.id in orders:
-            for order in orders[ship.id]:
-                why = plan.take(order)
-                if why:
-                    table.tell(ShotRefused, ship.id, order.weapon, order.targets, why)
-        else:
-            plan.spread()
-        planned += plan.shots
+    shots = [shot for plan in planned(table, orders, ShotPlan) for shot in plan.shots]
     fired: list[tuple[str, int]] = []
-    for shot in planned:
+    for shot in shots:
         _shoot(table, shot, again=(shot.ship.id, shot.index) in fired)
         fired.append((shot.ship.id, shot.index))
-    return {shot.marker.id for shot in planned}
+    return {shot.marker.id for shot in shots}
 
 
 def _shoot(table: Table, shot: Shot, *, again: bool) -> None:
@@ -378,7 +437,7 @@ def drop_ordnance(table: Table) -> None:
     """The end of a turn: what attacked and was not resolved, for its target is gone, is off the table."""
     for marker in attackers(table.state):
         table.state.take_off(marker)
-        table.tell(OrdnanceGone, marker.id, "its target is gone")
+        table.tell(OrdnanceGone, marker.id, TARGET_GONE)
 
 
 def able(ship: ShipState) -> Sequence[int]:

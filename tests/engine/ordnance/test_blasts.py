@@ -152,6 +152,19 @@ class TestAntimatter:
         assert ship_of(battle, "b1").damage == 9
         assert [line["why"] for line in kinds(battle, "ordnance-gone")] == ["caught in a blast"]
 
+    @pytest.mark.parametrize("options", [[], ["point-defence-level"]])
+    def test_a_warhead_that_an_earlier_blast_destroys_does_not_go_off(self, options: list[str]) -> None:
+        document = facing(f"{bolt(1)} {RACK}", "", 16.0) | {"options": options}
+        orders: dict[str, Any] = {"launch": {"r1": [
+            {"weapon": "plasma-bolt-1", "at": [60, 34]},
+            {"weapon": "antimatter-missile-1", "at": [60, 34], "fuse": "open"},
+        ]}}  # fmt: skip
+        dice = {"to_hit": [2]} if options else {}
+        battle = fought(document, orders, damage=[3], **dice)
+        assert [line["marker"] for line in kinds(battle, "ordnance-burst")] == ["marker-1"]
+        assert [line["why"] for line in kinds(battle, "ordnance-gone")] == ["caught in a blast"]
+        assert ship_of(battle, "b1").damage == 3
+
     def test_only_a_warhead_has_a_fuse(self) -> None:
         battle = begun(facing(f"heavy-missile@{FORE} {bolt(1)}", "", 20.0))
         for weapon in ("heavy-missile-1", "plasma-bolt-1"):
