@@ -12,13 +12,13 @@ from engine.captains.courses import Option
 from engine.captains.helm import fire_through
 from engine.captains.marks import Mark, boxes_of, defences, going, shell_of, strength
 from engine.captains.range_tables import compass_of
-from engine.captains.veiling import CLOAKS, exchange
+from engine.captains.veiling import exchange
 from engine.continuum.defence_orders import cloaking
 from engine.core.ids import ShipId
 from engine.core.kinds import FIGHTING
 from engine.core.ship import FREE, ShipState
 from engine.core.state import BattleState
-from engine.systems.defences import DEVICE, FIELD, voided
+from engine.systems.defences import CLOAKS, DEVICE, FIELD, voided
 
 UNDER_DEVICE = 0.2  # of the fire at a ship that still hits it under a cloaking device
 # How much the fire that is spared has to outweigh the fire given up.

@@ -17,10 +17,9 @@ from engine.core.kinds import FIGHTING
 from engine.core.orders import FurtherOrder
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
-from engine.systems.defences import MOST_STEALTH, aims_to, hull_level, seems, stealth_level
+from engine.systems.defences import CLOAKS, MOST_STEALTH, aims_to, hull_level, seems, stealth_level
 from engine.weapons.weapon import Trait
 
-CLOAKS = ("cloaking-device", "cloaking-field", "tuffley-cloak")
 HANGARS = ("hangar", "combined-hangar")
 ORDERED = (*CLOAKS, "reflex-field", "stealth-field", "ecm")
 # How much the fire a ship is spared has to outweigh the fire it gives up.

@@ -6,25 +6,18 @@ Rules: Continuum "Antimatter missiles" 6.6 [pc.antimatter-missile]; Continuum "P
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from math import dist
 
-from engine.continuum.damage import mark_damage
-from engine.continuum.defences import layers_over
+from engine.continuum.explosions import exposed, scorch
 from engine.core.geometry import Point
-from engine.core.kinds import CAPTURED, FIGHTING, HULK, PLAIN
-from engine.core.rolls import TypedDamage
-from engine.core.ship import BERTHED, ShipState
+from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.events.damage import Burned
 from engine.pieces.marker import Marker, OrdnanceBurst
 from engine.pieces.mine import Mine
-from engine.systems.defences import MOST_OWN
-from engine.weapons.antimatter import burn
 from engine.weapons.guard import Quarry
 
-ON_TABLE = (FIGHTING, HULK, CAPTURED)  # whoever an explosion reaches
 SHOT_DOWN = "shot down before it went off"
 BLASTED = "caught in a blast"
 
@@ -43,11 +36,6 @@ def reached(state: BattleState, marker: Marker) -> list[ShipState]:
     assert burst is not None
     left = marker.strength - marker.killed
     return [ship for ship in exposed(state) if burst(left, dist((marker.x, marker.y), (ship.x, ship.y))) > 0]
-
-
-def exposed(state: BattleState) -> Iterable[ShipState]:
-    """The ships that an explosion could reach, in file order."""
-    return (ship for ship in state.ships if ship.status in ON_TABLE and ship.docking != BERTHED)
 
 
 def burst_all(table: Table, dice_of: Callable[[Table, Marker], Dice]) -> None:
@@ -87,13 +75,8 @@ def go_off(table: Table, marker: Marker, at: Point, left: int, dice: Dice) -> No
     cause = f"ordnance:{marker.ship}"
     for ship in exposed(state):
         number = dice(ship, dist(at, (ship.x, ship.y)))
-        if number <= 0:
-            continue
-        screens = min(layers_over(state, ship)[0], MOST_OWN)
-        thrown, points = burn(number, screens, table.dice, f"{marker.id}>{ship.id}")
-        if table.listens:
-            table.tell(Burned, ship.id, cause, thrown, screens, points)
-        mark_damage(table, ship, (TypedDamage(points, PLAIN),), cause)
+        if number > 0:
+            scorch(table, ship, number, marker.id, cause)
     for piece in list(state.pieces):
         caught = _burns(state, piece) if isinstance(piece, Marker) else row.clears_mines and isinstance(piece, Mine)
         if caught and row.bursts(left, dist(at, (piece.x, piece.y))) > 0:

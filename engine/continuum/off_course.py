@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.core.geometry import COURSES, Point, turned, vector
+from engine.core.geometry import about, turned, vector
 from engine.core.ids import NO_SHIP
 from engine.core.kinds import INSTALLATION
 from engine.core.ship import FREE, ShipState
@@ -43,16 +43,10 @@ def knock_off_course(table: Table, ship: ShipState, failed: Sequence[str]) -> No
     points = {name: 1 if die <= TO_STARBOARD else -1 for name, die in thrown}
     course, drift = turned(ship.course, points.get(HELM, 0)), ship.drift
     if drift is not None and DRIFT in points:
-        drift = vector((0.0, 0.0), _swung(drift, points[DRIFT]))[1]
+        drift = vector((0.0, 0.0), about((0.0, 0.0), drift, points[DRIFT]))[1]
     ship.veer(course, drift)
     table.tell(KnockedOffCourse, ship.id, thrown, course, drift)
     for other in table.state.ships:
         if other.record.squadron and (other is ship or other.record.squadron == ship.id):
             table.state.follow(other, NO_SHIP)
             table.tell(InSquadron, other.id, NO_SHIP)
-
-
-def _swung(drift: Point, points: int) -> Point:
-    """A drift turned by so many points of the clock to starboard."""
-    sine, cosine = COURSES[points % 12]
-    return drift[0] * cosine + drift[1] * sine, drift[1] * cosine - drift[0] * sine

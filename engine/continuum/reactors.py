@@ -10,15 +10,28 @@ from collections.abc import Collection
 from engine.continuum.cores import BRIDGE, CREWED, set_adrift
 from engine.continuum.damage import hurt, mark_damage, settle
 from engine.continuum.defences import layers_over
+from engine.continuum.explosions import exposed
 from engine.continuum.legs import leg_of, tell_move
 from engine.continuum.sections import next_to
 from engine.core.geometry import within
 from engine.core.ids import ShipId
-from engine.core.kinds import CAPTURED, DESTROYED, FIGHTING, HULK, HULL, LEFT, PIERCING, SEMI, UNSEEN, AdriftCause
+from engine.core.kinds import (
+    CAPTURED,
+    DESTROYED,
+    FIGHTING,
+    HULK,
+    HULL,
+    LEFT,
+    ON_TABLE,
+    PIERCING,
+    SEMI,
+    UNSEEN,
+    AdriftCause,
+)
 from engine.core.noting import tell_note
 from engine.core.orders import HOLD
 from engine.core.rolls import TypedDamage
-from engine.core.ship import BERTHED, ShipState
+from engine.core.ship import ShipState
 from engine.core.ship_facts import blank_record
 from engine.core.table import Table
 from engine.core.terms import REACTOR_BREACH
@@ -30,7 +43,6 @@ BLAST_RADIUS = 3.0  # MU
 MASS_PER_DIE = 25
 CHAIN_DICE = 3
 DRIFTING = (HULK, CAPTURED)
-ON_TABLE = (FIGHTING, *DRIFTING)
 BURNING = (FIGHTING, HULK, UNSEEN)  # whose power core may explode
 EXPLODED = "reactor"
 
@@ -82,9 +94,8 @@ def _blasts(table: Table, sources: list[ShipState]) -> None:
     struck: dict[ShipId, str] = {}
     for source in sources:
         number = source.sheet.mass // MASS_PER_DIE
-        for ship in state.ships if number else ():
-            squared = (source.x - ship.x) ** 2 + (source.y - ship.y) ** 2
-            if ship.status not in ON_TABLE or ship.docking == BERTHED or not within(squared, BLAST_RADIUS):
+        for ship in exposed(state) if number else ():
+            if not within((source.x - ship.x) ** 2 + (source.y - ship.y) ** 2, BLAST_RADIUS):
                 continue
             thrown = tuple(table.dice.roll("damage", f"{source.id}>{ship.id}") for _ in range(number))
             advanced = layers_over(state, ship)[1] if ship.status == FIGHTING else 0  # a hulk has no power for screens

@@ -10,9 +10,9 @@ from __future__ import annotations
 from engine.continuum.drives import Roll
 from engine.continuum.legs import leg_of, tell_move
 from engine.continuum.towing import in_tow, is_tug, linked
-from engine.core.geometry import COURSES, NEAR, Point, turned, vector, within
+from engine.core.geometry import NEAR, Point, about, turned, vector, within
 from engine.core.ids import ShipId
-from engine.core.kinds import CAPTURED, FIGHTING, FTL, HULK, INSTALLATION, LEFT, RETURNING
+from engine.core.kinds import FIGHTING, FTL, INSTALLATION, LEFT, ON_TABLE, RETURNING
 from engine.core.orders import HOLD, Plot
 from engine.core.ship import FAST, ShipState
 from engine.core.state import BattleState
@@ -22,8 +22,6 @@ from engine.events.movement import CarriedOff, Escaped, LeftTable, Moved
 from engine.movement.other_movers import Underway
 from engine.pieces.registry import meet, run_into
 from engine.pieces.section import ADJACENT
-
-ON_TABLE = (FIGHTING, HULK, CAPTURED)
 
 
 def of_one_whole(a: ShipState, b: ShipState) -> bool:
@@ -151,9 +149,7 @@ class Formations:
 def _follow(table: Table, ship: ShipState, lead: ShipState, was: Point, points: int) -> tuple[Point, ...]:
     """Put a section in its place about the one with the drives, which stood at `was` and has turned; its path."""
     start = ship.x, ship.y
-    x, y = start[0] - was[0], start[1] - was[1]
-    sine, cosine = COURSES[points % 12]
-    ship.x, ship.y = lead.x + x * cosine + y * sine, lead.y + y * cosine - x * sine
+    ship.x, ship.y = about((lead.x, lead.y), (start[0] - was[0], start[1] - was[1]), points)
     ship.course, ship.velocity = turned(ship.course, points), lead.velocity
     path = (start, ((start[0] + ship.x) / 2, (start[1] + ship.y) / 2), (ship.x, ship.y))
     if ship.drift is not None:

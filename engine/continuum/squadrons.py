@@ -14,7 +14,7 @@ from engine.continuum.legs import Leg, leg_of, parts_of
 from engine.continuum.weapon_orders import rest_fault
 from engine.core.dice import NO_DICE
 from engine.core.errors import Violation
-from engine.core.geometry import COURSES, NEAR, Point, within
+from engine.core.geometry import COURSES, NEAR, about, within
 from engine.core.ids import NO_SHIP, ShipId
 from engine.core.kinds import FIGHTING, HULK
 from engine.core.orders import HOLD, FurtherOrder, Plot
@@ -310,7 +310,7 @@ def _wheel(leader: ShipState, others: list[ShipState], plot: Plot) -> dict[str, 
     legs: dict[str, Leg] = {}
     for ship in ships:
         place = ship.x - pivot.x, ship.y - pivot.y
-        mid, end = _about(leg.path[1], place, first), _about(leg.path[2], place, first + rest)
+        mid, end = about(leg.path[1], place, first), about(leg.path[2], place, first + rest)
         legs[ship.id] = Leg(((ship.x, ship.y), mid, end), leg.course, leg.velocity)
     return legs
 
@@ -324,9 +324,3 @@ def _pivot(ships: list[ShipState], turn: int) -> ShipState:
         return leader
     outward = [-far if turn > 0 else far for far in aside]
     return ships[outward.index(max(outward))]
-
-
-def _about(at: Point, place: Point, points: int) -> Point:
-    """Where a ship at a `place` from another is, once that one is `at` a point and has turned."""
-    sine, cosine = COURSES[points % 12]
-    return at[0] + place[0] * cosine + place[1] * sine, at[1] - place[0] * sine + place[1] * cosine

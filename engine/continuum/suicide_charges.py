@@ -8,18 +8,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.continuum.damage import mark_damage, settle
-from engine.continuum.defences import apart, layers_over
+from engine.continuum.defences import apart
+from engine.continuum.explosions import exposed, scorch
 from engine.core.ids import ShipId
-from engine.core.kinds import CAPTURED, DESTROYED, FIGHTING, HULK, HULL, IN_PLAY, PLAIN
+from engine.core.kinds import DESTROYED, FIGHTING, HULK, HULL, IN_PLAY, ON_TABLE
 from engine.core.rolls import TypedDamage
-from engine.core.ship import BERTHED, ShipState
+from engine.core.ship import ShipState
 from engine.core.table import Table
 from engine.events.damage import Burned, ChargeRolled, Destroyed, Detonated
-from engine.systems.defences import MOST_OWN
 from engine.weapons.antimatter import AT_THE_CORE, EXPLODES_ON, blast_dice, burn
 from engine.weapons.weapon import Trait
-
-ON_TABLE = (FIGHTING, HULK, CAPTURED)  # whoever an explosion reaches
 
 
 def unspent(ship: ShipState) -> tuple[str, ...]:
@@ -94,23 +92,15 @@ def _kind(ship: ShipState, charges: tuple[str, ...]) -> str:
 
 def _blast(table: Table, ship: ShipState, charges: tuple[str, ...]) -> None:
     """Charges go off: what they do to every other ship within 3 MU, friends too, in file order."""
-    state = table.state
     cause = f"{_kind(ship, charges)}:{ship.id}"
     ship.burn_out(charges)
     table.tell(Detonated, ship.id, (ship.x, ship.y), charges)
     if ship.status not in (*ON_TABLE, DESTROYED):
         return
-    for other in state.ships:
-        if other is ship or other.status not in ON_TABLE or other.docking == BERTHED:
-            continue
-        number = blast_dice(apart(ship, other), len(charges))
-        if not number:
-            continue
-        screens = min(layers_over(state, other)[0], MOST_OWN)
-        thrown, points = burn(number, screens, table.dice, f"{ship.id}/{charges[0]}>{other.id}")
-        if table.listens:
-            table.tell(Burned, other.id, cause, thrown, screens, points)
-        mark_damage(table, other, (TypedDamage(points, PLAIN),), cause)
+    for other in exposed(table.state):
+        number = blast_dice(apart(ship, other), len(charges)) if other is not ship else 0
+        if number:
+            scorch(table, other, number, f"{ship.id}/{charges[0]}", cause)
 
 
 def _settle_all(table: Table, before: Mapping[ShipId, int], cause: str) -> None:

@@ -13,7 +13,7 @@ from engine.continuum.legs import motion
 from engine.continuum.squadrons import FallIn
 from engine.core.geometry import NEAR, within
 from engine.core.ids import NO_SHIP, ShipId
-from engine.core.kinds import CAPTURED, FIGHTING, HULK, INSTALLATION, FtlDrive
+from engine.core.kinds import FIGHTING, INSTALLATION, ON_TABLE, FtlDrive
 from engine.core.noting import note
 from engine.core.orders import HOLD, FurtherOrder, Plot
 from engine.core.ship import FREE, ShipState
@@ -25,7 +25,6 @@ from engine.notation.orders import names
 REACH = 3.0  # MU
 TURNS, TURNS_OF_A_TUG = 2, 1
 MOST_IN_TOW = 20
-TOWABLE = (FIGHTING, HULK, CAPTURED)
 
 
 def is_tug(ship: ShipState) -> bool:
@@ -106,7 +105,7 @@ class Tow(FurtherOrder):
 
 
 def _untowable(state: BattleState, ship: ShipState, other: ShipState | None) -> str:
-    if other is None or other is ship or other.commander != ship.commander or other.status not in TOWABLE:
+    if other is None or other is ship or other.commander != ship.commander or other.status not in ON_TABLE:
         return "another ship of its side, a hulk of its own or a prize is towed"
     if other.sheet.kind == INSTALLATION or other.record.section:
         return "nobody can tow so much"
@@ -145,7 +144,7 @@ def cast_loose(table: Table, plots: Mapping[str, Plot]) -> None:
             continue
         tug = state.ship(ship.record.tug)
         keeps = plots.get(tug.id, HOLD).find(Tow)
-        there = tug.status == FIGHTING and ship.status in TOWABLE and tug.commander == ship.commander
+        there = tug.status == FIGHTING and ship.status in ON_TABLE and tug.commander == ship.commander
         if not there or keeps is None or ship.id not in keeps.ships:
             let_go(table, ship)
 
@@ -172,7 +171,7 @@ def make_links(table: Table, plots: Mapping[str, Plot]) -> None:
         working = next((ship for ship in begun if not linked(state, ship)), None)
         if working is None:
             continue
-        alike = tug.status == FIGHTING and working.status in TOWABLE and matched(tug, working)
+        alike = tug.status == FIGHTING and working.status in ON_TABLE and matched(tug, working)
         turns = working.record.link + 1 if alike else 0
         if turns != working.record.link:
             _tell(table, working, tug.id, turns)

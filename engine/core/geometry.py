@@ -110,6 +110,14 @@ def within(distance_squared: float, limit: float) -> bool:
     return distance_squared <= reach * reach
 
 
+def about(at: Point, place: Point, points: int) -> Point:
+    """Where something is at a `place` from a point, once that is `at` and all has turned so many points of the clock to
+    starboard.
+    """
+    sine, cosine = COURSES[points % 12]
+    return at[0] + place[0] * cosine + place[1] * sine, at[1] - place[0] * sine + place[1] * cosine
+
+
 def vector(start: tuple[float, float], end: tuple[float, float]) -> tuple[int, tuple[float, float]]:
     """The velocity that a straight move comes to, in whole MU, and the drift: its direction, as long as that.
 

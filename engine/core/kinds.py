@@ -59,6 +59,7 @@ HULK: Final = ShipStatus.HULK
 UNSEEN: Final = ShipStatus.UNSEEN
 CAPTURED: Final = ShipStatus.CAPTURED
 
+ON_TABLE: Final = (FIGHTING, HULK, CAPTURED)  # in sight and in the way, whoever flies it
 IN_PLAY: Final = (FIGHTING, RETURNING, INBOUND, UNSEEN)  # on the table, or may come to it
 
 

@@ -11,16 +11,13 @@ from math import dist
 
 from engine.continuum.sections import hang_together
 from engine.core.edition import Edition
-from engine.core.errors import place
 from engine.core.geometry import NEAR
 from engine.core.kinds import FIGHTING, INSTALLATION
 from engine.core.ship import FREE, ShipState
+from engine.notation.companies import companies
 from engine.notation.reading import Reader
 from engine.pieces.section import ADJACENT, APART, Section, placed
-
-HIDES = ("cloaking-device", "cloaking-field", "tuffley-cloak")
-
-Wholes = dict[tuple[int, str], list[tuple[str, ShipState]]]  # by side and name: places in the file, and ships
+from engine.systems.defences import CLOAKS
 
 
 def read_sections(
@@ -30,7 +27,7 @@ def read_sections(
 
     Rules: Continuum "Starbases" 13.15 [pc.starbases]
     """
-    wholes = _wholes(reader, document, ships)
+    wholes = companies(reader, document, "section", ships)
     if wholes and edition != Edition.CONTINUUM:
         spot = next(iter(wholes.values()))[0][0]
         reader.fault(f"{spot}.section", "section", "starbases and ships in sections are Continuum's")
@@ -54,27 +51,13 @@ def read_sections(
     ]
 
 
-def _wholes(reader: Reader, document: Mapping[object, object], ships: Sequence[ShipState]) -> Wholes:
-    by_id: dict[str, ShipState] = {ship.id: ship for ship in ships}
-    wholes: Wholes = {}
-    for number, side in enumerate(reader.items(document, "sides", default=())):
-        for row, item in enumerate(side.get("ships", ()) if isinstance(side, Mapping) else ()):
-            if not isinstance(item, Mapping) or "section" not in item:
-                continue
-            spot = f"{place('sides', number)}.{place('ships', row)}"
-            name, ship = reader.text(item, "section", spot), by_id.get(str(item.get("id")))
-            if ship is not None and name:
-                wholes.setdefault((number, name), []).append((spot, ship))
-    return wholes
-
-
 def _unfit(ship: ShipState) -> str:
     """The reason why a ship can be no section, "" where it can."""
     if ship.dummy or ship.cover is not None:
         return "is not what it seems: a section cannot be"
     if ship.status != FIGHTING or ship.docking != FREE:
         return "is docked or in FTL: a section cannot be"
-    hidden = [fit.id for fit in ship.sheet.fits if fit.type in HIDES]
+    hidden = [fit.id for fit in ship.sheet.fits if fit.type in CLOAKS]
     return f"has {hidden[0]}: a section cannot cloak" if hidden else ""
 
 

@@ -8,15 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.core.edition import Edition
-from engine.core.errors import place
 from engine.core.kinds import FIGHTING
 from engine.core.ship import FREE, ShipState
+from engine.notation.companies import companies
 from engine.notation.reading import Reader
+from engine.systems.defences import CLOAKS
 
 MOST, MOST_BOXES = 3, 6  # ships on a stand, hull boxes of each
-HIDES = ("cloaking-device", "cloaking-field", "tuffley-cloak")
-
-Stands = dict[tuple[int, str], list[tuple[str, ShipState]]]  # by side and name: places in the file, and ships
 
 
 def read_stands(reader: Reader, document: Mapping[object, object], edition: str, ships: Sequence[ShipState]) -> None:
@@ -25,7 +23,7 @@ def read_stands(reader: Reader, document: Mapping[object, object], edition: str,
 
     Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
     """
-    for (_, name), rows in _stands(reader, document, ships).items():
+    for (_, name), rows in companies(reader, document, "stand", ships).items():
         shared = [ship for _, ship in rows]
         why = "stands are Continuum's" if edition != Edition.CONTINUUM else _unfit(shared)
         if why:
@@ -37,20 +35,6 @@ def read_stands(reader: Reader, document: Mapping[object, object], edition: str,
             ship.record = ship.record.changed(squadron=shared[0].id)
 
 
-def _stands(reader: Reader, document: Mapping[object, object], ships: Sequence[ShipState]) -> Stands:
-    by_id: dict[str, ShipState] = {ship.id: ship for ship in ships}
-    stands: Stands = {}
-    for number, side in enumerate(reader.items(document, "sides", default=())):
-        for row, item in enumerate(side.get("ships", ()) if isinstance(side, Mapping) else ()):
-            if not isinstance(item, Mapping) or "stand" not in item:
-                continue
-            spot = f"{place('sides', number)}.{place('ships', row)}"
-            name, ship = reader.text(item, "stand", spot), by_id.get(str(item.get("id")))
-            if ship is not None and name:
-                stands.setdefault((number, name), []).append((spot, ship))
-    return stands
-
-
 def _unfit(ships: Sequence[ShipState]) -> str:
     """What keeps ships from sharing a stand, "" where they may."""
     if not 2 <= len(ships) <= MOST:
@@ -60,7 +44,7 @@ def _unfit(ships: Sequence[ShipState]) -> str:
             return f"{ship.id} is no ship of {MOST_BOXES} hull boxes or fewer with a drive"
         if ship.dummy or ship.cover is not None or ship.status != FIGHTING or ship.docking != FREE:
             return f"{ship.id} is docked, in FTL or not what it seems"
-        if ship.record.section or any(fit.type in HIDES for fit in ship.sheet.fits):
+        if ship.record.section or any(fit.type in CLOAKS for fit in ship.sheet.fits):
             return f"{ship.id} is a section of something, or could cloak"
     if len({(ship.x, ship.y, ship.course, ship.velocity, ship.drift, ship.sheet.drive) for ship in ships}) > 1:
         return "ships on a stand are in one place, on one course at one velocity, with drives of one kind"

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from engine.combat.collisions import BLIND, crosses, evading_thrust, needed
 from engine.continuum.damage import hurt
 from engine.core.geometry import NEAR, Point, distance_to_path
-from engine.core.kinds import CAPTURED, FIGHTING, HULK
+from engine.core.kinds import FIGHTING, ON_TABLE
 from engine.core.rolls import TypedDamage
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
@@ -28,7 +28,6 @@ RADIUS = 1.0  # MU
 ADJACENT = 3.0  # MU from the middle of a section to those right beside it
 APART = 2.0  # MU between the middles of two sections at least
 MARGIN = 0.5  # MU that captains keep from a starbase
-STANDING = (FIGHTING, HULK, CAPTURED)
 
 
 @dataclass(slots=True)
@@ -81,7 +80,7 @@ class Section(Piece):
         for section in state.of(cls):
             own = state.ship(section.ship)
             at = own.x, own.y
-            if not section.fixed or own.status not in STANDING or ship.status != FIGHTING or own is ship:
+            if not section.fixed or own.status not in ON_TABLE or ship.status != FIGHTING or own is ship:
                 continue
             base = f"base-{own.owner}-{own.record.section}"
             same = ship.owner == own.owner and ship.record.section == own.record.section
@@ -125,7 +124,7 @@ def _renew(table: Table) -> None:
     gone: list[str] = []
     for section in state.of(Section):
         ship = state.ship(section.ship)
-        if ship.status not in STANDING:
+        if ship.status not in ON_TABLE:
             gone.append(section.id)
         elif (ship.x, ship.y) != (section.x, section.y):
             section.x, section.y = ship.x, ship.y

@@ -55,6 +55,7 @@ WORKS_AS: dict[str, tuple[str, ...]] = {
     "cloaking-field": ("", DEVICE, FIELD),
     "tuffley-cloak": ("", FIELD),
 }
+CLOAKS = tuple(WORKS_AS)
 
 
 def beam_points(level: int) -> tuple[int, ...]:
