@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from engine.asks.ask import TurnOrders
-from engine.captains.captain import TACTICS, Captain
+from engine.captains.captain import Captain
 from engine.captains.doctrine import Doctrine, doctrine_from
 from engine.combat.detection import passive_scans
 from engine.continuum.cores import core_hits, hit_before
@@ -229,7 +229,7 @@ def ordered(state: BattleState, captains: dict[int, Captain], given: TurnOrders)
     asked = asks_at(state)
     advice = {ask.key: ask.nothing() for ask in asked}
     for side in range(len(state.sides)):
-        view = observe(state, side, lent=TACTICS[state.terms.edition].lent)
+        view = observe(state, side, lent=True)
         for ask in asked:
             advice[ask.key] = ask.together(advice[ask.key], ask.by_id(ask.advice(captains[side], view), ids))
     return TurnOrders({ask.key: ask.together(advice[ask.key], given.of(ask)) for ask in asked})

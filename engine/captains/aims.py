@@ -13,7 +13,7 @@ from engine.captains.marks import SPEEDS, Mark
 from engine.captains.range_tables import Mount, mounts_of, step_of, usable, worths_of
 from engine.captains.snipers import finds, prize
 from engine.combat.lines import unseen
-from engine.continuum.aiming import aim, arcs_to, bearing
+from engine.continuum.aiming import aim, arcs_to, bearing, stern_sensors
 from engine.continuum.cores import uncommanded
 from engine.continuum.defences import silenced
 from engine.continuum.fire_control import way_of, working
@@ -42,8 +42,9 @@ def aims_of(state: BattleState, ship: ShipState, marks: list[Mark], never: tuple
     if ship.armed:
         return aims
     last = (ship.sheet.boxes - ship.damage) < ship.sheet.boxes * LAST_BOXES
+    sensors = stern_sensors(ship)
     loaded = [
-        (mount, way_of(ship, mount.place, ""), _arcs_at_any_range(state, ship, mount.place))
+        (mount, way_of(ship, mount.place, ""), _arcs_at_any_range(state, ship, mount.place, sensors))
         for mount in mounts_of(ship.profile, ship.sheet)
         if not mount.kind.along
         and ship.sheet.fits[mount.place].id not in ship.this_turn.defended
@@ -71,10 +72,12 @@ def aims_of(state: BattleState, ship: ShipState, marks: list[Mark], never: tuple
     return aims
 
 
-def _arcs_at_any_range(state: BattleState, ship: ShipState, place: int) -> int | None:
-    """The arcs (bits) a weapon may fire through at every range; None where they depend on the range."""
-    arcs = bearing(state, ship, place, 0.0)
-    return arcs if arcs == bearing(state, ship, place, inf) else None
+def _arcs_at_any_range(state: BattleState, ship: ShipState, place: int, sensors: str) -> int | None:
+    """The arcs (bits) a weapon may fire through at every range; None where they depend on the range, as those through
+    the stern do with the ship's `sensors`.
+    """
+    arcs = bearing(state, ship, place, inf)
+    return arcs if not sensors or arcs == bearing(state, ship, place, 0.0) else None
 
 
 def _most(mount: Mount, mark: Mark) -> float:

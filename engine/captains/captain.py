@@ -28,7 +28,7 @@ def left_to_officers(_post: Post, _view: SideView) -> dict[str, tuple[Defence, .
 class Tactics:
     """A rulebook's captains: functions that answer each stop from the captain's post and his side's view.
 
-    `lent`: they change nothing of it and keep nothing, so that their own ships need not be copied for them.
+    They change nothing of it and keep nothing, so that their own ships need not be copied for them.
     """
 
     plots: Callable[[Post, SideView], dict[str, Plot]]
@@ -37,12 +37,11 @@ class Tactics:
     pursues: Callable[[Post, SideView], bool]
     launches: Callable[[Post, SideView], dict[str, tuple[Launch, ...]]] = nothing_launched
     defences: Callable[[Post, SideView], dict[str, tuple[Defence, ...]]] = left_to_officers
-    lent: bool = False
 
 
 TACTICS: Mapping[str, Tactics] = {
     Edition.SECOND_EDITION: Tactics(
-        second_edition.plots, second_edition.flights, second_edition.fire, second_edition.goes_after, lent=True
+        second_edition.plots, second_edition.flights, second_edition.fire, second_edition.goes_after
     ),
     Edition.CONTINUUM: Tactics(
         continuum.plots, continuum.flights, continuum.fire, continuum.pursues, missiles.launches, missiles.defences

@@ -144,12 +144,22 @@ def salvo(
         spent[foe] += points
         if number < firecons:
             for setting in left:
-                left[setting] = sum(aim.worth for aim in ways[setting] for place in aim.places if place not in assigned)
+                left[setting] = _idle(ways[setting], assigned)
     for setting in settings:  # what was kept back for another foe, and for which there was none
         for aim in ways[setting]:
             for place in aim.places:
                 assigned.setdefault(place, aim)
     return _fires(ship, aims, foes, likes, assigned, chosen, spread)
+
+
+def _idle(aims: list[Aim], assigned: dict[int, Aim]) -> float:
+    """What weapons that are not assigned yet are worth."""
+    worth = 0.0
+    for aim in aims:
+        for place in aim.places:
+            if place not in assigned:
+                worth += aim.worth
+    return worth
 
 
 @lru_cache(maxsize=16384)
@@ -208,7 +218,8 @@ def _fires(
         if first.system or laid:
             targets: tuple[str, ...] = (foes[first.foe].contact.id,)
         else:
-            names = tuple(foe for foe in ranked if foe in mine and foe != first.foe and mine[foe].mode == first.mode)
+            target, mode = first.foe, first.mode
+            names = tuple([foe for foe in ranked if foe in mine and foe != target and mine[foe].mode == mode])
             key = (first.foe, names)
             if key not in kept:
                 kept[key] = tuple(foes[foe].contact.id for foe in (first.foe, *names))

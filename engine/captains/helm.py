@@ -189,13 +189,9 @@ def judge(helm: Helm, moves: Sequence[Move], least: float | None = None) -> list
     Without `least` each is judged to the end. Captains spend most of their time here: arcs (see `arc_place`) are worked
     out on the spot, and what a move costs anyhow comes first.
     """
-    ship = helm.ship
+    ship, near, wanted, (mx, my), (width, height), (cost, reach), lures, covers, risk, fear, blind = helm
     x0, y0 = ship.x, ship.y
-    width, height = helm.table
-    mx, my = helm.middle
-    cost, reach = helm.company
     reach_squared = reach * reach
-    near, fear, wanted, blind, covers, lures = helm.near, helm.fear, helm.wanted, helm.blind, helm.covers, helm.lures
     pruned = least is not None and not lures and not covers
     limit = least if least is not None and pruned else -1e9
     most = near[0][0] if near else 0.0
@@ -223,7 +219,7 @@ def judge(helm: Helm, moves: Sequence[Move], least: float | None = None) -> list
         if score + most <= limit:
             found.append(score + most)
             continue
-        feared, closest, cx, cy, bears = 0.0, 1e9, 0.0, 0.0, False
+        feared, closest, cx, cy, bears, step = 0.0, 1e9, 0.0, 0.0, False, 0
         for still, fx, fy, fux, fuy, given_to, far, weight, given, taken_to, near_by, fsx, fsy, taken in near:
             if score - feared * fear + still <= limit:
                 break
@@ -252,7 +248,8 @@ def judge(helm: Helm, moves: Sequence[Move], least: float | None = None) -> list
                     bears = True
                     score += worth * weight
             if squared <= taken_to:
-                step = STEP_AT[int(squared * near_by)]
+                if squared > given_to or near_by != far:  # else the step is found
+                    step = STEP_AT[int(squared * near_by)]
                 ahead = -dx * fux - dy * fuy
                 right = dy * fsx - dx * fsy
                 if right >= 0.0:
@@ -294,8 +291,8 @@ def judge(helm: Helm, moves: Sequence[Move], least: float | None = None) -> list
         found.append(score)
         if pruned and score - LINE > limit:
             limit = score - LINE
-    if helm.risk is not None:
-        return [score - helm.risk(one) for score, one in zip(found, moves, strict=True)]
+    if risk is not None:
+        return [score - risk(one) for score, one in zip(found, moves, strict=True)]
     return found
 
 
@@ -306,8 +303,7 @@ def rated(helm: Helm, tried: Moves) -> Rated:
     scores = judge(helm, firsts, None if whole else -1e9)
     coarse = len(firsts) > FINEST and helm.risk is None
     least = sorted(scores)[-FINEST] if coarse else -1e9
-    best = [bundle for score, bundle in zip(scores, others, strict=True) if score >= least]
-    rest = [move for bundle in best for move in bundle]
+    rest = [move for score, bundle in zip(scores, others, strict=True) if score >= least for move in bundle]
     worths = scores + judge(helm, rest, None if whole else max(scores) - LINE) if rest else scores
     moves = [*firsts, *rest]
     if coarse and max(worths) < -OFF_TABLE / 2:  # whatever keeps it on the table

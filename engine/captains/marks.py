@@ -5,9 +5,9 @@ their defences and their next place.
 from __future__ import annotations
 
 from engine.captains.courses import facing
-from engine.captains.expected import STEPS, Ward
+from engine.captains.expected import Ward
 from engine.captains.foes import UNSCREENED, Foe
-from engine.captains.range_tables import MOST_SHEETS, PLACES, Armament, armament, mounts_of, out_of
+from engine.captains.range_tables import MOST_SHEETS, Armament, armament, mounts_of, out_of
 from engine.combat.detection import unidentified_hull
 from engine.continuum.defences import holofield, layers_over, stealth_of, veiled
 from engine.continuum.fire_control import way_of
@@ -20,7 +20,6 @@ from engine.view.seen_ships import ship_seen
 from engine.view.side_view import Contact, SideView
 from engine.weapons.registry import forget_with
 
-NEAR_STEP = 3  # the step of range at which threats are compared
 MOST_SHELL = 1.5  # boxes of armour to a box of hull beyond which more matters no more
 SPEEDS = 6  # MU of velocity that count as alike
 
@@ -35,7 +34,10 @@ def going(ship: ShipState | Contact) -> Point:
 
 def boxes_of(ship: ShipState) -> int:
     """Boxes of armour a ship has left."""
-    return sum(standard + regenerative for standard, regenerative in ship.armour)
+    boxes = 0
+    for standard, regenerative in ship.armour:
+        boxes += standard + regenerative
+    return boxes
 
 
 def shell_of(ship: ShipState) -> float:
@@ -110,8 +112,7 @@ class Mark(Foe):
             self.shell = shell_of(ship)
             self.left = ship.sheet.boxes - ship.damage + boxes_of(ship)
             self.armament = armament_of(ship, own=False)
-        rows = self.fire_at(UNSCREENED, 0.0).rows
-        self.threat = round(max(rows[place * STEPS + NEAR_STEP] for place in range(PLACES)))
+        self.threat = round(self.fire_at(UNSCREENED, 0.0).close_by)
 
 
 def marks_of(view_contacts: list[Contact], state: BattleState, *, ahead: bool) -> list[Mark]:
@@ -122,7 +123,7 @@ def marks_of(view_contacts: list[Contact], state: BattleState, *, ahead: bool) -
 
 def strength(ship: ShipState, never: tuple[str, ...]) -> float:
     """The most a ship's fire does to a bare ship close by."""
-    return max(armament_of(ship, never).table(UNSCREENED, 0.0).rows[NEAR_STEP::STEPS])
+    return armament_of(ship, never).table(UNSCREENED, 0.0).close_by
 
 
 def chart_of(view: SideView) -> BattleState:

@@ -45,6 +45,7 @@ COMPASSES = {
     6: Compass(tuple(SIX_ARC_BITS.values()), 1.7320508, AFT_6),
 }
 PLACES = 6  # of arcs in a table
+CLOSE = 3  # the step of range at which threats are compared
 ASTERN = 3  # the place of the aft arc
 
 
@@ -75,10 +76,10 @@ class RangeTable:
 
     `reach`: the steps at which anything is worth anything; `most`: the most it is worth from each step on; `liked`: MU
     just inside the farthest range at which the best arc still does half of what it does at best. `broadsides`: all
-    that it is worth to starboard, and to port.
+    that it is worth to starboard, and to port. `close_by`: the most it is worth at CLOSE.
     """
 
-    __slots__ = ("broadsides", "liked", "most", "reach", "rows")
+    __slots__ = ("broadsides", "close_by", "liked", "most", "reach", "rows")
 
     def __init__(self, rows: tuple[float, ...]) -> None:
         self.rows = rows
@@ -87,6 +88,7 @@ class RangeTable:
         self.reach = next((STEPS - place for place, worth in enumerate(farthest_first) if worth), 0)
         self.most = tuple(accumulate(farthest_first, max))[::-1]
         self.broadsides = sum(arcs[1] + arcs[2]), sum(arcs[5] + arcs[4])
+        self.close_by = max(rows[CLOSE::STEPS])
         fore = max(arcs, key=sum)
         most = max(fore)
         steps = [step for step in range(STEPS) if fore[step] * 2 >= most]

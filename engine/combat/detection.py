@@ -6,6 +6,7 @@ Rules: 2E "Sensors and target identification" [2e.sensors]; 2E "Dummy bogeys and
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from engine.combat.lines import blocked
@@ -167,6 +168,7 @@ def decoy_design(edition: str, cls: str = CLASS, ftl: FtlDrive = FtlDrive.STANDA
     return {"class": cls, "edition": edition, **hull, "ftl": ftl}
 
 
+@cache
 def unidentified_hull(edition: str) -> Sheet:
     """The record sheet that a contact nobody has identified is given: a small hull without systems or FTL drive.
 

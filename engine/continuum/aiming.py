@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from engine.combat.lines import arc_by_die, blocked
 from engine.continuum.damage import wrecked
-from engine.continuum.defences import defences_forbid, shot_at
+from engine.continuum.defences import apart, defences_forbid, reckoned, shot_over
 from engine.continuum.fire_control import FirePhase, working
 from engine.core.geometry import AFT_6, COURSES, FORE_6, NEAR, SIX_ARC_BITS, SIX_ARC_NAMES, six_arcs_of
 from engine.core.kinds import CAPTURED, FIGHTING, HULL, INSTALLATION
@@ -38,16 +38,19 @@ def aim(state: BattleState, ship: ShipState, index: int, fire: Fire, mode: str, 
     weapon = ship.profile.weapons[index]
     if not may_be_shot(state, ship, target) and not _reinforces(state, ship, weapon, mode, target):
         return None
-    fit = ship.sheet.fits[index]
-    shot = shot_at(state, ship, index, fire, target)
-    if shot.distance > weapon.reach(fit, mode) + NEAR or defences_forbid(state, ship, weapon, fire, target):
+    distance = apart(ship, target)
+    counted = reckoned(weapon, target, distance)
+    if counted > weapon.reach(ship.sheet.fits[index], mode) + NEAR:
         return None
-    if not bearing(state, ship, index, shot.distance) & arcs_to(ship, target.x, target.y):
+    if defences_forbid(state, ship, weapon, fire, target):
+        return None
+    if not bearing(state, ship, index, counted) & arcs_to(ship, target.x, target.y):
         return None
     if mode in weapon.at_system and not has_system(target, fire.system, guarded=mode not in weapon.snipes):
         return None
     if state.pieces and blocked(state.pieces, (ship.x, ship.y), (target.x, target.y)):
         return None
+    shot = shot_over(state, ship, index, fire, target, distance, counted)
     shot.mode = mode
     return shot
 
@@ -137,7 +140,10 @@ def stern_sensors(ship: ShipState) -> str:
 
     Rules: Continuum "Enhanced sensors", "Superior sensors" 13.13 [pc.arcs]
     """
-    return next((type_ for type_ in STERN_REACH if working(ship, type_)), "")
+    for type_ in STERN_REACH:
+        if working(ship, type_):
+            return type_
+    return ""
 
 
 def through_stern(state: BattleState, ship: ShipState, weapon: Weapon, shot: Shot) -> None:

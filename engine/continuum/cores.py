@@ -72,7 +72,7 @@ def command_fault(ship: ShipState, plot: Plot) -> str:
     """The reason why a ship takes no plot at all, "" where it does. Rules: Continuum "Core systems" 10.3
     [pc.core-systems]
     """
-    return uncommanded(ship) if plot != HOLD else ""
+    return uncommanded(ship) if ship.record.out_of_control and plot != HOLD else ""
 
 
 def dump_or_abandon(table: Table, ship: ShipState, control: Control) -> None:

@@ -52,25 +52,34 @@ def shot_at(state: BattleState, ship: ShipState, index: int, fire: Fire, target:
     Rules: Continuum "Defensive screens" 4.7 [pc.screens]; Continuum "Holofield" 7.17 [pc.holofield]; Continuum
     "Cloaking device" 7.20 [pc.cloaks]; Continuum "Dust or nebula clouds" 17.2 [pc.clouds]
     """
-    fit, weapon = ship.sheet.fits[index], ship.profile.weapons[index]
     distance = apart(ship, target)
+    return shot_over(
+        state, ship, index, fire, target, distance, reckoned(ship.profile.weapons[index], target, distance)
+    )
+
+
+def shot_over(
+    state: BattleState, ship: ShipState, index: int, fire: Fire, target: ShipState, distance: float, counted: float
+) -> Shot:
+    """The same over so many MU, of which so many count."""
+    fit, weapon = ship.sheet.fits[index], ship.profile.weapons[index]
     screens, advanced = layers_over(state, target)
     if state.pieces and DIMMED in weapon.traits:
         screens = dimmed(state.pieces, (ship.x, ship.y), (target.x, target.y), screens)
     modifier = CLOAK_MODIFIER if veiled(target) and PAST_CLOAKS not in weapon.traits else 0
     return Shot(
         f"{ship.id}/{fit.id}",
-        reckoned(weapon, target, distance),
+        counted,
         distance,
         fit.size,
         fit.variant,
         fit.flags,
         fire.mode,
-        screens=screens,
-        advanced=advanced,
-        modifier=modifier,
-        rerolls_modified=modifier,
-        holofield=PAST_HOLOFIELDS not in weapon.traits and blurs(distance) and holofield(target),
+        screens,
+        advanced,
+        modifier,
+        modifier,
+        PAST_HOLOFIELDS not in weapon.traits and blurs(distance) and holofield(target),
         mass=target.sheet.mass,
         velocity=target.velocity,
     )
@@ -78,7 +87,8 @@ def shot_at(state: BattleState, ship: ShipState, index: int, fire: Fire, target:
 
 def apart(ship: ShipState, other: ShipState) -> float:
     """MU between two ships."""
-    return float(((other.x - ship.x) ** 2 + (other.y - ship.y) ** 2) ** 0.5)
+    distance: float = ((other.x - ship.x) ** 2 + (other.y - ship.y) ** 2) ** 0.5
+    return distance
 
 
 def reckoned(weapon: Weapon, target: ShipState, distance: float) -> float:
@@ -147,12 +157,12 @@ def layers_over(state: BattleState, ship: ShipState) -> tuple[int, int]:
     Neither a cloak nor a holofield goes with any screens.
     Rules: Continuum "Area screens" 7.16 [pc.area-screens]; Continuum "Advanced screens" 7.3 [pc.advanced-screens]
     """
-    if veiled(ship) or works(ship, "holofield"):
-        return 0, 0
     own = ship.screens
+    if not (own or state.screening) or veiled(ship) or works(ship, "holofield"):
+        return 0, 0
     advanced = min(works(ship, ADVANCED_SCREEN), own)
     if not state.screening:
-        return layers(own, advanced, 0, 0) if own else (0, 0)
+        return layers(own, advanced, 0, 0)
     area = area_advanced = 0
     for friend in state.screening:
         if not _projects(state, friend, ship):

@@ -129,7 +129,10 @@ class FireControl:
 
     def used(self) -> int:
         """The number of FireCons that are set."""
-        return sum(max(len(systems), 1) for systems in self.targets.values())
+        used = 0
+        for systems in self.targets.values():
+            used += len(systems) or 1
+        return used
 
     def finds(self, ship: ShipState, target: str, system: str, distance: float) -> bool:
         """Whether a ship's sensors find a system to snipe at.

@@ -22,6 +22,7 @@ from engine.notation.orders import names, paired
 from engine.weapons.wave import FULL_CHARGE
 from engine.weapons.weapon import NO_WEAPON, Trait, Weapon
 
+RESTS = Trait.RESTS  # by itself: looking a trait up takes longer than asking a row for it
 MOST_SYSTEMS = 99
 
 
@@ -206,11 +207,12 @@ def rest_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
 
     Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
     """
-    if not (plot.turn or plot.thrust or plot.second or plot.burns or plot.ftl):
+    resting = ship.profile.having.get(RESTS)
+    if not resting or not (plot.turn or plot.thrust or plot.second or plot.burns or plot.ftl):
         return ""
     fired = [
         ship.sheet.fits[place].id
-        for place in ship.profile.having.get(Trait.RESTS, ())
+        for place in resting
         if ship.record.fired.get(ship.sheet.fits[place].id) == state.turn - 1
     ]
     if not fired:

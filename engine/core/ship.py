@@ -22,7 +22,7 @@ from engine.core.kinds import (
     DecloakReason,
     ShipStatus,
 )
-from engine.core.sheet import Sheet, ShipProfile
+from engine.core.sheet import Sheet, ShipProfile, systems_lost
 from engine.core.ship_facts import (
     AREA_SUITES,
     FOREVER,
@@ -210,13 +210,8 @@ class ShipState:
 
     def lost(self) -> tuple[str, ...]:
         """The ids of its lost systems in canonical order; `drive` once for half thrust, twice for none."""
-        if tuple(self.alive) == self.profile.whole:
-            return ()
-        gone: list[str] = []
-        for fit, alive, whole in zip(self.sheet.fits, self.alive, self.profile.whole, strict=True):
-            if alive < whole:
-                gone += [fit.id] * (whole - alive)
-        return tuple(gone)
+        alive = tuple(self.alive)
+        return () if alive == self.profile.whole else systems_lost(self.profile, alive)
 
     def recompute(self) -> None:
         """Work out anew what follows from the systems still alive: thrust, screens, FireCons and fire power.

@@ -17,6 +17,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from enum import Enum
+from functools import lru_cache
+from operator import attrgetter
 from typing import Annotated, Any, Self, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
 from engine.core.ids import NO_SHIP, ShipId
@@ -113,6 +115,14 @@ class Facts:
 
     def noting(self, name: str, number: int, of: str = "") -> Self:
         """A sheet with one fact more, or another number for it; 0 rubs it out. Raises KeyError for an unknown one."""
+        if self is BLANK_TURN:
+            first: Any = _first_of_turn(name, number, of)
+            sheet: Self = first
+            return sheet
+        return self._noting(name, number, of)
+
+    def _noting(self, name: str, number: int, of: str) -> Self:
+        """The same, made anew."""
         found = facts_of(type(self))[name]
         old: Any = getattr(self, found.field)
         new: Any = number
@@ -138,9 +148,9 @@ class Facts:
         """The facts with the open ones alone, as others read them. Rules: Continuum "Information" 2.6 [pc.open-book]"""
         if self is BLANK_RECORD or self is BLANK_TURN:
             return self
-        facts = facts_of(type(self)).values()
-        if not any(getattr(self, found.field) for found in facts if not found.open):
+        if not any(_hidden_of(self)):
             return self
+        facts = facts_of(type(self)).values()
         return type(self)(**{found.field: getattr(self, found.field) for found in facts if found.open})
 
     def naming(self, called: Mapping[str, str]) -> Self:
@@ -294,7 +304,17 @@ def facts_of(sheet: type[Facts]) -> dict[str, Fact]:
 
 def fact_named(name: str) -> Fact:
     """A fact by its name. Raises KeyError where there is none."""
-    return (facts_of(ThisTurn) | facts_of(ShipRecord))[name]
+    found = facts_of(ThisTurn).get(name)
+    return facts_of(ShipRecord)[name] if found is None else found
+
+
+def _hidden_of(sheet: Facts) -> tuple[Any, ...]:
+    """The facts of a sheet that its own side alone may know."""
+    reads = _HIDDEN.get(type(sheet))
+    if reads is None:
+        hidden = (found.field for found in facts_of(type(sheet)).values() if not found.open)
+        reads = _HIDDEN[type(sheet)] = attrgetter(*hidden)
+    return reads(sheet)
 
 
 def core_fact(system: str) -> str:
@@ -381,4 +401,11 @@ def blank_turn() -> ThisTurn:
 BLANK_RECORD, BLANK_TURN = ShipRecord(), ThisTurn()
 
 
+@lru_cache(maxsize=4096)
+def _first_of_turn(name: str, number: int, of: str) -> ThisTurn:
+    """The sheet of a turn on which one fact stands; ships of which no more is written down share it."""
+    return BLANK_TURN._noting(name, number, of)
+
+
 _FACTS: dict[type[Facts], dict[str, Fact]] = {}
+_HIDDEN: dict[type[Facts], attrgetter[tuple[Any, ...]]] = {}

@@ -28,6 +28,8 @@ from engine.weapons.ordnance import Ordnance
 class Trait(Enum):
     """The traits of a weapon that a rule, a captain or a form asks about."""
 
+    __hash__ = object.__hash__  # there is one of each; Enum's own is much slower
+
     # How it is fired.
     ASTERN = "it bears through the stern even under thrust"
     BREAKS_ROCKS = "it may be fired at asteroids that can be broken"
