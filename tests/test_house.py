@@ -27,6 +27,13 @@ CLOCK_AND_DISK = {
     *("subprocess", "sys", "tempfile", "threading", "time", "urllib", "uuid", "zoneinfo"),
 }
 
+# Where every public name says what it is: what others call, by import or over the wire.
+DOCUMENTED = re.compile(
+    r"(?:campaign/api|engine/(?:asks|captains|notation|view)|umpire|jobs)/(?!migrations/).+"
+    r"|engine/(?:battle|sequences|ship_profiles)\.py"
+)
+FRAMEWORKS_OWN = {"Meta"}  # a model's or a serializer's settings, in a class that Django looks into
+
 # Written in parts, so that this file does not hold what it looks for.
 BANNED = {
     "a registry's host": r"pypi\.(?:org|python)" + r"|python" + r"hosted\.|npm" + r"js\.(?:org|com)",
@@ -136,6 +143,41 @@ def test_no_file_holds(what: str) -> None:
     assert found == []
 
 
+def test_every_public_name_says_what_it_is() -> None:
+    bare = [
+        f"{name}: {bare}"
+        for name, tree in our_modules("campaign", "engine", "jobs", "umpire")
+        if DOCUMENTED.fullmatch(name)
+        for bare in _without_docstring(tree)
+    ]
+    assert bare == [], "public, so somebody reads it: say what it is or does, or make it private"
+
+
+def test_names_without_docstrings_are_found() -> None:
+    said, bare = '"""Said."""', "pass"
+    source = f"""
+class Bare:
+    def method(self): {bare}
+    def _private(self): {bare}
+    class Meta: {bare}
+class Said:
+    {said}
+    @property
+    def empty(self): "  "
+    async def told(self): {said}
+def outer():
+    {said}
+    class Made:
+        def get(self): {bare}
+    def helper(): {bare}
+class _Private:
+    def method(self): {bare}
+"""
+    found = ["the module", "Bare", "Bare.method", "Said.empty", "outer.Made", "outer.Made.get"]
+    assert _without_docstring(ast.parse(source)) == found
+    assert _without_docstring(ast.parse("")) == ["the module"]
+
+
 def test_random_is_imported_by_the_dice_alone() -> None:
     pure = our_modules("engine", "campaign", "umpire", "config")
     assert [name for name, tree in pure if "random" in imported(tree)] == ["engine/core/dice.py"]
@@ -189,6 +231,25 @@ def test_the_locks_are_pinned_hashed_and_agree() -> None:
     assert pins["base"].items() <= pins["dev"].items(), "an environment for the tests must also play"
     assert [pin for lock in pins.values() for pin, hashes in lock.items() if not hashes] == []
     assert [pin for lock in pins.values() for pin in lock if "==" not in pin] == []
+
+
+def _without_docstring(tree: ast.Module) -> list[str]:
+    """What of a module is public and says nothing of itself: the module, classes, functions, methods."""
+    bare = [] if (ast.get_docstring(tree) or "").strip() else ["the module"]
+    return bare + [name for name, node in _public(tree) if not (ast.get_docstring(node) or "").strip()]
+
+
+def _public(
+    node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef, within: str = ""
+) -> Iterator[tuple[str, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef]]:
+    """The classes, functions and methods others may call, by their names. What a function makes are classes alone."""
+    made = (ast.ClassDef,) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) else ()
+    for one in node.body:
+        if not isinstance(one, made or (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+            continue
+        if not one.name.startswith("_") and one.name not in FRAMEWORKS_OWN:
+            yield f"{within}{one.name}", one
+            yield from _public(one, f"{within}{one.name}.")
 
 
 def _is_set(node: ast.expr) -> bool:

@@ -8,6 +8,8 @@ from django.apps import AppConfig
 
 
 class UmpireConfig(AppConfig):
+    """The app `umpire`: makes the weeks pass, by the jobs of `umpire.tasks`."""
+
     name = "umpire"
     verbose_name = "Umpire"
 

@@ -36,6 +36,7 @@ class HealthResource(Resource):
 
     @documented("health", "Whether the server answers", {200: Health}, open_to_all=True, tag="server")
     def get(self, request: Request) -> HttpResponse:
+        """200 when the server and its database answer. Needs no login."""
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
         return answer(Health("ok"))
@@ -47,9 +48,11 @@ class TokenResource(Resource):
     throttled_as = "token"
 
     def get_authenticators(self) -> list[Any]:
+        """None for POST, which logs in by the name and password in its body."""
         return [] if self.request is not None and self.request.method == "POST" else super().get_authenticators()
 
     def get_permissions(self) -> Sequence[Any]:
+        """Everybody may POST; the rest is for who is logged in."""
         return [AllowAny()] if self.request.method == "POST" else super().get_permissions()
 
     @documented(
@@ -63,6 +66,9 @@ class TokenResource(Resource):
         tag="accounts",
     )
     def post(self, request: Request) -> HttpResponse:
+        """The token, shown this once. 401: wrong name or password; 403: the account has a second factor, its tokens are
+        made on the profile page; 429: too many wrong passwords.
+        """
         given = body_of(request, Credentials)
         user = authenticate(request._request, username=given.username, password=given.password)
         if user is None:
@@ -79,6 +85,7 @@ class TokenResource(Resource):
 
     @documented("token_end", "Delete the token", {204: None}, tag="accounts", problems=(403,))
     def delete(self, request: Request) -> HttpResponse:
+        """Ends the caller's token at once; without one nothing happens."""
         token_revoke(user=_caller(request))
         return HttpResponse(status=204)
 
@@ -88,6 +95,7 @@ class MeResource(Resource):
 
     @documented("me", "The current user and their roles in campaigns", {200: Me}, tag="accounts")
     def get(self, request: Request) -> HttpResponse:
+        """The user name, and one part for each campaign with every role the user has there, by the campaigns' names."""
         return answer(Me(request.user.get_username(), parts_of(_caller(request))))
 
 
@@ -120,6 +128,7 @@ class SchemaResource(SpectacularJSONAPIView):
 
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """The document from the memory of this process."""
         return Response(openapi_document(), headers={"Content-Disposition": 'inline; filename="Blind Jump.json"'})
 
 

@@ -59,6 +59,7 @@ class ScenarioListResource(Resource):
 
     @documented("scenarios", "The newest version of every scenario", {200: ScenarioList}, tag="scenarios")
     def get(self, request: Request) -> HttpResponse:
+        """A line for each scenario, by slug; scenarios are public to every user."""
         newest = Window(Max("version"), partition_by=F("slug"))
         rows = Row.objects.annotate(newest=newest).filter(version=F("newest")).order_by("slug").defer("body")
         return answer(ScenarioList([_line(row, scenario_kept(row)) for row in rows]))
@@ -69,6 +70,7 @@ class ScenarioResource(Resource):
 
     @documented("scenario", "A scenario in full", {200: ScenarioSheet}, etag="read", problems=(404,), tag="scenarios")
     def get(self, request: Request, slug: str) -> HttpResponse:
+        """The newest version, with its map, fleets and rules. The ETag is the SHA-256 of its text."""
         row = scenario_named(slug)
         return answer_if_changed(request, ScenarioSheet(row.sha256, scenario_kept(row)), row.sha256)
 
@@ -91,11 +93,13 @@ class CampaignListResource(Resource):
 
     @documented("campaigns", "My campaigns", {200: CampaignList})
     def get(self, request: Request) -> HttpResponse:
+        """Every campaign the user has a part in, with the roles and the faction, by name."""
         return answer(CampaignList(parts_of(cast(Any, request.user))))
 
     @documented("campaign_open", "Create a campaign as its host", {201: CampaignSheet}, takes=CampaignNew, writes=True)
     @idempotent
     def post(self, request: Request) -> HttpResponse:
+        """The campaign in its lobby; the user is its host. 422 names every fault of what was given."""
         given = body_of(request, CampaignNew)
         user = cast(Any, request.user)
         timetable = _timetable(given)
@@ -125,6 +129,7 @@ class CampaignResource(Resource):
 
     @documented("campaign", "A campaign, and the caller's role in it", {200: CampaignSheet}, problems=(404,))
     def get(self, request: Request, campaign: str) -> HttpResponse:
+        """What everybody in the campaign knows, the caller's part, and what the campaign waits for from the caller."""
         return answer(campaign_sheet(self.viewer(campaign)))
 
 
@@ -134,6 +139,9 @@ class StartResource(Resource):
     @documented("campaign_start", "Start the war", {201: StageSheet}, problems=(404,), writes=True)
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
+        """The deployment, open for orders. For hosts; factions without players get a computer admiral. 409 where the
+        war has begun.
+        """
         viewer = self.viewer(campaign, host=True)
         return answer(stage_sheet(viewer.campaign, campaign_begin(viewer=viewer)), 201)
 
@@ -143,6 +151,7 @@ class StageListResource(Resource):
 
     @documented("stages", "All stages so far, oldest first", {200: StageList}, problems=(404,))
     def get(self, request: Request, campaign: str) -> HttpResponse:
+        """The stages of the weeks, those of online battles left out, each as it may be known now."""
         viewer = self.viewer(campaign)
         rows = Stage.objects.filter(branch_id=viewer.campaign.head_branch_id or 0, battle__isnull=True)
         seen = stages_seen(viewer.campaign, rows.order_by("ordinal"))
@@ -159,6 +168,7 @@ class RulesResource(Resource):
         problems=(404,),
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
+        """The version the war is played by, change-overs past and to come, and what the newest version would change."""
         return answer(rules_sheet(self.viewer(campaign).campaign))
 
 
@@ -167,6 +177,7 @@ class LedgerResource(Resource):
 
     @documented("ledger", "The public ledger, oldest row first", {200: LedgerSheet}, problems=(404,))
     def get(self, request: Request, campaign: str) -> HttpResponse:
+        """Rows appear when their stage is published; each has the hash of the one before it."""
         viewer = self.viewer(campaign)
         rows = LedgerRow.objects.filter(branch_id=viewer.campaign.head_branch_id or 0).order_by("seq")
         rows = ledger_shown(rows, timezone.now())

@@ -49,6 +49,8 @@ class ClassLine:
 
 @dataclass(frozen=True, slots=True)
 class ClassList:
+    """Ship classes, as the faction's cards show them."""
+
     classes: list[ClassLine]
 
 
@@ -120,6 +122,7 @@ class ClassListResource(Resource):
         "classes", "The faction's ship classes, its own designs among them", {200: ClassList}, problems=(404,), tag=TAG
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
+        """The classes of the war and the faction's own designs, each with its card."""
         viewer = self.viewer(campaign, play=True)
         return answer(ClassList(_lines(viewer, design_drafts_of(viewer.campaign, own(viewer)), others=True)))
 
@@ -135,6 +138,7 @@ class ClassListResource(Resource):
     @heavy
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
+        """The saved design with its card. 422 names every fault, technologies that the faction has not among them."""
         viewer = self.viewer(campaign, play=True)
         given = body_of(request, DesignGiven)
         row = class_save(campaign=viewer.campaign, faction=own(viewer), document=given.design)
@@ -156,6 +160,7 @@ class ClassCheckResource(Resource):
     )
     @heavy
     def post(self, request: Request, campaign: str) -> HttpResponse:
+        """The figures, faults and warnings of a design, faulty or not: faults are no error here."""
         viewer = self.viewer(campaign, play=True)
         given, scenario, faction = body_of(request, DesignGiven), scenario_of(viewer.campaign), own(viewer)
         found = judged(scenario, faction.key, given.design)
@@ -179,6 +184,7 @@ class ClassImportResource(Resource):
     @heavy
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
+        """The saved designs with their cards; with a fault in one of them, none is saved."""
         viewer = self.viewer(campaign, play=True)
         given = body_of(request, DesignText)
         rows = classes_import(campaign=viewer.campaign, faction=own(viewer), text=given.text, source=given.source)
@@ -197,6 +203,7 @@ class ClassExportResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
+        """The designs in one text that the import reads back; `form` says in which format."""
         viewer = self.viewer(campaign, play=True)
         form = choice_in(request, "form", FORMS) or FORMS[0]
         rows = design_drafts_of(viewer.campaign, own(viewer))
@@ -209,6 +216,7 @@ class ClassResource(Resource):
 
     @documented("class", "One of the faction's own designs", {200: ClassLine}, problems=(404,), tag=TAG)
     def get(self, request: Request, campaign: str, drawing: str) -> HttpResponse:
+        """The design with its card. Designs of other factions are 404."""
         viewer = self.viewer(campaign, play=True)
         return answer(_lines(viewer, [design_draft_of(viewer.campaign, own(viewer), drawing)])[0])
 
@@ -220,6 +228,7 @@ class ClassResource(Resource):
         tag=TAG,
     )
     def delete(self, request: Request, campaign: str, drawing: str) -> HttpResponse:
+        """Takes the design off the faction's list. 409 where the faction has ships of it."""
         viewer = self.viewer(campaign, play=True)
         class_delete(campaign=viewer.campaign, faction=own(viewer), public_id=drawing)
         return HttpResponse(status=204)
@@ -230,6 +239,7 @@ class TechBaseResource(Resource):
 
     @documented("tech_base", "The faction's tech base", {200: TechBaseSheet}, problems=(404,), tag=TAG)
     def get(self, request: Request, campaign: str) -> HttpResponse:
+        """The technologies the faction chose, has for nothing and lacks. Without a tech base it builds everything."""
         viewer = self.viewer(campaign, play=True)
         scenario = scenario_of(viewer.campaign)
         base = tech_base_of(scenario, own(viewer).key)

@@ -80,11 +80,13 @@ class Desk(ABC):
 
     @property
     def mark(self) -> SealMark | None:
+        """The seal of the document, None where it is not sealed."""
         row = self.envelope.sealed
         return None if row is None else SealMark(row.revision, row.digest, row.sealed_at, row.source)
 
     @property
     def violations(self) -> list[Fault]:
+        """What keeps the draft from being sealed, as the API lists faults."""
         return shown(self.envelope.faults)
 
 
@@ -109,6 +111,7 @@ def draft_resource(desk: type[Desk], *, reads: str = "") -> type[Resource]:
             tag=names.tag,
         )
         def get(self, request: Request, campaign: str, **where: Any) -> HttpResponse:
+            """What is sealed, else the draft, with its faults; the ETag changes with every save and every seal."""
             mine = desk.of(self.viewer(campaign, play=True), **where)
             return answer_unchanged(mine.tag) if unchanged(request, mine.tag) else answer(mine.sheet(), etag=mine.tag)
 
@@ -124,6 +127,7 @@ def draft_resource(desk: type[Desk], *, reads: str = "") -> type[Resource]:
         )
         @idempotent
         def put(self, request: Request, campaign: str, **where: Any) -> HttpResponse:
+            """The draft as it was saved, its faults listed with it: a draft may be faulty."""
             viewer = self.viewer(campaign, play=True)
             mine = desk.of(viewer, **where)
             must_match(request, mine.tag, needed=True)
@@ -151,6 +155,7 @@ def check_resource(desk: type[Desk]) -> type[Resource]:
             tag=names.tag,
         )
         def post(self, request: Request, campaign: str, **where: Any) -> HttpResponse:
+            """Every fault that would keep the document from being sealed; an empty list where it could be."""
             mine = desk.of(self.viewer(campaign, play=True), **where)
             return answer(DocumentFaults(shown(mine.document.faults(read_json(request)))))
 
@@ -177,6 +182,9 @@ def seal_resource(desk: type[Desk]) -> type[Resource]:
         )
         @idempotent
         def post(self, request: Request, campaign: str, **where: Any) -> HttpResponse:
+            """The receipt with nonce and digest: 201 for a new seal, 200 for one that changes nothing. 422 names every
+            fault; 409 where there is nothing to seal.
+            """
             viewer = self.viewer(campaign, play=True)
             mine = desk.of(viewer, **where)
             given = body_of(request, desk.sealing_type)
@@ -221,6 +229,7 @@ def unseal_resource(desk: type[Desk]) -> type[Resource]:
         )
         @idempotent
         def post(self, request: Request, campaign: str, **where: Any) -> HttpResponse:
+            """The document with its draft as it stands after the seal was taken back."""
             viewer = self.viewer(campaign, play=True)
             mine = desk.of(viewer, **where)
             body_of(request, Nothing)

@@ -59,6 +59,8 @@ class FightLine:
 
 @dataclass(frozen=True, slots=True)
 class FightList:
+    """Battles online, the earliest first."""
+
     fights: list[FightLine]
 
 
@@ -211,6 +213,8 @@ class StopReceipt:
 
 @dataclass(frozen=True, slots=True)
 class StopReceiptList:
+    """Everything sealed in a battle, newest first."""
+
     receipts: list[StopReceipt]
 
 
@@ -234,6 +238,7 @@ class OwnFight:
         return f"{self.at}-{draft.version if draft else 0}-{sealed.revision if sealed else 0}"
 
     def sheet(self) -> battle_documents.StopSheet:
+        """The battle as the caller's side sees it now."""
         return sheet_now(self.viewer.campaign, self.faction, self.fight)
 
 
@@ -242,6 +247,7 @@ class FightListResource(Resource):
 
     @documented("fights", "The faction's battles fought online", {200: FightList}, problems=(404,), tag=TAG)
     def get(self, request: Request, campaign: str) -> HttpResponse:
+        """Those going on and those over, each with its newest stop and whether it waits for the caller's orders."""
         viewer = self.viewer(campaign, play=True)
         return answer(FightList([_fight(fight) for fight in fights_of(viewer.campaign, own(viewer))]))
 
@@ -258,6 +264,7 @@ class FightResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str, fight: str) -> HttpResponse:
+        """What the side sees, the ships it orders, the log since the stop before and all stops so far."""
         own_fight = own_fight_of(self.viewer(campaign, play=True), fight)
         sheet, line = own_fight.sheet(), _fight(own_fight.fight)
         whole = FightSheet(
@@ -293,6 +300,9 @@ class FightStopResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str, fight: str, number: int) -> HttpResponse:
+        """The stop by its number, counted from 0. The newest stop is not resolved yet: it is 404, as is one that never
+        was.
+        """
         own_fight = own_fight_of(self.viewer(campaign, play=True), fight)
         stops = own_fight.fight.stops
         if not 0 <= number < len(stops) - 1:
@@ -317,6 +327,7 @@ class FightReceiptListResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str, fight: str) -> HttpResponse:
+        """Withdrawn entries stay on the list and say when they were withdrawn."""
         own_fight = own_fight_of(self.viewer(campaign, play=True), fight)
         rows = entries_at_stops(own_fight.fight, own_fight.faction)
         return answer(StopReceiptList([receipt_sheet(row, own_fight) for row in rows]))
@@ -378,13 +389,16 @@ class StopDesk(Desk):
 
     @classmethod
     def of(cls, viewer: Viewer, **where: Any) -> StopDesk:
+        """The desk of the battle `where["fight"]`. Raises NotThere, and StageIsClosed where no stop asks."""
         return cls(viewer, own_fight_of(viewer, where["fight"]))
 
     @property
     def at(self) -> str:
+        """The number of the newest stop and how the battle stands for the faction."""
         return self.own_fight.at
 
     def sheet(self) -> StopOrdersSheet:
+        """The orders that are sealed, else the draft (the captain's advice at first), with the stop they are for."""
         fight, stage = self.own_fight.fight, self.document.stage
         orders = self.envelope.payload or {}
         return StopOrdersSheet(
@@ -399,6 +413,7 @@ class StopDesk(Desk):
         )
 
     def receipt(self, row: Submission) -> StopReceipt:
+        """An entry with its orders, nonce and digest."""
         return receipt_sheet(row, self.own_fight)
 
 
@@ -419,6 +434,7 @@ class FightDefaultResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str, fight: str) -> HttpResponse:
+        """The captain's orders as the faction's side sees the battle. 409 where no stop asks the faction."""
         desk = StopDesk.of(self.viewer(campaign, play=True), fight=fight)
         last = desk.own_fight.fight.last
         return answer(StopDefault(last.battle, stop_line(last), desk.document.default()))

@@ -41,12 +41,16 @@ class MapSheet:
 
 @dataclass(frozen=True, slots=True)
 class Step:
+    """A hex, and how many steps away it is."""
+
     hex: str
     steps: int
 
 
 @dataclass(frozen=True, slots=True)
 class ReachSheet:
+    """The hexes a fleet may move to this week."""
+
     fleet: str
     hexes: list[Step]
 
@@ -71,6 +75,8 @@ class FleetList:
 
 @dataclass(frozen=True, slots=True)
 class ShipList:
+    """The caller's ships at a stage."""
+
     week: int
     stage: StageText
     ships: tuple[Ship, ...]
@@ -105,6 +111,8 @@ class ReportLine:
 
 @dataclass(frozen=True, slots=True)
 class ReportList:
+    """Reports, oldest first."""
+
     reports: list[ReportLine]
 
 
@@ -135,6 +143,8 @@ class BattleLine:
 
 @dataclass(frozen=True, slots=True)
 class BattleList:
+    """Battles, oldest first."""
+
     battles: list[BattleLine]
 
 
@@ -158,6 +168,7 @@ class MapResource(Resource):
 
     @documented("map", "The public map", {200: MapSheet}, etag="read", problems=(404,), tag="knowledge")
     def get(self, request: Request, campaign: str) -> HttpResponse:
+        """Systems, jump links and closed hexes: the same for everybody, so that its ETag never changes during a war."""
         row = self.viewer(campaign).campaign
         known = scenario_of(row)
         sheet = MapSheet(
@@ -183,6 +194,7 @@ class ReachResource(Resource):
         tag="knowledge",
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
+        """The hexes in the order of their labels; none for a fleet that cannot move. A fleet of others is 404."""
         viewer = self.viewer(campaign, play=True)
         seen = sight(viewer.campaign, own(viewer))
         fleet = request.query_params.get("fleet")
@@ -209,6 +221,7 @@ class ViewResource(_Known):
         "view", "All the faction knows", {200: ViewSheet}, query=THEN, etag="read", problems=(404, 422), tag="knowledge"
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
+        """The whole view now, or at the week and stage of the query."""
         seen = self.seen(request, campaign)
         return answer_if_changed(request, ViewSheet(seen.seq, seen.view), seen.etag)
 
@@ -218,6 +231,9 @@ class FleetListResource(_Known):
 
     @documented("fleets", "My fleets", {200: FleetList}, query=THEN, etag="read", problems=(404, 422), tag="knowledge")
     def get(self, request: Request, campaign: str) -> HttpResponse:
+        """The faction's fleets and, where markers are open, its dummy counters, now or at the week and stage of the
+        query.
+        """
         seen = self.seen(request, campaign)
         view = seen.view
         return answer_if_changed(request, FleetList(view.week, view.stage, view.fleets, view.dummies), seen.etag)
@@ -228,6 +244,7 @@ class ShipListResource(_Known):
 
     @documented("ships", "My ships", {200: ShipList}, query=THEN, etag="read", problems=(404, 422), tag="knowledge")
     def get(self, request: Request, campaign: str) -> HttpResponse:
+        """The faction's ships with their damage and stock, now or at the week and stage of the query."""
         seen = self.seen(request, campaign)
         return answer_if_changed(request, ShipList(seen.view.week, seen.view.stage, seen.view.ships), seen.etag)
 
@@ -245,6 +262,9 @@ class ContactResource(_Known):
         tag="knowledge",
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
+        """What was scanned, who is in contact, what is to be decided and where there is a battle, now or at the week
+        and stage of the query.
+        """
         seen = self.seen(request, campaign)
         view = seen.view
         touched = view.in_contact, view.asked, view.fighting, view.markers
@@ -264,6 +284,7 @@ class ReportListResource(Resource):
         tag="knowledge",
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
+        """One line for each report; its body is read by its id."""
         viewer = self.viewer(campaign, play=True)
         week = number_in(request, "week")
         told = reports_told(viewer.campaign, own(viewer))
@@ -275,6 +296,7 @@ class ReportResource(Resource):
 
     @documented("report", "One report", {200: ReportSheet}, problems=(404,), tag="knowledge")
     def get(self, request: Request, campaign: str, report: str) -> HttpResponse:
+        """The report whole. Reports to other factions are 404."""
         viewer = self.viewer(campaign, play=True)
         faction = own(viewer)
         line = next((_line(item) for item in reports_told(viewer.campaign, faction) if item.id == report), None)
@@ -289,6 +311,7 @@ class BattleListResource(Resource):
 
     @documented("battles", "The faction's battles, oldest first", {200: BattleList}, problems=(404,), tag="knowledge")
     def get(self, request: Request, campaign: str) -> HttpResponse:
+        """One line for each battle the faction was told of; its stops are read by its id."""
         viewer = self.viewer(campaign, play=True)
         return answer(BattleList([_battle(item) for item in battles_told(viewer.campaign, own(viewer))]))
 
@@ -298,6 +321,7 @@ class BattleResource(Resource):
 
     @documented("battle", "A battle as the side saw it", {200: BattleSheet}, problems=(404,), tag="knowledge")
     def get(self, request: Request, campaign: str, battle: str) -> HttpResponse:
+        """Every stop as the faction's side saw it, with the hashes that chain them."""
         viewer = self.viewer(campaign, play=True)
         told, seq, body = battle_read(viewer.campaign, own(viewer), battle)
         return answer(

@@ -47,18 +47,22 @@ class OrdersDesk(Desk):
 
     @property
     def at(self) -> str:
+        """The branch and the ordinal of the stage."""
         stage = self.document.stage
         return f"{stage.branch.number}-{stage.ordinal}"
 
     def sheet(self) -> OrdersSheet:
+        """What is sealed, else the draft, else orders without anything in them; with the stage they are for."""
         stage, envelope = stage_sheet(self.viewer.campaign, self.document.stage), self.envelope
         orders = EMPTY if envelope.payload is None else envelope.payload
         return OrdersSheet(self.document.faction.key, stage, envelope.version, orders, self.violations, self.mark)
 
     def receipt(self, row: Submission) -> ReceiptSheet:
+        """An entry with its orders, nonce and digest."""
         return _receipt(self.viewer.campaign, row, self.document.stage)
 
     def located(self) -> str:
+        """The address of the stage's receipt."""
         where = [str(self.viewer.campaign.public_id), self.document.stage.ordinal]
         return reverse("api-receipt", args=where)
 
@@ -80,6 +84,9 @@ class DefaultOrdersResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
+        """Orders that hold on: the default force list, docked ships that stay docked, the standing answer to a contact.
+        409 before the war and after it.
+        """
         viewer = self.viewer(campaign, play=True)
         written = WeekOrders(stage_now(viewer.campaign), own(viewer))
         stage = stage_sheet(viewer.campaign, written.stage)
@@ -97,6 +104,7 @@ class ReceiptListResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
+        """Stages of the weeks alone: battles have lists of their own. Withdrawn entries stay on the list."""
         viewer = self.viewer(campaign, play=True)
         rows = _entries(own(viewer)).filter(
             stage__branch_id=viewer.campaign.head_branch_id or 0, stage__battle__isnull=True
@@ -112,6 +120,7 @@ class ReceiptResource(Resource):
         "receipt", "The receipt of a stage, with orders and nonce", {200: ReceiptSheet}, problems=(404,), tag=TAG
     )
     def get(self, request: Request, campaign: str, ordinal: int) -> HttpResponse:
+        """The entry that counts at the stage of this ordinal: orders, nonce and digest. 404 where nothing is sealed."""
         viewer = self.viewer(campaign, play=True)
         rows = _entries(own(viewer)).filter(
             stage__branch_id=viewer.campaign.head_branch_id or 0,

@@ -62,6 +62,7 @@ class TokenLogin(TokenAuthentication):
     """`Authorization: Token <token>`; what is stored is only its hash."""
 
     def authenticate_credentials(self, key: str) -> tuple[AbstractBaseUser, Any]:
+        """The user of a token, and the token. Raises AuthenticationFailed for one that opens nothing."""
         token = token_named(token=key)
         if token is None:
             raise AuthenticationFailed
@@ -76,6 +77,7 @@ class Counted(BaseThrottle):
     """A counter for each caller, kind and minute. With several processes each counts its own."""
 
     def allow_request(self, request: Request, view: APIView) -> bool:
+        """Whether the caller is within the rate of this minute; counts the request."""
         user = request.user
         if user is not None and user.is_authenticated:
             kind, who = ("read" if request.method in SAFE else "write"), f"u{user.pk}"
@@ -93,6 +95,7 @@ class Counted(BaseThrottle):
         return count <= most
 
     def wait(self) -> float:
+        """The seconds until the next minute begins: after them the caller may ask again."""
         return float(self.left)
 
 
@@ -106,9 +109,11 @@ class AlwaysJson(BaseContentNegotiation):
     """There is one format, so nothing is negotiated."""
 
     def select_parser(self, request: Request, parsers: Any) -> Any:
+        """The parser of JSON, whatever the request says it sends."""
         return parsers[0]
 
     def select_renderer(self, request: Request, renderers: Any, format_suffix: Any = None) -> tuple[BaseRenderer, str]:
+        """The renderer of JSON, whatever the request says it accepts."""
         return renderers[0], JSON
 
 
@@ -156,6 +161,7 @@ class Resource(APIView):
             self.held.enter_context(heavy_act(cast(Any, request.user)))
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """The response; what was held for a heavy call is given back before it."""
         self.held.close()
         return super().finalize_response(request, response, *args, **kwargs)
 
@@ -165,9 +171,11 @@ class Resource(APIView):
         return ExitStack()
 
     def get_exception_handler(self) -> Callable[[Exception, Any], HttpResponse]:
+        """The house's own: every failure is answered as application/problem+json."""
         return handle
 
     def handle_exception(self, exc: Exception) -> HttpResponse:  # type: ignore[override]
+        """The problem that an exception is told as; 405 alone names the methods there are (Allow)."""
         response = handle(exc, self.get_exception_handler_context())
         if response.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
             response.headers["Allow"] = ", ".join(self.allowed_methods)
@@ -237,6 +245,7 @@ class NowhereResource(Resource):
     """Nothing is here, whatever is asked of it."""
 
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Raises NotThere."""
         raise NotThere("there is no such address")
 
     post = put = delete = get

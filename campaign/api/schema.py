@@ -61,9 +61,13 @@ class ShapeExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-cal
     match_subclasses = True
 
     def get_name(self, auto_schema: AutoSchema, direction: Direction) -> str:
+        """The name of the component: that of the type."""
         return str(self.target.kind.__name__)
 
     def map_serializer(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
+        """The JSON schema of the type; the types in it become components of their own. Raises ValueError where two
+        types have one name.
+        """
         kind = self.target.kind
         wrapped = TypeAdapter(tuple[kind], config=ConfigDict(extra="forbid"))  # type: ignore[valid-type]
         schema = wrapped.json_schema(ref_template=REFERENCE, mode="validation")
@@ -92,6 +96,7 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
     name = "token"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
+        """The header, as OpenAPI writes a security scheme."""
         return {
             "type": "apiKey",
             "in": "header",
@@ -107,6 +112,7 @@ class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-
     name = "session"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
+        """The cookie, as OpenAPI writes a security scheme."""
         return {
             "type": "apiKey",
             "in": "cookie",

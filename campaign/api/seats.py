@@ -39,6 +39,7 @@ class SeatListResource(Resource):
 
     @documented("seats", "Factions and who plays them", {200: SeatList}, problems=(404,), tag=TAG)
     def get(self, request: Request, campaign: str) -> HttpResponse:
+        """Each faction with its players, staff and computer admiral; hosts, umpires and observers by user name."""
         return answer(seat_list(self.viewer(campaign)))
 
 
@@ -56,6 +57,9 @@ class TakeResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
+        """The seats after it. Taking the seat one has already changes nothing; 403 where it has players, or the host
+        has seen another side's papers.
+        """
         viewer = self.viewer(campaign, host=True)
         given = body_of(request, FactionNamed)
         if viewer.faction is None or viewer.faction.key != given.faction:
@@ -69,6 +73,9 @@ class LeaveResource(Resource):
     @documented("seat_leave", "Leave the campaign", {204: None}, takes=Nothing, problems=(404,), writes=True, tag=TAG)
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
+        """Ends every part the caller has but that of host. A faction that loses its last player gets a computer
+        admiral. 403 for a host without another part.
+        """
         viewer = self.viewer(campaign)
         body_of(request, Nothing)
         seat_leave(viewer=viewer)
@@ -89,6 +96,7 @@ class ToComputerResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
+        """The seats after it: the players of the faction have lost theirs."""
         viewer = self.keeper(campaign)
         given = body_of(request, ToComputer)
         seat_to_computer(viewer=viewer, faction=given.faction, character=given.character)
@@ -109,6 +117,7 @@ class JoinResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
+        """The campaign as the new member sees it. 404 for an invitation that is unknown, used, revoked or expired."""
         user = cast(Any, request.user)
         invite_accept(user=user, public_id=campaign, token=body_of(request, Joining).token)
         return answer(campaign_sheet(viewer_of(user, campaign)))
@@ -119,6 +128,7 @@ class InviteListResource(Resource):
 
     @documented("invites", "The open invitations the caller may revoke", {200: InviteList}, problems=(404,), tag=TAG)
     def get(self, request: Request, campaign: str) -> HttpResponse:
+        """A host sees all of them, a player those to the own faction, an umpire the own ones; never a token."""
         viewer = self.viewer(campaign)
         return answer(InviteList([_sheet(row) for row in invites_open(viewer=viewer)]))
 
@@ -133,6 +143,7 @@ class InviteListResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
+        """The invitation with its token. Who may invite whom: docs/seats-and-clock.md; 403 for others."""
         viewer = self.viewer(campaign)
         given = body_of(request, InviteNew)
         made = invite_create(viewer=viewer, role=given.role, faction=given.faction, days=given.days)
@@ -154,6 +165,7 @@ class InviteResource(Resource):
         tag=TAG,
     )
     def delete(self, request: Request, campaign: str, invite: str) -> HttpResponse:
+        """The link opens nothing from now on. 404 for a used invitation and for those of others."""
         invite_revoke(viewer=self.viewer(campaign), invite=invite)
         return HttpResponse(status=204)
 

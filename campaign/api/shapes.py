@@ -46,12 +46,16 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Me:
+    """A user name, and the user's parts in campaigns."""
+
     username: str
     parts: list[Part]
 
 
 @dataclass(frozen=True, slots=True)
 class Health:
+    """That the server answers."""
+
     status: Literal["ok"]
 
 
@@ -69,6 +73,8 @@ class Power:
 
 @dataclass(frozen=True, slots=True)
 class ScenarioLine:
+    """A scenario in short: version, edition, length in weeks, factions and introduction."""
+
     slug: str
     version: int
     name: str
@@ -80,6 +86,8 @@ class ScenarioLine:
 
 @dataclass(frozen=True, slots=True)
 class ScenarioList:
+    """Scenarios by slug."""
+
     scenarios: list[ScenarioLine]
 
 
@@ -113,11 +121,15 @@ class StageSheet:
 
 @dataclass(frozen=True, slots=True)
 class StageList:
+    """Stages, oldest first."""
+
     stages: list[StageSheet]
 
 
 @dataclass(frozen=True, slots=True)
 class CampaignList:
+    """The caller's campaigns, as parts in them."""
+
     campaigns: list[Part]
 
 
@@ -217,6 +229,8 @@ class SeatSheet:
 
 @dataclass(frozen=True, slots=True)
 class SeatList:
+    """The seats of all factions, and who else takes part, by user name."""
+
     seats: list[SeatSheet]
     hosts: list[str]
     umpires: list[str]
@@ -255,11 +269,15 @@ class InviteMade:
 
 @dataclass(frozen=True, slots=True)
 class InviteList:
+    """Open invitations, oldest first."""
+
     invites: list[InviteSheet]
 
 
 @dataclass(frozen=True, slots=True)
 class Joining:
+    """The token from the link of an invitation."""
+
     token: str
 
 
@@ -343,6 +361,8 @@ class ReceiptLine:
 
 @dataclass(frozen=True, slots=True)
 class ReceiptList:
+    """Sealed entries, newest first."""
+
     receipts: list[ReceiptLine]
 
 
@@ -414,4 +434,6 @@ class LedgerLine:
 
 @dataclass(frozen=True, slots=True)
 class LedgerSheet:
+    """The rows of the public ledger, oldest first."""
+
     rows: list[LedgerLine]

@@ -72,6 +72,8 @@ class TableLine:
 
 @dataclass(frozen=True, slots=True)
 class TableList:
+    """Battles at a table, the earliest first."""
+
     tables: list[TableLine]
 
 
@@ -112,6 +114,8 @@ class ResultReceipt:
 
 @dataclass(frozen=True, slots=True)
 class ResultReceiptList:
+    """Every sealed result of a battle, newest first."""
+
     receipts: list[ResultReceipt]
 
 
@@ -135,13 +139,16 @@ class TableDesk(Desk):
 
     @classmethod
     def of(cls, viewer: Viewer, **where: Any) -> TableDesk:
+        """The desk of the battle `where["battle"]`. Raises NotThere."""
         return cls(viewer, table_of(viewer.campaign, own(viewer), where["battle"]))
 
     @property
     def at(self) -> str:
+        """The round of entering the result, and how its stage stands."""
         return f"{self.table.stage.ordinal}-{self.table.stage.status}"
 
     def sheet(self) -> TableSheet:
+        """What was handed out, the result that is sealed or drafted, and what did not fit in earlier rounds."""
         return TableSheet(
             id=self.table.id,
             week=self.table.week,
@@ -156,6 +163,7 @@ class TableDesk(Desk):
         )
 
     def receipt(self, row: Submission) -> ResultReceipt:
+        """An entry with its result, nonce and digest."""
         return ResultReceipt(
             battle=self.table.id,
             round=row.stage.ordinal,
@@ -189,6 +197,7 @@ class TableReceiptListResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str, battle: str) -> HttpResponse:
+        """The results of all rounds; withdrawn ones stay on the list."""
         desk = TableDesk.of(self.viewer(campaign, play=True), battle=battle)
         rows = results_sealed(desk.table, desk.document.faction)
         return answer(ResultReceiptList([desk.receipt(row) for row in rows]))
@@ -199,6 +208,7 @@ class TableListResource(Resource):
 
     @documented("tables", "The faction's battles fought at a table", {200: TableList}, problems=(404,), tag=TAG)
     def get(self, request: Request, campaign: str) -> HttpResponse:
+        """One line for each, with its round and whether it takes a result now."""
         viewer = self.viewer(campaign, play=True)
         rows = tables_of(viewer.campaign, own(viewer))
         return answer(

@@ -104,12 +104,14 @@ class UnitAsk(Ask[dict[str, One]], Generic[One]):
 
     @override
     def nothing(self) -> dict[str, One]:
+        """No unit's orders: an empty mapping."""
         return {}
 
     @override
     def read_side(
         self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, side: int, count: int
     ) -> dict[str, One]:
+        """The orders of one side, read as those of all sides are: units tell whose they are."""
         return self.read(reader, document, where, names, ())
 
     @abstractmethod
@@ -118,23 +120,28 @@ class UnitAsk(Ask[dict[str, One]], Generic[One]):
 
     @override
     def write(self, orders: dict[str, One], side: int) -> OrdersDocument:
+        """One entry: each unit's orders by its name, whatever side it is on."""
         return cast(OrdersDocument, {self.key: {name: self.entry(one) for name, one in orders.items()}})
 
     @override
     def of_allies(self, documents: Sequence[Mapping[str, Any]]) -> OrdersDocument:
+        """One entry with the units of all documents; of a unit in several the last one's orders."""
         all_units = {name: one for document in documents for name, one in document[self.key].items()}
         return cast(OrdersDocument, {self.key: all_units})
 
     @override
     def logged(self, orders: dict[str, One], sides: Sequence[str]) -> dict[str, Any]:
+        """Each unit's orders as a document has them, units by name."""
         return {name: self.entry(one) for name, one in sorted(orders.items())}
 
     @override
     def by_id(self, orders: dict[str, One], ids: Mapping[str, str]) -> dict[str, One]:
+        """The same orders under the units' ids; the orders themselves stay as they are."""
         return {ids.get(name, name): one for name, one in orders.items()} if ids else orders
 
     @override
     def together(self, orders: dict[str, One], given: dict[str, One]) -> dict[str, One]:
+        """Each unit's orders; of a unit in both the given ones."""
         return orders | given
 
 

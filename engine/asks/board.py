@@ -37,18 +37,21 @@ class BoardAsk(Ask[Boards]):
 
     @override
     def nothing(self) -> Boards:
+        """No boarders told anything: an empty mapping."""
         return {}
 
     @override
     def read(
         self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, sides: Sequence[str]
     ) -> Boards:
+        """The entry `board` of a turn of a battle file: it says not whose boarders, so those of any side."""
         return self._read(reader, document, where, names, ANYBODY)
 
     @override
     def read_side(
         self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, side: int, count: int
     ) -> Boards:
+        """The entry `board` of a side's document, for its own boarders."""
         return self._read(reader, document, where, names, side)
 
     def _read(
@@ -72,6 +75,7 @@ class BoardAsk(Ask[Boards]):
 
     @override
     def judge(self, state: BattleState, orders: Boards, where: str, *, sound: bool) -> list[Violation]:
+        """A fault (nobody-aboard) for each ship on which the side has no boarders."""
         found: list[Violation] = []
         for side, ship in orders:
             if not any(ship == one.id and side in one.billeted() for one in boarded(state)):
@@ -81,6 +85,7 @@ class BoardAsk(Ask[Boards]):
 
     @override
     def write(self, orders: Boards, side: int) -> OrdersDocument:
+        """The entry `board`; none where no boarders are told anything."""
         boards = {ship: {AT_MARINES: many} for (_, ship), many in orders.items()}
         return {"board": boards} if boards else {}
 
@@ -92,6 +97,7 @@ class BoardAsk(Ask[Boards]):
 
     @override
     def logged(self, orders: Boards, sides: Sequence[str]) -> dict[str, Any]:
+        """By ship and side how many fight its marines; the side is "" where the orders are for any side."""
         found: dict[str, Any] = {}
         for (side, ship), many in sorted(orders.items()):
             found.setdefault(ship, {})["" if side == ANYBODY else sides[side]] = many
@@ -99,14 +105,17 @@ class BoardAsk(Ask[Boards]):
 
     @override
     def advice(self, captain: Captain, view: SideView) -> Boards:
+        """The captain's orders to the side's boarders."""
         return captain.boards(view)
 
     @override
     def by_id(self, orders: Boards, ids: Mapping[str, str]) -> Boards:
+        """The same orders by the ids of the ships that are boarded."""
         return {(side, ids.get(ship, ship)): many for (side, ship), many in orders.items()}
 
     @override
     def together(self, orders: Boards, given: Boards) -> Boards:
+        """The orders by side and ship; where both tell the same boarders, the given ones."""
         return orders | given
 
 

@@ -125,16 +125,19 @@ class ControlAsk(UnitAsk[Control]):
 
     @override
     def callers(self, state: BattleState) -> Sequence[ShipState | Group]:
+        """The ships for which the turn stops for damage control."""
         return list(calls_for_control(state))
 
     @override
     def read(
         self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, sides: Sequence[str]
     ) -> dict[str, Control]:
+        """The entry `control` of a document, as `read_control` reads it."""
         return read_control(reader, document.get(self.key, {}), f"{where}{self.key}", names.ships)
 
     @override
     def judge(self, state: BattleState, orders: dict[str, Control], where: str, *, sound: bool) -> list[Violation]:
+        """Every fault of each ship's damage control, at that ship's place."""
         return [
             fault
             for name, control in orders.items()
@@ -143,10 +146,12 @@ class ControlAsk(UnitAsk[Control]):
 
     @override
     def entry(self, one: Control) -> Any:
+        """A ship's damage control as a JSON object."""
         return one.to_json()
 
     @override
     def advice(self, captain: Captain, view: SideView) -> dict[str, Control]:
+        """The captain's damage control, by ship."""
         return captain.control(view)
 
 

@@ -42,12 +42,14 @@ class DefendAsk(UnitAsk[tuple[Defence, ...]]):
 
     @override
     def callers(self, state: BattleState) -> Sequence[ShipState | Group]:
+        """The ships of every side that ordnance attacks or goes off among."""
         return threatened(state)
 
     @override
     def read(
         self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, sides: Sequence[str]
     ) -> dict[str, tuple[Defence, ...]]:
+        """The entry `defend`: by ship a list of {weapon, target, mode}. Every fault goes to the reader."""
         data, where = document.get(self.key, {}), f"{where}{self.key}"
         if not isinstance(data, Mapping):
             reader.fault(where, "not-a-mapping", "point defence is a list of {weapon, target} by ship")
@@ -65,11 +67,13 @@ class DefendAsk(UnitAsk[tuple[Defence, ...]]):
     def judge(
         self, state: BattleState, orders: dict[str, tuple[Defence, ...]], where: str, *, sound: bool
     ) -> list[Violation]:
+        """Every fault of the plan, as levels or as shots; none where the document could not be read whole."""
         plan_of = LevelPlan if by_level(state) else ShotPlan
         return plan_violations(state, orders, f"{where}{self.key}", plan_of) if sound else []
 
     @override
     def by_id(self, orders: dict[str, tuple[Defence, ...]], ids: Mapping[str, str]) -> dict[str, tuple[Defence, ...]]:
+        """The same orders by the ids of the ships and of what they fire at."""
         if not ids:
             return orders
         return {
@@ -81,10 +85,12 @@ class DefendAsk(UnitAsk[tuple[Defence, ...]]):
 
     @override
     def entry(self, one: tuple[Defence, ...]) -> Any:
+        """A ship's point defence as a JSON list."""
         return [defence.to_json() for defence in one]
 
     @override
     def advice(self, captain: Captain, view: SideView) -> dict[str, tuple[Defence, ...]]:
+        """The captain's point defence, by ship."""
         return captain.defences(view)
 
 

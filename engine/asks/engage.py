@@ -46,16 +46,21 @@ class EngageAsk(Ask[FireAndPursuit]):
     @property
     @override
     def keys(self) -> tuple[str, ...]:
+        """The entries `engage` and `pursue`."""
         return (self.key, PURSUE)
 
     @override
     def nothing(self) -> FireAndPursuit:
+        """No fire, and nobody who pursues."""
         return FireAndPursuit()
 
     @override
     def read(
         self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, sides: Sequence[str]
     ) -> FireAndPursuit:
+        """The entries of a turn of a battle file: `engage` by ship or group, each row for the side that commands it;
+        `pursue`: the names of sides.
+        """
         fire: dict[int, FireOrders] = {side: [] for side in range(len(sides))}
         for shooter, fires in _fire(reader, document.get(self.key, {}), f"{where}{self.key}", names):
             fire[(names.ships.get(shooter) or names.groups[shooter]).commander].append((shooter, fires))
@@ -69,16 +74,19 @@ class EngageAsk(Ask[FireAndPursuit]):
     def read_side(
         self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, side: int, count: int
     ) -> FireAndPursuit:
+        """The entries of one side's document: `engage` in its firing order; `pursue`: whether it does."""
         fire = _fire(reader, document.get(self.key, {}), f"{where}{self.key}", names)
         pursues = reader.flag(document, PURSUE, where.removesuffix("."))
         return FireAndPursuit({side: fire}, (side,) if pursues else ())
 
     @override
     def judge(self, state: BattleState, orders: FireAndPursuit, where: str, *, sound: bool) -> list[Violation]:
+        """No faults ever: fire is judged when it is its turn."""
         return []  # fire is judged when it is its turn: what bears then may not bear now
 
     @override
     def write(self, orders: FireAndPursuit, side: int) -> OrdersDocument:
+        """`engage` as a list of [shooter, fire] in firing order; `pursue` only where the side does."""
         rows: list[list[Any]] = [[name, [one.to_json() for one in fires]] for name, fires in orders.fire.get(side, ())]
         return {"engage": rows, "pursue": True} if side in orders.pursue else {"engage": rows}
 
@@ -96,6 +104,7 @@ class EngageAsk(Ask[FireAndPursuit]):
 
     @override
     def logged(self, orders: FireAndPursuit, sides: Sequence[str]) -> dict[str, Any]:
+        """By side the list of [shooter, fire] in firing order; pursuit is left out."""
         return {
             sides[side]: [[name, [one.to_json() for one in fires]] for name, fires in listed]
             for side, listed in sorted(orders.fire.items())
@@ -103,6 +112,7 @@ class EngageAsk(Ask[FireAndPursuit]):
 
     @override
     def advice(self, captain: Captain, view: SideView) -> FireAndPursuit:
+        """The captain's fire, and whether the side pursues, which is asked on a moving table alone."""
         pursues = MOVING_TABLE in view.terms.options and captain.pursues(view)
         return FireAndPursuit({view.side: captain.fire(view)}, (view.side,) if pursues else ())
 
@@ -119,6 +129,7 @@ class EngageAsk(Ask[FireAndPursuit]):
 
     @override
     def together(self, orders: FireAndPursuit, given: FireAndPursuit) -> FireAndPursuit:
+        """The given fire first, then that of the shooters it does not name; who pursues in either."""
         fire = {side: list(listed) for side, listed in given.fire.items()}
         for side, listed in orders.fire.items():
             ahead = fire.setdefault(side, [])

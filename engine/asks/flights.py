@@ -95,12 +95,14 @@ class FlightAsk(UnitAsk[Flight]):
 
     @override
     def callers(self, state: BattleState) -> Sequence[ShipState | Group]:
+        """The fighter groups in flight."""
         return state.of(Group)
 
     @override
     def read(
         self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, sides: Sequence[str]
     ) -> dict[str, Flight]:
+        """The entry `fighters`: a text by group, such as `to 12 20; face 3`. Every fault goes to the reader."""
         data, where = document.get(self.key, {}), f"{where}{self.key}"
         if not isinstance(data, Mapping):
             reader.fault(where, "not-a-mapping", "fighters' orders are texts such as to 12 20; face 3, by group")
@@ -125,18 +127,22 @@ class FlightAsk(UnitAsk[Flight]):
 
     @override
     def judge(self, state: BattleState, orders: dict[str, Flight], where: str, *, sound: bool) -> list[Violation]:
+        """Every fault of the flights, those between groups too."""
         return flight_violations(state, orders, f"{where}{self.key}")
 
     @override
     def entry(self, one: Flight) -> Any:
+        """A group's orders as the text that `parse_flight` reads."""
         return one.words()
 
     @override
     def advice(self, captain: Captain, view: SideView) -> dict[str, Flight]:
+        """The captain's orders by group."""
         return captain.flights(view)
 
     @override
     def by_id(self, orders: dict[str, Flight], ids: Mapping[str, str]) -> dict[str, Flight]:
+        """The same orders by the ids of the groups, of their dogfights' targets and of their carriers."""
         return {ids.get(name, name): flight.renamed(ids) for name, flight in orders.items()} if ids else orders
 
 

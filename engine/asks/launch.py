@@ -42,6 +42,9 @@ class LaunchAsk(UnitAsk[tuple[Launch, ...]]):
     def read(
         self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, sides: Sequence[str]
     ) -> dict[str, tuple[Launch, ...]]:
+        """The entry `launch`: by ship, or by the marker of a missile with a further stage, a list of {weapon, at} or
+        {weapon, target}. Every fault goes to the reader.
+        """
         data, where = document.get(self.key, {}), f"{where}{self.key}"
         if not isinstance(data, Mapping):
             reader.fault(where, "not-a-mapping", "launches are lists of {weapon, at} by ship")
@@ -63,10 +66,12 @@ class LaunchAsk(UnitAsk[tuple[Launch, ...]]):
     def judge(
         self, state: BattleState, orders: dict[str, tuple[Launch, ...]], where: str, *, sound: bool
     ) -> list[Violation]:
+        """Every fault of the launches; none where the document could not be read whole."""
         return launch_violations(state, orders, f"{where}{self.key}") if sound else []
 
     @override
     def by_id(self, orders: dict[str, tuple[Launch, ...]], ids: Mapping[str, str]) -> dict[str, tuple[Launch, ...]]:
+        """The same launches by the ids of ships and targets."""
         if not ids:
             return orders
         return {
@@ -76,19 +81,23 @@ class LaunchAsk(UnitAsk[tuple[Launch, ...]]):
 
     @override
     def entry(self, one: tuple[Launch, ...]) -> Any:
+        """A ship's launches as a JSON list."""
         return [launch.to_json() for launch in one]
 
     @override
     def write(self, orders: dict[str, tuple[Launch, ...]], side: int) -> OrdersDocument:
+        """The entry `launch`; none where nothing is launched."""
         return super().write(orders, side) if orders else {}
 
     @override
     def of_allies(self, documents: Sequence[Mapping[str, Any]]) -> OrdersDocument:
+        """One entry with the ships of all documents; none where nobody launches anything."""
         given = {name: one for document in documents for name, one in document.get(self.key, {}).items()}
         return cast(OrdersDocument, {self.key: given} if given else {})
 
     @override
     def advice(self, captain: Captain, view: SideView) -> dict[str, tuple[Launch, ...]]:
+        """The captain's launches, by ship."""
         return captain.launches(view)
 
 

@@ -91,6 +91,7 @@ class PlotAsk(UnitAsk[Plot]):
     def read(
         self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, sides: Sequence[str]
     ) -> dict[str, Plot]:
+        """The entry `plot`: a text by ship, such as `P2+4`. Every fault goes to the reader."""
         data, where = document.get(self.key, {}), f"{where}{self.key}"
         if not isinstance(data, Mapping):
             reader.fault(where, "not-a-mapping", "plots are texts such as P2+4, by ship")
@@ -113,6 +114,7 @@ class PlotAsk(UnitAsk[Plot]):
 
     @override
     def judge(self, state: BattleState, orders: dict[str, Plot], where: str, *, sound: bool) -> list[Violation]:
+        """Every fault of each plot; without one, the ships that cannot fall in with their squadron."""
         found: list[Violation] = []
         for name, plot in orders.items():
             found += plot_violations(state, state.named(name), plot, f"{where}{self.key}.{name}")
@@ -122,14 +124,17 @@ class PlotAsk(UnitAsk[Plot]):
 
     @override
     def entry(self, one: Plot) -> Any:
+        """A plot as the text that `parse_plot` reads."""
         return one.words()
 
     @override
     def advice(self, captain: Captain, view: SideView) -> dict[str, Plot]:
+        """The captain's plots, by ship."""
         return captain.plots(view)
 
     @override
     def by_id(self, orders: dict[str, Plot], ids: Mapping[str, str]) -> dict[str, Plot]:
+        """The same plots by the ids of the ships and of those they name."""
         return {ids.get(name, name): plot.renamed(ids) for name, plot in orders.items()} if ids else orders
 
 

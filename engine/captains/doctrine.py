@@ -36,6 +36,7 @@ class Doctrine:
     never: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
+        """The doctrine as a JSON object; `doctrine_from` reads it back."""
         return {f.name: getattr(self, f.name) for f in fields(self)} | {"never": list(self.never)}
 
 

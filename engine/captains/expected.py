@@ -67,6 +67,7 @@ class EvenDice(Dice):
         self._bags: dict[tuple[str, int], list[int]] = {}
 
     def roll(self, purpose: str, subject: str, sides: int = 6) -> int:
+        """The next face of the purpose's bag, from 1 to `sides`; an empty bag is filled with every face again."""
         bag = self._bags.setdefault((purpose, sides), [])
         if not bag:
             bag.extend(range(1, sides + 1))

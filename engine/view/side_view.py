@@ -141,6 +141,9 @@ class Contact:
             self.this_turn = self.this_turn.changed(thrust_used=0)
 
     def to_json(self) -> ContactDocument:
+        """The contact as a view's document has it: class and damage only where the ship is identified, no speed where
+        it cannot be read.
+        """
         base: ContactDocument = {
             "id": self.id,
             "side": self.side,

@@ -54,6 +54,9 @@ class ResolveResource(Resource):
         tag=TAG,
     )
     def post(self, request: Request, campaign: str) -> HttpResponse:
+        """The stage, closed. `stage` names the one that is meant. 403 while the campaign is paused, and for a host who
+        plays while others do.
+        """
         viewer = self.keeper(campaign)
         given = body_of(request, Resolving)
         _fits(stage=given.stage)
@@ -75,6 +78,9 @@ class ExtendResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
+        """The stage with its new deadline, which is never earlier than the old one. 422 for an `until` without a time
+        zone.
+        """
         viewer = self.keeper(campaign)
         given = body_of(request, Extending)
         _fits(stage=given.stage)
@@ -98,6 +104,7 @@ class PauseResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
+        """The campaign, paused: nothing falls due, orders can still be sealed."""
         campaign_pause(viewer=self.keeper(campaign), reason=body_of(request, Reason).reason)
         return answer(campaign_sheet(self.viewer(campaign)))
 
@@ -116,6 +123,7 @@ class ResumeResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
+        """The campaign, going on: the open stage has as much time left as it had."""
         campaign_resume(viewer=self.keeper(campaign), reason=body_of(request, Reason).reason)
         return answer(campaign_sheet(self.viewer(campaign)))
 
@@ -134,6 +142,7 @@ class ExcuseResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
+        """The faction and the week in which no stage waits for it."""
         viewer = self.keeper(campaign)
         given = body_of(request, Excusing)
         row = faction_excuse(viewer=viewer, faction=given.faction, week=given.week, reason=given.reason)
@@ -154,6 +163,7 @@ class RulesResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
+        """The rules of the war with the change-over to come. 422 for a version that this release does not play."""
         viewer = self.keeper(campaign)
         given = body_of(request, ChangingRules)
         _fits(stage=given.stage)
@@ -175,6 +185,7 @@ class PasswordLinkResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
+        """The path of a link that works once. A call repeated by its Idempotency-Key is answered without it."""
         viewer = self.viewer(campaign, umpire=True)
         given = body_of(request, PasswordFor)
         path = password_link(viewer=viewer, username=given.username, reason=given.reason)
@@ -197,6 +208,7 @@ class ResultResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str, battle: str) -> HttpResponse:
+        """The round in which the players stood. 422 names every fault of the result."""
         viewer = self.viewer(campaign, umpire=True)
         row = battle_of(branch=branch_of(viewer), public_id=uuid_of(battle))
         stage = table_enter(viewer=viewer, battle=row, payload=read_json(request))
@@ -217,6 +229,9 @@ class ModeResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str, battle: str) -> HttpResponse:
+        """The battle with its new mode; what players were handed for the old one is withdrawn. 403 once it has begun or
+        was handed out.
+        """
         viewer = self.viewer(campaign, umpire=True)
         row = battle_of(branch=branch_of(viewer), public_id=uuid_of(battle))
         given = body_of(request, Fighting)

@@ -43,18 +43,23 @@ class Pages(PageNumberPagination):
         raise RuleViolations([Violation("page_size", "not-a-number", words)])
 
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
+        """The parameters `page` and `page_size` with their bounds."""
         parameters: list[dict[str, Any]] = super().get_schema_operation_parameters(view)
         bounds = {"page": {"minimum": 1}, "page_size": {"minimum": 1, "maximum": self.max_page_size}}
         return [{**one, "schema": one["schema"] | bounds[one["name"]]} for one in parameters]
 
 
 class FleetRow(ModelSerializer[Fleet]):
+    """A fleet as it truly is: place, ships and decoys."""
+
     class Meta:
         model = Fleet
         fields = ("key", "faction", "name", "hex", "in_ftl", "must_leave", "decoys", "ships")
 
 
 class ShipRow(ModelSerializer[Ship]):
+    """A ship as it truly is: class, fleet, damage, losses and stock."""
+
     class Meta:
         model = Ship
         fields = (
@@ -76,12 +81,16 @@ class ShipRow(ModelSerializer[Ship]):
 
 
 class SystemRow(ModelSerializer[FacilityState]):
+    """A system: who holds it, since when, and its facility."""
+
     class Meta:
         model = FacilityState
         fields = ("key", "holder", "since", "state", "superior", "facility")
 
 
 class RepairRow(ModelSerializer[Repair]):
+    """A docked ship and what of it is still to be repaired."""
+
     class Meta:
         model = Repair
         fields = ("key", "faction", "hex", "damage", "systems")
@@ -96,45 +105,59 @@ class Narrowed(django_filters.FilterSet):  # type: ignore[misc]
     )
 
     def searched(self, rows: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
+        """The rows that have a text in them."""
         return rows.filter(pk__in=self.of(text=value).values("pk"))
 
     def in_condition(self, rows: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
+        """The rows that are in a condition of `CONDITIONS`."""
         return rows.filter(pk__in=self.of(condition=value).values("pk"))
 
     def of(self, **wanted: str) -> QuerySet[Any]:
+        """The rows of the list with a `text` in them or in a `condition`; each list asks its own selector."""
         raise NotImplementedError
 
     @property
     def branch(self) -> Branch:
+        """The branch whose rows are listed: that of the view."""
         found: Branch = self.request.parser_context["view"].branch
         return found
 
 
 class FleetFilter(Narrowed):
+    """Narrows the list of fleets, by the columns that Meta names too."""
+
     class Meta:
         model = Fleet
         fields = ("faction", "hex", "in_ftl", "must_leave")
 
     def of(self, **wanted: str) -> QuerySet[Any]:
+        """The fleets with a `text` in name, key or hex, or in a `condition`."""
         return fleets_of(branch=self.branch, **wanted)
 
 
 class ShipFilter(Narrowed):
+    """Narrows the list of ships, by the columns that Meta names too."""
+
     class Meta:
         model = Ship
         fields = ("faction", "hex", "fleet", "cls", "docked", "laid_up")
 
     def of(self, **wanted: str) -> QuerySet[Any]:
+        """The ships with a `text` in them, or in a `condition`."""
         return ships_of(branch=self.branch, **wanted)
 
 
 class SystemFilter(django_filters.FilterSet):  # type: ignore[misc]
+    """Narrows the list of systems by their columns."""
+
     class Meta:
         model = FacilityState
         fields = ("holder", "state", "superior", "facility")
 
 
 class RepairFilter(django_filters.FilterSet):  # type: ignore[misc]
+    """Narrows the list of repairs by their columns."""
+
     class Meta:
         model = Repair
         fields = ("faction", "hex")
@@ -162,10 +185,12 @@ class UmpireFleetListResource(_Listed):
     ordering_fields = ("key", "faction", "name", "hex", "ships")
 
     def get_queryset(self) -> QuerySet[Fleet]:
+        """The fleets of the branch, by key."""
         return fleets_of(branch=self.branch)
 
     @documented("umpire_fleets", "All fleets", {200: FleetRow}, problems=(404, 422), tag=TAG)
     def get(self, request: Request, campaign: str) -> HttpResponse:  # type: ignore[override]
+        """A page of the fleets of all factions, decoys among them."""
         return self.answered(request, campaign)
 
 
@@ -178,10 +203,12 @@ class UmpireShipListResource(_Listed):
     ordering_fields = ("key", "faction", "name", "cls", "fleet", "hex", "damage")
 
     def get_queryset(self) -> QuerySet[Ship]:
+        """The ships of the branch, by key."""
         return ships_of(branch=self.branch)
 
     @documented("umpire_ships", "All ships", {200: ShipRow}, problems=(404, 422), tag=TAG)
     def get(self, request: Request, campaign: str) -> HttpResponse:  # type: ignore[override]
+        """A page of the ships of all factions."""
         return self.answered(request, campaign)
 
 
@@ -194,10 +221,12 @@ class UmpireSystemListResource(_Listed):
     ordering_fields = ("key", "holder", "since", "state")
 
     def get_queryset(self) -> QuerySet[FacilityState]:
+        """The systems of the branch, by key."""
         return systems_of(branch=self.branch)
 
     @documented("umpire_systems", "Who holds which system", {200: SystemRow}, problems=(404, 422), tag=TAG)
     def get(self, request: Request, campaign: str) -> HttpResponse:  # type: ignore[override]
+        """A page of the systems, whoever holds them."""
         return self.answered(request, campaign)
 
 
@@ -210,8 +239,10 @@ class UmpireRepairListResource(_Listed):
     ordering_fields = ("key", "faction", "hex", "damage")
 
     def get_queryset(self) -> QuerySet[Repair]:
+        """The repairs of the branch, by key."""
         return repairs_of(branch=self.branch)
 
     @documented("umpire_repairs", "Docked ships with damage to repair", {200: RepairRow}, problems=(404, 422), tag=TAG)
     def get(self, request: Request, campaign: str) -> HttpResponse:  # type: ignore[override]
+        """A page of the docked ships with damage, and what of it is left."""
         return self.answered(request, campaign)

@@ -37,12 +37,16 @@ class SeatAtStage:
 
 @dataclass(frozen=True, slots=True)
 class UmpireStage:
+    """A stage, and where each faction stands with it."""
+
     stage: StageSheet
     seats: list[SeatAtStage]
 
 
 @dataclass(frozen=True, slots=True)
 class UmpireStageList:
+    """Stages, oldest first."""
+
     stages: list[UmpireStage]
 
 
@@ -63,6 +67,8 @@ class SealedEntry:
 
 @dataclass(frozen=True, slots=True)
 class EntryList:
+    """A stage and all its sealed entries."""
+
     stage: StageSheet
     entries: list[SealedEntry]
 
@@ -81,6 +87,8 @@ class UmpireBattle:
 
 @dataclass(frozen=True, slots=True)
 class UmpireBattleList:
+    """Battles of a week, or of all."""
+
     battles: list[UmpireBattle]
 
 
@@ -120,6 +128,8 @@ class ActLine:
 
 @dataclass(frozen=True, slots=True)
 class ActList:
+    """What hosts and umpires did, newest first."""
+
     acts: list[ActLine]
 
 
@@ -163,6 +173,8 @@ class Extending:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
+    """Why it is done, as the record of the act keeps it."""
+
     reason: str = ""
 
 
@@ -177,12 +189,16 @@ class Excusing:
 
 @dataclass(frozen=True, slots=True)
 class ExcuseSheet:
+    """A faction, and the week in which nobody waits for it."""
+
     faction: str
     week: int
 
 
 @dataclass(frozen=True, slots=True)
 class PasswordFor:
+    """The user of the campaign who has lost the password."""
+
     username: str
     reason: str = ""
 

@@ -55,6 +55,7 @@ class WorldResource(Resource):
 
     @documented("umpire_world", "The true state", {200: WorldSheet}, query=(SEQ,), problems=(404, 422), tag=TAG)
     def get(self, request: Request, campaign: str) -> HttpResponse:
+        """The whole world at a snapshot, and what happened on the way to it."""
         row = snapshot_at(branch=branch_of(self.viewer(campaign, umpire=True)), seq=number_in(request, "seq"))
         return answer(WorldSheet(row.seq, row.week, row.stage, row.sha256, world_of(row), row.happenings))
 
@@ -64,6 +65,7 @@ class UmpireStageListResource(Resource):
 
     @documented("umpire_stages", "Every stage, and who has sealed it", {200: UmpireStageList}, problems=(404,), tag=TAG)
     def get(self, request: Request, campaign: str) -> HttpResponse:
+        """The stages of the weeks; of each faction its players, whether it has sealed and whether it is waited for."""
         viewer = self.viewer(campaign, umpire=True)
         rows = stages_of(branch=branch_of(viewer))
         return answer(
@@ -83,6 +85,7 @@ class EntryListResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
+        """Every entry of the stage with orders and nonce, withdrawn ones among them."""
         viewer = self.viewer(campaign, umpire=True)
         branch, ordinal = branch_of(viewer), number_in(request, "stage")
         stage = stages_of(branch=branch).last() if ordinal is None else stage_at(branch=branch, ordinal=ordinal)
@@ -103,6 +106,7 @@ class UmpireBattleListResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
+        """The battles in short, with their results."""
         viewer = self.viewer(campaign, umpire=True)
         rows = battles_of(branch=branch_of(viewer), week=number_in(request, "week"))
         return answer(UmpireBattleList([battle_line(row) for row in rows]))
@@ -113,6 +117,7 @@ class UmpireBattleResource(Resource):
 
     @documented("umpire_battle", "A battle in full", {200: UmpireBattleSheet}, problems=(404,), tag=TAG)
     def get(self, request: Request, campaign: str, battle: str) -> HttpResponse:
+        """The set-up of the battle, and every stop with the orders given and the events that followed."""
         branch = branch_of(self.viewer(campaign, umpire=True))
         row = battle_of(branch=branch, public_id=uuid_of(battle))
         stops = [
@@ -135,6 +140,7 @@ class FactionViewResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str, faction: str) -> HttpResponse:
+        """The view of the faction now, or at the week and stage of the query, as its players have it."""
         viewer = self.viewer(campaign, umpire=True)
         row = Faction.objects.filter(campaign_id=viewer.campaign.pk, key=faction).first()
         if row is None:
@@ -148,6 +154,7 @@ class ActListResource(Resource):
 
     @documented("umpire_acts", "Actions of hosts and umpires, newest first", {200: ActList}, problems=(404,), tag=TAG)
     def get(self, request: Request, campaign: str) -> HttpResponse:
+        """Each act with who did it, when, and what of it the ledger covers."""
         viewer = self.viewer(campaign, umpire=True)
         rows = acts_of(campaign=viewer.campaign, umpire=True)
         return answer(ActList([ActLine(row.verb, str(row.body["actor"]), row.at, row.body) for row in rows]))
@@ -161,6 +168,7 @@ def branch_of(viewer: Viewer) -> Branch:
 
 
 def uuid_of(text: str) -> uuid.UUID:
+    """The id of a battle from the text in an address. Raises NotThere for what is no id."""
     try:
         return uuid.UUID(text)
     except ValueError as error:

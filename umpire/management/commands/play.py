@@ -33,10 +33,12 @@ class Command(BaseCommand):
     help = "Play a whole war between computer admirals and captains and print its reports."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        """The scenario's slug, and a seed."""
         parser.add_argument("scenario", nargs="?", default=FIRST_SCENARIO)
         parser.add_argument("--seed", type=int, help="the same seed gives the same war; random by default")
 
     def handle(self, *_args: Any, **options: Any) -> None:
+        """Plays the war and prints it. Raises CommandError for a scenario that is unknown or faulty (exit status 2)."""
         slug, seed = options["scenario"], options["seed"]
         if slug not in fixture_scenarios():
             raise CommandError(
