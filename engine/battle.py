@@ -215,10 +215,12 @@ def resolve_stop(battle: Battle, orders: TurnOrders, dice: Dice, seq: int = 0) -
 def orders_json(state: BattleState, orders: TurnOrders) -> dict[str, Any]:
     """What was ordered at a stop by all sides: by ship, by group, or by side.
 
-    Where the stop asks several things, and not the first alone was answered, each stands under its key.
+    Where the stop asks several things, and not the first alone was answered, the first and all that were stand under
+    their keys.
     """
     first, *beside = ((ask.key, ask.logged(orders.of(ask), state.sides)) for ask in asks_at(state))
-    return dict((first, *beside)) if any(logged for _, logged in beside) else first[1]
+    answered = [(key, logged) for key, logged in beside if logged]
+    return dict((first, *answered)) if answered else first[1]
 
 
 def ordered(state: BattleState, captains: dict[int, Captain], given: TurnOrders) -> TurnOrders:

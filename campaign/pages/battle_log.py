@@ -50,6 +50,7 @@ from campaign.pages.battle_phrases import (
     torpedo,
 )
 from campaign.pages.boarding_phrases import BOARDING_SAYINGS
+from campaign.pages.craft_phrases import CRAFT_SAYINGS
 from campaign.pages.ordnance_phrases import ORDNANCE_SAYINGS
 from engine.core.kinds import FIGHTING, HULK, UNSEEN, Edge, JumpOutcome, ShipStatus, SweepOutcome
 from engine.english import counted_noun, system_words
@@ -66,6 +67,9 @@ COLOURED = (
     "shot",
     "fire",
     "ordnance-met",
+    "craft-met",
+    "marker-met",
+    "group-shot-at",
 )
 
 __all__ = ["LogLine", "SideNames", "contact_name", "line_of", "names_of", "own_names", "stops_of"]
@@ -143,6 +147,7 @@ SAYINGS: dict[str, Saying] = {
     "pack": shot,
     "nova-armed": of_ship("puts all power into its nova cannon"),
     **ORDNANCE_SAYINGS,
+    **CRAFT_SAYINGS,
     # mines, scans, Q ships
     "mine-laid": lambda event, names: (f"{names.of(event['ship'])} lays a mine {place(event)}", ""),
     "sweeping": of_ship("sweeps for mines"),

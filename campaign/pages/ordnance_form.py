@@ -28,14 +28,15 @@ from campaign.pages.fight_form import (
 from engine.asks.defend import DEFEND
 from engine.asks.launch import LAUNCH
 from engine.continuum.defence_level import attacked, by_level
+from engine.continuum.defence_plans import comes_at, defends, guard_of, met_now
 from engine.continuum.fire_control import working
 from engine.continuum.launching import STAGE_ORDER, STAGES
-from engine.continuum.point_defence import defends, guard_of, met_now
 from engine.core.kinds import FIGHTING
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
 from engine.core.versions import ORDNANCE
 from engine.english import counted_noun, system_words
+from engine.pieces.group import Group
 from engine.pieces.marker import Marker
 from engine.ship_profiles import left_in
 from engine.weapons.guard import AREA, SPLIT, Guard
@@ -192,7 +193,9 @@ def _defence_row(
     said = {str(one.get("weapon")): one for one in orders}
     if by_level(seen.state):
         return _level_row(seen, ship, said, faults, holds=holds)
-    targets: tuple[Option, ...] = (("", "none"), *((marker.id, _words(seen, marker)) for marker in _attacking(seen)))
+    craft = [one for one in seen.flyers() if seen.state.hostile[seen.side] >> _side_of(seen, one[0]) & 1]
+    markers = [(marker.id, _words(seen, marker)) for marker in _attacking(seen)]
+    targets: tuple[Option, ...] = (("", "none"), *craft, *markers)
     key, picks = ship.id, []
     for fit, guard in _guns(ship):
         one, label, name = said.get(fit.id, {}), system_words(fit.id), f"{ship.id}-{fit.id}"
@@ -203,7 +206,10 @@ def _defence_row(
             picks.append(Pick(f"second-{name}", f"{label}: its second die at", targets, (second,)))
         if _as_area(ship, guard):
             picks.append(Pick(f"way-{name}", f"{label}: mode", WAYS, (str(one.get("mode", "")),)))
-    at_it = [system_words(marker.id) for marker in _attacking(seen) if marker.target == key]
+    at_it = [
+        seen.names.get(one.id, one.id) if isinstance(one, Group) else system_words(one.id)
+        for one in comes_at(seen.state, ship)
+    ]
     state = f"attacked by {', '.join(at_it) or 'nothing'}; {SPREADS}"
     ticks = (Tick(f"holds-{key}", "on", "fire no point defence at all", holds),)
     return OrderRow(key, anchor(key), seen.names.get(key, key), state, tuple(picks), ticks, (), None, faults)
@@ -253,6 +259,10 @@ def _as_area(ship: ShipState, guard: Guard) -> bool:
 def _attacking(seen: FormSight) -> list[Marker]:
     """The ordnance of its enemies that attacks ships now, or goes off among them."""
     return [marker for marker in met_now(seen.state) if seen.state.hostile[seen.side] >> marker.side & 1]
+
+
+def _side_of(seen: FormSight, name: str) -> int:
+    return seen.state.piece(Group, name).side
 
 
 def _words(seen: FormSight, marker: Marker) -> str:

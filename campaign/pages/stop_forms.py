@@ -1,6 +1,6 @@
 """The forms of a battle's stops besides its plots: fire, fighters, damage control; and which stop has which. Pure.
 
-Ordnance and point defence stand in `campaign.pages.ordnance_form`.
+Ordnance and point defence stand in `campaign.pages.ordnance_form`, Continuum's craft in `campaign.pages.craft_form`.
 
 Fire: of every weapon whom it aims at, in order of preference, and in which order ships fire. Fighters: where every
 group flies, whom it closes with, where it lands. Damage control: how many parties go to which lost system, and what is
@@ -15,6 +15,15 @@ from typing import Any
 
 from django.http import QueryDict
 
+from campaign.pages.craft_form import (
+    attack_payload,
+    attack_rows,
+    flight_payload,
+    flight_rows,
+    plot_and_flight_payload,
+    plot_and_flight_rows,
+    secondary_payload,
+)
 from campaign.pages.fields import number, text
 from campaign.pages.fight_form import (
     CHOICES,
@@ -22,7 +31,6 @@ from campaign.pages.fight_form import (
     Option,
     OrderRow,
     Pick,
-    Tick,
     Written,
     anchor,
     asks_point,
@@ -34,14 +42,15 @@ from campaign.pages.fight_form import (
     system_text,
     weapons_of,
 )
-from campaign.pages.ordnance_form import defence_payload, defence_rows, launch_payload, launch_rows
+from campaign.pages.ordnance_form import defence_payload, defence_rows
+from engine.asks.attack import ATTACK
 from engine.asks.board import BOARD
 from engine.asks.defend import DEFEND
-from engine.asks.flights import parse_flight
 from engine.continuum.boarding import boarded
 from engine.continuum.damage_control import MOST_PARTIES, beyond_repair, fixable, fought_over, has_control
+from engine.core.edition import Edition
 from engine.core.kinds import FIGHTING
-from engine.core.orders import AT_HULL, AT_MARINES, STAY, Flight
+from engine.core.orders import AT_HULL, AT_MARINES
 from engine.core.sheet import Sheet
 from engine.core.ship import ShipState
 from engine.core.ship_facts import FOREVER
@@ -174,7 +183,7 @@ def fire_payload(seen: FormSight, posted: QueryDict) -> list[list[Any]]:
 
 def _able(seen: FormSight) -> list[str]:
     ships = [ship.id for ship in seen.ships if ship.status == FIGHTING and not ship.dummy]
-    return [*ships, *(group.id for group in seen.groups)]
+    return [*ships, *(group.id for group in seen.groups if not group.row.endurance)]  # by Continuum they have attacked
 
 
 def _weapons(seen: FormSight, key: str) -> list[tuple[str, Weapon]]:
@@ -228,71 +237,8 @@ def _targets(seen: FormSight, kind: Weapon) -> tuple[Option, ...]:
         return (nobody, *seen.others(), *seen.flyers())
     pieces = [(piece.id, f"{piece.word} {piece.id}") for piece in seen.state.pieces if piece.boxed]
     own = [(ship.id, seen.names.get(ship.id, ship.id)) for ship in seen.ships] if sends_people(seen, kind) else []
-    return (nobody, *seen.others(), *own, *pieces)
-
-
-__all__ = ["fire_payload", "fire_rows", "fire_said"]
-
-
-def flight_rows(
-    seen: FormSight, payload: Mapping[str, Any], faults: Mapping[str, tuple[str, ...]]
-) -> tuple[OrderRow, ...]:
-    """A row for every fighter group in flight."""
-    given = payload.get("fighters")
-    said = given if isinstance(given, Mapping) else {}
-    rows = []
-    for group in seen.groups:
-        key = group.id
-        words = said.get(key, "")
-        flight, wrong = parse_flight(words if isinstance(words, str) else "", "")
-        raw = str(words) if flight is None or wrong else ""
-        flight = STAY if flight is None else flight
-        where = "" if flight.to is None else f"{flight.to[0]:g} {flight.to[1]:g}"
-        rows.append(
-            OrderRow(
-                key=key,
-                id=anchor(key),
-                name=seen.names.get(key, key),
-                state=f"{group.craft} craft at {group.x:.0f}, {group.y:.0f}, facing course {group.course}",
-                picks=_picks(seen, key, flight),
-                ticks=(Tick(f"evade-{key}", "on", "evade instead of dogfighting", flight.evade),),
-                written=(Written(f"to-{key}", "Fly to x, y", where, "24 30"),),
-                raw=Written(f"raw-{key}", "Write the order as text instead", raw, "to 24 30; face 3"),
-                faults=faults.get(key, ()),
-            )
-        )
-    return tuple(rows)
-
-
-def flight_payload(seen: FormSight, posted: QueryDict) -> dict[str, str]:
-    """Fighters' orders by group, as the form says them; groups that stay are left out."""
-    found: dict[str, str] = {}
-    for group in seen.groups:
-        words = text(posted, f"raw-{group.id}") or _words(group.id, posted)
-        if words:
-            found[group.id] = words
-    return found
-
-
-def _words(key: str, posted: QueryDict) -> str:
-    named = [(word, text(posted, f"{word}-{key}")) for word in ("to", "dogfight", "land", "face")]
-    parts = [f"{word} {said}" for word, said in named if said not in ("", "0")]
-    parts += ["evade"] if text(posted, f"evade-{key}") else []
-    return "; ".join(parts)
-
-
-def _picks(seen: FormSight, key: str, flight: Flight) -> tuple[Pick, ...]:
-    decks = [
-        (ship.id, seen.names.get(ship.id, ship.id))
-        for ship in seen.state.ships
-        if ship.commander == seen.side and ship.status == FIGHTING and ship.profile.bays
-    ]
-    courses = tuple((str(n), str(n)) for n in range(1, 13))
-    return (
-        Pick(f"face-{key}", "Then face", (("0", "as it flies"), *courses), (str(flight.face),)),
-        Pick(f"dogfight-{key}", "Dogfight with", (("", "none"), *seen.flyers()), (flight.dogfight,)),
-        Pick(f"land-{key}", "Land on", (("", "none"), *decks), (flight.land,)),
-    )
+    craft = seen.flyers() if seen.state.terms.edition == Edition.CONTINUUM else []
+    return (nobody, *seen.others(), *own, *craft, *pieces)
 
 
 def control_rows(
@@ -453,7 +399,8 @@ class StopForm:
 
 
 FORMS = {
-    PLOT: StopForm(launch_rows, plot_payload, launch_payload),
+    PLOT: StopForm(plot_and_flight_rows, plot_payload, plot_and_flight_payload),
+    ATTACK: StopForm(attack_rows, attack_payload, secondary_payload),
     FIGHTERS: StopForm(flight_rows, flight_payload),
     DEFEND: StopForm(defence_rows, defence_payload),
     ENGAGE: StopForm(fire_rows, fire_payload),

@@ -43,6 +43,17 @@ def _class(cls: Body) -> Body:
     }
 
 
+def _with_craft(body: Body) -> Body:
+    """Hangars of Continuum are part of the full stock of their classes; before, they held nothing."""
+    return {**body, "catalogue": [_stocked(cls) for cls in body.get("catalogue", ())]}
+
+
+def _stocked(cls: Body) -> Body:
+    if not cls.get("design"):
+        return cls
+    return {**cls, "stock": [list(item) for item in sorted(full_stock(load_sheet(cls["design"])).items())]}
+
+
 def _ruled(sheet: Body) -> Body:
     """The sheet of a table says by which rules its battle is fought."""
     return {**sheet, "rules": RULES_OF_THE_FIRST}
@@ -50,7 +61,7 @@ def _ruled(sheet: Body) -> Body:
 
 WORLD = DocumentKind("world", 2, {1: _world})
 VIEW = DocumentKind("view", 2, {1: _ships})
-SCENARIO = DocumentKind("scenario", 2, {1: _scenario})
+SCENARIO = DocumentKind("scenario", 3, {1: _scenario, 2: _with_craft})
 
 # What factions hand in: the orders of a week, and those at a stop of a battle.
 ORDERS = DocumentKind("orders", 1, {})

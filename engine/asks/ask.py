@@ -145,6 +145,21 @@ class UnitAsk(Ask[dict[str, One]], Generic[One]):
         return orders | given
 
 
+class BesideAsk(UnitAsk[One]):
+    """An ask that stands beside others of its stop: a side that orders nothing of the kind need not say so."""
+
+    @override
+    def write(self, orders: dict[str, One], side: int) -> OrdersDocument:
+        """Its entry; none where nothing is ordered."""
+        return super().write(orders, side) if orders else {}
+
+    @override
+    def of_allies(self, documents: Sequence[Mapping[str, Any]]) -> OrdersDocument:
+        """One entry with the units of all documents; none where nobody orders anything."""
+        given = {name: one for document in documents for name, one in (document.get(self.key) or {}).items()}
+        return cast(OrdersDocument, {self.key: given} if given else {})
+
+
 class TurnOrders:
     """The orders of a turn, or of a stop, by ask: of all sides, or of one."""
 

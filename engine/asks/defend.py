@@ -15,8 +15,8 @@ from typing_extensions import override
 
 from engine.asks.ask import UnitAsk
 from engine.continuum.defence_level import LevelPlan, by_level
+from engine.continuum.defence_plans import NO_MARKER, ShotPlan, able, plan_violations, threatened
 from engine.continuum.launching import is_marker
-from engine.continuum.point_defence import NO_MARKER, ShotPlan, able, plan_violations, threatened
 from engine.core.errors import Violation, place
 from engine.core.orders import Defence
 from engine.core.ship import ShipState

@@ -5,7 +5,7 @@ Rules: 2E "Fighters" [2e.fighters]
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from typing_extensions import override
@@ -25,15 +25,17 @@ if TYPE_CHECKING:
     from engine.captains.captain import Captain
     from engine.view.side_view import SideView
 
-_WHERE = ("to", "dogfight", "land")
+_WHERE = ("to", "dogfight", "land", "screen", "pursue")
 _KNOWN = (*_WHERE, "face", "evade", "stay")
+AT_ONCE = ["at", "once"]  # what follows a combat landing
 
 
 def parse_flight(text: str, where: str) -> tuple[Flight | None, tuple[Violation, ...]]:
     """A group's orders from their text, or every fault in it.
 
-    At most one of `to X Y`, `dogfight GROUP`, `land SHIP`; besides `face COURSE` and `evade`; `stay` says nothing.
-    Rules: 2E "Fighters" [2e.fighters]
+    At most one of `to X Y`, `dogfight GROUP`, `land SHIP` (`land SHIP at once`: a combat landing), `screen` a ship or
+    group, `pursue SHIP`; besides `face COURSE` and `evade` (`evade 4`: from four weapons or more); `stay` says nothing.
+    Rules: 2E "Fighters" [2e.fighters]; Continuum "Movement" 8.5 [pc.fighter-move]
     """
     if len(text) > LONGEST:
         words = f"a group's orders have at most {LONGEST} characters, not {len(text)}"
@@ -72,10 +74,17 @@ def _read(word: str, rest: list[str]) -> dict[str, Any]:
         if len(found) != 1 or found[0] not in range(1, 13):
             raise ValueError("a course from 1 to 12 is needed here")
         return {"face": int(found[0])}
-    if word in ("dogfight", "land"):
+    if word == "land" and rest[1:] == AT_ONCE:
+        return {"land": rest[0], "at_once": True}
+    if word in ("dogfight", "land", "screen", "pursue"):
         if len(rest) != 1:
             raise ValueError("one name is needed here")
         return {word: rest[0]}
+    if word == "evade" and rest:
+        found = numbers(rest)
+        if len(found) != 1 or found[0] < 1 or found[0] != int(found[0]):
+            raise ValueError("a number of weapons is needed here, such as evade 4")
+        return {"evades_at": int(found[0])}
     if rest:
         raise ValueError("nothing can follow this word")
     return {"evade": True} if word == "evade" else {}
@@ -108,22 +117,27 @@ class FlightAsk(UnitAsk[Flight]):
             reader.fault(where, "not-a-mapping", "fighters' orders are texts such as to 12 20; face 3, by group")
             return {}
         flights: dict[str, Flight] = {}
+        known = self.known(names)
         for name, text in data.items():
             spot = f"{where}.{name}"
-            if name not in names.groups:
+            if name not in known:
                 reader.fault(spot, "unknown-group", f"no fighter group is called '{name}'")
             elif not isinstance(text, str):
                 reader.fault(spot, "not-a-text", "a group's orders are a text such as to 12 20; face 3")
             else:
                 flight, faults = parse_flight(text, spot)
                 reader.faults.extend(faults)
-                named = [] if flight is None else [n for n in (flight.dogfight, flight.land) if n]
+                named = () if flight is None else flight.named()
                 unknown = [n for n in named if n not in names.targets]
                 for missing in unknown:
                     reader.fault(spot, "unknown-target", f"nothing is called '{missing}'")
                 if flight is not None and not unknown:
                     flights[name] = flight.renamed(names.targets)
         return flights
+
+    def known(self, names: FireNames) -> Collection[str]:
+        """The groups that take such orders."""
+        return names.groups
 
     @override
     def judge(self, state: BattleState, orders: dict[str, Flight], where: str, *, sound: bool) -> list[Violation]:

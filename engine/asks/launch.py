@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from typing_extensions import override
 
-from engine.asks.ask import UnitAsk
+from engine.asks.ask import BesideAsk
 from engine.continuum.launching import STAGE_ORDER, is_marker, launch_violations
 from engine.core.errors import Violation, place
-from engine.core.orders import Launch, OrdersDocument
+from engine.core.orders import Launch
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.notation.fire import FireNames, read_point
@@ -31,7 +31,7 @@ LAUNCH = "launch"
 LAUNCH_KEYS = ("weapon", "at", "target", "load", "fuse")
 
 
-class LaunchAsk(UnitAsk[tuple[Launch, ...]]):
+class LaunchAsk(BesideAsk[tuple[Launch, ...]]):
     """Launches by ship, and further stages by marker. It stands beside the plot: nothing asks for it alone."""
 
     key = LAUNCH
@@ -83,17 +83,6 @@ class LaunchAsk(UnitAsk[tuple[Launch, ...]]):
     def entry(self, one: tuple[Launch, ...]) -> Any:
         """A ship's launches as a JSON list."""
         return [launch.to_json() for launch in one]
-
-    @override
-    def write(self, orders: dict[str, tuple[Launch, ...]], side: int) -> OrdersDocument:
-        """The entry `launch`; none where nothing is launched."""
-        return super().write(orders, side) if orders else {}
-
-    @override
-    def of_allies(self, documents: Sequence[Mapping[str, Any]]) -> OrdersDocument:
-        """One entry with the ships of all documents; none where nobody launches anything."""
-        given = {name: one for document in documents for name, one in document.get(self.key, {}).items()}
-        return cast(OrdersDocument, {self.key: given} if given else {})
 
     @override
     def advice(self, captain: Captain, view: SideView) -> dict[str, tuple[Launch, ...]]:

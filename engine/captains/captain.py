@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from engine.captains import continuum, missiles, second_edition
+from engine.captains import carriers, continuum, missiles, second_edition
 from engine.captains.post import Post
 from engine.captains.repairs import board_orders, control_orders
 from engine.continuum.boarding import Boards
 from engine.core.edition import Edition
-from engine.core.orders import Control, Defence, FireOrders, Flight, Launch, Plot
+from engine.core.orders import Attack, Control, Defence, FireOrders, Flight, Launch, Plot
 from engine.view.side_view import SideView
 
 
@@ -21,6 +21,16 @@ def nothing_launched(_post: Post, _view: SideView) -> dict[str, tuple[Launch, ..
 
 def left_to_officers(_post: Post, _view: SideView) -> dict[str, tuple[Defence, ...]]:
     """Every ship spreads its point defence over what attacks it."""
+    return {}
+
+
+def no_flights(_post: Post, _view: SideView) -> dict[str, Flight]:
+    """No group flies on."""
+    return {}
+
+
+def no_attacks(_post: Post, _view: SideView) -> dict[str, tuple[Attack, ...]]:
+    """No group attacks anything."""
     return {}
 
 
@@ -37,6 +47,8 @@ class Tactics:
     pursues: Callable[[Post, SideView], bool]
     launches: Callable[[Post, SideView], dict[str, tuple[Launch, ...]]] = nothing_launched
     defences: Callable[[Post, SideView], dict[str, tuple[Defence, ...]]] = left_to_officers
+    secondary: Callable[[Post, SideView], dict[str, Flight]] = no_flights
+    attacks: Callable[[Post, SideView], dict[str, tuple[Attack, ...]]] = no_attacks
 
 
 TACTICS: Mapping[str, Tactics] = {
@@ -44,7 +56,14 @@ TACTICS: Mapping[str, Tactics] = {
         second_edition.plots, second_edition.flights, second_edition.fire, second_edition.goes_after
     ),
     Edition.CONTINUUM: Tactics(
-        continuum.plots, continuum.flights, continuum.fire, continuum.pursues, missiles.launches, missiles.defences
+        continuum.plots,
+        carriers.flights,
+        continuum.fire,
+        continuum.pursues,
+        missiles.launches,
+        missiles.defences,
+        carriers.secondary,
+        carriers.attacks,
     ),
 }
 
@@ -74,6 +93,14 @@ class Captain(Post):
     def defences(self, view: SideView) -> dict[str, tuple[Defence, ...]]:
         """What the side's point defence fires at, of ships that should not just spread it over what attacks them."""
         return TACTICS[view.terms.edition].defences(self, view)
+
+    def secondary(self, view: SideView) -> dict[str, Flight]:
+        """Where the side's groups fly on once ships have moved."""
+        return TACTICS[view.terms.edition].secondary(self, view)
+
+    def attacks(self, view: SideView) -> dict[str, tuple[Attack, ...]]:
+        """What the side's groups attack."""
+        return TACTICS[view.terms.edition].attacks(self, view)
 
     def control(self, view: SideView) -> dict[str, Control]:
         """The side's orders at damage control, by ship."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.captains.aims import aims_of, fires_at_all
+from engine.captains.carriers import deck_plots
 from engine.captains.courses import Option, thrust_of, way_with
 from engine.captains.doctrine import Doctrine
 from engine.captains.foes import Foe, weigh
@@ -32,7 +33,7 @@ from engine.continuum.drives import AFLOAT
 from engine.continuum.squadrons import leader_of
 from engine.core.geometry import Point
 from engine.core.kinds import FIGHTING, INSTALLATION, RETURNING
-from engine.core.orders import HOLD, Fire, FireOrders, Flight, Plot
+from engine.core.orders import HOLD, Fire, FireOrders, Plot
 from engine.core.ship import FREE, ShipState
 from engine.core.state import BattleState
 from engine.systems.defences import PROJECTORS
@@ -87,6 +88,8 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
             plot = _worded(state, ship, option, marks, doctrine.never)
         if plot is not HOLD:
             found[ship.id] = plot
+    if any(ship.profile.bays for ship in flying):
+        found |= deck_plots(state, view, flying, post.doctrine)
     found |= stormings(state, flying, marks)
     return in_formation(state, found)
 
@@ -134,11 +137,6 @@ def _home(post: Post, view: SideView, state: BattleState, marks: list[Mark]) -> 
             else:
                 plots[ship.id] = retreat(state, ship, view, marks, post.fleeing)
     return plots
-
-
-def flights(_post: Post, _view: SideView) -> dict[str, Flight]:
-    """Orders for the side's fighter groups in flight: none fly yet by these rules."""
-    return {}
 
 
 def fire(post: Post, view: SideView) -> FireOrders:

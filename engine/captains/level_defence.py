@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from engine.continuum.defence_level import LevelPlan
-from engine.continuum.point_defence import guard_of
+from engine.continuum.defence_plans import guard_of
 from engine.core.kinds import FIGHTING
 from engine.core.orders import Defence
 from engine.core.ship import ShipState

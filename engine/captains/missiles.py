@@ -16,15 +16,16 @@ from engine.captains.post import Post
 from engine.continuum import aiming
 from engine.continuum.defence_level import by_level
 from engine.continuum.defence_orders import Jam, RaiseReflexField
+from engine.continuum.defence_plans import Prey, ShotPlan, attackers, comes_at, guard_of
 from engine.continuum.defences import apart, lock_on_radius, veiled
 from engine.continuum.launching import drawn_from, launch_fault
-from engine.continuum.point_defence import ShotPlan, attackers, guard_of
 from engine.core.geometry import COURSES, NEAR, Point, turned
 from engine.core.kinds import FIGHTING
 from engine.core.orders import HOLD, Defence, Fire, Launch, Plot
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.versions import ORDNANCE
+from engine.pieces.group import Group
 from engine.view.side_view import SideView
 from engine.weapons.guard import SUPPORT_REACH
 from engine.weapons.ordnance import LOCK_ON, LOCK_ON_VECTOR, Ordnance
@@ -48,6 +49,15 @@ class Aim:
     at: Point
     target: ShipState
     chance: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Coming:
+    """What attacks a ship of the side, by its id: ordnance or craft, and how much of it there is to kill."""
+
+    prey: Prey
+    target: str
+    size: int
 
 
 def launches(post: Post, view: SideView) -> dict[str, tuple[Launch, ...]]:
@@ -232,9 +242,19 @@ def defences(post: Post, view: SideView) -> dict[str, tuple[Defence, ...]]:
     Rules: Continuum "Point defense" 8.8 [pc.point-defence]
     """
     state = chart_of(view)
-    coming = [marker for marker in attackers(state) if state.hostile[view.side] >> marker.side & 1]
+    hostile = state.hostile[view.side]
+    markers = [marker for marker in attackers(state) if hostile >> marker.side & 1]
     if by_level(state):
-        return shares(view, state, [marker.target for marker in coming], post.doctrine.never)
+        return shares(view, state, [marker.target for marker in markers], post.doctrine.never)
+    coming = [
+        *(_Coming(marker, marker.target, marker.strength) for marker in markers),
+        *(
+            _Coming(group, ship.id, group.craft)
+            for ship in view.own
+            for group in comes_at(state, ship)
+            if isinstance(group, Group)
+        ),
+    ]
     found: dict[str, tuple[Defence, ...]] = {}
     hits: dict[str, float] = {}
     for ship in (ship for ship in view.own if ship.status == FIGHTING):
@@ -244,15 +264,15 @@ def defences(post: Post, view: SideView) -> dict[str, tuple[Defence, ...]]:
             guard = guard_of(ship, index)
             assert guard is not None
             once = ship.profile.weapons[index].once
-            for marker in sorted(coming, key=lambda one: (one.target != ship.id, hits.get(one.id, 0.0))):
-                enough = hits.get(marker.id, 0.0) >= marker.strength
-                far = apart(ship, state.ship(marker.target)) > SUPPORT_REACH + NEAR and not guard.area
-                if enough or far or (once and marker.strength - hits.get(marker.id, 0.0) < SALVO_DICE):
+            for one in sorted(coming, key=lambda one: (one.target != ship.id, hits.get(one.prey.id, 0.0))):
+                met = hits.get(one.prey.id, 0.0)
+                far = apart(ship, state.named(one.target)) > SUPPORT_REACH + NEAR and not guard.area
+                if met >= one.size or far or (once and one.size - met < SALVO_DICE):
                     continue
-                order = Defence(ship.sheet.fits[index].id, (marker.id,))
+                order = Defence(ship.sheet.fits[index].id, (one.prey.id,))
                 if not plan.take(order):
                     given.append(order)
-                    hits[marker.id] = hits.get(marker.id, 0.0) + KILLED_BY * max(guard.dice, SALVO_DICE if once else 1)
+                    hits[one.prey.id] = met + KILLED_BY * max(guard.dice, SALVO_DICE if once else 1)
                     break
         if given:
             found[ship.id] = tuple(given)

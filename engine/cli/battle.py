@@ -9,6 +9,7 @@ from typing import Any
 from engine.battle import begin, fight, follow
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
+from engine.notation.battle_craft import groups_of
 from engine.notation.battles import BattleFile, read_battle
 from engine.notation.files import classes_for, read_input
 from engine.notation.terrain import terrain_of
@@ -36,6 +37,8 @@ def run(args: Namespace) -> dict[str, Any]:
         state["boarders"] = {ship.id: _boarders(ship, document["sides"]) for ship in boarded}
     if markers := battle.state.of(Marker):
         state["markers"] = {marker.id: _marker(marker, battle.state) for marker in markers}
+    if groups := groups_of(battle.state):
+        state["groups"] = groups
     state["terrain"] = terrain_of(battle.state)
     played = battle.turn if document["stop"] == "over" else battle.turn - 1
     return {

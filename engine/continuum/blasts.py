@@ -9,13 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import dist
 
+from engine.continuum.craft.moves import in_order
 from engine.continuum.explosions import exposed, scorch
 from engine.core.geometry import Point
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
+from engine.pieces.craft_events import CraftBurned
+from engine.pieces.group import Group
 from engine.pieces.marker import Marker, OrdnanceBurst
 from engine.pieces.mine import Mine
+from engine.weapons.antimatter import burn
 from engine.weapons.guard import Quarry
 
 SHOT_DOWN = "shot down before it went off"
@@ -61,8 +65,8 @@ def undefended(table: Table, marker: Marker) -> Dice:
 
 
 def go_off(table: Table, marker: Marker, at: Point, left: int, dice: Dice) -> None:
-    """A marker goes off at a point with so much `left` of it: what it does to every ship about it, and to ordnance and
-    mines on the table.
+    """A marker goes off at a point with so much `left` of it: what it does to every ship about it, to craft, and to
+    ordnance and mines on the table.
 
     Plain damage; each level of screens of either kind, two at most, takes one off each die.
     Rules: Continuum "Antimatter missiles" 6.6, "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
@@ -77,10 +81,26 @@ def go_off(table: Table, marker: Marker, at: Point, left: int, dice: Dice) -> No
         number = dice(ship, dist(at, (ship.x, ship.y)))
         if number > 0:
             scorch(table, ship, number, marker.id, cause)
+    for group in in_order(state):
+        number = row.bursts(left, dist(at, (group.x, group.y)))
+        if number > 0:
+            _burn(table, group, number, marker, cause)
     for piece in list(state.pieces):
         caught = _burns(state, piece) if isinstance(piece, Marker) else row.clears_mines and isinstance(piece, Mine)
         if caught and row.bursts(left, dist(at, (piece.x, piece.y))) > 0:
             piece.perish(table, BLASTED)
+
+
+def _burn(table: Table, group: Group, number: int, marker: Marker, cause: str) -> None:
+    """Dice of a blast at craft: one for each point; a bolt destroys all gunboats that it reaches.
+
+    Rules: Continuum "Antimatter missiles" 6.6, "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
+    """
+    thrown, points = burn(number, 0, table.dice, f"{marker.id}>{group.id}")
+    boats = group.row.berth and marker.row(table.state).quarry is Quarry.PLASMA_BOLT
+    craft = group.craft if boats else min(points, group.craft)
+    table.tell(CraftBurned, group.id, cause, thrown, craft)
+    group.take(table, craft, cause)
 
 
 def _burns(state: BattleState, marker: Marker) -> bool:

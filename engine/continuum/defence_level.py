@@ -16,20 +16,17 @@ from typing_extensions import override
 
 from engine.combat.detection import give_away
 from engine.continuum.blasts import Dice, burst_all, bursting, reached, undefended
-from engine.continuum.point_defence import (
+from engine.continuum.defence_plans import (
     NO_TARGET,
     OWN_SHIP_ALONE,
     Defences,
     Plan,
     attackers,
-    damage_now,
     defends,
     guard_of,
-    hit,
     planned,
-    strike_all,
-    use_up,
 )
+from engine.continuum.point_defence import damage_now, hit, strike_all, use_up
 from engine.core.ids import ShipId
 from engine.core.orders import Defence
 from engine.core.ship import ShipState

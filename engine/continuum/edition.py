@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from engine.asks.attack import ATTACKS
 from engine.asks.board import BOARDS
 from engine.asks.control import CONTROLS
+from engine.asks.craft_flights import PLOTTED_FLIGHTS, SECONDARIES
 from engine.asks.defend import DEFENDING
 from engine.asks.engage import ENGAGEMENTS
 from engine.asks.launch import LAUNCHES
@@ -19,6 +21,7 @@ from engine.combat.nova import nova_fault
 from engine.continuum import sequence
 from engine.continuum.alongside import Board
 from engine.continuum.cores import command_fault
+from engine.continuum.craft.decks import launch_fault
 from engine.continuum.damage import harm
 from engine.continuum.defence_orders import Cloak, Detonate, Jam, RaiseReflexField, SwitchStealth, hidden_fault
 from engine.continuum.drives import Roll, UseEmergencyThrust, limits, move_fault
@@ -67,7 +70,6 @@ from engine.core.terms import (
 )
 from engine.design import soundness, tonnage
 from engine.design.value import Notation, Yard
-from engine.fighters.hangars import launch_fault
 from engine.movement.docking import docking_fault, installation_fault
 from engine.movement.rams import ram_fault
 from engine.notation.orders import Grammar
@@ -141,6 +143,9 @@ ANY_FTL = tuple((drive, int(drive != FtlDrive.NONE)) for drive in FtlDrive)  # p
 WHOLE, NOTHING = Fraction(1), Fraction(0)
 SUGGESTED, LARGEST = 300, 3000  # mass of a ship: what the book suggests, what fits on a record sheet
 
+# Which systems hold craft: of what family, and of which type where a design does not say; none: it is empty.
+BAYS = {"hangar": ("fighters", ""), "combined-hangar": ("fighters", ""), "fighter-rack": ("fighters", "")}
+
 WARSHIP, MERCHANT, INSTALLATION = HullKind.WARSHIP, HullKind.MERCHANT, HullKind.INSTALLATION
 
 YARD = Yard(
@@ -186,13 +191,13 @@ CONTINUUM = RuleSet(
     choices=OPTIONS,
     idle=(
         *("minesweeper", "shroud"),
-        *("hangar", "combined-hangar", "launch-tube", "fighter-rack", "gunboat-rack", "boat-bay", "tender-bay"),
+        *("gunboat-rack", "boat-bay", "tender-bay"),
         "ortillery",
     ),
     decoy={**DECOY, "hull": {"boxes": 1, "rows": 4}},
     profile=ProfileRules(
         SIX_ARC_BITS, (6, 5, 4, 3, 2), 2, ("firecon", "advanced-firecon", "advanced-firecon"),
-        ("screen", "advanced-screen"), {}, ("drive", "cloaking-field"),
+        ("screen", "advanced-screen"), BAYS, ("drive", "cloaking-field"),
     ),
     grammar=Grammar(
         PLOT_FLAGS,
@@ -202,7 +207,8 @@ CONTINUUM = RuleSet(
     ),
     sequence=Sequence(
         (
-            Phase(PLOTS, sequence.move, beside=(LAUNCHES,)),
+            Phase(PLOTS, sequence.move, beside=(LAUNCHES, PLOTTED_FLIGHTS, SECONDARIES)),
+            Phase(ATTACKS, sequence.attack, passed_over=True, beside=(SECONDARIES,)),
             Phase(DEFENDING, sequence.defend, passed_over=True),
             Phase(ENGAGEMENTS, sequence.engage),
             Phase(CONTROLS, sequence.control, passed_over=True, beside=(BOARDS,)),

@@ -5,6 +5,8 @@ Rules: Continuum "Damage to asteroids" 17.1 [pc.planetoids]
 
 from __future__ import annotations
 
+from math import dist
+
 from engine.combat.detection import give_away
 from engine.combat.lines import blocked
 from engine.continuum.aiming import arcs_to, bearing
@@ -16,6 +18,7 @@ from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.terms import ASTEROID_DESTRUCTION
 from engine.pieces.asteroid import Rock, RockShot, breakable
+from engine.pieces.piece import Piece
 from engine.weapons.weapon import points_of
 
 
@@ -23,23 +26,51 @@ def aim_at_rock(state: BattleState, ship: ShipState, index: int, fire: Fire, nam
     """The asteroid of that name and the shot at it, before any die, where a weapon may fire at one: agreed, whole, in
     range, arc and sight. It has no screens, no armour and nothing to be picked out.
 
-    One on the line between two arcs is in both. Rules: Continuum "Damage to asteroids" 17.1 [pc.planetoids]
+    Rules: Continuum "Damage to asteroids" 17.1 [pc.planetoids]
     """
     rock = breakable(state, name) if ASTEROID_DESTRUCTION in state.terms.options else None
+    shot = bare_shot(state, ship, index, fire, rock) if rock is not None else None
+    if rock is None or shot is None:
+        return None
+    shot.velocity = round(rock.speed)
+    return rock, shot
+
+
+def bare_shot(state: BattleState, ship: ShipState, index: int, fire: Fire, piece: Piece) -> Shot | None:
+    """The shot of a weapon (its place in `fits`) at a piece, before any die, None where it may not fire at one: no part
+    of it can be picked out, and it has to be in range, in arc and in sight.
+
+    One on the line between two arcs is in both. Rules: Continuum "Fire arcs" 4.2 [pc.arcs]
+    """
     fit, weapon = ship.sheet.fits[index], ship.profile.weapons[index]
     mode = way_of(ship, index, fire.mode)
-    if rock is None or fire.system or mode in weapon.at_system:
+    if fire.system or mode in weapon.at_system:
         return None
-    distance = float(((rock.x - ship.x) ** 2 + (rock.y - ship.y) ** 2) ** 0.5)
+    distance = dist((piece.x, piece.y), (ship.x, ship.y))
     if distance > weapon.reach(fit, mode) + NEAR:
         return None
-    if not bearing(state, ship, index, distance) & arcs_to(ship, rock.x, rock.y):
+    if not bearing(state, ship, index, distance) & arcs_to(ship, piece.x, piece.y):
         return None
-    if blocked([other for other in state.pieces if other is not rock], (ship.x, ship.y), (rock.x, rock.y)):
+    if blocked([other for other in state.pieces if other is not piece], (ship.x, ship.y), (piece.x, piece.y)):
         return None
-    velocity = round(rock.speed)
-    shot = Shot(f"{ship.id}/{fit.id}", distance, distance, fit.size, fit.variant, fit.flags, mode, velocity=velocity)
-    return rock, shot
+    return Shot(f"{ship.id}/{fit.id}", distance, distance, fit.size, fit.variant, fit.flags, mode)
+
+
+def laid_on(phase: FirePhase, ship: ShipState, fire: Fire, control: FireControl, piece: Piece) -> str:
+    """A weapon, its turret and a FireCon are laid on a piece for the turn; why they cannot be, "" where they are."""
+    index = ship.profile.index_of[fire.weapon]
+    gun, fit = ship.profile.weapons[index], ship.sheet.fits[index]
+    if fit.turret and control.turrets.get(fit.turret, piece.id) != piece.id:
+        return OTHER_TARGET
+    if gun.controlled and control.used() + control.needs(piece.id, "") > ship.firecons:
+        return NO_FIRECON
+    if gun.controlled:
+        control.set_to(piece.id, "")
+    if fit.turret:
+        control.turrets[fit.turret] = piece.id
+    give_away(phase.table, ship, fire.weapon)
+    control.fired += [index] if fire.mode in gun.twice else [index, index]
+    return ""
 
 
 def fire_at_rock(phase: FirePhase, ship: ShipState, fire: Fire, control: FireControl, rock: Rock, shot: Shot) -> str:
@@ -49,18 +80,9 @@ def fire_at_rock(phase: FirePhase, ship: ShipState, fire: Fire, control: FireCon
     """
     index = ship.profile.index_of[fire.weapon]
     gun = ship.profile.weapons[index]
-    fit = ship.sheet.fits[index]
     assert gun.fire is not None
-    if fit.turret and control.turrets.get(fit.turret, rock.id) != rock.id:
-        return OTHER_TARGET
-    if gun.controlled and control.used() + control.needs(rock.id, "") > ship.firecons:
-        return NO_FIRECON
-    if gun.controlled:
-        control.set_to(rock.id, "")
-    if fit.turret:
-        control.turrets[fit.turret] = rock.id
-    give_away(phase.table, ship, fire.weapon)
-    control.fired += [index] if fire.mode in gun.twice else [index, index]
+    if why := laid_on(phase, ship, fire, control, rock):
+        return why
     effect = gun.fire(shot, phase.table.dice)
     points = points_of(effect)
     if phase.table.listens:

@@ -15,6 +15,7 @@ from engine.continuum.cores import uncommanded
 from engine.continuum.damage import excess_of, mark_damage
 from engine.continuum.defences import gives_back, reflexes, silenced, strike_back
 from engine.continuum.fire_at_bodies import aim_at_rock, fire_at_rock
+from engine.continuum.fire_at_craft import aim_at_group, evades, fire_at_group
 from engine.continuum.fire_control import (
     NO_FIRECON,
     OTHER_TARGET,
@@ -122,7 +123,10 @@ def has_fire(
         if ship.profile.weapons[index].along:
             return True
         mode = way_of(ship, index, fire.mode)
-        if state.pieces and any(aim_at_rock(state, ship, index, fire, name) for name in fire.targets):
+        if state.pieces and any(
+            aim_at_rock(state, ship, index, fire, name) or aim_at_group(state, ship, index, fire, name)
+            for name in fire.targets
+        ):
             return True
         found = (ships[name] for name in fire.targets if name in ships)
         if any(aim(state, ship, index, fire, mode, target) is not None for target in found):
@@ -155,6 +159,8 @@ def fire_ship(phase: FirePhase, ship: ShipState, fires: tuple[Fire, ...], used: 
         fire_nova(phase.table, ship, fires, harm(phase))
         return
     control = FireControl(fired=list(used))
+    if phase.table.state.pieces:
+        evades(phase, ship, fires)
     wave = wave_fire(ship, fires, phase.table.turn)
     for fire in fires:
         if wave is not None and fire is not wave:
@@ -247,6 +253,11 @@ def _fire_one(phase: FirePhase, ship: ShipState, fire: Fire, control: FireContro
             at_rock = aim_at_rock(phase.table.state, ship, index, fire, name)
             if at_rock is not None:
                 why = fire_at_rock(phase, ship, fire, control, *at_rock)
+                if not why:
+                    return ""
+            at_group = aim_at_group(phase.table.state, ship, index, fire, name)
+            if at_group is not None:
+                why = fire_at_group(phase, ship, fire, control, *at_group)
                 if not why:
                     return ""
             continue

@@ -1,4 +1,4 @@
-"""One turn of Continuum, its fifteen phases between three stops: plot, engage and damage control.
+"""One turn of Continuum, its fifteen phases between stops: plots, craft's attacks, point defence, fire, damage control.
 
 Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
 """
@@ -12,24 +12,30 @@ from engine.asks.plot import obeyed
 from engine.combat.disengaging import disengage
 from engine.continuum.boarding import Boards, boarding_phase, come_aboard
 from engine.continuum.checks import checks_phase
+from engine.continuum.craft.decks import launch_groups
+from engine.continuum.craft.dogfights import fight_all
+from engine.continuum.craft.moves import fly, fly_again, follow_ships
+from engine.continuum.craft.targets import Attacks, declare
 from engine.continuum.damage import regenerate_armour
 from engine.continuum.damage_control import damage_control
 from engine.continuum.defence_level import by_level, resolve_by_level
 from engine.continuum.defence_orders import cloaks_end, cloaks_fail
+from engine.continuum.defence_plans import Defences
 from engine.continuum.drives import before_rolls, emergencies
 from engine.continuum.fire_phase import fire_phase
 from engine.continuum.ftl import announce
 from engine.continuum.launching import Launches, home, launch_all
 from engine.continuum.movement import move_ships, orders_opened
-from engine.continuum.point_defence import Defences, drop_ordnance, resolve_ordnance
+from engine.continuum.point_defence import drop_ordnance, resolve_ordnance
 from engine.continuum.reactors import drift_on, end_of_turn
 from engine.continuum.squadrons import close_ranks, form_up
 from engine.continuum.suicide_charges import damaged_charges, detonate, follow_destruction
 from engine.continuum.towing import cast_loose, make_links
 from engine.continuum.weapon_orders import arm_cannons
-from engine.core.orders import Control, Plot
+from engine.core.orders import Control, Flight, Plot
 from engine.core.table import Table
 from engine.movement.docking import cast_off
+from engine.pieces.group import Group
 from engine.sequences import end_turn
 
 
@@ -49,23 +55,52 @@ def open_orders(table: Table, plots: Mapping[str, Plot]) -> dict[str, Plot]:
     return orders
 
 
-def move(table: Table, plots: Mapping[str, Plot], launches: Launches) -> None:
-    """Phases 1 to 7: orders are opened, ordnance is launched, everything moves, and ordnance finds what it attacks.
+def move(
+    table: Table,
+    plots: Mapping[str, Plot],
+    launches: Launches,
+    flights: Mapping[str, Flight],
+    secondary: Mapping[str, Flight],
+) -> None:
+    """Phases 1 to 5: orders are opened, ordnance and craft are launched, craft move, then ships. Where no craft fly, to
+    phase 7: ordnance finds what it attacks.
 
     Rules: Continuum 2.6 [pc.sequence]
     """
     orders = open_orders(table, plots)
     with before_rolls(table.state, orders):
         launch_all(table, launches)
+    launch_groups(table, orders)
+    if flights or table.state.has(Group):
+        fly(table, flights, orders)
+        fly_again(table, secondary, robots=True)
     drift_on(table, move_ships(table, orders))
     make_links(table, orders)
     cloaks_end(table)
     follow_destruction(table)
+    if table.state.has(Group):
+        follow_ships(table)
+    else:
+        home(table)
+
+
+def attack(table: Table, attacks: Attacks, secondary: Mapping[str, Flight]) -> None:
+    """Phases 6 to 8, where craft fly: they fly on, ordnance finds what it attacks, craft say what they do, and fight
+    other craft and ordnance.
+
+    Rules: Continuum 2.6 [pc.sequence]
+    """
+    fly_again(table, secondary, robots=False)
     home(table)
+    declare(table, attacks)
+    fight_all(table)
 
 
 def defend(table: Table, orders: Defences) -> None:
-    """Phases 8 to 10: point defence meets ordnance; what gets through strikes. Rules: Continuum 2.6 [pc.sequence]"""
+    """Phases 9 and 10: point defence meets ordnance and craft; what gets through strikes.
+
+    Rules: Continuum 2.6 [pc.sequence]
+    """
     resolve = resolve_by_level if by_level(table.state) else resolve_ordnance
     resolve(table, orders)
     follow_destruction(table)

@@ -170,11 +170,14 @@ HOLD = Plot()
 
 @dataclass(frozen=True, slots=True)
 class Flight:
-    """A fighter group's orders: one of `to` (a point), `dogfight` (a hostile group), `land` (a ship), or none: stay.
+    """A group's orders: one of `to` (a point), `dogfight` (a hostile group), `land` (a ship), `screen` (a ship or group
+    of its side), `pursue` (a hostile ship), or none: stay.
 
     `face`: the course it faces afterwards, 0: the way it flew. `evade`: contacted before it has moved, it makes its
-    move to get away rather than dogfight.
-    Rules: 2E "Fighters" [2e.fighters]; 2E "Fighter-to-fighter combat" [2e.dogfights]
+    move to get away rather than dogfight. Continuum: `at_once`: it lands though no launch tube is free; `evades_at`:
+    it evades where one ship fires so many weapons at it, 0: never.
+    Rules: 2E "Fighters" [2e.fighters]; 2E "Fighter-to-fighter combat" [2e.dogfights]; Continuum "Screens and pursuits"
+    8.6 [pc.fighter-screens]; Continuum "Combat landings" 8.4 [pc.fighter-launch]
     """
 
     to: tuple[float, float] | None = None
@@ -182,6 +185,10 @@ class Flight:
     dogfight: str = ""
     land: str = ""
     evade: bool = False
+    screen: str = ""
+    pursue: str = ""
+    at_once: bool = False
+    evades_at: int = 0
 
     def words(self) -> str:
         """The order as text; empty where the group stays as it is."""
@@ -191,18 +198,25 @@ class Flight:
         if self.dogfight:
             parts.append(f"dogfight {self.dogfight}")
         if self.land:
-            parts.append(f"land {self.land}")
+            parts.append(f"land {self.land} at once" if self.at_once else f"land {self.land}")
+        parts += [f"{word} {name}" for word, name in (("screen", self.screen), ("pursue", self.pursue)) if name]
         if self.face:
             parts.append(f"face {self.face}")
-        if self.evade:
-            parts.append("evade")
+        if self.evade or self.evades_at:
+            parts.append(f"evade {self.evades_at}" if self.evades_at else "evade")
         return "; ".join(parts)
+
+    def named(self) -> tuple[str, ...]:
+        """The ships and groups the orders name, by whatever they are called in them."""
+        return tuple(name for name in (self.dogfight, self.land, self.screen, self.pursue) if name)
 
     def renamed(self, ids: Mapping[str, str]) -> Flight:
         """The orders with ids for whatever `ids` knows by another name."""
-        if not (self.dogfight or self.land):
+        if not self.named():
             return self
-        return replace(self, dogfight=ids.get(self.dogfight, self.dogfight), land=ids.get(self.land, self.land))
+        dogfight, land = ids.get(self.dogfight, self.dogfight), ids.get(self.land, self.land)
+        screen, pursue = ids.get(self.screen, self.screen), ids.get(self.pursue, self.pursue)
+        return replace(self, dogfight=dogfight, land=land, screen=screen, pursue=pursue)
 
 
 STAY = Flight()
@@ -295,6 +309,37 @@ class Defence:
         if self.targets:
             document["target"] = self.targets[0] if len(self.targets) == 1 else list(self.targets)
         return document | ({"mode": self.mode} if self.mode else {})
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """What a group fires this turn, and at what: a ship, a marker, a group, or several that its hits are split over.
+
+    `press`: it attacks its ship though other craft meet it. `count`: rounds of each boat, 0: all. `system`: what an ace
+    aims at. `marines`, `parties`: who is landed from its shuttles.
+    Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]
+    """
+
+    weapon: str
+    targets: tuple[str, ...]
+    press: bool = False
+    split: bool = False
+    count: int = 0
+    system: str = ""
+    marines: int = 0
+    parties: int = 0
+
+    def renamed(self, ids: Mapping[str, str]) -> Attack:
+        """The attack with ids for whatever `ids` knows by another name."""
+        return replace(self, targets=tuple(ids.get(name, name) for name in self.targets))
+
+    def to_json(self) -> dict[str, Any]:
+        target = self.targets[0] if len(self.targets) == 1 else list(self.targets)
+        further = {key: said for key in ATTACK_FURTHER if (said := getattr(self, key))}
+        return {"weapon": self.weapon, "target": target, **further}
+
+
+ATTACK_FURTHER = ("press", "split", "count", "system", "marines", "parties")
 
 
 @dataclass(frozen=True, slots=True)

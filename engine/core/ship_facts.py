@@ -202,6 +202,8 @@ class ThisTurn(Facts):
     landed: BySystem = fact({})
     # Weapons that have fired as point defence.
     defended: Systems = fact(Systems())
+    # It has taken craft aboard.
+    recovered: Open[bool] = fact(False)
     # Plasma bolt launchers that fire a shaped bolt.
     shaped: Systems = fact(Systems(), said=("shapes the bolt of its {of}", "fires the bolt of its {of} unshaped"))
     # Weapons whose setting is being changed.
@@ -265,6 +267,8 @@ class ShipRecord(Facts):
     facing: Open[BySystem] = fact({}, said=("turns its {of}", "turns its {of} back"))
     # The turn it last fired in, of what cannot fire in the next.
     fired: BySystem = fact({})
+    # The turn from which the group of a bay may fly again, FOREVER: not in this battle.
+    ready: BySystem = fact({})
     # What is gone of each load of a magazine, by its name and the load's: magazine-1/standard.
     drawn: BySystem = fact({})
     # What its capacitors hold.

@@ -85,7 +85,13 @@ DOCKING = Change(
     "Ships dock within 3 MU, and at ships of their side too. Before, within 2 MU and at installations alone.",
     CONTINUUM,
 )
-CHANGES = (CORES_STAY_HIT, ENTRIES_ALONE, NEEDLES_BEYOND_SENSORS, NO_ENTRY_EITHER, PLANETOIDS, ORDNANCE, DOCKING)
+CRAFT = Change(
+    "0.5",
+    "Fighters are launched from hangars, attack ships, ordnance and each other, are met by point defence, land and are "
+    "rearmed. Before, hangars, racks and launch tubes did nothing in a battle.",
+    CONTINUUM,
+)
+CHANGES = (CORES_STAY_HIT, ENTRIES_ALONE, NEEDLES_BEYOND_SENSORS, NO_ENTRY_EITHER, PLANETOIDS, ORDNANCE, DOCKING, CRAFT)
 
 # Every version there ever was, the oldest first.
 VERSIONS = (

@@ -42,6 +42,8 @@ class Armament:
     `at_ships`, `at_craft`: its dice; `no_fire` where it may not be fired at such. `reach`: MU. `rounds`: how many each
     craft carries, 0: as many as there are turns. What has rounds is a load: all craft fire all they have left of it.
     `beside`: it may be fired together with others at the same target. `drain`, `drain_at_craft`: of the endurance.
+    `at_ordnance`: what is added to its dice at missiles and bolts, None where it is not fired at such; `rerolls`: those
+    that show a 6 are thrown again.
     """
 
     name: str = GUNS
@@ -52,6 +54,8 @@ class Armament:
     beside: bool = False
     drain: int = 1
     drain_at_craft: int = 1
+    at_ordnance: int | None = None
+    rerolls: bool = True
 
     def cost(self, *, at_ship: bool) -> int:
         """The turns of endurance that firing it takes of a group; a load takes the same at whatever it is fired at."""

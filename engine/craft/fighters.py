@@ -59,6 +59,7 @@ GUNS_AT: dict[str, tuple[int, int]] = {
     "assault-shuttle": (0, WEAK),
 }
 EVEN = (0, 0)
+NEVER_AT_ORDNANCE = ("attack", "torpedo")  # Rules: Continuum "Interception of missiles" 8.12 [pc.fighter-targets]
 
 
 def _fighter(
@@ -77,7 +78,10 @@ def _fighter(
     """
     names = ((builder or type_, ()), *(((light, (LIGHT,)),) if light else ()))
     ships, craft = GUNS_AT.get(type_, EVEN)
-    guns = Armament(at_ships=at_ships or beams(ships), at_craft=dogfight(craft), drain=drain)
+    at_ordnance = None if type_ in NEVER_AT_ORDNANCE else craft
+    guns = Armament(
+        at_ships=at_ships or beams(ships), at_craft=dogfight(craft), drain=drain, at_ordnance=at_ordnance
+    )  # fmt: skip
     return CraftType(
         f"{type_}-fighter", type_, guns, loads, last_shots, speed=SPEED, endurance=ENDURANCE, mods=mods, points=points,
         needs=(needs,), builder=names,
@@ -106,7 +110,7 @@ def _cannon(row: CraftType) -> CraftType:
     Rules: Continuum 8.9, 8.15 [pc.fighter-types]
     """
     ships, craft = GUNS_AT.get(row.type, EVEN)
-    guns = replace(row.guns, at_ships=cannon(ships), at_craft=dogfight(craft, rerolls=False))
+    guns = replace(row.guns, at_ships=cannon(ships), at_craft=dogfight(craft, rerolls=False), rerolls=False)
     return replace(row, guns=guns, needs=tuple(one for one in row.needs if one != BEAM_FIGHTERS))
 
 

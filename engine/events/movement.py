@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from engine.core.edition import Edition
 from engine.core.geometry import vector
 from engine.core.kinds import FTL, LEFT, RETURNING, JumpOutcome, RamOutcome
 from engine.core.ship import ALONGSIDE, BERTHED, CASTING_OFF, DOCKED, FREE
@@ -54,7 +55,7 @@ class Moved(Event):
 
     def apply(self, state: BattleState) -> None:
         ship = state.ship(self.ship)
-        if ship.profile.bays:
+        if ship.profile.bays and ship.sheet.edition == Edition.SECOND_EDITION:  # by Continuum craft land before it
             ship.swerved = (ship.course, ship.velocity) != (self.course, self.velocity)
         ship.x, ship.y = self.path[-1]
         ship.course, ship.velocity = self.course, self.velocity

@@ -65,13 +65,13 @@ def launch(table: Table, ship: ShipState, plot: Plot, mid: Point) -> None:
     for word in plot.launch:
         bay = bay_name(word)
         index = ship.profile.index_of[bay]
-        contact = _free_name(state)
+        contact = free_name(state)
         if table.listens:
             table.tell(Launched, ship.id, group_id(ship, bay), contact, mid, ship.course, ship.stock[index])
         Group.launch(state, ship, bay, contact, mid, ship.course, table.turn)
 
 
-def _free_name(state: BattleState) -> str:
+def free_name(state: BattleState) -> str:
     """What the others will call the next group: `flight-3`; a name that a ship has already is passed over."""
     taken = [name for ship in state.ships for name in (ship.id, ship.contact)]
     number = state.flown + 1

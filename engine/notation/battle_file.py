@@ -37,6 +37,7 @@ ShipEntry = TypedDict(
         "boarders": NotRequired[dict[str, dict[str, int]]],
         "crew": NotRequired[dict[str, int]],
         "section": NotRequired[str],
+        "groups": NotRequired[dict[str, dict[str, Any]]],
         "stand": NotRequired[str],
     },
 )

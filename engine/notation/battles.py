@@ -22,6 +22,7 @@ from engine.core.ship import BOARDERS, ShipState
 from engine.core.state import PLOT, BattleState
 from engine.core.terms import BOARDING
 from engine.design.value import Design
+from engine.notation.battle_craft import put_groups, read_groups
 from engine.notation.battle_file import FILE_KEYS, SIDE_KEYS
 from engine.notation.battle_ships import Deployment, contacts_apart, count_decoys, read_pair, read_ship
 from engine.notation.deployments import deployed
@@ -73,6 +74,7 @@ PURPOSES = (
     "reflex",
     "debris",
     "atmosphere",
+    "re-arm",
 )
 TABLE = (72.0, 48.0)
 MAX_TURNS = 30
@@ -182,6 +184,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     rocks, field = read_rocks(reader, document, table, ships)
     sections = read_sections(reader, document, edition, ships)
     read_stands(reader, document, edition, ships)
+    groups = read_groups(reader, document, ships, table)
     terrain = read_terrain(reader, document, edition if edition in EDITIONS else "", agreed, table)
     turns = read_turns(reader, document, names, ships, rock_names(rocks, field, options))
     scripted = _script(reader, document)
@@ -196,6 +199,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
         raise RuleViolations(reader.faults)
     state = BattleState(tuple(names), hostile, table, bogeys, 1, PLOT, ships, terms)
     state.pieces = [*rocks, *terrain, *sections]
+    put_groups(state, groups)
     return BattleFile(edition, options, state, turns, scripted, seed, captains, max_turns, doctrines, field)
 
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from engine.core.geometry import Point
-from engine.core.ids import NO_GROUP, GroupId
+from engine.core.ids import NO_GROUP, NO_SHIP, GroupId, ShipId
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -30,8 +30,12 @@ from engine.events.event import (
     OwnShipRef,
     ShipRef,
     UnitRef,
+    UnitRefs,
 )
 from engine.pieces.piece import Drawn, Piece, Seen
+
+if TYPE_CHECKING:
+    from engine.pieces.craft_events import AttackDeclared
 
 EXHAUSTED = "its endurance is spent"
 STRIKE = "strike"  # how guns are fired at a ship
@@ -49,9 +53,16 @@ class Group(Piece):
     `contact`: what other sides call it. `craft`: fighters left, whose models everybody can count; its home stays
     unknown. `course`: which way they face. `moved`, `fired`: done this turn; `launched`: the turn it was launched in.
     `dogfight`: the hostile group it closed with, by id; both are in a dogfight until one is gone or breaks off.
-    `type`: the id of their type (`engine.craft`); `spent`: of their endurance, where their type has one. `loads`: the
-    rounds left of loads that are not full any more, by what orders call them.
-    Rules: 2E "Fighters" [2e.fighters]; 2E "Fighter-to-fighter combat" [2e.dogfights]
+    `type`: the id of their type (`engine.craft`); `spent`: of their endurance, where their type has one, and `paid` of
+    that for fights of this turn. `loads`: the rounds left of loads that are not full, by what orders call them.
+
+    Continuum: `escorts`: whom it screens; `pursues`: the ship it stays with; `struck`: the ship it attacked last turn.
+    Of this turn's attack: `targets`, ships or groups; `meets`, markers; `using`, with what; `presses`: though other
+    craft meet it; `splits`: its hits over all its targets; `count` rounds of each boat, 0: all; `system`: what an ace
+    aims at; `marines` and `parties`: who lands. `evades_at`: weapons of one ship at it from which it evades; `evading`:
+    it does.
+    Rules: 2E "Fighters" [2e.fighters]; 2E "Fighter-to-fighter combat" [2e.dogfights]; Continuum "Screens and pursuits"
+    8.6 [pc.fighter-screens]; Continuum "Target selection" 8.7 [pc.fighter-targets]
     """
 
     kind: ClassVar[str] = "group"
@@ -60,7 +71,10 @@ class Group(Piece):
     seen: ClassVar[Seen] = Seen.BY_EVERYBODY
     commanded: ClassVar[bool] = True
     flies_along: ClassVar[bool] = True
-    unsaid: ClassVar[tuple[str, ...]] = ("type", "spent", "loads")
+    unsaid: ClassVar[tuple[str, ...]] = (
+        *("type", "spent", "loads", "paid", "escorts", "pursues", "struck", "targets", "meets", "using", "presses"),
+        *("splits", "count", "system", "marines", "parties", "evades_at", "evading"),
+    )
 
     id: GroupRef
     side: Open[int]
@@ -78,6 +92,27 @@ class Group(Piece):
     type: Open[str] = STANDARD.id
     spent: Open[int] = 0
     loads: Own[Mapping[str, int]] = field(default_factory=dict)
+    paid: Own[int] = 0
+    escorts: UnitRef = ""
+    pursues: ShipRef = NO_SHIP
+    struck: ShipRef = NO_SHIP
+    targets: UnitRefs = ()
+    meets: Open[tuple[str, ...]] = ()
+    using: Open[tuple[str, ...]] = ()
+    presses: Own[bool] = False
+    splits: Own[bool] = False
+    count: Own[int] = 0
+    system: Own[str] = ""
+    marines: Own[int] = 0
+    parties: Own[int] = 0
+    evades_at: Own[int] = 0
+    evading: Open[bool] = False
+
+    @classmethod
+    def from_json(cls, document: Mapping[str, Any]) -> Group:
+        """The group `to_json` wrote. Raises TypeError for other keys."""
+        listed = {key: tuple(document[key]) for key in ("targets", "meets", "using") if key in document}
+        return cls(**{**document, **listed})
 
     @property
     def commander(self) -> int:
@@ -129,10 +164,64 @@ class Group(Piece):
         """It fires for this turn, its guns or all it has of a load; that takes of its endurance."""
         used = armament or self.row.guns
         self.fired = True
-        if self.row.endurance:
-            self.spent = min(self.spent + used.cost(at_ship=at_ship), self.row.endurance)
+        self.pay(used.cost(at_ship=at_ship))
         if used.rounds:
-            self.loads = {**self.loads, used.name: 0}
+            self.loads = {**self.loads, used.name: max(self.rounds(used) - self.craft * (self.count or used.rounds), 0)}
+
+    def pay(self, cost: int) -> None:
+        """A turn of combat takes of its endurance what the dearest of its weapons does, once.
+
+        Rules: Continuum "Endurance" 8.13 [pc.endurance]
+        """
+        more = max(cost - self.paid, 0)
+        if self.row.endurance and more:
+            self.paid += more
+            self.spent = min(self.spent + more, self.row.endurance)
+
+    def fly(self, to: Point, course: int) -> None:
+        """Make its move; it leaves whom it kept beside. Rules: Continuum "Movement" 8.5 [pc.fighter-move]"""
+        self.x, self.y = to
+        self.course, self.moved = course, True
+        self.escorts, self.pursues = "", NO_SHIP
+
+    def accompany(self, unit: str, *, pursues: bool) -> None:
+        """It moves with a ship or group from now on.
+
+        Rules: Continuum "Screens and pursuits" 8.6 [pc.fighter-screens]
+        """
+        self.escorts = "" if pursues else unit
+        self.pursues = ShipId(unit) if pursues else NO_SHIP
+
+    def _remember(self, state: BattleState) -> None:
+        """The ship that it attacks, or whose screen, is the one that it may pursue in the next turn."""
+        ships = [ship.id for ship in state.ships]
+        screened = {group.id: group.escorts for group in state.of(Group)}
+        struck = (screened.get(GroupId(name), name) for name in self.targets)
+        self.struck = next((ShipId(name) for name in struck if name in ships), NO_SHIP)
+
+    def fly_on(self, to: Point, course: int) -> None:
+        """Make its secondary move. Rules: Continuum "Movement" 8.5 [pc.fighter-move]"""
+        self.x, self.y = to
+        self.course = course
+        self.escorts, self.pursues = "", NO_SHIP
+        self.spent = min(self.spent + 1, self.row.endurance)
+
+    def attack(self, state: BattleState, attack: AttackDeclared) -> None:
+        """It is told what to attack this turn, and with what. Rules: Continuum 8.7 [pc.fighter-targets]"""
+        self.targets, self.meets, self.using = attack.targets, attack.meets, attack.using
+        self.presses, self.splits, self.count = attack.presses, attack.splits, attack.count
+        self.system, self.marines, self.parties = attack.system, attack.marines, attack.parties
+        self._remember(state)
+
+    def turn_on(self, state: BattleState, target: GroupId) -> None:
+        """It fights a group instead of what it was told to. Rules: Continuum 8.6, 8.9 [pc.fighter-screens]"""
+        self.targets, self.meets, self.using, self.splits = (target,), (), (self.row.guns.name,), False
+        self._remember(state)
+
+    def evade(self) -> None:
+        """It evades the fire of ships. Rules: Continuum "Ship fire against fighters" 8.6 [pc.fire-at-fighters]"""
+        self.evading = True
+        self.spent = min(self.spent + 1, self.row.endurance)
 
     @classmethod
     def launch(
@@ -190,7 +279,12 @@ class Group(Piece):
 
     def end_turn(self) -> None:
         """It may move and fire again. Rules: 2E "Sequence of play" [2e.sequence]"""
-        self.moved = self.fired = False
+        if not self.targets:
+            self.struck = NO_SHIP
+        self.moved = self.fired = self.presses = self.splits = self.evading = False
+        self.targets = self.meets = self.using = ()
+        self.system, self.pursues = "", NO_SHIP
+        self.paid = self.count = self.marines = self.parties = self.evades_at = 0
 
     def shown(self, side: int) -> dict[str, Any]:
         """The document of a group: a foreign one's has no home, and nothing of what it has done this turn."""
@@ -254,9 +348,7 @@ class Flown(Event):
     course: Open[int]
 
     def apply(self, state: BattleState) -> None:
-        group = state.piece(Group, self.group)
-        group.x, group.y = self.path[-1]
-        group.course, group.moved = self.course, True
+        state.piece(Group, self.group).fly(self.path[-1], self.course)
 
 
 @dataclass(frozen=True, slots=True)

@@ -154,7 +154,7 @@ class Piece:
         for place, value in zip(told.as_it_is, told.values(self), strict=True):
             known[place] = value
         for place, name in told.called:
-            known[place] = names.get(getattr(self, name), known[place])
+            known[place] = _called(getattr(self, name), names, known[place])
         for place in told.itself:
             known[place] = 1 << side
         return type(self)(*known)
@@ -164,7 +164,7 @@ class Piece:
         if self.owner == side and self.seen is not Seen.BY_NOBODY:
             told = _told(type(self), True)
             called = [getattr(self, name) for _, name in told.called]
-            if told.whole and called == [names.get(name, "") for name in called]:
+            if told.whole and called == [_called(name, names, "") for name in called]:
                 return self
         return self.seen_by(side, names)
 
@@ -285,6 +285,13 @@ class Piece:
         one = self.__dataclass_fields__[name]
         usual = one.default if one.default_factory is MISSING else one.default_factory()
         return bool(getattr(self, name) == usual)
+
+
+def _called(unit: str | tuple[str, ...], names: Mapping[str, str], nothing: Any) -> Any:
+    """What a side calls a ship or group, `nothing` where it has no name for it; of several, those it has names for."""
+    if isinstance(unit, tuple):
+        return tuple(names[name] for name in unit if name in names)
+    return names.get(unit, nothing)
 
 
 def by_kind(pieces: Iterable[Piece]) -> list[Piece]:

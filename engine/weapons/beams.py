@@ -139,7 +139,7 @@ CONTINUUM = (
         "beam",
         beam,
         beam_reach,
-        guard=Guard(BY_LIGHT_BEAM, helps=False, serves=class_one),
+        guard=Guard(BY_LIGHT_BEAM, helps=False, strong=True, serves=class_one),
         traits=(Trait.ENERGY, Trait.DIMMED),
         usual=Fit("", "beam", "", (), size=3),
         wares=tuple(

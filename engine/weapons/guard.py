@@ -27,6 +27,8 @@ class Quarry(StrEnum):
     MISSILES = "missiles"
     HEAVY_MISSILE = "heavy"
     PLASMA_BOLT = "bolt"
+    FIGHTERS = "fighters"
+    GUNBOATS = "gunboats"
 
 
 # What a die takes of each quarry, by what it shows; place 0 is no die.
@@ -35,16 +37,23 @@ BY_PDS: Kills = {
     Quarry.MISSILES: (0, 0, 0, 0, 1, 1, 2),
     Quarry.HEAVY_MISSILE: (0, 0, 0, 0, 0, 1, 1),
     Quarry.PLASMA_BOLT: (0, 0, 0, 0, 0, 0, 1),
+    Quarry.FIGHTERS: (0, 0, 0, 0, 1, 1, 2),
+    Quarry.GUNBOATS: (0, 0, 0, 0, 1, 1, 2),
 }
 BY_LIGHT_BEAM: Kills = {
     Quarry.MISSILES: (0, 0, 0, 0, 0, 1, 1),
     Quarry.HEAVY_MISSILE: (0, 0, 0, 0, 0, 0, 1),
+    Quarry.FIGHTERS: (0, 0, 0, 0, 0, 1, 1),
 }
+# What fighters' guns take of ordnance.
+BY_CRAFT: Kills = {**BY_LIGHT_BEAM, Quarry.PLASMA_BOLT: BY_PDS[Quarry.PLASMA_BOLT]}
 # Bolts are too fast for guns that have other work.
 BY_GUN: Kills = {quarry: kills for quarry, kills in BY_PDS.items() if quarry is not Quarry.PLASMA_BOLT}
-REROLLED = (Quarry.MISSILES,)  # a natural 6 at these earns another die
+REROLLED = (Quarry.MISSILES, Quarry.FIGHTERS, Quarry.GUNBOATS)  # a natural 6 at these earns another die
+AT_BOATS = -2  # to dice of point defence: gunboats are well armoured
 
-Shoots = Callable[[Quarry, str, Dice], tuple[tuple[int, ...], int]]
+# The dice of a weapon at a quarry and what they take: (quarry, what heavy or light craft add, subject, dice).
+Shoots = Callable[[Quarry, int, str, Dice], tuple[tuple[int, ...], int]]
 
 
 def any_mount(_ship: ShipState, _fit: Fit) -> bool:
@@ -65,7 +74,8 @@ class Guard:
     `shoots`: how its dice are thrown where that is not so. `by_itself`: it fires without orders at what attacks its
     ship; other weapons have other work. `helps`: under an ADFC it guards others; `alone`: it needs none for that.
     `area`: it reaches 12 MU, with one die beyond 6. `astern`: it bears through the stern. `strays`: a 1 costs the
-    friend it helps a point. `serves`: which mounts of its type do. Where point defence goes by level: `level_dice` are
+    friend it helps a point. `strong`: heavy craft are no harder for it. `serves`: which mounts of its type do. Where
+    point defence goes by level: `level_dice` are
     what it throws, and what fires `in_bursts` guards no ship together with what does not.
     Rules: Continuum "Point defense" 8.8 [pc.point-defence]
     """
@@ -80,6 +90,7 @@ class Guard:
     area: bool = False
     astern: bool = True
     strays: bool = False
+    strong: bool = False
     level_dice: int = 1
     in_bursts: bool = False
     serves: Callable[[ShipState, Fit], bool] = any_mount
@@ -93,27 +104,41 @@ class Guard:
         near = (self.area or mode == AREA) and mode != SPLIT and distance <= SUPPORT_REACH + NEAR
         return 2 if near else self.dice
 
-    def fire(self, quarry: Quarry, distance: float, mode: str, subject: str, dice: Dice) -> tuple[tuple[int, ...], int]:
+    def fire(
+        self, quarry: Quarry, distance: float, mode: str, subject: str, dice: Dice, toughness: int = 0
+    ) -> tuple[tuple[int, ...], int]:
         """Its dice at one target, re-rolls after those that earned them, and how much they take of it.
 
-        `distance`: MU from its ship to whom it guards, 0 for itself.
+        `distance`: MU from its ship to whom it guards, 0 for itself. `toughness`: what heavy or light craft add to the
+        dice. Rules: Continuum "Heavy", "Light fighter" 8.15, "Gunboat rules" 9.1 [pc.fighter-types]
         """
+        if self.strong:
+            toughness = max(toughness, 0)
         if self.shoots is not None:
-            return self.shoots(quarry, subject, dice)
-        return defence_dice(self.throws(distance, mode), self.kills[quarry], quarry, self.modifier, subject, dice)
+            return self.shoots(quarry, toughness, subject, dice)
+        modifier = self.modifier + toughness + (AT_BOATS if quarry is Quarry.GUNBOATS else 0)
+        return defence_dice(self.throws(distance, mode), self.kills[quarry], quarry, modifier, subject, dice)
 
 
 def defence_dice(
-    number: int, kills: tuple[int, ...], quarry: Quarry, modifier: int, subject: str, dice: Dice
+    number: int,
+    kills: tuple[int, ...],
+    quarry: Quarry,
+    modifier: int,
+    subject: str,
+    dice: Dice,
+    *,
+    purpose: str = "point-defence",
+    rerolls: bool = True,
 ) -> tuple[tuple[int, ...], int]:
     """Dice of point defence at a quarry: first all of them, then what their sixes earned, and how much they take.
 
     Modifiers make no re-roll, and re-rolls have none.
     Rules: Continuum "Point defense vs. missiles" 6.4 [pc.point-defence]
     """
-    thrown = [dice.roll("point-defence", subject) for _ in range(number)]
+    thrown = [dice.roll(purpose, subject) for _ in range(number)]
     taken = sum(kills[clamped(die, modifier)] for die in thrown)
-    earned = thrown.count(6) if quarry in REROLLED else 0
+    earned = thrown.count(6) if quarry in REROLLED and rerolls else 0
     while earned:
         again = [dice.roll("re-roll", subject) for _ in range(earned)]
         taken += sum(kills[die] for die in again)

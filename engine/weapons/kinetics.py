@@ -84,7 +84,7 @@ CONTINUUM = (
         "k-gun",
         k_gun,
         k_gun_reach,
-        guard=Guard(BY_GUN, modifier=-1, helps=False, astern=False, serves=class_one),
+        guard=Guard(BY_GUN, modifier=-1, helps=False, astern=False, strong=True, serves=class_one),
         modes=("", FLAK),
         at_point=(FLAK,),
         wares=tuple(

@@ -9,12 +9,12 @@ from engine.core.dice import Dice
 from engine.core.geometry import NEAR
 from engine.core.ids import ShipId
 from engine.core.orders import Fire
-from engine.core.rolls import Effect, Shot, TypedDamage, beam_damage, beam_hits, clamped
+from engine.core.rolls import D3, Effect, Shot, TypedDamage, beam_damage, beam_hits, clamped
 from engine.core.sheet import Fit
 from engine.events.event import Event
 from engine.events.fire import PointDefence
 from engine.pricelists.ware import SystemSpec, Ware, by_arcs
-from engine.weapons.guard import BY_PDS, SPLIT, Guard, Quarry
+from engine.weapons.guard import BY_PDS, SPLIT, Guard, Quarry, defence_dice
 from engine.weapons.weapon import BuilderName, Trait, Weapon, to
 
 AREA_RANGE = 6.0  # MU from an area defence weapon to the group, or to the friend that is attacked
@@ -81,16 +81,19 @@ def grapeshot(shot: Shot, dice: Dice) -> Effect:
     return _pellets(GRAPESHOT_DICE, shot, dice)
 
 
-def scatter(quarry: Quarry, subject: str, dice: Dice) -> tuple[tuple[int, ...], int]:
-    """A scattergun at ordnance: as many as a die shows; of a bolt one on 4 and 5, two on 6, with no re-roll.
+def scatter(quarry: Quarry, toughness: int, subject: str, dice: Dice) -> tuple[tuple[int, ...], int]:
+    """A scattergun at ordnance or craft: as many as a die shows, of heavy fighters a D3, of light ones one more; of a
+    bolt one on 4 and 5, two on 6, with no re-roll; of gunboats the hits of a beam die.
 
-    Rules: Continuum "Scattergun" 7.14, "Plasma bolt launchers" 6.8 [pc.scatterguns]
+    Rules: Continuum "Scattergun" 7.14, "Plasma bolt launchers" 6.8, "Heavy" and "Light fighter" 8.15, "Gunboat rules"
+    9.1 [pc.scatterguns]
     """
-    if quarry is Quarry.PLASMA_BOLT:
-        die = dice.roll("point-defence", subject)
-        return (die,), KILLS[die]
+    if quarry is Quarry.GUNBOATS:
+        return defence_dice(1, KILLS, quarry, toughness, subject, dice)
     die = dice.roll("point-defence", subject)
-    return (die,), die
+    if quarry is Quarry.PLASMA_BOLT:
+        return (die,), KILLS[die]
+    return (die,), D3[die] if toughness < 0 else die + toughness
 
 
 TO_SHIPS = (Trait.ASTERN, Trait.PAST_STEALTH)  # what goes for whatever comes near

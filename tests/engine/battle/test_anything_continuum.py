@@ -17,9 +17,9 @@ from engine.asks.launch import launchers_of
 from engine.battle import Battle, ResolvedStop, battle_from, start
 from engine.captains.doctrine import Doctrine
 from engine.continuum.defence_level import by_level
+from engine.continuum.defence_plans import able
 from engine.continuum.edition import CONTINUUM
 from engine.continuum.launching import STAGE_ORDER
-from engine.continuum.point_defence import able
 from engine.core.dice import Dice
 from engine.core.geometry import SIX_ARC_BITS
 from engine.core.state import CONTROL, ENGAGE, OVER, PLOT

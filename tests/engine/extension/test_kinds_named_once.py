@@ -24,11 +24,17 @@ NAMED_BY: dict[str, dict[str, str]] = {
     },
     "marker": {
         "engine/continuum/launching.py": "launches, further stages and homing",
+        "engine/continuum/defence_plans.py": "what is met",
         "engine/continuum/point_defence.py": "what is met, and strikes",
+        "engine/continuum/craft/targets.py": "craft meet it",
+        "engine/continuum/craft/dogfights.py": "craft meet it",
+        "engine/pieces/craft_events.py": "craft meet it",
+        "engine/captains/carriers.py": "a captain's craft meet it",
         "engine/continuum/defence_level.py": "what is met by level",
         "engine/continuum/blasts.py": "what goes off, and what that clears",
         "engine/stops.py": "orders name it",
         "engine/cli/battle.py": "battle files tell of it",
+        "campaign/pages/craft_form.py": "craft are told to meet it",
         "campaign/pages/ordnance_form.py": "its further stages are ordered, and it is a target",
         "umpire/services/battle_sheets.py": "whose it is",
     },
@@ -55,6 +61,8 @@ NAMED_BY: dict[str, dict[str, str]] = {
 FIGHTERS = (
     *("engine/fighters/", "engine/asks/", "engine/captains/", "engine/second_edition/", "engine/continuum/"),
     *("engine/stops.py", "engine/sequences.py", "engine/combat/disengaging.py", "engine/events/battle.py"),
+    *("engine/pieces/craft_events.py", "engine/notation/battle_craft.py"),
+    *("campaign/pages/craft_form.py", "campaign/pages/ordnance_form.py"),
     *("campaign/pages/fight_form.py", "umpire/services/battle_sheets.py"),
 )
 

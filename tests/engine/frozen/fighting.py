@@ -27,7 +27,7 @@ from engine.pieces.group import Group
 from engine.stops import resolve, waiting
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
-from tests.engine.frozen import company, conduct, continuum, haul, large, level, second_edition, space, stands
+from tests.engine.frozen import carriers, company, conduct, continuum, haul, large, level, second_edition, space, stands
 from tests.engine.frozen.making import Document, rash
 from tests.engine.frozen.ordering import Orderer
 
@@ -46,6 +46,7 @@ LATER = {
     "haul": (haul.battle, "continuum", 30),
     "stands": (stands.battle, "continuum", 20),
     "planets": (space.among_planets, "continuum", 30),
+    "carriers": (carriers.battle, "continuum", 45),
 }
 TURNS = 8  # of a battle at most
 TARGETS = ("nearest", "weakest", "strongest", "dangerous")

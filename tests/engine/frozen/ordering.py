@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from math import dist
 from random import Random
 from typing import Any
 
 from engine.battle import Battle
+from engine.craft.registry import craft_type
 from engine.stops import read_orders
 from engine.view.side_view import observe
 from tests.engine.frozen.making import Document, fit_ids
@@ -25,6 +27,7 @@ AT_POINT = ("k-gun flak",)
 MAYBE_AT_POINT = ("spinal-beam", "spinal-plasma", "spinal-singularity")
 LAUNCHERS = ("salvo-launcher", "salvo-rack", "heavy-missile", "rocket-pod", "plasma-bolt", "antimatter-missile")
 GUARDS = ("pds", "ads", "scattergun", "grapeshot", "gatling", "beam", "k-gun", "meson", "pulser", "phaser")
+HANGARS = ("hangar", "combined-hangar", "fighter-rack")
 UNAIMED = ("nova-cannon", "wave-gun")
 AT_CRAFT = ("pdaf", "adaf")
 SETTINGS = {"fusion-array": ("torpedo", "flare"), "pulse-torpedo": ("long", "short", "standard"), "pulser": ("short",)}
@@ -50,18 +53,26 @@ class Orderer:
             own = [name for name, ship in view["own"].items() if "owner" not in ship]
             made = {"plot": {name: self._plot(battle, side, view, name) for name in own}}
             made = _struck(battle, side, made)
-            return (
-                {**made, "launch": launch}
-                if self.continuum and (launch := self._launches(battle, side, view))
-                else made
-            )
+            if self.continuum:
+                beside = {"launch": self._launches(battle, side, view), **self._flights(battle, side, view)}
+                made |= {key: orders for key, orders in beside.items() if orders}
+            return made
         elif view["stop"] == "fighters":
             made = {"fighters": {group["id"]: self._flight(view, group) for group in view["groups"]}}
+        elif view["stop"] == "attack":
+            made = {"attack": self._attacks(battle, side, view)}
+            luck = Random(f"{battle.turn}/{side}/secondary")
+            flown = {
+                group["id"]: f"to {group['x'] + luck.randint(-9, 9):.1f} {group['y'] + luck.randint(-9, 9):.1f}"
+                for group in view["groups"]
+                if luck.random() < 0.3
+            }
+            return {**_struck(battle, side, made), **_lawful(battle, side, "secondary", flown)}
         elif view["stop"] == "defend":
             by_level = "point-defence-level" in battle.state.terms.options
             made = {"defend": self._levels(view) if by_level else self._defences(view)}
         elif view["stop"] == "engage":
-            made = {"engage": self._engage(view)}
+            made = {"engage": self._engage(battle, side, view)}
             if self.luck.random() < 0.3:
                 made["pursue"] = True
         else:
@@ -92,9 +103,56 @@ class Orderer:
                 found = tried
         return found
 
+    def _flights(self, battle: Battle, side: int, view: Mapping[str, Any]) -> Document:
+        """Lawful flights of Continuum's groups, those about to be launched too, and robots' secondary moves."""
+        luck = Random(f"{battle.turn}/{side}/flights")
+        groups = {group["id"]: (group["x"], group["y"]) for group in view["groups"]}
+        for name, own in view["own"].items():
+            for bay, item in self.fits.get(name, ()):
+                if _loaded(item):
+                    groups.setdefault(f"{name}/{bay}", tuple(own["at"]))
+        flown: Document = {}
+        again: Document = {}
+        for name, (x, y) in groups.items():
+            near = [*view["contacts"], {"at": [x + 9, y]}]
+            to_x, to_y = luck.choice(near)["at"]
+            share = luck.choice((0.3, 0.6, 0.9))
+            ways = [f"to {x + (to_x - x) * share:.1f} {y + (to_y - y) * share:.1f}"] * 4
+            ways += [f"land {luck.choice(list(view['own']))}{luck.choice(('', ' at once'))}"]
+            ways += [f"screen {luck.choice([*view['own'], *groups])}"] * 2
+            ways += [f"face {luck.randint(1, 12)}"] * 2
+            ways += [f"pursue {contact['id']}" for contact in view["contacts"]]
+            flown[name] = luck.choice(ways) + luck.choice(("", "", f"; face {luck.randint(1, 12)}", "; evade 1"))
+            flown[name] = luck.choice(("", f"to {to_x} {to_y - 3}; evade 1")) or flown[name]
+            again[name] = f"to {x + luck.randint(-9, 9):.1f} {y + luck.randint(-9, 9):.1f}"
+        return {**_lawful(battle, side, "fighters", flown), **_lawful(battle, side, "secondary", again)}
+
+    def _attacks(self, battle: Battle, side: int, view: Mapping[str, Any]) -> Document:
+        """Every group's attack at somebody, with what its type has."""
+        luck = Random(f"{battle.turn}/{side}/attacks")
+        ships, craft = [contact["id"] for contact in view["contacts"]], [flyer["id"] for flyer in view["flyers"]]
+        markers = [one["id"] for one in view.get("ordnance", ()) if one["side"] != side]
+        found: Document = {}
+        for group in view["groups"]:
+            here = group["x"], group["y"]
+            near = [name for name, there in _places(view).items() if dist(here, there) <= 7.0]
+            at = [name for name in near if name in markers] * 4 + near or [*ships, *craft, *markers]
+            if not at or luck.random() < 0.3:
+                continue
+            armaments = [one.name for one in craft_type(group["type"]).armaments]
+            one: Document = {"weapon": luck.choice(armaments), "target": luck.choice(at)}
+            if craft and luck.random() < 0.2:
+                one |= {"target": luck.sample(craft, min(2, len(craft))), "split": True}
+            one |= {"press": True} if luck.random() < 0.3 else {}
+            found[group["id"]] = [one]
+            if len(armaments) > 1 and luck.random() < 0.4:
+                other = next(name for name in armaments if name != one["weapon"])
+                found[group["id"]].append({"weapon": other, "target": one["target"]})
+        return found
+
     def _defences(self, view: Mapping[str, Any]) -> Document:
         """Point defence of some ships at some of what is on its way; the others spread theirs."""
-        markers = [one["id"] for one in view["ordnance"]]
+        markers = [one["id"] for one in (*view.get("ordnance", ()), *view["flyers"])]
         found: Document = {}
         for name in view["own"]:
             guns = [fit for fit, _ in self.fits.get(name, ()) if fit.rpartition("-")[0] in GUARDS]
@@ -141,7 +199,7 @@ class Orderer:
         if view["contacts"]:
             seen = luck.sample(view["contacts"], min(len(view["contacts"]), luck.randint(1, 2)))
             made.append("scan " + " ".join(contact["id"] for contact in seen))
-        bays = [fit for fit, item in fits if item["type"] == "fighter-bay"]
+        bays = [fit for fit, item in fits if item["type"] == "fighter-bay" or _loaded(item)]
         made += ["launch " + " ".join(luck.sample(bays, luck.randint(1, len(bays))))] * 2 if bays else []
         made += [luck.choice(["mine", "mine 1 3", "mine 2"])] * 2 if "minelayer" in types else []
         made += ["sweep"] if "minesweeper" in types else []
@@ -181,17 +239,20 @@ class Orderer:
         parts += ["evade"] if luck.random() < 0.2 else []
         return "; ".join(part for part in parts if part)
 
-    def _engage(self, view: Mapping[str, Any]) -> list[list[Any]]:
+    def _engage(self, battle: Battle, side: int, view: Mapping[str, Any]) -> list[list[Any]]:
         """Ships and groups in any order, each with most of its weapons at somebody."""
         luck = self.luck
         rows: list[list[Any]] = []
         craft = [flyer["id"] for flyer in view["flyers"]]
         foes = [contact for contact in view["contacts"] if contact["status"] == "fighting"]
+        if self.continuum:
+            aimed = Random(f"{battle.turn}/{side}/at-craft")
+            foes += [flyer for flyer in view["flyers"] * 2 if aimed.random() < 0.7]
         rocks = [rock["id"] for rock in view["rocks"] if rock["boxes"]]
         for name in view["own"]:
             fires = [self._fire(fit, item, foes, craft, rocks) for fit, item in self.fits.get(name, [])]
             rows.append([name, [fire for fire in fires if fire and luck.random() < 0.85]])
-        for group in view["groups"]:
+        for group in view["groups"] if not self.continuum else ():
             at = [*craft, *(foe["id"] for foe in foes)]
             rows.append([group["id"], [{"weapon": "fighters", "target": luck.choice(at)}] if at else []])
         luck.shuffle(rows)
@@ -243,6 +304,23 @@ class Orderer:
         if luck.random() < 0.05:
             made[luck.choice(("dump", "abandon"))] = True
         return made
+
+
+def _places(view: Mapping[str, Any]) -> dict[str, tuple[float, float]]:
+    """Where whatever craft may attack is, by what it is called."""
+    seen = {one["id"]: (one["at"][0], one["at"][1]) for one in (*view["contacts"], *view["flyers"])}
+    return seen | {one["id"]: (one["x"], one["y"]) for one in view.get("ordnance", ())}
+
+
+def _loaded(item: Document) -> bool:
+    """Whether a system of Continuum holds craft."""
+    return item["type"] in HANGARS and bool(item.get("load"))
+
+
+def _lawful(battle: Battle, side: int, entry: str, orders: Document) -> Document:
+    """The orders of an entry beside that of the stop that are lawful, each by itself."""
+    kept = {name: one for name, one in orders.items() if not read_orders(battle, side, {entry: {name: one}})[1]}
+    return {entry: kept} if kept else {}
 
 
 def _struck(battle: Battle, side: int, made: Document) -> Document:

@@ -1,0 +1,278 @@
+"""The forms of craft. Pure. By the second edition where groups fly, at a stop of theirs; by Continuum where they fly,
+beside the plots, and what they attack once all have moved.
+
+A group of Continuum that is still aboard flies as it is told where its ship launches it this turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.http import QueryDict
+
+from campaign.pages.fields import text
+from campaign.pages.fight_form import FormSight, Option, OrderRow, Pick, Tick, Written, anchor
+from campaign.pages.ordnance_form import Faults, launch_payload, launch_rows
+from engine.asks.attack import ATTACK
+from engine.asks.craft_flights import SECONDARY
+from engine.asks.flights import parse_flight
+from engine.continuum.craft.decks import launch_fault
+from engine.continuum.craft.moves import is_robot
+from engine.core.kinds import FIGHTING
+from engine.core.orders import STAY, Flight, Plot
+from engine.core.state import FIGHTERS
+from engine.craft.craft_type import CraftType
+from engine.craft.registry import craft_type
+from engine.english import system_words
+from engine.pieces.group import Group, group_id
+from engine.pieces.marker import Marker
+
+POINT_HINT = "24 30"
+NOBODY: Option = ("", "none")
+COURSES: tuple[Option, ...] = (("0", "as it flies"), *((str(n), str(n)) for n in range(1, 13)))
+
+
+def plot_and_flight_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> tuple[OrderRow, ...]:
+    """The rows of the plots with what ships launch, and one for every group in flight or ready to be launched."""
+    flights, again = _texts(payload, FIGHTERS), _texts(payload, SECONDARY)
+    own = [
+        _flight_row(seen, key, row, state, flights.get(key, ""), again.get(key, ""), faults.get(key, ()))
+        for key, row, state in _flyers(seen)
+    ]
+    return (*launch_rows(seen, payload, faults), *own)
+
+
+def plot_and_flight_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
+    """What is asked beside the plots, as the form says it: launches, flights, and robots' second moves."""
+    flights = {key: words for key, _, _ in _flyers(seen) if (words := _words(key, posted))}
+    again = {key: words for key, row, _ in _flyers(seen) if is_robot(row) and (words := _again(key, posted))}
+    entries = {FIGHTERS: flights, SECONDARY: again}
+    return launch_payload(seen, posted) | {key: orders for key, orders in entries.items() if orders}
+
+
+def _texts(payload: Mapping[str, Any], entry: str) -> Mapping[str, Any]:
+    given = payload.get(entry)
+    return given if isinstance(given, Mapping) else {}
+
+
+def _flyers(seen: FormSight) -> list[tuple[str, CraftType, str]]:
+    """The groups that may be told where to fly: their names, types, and where they are in words. By Continuum alone."""
+    flown = (group for group in seen.groups if group.row.endurance)
+    found: list[tuple[str, CraftType, str]] = [(group.id, group.row, _state(group)) for group in flown]
+    flying = {group.id for group in seen.state.of(Group)}
+    for ship in seen.ships:
+        for index in ship.profile.bays:
+            bay = ship.sheet.fits[index].id
+            name, row = group_id(ship, bay), craft_type(ship.profile.craft[index])
+            if row.endurance and name not in flying and not launch_fault(seen.state, ship, Plot(launch=(bay,))):
+                words = f"{ship.stock[index]} craft aboard: it flies if its ship launches it, half as far"
+                found.append((name, row, words))
+    return found
+
+
+def _state(group: Group) -> str:
+    left = group.row.endurance - group.spent
+    where = f"{group.craft} craft at {group.x:.0f}, {group.y:.0f}, facing course {group.course}"
+    return f"{where}, endurance {left} of {group.row.endurance}, up to {group.row.speed:g} MU"
+
+
+def _flight_row(
+    seen: FormSight, key: str, row: CraftType, state: str, words: object, again: object, faults: tuple[str, ...]
+) -> OrderRow:
+    flight, wrong = parse_flight(words if isinstance(words, str) else "", "")
+    raw = str(words) if flight is None or wrong else ""
+    flight = STAY if flight is None else flight
+    own = [(ship.id, seen.names.get(ship.id, ship.id)) for ship in seen.ships if ship.status == FIGHTING]
+    groups = [(group.id, seen.names.get(group.id, group.id)) for group in seen.groups if group.id != key]
+    decks = [option for option in own if seen.state.named(option[0]).profile.bays]
+    struck = next((group.struck for group in seen.groups if group.id == key), "")
+    preys = [(struck, seen.names.get(struck, struck))] if struck else []
+    picks = [
+        Pick(f"face-{key}", "Then face", COURSES, (str(flight.face),)),
+        Pick(f"screen-{key}", "Screen", (NOBODY, *own, *groups), (flight.screen,)),
+        Pick(f"land-{key}", "Land on", (NOBODY, *decks), (flight.land,)),
+    ]
+    if preys:
+        picks.append(Pick(f"pursue-{key}", "Stay with the ship it attacked", (NOBODY, *preys), (flight.pursue,)))
+    written = [
+        Written(f"to-{key}", "Fly to x, y", _point(flight), POINT_HINT),
+        Written(f"evades-{key}", "Evade if one ship fires this many weapons at it", str(flight.evades_at or ""), "4"),
+    ]
+    if is_robot(row):
+        second, _ = parse_flight(again if isinstance(again, str) else "", "")
+        written.append(Written(f"again-{key}", "Second move, to x, y", _point(second or STAY), POINT_HINT))
+    return OrderRow(
+        key=key,
+        id=anchor(key),
+        name=_name(seen, key, row),
+        state=state,
+        picks=tuple(picks),
+        ticks=(Tick(f"at_once-{key}", "on", "combat landing: at once, and it flies no more", flight.at_once),),
+        written=tuple(written),
+        raw=Written(f"raw-{key}", "Write the order as text instead", raw, "to 24 30; face 3"),
+        faults=faults,
+    )
+
+
+def _name(seen: FormSight, key: str, row: CraftType) -> str:
+    mods = " ".join(row.id.split("+")[1:])
+    return f"{seen.names.get(key, key)}, {f'{mods} ' if mods else ''}{system_words(row.type).lower()}"
+
+
+def _point(flight: Flight) -> str:
+    return "" if flight.to is None else f"{flight.to[0]:g} {flight.to[1]:g}"
+
+
+def _words(key: str, posted: QueryDict) -> str:
+    """A group's order as text, from what the form says."""
+    if raw := text(posted, f"raw-{key}"):
+        return raw
+    parts = [f"{word} {said}" for word in ("to", "screen", "pursue") if (said := text(posted, f"{word}-{key}"))]
+    if ship := text(posted, f"land-{key}"):
+        parts.append(f"land {ship} at once" if text(posted, f"at_once-{key}") else f"land {ship}")
+    if (face := text(posted, f"face-{key}")) not in ("", "0"):
+        parts.append(f"face {face}")
+    if evades := text(posted, f"evades-{key}"):
+        parts.append(f"evade {evades}")
+    return "; ".join(parts)
+
+
+def _again(key: str, posted: QueryDict) -> str:
+    to, face = text(posted, f"again-{key}"), text(posted, f"turn-{key}")
+    parts = [*([f"to {to}"] if to else []), *([f"face {face}"] if face not in ("", "0") else [])]
+    return "; ".join(parts)
+
+
+def attack_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> tuple[OrderRow, ...]:
+    """A row for every group: a second move, and what each of its weapons is fired at."""
+    given, again = payload.get(ATTACK), _texts(payload, SECONDARY)
+    said = given if isinstance(given, Mapping) else {}
+    rows = []
+    for group in seen.groups:
+        key = group.id
+        listed = said.get(key)
+        orders = {str(one.get("weapon")): one for one in _mappings(listed)}
+        targets = (NOBODY, *seen.others(), *seen.flyers(), *_markers(seen))
+        picks = []
+        for one in _armaments(group):
+            named = orders.get(one, {}).get("target", "")
+            first, second = (*map(str, named if isinstance(named, list) else [named]), "", "")[:2]
+            words = system_words(one).capitalize()
+            picks.append(Pick(f"target-{key}-{one}", f"{words} at", targets, (first,)))
+            if one == group.row.guns.name:
+                picks.append(Pick(f"split-{key}-{one}", "Half of the hits at", targets, (second,)))
+        flight, _ = parse_flight(str(again.get(key, "")), "")
+        flight = flight or STAY
+        written: list[Written] = []
+        if not is_robot(group.row):
+            written.append(Written(f"again-{key}", "First fly on to x, y (1 endurance)", _point(flight), POINT_HINT))
+            picks.append(Pick(f"turn-{key}", "Then face", COURSES, (str(flight.face),)))
+        press = any(one.get("press") for one in orders.values())
+        ticks = (Tick(f"press-{key}", "on", "press on though craft meet it", bool(press)),)
+        name = _name(seen, key, group.row)
+        rows.append(
+            OrderRow(
+                key, anchor(key), name, _state(group), tuple(picks), ticks, tuple(written), None, faults.get(key, ())
+            )
+        )
+    return tuple(rows)
+
+
+def attack_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
+    """Attacks by group, as the form says them; groups that attack nothing are left out."""
+    found: dict[str, Any] = {}
+    for group in seen.groups:
+        orders: list[dict[str, Any]] = []
+        for one in _armaments(group):
+            target = text(posted, f"target-{group.id}-{one}")
+            second = text(posted, f"split-{group.id}-{one}")
+            if not target:
+                continue
+            named: dict[str, Any] = {"target": [target, second], "split": True} if second else {"target": target}
+            press = {"press": True} if text(posted, f"press-{group.id}") else {}
+            orders.append({"weapon": one} | named | press)
+        if orders:
+            found[group.id] = orders
+    return found
+
+
+def secondary_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
+    """The second moves of groups that pilots fly, as the form says them."""
+    found = {group.id: words for group in seen.groups if (words := _again(group.id, posted))}
+    return {SECONDARY: found} if found else {}
+
+
+def _armaments(group: Group) -> list[str]:
+    return [one.name for one in group.row.armaments if not one.rounds or group.rounds(one)]
+
+
+def _markers(seen: FormSight) -> Iterable[Option]:
+    for marker in seen.state.of(Marker):
+        if seen.state.hostile[seen.side] >> marker.side & 1:
+            yield marker.id, f"{system_words(marker.id)}, {marker.row(seen.state).word}"
+
+
+def _mappings(listed: object) -> list[Mapping[str, Any]]:
+    return [one for one in listed if isinstance(one, Mapping)] if isinstance(listed, list) else []
+
+
+def flight_rows(
+    seen: FormSight, payload: Mapping[str, Any], faults: Mapping[str, tuple[str, ...]]
+) -> tuple[OrderRow, ...]:
+    """A row for every fighter group in flight."""
+    given = payload.get("fighters")
+    said = given if isinstance(given, Mapping) else {}
+    rows = []
+    for group in seen.groups:
+        key = group.id
+        words = said.get(key, "")
+        flight, wrong = parse_flight(words if isinstance(words, str) else "", "")
+        raw = str(words) if flight is None or wrong else ""
+        flight = STAY if flight is None else flight
+        where = "" if flight.to is None else f"{flight.to[0]:g} {flight.to[1]:g}"
+        rows.append(
+            OrderRow(
+                key=key,
+                id=anchor(key),
+                name=seen.names.get(key, key),
+                state=f"{group.craft} craft at {group.x:.0f}, {group.y:.0f}, facing course {group.course}",
+                picks=_picks(seen, key, flight),
+                ticks=(Tick(f"evade-{key}", "on", "evade instead of dogfighting", flight.evade),),
+                written=(Written(f"to-{key}", "Fly to x, y", where, "24 30"),),
+                raw=Written(f"raw-{key}", "Write the order as text instead", raw, "to 24 30; face 3"),
+                faults=faults.get(key, ()),
+            )
+        )
+    return tuple(rows)
+
+
+def flight_payload(seen: FormSight, posted: QueryDict) -> dict[str, str]:
+    """Fighters' orders by group, as the form says them; groups that stay are left out."""
+    found: dict[str, str] = {}
+    for group in seen.groups:
+        words = text(posted, f"raw-{group.id}") or _flown(group.id, posted)
+        if words:
+            found[group.id] = words
+    return found
+
+
+def _flown(key: str, posted: QueryDict) -> str:
+    named = [(word, text(posted, f"{word}-{key}")) for word in ("to", "dogfight", "land", "face")]
+    parts = [f"{word} {said}" for word, said in named if said not in ("", "0")]
+    parts += ["evade"] if text(posted, f"evade-{key}") else []
+    return "; ".join(parts)
+
+
+def _picks(seen: FormSight, key: str, flight: Flight) -> tuple[Pick, ...]:
+    decks = [
+        (ship.id, seen.names.get(ship.id, ship.id))
+        for ship in seen.state.ships
+        if ship.commander == seen.side and ship.status == FIGHTING and ship.profile.bays
+    ]
+    courses = tuple((str(n), str(n)) for n in range(1, 13))
+    return (
+        Pick(f"face-{key}", "Then face", (("0", "as it flies"), *courses), (str(flight.face),)),
+        Pick(f"dogfight-{key}", "Dogfight with", (("", "none"), *seen.flyers()), (flight.dogfight,)),
+        Pick(f"land-{key}", "Land on", (("", "none"), *decks), (flight.land,)),
+    )

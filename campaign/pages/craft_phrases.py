@@ -1,0 +1,54 @@
+"""Words for what craft of Continuum do in a battle: whom they attack, what shoots at them, when they fly again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from campaign.pages.battle_phrases import Called, Event, Saying, far, thrown
+from engine.english import counted_noun, listed, system_words
+
+
+def declared(event: Event, names: Called) -> tuple[str, str]:
+    at = [*map(names.of, event["targets"]), *map(system_words, event["meets"])]
+    words = f"{names.of(event['group'])} attacks {listed(at) or 'something out of sight'}"
+    using = [system_words(one) for one in event["using"] if one not in ("fighters", "boats")]
+    return words, f"with {listed(using)}" if using else ""
+
+
+def craft_met(event: Event, names: Called) -> tuple[str, str]:
+    for_whom = "" if event["guarded"] == event["ship"] else f" for {names.of(event['guarded'])}"
+    weapon, group = system_words(event["weapon"]), names.of(event["group"])
+    return f"{names.of(event['ship'])} fires {weapon} at {group}{for_whom}: {_hit(event)}", far(event)
+
+
+def shot_at(event: Event, names: Called) -> tuple[str, str]:
+    weapon, group = system_words(event["weapon"]), names.of(event["group"])
+    return f"{names.of(event['ship'])} fires {weapon} at {group}: {_hit(event)}", far(event)
+
+
+def marker_met(event: Event, names: Called) -> tuple[str, str]:
+    made = f"{event['hits']} shot down" if event["hits"] else "none hit"
+    return f"{names.of(event['group'])} fires at {system_words(event['marker'])}: {made}", far(event)
+
+
+def burned(event: Event, names: Called) -> tuple[str, str]:
+    return f"{names.of(event['group'])} is caught in a blast: {event['craft']} lost", thrown(event)
+
+
+def rearmed(event: Event, names: Called) -> tuple[str, str]:
+    when = f"it can fly again from turn {event['ready']}" if event["ready"] else "it flies no more in this battle"
+    return f"{names.of(event['group'])} is aboard: {when}", f"die {event['die']}" if event["die"] else ""
+
+
+def _hit(event: Event) -> str:
+    return f"{counted_noun(event['hits'], 'hit')}" if event["hits"] else "no hit"
+
+
+CRAFT_SAYINGS: Mapping[str, Saying] = {
+    "attack-declared": declared,
+    "craft-met": craft_met,
+    "group-shot-at": shot_at,
+    "marker-met": marker_met,
+    "craft-burned": burned,
+    "rearmed": rearmed,
+}

@@ -1,0 +1,129 @@
+"""What Continuum's craft attack, once everything has moved
+(`{"attack": {"n1/hangar-1": [{"weapon": "fighters", "target": "e1"}]}}`): a ship, a group, a marker.
+
+`"press": true` goes on with a run though craft meet it; `"split": true` with a list of targets divides the hits.
+Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from typing_extensions import override
+
+from engine.asks.ask import UnitAsk
+from engine.continuum.craft.targets import attack_violations
+from engine.continuum.launching import is_marker
+from engine.core.errors import Violation, place
+from engine.core.orders import Attack
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.notation.fire import FireNames, fires_of
+from engine.notation.reading import Reader
+from engine.pieces.group import Group
+
+if TYPE_CHECKING:
+    from engine.captains.captain import Captain
+    from engine.view.side_view import SideView
+
+ATTACK = "attack"
+ATTACK_KEYS = ("weapon", "target", "press", "split", "count", "system", "marines", "parties")
+
+
+class AttackAsk(UnitAsk[tuple[Attack, ...]]):
+    """Attacks by group. It asks the sides that have craft in flight."""
+
+    key = ATTACK
+    title = "attacks of craft"
+    task = "Choose what your fighters attack"
+
+    @override
+    def callers(self, state: BattleState) -> Sequence[ShipState | Group]:
+        """The groups in flight."""
+        return state.of(Group)
+
+    @override
+    def read(
+        self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, sides: Sequence[str]
+    ) -> dict[str, tuple[Attack, ...]]:
+        """The entry `attack`: lists of {weapon, target} by group."""
+        data, where = document.get(self.key, {}), f"{where}{self.key}"
+        if not isinstance(data, Mapping):
+            reader.fault(where, "not-a-mapping", "attacks are lists of {weapon, target} by group")
+            return {}
+        found: dict[str, tuple[Attack, ...]] = {}
+        for name, listed in data.items():
+            spot = f"{where}.{name}"
+            if name not in names.groups:
+                reader.fault(spot, "unknown-group", f"no fighter group is called '{name}'")
+            else:
+                weapons = fires_of(names.groups[name], str(name))
+                found[str(name)] = _attacks(reader, listed, spot, str(name), weapons, names)
+        return found
+
+    @override
+    def judge(
+        self, state: BattleState, orders: dict[str, tuple[Attack, ...]], where: str, *, sound: bool
+    ) -> list[Violation]:
+        """Attacks that no such group could make, wherever its targets are."""
+        return attack_violations(state, orders, f"{where}{self.key}") if sound else []
+
+    @override
+    def by_id(self, orders: dict[str, tuple[Attack, ...]], ids: Mapping[str, str]) -> dict[str, tuple[Attack, ...]]:
+        """The attacks by ids, targets too."""
+        if not ids:
+            return orders
+        return {ids.get(name, name): tuple(one.renamed(ids) for one in listed) for name, listed in orders.items()}
+
+    @override
+    def entry(self, one: tuple[Attack, ...]) -> Any:
+        """A group's attacks as a JSON list."""
+        return [attack.to_json() for attack in one]
+
+    @override
+    def advice(self, captain: Captain, view: SideView) -> dict[str, tuple[Attack, ...]]:
+        """The captain's attacks, by group."""
+        return captain.attacks(view)
+
+
+def _attacks(
+    reader: Reader, data: object, where: str, name: str, weapons: Sequence[str], names: FireNames
+) -> tuple[Attack, ...]:
+    if not isinstance(data, list):
+        reader.fault(where, "not-a-list", "attacks are a list of {weapon, target}")
+        return ()
+    found = []
+    for number, item in enumerate(data):
+        spot = f"{where}{place(number)}"
+        if not isinstance(item, Mapping):
+            reader.fault(spot, "not-a-mapping", "an attack is {weapon, target}")
+            continue
+        reader.keys(item, ATTACK_KEYS, spot)
+        weapon = reader.text(item, "weapon", spot)
+        if weapon and weapon not in weapons:
+            words = f"{name} has no '{weapon}'; it has {', '.join(weapons)}"
+            reader.fault(f"{spot}.weapon", "unknown-weapon", words)
+            continue
+        given = item.get("target", [])
+        listed = given if isinstance(given, list) else [given]
+        if not listed or any(not isinstance(one, str) or not _known(one, names) for one in listed):
+            reader.fault(f"{spot}.target", "unknown-target", "a ship, a group or a marker in sight is needed here")
+            continue
+        marines, parties, count = (reader.number(item, key, spot, default=0) for key in ("marines", "parties", "count"))
+        if min(marines, parties, count) < 0:
+            reader.fault(spot, "attack", "numbers of 0 or more are needed here")
+            continue
+        press, split = reader.flag(item, "press", spot), reader.flag(item, "split", spot)
+        system = reader.text(item, "system", spot, default="")
+        targets = tuple(names.targets.get(one, one) for one in listed)
+        if weapon:
+            found.append(Attack(weapon, targets, press, split, count, system, marines, parties))
+    return tuple(found)
+
+
+def _known(name: str, names: FireNames) -> bool:
+    return is_marker(name) or name in names.targets
+
+
+ATTACKS = AttackAsk()

@@ -1,0 +1,318 @@
+"""A captain's craft by Continuum: when carriers launch and recover, where groups fly, and what they attack.
+
+Rules: Continuum "Flight operations" 8 [pc.fighter-launch]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import dist
+
+from engine.captains.doctrine import Doctrine
+from engine.captains.flying import STRENGTH, close_to, points_with, stays, taken_by
+from engine.captains.marks import Mark, chart_of, going, marks_of
+from engine.captains.post import Post
+from engine.continuum.craft.decks import landing_fault, launch_fault
+from engine.continuum.craft.moves import is_robot, secondary_speed, speed
+from engine.continuum.craft.targets import attackers_of, may_attack, target_of
+from engine.continuum.defence_plans import guard_of
+from engine.core.geometry import Point
+from engine.core.kinds import FIGHTING
+from engine.core.orders import HOLD, Attack, Flight, Plot
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.craft.craft_type import Armament, CraftType, no_fire
+from engine.fighters.flights import heading
+from engine.pieces.group import Group, group_id
+from engine.pieces.marker import Marker
+from engine.view.side_view import SideView
+
+CALL = 60.0  # MU to the nearest foe at which carriers launch
+SHORT = 0.01  # MU less than it can fly a group is sent at most: orders are written with few digits
+STAND = 3.0  # MU from its target a group takes its place
+TAKEN = 0.8  # craft that a die of point defence takes, in the mean
+CRAFT_WORTH = 4.0  # points of a hostile craft shot down
+PATIENCE = 0.6  # what an attack is worth a turn later
+KEPT = 1  # of its endurance a group does not fly on with
+LEFT_TO_EVADE = 4  # weapons of a ship from which a group evades that has endurance to spare
+
+
+def deck_plots(state: BattleState, view: SideView, ships: Sequence[ShipState], doctrine: Doctrine) -> dict[str, Plot]:
+    """The plots of carriers whose decks are at work: they launch what they can, or hold their course for a landing.
+
+    Rules: Continuum "Launch and recovery" 8.1 [pc.fighter-launch]
+    """
+    foes = [(contact.x, contact.y) for contact in view.contacts if contact.hostile]
+    foes += [(flyer.x, flyer.y) for flyer in view.others_of(Group) if view.is_hostile(flyer)]
+    found: dict[str, Plot] = {}
+    for ship in ships:
+        if not ship.profile.bays or not stays(ship, view.table) or not moves_plainly(ship):
+            continue
+        near = any(dist((ship.x, ship.y), foe) <= CALL for foe in foes)
+        launched = _launch(state, ship, doctrine) if near else ()
+        if launched:
+            found[ship.id] = Plot(launch=launched)
+        elif any(_spent(group) and _may_land(group, ship, HOLD) for group in view.own_of(Group)):
+            found[ship.id] = HOLD
+    return found
+
+
+def moves_plainly(ship: ShipState) -> bool:
+    """Whether a ship is free to hold its course."""
+    return not ship.warm and not ship.record.veiled
+
+
+def _launch(state: BattleState, ship: ShipState, doctrine: Doctrine) -> tuple[str, ...]:
+    """The bays that a ship can launch from together, the strongest groups first."""
+    launched: tuple[str, ...] = ()
+    for index in sorted(ship.profile.bays, key=lambda index: -ship.stock[index]):
+        fit = ship.sheet.fits[index]
+        if fit.type in doctrine.never or ship.stock[index] < STRENGTH:
+            continue
+        if not launch_fault(state, ship, Plot(launch=(*launched, fit.id))):
+            launched = (*launched, fit.id)
+    return launched
+
+
+def _spent(group: Group) -> bool:
+    """Whether a group has to go home: its endurance is spent, or there are few of them left."""
+    able = any(not group.why_not(one, at_ship=True) for one in group.row.armaments)
+    return group.craft < 2 or not able
+
+
+def _may_land(group: Group, ship: ShipState, plot: Plot) -> bool:
+    return not landing_fault(group, ship, plot) and close_to(group, ship, group.row.speed)
+
+
+@dataclass(frozen=True, slots=True)
+class _Prize:
+    """A ship to attack: where it will be, points a box, boxes left, and the dice of point defence that guard it."""
+
+    mark: Mark
+    points: float
+    boxes: int
+    guard: int
+
+
+def _prizes(view: SideView, *, ahead: bool) -> list[_Prize]:
+    found = []
+    for mark in marks_of(view.contacts, chart_of(view), ahead=ahead):
+        ship = mark.ship
+        if mark.contact.sheet is None or ship.status != FIGHTING:
+            continue
+        dice = sum(guard.by_itself for index in range(len(ship.sheet.fits)) if (guard := guard_of(ship, index)))
+        boxes = ship.sheet.boxes - ship.damage + sum(map(sum, ship.armour))
+        found.append(_Prize(mark, ship.sheet.points / max(ship.sheet.boxes, 1), boxes, dice))
+    return found
+
+
+def _best_armament(group: Group, screens: int) -> tuple[Armament | None, float]:
+    """What a group does most with at a ship behind screens, and the points of that."""
+    best: tuple[Armament | None, float] = (None, 0.0)
+    for one in group.row.armaments:
+        if one.at_ships is no_fire or group.why_not(one, at_ship=True):
+            continue
+        points = points_with(one, screens) * (group.rounds(one) if one.rounds else group.craft)
+        if points > best[1]:
+            best = (one, points)
+    return best
+
+
+def _worth(group: Group, prize: _Prize, sent: Mapping[str, float]) -> float:
+    """What a group's attack on a ship is worth, the farther away the less, and the more join in the more."""
+    armament, points = _best_armament(group, prize.mark.ward.screens)
+    if armament is None:
+        return 0.0
+    before = sent.get(prize.mark.contact.id, 0.0)
+    through = max(before + group.craft - prize.guard * TAKEN, 0.0) - max(before - prize.guard * TAKEN, 0.0)
+    done = min(points * through / max(group.craft, 1), float(prize.boxes)) * prize.points
+    away = dist((group.x, group.y), (prize.mark.x, prize.mark.y))
+    return float(done * PATIENCE ** max(0.0, (away - group.row.speed - STAND) / group.row.speed))
+
+
+def flights(post: Post, view: SideView) -> dict[str, Flight]:
+    """Where the side's groups fly, those too that are about to be launched.
+
+    Rules: Continuum "Movement" 8.5, "Screens and pursuits" 8.6 [pc.fighter-move]
+    """
+    groups = [*view.own_of(Group), *_launching(post, view)]
+    if not groups:
+        return {}
+    prizes = [] if post.fleeing else _prizes(view, ahead=True)
+    raiders = [flyer for flyer in view.others_of(Group) if view.is_hostile(flyer)]
+    sent: dict[str, float] = {}
+    found: dict[str, Flight] = {}
+    for group in groups:
+        flight = _flight(post, view, group, prizes, raiders, sent)
+        if flight is not None:
+            found[group.id] = flight
+    return found
+
+
+def _launching(post: Post, view: SideView) -> list[Group]:
+    """The groups that the side's ships have just been ordered to launch, as they will be."""
+    found = []
+    for ship in view.own:
+        for bay in post.plotted.get(ship.id, HOLD).launch:
+            index = ship.profile.index_of[bay]
+            found.append(
+                Group(
+                    group_id(ship, bay), view.side, "", ship.id, bay, ship.stock[index], ship.x, ship.y, ship.course,
+                    launched=view.turn, type=ship.profile.craft[index],
+                )
+            )  # fmt: skip
+    return found
+
+
+def _flight(
+    post: Post, view: SideView, group: Group, prizes: list[_Prize], raiders: list[Group],
+    sent: dict[str, float],
+) -> Flight | None:  # fmt: skip
+    """One group's order: home where it is spent, beside whom it guards, or to the ship that it hurts most."""
+    if _spent(group) or post.fleeing:
+        return _homeward(post, view, group)
+    ward = _to_screen(view, group) if raiders and guards(group.row) else None
+    if ward is not None:
+        return Flight(screen=ward.id)
+    rated = [(_worth(group, prize, sent), number) for number, prize in enumerate(prizes)]
+    worth, number = max(rated, default=(0.0, 0))
+    if not rated:
+        return None
+    mark = prizes[number].mark
+    sent[mark.contact.id] = sent.get(mark.contact.id, 0.0) + (group.craft if worth > 0 else 0)
+    far = speed(group, view.turn)
+    to = _towards((group.x, group.y), (mark.x, mark.y), far, view.table)
+    evades_at = LEFT_TO_EVADE if group.lasts(3) else 0
+    return Flight(to=to, face=heading(mark.x - to[0], mark.y - to[1]), evades_at=evades_at)
+
+
+def guards(row: CraftType) -> bool:
+    """Whether craft are better at others than at ships: they guard rather than attack."""
+    return taken_by(row) > points_with(row.guns, 0) and not row.loads
+
+
+def _to_screen(view: SideView, group: Group) -> ShipState | None:
+    """The ship worth most that a group can be beside this turn."""
+    far = speed(group, view.turn)
+    fighting = [ship for ship in view.own if ship.status == FIGHTING and not ship.record.veiled]
+    near = [ship for ship in fighting if close_to(group, ship, far)]
+    return max(near, key=lambda ship: (bool(ship.profile.bays), ship.sheet.points, ship.id), default=None)
+
+
+def _towards(at: Point, to: Point, far: float, table: Point) -> Point:
+    """As far towards a place as craft fly, and no nearer than they stand from their target; on the table."""
+    away = dist(at, to)
+    step = min(far - SHORT, max(away - STAND, 0.0)) / away if away else 0.0
+    x, y = at[0] + (to[0] - at[0]) * step, at[1] + (to[1] - at[1]) * step
+    return round(min(max(x, 0.0), table[0]), 2), round(min(max(y, 0.0), table[1]), 2)
+
+
+def _homeward(post: Post, view: SideView, group: Group) -> Flight | None:
+    """Land where a ship of the side keeps its course for that, else fly at the nearest that has room."""
+    ships = [ship for ship in view.own if not landing_fault(group, ship, HOLD)]
+    for ship in ships:
+        plot = post.plotted.get(ship.id, HOLD)
+        if _may_land(group, ship, plot):
+            return Flight(land=ship.id)
+    if not ships:
+        return None
+    home = min(ships, key=lambda ship: dist((ship.x, ship.y), (group.x, group.y)))
+    gx, gy = going(home)
+    return Flight(to=_towards((group.x, group.y), (home.x + gx, home.y + gy), group.row.speed, view.table))
+
+
+def secondary(post: Post, view: SideView) -> dict[str, Flight]:
+    """Where groups fly on whose target has got away from them.
+
+    Rules: Continuum "Movement" 8.5 [pc.fighter-move]
+    """
+    groups = [
+        group
+        for group in view.own_of(Group)
+        if not is_robot(group.row) and not group.escorts and not _spent(group) and group.lasts(KEPT + 2)
+    ]
+    if not groups or post.fleeing:
+        return {}
+    state = chart_of(view)
+    prizes = _prizes(view, ahead=False)
+    found: dict[str, Flight] = {}
+    for group in groups:
+        if any(may_attack(state, group, one, prize.mark.ship) for prize in prizes for one in group.row.armaments):
+            continue
+        far = secondary_speed(group.row)
+        able = [prize for prize in prizes if dist((group.x, group.y), (prize.mark.x, prize.mark.y)) <= far + STAND]
+        if able:
+            mark = max(able, key=lambda prize: _worth(group, prize, {})).mark
+            to = _towards((group.x, group.y), (mark.x, mark.y), far, view.table)
+            found[group.id] = Flight(to=to, face=heading(mark.x - to[0], mark.y - to[1]))
+    return found
+
+
+def attacks(post: Post, view: SideView) -> dict[str, tuple[Attack, ...]]:
+    """What the side's groups attack: the ship that each hurts most, or craft or ordnance in reach where that is worth
+    more.
+
+    Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]
+    """
+    groups = view.own_of(Group)
+    if not groups or post.fleeing:
+        return {}
+    state = chart_of(view)
+    prizes = _prizes(view, ahead=False)
+    sent: dict[str, float] = {}
+    found: dict[str, tuple[Attack, ...]] = {}
+    for group in groups:
+        if group.exhausted or group.escorts:
+            continue
+        attack, worth = _at_ship(state, group, prizes, sent)
+        other = _at_craft(state, view, group) or _at_ordnance(state, view, group)
+        if other is not None and other[1] > worth:
+            attack = other[0]
+        elif attack is not None:
+            sent[attack.targets[0]] = sent.get(attack.targets[0], 0.0) + group.craft
+        if attack is not None:
+            found[group.id] = (attack,)
+    return found
+
+
+def _at_ship(
+    state: BattleState, group: Group, prizes: list[_Prize], sent: Mapping[str, float]
+) -> tuple[Attack | None, float]:
+    best: tuple[Attack | None, float] = (None, 0.0)
+    for prize in prizes:
+        armament, _ = _best_armament(group, prize.mark.ward.screens)
+        if armament is None or not may_attack(state, group, armament, prize.mark.ship):
+            continue
+        worth = _worth(group, prize, sent)
+        if best[0] is None or worth > best[1]:
+            best = (Attack(armament.name, (prize.mark.contact.id,)), worth)
+    return best
+
+
+def _at_craft(state: BattleState, view: SideView, group: Group) -> tuple[Attack, float] | None:
+    """The attack on hostile craft in reach that takes most."""
+    guns = group.row.guns
+    if guns.at_craft is no_fire:
+        return None
+    best: tuple[Attack, float] | None = None
+    for flyer in view.others_of(Group):
+        attack = Attack(guns.name, (flyer.id,))
+        if not view.is_hostile(flyer) or target_of(state, group, attack, flyer.id) is None:
+            continue
+        worth = CRAFT_WORTH * min(float(flyer.craft), group.craft * taken_by(group.row))
+        if best is None or worth > best[1]:
+            best = (attack, worth)
+    return best
+
+
+def _at_ordnance(state: BattleState, view: SideView, group: Group) -> tuple[Attack, float] | None:
+    """The attack on ordnance in reach that comes at a ship of the side."""
+    guns = group.row.guns
+    mine = [ship.id for ship in view.own]
+    for marker in state.of(Marker):
+        if marker.target in mine and not attackers_of(state, group):
+            attack = Attack(guns.name, (marker.id,))
+            if target_of(state, group, attack, marker.id) is not None:
+                return attack, CRAFT_WORTH * min(marker.strength, group.craft / 3)
+    return None

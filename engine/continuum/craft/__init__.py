@@ -1,0 +1,1 @@
+"""Flight operations of Continuum: decks, moves, attacks, dogfights and runs of craft."""

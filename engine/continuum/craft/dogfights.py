@@ -1,0 +1,113 @@
+"""Phase 8: craft against craft, all at once, and craft that meet ordnance on its way.
+
+Rules: Continuum "Dogfights" 8.10, "Multiple group dogfights" 8.11 [pc.dogfights]; Continuum "Interception of missiles"
+8.12 [pc.fighter-targets]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import dist
+
+from engine.continuum.craft.moves import in_order
+from engine.continuum.craft.targets import at_groups
+from engine.core.rolls import Shot
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.craft.craft_type import no_fire
+from engine.pieces.craft_events import MarkerMet
+from engine.pieces.group import FightersFired, Group
+from engine.pieces.marker import Marker
+from engine.weapons.guard import BY_CRAFT, defence_dice
+
+DOGFIGHT, FIGHTER = "dogfight", "fighter"
+CRASHES_ON = 6  # the die of a missile shot down with which it takes a craft along
+
+
+def fight_all(table: Table) -> None:
+    """Every dogfight in place, each in the order of its first group; then the interceptions.
+
+    Rules: Continuum "Dogfights" 8.10, "Interception of missiles" 8.12 [pc.dogfights]
+    """
+    for groups in dogfights(table.state):
+        _fight(table, groups)
+    for group in in_order(table.state):
+        _intercept(table, group)
+
+
+def dogfights(state: BattleState) -> list[list[Group]]:
+    """The groups that fight each other, fight by fight, in canonical order."""
+    fights: list[list[Group]] = []
+    for group in in_order(state):
+        linked = [group, *at_groups(state, group)]
+        if len(linked) == 1:
+            continue
+        joined = [fight for fight in fights if any(one in fight for one in linked)]
+        merged = [one for fight in joined for one in fight]
+        fights = [fight for fight in fights if fight not in joined]
+        fights.append(merged + [one for one in linked if one not in merged])
+    ordered = [[group for group in in_order(state) if group in fight] for fight in fights]
+    places = {group.id: number for number, group in enumerate(in_order(state))}
+    return sorted(ordered, key=lambda fight: places[fight[0].id])
+
+
+def _fight(table: Table, groups: Sequence[Group]) -> None:
+    """One dogfight: all groups throw, with what each die earns, before anybody is taken off.
+
+    Rules: Continuum "Dogfights" 8.10, "Multiple group dogfights" 8.11 [pc.dogfights]
+    """
+    hits: list[tuple[Group, list[Group], int]] = []
+    for group in groups:
+        foes = at_groups(table.state, group)
+        if foes:
+            hits.append((group, foes, _shoot(table, group, foes)))
+    for group, foes, craft in hits:
+        for foe, share in zip(foes, shares(craft, len(foes)), strict=True):
+            foe.take(table, share, f"fire:{group.id}")
+
+
+def shares(hits: int, among: int) -> list[int]:
+    """Hits divided as equally as they can be, the first ones first. Rules: Continuum 8.11 [pc.dogfights]"""
+    even, odd = divmod(hits, among)
+    return [even + (number < odd) for number in range(among)]
+
+
+def _shoot(table: Table, group: Group, foes: Sequence[Group]) -> int:
+    """A group's dice in a dogfight, and how many craft they hit; what is exhausted fires as its row says for that."""
+    row, first = group.row, foes[0]
+    fire = row.spent if group.exhausted else row.guns.at_craft
+    if fire is no_fire:
+        return 0
+    away = dist((group.x, group.y), (first.x, first.y))
+    shot = Shot(group.id, away, away, modifier=first.row.modifier, purpose=DOGFIGHT)
+    effect = fire(shot, table.dice, group.craft)
+    group.fight()
+    table.tell(FightersFired, group.id, first.id, DOGFIGHT, away, 0, effect.dice, effect.craft)
+    return effect.craft
+
+
+def _intercept(table: Table, group: Group) -> None:
+    """A group's fire at ordnance: what it kills comes off what reaches the target, and may take craft along.
+
+    Rules: Continuum "Interception of missiles" 8.12 [pc.fighter-targets]; Continuum "Point defense vs. missiles" 6.4
+    [pc.point-defence]
+    """
+    state, guns = table.state, group.row.guns
+    markers = [marker for marker in state.of(Marker) if marker.id in group.meets]
+    if not markers or guns.at_ordnance is None or group.craft <= 0:
+        return
+    first = markers[0]
+    quarry = first.row(state).quarry
+    thrown, hits = defence_dice(
+        group.craft, BY_CRAFT[quarry], quarry, guns.at_ordnance, group.id, table.dice, purpose=FIGHTER,
+        rerolls=guns.rerolls,
+    )  # fmt: skip
+    group.fight()
+    lost = 0
+    for marker, share in zip(markers, shares(hits, len(markers)), strict=True):
+        killed = min(share, marker.strength - marker.killed)
+        away = dist((group.x, group.y), (marker.x, marker.y))
+        marker.killed += killed
+        table.tell(MarkerMet, group.id, marker.id, away, thrown if marker is first else (), killed)
+        lost += sum(table.dice.roll("damage", group.id) == CRASHES_ON for _ in range(killed))
+    group.take(table, lost, f"fire:{group.id}")

@@ -1,0 +1,329 @@
+"""How craft fly: in any direction before ships move, beside a ship as it moves, and once more for their endurance.
+
+Rules: Continuum "Movement" 8.5 [pc.fighter-move]; Continuum "Screens and pursuits" 8.6 [pc.fighter-screens]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from engine.continuum.craft.decks import landing_fault, launch_fault, recover, recoveries
+from engine.core.errors import Violation
+from engine.core.geometry import NEAR, Point, within
+from engine.core.ids import GroupId, ShipId
+from engine.core.kinds import FIGHTING
+from engine.core.orders import HOLD, Flight, Plot
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.craft.craft_type import CraftTrait, CraftType
+from engine.craft.registry import craft_type
+from engine.fighters.flights import heading
+from engine.pieces.craft_events import Accompanied, EvasionOrdered, FlownOn, Followed
+from engine.pieces.group import EXHAUSTED, FlightRefused, Flown, Group, group_id
+
+SECONDARY = 12.0  # MU of a secondary move at most; slower craft fly half their speed
+BESIDE = 1.0  # MU between a group and whom it screens
+NO_SUCH_ORDER = "by Continuum it is told whom to attack when all have moved"
+ROBOT = "a computer flies its secondary move before ships move"
+PILOT = "its pilots fly a secondary move when ships have moved"
+NOT_IN_FLIGHT = "it is not in flight"
+OFF_TABLE = "fighters cannot leave the table"
+NOT_ITS_SIDE = "it can screen only ships and groups of its own side in flight"
+SCREENS_ITSELF = "a group that screens others is not screened itself"
+NOT_STRUCK = "it can pursue only a ship that it attacked last turn"
+LATER = "it lands in a later turn"
+
+
+def in_order(state: BattleState) -> list[Group]:
+    """The groups in flight, by their ships and bays; those whose ships are not known, to a captain, last as they lie.
+
+    Rules: Continuum 2.6 [pc.sequence]
+    """
+    groups = state.of(Group)
+    if len(groups) < 2:
+        return groups
+    numbers = {ship.id: number for number, ship in enumerate(state.ships)}
+
+    def place(group: Group) -> tuple[int, int]:
+        number = numbers.get(group.ship, len(numbers))
+        return number, state.ships[number].profile.index_of[group.bay] if group.ship in numbers else 0
+
+    return sorted(groups, key=place)
+
+
+def speed(group: Group, turn: int) -> float:
+    """MU of its move: half as far in the turn of its launch."""
+    return group.row.speed / 2 if group.launched == turn else group.row.speed
+
+
+def secondary_speed(row: CraftType) -> float:
+    """MU of a secondary move: 12, of gunboats 9. Rules: Continuum "Movement" 8.5, "Gunboat rules" 9.1
+    [pc.fighter-move]
+    """
+    return min(SECONDARY, row.speed / 2)
+
+
+def _to_fault(state: BattleState, at: Point, far: float, to: Point) -> str:
+    width, height = state.table
+    if not (-NEAR <= to[0] <= width + NEAR and -NEAR <= to[1] <= height + NEAR):
+        return OFF_TABLE
+    return "" if within((to[0] - at[0]) ** 2 + (to[1] - at[1]) ** 2, far) else f"it flies {far:g} MU"
+
+
+def flight_fault(
+    state: BattleState, group: Group, flight: Flight, plots: Mapping[str, Plot], landed: Mapping[ShipId, int]
+) -> str:
+    """Why a group cannot fly as it is told, nothing where it can. `plots`: as ships will fly; `landed`: groups that a
+    ship has taken aboard this turn.
+
+    Rules: Continuum "Movement" 8.5 [pc.fighter-move]; Continuum "Screens and pursuits" 8.6 [pc.fighter-screens]
+    """
+    far = speed(group, state.turn)
+    if flight.dogfight or flight.evade:
+        return NO_SUCH_ORDER
+    if flight.to is not None:
+        return _to_fault(state, (group.x, group.y), far, flight.to)
+    if flight.land:
+        return _landing_fault(state, group, flight, plots, landed) or _reach_fault(state, group, flight.land, far)
+    if flight.screen:
+        return _screen_fault(state, group, flight.screen) or _reach_fault(state, group, flight.screen, far)
+    if flight.pursue:
+        ship = ship_on_table(state, flight.pursue)
+        return "" if ship is not None and group.struck == ship.id else NOT_STRUCK
+    return ""
+
+
+def _landing_fault(
+    state: BattleState, group: Group, flight: Flight, plots: Mapping[str, Plot], landed: Mapping[ShipId, int]
+) -> str:
+    ship = next((one for one in state.ships if one.id == flight.land), None)
+    if ship is None:
+        return "fighters can land only on ships"
+    if why := landing_fault(group, ship, plots.get(ship.id, HOLD), at_once=flight.at_once):
+        return why
+    if not flight.at_once and landed.get(ship.id, 0) >= recoveries(ship):
+        return f"{ship.id} can recover no more groups this turn"
+    return ""
+
+
+def _screen_fault(state: BattleState, group: Group, name: str) -> str:
+    unit = unit_of(state, name)
+    if unit is None or unit is group or state.hostile[group.commander] >> unit.commander & 1:
+        return NOT_ITS_SIDE
+    return SCREENS_ITSELF if isinstance(unit, Group) and unit.escorts else ""
+
+
+def _reach_fault(state: BattleState, group: Group, name: str, far: float) -> str:
+    unit = unit_of(state, name)
+    if unit is None or within((unit.x - group.x) ** 2 + (unit.y - group.y) ** 2, far):
+        return ""
+    return f"{name} is farther than {far:g} MU"
+
+
+def ship_on_table(state: BattleState, name: str) -> ShipState | None:
+    """The ship of a name, where it is on the table."""
+    return next((ship for ship in state.ships if ship.id == name and ship.status == FIGHTING), None)
+
+
+def unit_of(state: BattleState, name: str) -> ShipState | Group | None:
+    """The ship on the table, or the group in flight, of a name."""
+    group = next((group for group in state.of(Group) if group.id == name), None)
+    return group or ship_on_table(state, name)
+
+
+def flight_violations(state: BattleState, flights: Mapping[str, Flight], where: str) -> list[Violation]:
+    """What of a side's flights cannot be carried out, as far as that can be known before anything moves.
+
+    A group that is still aboard flies as it is told where its ship launches it.
+    """
+    found: list[Violation] = []
+    flying = {group.id: group for group in state.of(Group)}
+    landed: dict[ShipId, int] = {}
+    for name, flight in flights.items():
+        group = flying.get(GroupId(name)) or _about_to_fly(state, name)
+        why = group if isinstance(group, str) else flight_fault(state, group, flight, {}, landed)
+        if not why and flight.land:
+            why = LATER if name not in flying else ""
+            landed[ShipId(flight.land)] = landed.get(ShipId(flight.land), 0) + 1
+        if why:
+            found.append(Violation(f"{where}.{name}", "flight-impossible", f"{name}: {why}"))
+    return found
+
+
+def _about_to_fly(state: BattleState, name: str) -> Group | str:
+    """A group that is still aboard, as it will be once it is launched, or why it cannot be."""
+    for ship in state.ships:
+        for index in ship.profile.bays:
+            bay = ship.sheet.fits[index].id
+            if group_id(ship, bay) != name:
+                continue
+            if why := launch_fault(state, ship, Plot(launch=(bay,))):
+                return why
+            type_, craft = ship.profile.craft[index], ship.stock[index]
+            return Group(
+                group_id(ship, bay), ship.commander, "", ship.id, bay, craft, ship.x, ship.y, ship.course,
+                launched=state.turn, type=type_,
+            )  # fmt: skip
+    return NOT_IN_FLIGHT
+
+
+def fly(table: Table, flights: Mapping[str, Flight], plots: Mapping[str, Plot]) -> None:
+    """Phase 4 in place: what was launched moves first, then the others; each as it was told, or it stays.
+
+    `plots`: as the ships fly. Rules: Continuum "Launch and recovery" 8.1, "Movement" 8.5 [pc.fighter-move]
+    """
+    state = table.state
+    landed: dict[ShipId, int] = {}
+    groups = in_order(state)
+    flying = {group.id for group in groups}
+    for name, order in flights.items():
+        if name not in flying:
+            table.tell(FlightRefused, GroupId(name), order.words(), NOT_IN_FLIGHT)
+    for group in sorted(groups, key=lambda one: one.launched != table.turn):
+        flight = flights.get(group.id)
+        if flight is None:
+            continue
+        if why := flight_fault(state, group, flight, plots, landed):
+            table.tell(FlightRefused, group.id, flight.words(), why)
+            continue
+        _carry_out(table, group, flight)
+        if flight.land:
+            landed[ShipId(flight.land)] = landed.get(ShipId(flight.land), 0) + 1
+    _beside_groups(table)
+
+
+def _carry_out(table: Table, group: Group, flight: Flight) -> None:
+    state = table.state
+    if flight.evades_at:
+        group.evades_at = flight.evades_at
+        table.tell(EvasionOrdered, group.id, flight.evades_at)
+    if flight.land:
+        ship = state.named(flight.land)
+        _go(table, group, (ship.x, ship.y), flight.face)
+        recover(table, group, ship, at_once=flight.at_once)
+    elif flight.screen or flight.pursue:
+        unit = unit_of(state, flight.screen or flight.pursue)
+        assert unit is not None  # it has been looked for
+        if flight.screen:
+            _go(table, group, (unit.x, unit.y), flight.face)
+        group.accompany(unit.id, pursues=bool(flight.pursue))
+        table.tell(Accompanied, group.id, unit.id, bool(flight.pursue))
+    elif flight.to is not None or flight.face:
+        _go(table, group, flight.to or (group.x, group.y), flight.face)
+
+
+def _go(table: Table, group: Group, to: Point, face: int) -> None:
+    start = (group.x, group.y)
+    course = _faces(group, to, face)
+    group.fly(to, course)
+    table.tell(Flown, group.id, (start, to), course)
+
+
+def _faces(group: Group, to: Point, face: int) -> int:
+    dx, dy = to[0] - group.x, to[1] - group.y
+    return face or (heading(dx, dy) if dx * dx + dy * dy > NEAR else group.course)
+
+
+def _beside_groups(table: Table) -> None:
+    """Groups that screen others are where those are."""
+    for group in in_order(table.state):
+        unit = unit_of(table.state, group.escorts) if group.escorts else None
+        if isinstance(unit, Group):
+            _follow(table, group, unit)
+
+
+def follow_ships(table: Table) -> None:
+    """Phase 5 in place: groups that screen a ship, or pursue one, are where it is now, however far that was.
+
+    Rules: Continuum "Screens and pursuits" 8.6 [pc.fighter-screens]
+    """
+    for group in in_order(table.state):
+        if name := group.escorts or group.pursues:
+            ship = ship_on_table(table.state, name)
+            if ship is not None:
+                _follow(table, group, ship)
+
+
+def _follow(table: Table, group: Group, unit: ShipState | Group) -> None:
+    if (group.x, group.y, group.course) != (unit.x, unit.y, unit.course):
+        group.x, group.y, group.course = unit.x, unit.y, unit.course
+        table.tell(Followed, group.id, (group.x, group.y), group.course)
+
+
+def screens_of(state: BattleState, unit: ShipState | Group) -> list[Group]:
+    """The groups that screen a ship or a group, beside it."""
+    return [
+        group
+        for group in in_order(state)
+        if group.escorts == unit.id and within((group.x - unit.x) ** 2 + (group.y - unit.y) ** 2, BESIDE)
+    ]
+
+
+def is_robot(row: CraftType) -> bool:
+    """Whether computers fly it. Rules: Continuum "Robot fighters" 8.15 [pc.fighter-types]"""
+    return CraftTrait.ROBOT in row.traits
+
+
+def secondary_fault(state: BattleState, group: Group, flight: Flight, *, robots: bool) -> str:
+    """Why a group makes no such secondary move, nothing where it may. `robots`: before ships move, when they alone do.
+
+    Rules: Continuum "Movement" 8.5, "Robot fighters" 8.15 [pc.fighter-move]
+    """
+    if is_robot(group.row) is not robots:
+        return PILOT if robots else ROBOT
+    if group.exhausted:
+        return EXHAUSTED
+    if flight.named() or flight.evade or flight.evades_at:
+        return "a secondary move says no more than to and face"
+    return "" if flight.to is None else _to_fault(state, (group.x, group.y), secondary_speed(group.row), flight.to)
+
+
+def secondary_violations(
+    state: BattleState, flights: Mapping[str, Flight], where: str, *, robots: bool
+) -> list[Violation]:
+    """What of a side's secondary moves cannot be carried out now; of robots before they have flown, who flies them is
+    all that is known.
+    """
+    found = []
+    for name, flight in flights.items():
+        if robots:
+            why = "" if is_robot(_row_of(state, name)) else PILOT
+        else:
+            why = secondary_fault(state, state.piece(Group, name), flight, robots=False)
+        if why:
+            found.append(Violation(f"{where}.{name}", "flight-impossible", f"{name}: {why}"))
+    return found
+
+
+def _row_of(state: BattleState, name: str) -> CraftType:
+    for group in state.of(Group):
+        if group.id == name:
+            return group.row
+    for ship in state.ships:
+        for index in ship.profile.bays:
+            if group_id(ship, ship.sheet.fits[index].id) == name:
+                return craft_type(ship.profile.craft[index])
+    raise KeyError(name)
+
+
+def fly_again(table: Table, flights: Mapping[str, Flight], *, robots: bool) -> None:
+    """Secondary moves in place: those of `robots` at the end of phase 4, all others in phase 6.
+
+    Rules: Continuum "Movement" 8.5, "Robot fighters" 8.15 [pc.fighter-move]
+    """
+    for group in _of_kind(in_order(table.state), robots=robots):
+        flight = flights.get(group.id)
+        if flight is None:
+            continue
+        if why := secondary_fault(table.state, group, flight, robots=robots):
+            table.tell(FlightRefused, group.id, flight.words(), why)
+            continue
+        to = flight.to or (group.x, group.y)
+        course, start = _faces(group, to, flight.face), (group.x, group.y)
+        group.fly_on(to, course)
+        table.tell(FlownOn, group.id, (start, to), course)
+
+
+def _of_kind(groups: Iterable[Group], *, robots: bool) -> list[Group]:
+    return [group for group in groups if is_robot(group.row) is robots]

@@ -1,0 +1,63 @@
+"""Phase 10: craft that got through attack their ship.
+
+Rules: Continuum "Attack runs" 8.9 [pc.fighter-attack]
+"""
+
+from __future__ import annotations
+
+from math import dist
+
+from engine.combat.lines import dimmed
+from engine.continuum.craft.targets import attackers_of
+from engine.continuum.damage import excess_of, mark_damage
+from engine.continuum.defences import holofield, layers_over
+from engine.core.kinds import FIGHTING
+from engine.core.rolls import Shot
+from engine.core.ship import ShipState
+from engine.core.table import Table
+from engine.craft.craft_type import Armament, no_fire
+from engine.pieces.group import STRIKE, FightersFired, Group
+from engine.systems.defences import blurs
+
+
+def run_at(table: Table, ship: ShipState) -> list[int | None]:
+    """The attack runs on a ship, group by group: by how many points more than it took each has destroyed it, None where
+    it has not.
+
+    Rules: Continuum "Attack runs" 8.9 [pc.fighter-attack]
+    """
+    found: list[int | None] = []
+    for group in attackers_of(table.state, ship):
+        for name in group.using:
+            armament = group.row.armament(name)
+            if armament is not None and armament.at_ships is not no_fire and ship.status == FIGHTING:
+                found.append(_fire(table, group, armament, ship))
+    return found
+
+
+def _fire(table: Table, group: Group, armament: Armament, ship: ShipState) -> int | None:
+    """What one armament of a group does to a ship."""
+    state = table.state
+    away = dist((group.x, group.y), (ship.x, ship.y))
+    screens, advanced = layers_over(state, ship)
+    shot = Shot(
+        group.id, away, away, screens=dimmed(state.pieces, (group.x, group.y), (ship.x, ship.y), screens),
+        advanced=advanced, holofield=blurs(away) and holofield(ship), mass=ship.sheet.mass, velocity=ship.velocity,
+        purpose="fighter",
+    )  # fmt: skip
+    effect = armament.at_ships(shot, table.dice, shooters(group, armament))
+    group.fight(armament, at_ship=True)
+    how = armament.name if armament.rounds else STRIKE
+    points = sum(one.points for one in effect.damage_types)
+    table.tell(FightersFired, group.id, ship.id, how, away, shot.screens, effect.dice, points)
+    excess = excess_of(state, ship, effect.damage_types)
+    if effect.damage_types:
+        mark_damage(table, ship, effect.damage_types, f"fire:{group.id}")
+    return excess
+
+
+def shooters(group: Group, armament: Armament) -> int:
+    """How many shots a group fires with what it has: one a craft, or the rounds it was told to."""
+    if not armament.rounds:
+        return group.craft
+    return min(group.rounds(armament), group.craft * (group.count or armament.rounds))

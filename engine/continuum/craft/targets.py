@@ -1,0 +1,216 @@
+"""Phase 7: what craft attack, with what, and who has to fight whom instead because craft stand in between.
+
+Rules: Continuum "Screens and pursuits" 8.6, "Target selection" 8.7 [pc.fighter-targets]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.continuum.craft.moves import in_order, screens_of, unit_of
+from engine.continuum.defences import lock_on_radius, veiled
+from engine.core.errors import Violation, place
+from engine.core.geometry import COURSES, NEAR, within
+from engine.core.kinds import FIGHTING
+from engine.core.orders import Attack
+from engine.core.ship import BERTHED, ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.craft.craft_type import GUNS, Armament
+from engine.events.fire import ShotRefused
+from engine.pieces.craft_events import AttackDeclared, Intercepted
+from engine.pieces.group import EXHAUSTED, Group
+from engine.pieces.marker import Marker
+
+MEETS_WITHIN = 6.0  # MU from a group to the ordnance that it meets
+NO_TARGET = "no such target in its reach, before it and in sight"
+ONE_TARGET = "all its craft must attack one target"
+NO_MISSILES = "such craft do not meet ordnance"
+NOT_SPLIT = "only hits on groups, or on ordnance, are split"
+NO_ROUNDS = "only gunboats say how many rounds they fire"
+
+Attacks = Mapping[str, tuple[Attack, ...]]
+Target = ShipState | Group | Marker
+
+
+def attack_violations(state: BattleState, orders: Attacks, where: str) -> list[Violation]:
+    """What of a side's attacks is wrong whatever else flies on; whether a target is in reach is seen when all have.
+
+    `where`: the place of their entry. Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]
+    """
+    found: list[Violation] = []
+    for name, listed in orders.items():
+        group = state.piece(Group, name)
+        first: Attack | None = None
+        for number, attack in enumerate(listed):
+            why = _armed_fault(group, attack) or (_beside_fault(group, first, attack) if first is not None else "")
+            first = first or attack
+            if why:
+                found.append(Violation(f"{where}.{name}{place(number)}", "attack", f"{name}: {why}"))
+    return found
+
+
+def _armed_fault(group: Group, attack: Attack) -> str:
+    """Why a group has nothing to fire so, whatever its target is."""
+    if group.row.armament(attack.weapon) is None:
+        return f"it has no {attack.weapon}"
+    if group.exhausted:
+        return EXHAUSTED
+    return NO_ROUNDS if attack.count and attack.weapon == GUNS else ""
+
+
+def _beside_fault(group: Group, first: Attack, attack: Attack) -> str:
+    """Why a group does not fire one thing beside another. Rules: Continuum "MKP fighter" 8.15 [pc.fighter-types]"""
+    one, more = group.row.armament(first.weapon), group.row.armament(attack.weapon)
+    if one is None or more is None or one is more or first.targets != attack.targets:
+        return ONE_TARGET
+    return "" if one.beside or more.beside else f"its {more.name} are not fired beside its {one.name}"
+
+
+def in_front(group: Group, x: float, y: float) -> bool:
+    """Whether a point is before a group, or beside it. Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]"""
+    ux, uy = COURSES[group.course]
+    return ux * (x - group.x) + uy * (y - group.y) >= -NEAR
+
+
+def target_of(state: BattleState, group: Group, attack: Attack, name: str) -> Target | None:
+    """What a group attacks under a name, None where it cannot reach that: a hostile ship that it can lock on to, a
+    group, or ordnance that such craft meet.
+
+    Rules: Continuum "Target selection" 8.7, "Interception of missiles" 8.12 [pc.fighter-targets]
+    """
+    armament = group.row.armament(attack.weapon)
+    assert armament is not None
+    marker = next((one for one in state.of(Marker) if one.id == name), None)
+    if marker is not None:
+        able = armament.at_ordnance is not None and state.hostile[group.commander] >> marker.side & 1
+        return marker if able and _reaches(group, marker.x, marker.y, MEETS_WITHIN) else None
+    unit = unit_of(state, name)
+    if unit is None or not state.hostile[group.commander] >> unit.commander & 1:
+        return None
+    if isinstance(unit, Group):
+        fit = not group.why_not(armament, at_ship=False)
+        return unit if fit and _reaches(group, unit.x, unit.y, armament.reach) else None
+    return unit if may_attack(state, group, armament, unit) else None
+
+
+def may_attack(state: BattleState, group: Group, armament: Armament, ship: ShipState) -> bool:
+    """Whether a group can attack a hostile ship with what it has from where it is: stealth, ECM and holofields shorten
+    its reach, and it finds nobody under a cloak.
+
+    Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]; Continuum "ECM" 7.18 [pc.ecm]
+    """
+    if ship.status != FIGHTING or ship.bogey or ship.docking == BERTHED or veiled(ship):
+        return False
+    if group.why_not(armament, at_ship=True):
+        return False
+    return _reaches(group, ship.x, ship.y, lock_on_radius(state, ship, armament.reach))
+
+
+def _reaches(group: Group, x: float, y: float, far: float) -> bool:
+    return within((x - group.x) ** 2 + (y - group.y) ** 2, far) and in_front(group, x, y)
+
+
+def declare(table: Table, orders: Attacks) -> None:
+    """Phase 7 in place: who attacks what, and then who has to fight craft that are in the way, or that attack it.
+
+    Rules: Continuum "Screens and pursuits" 8.6, "Target selection" 8.7, "Fighter combat" 8.9 [pc.fighter-targets]
+    """
+    state = table.state
+    for group in in_order(state):
+        _declare(table, group, orders.get(group.id, ()))
+    _meet_screens(table)
+    _turn_on_attackers(table)
+
+
+def _declare(table: Table, group: Group, attacks: Sequence[Attack]) -> None:
+    state = table.state
+    found: list[Target] = []
+    using: list[Attack] = []
+    for attack in attacks:
+        why = _armed_fault(group, attack) or (_beside_fault(group, using[0], attack) if using else "")
+        if not why and not found:
+            found, why = _targets(state, group, attack)
+        if why:
+            table.tell(ShotRefused, group.id, attack.weapon, attack.targets, why)
+        else:
+            using.append(attack)
+    if not found:
+        return
+    first = using[0]
+    event = AttackDeclared(
+        table.turn, group.id, tuple(one.id for one in found if not isinstance(one, Marker)),
+        tuple(one.id for one in found if isinstance(one, Marker)), tuple(one.weapon for one in using),
+        any(one.press for one in using), first.split, max(one.count for one in using),
+        next((one.system for one in using if one.system), ""),
+        max(one.marines for one in using), max(one.parties for one in using),
+    )  # fmt: skip
+    group.attack(state, event)
+    if table.sink is not None:
+        table.sink(event)
+
+
+def _targets(state: BattleState, group: Group, attack: Attack) -> tuple[list[Target], str]:
+    """What an attack is at: the first that it can reach, or all of those that its hits are split over; else why not."""
+    able = [one for name in attack.targets if (one := target_of(state, group, attack, name)) is not None]
+    if not able:
+        return [], NO_TARGET
+    if not attack.split:
+        return able[:1], ""
+    same = all(isinstance(one, Group) for one in able) or all(isinstance(one, Marker) for one in able)
+    return (able, "") if same else ([], NOT_SPLIT)
+
+
+def attackers_of(state: BattleState, unit: ShipState | Group) -> list[Group]:
+    """The groups that attack a ship or a group this turn."""
+    return [group for group in in_order(state) if unit.id in group.targets]
+
+
+def _meet_screens(table: Table) -> None:
+    """Attackers of who is screened pair off with its screen, one each; who is ordered at a group of it counts first.
+
+    Rules: Continuum "Screens and pursuits" 8.6 [pc.fighter-screens]
+    """
+    state = table.state
+    units: list[ShipState | Group] = [*state.ships, *in_order(state)]
+    for unit in units:
+        screens = screens_of(state, unit)
+        if not screens:
+            continue
+        free = [one for one in screens if not attackers_of(state, one)]
+        for group, screen in zip(attackers_of(state, unit), free, strict=False):
+            _meets(table, group, screen)
+
+
+def _turn_on_attackers(table: Table) -> None:
+    """Who is attacked by craft fires back at the first of them: who attacks nothing, and who breaks off its run for it.
+
+    Rules: Continuum "Fighter combat" 8.9 [pc.fighter-attack]
+    """
+    state = table.state
+    attacked = [(group, attackers[0]) for group in in_order(state) if (attackers := attackers_of(state, group))]
+    for group, attacker in attacked:
+        idle = not group.targets and not group.meets
+        runs = bool(group.targets) and not at_groups(state, group) and not group.presses
+        if idle or runs:
+            _meets(table, group, attacker)
+
+
+def _meets(table: Table, group: Group, other: Group) -> None:
+    group.turn_on(table.state, other.id)
+    table.tell(Intercepted, group.id, other.id)
+
+
+def at_groups(state: BattleState, group: Group) -> list[Group]:
+    """The groups that a group fights this turn."""
+    return [one for one in in_order(state) if one.id in group.targets]
+
+
+def fought(state: BattleState, group: Group) -> bool:
+    """Whether a group is in a dogfight this turn: nobody fires into it."""
+    return bool(attackers_of(state, group) or at_groups(state, group))
+
+
+def engaged(state: BattleState, group: Group) -> bool:
+    """Whether a group attacks anything, or craft attack it. Rules: Continuum 8.7 [pc.fighter-targets]"""
+    return bool(group.targets or group.meets or attackers_of(state, group))

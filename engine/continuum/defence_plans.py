@@ -1,0 +1,380 @@
+"""Whom a ship's point defence may fire at, weapon by weapon, for whom besides itself, and what it does without orders.
+
+Rules: Continuum "Point defense vs. missiles" 6.4, "ADFC" 7.10, "Point defense" 8.8 [pc.point-defence]
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from typing_extensions import override
+
+from engine.continuum.aiming import ALL_ROUND, arcs_to
+from engine.continuum.blasts import bursting, reached
+from engine.continuum.cores import uncommanded
+from engine.continuum.craft.decks import decks_busy
+from engine.continuum.craft.targets import attackers_of, engaged, fought
+from engine.continuum.defences import apart, silenced
+from engine.continuum.fire_control import working
+from engine.continuum.launching import is_marker
+from engine.core.errors import Violation, place
+from engine.core.geometry import AFT_6, NEAR, SIX_ARC_BITS, within
+from engine.core.ids import ShipId
+from engine.core.kinds import FIGHTING, IN_PLAY
+from engine.core.orders import Defence
+from engine.core.ship import DOCKED, ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.events.fire import FIRED, MADE_FAST, NO_WEAPONS, OUT_OF_ACTION, SPENT, ShotRefused
+from engine.pieces.group import Group
+from engine.pieces.marker import Marker
+from engine.weapons.guard import AREA, SPLIT, SUPPORT_REACH, Guard, Quarry
+
+NO_TARGET = "nothing of that name attacks a ship that it may guard"
+NO_MARKER = "a marker such as marker-1, or a hostile group in flight, is needed here, or two"
+IN_DOGFIGHT = "nobody fires into a dogfight"
+NOT_IN_ARC = "it does not bear on where that comes from"
+TOO_FAST = "it cannot hit a plasma bolt"
+TOO_FAR = "the ship that is attacked is too far away"
+GROUP_TOO_FAR = "that group is too far away"
+DECKS_BUSY = "its ship launches or recovers craft this turn: its ADFC is out"
+NO_CONTROL = "without a free ADFC it guards its own ship alone"
+OWN_SHIP_ALONE = "it guards its own ship alone"
+TWO_AT_ONCE = "only area defence that splits its fire has two targets, for ships within 6 MU"
+NO_ADVANCED = "it needs an advanced FireCon for that"
+NOT_THIS_MOUNT = "it is too heavy for point defence"
+
+Prey = Marker | Group
+Defences = Mapping[str, tuple[Defence, ...]]
+
+
+@dataclass(slots=True)
+class Shot:
+    """A die or more of point defence about to be thrown: the weapon (its place in `fits`), at what, for whom (its own
+    ship, where its prey attacks nobody).
+    """
+
+    ship: ShipState
+    index: int
+    prey: Prey
+    guarded: ShipState
+    mode: str
+
+
+def attackers(state: BattleState) -> list[Marker]:
+    """The ordnance that attacks a ship now, in the order of its numbers."""
+    return [marker for marker in state.of(Marker) if marker.target]
+
+
+def met_now(state: BattleState) -> list[Marker]:
+    """The ordnance that point defence may meet: what attacks a ship, and what is about to go off by itself."""
+    return [*attackers(state), *bursting(state)]
+
+
+def comes_at(state: BattleState, ship: ShipState) -> list[Prey]:
+    """What attacks a ship now: craft that no others hold in a fight, then ordnance."""
+    craft = [group for group in state.of(Group) if ship.id in group.targets]
+    flying = [group for group in attackers_of(state, ship) if not fought(state, group)] if craft else []
+    return [*flying, *(marker for marker in attackers(state) if marker.target == ship.id)]
+
+
+def threatened(state: BattleState) -> list[ShipState]:
+    """The ships of every side that ordnance or craft attack, or in whose midst an enemy's warhead goes off, wherever
+    they are: whom the defence stop asks.
+
+    Rules: Continuum "Point Defense fire phase" 2.6 [pc.sequence]
+    """
+    if not state.pieces:
+        return []
+    sides = {state.ship(marker.target).commander for marker in attackers(state)}
+    for group in state.of(Group):
+        sides |= {ship.commander for ship in state.ships if ship.id in group.targets}
+    for marker in bursting(state):
+        sides |= {ship.commander for ship in reached(state, marker) if state.hostile[ship.commander] >> marker.side & 1}
+    return [ship for ship in state.ships if ship.commander in sides and ship.status in IN_PLAY and not ship.dummy]
+
+
+def guard_of(ship: ShipState, index: int) -> Guard | None:
+    """How a ship's weapon (its place in `fits`) serves as point defence, None where it does not."""
+    guard = ship.profile.weapons[index].guard
+    return guard if guard is not None and guard.serves(ship, ship.sheet.fits[index]) else None
+
+
+def defends(ship: ShipState) -> str:
+    """Why a ship's point defence fires at nothing at all, nothing where it may."""
+    if ship.dummy or ship.status != FIGHTING:
+        return NO_WEAPONS
+    if ship.docking >= DOCKED:
+        return MADE_FAST
+    return uncommanded(ship) or silenced(ship)
+
+
+class Plan(ABC):
+    """What one ship's point defence does, weapon by weapon, and whom its ADFCs let it help."""
+
+    def __init__(self, state: BattleState, ship: ShipState) -> None:
+        self.state = state
+        self.ship = ship
+
+    def misnamed(self, order: Defence) -> str:  # noqa: ARG002
+        """Why an order names no target that there could be, "" where it does."""
+        return ""
+
+    @abstractmethod
+    def take(self, order: Defence) -> str:
+        """Plan one weapon; why that cannot be, nothing where it is planned."""
+
+    @abstractmethod
+    def unordered(self) -> None:
+        """Plan what a ship does by itself that has no orders."""
+
+    def idle(self, index: int, *, used: bool) -> str:
+        """Why a weapon (its place in `fits`) does not serve as point defence now, nothing where it may."""
+        ship = self.ship
+        if why := defends(ship):
+            return why
+        if guard_of(ship, index) is None:
+            return NOT_THIS_MOUNT
+        if not ship.alive[index]:
+            return OUT_OF_ACTION
+        if used:
+            return FIRED
+        return SPENT if ship.profile.weapons[index].once and not ship.stock[index] else ""
+
+    def by_itself(self) -> Iterator[tuple[int, Guard]]:
+        """The weapons that serve without orders, by their places."""
+        for index in range(len(self.ship.sheet.fits)):
+            guard = guard_of(self.ship, index)
+            if guard is not None and guard.by_itself and self.ship.alive[index]:
+                yield index, guard
+
+    def beyond_help(self, guarded: ShipState, reach: float, helped: Collection[str] | None) -> str:
+        """Why a weapon that may help others cannot help this ship, nothing where it can. `helped`: whom the ship's
+        ADFCs help already, None where it needs none.
+
+        Rules: Continuum "ADFC" 7.10, "Advanced ADFC" 7.11 [pc.adfc]
+        """
+        if apart(self.ship, guarded) > reach + NEAR:
+            return TOO_FAR
+        if helped is None or guarded.id in helped:
+            return ""
+        return self.control_fault(len(helped))
+
+    def control_fault(self, helped: int) -> str:
+        """Why no ADFC is free for one more than it helps already, nothing where one is.
+
+        Rules: Continuum "ADFC" 7.10, "Advanced ADFC" 7.11 [pc.adfc]; Continuum "Combat landings" 8.4 [pc.adfc]
+        """
+        if decks_busy(self.state, self.ship):
+            return DECKS_BUSY
+        if working(self.ship, "advanced-adfc") or helped < working(self.ship, "adfc"):
+            return ""
+        return NO_CONTROL
+
+
+P = TypeVar("P", bound=Plan)
+
+
+def plan_violations(state: BattleState, orders: Defences, where: str, plan_of: type[Plan]) -> list[Violation]:
+    """What of a side's point defence cannot be carried out now; `where`: the place of its entry.
+
+    Rules: Continuum "Point defense" 8.8 [pc.point-defence]; Fighters by point defence level 1.2 [pdl.sequence]
+    """
+    found: list[Violation] = []
+    for name, listed in orders.items():
+        plan = plan_of(state, state.ship(ShipId(name)))
+        for number, order in enumerate(listed):
+            spot = f"{where}.{name}{place(number)}"
+            if why := plan.misnamed(order):
+                found.append(Violation(f"{spot}.target", "unknown-target", why))
+            elif why := plan.take(order):
+                found.append(Violation(spot, "defence", why))
+    return found
+
+
+def planned(table: Table, orders: Defences, plan_of: type[P]) -> list[P]:
+    """What the point defence of every ship does, by its orders or by itself; what cannot be done is told."""
+    plans: list[P] = []
+    for ship in table.state.ships:
+        plan = plan_of(table.state, ship)
+        plans.append(plan)
+        if ship.id not in orders:
+            plan.unordered()
+        for order in orders.get(ship.id, ()):
+            why = plan.take(order)
+            if why:
+                table.tell(ShotRefused, ship.id, order.weapon, order.targets, why)
+    return plans
+
+
+class ShotPlan(Plan):
+    """Which weapons fire at which ordnance.
+
+    Rules: Continuum "ADFC" 7.10, "Advanced ADFC" 7.11 [pc.adfc]
+    """
+
+    def __init__(self, state: BattleState, ship: ShipState) -> None:
+        super().__init__(state, ship)
+        self.shots: list[Shot] = []
+        self.used: list[int] = []
+        self.helped: set[str] = set()
+
+    @override
+    def misnamed(self, order: Defence) -> str:
+        groups = [group.id for group in self.state.of(Group)]
+        known = order.targets and all(is_marker(name) or name in groups for name in order.targets)
+        return "" if known else NO_MARKER
+
+    @override
+    def take(self, order: Defence) -> str:
+        ship = self.ship
+        index = ship.profile.index_of[order.weapon]
+        why = self._why_not(index, order)
+        if why:
+            return why
+        shots = []
+        for name in order.targets:
+            prey = self._prey(name)
+            if prey is None or not self.state.hostile[ship.commander] >> prey.side & 1:
+                return NO_TARGET
+            if isinstance(prey, Group) and fought(self.state, prey):
+                return IN_DOGFIGHT
+            guard = guard_of(ship, index)
+            if guard is not None and quarry_of(self.state, prey) not in guard.kills:
+                return TOO_FAST
+            guarded, why = self._ward(index, prey, order.mode)
+            if guarded is None:
+                return why
+            shots.append(Shot(ship, index, prey, guarded, order.mode))
+        self.used.append(index)
+        self.shots += shots
+        self.helped |= {self._helps(one) for one in shots if self._controlled(index, one, order.mode)}
+        return ""
+
+    def _prey(self, name: str) -> Prey | None:
+        """The ordnance, or the group, of a name that point defence may meet now."""
+        prey: list[Prey] = [*met_now(self.state), *self.state.of(Group)]
+        return next((one for one in prey if one.id == name), None)
+
+    def _controlled(self, index: int, shot: Shot, mode: str) -> bool:
+        """Whether an ADFC directs a shot: for another ship, or at craft that attack nobody."""
+        return self._takes_control(index, shot.guarded, mode) or (
+            isinstance(shot.prey, Group) and shot.guarded is self.ship and self.ship.id not in shot.prey.targets
+        )
+
+    def _helps(self, shot: Shot) -> str:
+        """Whom an ADFC helps: a ship, or at which free group it directs fire."""
+        return shot.prey.id if shot.guarded is self.ship else shot.guarded.id
+
+    @override
+    def unordered(self) -> None:
+        """What has no other work fires at what attacks the ship, each at the one with fewest so far.
+
+        Rules: Continuum "Point defense vs. missiles" 6.4 [pc.point-defence]
+        """
+        at_us = comes_at(self.state, self.ship) if self.state.pieces else []
+        if not at_us or defends(self.ship):
+            return
+        for index, _ in self.by_itself():
+            able = [prey for prey in at_us if not self._may_guard(index, self.ship, prey, "")]
+            if able:
+                prey = min(able, key=lambda one: sum(shot.prey is one for shot in self.shots))
+                self.shots.append(Shot(self.ship, index, prey, self.ship, ""))
+
+    def _why_not(self, index: int, order: Defence) -> str:
+        """Why a weapon fires at nothing as point defence, nothing where it may."""
+        ship, guard = self.ship, guard_of(self.ship, index)
+        if why := self.idle(index, used=index in self.used):
+            return why
+        assert guard is not None  # it serves
+        if order.mode == AREA and (guard.area or not working(ship, "advanced-firecon")):
+            return NO_ADVANCED
+        if order.mode == SPLIT and not guard.area:
+            return TWO_AT_ONCE
+        return TWO_AT_ONCE if len(order.targets) != (2 if order.mode == SPLIT else 1) else ""
+
+    def _ward(self, index: int, prey: Prey, mode: str) -> tuple[ShipState | None, str]:
+        """The ship that a weapon guards from its prey, else None and why it cannot: its target, or of those that its
+        blast would reach its own ship, else the nearest one that it may help; from craft that attack nobody its own.
+        """
+        wards = self._wards(prey)
+        if not wards:
+            why = self._may_reach(index, prey, mode) if isinstance(prey, Group) else NO_TARGET
+            return (None, why) if why else (self.ship, "")
+        why = NO_TARGET
+        for guarded in sorted(wards, key=lambda one: apart(self.ship, one)):
+            why = self._may_guard(index, guarded, prey, mode)
+            if not why:
+                return guarded, ""
+        return None, why
+
+    def _wards(self, prey: Prey) -> list[ShipState]:
+        """The ships that what point defence meets attacks, or would hurt where it goes off."""
+        if isinstance(prey, Group):
+            return [ship for ship in self.state.ships if ship.id in prey.targets]
+        return [self.state.ship(prey.target)] if prey.target else reached(self.state, prey)
+
+    def _may_reach(self, index: int, group: Group, mode: str) -> str:
+        """Why a weapon may not fire at craft that attack nobody, nothing where its ADFC lets it.
+
+        Rules: Continuum "Point defense" 8.8 [pc.adfc]
+        """
+        ship, guard = self.ship, guard_of(self.ship, index)
+        assert guard is not None
+        if not guard.helps or engaged(self.state, group):
+            return NO_TARGET
+        if not bearing_for_defence(ship, index, guard) & arcs_to(ship, group.x, group.y):
+            return NOT_IN_ARC
+        reach = SUPPORT_REACH if mode == SPLIT else guard.reach(mode)
+        if not within((group.x - ship.x) ** 2 + (group.y - ship.y) ** 2, reach):
+            return GROUP_TOO_FAR
+        return "" if group.id in self.helped else self.control_fault(len(self.helped))
+
+    def _may_guard(self, index: int, guarded: ShipState, prey: Prey, mode: str) -> str:
+        """Why a weapon may not fire at what attacks a ship, nothing where it may."""
+        ship, guard = self.ship, guard_of(self.ship, index)
+        assert guard is not None
+        if quarry_of(self.state, prey) not in guard.kills:
+            return TOO_FAST
+        if not bearing_for_defence(ship, index, guard) & arcs_to(ship, prey.x, prey.y):
+            return NOT_IN_ARC
+        if guarded is ship:
+            return ""
+        if self.state.hostile[ship.commander] >> guarded.commander & 1 or not (guard.helps or mode == AREA):
+            return OWN_SHIP_ALONE
+        reach = SUPPORT_REACH if mode == SPLIT else guard.reach(mode)
+        return self.beyond_help(guarded, reach, self.helped if self._takes_control(index, guarded, mode) else None)
+
+    def _takes_control(self, index: int, guarded: ShipState, mode: str) -> bool:
+        """Whether a weapon needs an ADFC to guard a ship."""
+        guard = guard_of(self.ship, index)
+        assert guard is not None
+        return guarded is not self.ship and not guard.alone and mode != AREA
+
+
+def bearing_for_defence(ship: ShipState, index: int, guard: Guard) -> int:
+    """The arcs (bits) through which a weapon fires as point defence: the stern too, but where its row says not.
+
+    Rules: Continuum "Point defense systems" 7.12 [pc.pds]; Continuum "Turrets" 5.22 [pc.turrets]
+    """
+    fit = ship.sheet.fits[index]
+    bits = ship.profile.bears[index] or ALL_ROUND
+    if fit.turret:
+        turret = ship.sheet.fits[ship.profile.index_of[fit.turret]]
+        bits = SIX_ARC_BITS[turret.arcs[ship.record.facing.get(turret.id, 0)]]
+    return bits if guard.astern else bits & ~AFT_6
+
+
+def quarry_of(state: BattleState, prey: Prey) -> Quarry:
+    """What point defence takes something for."""
+    if isinstance(prey, Marker):
+        return prey.row(state).quarry
+    return Quarry.GUNBOATS if prey.row.berth else Quarry.FIGHTERS
+
+
+def able(ship: ShipState) -> Sequence[int]:
+    """The places of a ship's weapons that serve as point defence."""
+    return [index for index in range(len(ship.sheet.fits)) if guard_of(ship, index) is not None]

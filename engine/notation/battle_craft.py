@@ -1,0 +1,131 @@
+"""Craft in battle files: groups in flight as a battle begins, and what became of every group.
+
+`{"groups": {"hangar-1": {"at": [20, 24], "course": 3, "craft": 4, "endurance": 2}}}` of a ship; a group without `at` is
+aboard, and what is left unsaid is full.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.core.errors import place
+from engine.core.geometry import Point
+from engine.core.ship import ShipState
+from engine.core.ship_facts import FOREVER
+from engine.core.state import BattleState
+from engine.craft.craft_type import CraftType
+from engine.craft.registry import craft_type
+from engine.fighters.hangars import free_name
+from engine.notation.battle_ships import read_pair
+from engine.notation.reading import Reader
+from engine.pieces.group import Group, group_id
+
+GROUPS = "groups"
+GROUP_KEYS = ("at", "course", "craft", "endurance")
+FLYING, ABOARD, LOST = "flying", "aboard", "lost"
+
+
+@dataclass(frozen=True, slots=True)
+class GroupEntry:
+    """A group of a battle file: its ship and bay, its place (None: aboard) and course, craft left, endurance spent."""
+
+    ship: ShipState
+    bay: str
+    at: Point | None
+    course: int
+    craft: int
+    spent: int
+
+
+def read_groups(
+    reader: Reader, document: Mapping[object, object], ships: Sequence[ShipState], table: Point
+) -> list[GroupEntry]:
+    """The groups that the ships of a battle file tell of; every fault goes to the reader. `table`: its size in MU."""
+    by_id: dict[str, ShipState] = {ship.id: ship for ship in ships}
+    found: list[GroupEntry] = []
+    for number, side in enumerate(reader.items(document, "sides", default=())):
+        for row, item in enumerate(side.get("ships", ()) if isinstance(side, Mapping) else ()):
+            if not isinstance(item, Mapping) or GROUPS not in item:
+                continue
+            spot = f"{place('sides', number)}.{place('ships', row)}.{GROUPS}"
+            ship = by_id.get(str(item.get("id")))
+            if not isinstance(item[GROUPS], Mapping):
+                reader.fault(spot, "not-a-mapping", "groups in flight by their bays are needed here")
+            elif ship is not None:
+                for bay, given in item[GROUPS].items():
+                    entry = _entry(reader, given, f"{spot}.{bay}", ship, str(bay), table)
+                    found += [entry] if entry is not None else []
+    return found
+
+
+def _entry(reader: Reader, given: object, where: str, ship: ShipState, bay: str, table: Point) -> GroupEntry | None:
+    index = ship.profile.index_of.get(bay, -1)
+    if index not in ship.profile.bays:
+        bays = ", ".join(ship.sheet.fits[one].id for one in ship.profile.bays) or "none"
+        reader.fault(where, "no-bay", f"{ship.id} has no '{bay}' with craft of its own; it has {bays}")
+        return None
+    if not isinstance(given, Mapping):
+        reader.fault(where, "not-a-mapping", "where a group is, its course, craft and endurance are needed here")
+        return None
+    before = len(reader.faults)
+    reader.keys(given, GROUP_KEYS, where)
+    row = craft_type(ship.profile.craft[index])
+    craft = reader.number(given, "craft", where, default=ship.stock[index])
+    endurance = reader.number(given, "endurance", where, default=row.endurance)
+    course = reader.number(given, "course", where, default=ship.course)
+    at = read_pair(reader, given, "at", where, None) if "at" in given else None
+    if not 0 <= craft <= ship.profile.full[index]:
+        reader.fault(f"{where}.craft", "craft", f"a number from 0 to {ship.profile.full[index]} is needed here")
+    if not 0 <= endurance <= row.endurance:
+        reader.fault(f"{where}.endurance", "endurance", f"a number from 0 to {row.endurance} is needed here")
+    if not 1 <= course <= 12:
+        reader.fault(f"{where}.course", "course", "courses are 1 to 12")
+    if at is not None and not (0 <= at[0] <= table[0] and 0 <= at[1] <= table[1]):
+        reader.fault(f"{where}.at", "off-table", f"({at[0]:g}, {at[1]:g}) is not on the table")
+    if len(reader.faults) > before:
+        return None
+    return GroupEntry(ship, bay, at, course, craft, row.endurance - endurance)
+
+
+def put_groups(state: BattleState, entries: Sequence[GroupEntry]) -> None:
+    """Set the groups of a battle file on the table, or into their bays."""
+    for entry in entries:
+        ship, index = entry.ship, entry.ship.profile.index_of[entry.bay]
+        ship.stock[index] = entry.craft
+        if entry.at is not None and entry.craft:
+            Group.launch(state, ship, entry.bay, free_name(state), entry.at, entry.course, 0)
+            state.piece(Group, group_id(ship, entry.bay)).spent = entry.spent
+
+
+def groups_of(state: BattleState) -> dict[str, dict[str, Any]]:
+    """Every group of a battle as the contract of battle files has it, those too that are lost."""
+    flying = {group.id: group for group in state.of(Group)}
+    found: dict[str, dict[str, Any]] = {}
+    for ship in state.ships:
+        for index in ship.profile.bays:
+            bay = ship.sheet.fits[index].id
+            name = group_id(ship, bay)
+            row = craft_type(ship.profile.craft[index])
+            group = flying.get(name)
+            craft = group.craft if group is not None else ship.stock[index]
+            ready = ship.record.ready.get(bay, 1)
+            found[name] = {
+                "at": [group.x, group.y] if group is not None else None,
+                "course": group.course if group is not None else None,
+                "craft": craft,
+                "endurance": (row.endurance - (group.spent if group is not None else 0)) if row.endurance else None,
+                "type": row.type,
+                "mods": ship.profile.craft[index].split("+")[1:],
+                "side": state.sides[ship.commander],
+                "status": FLYING if group is not None else ABOARD if craft else LOST,
+                "loads": _loads(row, group),
+                "ready": ready if ready < FOREVER else None,
+            }
+    return found
+
+
+def _loads(row: CraftType, group: Group | None) -> dict[str, bool]:
+    """Whether what craft carry for a few shots is still theirs, load by load."""
+    return {load.name: group is None or bool(group.rounds(load)) for load in row.loads}

@@ -1,0 +1,194 @@
+"""Events of Continuum's craft: how they fly beside others and fly on, whom they attack, what shoots at them.
+
+Rules: Continuum "Flight operations" 8 [pc.fighter-move]
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.core.state import BattleState
+from engine.events.event import Audience, Cause, Event, GroupRef, Open, Own, ShipRef, UnitRef, UnitRefs
+from engine.pieces.group import Group
+from engine.pieces.marker import Marker
+
+
+@dataclass(frozen=True, slots=True)
+class Rearmed(Event):
+    """The die of a group that came aboard, none after a combat landing, and the turn from which what is in its bay may
+    fly again, 0 for never.
+    """
+
+    kind: ClassVar[str] = "rearmed"
+    audience: ClassVar[Audience] = Audience.OWN_SIDE
+    ship: ShipRef
+    group: GroupRef
+    die: Open[int]
+    ready: Open[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Accompanied(Event):
+    """A group keeps beside a ship or group of its side, or after a ship that it attacked last turn."""
+
+    kind: ClassVar[str] = "accompanied"
+    said: ClassVar[str] = "{group} stays beside {unit}"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    group: GroupRef
+    unit: UnitRef
+    pursues: Open[bool]
+
+    def apply(self, state: BattleState) -> None:
+        state.piece(Group, self.group).accompany(self.unit, pursues=self.pursues)
+
+
+@dataclass(frozen=True, slots=True)
+class Followed(Event):
+    """A group has moved with the ship or group that it keeps beside."""
+
+    kind: ClassVar[str] = "followed"
+    said: ClassVar[str] = "{group} keeps up"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    group: GroupRef
+    at: Open[tuple[float, float]]
+    course: Open[int]
+
+    def apply(self, state: BattleState) -> None:
+        group = state.piece(Group, self.group)
+        (group.x, group.y), group.course = self.at, self.course
+
+
+@dataclass(frozen=True, slots=True)
+class EvasionOrdered(Event):
+    """A group is told from how many weapons of one ship it evades."""
+
+    kind: ClassVar[str] = "evasion-ordered"
+    said: ClassVar[str] = "{group} evades {weapons:weapon} or more"
+    audience: ClassVar[Audience] = Audience.OWN_SIDE
+    group: GroupRef
+    weapons: Open[int]
+
+    def apply(self, state: BattleState) -> None:
+        state.piece(Group, self.group).evades_at = self.weapons
+
+
+@dataclass(frozen=True, slots=True)
+class FlownOn(Event):
+    """A group's secondary move, which takes of its endurance."""
+
+    kind: ClassVar[str] = "flown-on"
+    said: ClassVar[str] = "{group} flies on"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    group: GroupRef
+    path: Open[tuple[tuple[float, float], ...]]
+    course: Open[int]
+
+    def apply(self, state: BattleState) -> None:
+        state.piece(Group, self.group).fly_on(self.path[-1], self.course)
+
+
+@dataclass(frozen=True, slots=True)
+class AttackDeclared(Event):
+    """A group attacks ships or groups, or markers: with what, and how."""
+
+    kind: ClassVar[str] = "attack-declared"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    group: GroupRef
+    targets: UnitRefs
+    meets: Open[tuple[str, ...]]
+    using: Open[tuple[str, ...]]
+    presses: Own[bool]
+    splits: Own[bool]
+    count: Own[int]
+    system: Own[str]
+    marines: Own[int]
+    parties: Own[int]
+
+    def apply(self, state: BattleState) -> None:
+        state.piece(Group, self.group).attack(state, self)
+
+
+@dataclass(frozen=True, slots=True)
+class Intercepted(Event):
+    """A group fights craft that meet it, in the place of what it was told to attack."""
+
+    kind: ClassVar[str] = "intercepted"
+    said: ClassVar[str] = "{group} has to fight {target}"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    group: GroupRef
+    target: GroupRef
+
+    def apply(self, state: BattleState) -> None:
+        state.piece(Group, self.group).turn_on(state, self.target)
+
+
+@dataclass(frozen=True, slots=True)
+class CraftMet(Event):
+    """A weapon of point defence fired at craft for a ship (`guarded`, MU away): its dice, and the craft they hit."""
+
+    kind: ClassVar[str] = "craft-met"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    ship: ShipRef
+    weapon: Open[str]
+    group: GroupRef
+    guarded: ShipRef
+    range: Open[float]
+    dice: Open[tuple[int, ...]]
+    hits: Open[int]
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerMet(Event):
+    """A group fired at ordnance: its dice, and how much of it they take."""
+
+    kind: ClassVar[str] = "marker-met"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    group: GroupRef
+    marker: Open[str]
+    range: Open[float]
+    dice: Open[tuple[int, ...]]
+    hits: Open[int]
+
+    def apply(self, state: BattleState) -> None:
+        state.piece(Group, self.group).fight()
+        state.piece(Marker, self.marker).killed += self.hits
+
+
+@dataclass(frozen=True, slots=True)
+class Evaded(Event):
+    """A group evades all fire of ships for the rest of the turn; that takes of its endurance."""
+
+    kind: ClassVar[str] = "evaded"
+    said: ClassVar[str] = "{group} evades"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    group: GroupRef
+
+    def apply(self, state: BattleState) -> None:
+        state.piece(Group, self.group).evade()
+
+
+@dataclass(frozen=True, slots=True)
+class GroupShotAt(Event):
+    """A ship's weapon fired at a group (MU away): its dice, and the craft they hit."""
+
+    kind: ClassVar[str] = "group-shot-at"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    ship: ShipRef
+    weapon: Open[str]
+    group: GroupRef
+    range: Open[float]
+    dice: Open[tuple[int, ...]]
+    hits: Open[int]
+
+
+@dataclass(frozen=True, slots=True)
+class CraftBurned(Event):
+    """A blast caught a group: its dice, and the craft that are lost."""
+
+    kind: ClassVar[str] = "craft-burned"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    group: GroupRef
+    cause: Cause
+    dice: Open[tuple[int, ...]]
+    craft: Open[int]

@@ -1,0 +1,62 @@
+"""Carriers for tests: ships with loaded hangars, groups in flight, and turns of craft in a line."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.battle import Battle
+from engine.pieces.group import Group
+from tests.engine.defences.wall import facing
+
+CARRIER = "launch-tube launch-tube hangar hangar hangar"
+N1, N2, N3 = (f"r1/hangar-{number}" for number in (1, 2, 3))
+E1, E2, E3 = (f"b1/hangar-{number}" for number in (1, 2, 3))
+
+
+def carriers(
+    ours: str, theirs: str, distance: float = 40.0, *, mods: tuple[str, ...] = (), **more: Any
+) -> dict[str, Any]:
+    """`r1` with hangars of the type `ours`, and `b1` with hangars of `theirs` ("": none), facing it; `pds`: so many of
+    the point defence systems of `b1`.
+    """
+    beside = more.pop("beside", "")
+    guard = more.pop("guard", "")
+    document = facing(f"{CARRIER} {beside}", f"{CARRIER if theirs else ''} {guard}", distance, table=[120, 120], **more)
+    for side, type_ in zip(document["sides"], (ours, theirs), strict=True):
+        systems = side["ships"][0]["design"]["systems"]
+        for system in systems:
+            if system["type"] in ("hangar", "combined-hangar", "fighter-rack") and type_:
+                system["load"] = {type_: 8 if "light" in mods else 6}
+                if mods:
+                    system["mods"] = list(mods)
+    return document
+
+
+def turn(
+    plot: dict[str, str] | None = None,
+    fighters: dict[str, str] | None = None,
+    secondary: dict[str, str] | None = None,
+    **more: Any,
+) -> dict[str, Any]:
+    """A turn; `attack` as words `group: weapon>target`, or as entries."""
+    attack = {
+        group: [
+            dict(zip(("weapon", "target"), one.split(">"), strict=True)) if isinstance(one, str) else one
+            for one in ([given] if isinstance(given, (str, dict)) else given)
+        ]
+        for group, given in more.pop("attack", {}).items()
+    }
+    return {"plot": plot or {}, "fighters": fighters or {}, "secondary": secondary or {}, "attack": attack, **more}
+
+
+def launch(*bays: str, ship: str = "r1") -> dict[str, str]:
+    """The plot of a ship that launches from these bays."""
+    return {ship: "launch " + " ".join(bays or ("hangar-1",))}
+
+
+def group(battle: Battle, name: str) -> Group:
+    return battle.state.piece(Group, name)
+
+
+def flying(battle: Battle) -> list[str]:
+    return [one.id for one in battle.state.of(Group)]

@@ -1,0 +1,225 @@
+"""What craft of Continuum attack and how: runs at ships, dogfights, ordnance met, and what endurance that takes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.battle import Battle
+from tests.engine.craft.deck import E1, E2, N1, N2, carriers, flying, group, launch, turn
+from tests.engine.defences.wall import fought, kinds, ship_of
+
+AT = 14.0  # MU between the ships: who flies 10 of them can attack
+
+
+def run(*weapons: str, at: str = "b1", fly: str = "to 60 30; face 12", **more: Any) -> dict[str, Any]:
+    """A turn in which r1 launches a group that attacks with these."""
+    attack = {N1: [{"weapon": weapon, "target": at} for weapon in weapons or ("fighters",)]}
+    return turn(launch(), {N1: fly}, attack=attack, defend={"b1": []}, **more)
+
+
+def points(battle: Battle) -> int:
+    return sum(line["hits"] for line in kinds(battle, "fighters-fired"))
+
+
+def why(battle: Battle) -> list[str]:
+    return [line["why"] for line in kinds(battle, "shot-refused")]
+
+
+@pytest.mark.rule("pc.fighter-attack", "pc.fighter-targets")
+class TestRuns:
+    @pytest.mark.parametrize(
+        ("type_", "mods", "dice", "rerolls", "damage"),
+        [
+            ("standard", (), [6, 5, 4, 3, 2, 1], [4], 5),
+            ("standard", ("cannon",), [6, 5, 4, 3, 2, 1], [], 4),
+            ("interceptor", (), [6, 6, 5, 4, 3, 2], [1, 1], 2),
+            ("attack", (), [6, 5, 4, 3, 2, 1], [1], 6),
+            ("standard", ("light",), [4] * 8, [], 8),
+            ("plasma", (), [6, 5, 4, 3, 2, 1], [1], 10),
+        ],
+    )
+    def test_each_type_by_its_dice(
+        self, type_: str, mods: tuple[str, ...], dice: list[int], rerolls: list[int], damage: int
+    ) -> None:
+        battle = fought(carriers(type_, "", AT, mods=mods), run(), fighter=dice, re_roll=rerolls)
+        assert ship_of(battle, "b1").damage == damage
+
+    def test_screens_stop_beams_and_not_cannon(self) -> None:
+        for mods, damage in (((), 2), (("cannon",), 3)):
+            document = carriers("standard", "", AT, mods=mods, guard="screen")
+            battle = fought(document, run(), fighter=[6, 4, 1, 1, 1, 1], re_roll=[] if mods else [1])
+            assert ship_of(battle, "b1").damage == damage
+
+    def test_torpedoes_are_fired_once_and_all_together(self) -> None:
+        document = carriers("torpedo", "", AT, b={"armour": [[20, 0]]})
+        again = turn(attack={N1: "torpedoes>b1"}, defend={"b1": []})
+        battle = fought(document, run("torpedoes"), again, fighter=[6, 5, 4, 3, 2, 1])
+        assert points(battle) == 15
+        assert group(battle, N1).loads == {"torpedoes": 0}
+        assert why(battle) == ["no such target in its reach, before it and in sight"]
+        battle = fought(document, run("torpedoes", "fighters"), fighter=[1] * 6)
+        assert why(battle) == ["its fighters are not fired beside its torpedoes"]
+
+    def test_a_graser_takes_two_endurance_at_ships(self) -> None:
+        battle = fought(carriers("graser", "", AT), run(), fighter=[4, 5, 1, 1, 1, 1], damage=[1, 6])
+        assert (ship_of(battle, "b1").damage, group(battle, N1).spent) == (1 + 3, 2)
+
+    @pytest.mark.parametrize(
+        ("fly", "armed"),
+        [("to 60 28; face 12", 6), ("to 60 27.9; face 12", 0), ("to 60 28; face 3", 6), ("to 60 30; face 6", 0)],
+    )
+    def test_reach_and_front(self, fly: str, armed: int) -> None:
+        battle = fought(carriers("standard", "", AT), run(fly=fly), fighter=[1] * armed)
+        assert len(kinds(battle, "fighters-fired")) == (armed > 0)
+
+    def test_stealth_and_ecm_shorten_the_reach(self) -> None:
+        document = carriers("standard", "", AT, guard="ecm")
+        jam = run(fly="to 60 28.5; face 12")
+        jam["plot"]["b1"] = "jam"
+        assert why(fought(document, jam)) == ["no such target in its reach, before it and in sight"]
+        battle = fought(document, run(fly="to 60 28.5; face 12"), fighter=[1] * 6)
+        assert why(battle) == []
+
+    def test_thresholds_come_at_once(self) -> None:
+        document = carriers("attack", "", AT, guard="beam:1@ALL", b={"boxes": 20, "rows": 6})
+        battle = fought(document, run(), fighter=[5, 5, 1, 1, 1, 1], threshold=[1] * 60)
+        assert [line["row"] for line in kinds(battle, "threshold")][:1] == [1]
+
+
+@pytest.mark.rule("pc.endurance")
+class TestEndurance:
+    def test_six_fights_and_no_more(self) -> None:
+        document = carriers("standard", "", AT, b={"boxes": 60})
+        more = [turn(attack={N1: "fighters>b1"}, defend={"b1": []})] * 6
+        battle = fought(document, run(), *more, fighter=[1] * 36)
+        assert (group(battle, N1).spent, why(battle)) == (6, ["its endurance is spent"])
+
+    def test_the_exhausted_kill_on_a_six_alone_and_throw_nothing_again(self) -> None:
+        document = carriers("standard", "standard", AT)
+        tired = {"hangar-1": {"at": [60, 30], "course": 12, "craft": 6, "endurance": 0}}
+        document["sides"][0]["ships"][0]["groups"] = tired
+        orders = turn(launch(ship="b1"), {E1: "to 60 32; face 6"}, attack={E1: f"fighters>{N1}"})
+        battle = fought(document, orders, dogfight=[6, 5, 4, 4, 1, 1, 4, 1, 1, 1, 1, 1], re_roll=[])
+        assert (group(battle, N1).craft, group(battle, E1).craft) == (5, 5)
+
+
+@pytest.mark.rule("pc.dogfights")
+class TestDogfights:
+    def fight(self, ours: int, theirs: int, **more: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        document = carriers(more.pop("type_", "standard"), more.pop("other", "standard"), AT, mods=more.pop("mods", ()))
+        for side, craft in zip(document["sides"], (ours, theirs), strict=True):
+            side["ships"][0]["stock"] = {"hangar-1": craft}
+        orders = turn(
+            launch() | launch(ship="b1"), {N1: "to 60 27; face 12", E1: "to 60 29; face 6"},
+            attack={N1: f"fighters>{E1}"}, **more,
+        )  # fmt: skip
+        return document, orders
+
+    def test_the_fight_of_the_book(self) -> None:
+        """Five against four: 2, 2, 6, 4, 1 and a 3 take three; 3, 1, 5, 5 take two, all at once."""
+        document, orders = self.fight(5, 4)
+        battle = fought(document, orders, dogfight=[2, 2, 6, 4, 1, 3, 1, 5, 5], re_roll=[3])
+        assert (group(battle, N1).craft, group(battle, E1).craft) == (3, 1)
+        assert (group(battle, N1).spent, group(battle, E1).spent) == (1, 1)
+
+    def test_heavy_fighters_are_harder_to_hit(self) -> None:
+        document, orders = self.fight(6, 6, mods=("heavy",))
+        battle = fought(document, orders, dogfight=[4, 4, 4, 5, 6, 1] + [1] * 6, re_roll=[4])
+        assert group(battle, E1).craft == 6 - 1 - 1 - 1
+
+    def test_hits_may_be_split(self) -> None:
+        document = carriers("standard", "standard", AT)
+        orders = turn(
+            launch() | launch("hangar-1", "hangar-2", ship="b1"),
+            {N1: "to 60 27; face 12", E1: "to 60 29; face 6", E2: "to 60 29; face 6"},
+            attack={N1: {"weapon": "fighters", "target": [E1, E2], "split": True}},
+        )  # fmt: skip
+        battle = fought(document, orders, dogfight=[5, 5, 5, 1, 1, 1] + [1] * 12)
+        assert (group(battle, E1).craft, group(battle, E2).craft) == (4, 5)
+
+    def test_who_runs_at_a_ship_breaks_off_for_who_meets_him(self) -> None:
+        for press, damage in ((False, 0), (True, 6)):
+            document = carriers("standard", "standard", AT)
+            orders = turn(
+                launch() | launch(ship="b1"), {N1: "to 60 30; face 12", E1: "to 60 31; face 6"},
+                attack={N1: {"weapon": "fighters", "target": "b1", "press": press}, E1: f"fighters>{N1}"},
+                defend={"b1": []},
+            )  # fmt: skip
+            dice = {"fighter": [4] * 6, "dogfight": [1] * 6} if press else {"dogfight": [1] * 12}
+            battle = fought(document, orders, **dice)
+            assert ship_of(battle, "b1").damage == damage
+
+    def test_nobody_is_taken_off_before_all_have_thrown(self) -> None:
+        document, orders = self.fight(6, 6)
+        battle = fought(document, orders, dogfight=[5] * 12)
+        assert flying(battle) == []
+
+
+@pytest.mark.rule("pc.fighter-targets")
+class TestOrdnance:
+    def test_fighters_meet_a_salvo(self) -> None:
+        """On 5 and 6 a missile each, a 6 again; a missile that dies on a 6 takes a fighter along."""
+        document = carriers("standard", "", 20.0, guard="salvo-rack@F+FS+FP")
+        orders = turn(
+            launch(), {N1: "to 60 21; face 12"}, attack={N1: "fighters>marker-1"},
+            launch={"b1": [{"weapon": "salvo-rack-1", "at": [60, 22]}]},
+        )  # fmt: skip
+        battle = fought(document, orders, fighter=[6, 5, 4, 3, 2, 1], re_roll=[5], damage=[6, 1, 1, 4, 4], missiles=[5])
+        met = kinds(battle, "marker-met")
+        assert [(line["marker"], line["hits"]) for line in met] == [("marker-1", 3)]
+        assert (group(battle, N1).craft, ship_of(battle, "r1").damage) == (5, 8)
+
+    @pytest.mark.parametrize("type_", ["attack", "torpedo"])
+    def test_those_built_for_ships_do_not(self, type_: str) -> None:
+        document = carriers(type_, "", 20.0, guard="salvo-rack@F+FS+FP")
+        orders = turn(
+            launch(), {N1: "to 60 21; face 12"}, attack={N1: "fighters>marker-1"},
+            launch={"b1": [{"weapon": "salvo-rack-1", "at": [60, 22]}]},
+        )  # fmt: skip
+        assert why(fought(document, orders, missiles=[1], damage=[1])) == [
+            "no such target in its reach, before it and in sight"
+        ]
+
+
+@pytest.mark.rule("pc.fire-at-fighters")
+class TestFireOfShips:
+    def shot(self, number: int, evade: str = "") -> tuple[dict[str, Any], dict[str, Any]]:
+        document = carriers("standard", "", AT, guard="beam:2@ALLx10")
+        fires = [{"weapon": f"beam-{one}", "target": N1} for one in range(1, number + 1)]
+        fly = f"to 60 25{'; ' + evade if evade else ''}"
+        return document, turn(launch(), {N1: fly}, engage={"b1": fires})
+
+    def test_one_die_a_weapon_and_a_six_takes_one(self) -> None:
+        """The book's destroyer: two class 2 beams at 9 MU, 4 and 6, one fighter."""
+        document, orders = self.shot(2)
+        battle = fought(document, orders, to_hit=[4, 6])
+        assert (group(battle, N1).craft, group(battle, N1).spent) == (5, 0)
+
+    def test_ten_weapons_are_evaded_for_one_endurance(self) -> None:
+        document, orders = self.shot(10, "evade 10")
+        battle = fought(document, orders)
+        assert (group(battle, N1).craft, group(battle, N1).spent) == (6, 1)
+        assert why(battle) == ["the group evades"] * 10
+
+    def test_nine_are_not(self) -> None:
+        document, orders = self.shot(9, "evade 10")
+        battle = fought(document, orders, to_hit=[1] * 9)
+        assert group(battle, N1).spent == 0
+
+    def test_who_attacks_is_safe_from_them(self) -> None:
+        document = carriers("standard", "", AT, guard="beam:2@ALL")
+        orders = run(engage={"b1": [{"weapon": "beam-1", "target": N1}]})
+        battle = fought(document, orders, fighter=[1] * 6)
+        assert why(battle) == ["no target in range, in arc and in sight"] or len(why(battle)) == 1
+        assert group(battle, N1).craft == 6
+
+    def test_each_group_takes_a_firecon(self) -> None:
+        document = carriers("standard", "", AT, guard="beam:2@ALLx2", b={"firecons": "x1"})
+        orders = turn(
+            launch("hangar-1", "hangar-2"), {N1: "to 60 25", N2: "to 60 25"},
+            engage={"b1": [{"weapon": "beam-1", "target": N1}, {"weapon": "beam-2", "target": N2}]},
+        )  # fmt: skip
+        battle = fought(document, orders, to_hit=[1])
+        assert len(kinds(battle, "group-shot-at")) == 1

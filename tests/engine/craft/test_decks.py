@@ -1,0 +1,113 @@
+"""Launching, landing and rearming craft of Continuum, each rule by scripted dice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.core.ship_facts import FOREVER
+from tests.engine.craft.deck import CARRIER, N1, N2, N3, carriers, flying, group, launch, turn
+from tests.engine.defences.wall import facing, fought, kinds, ship_of
+
+
+def refused(document: dict[str, Any], *turns: dict[str, Any], **dice: list[int]) -> list[str]:
+    return [line["why"] for line in kinds(fought(document, *turns, **dice), "order-refused")]
+
+
+@pytest.mark.rule("pc.fighter-launch")
+class TestLaunching:
+    def test_a_tube_launches_one_group_each_turn(self) -> None:
+        battle = fought(carriers("standard", ""), turn(launch("hangar-1", "hangar-2")))
+        assert flying(battle) == [N1, N2]
+        assert ship_of(battle, "r1").stock[ship_of(battle, "r1").profile.index_of["hangar-1"]] == 0
+        assert refused(carriers("standard", ""), turn(launch("hangar-1", "hangar-2", "hangar-3"))) == [
+            "its launch tubes launch 2 groups a turn, not 3"
+        ]
+
+    def test_a_ship_under_thrust_launches_only_with_catapults(self) -> None:
+        plot = {"r1": "+1; launch hangar-1"}
+        assert refused(carriers("standard", ""), turn(plot)) == [
+            "a ship that launches fighters keeps its course and velocity"
+        ]
+        document = carriers("standard", "", options=("catapults",))
+        for system in document["sides"][0]["ships"][0]["design"]["systems"]:
+            if system["type"] == "launch-tube":
+                system["catapult"] = True
+        assert flying(fought(document, turn(plot))) == [N1]
+
+    def test_combined_hangars_launch_all_at_once_and_recover_half(self) -> None:
+        document = facing("combined-hangarx3", "", 40.0, options=("combined-hangars",))
+        for system in document["sides"][0]["ships"][0]["design"]["systems"]:
+            if system["type"] == "combined-hangar":
+                system["load"] = {"standard": 6}
+        bays = ("combined-hangar-1", "combined-hangar-2", "combined-hangar-3")
+        land = {f"r1/{bay}": "land r1" for bay in bays}
+        battle = fought(document, turn(launch(*bays)), turn(fighters=land), re_arm=[3, 3])
+        assert flying(battle) == ["r1/combined-hangar-3"]
+        assert [line["why"] for line in kinds(battle, "flight-refused")] == ["r1 can recover no more groups this turn"]
+
+    def test_an_empty_hangar_holds_nobody(self) -> None:
+        assert refused(facing(CARRIER, "", 40.0), turn(launch())) == ["it has no 'hangar-1' with craft of its own"]
+
+    def test_without_a_tube_nobody_launches_or_lands(self) -> None:
+        document = carriers("standard", "", r={"lost": ["launch-tube-1", "launch-tube-2"]})
+        assert refused(document, turn(launch())) == ["its launch tubes launch 0 groups a turn, not 1"]
+
+    def test_who_is_launched_moves_half_as_far(self) -> None:
+        document = carriers("standard", "")
+        assert group(fought(document, turn(launch(), {N1: "to 60 32"})), N1).y == 32.0
+        battle = fought(document, turn(launch(), {N1: "to 60 33"}))
+        assert [line["why"] for line in kinds(battle, "flight-refused")] == ["it flies 12 MU"]
+
+    def test_while_decks_work_an_adfc_does_not(self) -> None:
+        document = carriers("standard", "standard", 12.0, beside="pds adfc")
+        other = {"id": "r2", "at": [60, 24], "course": 12, "velocity": 0}
+        document["sides"][0]["ships"].append({**document["sides"][0]["ships"][0], **other})
+        orders = turn(
+            launch(ship="r1") | launch(ship="b1"), {"b1/hangar-1": "to 60 27; face 6"},
+            attack={"b1/hangar-1": "fighters>r2"}, defend={"r1": [{"weapon": "pds-1", "target": "b1/hangar-1"}]},
+        )  # fmt: skip
+        battle = fought(document, orders, point_defence=[1], fighter=[1] * 6)
+        assert "its ship launches or recovers craft this turn: its ADFC is out" in [
+            line["why"] for line in kinds(battle, "shot-refused")
+        ]
+
+
+@pytest.mark.rule("pc.rearming")
+class TestRearming:
+    @pytest.mark.parametrize(("die", "ready"), [(1, FOREVER), (2, 4), (5, 4), (6, 3)])
+    def test_a_die_says_when_a_group_flies_again(self, die: int, ready: int) -> None:
+        battle = fought(carriers("standard", ""), turn(launch()), turn(fighters={N1: "land r1"}), re_arm=[die])
+        assert ship_of(battle, "r1").record.ready == {"hangar-1": ready}
+        assert kinds(battle, "rearmed")[0]["ready"] == (0 if ready == FOREVER else ready)
+
+    def test_it_does_not_fly_before(self) -> None:
+        turns = turn(launch()), turn(fighters={N1: "land r1"})
+        document = carriers("standard", "")
+        assert refused(document, *turns, turn(launch()), re_arm=[2]) == [
+            "the group of hangar-1 is not ready before turn 4"
+        ]
+        battle = fought(document, *turns, turn(), turn(launch()), re_arm=[2])
+        assert (flying(battle), group(battle, N1).spent) == ([N1], 0)
+
+    def test_a_combat_landing_takes_all_aboard_for_good(self) -> None:
+        up = turn(launch("hangar-1", "hangar-2")), turn(launch("hangar-3"))
+        down = turn(fighters=dict.fromkeys((N1, N2, N3), "land r1 at once"))
+        battle = fought(carriers("standard", ""), *up, down)
+        assert flying(battle) == []
+        assert set(ship_of(battle, "r1").record.ready.values()) == {FOREVER}
+
+
+@pytest.mark.rule("pc.fighter-racks")
+def test_racks_launch_all_at_once_and_take_nobody_back() -> None:
+    document = facing("fighter-rackx3", "", 40.0)
+    for system in document["sides"][0]["ships"][0]["design"]["systems"]:
+        if system["type"] == "fighter-rack":
+            system |= {"load": {"standard": 6}, "mods": ["robot"]}
+    bays = ("fighter-rack-1", "fighter-rack-2", "fighter-rack-3")
+    battle = fought(document, turn(launch(*bays)), turn(fighters={"r1/fighter-rack-1": "land r1"}))
+    assert len(flying(battle)) == 3
+    assert [line["why"] for line in kinds(battle, "flight-refused")] == [
+        "fighters can land only on ships of their own side with hangars"
+    ]

@@ -1,0 +1,127 @@
+"""How craft of Continuum fly: their move, a second one, beside ships and after them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.engine.craft.deck import E1, N1, N2, carriers, group, launch, turn
+from tests.engine.defences.wall import facing, fought, kinds, ship_of
+
+NEAR = {"b1": "launch hangar-1"}
+
+
+@pytest.mark.rule("pc.fighter-move")
+class TestMoves:
+    def test_the_second_move_of_the_book_costs_one_endurance(self) -> None:
+        """20 MU before ships move, and up to 12 after them; that takes one of its six."""
+        battle = fought(
+            carriers("standard", ""),
+            turn(launch()),
+            turn(fighters={N1: "to 60 40"}, secondary={N1: "to 60 52; face 9"}),
+        )
+        flown = group(battle, N1)
+        assert ((flown.x, flown.y), flown.course, flown.spent) == ((60.0, 52.0), 9, 1)
+
+    @pytest.mark.parametrize(
+        ("mods", "first", "then", "why"),
+        [
+            ((), "to 60 44.1", "", "it flies 24 MU"),
+            (("fast",), "to 60 56", "", ""),
+            ((), "to 60 30", "to 60 42.1", "it flies 12 MU"),
+            (("fast",), "to 60 30", "to 60 42.1", "it flies 12 MU"),
+            ((), "to 60 -1", "", "fighters cannot leave the table"),
+            ((), "dogfight b1", "", "by Continuum it is told whom to attack when all have moved"),
+        ],
+    )
+    def test_how_far(self, mods: tuple[str, ...], first: str, then: str, why: str) -> None:
+        orders = turn(fighters={N1: first}, secondary={N1: then} if then else None)
+        battle = fought(carriers("standard", "", mods=mods), turn(launch()), orders)
+        assert [line["why"] for line in kinds(battle, "flight-refused")] == ([why] if why else [])
+
+    def test_robots_fly_on_before_ships_move(self) -> None:
+        document = carriers("standard", "", mods=("robot",), r={"velocity": 6})
+        orders = turn(fighters={N1: "to 60 40"}, secondary={N1: "to 60 50"})
+        battle = fought(document, turn(launch()), orders)
+        log = [line["event"] for line in battle.events_json if line["turn"] == 2]
+        assert log.index("flown-on") < log.index("moved")
+
+    def test_long_range_fighters_have_nine(self) -> None:
+        document = carriers("standard", "", mods=("long-range",))
+        again = [turn(secondary={N1: f"to 60 {30 + number}"}) for number in range(9)]
+        battle = fought(document, turn(launch(), {N1: "to 60 28"}), *again)
+        assert (group(battle, N1).spent, group(battle, N1).exhausted) == (9, True)
+        battle = fought(document, turn(launch(), {N1: "to 60 28"}), *again, turn(secondary={N1: "to 60 30"}))
+        assert [line["why"] for line in kinds(battle, "flight-refused")] == ["its endurance is spent"]
+
+    def test_a_group_aboard_flies_nowhere(self) -> None:
+        battle = fought(carriers("standard", ""), turn(fighters={N1: "to 60 30"}))
+        assert [line["why"] for line in kinds(battle, "flight-refused")] == ["it is not in flight"]
+
+
+@pytest.mark.rule("pc.fighter-screens")
+class TestBeside:
+    def test_a_screen_moves_with_its_ship_however_fast_that_is(self) -> None:
+        document = carriers("standard", "", r={"velocity": 30, "course": 12})
+        battle = fought(document, turn(launch(), {N1: "screen r1"}), turn())
+        assert (group(battle, N1).x, group(battle, N1).y) == (60.0, 80.0)
+        assert group(battle, N1).escorts == "r1"
+
+    def test_a_move_ends_it(self) -> None:
+        battle = fought(carriers("standard", ""), turn(launch(), {N1: "screen r1"}), turn(fighters={N1: "to 60 30"}))
+        assert group(battle, N1).escorts == ""
+
+    def test_three_screens_against_four(self) -> None:
+        """The book's example: three of four attackers must take on the screen, the fourth is free."""
+        document = carriers("standard", "standard", 30.0, beside="launch-tubex2 hangar", guard="launch-tubex2 hangar")
+        for side in document["sides"]:
+            side["ships"][0]["design"]["systems"][-1]["load"] = {"standard": 6}
+        bays = [f"hangar-{number}" for number in (1, 2, 3, 4)]
+        attackers, screens = [f"r1/{bay}" for bay in bays], [f"b1/{bay}" for bay in bays[:3]]
+        up = turn(
+            launch(*bays) | launch(*bays[:3], ship="b1"),
+            dict.fromkeys(attackers, "to 60 31") | dict.fromkeys(screens, "screen b1"),
+        )
+        run = turn(
+            fighters=dict.fromkeys(attackers, "to 60 46; face 12"), attack=dict.fromkeys(attackers, "fighters>b1"),
+            defend={"b1": []},
+        )  # fmt: skip
+        battle = fought(document, up, run, dogfight=[1] * 36, fighter=[4] * 6)
+        met = {line["group"]: line["target"] for line in kinds(battle, "intercepted")}
+        assert met == dict(zip(attackers, screens, strict=False)) | dict(zip(screens, attackers, strict=False))
+        assert [line["group"] for line in kinds(battle, "fighters-fired") if line["how"] == "strike"] == attackers[3:]
+
+    def test_who_goes_for_one_of_the_screen_counts_first(self) -> None:
+        document = carriers("standard", "standard", 30.0)
+        up = turn(launch("hangar-1", "hangar-2") | launch(ship="b1"), {N1: "to 60 31", N2: "to 60 31", E1: "screen b1"})
+        run = turn(
+            fighters={N1: "to 60 46; face 12", N2: "to 60 46; face 12"},
+            attack={N1: "fighters>b1", N2: f"fighters>{E1}"}, defend={"b1": []},
+        )  # fmt: skip
+        battle = fought(document, up, run, dogfight=[1] * 12, fighter=[4] * 6)
+        assert ship_of(battle, "b1").damage == 6
+        assert [(line["group"], line["target"]) for line in kinds(battle, "intercepted")] == [(E1, N2)]
+
+    def test_a_pursuit_keeps_up_with_whom_it_attacked(self) -> None:
+        document = carriers("standard", "", 14.0, b={"velocity": 12, "course": 6})
+        up = turn(launch(), {N1: "to 60 24; face 6"}, attack={N1: "fighters>b1"}, defend={"b1": []})
+        battle = fought(document, up, turn(fighters={N1: "pursue b1"}), fighter=[1] * 6)
+        assert group(battle, N1).y == 10.0
+        again = fought(document, up, turn(), turn(fighters={N1: "pursue b1"}), fighter=[1] * 6)
+        assert [line["why"] for line in kinds(again, "flight-refused")] == [
+            "it can pursue only a ship that it attacked last turn"
+        ]
+
+    def test_whom_it_cannot_screen(self) -> None:
+        document = carriers("standard", "standard", 30.0)
+        up = turn(launch("hangar-1", "hangar-2") | NEAR, {N1: "screen r1", N2: f"screen {N1}", E1: "screen r1"})
+        battle = fought(document, up)
+        assert [line["why"] for line in kinds(battle, "flight-refused")] == [
+            "a group that screens others is not screened itself",
+            "it can screen only ships and groups of its own side in flight",
+        ]
+
+
+@pytest.mark.rule("pc.fighter-move")
+def test_a_battle_without_craft_stops_as_often_as_before() -> None:
+    battle = fought(facing("", "", 30.0), turn(), turn())
+    assert {line["event"] for line in battle.events_json} == {"moved", "turn-ended"}

@@ -1,0 +1,127 @@
+"""What nobody else may know of craft: two worlds that differ in it look the same to the enemy, byte for byte."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from engine import stops
+from engine.battle import Battle
+from engine.captains.doctrine import Doctrine
+from engine.core.dice import Dice
+from engine.core.state import BattleState
+from engine.known_battle import known_battle
+from engine.pieces.group import Group
+from engine.pieces.piece import Piece
+from engine.view.side_log import side_log
+from tests.engine.craft.deck import E1, carriers, launch, turn
+from tests.engine.defences.wall import fought
+
+BLUE, RED = 1, 0
+Tweak = Callable[[BattleState], None]
+
+
+def _group(state: BattleState) -> Group:
+    return state.piece(Group, E1)
+
+
+def fired_off(state: BattleState) -> None:
+    """Its torpedoes are gone."""
+    _group(state).loads = {"torpedoes": 0}
+
+
+def half_gone(state: BattleState) -> None:
+    """It has three of them left."""
+    _group(state).loads = {"torpedoes": 3}
+
+
+def wary(state: BattleState) -> None:
+    """It evades when one weapon is fired at it."""
+    _group(state).evades_at = 1
+
+
+def few_aboard(state: BattleState) -> None:
+    """There are two craft left in a hangar."""
+    ship = state.named("b1")
+    ship.stock[ship.profile.index_of["hangar-2"]] = 2
+
+
+def not_ready(state: BattleState) -> None:
+    """What is in a hangar flies no more."""
+    ship = state.named("b1")
+    ship.record = ship.record.noting("ready", 9999, "hangar-2")
+
+
+def told(battle: Battle, orders: dict[str, object]) -> tuple[str, Battle]:
+    """All that red reads of a stop, and the battle after it."""
+    after, stop = stops.resolve(battle, {BLUE: orders}, Dice("craft"))
+    read = [
+        stops.side_view(battle, RED),
+        known_battle(battle, RED).to_json(),
+        stops.advise(battle, RED, Doctrine(), "red"),
+        stops.waiting(battle),
+        side_log(stop.events, battle.state, RED),
+        stop.view(RED),
+    ]
+    return json.dumps(read, sort_keys=True), after
+
+
+def worlds(tweak: Tweak) -> tuple[list[str], list[str]]:
+    """What red reads, stop by stop, of a turn in which blue's group attacks: in a world, and in one that is tweaked."""
+    document = carriers("standard", "torpedo", 20.0, beside="pds beam:2@ALL")
+    there = fought(document, turn(launch(ship="b1"), {E1: "to 60 32; face 6"}))
+    found: tuple[list[str], list[str]] = ([], [])
+    for number, change in enumerate((None, tweak)):
+        battle = Battle(there.edition, there.options, there.state.copy(), None, [])
+        if change is not None:
+            change(battle.state)
+        plan: list[dict[str, object]] = [
+            {"plot": {}, "fighters": {E1: "to 60 24; face 6"}},
+            {"attack": {E1: [{"weapon": "fighters", "target": battle.state.named("r1").contact}]}},
+            {"defend": {}},
+            {"engage": {}},
+        ]
+        for orders in plan:
+            if battle.state.stop != next(iter(orders)):
+                continue
+            read, battle = told(battle, dict(orders))
+            found[number].append(read)
+    return found
+
+
+HIDDEN = [fired_off, half_gone, few_aboard, not_ready, wary]
+
+
+@pytest.mark.parametrize("tweak", HIDDEN, ids=lambda one: str(one.__name__))
+def test_red_reads_the_same_in_both_worlds(tweak: Tweak) -> None:
+    one, other = worlds(tweak)
+    assert len(one) >= 3
+    assert one == other
+
+
+@pytest.mark.parametrize(("field", "tweak"), [("loads", half_gone), ("evades_at", wary)])
+def test_a_planted_leak_is_found(field: str, tweak: Tweak, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A view that told the field to everybody would be seen by this test."""
+    shown = Group.shown
+
+    def leaking(self: Group, side: int) -> dict[str, object]:
+        return shown(self, side) | {field: getattr(LEAKED[self.id], field)}
+
+    LEAKED: dict[str, Group] = {}
+    seen_by = Piece.seen_by
+
+    def noting(self: Piece, side: int, names: object) -> Piece | None:
+        if isinstance(self, Group):
+            seen = seen_by(self, side, names)  # type: ignore[arg-type]
+            assert isinstance(seen, Group)
+            LEAKED[seen.id] = self
+            return seen
+        return seen_by(self, side, names)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Piece, "seen_by", noting)
+    monkeypatch.setattr(Piece, "lent_to", noting)
+    monkeypatch.setattr(Group, "shown", leaking)
+    one, other = worlds(tweak)
+    assert one != other

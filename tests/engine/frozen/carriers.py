@@ -1,0 +1,84 @@
+"""Battles of Continuum between carriers: every type of fighter, with whatever modifies it, escorts with point defence
+and ordnance.
+
+They came after the others: what is drawn there stays as it is.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from engine.craft.fighters import CONTINUUM
+from tests.engine.frozen.making import Document
+
+HOLDING = {
+    "hangar": ("launch-tube", "hangar"),
+    "combined-hangar": ("combined-hangar",),
+    "fighter-rack": ("fighter-rack",),
+}
+TABLE = (72, 60)
+PLACES = ((24, 20, 12), (30, 38, 6))
+LAUNCHERS = ("salvo-rack", "antimatter-missile", "plasma-bolt", "plasma-bolt", "heavy-missile")
+WITH = ("pds", "pds", "ads", "scattergun", "grapeshot", "adfc", "advanced-adfc", "ecm", "screen", "holofield")
+
+
+def craft(luck: Random, holds: str) -> Document:
+    """The craft of a bay: any type with mods that go together."""
+    row = luck.choice(CONTINUUM.types)
+    able = [mod for mod in CONTINUUM.mods if not mod.some[0] or mod.name in row.mods]
+    mods: list[str] = ["robot"] if holds == "fighter-rack" else []
+    for mod in luck.sample(able, min(len(able), 2)):
+        apart = {name for other in able if other.name in [*mods, mod.name] for name in other.apart[0]}
+        if mod.name not in mods and not apart & {*mods, mod.name}:
+            mods.append(mod.name)
+    number = 8 if "light" in mods else 6
+    return {"load": {row.type: number}} | ({"mods": mods} if mods else {})
+
+
+def ship(luck: Random, name: str, x: float, y: float, course: int) -> Document:
+    """A carrier, or an escort."""
+    systems: list[Document] = [{"type": "firecon", "count": 2}]
+    if luck.random() < 0.55:
+        holds = luck.choice(list(HOLDING))
+        for _ in range(luck.randint(1, 3)):
+            systems += [{"type": type_} | (craft(luck, holds) if type_ == holds else {}) for type_ in HOLDING[holds]]
+    else:
+        systems += [{"type": luck.choice(WITH)} for _ in range(4)]
+        systems += [{"type": "beam", "class": luck.randint(1, 3), "arcs": ["FP", "F", "FS"]} for _ in range(3)]
+        systems += [{"type": luck.choice(LAUNCHERS), "arcs": ["FP", "F", "FS"]} for _ in range(4)]
+        for item in systems:
+            if item["type"] == "plasma-bolt":
+                item["class"] = 2
+    systems += [{"type": luck.choice(WITH)} for _ in range(3)]
+    systems += [{"type": "salvo-rack", "arcs": ["FP", "F", "FS"]} for _ in range(luck.randint(0, 4))]
+    kept: list[Document] = []
+    for item in systems:
+        if item["type"] not in ("holofield", "ecm", "adfc", "advanced-adfc") or item not in kept:
+            kept.append(item)
+    screened = any(item["type"] == "screen" for item in kept)
+    kept = [item for item in kept if not (screened and item["type"] == "holofield")]
+    design = {
+        "class": f"carrier {luck.randint(1, 9999)}", "edition": "continuum", "kind": "warship", "mass": 160,
+        "hull": {"boxes": luck.randint(24, 40), "rows": 4}, "thrust": luck.randint(2, 5), "drive": "standard",
+        "ftl": "standard", "armour": [[luck.randint(0, 4), 0]], "systems": kept,
+    }  # fmt: skip
+    return {
+        "id": name, "contact": f"c{name[::-1]}x", "design": design, "at": [x, y], "course": course,
+        "velocity": luck.randint(0, 6),
+    }  # fmt: skip
+
+
+def battle(luck: Random) -> Document:
+    """Two sides of one to three ships."""
+    options = ["combined-hangars", *(name for name in ("catapults", "hangar-criticals") if luck.random() < 0.2)]
+    sides = []
+    for n, (x, y, course) in enumerate(PLACES):
+        ships = [
+            ship(luck, f"{'rb'[n]}{k}Q", x + luck.randint(-4, 4) + 7 * k, y, course)
+            for k in range(luck.choice([1, 2, 2, 3]))
+        ]
+        sides.append({"name": ("red", "blue")[n], "ships": ships})
+    return {
+        "edition": "continuum", "table": list(TABLE), "bogeys": luck.random() < 0.2, "options": options,
+        "seed": luck.randint(0, 999), "sides": sides,
+    }  # fmt: skip
