@@ -234,4 +234,6 @@ def ordered(state: BattleState, captains: dict[int, Captain], given: TurnOrders)
         view = observe(state, side, lent=True)
         for ask in asked:
             advice[ask.key] = ask.together(advice[ask.key], ask.by_id(ask.advice(captains[side], view), ids))
+    if given is NO_ORDERS:
+        return TurnOrders(advice)
     return TurnOrders({ask.key: ask.together(advice[ask.key], given.of(ask)) for ask in asked})

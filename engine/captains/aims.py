@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import inf
 
 from engine.captains.expected import Ward
-from engine.captains.gunnery import Aim
+from engine.captains.gunnery import Aim, fire_at
 from engine.captains.marks import SPEEDS, Mark
 from engine.captains.range_tables import Mount, mounts_of, step_of, usable, worths_of
 from engine.captains.snipers import finds, prize
@@ -18,7 +18,6 @@ from engine.continuum.cores import uncommanded
 from engine.continuum.defences import silenced
 from engine.continuum.fire_control import way_of, working
 from engine.core.kinds import FIGHTING
-from engine.core.orders import Fire
 from engine.core.rolls import Shot
 from engine.core.ship import DOCKED, ShipState
 from engine.core.state import BattleState
@@ -96,7 +95,7 @@ def _aim(state: BattleState, ship: ShipState, mount: Mount, way: str, place: int
         if gun.unready(ship, fit, mode, state.turn) or (mode in gun.advanced and not working(ship, "advanced-firecon")):
             continue
         system = prize(mark.ship, guarded=mode not in gun.snipes) if told in gun.at_system else ""
-        shot = aim(state, ship, mount.place, Fire(fit.id, (), system), told, mark.ship)
+        shot = aim(state, ship, mount.place, fire_at(fit.id, (), system), told, mark.ship)
         if shot is None or (told in gun.snipes and not finds(ship, shot.distance)):
             continue
         worth = _worth(mount, told, shot, mark.shell)

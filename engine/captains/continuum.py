@@ -38,6 +38,9 @@ from engine.core.ship import FREE, ShipState
 from engine.core.state import BattleState
 from engine.systems.defences import PROJECTORS
 from engine.view.side_view import Contact, SideView
+from engine.weapons.weapon import BOW
+
+FREE_HAND = Doctrine()  # what foes are taken to fight by
 
 
 def plots(post: Post, view: SideView) -> dict[str, Plot]:
@@ -79,7 +82,7 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
         option = options[ship.id]
         if ship.id in runners:
             plot = run_for(state, ship, view.terms.jump_edge(view.side))
-        elif arms(state, ship, marks, doctrine.never, strength(ship, doctrine.never)):
+        elif BOW in ship.profile.along and arms(state, ship, marks, doctrine.never, strength(ship, doctrine.never)):
             plot = NOVA
         else:
             if ship.id in hiding:
@@ -113,7 +116,7 @@ def _foreseen(state: BattleState, marks: list[Mark], own: list[ShipState]) -> No
         ship = charted[foe.contact.id]
         if foe.armed() is None or not foe.contact.read or not ship.thrust or ship.status != FIGHTING:
             return None
-        outlook = outlook_of(state, ship, watched, middle, Doctrine(), [])
+        outlook = outlook_of(state, ship, watched, middle, FREE_HAND, [], known=foe)
         beside = bow_lures(ship, seen, ()), risk_of(state, ship)
         return Sought(outlook, way_with(ship, thrust_of(state, ship)), *beside)
 
@@ -122,6 +125,8 @@ def _foreseen(state: BattleState, marks: list[Mark], own: list[ShipState]) -> No
 
 def _projected(ship: ShipState, never: tuple[str, ...]) -> int:
     """The levels of area screens a ship projects, as far as its side makes use of them."""
+    if not ship.profile.area:
+        return 0
     used = [type_ for type_ in PROJECTORS if type_ not in never and type_ in ship.profile.places]
     return sum(ship.alive[place] for type_ in used for place in ship.profile.places[type_])
 

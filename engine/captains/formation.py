@@ -17,6 +17,8 @@ def in_formation(state: BattleState, plots: dict[str, Plot], *, scatter: bool = 
     can follow. `scatter`: those led leave, but for stands, each with a plot of its own; their leader can jump when they
     have left.
     """
+    if not any(ship.record.squadron for ship in state.ships):
+        return plots
     found: dict[str, Plot] = {}
     for name, plot in plots.items():
         ship = state.named(name)

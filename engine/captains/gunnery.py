@@ -63,8 +63,8 @@ def fire_orders(
         return []
     total = [0.0] * len(foes)
     for _, aims in plans:
-        for aim in aims:
-            total[aim.foe] += aim.worth * len(aim.places)
+        for places, foe, worth, _, _, _ in aims:
+            total[foe] += worth * len(places)
     liking = [
         foe.weight * (URGENCY[0] + URGENCY[1] * min(total[place] / max(foe.left, 1), 1.0))
         for place, foe in enumerate(foes)
@@ -83,8 +83,8 @@ def fire_orders(
 
 def _heaviest(plan: Plan) -> float:
     most: dict[int, float] = {}
-    for aim in plan[1]:
-        most[aim.foe] = most.get(aim.foe, 0.0) + aim.worth * len(aim.places)
+    for places, foe, worth, _, _, _ in plan[1]:
+        most[foe] = most.get(foe, 0.0) + worth * len(places)
     return -max(most.values(), default=0.0)
 
 
@@ -104,13 +104,14 @@ def salvo(
     ways: dict[Setting, list[Aim]] = {}
     totals: dict[Setting, float] = {}
     for aim in aims:
-        setting = (aim.foe, aim.system, aim.control)
+        places, foe, worth, _, system, control = aim
+        setting = (foe, system, control)
         if setting in ways:
             ways[setting].append(aim)
-            totals[setting] += aim.worth * len(aim.places)
+            totals[setting] += worth * len(places)
         else:
             ways[setting] = [aim]
-            totals[setting] = aim.worth * len(aim.places)
+            totals[setting] = worth * len(places)
     fits = ship.sheet.fits
     if len(ways) == 1 and spread is None:
         setting, points = totals.popitem()
@@ -155,10 +156,10 @@ def salvo(
 def _idle(aims: list[Aim], assigned: dict[int, Aim]) -> float:
     """What weapons that are not assigned yet are worth."""
     worth = 0.0
-    for aim in aims:
-        for place in aim.places:
+    for places, _, each, _, _, _ in aims:
+        for place in places:
             if place not in assigned:
-                worth += aim.worth
+                worth += each
     return worth
 
 
@@ -195,36 +196,38 @@ def _fires(
 ) -> tuple[Fire, ...]:
     """The fire of weapons at what they are assigned to, then that of those which bear on nothing their ship chose."""
     gain: dict[int, float] = {}
-    by_weapon: dict[int, dict[int, Aim]] = {}
+    by_weapons: dict[tuple[int, ...], dict[int, Aim]] = {}
     for aim in aims:
-        gain[aim.foe] = gain.get(aim.foe, 0.0) + aim.worth * len(aim.places) * likes[aim.foe]
-        for place in aim.places:
-            if place not in by_weapon:
-                by_weapon[place] = {}
-            by_weapon[place].setdefault(aim.foe, aim)
+        places, foe, worth, _, _, _ = aim
+        gain[foe] = gain.get(foe, 0.0) + worth * len(places) * likes[foe]
+        if places in by_weapons:
+            by_weapons[places].setdefault(foe, aim)
+        else:
+            by_weapons[places] = {foe: aim}
     others = sorted((foe for foe in gain if foe not in chosen), key=lambda foe: (-gain[foe], foe))
     ranked = [*dict.fromkeys(chosen), *others][:LISTED]
     fires: list[Fire] = []
     idle: list[Fire] = []
-    kept: dict[tuple[object, ...], tuple[str, ...]] = {}
-    for place, mine in by_weapon.items():
-        first = assigned.get(place)
-        sure = first is not None
-        if first is None:
-            first = next((mine[foe] for foe in others if foe in mine), None)
+    fits, profile = ship.sheet.fits, ship.profile
+    for places, mine in by_weapons.items():
+        after: dict[tuple[int, str], tuple[str, ...]] = {}  # the targets of these weapons, by the first and the mode
+        for place in places:
+            first = assigned.get(place)
+            sure = first is not None
             if first is None:
-                continue
-        laid = spread(foes[first.foe], len(fires)) if spread and SPREADS in ship.profile.weapons[place].traits else ()
-        if first.system or laid:
-            targets: tuple[str, ...] = (foes[first.foe].contact.id,)
-        else:
-            target, mode = first.foe, first.mode
-            names = tuple([foe for foe in ranked if foe in mine and foe != target and mine[foe].mode == mode])
-            key = (first.foe, names)
-            if key not in kept:
-                kept[key] = tuple(foes[foe].contact.id for foe in (first.foe, *names))
-            targets = kept[key]
-        (fires if sure else idle).append(fire_at(ship.sheet.fits[place].id, targets, first.system, first.mode, laid))
+                first = next((mine[foe] for foe in others if foe in mine), None)
+                if first is None:
+                    continue
+            _, target, _, mode, system, _ = first
+            laid = spread(foes[target], len(fires)) if spread and SPREADS in profile.weapons[place].traits else ()
+            if system or laid:
+                targets: tuple[str, ...] = (foes[target].contact.id,)
+            else:
+                if (target, mode) not in after:
+                    others_too = [foe for foe in ranked if foe in mine and foe != target and mine[foe].mode == mode]
+                    after[target, mode] = tuple([foes[foe].contact.id for foe in (target, *others_too)])
+                targets = after[target, mode]
+            (fires if sure else idle).append(fire_at(fits[place].id, targets, system, mode, laid))
     return (*fires, *idle)
 
 

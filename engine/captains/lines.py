@@ -47,6 +47,8 @@ def line_fires(state: BattleState, ship: ShipState, marks: list[Mark], never: tu
 
 
 def _working(ship: ShipState, along: str, never: tuple[str, ...]) -> list[Mount]:
+    if along not in ship.profile.along:
+        return []
     return [
         weapon
         for weapon in mounts_of(ship.profile, ship.sheet)

@@ -97,12 +97,10 @@ def _busy(plot: Plot) -> bool:
 
 def _launchers(ship: ShipState, never: tuple[str, ...]) -> list[int]:
     """The places of a ship's launchers that its captain uses."""
-    rows = enumerate(zip(ship.sheet.fits, ship.profile.weapons, strict=True))
-    return [
-        index
-        for index, (fit, weapon) in rows
-        if weapon.ordnance is not None and fit.type not in never and ship.alive[index] and ship.status == FIGHTING
-    ]
+    if ship.status != FIGHTING:
+        return []
+    fits = ship.sheet.fits
+    return [index for index in ship.profile.launchers if ship.alive[index] and fits[index].type not in never]
 
 
 def _may_be_aimed_at(state: BattleState, ship: ShipState, side: int) -> bool:

@@ -9,14 +9,16 @@ from engine.captains.courses import Option, facing
 from engine.captains.expected import STEP
 from engine.captains.lines import charging
 from engine.captains.marks import Mark
-from engine.captains.range_tables import ROLLED_OVER, Mount, arc_place, compass_of, mounts_of, worths_of
+from engine.captains.range_tables import MOST_SHEETS, ROLLED_OVER, Mount, arc_place, compass_of, mounts_of, worths_of
 from engine.continuum.fire_control import way_of
 from engine.continuum.weapon_orders import ChargeWaveGuns, Overload, SetWeapon, TurnTurret
 from engine.core.geometry import SIX_ARC_BITS
 from engine.core.orders import FurtherOrder
+from engine.core.sheet import Sheet, ShipProfile
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.terms import OVERLOAD
+from engine.weapons.registry import forget_with
 from engine.weapons.weapon import Trait
 
 HOTTER = 1.15  # times a bolt has to be worth to be loaded too hot
@@ -31,7 +33,7 @@ def weapon_words(
     hot: list[str] = []
     working = [
         weapon
-        for weapon in mounts_of(ship.profile, ship.sheet)
+        for weapon in _spoken_of(ship.profile, ship.sheet)
         if ship.alive[weapon.place] and weapon.fit.type not in never
     ]
     for weapon in working:
@@ -50,6 +52,25 @@ def weapon_words(
     if charge := charging(ship, never):
         words.append(ChargeWaveGuns(charge))
     return words + _turrets(ship, working, option, marks)
+
+
+_SPOKEN_OF: dict[ShipProfile, tuple[Mount, ...]] = {}
+forget_with(_SPOKEN_OF.clear)
+
+
+def _spoken_of(profile: ShipProfile, sheet: Sheet) -> tuple[Mount, ...]:
+    """The weapons of a sheet about which a plot may say anything: those that are set, overloaded or in a turret."""
+    found = _SPOKEN_OF.get(profile)
+    if found is None:
+        if len(_SPOKEN_OF) >= MOST_SHEETS:
+            _SPOKEN_OF.clear()
+        mounts = [(mount, sheet.fits[mount.place]) for mount in mounts_of(profile, sheet)]
+        found = _SPOKEN_OF[profile] = tuple(
+            mount
+            for mount, fit in mounts
+            if mount.kind.settings.get(fit.variant) or OVERLOAD in fit.flags or fit.turret
+        )
+    return found
 
 
 def _outlook(

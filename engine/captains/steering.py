@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.captains.courses import Move, Option, option_of, options_of, pushed, thrust_of, way_with
 from engine.captains.doctrine import Doctrine
 from engine.captains.expected import STEP
-from engine.captains.foes import Watched
+from engine.captains.foes import Foe, Watched
 from engine.captains.hazards import dangers, odds_among
 from engine.captains.helm import (
     FEAR,
@@ -56,13 +56,18 @@ def outlook_of(
     *,
     unseen: bool = False,
     rolling: bool = False,
+    known: Foe | None = None,
 ) -> Outlook:
-    """What a ship's search follows from this turn; `rolling`: it rolls over with its moves.
+    """What a ship's search follows from this turn; `rolling`: it rolls over with its moves. `known`: what its defences
+    are known from already.
 
     What it fires along a line is judged by itself.
     """
     near = nearest(watched, ship, going(ship))
-    ward, stretch = defences(state, ship)
+    if known is None:
+        (ward, stretch), shell = defences(state, ship), shell_of(ship)
+    else:
+        ward, stretch, shell = known.ward, known.stretch, known.shell
     return Outlook(
         ship,
         tuple([watched[place] for place in near]),
@@ -70,7 +75,7 @@ def outlook_of(
         ward,
         middle,
         state.table,
-        shell_of(ship),
+        shell,
         stretch,
         UNSEEN_GREED if unseen else 1.0,
         float(doctrine.range) if doctrine.range is not None else None,
@@ -81,7 +86,7 @@ def outlook_of(
 
 def bow_lures(ship: ShipState, marks: list[Mark], never: tuple[str, ...]) -> tuple[Lure, ...]:
     """What else is worth something to a ship whose mounts fire straight ahead."""
-    if not any(mount.kind.along == LINE for mount in mounts_of(ship.profile, ship.sheet)):
+    if LINE not in ship.profile.along:
         return ()
     out = out_of(ship, never)
     lines = [

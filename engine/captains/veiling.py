@@ -21,7 +21,7 @@ from engine.systems.defences import CLOAKS, MOST_STEALTH, aims_to, hull_level, s
 from engine.weapons.weapon import Trait
 
 HANGARS = ("hangar", "combined-hangar")
-ORDERED = (*CLOAKS, "reflex-field", "stealth-field", "ecm")
+ORDERED = frozenset((*CLOAKS, "reflex-field", "stealth-field", "ecm"))
 # How much the fire a ship is spared has to outweigh the fire it gives up.
 REFLECTS = 1.3
 LOSS = 2.0  # how much more fire counts that could end a ship
@@ -76,7 +76,7 @@ def under_cover(state: BattleState, ship: ShipState) -> bool:
 
 def may_veil(ship: ShipState) -> bool:
     """Whether a ship has anything to order about its defences at all."""
-    return ship.sheet.stealth == MOST_STEALTH or any(name in ship.profile.places for name in ORDERED)
+    return ship.sheet.stealth == MOST_STEALTH or not ORDERED.isdisjoint(ship.profile.places)
 
 
 def _reflects(state: BattleState, ship: ShipState, option: Option, marks: list[Mark], never: tuple[str, ...]) -> bool:

@@ -49,11 +49,11 @@ def beyond_repair(ship: ShipState, index: int) -> str:
 
 def fixable(ship: ShipState) -> tuple[str, ...]:
     """The systems lost (or halved) that a party could bring back, in canonical order."""
-    return tuple(
-        fit.id
-        for index, fit in enumerate(ship.sheet.fits)
-        if ship.alive[index] < ship.profile.whole[index] and not beyond_repair(ship, index)
-    )
+    whole, fits = ship.profile.whole, ship.sheet.fits
+    if tuple(ship.alive) == whole:
+        return ()
+    lost = [index for index, left in enumerate(ship.alive) if left < whole[index]]
+    return tuple(fits[index].id for index in lost if not beyond_repair(ship, index))
 
 
 def has_control(ship: ShipState, options: Sequence[str]) -> bool:
@@ -65,7 +65,7 @@ def has_control(ship: ShipState, options: Sequence[str]) -> bool:
         return False
     if ship.record.reactor or (BOARDING in options and fought_over(ship)):
         return True
-    return NO_REPAIRS not in options and bool(parties_of(ship) and fixable(ship))
+    return NO_REPAIRS not in options and bool(fixable(ship) and parties_of(ship))
 
 
 def fought_over(ship: ShipState) -> bool:

@@ -19,10 +19,15 @@ from engine.events.damage import Burned, ChargeRolled, Destroyed, Detonated
 from engine.weapons.antimatter import AT_THE_CORE, EXPLODES_ON, blast_dice, burn
 from engine.weapons.weapon import Trait
 
+SUICIDE = Trait.SUICIDE  # by itself: looking a trait up takes longer than asking a row for it
+
 
 def unspent(ship: ShipState) -> tuple[str, ...]:
     """The charges of a ship that have not gone off, damaged or not."""
-    names = (ship.sheet.fits[place].id for place in ship.profile.having.get(Trait.SUICIDE, ()))
+    places = ship.profile.having.get(SUICIDE)
+    if not places:
+        return ()
+    names = (ship.sheet.fits[place].id for place in places)
     return tuple(name for name in names if name not in ship.record.for_good)
 
 

@@ -84,10 +84,12 @@ class ShipProfile:
     generators do not raise. A FireCon that counts as two stands twice in `firecons`. `weapons`: the row of every fit,
     NO_WEAPON where it is none; `reaches`: the squared MU it reaches where nothing is said; `having`: every place with a
     trait; `full`: what each fit holds fresh from a base; `craft`: the type of craft each bay is for, "" where it is
-    none; `area`: it screens its friends; `feared`: beam dice that what else it has beside batteries is feared like.
+    none; `area`: it screens its friends; `feared`: beam dice that what else it has beside batteries is feared like;
+    `launchers`: what launches ordnance; `along`: the ways in which weapons sweep the table from it.
     """
 
     __slots__ = (
+        "along",
         "area",
         "batteries",
         "bays",
@@ -100,6 +102,7 @@ class ShipProfile:
         "full",
         "having",
         "index_of",
+        "launchers",
         "most_screens",
         "places",
         "reaches",
@@ -147,6 +150,8 @@ class ShipProfile:
         self.craft = craft
         self.area = area
         self.feared = sum(weapon.feared for weapon in weapons)
+        self.launchers = tuple(index for index, weapon in enumerate(weapons) if weapon.ordnance is not None)
+        self.along = tuple(dict.fromkeys(weapon.along for weapon in weapons if weapon.along))
         self.bays = tuple(index for index, type_ in enumerate(craft) if type_)
 
 

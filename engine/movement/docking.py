@@ -35,9 +35,11 @@ def docking_rules(state: BattleState) -> DockingRules:
 
 def holds(state: BattleState, ship: ShipState) -> bool:
     """Whether others lie alongside a ship, or are docked at it; of installations this keeps none from anything."""
-    return ship.sheet.kind != INSTALLATION and any(
-        other.dock == ship.id and other.status == FIGHTING for other in state.ships
-    )
+    if ship.sheet.kind != INSTALLATION:
+        for other in state.ships:
+            if other.dock == ship.id and other.status == FIGHTING:
+                return True
+    return False
 
 
 def is_base(state: BattleState, ship: ShipState, base: ShipState) -> bool:
