@@ -1,0 +1,36 @@
+"""Captains are lent their side's own ships: they change nothing of what they see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine import battle
+from engine.documents import state_document
+from tests.engine.frozen.fighting import Case, cases, fought
+
+BATTLES = [case for case in cases() if case.captains and case.seed == 3]
+
+
+def test_there_are_battles_of_either_edition() -> None:
+    assert {case.edition for case in BATTLES} == {"second-edition", "continuum"}
+
+
+@pytest.mark.parametrize("case", BATTLES, ids=lambda case: case.name)
+def test_captains_change_nothing_of_the_ships_and_pieces_they_are_lent(
+    case: Case, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    think = battle.ordered
+    stops = []
+
+    def watched(state: Any, captains: Any, given: Any) -> Any:
+        before = state_document(state)
+        orders = think(state, captains, given)
+        assert state_document(state) == before, f"turn {state.turn}, {state.stop}"
+        stops.append(state.stop)
+        return orders
+
+    monkeypatch.setattr(battle, "ordered", watched)
+    fought(case)
+    assert stops
