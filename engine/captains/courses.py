@@ -128,9 +128,12 @@ def option_of(ship: ShipState, move: Move) -> Option:
     )  # fmt: skip
 
 
+_FACINGS = tuple((COURSES[course], COURSES[turned(course, 1)]) for course in range(len(COURSES)))
+
+
 def facing(course: int, beta: bool) -> tuple[float, float]:
     """The direction a ship's arcs are counted from: the bow, or 30 degrees to starboard of it."""
-    return COURSES[turned(course, 1)] if beta else COURSES[course]
+    return _FACINGS[course][beta]
 
 
 def _moved(
@@ -142,7 +145,7 @@ def _moved(
     if speed < 0:
         speed = (gx * gx + gy * gy) ** 0.5
     fast = 2.5 * thrust + 6.0
-    glide = 0.5 + speed * 0.35 / max(thrust, 1)
+    glide = 0.5 + speed * 0.35 / (thrust or 1)
     haste = (speed - fast) * HASTE if speed > fast else 0.0
     (wx, wy), ex, ey = way, gx * glide, gy * glide
     judged = wx, wy, course, ux, uy, ux * slope, uy * slope, speed, ex, ey, haste
