@@ -45,5 +45,6 @@ def guarded(view: SideView, orders: FireOrders, never: tuple[str, ...]) -> FireO
 
 def _attacks(flyer: Group, ship: ShipState) -> bool:
     """Whether a hostile group may be about to attack a ship."""
-    bits = arcs_of(ship.x - flyer.x, ship.y - flyer.y, flyer.course)
-    return close_to(flyer, ship, flyer.row.reach) and bool(bits & FORE)
+    if not close_to(flyer, ship, flyer.row.reach):
+        return False
+    return bool(arcs_of(ship.x - flyer.x, ship.y - flyer.y, flyer.course) & FORE)
