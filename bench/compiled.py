@@ -58,17 +58,21 @@ def fights() -> dict[str, Callable[[int], object]]:
 
 
 def work(expected: str) -> None:
-    """A process that fights: for every line `[battle, seconds]` it answers with battles a second."""
+    """A process that fights: for every line `[battle, seconds]` it answers with battles a second.
+
+    No battle is fought twice: what captains found in it once would be found again without a search.
+    """
     from engine.captains import helm
 
     if not str(helm.__file__).endswith(expected):
         sys.exit(f"this is not the engine to measure: {helm.__file__}")
     ready = fights()
+    seeds = {name: itertools.count(1) for name in ready}
     for line in sys.stdin:
         name, seconds = json.loads(line)
         began = time.process_time()
         for count in itertools.count(1):
-            ready[name](count)
+            ready[name](next(seeds[name]))
             elapsed = time.process_time() - began
             if elapsed >= seconds:
                 print(count / elapsed, flush=True)
