@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from campaign.pages.order_parts import choice_words, items, listed
+from campaign.pages.order_parts import TARGETS, choice_words, items, listed
 from campaign.pages.rearming import rearm_words
 from campaign.pages.sayings import place_words
 from campaign.rules.queries import plain_class
@@ -105,7 +105,7 @@ def _setting(name: str, item: Mapping[str, Any]) -> list[str]:
         lines.append(f"{name} deploys {_decoys(item['decoys_on'])} on arrival")
     doctrine = item.get("doctrine")
     if isinstance(doctrine, dict):
-        lines.append(f"{name}: doctrine {doctrine_words(doctrine)}")
+        lines.append(f"{name}: in battle {doctrine_words(doctrine)}")
     return lines
 
 
@@ -113,10 +113,11 @@ def doctrine_words(doctrine: Mapping[str, Any]) -> str:
     """A doctrine in one line."""
     range_ = doctrine.get("range")
     off = doctrine.get("break_off", 60)
+    targets = str(doctrine.get("targets", "dangerous"))
     parts = [
-        "its weapons' best range" if range_ is None else f"range {range_} MU",
-        f"{doctrine.get('targets', 'dangerous')} first",
-        "never breaks off" if off == 100 else f"breaks off at {off} % lost",
+        "fights at its weapons' best range" if range_ is None else f"fights at {range_} MU",
+        f"fires at {dict(TARGETS).get(targets, targets)}",
+        "never breaks off" if off == 100 else f"breaks off at losses of {off} %",
     ]
     if doctrine.get("flee"):
         parts.append("withdraws at once")

@@ -21,9 +21,8 @@ Settled = Literal["battle", "overrun", "apart", "gone"]
 class Doctrine:
     """The doctrine of a computer captain. Range in MU, None: the best of its weapons; shares in percent of points.
 
-    `targets`: nearest, weakest, strongest or most dangerous first. `break_off`: leave once that share is lost (100:
-    never).
-    `flee`: leave as soon as the battle begins (a fleet caught withdrawing).
+    `targets`: nearest, weakest, strongest or most dangerous first. `break_off`: leave the table once that share is lost
+    (100: never). `flee`: leave it as soon as the battle begins (a fleet caught withdrawing).
     """
 
     range: int | None = None

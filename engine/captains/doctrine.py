@@ -14,18 +14,20 @@ STYLES = ("captain", "straight")
 
 
 def known_systems() -> tuple[str, ...]:
-    """The types of system of every edition."""
+    """The types of system that ships of any edition can carry, which `never` may name."""
     sold = ((*(spec.type for spec in rules.systems), *rules.wares) for rules in all_rules())
     return tuple(dict.fromkeys(type_ for types in sold for type_ in types))
 
 
 @dataclass(frozen=True, slots=True)
 class Doctrine:
-    """`range`: preferred range in MU, None for what its weapons like best. `targets`: which enemy comes first.
+    """How a side fights. `range`: the range to fight at in MU, None for the best of its weapons.
 
-    `break_off`: the share of its points, in percent, a side may lose before it leaves (100: it never does).
-    `flee`: it leaves from the start. `style`: captain, or straight (flies on, fires at the nearest: a yardstick).
-    `never`: the types of system it leaves unused, whatever its ships carry.
+    `targets`: which enemies matter most: the nearest; the weakest (fewest boxes left); the strongest (most firepower
+    and boxes left); the dangerous (most firepower for each box left). `break_off`: the share of its points, in percent,
+    that the side may lose before it leaves the table (100: it never does). `flee`: it leaves from the start. `style`:
+    captain, or straight: a captain who flies straight on and fires at the nearest, to measure others by. `never`: the
+    types of system that its ships leave unused.
     """
 
     range: int | None = None
@@ -41,7 +43,10 @@ class Doctrine:
 
 
 def doctrine_from(document: Mapping[str, Any], where: str = "doctrine") -> Doctrine:
-    """The doctrine a mapping describes. Raises RuleViolations naming every fault."""
+    """The doctrine that a JSON object describes; what it leaves out is as in `Doctrine`.
+
+    Raises RuleViolations with every fault, each with its place below `where`.
+    """
     names = [f.name for f in fields(Doctrine)]
     faults = [
         Violation(f"{where}.{key}", "unknown-key", f"a doctrine has {', '.join(names)}, not '{key}'")

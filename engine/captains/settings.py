@@ -1,4 +1,4 @@
-"""What a captain orders of his weapons for where a move takes his ship: settings, turrets, hot tubes, charges.
+"""A captain's orders to a ship's weapons for the end of a move: settings, turrets, overloaded tubes, charging.
 
 Rules: Continuum "Pulse torpedoes" 5.14 [pc.pulse-torpedoes]; Continuum "Turrets" 5.22 [pc.turrets]
 """
@@ -21,16 +21,16 @@ from engine.core.terms import OVERLOAD
 from engine.weapons.registry import forget_with
 from engine.weapons.weapon import Trait
 
-HOTTER = 1.15  # times a bolt has to be worth to be loaded too hot
-RESET = 2.0  # times a setting has to be worth to take a weapon off line for it
+OVERLOADS_FOR = 1.15  # times the plain torpedo's damage that an overloaded one must be worth
+RESETS_FOR = 2.0  # times the present setting's damage for which a weapon goes off line to be set
 
 
 def weapon_words(
     state: BattleState, ship: ShipState, option: Option, marks: list[Mark], never: tuple[str, ...]
 ) -> list[FurtherOrder]:
-    """The words about weapons in a plot that flies this move."""
+    """The orders about weapons that go into a plot with this move. `never`: the types of system left unused."""
     words: list[FurtherOrder] = []
-    hot: list[str] = []
+    overloaded: list[str] = []
     working = [
         weapon
         for weapon in _spoken_of(ship.profile, ship.sheet)
@@ -45,10 +45,10 @@ def weapon_words(
         elif OVERLOAD in fit.flags and fit.variant in weapon.kind.overloads:
             fresh = ship.record.fired.get(fit.id) != state.turn - 1
             plain, loaded = (_outlook(ship, weapon, mode, option, marks) for mode in ("", OVERLOAD))
-            if fresh and loaded > plain * HOTTER:
-                hot.append(fit.id)
-    if hot:
-        words.append(Overload(tuple(hot)))
+            if fresh and loaded > plain * OVERLOADS_FOR:
+                overloaded.append(fit.id)
+    if overloaded:
+        words.append(Overload(tuple(overloaded)))
     if charge := charging(ship, never):
         words.append(ChargeWaveGuns(charge))
     return words + _turrets(ship, working, option, marks)
@@ -76,7 +76,9 @@ def _spoken_of(profile: ShipProfile, sheet: Sheet) -> tuple[Mount, ...]:
 def _outlook(
     ship: ShipState, weapon: Mount, mode: str, option: Option, marks: list[Mark], bits: int | None = None
 ) -> float:
-    """The most a weapon will be worth at any foe at the end of a move, fired in a mode, through these arcs."""
+    """The most damage, by weight of foes, that a weapon does to any of them at the end of a move, in a mode and through
+    these arcs (None: its own).
+    """
     ux, uy = facing(option.course, ship.sheet.beta)
     arcs = weapon.bits if bits is None else bits
     compass = compass_of(ship.sheet.edition)
@@ -94,18 +96,18 @@ def _outlook(
 
 
 def _setting(ship: ShipState, weapon: Mount, option: Option, marks: list[Mark]) -> str:
-    """The setting to change a weapon to, "" to leave it. One that goes off line for it changes for much alone."""
+    """The setting to change a weapon to, "" to leave it as it is. Going off line for it takes RESETS_FOR."""
     now = way_of(ship, weapon.place, "")
     rated = [(_outlook(ship, weapon, mode, option, marks), mode == now, mode) for mode in weapon.modes]
     worth, _, mode = max(rated)
     kept = next(worth for worth, _, mode in rated if mode == now)
-    if mode == now or worth <= kept * (RESET if Trait.OFF_LINE_TO_SET in weapon.kind.traits else 1.0):
+    if mode == now or worth <= kept * (RESETS_FOR if Trait.OFF_LINE_TO_SET in weapon.kind.traits else 1.0):
         return ""
     return mode
 
 
 def _turrets(ship: ShipState, working: list[Mount], option: Option, marks: list[Mark]) -> list[FurtherOrder]:
-    """Where the turrets are to face: to whom the weapons in each do most."""
+    """The turrets to turn, each to the arc in which its weapons do most damage."""
     words: list[FurtherOrder] = []
     for place in ship.profile.places.get("turret", ()):
         turret = ship.sheet.fits[place]

@@ -1,6 +1,6 @@
-"""The characters of computer admirals: how much they dare, what they leave behind, when they give way.
+"""The characters of computer admirals: the odds at which they fight, what they guard, when they give way.
 
-Among good choices a leaning is left to an admiral's dice, so that nobody can foretell him.
+An admiral's dice decide between choices that are about as good, so that nobody can predict him.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ MOST_SIDES = 100
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """The character of an admiral: how he leads. Ratios are own strength to the enemy's as estimated.
+    """The character of an admiral. Ratios are own strength to the enemy's as estimated; shares are in percent.
 
-    `attack`: the ratio from which it fights; `hold`: down to which it stands off rather than give way. `caution`: what
-    a loss weighs against a gain, in percent. `garrison`: the share of all its ships that is left at a system it took,
-    in percent. `split`: chances in six that it divides a force for two goals; `guard`: that it keeps enough at a system
-    whose loss would lose the war at once. `retire`: the damage, in percent of a ship's boxes, from which the ship goes
-    to a base. `break_off`: of its captains' doctrine; `targets` too.
+    `attack`: the least ratio at which he fights. `hold`: the least ratio at which he stands off; below it he withdraws.
+    `caution`: how much the ships at risk count against what a move may gain. `garrison`: the share of his mobile
+    strength that stays at a system he took. `split`: the chances in six that he divides a force between two goals.
+    `guard`: the chances in six that he leaves enough to hold a system whose loss would lose the war at once. `retire`:
+    the share of a ship's hull lost at which the ship goes to a base. `break_off`, `targets`: of his captains' doctrine.
     """
 
     name: str
@@ -59,12 +59,12 @@ def character(name: str) -> Character:
 
 
 def leaning(dice: Dice, subject: str) -> float:
-    """About 1: from 0.9 to 1.1, mostly near the middle (two dice)."""
+    """A factor by which a ratio is read, from 0.9 to 1.1, mostly near 1 (two dice)."""
     return 1.0 + (dice.roll(PURPOSE, subject) + dice.roll(PURPOSE, subject) - 7) * 0.02
 
 
 def happens(dice: Dice, subject: str, chances: int) -> bool:
-    """Whether it happens, with so many chances in six."""
+    """Whether a die is no higher than the chances in six."""
     return dice.roll(PURPOSE, subject) <= chances
 
 
