@@ -155,7 +155,10 @@ def test_documents_round_trip_and_name_their_version(value: Scenario | World | V
     assert decode(type(value), data.decode()) == value
     document = to_document(value)
     assert json.loads(data) == document
-    assert (document["type"], document["schema"]) == (type(value).__name__.lower(), 2)
+    assert (document["type"], document["schema"]) == (
+        type(value).__name__.lower(),
+        3 if isinstance(value, Scenario) else 2,
+    )
     assert from_document(type(value), json.loads(json.dumps(document, indent=1))) == value
     assert decode(type(value), json.dumps(document, indent=1)) == value
     assert canonical_json(document)
