@@ -226,9 +226,9 @@ def factions_waited_for(stage: Stage) -> QuerySet[Faction]:
 
 
 def factions_done(stage: Stage) -> QuerySet[Faction]:
-    """The factions that have nothing more to say in a stage: they have fought all their battles of the week."""
+    """The factions that have nothing more to say in a stage, by key: they have fought all their battles of the week."""
     factions = Faction.objects.filter(campaign__branches=stage.branch_id)
-    return factions.filter(_fought_out(stage.branch_id, stage.week))
+    return factions.filter(_fought_out(stage.branch_id, stage.week)).order_by("key")
 
 
 FACTS = Prepared(lambda pk: _told(_facts(Stage.objects.filter(pk=pk))), BigIntegerField())
