@@ -114,6 +114,18 @@ class UnitAsk(Ask[dict[str, One]], Generic[One]):
         """The orders of one side, read as those of all sides are: units tell whose they are."""
         return self.read(reader, document, where, names, ())
 
+    def entries(
+        self, reader: Reader, document: Mapping[object, object], where: str, words: str
+    ) -> tuple[Mapping[Any, Any], str]:
+        """Its entry of a document, by unit, and the place of that; nothing, with a fault in these words, where it is no
+        mapping.
+        """
+        data, where = document.get(self.key, {}), f"{where}{self.key}"
+        if isinstance(data, Mapping):
+            return data, where
+        reader.fault(where, "not-a-mapping", words)
+        return {}, where
+
     @abstractmethod
     def entry(self, one: One) -> Any:
         """A unit's orders as a document has them."""

@@ -15,7 +15,7 @@ from typing_extensions import override
 from engine.asks.ask import UnitAsk
 from engine.continuum.craft.targets import attack_violations
 from engine.continuum.launching import is_marker
-from engine.core.errors import Violation, place
+from engine.core.errors import Violation
 from engine.core.orders import Attack
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
@@ -48,10 +48,7 @@ class AttackAsk(UnitAsk[tuple[Attack, ...]]):
         self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, sides: Sequence[str]
     ) -> dict[str, tuple[Attack, ...]]:
         """The entry `attack`: lists of {weapon, target} by group."""
-        data, where = document.get(self.key, {}), f"{where}{self.key}"
-        if not isinstance(data, Mapping):
-            reader.fault(where, "not-a-mapping", "attacks are lists of {weapon, target} by group")
-            return {}
+        data, where = self.entries(reader, document, where, "attacks are lists of {weapon, target} by group")
         found: dict[str, tuple[Attack, ...]] = {}
         for name, listed in data.items():
             spot = f"{where}.{name}"
@@ -90,16 +87,10 @@ class AttackAsk(UnitAsk[tuple[Attack, ...]]):
 def _attacks(
     reader: Reader, data: object, where: str, name: str, weapons: Sequence[str], names: FireNames
 ) -> tuple[Attack, ...]:
-    if not isinstance(data, list):
-        reader.fault(where, "not-a-list", "attacks are a list of {weapon, target}")
-        return ()
     found = []
-    for number, item in enumerate(data):
-        spot = f"{where}{place(number)}"
-        if not isinstance(item, Mapping):
-            reader.fault(spot, "not-a-mapping", "an attack is {weapon, target}")
-            continue
-        reader.keys(item, ATTACK_KEYS, spot)
+    for item, spot in reader.rows(
+        data, ATTACK_KEYS, where, ("attacks are a list of {weapon, target}", "an attack is {weapon, target}")
+    ):
         weapon = reader.text(item, "weapon", spot)
         if weapon and weapon not in weapons:
             words = f"{name} has no '{weapon}'; it has {', '.join(weapons)}"

@@ -17,7 +17,7 @@ from engine.asks.ask import UnitAsk
 from engine.continuum.defence_level import LevelPlan, by_level
 from engine.continuum.defence_plans import NO_MARKER, ShotPlan, able, plan_violations, threatened
 from engine.continuum.launching import is_marker
-from engine.core.errors import Violation, place
+from engine.core.errors import Violation
 from engine.core.orders import Defence
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
@@ -50,10 +50,7 @@ class DefendAsk(UnitAsk[tuple[Defence, ...]]):
         self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, sides: Sequence[str]
     ) -> dict[str, tuple[Defence, ...]]:
         """The entry `defend`: by ship a list of {weapon, target, mode}. Every fault goes to the reader."""
-        data, where = document.get(self.key, {}), f"{where}{self.key}"
-        if not isinstance(data, Mapping):
-            reader.fault(where, "not-a-mapping", "point defence is a list of {weapon, target} by ship")
-            return {}
+        data, where = self.entries(reader, document, where, "point defence is a list of {weapon, target} by ship")
         found: dict[str, tuple[Defence, ...]] = {}
         for name, listed in data.items():
             spot = f"{where}.{name}"
@@ -95,17 +92,11 @@ class DefendAsk(UnitAsk[tuple[Defence, ...]]):
 
 
 def _defences(reader: Reader, data: object, where: str, ship: ShipState, names: FireNames) -> tuple[Defence, ...]:
-    if not isinstance(data, list):
-        reader.fault(where, "not-a-list", "point defence is a list of {weapon, target}")
-        return ()
     weapons = [ship.sheet.fits[index].id for index in able(ship)]
     found = []
-    for number, item in enumerate(data):
-        spot = f"{where}{place(number)}"
-        if not isinstance(item, Mapping):
-            reader.fault(spot, "not-a-mapping", "point defence is {weapon, target}")
-            continue
-        reader.keys(item, DEFENCE_KEYS, spot)
+    for item, spot in reader.rows(
+        data, DEFENCE_KEYS, where, ("point defence is a list of {weapon, target}", "point defence is {weapon, target}")
+    ):
         weapon = reader.text(item, "weapon", spot)
         if weapon and weapon not in weapons:
             words = f"{ship.id} has no point defence '{weapon}'; it has {', '.join(weapons) or 'none'}"

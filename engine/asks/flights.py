@@ -112,10 +112,9 @@ class FlightAsk(UnitAsk[Flight]):
         self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, sides: Sequence[str]
     ) -> dict[str, Flight]:
         """The entry `fighters`: a text by group, such as `to 12 20; face 3`. Every fault goes to the reader."""
-        data, where = document.get(self.key, {}), f"{where}{self.key}"
-        if not isinstance(data, Mapping):
-            reader.fault(where, "not-a-mapping", "fighters' orders are texts such as to 12 20; face 3, by group")
-            return {}
+        data, where = self.entries(
+            reader, document, where, "fighters' orders are texts such as to 12 20; face 3, by group"
+        )
         flights: dict[str, Flight] = {}
         known = self.known(names)
         for name, text in data.items():

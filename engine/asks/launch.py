@@ -15,7 +15,7 @@ from typing_extensions import override
 
 from engine.asks.ask import BesideAsk
 from engine.continuum.launching import STAGE_ORDER, is_marker, launch_violations
-from engine.core.errors import Violation, place
+from engine.core.errors import Violation
 from engine.core.orders import Launch
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
@@ -45,10 +45,7 @@ class LaunchAsk(BesideAsk[tuple[Launch, ...]]):
         """The entry `launch`: by ship, or by the marker of a missile with a further stage, a list of {weapon, at} or
         {weapon, target}. Every fault goes to the reader.
         """
-        data, where = document.get(self.key, {}), f"{where}{self.key}"
-        if not isinstance(data, Mapping):
-            reader.fault(where, "not-a-mapping", "launches are lists of {weapon, at} by ship")
-            return {}
+        data, where = self.entries(reader, document, where, "launches are lists of {weapon, at} by ship")
         found: dict[str, tuple[Launch, ...]] = {}
         for name, listed in data.items():
             spot = f"{where}.{name}"
@@ -99,16 +96,10 @@ def launchers_of(ship: ShipState) -> tuple[str, ...]:
 def _launches(
     reader: Reader, data: object, where: str, name: str, launchers: Sequence[str], targets: Mapping[str, str]
 ) -> tuple[Launch, ...]:
-    if not isinstance(data, list):
-        reader.fault(where, "not-a-list", "launches are a list of {weapon, at}")
-        return ()
     found = []
-    for number, item in enumerate(data):
-        spot = f"{where}{place(number)}"
-        if not isinstance(item, Mapping):
-            reader.fault(spot, "not-a-mapping", "a launch is {weapon, at}")
-            continue
-        reader.keys(item, LAUNCH_KEYS, spot)
+    for item, spot in reader.rows(
+        data, LAUNCH_KEYS, where, ("launches are a list of {weapon, at}", "a launch is {weapon, at}")
+    ):
         weapon = reader.text(item, "weapon", spot)
         if weapon and weapon not in launchers:
             words = f"{name} cannot launch anything from '{weapon}'; it has {', '.join(launchers) or 'no launcher'}"

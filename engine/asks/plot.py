@@ -92,10 +92,7 @@ class PlotAsk(UnitAsk[Plot]):
         self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, sides: Sequence[str]
     ) -> dict[str, Plot]:
         """The entry `plot`: a text by ship, such as `P2+4`. Every fault goes to the reader."""
-        data, where = document.get(self.key, {}), f"{where}{self.key}"
-        if not isinstance(data, Mapping):
-            reader.fault(where, "not-a-mapping", "plots are texts such as P2+4, by ship")
-            return {}
+        data, where = self.entries(reader, document, where, "plots are texts such as P2+4, by ship")
         plots: dict[str, Plot] = {}
         for name, text in data.items():
             spot = f"{where}.{name}"

@@ -49,16 +49,10 @@ def read_fires(
 
     `weapons`: the rows of what it has, by id. Rules: 2E "Fire control systems" [2e.fire-control]
     """
-    if not isinstance(data, list):
-        reader.fault(where, "not-a-list", "fire is a list of {weapon, target}")
-        return ()
     fires: list[Fire] = []
-    for number, item in enumerate(data):
-        spot = f"{where}[{number}]"
-        if not isinstance(item, Mapping):
-            reader.fault(spot, "not-a-mapping", "fire is {weapon, target}")
-            continue
-        reader.keys(item, FIRE_KEYS, spot)
+    for item, spot in reader.rows(
+        data, FIRE_KEYS, where, ("fire is a list of {weapon, target}", "fire is {weapon, target}")
+    ):
         weapon = reader.text(item, "weapon", spot)
         row = weapons.get(weapon, NO_WEAPON)
         if weapon and weapon not in weapons:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import TypeVar
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
 
-from engine.core.errors import Violation
+from engine.core.errors import Violation, place
 from engine.core.names import LONGEST_NAME, character_fault
 
 T = TypeVar("T")
@@ -104,6 +104,23 @@ class Reader:
             self.fault(inside(where, key), "not-a-list", "a list is needed here")
             return ()
         return value
+
+    def rows(
+        self, data: object, known: Collection[str], where: str, words: tuple[str, str]
+    ) -> Iterator[tuple[Mapping[Any, Any], str]]:
+        """The mappings of a list, each with its place; every key of theirs that is not known is noted. `words`: what is
+        said where it is no list, and where one is no mapping.
+        """
+        if not isinstance(data, list):
+            self.fault(where, "not-a-list", words[0])
+            return
+        for number, item in enumerate(data):
+            spot = f"{where}{place(number)}"
+            if isinstance(item, Mapping):
+                self.keys(item, known, spot)
+                yield item, spot
+            else:
+                self.fault(spot, "not-a-mapping", words[1])
 
     def _absent(self, key: str, where: str, default: T | None, neutral: T) -> T:
         if default is not None:
