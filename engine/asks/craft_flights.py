@@ -19,7 +19,7 @@ from engine.core.errors import Violation
 from engine.core.orders import Flight
 from engine.core.state import PLOT, BattleState
 from engine.notation.fire import FireNames
-from engine.pieces.group import group_id
+from engine.pieces.group import groups_from
 
 if TYPE_CHECKING:
     from engine.captains.captain import Captain
@@ -30,8 +30,7 @@ SECONDARY = "secondary"
 
 def _bays(names: FireNames) -> Collection[str]:
     """The groups of a side: those in flight, and those that its ships may launch."""
-    aboard = [group_id(ship, ship.sheet.fits[index].id) for ship in names.ships.values() for index in ship.profile.bays]
-    return {*names.groups, *aboard}
+    return {*names.groups, *(name for ship in names.ships.values() for name, _ in groups_from(ship))}
 
 
 class PlottedFlightAsk(FlightAsk, BesideAsk[Flight]):

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from math import dist
 
 from engine.captains.doctrine import Doctrine
-from engine.captains.flying import STRENGTH, close_to, points_with, stays, taken_by
+from engine.captains.flying import PATIENCE, SHORT, STRENGTH, close_to, points_with, stays, taken_by
 from engine.captains.marks import Mark, chart_of, going, marks_of
 from engine.captains.post import Post
 from engine.continuum.craft.decks import landing_fault, launch_fault
 from engine.continuum.craft.moves import is_robot, secondary_speed, speed
 from engine.continuum.craft.targets import attackers_of, may_attack, target_of
-from engine.continuum.defence_plans import guard_of
+from engine.continuum.defence_plans import standing
 from engine.core.geometry import Point
 from engine.core.kinds import FIGHTING
 from engine.core.orders import HOLD, Attack, Flight, Plot
@@ -24,16 +24,14 @@ from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.craft.craft_type import Armament, CraftType, no_fire
 from engine.fighters.flights import heading
-from engine.pieces.group import Group, group_id
+from engine.pieces.group import Group
 from engine.pieces.marker import Marker
 from engine.view.side_view import SideView
 
 CALL = 60.0  # MU to the nearest foe at which carriers launch
-SHORT = 0.01  # MU less than it can fly a group is sent at most: orders are written with few digits
 STAND = 3.0  # MU from its target a group takes its place
 TAKEN = 0.8  # craft that a die of point defence takes, in the mean
 CRAFT_WORTH = 4.0  # points of a hostile craft shot down
-PATIENCE = 0.6  # what an attack is worth a turn later
 KEPT = 1  # of its endurance a group does not fly on with
 LEFT_TO_EVADE = 4  # weapons of a ship from which a group evades that has endurance to spare
 
@@ -47,7 +45,7 @@ def deck_plots(state: BattleState, view: SideView, ships: Sequence[ShipState], d
     foes += [(flyer.x, flyer.y) for flyer in view.others_of(Group) if view.is_hostile(flyer)]
     found: dict[str, Plot] = {}
     for ship in ships:
-        if not ship.profile.bays or not stays(ship, view.table) or not moves_plainly(ship):
+        if not ship.profile.bays or not stays(ship, view.table) or not _may_hold(ship):
             continue
         near = any(dist((ship.x, ship.y), foe) <= CALL for foe in foes)
         launched = _launch(state, ship, doctrine) if near else ()
@@ -58,7 +56,7 @@ def deck_plots(state: BattleState, view: SideView, ships: Sequence[ShipState], d
     return found
 
 
-def moves_plainly(ship: ShipState) -> bool:
+def _may_hold(ship: ShipState) -> bool:
     """Whether a ship is free to hold its course."""
     return not ship.warm and not ship.record.veiled
 
@@ -95,15 +93,14 @@ class _Prize:
     guard: int
 
 
-def _prizes(view: SideView, *, ahead: bool) -> list[_Prize]:
+def _prizes(view: SideView, state: BattleState, *, ahead: bool) -> list[_Prize]:
     found = []
-    for mark in marks_of(view.contacts, chart_of(view), ahead=ahead):
+    for mark in marks_of(view.contacts, state, ahead=ahead):
         ship = mark.ship
         if mark.contact.sheet is None or ship.status != FIGHTING:
             continue
-        dice = sum(guard.by_itself for index in range(len(ship.sheet.fits)) if (guard := guard_of(ship, index)))
         boxes = ship.sheet.boxes - ship.damage + sum(map(sum, ship.armour))
-        found.append(_Prize(mark, ship.sheet.points / max(ship.sheet.boxes, 1), boxes, dice))
+        found.append(_Prize(mark, ship.sheet.points / max(ship.sheet.boxes, 1), boxes, standing(ship)))
     return found
 
 
@@ -139,7 +136,7 @@ def flights(post: Post, view: SideView) -> dict[str, Flight]:
     groups = [*view.own_of(Group), *_launching(post, view)]
     if not groups:
         return {}
-    prizes = [] if post.fleeing else _prizes(view, ahead=True)
+    prizes = [] if post.fleeing else _prizes(view, chart_of(view), ahead=True)
     raiders = [flyer for flyer in view.others_of(Group) if view.is_hostile(flyer)]
     sent: dict[str, float] = {}
     found: dict[str, Flight] = {}
@@ -152,17 +149,11 @@ def flights(post: Post, view: SideView) -> dict[str, Flight]:
 
 def _launching(post: Post, view: SideView) -> list[Group]:
     """The groups that the side's ships have just been ordered to launch, as they will be."""
-    found = []
-    for ship in view.own:
-        for bay in post.plotted.get(ship.id, HOLD).launch:
-            index = ship.profile.index_of[bay]
-            found.append(
-                Group(
-                    group_id(ship, bay), view.side, "", ship.id, bay, ship.stock[index], ship.x, ship.y, ship.course,
-                    launched=view.turn, type=ship.profile.craft[index],
-                )
-            )  # fmt: skip
-    return found
+    return [
+        Group.aboard(ship, ship.profile.index_of[bay], "", (ship.x, ship.y), ship.course, view.turn)
+        for ship in view.own
+        for bay in post.plotted.get(ship.id, HOLD).launch
+    ]
 
 
 def _flight(
@@ -235,7 +226,7 @@ def secondary(post: Post, view: SideView) -> dict[str, Flight]:
     if not groups or post.fleeing:
         return {}
     state = chart_of(view)
-    prizes = _prizes(view, ahead=False)
+    prizes = _prizes(view, state, ahead=False)
     found: dict[str, Flight] = {}
     for group in groups:
         if any(may_attack(state, group, one, prize.mark.ship) for prize in prizes for one in group.row.armaments):
@@ -259,7 +250,7 @@ def attacks(post: Post, view: SideView) -> dict[str, tuple[Attack, ...]]:
     if not groups or post.fleeing:
         return {}
     state = chart_of(view)
-    prizes = _prizes(view, ahead=False)
+    prizes = _prizes(view, state, ahead=False)
     sent: dict[str, float] = {}
     found: dict[str, tuple[Attack, ...]] = {}
     for group in groups:

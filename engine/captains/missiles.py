@@ -16,7 +16,7 @@ from engine.captains.post import Post
 from engine.continuum import aiming
 from engine.continuum.defence_level import by_level
 from engine.continuum.defence_orders import Jam, RaiseReflexField
-from engine.continuum.defence_plans import Prey, ShotPlan, attackers, comes_at, guard_of
+from engine.continuum.defence_plans import Prey, ShotPlan, attackers, comes_at, guard_of, standing
 from engine.continuum.defences import apart, lock_on_radius, veiled
 from engine.continuum.launching import drawn_from, launch_fault
 from engine.core.geometry import COURSES, NEAR, Point, turned
@@ -222,8 +222,7 @@ def _points(row: Ordnance) -> float:
 
 def _worth(target: ShipState, row: Ordnance) -> float:
     """What a launch at a foe is worth: its price by the box, less what its point defence is likely to take."""
-    met = sum(guard.by_itself for index in range(len(target.sheet.fits)) if (guard := guard_of(target, index)))
-    through = max(1.0 - met * KILLED_BY / (6.0 if row.counted else 2.0), 0.15)
+    through = max(1.0 - standing(target) * KILLED_BY / (6.0 if row.counted else 2.0), 0.15)
     return through * target.sheet.points / max(target.sheet.boxes, 1)
 
 

@@ -108,6 +108,18 @@ def arcs_to(ship: ShipState, x: float, y: float) -> int:
     return six_arcs_of(dx, dy, ship.course, ship.sheet.beta)
 
 
+def mounted(ship: ShipState, index: int) -> int:
+    """The arcs (bits) that a weapon is mounted for: what stands in a turret, the one that this faces.
+
+    Rules: Continuum "Turrets" 5.22 [pc.turrets]
+    """
+    fit = ship.sheet.fits[index]
+    if not fit.turret:
+        return ship.profile.bears[index] or ALL_ROUND
+    turret = ship.sheet.fits[ship.profile.index_of[fit.turret]]
+    return SIX_ARC_BITS[turret.arcs[ship.record.facing.get(turret.id, 0)]]
+
+
 def bearing(state: BattleState, ship: ShipState, index: int, distance: float) -> int:
     """The arcs (bits) a weapon may fire through now at this range: what stands in a turret through the arc that faces.
 
@@ -115,11 +127,7 @@ def bearing(state: BattleState, ship: ShipState, index: int, distance: float) ->
     turn, or as far as its sensors help.
     Rules: Continuum "Fire arcs" 4.2 [pc.arcs]; Continuum "Turrets" 5.22 [pc.turrets]
     """
-    fit = ship.sheet.fits[index]
-    bits = ship.profile.bears[index] or ALL_ROUND
-    if fit.turret:
-        turret = ship.sheet.fits[ship.profile.index_of[fit.turret]]
-        bits = SIX_ARC_BITS[turret.arcs[ship.record.facing.get(turret.id, 0)]]
+    bits = mounted(ship, index)
     if not bits & AFT_6 or clear_stern(state, ship, ship.profile.weapons[index]):
         return bits
     sensors = stern_sensors(ship)

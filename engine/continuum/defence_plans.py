@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from typing_extensions import override
 
-from engine.continuum.aiming import ALL_ROUND, arcs_to
+from engine.continuum.aiming import arcs_to, mounted
 from engine.continuum.blasts import bursting, reached
 from engine.continuum.cores import uncommanded
 from engine.continuum.craft.decks import decks_busy
@@ -21,7 +21,7 @@ from engine.continuum.defences import apart, silenced
 from engine.continuum.fire_control import working
 from engine.continuum.launching import is_marker
 from engine.core.errors import Violation, place
-from engine.core.geometry import AFT_6, NEAR, SIX_ARC_BITS, within
+from engine.core.geometry import AFT_6, NEAR, within
 from engine.core.ids import ShipId
 from engine.core.kinds import FIGHTING, IN_PLAY
 from engine.core.orders import Defence
@@ -31,7 +31,7 @@ from engine.core.table import Table
 from engine.events.fire import FIRED, MADE_FAST, NO_WEAPONS, OUT_OF_ACTION, SPENT, ShotRefused
 from engine.pieces.group import Group
 from engine.pieces.marker import Marker
-from engine.weapons.guard import AREA, SPLIT, SUPPORT_REACH, Guard, Quarry
+from engine.weapons.guard import AREA, SPLIT, Guard, Quarry
 
 NO_TARGET = "nothing of that name attacks a ship that it may guard"
 NO_MARKER = "a marker such as marker-1, or a hostile group in flight, is needed here, or two"
@@ -76,8 +76,7 @@ def met_now(state: BattleState) -> list[Marker]:
 
 def comes_at(state: BattleState, ship: ShipState) -> list[Prey]:
     """What attacks a ship now: craft that no others hold in a fight, then ordnance."""
-    craft = [group for group in state.of(Group) if ship.id in group.targets]
-    flying = [group for group in attackers_of(state, ship) if not fought(state, group)] if craft else []
+    flying = (group for group in attackers_of(state, ship) if not fought(state, group))
     return [*flying, *(marker for marker in attackers(state) if marker.target == ship.id)]
 
 
@@ -224,9 +223,8 @@ class ShotPlan(Plan):
 
     @override
     def misnamed(self, order: Defence) -> str:
-        groups = [group.id for group in self.state.of(Group)]
-        known = order.targets and all(is_marker(name) or name in groups for name in order.targets)
-        return "" if known else NO_MARKER
+        known = (is_marker(name) or self.state.find(Group, name) is not None for name in order.targets)
+        return "" if order.targets and all(known) else NO_MARKER
 
     @override
     def take(self, order: Defence) -> str:
@@ -256,8 +254,8 @@ class ShotPlan(Plan):
 
     def _prey(self, name: str) -> Prey | None:
         """The ordnance, or the group, of a name that point defence may meet now."""
-        prey: list[Prey] = [*met_now(self.state), *self.state.of(Group)]
-        return next((one for one in prey if one.id == name), None)
+        marker = next((one for one in met_now(self.state) if one.id == name), None)
+        return marker or self.state.find(Group, name)
 
     def _controlled(self, index: int, shot: Shot, mode: str) -> bool:
         """Whether an ADFC directs a shot: for another ship, or at craft that attack nobody."""
@@ -328,7 +326,7 @@ class ShotPlan(Plan):
             return NO_TARGET
         if not bearing_for_defence(ship, index, guard) & arcs_to(ship, group.x, group.y):
             return NOT_IN_ARC
-        reach = SUPPORT_REACH if mode == SPLIT else guard.reach(mode)
+        reach = guard.reach(mode)
         if not within((group.x - ship.x) ** 2 + (group.y - ship.y) ** 2, reach):
             return GROUP_TOO_FAR
         return "" if group.id in self.helped else self.control_fault(len(self.helped))
@@ -345,7 +343,7 @@ class ShotPlan(Plan):
             return ""
         if self.state.hostile[ship.commander] >> guarded.commander & 1 or not (guard.helps or mode == AREA):
             return OWN_SHIP_ALONE
-        reach = SUPPORT_REACH if mode == SPLIT else guard.reach(mode)
+        reach = guard.reach(mode)
         return self.beyond_help(guarded, reach, self.helped if self._takes_control(index, guarded, mode) else None)
 
     def _takes_control(self, index: int, guarded: ShipState, mode: str) -> bool:
@@ -360,11 +358,7 @@ def bearing_for_defence(ship: ShipState, index: int, guard: Guard) -> int:
 
     Rules: Continuum "Point defense systems" 7.12 [pc.pds]; Continuum "Turrets" 5.22 [pc.turrets]
     """
-    fit = ship.sheet.fits[index]
-    bits = ship.profile.bears[index] or ALL_ROUND
-    if fit.turret:
-        turret = ship.sheet.fits[ship.profile.index_of[fit.turret]]
-        bits = SIX_ARC_BITS[turret.arcs[ship.record.facing.get(turret.id, 0)]]
+    bits = mounted(ship, index)
     return bits if guard.astern else bits & ~AFT_6
 
 
@@ -378,3 +372,8 @@ def quarry_of(state: BattleState, prey: Prey) -> Quarry:
 def able(ship: ShipState) -> Sequence[int]:
     """The places of a ship's weapons that serve as point defence."""
     return [index for index in range(len(ship.sheet.fits)) if guard_of(ship, index) is not None]
+
+
+def standing(ship: ShipState) -> int:
+    """How many weapons of a ship serve as point defence without orders, whatever their state; for captains."""
+    return sum(guard.by_itself for index in able(ship) if (guard := guard_of(ship, index)) is not None)

@@ -27,7 +27,7 @@ def aim_at_group(state: BattleState, ship: ShipState, index: int, fire: Fire, na
 
     Rules: Continuum "Ship fire against fighters" 8.6 [pc.fire-at-fighters]
     """
-    group = next((one for one in state.of(Group) if one.id == name), None)
+    group = state.find(Group, name)
     if group is None or not state.hostile[ship.commander] >> group.commander & 1 or engaged(state, group):
         return None
     shot = bare_shot(state, ship, index, fire, group)

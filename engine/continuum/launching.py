@@ -32,8 +32,6 @@ from engine.pieces.marker import (
     RocketsLaunched,
     beside,
     next_marker,
-    put_marker,
-    put_rockets,
 )
 from engine.ship_profiles import left_in
 from engine.weapons.ordnance import LOCK_ON, LOCK_ON_VECTOR, OPEN, STAGE, STANDARD, TWO_STAGE, Ordnance, grade_of
@@ -253,9 +251,7 @@ def _launch(table: Table, ship: ShipState, launch: Launch) -> None:
     event = OrdnanceLaunched(
         table.turn, ship.id, launch.weapon, next_marker(state), launch.at, strength, course, grade, launch.fuse, holder
     )
-    put_marker(state, ship, event)
-    if table.sink is not None:
-        table.sink(event)
+    table.carry_out(event)
 
 
 def _fire_rockets(table: Table, ship: ShipState, index: int, launch: Launch) -> None:
@@ -278,9 +274,7 @@ def _fire_rockets(table: Table, ship: ShipState, index: int, launch: Launch) -> 
         table.turn, ship.id, launch.weapon, target.id, _apart((ship.x, ship.y), (target.x, target.y)), needed, dice,
         marker, bearing,
     )  # fmt: skip
-    put_rockets(state, ship, event)
-    if table.sink is not None:
-        table.sink(event)
+    table.carry_out(event)
 
 
 def stage_fault(state: BattleState, name: str, launch: Launch) -> str:
@@ -288,7 +282,7 @@ def stage_fault(state: BattleState, name: str, launch: Launch) -> str:
 
     Rules: Continuum "Multi-stage missiles" 6.6 [pc.multi-stage]
     """
-    marker = next((one for one in state.of(Marker) if one.id == name), None)
+    marker = state.find(Marker, name)
     if marker is None:
         return f"no {name} is on the table"
     if launch.weapon != STAGE_ORDER or launch.at is None:
@@ -309,9 +303,7 @@ def _stage(table: Table, marker: Marker, launch: Launch | None) -> None:
         launch = None
     at = launch.at if launch is not None and launch.at is not None else _straight_on(marker)
     event = OrdnanceStaged(table.turn, marker.id, at, course_towards((marker.x, marker.y), at, marker.course))
-    event.apply(state)
-    if table.sink is not None:
-        table.sink(event)
+    table.carry_out(event)
 
 
 def _straight_on(marker: Marker) -> Point:

@@ -103,10 +103,17 @@ class BattleState:
 
     def piece(self, kind: type[P], id: str) -> P:
         """The piece of a kind by its id. Raises KeyError where it is not on the table."""
+        found = self.find(kind, id)
+        if found is None:
+            raise KeyError(id)
+        return found
+
+    def find(self, kind: type[P], id: str) -> P | None:
+        """The piece of a kind by its id, None where it is not on the table."""
         for piece in self.pieces:
             if piece.id == id and isinstance(piece, kind):
                 return piece
-        raise KeyError(id)
+        return None
 
     def ids_by_contact(self) -> dict[str, str]:
         """The ids of ships and pieces by what others than their owner call them, where that is another name."""

@@ -35,3 +35,9 @@ class Table:
         """
         if self.sink is not None:
             self.sink(kind(self.turn, *args, **fields))
+
+    def carry_out(self, event: Event) -> None:
+        """Make the change that an event tells of, and tell it."""
+        event.apply(self.state)
+        if self.sink is not None:
+            self.sink(event)

@@ -83,7 +83,7 @@ def flight_fault(state: BattleState, group: Group, flight: Flight) -> str:
         if not within((x - group.x) ** 2 + (y - group.y) ** 2, speed):
             return f"it flies {speed:g} MU a turn"
     if flight.dogfight:
-        foe = next((other for other in state.of(Group) if other.id == flight.dogfight), None)
+        foe = state.find(Group, flight.dogfight)
         if foe is None or not hostile(state, group, foe):
             return "only hostile fighters in flight can be dogfought"
     if flight.land:
@@ -126,7 +126,7 @@ def _fly(
         return
     group.moved = True
     held = contacts_of(state, group)
-    foe = next((other for other in state.of(Group) if other.id == flight.dogfight), None) if not why else None
+    foe = state.find(Group, flight.dogfight) if not why else None
     if foe in held:
         return
     away = pursuer is not None or flight.to is not None or bool(flight.land) or foe is not None

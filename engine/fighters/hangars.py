@@ -38,16 +38,22 @@ def launch_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
         index = ship.profile.index_of.get(bay, -1)
         if index not in ship.profile.bays:
             return f"it has no fighter bay '{bay}'"
-        if not ship.alive[index]:
-            return f"{bay} is out of action"
-        if any(group.id == group_id(ship, bay) for group in state.of(Group)):
-            return f"the group of {bay} is in flight"
-        if not ship.stock[index]:
-            return f"{bay} is empty"
+        if why := bay_fault(state, ship, bay):
+            return why
         if bays.count(bay) > 1:
             return f"{bay} launches once"
     most = launches(len(ship.profile.bays))
     return f"it launches {most} a turn, not {len(bays)}" if len(bays) > most else ""
+
+
+def bay_fault(state: BattleState, ship: ShipState, bay: str) -> str:
+    """The reason why a bay of a ship has no craft to launch, "" where it has."""
+    index = ship.profile.index_of[bay]
+    if not ship.alive[index]:
+        return f"{bay} is out of action"
+    if state.find(Group, group_id(ship, bay)) is not None:
+        return f"the group of {bay} is in flight"
+    return "" if ship.stock[index] else f"{bay} is empty"
 
 
 def launch(table: Table, ship: ShipState, plot: Plot, mid: Point) -> None:

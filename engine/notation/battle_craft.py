@@ -20,7 +20,7 @@ from engine.craft.registry import craft_type
 from engine.fighters.hangars import free_name
 from engine.notation.battle_ships import read_pair
 from engine.notation.reading import Reader
-from engine.pieces.group import Group, group_id
+from engine.pieces.group import Group, group_id, groups_from
 
 GROUPS = "groups"
 GROUP_KEYS = ("at", "course", "craft", "endurance")
@@ -104,13 +104,11 @@ def groups_of(state: BattleState) -> dict[str, dict[str, Any]]:
     flying = {group.id: group for group in state.of(Group)}
     found: dict[str, dict[str, Any]] = {}
     for ship in state.ships:
-        for index in ship.profile.bays:
-            bay = ship.sheet.fits[index].id
-            name = group_id(ship, bay)
+        for name, index in groups_from(ship):
             row = craft_type(ship.profile.craft[index])
             group = flying.get(name)
             craft = group.craft if group is not None else ship.stock[index]
-            ready = ship.record.ready.get(bay, 1)
+            ready = ship.record.ready.get(ship.sheet.fits[index].id, 1)
             found[name] = {
                 "at": [group.x, group.y] if group is not None else None,
                 "course": group.course if group is not None else None,

@@ -5,7 +5,7 @@ Rules: 2E "Fighters" [2e.fighters]
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -44,6 +44,12 @@ STRIKE = "strike"  # how guns are fired at a ship
 def group_id(ship: ShipState, bay: str) -> GroupId:
     """The id of the group that flies from a ship's bay."""
     return GroupId(f"{ship.call_sign}/{bay}")
+
+
+def groups_from(ship: ShipState) -> Iterator[tuple[GroupId, int]]:
+    """The groups that fly from a ship, aboard or not: their ids, each with the place of its bay in `fits`."""
+    for index in ship.profile.bays:
+        yield group_id(ship, ship.sheet.fits[index].id), index
 
 
 @dataclass(slots=True)
@@ -229,11 +235,16 @@ class Group(Piece):
     ) -> None:
         """Make a group of the craft in a ship's bay. Rules: 2E "Fighters" [2e.fighters]"""
         index = ship.profile.index_of[bay]
-        name, craft = group_id(ship, bay), ship.stock[index]
-        side, type_ = ship.commander, ship.profile.craft[index]
-        state.pieces.append(cls(name, side, contact, ship.id, bay, craft, *at, course, launched=turn, type=type_))
+        state.pieces.append(cls.aboard(ship, index, contact, at, course, turn))
         ship.stock[index] = 0
         state.flown = int(contact.removeprefix("flight-"))
+
+    @classmethod
+    def aboard(cls, ship: ShipState, index: int, contact: str, at: Point, course: int, turn: int) -> Group:
+        """The group of the craft in a ship's bay (its place in `fits`) as it will be once it is launched."""
+        bay, craft, type_ = ship.sheet.fits[index].id, ship.stock[index], ship.profile.craft[index]
+        name = group_id(ship, bay)
+        return cls(name, ship.commander, contact, ship.id, bay, craft, *at, course, launched=turn, type=type_)
 
     def come_aboard(self, state: BattleState, ship: ShipState, craft: int) -> None:
         """Craft of it come aboard a ship, into the bay they came from first."""

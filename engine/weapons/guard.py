@@ -96,8 +96,8 @@ class Guard:
     serves: Callable[[ShipState, Fit], bool] = any_mount
 
     def reach(self, mode: str) -> float:
-        """MU from its ship to whom it guards."""
-        return AREA_REACH if self.area or mode == AREA else SUPPORT_REACH
+        """MU from its ship to whom it guards, or to craft that attack nobody."""
+        return AREA_REACH if (self.area or mode == AREA) and mode != SPLIT else SUPPORT_REACH
 
     def throws(self, distance: float, mode: str) -> int:
         """Dice it throws for a ship so many MU away."""

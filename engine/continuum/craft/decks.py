@@ -18,11 +18,11 @@ from engine.core.ship_facts import FOREVER
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.versions import CRAFT
-from engine.fighters.hangars import free_name, room
+from engine.fighters.hangars import bay_fault, free_name, room
 from engine.pieces.craft_events import Rearmed
 from engine.pieces.group import Group, Launched, Recovered, group_id
 
-HANGAR, COMBINED, RACK, TUBE = "hangar", "combined-hangar", "fighter-rack", "launch-tube"
+HANGAR, COMBINED, TUBE = "hangar", "combined-hangar", "launch-tube"
 HANGARS = (HANGAR, COMBINED)  # what refuels and rearms fighters
 CATAPULT = "catapult"
 
@@ -81,12 +81,8 @@ def _bay_fault(state: BattleState, ship: ShipState, bay: str) -> str:
     index = ship.profile.index_of.get(bay, -1)
     if index not in ship.profile.bays:
         return f"it has no '{bay}' with craft of its own"
-    if not ship.alive[index]:
-        return f"{bay} is out of action"
-    if any(group.id == group_id(ship, bay) for group in state.of(Group)):
-        return f"the group of {bay} is in flight"
-    if not ship.stock[index]:
-        return f"{bay} is empty"
+    if why := bay_fault(state, ship, bay):
+        return why
     ready = ship.record.ready.get(bay, 0)
     if ready >= FOREVER:
         return f"the group of {bay} does not fly again in this battle"

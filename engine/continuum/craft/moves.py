@@ -5,7 +5,7 @@ Rules: Continuum "Movement" 8.5 [pc.fighter-move]; Continuum "Screens and pursui
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from engine.continuum.craft.decks import landing_fault, launch_fault, recover, recoveries
 from engine.core.errors import Violation
@@ -20,7 +20,7 @@ from engine.craft.craft_type import CraftTrait, CraftType
 from engine.craft.registry import craft_type
 from engine.fighters.flights import heading
 from engine.pieces.craft_events import Accompanied, EvasionOrdered, FlownOn, Followed
-from engine.pieces.group import EXHAUSTED, FlightRefused, Flown, Group, group_id
+from engine.pieces.group import EXHAUSTED, FlightRefused, Flown, Group, groups_from
 
 SECONDARY = 12.0  # MU of a secondary move at most; slower craft fly half their speed
 BESIDE = 1.0  # MU between a group and whom it screens
@@ -128,8 +128,7 @@ def ship_on_table(state: BattleState, name: str) -> ShipState | None:
 
 def unit_of(state: BattleState, name: str) -> ShipState | Group | None:
     """The ship on the table, or the group in flight, of a name."""
-    group = next((group for group in state.of(Group) if group.id == name), None)
-    return group or ship_on_table(state, name)
+    return state.find(Group, name) or ship_on_table(state, name)
 
 
 def flight_violations(state: BattleState, flights: Mapping[str, Flight], where: str) -> list[Violation]:
@@ -138,13 +137,13 @@ def flight_violations(state: BattleState, flights: Mapping[str, Flight], where: 
     A group that is still aboard flies as it is told where its ship launches it.
     """
     found: list[Violation] = []
-    flying = {group.id: group for group in state.of(Group)}
     landed: dict[ShipId, int] = {}
     for name, flight in flights.items():
-        group = flying.get(GroupId(name)) or _about_to_fly(state, name)
+        flying = state.find(Group, name)
+        group = flying or _about_to_fly(state, name)
         why = group if isinstance(group, str) else flight_fault(state, group, flight, {}, landed)
         if not why and flight.land:
-            why = LATER if name not in flying else ""
+            why = LATER if flying is None else ""
             landed[ShipId(flight.land)] = landed.get(ShipId(flight.land), 0) + 1
         if why:
             found.append(Violation(f"{where}.{name}", "flight-impossible", f"{name}: {why}"))
@@ -154,17 +153,10 @@ def flight_violations(state: BattleState, flights: Mapping[str, Flight], where: 
 def _about_to_fly(state: BattleState, name: str) -> Group | str:
     """A group that is still aboard, as it will be once it is launched, or why it cannot be."""
     for ship in state.ships:
-        for index in ship.profile.bays:
-            bay = ship.sheet.fits[index].id
-            if group_id(ship, bay) != name:
-                continue
-            if why := launch_fault(state, ship, Plot(launch=(bay,))):
-                return why
-            type_, craft = ship.profile.craft[index], ship.stock[index]
-            return Group(
-                group_id(ship, bay), ship.commander, "", ship.id, bay, craft, ship.x, ship.y, ship.course,
-                launched=state.turn, type=type_,
-            )  # fmt: skip
+        for id_, index in groups_from(ship):
+            if id_ == name:
+                why = launch_fault(state, ship, Plot(launch=(ship.sheet.fits[index].id,)))
+                return why or Group.aboard(ship, index, "", (ship.x, ship.y), ship.course, state.turn)
     return NOT_IN_FLIGHT
 
 
@@ -297,14 +289,11 @@ def secondary_violations(
 
 
 def _row_of(state: BattleState, name: str) -> CraftType:
-    for group in state.of(Group):
-        if group.id == name:
-            return group.row
-    for ship in state.ships:
-        for index in ship.profile.bays:
-            if group_id(ship, ship.sheet.fits[index].id) == name:
-                return craft_type(ship.profile.craft[index])
-    raise KeyError(name)
+    group = state.find(Group, name)
+    if group is not None:
+        return group.row
+    types = {id_: ship.profile.craft[index] for ship in state.ships for id_, index in groups_from(ship)}
+    return craft_type(types[GroupId(name)])
 
 
 def fly_again(table: Table, flights: Mapping[str, Flight], *, robots: bool) -> None:
@@ -312,9 +301,9 @@ def fly_again(table: Table, flights: Mapping[str, Flight], *, robots: bool) -> N
 
     Rules: Continuum "Movement" 8.5, "Robot fighters" 8.15 [pc.fighter-move]
     """
-    for group in _of_kind(in_order(table.state), robots=robots):
+    for group in in_order(table.state):
         flight = flights.get(group.id)
-        if flight is None:
+        if flight is None or is_robot(group.row) is not robots:
             continue
         if why := secondary_fault(table.state, group, flight, robots=robots):
             table.tell(FlightRefused, group.id, flight.words(), why)
@@ -323,7 +312,3 @@ def fly_again(table: Table, flights: Mapping[str, Flight], *, robots: bool) -> N
         course, start = _faces(group, to, flight.face), (group.x, group.y)
         group.fly_on(to, course)
         table.tell(FlownOn, group.id, (start, to), course)
-
-
-def _of_kind(groups: Iterable[Group], *, robots: bool) -> list[Group]:
-    return [group for group in groups if is_robot(group.row) is robots]

@@ -25,7 +25,6 @@ from engine.pieces.marker import Marker
 MEETS_WITHIN = 6.0  # MU from a group to the ordnance that it meets
 NO_TARGET = "no such target in its reach, before it and in sight"
 ONE_TARGET = "all its craft must attack one target"
-NO_MISSILES = "such craft do not meet ordnance"
 NOT_SPLIT = "only hits on groups, or on ordnance, are split"
 NO_ROUNDS = "only gunboats say how many rounds they fire"
 
@@ -81,7 +80,7 @@ def target_of(state: BattleState, group: Group, attack: Attack, name: str) -> Ta
     """
     armament = group.row.armament(attack.weapon)
     assert armament is not None
-    marker = next((one for one in state.of(Marker) if one.id == name), None)
+    marker = state.find(Marker, name)
     if marker is not None:
         able = armament.at_ordnance is not None and state.hostile[group.commander] >> marker.side & 1
         return marker if able and _reaches(group, marker.x, marker.y, MEETS_WITHIN) else None
@@ -145,9 +144,7 @@ def _declare(table: Table, group: Group, attacks: Sequence[Attack]) -> None:
         next((one.system for one in using if one.system), ""),
         max(one.marines for one in using), max(one.parties for one in using),
     )  # fmt: skip
-    group.attack(state, event)
-    if table.sink is not None:
-        table.sink(event)
+    table.carry_out(event)
 
 
 def _targets(state: BattleState, group: Group, attack: Attack) -> tuple[list[Target], str]:

@@ -16,8 +16,8 @@ E1, E2, E3 = (f"b1/hangar-{number}" for number in (1, 2, 3))
 def carriers(
     ours: str, theirs: str, distance: float = 40.0, *, mods: tuple[str, ...] = (), **more: Any
 ) -> dict[str, Any]:
-    """`r1` with hangars of the type `ours`, and `b1` with hangars of `theirs` ("": none), facing it; `pds`: so many of
-    the point defence systems of `b1`.
+    """`r1` with hangars of the type `ours`, and `b1` with hangars of `theirs` ("": none), facing it. `beside`: more
+    systems of `r1`, `guard`: of `b1`.
     """
     beside = more.pop("beside", "")
     guard = more.pop("guard", "")
