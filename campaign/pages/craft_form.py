@@ -13,7 +13,7 @@ from django.http import QueryDict
 
 from campaign.pages.fields import text
 from campaign.pages.fight_form import FormSight, Option, OrderRow, Pick, Tick, Written, anchor
-from campaign.pages.ordnance_form import Faults, launch_payload, launch_rows
+from campaign.pages.ordnance_form import POINT_HINT, Faults, launch_payload, launch_rows, orders_in
 from engine.asks.attack import ATTACK
 from engine.asks.craft_flights import SECONDARY
 from engine.asks.flights import parse_flight
@@ -25,10 +25,10 @@ from engine.core.state import FIGHTERS
 from engine.craft.craft_type import CraftType
 from engine.craft.registry import craft_type
 from engine.english import system_words
-from engine.pieces.group import Group, group_id
+from engine.pieces.group import Group, groups_from
 from engine.pieces.marker import Marker
 
-POINT_HINT = "24 30"
+ORDER_HINT = f"to {POINT_HINT}; face 3"
 NOBODY: Option = ("", "none")
 COURSES: tuple[Option, ...] = (("0", "as it flies"), *((str(n), str(n)) for n in range(1, 13)))
 
@@ -56,15 +56,20 @@ def _texts(payload: Mapping[str, Any], entry: str) -> Mapping[str, Any]:
     return given if isinstance(given, Mapping) else {}
 
 
+def _read(words: object) -> tuple[Flight, str]:
+    """A group's orders from their text, and the text itself where they cannot be read."""
+    flight, wrong = parse_flight(words if isinstance(words, str) else "", "")
+    return flight or STAY, str(words) if flight is None or wrong else ""
+
+
 def _flyers(seen: FormSight) -> list[tuple[str, CraftType, str]]:
     """The groups that may be told where to fly: their names, types, and where they are in words. By Continuum alone."""
     flown = (group for group in seen.groups if group.row.endurance)
     found: list[tuple[str, CraftType, str]] = [(group.id, group.row, _state(group)) for group in flown]
     flying = {group.id for group in seen.state.of(Group)}
     for ship in seen.ships:
-        for index in ship.profile.bays:
-            bay = ship.sheet.fits[index].id
-            name, row = group_id(ship, bay), craft_type(ship.profile.craft[index])
+        for name, index in groups_from(ship):
+            bay, row = ship.sheet.fits[index].id, craft_type(ship.profile.craft[index])
             if row.endurance and name not in flying and not launch_fault(seen.state, ship, Plot(launch=(bay,))):
                 words = f"{ship.stock[index]} craft aboard: it flies if its ship launches it, half as far"
                 found.append((name, row, words))
@@ -80,9 +85,7 @@ def _state(group: Group) -> str:
 def _flight_row(
     seen: FormSight, key: str, row: CraftType, state: str, words: object, again: object, faults: tuple[str, ...]
 ) -> OrderRow:
-    flight, wrong = parse_flight(words if isinstance(words, str) else "", "")
-    raw = str(words) if flight is None or wrong else ""
-    flight = STAY if flight is None else flight
+    flight, raw = _read(words)
     own = [(ship.id, seen.names.get(ship.id, ship.id)) for ship in seen.ships if ship.status == FIGHTING]
     groups = [(group.id, seen.names.get(group.id, group.id)) for group in seen.groups if group.id != key]
     decks = [option for option in own if seen.state.named(option[0]).profile.bays]
@@ -100,8 +103,8 @@ def _flight_row(
         Written(f"evades-{key}", "Evade if one ship fires this many weapons at it", str(flight.evades_at or ""), "4"),
     ]
     if is_robot(row):
-        second, _ = parse_flight(again if isinstance(again, str) else "", "")
-        written.append(Written(f"again-{key}", "Second move, to x, y", _point(second or STAY), POINT_HINT))
+        second, _ = _read(again)
+        written.append(Written(f"again-{key}", "Second move, to x, y", _point(second), POINT_HINT))
     return OrderRow(
         key=key,
         id=anchor(key),
@@ -110,7 +113,7 @@ def _flight_row(
         picks=tuple(picks),
         ticks=(Tick(f"at_once-{key}", "on", "combat landing: at once, and it flies no more", flight.at_once),),
         written=tuple(written),
-        raw=Written(f"raw-{key}", "Write the order as text instead", raw, "to 24 30; face 3"),
+        raw=Written(f"raw-{key}", "Write the order as text instead", raw, ORDER_HINT),
         faults=faults,
     )
 
@@ -146,13 +149,11 @@ def _again(key: str, posted: QueryDict) -> str:
 
 def attack_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> tuple[OrderRow, ...]:
     """A row for every group: a second move, and what each of its weapons is fired at."""
-    given, again = payload.get(ATTACK), _texts(payload, SECONDARY)
-    said = given if isinstance(given, Mapping) else {}
+    said, again = orders_in(payload.get(ATTACK)), _texts(payload, SECONDARY)
     rows = []
     for group in seen.groups:
         key = group.id
-        listed = said.get(key)
-        orders = {str(one.get("weapon")): one for one in _mappings(listed)}
+        orders = {str(one.get("weapon")): one for one in said.get(key, ())}
         targets = (NOBODY, *seen.others(), *seen.flyers(), *_markers(seen))
         picks = []
         for one in _armaments(group):
@@ -162,8 +163,7 @@ def attack_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> 
             picks.append(Pick(f"target-{key}-{one}", f"{words} at", targets, (first,)))
             if one == group.row.guns.name:
                 picks.append(Pick(f"split-{key}-{one}", "Half of the hits at", targets, (second,)))
-        flight, _ = parse_flight(str(again.get(key, "")), "")
-        flight = flight or STAY
+        flight, _ = _read(again.get(key, ""))
         written: list[Written] = []
         if not is_robot(group.row):
             written.append(Written(f"again-{key}", "First fly on to x, y (1 endurance)", _point(flight), POINT_HINT))
@@ -213,24 +213,15 @@ def _markers(seen: FormSight) -> Iterable[Option]:
             yield marker.id, f"{system_words(marker.id)}, {marker.row(seen.state).word}"
 
 
-def _mappings(listed: object) -> list[Mapping[str, Any]]:
-    return [one for one in listed if isinstance(one, Mapping)] if isinstance(listed, list) else []
-
-
 def flight_rows(
     seen: FormSight, payload: Mapping[str, Any], faults: Mapping[str, tuple[str, ...]]
 ) -> tuple[OrderRow, ...]:
     """A row for every fighter group in flight."""
-    given = payload.get("fighters")
-    said = given if isinstance(given, Mapping) else {}
+    said = _texts(payload, FIGHTERS)
     rows = []
     for group in seen.groups:
         key = group.id
-        words = said.get(key, "")
-        flight, wrong = parse_flight(words if isinstance(words, str) else "", "")
-        raw = str(words) if flight is None or wrong else ""
-        flight = STAY if flight is None else flight
-        where = "" if flight.to is None else f"{flight.to[0]:g} {flight.to[1]:g}"
+        flight, raw = _read(said.get(key, ""))
         rows.append(
             OrderRow(
                 key=key,
@@ -239,8 +230,8 @@ def flight_rows(
                 state=f"{group.craft} craft at {group.x:.0f}, {group.y:.0f}, facing course {group.course}",
                 picks=_picks(seen, key, flight),
                 ticks=(Tick(f"evade-{key}", "on", "evade instead of dogfighting", flight.evade),),
-                written=(Written(f"to-{key}", "Fly to x, y", where, "24 30"),),
-                raw=Written(f"raw-{key}", "Write the order as text instead", raw, "to 24 30; face 3"),
+                written=(Written(f"to-{key}", "Fly to x, y", _point(flight), POINT_HINT),),
+                raw=Written(f"raw-{key}", "Write the order as text instead", raw, ORDER_HINT),
                 faults=faults.get(key, ()),
             )
         )
@@ -270,9 +261,8 @@ def _picks(seen: FormSight, key: str, flight: Flight) -> tuple[Pick, ...]:
         for ship in seen.state.ships
         if ship.commander == seen.side and ship.status == FIGHTING and ship.profile.bays
     ]
-    courses = tuple((str(n), str(n)) for n in range(1, 13))
     return (
-        Pick(f"face-{key}", "Then face", (("0", "as it flies"), *courses), (str(flight.face),)),
-        Pick(f"dogfight-{key}", "Dogfight with", (("", "none"), *seen.flyers()), (flight.dogfight,)),
-        Pick(f"land-{key}", "Land on", (("", "none"), *decks), (flight.land,)),
+        Pick(f"face-{key}", "Then face", COURSES, (str(flight.face),)),
+        Pick(f"dogfight-{key}", "Dogfight with", (NOBODY, *seen.flyers()), (flight.dogfight,)),
+        Pick(f"land-{key}", "Land on", (NOBODY, *decks), (flight.land,)),
     )

@@ -15,15 +15,11 @@ def declared(event: Event, names: Called) -> tuple[str, str]:
     return words, f"with {listed(using)}" if using else ""
 
 
-def craft_met(event: Event, names: Called) -> tuple[str, str]:
-    for_whom = "" if event["guarded"] == event["ship"] else f" for {names.of(event['guarded'])}"
-    weapon, group = system_words(event["weapon"]), names.of(event["group"])
-    return f"{names.of(event['ship'])} fires {weapon} at {group}{for_whom}: {_hit(event)}", far(event)
-
-
 def shot_at(event: Event, names: Called) -> tuple[str, str]:
+    for_whom = "" if event.get("guarded", event["ship"]) == event["ship"] else f" for {names.of(event['guarded'])}"
+    made = counted_noun(event["hits"], "hit") if event["hits"] else "no hit"
     weapon, group = system_words(event["weapon"]), names.of(event["group"])
-    return f"{names.of(event['ship'])} fires {weapon} at {group}: {_hit(event)}", far(event)
+    return f"{names.of(event['ship'])} fires {weapon} at {group}{for_whom}: {made}", far(event)
 
 
 def marker_met(event: Event, names: Called) -> tuple[str, str]:
@@ -40,13 +36,9 @@ def rearmed(event: Event, names: Called) -> tuple[str, str]:
     return f"{names.of(event['group'])} is aboard: {when}", f"die {event['die']}" if event["die"] else ""
 
 
-def _hit(event: Event) -> str:
-    return f"{counted_noun(event['hits'], 'hit')}" if event["hits"] else "no hit"
-
-
 CRAFT_SAYINGS: Mapping[str, Saying] = {
     "attack-declared": declared,
-    "craft-met": craft_met,
+    "craft-met": shot_at,
     "group-shot-at": shot_at,
     "marker-met": marker_met,
     "craft-burned": burned,

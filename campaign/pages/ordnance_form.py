@@ -53,7 +53,7 @@ Faults = Mapping[str, tuple[str, ...]]
 
 def launch_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> tuple[OrderRow, ...]:
     """The rows of the plots, with what their ships launch, and a row for all ordnance that has a further stage."""
-    said = _orders(payload.get(LAUNCH))
+    said = orders_in(payload.get(LAUNCH))
     ships: dict[str, ShipState] = {ship.id: ship for ship in seen.ships}
     rows = [
         _with_launches(row, ships[row.key], said.get(row.key, ()), seen) for row in plot_rows(seen, payload, faults)
@@ -156,7 +156,7 @@ def defence_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) ->
     """A row for every ship whose point defence may fire."""
     given = payload.get(DEFEND)
     named = given if isinstance(given, Mapping) else {}
-    said = _orders(given)
+    said = orders_in(given)
     return tuple(
         _defence_row(seen, ship, said.get(ship.id, ()), faults.get(ship.id, ()), holds=named.get(ship.id) == [])
         for ship in _defending(seen)
@@ -271,7 +271,7 @@ def _words(seen: FormSight, marker: Marker) -> str:
     return f"{system_words(marker.id)}, {marker.row(seen.state).word}{whom}"
 
 
-def _orders(given: object) -> dict[str, list[Mapping[str, Any]]]:
+def orders_in(given: object) -> dict[str, list[Mapping[str, Any]]]:
     """What a payload says by ship, as far as it has the shape of orders."""
     named = given.items() if isinstance(given, Mapping) else ()
     return {

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from engine.core.kinds import FtlDrive
 from engine.core.schemas import RULES_OF_THE_FIRST, Body, DocumentKind
+from engine.core.sheet import Sheet
 from engine.notation.designs import load_sheet
 from engine.ship_profiles import full_stock
 
@@ -38,9 +39,13 @@ def _class(cls: Body) -> Body:
     sheet = load_sheet(cls["design"])
     return {
         **after,
-        "stock": [list(item) for item in sorted(full_stock(sheet).items())],
+        "stock": _full(sheet),
         "tug": sheet.ftl == FtlDrive.TUG,
     }
+
+
+def _full(sheet: Sheet) -> list[list[object]]:
+    return [list(item) for item in sorted(full_stock(sheet).items())]
 
 
 def _with_craft(body: Body) -> Body:
@@ -51,7 +56,7 @@ def _with_craft(body: Body) -> Body:
 def _stocked(cls: Body) -> Body:
     if not cls.get("design"):
         return cls
-    return {**cls, "stock": [list(item) for item in sorted(full_stock(load_sheet(cls["design"])).items())]}
+    return {**cls, "stock": _full(load_sheet(cls["design"]))}
 
 
 def _ruled(sheet: Body) -> Body:
