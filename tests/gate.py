@@ -50,7 +50,9 @@ CHECKS: tuple[tuple[str, tuple[str, ...]], ...] = (
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 # Plug-ins that load themselves, with all they import, and that no test needs as such.
 UNUSED = ("anyio", "benchmark", "schemathesis", "valkey", "xdist")
-PYTEST = ("-m", "pytest", *(part for name in UNUSED for part in ("-p", f"no:{name}")))
+HANGS_AFTER = 240  # seconds for one test: the longest takes a quarter of it
+IN_TIME = ("-o", f"faulthandler_timeout={HANGS_AFTER}", "-o", "faulthandler_exit_on_timeout=true")
+PYTEST = ("-m", "pytest", *IN_TIME, *(part for name in UNUSED for part in ("-p", f"no:{name}")))
 WORKERS = ("-p", "tests.workers", "--workers", str(CORES))
 APART = ("--ignore=tests/wars", "--ignore=tests/browser")  # with a site of their own, and once
 # Folders in which no test uses a database, or pages': to collect them takes as long as to run many.

@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
+from tests.gate import IN_TIME
+
 ROOT = Path(__file__).resolve().parent.parent
 PLUGINS = ("-p", "no:django", "-p", "no:hypothesispytest", "-p", "no:schemathesis", "-p", "tests.workers")
 MEETING = """
@@ -32,6 +34,7 @@ def test_the_other_worker_is_there(tmp_path, request):
     print("said by", os.getpid())
 """
 FAILING = "def test_it_fails():\n    print('words of its own')\n    assert 1 + 1 == 3\n"
+HANGING = "import time\n\ndef test_it_hangs():\n    time.sleep(50)\n"
 DYING = "import os\n\ndef test_it_dies():\n    os._exit(7)\n"
 
 
@@ -60,3 +63,18 @@ def test_a_worker_that_dies_fails_the_run_and_its_test_is_named(tmp_path: Path) 
     assert done.returncode == 2, done.stdout
     assert "has ended at test_dying.py::test_it_dies" in done.stdout
     assert "1 passed" in done.stdout
+
+
+def test_a_test_that_hangs_fails_the_run_in_time_and_is_named(tmp_path: Path) -> None:
+    """With or without workers: the gate must end, whatever a browser or a server does."""
+    (tmp_path / "test_hanging.py").write_text(HANGING)
+    (tmp_path / "test_fine.py").write_text("def test_it(): ...\n")
+    in_time = tuple(
+        "faulthandler_timeout=0.5" if part.startswith("faulthandler_timeout=") else part for part in IN_TIME
+    )
+    shared = run(tmp_path, *in_time, "--workers", "2")
+    assert shared.returncode == 2, shared.stdout
+    assert "has ended at test_hanging.py::test_it_hangs" in shared.stdout
+    alone = run(tmp_path, *in_time)
+    assert alone.returncode != 0, alone.stdout
+    assert "test_it_hangs" in alone.stderr

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Error, Page, Response, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.site.people import PASSWORD
 from tests.site.running import Site
@@ -17,10 +17,11 @@ PHONE, LAPTOP = (390, 844), (1280, 800)
 MOST = 15_000  # milliseconds for one step in the browser
 PATIENCE = 60.0  # seconds for a stage to resolve
 STAGES, OVER = ("deploy", "orders", "decisions", "battles"), "over"
-# What a browser says of two navigations at once.
-INTERRUPTED = ("net::ERR_ABORTED", "interrupted by another navigation")
-GOING_ON, PAUSE = 10, 300  # how often that may be, and the milliseconds until it is tried again
-EMPTY = "about:blank"
+# A page that waits asks whether it may go on, and goes on by itself: in the very instant, maybe, in which a test leaves
+# it or closes it, and of two navigations at once a browser may finish neither. So it does not ask.
+STILL = """document.addEventListener("htmx:beforeRequest", event => {
+  if (event.detail.pathInfo.requestPath.includes("/pulse/")) event.preventDefault();
+});"""
 AXE = Axe().axe_script
 # Every rule runs; of what was well nothing is told, and of the rest no more than is shown.
 FOUND = """() => axe.run({resultTypes: ["violations"]}).then(found => found.violations.map(
@@ -40,23 +41,9 @@ class Person:
 
     def go(self, path: str) -> None:
         """Open a page; it must be there."""
-        answered = self._goes(path)
+        answered = self.page.goto(self.site.address + path)
         assert answered is not None, path
         assert answered.status == 200, (path, answered.status)
-
-    def _goes(self, path: str) -> Response | None:
-        """The answer to a page asked for. The page there is left first: one that waits goes on by itself, and of two
-        navigations at once a browser may finish neither.
-        """
-        for _ in range(GOING_ON):
-            try:
-                self.page.goto(EMPTY)
-                return self.page.goto(self.site.address + path)
-            except Error as error:
-                if not any(words in error.message for words in INTERRUPTED):
-                    raise
-                self.page.wait_for_timeout(PAUSE)
-        return self.page.goto(self.site.address + path)
 
     def press(self, label: str) -> None:
         """Press the first button of that name, and wait for the page behind it."""
@@ -89,11 +76,15 @@ class Person:
         assert self.faults == [], (path, self.faults)
 
 
-def person(site: Site, browser: Browser, name: str, size: tuple[int, int] = LAPTOP, **options: Any) -> Person:
-    """Somebody who has logged in by the form."""
+def person(
+    site: Site, browser: Browser, name: str, size: tuple[int, int] = LAPTOP, still: bool = True, **options: Any
+) -> Person:
+    """Somebody who has logged in by the form. `still`: his pages do not go on by themselves."""
     width, height = size
     context = browser.new_context(viewport={"width": width, "height": height}, **options)
     context.set_default_timeout(MOST)
+    if still:
+        context.add_init_script(STILL)
     page = context.new_page()
     found = Person(site, name, context, page)
     page.on("console", lambda line: found.faults.append(line.text) if line.type == "error" else None)

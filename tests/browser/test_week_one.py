@@ -18,6 +18,7 @@ UMPIRES_PAGES = (
     "", "host/", "public/",
     *(f"umpire/{tail}" for tail in ("", "map/", "reports/", "stages/", "battles/", "fleets/", "ships/", "ledger/")),
 )  # fmt: skip
+ON_BY_ITSELF = 60_000  # milliseconds until a page that waits has gone on, at most
 TABS = 500  # presses of the Tab key a page may need at most
 
 
@@ -62,6 +63,19 @@ def test_a_week_is_sealed_by_keyboard_alone(site: Site, browser: Browser) -> Non
     with pytest.raises(AssertionError, match=r"(?s)stands at \(2, 'orders'\), past \(1, 'battles'\).*event=job-done"):
         reached(site, names["ember"], campaign, (1, "battles"))
     for one in (player, rival):
+        one.context.close()
+
+
+def test_a_page_that_waits_goes_on_by_itself(site: Site, browser: Browser) -> None:
+    """Ember has deployed and touches nothing any more: once Frost has, too, the orders of week 1 are before her."""
+    campaign, names = war(site, "waits")
+    ember = person(site, browser, names["ember"], still=False)
+    frost = person(site, browser, names["frost"])
+    _seal(ember, campaign, "deploy")
+    ember.reads("This page goes on by itself when the stage closes.")
+    _seal(frost, campaign, "deploy")
+    expect(ember.page.get_by_role("heading", level=1)).to_contain_text("Orders for week 1", timeout=ON_BY_ITSELF)
+    for one in (ember, frost):
         one.context.close()
 
 
