@@ -11,7 +11,9 @@ from math import dist
 
 from engine.captains.doctrine import Doctrine
 from engine.captains.flying import PATIENCE, SHORT, STRENGTH, close_to, points_with, stays, taken_by
+from engine.captains.hazards import dangers
 from engine.captains.marks import Mark, chart_of, going, marks_of
+from engine.captains.passages import odds_by_holding
 from engine.captains.post import Post
 from engine.continuum.craft.decks import landing_fault, launch_fault
 from engine.continuum.craft.moves import is_robot, secondary_speed, speed
@@ -43,9 +45,12 @@ def deck_plots(state: BattleState, view: SideView, ships: Sequence[ShipState], d
     """
     foes = [(contact.x, contact.y) for contact in view.contacts if contact.hostile]
     foes += [(flyer.x, flyer.y) for flyer in view.others_of(Group) if view.is_hostile(flyer)]
+    bodies = dangers(state.pieces)
     found: dict[str, Plot] = {}
     for ship in ships:
         if not ship.profile.bays or not stays(ship, view.table) or not _may_hold(ship):
+            continue
+        if bodies and odds_by_holding(state, bodies, ship):
             continue
         near = any(dist((ship.x, ship.y), foe) <= CALL for foe in foes)
         launched = _launch(state, ship, doctrine) if near else ()

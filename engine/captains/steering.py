@@ -26,6 +26,7 @@ from engine.captains.helm import (
     search,
 )
 from engine.captains.marks import Mark, armament_of, defences, going, shell_of
+from engine.captains.passages import odds_past, pulling
 from engine.captains.range_tables import Mount, mounts_of, out_of, worths_of
 from engine.combat.collisions import evading_thrust
 from engine.continuum.drives import Roll, Thrust, UseEmergencyThrust, pressed
@@ -115,15 +116,20 @@ def _along_bow(lines: list[Mount], marks: list[Mark]) -> Lure:
 
 
 def risk_of(state: BattleState, ship: ShipState) -> Risk | None:
-    """What a move risks among asteroids, in this turn and, half as much, in the next; None where there are none."""
+    """What a move risks among asteroids, in this turn and, half as much, in the next; past what pulls at ships whether
+    it can get by in the next. None where there is nothing.
+    """
     bodies, terms = dangers(state.pieces), state.terms
     if not bodies:
         return None
     thrust = evading_thrust(terms, ship)
+    bends = pulling(bodies)
 
     def risk(move: Move) -> float:
         option = option_of(ship, move)
         leg = leg_of(ship, option.plot())
+        if bends:
+            return odds_past(state, bodies, ship, leg, thrust) * WRECKED
         odds = odds_among(terms, bodies, leg.path, leg.velocity, thrust, 1)
         ahead = option.x + option.gx, option.y + option.gy
         slower = max(leg.velocity - ship.thrust, 0)

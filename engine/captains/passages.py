@@ -1,0 +1,75 @@
+"""What a ship risks past bodies that pull at it: by its bent path this turn, and whether it gets by in the next.
+
+Rules: Continuum "Large scale" 17.9 [pc.planets]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from engine.captains.hazards import odds_among
+from engine.continuum.legs import Leg, leg_of
+from engine.core.geometry import Point, turned, vector
+from engine.core.orders import HOLD, Plot
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.movement.ways import bent
+from engine.pieces.piece import Piece
+
+DRIFTS = 0.25  # of the odds of a ship that would have to change its course in the next turn, and can
+
+
+def pulling(bodies: Iterable[Piece]) -> bool:
+    """Whether any of the bodies may bend a ship's way."""
+    return any(type(body).pull is not Piece.pull for body in bodies)
+
+
+def odds_past(state: BattleState, bodies: Sequence[Piece], ship: ShipState, leg: Leg, thrust: int) -> float:
+    """The odds, 0 to 1, that a ship is lost to one of the bodies if it flies so: in this turn, or in the next whatever
+    it does then. `thrust`: what it may evade with.
+
+    Rules: Continuum "Large scale" 17.9 [pc.planets]
+    """
+    path, pulls = bent(state.pieces, leg.path)
+    odds = odds_among(state.terms, bodies, path, leg.velocity, thrust, 1)
+    if odds >= 1.0:
+        return 1.0
+    swung = sum(pull.turn for _, pull in pulls)
+    faster = sum(pull.velocity for _, pull in pulls)
+    after = _after(ship, leg, path, swung, faster)
+    onward = [_odds_of(state, bodies, after, plot, thrust) for plot in _ways_on(after)]
+    return min(odds + max(min(onward), DRIFTS * onward[0]), 1.0)
+
+
+def odds_by_holding(state: BattleState, bodies: Sequence[Piece], ship: ShipState) -> float:
+    """The odds that a ship is lost to one of the bodies if it keeps its course and velocity."""
+    return odds_past(state, bodies, ship, leg_of(ship, HOLD), ship.thrust)
+
+
+def _after(ship: ShipState, leg: Leg, path: tuple[Point, ...], swung: int, faster: int) -> ShipState:
+    """A ship as it will be when it has flown a path, turned and quickened by what pulled at it."""
+    after = ship.copy()
+    after.x, after.y = path[-1]
+    after.course, after.velocity, after.drift = leg.course, leg.velocity, leg.drift
+    if leg.drift is None:
+        after.course, after.velocity = turned(leg.course, swung), max(leg.velocity + faster, 0)
+    elif swung or faster:
+        after.velocity, after.drift = vector(path[0], path[-1])
+    return after
+
+
+def _ways_on(ship: ShipState) -> tuple[Plot, ...]:
+    """What a ship may do next, the first to fly on as it does: by course and velocity also as sharply as it can to
+    either side, at its speed and as slow as it gets, and straight on slower or faster.
+    """
+    if ship.drift is not None or not ship.thrust:
+        return (HOLD,)
+    sharp = min((ship.thrust + 1) // 2, 6)
+    brake = min(ship.thrust - sharp, ship.velocity - 1)
+    turns = [Plot(turn, thrust) for turn in (-sharp, sharp) for thrust in {0, -max(brake, 0)}]
+    return (HOLD, *(turns if ship.velocity else ()), Plot(0, -min(ship.thrust, ship.velocity)), Plot(0, ship.thrust))
+
+
+def _odds_of(state: BattleState, bodies: Sequence[Piece], ship: ShipState, plot: Plot, thrust: int) -> float:
+    leg = leg_of(ship, plot)
+    return odds_among(state.terms, bodies, bent(state.pieces, leg.path)[0], leg.velocity, thrust, 2)
