@@ -16,6 +16,7 @@ from campaign.pages.sayings import battle_words, counted, place_words, strength_
 from campaign.rules.queries import ships_by_fleet, side_of
 from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import reachable, star_map
+from campaign.rules.system_terrain import about_system
 from campaign.rules.view import Fleet, Marker, Ship, Sighting, View
 from engine.english import plural
 
@@ -95,7 +96,7 @@ class ChartSystem:
     week: int
     week_words: str
     present: bool
-    note: str
+    about: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,7 +294,7 @@ def _holds(scenario: Scenario, view: View) -> tuple[ChartSystem, ...]:
                 week=known.week,
                 week_words="from the start" if known.week == 0 else f"week {known.week}",
                 present=system.hex in there,
-                note=system.note,
+                about=about_system(system),
             )
         )
     return tuple(sorted(found, key=lambda hold: hold.hex))

@@ -19,6 +19,7 @@ from campaign.pages.battle_log import SCALE, units
 from campaign.rules.hexes import labels
 from campaign.rules.scenario import Link, Scenario
 from campaign.rules.skirmish import is_skirmish
+from campaign.rules.system_terrain import about_system
 from engine.core.kinds import FIGHTING
 from engine.notation.battles import read_battle
 
@@ -169,6 +170,8 @@ def _stars(scenario: Scenario) -> list[str]:
         words = [system.name, f"hex {system.hex}", "settled" if system.settled else "not settled"]
         if system.facility is not None:
             words.append(facility_words(system.facility.kind))
+        if about := about_system(system):
+            words.append(about)
         kind = "star settled" if system.settled else "star"
         parts.append(
             f'<g class="{kind}"><title>{escape(", ".join(words))}</title>'

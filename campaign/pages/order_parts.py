@@ -10,6 +10,7 @@ from campaign.pages.faults import Faults, PageFault
 from campaign.pages.sayings import counted, place_words, strength_words, weeks_ago
 from campaign.rules.queries import can_jump, ship_classes
 from campaign.rules.scenario import Scenario
+from campaign.rules.system_terrain import terrain_words
 from campaign.rules.view import Doctrine, View
 
 CHOICES = (("fight", "fight"), ("stand-off", "stand off"), ("withdraw", "withdraw"))
@@ -115,7 +116,9 @@ class FleetBlock:
 
 @dataclass(frozen=True, slots=True)
 class Choosing:
-    """A choice toward a hostile faction in contact or just met. `default`: what is done without one."""
+    """A choice toward a hostile faction in contact or just met. `default`: what is done without one; `lies_there`: what
+    will be on the table of a battle, whoever else is there.
+    """
 
     id: str
     field: str
@@ -131,6 +134,7 @@ class Choosing:
     own: str
     own_ships: int
     stuck: int
+    lies_there: str
     fixed: str
     faults: tuple[PageFault, ...]
 
@@ -216,6 +220,7 @@ def choosing(
         own=strength_words(counted(scenario, crew)),
         own_ships=len(crew),
         stuck=sum(1 for ship in crew if not (ship.tug or can_jump(classes[ship.cls], ship))),
+        lies_there=next((terrain_words(system.terrain) for system in scenario.systems if system.hex == label), ""),
         fixed=choice_words(fixed),
         faults=faults.at(id_),
     )

@@ -45,7 +45,10 @@ class Facility:
 
 @dataclass(frozen=True, slots=True)
 class StarSystem:
-    """A star system of the map."""
+    """A star system of the map.
+
+    `terrain`: what lies on the table of battles there, placed from its middle (`campaign.rules.system_terrain`).
+    """
 
     id: str
     name: str
@@ -54,6 +57,7 @@ class StarSystem:
     settled: bool
     facility: Facility | None = None
     note: str = ""
+    terrain: tuple[dict[str, Any], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

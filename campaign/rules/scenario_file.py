@@ -29,6 +29,8 @@ from campaign.rules.scenario import (
     StarSystem,
 )
 from campaign.rules.scenario_checks import FilePlaces, scenario_faults
+from campaign.rules.system_terrain import read_system_terrain
+from engine.core.edition import EDITIONS
 from engine.core.errors import RuleViolations, Violation, place
 from engine.core.sheet import Sheet
 from engine.design.techbase import RECOMMENDED, TechBase
@@ -235,7 +237,8 @@ class _File(ScenarioForm):
             reader.fault("table", "not-a-size", "the table is its width and its depth in MU")
         decoys = self.table(data, "decoys", ("allowed", "points"), optional=True)
         factions = tuple(self.factions())
-        systems = tuple(self.systems())
+        size_of_table = (table[0], table[1]) if len(table) == 2 else (72, 48)
+        systems = tuple(self.systems(size_of_table))
         return Scenario(
             slug=self.ident(data, "slug"),
             version=self.number(data, "version", "", 1, default=1),
@@ -246,7 +249,7 @@ class _File(ScenarioForm):
             hexes_per_week=self.number(data, "hexes_per_week", "", 1, 50, default=6),
             columns=self.number(size, "columns", "map", 1, MOST_COLUMNS, otherwise=MOST_COLUMNS),
             rows=self.number(size, "rows", "map", 1, MOST_ROWS, otherwise=MOST_ROWS),
-            table=(table[0], table[1]) if len(table) == 2 else (72, 48),
+            table=size_of_table,
             factions=tuple(sorted(factions, key=lambda faction: faction.id)),
             systems=tuple(sorted(systems, key=lambda system: system.id)),
             links=tuple(self.links()),
@@ -271,8 +274,11 @@ class _File(ScenarioForm):
             dummies=self.number(data, "dummies", "", 0, MOST_DUMMIES) if data.get("dummies") is not None else None,
         )
 
-    def systems(self) -> Iterator[StarSystem]:
-        for where, row in self.rows("systems", ("id", "name", "hex", "owner", "settled", "facility", "note")):
+    def systems(self, table: tuple[int, int]) -> Iterator[StarSystem]:
+        """The star systems; `table`: the size of battles in MU, for what lies there."""
+        for where, row in self.rows(
+            "systems", ("id", "name", "hex", "owner", "settled", "facility", "note", "terrain")
+        ):
             found = StarSystem(
                 id=self.ident(row, "id", where),
                 name=self.reader.text(row, "name", where),
@@ -281,9 +287,20 @@ class _File(ScenarioForm):
                 settled=self.reader.flag(row, "settled", where),
                 facility=self.facility(row, where),
                 note=self.reader.prose(row, "note", where, default=""),
+                terrain=self.terrain(row, table, where),
             )
             self.draft.systems.append((where, found))
             yield found
+
+    def terrain(self, row: Table, table: tuple[int, int], where: str) -> tuple[dict[str, Any], ...]:
+        """What lies in a system, where the edition is known that is to judge it."""
+        edition = self.data.get("edition")
+        rows = self.reader.items(row, "terrain", where, default=())
+        if not rows or edition not in EDITIONS:
+            return ()
+        found, faults = read_system_terrain(rows, str(edition), table, where)
+        self.reader.faults.extend(faults)
+        return found
 
     def facility(self, row: Table, where: str) -> Facility | None:
         if row.get("facility") is None:

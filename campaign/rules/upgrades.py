@@ -59,6 +59,11 @@ def _stocked(cls: Body) -> Body:
     return {**cls, "stock": _full(load_sheet(cls["design"]))}
 
 
+def _with_terrain(body: Body) -> Body:
+    """Systems say what lies on the table of battles there; before, nothing did."""
+    return {**body, "systems": [{**system, "terrain": []} for system in body.get("systems", ())]}
+
+
 def _ruled(sheet: Body) -> Body:
     """The sheet of a table says by which rules its battle is fought."""
     return {**sheet, "rules": RULES_OF_THE_FIRST}
@@ -66,7 +71,7 @@ def _ruled(sheet: Body) -> Body:
 
 WORLD = DocumentKind("world", 2, {1: _world})
 VIEW = DocumentKind("view", 2, {1: _ships})
-SCENARIO = DocumentKind("scenario", 3, {1: _scenario, 2: _with_craft})
+SCENARIO = DocumentKind("scenario", 4, {1: _scenario, 2: _with_craft, 3: _with_terrain})
 
 # What factions hand in: the orders of a week, and those at a stop of a battle.
 ORDERS = DocumentKind("orders", 1, {})

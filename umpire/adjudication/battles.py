@@ -15,6 +15,7 @@ from campaign.rules.orders import Orders
 from campaign.rules.rearming import as_loaded, as_set
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
+from campaign.rules.system_terrain import terrain_on
 from campaign.rules.world import Doctrine, Engagement, Fleet, Ship, World
 from engine.combat.detection import decoy_design
 from engine.core.kinds import CAPTURED, DESTROYED, FIGHTING, FTL, HULK, LEFT, RETURNING, Edge, ShipStatus
@@ -156,9 +157,10 @@ def battle_setup(
 
     Docked ships and those laid up do not fight. Newcomers come from one end, the occupant from the other. Ships stand
     and are listed in the order of their contact codes, so that no place tells a drone from a ship. `salt` is the
-    campaign's secret, `rules` the version of the rules by which it is fought.
+    campaign's secret, `rules` the version of the rules by which it is fought. What lies in the system is on the table.
 
-    Rules: 2E "When fleets meet" [camp.battle]; 2E "Dummy bogeys and weasel boats" [camp.decoys]; 2E "Repairs"
+    Rules: 2E "When fleets meet" [camp.battle]; Continuum "Terrain" 17 [pc.planets];
+    2E "Dummy bogeys and weasel boats" [camp.decoys]; 2E "Repairs"
     [camp.replenish]; Continuum "Pulsers" 5.21, "Fusion array" 5.19 [camp.refit]
     """
     if is_skirmish(scenario):
@@ -193,6 +195,8 @@ def battle_setup(
         "hostile": [list(pair) for pair in hostile],
         "bogeys": True,
     }
+    if terrain := book.system_at[engagement.hex].terrain:
+        file["terrain"] = terrain_on(terrain, table)
     if CORE_SYSTEMS in scenario.options:
         file["seed"] = _seed(salt, engagement.key, str(world.week))
     return file

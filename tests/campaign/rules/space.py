@@ -54,7 +54,7 @@ def scenario(**changes: Any) -> Scenario:
         "table": (72, 48),
         "factions": (Faction("blue", "Blue"), Faction("red", "Red")),
         "systems": (
-            StarSystem("far", "Far", FAR, "blue", True),
+            StarSystem("far", "Far", FAR, "blue", True, terrain=({"kind": "cloud", "at": [0, 2], "radius": 4},)),
             StarSystem("home", "Home", HOME, "red", True, Facility("base", True, None, True, True)),
             StarSystem("outpost", "Outpost", OUTPOST, "red", False, Facility("post", True, 20, True)),
         ),

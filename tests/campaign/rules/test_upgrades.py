@@ -61,3 +61,13 @@ def test_a_class_without_a_design_has_one_of_each_expendable() -> None:
         del cls["tug"]
     classes = {cls.name: cls for cls in from_document(Scenario, old).catalogue}
     assert (classes["Cruiser"].stock, classes["Destroyer"].stock) == ((("submunition-1", 1),), ())
+
+
+def test_a_scenario_of_the_third_version_has_nothing_on_its_tables() -> None:
+    scenario = fixture_scenario("lafayette-continuum")
+    old = to_document(scenario)
+    old["schema"] = 3
+    for system in old["body"]["systems"]:
+        del system["terrain"]
+    assert from_document(Scenario, old) == scenario
+    assert {system.terrain for system in scenario.systems} == {()}

@@ -250,3 +250,41 @@ def test_a_battle_of_lafayette_is_fought_by_the_engine_and_comes_back_whole() ->
     after = resolve(lafayette, before, results=[result]).world
     kept, gone = {ship.key for ship in after.ships}, {loss.ship.key for loss in after.losses}
     assert (kept | gone, kept & gone) == ({ship.key for ship in before.ships}, set())
+
+
+@pytest.mark.rule("pc.planets")
+def test_what_lies_in_a_system_is_on_the_table_of_a_battle_there_and_nowhere_else() -> None:
+    body = {"kind": "planet", "at": [2, -1], "radius": 3, "gravity": [6]}
+    systems = tuple(replace(one, terrain=(body,)) if one.hex == PORT else one for one in FIELD.systems)
+    here = replace(FIELD, edition="continuum", systems=systems)
+    document = battle_setup(here, duel(), DUEL, salt=b"salt")
+    width, height = document["table"]
+    assert document["terrain"] == [body | {"at": [width / 2 + 2, height / 2 - 1]}]
+    elsewhere = Engagement(f"{ROCK}/w3/blue+red", ROCK, DUEL.sides, DUEL.hostile)
+    before = world(here, fleet("red/f1", ROCK, "Cruiser"), fleet("blue/f1", ROCK, "Cruiser"), engagements=(elsewhere,))
+    assert "terrain" not in battle_setup(here, before, elsewhere, salt=b"salt")
+
+
+def test_a_battle_over_a_world_is_fought_round_it() -> None:
+    """No captain of a ship that can steer flies it into the planet between the fleets, and none launches its fighters
+    on a course that ends there.
+    """
+    knot = fixture_scenario("knot-of-gates")
+    (prime,) = (system for system in knot.systems if system.id == "tarn-prime")
+    meeting = Engagement(f"{prime.hex}/w1/ostrava+tarn", prime.hex, (("ostrava",), ("tarn",)), (("ostrava", "tarn"),))
+    carriers = (
+        ("Zarya Fleet Carrier", "Sayan Battlecruiser", "Groza Destroyer"),
+        ("Aerie Light Carrier", "Warden Heavy Cruiser"),
+    )
+    told: list[str] = []
+    for seed in range(6):
+        before = world(
+            knot, fleet("ostrava/f1", prime.hex, *carriers[0]), fleet("tarn/f1", prime.hex, *carriers[1]),
+            stage="battles", engagements=(meeting,),
+        )  # fmt: skip
+        document = battle_setup(knot, before, meeting, salt=b"%d" % seed)
+        ended = fight(start(document), {}, Dice(seed), f"captains {seed}")
+        told += [event.kind for event in ended.events]
+    assert "launched" in told
+    assert "attracted" in told
+    assert "ran-into-planet" not in told

@@ -62,6 +62,25 @@ def test_admirals_with_yards_build_ships_and_fight_with_them() -> None:
     assert all(len(item.audience) == 1 for item in told if item.code == "launched")
 
 
+@pytest.mark.rule("camp.replenish")
+def test_fighters_and_missiles_that_are_lost_stay_lost_until_a_dockyard_brings_others() -> None:
+    """Carriers and missile cruisers of the Knot, week by week: what a battle took is gone until they have docked."""
+    scenario = fixture_scenario("knot-of-gates")
+    took, brought = 0, 0
+    for seed in (5, 7, 9):
+        for played in play(scenario, {}, seed).history:
+            replenished = {dict(item.facts)["ship"] for item in played.outcome.happenings if item.code == "replenished"}
+            before = {ship.key: dict(ship.stock) for ship in played.before.ships}
+            for ship in played.outcome.world.ships:
+                had, has = before.get(ship.key, {}), dict(ship.stock)
+                more = {name for name in had if has.get(name, 99) > had[name]}
+                took += bool(set(has) - set(had)) and "Carrier" in ship.cls
+                brought += bool(more)
+                assert not more or ship.name in replenished, (seed, played.before.week, ship.name, had, has)
+    assert took
+    assert brought
+
+
 @pytest.mark.parametrize("slug", sorted(SEEDS))
 def test_a_war_is_the_same_every_time(slug: str) -> None:
     """Seed 21 of the later Lafayette once died of a hulk at rest beyond the edge."""
