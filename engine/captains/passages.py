@@ -66,7 +66,7 @@ def _ways_on(ship: ShipState) -> tuple[Plot, ...]:
         return (HOLD,)
     sharp = min((ship.thrust + 1) // 2, 6)
     brake = min(ship.thrust - sharp, ship.velocity - 1)
-    turns = [Plot(turn, thrust) for turn in (-sharp, sharp) for thrust in {0, -max(brake, 0)}]
+    turns = [Plot(turn, thrust) for turn in (-sharp, sharp) for thrust in ((0, -brake) if brake > 0 else (0,))]
     return (HOLD, *(turns if ship.velocity else ()), Plot(0, -min(ship.thrust, ship.velocity)), Plot(0, ship.thrust))
 
 
