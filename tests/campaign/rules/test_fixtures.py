@@ -23,7 +23,7 @@ from campaign.rules.world import World
 from engine.core.errors import RuleViolations
 
 SLUGS = ("first-steps", "knot-of-gates", "lafayette", "lafayette-continuum", "three-powers")
-SINGLE = ("con-am-12", "convoy-990", "first-battle", "meeting-engagement")
+SINGLE = ("carrier-strike", "con-am-12", "convoy-990", "first-battle", "meeting-engagement")
 
 
 def deployed(scenario: Scenario) -> World:
