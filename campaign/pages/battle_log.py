@@ -70,6 +70,7 @@ COLOURED = (
     "craft-met",
     "marker-met",
     "group-shot-at",
+    "boats-fired",
 )
 
 __all__ = ["LogLine", "SideNames", "contact_name", "line_of", "names_of", "own_names", "stops_of"]

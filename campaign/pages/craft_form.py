@@ -168,6 +168,7 @@ def attack_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> 
         if not is_robot(group.row):
             written.append(Written(f"again-{key}", "First fly on to x, y (1 endurance)", _point(flight), POINT_HINT))
             picks.append(Pick(f"turn-{key}", "Then face", COURSES, (str(flight.face),)))
+        written += _boats_written(group, orders)
         press = any(one.get("press") for one in orders.values())
         ticks = (Tick(f"press-{key}", "on", "press on though craft meet it", bool(press)),)
         name = _name(seen, key, group.row)
@@ -177,6 +178,21 @@ def attack_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> 
             )
         )
     return tuple(rows)
+
+
+def _boats_written(group: Group, orders: Mapping[str, Mapping[str, Any]]) -> list[Written]:
+    """What gunboats are asked beside their target: the system they snipe at, the rounds that each of them fires."""
+    found: list[Written] = []
+    for one in group.row.armaments:
+        said = orders.get(one.name, {})
+        if one.snipes:
+            found.append(
+                Written(f"system-{group.id}-{one.name}", "Aim at the system", str(said.get("system", "")), "drive")
+            )
+        if one.with_ships and one.rounds > 1:
+            count = str(said.get("count") or "")
+            found.append(Written(f"count-{group.id}-{one.name}", "Rounds of each boat (none said: all)", count, "1"))
+    return found
 
 
 def attack_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
@@ -191,7 +207,11 @@ def attack_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
                 continue
             named: dict[str, Any] = {"target": [target, second], "split": True} if second else {"target": target}
             press = {"press": True} if text(posted, f"press-{group.id}") else {}
-            orders.append({"weapon": one} | named | press)
+            system = text(posted, f"system-{group.id}-{one}")
+            rounds = text(posted, f"count-{group.id}-{one}")
+            further: dict[str, Any] = {"system": system} if system else {}
+            further |= {"count": int(rounds) if rounds.isdecimal() else rounds} if rounds else {}
+            orders.append({"weapon": one} | named | press | further)
         if orders:
             found[group.id] = orders
     return found

@@ -22,6 +22,12 @@ def shot_at(event: Event, names: Called) -> tuple[str, str]:
     return f"{names.of(event['ship'])} fires {weapon} at {group}{for_whom}: {made}", far(event)
 
 
+def boats_fired(event: Event, names: Called) -> tuple[str, str]:
+    made = counted_noun(event["hits"], "point") if event["hits"] else "nothing"
+    at = f", aimed at its {system_words(event['system'])}" if event.get("system") else ""
+    return f"{names.of(event['group'])} fires at {names.of(event['target'])}{at}: {made}", far(event)
+
+
 def marker_met(event: Event, names: Called) -> tuple[str, str]:
     made = f"{event['hits']} shot down" if event["hits"] else "none hit"
     return f"{names.of(event['group'])} fires at {system_words(event['marker'])}: {made}", far(event)
@@ -40,6 +46,7 @@ CRAFT_SAYINGS: Mapping[str, Saying] = {
     "attack-declared": declared,
     "craft-met": shot_at,
     "group-shot-at": shot_at,
+    "boats-fired": boats_fired,
     "marker-met": marker_met,
     "craft-burned": burned,
     "rearmed": rearmed,

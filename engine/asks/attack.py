@@ -19,7 +19,7 @@ from engine.core.errors import Violation
 from engine.core.orders import Attack
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
-from engine.notation.fire import FireNames, fires_of
+from engine.notation.fire import FireNames, check_system, fires_of
 from engine.notation.reading import Reader
 from engine.pieces.group import Group
 
@@ -108,6 +108,8 @@ def _attacks(
         press, split = reader.flag(item, "press", spot), reader.flag(item, "split", spot)
         system = reader.text(item, "system", spot, default="")
         targets = tuple(names.targets.get(one, one) for one in listed)
+        if system:
+            check_system(reader, system, targets, spot, names)
         if weapon:
             found.append(Attack(weapon, targets, press, split, count, system, marines, parties))
     return tuple(found)

@@ -15,6 +15,7 @@ from engine.captains.hazards import dangers
 from engine.captains.marks import Mark, chart_of, going, marks_of
 from engine.captains.passages import odds_by_holding
 from engine.captains.post import Post
+from engine.captains.snipers import prize
 from engine.continuum.craft.decks import landing_fault, launch_fault
 from engine.continuum.craft.moves import is_robot, secondary_speed, speed
 from engine.continuum.craft.targets import attackers_of, may_attack, target_of
@@ -25,13 +26,16 @@ from engine.core.orders import HOLD, Attack, Flight, Plot
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.craft.craft_type import Armament, CraftType, no_fire
+from engine.craft.registry import craft_type
 from engine.fighters.flights import heading
 from engine.pieces.group import Group
 from engine.pieces.marker import Marker
 from engine.view.side_view import SideView
+from engine.weapons.guard import SUPPORT_REACH
 
 CALL = 60.0  # MU to the nearest foe at which carriers launch
 STAND = 3.0  # MU from its target a group takes its place
+STAND_OFF = 6.5  # and one that reaches farther than most point defence
 TAKEN = 0.8  # craft that a die of point defence takes, in the mean
 CRAFT_WORTH = 4.0  # points of a hostile craft shot down
 KEPT = 1  # of its endurance a group does not fly on with
@@ -71,11 +75,24 @@ def _launch(state: BattleState, ship: ShipState, doctrine: Doctrine) -> tuple[st
     launched: tuple[str, ...] = ()
     for index in sorted(ship.profile.bays, key=lambda index: -ship.stock[index]):
         fit = ship.sheet.fits[index]
-        if fit.type in doctrine.never or ship.stock[index] < STRENGTH:
+        row = craft_type(ship.profile.craft[index])
+        if fit.type in doctrine.never or ship.stock[index] < STRENGTH or not _fights(row):
             continue
         if not launch_fault(state, ship, Plot(launch=(*launched, fit.id))):
             launched = (*launched, fit.id)
     return launched
+
+
+def _fights(row: CraftType) -> bool:
+    """Whether craft of a type can fire at anything."""
+    return any(one.at_ships is not no_fire or one.at_craft is not no_fire for one in row.armaments)
+
+
+def _stand(row: CraftType) -> float:
+    """MU from its target at which craft of a type take their place: out of reach of point defence, where they can."""
+    if row.reach <= SUPPORT_REACH:
+        return STAND
+    return row.guns.near - SHORT if row.guns.near else STAND_OFF
 
 
 def _spent(group: Group) -> bool:
@@ -127,10 +144,11 @@ def _worth(group: Group, prize: _Prize, sent: Mapping[str, float]) -> float:
     if armament is None:
         return 0.0
     before = sent.get(prize.mark.contact.id, 0.0)
-    through = max(before + group.craft - prize.guard * TAKEN, 0.0) - max(before - prize.guard * TAKEN, 0.0)
+    met = prize.guard * TAKEN if _stand(group.row) <= SUPPORT_REACH else 0.0
+    through = max(before + group.craft - met, 0.0) - max(before - met, 0.0)
     done = min(points * through / max(group.craft, 1), float(prize.boxes)) * prize.points
     away = dist((group.x, group.y), (prize.mark.x, prize.mark.y))
-    return float(done * PATIENCE ** max(0.0, (away - group.row.speed - STAND) / group.row.speed))
+    return float(done * PATIENCE ** max(0.0, (away - group.row.speed - _stand(group.row)) / group.row.speed))
 
 
 def flights(post: Post, view: SideView) -> dict[str, Flight]:
@@ -178,8 +196,8 @@ def _flight(
     mark = prizes[number].mark
     sent[mark.contact.id] = sent.get(mark.contact.id, 0.0) + (group.craft if worth > 0 else 0)
     far = speed(group, view.turn)
-    to = _towards((group.x, group.y), (mark.x, mark.y), far, view.table)
-    evades_at = LEFT_TO_EVADE if group.lasts(3) else 0
+    to = _towards((group.x, group.y), (mark.x, mark.y), far, view.table, _stand(group.row))
+    evades_at = LEFT_TO_EVADE if group.lasts(3) and not group.row.berth else 0
     return Flight(to=to, face=heading(mark.x - to[0], mark.y - to[1]), evades_at=evades_at)
 
 
@@ -196,10 +214,10 @@ def _to_screen(view: SideView, group: Group) -> ShipState | None:
     return max(near, key=lambda ship: (bool(ship.profile.bays), ship.sheet.points, ship.id), default=None)
 
 
-def _towards(at: Point, to: Point, far: float, table: Point) -> Point:
+def _towards(at: Point, to: Point, far: float, table: Point, stand: float = STAND) -> Point:
     """As far towards a place as craft fly, and no nearer than they stand from their target; on the table."""
     away = dist(at, to)
-    step = min(far - SHORT, max(away - STAND, 0.0)) / away if away else 0.0
+    step = min(far - SHORT, max(away - stand, 0.0)) / away if away else 0.0
     x, y = at[0] + (to[0] - at[0]) * step, at[1] + (to[1] - at[1]) * step
     return round(min(max(x, 0.0), table[0]), 2), round(min(max(y, 0.0), table[1]), 2)
 
@@ -237,10 +255,14 @@ def secondary(post: Post, view: SideView) -> dict[str, Flight]:
         if any(may_attack(state, group, one, prize.mark.ship) for prize in prizes for one in group.row.armaments):
             continue
         far = secondary_speed(group.row)
-        able = [prize for prize in prizes if dist((group.x, group.y), (prize.mark.x, prize.mark.y)) <= far + STAND]
+        able = [
+            prize
+            for prize in prizes
+            if dist((group.x, group.y), (prize.mark.x, prize.mark.y)) <= far + _stand(group.row)
+        ]
         if able:
             mark = max(able, key=lambda prize: _worth(group, prize, {})).mark
-            to = _towards((group.x, group.y), (mark.x, mark.y), far, view.table)
+            to = _towards((group.x, group.y), (mark.x, mark.y), far, view.table, _stand(group.row))
             found[group.id] = Flight(to=to, face=heading(mark.x - to[0], mark.y - to[1]))
     return found
 
@@ -276,13 +298,14 @@ def _at_ship(
     state: BattleState, group: Group, prizes: list[_Prize], sent: Mapping[str, float]
 ) -> tuple[Attack | None, float]:
     best: tuple[Attack | None, float] = (None, 0.0)
-    for prize in prizes:
-        armament, _ = _best_armament(group, prize.mark.ward.screens)
-        if armament is None or not may_attack(state, group, armament, prize.mark.ship):
+    for one in prizes:
+        armament, _ = _best_armament(group, one.mark.ward.screens)
+        if armament is None or not may_attack(state, group, armament, one.mark.ship):
             continue
-        worth = _worth(group, prize, sent)
-        if best[0] is None or worth > best[1]:
-            best = (Attack(armament.name, (prize.mark.contact.id,)), worth)
+        system = prize(one.mark.ship) if armament.snipes else ""
+        worth = _worth(group, one, sent)
+        if (system or not armament.snipes) and (best[0] is None or worth > best[1]):
+            best = (Attack(armament.name, (one.mark.contact.id,), system=system), worth)
     return best
 
 

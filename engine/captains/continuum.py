@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.captains.aims import aims_of, fires_at_all
+from engine.captains.boat_hunting import at_boats
 from engine.captains.carriers import deck_plots
 from engine.captains.courses import Option, thrust_of, way_with
 from engine.captains.doctrine import Doctrine
@@ -149,7 +150,7 @@ def fire(post: Post, view: SideView) -> FireOrders:
     state, never = chart_of(view), post.doctrine.never
     marks = [mark for mark in marks_of(view.contacts, state, ahead=False) if mark.contact.sheet is not None]
     if not marks:
-        return []
+        return at_boats(state, view, [], never)
     weigh([*marks], post.doctrine.targets)
     if view.terms.victory:
         prefer([*marks], prey_of(view, [*marks]))
@@ -164,7 +165,7 @@ def fire(post: Post, view: SideView) -> FireOrders:
         return laid_on(charted[foe.contact.id], number)
 
     plans = [(ship, aims_of(state, ship, marks, never)) for ship in view.own if fires_at_all(ship)]
-    return fire_orders(plans, [*marks], post.doctrine, more, spread)
+    return at_boats(state, view, fire_orders(plans, [*marks], post.doctrine, more, spread), never)
 
 
 def pursues(post: Post, view: SideView) -> bool:

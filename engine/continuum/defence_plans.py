@@ -339,6 +339,8 @@ class ShotPlan(Plan):
             return TOO_FAST
         if not bearing_for_defence(ship, index, guard) & arcs_to(ship, prey.x, prey.y):
             return NOT_IN_ARC
+        if quarry_of(self.state, prey) is Quarry.GUNBOATS and from_afar(ship, prey) > guard.reach(mode) + NEAR:
+            return GROUP_TOO_FAR
         if guarded is ship:
             return ""
         if self.state.hostile[ship.commander] >> guarded.commander & 1 or not (guard.helps or mode == AREA):
@@ -360,6 +362,12 @@ def bearing_for_defence(ship: ShipState, index: int, guard: Guard) -> int:
     """
     bits = mounted(ship, index)
     return bits if guard.astern else bits & ~AFT_6
+
+
+def from_afar(ship: ShipState, prey: Prey) -> float:
+    """MU from a ship to what its point defence fires at."""
+    away: float = ((prey.x - ship.x) ** 2 + (prey.y - ship.y) ** 2) ** 0.5
+    return away
 
 
 def quarry_of(state: BattleState, prey: Prey) -> Quarry:

@@ -144,7 +144,10 @@ WHOLE, NOTHING = Fraction(1), Fraction(0)
 SUGGESTED, LARGEST = 300, 3000  # mass of a ship: what the book suggests, what fits on a record sheet
 
 # Which systems hold craft: of what family, and of which type where a design does not say; none: it is empty.
-BAYS = {"hangar": ("fighters", ""), "combined-hangar": ("fighters", ""), "fighter-rack": ("fighters", "")}
+BAYS = {
+    **dict.fromkeys(("hangar", "combined-hangar", "fighter-rack"), ("fighters", "")),
+    **dict.fromkeys(("gunboat-rack", "boat-bay"), ("gunboats", "")),
+}
 
 WARSHIP, MERCHANT, INSTALLATION = HullKind.WARSHIP, HullKind.MERCHANT, HullKind.INSTALLATION
 
@@ -191,8 +194,7 @@ CONTINUUM = RuleSet(
     choices=OPTIONS,
     idle=(
         *("minesweeper", "shroud"),
-        *("gunboat-rack", "boat-bay", "tender-bay"),
-        "ortillery",
+        *("tender-bay", "ortillery"),
     ),
     decoy={**DECOY, "hull": {"boxes": 1, "rows": 4}},
     profile=ProfileRules(

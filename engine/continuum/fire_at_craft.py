@@ -1,37 +1,48 @@
-"""Fire of ships at craft that are in no fight, and how those evade it.
+"""Fire of ships at craft that are in no fight, and how those evade it; at gunboats as at anything else.
 
-Rules: Continuum "Ship fire against fighters" 8.6 [pc.fire-at-fighters]
+Rules: Continuum "Ship fire against fighters" 8.6 [pc.fire-at-fighters]; Continuum "Gunboat rules" 9.1 [pc.gunboats]
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.continuum.craft.targets import engaged
+from engine.continuum.craft.targets import engaged, fought
 from engine.continuum.fire_at_bodies import bare_shot, laid_on
 from engine.continuum.fire_control import FireControl, FirePhase, pay
 from engine.core.orders import Fire
 from engine.core.rolls import Effect, Shot
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
+from engine.craft.fire import boats_hit
 from engine.pieces.craft_events import Evaded, GroupShotAt
 from engine.pieces.group import Group
+from engine.weapons.weapon import Trait
 
 HITS_ON = 6
+BOAT_VELOCITY = 6  # of gunboats, for what hits the harder the faster its target is: each hit is a point
 EVADING = "the group evades"
 
 
 def aim_at_group(state: BattleState, ship: ShipState, index: int, fire: Fire, name: str) -> tuple[Group, Shot] | None:
     """The group of that name and the shot at it, before any die, where a weapon may fire at one: hostile, not engaged,
-    in range, arc and sight.
+    in range, arc and sight. Gunboats may attack ships and be fired at all the same.
 
-    Rules: Continuum "Ship fire against fighters" 8.6 [pc.fire-at-fighters]
+    Rules: Continuum "Ship fire against fighters" 8.6 [pc.fire-at-fighters]; Continuum "Gunboat rules" 9.1 [pc.gunboats]
     """
     group = state.find(Group, name)
-    if group is None or not state.hostile[ship.commander] >> group.commander & 1 or engaged(state, group):
+    if group is None or not state.hostile[ship.commander] >> group.commander & 1:
+        return None
+    if fought(state, group) if group.row.berth else engaged(state, group):
         return None
     shot = bare_shot(state, ship, index, fire, group)
-    return None if shot is None else (group, shot)
+    if shot is None or not group.row.berth:
+        return None if shot is None else (group, shot)
+    weapon = ship.profile.weapons[index]
+    if weapon.fire is None or Trait.CREWED_SHOTS in weapon.traits:
+        return None
+    shot.modifier, shot.velocity, shot.mass = group.row.modifier, BOAT_VELOCITY, 1
+    return group, shot
 
 
 def evades(phase: FirePhase, ship: ShipState, fires: Sequence[Fire]) -> None:
@@ -55,19 +66,25 @@ def _place(ship: ShipState, fire: Fire) -> int:
 
 
 def fire_at_group(phase: FirePhase, ship: ShipState, fire: Fire, control: FireControl, group: Group, shot: Shot) -> str:
-    """A weapon's one die at a group, whatever it is and however far: a 6 takes a craft. Why it does not fire, "" where
-    it did.
+    """A weapon's one die at a group, whatever it is and however far: a 6 takes a craft; at gunboats its own dice, each
+    hit a boat. Why it does not fire, "" where it did.
 
-    Rules: Continuum "Ship fire against fighters" 8.6 [pc.fire-at-fighters]
+    Rules: Continuum "Ship fire against fighters" 8.6 [pc.fire-at-fighters]; Continuum "Gunboat rules" 9.1 [pc.gunboats]
     """
     if group.evading:
         return EVADING
     if why := laid_on(phase, ship, fire, control, group):
         return why
     table, index = phase.table, ship.profile.index_of[fire.weapon]
-    die = table.dice.roll("to-hit", shot.subject)
-    hits = int(die >= HITS_ON)
-    table.tell(GroupShotAt, ship.id, fire.weapon, group.id, shot.true_distance, (die,), hits)
-    pay(table, ship, index, shot.mode, Effect((die,)))
+    weapon = ship.profile.weapons[index]
+    if group.row.berth and weapon.fire is not None:
+        effect = weapon.fire(shot, table.dice)
+        hits = boats_hit(effect)
+    else:
+        effect = Effect((table.dice.roll("to-hit", shot.subject),))
+        hits = int(effect.dice[0] >= HITS_ON)
+    dice = (*effect.dice, *effect.damage)
+    table.tell(GroupShotAt, ship.id, fire.weapon, group.id, shot.true_distance, dice, hits)
+    pay(table, ship, index, shot.mode, effect)
     group.take(table, hits, f"fire:{ship.id}")
     return ""

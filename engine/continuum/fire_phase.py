@@ -12,6 +12,7 @@ from engine.combat.lines import NOT_FOUND, found
 from engine.combat.nova import ALL_POWER, CANNON, fire_nova
 from engine.continuum.aiming import aim, arc_of, bare_bow, bearing, past_armour, through_stern
 from engine.continuum.cores import uncommanded
+from engine.continuum.craft.boats import fire_boats, runs_to_come
 from engine.continuum.damage import excess_of, mark_damage
 from engine.continuum.defences import gives_back, reflexes, silenced, strike_back
 from engine.continuum.fire_at_bodies import aim_at_rock, fire_at_rock
@@ -47,6 +48,7 @@ from engine.events.fire import (
     Initiative,
     ShotRefused,
 )
+from engine.pieces.group import Group
 from engine.pieces.piece import Harm
 from engine.pieces.registry import before_fire
 from engine.systems.outfit import marines_of, parties_of
@@ -64,7 +66,7 @@ def fire_phase(table: Table, orders: Mapping[int, FireOrders]) -> Aftermath:
     """Resolve the ships' fire in place: armour and hulls are marked at once, systems are checked later.
 
     Flak and nova templates of earlier turns come first. The side that wins the initiative fires a ship first, then
-    sides alternate. A ship shot to pieces in this phase still has its turn.
+    sides alternate; gunboats come last. Who is shot to pieces in this phase still has its turn.
     Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
     """
     state = table.state
@@ -74,6 +76,7 @@ def fire_phase(table: Table, orders: Mapping[int, FireOrders]) -> Aftermath:
     used = burst_flak(phase, orders)
     if state.pieces:
         before_fire(table, harm(phase))
+    boats = runs_to_come(state) if state.has(Group) else []
     waiting: dict[int, list[tuple[ShipState, tuple[Fire, ...]]]] = {}
     for side in range(len(state.sides)):
         turns = [
@@ -93,6 +96,8 @@ def fire_phase(table: Table, orders: Mapping[int, FireOrders]) -> Aftermath:
                 fire_ship(phase, ship, fires, used.get(ship.id, ()))
                 if not turns:
                     del waiting[side]
+    if boats:
+        fire_boats(phase, boats)
     return aftermath
 
 

@@ -8,13 +8,12 @@ Rules: Continuum "Point defense vs. missiles" 6.4, "Damage" 6.5, "Point defense"
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import dist
 
 from engine.combat.detection import give_away
 from engine.continuum.blasts import burst_all, go_off, undefended
 from engine.continuum.craft.runs import run_at
 from engine.continuum.damage import excess_of, mark_damage, settle
-from engine.continuum.defence_plans import Defences, Shot, ShotPlan, attackers, planned, quarry_of
+from engine.continuum.defence_plans import Defences, Shot, ShotPlan, attackers, from_afar, planned, quarry_of
 from engine.continuum.defences import apart, layers_over
 from engine.continuum.launching import TARGET_GONE
 from engine.core.ids import ShipId
@@ -104,8 +103,8 @@ def _shoot(table: Table, shot: Shot, *, again: bool) -> None:
     assert guard is not None
     give_away(table, ship, fit.id)
     prey = shot.prey
-    free = isinstance(prey, Group) and not prey.targets
-    distance = dist((ship.x, ship.y), (prey.x, prey.y)) if free else apart(ship, shot.guarded)
+    free = isinstance(prey, Group) and (not prey.targets or prey.row.berth > 0)
+    distance = from_afar(ship, prey) if free else apart(ship, shot.guarded)
     subject, toughness = f"{ship.id}/{fit.id}", prey.row.modifier if isinstance(prey, Group) else 0
     quarry = quarry_of(table.state, prey)
     thrown, hits = guard.fire(quarry, distance, shot.mode, subject, table.dice, toughness)

@@ -73,6 +73,7 @@ class HullKind(Labelled):
 
 
 INSTALLATION: Final = HullKind.INSTALLATION
+RACKS: Final = ("fighter-rack", "gunboat-rack")  # bays that launch craft and take none back in a battle
 
 
 class FtlDrive(Labelled):

@@ -16,6 +16,7 @@ from engine.core.kinds import (
     FIGHTING,
     FTL,
     LEFT,
+    RACKS,
     SCANNED_AWAY,
     UNSEEN,
     CloakKind,
@@ -470,9 +471,9 @@ class ShipState:
         self.status, self.due = FIGHTING if on_table else LEFT, 0
 
     def take_aboard(self, craft: int, home: str, type_: str) -> None:
-        """Put craft into its working bays for their type, the bay `home` first. Rules: 2E "Fighters" [2e.fighters]"""
-        left = craft
-        for index in sorted(self.profile.bays, key=lambda index: self.sheet.fits[index].id != home):
+        """Put craft into its working bays for them, `home` first, racks last. Rules: 2E "Fighters" [2e.fighters]"""
+        left, fits = craft, self.sheet.fits
+        for index in sorted(self.profile.bays, key=lambda index: (fits[index].type in RACKS, fits[index].id != home)):
             if self.alive[index] and self.profile.craft[index] == type_:
                 placed = min(self.profile.full[index] - self.stock[index], left)
                 self.stock[index] += placed

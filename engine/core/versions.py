@@ -87,8 +87,8 @@ DOCKING = Change(
 )
 CRAFT = Change(
     "0.5",
-    "Fighters are launched from hangars, attack ships, ordnance and each other, are met by point defence, land and are "
-    "rearmed. Before, hangars, racks and launch tubes did nothing in a battle.",
+    "Fighters and gunboats are launched from hangars, racks and boat bays, attack ships, ordnance and each other, are "
+    "met by point defence, land and are rearmed. Before, such bays and launch tubes did nothing in a battle.",
     CONTINUUM,
 )
 CHANGES = (CORES_STAY_HIT, ENTRIES_ALONE, NEEDLES_BEYOND_SENSORS, NO_ENTRY_EITHER, PLANETOIDS, ORDNANCE, DOCKING, CRAFT)

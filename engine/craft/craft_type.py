@@ -15,6 +15,7 @@ from fractions import Fraction
 
 from engine.core.dice import Dice
 from engine.core.rolls import Effect, Shot
+from engine.weapons.guard import BY_CRAFT, Kills
 
 GUNS = "fighters"  # what orders call the guns of a group
 GROUP = 6  # craft of a full group of most types, and those that price lists count
@@ -43,7 +44,11 @@ class Armament:
     craft carries, 0: as many as there are turns. What has rounds is a load: all craft fire all they have left of it.
     `beside`: it may be fired together with others at the same target. `drain`, `drain_at_craft`: of the endurance.
     `at_ordnance`: what is added to its dice at missiles and bolts, None where it is not fired at such; `rerolls`: those
-    that show a 6 are thrown again.
+    that show a 6 are thrown again; `kills`: what they take, and `ordnance_dice` of each craft.
+
+    Of gunboats: `at_boats`: its dice at others, None: those at any craft. `near`: MU up to which craft and ordnance are
+    met, 0: its reach. `with_ships`: it is fired at ships in the ships' fire, and no sight may be blocked. `narrow`: it
+    bears 15 degrees to either side of the bow alone. `snipes`: it is aimed at a system.
     """
 
     name: str = GUNS
@@ -56,6 +61,17 @@ class Armament:
     drain_at_craft: int = 1
     at_ordnance: int | None = None
     rerolls: bool = True
+    kills: Kills = field(default_factory=lambda: BY_CRAFT)
+    ordnance_dice: int = 1
+    at_boats: Fire | None = None
+    near: float = 0.0
+    with_ships: bool = False
+    narrow: bool = False
+    snipes: bool = False
+
+    def reach_at_craft(self) -> float:
+        """MU up to which it meets craft and ordnance."""
+        return self.near or self.reach
 
     def cost(self, *, at_ship: bool) -> int:
         """The turns of endurance that firing it takes of a group; a load takes the same at whatever it is fired at."""
@@ -70,9 +86,10 @@ class CraftType:
     craft that hold it in a fight when its endurance is gone. `full`: craft of a full group; `speed`: MU a turn;
     `endurance`: how often a group can fight before it has to go home, 0: as often as it likes. `modifier`: to the dice
     of point defence and of craft that fire at it. `mods`: those of its family it may have that not all may. `berth`:
-    mass of one in a bay. `points`: of each craft, of so many as price lists count. `needs`: technologies, all of them.
-    `builder`: what the ftLibShip builder calls it, each name with the mods that it brings. `word`: what pages call it,
-    "" for what is simply fighters. `armaments`: all it may fire, its guns first; `reach`: MU of what reaches farthest.
+    mass of one in a bay, of gunboats alone; `ecm`: levels of what shortens others' lock on it. `points`: of each craft,
+    of so many as price lists count. `needs`: technologies, all of them. `builder`: what the ftLibShip builder calls it,
+    each name with the mods that it brings. `word`: what pages call it, "" for what is simply fighters. `armaments`: all
+    it may fire, its guns first; `reach`: MU of what reaches farthest.
 
     There is one row of a type, and what it does is kept by the row itself: captains ask for it again and again.
     """
@@ -89,6 +106,7 @@ class CraftType:
     traits: tuple[CraftTrait, ...] = ()
     mods: tuple[str, ...] = ()
     berth: int = 0
+    ecm: int = 0
     points: int = 0
     needs: tuple[str, ...] = ()
     builder: tuple[tuple[str, tuple[str, ...]], ...] = ()

@@ -14,7 +14,7 @@ from functools import partial
 
 from engine.core.dice import Dice
 from engine.core.geometry import NEAR
-from engine.core.kinds import PIERCING, SEMI
+from engine.core.kinds import PIERCING, PLAIN, SEMI
 from engine.core.rolls import (
     BEAM_HITS,
     D3,
@@ -30,6 +30,7 @@ from engine.core.rolls import (
 )
 from engine.craft.craft_type import Fire
 from engine.weapons.beams import beam_volley
+from engine.weapons.guard import BY_LIGHT_BEAM, Quarry
 from engine.weapons.kinetics import PENETRATOR_HITS, PENETRATOR_POINTS
 from engine.weapons.plasma import plasma_dice
 from engine.weapons.point_defence import KILLS
@@ -38,6 +39,7 @@ WEAK = -2  # to the dice of craft built for other work
 STRONG = 1  # to the dice of craft built for this one
 TORPEDO_HITS_ON = 4
 HIDDEN_HITS_ON = 6  # in a holofield
+HITS_CRAFT_ON = 6
 
 
 def _modified(shot: Shot, modifier: int) -> Shot:
@@ -154,3 +156,42 @@ def _by_range(near: int, far: int, within: float, shot: Shot, dice: Dice) -> Eff
 def banded(near: int, far: int, within: float) -> Callable[[Shot, Dice], Effect]:
     """A weapon of so many beam dice up to a range, and of so many beyond it."""
     return partial(_by_range, near, far, within)
+
+
+def boats_hit(effect: Effect) -> int:
+    """The gunboats that a ship's weapon destroys: one for each hit, however many points that would do to a ship.
+
+    Beam dice do a point a hit; what throws dice of damage does each hit by itself.
+    Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]
+    """
+    return sum(one.points if one.kind == PLAIN else 1 for one in effect.damage_types)
+
+
+def against_boats(fire: Fire) -> Fire:
+    """What a ship's weapon does to gunboats, fired by gunboats. Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]"""
+
+    def at(shot: Shot, dice: Dice, craft: int) -> Effect:
+        effect = fire(shot, dice, craft)
+        return Effect(effect.dice + effect.damage, craft=boats_hit(effect))
+
+    return at
+
+
+def by_sixes(shot: Shot, dice: Dice, craft: int) -> Effect:
+    """A weapon for ships at craft too small for it: a die a boat, a 6 takes one.
+
+    Rules: Continuum "Ship fire against fighters" 8.6 [pc.fire-at-fighters]
+    """
+    thrown = tuple(dice.roll(shot.purpose, shot.subject) for _ in range(craft))
+    return Effect(thrown, craft=sum(clamped(die, shot.modifier) >= HITS_CRAFT_ON for die in thrown))
+
+
+def light_beams(each: int) -> Fire:
+    """So many beams of class 1 a boat at craft, as in point defence. Rules: Continuum "Beam weapons" 5.3 [pc.beams]"""
+
+    def fire(shot: Shot, dice: Dice, craft: int) -> Effect:
+        kills = BY_LIGHT_BEAM[Quarry.FIGHTERS]
+        thrown, hits = throw(craft * each, kills, kills, shot, dice, rerolls=True)
+        return Effect(thrown, craft=sum(hits))
+
+    return fire

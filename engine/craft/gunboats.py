@@ -5,12 +5,15 @@ Rules: Continuum "Gunboat rules" 9.1, "Gunboat types" 9.2 [pc.gunboats]; Continu
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from engine.craft.craft_type import Armament, CraftTrait, CraftType, Family, Fire, Mod, no_fire
-from engine.craft.fire import banded, carried
+from engine.craft.fire import against_boats, banded, by_sixes, carried, dogfight, last_shots, light_beams
 from engine.weapons.beams import beam
 from engine.weapons.grasers import graser
+from engine.weapons.guard import BY_PDS
 from engine.weapons.kinetics import k_gun, penetrator
 from engine.weapons.missiles import pack
 from engine.weapons.needles import needle
@@ -23,23 +26,36 @@ BERTH, FTL_BERTH = 3, 4  # mass of one in a boat bay
 BOATS = "boats"  # what orders call the weapons of a squadron
 SPEED, ENDURANCE, REACH = 18.0, 6, 12.0
 HARD_TO_HIT = -1  # to all fire at heavy ones
-GATLING = (6, 2, 6.0)  # beam dice near and far, and MU up to where they are near
+GATLING_NEAR = 6.0  # MU
+GATLING = (6, 2, GATLING_NEAR)  # beam dice near and far, and MU up to where they are near
+BEAMS = 2  # of class 1 that a beam boat carries
 
 
 def _boat(
-    type_: str, points: int, needs: str, builder: str = "", *, at_ships: Fire = no_fire, rounds: int = 0
-) -> CraftType:
-    """A row: what each boat carries of a ship's weapon, and for how many shots (0: turn by turn)."""
+    type_: str, points: int, needs: str, builder: str = "", *, at_ships: Fire = no_fire, rounds: int = 0,
+    at_craft: Fire = no_fire, **more: Any,
+) -> CraftType:  # fmt: skip
+    """A row: what each boat carries of a ship's weapon, and for how many shots (0: turn by turn); `at_craft`: its dice
+    at fighters; `more`: columns of the armament.
+    """
     names = ((builder or type_, ()),)
-    weapons = Armament(BOATS, at_ships=at_ships, reach=REACH, rounds=rounds)
+    at_boats = against_boats(at_ships) if at_ships is not no_fire and not rounds else None
+    weapons = Armament(
+        BOATS, at_ships=at_ships, at_craft=at_craft, reach=REACH, rounds=rounds, at_boats=at_boats, with_ships=True
+    )  # fmt: skip
     return CraftType(
-        f"{type_}-gunboat", type_, weapons, speed=SPEED, endurance=ENDURANCE, berth=BERTH, points=points,
-        needs=(needs,), builder=names,
+        f"{type_}-gunboat", type_, replace(weapons, **more), (), last_shots, speed=SPEED, endurance=ENDURANCE,
+        berth=BERTH, points=points, needs=(needs,), builder=names, word="gunboats",
     )  # fmt: skip
 
 
 def _heavy(row: CraftType) -> CraftType:
     return replace(row, modifier=HARD_TO_HIT)
+
+
+def _ecm(level: int) -> Callable[[CraftType], CraftType]:
+    """Rules: Continuum "Electronic warfare gunboat" 9.2 [pc.gunboats]"""
+    return lambda row: replace(row, ecm=level)
 
 
 def _ftl(row: CraftType) -> CraftType:
@@ -54,15 +70,19 @@ CONTINUUM = Family(
     "gunboats",
     (
         #     type        points  technology               builder's name
-        _boat("beam",           9, "beam-gunboats", at_ships=carried(beam, times=2)),
-        _boat("plasma",         9, "plasma-gunboats", at_ships=carried(plasma_cannon)),
-        _boat("graser",         9, "graser-gunboats", at_ships=carried(graser)),
-        _boat("gatling",       15, "gatling-gunboats", at_ships=carried(banded(*GATLING))),
-        _boat("needle",         9, "needle-gunboats", at_ships=carried(needle)),
-        _boat("pulse-torpedo", 12, "torpedo-gunboats",     "pulseTorpedo", at_ships=carried(torpedo, variant="short")),
+        _boat("beam",           9, "beam-gunboats", at_ships=carried(beam, times=BEAMS), at_craft=light_beams(BEAMS),
+              at_ordnance=0, ordnance_dice=BEAMS),
+        _boat("plasma",         9, "plasma-gunboats", at_ships=carried(plasma_cannon), at_craft=by_sixes),
+        _boat("graser",         9, "graser-gunboats", at_ships=carried(graser), at_craft=by_sixes),
+        _boat("gatling",       15, "gatling-gunboats", at_ships=carried(banded(*GATLING)), at_craft=dogfight(),
+              at_ordnance=0, kills=BY_PDS, near=GATLING_NEAR, narrow=True),
+        _boat("needle",         9, "needle-gunboats", at_ships=carried(needle), at_craft=by_sixes, snipes=True),
+        _boat("pulse-torpedo", 12, "torpedo-gunboats",     "pulseTorpedo", at_ships=carried(torpedo, variant="short"),
+              at_craft=by_sixes),
         _boat("submunition",   12, "submunition-gunboats", at_ships=carried(pack), rounds=2),
         _boat("mkp",           15, "mkp-gunboats", at_ships=carried(penetrator), rounds=2),
-        _boat("k-gun",         12, "k-gun-gunboats",       "kGun", at_ships=carried(k_gun, 2, "short")),
+        _boat("k-gun",         12, "k-gun-gunboats",       "kGun", at_ships=carried(k_gun, 2, "short"),
+              at_craft=by_sixes),
         _boat("missile",       12, "missile-gunboats"),
         _boat("rocket",        12, "rocket-gunboats"),
         _boat("point-defence",  9, "gunboats",             "pointDefense"),
@@ -73,9 +93,9 @@ CONTINUUM = Family(
     (
         Mod("ftl",   _ftl, points=1, needs="ftl-gunboats"),
         Mod("heavy", _heavy, points=2, needs="heavy-gunboats"),
-        Mod("ecm-1", points=3, needs="ecm-gunboats", apart=(("ecm-2", "ecm-3"), ONE_LEVEL)),
-        Mod("ecm-2", points=6, needs="ecm-gunboats", apart=(("ecm-3",), ONE_LEVEL)),
-        Mod("ecm-3", points=9, needs="ecm-gunboats"),
+        Mod("ecm-1", _ecm(1), points=3, needs="ecm-gunboats", apart=(("ecm-2", "ecm-3"), ONE_LEVEL)),
+        Mod("ecm-2", _ecm(2), points=6, needs="ecm-gunboats", apart=(("ecm-3",), ONE_LEVEL)),
+        Mod("ecm-3", _ecm(3), points=9, needs="ecm-gunboats"),
     ),
     craft="gunboats",
     group="squadron",

@@ -73,7 +73,7 @@ def read_fires(
         aimed_at_one = row.targeted and at is None
         targets = _targets(reader, item, spot, names) if aimed_at_one or "target" in item else ()
         for aimed in (*((system,) if system else ()), *spread):
-            _system(reader, aimed, targets, spot, names)
+            check_system(reader, aimed, targets, spot, names)
         if weapon in weapons and (targets or at is not None or not row.targeted):
             fires.append(Fire(weapon, targets, system, mode, at, spread, _boarders(reader, item, spot, row, mode)))
     return tuple(fires)
@@ -141,8 +141,8 @@ def read_point(reader: Reader, item: Mapping[object, object], key: str, where: s
     return point if len(reader.faults) == before else None
 
 
-def _system(reader: Reader, system: str, targets: tuple[str, ...], where: str, names: FireNames) -> None:
-    """Every target of a needle beam has the system it is aimed at, as far as is known of it.
+def check_system(reader: Reader, system: str, targets: tuple[str, ...], where: str, names: FireNames) -> None:
+    """Notes a fault where a target of a needle beam has not the system it is aimed at, as far as is known of it.
 
     Rules: 2E "Needle beams" [2e.needle-beams]
     """

@@ -183,6 +183,30 @@ class GroupShotAt(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class BoatsFired(Event):
+    """A squadron of gunboats fired at a ship (MU away, behind so many screens) with what it carries: its dice, those of
+    damage, and the points that do. `system`: what it was aimed at. It may have been shot down in the same fire.
+    """
+
+    kind: ClassVar[str] = "boats-fired"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    group: GroupRef
+    target: ShipRef
+    how: Open[str]
+    system: Open[str]
+    range: Open[float]
+    screens: Open[int]
+    dice: Open[tuple[int, ...]]
+    damage: Open[tuple[int, ...]]
+    hits: Open[int]
+
+    def apply(self, state: BattleState) -> None:
+        group = state.find(Group, self.group)
+        if group is not None:
+            group.fight(group.row.armament(self.how), at_ship=True)
+
+
+@dataclass(frozen=True, slots=True)
 class CraftBurned(Event):
     """A blast caught a group: its dice, and the craft that are lost."""
 

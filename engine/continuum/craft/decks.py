@@ -1,7 +1,8 @@
-"""Hangars and launch tubes at work: what a carrier launches and recovers, and when a group may fly again.
+"""Hangars, boat bays and launch tubes at work: what a carrier launches and recovers, and when a group may fly again.
 
+A boat bay holds the boats it was bought with; an empty one takes squadrons back that its ship's racks have launched.
 Rules: Continuum "Launch and recovery" 8.1, "Launch tubes" 8.2, "Combat landings" 8.4 [pc.fighter-launch]; Continuum
-"Re-arming" 8.16 [pc.rearming]
+"Re-arming" 8.16 [pc.rearming]; Continuum "Gunboat rules" 9.1, "Boat bay" 13.12 [pc.boat-bays]
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Mapping
 
 from engine.combat.detection import give_away
 from engine.continuum.defences import works
-from engine.core.kinds import FIGHTING
+from engine.core.kinds import FIGHTING, RACKS
 from engine.core.noting import note
 from engine.core.orders import HOLD, Plot
 from engine.core.ship import FREE, ShipState
@@ -18,12 +19,16 @@ from engine.core.ship_facts import FOREVER
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.versions import CRAFT
-from engine.fighters.hangars import bay_fault, free_name, room
+from engine.craft.registry import craft_type
+from engine.fighters.hangars import bay_fault, free_name
 from engine.pieces.craft_events import Rearmed
 from engine.pieces.group import Group, Launched, Recovered, group_id
 
 HANGAR, COMBINED, TUBE = "hangar", "combined-hangar", "launch-tube"
 HANGARS = (HANGAR, COMBINED)  # what refuels and rearms fighters
+BOAT_BAY = "boat-bay"
+FIGHTERS_LAND = "fighters can land only on ships of their own side with hangars"
+BOATS_LAND = "gunboats can land only on ships of their own side with boat bays"
 CATAPULT = "catapult"
 
 # The die of a group recovered, and in how many turns it may fly again; place 1 is for never.
@@ -83,7 +88,11 @@ def _bay_fault(state: BattleState, ship: ShipState, bay: str) -> str:
         return f"it has no '{bay}' with craft of its own"
     if why := bay_fault(state, ship, bay):
         return why
+    if len(ship.sheet.fits[index].load) > 1:
+        return f"the boats of {bay} are of several types: they do not fly as one squadron"
     ready = ship.record.ready.get(bay, 0)
+    if ready and ship.sheet.fits[index].type in RACKS and not works(ship, BOAT_BAY):
+        return f"the squadron of {bay} is in a boat bay that is out of action"
     if ready >= FOREVER:
         return f"the group of {bay} does not fly again in this battle"
     return f"the group of {bay} is not ready before turn {ready}" if ready > state.turn else ""
@@ -93,12 +102,47 @@ def _type_of(ship: ShipState, bay: str) -> str:
     return ship.sheet.fits[ship.profile.index_of[bay]].type
 
 
-def recoveries(ship: ShipState) -> int:
-    """The groups that a ship takes aboard in a turn: one for each tube, and for every other combined hangar.
+def is_boats(group: Group) -> bool:
+    """Whether a group is a squadron of gunboats."""
+    return group.row.berth > 0
+
+
+def recoveries(ship: ShipState, *, boats: bool = False) -> int:
+    """The groups that a ship takes aboard in a turn: one for each tube, and for every other combined hangar; of
+    squadrons of boats one for each boat bay.
 
     Rules: Continuum "Launch and recovery" 8.1, "Hangar bays" 13.12 [pc.fighter-launch]
     """
-    return works(ship, TUBE) + (works(ship, COMBINED) + 1) // 2
+    return works(ship, BOAT_BAY) if boats else works(ship, TUBE) + (works(ship, COMBINED) + 1) // 2
+
+
+def berths(ship: ShipState, group: Group) -> int:
+    """The craft of a group that find a place on a ship: in bays for their type, and of its own boats in empty boat
+    bays; none on racks.
+
+    Rules: Continuum "Gunboat rules" 9.1, "Fighter racks" 13.12 [pc.boat-bays]
+    """
+    profile, fits = ship.profile, ship.sheet.fits
+    bays = [index for index in profile.bays if fits[index].type not in RACKS and ship.alive[index]]
+    free = sum(profile.full[index] - ship.stock[index] for index in bays if profile.craft[index] == group.type)
+    berth, rack = group.row.berth, profile.index_of.get(group.bay, -1) if ship.id == group.ship else -1
+    if not berth or rack < 0 or fits[rack].type not in RACKS or not ship.alive[rack]:
+        return free
+    return free + max(_empty(ship) - _berthed(ship), 0) // berth
+
+
+def _empty(ship: ShipState) -> int:
+    """The mass of boats that a ship's boat bays take which were bought empty: two thirds of theirs."""
+    fits = ship.sheet.fits
+    bays = [place for place in ship.profile.places.get(BOAT_BAY, ()) if ship.alive[place] and not fits[place].load]
+    return sum(2 * fits[place].mass // 3 for place in bays)
+
+
+def _berthed(ship: ShipState) -> int:
+    """The mass of boats that have come back into them: those of racks whose squadrons were recovered."""
+    profile, fits = ship.profile, ship.sheet.fits
+    back = [place for place in profile.bays if fits[place].type in RACKS and ship.record.ready.get(fits[place].id)]
+    return sum(ship.stock[place] * craft_type(profile.craft[place]).berth for place in back)
 
 
 def landing_fault(group: Group, ship: ShipState, plot: Plot, *, at_once: bool = False) -> str:
@@ -106,18 +150,22 @@ def landing_fault(group: Group, ship: ShipState, plot: Plot, *, at_once: bool = 
 
     Racks take nobody aboard. Rules: Continuum "Launch and recovery" 8.1, "Combat landings" 8.4 [pc.fighter-launch]
     """
+    boats = is_boats(group)
     hangars = [index for index in ship.profile.bays if ship.sheet.fits[index].type in HANGARS]
-    if ship.commander != group.commander or not hangars or ship.dummy:
-        return "fighters can land only on ships of their own side with hangars"
+    there = BOAT_BAY in ship.profile.places if boats else bool(hangars)
+    if ship.commander != group.commander or not there or ship.dummy:
+        return BOATS_LAND if boats else FIGHTERS_LAND
     if ship.status != FIGHTING or ship.docking != FREE or ship.record.veiled:
         return f"{ship.id} is not there to land on"
     if (at_once or not _catapults(ship)) and plot.steers():
         return f"{ship.id} does not keep its course and velocity"
     if plot.ftl or ship.warm:
         return f"the FTL drive of {ship.id} is warming up"
-    if not recoveries(ship):
-        return f"{ship.id} has no launch tube that works"
-    return "" if room(ship, group.type) else f"{ship.id} has no hangar free for them"
+    if not recoveries(ship, boats=boats):
+        return f"{ship.id} has no {'boat bay' if boats else 'launch tube'} that works"
+    if boats:
+        return "" if berths(ship, group) >= group.craft else f"{ship.id} has no boat bay free for all of them"
+    return "" if berths(ship, group) else f"{ship.id} has no hangar free for them"
 
 
 def launch_groups(table: Table, orders: Mapping[str, Plot]) -> None:
@@ -143,7 +191,7 @@ def recover(table: Table, group: Group, ship: ShipState, *, at_once: bool = Fals
     """
     give_away(table, ship)
     before = list(ship.stock)
-    craft = min(room(ship, group.type), group.craft)
+    craft = min(berths(ship, group), group.craft)
     name = group.id
     table.tell(Recovered, ship.id, name, craft)
     group.come_aboard(table.state, ship, craft)

@@ -18,7 +18,7 @@ from engine.craft.craft_type import no_fire
 from engine.pieces.craft_events import MarkerMet
 from engine.pieces.group import FightersFired, Group
 from engine.pieces.marker import Marker
-from engine.weapons.guard import BY_CRAFT, defence_dice
+from engine.weapons.guard import defence_dice
 
 DOGFIGHT, FIGHTER = "dogfight", "fighter"
 CRASHES_ON = 6  # the die of a missile shot down with which it takes a craft along
@@ -75,7 +75,8 @@ def shares(hits: int, among: int) -> list[int]:
 def _shoot(table: Table, group: Group, foes: Sequence[Group]) -> int:
     """A group's dice in a dogfight, and how many craft they hit; what is exhausted fires as its row says for that."""
     row, first = group.row, foes[0]
-    fire = row.spent if group.exhausted else row.guns.at_craft
+    at_boats = row.guns.at_boats if all(foe.row.berth for foe in foes) else None
+    fire = row.spent if group.exhausted else at_boats or row.guns.at_craft
     if fire is no_fire:
         return 0
     away = dist((group.x, group.y), (first.x, first.y))
@@ -99,8 +100,8 @@ def _intercept(table: Table, group: Group) -> None:
     first = markers[0]
     quarry = first.row(state).quarry
     thrown, hits = defence_dice(
-        group.craft, BY_CRAFT[quarry], quarry, guns.at_ordnance, group.id, table.dice, purpose=FIGHTER,
-        rerolls=guns.rerolls,
+        group.craft * guns.ordnance_dice, guns.kills[quarry], quarry, guns.at_ordnance, group.id, table.dice,
+        purpose=FIGHTER, rerolls=guns.rerolls,
     )  # fmt: skip
     group.fight()
     lost = 0

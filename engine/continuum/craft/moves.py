@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.continuum.craft.decks import landing_fault, launch_fault, recover, recoveries
+from engine.continuum.craft.decks import is_boats, landing_fault, launch_fault, recover, recoveries
 from engine.core.errors import Violation
 from engine.core.geometry import NEAR, Point, within
-from engine.core.ids import GroupId, ShipId
+from engine.core.ids import GroupId
 from engine.core.kinds import FIGHTING
 from engine.core.orders import HOLD, Flight, Plot
 from engine.core.ship import ShipState
@@ -33,6 +33,10 @@ NOT_ITS_SIDE = "it can screen only ships and groups of its own side in flight"
 SCREENS_ITSELF = "a group that screens others is not screened itself"
 NOT_STRUCK = "it can pursue only a ship that it attacked last turn"
 LATER = "it lands in a later turn"
+BOATS_EVADE_NOT = "gunboats are too large to evade fire"
+
+# The groups that have landed this turn: on which ship, and whether they are gunboats.
+Landed = Mapping[tuple[str, bool], int]
 
 
 def in_order(state: BattleState) -> list[Group]:
@@ -71,9 +75,7 @@ def _to_fault(state: BattleState, at: Point, far: float, to: Point) -> str:
     return "" if within((to[0] - at[0]) ** 2 + (to[1] - at[1]) ** 2, far) else f"it flies {far:g} MU"
 
 
-def flight_fault(
-    state: BattleState, group: Group, flight: Flight, plots: Mapping[str, Plot], landed: Mapping[ShipId, int]
-) -> str:
+def flight_fault(state: BattleState, group: Group, flight: Flight, plots: Mapping[str, Plot], landed: Landed) -> str:
     """Why a group cannot fly as it is told, nothing where it can. `plots`: as ships will fly; `landed`: groups that a
     ship has taken aboard this turn.
 
@@ -82,6 +84,8 @@ def flight_fault(
     far = speed(group, state.turn)
     if flight.dogfight or flight.evade:
         return NO_SUCH_ORDER
+    if flight.evades_at and group.row.berth:
+        return BOATS_EVADE_NOT
     if flight.to is not None:
         return _to_fault(state, (group.x, group.y), far, flight.to)
     if flight.land:
@@ -94,15 +98,13 @@ def flight_fault(
     return ""
 
 
-def _landing_fault(
-    state: BattleState, group: Group, flight: Flight, plots: Mapping[str, Plot], landed: Mapping[ShipId, int]
-) -> str:
+def _landing_fault(state: BattleState, group: Group, flight: Flight, plots: Mapping[str, Plot], landed: Landed) -> str:
     ship = next((one for one in state.ships if one.id == flight.land), None)
     if ship is None:
         return "fighters can land only on ships"
     if why := landing_fault(group, ship, plots.get(ship.id, HOLD), at_once=flight.at_once):
         return why
-    if not flight.at_once and landed.get(ship.id, 0) >= recoveries(ship):
+    if not flight.at_once and landed.get((ship.id, is_boats(group)), 0) >= recoveries(ship, boats=is_boats(group)):
         return f"{ship.id} can recover no more groups this turn"
     return ""
 
@@ -137,14 +139,16 @@ def flight_violations(state: BattleState, flights: Mapping[str, Flight], where: 
     A group that is still aboard flies as it is told where its ship launches it.
     """
     found: list[Violation] = []
-    landed: dict[ShipId, int] = {}
+    landed: dict[tuple[str, bool], int] = {}
     for name, flight in flights.items():
         flying = state.find(Group, name)
         group = flying or _about_to_fly(state, name)
         why = group if isinstance(group, str) else flight_fault(state, group, flight, {}, landed)
         if not why and flight.land:
             why = LATER if flying is None else ""
-            landed[ShipId(flight.land)] = landed.get(ShipId(flight.land), 0) + 1
+            if isinstance(group, Group):
+                deck = flight.land, is_boats(group)
+                landed[deck] = landed.get(deck, 0) + 1
         if why:
             found.append(Violation(f"{where}.{name}", "flight-impossible", f"{name}: {why}"))
     return found
@@ -166,7 +170,7 @@ def fly(table: Table, flights: Mapping[str, Flight], plots: Mapping[str, Plot]) 
     `plots`: as the ships fly. Rules: Continuum "Launch and recovery" 8.1, "Movement" 8.5 [pc.fighter-move]
     """
     state = table.state
-    landed: dict[ShipId, int] = {}
+    landed: dict[tuple[str, bool], int] = {}
     groups = in_order(state)
     flying = {group.id for group in groups}
     for name, order in flights.items():
@@ -181,7 +185,8 @@ def fly(table: Table, flights: Mapping[str, Flight], plots: Mapping[str, Plot]) 
             continue
         _carry_out(table, group, flight)
         if flight.land:
-            landed[ShipId(flight.land)] = landed.get(ShipId(flight.land), 0) + 1
+            deck = flight.land, is_boats(group)
+            landed[deck] = landed.get(deck, 0) + 1
     _beside_groups(table)
 
 

@@ -30,7 +30,9 @@ def run_at(table: Table, ship: ShipState) -> list[int | None]:
     for group in attackers_of(table.state, ship):
         for name in group.using:
             armament = group.row.armament(name)
-            if armament is not None and armament.at_ships is not no_fire and ship.status == FIGHTING:
+            if armament is None or armament.at_ships is no_fire or armament.with_ships:
+                continue
+            if ship.status == FIGHTING:
                 found.append(_fire(table, group, armament, ship))
     return found
 
@@ -56,8 +58,12 @@ def _fire(table: Table, group: Group, armament: Armament, ship: ShipState) -> in
     return excess
 
 
-def shooters(group: Group, armament: Armament) -> int:
-    """How many shots a group fires with what it has: one a craft, or the rounds it was told to."""
+def shooters(group: Group, armament: Armament, craft: int = 0) -> int:
+    """How many shots a group fires with what it has: one a craft, or the rounds it was told to. `craft`: as many as it
+    had when the firing began, 0: as now.
+    """
+    craft = craft or group.craft
     if not armament.rounds:
-        return group.craft
-    return min(group.rounds(armament), group.craft * (group.count or armament.rounds))
+        return craft
+    left = min(group.loads.get(armament.name, craft * armament.rounds), craft * armament.rounds)
+    return min(left, craft * (group.count or armament.rounds))

@@ -6,7 +6,9 @@ Rules: Continuum "Screens and pursuits" 8.6, "Target selection" 8.7 [pc.fighter-
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import cos, radians
 
+from engine.combat.lines import blocked
 from engine.continuum.craft.moves import in_order, screens_of, unit_of
 from engine.continuum.defences import lock_on_radius, veiled
 from engine.core.errors import Violation, place
@@ -16,17 +18,18 @@ from engine.core.orders import Attack
 from engine.core.ship import BERTHED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.craft.craft_type import GUNS, Armament
+from engine.craft.craft_type import Armament
 from engine.events.fire import ShotRefused
 from engine.pieces.craft_events import AttackDeclared, Intercepted
 from engine.pieces.group import EXHAUSTED, Group
 from engine.pieces.marker import Marker
 
-MEETS_WITHIN = 6.0  # MU from a group to the ordnance that it meets
+BOW = cos(radians(15.0))  # of the angle from its bow within which what is fixed forward bears
 NO_TARGET = "no such target in its reach, before it and in sight"
 ONE_TARGET = "all its craft must attack one target"
 NOT_SPLIT = "only hits on groups, or on ordnance, are split"
-NO_ROUNDS = "only gunboats say how many rounds they fire"
+NO_ROUNDS = "only what is carried for a few shots is counted in rounds"
+NO_SYSTEM = "needle beams are aimed at a system of their target"
 
 Attacks = Mapping[str, tuple[Attack, ...]]
 Target = ShipState | Group | Marker
@@ -51,11 +54,12 @@ def attack_violations(state: BattleState, orders: Attacks, where: str) -> list[V
 
 def _armed_fault(group: Group, attack: Attack) -> str:
     """Why a group has nothing to fire so, whatever its target is."""
-    if group.row.armament(attack.weapon) is None:
+    armament = group.row.armament(attack.weapon)
+    if armament is None:
         return f"it has no {attack.weapon}"
     if group.exhausted:
         return EXHAUSTED
-    return NO_ROUNDS if attack.count and attack.weapon == GUNS else ""
+    return NO_ROUNDS if attack.count and not armament.rounds else ""
 
 
 def _beside_fault(group: Group, first: Attack, attack: Attack) -> str:
@@ -66,10 +70,14 @@ def _beside_fault(group: Group, first: Attack, attack: Attack) -> str:
     return "" if one.beside or more.beside else f"its {more.name} are not fired beside its {one.name}"
 
 
-def in_front(group: Group, x: float, y: float) -> bool:
-    """Whether a point is before a group, or beside it. Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]"""
+def in_front(group: Group, x: float, y: float, *, narrow: bool = False) -> bool:
+    """Whether a point is before a group, or beside it; `narrow`: ahead of its bow.
+
+    Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]; Continuum "Gatling gunboat" 9.2 [pc.gunboats]
+    """
     ux, uy = COURSES[group.course]
-    return ux * (x - group.x) + uy * (y - group.y) >= -NEAR
+    dx, dy = x - group.x, y - group.y
+    return ux * dx + uy * dy >= (BOW * (dx * dx + dy * dy) ** 0.5 if narrow else 0.0) - NEAR
 
 
 def target_of(state: BattleState, group: Group, attack: Attack, name: str) -> Target | None:
@@ -83,13 +91,17 @@ def target_of(state: BattleState, group: Group, attack: Attack, name: str) -> Ta
     marker = state.find(Marker, name)
     if marker is not None:
         able = armament.at_ordnance is not None and state.hostile[group.commander] >> marker.side & 1
-        return marker if able and _reaches(group, marker.x, marker.y, MEETS_WITHIN) else None
+        near = _reaches(group, armament, marker.x, marker.y, armament.reach_at_craft())
+        return marker if able and near else None
     unit = unit_of(state, name)
     if unit is None or not state.hostile[group.commander] >> unit.commander & 1:
         return None
     if isinstance(unit, Group):
         fit = not group.why_not(armament, at_ship=False)
-        return unit if fit and _reaches(group, unit.x, unit.y, armament.reach) else None
+        far = max(armament.reach_at_craft() - unit.row.ecm, 0.0)
+        return unit if fit and _reaches(group, armament, unit.x, unit.y, far) else None
+    if armament.snipes and not attack.system:
+        return None
     return unit if may_attack(state, group, armament, unit) else None
 
 
@@ -103,11 +115,14 @@ def may_attack(state: BattleState, group: Group, armament: Armament, ship: ShipS
         return False
     if group.why_not(armament, at_ship=True):
         return False
-    return _reaches(group, ship.x, ship.y, lock_on_radius(state, ship, armament.reach))
+    if not _reaches(group, armament, ship.x, ship.y, lock_on_radius(state, ship, armament.reach)):
+        return False
+    return not (armament.with_ships and blocked(state.pieces, (group.x, group.y), (ship.x, ship.y)))
 
 
-def _reaches(group: Group, x: float, y: float, far: float) -> bool:
-    return within((x - group.x) ** 2 + (y - group.y) ** 2, far) and in_front(group, x, y)
+def _reaches(group: Group, armament: Armament, x: float, y: float, far: float) -> bool:
+    near = within((x - group.x) ** 2 + (y - group.y) ** 2, far)
+    return near and in_front(group, x, y, narrow=armament.narrow)
 
 
 def declare(table: Table, orders: Attacks) -> None:
@@ -151,7 +166,8 @@ def _targets(state: BattleState, group: Group, attack: Attack) -> tuple[list[Tar
     """What an attack is at: the first that it can reach, or all of those that its hits are split over; else why not."""
     able = [one for name in attack.targets if (one := target_of(state, group, attack, name)) is not None]
     if not able:
-        return [], NO_TARGET
+        armament = group.row.armament(attack.weapon)
+        return [], NO_SYSTEM if armament is not None and armament.snipes and not attack.system else NO_TARGET
     if not attack.split:
         return able[:1], ""
     same = all(isinstance(one, Group) for one in able) or all(isinstance(one, Marker) for one in able)

@@ -10,6 +10,8 @@ from tests.engine.defences.wall import facing
 
 CARRIER = "launch-tube launch-tube hangar hangar hangar"
 N1, N2, N3 = (f"r1/hangar-{number}" for number in (1, 2, 3))
+S1, S2 = "r1/gunboat-rack-1", "r1/gunboat-rack-2"
+F1 = "b1/gunboat-rack-1"
 E1, E2, E3 = (f"b1/hangar-{number}" for number in (1, 2, 3))
 
 
@@ -29,6 +31,20 @@ def carriers(
                 system["load"] = {type_: 8 if "light" in mods else 6}
                 if mods:
                     system["mods"] = list(mods)
+    return document
+
+
+def squadrons(
+    boats: str, distance: float = 20.0, *, mods: tuple[str, ...] = (), theirs: str = "", **more: Any
+) -> dict[str, Any]:
+    """`r1` with two racks of such gunboats, and `b1` with a rack of `theirs` if any; `beside`, `guard` as above."""
+    beside, guard = more.pop("beside", ""), more.pop("guard", "")
+    racks = "gunboat-rack" if theirs else ""
+    document = facing(f"gunboat-rackx2 {beside}", f"{racks} {guard}", distance, table=[120, 120], **more)
+    for side, type_, changed in zip(document["sides"], (boats, theirs), (mods, ()), strict=True):
+        for system in side["ships"][0]["design"]["systems"]:
+            if system["type"] == "gunboat-rack":
+                system |= {"load": {type_: 6}} | ({"mods": list(changed)} if changed else {})
     return document
 
 

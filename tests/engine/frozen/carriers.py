@@ -1,5 +1,5 @@
-"""Battles of Continuum between carriers: every type of fighter, with whatever modifies it, escorts with point defence
-and ordnance.
+"""Battles of Continuum between carriers: every type of fighter and of gunboat, with whatever modifies it, escorts with
+point defence and ordnance.
 
 They came after the others: what is drawn there stays as it is.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from random import Random
 
+from engine.craft import gunboats
 from engine.craft.fighters import CONTINUUM
 from tests.engine.frozen.making import Document
 
@@ -82,3 +83,42 @@ def battle(luck: Random) -> Document:
         "edition": "continuum", "table": list(TABLE), "bogeys": luck.random() < 0.2, "options": options,
         "seed": luck.randint(0, 999), "sides": sides,
     }  # fmt: skip
+
+
+def squadron(luck: Random) -> Document:
+    """A rack of gunboats: any type, often with what modifies it."""
+    mods = luck.sample(("heavy", "ecm-1", "ecm-3"), luck.randint(0, 2))
+    mods = mods if len({mod[:3] for mod in mods}) == len(mods) else mods[:1]
+    row = luck.choice([row for row in gunboats.CONTINUUM.types if row.guns.with_ships])
+    return {"type": "gunboat-rack", "load": {row.type: luck.choice((3, 6, 6))}} | ({"mods": mods} if mods else {})
+
+
+def tender(luck: Random, name: str, x: float, y: float, course: int) -> Document:
+    """A ship with racks, often with boat bays to come back to, empty ones and ones with boats, and with guns."""
+    made = ship(luck, name, x, y, course)
+    design = made["design"]
+    guns: list[Document] = [{"type": "firecon", "count": 2}, {"type": "pds"}, {"type": "scattergun"}]
+    guns += [{"type": luck.choice(("pds", "grapeshot", "advanced-adfc", "ecm", "screen"))}]
+    racks = [squadron(luck) for _ in range(luck.randint(1, 3))]
+    bays: list[Document] = [{"type": "boat-bay", "mass": 27} for _ in range(luck.randint(0, 2))]
+    if luck.random() < 0.3:
+        bays.append({"type": "boat-bay", "mass": 36, "load": {"beam": 6}, "mods": ["ftl"]})
+    beams = [{"type": "beam", "class": luck.randint(2, 3), "arcs": ["FP", "F", "FS"]} for _ in range(3)]
+    beams += [{"type": "graser", "class": 1, "arcs": ["FP", "F", "FS"]}, {"type": "k-gun", "class": 3, "arcs": ["F"]}]
+    design |= {
+        "mass": 320,
+        "hull": {"boxes": luck.randint(32, 48), "rows": 4},
+        "systems": [*guns, *beams, *racks, *bays],
+    }
+    return made
+
+
+def of_boats(luck: Random) -> Document:
+    """Two sides of one to three ships with gunboats; fighters fly beside them."""
+    made = battle(luck)
+    for n, side in enumerate(made["sides"]):
+        for k, one in enumerate(side["ships"]):
+            if k == 0 or luck.random() < 0.7:
+                x, y, course = PLACES[n]
+                side["ships"][k] = tender(luck, one["id"], x + 7 * k, y, course)
+    return made

@@ -47,6 +47,7 @@ LATER = {
     "stands": (stands.battle, "continuum", 20),
     "planets": (space.among_planets, "continuum", 30),
     "carriers": (carriers.battle, "continuum", 45),
+    "boats": (carriers.of_boats, "continuum", 36),
 }
 TURNS = 8  # of a battle at most
 TARGETS = ("nearest", "weakest", "strongest", "dangerous")

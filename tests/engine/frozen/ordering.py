@@ -27,7 +27,7 @@ AT_POINT = ("k-gun flak",)
 MAYBE_AT_POINT = ("spinal-beam", "spinal-plasma", "spinal-singularity")
 LAUNCHERS = ("salvo-launcher", "salvo-rack", "heavy-missile", "rocket-pod", "plasma-bolt", "antimatter-missile")
 GUARDS = ("pds", "ads", "scattergun", "grapeshot", "gatling", "beam", "k-gun", "meson", "pulser", "phaser")
-HANGARS = ("hangar", "combined-hangar", "fighter-rack")
+HANGARS = ("hangar", "combined-hangar", "fighter-rack", "gunboat-rack", "boat-bay")
 UNAIMED = ("nova-cannon", "wave-gun")
 AT_CRAFT = ("pdaf", "adaf")
 SETTINGS = {"fusion-array": ("torpedo", "flare"), "pulse-torpedo": ("long", "short", "standard"), "pulser": ("short",)}
@@ -135,15 +135,20 @@ class Orderer:
         found: Document = {}
         for group in view["groups"]:
             here = group["x"], group["y"]
-            near = [name for name, there in _places(view).items() if dist(here, there) <= 7.0]
+            row = craft_type(group["type"])
+            reach = 12.0 if row.berth else 7.0
+            near = [name for name, there in _places(view).items() if dist(here, there) <= reach]
             at = [name for name in near if name in markers] * 4 + near or [*ships, *craft, *markers]
             if not at or luck.random() < 0.3:
                 continue
-            armaments = [one.name for one in craft_type(group["type"]).armaments]
+            armaments = [one.name for one in row.armaments]
             one: Document = {"weapon": luck.choice(armaments), "target": luck.choice(at)}
             if craft and luck.random() < 0.2:
                 one |= {"target": luck.sample(craft, min(2, len(craft))), "split": True}
             one |= {"press": True} if luck.random() < 0.3 else {}
+            if row.berth:
+                one |= {"system": luck.choice(("drive", "firecon-1", "pds-1"))} if row.guns.snipes else {}
+                one |= {"count": 1} if row.guns.rounds and luck.random() < 0.5 else {}
             found[group["id"]] = [one]
             if len(armaments) > 1 and luck.random() < 0.4:
                 other = next(name for name in armaments if name != one["weapon"])

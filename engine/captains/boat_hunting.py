@@ -1,0 +1,102 @@
+"""A captain's fire at gunboats: what takes many of them is worth more there than at ships.
+
+Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+
+from engine.captains.aims import fires_at_all
+from engine.captains.expected import EvenDice
+from engine.captains.gunnery import fire_at
+from engine.captains.range_tables import usable
+from engine.continuum.craft.targets import fought
+from engine.continuum.fire_at_craft import BOAT_VELOCITY, aim_at_group
+from engine.core.orders import Fire, FireOrders
+from engine.core.rolls import Shot
+from engine.core.sheet import Fit
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.craft.fire import boats_hit
+from engine.pieces.group import Group
+from engine.view.side_view import SideView
+from engine.weapons.weapon import Weapon
+
+THROWS = 36  # of even dice, for the mean of what a weapon does
+LEAST = 1.0  # boats that a ship takes in the mean, or it fires at ships
+ENOUGH = 1.25  # times the boats there are: more need not be thrown at them
+
+
+def at_boats(state: BattleState, view: SideView, orders: FireOrders, never: tuple[str, ...]) -> FireOrders:
+    """A side's fire with that of ships at gunboats before it, as much as those are likely to need."""
+    boats = [one for one in view.others_of(Group) if one.row.berth and view.is_hostile(one) and not fought(state, one)]
+    if not boats:
+        return orders
+    left: dict[str, float] = {one.id: one.craft * ENOUGH for one in boats}
+    listed = dict(orders)
+    for ship in view.own:
+        if fires_at_all(ship) and not ship.armed:
+            fires = _fires(state, ship, left, never)
+            used = [fire.weapon for fire in fires]
+            if fires:
+                listed[ship.id] = (*fires, *(fire for fire in listed.get(ship.id, ()) if fire.weapon not in used))
+    return list(listed.items())
+
+
+def _fires(state: BattleState, ship: ShipState, left: dict[str, float], never: tuple[str, ...]) -> tuple[Fire, ...]:
+    """A ship's fire at the squadron of which it takes most; `left`: boats of each that nobody is likely to take yet."""
+    best: tuple[float, str, list[tuple[float, str]]] = (0.0, "", [])
+    for name, boats in left.items():
+        able = _able(state, ship, name, never) if boats > 0 else []
+        taken = min(sum(hits for hits, _ in able), boats)
+        if taken > best[0]:
+            best = (taken, name, able)
+    taken, name, able = best
+    if taken < LEAST:
+        return ()
+    fires: list[Fire] = []
+    for hits, weapon in able:
+        if left[name] > 0:
+            left[name] -= hits
+            fires.append(fire_at(weapon, (name,)))
+    return tuple(fires)
+
+
+def _able(state: BattleState, ship: ShipState, name: str, never: tuple[str, ...]) -> list[tuple[float, str]]:
+    """What of a ship bears on a squadron: the boats that each weapon takes in the mean, and its id. What is fired once
+    is kept for ships.
+    """
+    found: list[tuple[float, str]] = []
+    for index, (fit, weapon) in enumerate(zip(ship.sheet.fits, ship.profile.weapons, strict=True)):
+        if weapon.fire is None or not weapon.aimed or weapon.once or weapon.along:
+            continue
+        if fit.id in ship.this_turn.defended or not usable(ship, index, fit.type, never):
+            continue
+        if weapon.controlled and not ship.firecons:
+            continue
+        aimed = aim_at_group(state, ship, index, Fire(fit.id, (name,)), name)
+        if aimed is not None:
+            shot = aimed[1]
+            hits = _hits(weapon, _alike(fit), shot.mode, float(round(shot.distance)), shot.modifier)
+            found += [(hits, fit.id)] if hits else []
+    return sorted(found, reverse=True)
+
+
+def _alike(fit: Fit) -> Fit:
+    """A system as its dice see it, so that the mean of those alike is worked out once."""
+    return replace(fit, id=fit.type, arcs=(), turret="")
+
+
+@lru_cache(maxsize=1024)
+def _hits(weapon: Weapon, fit: Fit, mode: str, away: float, modifier: int) -> float:
+    """The gunboats that a weapon takes so many MU away, in the mean."""
+    assert weapon.fire is not None
+    dice = EvenDice()
+    total = 0
+    for _ in range(THROWS):
+        shot = Shot("", away, away, fit.size, fit.variant, fit.flags, mode, modifier=modifier)
+        shot.velocity, shot.mass = BOAT_VELOCITY, 1
+        total += boats_hit(weapon.fire(shot, dice))
+    return total / THROWS

@@ -1,0 +1,90 @@
+"""Gunboats in the ships' fire: they fire at ships after all of these, with as many as there were when it began.
+
+Rules: Continuum "Gunboat rules" 9.1, "Gunboat types" 9.2 [pc.gunboats]
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import dist
+
+from engine.combat.lines import dimmed
+from engine.continuum.aiming import has_system
+from engine.continuum.craft.moves import in_order
+from engine.continuum.craft.runs import shooters
+from engine.continuum.damage import excess_of, mark_damage, wrecked
+from engine.continuum.defences import holofield, layers_over
+from engine.continuum.fire_control import FirePhase
+from engine.core.kinds import FIGHTING
+from engine.core.rolls import Shot
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.craft.craft_type import Armament, no_fire
+from engine.events.fire import NO_TARGET, ShotRefused
+from engine.pieces.craft_events import BoatsFired
+from engine.pieces.group import Group
+from engine.systems.defences import blurs
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A squadron's fire to come: with what, at which ship, and how many boats it had when the firing began."""
+
+    group: Group
+    armament: Armament
+    ship: ShipState
+    boats: int
+
+
+def runs_to_come(state: BattleState) -> list[Run]:
+    """What gunboats fire at ships in this turn's fire, squadron by squadron.
+
+    Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]
+    """
+    found: list[Run] = []
+    for group in in_order(state):
+        for name in group.using if group.targets else ():
+            armament = group.row.armament(name)
+            if armament is None or not armament.with_ships or armament.at_ships is no_fire:
+                continue
+            found += [Run(group, armament, ship, group.craft) for ship in state.ships if ship.id in group.targets]
+    return found
+
+
+def fire_boats(phase: FirePhase, runs: list[Run]) -> None:
+    """The squadrons' fire, in place: all that flew when the firing began, those too that ships have shot down since.
+
+    Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]
+    """
+    for run in runs:
+        if run.ship.status != FIGHTING or wrecked(run.ship):
+            phase.table.tell(ShotRefused, run.group.id, run.armament.name, (run.ship.id,), NO_TARGET)
+        else:
+            _fire(phase, run)
+
+
+def _fire(phase: FirePhase, run: Run) -> None:
+    table, group, ship = phase.table, run.group, run.ship
+    state = table.state
+    here, there = (group.x, group.y), (ship.x, ship.y)
+    away = dist(here, there)
+    screens, advanced = layers_over(state, ship)
+    shot = Shot(
+        group.id, away, away, screens=dimmed(state.pieces, here, there, screens), advanced=advanced,
+        holofield=blurs(away) and holofield(ship), mass=ship.sheet.mass, velocity=ship.velocity,
+        no_sensors=run.armament.snipes and not has_system(ship, group.system),
+    )  # fmt: skip
+    effect = run.armament.at_ships(shot, table.dice, shooters(group, run.armament, run.boats))
+    points = sum(one.points for one in effect.damage_types)
+    event = BoatsFired(
+        table.turn, group.id, ship.id, run.armament.name, group.system, away, shot.screens,
+        effect.dice, effect.damage, points,
+    )  # fmt: skip
+    table.carry_out(event)
+    if effect.needled:
+        phase.aftermath.needled.append((ship.id, group.system, group.id))
+    if effect.damage_types:
+        excess = excess_of(state, ship, effect.damage_types)
+        if excess is not None:
+            phase.aftermath.excess[ship.id] = excess
+        mark_damage(table, ship, effect.damage_types, f"fire:{group.id}")

@@ -1,0 +1,350 @@
+"""Gunboats: how they are launched and recovered, what each type does to ships, craft and ordnance, what takes them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine import stops
+from engine.battle import Battle
+from engine.captains.captain import Captain
+from engine.captains.doctrine import Doctrine
+from engine.continuum.craft.targets import in_front
+from engine.core.dice import Dice
+from engine.core.ship_facts import FOREVER
+from engine.craft.craft_type import no_fire
+from engine.craft.gunboats import CONTINUUM
+from engine.craft.registry import craft_type
+from engine.events.fire import NO_TARGET
+from engine.pieces.group import Group
+from engine.view.side_view import observe
+from tests.engine.craft.deck import E1, F1, S1, S2, carriers, flying, group, launch, squadrons, turn
+from tests.engine.defences.wall import begun, fought, kinds, ship_of
+
+RACK = "gunboat-rack-1"
+
+
+def up(fly: str = "to 60 28; face 12", *racks: str, at: str = "b1", **more: Any) -> dict[str, Any]:
+    """A turn in which r1 launches a squadron that fires at a ship; no weapon of b1 defends it."""
+    said = {"weapon": "boats", "target": at} | {key: more.pop(key) for key in ("system", "count") if key in more}
+    attack = {S1: [said]} if at else {}
+    return turn(launch(*(racks or (RACK,))), {S1: fly}, attack=attack, **{"defend": {"b1": []}, **more})
+
+
+def why(battle: Battle) -> list[str]:
+    return [line["why"] for line in kinds(battle, "shot-refused", "order-refused", "flight-refused")]
+
+
+def fired(battle: Battle) -> list[int]:
+    return [line["hits"] for line in kinds(battle, "boats-fired")]
+
+
+@pytest.mark.rule("pc.gunboats")
+class TestRacks:
+    def test_racks_launch_all_their_squadrons_at_once(self) -> None:
+        battle = fought(squadrons("beam"), turn(launch(RACK, "gunboat-rack-2")))
+        assert flying(battle) == [S1, S2]
+        assert (group(battle, S1).craft, group(battle, S1).row.word) == (6, "gunboats")
+
+    @pytest.mark.parametrize(("first", "then", "wrong"), [(29.0, 47.0, []), (29.1, 0, ["it flies 9 MU"])])
+    def test_they_fly_18_and_half_of_it_when_launched(self, first: float, then: float, wrong: list[str]) -> None:
+        turns = [turn(launch(RACK), {S1: f"to 60 {first}"})]
+        turns += [turn(fighters={S1: f"to 60 {then}"})] if then else []
+        battle = fought(squadrons("beam", 60.0), *turns)
+        assert why(battle) == wrong
+        assert not then or group(battle, S1).y == then
+
+    def test_a_second_move_of_9_takes_endurance(self) -> None:
+        document = squadrons("beam", 60.0)
+        battle = fought(document, turn(launch(RACK), {S1: "to 60 28"}, {S1: "to 60 37"}))
+        assert (group(battle, S1).y, group(battle, S1).spent) == (37.0, 1)
+        battle = fought(document, turn(launch(RACK), {S1: "to 60 28"}, {S1: "to 60 37.1"}))
+        assert why(battle) == ["it flies 9 MU"]
+
+    def test_they_do_not_evade(self) -> None:
+        battle = fought(squadrons("beam", 60.0), turn(launch(RACK), {S1: "to 60 28; evade 1"}))
+        assert why(battle) == ["gunboats are too large to evade fire"]
+
+    def test_boats_of_several_types_do_not_fly_as_one_squadron(self) -> None:
+        document = squadrons("beam")
+        rack = next(
+            one for one in document["sides"][0]["ships"][0]["design"]["systems"] if one["type"] == "gunboat-rack"
+        )
+        rack["load"] = {"beam": 3, "k-gun": 3}
+        battle = fought(document, turn(launch(RACK)))
+        assert why(battle) == [f"the boats of {RACK} are of several types: they do not fly as one squadron"]
+
+
+@pytest.mark.rule("pc.boat-bays")
+class TestBays:
+    def bay(self, mass: int, **more: Any) -> dict[str, Any]:
+        document = squadrons("beam", 60.0, beside="boat-bay", **more)
+        for system in document["sides"][0]["ships"][0]["design"]["systems"]:
+            if system["type"] == "boat-bay":
+                system["mass"] = mass
+        return document
+
+    def test_racks_take_nobody_back(self) -> None:
+        battle = fought(squadrons("beam", 60.0), turn(launch(RACK)), turn(fighters={S1: "land r1"}))
+        assert why(battle) == ["gunboats can land only on ships of their own side with boat bays"]
+
+    def test_a_bay_of_half_as_much_mass_again_takes_the_squadron_and_rearms_it(self) -> None:
+        turns = turn(launch(RACK), {S1: "to 60 25"}, {S1: "to 60 28"}), turn(fighters={S1: "land r1"})
+        battle = fought(self.bay(27), *turns, re_arm=[6])
+        assert (flying(battle), ship_of(battle, "r1").record.ready) == ([], {RACK: 3})
+        battle = fought(self.bay(27), *turns, turn(launch(RACK)), re_arm=[6])
+        assert (group(battle, S1).craft, group(battle, S1).spent) == (6, 0)
+
+    def test_a_bay_too_small_for_all_of_them_takes_none(self) -> None:
+        battle = fought(self.bay(26), turn(launch(RACK)), turn(fighters={S1: "land r1"}))
+        assert why(battle) == ["r1 has no boat bay free for all of them"]
+
+    def test_it_holds_one_squadron_until_that_flies_again(self) -> None:
+        both = turn(launch(RACK, "gunboat-rack-2"))
+        battle = fought(
+            self.bay(27), both, turn(fighters={S1: "land r1"}), turn(fighters={S2: "land r1"}), re_arm=[1]
+        )  # fmt: skip
+        assert why(battle) == ["r1 has no boat bay free for all of them"]
+        assert ship_of(battle, "r1").record.ready == {RACK: FOREVER}
+
+    def test_one_squadron_a_turn_for_each_bay(self) -> None:
+        down = turn(fighters={S1: "land r1", S2: "land r1"})
+        battle = fought(self.bay(54), turn(launch(RACK, "gunboat-rack-2")), down, re_arm=[3])
+        assert why(battle) == ["r1 can recover no more groups this turn"]
+
+    def test_boats_of_a_bay_fly_from_it_and_land_in_it(self) -> None:
+        document = squadrons("beam", 60.0, beside="boat-bay")
+        bay = next(
+            system for system in document["sides"][0]["ships"][0]["design"]["systems"] if system["type"] == "boat-bay"
+        )
+        bay |= {"mass": 36, "load": {"beam": 6}, "mods": ["ftl"]}
+        battle = fought(document, turn(launch("boat-bay-1")), turn(fighters={"r1/boat-bay-1": "land r1"}), re_arm=[2])
+        ship = ship_of(battle, "r1")
+        assert (flying(battle), ship.stock[ship.profile.index_of["boat-bay-1"]]) == ([], 6)
+
+
+# Each type at 10 MU from b1: the dice of its six boats, and the points that they do.
+AT_TEN: list[tuple[str, dict[str, list[int]], int]] = [
+    ("beam", {"beam": [6, 5, 4, 3, 2, 1, 1, 1, 1, 1, 1, 1], "re_roll": [4]}, 5),
+    ("plasma", {"beam": [6, 5, 4, 1, 1, 1], "re_roll": [1]}, 4 + 3 + 2),
+    ("graser", {"beam": [5, 4, 1, 1, 1, 1], "damage": [6, 1]}, 3 + 1),
+    ("gatling", {"beam": [5, 4] + [1] * 10}, 2),
+    ("pulse-torpedo", {"to_hit": [4, 3, 3, 3, 3, 3], "damage": [5]}, 5),
+    ("submunition", {"beam": [5, 4] + [1] * 22}, 2),
+    ("mkp", {"to_hit": [6, 4] + [1] * 10}, 4 * 3),
+    ("k-gun", {"to_hit": [4, 4, 3, 3, 3, 3], "double": [2, 3]}, 4 + 2),
+    ("needle", {"to_hit": [4, 5, 3, 3, 3, 3]}, 2),
+]
+
+
+@pytest.mark.rule("pc.gunboats")
+class TestAtShips:
+    @pytest.mark.parametrize(("type_", "dice", "points"), AT_TEN, ids=[one[0] for one in AT_TEN])
+    def test_each_type_throws_its_weapon_in_the_ships_fire(
+        self, type_: str, dice: dict[str, list[int]], points: int
+    ) -> None:
+        more = {"system": "pds-1"} if type_ == "needle" else {}
+        battle = fought(squadrons(type_, 18.0, guard="pds", b={"boxes": 60}), up(**more), **dice)
+        assert (fired(battle), ship_of(battle, "b1").damage) == ([points], points)
+        assert (group(battle, S1).spent, group(battle, S1).loads.get("boats", 0)) == (1, 0)
+
+    def test_they_reach_12_and_no_farther(self) -> None:
+        assert fired(fought(squadrons("beam", 20.0), up(), beam=[4] + [1] * 11)) == [1]
+        battle = fought(squadrons("beam", 20.1), up())
+        assert why(battle) == ["no such target in its reach, before it and in sight"]
+        assert group(battle, S1).spent == 0
+
+    def test_a_gatling_has_six_dice_within_6_and_bears_ahead_alone(self) -> None:
+        document = squadrons("gatling", 14.0)
+        assert fired(fought(document, up(), beam=[4] + [1] * 35)) == [1]
+        assert why(fought(document, up("to 60 28; face 1"))) == ["no such target in its reach, before it and in sight"]
+        battle = fought(squadrons("beam", 14.0), up("to 60 28; face 1"), beam=[4] + [1] * 11)
+        assert fired(battle) == [1]
+
+    def test_thirty_degrees_are_fifteen_to_either_side(self) -> None:
+        ahead = Group("a", 0, "", "s", "b", 6, 0.0, 0.0, 12)  # type: ignore[arg-type]
+        assert in_front(ahead, 2.6, 10.0, narrow=True)
+        assert not in_front(ahead, 2.8, 10.0, narrow=True)
+        assert in_front(ahead, 10.0, 0.0)
+
+    def test_packs_are_fired_singly_or_both(self) -> None:
+        document = squadrons("mkp", 18.0, b={"boxes": 90})
+        again = turn(attack={S1: {"weapon": "boats", "target": "b1", "count": 1}}, defend={"b1": []})
+        battle = fought(document, up(count=1), again, again, to_hit=[4] + [1] * 5 + [4, 4] + [1] * 4)
+        assert (fired(battle), group(battle, S1).loads) == ([4, 8], {"boats": 0})
+        assert why(battle) == ["no such target in its reach, before it and in sight"]
+
+    def test_what_is_fired_turn_by_turn_is_not_counted(self) -> None:
+        battle = fought(squadrons("beam", 18.0), up(count=1))
+        assert why(battle) == ["only what is carried for a few shots is counted in rounds"]
+
+    def test_screens_stop_beams_and_not_packs(self) -> None:
+        for type_, points in (("beam", 0), ("submunition", 1)):
+            document = squadrons(type_, 18.0, guard="screen")
+            assert fired(fought(document, up(), beam=[4] + [1] * (11 if type_ == "beam" else 23))) == [points]
+
+    def test_a_needle_names_a_system_and_takes_it(self) -> None:
+        document = squadrons("needle", 18.0, guard="pds")
+        battle = fought(document, up(system="pds-1"), to_hit=[6, 1, 1, 1, 1, 1])
+        assert ship_of(battle, "b1").lost() == ("pds-1",)
+        assert why(fought(document, up())) == ["needle beams are aimed at a system of their target"]
+
+    def test_who_is_shot_down_in_the_same_fire_fires_still(self) -> None:
+        document = squadrons("beam", 18.0, guard="beam:3@ALLx2")
+        fires = {"b1": [{"weapon": f"beam-{n}", "target": S1} for n in (1, 2)]}
+        dice = [6, 6, 4, 4, 4, 4]
+        battle = fought(document, up(engage=fires), beam=dice + [4] + [1] * 11, re_roll=[1, 1])
+        assert flying(battle) == []
+        assert (fired(battle), ship_of(battle, "b1").damage) == ([1], 1)
+
+    def test_they_do_not_strike_in_phase_10(self) -> None:
+        battle = fought(squadrons("beam", 14.0), up(), beam=[4] + [1] * 11)
+        assert kinds(battle, "fighters-fired") == []
+
+    def test_a_body_between_stops_their_fire(self) -> None:
+        document = squadrons("beam", 18.0, asteroids=[{"at": [60, 33], "radius": 1}])
+        assert why(fought(document, up())) == ["no such target in its reach, before it and in sight"]
+
+    def test_a_wreck_is_fired_at_no_more_and_a_battle_over_brings_them_home(self) -> None:
+        document = squadrons("beam", 18.0, beside="beam:3@ALLx6", b={"boxes": 20})
+        fires = {"r1": [{"weapon": f"beam-{n}", "target": "b1"} for n in range(1, 7)]}
+        battle = fought(document, up(engage=fires), beam=[6] * 12, re_roll=[1] * 12, threshold=[1] * 30)
+        assert (why(battle), fired(battle)) == ([NO_TARGET], [])
+        ship = ship_of(battle, "r1")
+        assert (flying(battle), ship.stock[ship.profile.index_of[RACK]]) == ([], 6)
+
+
+@pytest.mark.rule("pc.gunboats", "pc.fire-at-fighters")
+class TestFireAtThem:
+    def shot(self, gun: str, mods: tuple[str, ...] = (), **dice: list[int]) -> Battle:
+        document = squadrons("beam", 18.0, mods=mods, guard=gun)
+        fires = {"b1": [{"weapon": gun.partition("@")[0].partition(":")[0] + "-1", "target": S1}]}
+        return fought(document, up(at="", engage=fires), **dice)
+
+    @pytest.mark.parametrize(
+        ("gun", "mods", "dice", "lost"),
+        [
+            ("beam:2@ALL", (), {"beam": [4, 3]}, 1),
+            ("beam:2@ALL", (), {"beam": [6, 5], "re_roll": [4]}, 4),
+            ("beam:2@ALL", ("heavy",), {"beam": [4, 5]}, 1),
+            ("graser:1@ALL", (), {"beam": [4], "damage": [6]}, 1),
+            ("k-gun:3@F", (), {"to_hit": [5], "double": [1]}, 1),
+            ("pulse-torpedo@FP+F+FS", (), {"to_hit": [3], "damage": [6]}, 1),
+            ("pulse-torpedo@FP+F+FS", ("heavy",), {"to_hit": [3]}, 0),
+            ("gravitic:1@ALL", (), {"beam": [5]}, 1),
+        ],
+    )
+    def test_each_hit_of_a_ship_takes_a_boat(
+        self, gun: str, mods: tuple[str, ...], dice: dict[str, list[int]], lost: int
+    ) -> None:
+        assert group(self.shot(gun, mods, **dice), S1).craft == 6 - lost
+
+    @pytest.mark.parametrize(
+        ("gun", "mods", "die", "rerolls", "lost"),
+        [
+            ("pds", (), 5, [], 0),
+            ("pds", (), 6, [6, 1], 3),
+            ("pds", ("heavy",), 6, [1], 0),
+            ("scattergun", (), 4, [], 1),
+            ("scattergun", (), 6, [1], 2),
+        ],
+    )
+    def test_point_defence_has_two_less(
+        self, gun: str, mods: tuple[str, ...], die: int, rerolls: list[int], lost: int
+    ) -> None:
+        document = squadrons("beam", 14.0, mods=mods, guard=gun)
+        defend = {"b1": [{"weapon": f"{gun}-1", "target": S1}]}
+        battle = fought(document, up(defend=defend), point_defence=[die], re_roll=rerolls, beam=[1] * 2 * (6 - lost))
+        assert group(battle, S1).craft == 6 - lost
+
+    def test_point_defence_reaches_those_near_enough_alone(self) -> None:
+        document = squadrons("beam", 18.0, guard="pds ads@ALL")
+        defend = {"b1": [{"weapon": "pds-1", "target": S1}, {"weapon": "ads-1", "target": S1}]}
+        battle = fought(document, up(defend=defend), point_defence=[6], re_roll=[1], beam=[1] * 10)
+        assert (why(battle), group(battle, S1).craft) == (["that group is too far away"], 5)
+
+    def test_without_orders_too(self) -> None:
+        orders = up()
+        del orders["defend"]
+        battle = fought(squadrons("beam", 18.0, guard="pds"), orders, beam=[1] * 12)
+        assert kinds(battle, "craft-met") == []
+        battle = fought(squadrons("beam", 14.0, guard="pds"), orders, point_defence=[1], beam=[1] * 12)
+        assert len(kinds(battle, "craft-met")) == 1
+
+
+@pytest.mark.rule("pc.gunboats", "pc.dogfights")
+class TestAtCraft:
+    def fight(self, ours: str, theirs: str, **more: Any) -> Battle:
+        document = squadrons(ours, 24.0, theirs=theirs, mods=more.pop("mods", ()))
+        orders = turn(
+            launch(RACK) | launch(RACK, ship="b1"), {S1: "to 60 28; face 12", F1: "to 60 38; face 6"},
+            attack={S1: f"boats>{F1}"},
+        )  # fmt: skip
+        return fought(document, orders, **more)
+
+    def test_boats_at_boats_fire_what_they_fire_at_ships(self) -> None:
+        battle = self.fight("k-gun", "beam", to_hit=[4, 4, 3, 3, 3, 3], double=[1, 6], dogfight=[5, 4] + [1] * 10)
+        assert (group(battle, F1).craft, group(battle, S1).craft) == (4, 4)
+        assert (group(battle, F1).spent, group(battle, S1).spent) == (1, 1)
+
+    def test_heavy_boats_are_harder_to_hit(self) -> None:
+        battle = self.fight("beam", "beam", mods=("heavy",), dogfight=[1] * 12 + [5, 4] + [1] * 10)
+        assert group(battle, S1).craft == 5
+
+    def test_at_fighters_beams_throw_as_in_point_defence_and_others_need_a_six(self) -> None:
+        for type_, dice, rerolls, left in (("beam", [6, 5, 4] + [1] * 9, [4], 4), ("k-gun", [6, 5, 4, 3, 3, 3], [], 5)):
+            document = squadrons(type_, 24.0, guard="launch-tube hangar")
+            document["sides"][1]["ships"][0]["design"]["systems"][-1]["load"] = {"standard": 6}
+            orders = turn(
+                launch(RACK) | launch(ship="b1"), {S1: "to 60 28; face 12", E1: "to 60 38; face 6"},
+                attack={S1: f"boats>{E1}"},
+            )  # fmt: skip
+            battle = fought(document, orders, dogfight=dice + [1] * 6, re_roll=rerolls)
+            assert group(battle, E1).craft == left
+
+    @pytest.mark.parametrize(("mods", "able"), [((), True), (("ecm-1",), False)])
+    def test_ecm_shortens_the_reach_of_who_attacks_them(self, mods: tuple[str, ...], able: bool) -> None:
+        document = carriers("standard", "", 24.0, guard="gunboat-rack")
+        document["sides"][1]["ships"][0]["design"]["systems"][-1] |= {"load": {"beam": 6}, "mods": list(mods)}
+        orders = turn(
+            launch("hangar-1") | launch(RACK, ship="b1"), {"r1/hangar-1": "to 60 31.5; face 12", F1: "to 60 37"},
+            attack={"r1/hangar-1": f"fighters>{F1}"},
+        )  # fmt: skip
+        battle = fought(document, orders, dogfight=[1] * 18 if able else [])
+        assert bool(kinds(battle, "fighters-fired")) is able
+
+    def test_beam_boats_meet_missiles_within_12(self) -> None:
+        document = squadrons("beam", 40.0, guard="salvo-rack@FP+F+FS")
+        salvo = {"b1": [{"weapon": "salvo-rack-1", "at": [60, 40]}]}
+        orders = turn(launch(RACK), {S1: "to 60 28; face 12"}, launch=salvo, attack={S1: "boats>marker-1"})
+        document["sides"][0]["ships"].append(
+            {**document["sides"][0]["ships"][0], "id": "r2", "at": [60, 37], "course": 12, "velocity": 0}
+        )
+        battle = fought(document, orders, fighter=[6, 5, 4] + [1] * 9, re_roll=[1], damage=[1, 1], missiles=[2])
+        assert [line["hits"] for line in kinds(battle, "marker-met")] == [2]
+
+
+@pytest.mark.rule("pc.gunboats")
+def test_every_type_costs_a_turn_of_endurance_and_has_six() -> None:
+    assert {(row.endurance, row.guns.cost(at_ship=True), row.speed) for row in CONTINUUM.types} == {(6, 1, 18.0)}
+    assert [craft_type(f"beam-gunboat+ecm-{level}").ecm for level in (1, 2, 3)] == [1, 2, 3]
+
+
+class TestCaptains:
+    def view(self, document: dict[str, Any], *turns: dict[str, Any], side: int) -> Any:
+        return observe(fought(document, *turns).state, side)
+
+    def test_a_captain_launches_boats_that_can_fight(self) -> None:
+        for type_, launched in (("beam", True), ("missile", False)):
+            assert (CONTINUUM.of(type_).guns.at_ships is no_fire) is not launched  # type: ignore[union-attr]
+            view = observe(begun(squadrons(type_, 40.0)).state, 0)
+            plots = Captain(Doctrine(), Dice("a")).plots(view)
+            assert bool(plots.get("r1") and plots["r1"].launch) is launched
+
+    def test_ships_fire_at_boats_in_reach(self) -> None:
+        battle = fought(squadrons("beam", 18.0, guard="beam:3@ALLx3"), up(at=""))
+        battle.state.stop = "engage"
+        advised = stops.advise(battle, 1, Doctrine(), "blue")["engage"]
+        boats = group(battle, S1).contact
+        assert [fire["target"] for name, fires in advised for fire in fires][:1] == [boats]
