@@ -32,6 +32,7 @@ from tests.engine.frozen.making import Document, rash
 from tests.engine.frozen.ordering import Orderer
 
 BATTLES = Path(__file__).resolve().parents[3] / "fixtures" / "battles"
+FIXTURES = ("con-am-12", "convoy-990", "first-battle", "meeting-engagement")  # they come first: seeds are their places
 EDITIONS = {"second-edition": second_edition.battle, "continuum": continuum.battle}
 EACH = 300  # battles of an edition
 BY_CAPTAINS = 100  # of them; in the others every order is drawn
@@ -79,10 +80,10 @@ class Told(NamedTuple):
 def cases() -> Iterator[Case]:
     """Every battle of the battery."""
     for edition in EDITIONS:
-        fixtures = sorted(BATTLES.glob("*.yaml")) if edition == "second-edition" else []
+        fixtures = FIXTURES if edition == "second-edition" else ()
         for seed in range(EACH):
             captains = seed < BY_CAPTAINS
-            fixture = fixtures[seed].stem if seed < len(fixtures) else ""
+            fixture = fixtures[seed] if seed < len(fixtures) else ""
             what = fixture or ("captains" if captains else "orders")
             yield Case(f"{edition}/{what}-{seed}", edition, seed, captains, fixture)
     for about, (_, edition, many) in LATER.items():
