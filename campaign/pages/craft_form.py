@@ -12,12 +12,20 @@ from typing import Any
 from django.http import QueryDict
 
 from campaign.pages.fields import text
-from campaign.pages.fight_form import FormSight, Option, OrderRow, Pick, Tick, Written, anchor
-from campaign.pages.ordnance_form import POINT_HINT, Faults, launch_payload, launch_rows, orders_in
+from campaign.pages.fight_form import FormSight, Option, OrderRow, Pick, Tick, Written, anchor, point_of, point_text
+from campaign.pages.ordnance_form import (
+    POINT_HINT,
+    Faults,
+    launch_payload,
+    launch_rows,
+    orders_in,
+)
 from engine.asks.attack import ATTACK
 from engine.asks.craft_flights import SECONDARY
 from engine.asks.flights import parse_flight
+from engine.asks.launch import LAUNCH
 from engine.continuum.craft.decks import launch_fault
+from engine.continuum.craft.loads import launching
 from engine.continuum.craft.moves import is_robot
 from engine.core.kinds import FIGHTING
 from engine.core.orders import STAY, Flight, Plot
@@ -40,7 +48,9 @@ def plot_and_flight_rows(seen: FormSight, payload: Mapping[str, Any], faults: Fa
         _flight_row(seen, key, row, state, flights.get(key, ""), again.get(key, ""), faults.get(key, ()))
         for key, row, state in _flyers(seen)
     ]
-    return (*launch_rows(seen, payload, faults), *own)
+    said = orders_in(payload.get(LAUNCH))
+    loaded = [_load_row(seen, group, said.get(group.id, ())) for group in seen.groups if any(launching(group))]
+    return (*launch_rows(seen, payload, faults), *own, *loaded)
 
 
 def plot_and_flight_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
@@ -48,7 +58,68 @@ def plot_and_flight_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any
     flights = {key: words for key, _, _ in _flyers(seen) if (words := _words(key, posted))}
     again = {key: words for key, row, _ in _flyers(seen) if is_robot(row) and (words := _again(key, posted))}
     entries = {FIGHTERS: flights, SECONDARY: again}
-    return launch_payload(seen, posted) | {key: orders for key, orders in entries.items() if orders}
+    launched = launch_payload(seen, posted).get(LAUNCH, {}) | _loads_payload(seen, posted)
+    beside = {LAUNCH: launched} if launched else {}
+    return beside | {key: orders for key, orders in entries.items() if orders}
+
+
+def _load_row(seen: FormSight, group: Group, orders: Iterable[Mapping[str, Any]]) -> OrderRow:
+    """What a group in flight launches before anything moves: several points for a spread, or a ship. What is wrong with
+    it stands in the group's other row.
+    """
+    said = list(orders)
+    picks: list[Pick] = []
+    written: list[Written] = []
+    for load in launching(group):
+        mine = [one for one in said if one.get("weapon") == load.name]
+        key, left = f"{group.id}-{load.name}", group.rounds(load)
+        label = f"{system_words(load.name).capitalize()} ({left} left)"
+        if load.at_target:
+            preys = (NOBODY, *seen.others())
+            picks.append(
+                Pick(f"load-{key}", f"{label}: fire at", preys, (str(mine[0].get("target", "")) if mine else "",))
+            )
+        if load.dropped or load.at_target:
+            count = str(mine[0].get("count") or (left if load.dropped else "")) if mine else ""
+            words = f"{label}: drop so many" if load.dropped else f"{label}: so many of them"
+            written.append(Written(f"rounds-{key}", words, count, "1"))
+        else:
+            points = "; ".join(f"{point_text(one)} {one.get('count') or ''}".strip() for one in mine)
+            words = f"{label}: launch at x, y, and how many there"
+            written.append(Written(f"load-{key}", words, points, f"{POINT_HINT} 3; 26 32 3"))
+    name = f"{_name(seen, group.id, group.row)}: launch"
+    state = "before anything moves, with a hostile ship within 12 MU"
+    return OrderRow(
+        f"{group.id}/load", anchor(f"{group.id}-load"), name, state, tuple(picks), (), tuple(written), None, ()
+    )
+
+
+def _loads_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
+    """Launches of groups, as the form says them."""
+    found: dict[str, Any] = {}
+    for group in seen.groups:
+        orders: list[dict[str, Any]] = []
+        for load in launching(group):
+            key = f"{group.id}-{load.name}"
+            rounds, aimed = text(posted, f"rounds-{key}"), text(posted, f"load-{key}")
+            counted = {"count": int(rounds) if rounds.isdecimal() else rounds} if rounds else {}
+            if load.dropped:
+                orders += [{"weapon": load.name} | counted] if rounds else []
+            elif load.at_target:
+                orders += [{"weapon": load.name, "target": aimed} | counted] if aimed else []
+            else:
+                orders += [{"weapon": load.name} | _aimed(one) for one in aimed.split(";") if one.strip()]
+        if orders:
+            found[group.id] = orders
+    return found
+
+
+def _aimed(words: str) -> dict[str, Any]:
+    """Where missiles are launched to, and how many of them, from `24 30 3`; what is no number stays as it is."""
+    parts = words.replace(",", " ").split()
+    count = parts.pop() if len(parts) == 3 else ""
+    said: dict[str, Any] = {"count": int(count) if count.isdecimal() else count} if count else {}
+    return {"at": point_of(" ".join(parts))} | said
 
 
 def _texts(payload: Mapping[str, Any], entry: str) -> Mapping[str, Any]:
@@ -224,7 +295,7 @@ def secondary_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
 
 
 def _armaments(group: Group) -> list[str]:
-    return [one.name for one in group.row.armaments if not one.rounds or group.rounds(one)]
+    return [one.name for one in group.row.armaments if one.fires() and (not one.rounds or group.rounds(one))]
 
 
 def _markers(seen: FormSight) -> Iterable[Option]:

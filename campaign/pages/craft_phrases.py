@@ -28,6 +28,15 @@ def boats_fired(event: Event, names: Called) -> tuple[str, str]:
     return f"{names.of(event['group'])} fires at {names.of(event['target'])}{at}: {made}", far(event)
 
 
+def craft_launched(event: Event, names: Called) -> tuple[str, str]:
+    what = counted_noun(event["rounds"], "round") + f" of {system_words(event['how'])}"
+    who = names.of(event["group"])
+    if event["dice"]:
+        made = f"{event['strength']} hit" if event["strength"] else "none hits"
+        return f"{who} fires {what} at {names.of(event['target'])}: {made}", thrown(event)
+    return f"{who} launches {what}: {system_words(event['marker'])}", ""
+
+
 def marker_met(event: Event, names: Called) -> tuple[str, str]:
     made = f"{event['hits']} shot down" if event["hits"] else "none hit"
     return f"{names.of(event['group'])} fires at {system_words(event['marker'])}: {made}", far(event)
@@ -47,6 +56,7 @@ CRAFT_SAYINGS: Mapping[str, Saying] = {
     "craft-met": shot_at,
     "group-shot-at": shot_at,
     "boats-fired": boats_fired,
+    "craft-launched": craft_launched,
     "marker-met": marker_met,
     "craft-burned": burned,
     "rearmed": rearmed,

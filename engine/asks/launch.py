@@ -14,11 +14,13 @@ from typing import TYPE_CHECKING, Any
 from typing_extensions import override
 
 from engine.asks.ask import BesideAsk
+from engine.continuum.craft.loads import load_violations
 from engine.continuum.launching import STAGE_ORDER, is_marker, launch_violations
 from engine.core.errors import Violation
 from engine.core.orders import Launch
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
+from engine.craft.registry import craft_type
 from engine.notation.fire import FireNames, read_point
 from engine.notation.reading import Reader
 from engine.weapons.ordnance import OPEN
@@ -28,11 +30,14 @@ if TYPE_CHECKING:
     from engine.view.side_view import SideView
 
 LAUNCH = "launch"
-LAUNCH_KEYS = ("weapon", "at", "target", "load", "fuse")
+LAUNCH_KEYS = ("weapon", "at", "target", "load", "fuse", "count")
 
 
 class LaunchAsk(BesideAsk[tuple[Launch, ...]]):
-    """Launches by ship, and further stages by marker. It stands beside the plot: nothing asks for it alone."""
+    """Launches by ship and by group of craft, and further stages by marker.
+
+    It stands beside the plot: nothing asks for it alone.
+    """
 
     key = LAUNCH
     title = "ordnance"
@@ -53,10 +58,12 @@ class LaunchAsk(BesideAsk[tuple[Launch, ...]]):
                 launchers: Sequence[str] = (STAGE_ORDER,)
             elif name in names.ships:
                 launchers = launchers_of(names.ships[name])
+            elif name in names.groups:
+                launchers = loads_of(names.groups[name], str(name))
             else:
                 reader.fault(spot, "unknown-ship", f"no ship has the id '{name}'")
                 continue
-            found[str(name)] = _launches(reader, listed, spot, str(name), launchers, names.targets)
+            found[str(name)] = _launches(reader, listed, spot, str(name), launchers, names)
         return found
 
     @override
@@ -64,7 +71,10 @@ class LaunchAsk(BesideAsk[tuple[Launch, ...]]):
         self, state: BattleState, orders: dict[str, tuple[Launch, ...]], where: str, *, sound: bool
     ) -> list[Violation]:
         """Every fault of the launches; none where the document could not be read whole."""
-        return launch_violations(state, orders, f"{where}{self.key}") if sound else []
+        if not sound:
+            return []
+        spot = f"{where}{self.key}"
+        return [*launch_violations(state, orders, spot), *load_violations(state, orders, spot)]
 
     @override
     def by_id(self, orders: dict[str, tuple[Launch, ...]], ids: Mapping[str, str]) -> dict[str, tuple[Launch, ...]]:
@@ -87,6 +97,12 @@ class LaunchAsk(BesideAsk[tuple[Launch, ...]]):
         return captain.launches(view)
 
 
+def loads_of(ship: ShipState, group: str) -> tuple[str, ...]:
+    """What a group that came from a ship launches, as orders name it."""
+    row = craft_type(ship.profile.craft[ship.profile.index_of[group.rpartition("/")[2]]])
+    return tuple(one.name for one in row.armaments if one.launches)
+
+
 def launchers_of(ship: ShipState) -> tuple[str, ...]:
     """The ids of a ship's systems that launch ordnance."""
     rows = zip(ship.sheet.fits, ship.profile.weapons, strict=True)
@@ -94,9 +110,10 @@ def launchers_of(ship: ShipState) -> tuple[str, ...]:
 
 
 def _launches(
-    reader: Reader, data: object, where: str, name: str, launchers: Sequence[str], targets: Mapping[str, str]
+    reader: Reader, data: object, where: str, name: str, launchers: Sequence[str], names: FireNames
 ) -> tuple[Launch, ...]:
     found = []
+    targets, ships = names.targets, names.ships
     for item, spot in reader.rows(
         data, LAUNCH_KEYS, where, ("launches are a list of {weapon, at}", "a launch is {weapon, at}")
     ):
@@ -115,7 +132,10 @@ def _launches(
             fuse = reader.text(item, "fuse", spot, default="")
             if fuse not in ("", OPEN):
                 reader.fault(f"{spot}.fuse", "unknown-fuse", f"a fuse is '{OPEN}', or left out")
-            found.append(Launch(weapon, at, targets.get(target, ""), load, fuse))
+            count = reader.number(item, "count", spot, default=0)
+            if count < 0 or (count and name in ships):
+                reader.fault(f"{spot}.count", "count", "only craft say how many they launch, 1 or more")
+            found.append(Launch(weapon, at, targets.get(target, ""), load, fuse, count))
     return tuple(found)
 
 

@@ -17,6 +17,7 @@ from engine.captains.passages import odds_by_holding
 from engine.captains.post import Post
 from engine.captains.snipers import prize
 from engine.continuum.craft.decks import landing_fault, launch_fault
+from engine.continuum.craft.loads import launching
 from engine.continuum.craft.moves import is_robot, secondary_speed, speed
 from engine.continuum.craft.targets import attackers_of, may_attack, target_of
 from engine.continuum.defence_plans import standing
@@ -38,6 +39,7 @@ STAND = 3.0  # MU from its target a group takes its place
 STAND_OFF = 6.5  # and one that reaches farther than most point defence
 TAKEN = 0.8  # craft that a die of point defence takes, in the mean
 CRAFT_WORTH = 4.0  # points of a hostile craft shot down
+LOAD_POINTS = 1.5  # of a missile or rocket that craft launch, in the mean, with what is shot down
 KEPT = 1  # of its endurance a group does not fly on with
 LEFT_TO_EVADE = 4  # weapons of a ship from which a group evades that has endurance to spare
 
@@ -85,19 +87,19 @@ def _launch(state: BattleState, ship: ShipState, doctrine: Doctrine) -> tuple[st
 
 def _fights(row: CraftType) -> bool:
     """Whether craft of a type can fire at anything."""
-    return any(one.at_ships is not no_fire or one.at_craft is not no_fire for one in row.armaments)
+    return any(one.fires() or (one.launches and not one.dropped) for one in row.armaments)
 
 
 def _stand(row: CraftType) -> float:
     """MU from its target at which craft of a type take their place: out of reach of point defence, where they can."""
-    if row.reach <= SUPPORT_REACH:
+    if row.guns.reach <= SUPPORT_REACH:
         return STAND
     return row.guns.near - SHORT if row.guns.near else STAND_OFF
 
 
 def _spent(group: Group) -> bool:
     """Whether a group has to go home: its endurance is spent, or there are few of them left."""
-    able = any(not group.why_not(one, at_ship=True) for one in group.row.armaments)
+    able = any(not group.why_not(one, at_ship=True) for one in group.row.armaments) or any(launching(group))
     return group.craft < 2 or not able
 
 
@@ -140,8 +142,9 @@ def _best_armament(group: Group, screens: int) -> tuple[Armament | None, float]:
 
 def _worth(group: Group, prize: _Prize, sent: Mapping[str, float]) -> float:
     """What a group's attack on a ship is worth, the farther away the less, and the more join in the more."""
-    armament, points = _best_armament(group, prize.mark.ward.screens)
-    if armament is None:
+    _, points = _best_armament(group, prize.mark.ward.screens)
+    points = max([points, *(LOAD_POINTS * group.rounds(one) for one in launching(group) if not one.dropped)])
+    if points <= 0:
         return 0.0
     before = sent.get(prize.mark.contact.id, 0.0)
     met = prize.guard * TAKEN if _stand(group.row) <= SUPPORT_REACH else 0.0

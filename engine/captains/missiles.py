@@ -14,6 +14,7 @@ from engine.captains.level_defence import shares
 from engine.captains.marks import chart_of
 from engine.captains.post import Post
 from engine.continuum import aiming
+from engine.continuum.craft.loads import launching, load_fault
 from engine.continuum.defence_level import by_level
 from engine.continuum.defence_orders import Jam, RaiseReflexField
 from engine.continuum.defence_plans import Prey, ShotPlan, attackers, comes_at, guard_of, standing
@@ -67,7 +68,8 @@ def launches(post: Post, view: SideView) -> dict[str, tuple[Launch, ...]]:
     """
     able = [ship for ship in view.own if not _busy(post.plotted.get(ship.id, HOLD))]
     armed = [(ship, index) for ship in able for index in _launchers(ship, post.doctrine.never)]
-    if not armed or post.fleeing or not view.terms.follows(ORDNANCE):
+    craft = [group for group in view.own_of(Group) if any(launching(group))]
+    if not (armed or craft) or post.fleeing or not view.terms.follows(ORDNANCE):
         return {}
     state = chart_of(view)
     foes = [ship for ship in state.ships if _may_be_aimed_at(state, ship, view.side)]
@@ -87,7 +89,27 @@ def launches(post: Post, view: SideView) -> dict[str, tuple[Launch, ...]]:
             launch = _best(state, ship, index, aims, sent, fired, drawn)
         if launch is not None:
             found[ship.id] = (*found.get(ship.id, ()), launch)
+    for group in craft:
+        if loads := _loads(state, group, aims, foes):
+            found[group.id] = loads
     return found
+
+
+def _loads(state: BattleState, group: Group, aims: list[Aim], foes: list[ShipState]) -> tuple[Launch, ...]:
+    """What a group launches: all its missiles where they find a ship best, or its rockets at one near enough. Bombs it
+    keeps: it would have to fly into its target.
+
+    Rules: Continuum "Missile fighters" 8.15, "Gunboat types" 9.2 [pc.gunboats]
+    """
+    found: list[Launch] = []
+    used: dict[str, int] = {}
+    for load in launching(group):
+        near = [Launch(load.name, target=foe.id) for foe in sorted(foes, key=lambda foe: -foe.sheet.points)]
+        at = [Launch(load.name, aim.at) for aim in aims if aim.chance >= LEAST_CHANCE]
+        for launch in () if load.dropped else near if load.at_target else at:
+            while not load_fault(state, group, launch, used):
+                found.append(launch)
+    return tuple(found)
 
 
 def _busy(plot: Plot) -> bool:

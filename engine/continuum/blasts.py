@@ -17,7 +17,7 @@ from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.pieces.craft_events import CraftBurned
 from engine.pieces.group import Group
-from engine.pieces.marker import Marker, OrdnanceBurst
+from engine.pieces.marker import Marker, OrdnanceBurst, cause_of
 from engine.pieces.mine import Mine
 from engine.weapons.antimatter import burn
 from engine.weapons.guard import Quarry
@@ -76,7 +76,7 @@ def go_off(table: Table, marker: Marker, at: Point, left: int, dice: Dice) -> No
     assert row.bursts is not None
     state.take_off(marker)
     table.tell(OrdnanceBurst, marker.id, at, left)
-    cause = f"ordnance:{marker.ship}"
+    cause = cause_of(state, marker)
     for ship in exposed(state):
         number = dice(ship, dist(at, (ship.x, ship.y)))
         if number > 0:

@@ -37,7 +37,6 @@ from engine.events.defence_level import DefenceLevel, LevelThrown
 from engine.events.fire import ShotRefused
 from engine.pieces.marker import Marker
 from engine.weapons.guard import BY_LIGHT_BEAM, Guard, Quarry, defence_dice
-from engine.weapons.ordnance import SALVO
 
 NO_MODES = "it has no ways of firing where point defence goes by level"
 ONE_SHIP = "it guards one ship where point defence goes by level: none named is its own"
@@ -241,7 +240,7 @@ def _strikes(table: Table, ship: ShipState, coming: Sequence[Marker], level: int
         row = marker.row(state)
         if row.counted:
             die = table.dice.roll("missiles", marker.id)
-            through = max(missiles_through(at_salvoes, die) - (SALVO - marker.strength), 0)
+            through = max(missiles_through(at_salvoes, die) - (marker.full - marker.strength), 0)
             excess = hit(table, marker, ship, die, through)
         elif row.quarry is Quarry.MISSILES:  # rockets: those that the band takes do not arrive
             excess = hit(table, marker, ship, 0, 0 if band == LAST_BAND else max(marker.strength - band, 0))

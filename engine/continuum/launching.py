@@ -62,6 +62,8 @@ def launch_violations(state: BattleState, launches: Launches, where: str) -> lis
     """
     found: list[Violation] = []
     for name, listed in launches.items():
+        if not is_marker(name) and all(ship.id != name for ship in state.ships):
+            continue  # a group's
         drawn: dict[str, int] = {}
         fired: list[str] = []
         for number, launch in enumerate(listed):

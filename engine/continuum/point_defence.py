@@ -27,8 +27,7 @@ from engine.events.fire import Spent
 from engine.pieces.craft_events import CraftMet
 from engine.pieces.debris import blow_up
 from engine.pieces.group import Group
-from engine.pieces.marker import Marker, OrdnanceGone, OrdnanceMet, OrdnanceStruck
-from engine.weapons.ordnance import SALVO
+from engine.pieces.marker import Marker, OrdnanceGone, OrdnanceMet, OrdnanceStruck, cause_of
 from engine.weapons.weapon import Weapon
 
 # Carries out all that comes at a ship: by how many points more than it took each has destroyed it, None where not.
@@ -105,7 +104,7 @@ def _shoot(table: Table, shot: Shot, *, again: bool) -> None:
     prey = shot.prey
     free = isinstance(prey, Group) and (not prey.targets or prey.row.berth > 0)
     distance = from_afar(ship, prey) if free else apart(ship, shot.guarded)
-    subject, toughness = f"{ship.id}/{fit.id}", prey.row.modifier if isinstance(prey, Group) else 0
+    subject, toughness = f"{ship.id}/{fit.id}", prey.row.modifier if isinstance(prey, Group) else prey.toughness
     quarry = quarry_of(table.state, prey)
     thrown, hits = guard.fire(quarry, distance, shot.mode, subject, table.dice, toughness)
     if isinstance(prey, Group):
@@ -140,7 +139,7 @@ def _strike(table: Table, marker: Marker, ship: ShipState, *, met: bool) -> int 
     die = 0
     if row.counted:
         die = table.dice.roll("missiles", marker.id)
-        on_target = die - (SALVO - marker.strength)
+        on_target = die - (marker.full - marker.strength)
         through = max(on_target - marker.killed, 0 if met else 1)
     else:
         through = max(marker.strength - marker.killed, 0)
@@ -168,7 +167,7 @@ def hit(table: Table, marker: Marker, ship: ShipState, die: int, through: int, f
     table.tell(OrdnanceStruck, marker.id, ship.id, die, through, advanced, strike.dice, points)
     excess = excess_of(table.state, ship, strike.damage_types)
     if strike.damage_types:
-        mark_damage(table, ship, strike.damage_types, f"ordnance:{marker.ship}")
+        mark_damage(table, ship, strike.damage_types, cause_of(table.state, marker))
     return excess
 
 

@@ -14,6 +14,7 @@ from engine.continuum.boarding import Boards, boarding_phase, come_aboard
 from engine.continuum.checks import checks_phase
 from engine.continuum.craft.decks import launch_groups
 from engine.continuum.craft.dogfights import fight_all
+from engine.continuum.craft.loads import launch_loads
 from engine.continuum.craft.moves import fly, fly_again, follow_ships
 from engine.continuum.craft.targets import Attacks, declare
 from engine.continuum.damage import regenerate_armour
@@ -70,6 +71,7 @@ def move(
     orders = open_orders(table, plots)
     with before_rolls(table.state, orders):
         launch_all(table, launches)
+    launch_loads(table, launches)
     launch_groups(table, orders)
     if flights or table.state.has(Group):
         fly(table, flights, orders)

@@ -275,6 +275,7 @@ class Launch:
     """One weapon's launch of ordnance: at a point of the table in MU, or at a ship; or a later stage of a missile.
 
     `load`: which of its magazine's, the first that is left where nothing is said. `fuse`: how its warhead goes off.
+    `count`: rounds of craft, 0: all.
     Rules: Continuum "Launching missiles" 6.3 [pc.salvo-missiles]
     """
 
@@ -283,12 +284,13 @@ class Launch:
     target: str = ""
     load: str = ""
     fuse: str = ""
+    count: int = 0
 
     def to_json(self) -> dict[str, Any]:
         document: dict[str, Any] = {"weapon": self.weapon}
         if self.at is not None:
             document["at"] = list(self.at)
-        document |= {key: said for key in ("target", "load", "fuse") if (said := getattr(self, key))}
+        document |= {key: said for key in ("target", "load", "fuse", "count") if (said := getattr(self, key))}
         return document
 
 

@@ -49,6 +49,10 @@ class Armament:
     Of gunboats: `at_boats`: its dice at others, None: those at any craft. `near`: MU up to which craft and ordnance are
     met, 0: its reach. `with_ships`: it is fired at ships in the ships' fire, and no sight may be blocked. `narrow`: it
     bears 15 degrees to either side of the bow alone. `snipes`: it is aimed at a system.
+
+    `launches`: in the place of fire, the type of the ship's weapon whose ordnance it is, "" for what is fired: at a
+    ship where it is `at_target`, left where the craft are where it is `dropped`, else at a point. `salvo`: rounds of
+    one launch at most, 0: all; `grade`: of what is launched.
     """
 
     name: str = GUNS
@@ -68,6 +72,15 @@ class Armament:
     with_ships: bool = False
     narrow: bool = False
     snipes: bool = False
+    launches: str = ""
+    at_target: bool = False
+    dropped: bool = False
+    salvo: int = 0
+    grade: str = ""
+
+    def fires(self) -> bool:
+        """Whether it does anything where it is fired."""
+        return self.at_ships is not no_fire or self.at_craft is not no_fire
 
     def reach_at_craft(self) -> float:
         """MU up to which it meets craft and ordnance."""

@@ -24,6 +24,7 @@ from engine.craft.fire import (
     torpedoes,
 )
 from engine.systems.defences import BEAM_POINTS
+from engine.weapons.ordnance import LIGHT_MISSILE
 from engine.weapons.point_defence import KILLS
 
 
@@ -89,7 +90,8 @@ def _fighter(
 
 
 def _light(row: CraftType) -> CraftType:
-    return replace(row, full=FULL_LIGHT, endurance=ENDURANCE_LIGHT, modifier=EASY_TO_HIT)
+    loads = tuple(replace(load, grade=LIGHT_MISSILE) if load.launches else load for load in row.loads)
+    return replace(row, full=FULL_LIGHT, endurance=ENDURANCE_LIGHT, modifier=EASY_TO_HIT, loads=loads)
 
 
 def _heavy(row: CraftType) -> CraftType:
@@ -121,6 +123,7 @@ def _robot(row: CraftType) -> CraftType:
 BEAM_FIGHTERS, GUN_FIGHTERS = "beam-fighters", "gun-fighters"
 TORPEDOES = Armament("torpedoes", at_ships=torpedoes, rounds=1)
 PENETRATORS = Armament("mkp", at_ships=penetrators, rounds=1, beside=True)
+MISSILES = Armament("missiles", reach=12.0, rounds=1, launches="salvo-rack")
 
 SECOND_EDITION = Family("fighters", (STANDARD,))
 
@@ -136,7 +139,7 @@ CONTINUUM = Family(
         _fighter("graser",              7, "graser-fighters", at_ships=grasers, drain=2),
         _fighter("plasma",              7, "plasma-fighters", at_ships=plasma, drain=2),
         _fighter("mkp",                 6, "mkp-fighters",         CANNON, builder="MKP", loads=(PENETRATORS,)),
-        _fighter("missile",             4, "missile-fighters",     LIGHT, CANNON),
+        _fighter("missile",             4, "missile-fighters",     LIGHT, CANNON, loads=(MISSILES,)),
         _fighter("multi-role",          4, "multi-role-fighters",  CANNON, builder="multiRole"),
         _fighter("assault-shuttle",     1, "assault-shuttles",     builder="assault", at_ships=no_fire),
     ),

@@ -28,23 +28,27 @@ SPEED, ENDURANCE, REACH = 18.0, 6, 12.0
 HARD_TO_HIT = -1  # to all fire at heavy ones
 GATLING_NEAR = 6.0  # MU
 GATLING = (6, 2, GATLING_NEAR)  # beam dice near and far, and MU up to where they are near
+MISSILES = Armament("missiles", reach=REACH, rounds=4, launches="salvo-rack", salvo=4)
+ROCKETS = Armament("rockets", reach=REACH, rounds=4, launches="rocket-pod", at_target=True)
+BOMBS = Armament("plasma-bolts", reach=REACH, rounds=2, launches="plasma-bolt", dropped=True)
 BEAMS = 2  # of class 1 that a beam boat carries
 
 
 def _boat(
     type_: str, points: int, needs: str, builder: str = "", *, at_ships: Fire = no_fire, rounds: int = 0,
-    at_craft: Fire = no_fire, **more: Any,
+    at_craft: Fire = no_fire, loads: tuple[Armament, ...] = (), **more: Any,
 ) -> CraftType:  # fmt: skip
     """A row: what each boat carries of a ship's weapon, and for how many shots (0: turn by turn); `at_craft`: its dice
-    at fighters; `more`: columns of the armament.
+    at fighters; `loads`: what it launches; `more`: columns of the armament.
     """
     names = ((builder or type_, ()),)
     at_boats = against_boats(at_ships) if at_ships is not no_fire and not rounds else None
     weapons = Armament(
         BOATS, at_ships=at_ships, at_craft=at_craft, reach=REACH, rounds=rounds, at_boats=at_boats, with_ships=True
     )  # fmt: skip
+    spent = last_shots if at_craft is not no_fire else no_fire
     return CraftType(
-        f"{type_}-gunboat", type_, replace(weapons, **more), (), last_shots, speed=SPEED, endurance=ENDURANCE,
+        f"{type_}-gunboat", type_, replace(weapons, **more), loads, spent, speed=SPEED, endurance=ENDURANCE,
         berth=BERTH, points=points, needs=(needs,), builder=names, word="gunboats",
     )  # fmt: skip
 
@@ -83,12 +87,12 @@ CONTINUUM = Family(
         _boat("mkp",           15, "mkp-gunboats", at_ships=carried(penetrator), rounds=2),
         _boat("k-gun",         12, "k-gun-gunboats",       "kGun", at_ships=carried(k_gun, 2, "short"),
               at_craft=by_sixes),
-        _boat("missile",       12, "missile-gunboats"),
-        _boat("rocket",        12, "rocket-gunboats"),
+        _boat("missile",       12, "missile-gunboats", loads=(MISSILES,)),
+        _boat("rocket",        12, "rocket-gunboats", loads=(ROCKETS,)),
         _boat("point-defence",  9, "gunboats",             "pointDefense"),
         _boat("area-defence",  12, "ads-gunboats",         "ads"),
         _boat("scatterpack",   15, "scatterpack-gunboats"),
-        _boat("plasma-bomber", 15, "plasma-bombers",       "plasmaBomber"),
+        _boat("plasma-bomber", 15, "plasma-bombers",       "plasmaBomber", loads=(BOMBS,)),
     ),
     (
         Mod("ftl",   _ftl, points=1, needs="ftl-gunboats"),

@@ -8,10 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from engine.core.ids import NO_SHIP
 from engine.core.state import BattleState
 from engine.events.event import Audience, Cause, Event, GroupRef, Open, Own, ShipRef, UnitRef, UnitRefs
 from engine.pieces.group import Group
 from engine.pieces.marker import Marker
+from engine.weapons.ordnance import SALVO
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +206,44 @@ class BoatsFired(Event):
         group = state.find(Group, self.group)
         if group is not None:
             group.fight(group.row.armament(self.how), at_ship=True)
+
+
+@dataclass(frozen=True, slots=True)
+class CraftLaunched(Event):
+    """A group launched rounds of a load: missiles at a point, bombs where it is, or rockets at a ship (`target`) with
+    their dice. `marker`: what flies on of them, "" where no rocket hits; `bearing`: from which of the twelve directions
+    of its target's bow rockets come in.
+    """
+
+    kind: ClassVar[str] = "craft-launched"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    group: GroupRef
+    how: Open[str]
+    rounds: Open[int]
+    marker: Open[str]
+    at: Open[tuple[float, float]]
+    strength: Open[int]
+    target: ShipRef
+    bearing: Open[int]
+    dice: Open[tuple[int, ...]]
+    grade: Own[str]
+
+    def apply(self, state: BattleState) -> None:
+        group = state.piece(Group, self.group)
+        load = group.row.armament(self.how)
+        assert load is not None
+        group.let_fly(load, self.rounds)
+        if self.marker:
+            x, y = self.at
+            rating = self.strength if load.dropped else 1
+            full = max(group.row.full, SALVO) if load.grade else SALVO
+            state.pieces.append(
+                Marker(
+                    self.marker, group.commander, group.id, load.launches, rating, x, y, self.strength, self.turn,
+                    self.grade, course=self.bearing, target=self.target or NO_SHIP, full=full,
+                )
+            )  # fmt: skip
+            state.launched += 1
 
 
 @dataclass(frozen=True, slots=True)

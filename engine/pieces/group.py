@@ -174,6 +174,14 @@ class Group(Piece):
         if used.rounds:
             self.loads = {**self.loads, used.name: max(self.rounds(used) - self.craft * (self.count or used.rounds), 0)}
 
+    def let_fly(self, load: Armament, rounds: int) -> None:
+        """It launches so many rounds of a load; that takes of its endurance.
+
+        Rules: Continuum "Missile fighters" 8.15 [pc.fighter-types]
+        """
+        self.loads = {**self.loads, load.name: max(self.rounds(load) - rounds, 0)}
+        self.pay(load.drain)
+
     def pay(self, cost: int) -> None:
         """A turn of combat takes of its endurance what the dearest of its weapons does, once.
 

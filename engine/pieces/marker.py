@@ -14,9 +14,9 @@ from engine.core.ids import NO_SHIP
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.events.event import Audience, Event, Open, Own, ShipRef
+from engine.events.event import Audience, Event, Open, Own, ShipRef, UnitRef
 from engine.pieces.piece import Drawn, Piece, Seen
-from engine.weapons.ordnance import Ordnance
+from engine.weapons.ordnance import LIGHT_MISSILE, SALVO, Ordnance
 from engine.weapons.registry import weapon_of
 
 
@@ -24,6 +24,7 @@ from engine.weapons.registry import weapon_of
 class Marker(Piece):
     """Ordnance of one launch, numbered through the battle: everybody sees where it was aimed, and by whom.
 
+    `ship`: who launched it, a ship or a group of craft. `full`: missiles of a whole salvo.
     `type`: of the weapon that launched it, whose row says what it is; `rating`: the class of that weapon. `strength`:
     missiles of a salvo, rockets that hit, hits that it takes. `grade`: which of its kind it is, its side's secret.
     `course`: which way it faces, where it has a further stage; `stage`: which it is in. `target`: the ship it attacks
@@ -38,10 +39,11 @@ class Marker(Piece):
     listed_empty: ClassVar[bool] = False
     seen: ClassVar[Seen] = Seen.BY_EVERYBODY
     in_order: ClassVar[bool] = True
+    unsaid: ClassVar[tuple[str, ...]] = ("full",)
 
     id: Open[str]
     side: Open[int]
-    ship: ShipRef
+    ship: UnitRef
     type: Open[str]
     rating: Open[int]
     x: Open[float]
@@ -54,6 +56,12 @@ class Marker(Piece):
     stage: Open[int] = 1
     target: ShipRef = NO_SHIP
     killed: Open[int] = 0
+    full: Open[int] = SALVO
+
+    @property
+    def toughness(self) -> int:
+        """What it adds to the dice of whoever shoots at it. Rules: Continuum "Light fighter" 8.15 [pc.fighter-types]"""
+        return int(self.grade == LIGHT_MISSILE)
 
     def row(self, state: BattleState) -> Ordnance:
         """What it is."""
@@ -77,6 +85,14 @@ def ordnance_of(state: BattleState, type_: str) -> Ordnance:
     if found is None:
         raise LookupError(f"a {type_} cannot launch anything")
     return found
+
+
+def cause_of(state: BattleState, marker: Marker) -> str:
+    """The cause of what a marker does: the ship that launched it; of what craft launched the marker itself, for they
+    may be gone by then, and what they were called with them.
+    """
+    by_ship = any(ship.id == marker.ship for ship in state.ships)
+    return f"ordnance:{marker.ship if by_ship else marker.id}"
 
 
 def next_marker(state: BattleState) -> str:

@@ -17,6 +17,7 @@ from engine.core.sheet import Fit
 from engine.weapons.guard import Quarry
 
 STANDARD, EXTENDED, TWO_STAGE = "standard", "extended", "two-stage"
+LIGHT_MISSILE = "light"  # the grade of what light fighters launch: easier to shoot down
 SALVO = 6  # missiles in one
 STAGE = (16.0, 24.0)  # MU, at least and at most, of each stage of a missile that has two
 # MU, at least and at most, from a launcher to where a missile is aimed, by its grade.

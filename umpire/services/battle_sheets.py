@@ -205,10 +205,13 @@ def _faults(fought: Battle, side: int, document: Mapping[str, Any]) -> tuple[Vio
 
 
 def _mine(state: BattleState, parties: Parties, side: int, faction: str) -> list[str]:
-    """What a faction calls the ships that it commands, its groups in flight and its ordnance."""
+    """What a faction calls the ships that it commands, its groups in flight and its ships' ordnance; what craft have
+    launched takes no further orders.
+    """
     ships = [ship for ship in state.ships if ship.commander == side and parties.commander(ship.id, side) == faction]
     homes: list[tuple[str, ShipId]] = [(group.id, group.ship) for group in state.of(Group) if group.side == side]
-    homes += [(marker.id, marker.ship) for marker in state.of(Marker) if marker.side == side]
+    markers = [marker for marker in state.of(Marker) if marker.side == side]
+    homes += [(marker.id, ship.id) for marker in markers for ship in state.ships if ship.id == marker.ship]
     return [
         *(ship.call_sign for ship in ships),
         *(name for name, ship in homes if parties.commander(ship, side) == faction),

@@ -99,8 +99,9 @@ def _intercept(table: Table, group: Group) -> None:
         return
     first = markers[0]
     quarry = first.row(state).quarry
+    modifier = guns.at_ordnance + first.toughness
     thrown, hits = defence_dice(
-        group.craft * guns.ordnance_dice, guns.kills[quarry], quarry, guns.at_ordnance, group.id, table.dice,
+        group.craft * guns.ordnance_dice, guns.kills[quarry], quarry, modifier, group.id, table.dice,
         purpose=FIGHTER, rerolls=guns.rerolls,
     )  # fmt: skip
     group.fight()

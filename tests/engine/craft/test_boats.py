@@ -13,7 +13,6 @@ from engine.captains.doctrine import Doctrine
 from engine.continuum.craft.targets import in_front
 from engine.core.dice import Dice
 from engine.core.ship_facts import FOREVER
-from engine.craft.craft_type import no_fire
 from engine.craft.gunboats import CONTINUUM
 from engine.craft.registry import craft_type
 from engine.events.fire import NO_TARGET
@@ -336,8 +335,7 @@ class TestCaptains:
         return observe(fought(document, *turns).state, side)
 
     def test_a_captain_launches_boats_that_can_fight(self) -> None:
-        for type_, launched in (("beam", True), ("missile", False)):
-            assert (CONTINUUM.of(type_).guns.at_ships is no_fire) is not launched  # type: ignore[union-attr]
+        for type_, launched in (("beam", True), ("missile", True), ("scatterpack", False)):
             view = observe(begun(squadrons(type_, 40.0)).state, 0)
             plots = Captain(Doctrine(), Dice("a")).plots(view)
             assert bool(plots.get("r1") and plots["r1"].launch) is launched

@@ -27,6 +27,7 @@ NAMED_BY: dict[str, dict[str, str]] = {
         "engine/continuum/defence_plans.py": "what is met",
         "engine/continuum/point_defence.py": "what is met, and strikes",
         "engine/continuum/craft/targets.py": "craft meet it",
+        "engine/continuum/craft/loads.py": "craft launch it",
         "engine/continuum/craft/dogfights.py": "craft meet it",
         "engine/pieces/craft_events.py": "craft meet it",
         "engine/captains/carriers.py": "a captain's craft meet it",

@@ -101,6 +101,25 @@ class Orderer:
             tried = {**found, name: [*found.get(name, []), one]}
             if not read_orders(battle, side, {"plot": {}, "launch": tried})[1]:
                 found = tried
+        return self._loads(battle, side, view, found)
+
+    def _loads(self, battle: Battle, side: int, view: Mapping[str, Any], found: Document) -> Document:
+        """The launches with those of craft that carry what is launched, at somebody or beside him."""
+        luck = Random(f"{battle.turn}/{side}/loads")
+        for group in view["groups"]:
+            for load in craft_type(group["type"]).armaments:
+                if not load.launches or not view["contacts"]:
+                    continue
+                contact = luck.choice(view["contacts"])
+                x, y = contact["at"]
+                one: Document = {"weapon": load.name} | ({"count": 2} if luck.random() < 0.5 else {})
+                if load.at_target:
+                    one["target"] = contact["id"]
+                elif not load.dropped:
+                    one["at"] = [round(x + luck.randint(-3, 3), 1), round(y + luck.randint(-3, 3), 1)]
+                tried = {**found, group["id"]: [*found.get(group["id"], []), one]}
+                if not read_orders(battle, side, {"plot": {}, "launch": tried})[1]:
+                    found = tried
         return found
 
     def _flights(self, battle: Battle, side: int, view: Mapping[str, Any]) -> Document:

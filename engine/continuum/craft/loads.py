@@ -1,0 +1,171 @@
+"""Phase 3: what craft launch, missiles and rockets at a distance, plasma bombs where they are.
+
+Rules: Continuum "Missile fighters" 8.15 [pc.fighter-types]; Continuum "Missile gunboat", "Rocket gunboat", "Plasma
+bomber gunboat" 9.2 [pc.gunboats]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import dist
+
+from engine.combat.lines import blocked
+from engine.continuum.craft.moves import in_order, ship_on_table
+from engine.continuum.craft.targets import in_front
+from engine.continuum.defences import lock_on_radius, veiled
+from engine.continuum.launching import IN_THE_WAY, NO_POINT, OFF_TABLE, Launches
+from engine.core.errors import Violation, place
+from engine.core.geometry import NEAR, Point, course_towards, turned
+from engine.core.ids import NO_SHIP
+from engine.core.kinds import FIGHTING
+from engine.core.orders import Launch
+from engine.core.ship import BERTHED, ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.craft.craft_type import Armament
+from engine.events.fire import ShotRefused
+from engine.pieces.craft_events import CraftLaunched
+from engine.pieces.group import EXHAUSTED, Group
+from engine.pieces.marker import beside, next_marker
+from engine.weapons.ordnance import MISSILE_REACH, STANDARD
+
+FLIES = MISSILE_REACH[STANDARD][1]  # MU from craft to where their missiles are aimed
+ROCKET_NEEDS = ((6.0, 2), (12.0, 3))  # the die by which a boat's rocket hits, to so many MU
+NOT_LAUNCHED = "it has nothing of the kind to launch"
+NOT_TRACKED = "no hostile ship is within 12 MU that it can lock on to"
+BEHIND = "that is behind it"
+NO_SHIP_NAMED = "it is fired at a hostile ship within 12 MU, before it and in sight"
+DROPPED = "it is dropped where its craft are"
+
+
+def load_violations(state: BattleState, launches: Launches, where: str) -> list[Violation]:
+    """What of the launches of a side's groups cannot be carried out; `where`: the place of their entry.
+
+    Rules: Continuum "Missile fighters" 8.15 [pc.fighter-types]
+    """
+    found: list[Violation] = []
+    for name, listed in launches.items():
+        group = state.find(Group, name)
+        if group is None:
+            continue
+        used: dict[str, int] = {}
+        for number, launch in enumerate(listed):
+            if why := load_fault(state, group, launch, used):
+                found.append(Violation(f"{where}.{name}{place(number)}", "launch", why))
+    return found
+
+
+def load_fault(state: BattleState, group: Group, launch: Launch, used: dict[str, int]) -> str:
+    """Why a group cannot launch as it is told, nothing where it can. `used`: rounds of each load that it has launched
+    in this phase, and is told of this launch where it can.
+
+    Rules: Continuum "Missile fighters" 8.15, "Gunboat types" 9.2 [pc.gunboats]
+    """
+    armament = group.row.armament(launch.weapon)
+    if armament is None or not armament.launches:
+        return NOT_LAUNCHED
+    if group.exhausted:
+        return EXHAUSTED
+    left = group.rounds(armament) - used.get(armament.name, 0)
+    wanted = launch.count or min(left, armament.salvo or left)
+    if left <= 0 or wanted > left:
+        return f"it has {left if left > 0 else 'no'} {armament.name} left"
+    if armament.salvo and wanted > armament.salvo:
+        return f"{armament.salvo} {armament.name} are a salvo: more are launched by further orders"
+    if why := _aim_fault(state, group, armament, launch):
+        return why
+    used[armament.name] = used.get(armament.name, 0) + wanted
+    return ""
+
+
+def _aim_fault(state: BattleState, group: Group, armament: Armament, launch: Launch) -> str:
+    if armament.dropped:
+        return DROPPED if launch.at is not None or launch.target else ""
+    if armament.at_target:
+        ship = ship_on_table(state, launch.target) if launch.at is None else None
+        return "" if ship is not None and _in_sight(state, group, ship, armament.reach) else NO_SHIP_NAMED
+    if launch.at is None or launch.target:
+        return NO_POINT
+    if not any(tracked(state, group, armament, ship) for ship in state.ships):
+        return NOT_TRACKED
+    return _point_fault(state, group, launch.at)
+
+
+def tracked(state: BattleState, group: Group, armament: Armament, ship: ShipState) -> bool:
+    """Whether a ship is hostile, and near enough for craft to launch missiles.
+
+    Rules: Continuum "Missile fighters" 8.15 [pc.fighter-types]
+    """
+    if not _fair(state, group, ship):
+        return False
+    return dist((group.x, group.y), (ship.x, ship.y)) <= lock_on_radius(state, ship, armament.reach) + NEAR
+
+
+def _fair(state: BattleState, group: Group, ship: ShipState) -> bool:
+    hidden = ship.bogey or ship.docking == BERTHED or veiled(ship)
+    return bool(state.hostile[group.commander] >> ship.commander & 1) and ship.status == FIGHTING and not hidden
+
+
+def _in_sight(state: BattleState, group: Group, ship: ShipState, reach: float) -> bool:
+    """Whether rockets may be fired at a ship; they need no lock on it."""
+    here, there = (group.x, group.y), (ship.x, ship.y)
+    near = _fair(state, group, ship) and dist(here, there) <= reach + NEAR and in_front(group, *there)
+    return near and not blocked(state.pieces, here, there)
+
+
+def _point_fault(state: BattleState, group: Group, at: Point) -> str:
+    width, height = state.table
+    if not (-NEAR <= at[0] <= width + NEAR and -NEAR <= at[1] <= height + NEAR):
+        return OFF_TABLE
+    if dist((group.x, group.y), at) > FLIES + NEAR:
+        return f"that point is {dist((group.x, group.y), at):.1f} MU away; it reaches {FLIES:g}"
+    if not in_front(group, *at):
+        return BEHIND
+    return IN_THE_WAY if blocked(state.pieces, (group.x, group.y), at) else ""
+
+
+def launch_loads(table: Table, launches: Launches) -> None:
+    """What groups in flight launch, in place, after the ships; what cannot be launched is told, and nothing is used up.
+
+    Rules: Continuum "Missile fighters" 8.15, "Gunboat types" 9.2 [pc.gunboats]
+    """
+    state = table.state
+    for group in in_order(state):
+        for launch in launches.get(group.id, ()):
+            if why := load_fault(state, group, launch, {}):
+                targets = (launch.target,) if launch.target else ()
+                table.tell(ShotRefused, group.id, launch.weapon, targets, why)
+            else:
+                table.carry_out(_launched(table, group, launch))
+
+
+def _launched(table: Table, group: Group, launch: Launch) -> CraftLaunched:
+    """The launch of a load, with the dice of rockets thrown."""
+    state = table.state
+    armament = group.row.armament(launch.weapon)
+    assert armament is not None  # it has been judged
+    left = group.rounds(armament)
+    number = launch.count or min(left, armament.salvo or left)
+    target = ship_on_table(state, launch.target) if armament.at_target else None
+    if target is None:
+        at = launch.at or (group.x, group.y)
+        return CraftLaunched(
+            table.turn, group.id, armament.name, number, next_marker(state), at, number, NO_SHIP, 0, (), armament.grade
+        )  # fmt: skip
+    away = dist((group.x, group.y), (target.x, target.y))
+    needed = next(die for far, die in ROCKET_NEEDS if away <= far + NEAR)
+    dice = tuple(table.dice.roll("to-hit", group.id) for _ in range(number))
+    hits = sum(die >= needed for die in dice)
+    bearing = turned(course_towards((target.x, target.y), (group.x, group.y), target.course), -target.course)
+    marker = next_marker(state) if hits else ""
+    return CraftLaunched(
+        table.turn, group.id, armament.name, number, marker, beside(target, bearing), hits, target.id, bearing, dice,
+        armament.grade,
+    )  # fmt: skip
+
+
+def launching(group: Group) -> Iterator[Armament]:
+    """What of a group's loads is launched, and not all gone."""
+    for armament in group.row.armaments:
+        if armament.launches and group.rounds(armament) and not group.exhausted:
+            yield armament

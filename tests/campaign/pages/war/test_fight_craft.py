@@ -1,0 +1,82 @@
+"""The forms of craft of Continuum say what orders say: what gunboats fire and how much of it, what craft launch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.http import QueryDict
+
+from campaign.pages.craft_form import attack_payload, attack_rows, plot_and_flight_payload, plot_and_flight_rows
+from campaign.pages.fight_form import FormSight, OrderRow
+from engine import stops
+from engine.battle import Battle
+from engine.known_battle import known_battle
+from tests.engine.craft.deck import N1, S1, carriers, launch, squadrons, turn
+from tests.engine.defences.wall import begun, fought
+
+
+def sight(battle: Battle) -> FormSight:
+    """Red's form of the stop."""
+    known = known_battle(battle, 0)
+    view = stops.side_view(battle, 0)
+    mine = frozenset([*view["own"], *(group["id"] for group in view["groups"])])
+    return FormSight(known.state, 0, mine, {})
+
+
+def posted(rows: tuple[OrderRow, ...]) -> QueryDict:
+    """The form sent as it is shown."""
+    sent = QueryDict(mutable=True)
+    for row in rows:
+        for pick in row.picks:
+            sent[pick.name] = pick.chosen[0]
+        for tick in row.ticks:
+            if tick.on:
+                sent[tick.name] = tick.value
+        for field in row.written:
+            sent[field.name] = field.value
+    return sent
+
+
+def in_flight(type_: str) -> Battle:
+    """Red's squadron in flight before its ship's enemy, at the next plots."""
+    return fought(squadrons(type_, 18.0), turn(launch("gunboat-rack-1"), {S1: "to 60 28; face 12"}))
+
+
+@pytest.mark.parametrize(
+    ("type_", "orders"),
+    [
+        ("missile", [{"weapon": "missiles", "at": [60, 38], "count": 4}, {"weapon": "missiles", "at": [58, 36.5]}]),
+        ("rocket", [{"weapon": "rockets", "target": "b1", "count": 3}]),
+        ("plasma-bomber", [{"weapon": "plasma-bolts", "count": 2}]),
+    ],
+)
+def test_what_craft_launch_stays_in_the_form_of_the_plots(type_: str, orders: list[dict[str, Any]]) -> None:
+    seen = sight(in_flight(type_))
+    foe = next(key for key, _ in seen.others())
+    given = [one | ({"target": foe} if "target" in one else {}) for one in orders]
+    payload = {"plot": {}, "launch": {S1: given}}
+    assert stops.read_orders(in_flight(type_), 0, payload)[1] == ()
+    assert plot_and_flight_payload(seen, posted(plot_and_flight_rows(seen, payload, {})))["launch"] == {S1: given}
+
+
+def test_who_has_nothing_to_launch_is_not_asked() -> None:
+    seen = sight(in_flight("beam"))
+    assert [row.key for row in plot_and_flight_rows(seen, {}, {}) if row.key.endswith("/load")] == []
+    seen = sight(begun(carriers("missile", "")))
+    assert [row.key for row in plot_and_flight_rows(seen, {}, {})] == ["r1", N1, "r1/hangar-2", "r1/hangar-3"]
+
+
+@pytest.mark.parametrize(("type_", "more"), [("needle", {"system": "drive"}), ("mkp", {"count": 1}), ("beam", {})])
+def test_what_boats_fire_stays_in_the_form(type_: str, more: dict[str, Any]) -> None:
+    seen = sight(in_flight(type_))
+    foe = next(key for key, _ in seen.others())
+    payload = {"attack": {S1: [{"weapon": "boats", "target": foe} | more]}}
+    assert attack_payload(seen, posted(attack_rows(seen, payload, {}))) == payload["attack"]
+
+
+def test_boats_that_launch_all_they_have_fire_at_nothing() -> None:
+    seen = sight(in_flight("rocket"))
+    assert [
+        pick.name for row in attack_rows(seen, {}, {}) for pick in row.picks if pick.name.startswith("target")
+    ] == []
