@@ -252,7 +252,7 @@ def attack_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> 
 
 
 def _boats_written(group: Group, orders: Mapping[str, Mapping[str, Any]]) -> list[Written]:
-    """What gunboats are asked beside their target: the system they snipe at, the rounds that each of them fires."""
+    """What craft are asked beside their target: the system they snipe at, rounds of each, and whom they land."""
     found: list[Written] = []
     for one in group.row.armaments:
         said = orders.get(one.name, {})
@@ -260,6 +260,9 @@ def _boats_written(group: Group, orders: Mapping[str, Mapping[str, Any]]) -> lis
             found.append(
                 Written(f"system-{group.id}-{one.name}", "Aim at the system", str(said.get("system", "")), "drive")
             )
+        for who in ("marines", "parties") if one.lands else ():
+            value = str(said.get(who) or "")
+            found.append(Written(f"{who}-{group.id}-{one.name}", f"Carry so many {who}", value, "3"))
         if one.with_ships and one.rounds > 1:
             count = str(said.get("count") or "")
             found.append(Written(f"count-{group.id}-{one.name}", "Rounds of each boat (none said: all)", count, "1"))
@@ -282,6 +285,9 @@ def attack_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
             rounds = text(posted, f"count-{group.id}-{one}")
             further: dict[str, Any] = {"system": system} if system else {}
             further |= {"count": int(rounds) if rounds.isdecimal() else rounds} if rounds else {}
+            for who in ("marines", "parties"):
+                if number := text(posted, f"{who}-{group.id}-{one}"):
+                    further[who] = int(number) if number.isdecimal() else number
             orders.append({"weapon": one} | named | press | further)
         if orders:
             found[group.id] = orders

@@ -37,6 +37,12 @@ def craft_launched(event: Event, names: Called) -> tuple[str, str]:
     return f"{who} launches {what}: {system_words(event['marker'])}", ""
 
 
+def shuttles_landed(event: Event, names: Called) -> tuple[str, str]:
+    aboard = f"{counted_noun(event['marines'], 'marine')} and {counted_noun(event['parties'], 'party')} aboard"
+    dice = {**event, "dice": [*event["marine_dice"], *event["party_dice"]]}
+    return f"{names.of(event['group'])} lands on {names.of(event['target'])}: {aboard}", thrown(dice)
+
+
 def marker_met(event: Event, names: Called) -> tuple[str, str]:
     made = f"{event['hits']} shot down" if event["hits"] else "none hit"
     return f"{names.of(event['group'])} fires at {system_words(event['marker'])}: {made}", far(event)
@@ -57,6 +63,7 @@ CRAFT_SAYINGS: Mapping[str, Saying] = {
     "group-shot-at": shot_at,
     "boats-fired": boats_fired,
     "craft-launched": craft_launched,
+    "shuttles-landed": shuttles_landed,
     "marker-met": marker_met,
     "craft-burned": burned,
     "rearmed": rearmed,

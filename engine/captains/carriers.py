@@ -16,21 +16,25 @@ from engine.captains.marks import Mark, chart_of, going, marks_of
 from engine.captains.passages import odds_by_holding
 from engine.captains.post import Post
 from engine.captains.snipers import prize
+from engine.continuum.boarding import in_force
 from engine.continuum.craft.decks import landing_fault, launch_fault
 from engine.continuum.craft.loads import launching
 from engine.continuum.craft.moves import is_robot, secondary_speed, speed
 from engine.continuum.craft.targets import attackers_of, may_attack, target_of
 from engine.continuum.defence_plans import standing
+from engine.continuum.defences import layers_over
 from engine.core.geometry import Point
 from engine.core.kinds import FIGHTING
 from engine.core.orders import HOLD, Attack, Flight, Plot
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.craft.craft_type import Armament, CraftType, no_fire
+from engine.craft.fighters import CONTACT
 from engine.craft.registry import craft_type
 from engine.fighters.flights import heading
 from engine.pieces.group import Group
 from engine.pieces.marker import Marker
+from engine.systems.outfit import marines_of
 from engine.view.side_view import SideView
 from engine.weapons.guard import SUPPORT_REACH
 
@@ -40,6 +44,7 @@ STAND_OFF = 6.5  # and one that reaches farther than most point defence
 TAKEN = 0.8  # craft that a die of point defence takes, in the mean
 CRAFT_WORTH = 4.0  # points of a hostile craft shot down
 LOAD_POINTS = 1.5  # of a missile or rocket that craft launch, in the mean, with what is shot down
+LANDED_POINTS = 2.0  # that a marine who lands is worth
 KEPT = 1  # of its endurance a group does not fly on with
 LEFT_TO_EVADE = 4  # weapons of a ship from which a group evades that has endurance to spare
 
@@ -80,6 +85,8 @@ def _launch(state: BattleState, ship: ShipState, doctrine: Doctrine) -> tuple[st
         row = craft_type(ship.profile.craft[index])
         if fit.type in doctrine.never or ship.stock[index] < STRENGTH or not _fights(row):
             continue
+        if lander(row) and not (in_force(state) and marines_of(ship)):
+            continue
         if not launch_fault(state, ship, Plot(launch=(*launched, fit.id))):
             launched = (*launched, fit.id)
     return launched
@@ -90,8 +97,15 @@ def _fights(row: CraftType) -> bool:
     return any(one.fires() or (one.launches and not one.dropped) for one in row.armaments)
 
 
+def lander(row: CraftType) -> Armament | None:
+    """What craft of a type set people down with, None where they do not."""
+    return next((one for one in row.loads if one.lands), None)
+
+
 def _stand(row: CraftType) -> float:
     """MU from its target at which craft of a type take their place: out of reach of point defence, where they can."""
+    if lander(row):
+        return CONTACT / 2
     if row.guns.reach <= SUPPORT_REACH:
         return STAND
     return row.guns.near - SHORT if row.guns.near else STAND_OFF
@@ -144,6 +158,8 @@ def _worth(group: Group, prize: _Prize, sent: Mapping[str, float]) -> float:
     """What a group's attack on a ship is worth, the farther away the less, and the more join in the more."""
     _, points = _best_armament(group, prize.mark.ward.screens)
     points = max([points, *(LOAD_POINTS * group.rounds(one) for one in launching(group) if not one.dropped)])
+    if lander(group.row):
+        points = LANDED_POINTS * group.craft
     if points <= 0:
         return 0.0
     before = sent.get(prize.mark.contact.id, 0.0)
@@ -301,6 +317,8 @@ def _at_ship(
     state: BattleState, group: Group, prizes: list[_Prize], sent: Mapping[str, float]
 ) -> tuple[Attack | None, float]:
     best: tuple[Attack | None, float] = (None, 0.0)
+    if shuttles := lander(group.row):
+        return _landing(state, group, shuttles, prizes, sent)
     for one in prizes:
         armament, _ = _best_armament(group, one.mark.ward.screens)
         if armament is None or not may_attack(state, group, armament, one.mark.ship):
@@ -310,6 +328,26 @@ def _at_ship(
         if (system or not armament.snipes) and (best[0] is None or worth > best[1]):
             best = (Attack(armament.name, (one.mark.contact.id,), system=system), worth)
     return best
+
+
+def _landing(
+    state: BattleState, group: Group, shuttles: Armament, prizes: list[_Prize], sent: Mapping[str, float]
+) -> tuple[Attack | None, float]:
+    """The ship that shuttles land all marines on that they can carry; none behind advanced screens.
+
+    Rules: Continuum "Assault shuttles" 8.15 [pc.assault-shuttles]
+    """
+    home = next((ship for ship in state.ships if ship.id == group.ship), None)
+    marines = min(len(marines_of(home)), group.craft) if home is not None else 0
+    able = [
+        one
+        for one in prizes
+        if may_attack(state, group, shuttles, one.mark.ship) and not layers_over(state, one.mark.ship)[1]
+    ]
+    if not marines or not able:
+        return None, 0.0
+    best = max(able, key=lambda one: _worth(group, one, sent))
+    return Attack(shuttles.name, (best.mark.contact.id,), marines=marines), _worth(group, best, sent)
 
 
 def _at_craft(state: BattleState, view: SideView, group: Group) -> tuple[Attack, float] | None:

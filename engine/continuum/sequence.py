@@ -16,6 +16,7 @@ from engine.continuum.craft.decks import launch_groups
 from engine.continuum.craft.dogfights import fight_all
 from engine.continuum.craft.loads import launch_loads
 from engine.continuum.craft.moves import fly, fly_again, follow_ships
+from engine.continuum.craft.shuttles import fallen, with_people
 from engine.continuum.craft.targets import Attacks, declare
 from engine.continuum.damage import regenerate_armour
 from engine.continuum.damage_control import damage_control
@@ -95,7 +96,9 @@ def attack(table: Table, attacks: Attacks, secondary: Mapping[str, Flight]) -> N
     fly_again(table, secondary, robots=False)
     home(table)
     declare(table, attacks)
+    carriers = with_people(table.state)
     fight_all(table)
+    fallen(table, carriers)
 
 
 def defend(table: Table, orders: Defences) -> None:
@@ -104,7 +107,9 @@ def defend(table: Table, orders: Defences) -> None:
     Rules: Continuum 2.6 [pc.sequence]
     """
     resolve = resolve_by_level if by_level(table.state) else resolve_ordnance
+    carriers = with_people(table.state)
     resolve(table, orders)
+    fallen(table, carriers)
     follow_destruction(table)
 
 

@@ -52,7 +52,7 @@ class Armament:
 
     `launches`: in the place of fire, the type of the ship's weapon whose ordnance it is, "" for what is fired: at a
     ship where it is `at_target`, left where the craft are where it is `dropped`, else at a point. `salvo`: rounds of
-    one launch at most, 0: all; `grade`: of what is launched.
+    one launch at most, 0: all; `grade`: of what is launched. `lands`: it sets people down on a ship instead.
     """
 
     name: str = GUNS
@@ -77,10 +77,11 @@ class Armament:
     dropped: bool = False
     salvo: int = 0
     grade: str = ""
+    lands: bool = False
 
     def fires(self) -> bool:
         """Whether it does anything where it is fired."""
-        return self.at_ships is not no_fire or self.at_craft is not no_fire
+        return self.at_ships is not no_fire or self.at_craft is not no_fire or self.lands
 
     def reach_at_craft(self) -> float:
         """MU up to which it meets craft and ordnance."""

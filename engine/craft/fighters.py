@@ -46,6 +46,7 @@ LIGHT, CANNON = "light", "cannon"
 FULL_LIGHT, ENDURANCE_LIGHT = 8, 4  # light fighters of a full group, for the price of six others
 SPEED, SPEED_FAST = 24.0, 36.0
 ENDURANCE, ENDURANCE_LONG = 6, 9
+CONTACT = 1.0  # MU to a ship that shuttles land on
 HARD_TO_HIT, EASY_TO_HIT = -1, 1  # to the dice of point defence and of craft
 
 # What is added to the dice of guns at ships, and at craft. Rules: Continuum "Fighter types" 8.15 [pc.fighter-types]
@@ -123,6 +124,7 @@ def _robot(row: CraftType) -> CraftType:
 BEAM_FIGHTERS, GUN_FIGHTERS = "beam-fighters", "gun-fighters"
 TORPEDOES = Armament("torpedoes", at_ships=torpedoes, rounds=1)
 PENETRATORS = Armament("mkp", at_ships=penetrators, rounds=1, beside=True)
+SHUTTLES = Armament("shuttles", reach=CONTACT, rounds=1, lands=True)
 MISSILES = Armament("missiles", reach=12.0, rounds=1, launches="salvo-rack")
 
 SECOND_EDITION = Family("fighters", (STANDARD,))
@@ -141,7 +143,8 @@ CONTINUUM = Family(
         _fighter("mkp",                 6, "mkp-fighters",         CANNON, builder="MKP", loads=(PENETRATORS,)),
         _fighter("missile",             4, "missile-fighters",     LIGHT, CANNON, loads=(MISSILES,)),
         _fighter("multi-role",          4, "multi-role-fighters",  CANNON, builder="multiRole"),
-        _fighter("assault-shuttle",     1, "assault-shuttles",     builder="assault", at_ships=no_fire),
+        _fighter("assault-shuttle",     1, "assault-shuttles",     builder="assault", at_ships=no_fire,
+                 loads=(SHUTTLES,)),
     ),
     (
         #   name                   points  technology

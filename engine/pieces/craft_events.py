@@ -247,6 +247,27 @@ class CraftLaunched(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class ShuttlesLanded(Event):
+    """Assault shuttles set people down on a ship, and are used up: a die for each marine and each party, and how many
+    of either came aboard.
+    """
+
+    kind: ClassVar[str] = "shuttles-landed"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    group: GroupRef
+    target: ShipRef
+    marine_dice: Open[tuple[int, ...]]
+    party_dice: Open[tuple[int, ...]]
+    marines: Open[int]
+    parties: Open[int]
+
+    def apply(self, state: BattleState) -> None:
+        group = state.piece(Group, self.group)
+        group.marines = group.parties = 0
+        group.lose(state, group.craft)
+
+
+@dataclass(frozen=True, slots=True)
 class CraftBurned(Event):
     """A blast caught a group: its dice, and the craft that are lost."""
 

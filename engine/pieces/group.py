@@ -162,7 +162,7 @@ class Group(Piece):
             return EXHAUSTED
         if armament.rounds and not self.rounds(armament):
             return f"it has no {armament.name} left"
-        if (armament.at_ships if at_ship else armament.at_craft) is no_fire:
+        if (armament.at_ships if at_ship else armament.at_craft) is no_fire and not (at_ship and armament.lands):
             return f"its {armament.name} are nothing against {'ships' if at_ship else 'craft'}"
         return ""
 

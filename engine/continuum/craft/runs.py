@@ -8,6 +8,7 @@ from __future__ import annotations
 from math import dist
 
 from engine.combat.lines import dimmed
+from engine.continuum.craft.shuttles import land
 from engine.continuum.craft.targets import attackers_of
 from engine.continuum.damage import excess_of, mark_damage
 from engine.continuum.defences import holofield, layers_over
@@ -30,6 +31,9 @@ def run_at(table: Table, ship: ShipState) -> list[int | None]:
     for group in attackers_of(table.state, ship):
         for name in group.using:
             armament = group.row.armament(name)
+            if armament is not None and armament.lands and ship.status == FIGHTING:
+                land(table, group, armament, ship)
+                continue
             if armament is None or armament.at_ships is no_fire or armament.with_ships:
                 continue
             if ship.status == FIGHTING:

@@ -29,6 +29,7 @@ NO_TARGET = "no such target in its reach, before it and in sight"
 ONE_TARGET = "all its craft must attack one target"
 NOT_SPLIT = "only hits on groups, or on ordnance, are split"
 NO_ROUNDS = "only what is carried for a few shots is counted in rounds"
+NO_PASSENGERS = "only assault shuttles carry marines and parties"
 NO_SYSTEM = "needle beams are aimed at a system of their target"
 
 Attacks = Mapping[str, tuple[Attack, ...]]
@@ -59,6 +60,10 @@ def _armed_fault(group: Group, attack: Attack) -> str:
         return f"it has no {attack.weapon}"
     if group.exhausted:
         return EXHAUSTED
+    if (attack.marines or attack.parties) and not armament.lands:
+        return NO_PASSENGERS
+    if armament.lands and not 0 < attack.marines + attack.parties <= group.craft:
+        return f"its shuttles carry one each: 1 to {group.craft} marines and parties"
     return NO_ROUNDS if attack.count and not armament.rounds else ""
 
 
@@ -115,7 +120,8 @@ def may_attack(state: BattleState, group: Group, armament: Armament, ship: ShipS
         return False
     if group.why_not(armament, at_ship=True):
         return False
-    if not _reaches(group, armament, ship.x, ship.y, lock_on_radius(state, ship, armament.reach)):
+    far = armament.reach if armament.lands else lock_on_radius(state, ship, armament.reach)
+    if not _reaches(group, armament, ship.x, ship.y, far):
         return False
     return not (armament.with_ships and blocked(state.pieces, (group.x, group.y), (ship.x, ship.y)))
 

@@ -122,3 +122,17 @@ def of_boats(luck: Random) -> Document:
                 x, y, course = PLACES[n]
                 side["ships"][k] = tender(luck, one["id"], x + 7 * k, y, course)
     return made
+
+
+def of_shuttles(luck: Random) -> Document:
+    """Two sides close together, whose first ships carry assault shuttles and marines; boarding is agreed."""
+    made = of_boats(luck)
+    for side in made["sides"]:
+        first = side["ships"][0]
+        shuttles: list[Document] = [{"type": "launch-tube"}, {"type": "hangar", "load": {"assault-shuttle": 6}}]
+        guns: list[Document] = [{"type": "firecon"}, {"type": "pds"}, *({"type": "marines"} for _ in range(4))]
+        first["design"]["systems"] = [*guns, *shuttles, *shuttles]
+        first["at"] = [first["at"][0], 27 if first["course"] == 12 else 35]
+        first["velocity"] = 0
+    made["options"] = [*made["options"], "boarding"]
+    return made

@@ -49,6 +49,7 @@ LATER = {
     "planets": (space.among_planets, "continuum", 30),
     "carriers": (carriers.battle, "continuum", 45),
     "boats": (carriers.of_boats, "continuum", 36),
+    "shuttles": (carriers.of_shuttles, "continuum", 18),
 }
 TURNS = 8  # of a battle at most
 TARGETS = ("nearest", "weakest", "strongest", "dangerous")

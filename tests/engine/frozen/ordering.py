@@ -67,6 +67,11 @@ class Orderer:
                 for group in view["groups"]
                 if luck.random() < 0.3
             }
+            for group in view["groups"]:
+                if group["type"].startswith("assault-shuttle") and view["contacts"]:
+                    near = [contact["at"] for contact in view["contacts"]]
+                    x, y = min(near, key=lambda at: dist(at, (group["x"], group["y"])))
+                    flown[group["id"]] = f"to {x:.1f} {y:.1f}"
             return {**_struck(battle, side, made), **_lawful(battle, side, "secondary", flown)}
         elif view["stop"] == "defend":
             by_level = "point-defence-level" in battle.state.terms.options
@@ -165,6 +170,10 @@ class Orderer:
             if craft and luck.random() < 0.2:
                 one |= {"target": luck.sample(craft, min(2, len(craft))), "split": True}
             one |= {"press": True} if luck.random() < 0.3 else {}
+            if row.type == "assault-shuttle" and ships and luck.random() < 0.7:
+                one = {"weapon": "shuttles", "target": min(ships, key=lambda name: dist(here, _places(view)[name]))}
+            if one["weapon"] == "shuttles":
+                one |= {"marines": luck.randint(1, 3), "parties": luck.randint(0, 2)}
             if row.berth:
                 one |= {"system": luck.choice(("drive", "firecon-1", "pds-1"))} if row.guns.snipes else {}
                 one |= {"count": 1} if row.guns.rounds and luck.random() < 0.5 else {}

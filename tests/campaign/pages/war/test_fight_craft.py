@@ -75,6 +75,14 @@ def test_what_boats_fire_stays_in_the_form(type_: str, more: dict[str, Any]) -> 
     assert attack_payload(seen, posted(attack_rows(seen, payload, {}))) == payload["attack"]
 
 
+def test_whom_shuttles_land_stays_in_the_form() -> None:
+    document = carriers("assault-shuttle", "", 20.0, beside="marinesx3", options=("boarding",))
+    seen = sight(fought(document, turn(launch(), {N1: "to 60 30; face 12"})))
+    foe = next(key for key, _ in seen.others())
+    payload = {"attack": {N1: [{"weapon": "shuttles", "target": foe, "marines": 3, "parties": 2}]}}
+    assert attack_payload(seen, posted(attack_rows(seen, payload, {}))) == payload["attack"]
+
+
 def test_boats_that_launch_all_they_have_fire_at_nothing() -> None:
     seen = sight(in_flight("rocket"))
     assert [

@@ -1,0 +1,83 @@
+"""Phase 10: assault shuttles set people down on a ship that they have reached.
+
+Rules: Continuum "Assault shuttles" 8.15 [pc.assault-shuttles]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.continuum.boarders import lose_marine
+from engine.continuum.boarding import in_force, send_aboard
+from engine.continuum.craft.moves import in_order
+from engine.continuum.defences import layers_over
+from engine.core.kinds import FIGHTING
+from engine.core.noting import note
+from engine.core.rolls import clamped
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.craft.craft_type import Armament
+from engine.events.fire import ShotRefused
+from engine.pieces.craft_events import ShuttlesLanded
+from engine.pieces.group import Group
+from engine.systems.outfit import marines_of, parties_of
+
+LANDS_ON = 3  # the die of whom a shuttle carries
+MARINES_BETTER = 1
+NOT_AGREED = "boarding is not agreed in this battle"
+SCREENED = "its advanced screens let no shuttle land"
+NOBODY_ABOARD = "its ship has nobody left to carry"
+
+
+def carried(table: Table, group: Group) -> tuple[int, int]:
+    """The marines and parties that a group carries: no more than its own ship still has."""
+    home = table.state.ship(group.ship)
+    if home.status != FIGHTING or home.commander != group.commander:
+        return 0, 0
+    return min(group.marines, len(marines_of(home))), min(group.parties, parties_of(home))
+
+
+def land(table: Table, group: Group, armament: Armament, ship: ShipState) -> None:
+    """The shuttles that are left set down whom they carry, a die each, marines first; then they are used up. Whoever
+    fails is lost, as is whoever was in a shuttle that was shot down: parties before marines.
+
+    Rules: Continuum "Assault shuttles" 8.15 [pc.assault-shuttles]
+    """
+    marines, parties = carried(table, group)
+    why = "" if in_force(table.state) else NOT_AGREED
+    why = why or (SCREENED if layers_over(table.state, ship)[1] else "") or ("" if marines + parties else NOBODY_ABOARD)
+    if why:
+        table.tell(ShotRefused, group.id, armament.name, (ship.id,), why)
+        return
+    there = min(marines, group.craft), min(parties, max(group.craft - marines, 0))
+    first, second = (tuple(table.dice.roll("boarding", group.id) for _ in range(number)) for number in there)
+    aboard = sum(clamped(die, MARINES_BETTER) >= LANDS_ON for die in first), sum(die >= LANDS_ON for die in second)
+    event = ShuttlesLanded(table.turn, group.id, ship.id, first, second, *aboard)
+    home = table.state.ship(group.ship)
+    table.carry_out(event)
+    _lose(table, home, marines - aboard[0], parties - aboard[1])
+    if sum(aboard):
+        send_aboard(table, home, ship, *aboard)
+
+
+def with_people(state: BattleState) -> list[Group]:
+    """The groups that carry marines or parties to a ship this turn."""
+    return [group for group in in_order(state) if group.marines or group.parties]
+
+
+def fallen(table: Table, groups: Sequence[Group]) -> None:
+    """Whoever was in groups that are shot down to the last is lost with them.
+
+    Rules: Continuum "Assault shuttles" 8.15 [pc.assault-shuttles]
+    """
+    for group in groups:
+        if group.craft <= 0:
+            _lose(table, table.state.ship(group.ship), *carried(table, group))
+
+
+def _lose(table: Table, home: ShipState, marines: int, parties: int) -> None:
+    for place in marines_of(home)[:marines]:
+        lose_marine(table, home, home.sheet.fits[place].id)
+    if parties:
+        note(table, home, "parties-away", home.record.parties_away + parties)
