@@ -52,9 +52,11 @@ from campaign.pages.battle_phrases import (
 from campaign.pages.boarding_phrases import BOARDING_SAYINGS
 from campaign.pages.craft_phrases import CRAFT_SAYINGS
 from campaign.pages.ordnance_phrases import ORDNANCE_SAYINGS
+from engine.core.edition import EDITIONS
 from engine.core.kinds import FIGHTING, HULK, UNSEEN, Edge, JumpOutcome, ShipStatus, SweepOutcome
 from engine.english import counted_noun, system_words
 from engine.events.movement import JUMPED
+from engine.ruleset import rules_of
 
 SILENT = ("turn-ended", "cleared", "placed", "group-placed", "sections-shifted")
 COLOURED = (
@@ -74,7 +76,10 @@ COLOURED = (
 )
 
 __all__ = ["LogLine", "SideNames", "contact_name", "line_of", "names_of", "own_names", "stops_of"]
-BAY, FLIGHT = "fighter-bay-", "flight-"
+FLIGHT = "flight-"
+# Every type of bay, and what the craft in it are called.
+CRAFT_IN = {bay: craft for edition in EDITIONS for bay, (craft, _) in rules_of(edition).profile.bays.items()}
+USUAL_BAY = "fighter-bay"  # of the second edition: its number says enough
 CODE = re.compile(r"[0-9a-f]{10}")
 ORDER = STOPS  # in the order of a turn
 When = tuple[int, int, int]  # of an identification: turn, stop of the turn, 0 at its beginning or 1 in it
@@ -102,6 +107,7 @@ def line_of(event: Event, names: Called) -> LogLine | None:
     words, detail = say(event, names)
     if not words:
         return None
+    words = words[0].upper() + words[1:]
     if kind in COLOURED:
         return LogLine("hit" if event["hits"] else "miss", words, detail)
     return LogLine(kind, words, detail)
@@ -217,13 +223,14 @@ class SideNames:
     drones: frozenset[str] = frozenset()
 
     def of(self, ship: object) -> str:
-        """A ship, a fighter group (`n1/fighter-bay-1`, or the others' `flight-3`) or what else a log names."""
+        """A ship, a group of craft (`n1/hangar-1`, or the others' `flight-3`) or what else a log names."""
         key = str(ship)
         home, _, part = key.rpartition("/")
         if key.startswith(FLIGHT) and key not in self.known:
             return f"fighters {key.removeprefix(FLIGHT)}"
-        if home and part.startswith(BAY):
-            return f"{self.of(home)}'s fighters ({part.removeprefix(BAY)})"
+        bay, _, number = part.rpartition("-")
+        if home and bay in CRAFT_IN:
+            return f"{self.of(home)}'s {CRAFT_IN[bay]} ({number if bay == USUAL_BAY else system_words(part)})"
         return contact_name(key) if key in self.hidden else self.known.get(key, contact_name(key))
 
     def bogey(self, code: object) -> str:

@@ -28,7 +28,7 @@ from campaign.pages.fight_form import (
 from engine.asks.defend import DEFEND
 from engine.asks.launch import LAUNCH
 from engine.continuum.defence_level import attacked, by_level
-from engine.continuum.defence_plans import comes_at, defends, guard_of, met_now
+from engine.continuum.defence_plans import comes_at, defends, guard_of, met_now, open_to
 from engine.continuum.fire_control import working
 from engine.continuum.launching import STAGE_ORDER, STAGES
 from engine.core.kinds import FIGHTING
@@ -169,7 +169,7 @@ def defence_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
     level = by_level(seen.state)
     for ship in _defending(seen):
         orders: list[dict[str, Any]] = []
-        for fit, guard in _guns(ship):
+        for fit, guard in _guns(seen, ship):
             name = f"{ship.id}-{fit.id}"
             if level:
                 if guarded := text(posted, f"meet-{name}"):
@@ -195,9 +195,10 @@ def _defence_row(
         return _level_row(seen, ship, said, faults, holds=holds)
     craft = [one for one in seen.flyers() if seen.state.hostile[seen.side] >> _side_of(seen, one[0]) & 1]
     markers = [(marker.id, _words(seen, marker)) for marker in _attacking(seen)]
-    targets: tuple[Option, ...] = (("", "none"), *craft, *markers)
+    at = open_to(seen.state, ship)
     key, picks = ship.id, []
-    for fit, guard in _guns(ship):
+    for fit, guard in _guns(seen, ship):
+        targets: tuple[Option, ...] = (("", "none"), *(one for one in (*craft, *markers) if one[0] in at[fit.id]))
         one, label, name = said.get(fit.id, {}), system_words(fit.id), f"{ship.id}-{fit.id}"
         wanted = one.get("target", "")
         first, second = (*map(str, wanted if isinstance(wanted, list) else [wanted]), "", "")[:2]
@@ -227,7 +228,7 @@ def _level_row(
     ]
     guarded: tuple[Option, ...] = (("", "nobody"), *((name, seen.names.get(name, name)) for name in friends))
     picks = []
-    for fit, _ in _guns(ship):
+    for fit, _ in _guns(seen, ship):
         one = said.get(fit.id)
         chosen = "" if one is None else str(one.get("target", key))
         picks.append(Pick(f"meet-{key}-{fit.id}", f"{system_words(fit.id)}: guards", guarded, (chosen,)))
@@ -238,15 +239,17 @@ def _level_row(
 
 
 def _defending(seen: FormSight) -> list[ShipState]:
-    return [ship for ship in seen.ships if not defends(ship) and _guns(ship)]
+    return [ship for ship in seen.ships if not defends(ship) and _guns(seen, ship)]
 
 
-def _guns(ship: ShipState) -> list[tuple[Fit, Guard]]:
-    """The weapons of a ship that can fire as point defence now."""
+def _guns(seen: FormSight, ship: ShipState) -> list[tuple[Fit, Guard]]:
+    """The weapons of a ship that can fire as point defence now, and have a target; by level all that can."""
     found = []
+    at = None if by_level(seen.state) else open_to(seen.state, ship)
     for place, (fit, weapon) in enumerate(zip(ship.sheet.fits, ship.profile.weapons, strict=True)):
         guard = guard_of(ship, place)
-        if guard is not None and ship.alive[place] and not (weapon.once and not ship.stock[place]):
+        ready = guard is not None and ship.alive[place] and not (weapon.once and not ship.stock[place])
+        if guard is not None and ready and (at is None or fit.id in at):
             found.append((fit, guard))
     return found
 

@@ -62,8 +62,10 @@ class SecondaryAsk(PlottedFlightAsk):
 
     @override
     def advice(self, captain: Captain, view: SideView) -> dict[str, Flight]:
-        """The captain's second moves, by group."""
-        return captain.secondary(view)
+        """The captain's second moves, by group: of pilots, with the attacks. Where robots would fly on he cannot tell
+        before anybody has moved.
+        """
+        return {} if view.stop == PLOT else captain.secondary(view)
 
 
 PLOTTED_FLIGHTS = PlottedFlightAsk()

@@ -51,6 +51,9 @@ Prey = Marker | Group
 Defences = Mapping[str, tuple[Defence, ...]]
 
 
+ONE = ("", AREA)  # the ways to fire at one target
+
+
 @dataclass(slots=True)
 class Shot:
     """A die or more of point defence about to be thrown: the weapon (its place in `fits`), at what, for whom (its own
@@ -353,6 +356,28 @@ class ShotPlan(Plan):
         guard = guard_of(self.ship, index)
         assert guard is not None
         return guarded is not self.ship and not guard.alone and mode != AREA
+
+
+def open_to(state: BattleState, ship: ShipState) -> dict[str, tuple[str, ...]]:
+    """What each weapon of a ship may fire at now as point defence, whatever its others do: ids of targets by the id of
+    the weapon; those that may fire at nothing are left out.
+
+    Rules: Continuum "Point defense" 8.8 [pc.point-defence]
+    """
+    prey: list[Prey] = [*met_now(state), *state.of(Group)]
+    found: dict[str, tuple[str, ...]] = {}
+    for index in able(ship):
+        weapon = ship.sheet.fits[index].id
+        at = tuple(
+            one.id for one in prey if any(_may_fire(state, ship, Defence(weapon, (one.id,), mode)) for mode in ONE)
+        )
+        if at:
+            found[weapon] = at
+    return found
+
+
+def _may_fire(state: BattleState, ship: ShipState, order: Defence) -> bool:
+    return not ShotPlan(state, ship).take(order)
 
 
 def bearing_for_defence(ship: ShipState, index: int, guard: Guard) -> int:

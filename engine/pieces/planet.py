@@ -162,7 +162,7 @@ class Attracted(Event):
     """The gravity of a planet bent a ship's way: points of turn to starboard, and MU a turn that it is faster."""
 
     kind: ClassVar[str] = "attracted"
-    said: ClassVar[str] = "The gravity of {planet} bends the way of {ship}"
+    said: ClassVar[str] = "The gravity of a planet bends the way of {ship}"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
     ship: ShipRef
@@ -179,7 +179,7 @@ class RanInto(Event):
     """A ship ran into a planet; its end follows."""
 
     kind: ClassVar[str] = "ran-into-planet"
-    said: ClassVar[str] = "{ship} runs into {planet}"
+    said: ClassVar[str] = "{ship} runs into a planet"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
     ship: ShipRef

@@ -52,7 +52,7 @@ def given_back_to(battle: Battle, side: int, orders: dict[str, Any]) -> dict[str
     """What the form says that shows these orders of a side, nothing in it changed."""
     known, view = known_battle(battle, side), stops.side_view(battle, side)
     assert stops.read_orders(known, side, orders)[1] == ()
-    mine = list(view["own"])
+    mine = [*view["own"], *(one.id for one in known.state.pieces if one.commanded and one.commander == side)]
     sheet = {"kind": battle.state.stop, "at": side, "mine": mine, "view": view, "known": known.to_json()}
     posted = QueryDict(mutable=True)
     for row in _rows(sheet, orders, SideNames({}), {}):

@@ -1,0 +1,90 @@
+"""The forms of craft say what orders say, all through a battle; a side's own groups have the names of their ships."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from campaign.pages.battle_log import SideNames, line_of
+from engine import stops
+from engine.battle import Battle, start
+from engine.captains.doctrine import Doctrine
+from engine.continuum.craft.targets import attackers_of
+from engine.core.dice import Dice
+from engine.core.state import OVER
+from engine.notation.files import classes_for
+from engine.view.side_log import side_log
+from tests.campaign.pages.war.test_fight_later import given_back_to
+from tests.campaign.pages.war.test_fight_ordnance import rows
+
+FILE = Path(__file__).resolve().parents[4] / "fixtures" / "battles" / "carrier-strike.yaml"
+NAMES = SideNames({"n1": "Aerie 1", "n2": "Aerie 2", "e1": "Zarya"})
+TURNS = 6
+
+
+def strike() -> Battle:
+    """Two light carriers against a fleet carrier, before the first turn."""
+    document = yaml.safe_load(FILE.read_text("utf-8"))
+    return start(document, classes_for(document))
+
+
+def _by_weapon(key: str, entry: Any) -> Any:
+    """Point defence in the order of the ships' weapons, in which a form lists them; it counts for nothing."""
+    if key != "defend":
+        return entry
+    return {ship: sorted(orders, key=lambda order: str(order["weapon"])) for ship, orders in entry.items()}
+
+
+def test_what_captains_order_stays_in_the_forms_of_a_whole_carrier_battle() -> None:
+    """At every stop both sides' proposals go through the form and come back the same."""
+    battle, met = strike(), Counter[str]()
+    while battle.state.stop != OVER and battle.state.turn <= TURNS:
+        given = {}
+        for side in stops.waiting(battle):
+            orders = stops.advise(battle, side, Doctrine(), "captains")
+            back = given_back_to(battle, side, dict(orders))
+            for key, entry in orders.items():
+                assert _by_weapon(key, back.get(key, type(entry)())) == _by_weapon(key, entry), (battle.state.turn, key)
+                met[key] += bool(entry)
+            given[side] = orders
+        battle, _ = stops.resolve(battle, given, Dice(battle.state.turn))
+    assert {"plot", "fighters", "attack", "secondary", "defend", "engage"} <= {key for key in met if met[key]}
+
+
+def test_only_ships_that_may_fire_at_something_are_asked_for_point_defence() -> None:
+    """A ship that nothing attacks and that has no ADFC has no row; weapons that bear on nothing have no choice."""
+    battle, asked = strike(), 0
+    while battle.state.stop != OVER and battle.state.turn <= TURNS:
+        given = {side: stops.advise(battle, side, Doctrine(), "captains") for side in stops.waiting(battle)}
+        if battle.state.stop == "defend":
+            for side in given:
+                for key, row in rows(battle, side, dict(given[side])).items():
+                    asked += 1
+                    assert attackers_of(battle.state, battle.state.named(key)), key
+                    assert all(len(pick.options) > 1 for pick in row.picks)
+        battle, _ = stops.resolve(battle, given, Dice(battle.state.turn))
+    assert asked
+
+
+def test_groups_of_ones_own_are_called_after_their_ships_and_others_by_number() -> None:
+    assert NAMES.of("n1/hangar-2") == "Aerie 1's fighters (hangar 2)"
+    assert NAMES.of("n1/combined-hangar-1") == "Aerie 1's fighters (combined hangar 1)"
+    assert NAMES.of("n2/gunboat-rack-1") == "Aerie 2's gunboats (gunboat rack 1)"
+    assert NAMES.of("n1/fighter-bay-3") == "Aerie 1's fighters (3)"
+    assert NAMES.of("flight-7") == "fighters 7"
+
+
+def test_lines_of_the_log_begin_with_a_capital_and_name_no_key() -> None:
+    battle = strike()
+    told: list[str] = []
+    for _ in range(12):
+        given = {side: stops.advise(battle, side, Doctrine(), "captains") for side in stops.waiting(battle)}
+        battle, stop = stops.resolve(battle, given, Dice(7))
+        told += [line.words for event in side_log(stop.events, battle.state, 0) if (line := line_of(event, NAMES))]
+    assert any(line.startswith("Fighters ") for line in told)
+    assert any("Aerie 1's fighters (hangar 1)" in line for line in told)
+    assert all(line[0] == line[0].upper() for line in told)
+    assert not [line for line in told if "flight-" in line or "planet-" in line or "hangar-" in line]
