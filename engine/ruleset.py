@@ -111,7 +111,8 @@ class RuleSet:
     weapons say so in their rows. `decoy`: what beside class and FTL drive makes the design of a decoy drone. `profile`:
     what a record sheet means on the table. `grammar`: what plots may say. `sequence`: a turn, phase by phase. `harm`
     marks damage off a ship and makes the checks that follow at once (table, ship, points, cause, the die that made them
-    or 0, how they go through armour). `plot_checks`: each says why a ship cannot carry out its part of a plot, "" where
+    or 0, how they go through armour). `mined`: a mine goes off at a ship (table, ship, the subject of its dice).
+    `plot_checks`: each says why a ship cannot carry out its part of a plot, "" where
     it can; `table_checks` the same for what only the whole table tells. `limits`: the points of turn and of thrust that
     a ship may plot. `ships_return`: those that left the table may come back without an option that says so.
     `asteroids`: how ships meet them. `docking`: how they dock. `terrain`: lays what its options put on the table; None:
@@ -133,6 +134,7 @@ class RuleSet:
     grammar: Grammar = field(compare=False)
     sequence: Turn = field(compare=False)
     harm: Callable[[Table, ShipState, int, str, int, DamageType], None] = field(compare=False)
+    mined: Callable[[Table, ShipState, str], None] = field(compare=False)
     plot_checks: tuple[Callable[[ShipState, Plot], str], ...] = field(compare=False)
     table_checks: tuple[Callable[[BattleState, ShipState, Plot], str], ...] = field(compare=False)
     limits: Callable[[BattleState, ShipState], tuple[int, int]] = field(compare=False)

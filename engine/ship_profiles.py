@@ -122,10 +122,16 @@ def holds(fit: Fit, edition: str) -> dict[str, int]:
 
 
 def capacity(edition: str, fit: Fit) -> int:
-    """What a system holds fresh from a base: of a bay the craft it was bought with, else a full group of them."""
+    """What a system holds fresh from a base: of a bay the craft it was bought with, else a full group of them; of a
+    mine rack the mines it was bought with.
+
+    Rules: Continuum "Minelaying" 6.10 [pc.mines]
+    """
     craft = craft_in(edition, rules_of(edition).profile.bays, fit)
     if not craft:
-        return weapon_of(edition, fit.type).stock
+        weapon = weapon_of(edition, fit.type)
+        bought = fit.load if Trait.LAYS_MINES in weapon.traits else ()
+        return weapon.stock or sum(number for _, number in bought)
     return sum(number for _, number in fit.load) or craft_type(craft).full
 
 

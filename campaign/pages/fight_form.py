@@ -14,6 +14,7 @@ from typing import Any
 from django.http import QueryDict
 
 from campaign.pages.fields import number, text
+from engine.asks.plot import plot_faults
 from engine.continuum.cores import uncommanded
 from engine.continuum.defences import works_with
 from engine.core.kinds import CAPTURED, FIGHTING, RETURNING, UNSEEN, HullKind
@@ -235,7 +236,7 @@ def _plot_row(seen: FormSight, ship: ShipState, given: object, faults: tuple[str
     raw_field = Written(f"raw-{key}", "Write the order as text instead", raw, "P2+4; ftl")
     name = seen.names.get(key, key)
     return OrderRow(
-        key, anchor(key), name, state, tuple(picks), tuple(_ticks(ship, plot)), tuple(written), raw_field, faults
+        key, anchor(key), name, state, tuple(picks), tuple(_ticks(seen, ship, plot)), tuple(written), raw_field, faults
     )
 
 
@@ -288,7 +289,7 @@ def _contact_picks(seen: FormSight, ship: ShipState, plot: Plot) -> list[Pick]:
     return picks
 
 
-def _ticks(ship: ShipState, plot: Plot) -> list[Tick]:
+def _ticks(seen: FormSight, ship: ShipState, plot: Plot) -> list[Tick]:
     """The further words that the ship's systems allow."""
     fits = {fit.type: place for place, fit in enumerate(ship.sheet.fits) if ship.alive[place]}
     name = f"word-{ship.id}"
@@ -300,7 +301,8 @@ def _ticks(ship: ShipState, plot: Plot) -> list[Tick]:
             ticks.append(Tick(f"launch-{ship.id}", fit.id, words, fit.id in plot.launch))
     if "ftl" in fits:
         ticks.append(Tick(name, "ftl", "warm up the FTL drive", plot.ftl))
-    if any(ship.alive[place] and ship.stock[place] for place in ship.profile.having.get(Trait.LAYS_MINES, ())):
+    racks = ship.profile.having.get(Trait.LAYS_MINES, ())
+    if any(ship.stock[place] for place in racks) and not plot_faults(seen.state, ship, Plot(mines=(AT_END,))):
         ticks.append(Tick(f"mine-{ship.id}", "on", "lay a mine where the move ends", bool(plot.mines)))
     if "minesweeper" in fits:
         ticks.append(Tick(name, "sweep", "sweep for mines", plot.sweep))

@@ -21,6 +21,7 @@ from engine.captains.hiding import who_hides
 from engine.captains.leaving import breaks_off, goes_after, retreat, run_for
 from engine.captains.lines import arms, line_fires, wave_fires
 from engine.captains.marks import Mark, chart_of, going, marks_of, strength
+from engine.captains.minework import minework
 from engine.captains.novas import NOVA
 from engine.captains.post import Post
 from engine.captains.settings import weapon_words
@@ -31,12 +32,14 @@ from engine.captains.veiling import defence_words, under_cover
 from engine.continuum.cores import uncommanded
 from engine.continuum.defence_orders import Cloak
 from engine.continuum.drives import AFLOAT
+from engine.continuum.legs import leg_of
 from engine.continuum.squadrons import leader_of
 from engine.core.geometry import Point
 from engine.core.kinds import FIGHTING, INSTALLATION, RETURNING
 from engine.core.orders import HOLD, Fire, FireOrders, Plot
 from engine.core.ship import FREE, ShipState
 from engine.core.state import BattleState
+from engine.core.versions import MINES
 from engine.systems.defences import PROJECTORS
 from engine.view.side_view import Contact, SideView
 from engine.weapons.weapon import BOW
@@ -95,7 +98,14 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
     if any(ship.profile.bays for ship in flying):
         found |= deck_plots(state, view, flying, post.doctrine)
     found |= stormings(state, flying, marks)
+    if view.terms.follows(MINES):
+        minework(view, flying, found, marks, doctrine, _way)
     return in_formation(state, found)
+
+
+def _way(ship: ShipState, plot: Plot) -> tuple[Point, ...]:
+    """The points of a ship's move by a plot."""
+    return leg_of(ship, plot).path
 
 
 def _foreseen(state: BattleState, marks: list[Mark], own: list[ShipState]) -> None:

@@ -5,6 +5,7 @@ Rules: 2E "Mines" [2e.mines]; 2E "Sensors and target identification" [2e.sensors
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -24,6 +25,8 @@ from engine.view.side_view import Contact, SideView
 from engine.weapons.mines import REACH
 from engine.weapons.registry import types_with
 
+Path = tuple[Point, ...]
+
 SPREAD = 6  # places along a path that are thought of for a mine
 CERTAIN, LIKELY = 1.0, 0.5  # a foe that flies on comes near; one that turns after the minelayer does
 WORTH = 0.5  # what a mine must promise
@@ -36,20 +39,35 @@ def fieldwork(
     view: SideView, plots: dict[str, Plot], foes: list[Foe], doctrine: Doctrine, *, scans: bool = True
 ) -> dict[str, Plot]:
     """The plots with mines, sweeping and (`scans`) active scans added to them, where that is worth it."""
-    for ship in view.own:
+    minework(view, view.own, plots, foes, doctrine, _path)
+    if view.bogeys and scans:
+        _scan(view, plots)
+    return plots
+
+
+def minework(
+    view: SideView,
+    ships: Sequence[ShipState],
+    plots: dict[str, Plot],
+    foes: Sequence[Foe],
+    doctrine: Doctrine,
+    way: Callable[[ShipState, Plot], Path],
+) -> None:
+    """Add mines and sweeping to the plots of ships, in place, where that is worth it. `way`: of a ship by a plot.
+
+    Rules: 2E "Mines" [2e.mines]; Continuum "Minelaying" 6.10, "Minesweeping" 12.5 [pc.mines]
+    """
+    for ship in ships:
         places = ship.profile.places
         if ship.status == FIGHTING and (LAYER in ship.profile.having or SWEEPER in places) and _free(ship):
             plot = plots.get(ship.id, HOLD)
-            path = _path(ship, plot)
+            path = way(ship, plot)
             if not any(type_ in doctrine.never for type_ in types_with(ship.sheet.edition, LAYER)):
                 plot = replace(plot, mines=_mines(ship, path, foes))
             if SWEEPER not in doctrine.never:
                 plot = replace(plot, sweep=_sweeps(ship, path, view))
             if plot != HOLD:
                 plots[ship.id] = plot
-    if view.bogeys and scans:
-        _scan(view, plots)
-    return plots
 
 
 def _free(ship: ShipState) -> bool:
@@ -66,7 +84,7 @@ def _path(ship: ShipState, plot: Plot) -> tuple[Point, Point, Point]:
     return start, mid, (moving.x, moving.y)
 
 
-def _mines(ship: ShipState, path: tuple[Point, Point, Point], foes: list[Foe]) -> tuple[float, ...]:
+def _mines(ship: ShipState, path: Path, foes: Sequence[Foe]) -> tuple[float, ...]:
     """Where along its path a ship lays its mines: where a foe that flies on, or comes after it, will be next turn."""
     able = len(ready(ship))
     if not able or not foes:
@@ -97,7 +115,7 @@ def _promise(point: Point, layer: Point, foe: Foe) -> float:
     return LIKELY if distance_to_path(*point, start, (foe.x + dx * share, foe.y + dy * share)) <= REACH else 0.0
 
 
-def _sweeps(ship: ShipState, path: tuple[Point, Point, Point], view: SideView) -> bool:
+def _sweeps(ship: ShipState, path: Path, view: SideView) -> bool:
     """Whether a minesweeper works this turn: a mine is known before it, or minelayers are about and it has no target.
 
     A Q ship in disguise does not.
@@ -112,7 +130,7 @@ def _sweeps(ship: ShipState, path: tuple[Point, Point, Point], view: SideView) -
     return not near and any(_lays(contact) for contact in known)
 
 
-def _passes(path: tuple[Point, Point, Point], mine: Mine) -> bool:
+def _passes(path: Path, mine: Mine) -> bool:
     return any(distance_to_path(mine.x, mine.y, a, b) <= REACH for a, b in pairwise(path))
 
 

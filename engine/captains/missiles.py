@@ -114,7 +114,7 @@ def _loads(state: BattleState, group: Group, aims: list[Aim], foes: list[ShipSta
 
 def _busy(plot: Plot) -> bool:
     """Whether what a ship is ordered to do keeps it from launching."""
-    return plot.ftl or plot.nova or plot.find(RaiseReflexField) is not None or plot.find(Jam) is not None
+    return plot.ftl or plot.nova or plot.sweep or plot.find(RaiseReflexField) is not None or plot.find(Jam) is not None
 
 
 def _launchers(ship: ShipState, never: tuple[str, ...]) -> list[int]:

@@ -22,6 +22,7 @@ from engine.core.versions import ENTRIES_ALONE
 from engine.events.damage import Repaired
 from engine.events.movement import OrderRefused
 from engine.systems.outfit import MARINES, PARTY, parties_of
+from engine.weapons.weapon import Trait
 
 MOST_PARTIES = 3  # on one job
 
@@ -32,6 +33,7 @@ BEYOND_REPAIR: dict[str, str] = {
     "magazine": "its contents are lost",
     **dict.fromkeys(SPACES, "its contents are lost"),
 }
+MINES_LOST = "its mines are lost"
 SPENT = "a one-shot weapon cannot be repaired"
 LOST_FOR_GOOD = "it is beyond repair in battle"
 
@@ -44,6 +46,8 @@ def beyond_repair(ship: ShipState, index: int) -> str:
     fit = ship.sheet.fits[index]
     if fit.id in ship.record.for_good:
         return LOST_FOR_GOOD
+    if Trait.LAYS_MINES in ship.profile.weapons[index].traits:
+        return MINES_LOST
     return BEYOND_REPAIR.get(fit.type, SPENT if fit.expendable else "")
 
 

@@ -25,6 +25,7 @@ from engine.continuum.craft.decks import launch_fault
 from engine.continuum.damage import harm
 from engine.continuum.defence_orders import Cloak, Detonate, Jam, RaiseReflexField, SwitchStealth, hidden_fault
 from engine.continuum.drives import Roll, UseEmergencyThrust, limits, move_fault
+from engine.continuum.mines import racks_fault, strike
 from engine.continuum.sections import section_fault
 from engine.continuum.squadrons import FallIn, FlyAlone, squadron_fault
 from engine.continuum.terrain import lay_terrain
@@ -193,8 +194,7 @@ CONTINUUM = RuleSet(
     yard=YARD,
     choices=OPTIONS,
     idle=(
-        *("minesweeper", "shroud"),
-        *("tender-bay", "ortillery"),
+        *("shroud", "tender-bay", "ortillery"),
     ),
     decoy={**DECOY, "hull": {"boxes": 1, "rows": 4}},
     profile=ProfileRules(
@@ -218,10 +218,11 @@ CONTINUUM = RuleSet(
         sequence.finish,
     ),
     harm=harm,
+    mined=strike,
     plot_checks=(command_fault, nova_fault, mine_fault, scan_fault, installation_fault),
     table_checks=(
         *(move_fault, squadron_fault, rest_fault, launch_fault, no_ftl_fault, ram_fault, docking_fault, hidden_fault),
-        section_fault, tow_fault,
+        section_fault, tow_fault, racks_fault,
     ),
     limits=limits,
     ships_return=False,

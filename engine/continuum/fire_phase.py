@@ -45,6 +45,7 @@ from engine.events.fire import (
     NO_WEAPONS,
     OUT_OF_ACTION,
     SPENT,
+    SWEEPING,
     Initiative,
     ShotRefused,
 )
@@ -220,6 +221,8 @@ def why_not(ship: ShipState, fire: Fire, control: FireControl, turn: int) -> str
         return HOLDS
     if ship.armed and CANNON not in gun.traits:
         return ALL_POWER
+    if ship.sweeping and fit.offensive:
+        return SWEEPING
     if not ship.alive[index]:
         return OUT_OF_ACTION
     if fire.weapon in ship.this_turn.defended:

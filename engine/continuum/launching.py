@@ -21,7 +21,7 @@ from engine.core.ship import BERTHED, DOCKED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.versions import ORDNANCE
-from engine.events.fire import FIRED, MADE_FAST, NO_WEAPONS, OUT_OF_ACTION, SPENT, ShotRefused
+from engine.events.fire import FIRED, MADE_FAST, NO_WEAPONS, OUT_OF_ACTION, SPENT, SWEEPING, ShotRefused
 from engine.pieces.marker import (
     Marker,
     OrdnanceGone,
@@ -142,6 +142,8 @@ def idle(ship: ShipState) -> str:
         return "a ship off the table cannot launch anything"
     if ship.docking >= DOCKED:
         return MADE_FAST
+    if ship.sweeping:
+        return SWEEPING
     return uncommanded(ship) or silenced(ship) or (HOLDS if ship.holds_fire or ship.armed or ship.warm else "")
 
 

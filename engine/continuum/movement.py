@@ -25,7 +25,7 @@ from engine.core.terms import MOVING_TABLE
 from engine.events.movement import FtlWarming
 from engine.movement.edges import come_back, leave_if_off, shift_or_leave
 from engine.movement.other_movers import Underway, after_ships, lies_still, set_out
-from engine.pieces.mine import active_sweepers, lay_mines
+from engine.pieces.mine import lay_mines
 from engine.pieces.registry import after_moves, meet, run_into
 
 
@@ -106,8 +106,6 @@ def in_flying_order(state: BattleState, orders: Mapping[str, Plot]) -> list[Ship
 
 def _move(table: Table, ship: ShipState, plot: Plot, leg: Leg, underway: Underway) -> None:
     """One ship's move and whatever it meets on its way. Rules: Continuum "Ship movement phase" 2.6 [pc.movement]"""
-    if plot.sweep:
-        active_sweepers(table, ship)
     spend(table, ship, plot)
     path = tell_move(table, ship, leg)
     if plot.ftl:

@@ -27,6 +27,7 @@ from engine.continuum.drives import before_rolls, emergencies
 from engine.continuum.fire_phase import fire_phase
 from engine.continuum.ftl import announce
 from engine.continuum.launching import Launches, home, launch_all
+from engine.continuum.mines import start_sweeping
 from engine.continuum.movement import move_ships, orders_opened
 from engine.continuum.point_defence import drop_ordnance, resolve_ordnance
 from engine.continuum.reactors import drift_on, end_of_turn
@@ -53,6 +54,7 @@ def open_orders(table: Table, plots: Mapping[str, Plot]) -> dict[str, Plot]:
     cast_loose(table, orders)
     emergencies(table, orders)
     orders_opened(table, orders)
+    start_sweeping(table, orders)
     arm_cannons(table, orders)
     return orders
 

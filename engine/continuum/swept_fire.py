@@ -22,7 +22,7 @@ from engine.core.orders import Fire, FireOrders
 from engine.core.rolls import Effect, Shot, TypedDamage
 from engine.core.ship import BERTHED, ShipState
 from engine.core.terms import FLAK
-from engine.events.fire import FIRED, OUT_OF_ACTION, FlakBurst, GunFired, ShotRefused, Struck, Swept
+from engine.events.fire import FIRED, OUT_OF_ACTION, SWEEPING, FlakBurst, GunFired, ShotRefused, Struck, Swept
 from engine.systems.defences import aims_to
 from engine.weapons.kinetics import FLAK_RADIUS, flak_burst
 from engine.weapons.spinal import BEAMS, ahead_of_bow
@@ -225,6 +225,8 @@ def _why_not(phase: FirePhase, ship: ShipState, index: int, fire: Fire, guns: li
         return NO_POINT
     if why := uncommanded(ship) or silenced(ship):
         return why
+    if ship.sweeping and fit.offensive:
+        return SWEEPING
     if not ship.alive[index] or ship.dummy or ship.holds_fire or ship.armed:
         return OUT_OF_ACTION
     if index in guns:

@@ -91,7 +91,16 @@ CRAFT = Change(
     "met by point defence, land and are rearmed. Before, such bays and launch tubes did nothing in a battle.",
     CONTINUUM,
 )
-CHANGES = (CORES_STAY_HIT, ENTRIES_ALONE, NEEDLES_BEYOND_SENSORS, NO_ENTRY_EITHER, PLANETOIDS, ORDNANCE, DOCKING, CRAFT)
+MINES = Change(
+    "0.5",
+    "Racks hold the mines that were bought with them, lay them and lose them; a mine has four beam dice with re-rolls. "
+    "Before, racks and minesweepers did nothing in a battle.",
+    CONTINUUM,
+)
+CHANGES = (
+    *(CORES_STAY_HIT, ENTRIES_ALONE, NEEDLES_BEYOND_SENSORS, NO_ENTRY_EITHER, PLANETOIDS, ORDNANCE, DOCKING, CRAFT),
+    MINES,
+)
 
 # Every version there ever was, the oldest first.
 VERSIONS = (

@@ -2,7 +2,7 @@
 
 A mine is active from the turn after the one it was laid in. It goes off at the first hostile ship whose path, its first
 point included, comes within 3 MU; drones and fighters never set one off, nor does a ship already off the table.
-Rules: 2E "Mines" [2e.mines]
+Rules: 2E "Mines" [2e.mines]; Continuum "Mines and mine racks" 6.9, "Minelaying" 6.10 [pc.mines]
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from engine.events.event import Audience, Event, Knowers, Listener, LogOrder, Op
 from engine.movement.edges import edge_crossed
 from engine.movement.ways import split
 from engine.pieces.piece import NOBODY, Met, Piece, Seen
-from engine.second_edition.damage import mark_damage
+from engine.ruleset import rules_of
 from engine.systems.outfit import SWEEPER, SWEEPING
-from engine.weapons.mines import MINES_EACH, REACH, warhead
+from engine.weapons.mines import REACH
 from engine.weapons.weapon import Trait
 
 
@@ -231,7 +231,7 @@ def flown(ship: ShipState, plot: Plot) -> float:
 
 
 def ready(ship: ShipState) -> list[int]:
-    """The minelayers (places in fits) that can lay a mine: one each a turn, while the three last."""
+    """The minelayers (places in fits) that can lay a mine: one each a turn, while its mines last."""
     return [index for index in ship.profile.having.get(LAYER, ()) if ship.alive[index] and ship.stock[index]]
 
 
@@ -253,7 +253,7 @@ def lay_mines(table: Table, ship: ShipState, ats: tuple[float, ...], path: tuple
         if not (-NEAR <= x <= width + NEAR and -NEAR <= y <= height + NEAR):
             continue
         fit = ship.sheet.fits[index].id
-        name = f"{ship.call_sign}/{fit}/{MINES_EACH + 1 - ship.stock[index]}"
+        name = f"{ship.call_sign}/{fit}/{ship.profile.full[index] + 1 - ship.stock[index]}"
         ship.stock[index] -= 1
         state.pieces.append(Mine(name, ship.commander, x, y, state.turn, 1 << ship.commander))
         state.laid += 1
@@ -308,9 +308,10 @@ def _sweep(table: Table, ship: ShipState, mine: Mine) -> None:
 
 
 def _detonate(table: Table, ship: ShipState, mine: Mine) -> None:
-    """Two dice against the ship's screens; the damage counts at once. Rules: 2E "Mines" [2e.mines]"""
+    """It goes off at a ship as the edition has it, and is gone.
+
+    Rules: 2E "Mines" [2e.mines]; Continuum "Mines and mine racks" 6.9 [pc.mines]
+    """
     table.state.take_off(mine)
-    thrown, points = warhead(ship.screens, table.dice, f"{mine.id}>{ship.id}")
     table.tell(MineDetonated, mine.id, (mine.x, mine.y), ship.id)
-    table.tell(MineFired, ship.id, ship.screens, thrown, points)
-    mark_damage(table, ship, points, CAUSE, 0)
+    rules_of(table.state.terms.edition).mined(table, ship, f"{mine.id}>{ship.id}")

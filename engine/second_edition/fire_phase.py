@@ -28,6 +28,7 @@ from engine.events.fire import (
     NO_WEAPONS,
     OUT_OF_ACTION,
     SPENT,
+    SWEEPING,
     Initiative,
     ShotRefused,
 )
@@ -38,7 +39,6 @@ from engine.pieces.group import Group
 from engine.second_edition.damage import mark_damage
 from engine.weapons.weapon import BOW
 
-SWEEPING = "its ship's minesweepers are active"
 UNARMED = "its nova cannon was not armed this turn"
 
 NOT_AT_FIGHTERS = "only anti-fighter weapons can fire at fighters"

@@ -1,14 +1,16 @@
-"""Mines and what lays them: minelayers of the second edition come with three; racks of Continuum do nothing yet."""
+"""Mines and what lays them: minelayers of the second edition hold three, racks of Continuum what was bought."""
 
 from __future__ import annotations
 
 from engine.core.dice import Dice
+from engine.core.rolls import Shot, TypedDamage, beam_damage, beam_hits
 from engine.pricelists.ware import SystemSpec, Ware
 from engine.systems.defences import beam_points
 from engine.weapons.weapon import BuilderName, Trait, Weapon
 
 REACH = 3.0  # MU of a mine
 MINE_DICE = 2
+DETONATION_DICE = 4  # of a mine of Continuum
 MINES_EACH = 3  # in a minelayer
 
 
@@ -20,6 +22,15 @@ def warhead(level: int, dice: Dice, subject: str) -> tuple[tuple[int, ...], int]
     thrown = tuple(dice.roll("mine", subject) for _ in range(MINE_DICE))
     points = beam_points(level)
     return thrown, sum(points[die] for die in thrown)
+
+
+def detonation(level: int, dice: Dice, subject: str) -> tuple[tuple[int, ...], tuple[TypedDamage, ...]]:
+    """A mine's four beam dice against screens of a level, sixes with their re-rolls: the dice and the damage.
+
+    Rules: Continuum "Mines and mine racks" 6.9 [pc.mines]
+    """
+    thrown, hits = beam_hits(DETONATION_DICE, Shot(subject, 0.0, 0.0, screens=level, purpose="mine"), dice)
+    return thrown, beam_damage(hits)
 
 
 SECOND_EDITION = (
@@ -34,7 +45,7 @@ SECOND_EDITION = (
 CONTINUUM = (
     Weapon(
         "minelayer",
-        traits=(Trait.LAYS_MINES, Trait.HURTS_ALL, Trait.IDLE),
+        traits=(Trait.LAYS_MINES, Trait.HURTS_ALL),
         wares=(Ware("minelayer", "Mine rack", "pc.mines", mass=2, rate=3, holds="mine-rack", needs=("minelayers",)),),
         builder=(BuilderName("systems", "mineLayer"),),
     ),

@@ -10,6 +10,7 @@ from tests.sources import house, names_in, origins_in, texts_in
 SHAPES = "engine/core/schemas.py"  # what documents of older shapes hold
 
 LAYS = "orders to lay and sweep them"
+STRIKES = "what one does to a ship"
 BATTLE_FILE = "fields of them in battle files"
 # Who names a kind besides its file and the list of kinds, and why.
 NAMED_BY: dict[str, dict[str, str]] = {
@@ -20,6 +21,8 @@ NAMED_BY: dict[str, dict[str, str]] = {
         "engine/second_edition/edition.py": LAYS,
         "engine/continuum/movement.py": LAYS,
         "engine/continuum/edition.py": LAYS,
+        "engine/second_edition/mines.py": STRIKES,
+        "engine/continuum/mines.py": STRIKES,
         "engine/continuum/blasts.py": "antimatter clears them",
     },
     "marker": {

@@ -53,7 +53,7 @@ def wanted() -> set[str]:
         grammar = rules.grammar
         found |= {f"{edition} word {word}" for word in (*grammar.flags, *grammar.words)}
     found |= {f"second-edition word {word}" for word in WORDS}
-    found |= {f"continuum word {word}" for word in ("scan", "ram", "dock", "else")}
+    found |= {f"continuum word {word}" for word in ("mine", "scan", "ram", "dock", "else")}
     found |= {f"flight {word}" for word in ("to", "dogfight", "land", "face", "evade")}
     return found
 

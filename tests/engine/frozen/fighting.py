@@ -27,7 +27,19 @@ from engine.pieces.group import Group
 from engine.stops import resolve, waiting
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
-from tests.engine.frozen import carriers, company, conduct, continuum, haul, large, level, second_edition, space, stands
+from tests.engine.frozen import (
+    carriers,
+    company,
+    conduct,
+    continuum,
+    haul,
+    large,
+    level,
+    minefields,
+    second_edition,
+    space,
+    stands,
+)
 from tests.engine.frozen.making import Document, rash
 from tests.engine.frozen.ordering import Orderer
 
@@ -50,6 +62,7 @@ LATER = {
     "carriers": (carriers.battle, "continuum", 45),
     "boats": (carriers.of_boats, "continuum", 36),
     "shuttles": (carriers.of_shuttles, "continuum", 18),
+    "mines": (minefields.battle, "continuum", 30),
 }
 TURNS = 8  # of a battle at most
 TARGETS = ("nearest", "weakest", "strongest", "dangerous")

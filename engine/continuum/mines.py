@@ -1,0 +1,52 @@
+"""Mines by Continuum: four beam dice with their re-rolls, and minesweepers that are at work from the opening of orders.
+
+Rules: Continuum "Mines and mine racks" 6.9, "Minelaying" 6.10, "Minesweeping" 12.5 [pc.mines]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.continuum.damage import hurt
+from engine.continuum.defences import layers_over
+from engine.core.kinds import FIGHTING
+from engine.core.orders import Plot
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.core.versions import MINES
+from engine.pieces.mine import CAUSE, MineFired, active_sweepers
+from engine.weapons.mines import detonation
+
+
+def strike(table: Table, ship: ShipState, subject: str) -> None:
+    """A mine's dice at a ship through whatever screens cover it; damage and checks at once, re-rolls a layer deeper.
+
+    Rules: Continuum "Mines and mine racks" 6.9 [pc.mines]
+    """
+    screens = layers_over(table.state, ship)[0]
+    thrown, damage = detonation(screens, table.dice, subject)
+    table.tell(MineFired, ship.id, screens, thrown, sum(typed.points for typed in damage))
+    hurt(table, ship, damage, CAUSE)
+
+
+def racks_fault(state: BattleState, _: ShipState, plot: Plot) -> str:
+    """The reason why nobody lays mines by the rules of an older war; "" where they may.
+
+    Rules: Continuum "Minelaying" 6.10 [pc.mines]
+    """
+    if not plot.mines or state.terms.follows(MINES):
+        return ""
+    return "mine racks do nothing by the rules of this war"
+
+
+def start_sweeping(table: Table, orders: Mapping[str, Plot]) -> None:
+    """Phase 1, in place: the minesweepers of ships that are so ordered are active for the turn.
+
+    Rules: Continuum "Minesweeping" 12.5 [pc.mines]
+    """
+    if not table.state.terms.follows(MINES):
+        return
+    for ship in table.state.ships:
+        if ship.id in orders and orders[ship.id].sweep and ship.status == FIGHTING:
+            active_sweepers(table, ship)

@@ -1,0 +1,19 @@
+"""What a mine does to a ship by the second edition: two dice against its screens, marked at once.
+
+Rules: 2E "Mines" [2e.mines]
+"""
+
+from __future__ import annotations
+
+from engine.core.ship import ShipState
+from engine.core.table import Table
+from engine.pieces.mine import CAUSE, MineFired
+from engine.second_edition.damage import mark_damage
+from engine.weapons.mines import warhead
+
+
+def strike(table: Table, ship: ShipState, subject: str) -> None:
+    """A mine's dice at a ship, and their damage at once. Rules: 2E "Mines" [2e.mines]"""
+    thrown, points = warhead(ship.screens, table.dice, subject)
+    table.tell(MineFired, ship.id, ship.screens, thrown, points)
+    mark_damage(table, ship, points, CAUSE, 0)

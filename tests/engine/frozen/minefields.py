@@ -1,0 +1,60 @@
+"""Battles of Continuum among mines: minelayers before foes that come on, minesweepers among these, and screens.
+
+They came after the others: what is drawn there stays as it is.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from tests.engine.frozen.making import Document
+
+FORE = ["FP", "F", "FS"]
+WITH = ("screen", "advanced-screen", "pds", "holofield", "area-screen", "salvo-rack")
+
+
+def ship(luck: Random, name: str, x: float, y: float, course: int) -> Document:
+    """A ship with guns, and most often with racks or a minesweeper."""
+    systems: list[Document] = [{"type": "firecon"}, {"type": "beam", "class": luck.randint(2, 3), "arcs": FORE}]
+    systems += [{"type": "minelayer", "load": {"mines": luck.randint(2, 5)}} for _ in range(luck.choice((0, 1, 2, 3)))]
+    if luck.random() < 0.6:
+        systems.append({"type": "minesweeper"})
+    more = luck.choice(WITH)
+    systems.append({"type": more, "arcs": FORE} if more == "salvo-rack" else {"type": more})
+    design = {
+        "class": f"Layer {name}", "edition": "continuum", "kind": "warship", "mass": 160,
+        "hull": {"boxes": luck.randint(16, 30), "rows": 4}, "thrust": luck.randint(2, 5), "ftl": "standard",
+        "armour": [[luck.randint(1, 4), 0], [luck.randint(0, 3), 0]], "systems": systems,
+    }  # fmt: skip
+    return {
+        "id": name, "contact": f"c{name[::-1]}x", "design": design, "at": [x, y], "course": course,
+        "velocity": luck.randint(3, 9),
+    }  # fmt: skip
+
+
+def battle(luck: Random) -> Document:
+    """Two sides of two or three ships that fly at each other; the first turns are given, of layers and sweepers."""
+    sides: list[Document] = [
+        {
+            "name": name,
+            "ships": [
+                ship(luck, f"{name[0]}{number}Q", 26 + 8 * number + luck.randint(-2, 2), y, course)
+                for number in range(luck.choice((2, 2, 3)))
+            ],
+        }
+        for name, y, course in (("red", 12, 12), ("blue", 44, 6))
+    ]
+    plots: list[Document] = [{}, {}, {}, {}, {}]
+    for side in sides:
+        for one in side["ships"]:
+            types = [item["type"] for item in one["design"]["systems"]]
+            for number, plot in enumerate(plots):
+                if side is sides[0] and number < 2 and "minelayer" in types:
+                    plot[one["id"]] = "mine"
+                if number and "minesweeper" in types and luck.random() < 0.7:
+                    plot[one["id"]] = "sweep"
+    return {
+        "edition": "continuum", "table": [72, 60], "bogeys": luck.random() < 0.2, "seed": luck.randint(0, 999),
+        "options": ["vector"] if luck.random() < 0.2 else [], "sides": sides,
+        "turns": [{"plot": plot} for plot in plots],
+    }  # fmt: skip
