@@ -114,6 +114,7 @@ def _stand(row: CraftType) -> float:
 def _spent(group: Group) -> bool:
     """Whether a group has to go home: its endurance is spent, or there are few of them left."""
     able = any(not group.why_not(one, at_ship=True) for one in group.row.armaments) or any(launching(group))
+    able = able or (guards(group.row) and not group.why_not(group.row.guns, at_ship=False))
     return group.craft < 2 or not able
 
 

@@ -15,7 +15,7 @@ from fractions import Fraction
 
 from engine.core.dice import Dice
 from engine.core.rolls import Effect, Shot
-from engine.weapons.guard import BY_CRAFT, Kills
+from engine.weapons.guard import BY_CRAFT, Kills, Shoots
 
 GUNS = "fighters"  # what orders call the guns of a group
 GROUP = 6  # craft of a full group of most types, and those that price lists count
@@ -44,7 +44,8 @@ class Armament:
     craft carries, 0: as many as there are turns. What has rounds is a load: all craft fire all they have left of it.
     `beside`: it may be fired together with others at the same target. `drain`, `drain_at_craft`: of the endurance.
     `at_ordnance`: what is added to its dice at missiles and bolts, None where it is not fired at such; `rerolls`: those
-    that show a 6 are thrown again; `kills`: what they take, and `ordnance_dice` of each craft.
+    that show a 6 are thrown again; `kills`: what they take, and `ordnance_dice` of each craft, `close_dice` where they
+    are more within 6 MU. `bursts`: how a shot takes craft or ordnance where it throws no such dice.
 
     Of gunboats: `at_boats`: its dice at others, None: those at any craft. `near`: MU up to which craft and ordnance are
     met, 0: its reach. `with_ships`: it is fired at ships in the ships' fire, and no sight may be blocked. `narrow`: it
@@ -67,6 +68,8 @@ class Armament:
     rerolls: bool = True
     kills: Kills = field(default_factory=lambda: BY_CRAFT)
     ordnance_dice: int = 1
+    close_dice: int = 0
+    bursts: Shoots | None = None
     at_boats: Fire | None = None
     near: float = 0.0
     with_ships: bool = False

@@ -30,10 +30,10 @@ from engine.core.rolls import (
 )
 from engine.craft.craft_type import Fire
 from engine.weapons.beams import beam_volley
-from engine.weapons.guard import BY_LIGHT_BEAM, Quarry
+from engine.weapons.guard import BY_LIGHT_BEAM, SUPPORT_REACH, Quarry
 from engine.weapons.kinetics import PENETRATOR_HITS, PENETRATOR_POINTS
 from engine.weapons.plasma import plasma_dice
-from engine.weapons.point_defence import KILLS
+from engine.weapons.point_defence import KILLS, scatter
 
 WEAK = -2  # to the dice of craft built for other work
 STRONG = 1  # to the dice of craft built for this one
@@ -184,6 +184,33 @@ def by_sixes(shot: Shot, dice: Dice, craft: int) -> Effect:
     """
     thrown = tuple(dice.roll(shot.purpose, shot.subject) for _ in range(craft))
     return Effect(thrown, craft=sum(clamped(die, shot.modifier) >= HITS_CRAFT_ON for die in thrown))
+
+
+def guarding(each: int, close: int = 0, modifier: int = 0) -> Fire:
+    """So many dice of point defence a boat at craft, `close` of them up to 6 MU.
+
+    Rules: Continuum "Point Defense gunboat", "Area Defense System gunboat" 9.2 [pc.gunboats]
+    """
+
+    def fire(shot: Shot, dice: Dice, craft: int) -> Effect:
+        number = close if close and shot.distance <= SUPPORT_REACH + NEAR else each
+        thrown, hits = throw(craft * number, KILLS, KILLS, _modified(shot, modifier), dice, rerolls=True)
+        return Effect(thrown, craft=sum(hits))
+
+    return fire
+
+
+def scattering(quarry: Quarry) -> Fire:
+    """A scatterpack a shot at craft, as a ship's scattergun takes them.
+
+    Rules: Continuum "Scatterpack gunboat" 9.2, "Scattergun" 7.14 [pc.gunboats]
+    """
+
+    def fire(shot: Shot, dice: Dice, craft: int) -> Effect:
+        packs = [scatter(quarry, shot.modifier, shot.subject, dice) for _ in range(craft)]
+        return Effect(tuple(die for thrown, _ in packs for die in thrown), craft=sum(hits for _, hits in packs))
+
+    return fire
 
 
 def light_beams(each: int) -> Fire:

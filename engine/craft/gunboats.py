@@ -10,14 +10,25 @@ from dataclasses import replace
 from typing import Any
 
 from engine.craft.craft_type import Armament, CraftTrait, CraftType, Family, Fire, Mod, no_fire
-from engine.craft.fire import against_boats, banded, by_sixes, carried, dogfight, last_shots, light_beams
+from engine.craft.fire import (
+    against_boats,
+    banded,
+    by_sixes,
+    carried,
+    dogfight,
+    guarding,
+    last_shots,
+    light_beams,
+    scattering,
+)
 from engine.weapons.beams import beam
 from engine.weapons.grasers import graser
-from engine.weapons.guard import BY_PDS
+from engine.weapons.guard import AT_BOATS, BY_PDS, SUPPORT_REACH, Quarry
 from engine.weapons.kinetics import k_gun, penetrator
 from engine.weapons.missiles import pack
 from engine.weapons.needles import needle
 from engine.weapons.plasma import plasma_cannon
+from engine.weapons.point_defence import scatter
 from engine.weapons.torpedoes import torpedo
 
 BERTH, FTL_BERTH = 3, 4  # mass of one in a boat bay
@@ -31,6 +42,7 @@ GATLING = (6, 2, GATLING_NEAR)  # beam dice near and far, and MU up to where the
 MISSILES = Armament("missiles", reach=REACH, rounds=4, launches="salvo-rack", salvo=4)
 ROCKETS = Armament("rockets", reach=REACH, rounds=4, launches="rocket-pod", at_target=True)
 BOMBS = Armament("plasma-bolts", reach=REACH, rounds=2, launches="plasma-bolt", dropped=True)
+PDS, ADS_CLOSE = 2, 2  # systems of a boat with point defence; dice of one with area defence within 6 MU
 BEAMS = 2  # of class 1 that a beam boat carries
 
 
@@ -89,9 +101,13 @@ CONTINUUM = Family(
               at_craft=by_sixes),
         _boat("missile",       12, "missile-gunboats", loads=(MISSILES,)),
         _boat("rocket",        12, "rocket-gunboats", loads=(ROCKETS,)),
-        _boat("point-defence",  9, "gunboats",             "pointDefense"),
-        _boat("area-defence",  12, "ads-gunboats",         "ads"),
-        _boat("scatterpack",   15, "scatterpack-gunboats"),
+        _boat("point-defence",  9, "gunboats",             "pointDefense", at_craft=guarding(PDS),
+              at_boats=guarding(PDS, modifier=AT_BOATS), at_ordnance=0, ordnance_dice=PDS, kills=BY_PDS,
+              reach=SUPPORT_REACH),
+        _boat("area-defence",  12, "ads-gunboats",         "ads", at_craft=guarding(1, ADS_CLOSE),
+              at_boats=guarding(1, ADS_CLOSE, AT_BOATS), at_ordnance=0, close_dice=ADS_CLOSE, kills=BY_PDS),
+        _boat("scatterpack",   15, "scatterpack-gunboats", at_craft=scattering(Quarry.FIGHTERS),
+              at_boats=scattering(Quarry.GUNBOATS), at_ordnance=0, bursts=scatter, rounds=2, reach=SUPPORT_REACH),
         _boat("plasma-bomber", 15, "plasma-bombers",       "plasmaBomber", loads=(BOMBS,)),
     ),
     (

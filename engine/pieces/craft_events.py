@@ -153,7 +153,9 @@ class MarkerMet(Event):
     hits: Open[int]
 
     def apply(self, state: BattleState) -> None:
-        state.piece(Group, self.group).fight()
+        group = state.piece(Group, self.group)
+        if not (group.fired and group.row.guns.rounds):  # its rounds are gone once, at however many markers
+            group.fight()
         state.piece(Marker, self.marker).killed += self.hits
 
 

@@ -10,7 +10,9 @@ from collections.abc import Sequence
 from math import dist
 
 from engine.continuum.craft.moves import in_order
+from engine.continuum.craft.runs import shooters
 from engine.continuum.craft.targets import at_groups
+from engine.core.geometry import NEAR
 from engine.core.rolls import Shot
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -18,7 +20,7 @@ from engine.craft.craft_type import no_fire
 from engine.pieces.craft_events import MarkerMet
 from engine.pieces.group import FightersFired, Group
 from engine.pieces.marker import Marker
-from engine.weapons.guard import defence_dice
+from engine.weapons.guard import SUPPORT_REACH, defence_dice
 
 DOGFIGHT, FIGHTER = "dogfight", "fighter"
 CRASHES_ON = 6  # the die of a missile shot down with which it takes a craft along
@@ -81,7 +83,7 @@ def _shoot(table: Table, group: Group, foes: Sequence[Group]) -> int:
         return 0
     away = dist((group.x, group.y), (first.x, first.y))
     shot = Shot(group.id, away, away, modifier=first.row.modifier, purpose=DOGFIGHT)
-    effect = fire(shot, table.dice, group.craft)
+    effect = fire(shot, table.dice, group.craft if group.exhausted else shooters(group, row.guns))
     group.fight()
     table.tell(FightersFired, group.id, first.id, DOGFIGHT, away, 0, effect.dice, effect.craft)
     return effect.craft
@@ -100,10 +102,16 @@ def _intercept(table: Table, group: Group) -> None:
     first = markers[0]
     quarry = first.row(state).quarry
     modifier = guns.at_ordnance + first.toughness
-    thrown, hits = defence_dice(
-        group.craft * guns.ordnance_dice, guns.kills[quarry], quarry, modifier, group.id, table.dice,
-        purpose=FIGHTER, rerolls=guns.rerolls,
-    )  # fmt: skip
+    thrown: tuple[int, ...]
+    if guns.bursts is None:
+        close = bool(guns.close_dice) and dist((group.x, group.y), (first.x, first.y)) <= SUPPORT_REACH + NEAR
+        thrown, hits = defence_dice(
+            group.craft * (guns.close_dice if close else guns.ordnance_dice), guns.kills[quarry], quarry, modifier,
+            group.id, table.dice, purpose=FIGHTER, rerolls=guns.rerolls,
+        )  # fmt: skip
+    else:
+        packs = [guns.bursts(quarry, modifier, group.id, table.dice) for _ in range(shooters(group, guns))]
+        thrown, hits = tuple(die for dice, _ in packs for die in dice), sum(taken for _, taken in packs)
     group.fight()
     lost = 0
     for marker, share in zip(markers, shares(hits, len(markers)), strict=True):

@@ -325,6 +325,63 @@ class TestAtCraft:
 
 
 @pytest.mark.rule("pc.gunboats")
+class TestDefenders:
+    """Boats with point defence, area defence and scatterpacks: six at a group of fighters, or at a salvo."""
+
+    def at_fighters(self, type_: str, away: float, dice: list[int], **more: Any) -> Battle:
+        document = squadrons(type_, 24.0, guard="launch-tube hangar")
+        document["sides"][1]["ships"][0]["design"]["systems"][-1]["load"] = {"standard": 6}
+        orders = turn(
+            launch(RACK) | launch(ship="b1"), {S1: "to 60 28; face 12", E1: f"to 60 {28 + away}; face 6"},
+            attack={S1: {"weapon": "boats", "target": E1} | more.pop("said", {})},
+        )  # fmt: skip
+        return fought(document, orders, **{"dogfight": dice, **more})
+
+    def at_missiles(self, type_: str, **dice: Any) -> Battle:
+        document = squadrons(type_, 34.0, guard="salvo-rack@FP+F+FS")
+        salvo = {"b1": [{"weapon": "salvo-rack-1", "at": [60, 34]}]}
+        orders = turn(launch(RACK), {S1: "to 60 28; face 12"}, launch=salvo, attack={S1: "boats>marker-1"})
+        ship = document["sides"][0]["ships"][0]
+        document["sides"][0]["ships"].append({**ship, "id": "r2", "at": [60, 32], "course": 12, "velocity": 0})
+        return fought(document, orders, missiles=[6], **dice)
+
+    def test_point_defence_throws_two_dice_a_boat_within_6(self) -> None:
+        battle = self.at_fighters("point-defence", 6, [6, 5, 4] + [1] * 15, re_roll=[1])
+        assert (group(battle, E1).craft, group(battle, S1).spent) == (2, 1)
+        assert why(self.at_fighters("point-defence", 6.1, [])) != []
+
+    def test_area_defence_throws_two_within_6_and_one_within_12(self) -> None:
+        assert group(self.at_fighters("area-defence", 6, [5, 4] + [1] * 16), E1).craft == 4
+        far = self.at_fighters("area-defence", 9, [5, 4] + [1] * 10)
+        assert (group(far, E1).craft, len(kinds(far, "fighters-fired")[0]["dice"])) == (4, 6)
+
+    def test_a_scatterpack_takes_as_many_as_its_die_shows_and_each_boat_has_two(self) -> None:
+        battle = self.at_fighters("scatterpack", 6, [1] * 6, said={"count": 1}, point_defence=[1] * 6)
+        assert (E1 in flying(battle), group(battle, S1).loads) == (False, {"boats": 6})
+        battle = self.at_fighters("scatterpack", 6, [1] * 6, point_defence=[1] * 12)
+        assert group(battle, S1).loads == {"boats": 0}
+
+    def test_they_meet_missiles(self) -> None:
+        six = {"damage": [1] * 6}
+        battle = self.at_missiles("point-defence", fighter=[5, 4] + [1] * 10, **{"damage": [1, 1, 1, 1, 1, 1]})
+        assert [line["hits"] for line in kinds(battle, "marker-met")] == [2]
+        battle = self.at_missiles("area-defence", fighter=[5, 4, 4] + [1] * 9, **six)
+        assert [line["hits"] for line in kinds(battle, "marker-met")] == [3]
+        battle = self.at_missiles("scatterpack", point_defence=[1] * 12, damage=[1] * 6)
+        assert [line["hits"] for line in kinds(battle, "marker-met")] == [6]
+        assert group(battle, S1).loads == {"boats": 0}
+
+    def test_captains_keep_them_beside_who_is_attacked(self) -> None:
+        document = squadrons("point-defence", 30.0, guard="launch-tube hangar")
+        document["sides"][1]["ships"][0]["design"]["systems"][-1]["load"] = {"standard": 6}
+        battle = fought(document, turn(launch(RACK) | launch(ship="b1")))
+        view = observe(battle.state, 0)
+        captain = Captain(Doctrine(), Dice("a"))
+        captain.plots(view)
+        assert captain.flights(view)[S1].screen == "r1"
+
+
+@pytest.mark.rule("pc.gunboats")
 def test_every_type_costs_a_turn_of_endurance_and_has_six() -> None:
     assert {(row.endurance, row.guns.cost(at_ship=True), row.speed) for row in CONTINUUM.types} == {(6, 1, 18.0)}
     assert [craft_type(f"beam-gunboat+ecm-{level}").ecm for level in (1, 2, 3)] == [1, 2, 3]
@@ -335,7 +392,7 @@ class TestCaptains:
         return observe(fought(document, *turns).state, side)
 
     def test_a_captain_launches_boats_that_can_fight(self) -> None:
-        for type_, launched in (("beam", True), ("missile", True), ("scatterpack", False)):
+        for type_, launched in (("beam", True), ("missile", True), ("scatterpack", True), ("point-defence", True)):
             view = observe(begun(squadrons(type_, 40.0)).state, 0)
             plots = Captain(Doctrine(), Dice("a")).plots(view)
             assert bool(plots.get("r1") and plots["r1"].launch) is launched
