@@ -115,7 +115,7 @@ OPTIONS = (
     Option(BOARDING, "Boarding", "Marines and damage control parties may go aboard other ships, and take them.",
            "Continuum 12.7"),
     Option(POINT_DEFENCE_LEVEL, "Point defence by level", "What guards a ship makes one level, by which all that "
-           "attacks it rolls.", "Fighters by point defence level 1.2"),
+           "attacks it rolls; no craft fly.", "Fighters by point defence level 1.2"),
     Option(POINT_DEFENCE_COSTS, "Dearer area defence", "Area defence fire control takes a fortieth of its ship's mass, "
            "2 at least.", "Fighters by point defence level 1.7", of_designs=True,
            alone=(POINT_DEFENCE_COSTS, FREE_ADFC)),

@@ -184,7 +184,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     rocks, field = read_rocks(reader, document, table, ships)
     sections = read_sections(reader, document, edition, ships)
     read_stands(reader, document, edition, ships)
-    groups = read_groups(reader, document, ships, table)
+    groups = read_groups(reader, document, ships, table, agreed)
     terrain = read_terrain(reader, document, edition if edition in EDITIONS else "", agreed, table)
     turns = read_turns(reader, document, names, ships, rock_names(rocks, field, options))
     scripted = _script(reader, document)
