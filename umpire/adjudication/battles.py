@@ -18,7 +18,18 @@ from campaign.rules.skirmish import is_skirmish
 from campaign.rules.system_terrain import terrain_on
 from campaign.rules.world import Doctrine, Engagement, Fleet, Ship, World
 from engine.combat.detection import decoy_design
-from engine.core.kinds import CAPTURED, DESTROYED, FIGHTING, FTL, HULK, LEFT, RETURNING, Edge, ShipStatus
+from engine.core.kinds import (
+    CAPTURED,
+    DESTROYED,
+    FIGHTING,
+    FTL,
+    HULK,
+    INSTALLATION,
+    LEFT,
+    RETURNING,
+    Edge,
+    ShipStatus,
+)
 from engine.core.ship_facts import kept_facts
 from engine.core.terms import CORE_SYSTEMS, MOVING_TABLE
 from engine.core.versions import CORES_STAY_HIT, NEWEST, follows
@@ -30,7 +41,7 @@ from umpire.adjudication.outcome import CARRIED_OFF, BattleResult, ShipAfter
 SPACING = 2  # MU between ships
 MARGIN = 3  # MU from the edge to the last rank
 GAP = 1  # places left free between two fleets
-VELOCITY = 8  # MU, of every ship
+VELOCITY = 8  # MU, of every ship that moves
 SCALES = (1, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32)  # of the table, for fleets that do not fit
 
 # Edge and course into the table, in the order in which sides take them: newcomer, occupant, further newcomers.
@@ -180,7 +191,7 @@ def battle_setup(
         for fleet, places in zip(rosters[n], fleets, strict=True):
             ranked = sorted(fleet, key=lambda ship: codes[ship["id"]])
             for ship, post in zip(ranked, places, strict=True):
-                ship["at"], ship["course"], ship["velocity"] = list(post.at), post.course, VELOCITY
+                ship["at"], ship["course"] = list(post.at), post.course
                 ship["contact"] = codes[ship["id"]]
                 sides[n]["ships"].append(ship)
         sides[n]["ships"].sort(key=lambda ship: ship["contact"])
@@ -242,6 +253,7 @@ def _entry(book: Book, ship: Ship) -> ShipEntry:
         "damage": ship.damage,
         "lost": list(ship.lost),
         "label": label(book, ship),
+        "velocity": _pace(book, ship),
     }
     _name_design(entry, book, ship.cls, ship)
     if ship.stock:
@@ -251,6 +263,12 @@ def _entry(book: Book, ship: Ship) -> ShipEntry:
     if ship.notes:
         entry["notes"] = dict(ship.notes)
     return entry
+
+
+def _pace(book: Book, ship: Ship) -> int:
+    """The velocity with which a ship comes to a battle, in MU; stations lie still."""
+    cls = book.classes.get(ship.cls)
+    return 0 if cls is not None and cls.classification == INSTALLATION else VELOCITY
 
 
 def _name_design(entry: ShipEntry, book: Book, name: str, ship: Ship | None = None) -> None:
@@ -264,7 +282,7 @@ def _name_design(entry: ShipEntry, book: Book, name: str, ship: Ship | None = No
 
 def _drone(book: Book, id_: str) -> ShipEntry:
     """A decoy drone; it flies like a scout ship, of the catalogue or of the rulebook's MASS and thrust."""
-    entry: ShipEntry = {"id": id_, "label": DECOY_LABEL, "dummy": True}
+    entry: ShipEntry = {"id": id_, "label": DECOY_LABEL, "dummy": True, "velocity": VELOCITY}
     if DRONE in book.classes:
         _name_design(entry, book, DRONE)
     else:

@@ -288,3 +288,20 @@ def test_a_battle_over_a_world_is_fought_round_it() -> None:
     assert "launched" in told
     assert "attracted" in told
     assert "ran-into-planet" not in told
+
+
+def test_a_station_lies_still_where_its_side_begins_and_holds_its_place_in_the_battle() -> None:
+    knot = fixture_scenario("knot-of-gates")
+    hex_ = next(system.hex for system in knot.systems if system.id == "umbel")
+    meeting = Engagement(f"{hex_}/w1/ostrava+tarn", hex_, (("ostrava",), ("tarn",)), (("ostrava", "tarn"),))
+    before = world(
+        knot, fleet("ostrava/f1", hex_, "Groza Destroyer"), fleet("tarn/f1", hex_, "Picket Station", "Gannet Frigate"),
+        stage="battles", engagements=(meeting,),
+    )  # fmt: skip
+    document = battle_setup(knot, before, meeting, salt=b"salt")
+    ships = by_id(document)
+    assert [ships[key]["velocity"] for key in ("tarn/f1/1", "tarn/f1/2", "ostrava/f1/1")] == [0, 8, 8]
+    ended = fight(start(document), {}, Dice(1), "captains 1")
+    flown = [event.to_json() for event in ended.events if event.kind == "moved"]
+    assert {move["velocity"] for move in flown if move["ship"] == "tarn/f1/1"} <= {0}
+    assert any(move["velocity"] for move in flown)
