@@ -1,9 +1,9 @@
 """bin/test: every check and every test run, and one summary at the end.
 
-The tests on SQLite have a worker for every core, and one more (`tests.workers`), and run beside everything else, one
-after the other: the checks, the wars over the API, the tests in a browser, the tests on PostgreSQL. The first of those
-use one core, and wait for programs of their own much of the time; those on PostgreSQL have as many workers, too, and so
-are the last. Each one's words come out whole when it is done.
+The tests on SQLite have a worker for every core (`tests.workers`) and run beside everything else, one after the other:
+the checks, the wars over the API, the tests in a browser, the tests on PostgreSQL. The first of those use one core, and
+wait for programs of their own much of the time; those on PostgreSQL have a worker for every core, too, and so are the
+last. Each one's words come out whole when it is done.
 
 Nothing here touches the database or the files of the person who runs it: settings point into a temporary folder.
 """
@@ -53,8 +53,7 @@ UNUSED = ("anyio", "benchmark", "schemathesis", "valkey", "xdist")
 HANGS_AFTER = 240  # seconds for one test: the longest takes a quarter of it
 IN_TIME = ("-o", f"faulthandler_timeout={HANGS_AFTER}", "-o", "faulthandler_exit_on_timeout=true")
 PYTEST = ("-m", "pytest", *IN_TIME, *(part for name in UNUSED for part in ("-p", f"no:{name}")))
-# One more than there are cores: what waits for a disk, a server or a clock leaves its core to another.
-WORKERS = ("-p", "tests.workers", "--workers", str(CORES + 1))
+WORKERS = ("-p", "tests.workers", "--workers", str(CORES))
 APART = ("--ignore=tests/wars", "--ignore=tests/browser")  # with a site of their own, and once
 # Folders in which no test uses a database, or pages': to collect them takes as long as to run many.
 WITHOUT_DATABASE = (
