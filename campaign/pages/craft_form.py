@@ -11,15 +11,9 @@ from typing import Any
 
 from django.http import QueryDict
 
-from campaign.pages.fields import text
+from campaign.pages.fields import number, text
 from campaign.pages.fight_form import FormSight, Option, OrderRow, Pick, Tick, Written, anchor, point_of, point_text
-from campaign.pages.ordnance_form import (
-    POINT_HINT,
-    Faults,
-    launch_payload,
-    launch_rows,
-    orders_in,
-)
+from campaign.pages.ordnance_form import POINT_HINT, Faults, launch_payload, launch_rows, orders_in
 from engine.asks.attack import ATTACK
 from engine.asks.craft_flights import SECONDARY
 from engine.asks.flights import parse_flight
@@ -102,7 +96,7 @@ def _loads_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
         for load in launching(group):
             key = f"{group.id}-{load.name}"
             rounds, aimed = text(posted, f"rounds-{key}"), text(posted, f"load-{key}")
-            counted = {"count": int(rounds) if rounds.isdecimal() else rounds} if rounds else {}
+            counted = {"count": number(rounds)} if rounds else {}
             if load.dropped:
                 orders += [{"weapon": load.name} | counted] if rounds else []
             elif load.at_target:
@@ -118,7 +112,7 @@ def _aimed(words: str) -> dict[str, Any]:
     """Where missiles are launched to, and how many of them, from `24 30 3`; what is no number stays as it is."""
     parts = words.replace(",", " ").split()
     count = parts.pop() if len(parts) == 3 else ""
-    said: dict[str, Any] = {"count": int(count) if count.isdecimal() else count} if count else {}
+    said: dict[str, Any] = {"count": number(count)} if count else {}
     return {"at": point_of(" ".join(parts))} | said
 
 
@@ -284,10 +278,10 @@ def attack_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
             system = text(posted, f"system-{group.id}-{one}")
             rounds = text(posted, f"count-{group.id}-{one}")
             further: dict[str, Any] = {"system": system} if system else {}
-            further |= {"count": int(rounds) if rounds.isdecimal() else rounds} if rounds else {}
+            further |= {"count": number(rounds)} if rounds else {}
             for who in ("marines", "parties"):
-                if number := text(posted, f"{who}-{group.id}-{one}"):
-                    further[who] = int(number) if number.isdecimal() else number
+                if many := text(posted, f"{who}-{group.id}-{one}"):
+                    further[who] = number(many)
             orders.append({"weapon": one} | named | press | further)
         if orders:
             found[group.id] = orders

@@ -88,3 +88,12 @@ def test_boats_that_launch_all_they_have_fire_at_nothing() -> None:
     assert [
         pick.name for row in attack_rows(seen, {}, {}) for pick in row.picks if pick.name.startswith("target")
     ] == []
+
+
+@pytest.mark.parametrize("written", ["9" * 5000, "٣", "three"])
+def test_what_is_no_number_of_rounds_is_left_to_the_rules_as_it_was_written(written: str) -> None:
+    seen = sight(in_flight("mkp"))
+    foe = next(key for key, _ in seen.others())
+    sent = posted(attack_rows(seen, {"attack": {S1: [{"weapon": "boats", "target": foe, "count": 1}]}}, {}))
+    sent[f"count-{S1}-boats"] = written
+    assert attack_payload(seen, sent)[S1][0]["count"] == written
