@@ -49,6 +49,7 @@ FIRST: Option = ("", "whichever is left first")
 WAYS: tuple[Option, ...] = (("", "normal"), (AREA, "as area defence"))
 
 Faults = Mapping[str, tuple[str, ...]]
+Gun = tuple[Fit, Guard, tuple[str, ...]]  # a weapon as point defence, and the ids of what it may fire at
 
 
 def launch_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> tuple[OrderRow, ...]:
@@ -158,8 +159,8 @@ def defence_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) ->
     named = given if isinstance(given, Mapping) else {}
     said = orders_in(given)
     return tuple(
-        _defence_row(seen, ship, said.get(ship.id, ()), faults.get(ship.id, ()), holds=named.get(ship.id) == [])
-        for ship in _defending(seen)
+        _defence_row(seen, ship, guns, said.get(ship.id, ()), faults.get(ship.id, ()), holds=named.get(ship.id) == [])
+        for ship, guns in _defending(seen)
     )
 
 
@@ -167,9 +168,9 @@ def defence_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
     """Point defence by ship, as the form says it; ships for which nothing is chosen are left out."""
     found: dict[str, Any] = {}
     level = by_level(seen.state)
-    for ship in _defending(seen):
+    for ship, guns in _defending(seen):
         orders: list[dict[str, Any]] = []
-        for fit, guard in _guns(seen, ship):
+        for fit, guard, _ in guns:
             name = f"{ship.id}-{fit.id}"
             if level:
                 if guarded := text(posted, f"meet-{name}"):
@@ -188,17 +189,22 @@ def defence_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
 
 
 def _defence_row(
-    seen: FormSight, ship: ShipState, orders: Iterable[Mapping[str, Any]], faults: tuple[str, ...], *, holds: bool
+    seen: FormSight,
+    ship: ShipState,
+    guns: list[Gun],
+    orders: Iterable[Mapping[str, Any]],
+    faults: tuple[str, ...],
+    *,
+    holds: bool,
 ) -> OrderRow:
     said = {str(one.get("weapon")): one for one in orders}
     if by_level(seen.state):
-        return _level_row(seen, ship, said, faults, holds=holds)
+        return _level_row(seen, ship, guns, said, faults, holds=holds)
     craft = [one for one in seen.flyers() if seen.state.hostile[seen.side] >> _side_of(seen, one[0]) & 1]
     markers = [(marker.id, _words(seen, marker)) for marker in _attacking(seen)]
-    at = open_to(seen.state, ship)
     key, picks = ship.id, []
-    for fit, guard in _guns(seen, ship):
-        targets: tuple[Option, ...] = (("", "none"), *(one for one in (*craft, *markers) if one[0] in at[fit.id]))
+    for fit, guard, at in guns:
+        targets: tuple[Option, ...] = (("", "none"), *(one for one in (*craft, *markers) if one[0] in at))
         one, label, name = said.get(fit.id, {}), system_words(fit.id), f"{ship.id}-{fit.id}"
         wanted = one.get("target", "")
         first, second = (*map(str, wanted if isinstance(wanted, list) else [wanted]), "", "")[:2]
@@ -217,7 +223,13 @@ def _defence_row(
 
 
 def _level_row(
-    seen: FormSight, ship: ShipState, said: Mapping[str, Mapping[str, Any]], faults: tuple[str, ...], *, holds: bool
+    seen: FormSight,
+    ship: ShipState,
+    guns: list[Gun],
+    said: Mapping[str, Mapping[str, Any]],
+    faults: tuple[str, ...],
+    *,
+    holds: bool,
 ) -> OrderRow:
     """The row of a ship where point defence goes by level: which ship each weapon counts for."""
     key = ship.id
@@ -228,7 +240,7 @@ def _level_row(
     ]
     guarded: tuple[Option, ...] = (("", "nobody"), *((name, seen.names.get(name, name)) for name in friends))
     picks = []
-    for fit, _ in _guns(seen, ship):
+    for fit, _, _ in guns:
         one = said.get(fit.id)
         chosen = "" if one is None else str(one.get("target", key))
         picks.append(Pick(f"meet-{key}-{fit.id}", f"{system_words(fit.id)}: guards", guarded, (chosen,)))
@@ -238,19 +250,21 @@ def _level_row(
     return OrderRow(key, anchor(key), seen.names.get(key, key), state, tuple(picks), ticks, (), None, faults)
 
 
-def _defending(seen: FormSight) -> list[ShipState]:
-    return [ship for ship in seen.ships if not defends(ship) and _guns(seen, ship)]
+def _defending(seen: FormSight) -> list[tuple[ShipState, list[Gun]]]:
+    """The ships that may fire as point defence, each with its weapons that may."""
+    ready = ((ship, _guns(seen, ship)) for ship in seen.ships if not defends(ship))
+    return [(ship, guns) for ship, guns in ready if guns]
 
 
-def _guns(seen: FormSight, ship: ShipState) -> list[tuple[Fit, Guard]]:
+def _guns(seen: FormSight, ship: ShipState) -> list[Gun]:
     """The weapons of a ship that can fire as point defence now, and have a target; by level all that can."""
-    found = []
+    found: list[Gun] = []
     at = None if by_level(seen.state) else open_to(seen.state, ship)
     for place, (fit, weapon) in enumerate(zip(ship.sheet.fits, ship.profile.weapons, strict=True)):
         guard = guard_of(ship, place)
         ready = guard is not None and ship.alive[place] and not (weapon.once and not ship.stock[place])
         if guard is not None and ready and (at is None or fit.id in at):
-            found.append((fit, guard))
+            found.append((fit, guard, () if at is None else at[fit.id]))
     return found
 
 
