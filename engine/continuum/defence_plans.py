@@ -49,8 +49,6 @@ NOT_THIS_MOUNT = "it is too heavy for point defence"
 
 Prey = Marker | Group
 Defences = Mapping[str, tuple[Defence, ...]]
-
-
 ONE = ("", AREA)  # the ways to fire at one target
 
 
@@ -392,7 +390,7 @@ def bearing_for_defence(ship: ShipState, index: int, guard: Guard) -> int:
 def from_afar(ship: ShipState, prey: Prey) -> float:
     """MU from a ship to what its point defence fires at."""
     away: float = ((prey.x - ship.x) ** 2 + (prey.y - ship.y) ** 2) ** 0.5
-    return away
+    return away  # `math.dist` differs in the last place, which battles already recorded would show
 
 
 def quarry_of(state: BattleState, prey: Prey) -> Quarry:

@@ -12,7 +12,7 @@ from engine.core.geometry import NEAR, within
 from engine.core.kinds import FIGHTING
 from engine.core.orders import Fire
 from engine.core.rolls import Effect, Shot, TypedDamage
-from engine.core.ship import ShipState
+from engine.core.ship import BERTHED, ShipState
 from engine.core.ship_facts import AREA_SUITES, OWN_SUITES
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -128,6 +128,14 @@ def silenced(ship: ShipState) -> str:
 def veiled(ship: ShipState) -> bool:
     """Whether a cloaking device hides a ship. Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]"""
     return ship.record.veiled
+
+
+def in_the_open(ship: ShipState) -> bool:
+    """Whether missiles and craft may find a ship: it is on the table, no bogey, in no bay, and under no cloak.
+
+    Rules: Continuum "Launching missiles" 6.3 [pc.salvo-missiles]; Continuum "Target selection" 8.7 [pc.fighter-targets]
+    """
+    return ship.status == FIGHTING and ship.docking != BERTHED and not ship.bogey and not veiled(ship)
 
 
 def works(ship: ShipState, type_: str) -> int:

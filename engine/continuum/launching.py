@@ -11,7 +11,7 @@ from engine.combat.detection import give_away
 from engine.combat.lines import blocked, way_ahead
 from engine.continuum.aiming import aim, arcs_to, bearing
 from engine.continuum.cores import uncommanded
-from engine.continuum.defences import lock_on_radius, silenced, veiled
+from engine.continuum.defences import in_the_open, lock_on_radius, silenced, veiled
 from engine.core.errors import Violation, place
 from engine.core.geometry import AFT_6, FORE_6, NEAR, Point, course_towards, six_arcs_of, turned
 from engine.core.ids import ShipId
@@ -357,7 +357,7 @@ def _nearest(state: BattleState, marker: Marker) -> list[ShipState]:
     """The hostile ships nearest to a marker of those that it can see, several where they are equally near."""
     found: list[tuple[float, ShipState]] = []
     for ship in state.ships:
-        if ship.status != FIGHTING or ship.docking == BERTHED or ship.bogey or veiled(ship):
+        if not in_the_open(ship):
             continue
         if not state.hostile[marker.side] >> ship.commander & 1:
             continue

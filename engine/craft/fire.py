@@ -73,14 +73,22 @@ def cannon(modifier: int = 0) -> Fire:
     return fire
 
 
-def dogfight(modifier: int = 0, *, rerolls: bool = True) -> Fire:
-    """Beams at craft, or cannon, which throw nothing again. Rules: Continuum "Dogfights" 8.10 [pc.dogfights]"""
+def at_craft(kills: tuple[int, ...], each: int = 1, close: int = 0, modifier: int = 0, *, rerolls: bool = True) -> Fire:
+    """So many dice each at craft, `close` of them up to 6 MU where that is given; `kills`: what a die takes by what it
+    shows.
+    """
 
     def fire(shot: Shot, dice: Dice, craft: int) -> Effect:
-        thrown, hits = throw(craft, KILLS, KILLS, _modified(shot, modifier), dice, rerolls=rerolls)
+        number = close if close and shot.distance <= SUPPORT_REACH + NEAR else each
+        thrown, hits = throw(craft * number, kills, kills, _modified(shot, modifier), dice, rerolls=rerolls)
         return Effect(thrown, craft=sum(hits))
 
     return fire
+
+
+def dogfight(modifier: int = 0, *, rerolls: bool = True) -> Fire:
+    """Beams at craft, or cannon, which throw nothing again. Rules: Continuum "Dogfights" 8.10 [pc.dogfights]"""
+    return at_craft(KILLS, modifier=modifier, rerolls=rerolls)
 
 
 def last_shots(shot: Shot, dice: Dice, craft: int) -> Effect:
@@ -191,13 +199,7 @@ def guarding(each: int, close: int = 0, modifier: int = 0) -> Fire:
 
     Rules: Continuum "Point Defense gunboat", "Area Defense System gunboat" 9.2 [pc.gunboats]
     """
-
-    def fire(shot: Shot, dice: Dice, craft: int) -> Effect:
-        number = close if close and shot.distance <= SUPPORT_REACH + NEAR else each
-        thrown, hits = throw(craft * number, KILLS, KILLS, _modified(shot, modifier), dice, rerolls=True)
-        return Effect(thrown, craft=sum(hits))
-
-    return fire
+    return at_craft(KILLS, each, close, modifier)
 
 
 def scattering(quarry: Quarry) -> Fire:
@@ -215,10 +217,4 @@ def scattering(quarry: Quarry) -> Fire:
 
 def light_beams(each: int) -> Fire:
     """So many beams of class 1 a boat at craft, as in point defence. Rules: Continuum "Beam weapons" 5.3 [pc.beams]"""
-
-    def fire(shot: Shot, dice: Dice, craft: int) -> Effect:
-        kills = BY_LIGHT_BEAM[Quarry.FIGHTERS]
-        thrown, hits = throw(craft * each, kills, kills, shot, dice, rerolls=True)
-        return Effect(thrown, craft=sum(hits))
-
-    return fire
+    return at_craft(BY_LIGHT_BEAM[Quarry.FIGHTERS], each)

@@ -148,9 +148,11 @@ class Group(Piece):
         endurance = self.row.endurance
         return not endurance or self.spent + drain <= endurance
 
-    def rounds(self, load: Armament) -> int:
-        """The rounds it has left of a load: what its craft carry, and no more than were not fired."""
-        most = self.craft * load.rounds
+    def rounds(self, load: Armament, craft: int = 0) -> int:
+        """The rounds it has left of a load: what its craft carry, and no more than were not fired. `craft`: as many as
+        it had, 0: those it has.
+        """
+        most = (craft or self.craft) * load.rounds
         return min(self.loads.get(load.name, most), most)
 
     def why_not(self, armament: Armament, *, at_ship: bool) -> str:

@@ -6,24 +6,19 @@ Rules: Continuum "Gunboat rules" 9.1, "Gunboat types" 9.2 [pc.gunboats]
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import dist
 
-from engine.combat.lines import dimmed
 from engine.continuum.aiming import has_system
 from engine.continuum.craft.moves import in_order
-from engine.continuum.craft.runs import shooters
+from engine.continuum.craft.runs import shooters, shot_at
 from engine.continuum.damage import excess_of, mark_damage, wrecked
-from engine.continuum.defences import holofield, layers_over
 from engine.continuum.fire_control import FirePhase
 from engine.core.kinds import FIGHTING
-from engine.core.rolls import Shot
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.craft.craft_type import Armament, no_fire
 from engine.events.fire import NO_TARGET, ShotRefused
 from engine.pieces.craft_events import BoatsFired
 from engine.pieces.group import Group
-from engine.systems.defences import blurs
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,18 +61,12 @@ def fire_boats(phase: FirePhase, runs: list[Run]) -> None:
 def _fire(phase: FirePhase, run: Run) -> None:
     table, group, ship = phase.table, run.group, run.ship
     state = table.state
-    here, there = (group.x, group.y), (ship.x, ship.y)
-    away = dist(here, there)
-    screens, advanced = layers_over(state, ship)
-    shot = Shot(
-        group.id, away, away, screens=dimmed(state.pieces, here, there, screens), advanced=advanced,
-        holofield=blurs(away) and holofield(ship), mass=ship.sheet.mass, velocity=ship.velocity,
-        no_sensors=run.armament.snipes and not has_system(ship, group.system),
-    )  # fmt: skip
+    shot = shot_at(state, group, ship)
+    shot.no_sensors = run.armament.snipes and not has_system(ship, group.system)
     effect = run.armament.at_ships(shot, table.dice, shooters(group, run.armament, run.boats))
     points = sum(one.points for one in effect.damage_types)
     event = BoatsFired(
-        table.turn, group.id, ship.id, run.armament.name, group.system, away, shot.screens,
+        table.turn, group.id, ship.id, run.armament.name, group.system, shot.distance, shot.screens,
         effect.dice, effect.damage, points,
     )  # fmt: skip
     table.carry_out(event)

@@ -12,14 +12,13 @@ from math import dist
 from engine.combat.lines import blocked
 from engine.continuum.craft.moves import in_order, ship_on_table
 from engine.continuum.craft.targets import in_front
-from engine.continuum.defences import lock_on_radius, veiled
+from engine.continuum.defences import in_the_open, lock_on_radius
 from engine.continuum.launching import IN_THE_WAY, NO_POINT, OFF_TABLE, Launches
 from engine.core.errors import Violation, place
 from engine.core.geometry import NEAR, Point, course_towards, turned
 from engine.core.ids import NO_SHIP
-from engine.core.kinds import FIGHTING
 from engine.core.orders import Launch
-from engine.core.ship import BERTHED, ShipState
+from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.craft.craft_type import Armament
@@ -102,8 +101,7 @@ def tracked(state: BattleState, group: Group, armament: Armament, ship: ShipStat
 
 
 def _fair(state: BattleState, group: Group, ship: ShipState) -> bool:
-    hidden = ship.bogey or ship.docking == BERTHED or veiled(ship)
-    return bool(state.hostile[group.commander] >> ship.commander & 1) and ship.status == FIGHTING and not hidden
+    return bool(state.hostile[group.commander] >> ship.commander & 1) and in_the_open(ship)
 
 
 def _in_sight(state: BattleState, group: Group, ship: ShipState, reach: float) -> bool:

@@ -5,6 +5,7 @@ Rules: Continuum "Movement" 8.5 [pc.fighter-move]; Continuum "Screens and pursui
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
 from engine.continuum.craft.decks import is_boats, landing_fault, launch_fault, recover, recoveries
@@ -36,7 +37,7 @@ LATER = "it lands in a later turn"
 BOATS_EVADE_NOT = "gunboats are too large to evade fire"
 
 # The groups that have landed this turn: on which ship, and whether they are gunboats.
-Landed = Mapping[tuple[str, bool], int]
+Landed = Counter[tuple[str, bool]]
 
 
 def in_order(state: BattleState) -> list[Group]:
@@ -104,7 +105,7 @@ def _landing_fault(state: BattleState, group: Group, flight: Flight, plots: Mapp
         return "fighters can land only on ships"
     if why := landing_fault(group, ship, plots.get(ship.id, HOLD), at_once=flight.at_once):
         return why
-    if not flight.at_once and landed.get((ship.id, is_boats(group)), 0) >= recoveries(ship, boats=is_boats(group)):
+    if not flight.at_once and landed[ship.id, is_boats(group)] >= recoveries(ship, boats=is_boats(group)):
         return f"{ship.id} can recover no more groups this turn"
     return ""
 
@@ -139,7 +140,7 @@ def flight_violations(state: BattleState, flights: Mapping[str, Flight], where: 
     A group that is still aboard flies as it is told where its ship launches it.
     """
     found: list[Violation] = []
-    landed: dict[tuple[str, bool], int] = {}
+    landed: Landed = Counter()
     for name, flight in flights.items():
         flying = state.find(Group, name)
         group = flying or _about_to_fly(state, name)
@@ -147,8 +148,7 @@ def flight_violations(state: BattleState, flights: Mapping[str, Flight], where: 
         if not why and flight.land:
             why = LATER if flying is None else ""
             if isinstance(group, Group):
-                deck = flight.land, is_boats(group)
-                landed[deck] = landed.get(deck, 0) + 1
+                landed[flight.land, is_boats(group)] += 1
         if why:
             found.append(Violation(f"{where}.{name}", "flight-impossible", f"{name}: {why}"))
     return found
@@ -170,7 +170,7 @@ def fly(table: Table, flights: Mapping[str, Flight], plots: Mapping[str, Plot]) 
     `plots`: as the ships fly. Rules: Continuum "Launch and recovery" 8.1, "Movement" 8.5 [pc.fighter-move]
     """
     state = table.state
-    landed: dict[tuple[str, bool], int] = {}
+    landed: Landed = Counter()
     groups = in_order(state)
     flying = {group.id for group in groups}
     for name, order in flights.items():
@@ -185,8 +185,7 @@ def fly(table: Table, flights: Mapping[str, Flight], plots: Mapping[str, Plot]) 
             continue
         _carry_out(table, group, flight)
         if flight.land:
-            deck = flight.land, is_boats(group)
-            landed[deck] = landed.get(deck, 0) + 1
+            landed[flight.land, is_boats(group)] += 1
     _beside_groups(table)
 
 

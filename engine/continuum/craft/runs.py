@@ -15,6 +15,7 @@ from engine.continuum.defences import holofield, layers_over
 from engine.core.kinds import FIGHTING
 from engine.core.rolls import Shot
 from engine.core.ship import ShipState
+from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.craft.craft_type import Armament, no_fire
 from engine.pieces.group import STRIKE, FightersFired, Group
@@ -44,22 +45,28 @@ def run_at(table: Table, ship: ShipState) -> list[int | None]:
 def _fire(table: Table, group: Group, armament: Armament, ship: ShipState) -> int | None:
     """What one armament of a group does to a ship."""
     state = table.state
-    away = dist((group.x, group.y), (ship.x, ship.y))
-    screens, advanced = layers_over(state, ship)
-    shot = Shot(
-        group.id, away, away, screens=dimmed(state.pieces, (group.x, group.y), (ship.x, ship.y), screens),
-        advanced=advanced, holofield=blurs(away) and holofield(ship), mass=ship.sheet.mass, velocity=ship.velocity,
-        purpose="fighter",
-    )  # fmt: skip
+    shot = shot_at(state, group, ship)
+    shot.purpose = "fighter"
     effect = armament.at_ships(shot, table.dice, shooters(group, armament))
     group.fight(armament, at_ship=True)
     how = armament.name if armament.rounds else STRIKE
     points = sum(one.points for one in effect.damage_types)
-    table.tell(FightersFired, group.id, ship.id, how, away, shot.screens, effect.dice, points)
+    table.tell(FightersFired, group.id, ship.id, how, shot.distance, shot.screens, effect.dice, points)
     excess = excess_of(state, ship, effect.damage_types)
     if effect.damage_types:
         mark_damage(table, ship, effect.damage_types, f"fire:{group.id}")
     return excess
+
+
+def shot_at(state: BattleState, group: Group, ship: ShipState) -> Shot:
+    """A shot of craft at a ship, before any die: how far, and through what."""
+    here, there = (group.x, group.y), (ship.x, ship.y)
+    away = dist(here, there)
+    screens, advanced = layers_over(state, ship)
+    return Shot(
+        group.id, away, away, screens=dimmed(state.pieces, here, there, screens), advanced=advanced,
+        holofield=blurs(away) and holofield(ship), mass=ship.sheet.mass, velocity=ship.velocity,
+    )  # fmt: skip
 
 
 def shooters(group: Group, armament: Armament, craft: int = 0) -> int:
@@ -69,5 +76,4 @@ def shooters(group: Group, armament: Armament, craft: int = 0) -> int:
     craft = craft or group.craft
     if not armament.rounds:
         return craft
-    left = min(group.loads.get(armament.name, craft * armament.rounds), craft * armament.rounds)
-    return min(left, craft * (group.count or armament.rounds))
+    return min(group.rounds(armament, craft), craft * (group.count or armament.rounds))

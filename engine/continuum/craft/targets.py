@@ -10,12 +10,11 @@ from math import cos, radians
 
 from engine.combat.lines import blocked
 from engine.continuum.craft.moves import in_order, screens_of, unit_of
-from engine.continuum.defences import lock_on_radius, veiled
+from engine.continuum.defences import in_the_open, lock_on_radius
 from engine.core.errors import Violation, place
 from engine.core.geometry import COURSES, NEAR, within
-from engine.core.kinds import FIGHTING
 from engine.core.orders import Attack
-from engine.core.ship import BERTHED, ShipState
+from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.craft.craft_type import Armament
@@ -116,7 +115,7 @@ def may_attack(state: BattleState, group: Group, armament: Armament, ship: ShipS
 
     Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]; Continuum "ECM" 7.18 [pc.ecm]
     """
-    if ship.status != FIGHTING or ship.bogey or ship.docking == BERTHED or veiled(ship):
+    if not in_the_open(ship):
         return False
     if group.why_not(armament, at_ship=True):
         return False
