@@ -12,6 +12,7 @@ from engine.core.state import BattleState
 from engine.notation.battle_craft import groups_of
 from engine.notation.battles import BattleFile, read_battle
 from engine.notation.files import classes_for, read_input
+from engine.notation.mines import mines_of
 from engine.notation.terrain import terrain_of
 from engine.pieces.marker import Marker
 
@@ -39,6 +40,7 @@ def run(args: Namespace) -> dict[str, Any]:
         state["markers"] = {marker.id: _marker(marker, battle.state) for marker in markers}
     if groups := groups_of(battle.state):
         state["groups"] = groups
+    state["mines"] = mines_of(battle.state)
     state["terrain"] = terrain_of(battle.state)
     played = battle.turn if document["stop"] == "over" else battle.turn - 1
     return {

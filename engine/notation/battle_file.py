@@ -90,6 +90,7 @@ class BattleFileDocument(TypedDict):
     drift: NotRequired[dict[str, int] | str]
     terrain: NotRequired[list[dict[str, Any]]]
     flares: NotRequired[list[int]]
+    mines: NotRequired[list[dict[str, Any]]]
     scoring: NotRequired[str]
     rules: NotRequired[str]
 

@@ -27,6 +27,7 @@ from engine.notation.battle_file import FILE_KEYS, SIDE_KEYS
 from engine.notation.battle_ships import Deployment, contacts_apart, count_decoys, read_pair, read_ship
 from engine.notation.deployments import deployed
 from engine.notation.fire import FireNames
+from engine.notation.mines import MOST_MINES, read_mines
 from engine.notation.reading import Reader
 from engine.notation.sections import read_sections
 from engine.notation.stands import read_stands
@@ -89,6 +90,7 @@ MOST: dict[str, int] = {
     "asteroids": MOST_ROCKS,
     "turns": MOST_TURNS,
     "terrain": MOST_TERRAIN,
+    "mines": MOST_MINES,
     "flares": MOST_TURNS,
 }
 
@@ -186,6 +188,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     read_stands(reader, document, edition, ships)
     groups = read_groups(reader, document, ships, table, agreed)
     terrain = read_terrain(reader, document, edition if edition in EDITIONS else "", agreed, table)
+    mines = read_mines(reader, document, names, table)
     turns = read_turns(reader, document, names, ships, rock_names(rocks, field, options))
     scripted = _script(reader, document)
     seed = reader.number(document, "seed", default=0)
@@ -198,7 +201,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     if reader.faults:
         raise RuleViolations(reader.faults)
     state = BattleState(tuple(names), hostile, table, bogeys, 1, PLOT, ships, terms)
-    state.pieces = [*rocks, *terrain, *sections]
+    state.pieces = [*rocks, *terrain, *sections, *mines]
     put_groups(state, groups)
     return BattleFile(edition, options, state, turns, scripted, seed, captains, max_turns, doctrines, field)
 

@@ -83,8 +83,13 @@ class Mine(Piece):
     def perish(self, table: Table, cause: str) -> None:  # noqa: ARG002
         """It is gone without going off."""
         table.state.take_off(self)
-        if table.listens:
-            table.tell(MineBurnt, ShipId(self.id.rsplit("/", 2)[0]), self.id)
+        if not table.listens:
+            return
+        layer, laid, _ = self.id.rpartition("/minelayer-")
+        if laid:
+            table.tell(MineBurnt, ShipId(layer), self.id)
+        else:
+            table.tell(MineLost, self.id, (self.x, self.y))
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +189,23 @@ class MineBurnt(Event):
     audience: ClassVar[Audience] = Audience.EVERYBODY
     ship: ShipRef
     mine: PieceRef
+
+    def apply(self, state: BattleState) -> None:
+        state.remove((self.mine,))
+
+    def told_to(self, listener: Listener) -> dict[str, Any] | None:
+        return self.to_json() if self.mine in listener.pieces else None
+
+
+@dataclass(frozen=True, slots=True)
+class MineLost(Event):
+    """A mine that lay on the table before the battle is gone without going off; its side alone hears of it."""
+
+    kind: ClassVar[str] = "mine-lost"
+    said: ClassVar[str] = "A mine {at} is lost to a blast"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    mine: PieceRef
+    at: Open[tuple[float, float]]
 
     def apply(self, state: BattleState) -> None:
         state.remove((self.mine,))

@@ -24,6 +24,7 @@ NAMED_BY: dict[str, dict[str, str]] = {
         "engine/second_edition/mines.py": STRIKES,
         "engine/continuum/mines.py": STRIKES,
         "engine/continuum/blasts.py": "antimatter clears them",
+        "engine/notation/mines.py": "a battle file may begin with some",
     },
     "marker": {
         "engine/continuum/launching.py": "launches, further stages and homing",

@@ -63,6 +63,7 @@ LATER = {
     "boats": (carriers.of_boats, "continuum", 36),
     "shuttles": (carriers.of_shuttles, "continuum", 18),
     "mines": (minefields.battle, "continuum", 30),
+    "laid": (minefields.laid, "continuum", 12),
 }
 TURNS = 8  # of a battle at most
 TARGETS = ("nearest", "weakest", "strongest", "dangerous")

@@ -58,3 +58,16 @@ def battle(luck: Random) -> Document:
         "options": ["vector"] if luck.random() < 0.2 else [], "sides": sides,
         "turns": [{"plot": plot} for plot in plots],
     }  # fmt: skip
+
+
+def laid(luck: Random) -> Document:
+    """The same on a table where mines of both sides lie as the battle begins, with missiles whose blasts clear them."""
+    found = battle(luck)
+    found["mines"] = [
+        {"side": luck.choice(("red", "blue")), "at": [luck.randint(20, 52), luck.randint(16, 40)]}
+        for _ in range(luck.randint(4, 9))
+    ]
+    for side in found["sides"]:
+        for one in side["ships"]:
+            one["design"]["systems"].append({"type": "antimatter-missile", "arcs": FORE})
+    return found

@@ -1,0 +1,90 @@
+"""Mines that lie on the table as a battle begins: a battle file names them, and its answer those that are left."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from engine.battle import battle_from
+from engine.core.errors import RuleViolations
+from engine.documents import event_from_json
+from engine.pieces.mine import Mine
+from engine.view.side_log import side_log
+from engine.view.side_view import observe
+from tests.engine.battle.table import at
+from tests.engine.commanding import called
+from tests.engine.defences.wall import begun, fought, kinds, turn
+from tests.engine.guns.armoury import ship, table
+
+pytestmark = pytest.mark.rule("pc.mines", "2e.mines")
+
+MINES = [{"side": "red", "at": [25, 60]}, {"side": "red", "at": [90, 90]}]
+
+
+def approach(theirs: str = "", mines: Any = MINES, **more: Any) -> dict[str, Any]:
+    """`b1` comes within 3 MU of red's mine at 25,60 in the first turn."""
+    document = table([ship("r1", 80, 20, "")], [ship("b1", 25, 71, theirs, course=6, velocity=9)], **more)
+    return {**document, "mines": mines}
+
+
+def test_a_mine_of_a_file_goes_off_in_the_first_turn_and_another_lies_on() -> None:
+    battle = fought(approach(), turn(), mine=[1, 4, 4, 5])
+    assert at(battle, "b1").damage == 3
+    assert [(mine.x, mine.y) for mine in battle.state.of(Mine)] == [(90, 90)]
+
+
+def test_who_laid_it_passes_it_and_alone_knows_of_it() -> None:
+    battle = begun({**approach(), "mines": [{"side": "blue", "at": [25, 60]}]})
+    assert [len(observe(battle.state, side).of(Mine)) for side in (0, 1)] == [0, 1]
+    assert fought({**approach(), "mines": [{"side": "blue", "at": [25, 60]}]}, turn()).state.of(Mine)
+
+
+def test_a_sweeper_clears_it_and_finds_it() -> None:
+    battle = fought(approach("minesweeper"), turn({"b1": "sweep"}), sweep=[2])
+    assert [mine.y for mine in observe(battle.state, 1).of(Mine)] == [60]
+    assert len(fought(approach("minesweeper"), turn({"b1": "sweep"}), sweep=[5]).state.of(Mine)) == 1
+
+
+def test_the_answer_lists_the_mines_that_are_left() -> None:
+    document = {**approach(), "turns": [turn()], "seed": 3}
+    answer = json.loads(called("battle", "-", given=json.dumps(document).encode()).stdout)
+    assert answer["state"]["mines"] == [{"side": "red", "at": [90, 90]}]
+
+
+def test_a_blast_clears_it_and_its_side_alone_reads_of_that() -> None:
+    red = ship("r1", 60, 20, "antimatter-missile@FP+F+FS")
+    document = {**table([red], [ship("b1", 20, 110, "")]), "mines": [{"side": "blue", "at": [60, 38]}]}
+    shots = turn()
+    shots["launch"] = {"r1": [{"weapon": "antimatter-missile-1", "at": [60, 38], "fuse": "open"}]}
+    battle = fought(document, shots)
+    assert battle.state.of(Mine) == []
+    assert [line["at"] for line in kinds(battle, "mine-lost")] == [[60.0, 38.0]]
+    events = [event_from_json(line) for line in battle.events_json]
+    read = [side_log(events, begun(document).state, side) for side in (0, 1)]
+    assert [[line["event"] for line in lines].count("mine-lost") for lines in read] == [0, 1]
+
+
+def test_stored_battles_keep_them() -> None:
+    battle = begun(approach())
+    again = battle_from(json.loads(json.dumps(battle.to_json())))
+    assert again.state.of(Mine) == battle.state.of(Mine)
+
+
+@pytest.mark.parametrize(
+    ("mines", "where"),
+    [
+        ("many", "mines"),
+        ([3], "mines[0]"),
+        ([{"side": "green", "at": [1, 1]}], "mines[0].side"),
+        ([{"side": "red"}], "mines[0].at"),
+        ([{"side": "red", "at": [1, 1]}, {"side": "red", "at": [1, 999]}], "mines[1].at"),
+        ([{"side": "red", "at": [1, 1], "class": 2}], "mines[0].class"),
+        ([{"side": "red", "at": [1, 1]}] * 201, "mines"),
+    ],
+)
+def test_faults_of_mines_have_their_places(mines: Any, where: str) -> None:
+    with pytest.raises(RuleViolations) as refused:
+        begun(approach(mines=mines))
+    assert where in [fault.where for fault in refused.value.violations]
