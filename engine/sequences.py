@@ -29,12 +29,14 @@ class Phase:
     """A stop of a turn and what follows it: what is asked, and what resolves it in place by all sides' orders.
 
     `ask` gives the stop its name and says who is asked; `beside`: what is asked at the same stop. `resolve` is given
-    the orders by each in turn. `passed_over`: there is no such stop while nothing on the table calls for it.
+    the orders by each in turn. `passed_over`: there is no such stop while nothing on the table calls for it; `unasked`
+    is what happens in that phase all the same.
     """
 
     ask: Ask[Any]
     resolve: Callable[..., None]
     passed_over: bool = False
+    unasked: Callable[[Table], None] | None = None
     beside: tuple[Ask[Any], ...] = ()
 
     @property
@@ -99,6 +101,8 @@ def resolved(
         if not later.passed_over or later.ask.callers(table.state):
             table.state.stop = later.ask.key
             return table.state
+        if later.unasked is not None:
+            later.unasked(table)
     sequence.finish(table)
     return table.state
 

@@ -211,7 +211,7 @@ CONTINUUM = RuleSet(
         (
             Phase(PLOTS, sequence.move, beside=(LAUNCHES, PLOTTED_FLIGHTS, SECONDARIES)),
             Phase(ATTACKS, sequence.attack, passed_over=True, beside=(SECONDARIES,)),
-            Phase(DEFENDING, sequence.defend, passed_over=True),
+            Phase(DEFENDING, sequence.defend, passed_over=True, unasked=sequence.burst_unmet),
             Phase(ENGAGEMENTS, sequence.engage),
             Phase(CONTROLS, sequence.control, passed_over=True, beside=(BOARDS,)),
         ),

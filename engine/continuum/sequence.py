@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from engine.asks.engage import FireAndPursuit
 from engine.asks.plot import obeyed
 from engine.combat.disengaging import disengage
+from engine.continuum.blasts import bursting
 from engine.continuum.boarding import Boards, boarding_phase, come_aboard
 from engine.continuum.checks import checks_phase
 from engine.continuum.craft.decks import launch_groups
@@ -113,6 +114,15 @@ def defend(table: Table, orders: Defences) -> None:
     resolve(table, orders)
     fallen(table, carriers)
     follow_destruction(table)
+
+
+def burst_unmet(table: Table) -> None:
+    """Phase 10 where no ship of a foe is near what goes off in it: craft, ordnance, mines and friends may be.
+
+    Rules: Continuum 2.6 [pc.sequence]; Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
+    """
+    if bursting(table.state):
+        defend(table, {})
 
 
 def engage(table: Table, engagement: FireAndPursuit) -> None:

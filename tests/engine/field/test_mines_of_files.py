@@ -55,12 +55,12 @@ def test_the_answer_lists_the_mines_that_are_left() -> None:
 
 def test_a_blast_clears_it_and_its_side_alone_reads_of_that() -> None:
     red = ship("r1", 60, 20, "antimatter-missile@FP+F+FS")
-    document = {**table([red], [ship("b1", 20, 110, "")]), "mines": [{"side": "blue", "at": [60, 38]}]}
+    document = {**table([red], [ship("b1", 20, 110, "")]), "mines": [{"side": "blue", "at": [60, 34]}]}
     shots = turn()
-    shots["launch"] = {"r1": [{"weapon": "antimatter-missile-1", "at": [60, 38], "fuse": "open"}]}
+    shots["launch"] = {"r1": [{"weapon": "antimatter-missile-1", "at": [60, 34], "fuse": "open"}]}
     battle = fought(document, shots)
     assert battle.state.of(Mine) == []
-    assert [line["at"] for line in kinds(battle, "mine-lost")] == [[60.0, 38.0]]
+    assert [line["at"] for line in kinds(battle, "mine-lost")] == [[60.0, 34.0]]
     events = [event_from_json(line) for line in battle.events_json]
     read = [side_log(events, begun(document).state, side) for side in (0, 1)]
     assert [[line["event"] for line in lines].count("mine-lost") for lines in read] == [0, 1]

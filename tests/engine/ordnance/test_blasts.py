@@ -11,8 +11,10 @@ from engine import stops
 from engine.battle import Battle
 from engine.captains.doctrine import Doctrine
 from engine.core.dice import Dice
+from engine.pieces.marker import Marker
 from engine.weapons.ordnance import antimatter_blast, plasma_blast
 from tests.engine.battle.table import replays
+from tests.engine.craft.deck import carriers
 from tests.engine.defences.wall import begun, facing, fought, kinds, ship_of
 from tests.engine.ordnance.test_missiles import FORE, launched, met
 
@@ -43,6 +45,23 @@ class TestPlasmaBolts:
         battle = fought(document, launched("plasma-bolt-1"), damage=[1, 2, 3, 4, 5, 6], threshold=SAFE)
         assert damage(battle) == {"r1": 0, "r2": 3, "b1": 7, "b2": 11, "b3": 0}
         assert replays(begun(document), battle)
+
+    @pytest.mark.parametrize("options", [[], ["point-defence-level"]])
+    def test_it_goes_off_where_no_foes_ship_is_near_and_hurts_who_is(self, options: list[str]) -> None:
+        """Beside a friend, and in the void: nobody is asked, and it does not lie on until somebody comes by."""
+        document = beside(facing(bolt(1), "", 70.0), ("r2", [60, 46]), side=0) | {"options": options}
+        dice = {"to_hit": [2]} if options else {}
+        battle = fought(document, launched("plasma-bolt-1"), damage=[5], threshold=SAFE, **dice)
+        assert damage(battle) == {"r1": 0, "r2": 5, "b1": 0}
+        void = fought(facing(bolt(1), "", 70.0) | {"options": options}, launched("plasma-bolt-1"), damage=[])
+        assert [line["at"] for line in kinds(void, "ordnance-burst")] == [[60.0, 40.0]]
+        assert not void.state.of(Marker)
+
+    def test_craft_alone_in_it_are_burnt(self) -> None:
+        document = carriers("", "standard", 70.0, beside=bolt(1))
+        document["sides"][1]["ships"][0]["groups"] = {"hangar-1": {"at": [60, 42], "course": 6}}
+        battle = fought(document, launched("plasma-bolt-1"), damage=[4])
+        assert [line["craft"] for line in kinds(battle, "craft-burned")] == [4]
 
     @pytest.mark.parametrize(("screens", "points"), [("screen", 5), ("screenx2", 4), ("advanced-screenx2", 4)])
     def test_each_level_of_screens_takes_one_off_each_die(self, screens: str, points: int) -> None:
