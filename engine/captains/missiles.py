@@ -16,7 +16,7 @@ from engine.captains.post import Post
 from engine.continuum import aiming
 from engine.continuum.craft.loads import launching, load_fault
 from engine.continuum.defence_level import by_level
-from engine.continuum.defence_orders import Jam, RaiseReflexField
+from engine.continuum.defence_orders import Cloak, Jam, RaiseReflexField, cloaking
 from engine.continuum.defence_plans import Prey, ShotPlan, attackers, comes_at, guard_of, standing
 from engine.continuum.defences import apart, lock_on_radius, veiled
 from engine.continuum.launching import drawn_from, launch_fault
@@ -27,6 +27,7 @@ from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.versions import ORDNANCE
 from engine.pieces.group import Group
+from engine.systems.defences import FIELD
 from engine.view.side_view import SideView
 from engine.weapons.guard import SUPPORT_REACH
 from engine.weapons.ordnance import LOCK_ON, LOCK_ON_VECTOR, Ordnance
@@ -66,7 +67,7 @@ def launches(post: Post, view: SideView) -> dict[str, tuple[Launch, ...]]:
 
     Rules: Continuum "Launching missiles" 6.3 [pc.salvo-missiles]
     """
-    able = [ship for ship in view.own if not _busy(post.plotted.get(ship.id, HOLD))]
+    able = [ship for ship in view.own if not _busy(ship, post.plotted.get(ship.id, HOLD))]
     armed = [(ship, index) for ship in able for index in _launchers(ship, post.doctrine.never)]
     craft = [group for group in view.own_of(Group) if any(launching(group))]
     if not (armed or craft) or post.fleeing or not view.terms.follows(ORDNANCE):
@@ -112,8 +113,12 @@ def _loads(state: BattleState, group: Group, aims: list[Aim], foes: list[ShipSta
     return tuple(found)
 
 
-def _busy(plot: Plot) -> bool:
-    """Whether what a ship is ordered to do keeps it from launching."""
+def _busy(ship: ShipState, plot: Plot) -> bool:
+    """Whether what a ship is ordered to do keeps it from launching: a cloaking field has taken it off the table by
+    then, too.
+    """
+    if plot.find(Cloak) is not None and cloaking(ship) == FIELD:
+        return True
     return plot.ftl or plot.nova or plot.sweep or plot.find(RaiseReflexField) is not None or plot.find(Jam) is not None
 
 
