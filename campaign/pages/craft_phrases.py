@@ -57,6 +57,11 @@ def rearmed(event: Event, names: Called) -> tuple[str, str]:
     return f"{names.of(event['group'])} is aboard: {when}", f"die {event['die']}" if event["die"] else ""
 
 
+def morale_thrown(event: Event, names: Called) -> tuple[str, str]:
+    made = "goes through with its attack" if event["holds"] else "loses heart and breaks off its attack"
+    return f"{names.of(event['group'])} {made}", f"die {event['die']}, {event['craft']} craft left"
+
+
 CRAFT_SAYINGS: Mapping[str, Saying] = {
     "attack-declared": declared,
     "craft-met": shot_at,
@@ -65,6 +70,7 @@ CRAFT_SAYINGS: Mapping[str, Saying] = {
     "craft-launched": craft_launched,
     "shuttles-landed": shuttles_landed,
     "marker-met": marker_met,
+    "morale-thrown": morale_thrown,
     "craft-burned": burned,
     "rearmed": rearmed,
 }

@@ -19,6 +19,7 @@ from engine.captains.snipers import prize
 from engine.continuum.boarding import in_force
 from engine.continuum.craft.decks import landing_fault, launch_fault
 from engine.continuum.craft.loads import launching
+from engine.continuum.craft.morale import nerve
 from engine.continuum.craft.moves import is_robot, secondary_speed, speed
 from engine.continuum.craft.targets import attackers_of, may_attack, target_of
 from engine.continuum.defence_plans import standing
@@ -155,8 +156,10 @@ def _best_armament(group: Group, screens: int) -> tuple[Armament | None, float]:
     return best
 
 
-def _worth(group: Group, prize: _Prize, sent: Mapping[str, float]) -> float:
-    """What a group's attack on a ship is worth, the farther away the less, and the more join in the more."""
+def _worth(state: BattleState, group: Group, prize: _Prize, sent: Mapping[str, float]) -> float:
+    """What a group's attack on a ship is worth, the farther away the less, and the more join in the more; less where it
+    may not dare.
+    """
     _, points = _best_armament(group, prize.mark.ward.screens)
     points = max([points, *(LOAD_POINTS * group.rounds(one) for one in launching(group) if not one.dropped)])
     if lander(group.row):
@@ -168,7 +171,8 @@ def _worth(group: Group, prize: _Prize, sent: Mapping[str, float]) -> float:
     through = max(before + group.craft - met, 0.0) - max(before - met, 0.0)
     done = min(points * through / max(group.craft, 1), float(prize.boxes)) * prize.points
     away = dist((group.x, group.y), (prize.mark.x, prize.mark.y))
-    return float(done * PATIENCE ** max(0.0, (away - group.row.speed - _stand(group.row)) / group.row.speed))
+    turns = max(0.0, (away - group.row.speed - _stand(group.row)) / group.row.speed)
+    return float(done * PATIENCE**turns * nerve(state, group))
 
 
 def flights(post: Post, view: SideView) -> dict[str, Flight]:
@@ -179,12 +183,13 @@ def flights(post: Post, view: SideView) -> dict[str, Flight]:
     groups = [*view.own_of(Group), *_launching(post, view)]
     if not groups:
         return {}
-    prizes = [] if post.fleeing else _prizes(view, chart_of(view), ahead=True)
+    state = chart_of(view)
+    prizes = [] if post.fleeing else _prizes(view, state, ahead=True)
     raiders = [flyer for flyer in view.others_of(Group) if view.is_hostile(flyer)]
     sent: dict[str, float] = {}
     found: dict[str, Flight] = {}
     for group in groups:
-        flight = _flight(post, view, group, prizes, raiders, sent)
+        flight = _flight(post, view, state, group, prizes, raiders, sent)
         if flight is not None:
             found[group.id] = flight
     return found
@@ -200,7 +205,7 @@ def _launching(post: Post, view: SideView) -> list[Group]:
 
 
 def _flight(
-    post: Post, view: SideView, group: Group, prizes: list[_Prize], raiders: list[Group],
+    post: Post, view: SideView, state: BattleState, group: Group, prizes: list[_Prize], raiders: list[Group],
     sent: dict[str, float],
 ) -> Flight | None:  # fmt: skip
     """One group's order: home where it is spent, beside whom it guards, or to the ship that it hurts most."""
@@ -209,12 +214,12 @@ def _flight(
     ward = _to_screen(view, group) if raiders and guards(group.row) else None
     if ward is not None:
         return Flight(screen=ward.id)
-    rated = [(_worth(group, prize, sent), number) for number, prize in enumerate(prizes)]
+    rated = [(_worth(state, group, prize, sent), number) for number, prize in enumerate(prizes)]
     worth, number = max(rated, default=(0.0, 0))
     if not rated:
         return None
     mark = prizes[number].mark
-    sent[mark.contact.id] = sent.get(mark.contact.id, 0.0) + (group.craft if worth > 0 else 0)
+    sent[mark.contact.id] = sent.get(mark.contact.id, 0.0) + (group.craft * nerve(state, group) if worth > 0 else 0)
     far = speed(group, view.turn)
     to = _towards((group.x, group.y), (mark.x, mark.y), far, view.table, _stand(group.row))
     evades_at = LEFT_TO_EVADE if group.lasts(3) and not group.row.berth else 0
@@ -281,7 +286,7 @@ def secondary(post: Post, view: SideView) -> dict[str, Flight]:
             if dist((group.x, group.y), (prize.mark.x, prize.mark.y)) <= far + _stand(group.row)
         ]
         if able:
-            mark = max(able, key=lambda prize: _worth(group, prize, {})).mark
+            mark = max(able, key=lambda prize: _worth(state, group, prize, {})).mark
             to = _towards((group.x, group.y), (mark.x, mark.y), far, view.table, _stand(group.row))
             found[group.id] = Flight(to=to, face=heading(mark.x - to[0], mark.y - to[1]))
     return found
@@ -308,7 +313,7 @@ def attacks(post: Post, view: SideView) -> dict[str, tuple[Attack, ...]]:
         if other is not None and other[1] > worth:
             attack = other[0]
         elif attack is not None:
-            sent[attack.targets[0]] = sent.get(attack.targets[0], 0.0) + group.craft
+            sent[attack.targets[0]] = sent.get(attack.targets[0], 0.0) + group.craft * nerve(state, group)
         if attack is not None:
             found[group.id] = (attack,)
     return found
@@ -325,7 +330,7 @@ def _at_ship(
         if armament is None or not may_attack(state, group, armament, one.mark.ship):
             continue
         system = prize(one.mark.ship) if armament.snipes else ""
-        worth = _worth(group, one, sent)
+        worth = _worth(state, group, one, sent)
         if (system or not armament.snipes) and (best[0] is None or worth > best[1]):
             best = (Attack(armament.name, (one.mark.contact.id,), system=system), worth)
     return best
@@ -347,8 +352,8 @@ def _landing(
     ]
     if not marines or not able:
         return None, 0.0
-    best = max(able, key=lambda one: _worth(group, one, sent))
-    return Attack(shuttles.name, (best.mark.contact.id,), marines=marines), _worth(group, best, sent)
+    best = max(able, key=lambda one: _worth(state, group, one, sent))
+    return Attack(shuttles.name, (best.mark.contact.id,), marines=marines), _worth(state, group, best, sent)
 
 
 def _at_craft(state: BattleState, view: SideView, group: Group) -> tuple[Attack, float] | None:
@@ -361,7 +366,7 @@ def _at_craft(state: BattleState, view: SideView, group: Group) -> tuple[Attack,
         attack = Attack(guns.name, (flyer.id,))
         if not view.is_hostile(flyer) or target_of(state, group, attack, flyer.id) is None:
             continue
-        worth = CRAFT_WORTH * min(float(flyer.craft), group.craft * taken_by(group.row))
+        worth = CRAFT_WORTH * min(float(flyer.craft), group.craft * taken_by(group.row)) * nerve(state, group)
         if best is None or worth > best[1]:
             best = (attack, worth)
     return best
@@ -375,5 +380,5 @@ def _at_ordnance(state: BattleState, view: SideView, group: Group) -> tuple[Atta
         if marker.target in mine and not attackers_of(state, group):
             attack = Attack(guns.name, (marker.id,))
             if target_of(state, group, attack, marker.id) is not None:
-                return attack, CRAFT_WORTH * min(marker.strength, group.craft / 3)
+                return attack, CRAFT_WORTH * min(marker.strength, group.craft / 3) * nerve(state, group)
     return None

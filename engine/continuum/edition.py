@@ -47,6 +47,7 @@ from engine.core.terms import (
     CPV,
     DRIVE_DAMAGE,
     EMERGENCY_THRUST,
+    FIGHTER_MORALE,
     FLAK,
     FLARES,
     FLAWED_DESIGNS,
@@ -114,6 +115,8 @@ OPTIONS = (
            "Continuum 18.2"),
     Option(BOARDING, "Boarding", "Marines and damage control parties may go aboard other ships, and take them.",
            "Continuum 12.7"),
+    Option(FIGHTER_MORALE, "Fighter morale", "A group that has lost fighters throws before it attacks: a die above "
+           "those left, and it breaks off.", "Continuum 8.17"),
     Option(POINT_DEFENCE_LEVEL, "Point defence by level", "What guards a ship makes one level, by which all that "
            "attacks it rolls; no craft fly.", "Fighters by point defence level 1.2"),
     Option(POINT_DEFENCE_COSTS, "Dearer area defence", "Area defence fire control takes a fortieth of its ship's mass, "

@@ -98,9 +98,9 @@ def attack(table: Table, attacks: Attacks, secondary: Mapping[str, Flight]) -> N
     """
     fly_again(table, secondary, robots=False)
     home(table)
-    declare(table, attacks)
+    answering = declare(table, attacks)
     carriers = with_people(table.state)
-    fight_all(table)
+    fight_all(table, answering)
     fallen(table, carriers)
 
 

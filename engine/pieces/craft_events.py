@@ -126,6 +126,24 @@ class Intercepted(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class MoraleThrown(Event):
+    """The die of a group that has lost craft as it goes to attack, how many it has left, and whether it goes through
+    with it.
+    """
+
+    kind: ClassVar[str] = "morale-thrown"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    group: GroupRef
+    die: Open[int]
+    craft: Open[int]
+    holds: Open[bool]
+
+    def apply(self, state: BattleState) -> None:
+        if not self.holds:
+            state.piece(Group, self.group).lose_heart()
+
+
+@dataclass(frozen=True, slots=True)
 class CraftMet(Event):
     """A weapon of point defence fired at craft for a ship (`guarded`, MU away): its dice, and the craft they hit."""
 

@@ -234,6 +234,13 @@ class Group(Piece):
         self.targets, self.meets, self.using, self.splits = (target,), (), (self.row.guns.name,), False
         self._remember(state)
 
+    def lose_heart(self) -> None:
+        """It does not carry its attack out: it has met no ordnance, and has no ship to pursue.
+
+        Rules: Continuum "Fighter morale" 8.17 [pc.fighter-morale]
+        """
+        self.meets, self.struck = (), NO_SHIP
+
     def evade(self) -> None:
         """It evades the fire of ships. Rules: Continuum "Ship fire against fighters" 8.6 [pc.fire-at-fighters]"""
         self.evading = True

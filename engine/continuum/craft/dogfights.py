@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import dist
 
+from engine.continuum.craft.morale import goes_through
 from engine.continuum.craft.moves import in_order
 from engine.continuum.craft.runs import shooters
 from engine.continuum.craft.targets import at_groups
@@ -26,13 +27,14 @@ DOGFIGHT, FIGHTER = "dogfight", "fighter"
 CRASHES_ON = 6  # the die of a missile shot down with which it takes a craft along
 
 
-def fight_all(table: Table) -> None:
-    """Every dogfight in place, each in the order of its first group; then the interceptions.
+def fight_all(table: Table, answering: Sequence[Group] = ()) -> None:
+    """Every dogfight in place, each in the order of its first group; then the interceptions. `answering`: groups
+    that do no more than fire back, which needs no nerve.
 
     Rules: Continuum "Dogfights" 8.10, "Interception of missiles" 8.12 [pc.dogfights]
     """
     for groups in dogfights(table.state):
-        _fight(table, groups)
+        _fight(table, groups, answering)
     for group in in_order(table.state):
         _intercept(table, group)
 
@@ -53,7 +55,7 @@ def dogfights(state: BattleState) -> list[list[Group]]:
     return sorted(ordered, key=lambda fight: places[fight[0].id])
 
 
-def _fight(table: Table, groups: Sequence[Group]) -> None:
+def _fight(table: Table, groups: Sequence[Group], answering: Sequence[Group]) -> None:
     """One dogfight: all groups throw, with what each die earns, before anybody is taken off.
 
     Rules: Continuum "Dogfights" 8.10, "Multiple group dogfights" 8.11 [pc.dogfights]
@@ -61,7 +63,7 @@ def _fight(table: Table, groups: Sequence[Group]) -> None:
     hits: list[tuple[Group, list[Group], int]] = []
     for group in groups:
         foes = at_groups(table.state, group)
-        if foes:
+        if foes and (group in answering or goes_through(table, group)):
             hits.append((group, foes, _shoot(table, group, foes)))
     for group, foes, craft in hits:
         for foe, share in zip(foes, shares(craft, len(foes)), strict=True):
@@ -97,7 +99,7 @@ def _intercept(table: Table, group: Group) -> None:
     """
     state, guns = table.state, group.row.guns
     markers = [marker for marker in state.of(Marker) if marker.id in group.meets]
-    if not markers or guns.at_ordnance is None or group.craft <= 0:
+    if not markers or guns.at_ordnance is None or group.craft <= 0 or not goes_through(table, group):
         return
     first = markers[0]
     quarry = first.row(state).quarry

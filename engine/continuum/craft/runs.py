@@ -8,6 +8,7 @@ from __future__ import annotations
 from math import dist
 
 from engine.combat.lines import dimmed
+from engine.continuum.craft.morale import goes_through
 from engine.continuum.craft.shuttles import land
 from engine.continuum.craft.targets import attackers_of
 from engine.continuum.damage import excess_of, mark_damage
@@ -30,16 +31,20 @@ def run_at(table: Table, ship: ShipState) -> list[int | None]:
     """
     found: list[int | None] = []
     for group in attackers_of(table.state, ship):
-        for name in group.using:
-            armament = group.row.armament(name)
-            if armament is not None and armament.lands and ship.status == FIGHTING:
+        armaments = [one for one in map(group.row.armament, group.using) if one is not None and _runs(one)]
+        if not armaments or ship.status != FIGHTING or not goes_through(table, group):
+            continue
+        for armament in armaments:
+            if ship.status == FIGHTING and armament.lands:
                 land(table, group, armament, ship)
-                continue
-            if armament is None or armament.at_ships is no_fire or armament.with_ships:
-                continue
-            if ship.status == FIGHTING:
+            elif ship.status == FIGHTING:
                 found.append(_fire(table, group, armament, ship))
     return found
+
+
+def _runs(armament: Armament) -> bool:
+    """Whether an armament is used in an attack run."""
+    return armament.lands or (armament.at_ships is not no_fire and not armament.with_ships)
 
 
 def _fire(table: Table, group: Group, armament: Armament, ship: ShipState) -> int | None:

@@ -130,8 +130,9 @@ def _reaches(group: Group, armament: Armament, x: float, y: float, far: float) -
     return near and in_front(group, x, y, narrow=armament.narrow)
 
 
-def declare(table: Table, orders: Attacks) -> None:
-    """Phase 7 in place: who attacks what, and then who has to fight craft that are in the way, or that attack it.
+def declare(table: Table, orders: Attacks) -> list[Group]:
+    """Phase 7 in place: who attacks what, and then who has to fight craft that are in the way, or that attack it. It
+    answers with the groups that do no more than fire back.
 
     Rules: Continuum "Screens and pursuits" 8.6, "Target selection" 8.7, "Fighter combat" 8.9 [pc.fighter-targets]
     """
@@ -139,7 +140,7 @@ def declare(table: Table, orders: Attacks) -> None:
     for group in in_order(state):
         _declare(table, group, orders.get(group.id, ()))
     _meet_screens(table)
-    _turn_on_attackers(table)
+    return _turn_on_attackers(table)
 
 
 def _declare(table: Table, group: Group, attacks: Sequence[Attack]) -> None:
@@ -200,18 +201,21 @@ def _meet_screens(table: Table) -> None:
             _meets(table, group, screen)
 
 
-def _turn_on_attackers(table: Table) -> None:
+def _turn_on_attackers(table: Table) -> list[Group]:
     """Who is attacked by craft fires back at the first of them: who attacks nothing, and who breaks off its run for it.
 
     Rules: Continuum "Fighter combat" 8.9 [pc.fighter-attack]
     """
     state = table.state
     attacked = [(group, attackers[0]) for group in in_order(state) if (attackers := attackers_of(state, group))]
+    answering: list[Group] = []
     for group, attacker in attacked:
         idle = not group.targets and not group.meets
         runs = bool(group.targets) and not at_groups(state, group) and not group.presses
         if idle or runs:
             _meets(table, group, attacker)
+            answering.append(group)
+    return answering
 
 
 def _meets(table: Table, group: Group, other: Group) -> None:

@@ -19,6 +19,7 @@ HOLDING = {
 }
 TABLE = (72, 60)
 PLACES = ((24, 20, 12), (30, 38, 6))
+PILOTS = ("fighter-morale",)
 LAUNCHERS = ("salvo-rack", "antimatter-missile", "plasma-bolt", "plasma-bolt", "heavy-missile")
 WITH = ("pds", "pds", "ads", "scattergun", "grapeshot", "adfc", "advanced-adfc", "ecm", "screen", "holofield")
 
@@ -135,4 +136,23 @@ def of_shuttles(luck: Random) -> Document:
         first["at"] = [first["at"][0], 27 if first["course"] == 12 else 35]
         first["velocity"] = 0
     made["options"] = [*made["options"], "boarding"]
+    return made
+
+
+def of_pilots(luck: Random) -> Document:
+    """A carrier and an escort a side, whose groups are short of fighters, by the options about pilots."""
+    made = battle(luck)
+    for n, side in enumerate(made["sides"]):
+        x, y, course = PLACES[n]
+        carrier = ship(luck, side["ships"][0]["id"], x, y, course)
+        holds: list[Document] = [{"type": "launch-tube"}, {"type": "launch-tube"}]
+        holds += [{"type": "hangar"} | craft(luck, "hangar") for _ in range(3)]
+        guns: list[Document] = [{"type": "firecon"}, {"type": "pds"}, {"type": luck.choice(("pds", "screen", "adfc"))}]
+        carrier["design"]["systems"] = [*guns, {"type": "salvo-rack", "arcs": ["FP", "F", "FS"]}, *holds]
+        carrier["groups"] = {
+            f"hangar-{bay}": {"craft": luck.randint(1, 6)} | ({"at": [x, y + (2 if n == 0 else -2)]} if bay < 3 else {})
+            for bay in luck.sample((1, 2, 3), 2)
+        }
+        side["ships"] = [carrier, *side["ships"][1:2]]
+    made["options"] = [*made["options"], *(name for name in PILOTS if luck.random() < 0.8)]
     return made

@@ -64,6 +64,7 @@ LATER = {
     "shuttles": (carriers.of_shuttles, "continuum", 18),
     "mines": (minefields.battle, "continuum", 30),
     "laid": (minefields.laid, "continuum", 12),
+    "pilots": (carriers.of_pilots, "continuum", 24),
 }
 TURNS = 8  # of a battle at most
 TARGETS = ("nearest", "weakest", "strongest", "dangerous")

@@ -1,0 +1,57 @@
+"""The nerve of pilots, an option: a group that has lost craft may break off its attack at the last moment.
+
+Rules: Continuum "Fighter morale" 8.17 [pc.fighter-morale]
+"""
+
+from __future__ import annotations
+
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.core.terms import FIGHTER_MORALE
+from engine.craft.craft_type import CraftTrait, CraftType
+from engine.pieces.craft_events import MoraleThrown
+from engine.pieces.group import Group
+
+SIDES = 6
+
+
+def piloted(row: CraftType) -> bool:
+    """Whether craft of a type are fighters with people in them: boats have crews, robots nobody.
+
+    Rules: Continuum "Fighter morale" 8.17, "Fighter pilot quality" 8.18 [pc.fighter-morale]
+    """
+    return row.endurance > 0 and not row.berth and CraftTrait.ROBOT not in row.traits
+
+
+def shaken(state: BattleState, group: Group) -> bool:
+    """Whether a group has to throw for its morale before it attacks: it is short of craft that its bay was bought with.
+
+    Rules: Continuum "Fighter morale" 8.17 [pc.fighter-morale]
+    """
+    if FIGHTER_MORALE not in state.terms.options or not piloted(group.row):
+        return False
+    home = next((ship for ship in state.ships if ship.id == group.ship), None)
+    bay = -1 if home is None else home.profile.index_of.get(group.bay, -1)
+    full = group.row.full if home is None or bay < 0 else home.profile.full[bay]
+    return group.craft < full
+
+
+def nerve(state: BattleState, group: Group) -> float:
+    """The chance that a group carries an attack out, for captains.
+
+    Rules: Continuum "Fighter morale" 8.17 [pc.fighter-morale]
+    """
+    return min(group.craft / SIDES, 1.0) if shaken(state, group) else 1.0
+
+
+def goes_through(table: Table, group: Group) -> bool:
+    """Throw for the morale of a group that is about to carry its attack out, where it has to: whether it does. One that
+    does not go through with it pays nothing either.
+
+    Rules: Continuum "Fighter morale" 8.17 [pc.fighter-morale]
+    """
+    if not shaken(table.state, group):
+        return True
+    die = table.dice.roll("morale", group.id)
+    table.carry_out(MoraleThrown(table.turn, group.id, die, group.craft, die <= group.craft))
+    return die <= group.craft
