@@ -8,7 +8,7 @@ asks for besides is here, too: burns, ways in which a weapon fires, points of th
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import QueryDict
@@ -17,6 +17,7 @@ from campaign.pages.fields import number, text
 from engine.asks.plot import plot_faults
 from engine.continuum.cores import uncommanded
 from engine.continuum.defences import works_with
+from engine.continuum.weapon_orders import ShapeBolt
 from engine.core.kinds import CAPTURED, FIGHTING, RETURNING, UNSEEN, HullKind
 from engine.core.orders import AT_END, HOLD, Plot
 from engine.core.ship import ShipState
@@ -227,7 +228,7 @@ def _plot_row(seen: FormSight, ship: ShipState, given: object, faults: tuple[str
     if ship.drift is not None:
         written.append(Written(f"burns-{key}", "Thrust, in order", burns(plot), BURNS_HINT))
     if has_words(ship):
-        written.append(Written(f"also-{key}", "Extra orders", further_words(plot), WORDS_HINT))
+        written.append(Written(f"also-{key}", "Extra orders", _extra(plot), WORDS_HINT))
     state = f"course {ship.course}, velocity {ship.velocity}, thrust {ship.thrust}"
     if ship.damage:
         state += f", {ship.damage} of {ship.sheet.boxes} damage"
@@ -238,6 +239,11 @@ def _plot_row(seen: FormSight, ship: ShipState, given: object, faults: tuple[str
     return OrderRow(
         key, anchor(key), name, state, tuple(picks), tuple(_ticks(seen, ship, plot)), tuple(written), raw_field, faults
     )
+
+
+def _extra(plot: Plot) -> str:
+    """The further words that no other field of the form says."""
+    return further_words(replace(plot, further=tuple(one for one in plot.further if not isinstance(one, ShapeBolt))))
 
 
 def _sayable(ship: ShipState, plot: Plot) -> bool:
@@ -319,13 +325,14 @@ def plot_payload(seen: FormSight, posted: QueryDict) -> dict[str, str]:
     found: dict[str, str] = {}
     for ship in seen.ships:
         if ship.status in MOVING:
-            words = text(posted, f"raw-{ship.id}") or _plot_words(ship.id, posted)
+            words = text(posted, f"raw-{ship.id}") or _plot_words(ship, posted)
             if words:
                 found[ship.id] = words
     return found
 
 
-def _plot_words(key: str, posted: QueryDict) -> str:
+def _plot_words(ship: ShipState, posted: QueryDict) -> str:
+    key = ship.id
     turn, thrust = number(text(posted, f"turn-{key}") or "0"), number(text(posted, f"thrust-{key}") or "0")
     parts = []
     if isinstance(turn, int) and isinstance(thrust, int):
@@ -343,8 +350,16 @@ def _plot_words(key: str, posted: QueryDict) -> str:
     parts += [
         f"{word} {text(posted, f'{word}-{key}')}" for word in ("scan", "ram", "dock") if posted.get(f"{word}-{key}")
     ]
+    if shaped := [fit for fit in shapers(ship) if text(posted, f"prey-{key}-{fit}")]:
+        parts.append(ShapeBolt(tuple(shaped)).words())
     parts.append(text(posted, f"also-{key}"))
     return "; ".join(part for part in parts if part)
+
+
+def shapers(ship: ShipState) -> list[str]:
+    """The working launchers of a ship whose bolts can be shaped."""
+    rows = zip(ship.sheet.fits, ship.profile.weapons, ship.alive, strict=True)
+    return [fit.id for fit, weapon, works in rows if works and weapon.ordnance is not None and weapon.ordnance.shaped]
 
 
 def weapons_of(ship: ShipState) -> Iterable[tuple[str, Weapon]]:

@@ -24,6 +24,7 @@ from campaign.pages.fight_form import (
     plot_rows,
     point_of,
     point_text,
+    shapers,
 )
 from engine.asks.defend import DEFEND
 from engine.asks.launch import LAUNCH
@@ -34,6 +35,7 @@ from engine.continuum.launching import STAGE_ORDER, STAGES
 from engine.core.kinds import FIGHTING
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
+from engine.core.terms import SHAPED_BOLTS
 from engine.core.versions import ORDNANCE
 from engine.english import counted_noun, system_words
 from engine.pieces.group import Group
@@ -68,12 +70,12 @@ def launch_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
     for ship in seen.ships:
         launches: list[dict[str, Any]] = []
         for fit, grades in _launchers(seen, ship):
-            at = text(posted, f"aim-{ship.id}-{fit.id}")
             if target := text(posted, f"prey-{ship.id}-{fit.id}"):
                 launches.append({"weapon": fit.id, "target": target})
+                continue
             load = text(posted, f"load-{ship.id}-{fit.id}") if len(grades) > 1 else ""
             fuse = {"fuse": OPEN} if text(posted, f"fuse-{ship.id}-{fit.id}") else {}
-            if at:
+            if at := text(posted, f"aim-{ship.id}-{fit.id}"):
                 launches.append({"weapon": fit.id, "at": point_of(at)} | ({"load": load} if load else {}) | fuse)
         if launches:
             found[ship.id] = launches
@@ -94,6 +96,10 @@ def _with_launches(row: OrderRow, ship: ShipState, orders: Iterable[Mapping[str,
             preys = (("", "none"), *seen.others())
             picks.append(Pick(f"prey-{ship.id}-{fit.id}", f"{label}: fire at", preys, (str(one.get("target", "")),)))
             continue
+        if SHAPED_BOLTS in seen.state.terms.options and fit.id in shapers(ship):
+            preys = (("", "none"), *seen.others())
+            aimed = str(one.get("target", ""))
+            picks.append(Pick(f"prey-{ship.id}-{fit.id}", f"{label}: fire a shaped bolt at", preys, (aimed,)))
         point = point_text(one)
         written.append(Written(f"aim-{ship.id}-{fit.id}", f"{label}: launch at x, y", point, POINT_HINT))
         if _fused(ship, fit):

@@ -51,6 +51,13 @@ def struck(event: Event, names: Called) -> tuple[str, str]:
     return words, ", ".join(part for part in (die(event), got, screens, thrown(event)) if part)
 
 
+def shaped(event: Event, names: Called) -> tuple[str, str]:
+    made = "hits" if event["marker"] else "misses"
+    words = f"{names.of(event['ship'])} fires a shaped bolt from {system_words(event['weapon'])} at"
+    detail = f"{event['range']:.0f} MU, needs {event['needed']}, die {event['die']}"
+    return f"{words} {names.of(event['target'])} and {made}", detail
+
+
 def burst(event: Event, _names: Called) -> tuple[str, str]:
     return f"{_marker(event)} goes off {place(event)}", f"{event['left']} left of it"
 
@@ -78,6 +85,7 @@ def _marker(event: Event) -> str:
 ORDNANCE_SAYINGS: Mapping[str, Saying] = {
     "ordnance-launched": launched,
     "rockets-launched": rockets,
+    "shaped-bolt": shaped,
     "ordnance-staged": staged,
     "ordnance-homed": homed,
     "ordnance-met": met,

@@ -22,6 +22,7 @@ from engine.captains.leaving import breaks_off, goes_after, retreat, run_for
 from engine.captains.lines import arms, line_fires, wave_fires
 from engine.captains.marks import Mark, chart_of, going, marks_of, strength
 from engine.captains.minework import minework
+from engine.captains.missiles import with_shapes
 from engine.captains.novas import NOVA
 from engine.captains.post import Post
 from engine.captains.settings import weapon_words
@@ -100,7 +101,7 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
     found |= stormings(state, flying, marks)
     if view.terms.follows(MINES):
         minework(view, flying, found, marks, doctrine, _way)
-    return in_formation(state, found)
+    return in_formation(state, with_shapes(post, view, found))
 
 
 def _way(ship: ShipState, plot: Plot) -> tuple[Point, ...]:

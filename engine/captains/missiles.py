@@ -8,7 +8,7 @@ Rules: Continuum "Ordnance weapons" 6 [pc.salvo-missiles]; Continuum "Point defe
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.captains.level_defence import shares
 from engine.captains.marks import chart_of
@@ -20,11 +20,13 @@ from engine.continuum.defence_orders import Cloak, Jam, RaiseReflexField, cloaki
 from engine.continuum.defence_plans import Prey, ShotPlan, attackers, comes_at, guard_of, standing
 from engine.continuum.defences import apart, lock_on_radius, veiled
 from engine.continuum.launching import drawn_from, launch_fault
+from engine.continuum.weapon_orders import ShapeBolt
 from engine.core.geometry import COURSES, NEAR, Point, turned
 from engine.core.kinds import FIGHTING
 from engine.core.orders import HOLD, Defence, Fire, Launch, Plot
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
+from engine.core.terms import SHAPED_BOLTS
 from engine.core.versions import ORDNANCE
 from engine.pieces.group import Group
 from engine.systems.defences import FIELD
@@ -36,6 +38,8 @@ LEAST_CHANCE = 0.4  # of finding its target for which a salvo is worth launching
 LEAST_OF_ONE = 0.6  # where there is no other
 MEAN_SALVO, MEAN_DIE = 3.5, 3.5  # missiles that find their target, points of each
 KEPT_CLEAR = 10.0  # MU between a ship and where its side's bolts and warheads go off
+MEAN_D3 = 2.0  # points of a die of a shaped bolt
+LIKELY = 4  # the die a shaped bolt may need to hit
 MEAN_ROCKET = 2.0  # points of one that hits
 CLOSE_ENOUGH = 3  # the die rockets may need to hit
 WORN = 0.5  # of its boxes lost: a ship waits no longer
@@ -88,12 +92,39 @@ def launches(post: Post, view: SideView) -> dict[str, tuple[Launch, ...]]:
                 launch = None
         else:
             launch = _best(state, ship, index, aims, sent, fired, drawn)
+            if launch is None and row is not None and row.shaped is not None:
+                launch = _shaped(state, ship, index, row.shaped, foes, sent, fired, drawn)
         if launch is not None:
             found[ship.id] = (*found.get(ship.id, ()), launch)
     for group in craft:
         if loads := _loads(state, group, aims, foes):
             found[group.id] = loads
     return found
+
+
+def with_shapes(post: Post, view: SideView, found: dict[str, Plot]) -> dict[str, Plot]:
+    """The plots with the bolts that are to be shaped, which they must say: those that will be fired at a ship.
+
+    Rules: Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
+    """
+    if SHAPED_BOLTS not in view.terms.options:
+        return found
+    post.plotted = found
+    said: dict[str, Plot] = {}
+    for name, listed in launches(post, view).items():
+        ship = next((one for one in view.own if one.id == name), None)
+        if ship is None:
+            continue
+        bolts = tuple(one.weapon for one in listed if one.target and _shapes(ship, one.weapon))
+        if bolts:
+            plot = found.get(name, HOLD)
+            said[name] = replace(plot, further=(*plot.further, ShapeBolt(bolts)))
+    return found | said
+
+
+def _shapes(ship: ShipState, weapon: str) -> bool:
+    row = ship.profile.weapons[ship.profile.index_of[weapon]].ordnance
+    return row is not None and row.shaped is not None
 
 
 def _loads(state: BattleState, group: Group, aims: list[Aim], foes: list[ShipState]) -> tuple[Launch, ...]:
@@ -190,6 +221,41 @@ def _at_ship(
         return None
     sent[best[2].id] = sent.get(best[2].id, 0.0) + best[1]
     return Launch(name, target=best[2].id)
+
+
+def _shaped(
+    state: BattleState,
+    ship: ShipState,
+    index: int,
+    row: Ordnance,
+    foes: list[ShipState],
+    sent: dict[str, float],
+    fired: list[str],
+    drawn: dict[str, int],
+) -> Launch | None:
+    """A shaped bolt at the foe it does most to, where it is likely to hit: its launcher finds nothing to burn in the
+    open without burning its own side.
+
+    Rules: Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
+    """
+    fit = ship.sheet.fits[index]
+    best: tuple[float, float, Launch, ShipState] | None = None
+    for foe in foes:
+        launch = Launch(fit.id, target=foe.id)
+        if launch_fault(state, ship, launch, list(fired), dict(drawn)):
+            continue
+        shot = aiming.aim(state, ship, index, Fire(fit.id, (foe.id,)), "", foe)
+        assert shot is not None  # it was judged
+        needed = row.needed(shot.distance)
+        points = fit.size * (7 - needed) / 6 * MEAN_D3
+        worth = points * _worth(foe, row) * _fresh(foe, sent)
+        if needed <= LIKELY and (best is None or worth > best[0]):
+            best = (worth, points, launch, foe)
+    if best is None:
+        return None
+    launch_fault(state, ship, best[2], fired, drawn)
+    sent[best[3].id] = sent.get(best[3].id, 0.0) + best[1]
+    return best[2]
 
 
 def _best(

@@ -246,7 +246,6 @@ def _strikes(table: Table, ship: ShipState, coming: Sequence[Marker], level: int
             excess = hit(table, marker, ship, 0, 0 if band == LAST_BAND else max(marker.strength - band, 0))
         else:
             die = table.dice.roll("to-hit", marker.id)
-            whole = 1 if row.bursts is None else marker.strength
-            excess = hit(table, marker, ship, die, whole if die >= TO_HIT[band] else 0, FEWER_DICE[band])
+            excess = hit(table, marker, ship, die, marker.strength if die >= TO_HIT[band] else 0, FEWER_DICE[band])
         found.append(excess)
     return found

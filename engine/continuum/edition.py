@@ -30,7 +30,7 @@ from engine.continuum.sections import section_fault
 from engine.continuum.squadrons import FallIn, FlyAlone, squadron_fault
 from engine.continuum.terrain import lay_terrain
 from engine.continuum.towing import Tow, tow_fault
-from engine.continuum.weapon_orders import ChargeWaveGuns, Overload, SetWeapon, TurnTurret, rest_fault
+from engine.continuum.weapon_orders import ChargeWaveGuns, Overload, SetWeapon, ShapeBolt, TurnTurret, rest_fault
 from engine.core.edition import Edition
 from engine.core.geometry import SIX_ARC_BITS
 from engine.core.kinds import FtlDrive, HullKind
@@ -64,6 +64,7 @@ from engine.core.terms import (
     REACTOR_BREACH,
     REAR_ATTACK,
     SCIENCE_FICTION,
+    SHAPED_BOLTS,
     SHARED,
     SWARMS,
     TABLE_RETURN,
@@ -126,6 +127,8 @@ OPTIONS = (
            "Continuum 5.14", of_designs=True),
     Option(FLAK, "Flak", "K-guns may carry shells that burst among fighters and missiles.", "Continuum 5.16",
            of_designs=True),
+    Option(SHAPED_BOLTS, "Shaped plasma bolts", "A plasma bolt may be fired at a ship, as projectiles are.",
+           "Continuum 6.8"),
     Option(FLAWED_DESIGNS, "Flawed designs", "Ships may be built cheaply, but hits may blow them up.",
            "Continuum 13.13", of_designs=True),
     Option(HANGAR_CRITICALS, "Critical hits on hangars", "A hangar that is hit may burn; hangars are cheaper.",
@@ -207,7 +210,7 @@ CONTINUUM = RuleSet(
     grammar=Grammar(
         PLOT_FLAGS,
         (FlyAlone, Board, ChargeWaveGuns, Cloak, Detonate, UseEmergencyThrust, Jam, Overload, RaiseReflexField,
-         Roll, SetWeapon, FallIn, SwitchStealth, Tow, TurnTurret),
+         Roll, SetWeapon, ShapeBolt, FallIn, SwitchStealth, Tow, TurnTurret),
         double_turn=True, burns=True, otherwise=True,
     ),
     sequence=Sequence(

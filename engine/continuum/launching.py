@@ -17,9 +17,11 @@ from engine.core.geometry import AFT_6, FORE_6, NEAR, Point, course_towards, six
 from engine.core.ids import ShipId
 from engine.core.kinds import FIGHTING, INSTALLATION
 from engine.core.orders import Fire, Launch
+from engine.core.rolls import to_hit
 from engine.core.ship import BERTHED, DOCKED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
+from engine.core.terms import SHAPED_BOLTS
 from engine.core.versions import ORDNANCE
 from engine.events.fire import FIRED, MADE_FAST, NO_WEAPONS, OUT_OF_ACTION, SPENT, SWEEPING, ShotRefused
 from engine.pieces.marker import (
@@ -30,6 +32,7 @@ from engine.pieces.marker import (
     OrdnanceStaged,
     RocketsFollowed,
     RocketsLaunched,
+    ShapedBolt,
     beside,
     next_marker,
 )
@@ -43,6 +46,9 @@ NOT_YET = "the rules this battle is fought by have no missiles yet"
 NO_POINT = "it is launched at a point of the table, such as [30, 24]"
 NO_SHIP_NAMED = 'it is fired at a ship: {"weapon": "rocket-pod-1", "target": "e1"}'
 NOT_AIMED = "no such hostile ship is in its range, its arcs and its sight"
+NOT_SHAPED = "its plot does not say that it shapes its bolt this turn"
+SHAPED = "its plot shapes its bolt: it is fired at a ship"
+NO_SHAPING = "bolts are shaped where the option shaped-bolts is agreed on"
 RESTS = "it fires every other turn"
 NO_FUSE = "only the warhead of an antimatter missile can be fused to go off in the open"
 TARGET_GONE = "its target is gone"
@@ -99,6 +105,10 @@ def launch_fault(state: BattleState, ship: ShipState, launch: Launch, fired: lis
         return OUT_OF_ACTION
     if launch.weapon in fired:
         return FIRED
+    if row.shaped is not None and launch.target:
+        if SHAPED_BOLTS not in state.terms.options:
+            return NO_SHAPING
+        row = row.shaped
     if row.controlled and not ship.firecons:
         return NO_FIRECON
     if row.endless and ship.record.fired.get(launch.weapon) == state.turn - 1 > 0:
@@ -122,9 +132,9 @@ def launch_fault(state: BattleState, ship: ShipState, launch: Launch, fired: lis
 
 
 def _target_fault(state: BattleState, ship: ShipState, index: int, launch: Launch) -> str:
-    """Why a pod cannot fire its rockets at a ship, nothing where it can.
+    """Why a pod cannot fire its rockets, or a launcher a shaped bolt, at a ship, nothing where it can.
 
-    Rules: Continuum "Rocket pods" 6.7 [pc.rocket-pods]
+    Rules: Continuum "Rocket pods" 6.7, "Plasma bolt launchers" 6.8 [pc.rocket-pods]
     """
     if launch.at is not None or not launch.target:
         return NO_SHIP_NAMED
@@ -229,7 +239,7 @@ def launch_all(table: Table, launches: Launches) -> None:
     for ship in state.ships:
         fired: list[str] = []
         for launch in launches.get(ship.id, ()):
-            why = launch_fault(state, ship, launch, fired, {})
+            why = launch_fault(state, ship, launch, fired, {}) or _unsaid(ship, launch)
             if why:
                 targets = (launch.target,) if launch.target else ()
                 table.tell(ShotRefused, ship.id, launch.weapon, targets, why)
@@ -237,6 +247,17 @@ def launch_all(table: Table, launches: Launches) -> None:
                 _launch(table, ship, launch)
     for marker in staged:
         _stage(table, marker, next(iter(launches.get(marker.id, ())), None))
+
+
+def _unsaid(ship: ShipState, launch: Launch) -> str:
+    """Why a launcher that can be shaped is not fired as it is told: plot and launch say different things.
+
+    Rules: Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
+    """
+    row = ship.profile.weapons[ship.profile.index_of[launch.weapon]].ordnance
+    if row is None or row.shaped is None or bool(launch.target) is (launch.weapon in ship.this_turn.shaped):
+        return ""
+    return NOT_SHAPED if launch.target else SHAPED
 
 
 def _launch(table: Table, ship: ShipState, launch: Launch) -> None:
@@ -247,6 +268,9 @@ def _launch(table: Table, ship: ShipState, launch: Launch) -> None:
     assert row is not None
     if row.needs:
         _fire_rockets(table, ship, index, launch)
+        return
+    if row.shaped is not None and launch.target:
+        _fire_shaped(table, ship, index, launch, row.shaped)
         return
     assert launch.at is not None
     give_away(table, ship, launch.weapon)
@@ -273,12 +297,35 @@ def _fire_rockets(table: Table, ship: ShipState, index: int, launch: Launch) -> 
     needed = row.needed(shot.distance)
     dice = tuple(table.dice.roll("to-hit", f"{ship.id}/{launch.weapon}") for _ in range(row.strength))
     marker = next_marker(state) if any(die >= needed for die in dice) else ""
-    bearing = turned(course_towards((target.x, target.y), (ship.x, ship.y), target.course), -target.course)
     event = RocketsLaunched(
         table.turn, ship.id, launch.weapon, target.id, _apart((ship.x, ship.y), (target.x, target.y)), needed, dice,
-        marker, bearing,
+        marker, _bearing(ship, target),
     )  # fmt: skip
     table.carry_out(event)
+
+
+def _fire_shaped(table: Table, ship: ShipState, index: int, launch: Launch, row: Ordnance) -> None:
+    """A shaped bolt at a ship, thrown for at once; one that hits comes in from where it was fired, and strikes when
+    missiles do.
+
+    Rules: Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
+    """
+    state = table.state
+    target = state.ship(ShipId(launch.target))
+    shot = aim(state, ship, index, Fire(launch.weapon, (target.id,)), "", target)
+    assert shot is not None  # it was judged
+    give_away(table, ship, launch.weapon)
+    needed, die, hit = to_hit(shot, row.needed(shot.distance), table.dice)
+    event = ShapedBolt(
+        table.turn, ship.id, launch.weapon, target.id, _apart((ship.x, ship.y), (target.x, target.y)), needed, die,
+        next_marker(state) if hit else "", _bearing(ship, target),
+    )  # fmt: skip
+    table.carry_out(event)
+
+
+def _bearing(ship: ShipState, target: ShipState) -> int:
+    """From which of the twelve directions of its target's bow what a ship fires comes in."""
+    return turned(course_towards((target.x, target.y), (ship.x, ship.y), target.course), -target.course)
 
 
 def stage_fault(state: BattleState, name: str, launch: Launch) -> str:

@@ -16,7 +16,7 @@ from engine.core.sheet import Fit
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.core.terms import OVERLOAD
+from engine.core.terms import OVERLOAD, SHAPED_BOLTS
 from engine.english import plural
 from engine.notation.orders import names, paired
 from engine.weapons.wave import FULL_CHARGE
@@ -124,6 +124,42 @@ class Overload(FurtherOrder):
         for system in self.systems:
             note(table, ship, "overloaded", 1, system)
             note(table, ship, "fired", table.turn, system)
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeBolt(FurtherOrder):
+    """Plasma bolts are shaped this turn: each is fired at a ship, and does not go off in the open.
+
+    Rules: Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
+    """
+
+    systems: tuple[str, ...]
+
+    @staticmethod
+    def word() -> str:
+        return "shaped"
+
+    @staticmethod
+    def read(words: list[str]) -> ShapeBolt:
+        return ShapeBolt(names(words, 1, MOST_SYSTEMS, "one or more plasma bolt launchers"))
+
+    def arguments(self) -> tuple[str, ...]:
+        return self.systems
+
+    def wrong(self, state: BattleState, ship: ShipState, _plot: Plot) -> str:
+        if SHAPED_BOLTS not in state.terms.options:
+            return "bolts are shaped where the option shaped-bolts is agreed on"
+        for system in self.systems:
+            row = weapon_named(ship, system).ordnance
+            if row is None or row.shaped is None:
+                return f"it has no '{system}' whose bolts can be shaped"
+            if _out(ship, system):
+                return _out(ship, system)
+        return ""
+
+    def opened(self, table: Table, ship: ShipState) -> None:
+        for system in self.systems:
+            note(table, ship, "shaped", 1, system)
 
 
 @dataclass(frozen=True, slots=True)

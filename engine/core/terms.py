@@ -20,6 +20,7 @@ RAM_ON = tuple(f"ram-on-{die}" for die in (5, 4, 3, 2))
 VECTOR, MIXED_MOVEMENT, EMERGENCY_THRUST, TABLE_RETURN = "vector", "mixed-movement", "emergency-thrust", "table-return"
 AFT_FIRE, REAR_ATTACK, DRIVE_DAMAGE, OVERLOAD, FLAK = "aft-fire", "rear-attack", "drive-damage", "overload", "flak"
 CORE_SYSTEMS, REACTOR_BREACH, NO_REPAIRS = "core-systems", "reactor-breach", "no-repairs"
+SHAPED_BOLTS = "shaped-bolts"
 FLAWED_DESIGNS, HANGAR_CRITICALS, CATAPULTS = "flawed-designs", "hangar-criticals", "catapults"
 BOARDING, KNOCKED_OFF_COURSE = "boarding", "knocked-off-course"
 POINT_DEFENCE_LEVEL, POINT_DEFENCE_COSTS = "point-defence-level", "point-defence-costs"

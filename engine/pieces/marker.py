@@ -64,8 +64,9 @@ class Marker(Piece):
         return int(self.grade == LIGHT_MISSILE)
 
     def row(self, state: BattleState) -> Ordnance:
-        """What it is."""
-        return ordnance_of(state, self.type)
+        """What it is: where it was launched at a ship, not what goes off in the open."""
+        row = ordnance_of(state, self.type)
+        return row.shaped if row.shaped is not None and self.target else row
 
     def perish(self, table: Table, cause: str) -> None:
         """It is gone without doing anything."""
@@ -175,6 +176,40 @@ def put_rockets(state: BattleState, ship: ShipState, launch: RocketsLaunched) ->
         )
     )  # fmt: skip
     state.launched += 1
+
+
+@dataclass(frozen=True, slots=True)
+class ShapedBolt(Event):
+    """A launcher fired a shaped bolt at a ship, MU away: its die, and the marker of one that hits, "" for none.
+
+    `bearing`: from which of the twelve directions of its target's bow it comes in, 12 ahead.
+    """
+
+    kind: ClassVar[str] = "shaped-bolt"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    ship: ShipRef
+    weapon: Open[str]
+    target: ShipRef
+    range: Open[float]
+    needed: Open[int]
+    die: Open[int]
+    marker: Open[str]
+    bearing: Open[int]
+
+    def apply(self, state: BattleState) -> None:
+        ship, target = state.ship(self.ship), state.ship(self.target)
+        ship.record = ship.record.noting("fired", self.turn, self.weapon)
+        if not self.marker:
+            return
+        fit = ship.sheet.fits[ship.profile.index_of[self.weapon]]
+        x, y = beside(target, self.bearing)
+        state.pieces.append(
+            Marker(
+                self.marker, ship.commander, ship.id, fit.type, fit.size, x, y, fit.size, self.turn,
+                course=self.bearing, target=target.id,
+            )
+        )  # fmt: skip
+        state.launched += 1
 
 
 def beside(ship: ShipState, bearing: int) -> Point:

@@ -80,6 +80,17 @@ def heavy_strike(through: int, advanced: int, subject: str, dice: Dice, fewer: i
     return Strike(thrown, (TypedDamage(points, SEMI),) if points else ())
 
 
+def shaped_strike(through: int, advanced: int, subject: str, dice: Dice, fewer: int = 0) -> Strike:
+    """A D3 for each class that is left, together one hit of semi-armour piercing damage; advanced screens take one off
+    each for each level, standard ones nothing.
+
+    Rules: Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
+    """
+    thrown = tuple(dice.roll("damage", subject) for _ in range(max(through - fewer, 0)))
+    points = sum(max(D3[die] - advanced, 0) for die in thrown)
+    return Strike(thrown, (TypedDamage(points, SEMI),) if points else ())
+
+
 # Dice of damage that what is left of a marker has for what is so many MU from where it goes off.
 Bursts = Callable[[int, float], int]
 
@@ -114,7 +125,7 @@ class Ordnance:
     working FireCon. `needs`: launched at a ship and not at a point, each of it hits on such a die there and then, by MU
     (far end of a band, die); no lock-on is asked. `bursts`: it goes off, and hurts all about it; where it lies
     (`by_itself`, or fused to), or at its target; `clears_mines`: mines too. `endless`: its launcher holds nothing that
-    is used up, but rests for a turn.
+    is used up, but rests for a turn. `shaped`: what it is where it is launched at a ship instead, as plots must say.
     Rules: Continuum "Ordnance weapons" 6 [pc.salvo-missiles] [pc.heavy-missiles]
     """
 
@@ -131,6 +142,7 @@ class Ordnance:
     by_itself: bool = False
     clears_mines: bool = False
     endless: bool = False
+    shaped: Ordnance | None = None
 
     def needed(self, distance: float) -> int:
         """The die that hits at so many MU. Raises StopIteration beyond its reach."""

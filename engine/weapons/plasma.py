@@ -1,14 +1,14 @@
-"""Plasma: dense streams that burn through everything, from cannon; and bolts, which do nothing in a battle yet."""
+"""Plasma: dense streams that burn through everything, from cannon; and bolts, which go off where they are aimed."""
 
 from __future__ import annotations
 
 from engine.core.dice import Dice
-from engine.core.rolls import Effect, Shot, beam_damage, dice_in_range, throw
+from engine.core.rolls import PROJECTILE_BANDS, PROJECTILE_HITS_ON, Effect, Shot, beam_damage, dice_in_range, throw
 from engine.pricelists.ware import HEAVY, Ware, by_class, one_arc
 from engine.weapons.beams import beam_reach
 from engine.weapons.guard import Quarry
-from engine.weapons.ordnance import PLASMA_REACH, STANDARD, Ordnance, no_strike, plasma_blast
-from engine.weapons.weapon import BuilderName, Trait, Weapon
+from engine.weapons.ordnance import PLASMA_REACH, STANDARD, Ordnance, no_strike, plasma_blast, shaped_strike
+from engine.weapons.weapon import BuilderName, Trait, Weapon, to
 
 # Hits of a plasma die: what it shows less 2, less one for each level of screens; place 0 is no die.
 PLASMA_HITS: tuple[tuple[int, ...], ...] = (
@@ -48,9 +48,13 @@ def plasma_cannon(shot: Shot, dice: Dice) -> Effect:
 
 BOLT_CLASSES = (1, 2, 3, 4, 5, 6)  # 3 mass for each class, as much as the class for each additional arc
 
+SHAPED_BOLTS = Ordnance(
+    "plasma-bolt", "shaped plasma bolt", Quarry.PLASMA_BOLT, shaped_strike, strength=0, endless=True,
+    needs=tuple(zip(PROJECTILE_BANDS[""], PROJECTILE_HITS_ON, strict=True)),
+)  # fmt: skip
 BOLTS = Ordnance(
     "plasma-bolt", "plasma bolt", Quarry.PLASMA_BOLT, no_strike, strength=0, controlled=False,
-    reach={STANDARD: (0.0, PLASMA_REACH)}, bursts=plasma_blast, by_itself=True, endless=True,
+    reach={STANDARD: (0.0, PLASMA_REACH)}, bursts=plasma_blast, by_itself=True, endless=True, shaped=SHAPED_BOLTS,
 )  # fmt: skip
 
 CONTINUUM = (
@@ -64,6 +68,7 @@ CONTINUUM = (
     ),
     Weapon(
         "plasma-bolt",
+        reach=to(PROJECTILE_BANDS[""][-1]),
         ordnance=BOLTS,
         wares=tuple(
             Ware("plasma-bolt", f"Plasma bolt launcher {size}", "pc.plasma-bolts", size,

@@ -37,6 +37,7 @@ from tests.engine.frozen import (
     level,
     minefields,
     second_edition,
+    shapes,
     space,
     stands,
 )
@@ -65,6 +66,7 @@ LATER = {
     "mines": (minefields.battle, "continuum", 30),
     "laid": (minefields.laid, "continuum", 12),
     "pilots": (carriers.of_pilots, "continuum", 24),
+    "shapes": (shapes.battle, "continuum", 12),
 }
 TURNS = 8  # of a battle at most
 TARGETS = ("nearest", "weakest", "strongest", "dangerous")

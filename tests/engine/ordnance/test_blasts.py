@@ -224,3 +224,80 @@ def places(battle: Battle, orders: dict[str, Any]) -> list[str]:
 
 def test_a_bolt_of_six_classes_has_six_dice() -> None:
     assert (plasma_blast(6, 6.0), plasma_blast(6, 6.1)) == (6, 0)
+
+
+SHAPED = ["shaped-bolts"]
+SHAPE = {"plot": {"r1": "shaped plasma-bolt-1"}}
+
+
+def at_ship(target: str = "b1") -> dict[str, Any]:
+    return {"launch": {"r1": [{"weapon": "plasma-bolt-1", "target": target}]}}
+
+
+def why(battle: Battle) -> list[str]:
+    return [line["why"] for line in kinds(battle, "shot-refused")]
+
+
+@pytest.mark.rule("pc.plasma-bolts")
+class TestShapedBolts:
+    def shot(self, size: int, theirs: str = "", distance: float = 12.0, **more: Any) -> Battle:
+        dice = {key: more.pop(key) for key in ("to_hit", "damage", "point_defence") if key in more}
+        document = facing(bolt(size), theirs, distance, options=("shaped-bolts",), **more)
+        return fought(document, SHAPE | at_ship(), threshold=SAFE, **dice)
+
+    @pytest.mark.parametrize(
+        ("distance", "die", "hits"), [(6, 2, 1), (12, 2, 0), (12, 3, 1), (30, 5, 0), (30, 6, 1), (18, 4, 1)]
+    )
+    def test_it_hits_as_projectiles_do(self, distance: float, die: int, hits: int) -> None:
+        battle = self.shot(1, distance=distance, to_hit=[die], damage=[3])
+        assert [bool(line["marker"]) for line in kinds(battle, "shaped-bolt")] == [bool(hits)]
+        assert ship_of(battle, "b1").damage == 2 * hits
+
+    def test_a_d3_a_class_of_one_hit_that_standard_screens_do_not_stop(self) -> None:
+        assert ship_of(self.shot(3, "screenx2", to_hit=[6], damage=[1, 3, 6]), "b1").damage == 1 + 2 + 3
+        assert ship_of(self.shot(3, "advanced-screen", to_hit=[6], damage=[1, 3, 6]), "b1").damage == 0 + 1 + 2
+
+    def test_half_of_it_goes_past_armour_once_and_nobody_beside_it_is_burnt(self) -> None:
+        document = beside(
+            facing(bolt(2), "", 12.0, options=("shaped-bolts",), b={"armour": [[9, 0]]}), ("b2", [62, 32])
+        )
+        battle = fought(document, SHAPE | at_ship(), to_hit=[6], damage=[5, 5], threshold=SAFE)
+        assert ship_of(battle, "b1").armour == ((6, 0),)
+        assert damage(battle) == {"r1": 0, "b1": 3, "b2": 0}
+
+    def test_point_defence_takes_a_class_for_each_hit_by_order(self) -> None:
+        document = facing(bolt(2), "pds", 12.0, options=("shaped-bolts",))
+        orders = SHAPE | at_ship() | met(("pds-1", "marker-1"))
+        battle = fought(document, orders, to_hit=[6], point_defence=[6], damage=[6], threshold=SAFE)
+        assert ship_of(battle, "b1").damage == 3
+
+    def test_its_plot_must_say_so_and_it_rests_a_turn_whether_it_hit_or_not(self) -> None:
+        document = facing(bolt(1), "", 12.0, options=("shaped-bolts",))
+        assert why(fought(document, at_ship())) == ["its plot does not say that it shapes its bolt this turn"]
+        assert why(fought(document, SHAPE | launched("plasma-bolt-1"))) == [
+            "its plot shapes its bolt: it is fired at a ship"
+        ]
+        again = fought(document, SHAPE | at_ship(), SHAPE | at_ship(), to_hit=[1])
+        assert why(again) == ["it fires every other turn"]
+
+    def test_without_the_option_bolts_are_not_shaped(self) -> None:
+        document = facing(bolt(1), "", 12.0)
+        battle = fought(document, SHAPE | at_ship())
+        assert why(battle) == ["bolts are shaped where the option shaped-bolts is agreed on"]
+        refused = stops.read_orders(begun(document), 0, SHAPE | at_ship())[1]
+        assert [fault.message.removeprefix("r1: ") for fault in refused] == [
+            "bolts are shaped where the option shaped-bolts is agreed on"
+        ] * 2
+
+    def test_by_level_it_must_hit_past_the_level_too(self) -> None:
+        options = ("shaped-bolts", "point-defence-level")
+        document = facing(bolt(2), "", 12.0, options=options)
+        battle = fought(document, SHAPE | at_ship(), to_hit=[6, 2], damage=[6, 6], threshold=SAFE)
+        assert ship_of(battle, "b1").damage == 6
+
+    def test_a_captain_shapes_bolts_where_a_burst_would_burn_his_own(self) -> None:
+        """His consort lies beside the foe."""
+        document = beside(facing(bolt(3), "", 8.0, options=("shaped-bolts",)), ("r2", [64, 28]), side=0)
+        written: dict[str, Any] = {**stops.advise(begun(document), 0, Doctrine(), "seed")}
+        assert "shaped plasma-bolt-1" in written["plot"]["r1"]
+        assert written["launch"]["r1"] == [{"weapon": "plasma-bolt-1", "target": "b1"}]

@@ -89,6 +89,26 @@ def test_a_rocket_pods_target_stays_in_the_form_and_its_dice_are_told() -> None:
     assert any(words.startswith("Alpha fires rocket pod 1 at Beta: ") for words in told)
 
 
+def test_a_shaped_bolts_target_stays_in_the_form_which_writes_the_word_into_its_plot() -> None:
+    battle = missiles("shaped-bolts", apart=12)
+    orders = {
+        "plot": {"n1": "+1; shaped plasma-bolt-1"}, "launch": {"n1": [{"weapon": "plasma-bolt-1", "target": "e1"}]},
+    }  # fmt: skip
+    assert given_back(battle, orders) == orders
+    row = rows(battle, 0, orders)["n1"]
+    assert [field.value for field in row.written if field.name == "also-n1"] == [""]
+    assert ("plasma bolt 1: fire a shaped bolt at", ("e1",)) in [(pick.label, pick.chosen) for pick in row.picks]
+    _, stop = stops.resolve(battle, {0: orders}, Dice(3))
+    names = SideNames({"n1": "Alpha", "e1": "Beta"})
+    told = [line.words for event in side_log(stop.events, battle.state, 1) if (line := line_of(event, names))]
+    assert any(words.startswith("Alpha fires a shaped bolt from plasma bolt 1 at Beta and ") for words in told)
+
+
+def test_bolts_are_not_shaped_in_the_form_without_the_option() -> None:
+    row = rows(missiles(apart=12), 0, {})["n1"]
+    assert not [pick for pick in row.picks if "shaped" in pick.label]
+
+
 def test_bolts_and_fuses_stay_in_the_form_and_bolts_are_targets_of_point_defence() -> None:
     battle = missiles(apart=20)
     bolt = {"weapon": "plasma-bolt-1", "at": [30, 20]}
