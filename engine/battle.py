@@ -15,6 +15,7 @@ from engine.captains.captain import Captain
 from engine.captains.doctrine import Doctrine, doctrine_from
 from engine.combat.detection import passive_scans
 from engine.continuum.cores import core_hits, hit_before
+from engine.continuum.craft.pilots import muster
 from engine.core.dice import Dice
 from engine.core.schemas import BATTLE
 from engine.core.state import OVER, BattleState
@@ -114,8 +115,8 @@ def start(document: Mapping[str, Any], classes: Mapping[str, Design] | None = No
 def begin(file: BattleFile, dice: Dice | None = None) -> Battle:
     """A battle at its first stop; bogeys that begin within passive range of a hostile ship are identified at once.
 
-    `dice` lay the asteroids that the file leaves to dice, and say how long core systems that are lost already still
-    work where the file does not; without them, dice of the file's own.
+    `dice` lay the asteroids that the file leaves to dice, say how long core systems that are lost already still work
+    where the file does not, and what pilots there are; without them, dice of the file's own.
     Rules: 2E "Asteroids" [2e.asteroids]; Continuum "Core systems" 10.3 [pc.core-systems]
     """
     state = file.state.copy()
@@ -131,6 +132,7 @@ def begin(file: BattleFile, dice: Dice | None = None) -> Battle:
         for ship in state.ships:
             core_hits(table, ship, hit_before(ship))
     table.turn = 0
+    muster(table)
     passive_scans(table)
     alone, battle.winner = sole_side(state)
     if alone:

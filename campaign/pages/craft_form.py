@@ -21,7 +21,8 @@ from engine.asks.launch import LAUNCH
 from engine.continuum.craft.decks import launch_fault
 from engine.continuum.craft.loads import launching
 from engine.continuum.craft.moves import is_robot
-from engine.core.kinds import FIGHTING
+from engine.continuum.craft.pilots import BY_HIMSELF
+from engine.core.kinds import ACE, FIGHTING, TURKEY, Pilots
 from engine.core.orders import STAY, Flight, Plot
 from engine.core.state import FIGHTERS
 from engine.craft.craft_type import CraftType
@@ -144,7 +145,8 @@ def _flyers(seen: FormSight) -> list[tuple[str, CraftType, str]]:
 def _state(group: Group) -> str:
     left = group.row.endurance - group.spent
     where = f"{group.craft} craft at {group.x:.0f}, {group.y:.0f}, facing course {group.course}"
-    return f"{where}, endurance {left} of {group.row.endurance}, up to {group.row.speed:g} MU"
+    pilots = f", {Pilots.words(group.pilots)}" if group.pilots in (ACE, TURKEY) else ""
+    return f"{where}, endurance {left} of {group.row.endurance}, up to {group.row.speed:g} MU{pilots}"
 
 
 def _flight_row(
@@ -235,11 +237,25 @@ def attack_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> 
             picks.append(Pick(f"turn-{key}", "Then face", COURSES, (str(flight.face),)))
         written += _boats_written(group, orders)
         press = any(one.get("press") for one in orders.values())
-        ticks = (Tick(f"press-{key}", "on", "press on though craft meet it", bool(press)),)
+        ticks = [Tick(f"press-{key}", "on", "press on though craft meet it", bool(press))]
+        if group.pilots == ACE:
+            own = orders.get(BY_HIMSELF)
+            system = "" if own is None else str(own.get("system", ""))
+            written.append(Written(f"ace-{key}", "Its ace aims at the ship's system", system, "drive"))
+            goes = own is not None and not system
+            ticks.append(Tick(f"duel-{key}", "on", "its ace looks for the other group's", goes))
         name = _name(seen, key, group.row)
         rows.append(
             OrderRow(
-                key, anchor(key), name, _state(group), tuple(picks), ticks, tuple(written), None, faults.get(key, ())
+                key,
+                anchor(key),
+                name,
+                _state(group),
+                tuple(picks),
+                tuple(ticks),
+                tuple(written),
+                None,
+                faults.get(key, ()),
             )
         )
     return tuple(rows)
@@ -283,6 +299,9 @@ def attack_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
                 if many := text(posted, f"{who}-{group.id}-{one}"):
                     further[who] = number(many)
             orders.append({"weapon": one} | named | press | further)
+            system = text(posted, f"ace-{group.id}")
+            if one == group.row.guns.name and (system or text(posted, f"duel-{group.id}")):
+                orders.append({"weapon": BY_HIMSELF} | named | ({"system": system} if system else {}))
         if orders:
             found[group.id] = orders
     return found

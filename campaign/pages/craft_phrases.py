@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from campaign.pages.battle_phrases import Called, Event, Saying, far, thrown
+from engine.core.kinds import Pilots
 from engine.english import counted_noun, listed, system_words
 
 
@@ -62,6 +63,26 @@ def morale_thrown(event: Event, names: Called) -> tuple[str, str]:
     return f"{names.of(event['group'])} {made}", f"die {event['die']}, {event['craft']} craft left"
 
 
+def pilots_rolled(event: Event, names: Called) -> tuple[str, str]:
+    words = f"the group of {system_words(event['bay'])} has {Pilots.words(event['pilots'])}"
+    return f"{names.of(event['ship'])}: {words}", f"die {event['die']}"
+
+
+def pilots_shown(event: Event, names: Called) -> tuple[str, str]:
+    return f"{names.of(event['group'])} shows {Pilots.words(event['pilots'])}", ""
+
+
+def ace_fired(event: Event, names: Called) -> tuple[str, str]:
+    made = "hits it" if event["needled"] else counted_noun(event["hits"], "point") if event["hits"] else "nothing"
+    at = f"the {system_words(event['system'])} of {names.of(event['target'])}"
+    return f"the ace of {names.of(event['group'])} aims at {at}: {made}", far(event)
+
+
+def ace_duel(event: Event, names: Called) -> tuple[str, str]:
+    made = "shoots him down" if event["won"] else "misses"
+    return f"the ace of {names.of(event['group'])} goes for that of {names.of(event['target'])}: {made}", far(event)
+
+
 CRAFT_SAYINGS: Mapping[str, Saying] = {
     "attack-declared": declared,
     "craft-met": shot_at,
@@ -71,6 +92,10 @@ CRAFT_SAYINGS: Mapping[str, Saying] = {
     "shuttles-landed": shuttles_landed,
     "marker-met": marker_met,
     "morale-thrown": morale_thrown,
+    "pilots-rolled": pilots_rolled,
+    "pilots-shown": pilots_shown,
+    "ace-fired": ace_fired,
+    "ace-duel": ace_duel,
     "craft-burned": burned,
     "rearmed": rearmed,
 }

@@ -28,6 +28,7 @@ from campaign.rules.view import Fleet, Ship, View
 from campaign.sight import sight
 from campaign.stored import scenario_of
 from engine.core.canonical import digest
+from engine.core.kinds import ACE, PILOTS, TURKEY, Pilots
 from engine.core.ship_facts import FOREVER
 from engine.english import counted_noun, system_words
 from engine.notation.designs import load_sheet
@@ -190,6 +191,7 @@ def _line(
     elif not cls.ftl:
         states.append(("no FTL drive", "quiet"))
     states += [(words, "bad") for words in map(_noted, ship.notes) if words]
+    states += [(words, "info") for words in map(_pilots, ship.notes) if words]
     return ShipLine(
         key=ship.key,
         name=ship.name,
@@ -222,6 +224,13 @@ def _noted(item: tuple[str, int]) -> str:
     if name == "out-of-control":
         return "without command until repaired" if value == FOREVER else f"without command for {turns}"
     return f"air for {turns}" if name == "air-fails" else ""
+
+
+def _pilots(item: tuple[str, int]) -> str:
+    """The pilots of a bay that an earlier battle found out of the ordinary. Rules: Continuum 8.18 [pc.aces]"""
+    name, _, bay = item[0].partition(":")
+    pilots = PILOTS[item[1]] if name == "pilots" else ""
+    return f"{system_words(bay)}: {Pilots.words(pilots)}" if pilots in (ACE, TURKEY) else ""
 
 
 def _mend(cls: ShipClass, ship: Ship, base: Facility | None, havens: tuple[tuple[str, Facility], ...]) -> str:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from typing_extensions import override
 
 from engine.asks.ask import UnitAsk
+from engine.continuum.craft.pilots import BY_HIMSELF
 from engine.continuum.craft.targets import attack_violations
 from engine.continuum.launching import is_marker
 from engine.core.errors import Violation
@@ -92,7 +93,7 @@ def _attacks(
         data, ATTACK_KEYS, where, ("attacks are a list of {weapon, target}", "an attack is {weapon, target}")
     ):
         weapon = reader.text(item, "weapon", spot)
-        if weapon and weapon not in weapons:
+        if weapon and weapon not in (*weapons, BY_HIMSELF):
             words = f"{name} has no '{weapon}'; it has {', '.join(weapons)}"
             reader.fault(f"{spot}.weapon", "unknown-weapon", words)
             continue

@@ -21,11 +21,12 @@ from engine.continuum.craft.decks import landing_fault, launch_fault
 from engine.continuum.craft.loads import launching
 from engine.continuum.craft.morale import nerve
 from engine.continuum.craft.moves import is_robot, secondary_speed, speed
+from engine.continuum.craft.pilots import BY_HIMSELF, RAW, more_dice, skill
 from engine.continuum.craft.targets import attackers_of, may_attack, target_of
 from engine.continuum.defence_plans import standing
 from engine.continuum.defences import layers_over
 from engine.core.geometry import Point
-from engine.core.kinds import FIGHTING
+from engine.core.kinds import ACE, FIGHTING, PILOTS
 from engine.core.orders import HOLD, Attack, Flight, Plot
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
@@ -45,6 +46,8 @@ STAND_OFF = 6.5  # and one that reaches farther than most point defence
 TAKEN = 0.8  # craft that a die of point defence takes, in the mean
 CRAFT_WORTH = 4.0  # points of a hostile craft shot down
 LOAD_POINTS = 1.5  # of a missile or rocket that craft launch, in the mean, with what is shot down
+NEEDLE_POINTS = 0.5 + 4.0 / 6.0  # of an ace's die at a system, in the mean: that is as good as four boxes
+MET_BY = {0: 3, RAW: 6}  # dice of craft that take one of ordnance, by the skill of pilots
 LANDED_POINTS = 2.0  # that a marine who lands is worth
 KEPT = 1  # of its endurance a group does not fly on with
 LEFT_TO_EVADE = 4  # weapons of a ship from which a group evades that has endurance to spare
@@ -81,7 +84,11 @@ def _may_hold(ship: ShipState) -> bool:
 def _launch(state: BattleState, ship: ShipState, doctrine: Doctrine) -> tuple[str, ...]:
     """The bays that a ship can launch from together, the strongest groups first."""
     launched: tuple[str, ...] = ()
-    for index in sorted(ship.profile.bays, key=lambda index: -ship.stock[index]):
+
+    def strength(index: int) -> int:
+        return ship.stock[index] + (PILOTS[ship.record.pilots.get(ship.sheet.fits[index].id, 0)] == ACE)
+
+    for index in sorted(ship.profile.bays, key=strength, reverse=True):
         fit = ship.sheet.fits[index]
         row = craft_type(ship.profile.craft[index])
         if fit.type in doctrine.never or ship.stock[index] < STRENGTH or not _fights(row):
@@ -150,7 +157,7 @@ def _best_armament(group: Group, screens: int) -> tuple[Armament | None, float]:
     for one in group.row.armaments:
         if one.at_ships is no_fire or group.why_not(one, at_ship=True):
             continue
-        points = points_with(one, screens) * (group.rounds(one) if one.rounds else group.craft)
+        points = points_with(one, screens) * (group.rounds(one) if one.rounds else group.craft + more_dice(group, one))
         if points > best[1]:
             best = (one, points)
     return best
@@ -315,8 +322,24 @@ def attacks(post: Post, view: SideView) -> dict[str, tuple[Attack, ...]]:
         elif attack is not None:
             sent[attack.targets[0]] = sent.get(attack.targets[0], 0.0) + group.craft * nerve(state, group)
         if attack is not None:
-            found[group.id] = (attack,)
+            found[group.id] = (attack, *_aces_own(group, attack, prizes))
     return found
+
+
+def _aces_own(group: Group, attack: Attack, prizes: Sequence[_Prize]) -> tuple[Attack, ...]:
+    """A system that a group's ace goes for on the ship that its guns attack, where that is worth more than two dice of
+    them, as it is behind screens.
+
+    Rules: Continuum "Fighter pilot quality" 8.18 [pc.aces]
+    """
+    guns = group.row.guns
+    at = next((one.mark for one in prizes if one.mark.contact.id == attack.targets[0]), None)
+    if at is None or attack.weapon != guns.name or not more_dice(group, guns):
+        return ()
+    system = prize(at.ship)
+    if not system or 2 * points_with(guns, at.ward.screens) >= NEEDLE_POINTS:
+        return ()
+    return (Attack(BY_HIMSELF, attack.targets, system=system),)
 
 
 def _at_ship(
@@ -366,7 +389,8 @@ def _at_craft(state: BattleState, view: SideView, group: Group) -> tuple[Attack,
         attack = Attack(guns.name, (flyer.id,))
         if not view.is_hostile(flyer) or target_of(state, group, attack, flyer.id) is None:
             continue
-        worth = CRAFT_WORTH * min(float(flyer.craft), group.craft * taken_by(group.row)) * nerve(state, group)
+        taken = (group.craft + more_dice(group, guns)) * taken_by(group.row, skill(group))
+        worth = CRAFT_WORTH * min(float(flyer.craft), taken) * nerve(state, group)
         if best is None or worth > best[1]:
             best = (attack, worth)
     return best
@@ -380,5 +404,6 @@ def _at_ordnance(state: BattleState, view: SideView, group: Group) -> tuple[Atta
         if marker.target in mine and not attackers_of(state, group):
             attack = Attack(guns.name, (marker.id,))
             if target_of(state, group, attack, marker.id) is not None:
-                return attack, CRAFT_WORTH * min(marker.strength, group.craft / 3) * nerve(state, group)
+                dice = group.craft + more_dice(group, guns)
+                return attack, CRAFT_WORTH * min(marker.strength, dice / MET_BY[skill(group)]) * nerve(state, group)
     return None

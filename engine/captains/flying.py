@@ -196,9 +196,10 @@ def weapon_at(group: Group, target: Contact) -> str:
 
 
 @cache
-def taken_by(row: CraftType) -> float:
-    """The craft that one craft's fire takes, in the mean."""
-    return row.guns.at_craft(Shot("", 0.0, 0.0, purpose="fighter"), EvenDice(), THROWS).craft / THROWS
+def taken_by(row: CraftType, skill: int = 0) -> float:
+    """The craft that one craft's fire takes, in the mean. `skill`: what its pilots add to the die."""
+    shot = Shot("", 0.0, 0.0, modifier=skill, purpose="fighter")
+    return row.guns.at_craft(shot, EvenDice(), THROWS).craft / THROWS
 
 
 def _damage(prize: Prize, craft: float, row: CraftType) -> float:

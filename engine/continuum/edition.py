@@ -36,6 +36,7 @@ from engine.core.geometry import SIX_ARC_BITS
 from engine.core.kinds import FtlDrive, HullKind
 from engine.core.orders import PLOT_FLAGS
 from engine.core.terms import (
+    ACES,
     AFT_FIRE,
     ASTEROID_DESTRUCTION,
     BATTLE_DEBRIS,
@@ -118,6 +119,8 @@ OPTIONS = (
            "Continuum 12.7"),
     Option(FIGHTER_MORALE, "Fighter morale", "A group that has lost fighters throws before it attacks: a die above "
            "those left, and it breaks off.", "Continuum 8.17"),
+    Option(ACES, "Aces and turkeys", "A die for each group of fighters: on a 6 an ace flies with it, on a 1 all "
+           "its pilots are raw.", "Continuum 8.18"),
     Option(POINT_DEFENCE_LEVEL, "Point defence by level", "What guards a ship makes one level, by which all that "
            "attacks it rolls; no craft fly.", "Fighters by point defence level 1.2"),
     Option(POINT_DEFENCE_COSTS, "Dearer area defence", "Area defence fire control takes a fortieth of its ship's mass, "

@@ -76,6 +76,20 @@ INSTALLATION: Final = HullKind.INSTALLATION
 RACKS: Final = ("fighter-rack", "gunboat-rack")  # bays that launch craft and take none back in a battle
 
 
+class Pilots(Labelled):
+    """The quality of a group's pilots."""
+
+    ACE = "ace", "an ace among them"
+    TURKEY = "turkey", "raw pilots"
+    AVERAGE = "average", "average pilots"
+
+
+ACE: Final = Pilots.ACE
+TURKEY: Final = Pilots.TURKEY
+AVERAGE: Final = Pilots.AVERAGE
+PILOTS: Final = ("", ACE, TURKEY, AVERAGE)  # by the number that a sheet has for them; 0: nobody has thrown for them
+
+
 class FtlDrive(Labelled):
     """A kind of FTL drive; a tug's takes other ships along."""
 

@@ -269,6 +269,8 @@ class ShipRecord(Facts):
     fired: BySystem = fact({})
     # The turn from which the group of a bay may fly again, FOREVER: not in this battle.
     ready: BySystem = fact({})
+    # The pilots of the group of a bay, by their place in `PILOTS`.
+    pilots: BySystem = fact({}, kept=True, most=3)
     # What is gone of each load of a magazine, by its name and the load's: magazine-1/standard.
     drawn: BySystem = fact({})
     # What its capacitors hold.

@@ -26,7 +26,7 @@ BOARDING, KNOCKED_OFF_COURSE = "boarding", "knocked-off-course"
 POINT_DEFENCE_LEVEL, POINT_DEFENCE_COSTS = "point-defence-level", "point-defence-costs"
 NO_CRAFT_BY_LEVEL = "craft do not fly where point defence goes by level"
 CLOUDS, FLARES, SWARMS, BATTLE_DEBRIS = "clouds", "flares", "swarms", "battle-debris"
-FIGHTER_MORALE = "fighter-morale"
+ACES, FIGHTER_MORALE = "aces", "fighter-morale"
 COMBINED_HANGARS, FREE_ADFC, CPV, SCIENCE_FICTION = "combined-hangars", "free-adfc", "cpv", "science-fiction"
 
 

@@ -10,12 +10,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from engine.continuum.craft.morale import piloted
 from engine.core.errors import place
 from engine.core.geometry import Point
+from engine.core.kinds import PILOTS
 from engine.core.ship import ShipState
 from engine.core.ship_facts import FOREVER
 from engine.core.state import BattleState
-from engine.core.terms import NO_CRAFT_BY_LEVEL, POINT_DEFENCE_LEVEL
+from engine.core.terms import ACES, NO_CRAFT_BY_LEVEL, POINT_DEFENCE_LEVEL
 from engine.craft.craft_type import CraftType
 from engine.craft.registry import craft_type
 from engine.fighters.hangars import free_name
@@ -23,7 +25,7 @@ from engine.notation.battle_ships import read_pair
 from engine.notation.reading import Reader
 from engine.pieces.group import Group, group_id, groups_from
 
-GROUPS = "groups"
+GROUPS, PILOTS_KEY = "groups", "pilots"
 GROUP_KEYS = ("at", "course", "craft", "endurance")
 FLYING, ABOARD, LOST = "flying", "aboard", "lost"
 
@@ -65,6 +67,39 @@ def read_groups(
                     entry = _entry(reader, given, f"{spot}.{bay}", ship, str(bay), table)
                     found += [entry] if entry is not None else []
     return found
+
+
+def read_pilots(
+    reader: Reader, document: Mapping[object, object], ships: Sequence[ShipState], options: Sequence[str]
+) -> None:
+    """The pilots that a battle file says of the ships' groups, noted on these; every fault goes to the reader.
+
+    Rules: Continuum "Fighter pilot quality" 8.18 [pc.aces]
+    """
+    by_id: dict[str, ShipState] = {ship.id: ship for ship in ships}
+    for number, side in enumerate(reader.items(document, "sides", default=())):
+        for row, item in enumerate(side.get("ships", ()) if isinstance(side, Mapping) else ()):
+            if not isinstance(item, Mapping) or PILOTS_KEY not in item:
+                continue
+            spot = f"{place('sides', number)}.{place('ships', row)}.{PILOTS_KEY}"
+            ship = by_id.get(str(item.get("id")))
+            if not isinstance(item[PILOTS_KEY], Mapping):
+                reader.fault(spot, "not-a-mapping", f"{', '.join(PILOTS[1:])} by bay are needed here")
+            elif ACES not in options:
+                reader.fault(spot, "no-pilots", f"pilots differ by the option '{ACES}' alone")
+            elif ship is not None:
+                for bay, given in item[PILOTS_KEY].items():
+                    if why := _pilots_fault(ship, str(bay), given):
+                        reader.fault(f"{spot}.{bay}", "pilots", why)
+                    else:
+                        ship.note("pilots", PILOTS.index(given), str(bay))
+
+
+def _pilots_fault(ship: ShipState, bay: str, given: object) -> str:
+    index = ship.profile.index_of.get(bay, -1)
+    if index not in ship.profile.bays or not piloted(craft_type(ship.profile.craft[index])):
+        return f"{ship.id} has no '{bay}' with fighters that pilots fly"
+    return "" if given in PILOTS[1:] else f"one of {', '.join(PILOTS[1:])} is needed here"
 
 
 def _entry(reader: Reader, given: object, where: str, ship: ShipState, bay: str, table: Point) -> GroupEntry | None:

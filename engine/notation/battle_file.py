@@ -38,6 +38,7 @@ ShipEntry = TypedDict(
         "crew": NotRequired[dict[str, int]],
         "section": NotRequired[str],
         "groups": NotRequired[dict[str, dict[str, Any]]],
+        "pilots": NotRequired[dict[str, str]],
         "stand": NotRequired[str],
     },
 )

@@ -72,6 +72,8 @@ def _fault(name: str, value: object, sheet: Sheet, lost: Sequence[str], options:
         return f"a number from 1 to {most} is needed here" if most else f"{sheet.cls} has no such armour"
     if kept[kind].core_system and (CORE_SYSTEMS not in options or of):
         return f"core systems are hit by the option '{CORE_SYSTEMS}' alone, and a ship has one of each"
+    if kind == "pilots":
+        return "" if of in [fit.id for fit in sheet.fits] else f"{sheet.cls} has no '{of}'"
     about = noted_system(name)
     return f"'{about}' is not lost" if kind != SCARRED and about not in lost else ""
 

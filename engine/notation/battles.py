@@ -22,7 +22,7 @@ from engine.core.ship import BOARDERS, ShipState
 from engine.core.state import PLOT, BattleState
 from engine.core.terms import BOARDING
 from engine.design.value import Design
-from engine.notation.battle_craft import put_groups, read_groups
+from engine.notation.battle_craft import put_groups, read_groups, read_pilots
 from engine.notation.battle_file import FILE_KEYS, SIDE_KEYS
 from engine.notation.battle_ships import Deployment, contacts_apart, count_decoys, read_pair, read_ship
 from engine.notation.deployments import deployed
@@ -76,6 +76,7 @@ PURPOSES = (
     "debris",
     "atmosphere",
     "re-arm",
+    "ace",
 )
 TABLE = (72.0, 48.0)
 MAX_TURNS = 30
@@ -186,6 +187,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     rocks, field = read_rocks(reader, document, table, ships)
     sections = read_sections(reader, document, edition, ships)
     read_stands(reader, document, edition, ships)
+    read_pilots(reader, document, ships, agreed)
     groups = read_groups(reader, document, ships, table, agreed)
     terrain = read_terrain(reader, document, edition if edition in EDITIONS else "", agreed, table)
     mines = read_mines(reader, document, names, table)

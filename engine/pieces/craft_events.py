@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.core.ids import NO_SHIP
+from engine.core.kinds import PILOTS
 from engine.core.state import BattleState
 from engine.events.event import Audience, Cause, Event, GroupRef, Open, Own, ShipRef, UnitRef, UnitRefs
-from engine.pieces.group import Group
+from engine.pieces.group import Group, group_id
 from engine.pieces.marker import Marker
 from engine.weapons.ordnance import SALVO
 
@@ -141,6 +142,79 @@ class MoraleThrown(Event):
     def apply(self, state: BattleState) -> None:
         if not self.holds:
             state.piece(Group, self.group).lose_heart()
+
+
+@dataclass(frozen=True, slots=True)
+class PilotsRolled(Event):
+    """The die of the group of a ship's bay as a battle begins, and what pilots it has by that."""
+
+    kind: ClassVar[str] = "pilots-rolled"
+    audience: ClassVar[Audience] = Audience.OWN_SIDE
+    ship: ShipRef
+    bay: Open[str]
+    die: Open[int]
+    pilots: Open[str]
+
+    def apply(self, state: BattleState) -> None:
+        ship = state.ship(self.ship)
+        ship.note("pilots", PILOTS.index(self.pilots), self.bay)
+        group = state.find(Group, group_id(ship, self.bay))
+        if group is not None:
+            group.pilots = self.pilots
+
+
+@dataclass(frozen=True, slots=True)
+class PilotsShown(Event):
+    """A group has fought so that everybody sees what pilots it has."""
+
+    kind: ClassVar[str] = "pilots-shown"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    group: GroupRef
+    pilots: Open[str]
+
+    def apply(self, state: BattleState) -> None:
+        state.piece(Group, self.group).known_pilots = self.pilots
+
+
+@dataclass(frozen=True, slots=True)
+class AceFired(Event):
+    """A group's ace fired at a system of a ship (MU away): his die, its points, and whether the system is hit."""
+
+    kind: ClassVar[str] = "ace-fired"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    group: GroupRef
+    target: ShipRef
+    system: Open[str]
+    range: Open[float]
+    dice: Open[tuple[int, ...]]
+    hits: Open[int]
+    needled: Open[bool]
+
+
+@dataclass(frozen=True, slots=True)
+class AceDuel(Event):
+    """A group's ace went for another's (MU away): his dice, and whether he shot him down."""
+
+    kind: ClassVar[str] = "ace-duel"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    group: GroupRef
+    target: GroupRef
+    range: Open[float]
+    dice: Open[tuple[int, ...]]
+    won: Open[bool]
+
+
+@dataclass(frozen=True, slots=True)
+class AceLost(Event):
+    """A group's ace is shot down, with his craft."""
+
+    kind: ClassVar[str] = "ace-lost"
+    said: ClassVar[str] = "{group} has lost its ace"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    group: GroupRef
+
+    def apply(self, state: BattleState) -> None:
+        state.piece(Group, self.group).lose_ace(state)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from engine.core.geometry import Point
 from engine.core.ids import NO_GROUP, NO_SHIP, GroupId, ShipId
+from engine.core.kinds import ACE, AVERAGE, PILOTS
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from engine.pieces.craft_events import AttackDeclared
 
 EXHAUSTED = "its endurance is spent"
+RIVAL = "ace"  # in the place of a system: an ace aims at another
 STRIKE = "strike"  # how guns are fired at a ship
 
 
@@ -63,10 +65,11 @@ class Group(Piece):
     that for fights of this turn. `loads`: the rounds left of loads that are not full, by what orders call them.
 
     Continuum: `escorts`: whom it screens; `pursues`: the ship it stays with; `struck`: the ship it attacked last turn.
+    `pilots`: what they are, by the option, and `known_pilots`: what of it has shown.
     Of this turn's attack: `targets`, ships or groups; `meets`, markers; `using`, with what; `presses`: though other
-    craft meet it; `splits`: its hits over all its targets; `count` rounds of each boat, 0: all; `system`: what an ace
-    aims at; `marines` and `parties`: who lands. `evades_at`: weapons of one ship at it from which it evades; `evading`:
-    it does.
+    craft meet it; `splits`: its hits over all its targets; `count` rounds of each boat, 0: all; `system`: what boats or
+    an ace aim at, RIVAL: the other group's ace; `marines` and `parties`: who lands. `evades_at`: weapons of one ship at
+    it from which it evades; `evading`: it does.
     Rules: 2E "Fighters" [2e.fighters]; 2E "Fighter-to-fighter combat" [2e.dogfights]; Continuum "Screens and pursuits"
     8.6 [pc.fighter-screens]; Continuum "Target selection" 8.7 [pc.fighter-targets]
     """
@@ -79,7 +82,7 @@ class Group(Piece):
     flies_along: ClassVar[bool] = True
     unsaid: ClassVar[tuple[str, ...]] = (
         *("type", "spent", "loads", "paid", "escorts", "pursues", "struck", "targets", "meets", "using", "presses"),
-        *("splits", "count", "system", "marines", "parties", "evades_at", "evading"),
+        *("splits", "count", "system", "marines", "parties", "evades_at", "evading", "pilots", "known_pilots"),
     )
 
     id: GroupRef
@@ -113,6 +116,8 @@ class Group(Piece):
     parties: Own[int] = 0
     evades_at: Own[int] = 0
     evading: Open[bool] = False
+    pilots: Own[str] = ""
+    known_pilots: Open[str] = ""
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> Group:
@@ -261,11 +266,17 @@ class Group(Piece):
         """The group of the craft in a ship's bay (its place in `fits`) as it will be once it is launched."""
         bay, craft, type_ = ship.sheet.fits[index].id, ship.stock[index], ship.profile.craft[index]
         name = group_id(ship, bay)
-        return cls(name, ship.commander, contact, ship.id, bay, craft, *at, course, launched=turn, type=type_)
+        pilots = PILOTS[ship.record.pilots.get(bay, 0)]
+        return cls(
+            name, ship.commander, contact, ship.id, bay, craft, *at, course, launched=turn, type=type_, pilots=pilots
+        )
 
     def come_aboard(self, state: BattleState, ship: ShipState, craft: int) -> None:
-        """Craft of it come aboard a ship, into the bay they came from first."""
+        """Craft of it come aboard a ship, into the bay they came from first; an ace is among the first."""
+        before = list(ship.stock)
         ship.take_aboard(craft, self.bay if ship.id == self.ship else "", self.type)
+        if self.pilots:
+            self._join(ship, before)
         self.lose(state, craft)
 
     def lose(self, state: BattleState, craft: int) -> None:
@@ -274,6 +285,33 @@ class Group(Piece):
         if self.craft <= 0:
             state.take_off(self)
             self.let_go(state)
+            if self.pilots:
+                self._forget_pilots(state)
+
+    def _join(self, ship: ShipState, before: list[int]) -> None:
+        """Its pilots join those in the bays that took its craft: with raw ones alone they stay raw."""
+        for index in ship.profile.bays:
+            if ship.stock[index] <= before[index]:
+                continue
+            bay = ship.sheet.fits[index].id
+            there = PILOTS[ship.record.pilots.get(bay, 0)] if before[index] else self.pilots
+            alike = there == self.pilots or not there
+            joined = self.pilots if alike else ACE if ACE in (there, self.pilots) else AVERAGE
+            ship.note("pilots", PILOTS.index(joined), bay)
+            self.pilots = AVERAGE if self.pilots == ACE else self.pilots
+
+    def _forget_pilots(self, state: BattleState) -> None:
+        """Nobody of it is left in flight: where its bay is empty, whoever flies from there next is somebody else."""
+        home = next((ship for ship in state.ships if ship.id == self.ship), None)
+        if home is not None and not home.stock[home.profile.index_of[self.bay]]:
+            home.note("pilots", 0, self.bay)
+
+    def lose_ace(self, state: BattleState) -> None:
+        """Its ace is shot down, by another. Rules: Continuum "Fighter pilot quality" 8.18 [pc.aces]"""
+        self.pilots = AVERAGE
+        home = next((ship for ship in state.ships if ship.id == self.ship), None)
+        if home is not None and not home.stock[home.profile.index_of[self.bay]]:
+            home.note("pilots", PILOTS.index(AVERAGE), self.bay)
 
     def let_go(self, state: BattleState) -> None:
         """It is in contact with nobody any more. Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]"""

@@ -11,6 +11,7 @@ from math import dist
 
 from engine.continuum.craft.morale import goes_through
 from engine.continuum.craft.moves import in_order
+from engine.continuum.craft.pilots import duel, more_dice, rival, show, skill
 from engine.continuum.craft.runs import shooters
 from engine.continuum.craft.targets import at_groups
 from engine.core.geometry import NEAR
@@ -18,7 +19,7 @@ from engine.core.rolls import Shot
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.craft.craft_type import no_fire
-from engine.pieces.craft_events import MarkerMet
+from engine.pieces.craft_events import AceLost, MarkerMet
 from engine.pieces.group import FightersFired, Group
 from engine.pieces.marker import Marker
 from engine.weapons.guard import SUPPORT_REACH, defence_dice
@@ -61,13 +62,21 @@ def _fight(table: Table, groups: Sequence[Group], answering: Sequence[Group]) ->
     Rules: Continuum "Dogfights" 8.10, "Multiple group dogfights" 8.11 [pc.dogfights]
     """
     hits: list[tuple[Group, list[Group], int]] = []
+    shot_down: list[tuple[Group, Group]] = []
     for group in groups:
         foes = at_groups(table.state, group)
         if foes and (group in answering or goes_through(table, group)):
-            hits.append((group, foes, _shoot(table, group, foes)))
+            other = rival(group, foes)
+            hits.append((group, foes, _shoot(table, group, foes, apart=other is not None)))
+            if other is not None and _duel(table, group, other):
+                shot_down.append((group, other))
     for group, foes, craft in hits:
         for foe, share in zip(foes, shares(craft, len(foes)), strict=True):
             foe.take(table, share, f"fire:{group.id}")
+    for group, foe in shot_down:
+        if foe.craft > 0:
+            table.carry_out(AceLost(table.turn, foe.id))
+            foe.take(table, 1, f"fire:{group.id}")
 
 
 def shares(hits: int, among: int) -> list[int]:
@@ -76,16 +85,27 @@ def shares(hits: int, among: int) -> list[int]:
     return [even + (number < odd) for number in range(among)]
 
 
-def _shoot(table: Table, group: Group, foes: Sequence[Group]) -> int:
-    """A group's dice in a dogfight, and how many craft they hit; what is exhausted fires as its row says for that."""
+def _duel(table: Table, group: Group, foe: Group) -> bool:
+    """An ace goes for another: whether he shoots him down. Rules: Continuum 8.18 [pc.aces]"""
+    away = dist((group.x, group.y), (foe.x, foe.y))
+    return duel(table, group, foe, Shot(group.id, away, away, modifier=foe.row.modifier, purpose=DOGFIGHT))
+
+
+def _shoot(table: Table, group: Group, foes: Sequence[Group], *, apart: bool) -> int:
+    """A group's dice in a dogfight, and how many craft they hit; what is exhausted fires as its row says for that.
+    `apart`: its ace goes for another.
+    """
     row, first = group.row, foes[0]
     at_boats = row.guns.at_boats if all(foe.row.berth for foe in foes) else None
     fire = row.spent if group.exhausted else at_boats or row.guns.at_craft
     if fire is no_fire:
         return 0
     away = dist((group.x, group.y), (first.x, first.y))
-    shot = Shot(group.id, away, away, modifier=first.row.modifier, purpose=DOGFIGHT)
-    effect = fire(shot, table.dice, group.craft if group.exhausted else shooters(group, row.guns))
+    shot = Shot(group.id, away, away, modifier=first.row.modifier + skill(group), purpose=DOGFIGHT)
+    number = shooters(group, row.guns) + more_dice(group, row.guns, apart=apart)
+    if not group.exhausted:
+        show(table, group, at_ship=False)
+    effect = fire(shot, table.dice, group.craft if group.exhausted else number)
     group.fight()
     table.tell(FightersFired, group.id, first.id, DOGFIGHT, away, 0, effect.dice, effect.craft)
     return effect.craft
@@ -103,12 +123,14 @@ def _intercept(table: Table, group: Group) -> None:
         return
     first = markers[0]
     quarry = first.row(state).quarry
-    modifier = guns.at_ordnance + first.toughness
+    modifier = guns.at_ordnance + first.toughness + skill(group)
+    show(table, group, at_ship=False)
     thrown: tuple[int, ...]
     if guns.bursts is None:
         close = bool(guns.close_dice) and dist((group.x, group.y), (first.x, first.y)) <= SUPPORT_REACH + NEAR
+        number = group.craft + more_dice(group, guns)
         thrown, hits = defence_dice(
-            group.craft * (guns.close_dice if close else guns.ordnance_dice), guns.kills[quarry], quarry, modifier,
+            number * (guns.close_dice if close else guns.ordnance_dice), guns.kills[quarry], quarry, modifier,
             group.id, table.dice, purpose=FIGHTER, rerolls=guns.rerolls,
         )  # fmt: skip
     else:

@@ -9,6 +9,7 @@ from math import dist
 
 from engine.combat.lines import dimmed
 from engine.continuum.craft.morale import goes_through
+from engine.continuum.craft.pilots import more_dice, shoot_out, show, snipe, snipes
 from engine.continuum.craft.shuttles import land
 from engine.continuum.craft.targets import attackers_of
 from engine.continuum.damage import excess_of, mark_damage
@@ -30,6 +31,7 @@ def run_at(table: Table, ship: ShipState) -> list[int | None]:
     Rules: Continuum "Attack runs" 8.9 [pc.fighter-attack]
     """
     found: list[int | None] = []
+    hits: list[tuple[str, Group]] = []
     for group in attackers_of(table.state, ship):
         armaments = [one for one in map(group.row.armament, group.using) if one is not None and _runs(one)]
         if not armaments or ship.status != FIGHTING or not goes_through(table, group):
@@ -39,6 +41,11 @@ def run_at(table: Table, ship: ShipState) -> list[int | None]:
                 land(table, group, armament, ship)
             elif ship.status == FIGHTING:
                 found.append(_fire(table, group, armament, ship))
+        if snipes(group) and ship.status == FIGHTING:
+            excess, hit = snipe(table, group, ship, shot_at(table.state, group, ship))
+            found.append(excess)
+            hits += [(group.system, group)] if hit else []
+    shoot_out(table, ship, hits)
     return found
 
 
@@ -52,7 +59,10 @@ def _fire(table: Table, group: Group, armament: Armament, ship: ShipState) -> in
     state = table.state
     shot = shot_at(state, group, ship)
     shot.purpose = "fighter"
-    effect = armament.at_ships(shot, table.dice, shooters(group, armament))
+    if not armament.rounds:
+        show(table, group, at_ship=True)
+    number = shooters(group, armament) + more_dice(group, armament, apart=snipes(group))
+    effect = armament.at_ships(shot, table.dice, number)
     group.fight(armament, at_ship=True)
     how = armament.name if armament.rounds else STRIKE
     points = sum(one.points for one in effect.damage_types)

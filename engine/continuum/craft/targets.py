@@ -10,6 +10,7 @@ from math import cos, radians
 
 from engine.combat.lines import blocked
 from engine.continuum.craft.moves import in_order, screens_of, unit_of
+from engine.continuum.craft.pilots import BESIDE_GUNS, BY_HIMSELF, ace_fault, picked
 from engine.continuum.defences import in_the_open, lock_on_radius
 from engine.core.errors import Violation, place
 from engine.core.geometry import COURSES, NEAR, within
@@ -44,12 +45,19 @@ def attack_violations(state: BattleState, orders: Attacks, where: str) -> list[V
     for name, listed in orders.items():
         group = state.piece(Group, name)
         first: Attack | None = None
-        for number, attack in enumerate(listed):
-            why = _armed_fault(group, attack) or (_beside_fault(group, first, attack) if first is not None else "")
+        for number, attack in sorted(enumerate(listed), key=lambda one: one[1].weapon == BY_HIMSELF):
+            why = _fault(group, first, attack)
             first = first or attack
             if why:
                 found.append(Violation(f"{where}.{name}{place(number)}", "attack", f"{name}: {why}"))
     return found
+
+
+def _fault(group: Group, first: Attack | None, attack: Attack) -> str:
+    """Why a group does not fire so, whatever its target is. `first`: what it fires already."""
+    if attack.weapon == BY_HIMSELF:
+        return ace_fault(group, first, attack)
+    return _armed_fault(group, attack) or (_beside_fault(group, first, attack) if first is not None else "")
 
 
 def _armed_fault(group: Group, attack: Attack) -> str:
@@ -147,8 +155,13 @@ def _declare(table: Table, group: Group, attacks: Sequence[Attack]) -> None:
     state = table.state
     found: list[Target] = []
     using: list[Attack] = []
-    for attack in attacks:
-        why = _armed_fault(group, attack) or (_beside_fault(group, using[0], attack) if using else "")
+    ace = ""
+    for attack in sorted(attacks, key=lambda one: one.weapon == BY_HIMSELF):
+        why = _fault(group, using[0] if using else None, attack)
+        if not why and attack.weapon == BY_HIMSELF:
+            ace, why = picked(found[0], attack) if not ace else (ace, BESIDE_GUNS)
+            if not why:
+                continue
         if not why and not found:
             found, why = _targets(state, group, attack)
         if why:
@@ -162,7 +175,7 @@ def _declare(table: Table, group: Group, attacks: Sequence[Attack]) -> None:
         table.turn, group.id, tuple(one.id for one in found if not isinstance(one, Marker)),
         tuple(one.id for one in found if isinstance(one, Marker)), tuple(one.weapon for one in using),
         any(one.press for one in using), first.split, max(one.count for one in using),
-        next((one.system for one in using if one.system), ""),
+        ace or next((one.system for one in using if one.system), ""),
         max(one.marines for one in using), max(one.parties for one in using),
     )  # fmt: skip
     table.carry_out(event)

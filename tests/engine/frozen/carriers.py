@@ -10,7 +10,7 @@ from random import Random
 
 from engine.craft import gunboats
 from engine.craft.fighters import CONTINUUM
-from tests.engine.frozen.making import Document
+from tests.engine.frozen.making import Document, fit_ids
 
 HOLDING = {
     "hangar": ("launch-tube", "hangar"),
@@ -19,7 +19,8 @@ HOLDING = {
 }
 TABLE = (72, 60)
 PLACES = ((24, 20, 12), (30, 38, 6))
-PILOTS = ("fighter-morale",)
+HALF_WAY = ((28, 33), (30, 24))  # where groups of either side are that fly as a battle begins
+PILOTS = ("fighter-morale", "aces")
 LAUNCHERS = ("salvo-rack", "antimatter-missile", "plasma-bolt", "plasma-bolt", "heavy-missile")
 WITH = ("pds", "pds", "ads", "scattergun", "grapeshot", "adfc", "advanced-adfc", "ecm", "screen", "holofield")
 
@@ -150,9 +151,15 @@ def of_pilots(luck: Random) -> Document:
         guns: list[Document] = [{"type": "firecon"}, {"type": "pds"}, {"type": luck.choice(("pds", "screen", "adfc"))}]
         carrier["design"]["systems"] = [*guns, {"type": "salvo-rack", "arcs": ["FP", "F", "FS"]}, *holds]
         carrier["groups"] = {
-            f"hangar-{bay}": {"craft": luck.randint(1, 6)} | ({"at": [x, y + (2 if n == 0 else -2)]} if bay < 3 else {})
-            for bay in luck.sample((1, 2, 3), 2)
+            f"hangar-{bay}": {"craft": luck.randint(1, 6)} | ({"at": [27, luck.choice(HALF_WAY[n])]} if bay < 3 else {})
+            for bay in (1, 2, 3)[: luck.randint(2, 3)]
         }
         side["ships"] = [carrier, *side["ships"][1:2]]
     made["options"] = [*made["options"], *(name for name in PILOTS if luck.random() < 0.8)]
+    if "aces" in made["options"]:
+        for side in made["sides"]:
+            bays = luck.sample((1, 2, 3), luck.randint(1, 3))
+            said = {f"hangar-{bay}": luck.choice(("ace", "ace", "ace", "turkey", "average")) for bay in bays}
+            held = {fit for fit, item in fit_ids(side["ships"][0]["design"]) if "robot" not in item.get("mods", ())}
+            side["ships"][0]["pilots"] = {bay: pilots for bay, pilots in said.items() if bay in held}
     return made

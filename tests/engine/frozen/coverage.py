@@ -96,6 +96,8 @@ def _of_log(edition: str, value: Any) -> Iterator[str]:
             yield f"{edition} mode {value['mode']}"
         if value.get("outcome"):
             yield f"outcome {value['event']} {value['outcome']}"
+    elif isinstance(value, list) and value and isinstance(value[0], Mapping):  # what happens as the battle begins
+        yield from (f"event {event['event']}" for event in value)
     elif isinstance(value, list) and len(value) == 4 and isinstance(value[2], str):
         _, _, kind, inputs = value
         yield f"{edition} stop {kind}"

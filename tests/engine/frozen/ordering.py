@@ -135,6 +135,7 @@ class Orderer:
             for bay, item in self.fits.get(name, ()):
                 if _loaded(item):
                     groups.setdefault(f"{name}/{bay}", tuple(own["at"]))
+        aces = {group["id"]: group["course"] for group in view["groups"] if group.get("pilots") == "ace"}
         flown: Document = {}
         again: Document = {}
         for name, (x, y) in groups.items():
@@ -148,6 +149,7 @@ class Orderer:
             ways += [f"pursue {contact['id']}" for contact in view["contacts"]]
             flown[name] = luck.choice(ways) + luck.choice(("", "", f"; face {luck.randint(1, 12)}", "; evade 1"))
             flown[name] = luck.choice(("", f"to {to_x} {to_y - 3}; evade 1")) or flown[name]
+            flown[name] = f"face {aces[name]}" if name in aces and luck.random() < 0.6 else flown[name]
             again[name] = f"to {x + luck.randint(-9, 9):.1f} {y + luck.randint(-9, 9):.1f}"
         return {**_lawful(battle, side, "fighters", flown), **_lawful(battle, side, "secondary", again)}
 
@@ -169,6 +171,8 @@ class Orderer:
             one: Document = {"weapon": luck.choice(armaments), "target": luck.choice(at)}
             if craft and luck.random() < 0.2:
                 one |= {"target": luck.sample(craft, min(2, len(craft))), "split": True}
+            if group.get("pilots") == "ace" and set(near) & set(craft):
+                one["target"] = min(set(near) & set(craft))
             one |= {"press": True} if luck.random() < 0.3 else {}
             if row.type == "assault-shuttle" and ships and luck.random() < 0.7:
                 one = {"weapon": "shuttles", "target": min(ships, key=lambda name: dist(here, _places(view)[name]))}
@@ -181,6 +185,9 @@ class Orderer:
             if len(armaments) > 1 and luck.random() < 0.4:
                 other = next(name for name in armaments if name != one["weapon"])
                 found[group["id"]].append({"weapon": other, "target": one["target"]})
+            if group.get("pilots") == "ace" and one["weapon"] == "fighters":
+                own = {"system": luck.choice(("drive", "firecon-1"))} if one["target"] in ships else {}
+                found[group["id"]] += [{"weapon": "ace", "target": one["target"], **own}] * luck.randint(0, 1)
         return found
 
     def _defences(self, view: Mapping[str, Any]) -> Document:

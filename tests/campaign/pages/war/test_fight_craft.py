@@ -12,7 +12,7 @@ from campaign.pages.fight_form import FormSight, OrderRow
 from engine import stops
 from engine.battle import Battle
 from engine.known_battle import known_battle
-from tests.engine.craft.deck import N1, S1, carriers, launch, squadrons, turn
+from tests.engine.craft.deck import N1, N2, S1, carriers, launch, squadrons, turn
 from tests.engine.defences.wall import begun, fought
 
 
@@ -81,6 +81,21 @@ def test_whom_shuttles_land_stays_in_the_form() -> None:
     foe = next(key for key, _ in seen.others())
     payload = {"attack": {N1: [{"weapon": "shuttles", "target": foe, "marines": 3, "parties": 2}]}}
     assert attack_payload(seen, posted(attack_rows(seen, payload, {}))) == payload["attack"]
+
+
+@pytest.mark.parametrize("own", [{"system": "drive"}, {}])
+def test_what_an_ace_goes_for_stays_in_the_form_and_other_groups_are_not_asked(own: dict[str, str]) -> None:
+    document = carriers("standard", "standard", 20.0, options=("aces",))
+    document["sides"][0]["ships"][0]["pilots"] = {"hangar-1": "ace", "hangar-2": "turkey", "hangar-3": "average"}
+    flights = {N1: "to 60 30; face 12", N2: "to 61 30; face 12"}
+    battle = fought(document, turn(launch("hangar-1", "hangar-2"), flights))
+    seen = sight(battle)
+    foe = next(key for key, _ in seen.others())
+    payload = {"attack": {N1: [{"weapon": "fighters", "target": foe}, {"weapon": "ace", "target": foe} | own]}}
+    rows = attack_rows(seen, payload, {})
+    assert attack_payload(seen, posted(rows)) == payload["attack"]
+    assert [row.state.rpartition(", ")[2] for row in rows] == ["an ace among them", "raw pilots"]
+    assert [any(field.name.startswith("ace-") for field in row.written) for row in rows] == [True, False]
 
 
 def test_boats_that_launch_all_they_have_fire_at_nothing() -> None:

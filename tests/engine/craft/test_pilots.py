@@ -1,0 +1,325 @@
+"""Aces and turkeys: the die of each group, the dice they add and lose, and what an ace goes for by himself."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from campaign.pages.battle_log import SideNames, line_of
+from engine.battle import Battle, battle_from
+from engine.captains.doctrine import Doctrine
+from engine.core.dice import Dice
+from engine.core.errors import RuleViolations
+from engine.core.kinds import ACE, AVERAGE, PILOTS, TURKEY
+from engine.core.ship_facts import kept_facts
+from engine.known_battle import known_battle
+from engine.stops import advise, read_orders, resolve, side_view
+from engine.view.side_log import side_log
+from tests.engine.craft.deck import E1, N1, carriers, flying, group, squadrons, turn
+from tests.engine.defences.wall import begun, fought, kinds, ship_of
+
+AT = 14.0
+ACES = ("aces",)
+IN_FRONT = {"at": [60, 30], "course": 12}
+FACING = {"at": [60, 32], "course": 6}
+AVERAGES = {f"hangar-{number}": "average" for number in (1, 2, 3)}
+
+
+def wing(
+    ours: str = "average", type_: str = "standard", theirs: str = "", foes: str = "average", **more: Any
+) -> dict[str, Any]:
+    """`r1` with a group in flight of such pilots, 4 MU before `b1`; if that has groups, the first faces ours."""
+    document = carriers(type_, theirs, AT, options=more.pop("options", ACES), **more)
+    red, blue = (side["ships"][0] for side in document["sides"])
+    red |= {"groups": {"hangar-1": {**IN_FRONT}}, "pilots": AVERAGES | {"hangar-1": ours}}
+    if theirs:
+        blue |= {"groups": {"hangar-1": {**FACING}}, "pilots": AVERAGES | {"hangar-1": foes}}
+    return document
+
+
+def at(target: str = "b1", weapon: str = "fighters", *beside: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return turn(attack={N1: [{"weapon": weapon, "target": target}, *beside]}, **{"defend": {"b1": []}, **more})
+
+
+def ace(target: str = "b1", **more: Any) -> dict[str, Any]:
+    return {"weapon": "ace", "target": target, **more}
+
+
+def following(battle: Battle, orders: dict[int, Any]) -> Battle:
+    return resolve(battle, orders, Dice("pilots"))[0]
+
+
+def why(battle: Battle) -> list[str]:
+    return [line["why"] for line in kinds(battle, "shot-refused")]
+
+
+@pytest.mark.rule("pc.aces")
+class TestMuster:
+    def test_a_die_a_group_in_canonical_order_where_the_file_does_not_say(self) -> None:
+        document = carriers("standard", "standard", AT, options=ACES)
+        document["sides"][0]["ships"][0] |= {
+            "pilots": {"hangar-2": "turkey"},
+            "groups": {"hangar-1": {**IN_FRONT}, "hangar-3": {"craft": 0}},
+        }
+        document["dice"] = {"ace": [6, 1, 2, 5]}
+        battle = begun(document)
+        rolled = [(one["ship"], one["bay"], one["die"], one["pilots"]) for one in kinds(battle, "pilots-rolled")]
+        assert rolled == [
+            ("r1", "hangar-1", 6, "ace"), ("b1", "hangar-1", 1, "turkey"), ("b1", "hangar-2", 2, "average"),
+            ("b1", "hangar-3", 5, "average"),
+        ]  # fmt: skip
+        assert (group(battle, N1).pilots, ship_of(battle, "r1").record.pilots) == (ACE, {"hangar-2": 2, "hangar-1": 1})
+
+    def test_nobody_throws_without_the_option_nor_for_robots_and_boats(self) -> None:
+        for document in (
+            carriers("standard", "", AT),
+            carriers("standard", "", AT, options=ACES, mods=("robot",)),
+            squadrons("beam", options=ACES),
+        ):
+            assert kinds(begun(document | {"dice": {}}), "pilots-rolled") == []
+
+    @pytest.mark.parametrize(
+        ("pilots", "options", "code"),
+        [
+            ({"hangar-1": "ace"}, (), "no-pilots"),
+            ({"hangar-9": "ace"}, ACES, "pilots"),
+            ({"hangar-1": "hero"}, ACES, "pilots"),
+            (["hangar-1"], ACES, "not-a-mapping"),
+        ],
+    )
+    def test_what_a_file_gets_wrong_is_a_fault(self, pilots: Any, options: tuple[str, ...], code: str) -> None:
+        document = carriers("standard", "", AT, options=options)
+        document["sides"][0]["ships"][0]["pilots"] = pilots
+        with pytest.raises(RuleViolations) as refused:
+            begun(document)
+        assert [fault.code for fault in refused.value.violations] == [code]
+
+    def test_what_an_earlier_battle_left_on_the_sheet_is_not_thrown_for(self) -> None:
+        document = carriers("standard", "", AT, options=ACES)
+        notes = kept_facts({"pilots:hangar-1": 1, "pilots:hangar-2": 2, "pilots:hangar-3": 3, "rolled": 1}, 9)
+        assert notes == {"pilots:hangar-1": 1, "pilots:hangar-2": 2, "pilots:hangar-3": 3}
+        document["sides"][0]["ships"][0]["notes"] = notes
+        battle = begun(document | {"dice": {}})
+        assert ship_of(battle, "r1").record.pilots == {"hangar-1": 1, "hangar-2": 2, "hangar-3": 3}
+
+
+@pytest.mark.rule("pc.aces")
+class TestDice:
+    @pytest.mark.parametrize(("ours", "damage"), [("ace", 7), ("average", 6), ("turkey", 6)])
+    def test_an_ace_adds_a_die_to_a_run(self, ours: str, damage: int) -> None:
+        battle = fought(wing(ours), at(), fighter=[4] * damage)
+        assert ship_of(battle, "b1").damage == damage
+        assert len(kinds(battle, "pilots-shown")) == (ours == "ace")
+
+    def test_he_is_the_last_one_left(self) -> None:
+        document = wing("ace")
+        document["sides"][0]["ships"][0]["groups"]["hangar-1"]["craft"] = 1
+        assert ship_of(fought(document, at(), fighter=[4, 4]), "b1").damage == 2
+
+    def test_torpedoes_get_none(self) -> None:
+        battle = fought(wing("ace", "torpedo"), at(weapon="torpedoes"), fighter=[4] * 6)
+        assert ship_of(battle, "b1").damage == 24
+        assert kinds(battle, "pilots-shown") == []
+
+    @pytest.mark.parametrize(("ours", "dice", "killed"), [("ace", 7, 7), ("average", 6, 6), ("turkey", 6, 0)])
+    def test_in_dogfights_an_ace_adds_a_die_and_raw_pilots_have_one_less_on_each(
+        self, ours: str, dice: int, killed: int
+    ) -> None:
+        battle = fought(wing(ours, theirs="standard"), at(E1), dogfight=[4] * dice + [1] * 6)
+        assert kinds(battle, "fighters-fired")[0]["hits"] == killed
+        assert [one["pilots"] for one in kinds(battle, "pilots-shown")] == ([] if ours == "average" else [ours])
+
+    def test_who_fires_back_does_so_by_his_skill(self) -> None:
+        battle = fought(wing("average", theirs="standard", foes="ace"), at(E1), dogfight=[1] * 6 + [4] * 7)
+        assert flying(battle) == [E1]
+
+    def test_the_exhausted_have_neither(self) -> None:
+        document = wing("average", theirs="standard", foes="ace")
+        document["sides"][1]["ships"][0]["groups"]["hangar-1"]["endurance"] = 0
+        battle = fought(document, at(E1), dogfight=[1] * 6 + [6] + [5] * 5)
+        assert group(battle, N1).craft == 5
+
+    @pytest.mark.parametrize(("ours", "dice", "killed"), [("ace", 7, 6), ("turkey", 6, 0), ("average", 6, 6)])
+    def test_so_it_is_at_ordnance(self, ours: str, dice: int, killed: int) -> None:
+        document = wing(ours, guard="salvo-rack@F+FS+FP")
+        document["sides"][0]["ships"][0]["groups"]["hangar-1"]["at"] = [60, 22]
+        orders = at("marker-1", launch={"b1": [{"weapon": "salvo-rack-1", "at": [60, 23]}]}, defend={"r1": []})
+        script = {"fighter": [5] * dice, "missiles": [6], "damage": [1] * 30, "threshold": [1] * 60}
+        battle = fought(document, orders, **script)
+        assert kinds(battle, "marker-met")[0]["hits"] == killed
+
+
+@pytest.mark.rule("pc.aces")
+class TestSystems:
+    @pytest.mark.parametrize(("die", "points", "lost"), [(3, 0, False), (4, 1, False), (6, 1, True)])
+    def test_a_needle_in_the_place_of_two_dice(self, die: int, points: int, lost: bool) -> None:
+        """Five with an ace: four dice, and his own at a system."""
+        document = wing("ace", guard="beam:1@ALL")
+        document["sides"][0]["ships"][0]["groups"]["hangar-1"]["craft"] = 5
+        battle = fought(document, at("b1", "fighters", ace(system="beam-1")), fighter=[4] * 4 + [die])
+        ship = ship_of(battle, "b1")
+        assert (ship.damage, "beam-1" in ship.lost(), "beam-1" in ship.record.for_good) == (4 + points, lost, lost)
+        (line,) = kinds(battle, "ace-fired")
+        assert (line["system"], line["hits"], line["needled"]) == ("beam-1", points, lost)
+
+    def test_screens_do_not_help_against_it(self) -> None:
+        orders = at("b1", "fighters", ace(system="drive"))
+        battle = fought(wing("ace", guard="screen screen"), orders, fighter=[1] * 5 + [6])
+        assert (ship_of(battle, "b1").damage, "drive" in ship_of(battle, "b1").lost()) == (1, True)
+
+    def test_the_order_of_the_list_does_not_matter(self) -> None:
+        listed = [ace(system="drive"), {"weapon": "fighters", "target": "b1"}]
+        battle = fought(wing("ace"), turn(attack={N1: listed}, defend={"b1": []}), fighter=[1] * 5 + [6])
+        assert "drive" in ship_of(battle, "b1").lost()
+
+    def test_who_is_met_on_the_way_fights_with_his_group(self) -> None:
+        document = wing("ace", theirs="standard")
+        document["sides"][1]["ships"][0]["groups"]["hangar-1"]["at"] = [60, 34]
+        orders = at("b1", "fighters", ace(system="drive"), fighters={E1: "screen b1"})
+        battle = fought(document, orders, dogfight=[1] * 7 + [1] * 6)
+        assert kinds(battle, "ace-fired") == []
+
+    @pytest.mark.parametrize(
+        ("ours", "orders", "words"),
+        [
+            ("average", at("b1", "fighters", ace(system="drive")), "no ace flies with it"),
+            ("ace", turn(attack={N1: [ace(system="drive")]}), "an ace picks a target beside the fire of his group"),
+            ("ace", at("b1", "fighters", ace("r1", system="drive")), "an ace picks a target beside the fire"),
+        ],
+    )
+    def test_what_cannot_be_is_refused_before_it_is_sealed(self, ours: str, orders: Any, words: str) -> None:
+        battle = fought(wing(ours))
+        while battle.state.stop != "attack":
+            battle = following(battle, {})
+        (fault,) = read_orders(battle, 0, {"attack": _seen(battle, orders["attack"])})[1]
+        assert words in fault.message
+
+    def test_a_ship_needs_a_system_and_ordnance_is_not_for_aces(self) -> None:
+        battle = fought(wing("ace"), at("b1", "fighters", ace()), fighter=[1] * 7)
+        assert why(battle) == ["an ace who picks a target on a ship names a system of it"]
+
+
+@pytest.mark.rule("pc.aces")
+class TestDuels:
+    @pytest.mark.parametrize(("die", "won"), [(4, True), (3, False)])
+    def test_an_ace_may_shoot_another_down_before_the_rest(self, die: int, won: bool) -> None:
+        document = wing("ace", theirs="standard", foes="ace")
+        battle = fought(document, at(E1, "fighters", ace(E1)), dogfight=[1] * 5 + [die] + [1] * 7)
+        assert [one["won"] for one in kinds(battle, "ace-duel")] == [won]
+        assert (group(battle, E1).craft, group(battle, E1).pilots) == ((5, AVERAGE) if won else (6, ACE))
+        assert ship_of(battle, "b1").record.pilots["hangar-1"] == PILOTS.index(AVERAGE if won else ACE)
+
+    def test_where_there_is_none_he_fires_with_his_group(self) -> None:
+        battle = fought(wing("ace", theirs="standard"), at(E1, "fighters", ace(E1)), dogfight=[1] * 7 + [1] * 6)
+        assert kinds(battle, "ace-duel") == []
+
+    def test_both_may_fall(self) -> None:
+        document = wing("ace", theirs="standard", foes="ace")
+        orders = at(E1, "fighters", ace(E1))
+        orders["attack"][E1] = [{"weapon": "fighters", "target": N1}, ace(N1)]
+        battle = fought(document, orders, dogfight=([1] * 5 + [5]) * 2)
+        assert [group(battle, name).pilots for name in (N1, E1)] == [AVERAGE, AVERAGE]
+
+
+def _seen(battle: Battle, attack: dict[str, Any]) -> dict[str, Any]:
+    """Attacks with what red calls blue's ship."""
+    contact = battle.state.named("b1").contact
+    found: dict[str, Any] = json.loads(json.dumps(attack).replace('"b1"', f'"{contact}"'))
+    return found
+
+
+@pytest.mark.rule("pc.aces")
+class TestLife:
+    def test_who_lands_keeps_his_bay_and_who_is_shot_down_to_the_last_leaves_it(self) -> None:
+        document = wing("ace")
+        document["sides"][0]["ships"][0]["groups"]["hangar-1"]["at"] = [60, 21]
+        battle = fought(document, turn(fighters={N1: "land r1"}), re_arm=[3])
+        assert ship_of(battle, "r1").record.pilots["hangar-1"] == PILOTS.index(ACE)
+        document = wing("ace", guard="pds pds pds")
+        document["sides"][0]["ships"][0]["groups"]["hangar-1"]["craft"] = 3
+        met = [{"weapon": f"pds-{number}", "target": N1} for number in (1, 2, 3)]
+        battle = fought(document, at(defend={"b1": met}), point_defence=[5, 5, 5])
+        assert "hangar-1" not in ship_of(battle, "r1").record.pilots
+
+    @pytest.mark.parametrize(
+        ("ours", "there", "joined"),
+        [("ace", "turkey", ACE), ("turkey", "average", AVERAGE), ("turkey", "turkey", TURKEY), ("average", "ace", ACE)],
+    )
+    def test_those_who_share_a_bay_fly_together(self, ours: str, there: str, joined: str) -> None:
+        """The bay they came from is out: two of them find room beside four others."""
+        document = wing(ours)
+        red = document["sides"][0]["ships"][0]
+        red["groups"] = {
+            "hangar-1": {"at": [60, 21], "course": 12, "craft": 2}, "hangar-2": {"craft": 4}, "hangar-3": {"craft": 6},
+        }  # fmt: skip
+        red |= {"pilots": AVERAGES | {"hangar-1": ours, "hangar-2": there}, "lost": ["hangar-1"]}
+        battle = fought(document, turn(fighters={N1: "land r1"}), re_arm=[3])
+        pilots = ship_of(battle, "r1").record.pilots
+        assert (pilots["hangar-2"], "hangar-1" in pilots) == (PILOTS.index(joined), False)
+
+    def test_a_battle_reads_back_with_its_pilots(self) -> None:
+        battle = fought(wing("ace"), at(), fighter=[1] * 7)
+        again = battle_from(json.loads(json.dumps(battle.to_json())))
+        assert (group(again, N1).pilots, group(again, N1).known_pilots) == (ACE, ACE)
+
+
+def told(battle: Battle, side: int = 1) -> str:
+    """All that blue reads."""
+    read = [side_view(battle, side), known_battle(battle, side).to_json(), advise(battle, side, Doctrine(), "blue")]
+    return json.dumps([*read, side_log(battle.events, battle.state, side)], sort_keys=True)
+
+
+@pytest.mark.rule("pc.aces")
+class TestSecrecy:
+    @pytest.mark.parametrize("pilots", ["ace", "turkey"])
+    def test_pilots_are_hidden_until_they_show(self, pilots: str) -> None:
+        read = []
+        for ours in ("average", pilots):
+            battle = fought(wing(ours))
+            read.append(told(battle))
+            assert (f'"pilots": "{pilots}"' in told(battle, 0)) == (ours == pilots)
+        assert read[0] == read[1]
+
+    def test_a_die_of_the_muster_is_for_the_own_side(self) -> None:
+        document = carriers("standard", "", AT, options=ACES) | {"dice": {"ace": [6, 6, 6]}}
+        battle = begun(document)
+        heard = [[line["event"] for line in side_log(battle.events, battle.state, side)] for side in (0, 1)]
+        assert (heard[0].count("pilots-rolled"), heard[1].count("pilots-rolled")) == (3, 0)
+
+    def test_what_an_ace_goes_for_is_hidden_before_he_fires(self) -> None:
+        views = []
+        for beside in ((), (ace(system="drive"),)):
+            battle = fought(wing("ace", guard="pds"))
+            while battle.state.stop != "attack":
+                battle = following(battle, {})
+            battle = following(battle, {0: {"attack": _seen(battle, at("b1", "fighters", *beside)["attack"])}})
+            assert battle.state.stop == "defend"
+            views.append(told(battle))
+        assert views[0] == views[1]
+
+    def test_once_shown_everybody_knows(self) -> None:
+        battle = fought(wing("ace"), at(), fighter=[1] * 7)
+        (seen,) = side_view(battle, 1)["flyers"]
+        assert seen["known_pilots"] == "ace"
+        assert "pilots" not in seen
+
+
+@pytest.mark.rule("pc.aces")
+def test_a_captain_sends_his_ace_at_a_system_behind_screens_and_keeps_him_with_the_others_elsewhere() -> None:
+    for guard, apart in (("screen screen pds", True), ("pds", False)):
+        battle = fought(wing("ace", guard=guard))
+        while battle.state.stop != "attack":
+            battle = following(battle, {})
+        (listed,) = advise(battle, 0, Doctrine(), "red")["attack"].values()  # type: ignore[typeddict-item]
+        assert [one["weapon"] for one in listed] == ["fighters", *(["ace"] if apart else [])]
+        assert read_orders(battle, 0, advise(battle, 0, Doctrine(), "red"))[1] == ()
+
+
+def test_the_log_has_words_for_all_of_it() -> None:
+    names = SideNames({"r1": "Wasp", "b1": "Moth"})
+    battle = fought(wing("ace", guard="beam:1@ALL"), at("b1", "fighters", ace(system="beam-1")), fighter=[1] * 5 + [6])
+    (shown,), (fired,) = kinds(battle, "pilots-shown"), kinds(battle, "ace-fired")
+    assert line_of(shown, names).words == "Wasp's fighters (hangar 1) shows an ace among them"  # type: ignore[union-attr]
+    assert "aims at the beam 1 of Moth: hits it" in line_of(fired, names).words  # type: ignore[union-attr]
