@@ -24,7 +24,8 @@ TAG = "tables"
 
 @dataclass(frozen=True, slots=True)
 class ShipEnd:
-    """How a ship ended. `status`: fighting, left, ftl, destroyed, captured (by `captor`, a side), scanned (a drone).
+    """How a ship ended. `status`: fighting, left, ftl, destroyed, captured or struck (`captor`, a side, has
+    it then), scanned (a drone).
 
     `lost`: its lost systems, `drive` once for half thrust, twice for none. `stock`: what is left, by system; absent: as
     it came. `how`: ftl or asteroid, where it was destroyed with boxes left.

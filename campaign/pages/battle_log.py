@@ -53,7 +53,7 @@ from campaign.pages.boarding_phrases import BOARDING_SAYINGS
 from campaign.pages.craft_phrases import CRAFT_SAYINGS
 from campaign.pages.ordnance_phrases import ORDNANCE_SAYINGS
 from engine.core.edition import EDITIONS
-from engine.core.kinds import FIGHTING, HULK, UNSEEN, Edge, JumpOutcome, ShipStatus, SweepOutcome
+from engine.core.kinds import CAPTURED, FIGHTING, HULK, STRUCK, UNSEEN, Edge, JumpOutcome, ShipStatus, SweepOutcome
 from engine.english import counted_noun, system_words
 from engine.events.movement import JUMPED
 from engine.ruleset import rules_of
@@ -86,6 +86,8 @@ When = tuple[int, int, int]  # of an identification: turn, stop of the turn, 0 a
 
 SHOTS = ("shot", "fire")  # events that are drawn as lines from who fires to whom
 ON_TABLE = (FIGHTING, HULK, UNSEEN)
+# What some events make of the ship they are about.
+TURNED_INTO: dict[str, ShipStatus] = {"adrift": HULK, "won-back": HULK, "captured": CAPTURED, "colours-struck": STRUCK}
 SCALE = 10  # of the drawing, for each MU
 
 
@@ -455,8 +457,8 @@ def fates(body: Mapping[str, Any], names: SideNames, classes: Mapping[str, str])
                 ends[key] = ShipStatus.FTL.label
             elif event["event"] == "left-table":
                 ends[key] = ShipStatus.LEFT.label
-            elif event["event"] == ShipStatus.HULK.label:
-                ends[key] = ShipStatus.HULK.label
+            elif event["event"] in TURNED_INTO:
+                ends[key] = TURNED_INTO[event["event"]].label
             elif event["event"] == "repair" and event["done"] and event["system"] in lost.get(key, ()):
                 lost[key].remove(event["system"])
             elif event["event"] in ("system-check", "system-lost"):

@@ -34,6 +34,7 @@ ENDS: dict[str, str] = {
     ShipStatus.FTL: "left under FTL",
     ShipStatus.DESTROYED: "is destroyed",
     ShipStatus.CAPTURED: "is captured",
+    ShipStatus.STRUCK: "struck its colours, and is held",
     ShipStatus.SCANNED_AWAY: "was found to be a decoy drone",
     ShipStatus.HULK: "is adrift",
 }

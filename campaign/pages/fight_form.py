@@ -15,10 +15,11 @@ from django.http import QueryDict
 
 from campaign.pages.fields import number, text
 from engine.asks.plot import plot_faults
+from engine.continuum.aiming import FIRED_AT
 from engine.continuum.cores import uncommanded
 from engine.continuum.defences import works_with
 from engine.continuum.weapon_orders import ShapeBolt
-from engine.core.kinds import CAPTURED, FIGHTING, RETURNING, UNSEEN, HullKind
+from engine.core.kinds import FIGHTING, RETURNING, UNSEEN, HullKind
 from engine.core.orders import AT_END, HOLD, Plot
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
@@ -181,9 +182,7 @@ class FormSight:
 
     def others(self) -> list[Option]:
         """The ships of others that are on the table."""
-        there = [
-            ship for ship in self.state.ships if ship.commander != self.side and ship.status in (FIGHTING, CAPTURED)
-        ]
+        there = [ship for ship in self.state.ships if ship.commander != self.side and ship.status in FIRED_AT]
         return [(ship.id, self.names.get(ship.id, ship.id)) for ship in there]
 
     def flyers(self) -> list[Option]:

@@ -16,13 +16,25 @@ from campaign.pages.battle_log import contact_name, own_names
 from campaign.pages.fields import number, text
 from campaign.rules.queries import holder_of
 from engine.core.errors import Violation
-from engine.core.kinds import CAPTURED, DESTROYED, FIGHTING, FTL, HULK, LEFT, SCANNED_AWAY, DestroyedBy, ShipStatus
+from engine.core.kinds import (
+    CAPTURED,
+    DESTROYED,
+    FIGHTING,
+    FTL,
+    HULK,
+    LEFT,
+    SCANNED_AWAY,
+    STRUCK,
+    DestroyedBy,
+    ShipStatus,
+)
 from engine.core.ship import ShipState
 from engine.english import system_words
 from engine.ship_profiles import stock_now
+from engine.table_results.judging import TAKEN
 
 NOT_SAID = "unsaid"
-ENDS = tuple((status, status.label) for status in (FIGHTING, LEFT, FTL, DESTROYED, CAPTURED, HULK))
+ENDS = tuple((status, status.label) for status in (FIGHTING, LEFT, FTL, DESTROYED, CAPTURED, STRUCK, HULK))
 DRONE_ENDS = tuple((status, status.label) for status in (FIGHTING, LEFT, SCANNED_AWAY))
 FOREIGN_ENDS = (
     *ENDS,
@@ -193,7 +205,7 @@ def table_payload(own: Sequence[ShipState], contacts: Sequence[Mapping[str, Any]
 def _end(posted: QueryDict, key: str, lost: list[str]) -> dict[str, Any]:
     status = text(posted, f"status-{key}")
     end: dict[str, Any] = {"status": status, "damage": number(text(posted, f"damage-{key}") or "0"), "lost": lost}
-    if status == CAPTURED:
+    if status in TAKEN:
         end["captor"] = text(posted, f"captor-{key}")
     if status == DESTROYED and text(posted, f"how-{key}"):
         end["how"] = text(posted, f"how-{key}")

@@ -17,6 +17,7 @@ from engine.continuum.aiming import aim, arcs_to, bearing, stern_sensors
 from engine.continuum.cores import uncommanded
 from engine.continuum.defences import silenced
 from engine.continuum.fire_control import way_of, working
+from engine.continuum.fleet_morale import lies_to
 from engine.core.kinds import FIGHTING
 from engine.core.rolls import Shot
 from engine.core.ship import DOCKED, ShipState
@@ -29,7 +30,7 @@ LAST_BOXES = 0.4  # of its hull left: a ship waits no longer
 def fires_at_all(ship: ShipState) -> bool:
     """Whether a ship may fire anything this turn."""
     barred = ship.dummy or ship.holds_fire or ship.docking >= DOCKED
-    return ship.status == FIGHTING and not (barred or silenced(ship) or uncommanded(ship))
+    return ship.status == FIGHTING and not (barred or silenced(ship) or uncommanded(ship) or lies_to(ship))
 
 
 def aims_of(state: BattleState, ship: ShipState, marks: list[Mark], never: tuple[str, ...]) -> list[Aim]:

@@ -18,7 +18,7 @@ from engine.captains.gunnery import Aim, fire_orders
 from engine.captains.hazards import done, moves_itself, prefer, prey_of, runners_of
 from engine.captains.helm import TARGETS_OF_FOES, Sought, Umbrella, foresee
 from engine.captains.hiding import who_hides
-from engine.captains.leaving import breaks_off, goes_after, retreat, run_for
+from engine.captains.leaving import breaks_off, goes_after, retreat, run_for, withdraws
 from engine.captains.lines import arms, line_fires, wave_fires
 from engine.captains.marks import Mark, chart_of, going, marks_of, strength
 from engine.captains.minework import minework
@@ -51,7 +51,7 @@ FREE_HAND = Doctrine()  # what foes are taken to fight by
 def plots(post: Post, view: SideView) -> dict[str, Plot]:
     """Orders for every ship that should not just hold course and speed."""
     doctrine = post.doctrine
-    if doctrine.style == "straight":
+    if doctrine.style == "straight" and not withdraws(view.own):
         return {}
     state = chart_of(view)
     marks = marks_of(view.contacts, state, ahead=True)
@@ -181,7 +181,7 @@ def fire(post: Post, view: SideView) -> FireOrders:
 
 def pursues(post: Post, view: SideView) -> bool:
     """Whether its side goes after one that disengages."""
-    return goes_after(view, post.doctrine, fleeing=post.fleeing > 0)
+    return goes_after(view, post.doctrine, fleeing=post.fleeing > 0 or withdraws(view.own))
 
 
 def _middle(ships: list[ShipState]) -> Point:

@@ -9,7 +9,9 @@ from engine.captains.doctrine import Doctrine
 from engine.captains.hazards import WORTH_IT
 from engine.captains.marks import Mark, going, strength
 from engine.captains.retreat import PATIENCE, loss_share
+from engine.continuum.fleet_morale import withdrawal_fault
 from engine.continuum.weapon_orders import rest_fault
+from engine.core.geometry import COURSES
 from engine.core.kinds import FIGHTING, RETURNING, UNSEEN
 from engine.core.orders import HOLD, Plot
 from engine.core.ship import ShipState
@@ -26,7 +28,7 @@ CROWD = 9.0  # MU from a friend beyond which a jump is safe
 
 def breaks_off(own: list[ShipState], marks: list[Mark], doctrine: Doctrine) -> bool:
     """Whether a side leaves now: told to flee, or its share of losses is reached while it is not clearly winning."""
-    if doctrine.flee:
+    if doctrine.flee or withdraws(own):
         return True
     if doctrine.break_off >= 100 or loss_share(own) < doctrine.break_off:
         return False
@@ -57,8 +59,24 @@ def retreat(state: BattleState, ship: ShipState, view: SideView, marks: list[Mar
     jumps = jumps and not rest_fault(state, ship, JUMP) and ship.record.cloaked <= state.turn
     if jumps and (waited >= PATIENCE or _clear(ship, view.own)):
         return JUMP
-    option = max(options_of(state, ship), key=lambda option: _away(option, ship, view, marks, jumps=jumps))
+    lawful = _lawful(state, ship)
+    option = max(lawful, key=lambda option: _away(option, ship, view, marks, jumps=jumps))
+    if ship.record.withdrawing and marks and _lies(option):  # it may only come about before it makes way
+        option = max(filter(_lies, lawful), key=lambda one: _faces_away(one, ship, marks))
     return option.plot() if jumps else replace(option.plot(), leave=True)
+
+
+def withdraws(own: list[ShipState]) -> bool:
+    """Whether a side's commander withdraws, whatever its captain was told. Rules: Continuum 12.8 [pc.morale]"""
+    return any(ship.record.withdrawing for ship in own)
+
+
+def _lawful(state: BattleState, ship: ShipState) -> list[Option]:
+    """The moves a ship that leaves may make: any, where its fleet does not have to withdraw."""
+    options = options_of(state, ship)
+    if not ship.record.withdrawing:
+        return options
+    return [option for option in options if not withdrawal_fault(state, ship, option.plot())]
 
 
 def _clear(ship: ShipState, own: list[ShipState]) -> bool:
@@ -87,6 +105,18 @@ def _away(option: Option, ship: ShipState, view: SideView, marks: list[Mark], *,
     return score - 2.0 * min(x, y, view.table[0] - x, view.table[1] - y)
 
 
+def _lies(option: Option) -> bool:
+    """Whether a move leaves the ship at rest."""
+    return not (option.gx or option.gy)
+
+
+def _faces_away(option: Option, ship: ShipState, marks: list[Mark]) -> float:
+    """How far a ship faces away from the nearest of its foes."""
+    near = min(marks, key=lambda mark: (mark.x - ship.x) ** 2 + (mark.y - ship.y) ** 2)
+    ux, uy = COURSES[option.course]
+    return ux * (ship.x - near.x) + uy * (ship.y - near.y)
+
+
 def run_for(state: BattleState, ship: ShipState, edge: str) -> Plot:
     """The plot that brings a ship over an edge soonest: course first, then all the speed it can get."""
     inward = EDGES[edge]
@@ -98,4 +128,4 @@ def run_for(state: BattleState, ship: ShipState, edge: str) -> Plot:
         size = state.table[1] if inward[0] else state.table[0]
         return along + 2.0 * speed + ship.thrust * speed / 10.0 - 3.0 * max(-side, side - size, 0.0)
 
-    return max(options_of(state, ship), key=worth).plot()
+    return max(_lawful(state, ship), key=worth).plot()

@@ -9,7 +9,7 @@ from engine.captains.expected import Ward
 from engine.captains.foes import UNSCREENED, Foe
 from engine.captains.range_tables import MOST_SHEETS, Armament, armament, mounts_of, out_of
 from engine.combat.detection import unidentified_hull
-from engine.continuum.defences import holofield, layers_over, stealth_of, veiled
+from engine.continuum.defences import holofield, layers_over, stealth_of, veiled, weakness_known
 from engine.continuum.fire_control import way_of
 from engine.core.geometry import COURSES, Point
 from engine.core.sheet import Sheet, ShipProfile
@@ -52,8 +52,9 @@ def defences(state: BattleState, ship: ShipState) -> tuple[Ward, float]:
     hidden = veiled(ship)
     modifier = CLOAK_MODIFIER if hidden else 0
     ward = Ward(
-        screens, advanced, modifier, modifier, holofield(ship), ship.sheet.mass, ship.velocity // SPEEDS * SPEEDS
-    )
+        screens, advanced, modifier + weakness_known(state, ship), modifier, holofield(ship), ship.sheet.mass,
+        ship.velocity // SPEEDS * SPEEDS,
+    )  # fmt: skip
     return ward, FARTHER if hidden else seems(1.0, stealth_of(ship))
 
 

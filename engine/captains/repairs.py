@@ -101,7 +101,7 @@ def _worth(ship: ShipState, fit: Fit, doctrine: Doctrine) -> float:
         return STILL
     if "firecon" in fit.type and not ship.firecons:
         return BLIND
-    if fit.type == "ftl" and doctrine.flee:
+    if fit.type == "ftl" and (doctrine.flee or ship.record.withdrawing):
         return GOING
     if Trait.SUICIDE in ship.profile.weapons[ship.profile.index_of[fit.id]].traits:
         return CHARGE

@@ -12,7 +12,7 @@ from engine.continuum.damage import wrecked
 from engine.continuum.defences import apart, defences_forbid, reckoned, shot_over
 from engine.continuum.fire_control import FirePhase, working
 from engine.core.geometry import AFT_6, COURSES, FORE_6, NEAR, SIX_ARC_BITS, SIX_ARC_NAMES, six_arcs_of
-from engine.core.kinds import CAPTURED, FIGHTING, HULL, INSTALLATION
+from engine.core.kinds import CAPTURED, FIGHTING, HULL, INSTALLATION, STRUCK
 from engine.core.orders import Fire
 from engine.core.rolls import Effect, Shot
 from engine.core.ship import BERTHED, ShipState
@@ -26,6 +26,7 @@ ALL_ROUND = sum(SIX_ARC_BITS.values())  # what has no arcs on its sheet bears th
 # Through the stern under thrust: MU up to which each kind of sensors lets weapons fire.
 STERN_REACH = {"superior-sensors": 36.0, "enhanced-sensors": 24.0}
 SUPERIOR_STERN_MODIFIER = -1
+FIRED_AT = (FIGHTING, CAPTURED, STRUCK)  # ships with somebody aboard; a hulk is left alone
 CORE = ("bridge", "life-support", "power-core")
 
 
@@ -58,10 +59,10 @@ def aim(state: BattleState, ship: ShipState, index: int, fire: Fire, mode: str, 
 def may_be_shot(state: BattleState, ship: ShipState, target: ShipState) -> bool:
     """Whether a ship may be fired at wherever it is: hostile, identified, and not a wreck already; a prize may be."""
     return not (
-        target.status not in (FIGHTING, CAPTURED)
+        target.status not in FIRED_AT
         or target.bogey
         or target.docking == BERTHED
-        or (wrecked(target) and target.status == FIGHTING)
+        or (wrecked(target) and target.status != CAPTURED)
         or not state.hostile[ship.commander] >> target.commander & 1
     )
 
@@ -76,7 +77,7 @@ def _reinforces(state: BattleState, ship: ShipState, weapon: Weapon, mode: str, 
         and not mode
         and target is not ship
         and BOARDING in state.terms.options
-        and target.status in (FIGHTING, CAPTURED)
+        and target.status in FIRED_AT
         and target.docking != BERTHED
         and not state.hostile[ship.commander] >> target.commander & 1
     )

@@ -12,7 +12,7 @@ from engine.combat.taking_over import take_over
 from engine.continuum.boarders import BOARDERS, MARINE, PARTY, lose_marine, mourn, named
 from engine.continuum.damage import mark_damage, settle, wrecked
 from engine.continuum.fire_control import Aftermath
-from engine.core.kinds import CAPTURED, DESTROYED, FIGHTING, FTL, HULK, HULL, LEFT, UNSEEN
+from engine.core.kinds import ADRIFT, DESTROYED, FIGHTING, FTL, HULK, HULL, LEFT, STRUCK, UNSEEN
 from engine.core.noting import note
 from engine.core.orders import AT_HULL, AT_MARINES, Control
 from engine.core.rolls import TypedDamage
@@ -110,7 +110,7 @@ def boarding_phase(table: Table, orders: Mapping[str, Control], boards: Boards) 
             continue
         if ship.status == DESTROYED:
             _lost_with(table, ship)
-        elif ship.status in (HULK, CAPTURED):
+        elif ship.status in ADRIFT:
             if hostile_aboard(state, ship):
                 _in_empty_ship(table, ship)
         elif ship.status in (FIGHTING, UNSEEN) and hostile_aboard(state, ship):
@@ -227,8 +227,9 @@ def _taken(table: Table, ship: ShipState) -> None:
     if away:
         return
     if ship.taken:
-        ship.capture()
-        table.tell(Captured, ship.id)
+        if ship.status != STRUCK:  # one that struck is whole enough for whoever has it next
+            ship.capture()
+            table.tell(Captured, ship.id)
     else:
         ship.status = HULK
         table.tell(WonBack, ship.id)

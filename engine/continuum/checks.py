@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from engine.continuum.damage import backfire, rows_ended, settle, wrecked
 from engine.continuum.fire_control import Aftermath, lose_for_good
-from engine.core.kinds import FIGHTING, HULK
+from engine.core.kinds import FIGHTING, HULK, STRUCK
 from engine.core.ship import ShipState
 from engine.core.table import Table
 from engine.events.damage import SystemChecked
@@ -31,7 +31,7 @@ def checks_phase(table: Table, aftermath: Aftermath) -> None:
     Rules: Continuum "Threshold points" 4.11 [pc.thresholds]; Continuum "EMP projectors" 5.4 [pc.emp]
     """
     for ship in table.state.ships:
-        if ship.status not in (FIGHTING, HULK):
+        if ship.status not in (FIGHTING, HULK, STRUCK):
             continue
         before = aftermath.before[ship.id]
         if not wrecked(ship):

@@ -14,6 +14,7 @@ from fractions import Fraction
 from engine.continuum.boarders import BOARDERS, check_boarders
 from engine.continuum.cores import CORE, core_hits
 from engine.continuum.off_course import knock_off_course, test_of_helm
+from engine.continuum.striking import strike_colours, test_of_nerve
 from engine.core.dice import Dice
 from engine.core.geometry import within
 from engine.core.kinds import CAPTURED, DESTROYED, HULL, IN_PLAY, PIERCING, PLAIN, SEMI, DamageType
@@ -289,9 +290,9 @@ def check(table: Table, ship: ShipState, row: int, extra: int, *, drive_rolls: i
     beside it add to each die. What no die could lose is not rolled for, nor is what has been fired off.
 
     A system that stands two hits is lost by the second; a drive that is rolled for twice may take both. A flawed design
-    is rolled for last, then, by option, whether the ship is knocked off course. A wave gun that is lost lets go its
-    charge, which may end further rows. Boarders aboard are checked like systems; what they have wrecked themselves
-    (`stormed`) finds neither them nor who fights them.
+    is rolled for last, then, by option, whether the ship is knocked off course, and whether it strikes. A wave gun that
+    is lost lets go its charge, which may end further rows. Boarders aboard are checked like systems; what they have
+    wrecked themselves (`stormed`) finds neither them nor who fights them.
     Rules: Continuum "Threshold points" 4.11, 10.1 [pc.thresholds]; Continuum "Core systems" 10.3 [pc.core-systems];
     Continuum "Flawed design" 13.13 [pc.flawed-design]
     """
@@ -302,7 +303,8 @@ def check(table: Table, ship: ShipState, row: int, extra: int, *, drive_rolls: i
     )
     flaw = ship.sheet.flawed and _flaw(ship, loses_on, table.dice, rolls)
     shaken = test_of_helm(table, ship, loses_on)
-    rolls += shaken
+    nerve = test_of_nerve(table, ship, loses_on)
+    rolls += shaken + nerve
     lost = crossed_off(ship, [index for index, _ in failed])
     fits = ship.sheet.fits
     names = [fits[index].id for index in lost]
@@ -324,6 +326,7 @@ def check(table: Table, ship: ShipState, row: int, extra: int, *, drive_rolls: i
     held = ship.damage
     if backfire(table, ship, names) + _racks_explode(table, ship, lost):
         settle(table, ship, held, BACKFIRE)
+    strike_colours(table, ship, nerve, loses_on)
 
 
 def _thrown(

@@ -1,6 +1,6 @@
 """What lies between a weapon and its target by Continuum: range bands, screens, fields and cloaks make the shot.
 
-What a reflex field gives back to whoever fired stands here too.
+What a reflex field gives back to whoever fired stands here too, and what crews know of ships of their own navy.
 Rules: Continuum "Defensive screens" 4.7 [pc.screens]; Continuum "Reflex field" 7.25 [pc.reflex-field]
 """
 
@@ -16,6 +16,7 @@ from engine.core.ship import BERTHED, ShipState
 from engine.core.ship_facts import AREA_SUITES, OWN_SUITES
 from engine.core.state import BattleState
 from engine.core.table import Table
+from engine.core.terms import CIVIL_WAR
 from engine.events.damage import Reflected
 from engine.systems.defences import (
     ADVANCED_AREA,
@@ -39,6 +40,8 @@ from engine.weapons.weapon import Trait, Weapon
 # By themselves: looking a trait up takes longer than asking a row for it.
 PAST_STEALTH, PAST_HOLOFIELDS, PAST_CLOAKS = Trait.PAST_STEALTH, Trait.PAST_HOLOFIELDS, Trait.PAST_CLOAKS
 BARE_ONLY, DIMMED = Trait.BARE_ONLY, Trait.DIMMED
+
+KNOWN_WEAKNESS = 1  # to each die that hits a ship of one's own navy in a civil war, not to re-rolls
 
 UNDER_CLOAK = "a cloaked ship cannot fire"
 BEHIND_REFLEX = "it cannot fire through its own reflex field"
@@ -77,12 +80,35 @@ def shot_over(
         fire.mode,
         screens,
         advanced,
-        modifier,
+        modifier + known_weakness(state, ship.owner, ship.commander, target),
         modifier,
         PAST_HOLOFIELDS not in weapon.traits and blurs(distance) and holofield(target),
         mass=target.sheet.mass,
         velocity=target.velocity,
     )
+
+
+def known_weakness(state: BattleState, owner: int, commander: int, target: ShipState) -> int:
+    """What is added to each die of direct fire at a ship, where both sides' ships are of one navy.
+
+    `owner`, `commander`: of the ship, or of the craft, that fires: the sides to whose fleet it belongs and whose orders
+    it takes. What sweeps over ships of one's own has nothing added there.
+    Rules: Continuum "Civil wars" 12.10 [pc.morale]
+    """
+    if CIVIL_WAR not in state.terms.options or not state.hostile[commander] >> target.commander & 1:
+        return 0
+    return KNOWN_WEAKNESS if state.terms.one_navy(owner, target.owner) else 0
+
+
+def weakness_known(state: BattleState, ship: ShipState) -> int:
+    """What is added to each die of direct fire at a ship by somebody who fights against it.
+
+    Rules: Continuum "Civil wars" 12.10 [pc.morale]
+    """
+    if CIVIL_WAR not in state.terms.options:
+        return 0
+    foes = (side for side in range(len(state.sides)) if state.hostile[ship.commander] >> side & 1)
+    return KNOWN_WEAKNESS if any(state.terms.one_navy(side, ship.owner) for side in foes) else 0
 
 
 def apart(ship: ShipState, other: ShipState) -> float:

@@ -25,6 +25,7 @@ from engine.continuum.craft.decks import launch_fault
 from engine.continuum.damage import harm
 from engine.continuum.defence_orders import Cloak, Detonate, Jam, RaiseReflexField, SwitchStealth, hidden_fault
 from engine.continuum.drives import Roll, UseEmergencyThrust, limits, move_fault
+from engine.continuum.fleet_morale import withdrawal_fault
 from engine.continuum.mines import racks_fault, strike
 from engine.continuum.sections import section_fault
 from engine.continuum.squadrons import FallIn, FlyAlone, squadron_fault
@@ -42,6 +43,7 @@ from engine.core.terms import (
     BATTLE_DEBRIS,
     BOARDING,
     CATAPULTS,
+    CIVIL_WAR,
     CLOUDS,
     COMBINED_HANGARS,
     CORE_SYSTEMS,
@@ -52,9 +54,11 @@ from engine.core.terms import (
     FLAK,
     FLARES,
     FLAWED_DESIGNS,
+    FLEET_MORALE,
     FREE_ADFC,
     HANGAR_CRITICALS,
     KNOCKED_OFF_COURSE,
+    LATE_STRIKING,
     MIXED_MOVEMENT,
     NO_RAMMING,
     NO_REPAIRS,
@@ -67,6 +71,7 @@ from engine.core.terms import (
     SCIENCE_FICTION,
     SHAPED_BOLTS,
     SHARED,
+    STRIKING,
     SWARMS,
     TABLE_RETURN,
     VECTOR,
@@ -121,6 +126,14 @@ OPTIONS = (
            "those left, and it breaks off.", "Continuum 8.17"),
     Option(ACES, "Aces and turkeys", "A die for each group of fighters: on a 6 an ace flies with it, on a 1 all "
            "its pilots are raw.", "Continuum 8.18"),
+    Option(FLEET_MORALE, "Fleet morale", "A commander who has lost half of his fleet's mass, or what the battle says, "
+           "withdraws.", "Continuum 12.8"),
+    Option(STRIKING, "Striking the colours", "With each threshold check a die of the same odds, by which a ship may "
+           "surrender to the nearest enemy.", "Continuum 12.9"),
+    Option(LATE_STRIKING, "No early surrender", "Ships strike as core systems are lost: never as their first row ends.",
+           "Continuum 12.9", needs=STRIKING),
+    Option(CIVIL_WAR, "Civil war", "Direct fire adds one to its dice where the ships of both sides are of one navy.",
+           "Continuum 12.10"),
     Option(POINT_DEFENCE_LEVEL, "Point defence by level", "What guards a ship makes one level, by which all that "
            "attacks it rolls; no craft fly.", "Fighters by point defence level 1.2"),
     Option(POINT_DEFENCE_COSTS, "Dearer area defence", "Area defence fire control takes a fortieth of its ship's mass, "
@@ -231,7 +244,7 @@ CONTINUUM = RuleSet(
     plot_checks=(command_fault, nova_fault, mine_fault, scan_fault, installation_fault),
     table_checks=(
         *(move_fault, squadron_fault, rest_fault, launch_fault, no_ftl_fault, ram_fault, docking_fault, hidden_fault),
-        section_fault, tow_fault, racks_fault,
+        section_fault, tow_fault, racks_fault, withdrawal_fault,
     ),
     limits=limits,
     ships_return=False,

@@ -27,6 +27,7 @@ from engine.continuum.fire_control import (
     way_of,
     working,
 )
+from engine.continuum.fleet_morale import lies_to
 from engine.continuum.swept_fire import burst_flak, fire_line, fire_wave
 from engine.core.geometry import AFT_6, SIX_ARC_NAMES
 from engine.core.kinds import FIGHTING, HULL
@@ -216,6 +217,8 @@ def why_not(ship: ShipState, fire: Fire, control: FireControl, turn: int) -> str
     if ship.docking >= DOCKED:
         return MADE_FAST
     if why := uncommanded(ship) or silenced(ship):
+        return why
+    if ship.record.withdrawing and (why := lies_to(ship)):
         return why
     if ship.holds_fire and (gun.controlled or gun.along):
         return HOLDS

@@ -10,7 +10,7 @@ from engine.continuum.drives import ADVANCED
 from engine.continuum.legs import leg_of, motion, tell_move
 from engine.continuum.sections import carried_by, carry_off
 from engine.core.geometry import Point, within
-from engine.core.kinds import CAPTURED, FIGHTING, HULK, HULL, INBOUND, JumpOutcome
+from engine.core.kinds import ADRIFT, FIGHTING, HULL, INBOUND, JumpOutcome
 from engine.core.orders import HOLD
 from engine.core.rolls import TypedDamage
 from engine.core.ship import BERTHED, ShipState
@@ -64,7 +64,7 @@ def near_ships(state: BattleState, ship: ShipState, at: Point) -> list[ShipState
 def near_bodies(state: BattleState, at: Point) -> list[str]:
     """The asteroids and hulks within 6 MU of a point: they make a jump dangerous, and nothing is done to them."""
     bodies = [(piece.id, piece.x, piece.y) for piece in state.pieces if piece.body and piece.solid]
-    bodies += [(ship.id, ship.x, ship.y) for ship in state.ships if ship.status in (HULK, CAPTURED)]
+    bodies += [(ship.id, ship.x, ship.y) for ship in state.ships if ship.status in ADRIFT]
     return [name for name, x, y in bodies if within((x - at[0]) ** 2 + (y - at[1]) ** 2, DANGER_RADIUS)]
 
 

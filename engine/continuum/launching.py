@@ -12,6 +12,7 @@ from engine.combat.lines import blocked, way_ahead
 from engine.continuum.aiming import aim, arcs_to, bearing
 from engine.continuum.cores import uncommanded
 from engine.continuum.defences import in_the_open, lock_on_radius, silenced, veiled
+from engine.continuum.fleet_morale import lies_to
 from engine.core.errors import Violation, place
 from engine.core.geometry import AFT_6, FORE_6, NEAR, Point, course_towards, six_arcs_of, turned
 from engine.core.ids import ShipId
@@ -154,7 +155,8 @@ def idle(ship: ShipState) -> str:
         return MADE_FAST
     if ship.sweeping:
         return SWEEPING
-    return uncommanded(ship) or silenced(ship) or (HOLDS if ship.holds_fire or ship.armed or ship.warm else "")
+    held = HOLDS if ship.holds_fire or ship.armed or ship.warm else ""
+    return uncommanded(ship) or silenced(ship) or lies_to(ship) or held
 
 
 def store_name(ship: ShipState, holder: str, grade: str) -> str:

@@ -16,7 +16,7 @@ from engine.continuum.sections import next_to
 from engine.core.geometry import within
 from engine.core.ids import ShipId
 from engine.core.kinds import (
-    CAPTURED,
+    ADRIFT,
     DESTROYED,
     FIGHTING,
     HULK,
@@ -42,7 +42,6 @@ from engine.movement.edges import edge_crossed
 BLAST_RADIUS = 3.0  # MU
 MASS_PER_DIE = 25
 CHAIN_DICE = 3
-DRIFTING = (HULK, CAPTURED)
 BURNING = (FIGHTING, HULK, UNSEEN)  # whose power core may explode
 EXPLODED = "reactor"
 
@@ -144,7 +143,7 @@ def drift_on(table: Table, moved: Collection[ShipId]) -> None:
     """
     state = table.state
     for ship in state.ships:
-        if ship.status not in DRIFTING or ship.id in moved:
+        if ship.status not in ADRIFT or ship.id in moved:
             continue
         leg = leg_of(ship, HOLD)
         start = leg.path[0]

@@ -26,6 +26,7 @@ from engine.continuum.defence_orders import cloaks_end, cloaks_fail
 from engine.continuum.defence_plans import Defences
 from engine.continuum.drives import before_rolls, emergencies
 from engine.continuum.fire_phase import fire_phase
+from engine.continuum.fleet_morale import weigh_losses, withdrawing
 from engine.continuum.ftl import announce
 from engine.continuum.launching import Launches, home, launch_all
 from engine.continuum.mines import start_sweeping
@@ -38,6 +39,7 @@ from engine.continuum.towing import cast_loose, make_links
 from engine.continuum.weapon_orders import arm_cannons
 from engine.core.orders import Control, Flight, Plot
 from engine.core.table import Table
+from engine.core.terms import FLEET_MORALE
 from engine.movement.docking import cast_off
 from engine.pieces.group import Group
 from engine.sequences import end_turn
@@ -137,7 +139,7 @@ def engage(table: Table, engagement: FireAndPursuit) -> None:
         come_aboard(table, aftermath)
     detonate(table)
     checks_phase(table, aftermath)
-    disengage(table, engagement.pursue)
+    disengage(table, tuple(side for side in engagement.pursue if not withdrawing(table.state, side)))
 
 
 def control(table: Table, orders: Mapping[str, Control], boards: Boards) -> None:
@@ -163,6 +165,8 @@ def finish(table: Table) -> None:
     cloaks_fail(table)
     if any(ship.record.stand for ship in table.state.ships):
         close_ranks(table)
+    if FLEET_MORALE in table.state.terms.options:
+        weigh_losses(table)
     table.state.end_turn()
     cast_off(table)
     end_turn(table)

@@ -11,7 +11,7 @@ from engine.continuum.damage import mark_damage, settle
 from engine.continuum.defences import apart
 from engine.continuum.explosions import exposed, scorch
 from engine.core.ids import ShipId
-from engine.core.kinds import DESTROYED, FIGHTING, HULK, HULL, IN_PLAY, ON_TABLE
+from engine.core.kinds import DESTROYED, FIGHTING, HULK, HULL, IN_PLAY, ON_TABLE, STRUCK
 from engine.core.rolls import TypedDamage
 from engine.core.ship import ShipState
 from engine.core.table import Table
@@ -111,5 +111,5 @@ def _blast(table: Table, ship: ShipState, charges: tuple[str, ...]) -> None:
 def _settle_all(table: Table, before: Mapping[ShipId, int], cause: str) -> None:
     """Whoever an explosion hurt is destroyed or checks now."""
     for other in table.state.ships:
-        if other.damage > before[other.id] and other.status in (*IN_PLAY, HULK):
+        if other.damage > before[other.id] and other.status in (*IN_PLAY, HULK, STRUCK):
             settle(table, other, before[other.id], cause)

@@ -16,7 +16,7 @@ from engine.continuum.damage import mark_damage, wrecked
 from engine.continuum.defences import gives_back, shot_at, silenced, stealth_of
 from engine.continuum.fire_control import NO_FIRECON, FireControl, FirePhase
 from engine.core.geometry import COURSES, NEAR, Point, distance_to_path
-from engine.core.kinds import CAPTURED, FIGHTING, HULK, HULL
+from engine.core.kinds import CAPTURED, FIGHTING, HULL, ON_TABLE
 from engine.core.noting import note
 from engine.core.orders import Fire, FireOrders
 from engine.core.rolls import Effect, Shot, TypedDamage
@@ -206,7 +206,7 @@ def _burst(phase: FirePhase, ship: ShipState, fire: Fire, guns: list[int]) -> No
     phase.table.tell(FlakBurst, ship.id, fire.weapon, (x, y), FLAK_RADIUS)
     for target in phase.table.state.ships:
         away = ((target.x - x) ** 2 + (target.y - y) ** 2) ** 0.5
-        if target.status not in (FIGHTING, HULK, CAPTURED) or target.docking == BERTHED or away > FLAK_RADIUS + NEAR:
+        if target.status not in ON_TABLE or target.docking == BERTHED or away > FLAK_RADIUS + NEAR:
             continue
         die, points = flak_burst(f"{ship.id}/{fire.weapon}>{target.id}", phase.table.dice)
         effect = Effect((die,), damage_types=(TypedDamage(points),) if points else ())
@@ -242,6 +242,6 @@ def _why_not(phase: FirePhase, ship: ShipState, index: int, fire: Fire, guns: li
 
 def on_table(target: ShipState) -> bool:
     """Whether a sweep can touch a ship: it is on the table, and not done for."""
-    if target.status not in (FIGHTING, HULK, CAPTURED) or target.docking == BERTHED:
+    if target.status not in ON_TABLE or target.docking == BERTHED:
         return False
     return target.status == CAPTURED or not wrecked(target)

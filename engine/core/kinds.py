@@ -58,8 +58,10 @@ INBOUND: Final = ShipStatus.INBOUND
 HULK: Final = ShipStatus.HULK
 UNSEEN: Final = ShipStatus.UNSEEN
 CAPTURED: Final = ShipStatus.CAPTURED
+STRUCK: Final = ShipStatus.STRUCK
 
-ON_TABLE: Final = (FIGHTING, HULK, CAPTURED)  # in sight and in the way, whoever flies it
+ADRIFT: Final = (HULK, CAPTURED, STRUCK)  # nobody sails it: it goes on as it went
+ON_TABLE: Final = (FIGHTING, *ADRIFT)  # in sight and in the way, whoever flies it
 IN_PLAY: Final = (FIGHTING, RETURNING, INBOUND, UNSEEN)  # on the table, or may come to it
 
 

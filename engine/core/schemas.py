@@ -78,6 +78,11 @@ def _leaders(battle: Body) -> Body:
     return {**battle, "ships": ships}
 
 
+def _morale(battle: Body) -> Body:
+    """Its terms say when commanders withdraw, who strikes to whom, and whose yards built the ships: nothing yet."""
+    return {**battle, "terms": {**battle["terms"], "withdraws_at": [], "navies": [], "no_quarter": []}}
+
+
 def with_leader(notes: Mapping[str, int], own: Sequence[str]) -> dict[str, int]:
     """The facts on a ship's sheet with the name of its squadron's leader for his place among the ships of its side.
 
@@ -90,7 +95,7 @@ def with_leader(notes: Mapping[str, int], own: Sequence[str]) -> dict[str, int]:
 
 
 # A battle in progress, whole or as one side knows it: `engine.battle.Battle.to_json`.
-BATTLE = DocumentKind("battle", 4, {1: _terms, 2: _pieces, 3: _leaders})
+BATTLE = DocumentKind("battle", 5, {1: _terms, 2: _pieces, 3: _leaders, 4: _morale})
 
 # What people enter of a battle at a table: `engine.table_results.judging`. Nothing of it has ever changed.
 RESULT = DocumentKind("result", 1, {})

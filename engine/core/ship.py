@@ -377,9 +377,9 @@ class ShipState:
         """A blow turns the ship, or its drift. Rules: Continuum "Knocked off course" 12.11 [pc.knocked-off-course]"""
         self.course, self.drift = course, drift
 
-    def capture(self) -> None:
-        """Boarders have taken it: it fights no more. Rules: Continuum "Boarding" 12.7 [pc.boarding]"""
-        self.status = CAPTURED
+    def capture(self, status: ShipStatus = CAPTURED) -> None:
+        """Boarders have taken it, or it struck: it fights no more. Rules: Continuum 12.7, 12.9 [pc.boarding]"""
+        self.status = status
         self.cool_down()
 
     def identify(self) -> None:

@@ -254,6 +254,9 @@ class ShipRecord(Facts):
     # The ship that leads its squadron.
     squadron: ShipId = fact(NO_SHIP)
 
+    # Its fleet withdraws from the battle.
+    withdrawing: bool = fact(False)
+
     # Who of other ships is aboard: `marines-0`, marines of the side of that number, `parties-0` its parties.
     boarders: BySystem = fact({})
     # Its marines that are aboard another ship.

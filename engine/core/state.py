@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 from engine.core.ids import NO_SHIP, ShipId
-from engine.core.kinds import CAPTURED, FIGHTING, HULK, IN_PLAY, LEFT, RETURNING, UNSEEN
+from engine.core.kinds import IN_PLAY, LEFT, ON_TABLE, RETURNING, UNSEEN
 from engine.core.orders import FireOrders
 from engine.core.ship import FAST, FREE, ShipState
 from engine.core.ship_facts import place
@@ -207,7 +207,7 @@ class BattleState:
         for piece in self.pieces:
             piece.shift(by_x, by_y)
         for ship in self.ships:
-            if ship.status in (FIGHTING, HULK, CAPTURED):
+            if ship.status in ON_TABLE:
                 ship.x, ship.y = ship.x + by_x, ship.y + by_y
         for ship in self.ships:
             if ship.status == UNSEEN and ship.record.marker is not None:

@@ -23,6 +23,8 @@ CORE_SYSTEMS, REACTOR_BREACH, NO_REPAIRS = "core-systems", "reactor-breach", "no
 SHAPED_BOLTS = "shaped-bolts"
 FLAWED_DESIGNS, HANGAR_CRITICALS, CATAPULTS = "flawed-designs", "hangar-criticals", "catapults"
 BOARDING, KNOCKED_OFF_COURSE = "boarding", "knocked-off-course"
+FLEET_MORALE, STRIKING, LATE_STRIKING, CIVIL_WAR = "fleet-morale", "striking", "late-striking", "civil-war"
+WITHDRAWS_AT = 50  # per cent of a force's mass that its commander loses before he withdraws, where nobody says
 POINT_DEFENCE_LEVEL, POINT_DEFENCE_COSTS = "point-defence-level", "point-defence-costs"
 NO_CRAFT_BY_LEVEL = "craft do not fly where point defence goes by level"
 CLOUDS, FLARES, SWARMS, BATTLE_DEBRIS = "clouds", "flares", "swarms", "battle-debris"
@@ -59,7 +61,10 @@ class Terms:
     what, the first that holds counts. `jump_edges`: (side by number, edge) over which its ships escape into FTL.
     `ram_on`: the die that lets a crew ram, by side; empty: as the options say. `berths`: (installation, the MASS each
     of its internal bays takes). `scoring`: how points decide it where nothing else does (`engine.core.victory`), "":
-    not. `rules`: the version of the rules it is fought by (`engine.core.versions`).
+    not. `rules`: the version of the rules it is fought by (`engine.core.versions`). `withdraws_at`: by side, the share
+    of its mass in per cent whose loss makes its commander withdraw; empty: half, where that is agreed at all. `navies`:
+    by side, whose yards built its ships ("": nobody else's); empty: all are of one navy. `no_quarter`: pairs of sides,
+    by number, whose ships never strike to each other.
     """
 
     options: tuple[str, ...] = ()
@@ -70,6 +75,9 @@ class Terms:
     edition: Edition = Edition.SECOND_EDITION
     scoring: str = ""
     rules: str = NEWEST
+    withdraws_at: tuple[int, ...] = ()
+    navies: tuple[str, ...] = ()
+    no_quarter: tuple[tuple[int, int], ...] = ()
 
     def follows(self, change: Change) -> bool:
         """Whether a change of the rules counts in this battle."""
@@ -84,6 +92,18 @@ class Terms:
         if self.ram_on:
             return self.ram_on[side]
         return min((int(option[-1]) for option in RAM_ON if option in self.options), default=6)
+
+    def share_of_losses(self, side: int) -> int:
+        """The per cent of its mass that a side loses before it withdraws. Rules: Continuum 12.8 [pc.morale]"""
+        return self.withdraws_at[side] if self.withdraws_at else WITHDRAWS_AT
+
+    def one_navy(self, side: int, other: int) -> bool:
+        """Whether the ships of two sides were built by the same navy. Rules: Continuum 12.10 [pc.morale]"""
+        return not self.navies or self.navies[side] == self.navies[other] != ""
+
+    def gives_quarter(self, side: int, other: int) -> bool:
+        """Whether ships of one side would ever strike to the other. Rules: Continuum 12.9 [pc.morale]"""
+        return (side, other) not in self.no_quarter and (other, side) not in self.no_quarter
 
     def berths_of(self, installation: str) -> tuple[int, ...]:
         """The MASS that each internal bay of an installation takes, none where it has no such bay."""
@@ -101,6 +121,9 @@ class Terms:
             Edition(document["edition"]),
             document["scoring"],
             document["rules"],
+            tuple(document["withdraws_at"]),
+            tuple(document["navies"]),
+            tuple((side, other) for side, other in document["no_quarter"]),
         )
 
 

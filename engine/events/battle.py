@@ -5,7 +5,7 @@ orders a ship takes.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from engine.core.ids import NO_GROUP
 from engine.core.kinds import ChaseOutcome
@@ -70,6 +70,29 @@ class TakenOver(Event):
             listener.mine.add(self.ship)
         else:
             listener.mine.discard(self.ship)
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawn(Event):
+    """A side has lost `lost` of the `whole` mass of its fleet, so much that its commander withdraws. Others see what
+    his ships do, and are told nothing.
+    """
+
+    kind: ClassVar[str] = "withdrawn"
+    said: ClassVar[str] = "{side} has lost mass {lost} of {whole}, and withdraws"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    side: Open[str]
+    lost: Open[int]
+    whole: Open[int]
+
+    def apply(self, state: BattleState) -> None:
+        side = state.sides.index(self.side)
+        for ship in state.ships:
+            if ship.commander == side:
+                ship.note("withdrawing", 1)
+
+    def told_to(self, listener: Listener) -> dict[str, Any] | None:
+        return self.to_json() if self.side == listener.side else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,11 @@
-"""Boarding: who comes aboard a ship, what the fight aboard her comes to, and that she is taken."""
+"""Boarding: who comes aboard a ship, what the fight aboard her comes to, that she is taken, and that one strikes."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from engine.core.kinds import HULK
+from engine.core.kinds import HULK, STRUCK
 from engine.core.state import BattleState
 from engine.events.event import Audience, Event, Listener, LogOrder, Open, ShipRef
 
@@ -92,6 +92,20 @@ class Captured(Event):
 
     def apply(self, state: BattleState) -> None:
         state.ship(self.ship).capture()
+
+
+@dataclass(frozen=True, slots=True)
+class ColoursStruck(Event):
+    """A ship whose captain has given it up: it fights no more, and drifts."""
+
+    kind: ClassVar[str] = "colours-struck"
+    said: ClassVar[str] = "{ship} strikes its colours"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
+    ship: ShipRef
+
+    def apply(self, state: BattleState) -> None:
+        state.ship(self.ship).capture(STRUCK)
 
 
 @dataclass(frozen=True, slots=True)

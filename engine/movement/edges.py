@@ -83,7 +83,7 @@ def crosses_over(table: Table, ship: ShipState, edge: str, at: Point) -> None:
     nobody returns it is lost without one.
 
     Over its side's jump edge it escapes into FTL, if it can; an installation that drifts away does not come back, nor
-    does what is in sections.
+    does what is in sections, or in a fleet that withdraws.
     Rules: 2E "Ships leaving the table" [2e.leaving-table]; 2E "The attack on Convoy 990" [2e.convoy-990];
     Continuum "Ships leaving the table" 3.9 [pc.leaving-table]
     """
@@ -92,7 +92,8 @@ def crosses_over(table: Table, ship: ShipState, edge: str, at: Point) -> None:
         ship.leave(edge, at, FTL)
         table.tell(Escaped, ship.id, edge, at)
         return
-    returns = ship.sheet.kind != INSTALLATION and not ship.record.section and returns_possible(state.terms)
+    stays_away = ship.sheet.kind == INSTALLATION or ship.record.section or ship.record.withdrawing
+    returns = not stays_away and returns_possible(state.terms)
     die = table.dice.roll("re-entry", ship.id) if returns else 0
     due = table.turn + die if die >= 4 else 0
     ship.leave(edge, at, RETURNING if due else LEFT, due)
@@ -155,7 +156,7 @@ def shift_or_leave(table: Table, plots: Mapping[str, Plot]) -> None:
     off = [ship for ship in state.ships if ship.status == FIGHTING and _outside(state, ship)]
     if not off:
         return
-    leaving = [ship for ship in off if plots.get(ship.id, HOLD).leave]
+    leaving = [ship for ship in off if plots.get(ship.id, HOLD).leave or ship.record.withdrawing]
     if len(leaving) < len(off):
         by = _shift(state, leaving)
         if by is None:

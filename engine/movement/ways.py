@@ -10,7 +10,7 @@ from itertools import pairwise
 from math import dist
 
 from engine.core.geometry import COURSES, NEAR, Point, turned, vector
-from engine.core.kinds import CAPTURED, FIGHTING, HULK
+from engine.core.kinds import ON_TABLE
 from engine.core.ship import ShipState
 from engine.core.table import Table
 from engine.events.movement import Moved
@@ -82,7 +82,7 @@ def move_along(table: Table, ship: ShipState, path: Path) -> Path:
     what is not on the table. Rules: Continuum "Large scale" 17.9 [pc.planets]
     """
     pulls: Pulls = []
-    if table.state.pieces and ship.status in (FIGHTING, HULK, CAPTURED):
+    if table.state.pieces and ship.status in ON_TABLE:
         flown, pulls = bent(table.state.pieces, path)
         if pulls:
             path = flown

@@ -46,12 +46,15 @@ ShipEntry = TypedDict(
 
 class SideEntry(TypedDict):
     """A side of a battle file. `doctrine`: its captain's (`engine.captains.doctrine`); `ram_on`: the die its crews ram
-    on."""
+    on; `withdraws_at`: the per cent of its mass that its commander loses before he withdraws; `navy`: whose yards built
+    its ships."""
 
     name: str
     ships: list[ShipEntry]
     doctrine: NotRequired[dict[str, Any]]
     ram_on: NotRequired[int]
+    withdraws_at: NotRequired[int]
+    navy: NotRequired[str]
 
 
 class ConditionEntry(TypedDict):
@@ -87,6 +90,7 @@ class BattleFileDocument(TypedDict):
     deployment: NotRequired[str]
     victory: NotRequired[list[ConditionEntry]]
     jump_edge: NotRequired[dict[str, str]]
+    no_quarter: NotRequired[list[list[str]]]
     asteroids: NotRequired[list[dict[str, Any]] | dict[str, Any]]
     drift: NotRequired[dict[str, int] | str]
     terrain: NotRequired[list[dict[str, Any]]]

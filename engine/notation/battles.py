@@ -86,6 +86,7 @@ MOST_SHIPS = 2000
 MOST: dict[str, int] = {
     "sides": 16,
     "hostile": 120,
+    "no_quarter": 120,
     "options": 100,
     "victory": 100,
     "asteroids": MOST_ROCKS,

@@ -4,6 +4,7 @@ Shapes:
 `victory: [{winner: esu, ships: [f1, f2, f3], fate: escaped, least: 2, at_end: false, why: "..."}]` (no winner: a draw);
 `jump_edge: {esu: right}`; a side's `ram_on: 4`; a ship's `berths: [20, 20]`, `docked: base`, `ftl_entry: 3`;
 `asteroids: [{at: [30, 20], radius: 1, boxes: 0}]` or `{roll: true, radius: 1, apart: 12, boxes: 0}`;
+a side's `withdraws_at: 40` and `navy: esu`; `no_quarter: [[esu, nac]]`;
 `drift: {course: 4, speed: 3}` or `roll`; `rules: "0.3"` (`engine.core.versions`; the newest where it is absent).
 """
 
@@ -15,7 +16,18 @@ from engine.core.errors import place
 from engine.core.geometry import NEAR
 from engine.core.kinds import FIGHTING, INBOUND, INSTALLATION, Fate
 from engine.core.ship import BERTHED, DOCKED, ShipState
-from engine.core.terms import ASTEROID_DESTRUCTION, MOVING_TABLE, NO_FTL, NO_RAMMING, Terms, VictoryCondition
+from engine.core.terms import (
+    ASTEROID_DESTRUCTION,
+    CIVIL_WAR,
+    FLEET_MORALE,
+    MOVING_TABLE,
+    NO_FTL,
+    NO_RAMMING,
+    STRIKING,
+    WITHDRAWS_AT,
+    Terms,
+    VictoryCondition,
+)
 from engine.core.versions import NEWEST, NO_ENTRY_EITHER, PLAYED, follows
 from engine.core.victory import SCORINGS, jumps
 from engine.movement.docking import FAST, fits
@@ -52,6 +64,9 @@ def read_terms(
         _berths(reader, document, ships),
         scoring=reader.choice(document, "scoring", SCORINGS) if "scoring" in document else "",
         rules=rules,
+        withdraws_at=_withdraws_at(reader, document, len(sides), options),
+        navies=_navies(reader, document, len(sides), options),
+        no_quarter=_no_quarter(reader, document, sides, options),
     )
 
 
@@ -109,6 +124,58 @@ def _ram_on(reader: Reader, document: Document, sides: int, options: tuple[str, 
         elif not 1 <= die <= 6:
             reader.fault(f"{place('sides', number)}.ram_on", "ram-on", "a die from 1 to 6 is needed here")
     return tuple(dice)
+
+
+def _of_sides(reader: Reader, document: Document, sides: int, key: str) -> list[Document]:
+    """The sides of a file, where each can be read and any has an entry of this name; else nothing."""
+    given = [item for item in reader.items(document, "sides", default=()) if isinstance(item, Mapping)]
+    return given if len(given) == sides and any(key in item for item in given) else []
+
+
+def _not_agreed(reader: Reader, option: str, options: tuple[str, ...], where: str) -> None:
+    """A fault where something is said that the options in force make nothing of."""
+    if option not in options:
+        reader.fault(where, "not-agreed", f"this means something with the option '{option}' alone")
+
+
+def _withdraws_at(reader: Reader, document: Document, sides: int, options: tuple[str, ...]) -> tuple[int, ...]:
+    """The share of its mass at whose loss each side withdraws; nothing where no side says so."""
+    found: list[int] = []
+    for number, item in enumerate(_of_sides(reader, document, sides, "withdraws_at")):
+        where = f"{place('sides', number)}.withdraws_at"
+        share = reader.number(item, "withdraws_at", place("sides", number), default=WITHDRAWS_AT)
+        if "withdraws_at" in item:
+            _not_agreed(reader, FLEET_MORALE, options, where)
+        if not 1 <= share <= 100:
+            reader.fault(where, "withdraws-at", "a percentage from 1 to 100 (it fights to the last) is needed here")
+        found.append(share)
+    return tuple(found)
+
+
+def _navies(reader: Reader, document: Document, sides: int, options: tuple[str, ...]) -> tuple[str, ...]:
+    """Whose yards built the ships of each side; nothing where no side says so."""
+    found: list[str] = []
+    for number, item in enumerate(_of_sides(reader, document, sides, "navy")):
+        if "navy" in item:
+            _not_agreed(reader, CIVIL_WAR, options, f"{place('sides', number)}.navy")
+        found.append(reader.text(item, "navy", place("sides", number), default=""))
+    return tuple(found)
+
+
+def _no_quarter(
+    reader: Reader, document: Document, sides: list[str], options: tuple[str, ...]
+) -> tuple[tuple[int, int], ...]:
+    """The pairs of sides whose ships never strike to each other."""
+    found: list[tuple[int, int]] = []
+    for number, pair in enumerate(reader.items(document, "no_quarter", default=())):
+        where = place("no_quarter", number)
+        _not_agreed(reader, STRIKING, options, where)
+        if isinstance(pair, (list, tuple)) and len(pair) == 2 and pair[0] != pair[1] and all(n in sides for n in pair):
+            found.append((sides.index(pair[0]), sides.index(pair[1])))
+        else:
+            words = f"a pair of two sides is needed here; known: {', '.join(sides)}"
+            reader.fault(where, "no-quarter", words)
+    return tuple(found)
 
 
 def _listed(document: Document) -> Iterator[tuple[str, Document]]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.combat.lines import Path, swept, way_ahead
-from engine.core.kinds import CAPTURED, FIGHTING, HULK
+from engine.core.kinds import ON_TABLE
 from engine.core.ship import BERTHED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -161,7 +161,7 @@ def _sweep(table: Table, nova: Nova, flare: Flare, path: Path, harm: Harm | None
     cause = f"nova:{nova.ship}"
     struck: list[tuple[ShipState, int]] = []
     for ship in state.ships:
-        if ship.status not in (FIGHTING, HULK, CAPTURED) or ship.docking == BERTHED:
+        if ship.status not in ON_TABLE or ship.docking == BERTHED:
             continue
         if swept(ship.x, ship.y, path, flare.radius):
             thrown = burn(flare, table.dice, f"{nova.ship}>{ship.id}")

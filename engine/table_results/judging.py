@@ -16,11 +16,11 @@ from dataclasses import dataclass
 from typing import Any, NotRequired, TypedDict
 
 from engine.core.errors import RuleViolations, Violation
-from engine.core.kinds import CAPTURED, DESTROYED, FIGHTING, FTL, HULK, LEFT, SCANNED_AWAY, DestroyedBy
+from engine.core.kinds import CAPTURED, DESTROYED, FIGHTING, FTL, HULK, LEFT, SCANNED_AWAY, STRUCK, DestroyedBy
 from engine.core.schemas import RESULT
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
-from engine.core.terms import CORE_SYSTEMS, EMERGENCY_THRUST, NO_REPAIRS
+from engine.core.terms import CORE_SYSTEMS, EMERGENCY_THRUST, NO_REPAIRS, STRIKING
 from engine.design.value import Design
 from engine.notation.battle_file import BattleFileDocument
 from engine.notation.battles import read_battle
@@ -28,7 +28,8 @@ from engine.notation.reading import Reader
 from engine.ship_profiles import stock_now
 from engine.weapons.weapon import Trait
 
-ENDS = (FIGHTING, LEFT, FTL, DESTROYED, CAPTURED, SCANNED_AWAY, HULK)
+ENDS = (FIGHTING, LEFT, FTL, DESTROYED, CAPTURED, STRUCK, SCANNED_AWAY, HULK)
+TAKEN = (CAPTURED, STRUCK)  # by whom, has to be said
 ENDS_OF_DUMMIES = (FIGHTING, LEFT, SCANNED_AWAY)
 HOWS = tuple(DestroyedBy)
 KEYS = ("schema", "turns", "ships")
@@ -190,8 +191,8 @@ def _end(reader: Reader, item: object, where: str) -> End | None:
     left = {str(name): reader.number(stock, name, f"{where}.stock") for name in stock}
     captor = reader.text(item, "captor", where, default="")
     how = reader.choice(item, "how", HOWS, where) if item.get("how") else ""
-    if (status == CAPTURED) != bool(captor) and status:
-        words = "say which side took it" if status == CAPTURED else "only a captured ship was taken by somebody"
+    if (status in TAKEN) != bool(captor) and status:
+        words = "say which side took it" if status in TAKEN else "only a captured ship was taken by somebody"
         reader.fault(f"{where}.captor", "captor", words)
     if how and status != DESTROYED:
         reader.fault(f"{where}.how", "how", "only a destroyed ship was destroyed by something")
@@ -221,7 +222,9 @@ def _own(reader: Reader, ship: ShipState, end: End, state: BattleState) -> None:
         reader.fault(f"{where}.how", "no-explosives", "nothing aboard could blow it up")
     if end.how == DestroyedBy.FTL and ship.profile.ftl < 0:
         reader.fault(f"{where}.how", "no-ftl-drive", "it has no FTL drive to be torn apart by")
-    if end.status == CAPTURED:
+    if end.status == STRUCK and STRIKING not in state.terms.options:
+        reader.fault(f"{where}.status", "no-striking", "no ship strikes its colours where that is not in force")
+    if end.status in TAKEN:
         if end.captor not in state.sides:
             reader.fault(f"{where}.captor", "unknown-side", f"no side of this name: {', '.join(state.sides)}")
         elif not state.hostile[ship.commander] >> state.sides.index(end.captor) & 1:
@@ -289,7 +292,7 @@ def _together(reader: Reader, state: BattleState, ship: ShipState, end: End, end
     if more and not (crossed or needles or strained) and end.status != DESTROYED:
         words = "no row of its track was crossed, and no enemy had needle beams"
         reader.fault(f"{where}.lost", "lost-by-nothing", f"{', '.join(sorted(more))}: {words}")
-    if end.status == CAPTURED and end.captor in state.sides:
+    if end.status in TAKEN and end.captor in state.sides:
         captor = state.sides.index(end.captor)
         if state.hostile[ship.commander] >> captor & 1 and not any(foe.commander == captor for foe in foes):
             reader.fault(f"{where}.captor", "nobody-there", f"{end.captor} had no ship there to take it with")

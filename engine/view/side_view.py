@@ -18,7 +18,7 @@ from typing import Any, TypeVar, cast
 from engine.combat.q_ships import shown
 from engine.continuum.damage_control import fixable
 from engine.core.ids import ShipId
-from engine.core.kinds import CAPTURED, FIGHTING, HULK, UNSEEN
+from engine.core.kinds import ADRIFT, FIGHTING, UNSEEN
 from engine.core.sheet import Sheet, ShipProfile
 from engine.core.ship import BERTHED, ShipState
 from engine.core.ship_facts import blank_record, blank_turn, with_places, written_down
@@ -324,7 +324,7 @@ def observe(state: BattleState, side: int, *, lent: bool = False) -> SideView:
             taken = taken or ship.owner != side
         elif ship.status == FIGHTING and ship.docking != BERTHED:
             contacts.append(Contact(ship, bool(hostile >> ship.commander & 1), _called(ship, side)))
-        elif ship.status in (HULK, CAPTURED):
+        elif ship.status in ADRIFT:
             contacts.append(Contact(ship, False, _called(ship, side)))  # none fights, but it may explode
     if taken:
         names = state.names_of_units(side)

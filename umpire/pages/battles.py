@@ -29,7 +29,7 @@ from campaign.rules.world import World
 from campaign.selectors.truth import battle_of, battles_of, snapshot_before_battles, stops_of, stops_read, world_of
 from campaign.stored import scenario_of
 from engine.core.errors import RuleViolations, Violation
-from engine.core.kinds import CAPTURED, DESTROYED, FIGHTING, ShipStatus
+from engine.core.kinds import CAPTURED, DESTROYED, FIGHTING, STRUCK, ShipStatus
 from engine.english import system_words
 from engine.notation.battles import read_battle
 from umpire.pages.desk import ASKED, battle_row, branch_of, page, show
@@ -127,7 +127,7 @@ def sides_of(scenario: Scenario, world: World, row: Battle) -> tuple[Side, ...]:
                 name=" and ".join(powers[power] for power in part["name"].split("+")),
                 shade=SHADES[number % len(SHADES)],
                 ships=ships,
-                gone=sum(ship.end in (DESTROYED.label, CAPTURED.label) for ship in ships),
+                gone=sum(ship.end in (DESTROYED.label, CAPTURED.label, STRUCK.label) for ship in ships),
                 decoys=sum(bool(ship.get("dummy")) for ship in part["ships"]),
             )
         )

@@ -13,7 +13,7 @@ from engine.continuum.craft.pilots import more_dice, shoot_out, show, snipe, sni
 from engine.continuum.craft.shuttles import land
 from engine.continuum.craft.targets import attackers_of
 from engine.continuum.damage import excess_of, mark_damage
-from engine.continuum.defences import holofield, layers_over
+from engine.continuum.defences import holofield, known_weakness, layers_over
 from engine.core.kinds import FIGHTING
 from engine.core.rolls import Shot
 from engine.core.ship import ShipState
@@ -81,6 +81,7 @@ def shot_at(state: BattleState, group: Group, ship: ShipState) -> Shot:
     return Shot(
         group.id, away, away, screens=dimmed(state.pieces, here, there, screens), advanced=advanced,
         holofield=blurs(away) and holofield(ship), mass=ship.sheet.mass, velocity=ship.velocity,
+        modifier=known_weakness(state, group.owner, group.commander, ship),
     )  # fmt: skip
 
 

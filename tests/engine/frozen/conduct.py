@@ -1,4 +1,5 @@
-"""Battles of Continuum by options that came after the others: ships that are knocked off course.
+"""Battles of Continuum by options that came after the others: ships that are knocked off course, captains who strike,
+commanders who withdraw, fleets of one navy.
 
 They are battles as `continuum` draws them, and came after those: what is drawn there stays as it is.
 """
@@ -11,10 +12,31 @@ from tests.engine.frozen import continuum
 from tests.engine.frozen.making import Document
 
 OPTIONS = ("knocked-off-course",)
+MORALE = ("fleet-morale", "striking", "civil-war")
+NAVIES = ("nac", "esu")
 
 
 def battle(luck: Random) -> Document:
     """A battle by all of these options."""
     made = continuum.battle(luck)
     made["options"] = [*made["options"], *OPTIONS]
+    return made
+
+
+def of_morale(luck: Random) -> Document:
+    """A battle in which nerve is tested; now and then sides say at which losses, by whose yards, and to whom never."""
+    made = continuum.battle(luck)
+    late = ["late-striking"] if luck.random() < 0.3 else []
+    made["options"] = [*made["options"], *MORALE, *late]
+    names = [side["name"] for side in made["sides"]]
+    for side in made["sides"]:
+        if luck.random() < 0.7:
+            side["withdraws_at"] = luck.randint(5, 40)
+        for ship in side["ships"]:
+            boxes = ship.get("design", {"hull": {"boxes": 0}})["hull"]["boxes"]
+            ship["damage"] = max(ship.get("damage", 0), int(boxes * luck.choice((0.0, 0.6, 0.9))))
+        if luck.random() < 0.3:
+            side["navy"] = luck.choice(NAVIES)
+    if luck.random() < 0.2:
+        made["no_quarter"] = [luck.sample(names, 2)]
     return made

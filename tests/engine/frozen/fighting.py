@@ -67,6 +67,7 @@ LATER = {
     "laid": (minefields.laid, "continuum", 12),
     "pilots": (carriers.of_pilots, "continuum", 24),
     "shapes": (shapes.battle, "continuum", 12),
+    "morale": (conduct.of_morale, "continuum", 24),
 }
 TURNS = 8  # of a battle at most
 TARGETS = ("nearest", "weakest", "strongest", "dangerous")
@@ -164,14 +165,24 @@ def before_fourth(document: Mapping[str, Any]) -> Document:
     return {**document, "ships": {name: placed[name] for name in document["ships"]}}
 
 
+def before_fifth(document: Mapping[str, Any]) -> Document:
+    """A battle's document as the fourth shape had it, where nothing is said that came with the fifth: when commanders
+    withdraw, whose yards built the ships, who strikes to nobody.
+    """
+    since = ("withdraws_at", "navies", "no_quarter")
+    terms = {key: value for key, value in document["terms"].items() if value or key not in since}
+    return {**document, "terms": terms}
+
+
 def as_frozen(document: Mapping[str, Any]) -> Document:
     """A battle's document without what came for storing it since the battery was frozen: the number of its shape, the
     version of the rules, which is the newest here, the order of the ships, which that of their table is here, one list
-    of pieces, which stood in a list for each kind, and leaders of squadrons by name, who had a number.
+    of pieces, which stood in a list for each kind, leaders of squadrons by name, who had a number, and terms that say
+    nothing.
     """
     assert document["order"] == list(document["ships"])
     document = before_fourth(document)
-    terms = {key: value for key, value in document["terms"].items() if key != "rules"}
+    terms = {key: value for key, value in before_fifth(document)["terms"].items() if key != "rules"}
     rest = {key: value for key, value in in_lists(document).items() if key != "order"}
     return {**rest, "schema": 1, "terms": terms}
 

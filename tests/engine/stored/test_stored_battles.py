@@ -3,7 +3,8 @@
 `battles-1.json.gz`: seven battles of the frozen battery's kind in documents of the first shape, each at a stop in its
 middle: the battle, the battle as each side knew it, the orders from there on, and what the release that wrote them
 then saw, told and stored five stops later. `battles-2.json.gz`: the same battles in documents of the second shape.
-`battles-3.json.gz`: two with ships in squadrons, in documents of the third. They are never written anew.
+`battles-3.json.gz`: two with ships in squadrons, in documents of the third. `battles-4.json.gz`: two of Continuum in
+documents of the fourth. They are never written anew.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from engine.notation.reading import Reader
 from engine.stops import read_orders, resolve, side_view, waiting
 from engine.table_results.judging import read_ends
 from engine.view.side_log import side_log
-from tests.engine.frozen.fighting import before_fourth, in_lists
+from tests.engine.frozen.fighting import before_fifth, before_fourth, in_lists
 
 FILE = Path(__file__).parent / "battles-1.json.gz"
 Document = dict[str, Any]
@@ -34,6 +35,7 @@ Document = dict[str, Any]
 
 SECOND = FILE.with_name("battles-2.json.gz")
 THIRD = FILE.with_name("battles-3.json.gz")
+FOURTH = FILE.with_name("battles-4.json.gz")
 
 
 @cache
@@ -51,7 +53,7 @@ def row(name: str) -> Document:
 
 def without_rules(document: Mapping[str, Any]) -> Document:
     """A document of today as the first shape had it."""
-    terms = {key: value for key, value in document["terms"].items() if key != "rules"}
+    terms = {key: value for key, value in before_fifth(document)["terms"].items() if key != "rules"}
     rest = {key: value for key, value in in_lists(document).items() if key != "order"}
     return json.loads(json.dumps({**rest, "schema": 1, "terms": terms}))  # type: ignore[no-any-return]
 
@@ -104,7 +106,7 @@ def test_what_older_documents_left_out_is_put_in_by_the_step_and_nowhere_else() 
         battle_from(now)
 
 
-@pytest.mark.parametrize("number", [0, 5, "2", None, True, 2.0, [1]])
+@pytest.mark.parametrize("number", [0, 6, "2", None, True, 2.0, [1]])
 def test_a_newer_or_unknown_shape_is_refused_and_nothing_changed(number: Any) -> None:
     then = row(names()[0])["battle"]
     given = {**then, "schema": number}
@@ -136,7 +138,7 @@ def test_a_step_leaves_the_stored_document_as_it_was() -> None:
     before = copy.deepcopy(then)
     after = BATTLE.brought_up(then)
     assert then == before
-    assert (after["schema"], after["terms"]["rules"]) == (4, "0.4")
+    assert (after["schema"], after["terms"]["rules"]) == (5, "0.4")
     assert BATTLE.brought_up(after) is after
 
 
@@ -168,7 +170,7 @@ def test_the_second_shape_is_read_as_the_first_was() -> None:
         ):
             read = battle_from(second).to_json()
             assert read == battle_from(first).to_json()
-            assert json.loads(json.dumps({**in_lists(read), "schema": 2})) == second
+            assert json.loads(json.dumps({**in_lists(before_fifth(read)), "schema": 2})) == second
             kinds |= {piece["kind"] for piece in read["pieces"]}
     assert kinds == {"group", "mine", "rock", "nova"}
 
@@ -182,10 +184,22 @@ def test_leaders_of_squadrons_have_names_since_the_fourth_shape() -> None:
             assert third["schema"] == 3
             battle = battle_from(third)
             assert battle_from(as_jsonb_keeps_it(third)).to_json() == battle.to_json()
-            assert json.loads(json.dumps({**before_fourth(battle.to_json()), "schema": 3})) == third
+            assert json.loads(json.dumps({**before_fourth(before_fifth(battle.to_json())), "schema": 3})) == third
             for ship in battle.state.ships:
                 if ship.record.squadron:
                     led[ship.id] = (ship.record.squadron, third["ships"][ship.id]["notes"]["squadron"])
                     own = [other.id for other in battle.state.ships if other.owner == ship.owner]
                     assert own[led[ship.id][1] - 1] == led[ship.id][0] != ship.id
     assert led
+
+
+def test_terms_say_since_the_fifth_shape_who_withdraws_and_who_strikes_to_whom() -> None:
+    rows = json.loads(gzip.decompress(FOURTH.read_bytes()))
+    assert len(rows) == 2
+    for one in rows:
+        for fourth in (one["battle"], one["end"], *one["known"]):
+            assert fourth["schema"] == 4
+            battle = battle_from(fourth)
+            terms = battle.state.terms
+            assert (terms.withdraws_at, terms.navies, terms.no_quarter) == ((), (), ())
+            assert json.loads(json.dumps({**before_fifth(battle.to_json()), "schema": 4})) == fourth

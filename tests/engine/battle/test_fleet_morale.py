@@ -1,0 +1,254 @@
+"""Fleet morale: whose losses make a commander withdraw, and what his ships may do from then on."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from engine.asks.ask import TurnOrders
+from engine.asks.engage import FireAndPursuit
+from engine.asks.plot import plot_faults
+from engine.battle import Battle, fight, resolve_stop
+from engine.captains.captain import Captain
+from engine.captains.doctrine import Doctrine
+from engine.continuum.fire_control import FireControl
+from engine.continuum.fire_phase import why_not
+from engine.continuum.fleet_morale import LIES_TO, NO_RAMS, TOO_NEAR, losses, weigh_losses, withdrawing
+from engine.continuum.launching import idle
+from engine.core.dice import Dice
+from engine.core.errors import RuleViolations
+from engine.core.kinds import ShipStatus
+from engine.core.orders import Fire, Plot
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.documents import replay
+from engine.events.battle import Disengaged
+from engine.notation.orders import parse_plot
+from engine.view.side_log import side_log
+from engine.view.side_view import observe
+from tests.engine.control.hulls import battle, design, go, scripted, ship
+from tests.engine.defences.wall import begun, facing
+
+OPTION = "fleet-morale"
+CHASE: dict[str, list[int]] = {}  # the dice of a pursuit that begins
+pytestmark = pytest.mark.rule("pc.morale")
+
+
+def of_mass(name: str, mass: int, x: float = 30, y: float = 30, **more: Any) -> dict[str, Any]:
+    return ship(name, x, y, hull=design(mass=mass, boxes=max(12, mass // 10), cls=f"Hull {mass}"), **more)
+
+
+def fleets(*options: str, red: dict[str, Any] | None = None, **more: Any) -> BattleState:
+    """Red has masses 60 and 40, and a base; blue a ship of 100."""
+    base = ship("base", 10, 10, hull=design(mass=400, boxes=40, kind="installation", thrust=0, cls="Base"))
+    own = [of_mass("n1", 60), of_mass("n2", 40, 36), base]
+    sides = [{"name": "red", "ships": own, **(red or {})}, {"name": "blue", "ships": [of_mass("f1", 100, 30, 90)]}]
+    return battle([], *options, sides=sides, **more).state
+
+
+def turn_ends(state: BattleState) -> list[Any]:
+    told: list[Any] = []
+    weigh_losses(Table(state, Dice(1), told.append))
+    return told
+
+
+def plots(state: BattleState, name: str, text: str) -> tuple[str, ...]:
+    plot, faults = parse_plot(text, "", "continuum")
+    assert plot is not None, faults
+    return plot_faults(state, state.named(name), plot)
+
+
+class TestLosses:
+    def test_half_of_the_mass_of_its_ships_and_bases_do_not_count(self) -> None:
+        state = fleets(OPTION)
+        state.named("n2").destroy()
+        assert losses(state, 0) == (40, 100)
+        assert turn_ends(state) == []
+        state.named("n1").destroy()
+        state.named("n2").status = ShipStatus.FIGHTING
+        before = state.copy()
+        (told,) = turn_ends(state)
+        assert (told.kind, told.side, told.lost, told.whole) == ("withdrawn", "red", 60, 100)
+        assert withdrawing(state, 0)
+        assert not withdrawing(state, 1)
+        assert turn_ends(state) == []  # once is enough
+        assert [one.facts() for one in replay(before, [told]).ships] == [one.facts() for one in state.ships]
+
+    @pytest.mark.parametrize(("share", "withdraws"), [(40, True), (41, False), (100, False)])
+    def test_the_share_may_be_agreed_on(self, share: int, withdraws: bool) -> None:
+        state = fleets(OPTION, red={"withdraws_at": share})
+        state.named("n2").destroy()
+        assert bool(turn_ends(state)) is withdraws
+
+    @pytest.mark.parametrize(
+        ("status", "commander", "counts"),
+        [("destroyed", 0, True), ("hulk", 0, True), ("struck", 1, True), ("captured", 1, True), ("fighting", 1, True),
+         ("left", 0, False), ("ftl", 0, False), ("inbound", 0, False)],
+    )  # fmt: skip
+    def test_what_is_wrecked_adrift_or_taken_is_lost(self, status: str, commander: int, counts: bool) -> None:
+        state = fleets(OPTION)
+        state.named("n1").status, state.named("n1").commander = ShipStatus(status), commander
+        assert losses(state, 0) == (60 if counts else 0, 100)
+        assert losses(state, 1) == (0, 100)  # a prize is no part of its captor's fleet
+
+    @pytest.mark.parametrize("options", [(), (OPTION,)])
+    def test_it_is_weighed_as_a_turn_ends_and_only_where_that_was_agreed(self, options: tuple[str, ...]) -> None:
+        start = battle([of_mass("n1", 60), of_mass("n2", 40, 36)], *options)
+        start.state.named("n1").destroy()
+        plotted = go(start)
+        assert not withdrawing(plotted.state, 0)
+        assert withdrawing(go(plotted).state, 0) is bool(options)
+
+    def test_nobody_withdraws_who_has_nothing_left(self) -> None:
+        state = fleets(OPTION)
+        for name in ("n1", "n2", "base"):
+            state.named(name).destroy()
+        assert turn_ends(state) == []
+
+    @pytest.mark.parametrize("share", [0, 101, "half"])
+    def test_a_share_is_a_percentage(self, share: Any) -> None:
+        with pytest.raises(RuleViolations) as refused:
+            fleets(OPTION, red={"withdraws_at": share})
+        assert refused.value.violations[0].where == "sides[0].withdraws_at"
+
+    def test_a_share_without_the_option_is_a_fault(self) -> None:
+        with pytest.raises(RuleViolations) as refused:
+            fleets(red={"withdraws_at": 30})
+        assert [fault.code for fault in refused.value.violations] == ["not-agreed"]
+
+
+def routed(*, velocity: int = 6, course: int = 12, options: tuple[str, ...] = (), **more: Any) -> BattleState:
+    """Red withdraws; n1 is 20 MU from f1, which lies before it where its course is 12."""
+    own = [of_mass("n1", 40, 60, 40, velocity=velocity, course=course), of_mass("n2", 60, 20, 20)]
+    state = battle(own, OPTION, *options, foes=[of_mass("f1", 100, 60, 60)], **more).state
+    state.named("n2").destroy()
+    assert len(turn_ends(state)) == 1
+    return state
+
+
+class TestConduct:
+    @pytest.mark.parametrize(
+        ("text", "wrong"),
+        [("+2", True), ("-2", False), ("P2", False), ("S2-2", False), ("+0", False), ("P1+2", True)],
+    )
+    def test_no_move_ends_nearer_than_flying_on_would(self, text: str, wrong: bool) -> None:
+        assert (plots(routed(), "n1", text) == (TOO_NEAR,)) is wrong
+
+    def test_who_flies_away_may_not_slow_down_or_turn_back(self) -> None:
+        state = routed(course=6)
+        assert plots(state, "n1", "-2") == (TOO_NEAR,)
+        assert plots(state, "n1", "P2") == (TOO_NEAR,)
+        assert plots(state, "n1", "+2") == ()
+
+    def test_by_vectors_too(self) -> None:
+        state = routed(options=("vector",))
+        assert plots(state, "n1", "MD2") == (TOO_NEAR,)
+        assert plots(state, "n1", "TS6 MD2") == ()
+
+    def test_others_fly_as_they_like(self) -> None:
+        state = routed()
+        assert plots(state, "f1", "+4") == ()
+        state.named("n1").note("withdrawing", 0)
+        assert plots(state, "n1", "+2") == ()
+
+    def test_a_body_ahead_may_be_passed_on_any_side(self) -> None:
+        rock = [{"at": [60, 44], "radius": 1}]
+        assert plots(routed(asteroids=rock), "n1", "+2") == ()
+
+    def test_what_is_not_in_sight_holds_nobody_back(self) -> None:
+        state = routed()
+        state.named("f1").status = ShipStatus.UNSEEN
+        assert plots(state, "n1", "+2") == ()
+
+    def test_it_rams_nobody(self) -> None:
+        assert plots(routed(), "n1", "ram f1") == (NO_RAMS,)
+
+    def test_who_lies_still_and_has_thrust_does_not_fire(self) -> None:
+        state = begun(facing("beam:3@F+FS+FP", "", 10.0, options=(OPTION,))).state
+        ours, fire = state.named("r1"), Fire("beam-1", ("b1",))
+
+        def why() -> str:
+            return why_not(ours, fire, FireControl(), state.turn)
+
+        assert why() == ""
+        ours.note("withdrawing", 1)
+        assert why() == idle(ours) == LIES_TO
+        ours.velocity = 1
+        assert why() == idle(ours) == ""
+        ours.velocity = 0
+        ours.lose(("drive", "drive"))
+        assert why() == ""
+
+    def test_who_goes_over_an_edge_stays_away(self) -> None:
+        """Else a die would say whether it comes back; on a moving table it leaves without the word for it."""
+        for options in (("table-return",), ("moving-table",)):
+            own = [of_mass("n1", 40, 60, 2, velocity=6, course=6), of_mass("n2", 60, 20, 20)]
+            start = battle(own, OPTION, *options, foes=[of_mass("f1", 100, 60, 60)])
+            start.state.named("n2").destroy()
+            weigh_losses(Table(start.state, Dice(1)))
+            dice: dict[str, Any] = {"disengage": [6, 1]} if "moving-table" in options else {}
+            after = go(go(start), **dice).state
+            assert after.named("n1").status == "left"
+            assert after.table == (120, 120)
+
+    def test_it_goes_after_nobody(self) -> None:
+        """Blue has left over an edge and rolled less; red would pursue, but for its own losses."""
+        for mass, outcome in ((60, "let-go"), (20, "pursued")):
+            own = [of_mass("n1", 40, 60, 40, velocity=6), of_mass("n2", mass, 20, 20)]
+            start = battle(own, OPTION, "moving-table", foes=[of_mass("f1", 100, 60, 118, velocity=6)])
+            start.state.named("n2").destroy()
+            weigh_losses(Table(start.state, Dice(1)))
+            plotted = go(start, TurnOrders({"plot": {"f1": Plot(leave=True)}}))
+            fire = TurnOrders({"engage": FireAndPursuit({}, (0,))})
+            _, stop = resolve_stop(plotted, fire, scripted(disengage=[1, 6], **CHASE))
+            (told,) = [event for event in stop.events if isinstance(event, Disengaged)]
+            assert told.outcome == outcome
+
+
+CAPTAINS = ("captain", "straight")
+
+
+def rout(style: str) -> tuple[Battle, list[Any]]:
+    """Captains fight: red, who would never break off, has lost half its fleet when the battle begins."""
+    own = [of_mass("n1", 40, 60, 40), of_mass("n2", 40, 20, 20)]
+    start = battle(own, OPTION, foes=[of_mass("f1", 100, 60, 60)])
+    start.state.named("n2").destroy()
+    weigh_losses(Table(start.state, Dice(1)))
+    stops: list[Any] = []
+    doctrines: dict[str, dict[str, Any]] = {"red": {"style": style, "break_off": 100}, "blue": {"style": "straight"}}
+    return fight(start, doctrines, Dice(3), "7", 14, stops.append), stops
+
+
+class TestCaptains:
+    @pytest.mark.parametrize("style", CAPTAINS)
+    def test_a_captain_obeys_whatever_his_doctrine_says(self, style: str) -> None:
+        ended, stops = rout(style)
+        assert ended.state.named("n1").status == "left"
+        assert ended.winner == "blue"
+        assert not [event for stop in stops for event in stop.events if event.kind == "order-refused"]
+
+    def test_a_captain_orders_nothing_that_is_refused(self) -> None:
+        for course in range(1, 13):
+            for velocity in (0, 5, 12):
+                state = routed(course=course, velocity=velocity)
+                found = Captain(Doctrine(), Dice(1)).plots(observe(state, 0))
+                assert found
+                for name, plot in found.items():
+                    assert plot_faults(state, state.named(name), plot) == ()
+                assert not Captain(Doctrine(), Dice(1)).pursues(observe(state, 0))
+
+
+class TestSecrecy:
+    def test_nobody_else_is_told(self) -> None:
+        state = routed()
+        for name in ("n1", "n2"):
+            state.named(name).note("withdrawing", 0)
+        before = state.copy()
+        told = turn_ends(state)
+        assert [line["event"] for line in side_log(told, before, 0)] == ["withdrawn"]
+        assert side_log(told, before, 1) == []
+        seen = json.dumps(observe(state, 1).to_json())
+        assert "withdraw" not in seen
+        assert observe(state, 0).to_json()["own"]["n1"]["notes"] == {"withdrawing": 1}

@@ -1,0 +1,181 @@
+"""Striking the colours: who gives up on which die, to whom, and what becomes of the ship."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.continuum.aiming import may_be_shot
+from engine.core.errors import RuleViolations
+from engine.core.kinds import ShipStatus
+from engine.core.state import BattleState
+from engine.core.victory import condition, sole_side
+from engine.documents import replay
+from engine.view.side_log import side_log
+from engine.view.side_view import observe
+from tests.engine.control.hulls import battle, design, go, ship, struck
+
+OPTION, LATE = "striking", "late-striking"
+OWN = [ship("n1"), ship("n2", 60)]
+
+
+def checked(state: BattleState, points: int = 3, **dice: Any) -> list[Any]:
+    """What a blow that ends rows of n1 leads to."""
+    return struck(state, "n1", points, **dice)
+
+
+def kinds(events: list[Any]) -> list[str]:
+    return [event.kind for event in events]
+
+
+@pytest.mark.rule("pc.morale")
+def test_a_six_as_the_first_row_ends_gives_the_ship_to_the_nearest_enemy() -> None:
+    state = battle(OWN, OPTION, foes=[ship("f1", 50), ship("f2", 20)]).state
+    begun = state.copy()
+    events = checked(state, threshold=[1, 1], morale=[6])
+    assert kinds(events) == ["threshold", "taken-over", "colours-struck"]
+    assert events[0].rolls == (("firecon-1", 1), ("drive", 1), ("colours", 6))
+    assert events[0].lost == ()
+    ours = state.named("n1")
+    assert (ours.status, state.sides[ours.commander], state.sides[ours.owner]) == ("struck", "blue", "red")
+    assert events[1].why == "surrendered"
+    assert ours.damage == 3
+    again = replay(begun, events[1:]).named("n1")
+    assert (again.status, again.commander) == (ours.status, ours.commander)
+
+
+@pytest.mark.rule("pc.morale")
+@pytest.mark.parametrize(
+    ("points", "die", "strikes"),
+    [(3, 5, False), (3, 6, True), (6, 4, True), (6, 3, False)],
+)
+def test_the_odds_are_those_of_the_check(points: int, die: int, strikes: bool) -> None:
+    """Two rows at once: 5 for the second, a point less for the other."""
+    state = battle(OWN, OPTION).state
+    assert ("colours-struck" in kinds(checked(state, points, threshold=[1, 1], morale=[die]))) is strikes
+
+
+@pytest.mark.rule("pc.morale")
+def test_as_core_systems_go_nobody_strikes_in_the_first_row() -> None:
+    late = battle(OWN, OPTION, LATE).state
+    assert kinds(checked(late, threshold=[1, 1])) == ["threshold"]  # no die is thrown
+    assert kinds(checked(late, threshold=[1, 1], morale=[5])) == ["threshold"]
+    assert "colours-struck" in kinds(checked(late, threshold=[1, 1], morale=[5]))
+
+
+@pytest.mark.rule("pc.morale")
+def test_without_the_option_no_captain_is_tested_and_late_asks_for_it() -> None:
+    assert kinds(checked(battle(OWN).state, threshold=[1, 1])) == ["threshold"]
+    with pytest.raises(RuleViolations):
+        battle(OWN, LATE)
+
+
+@pytest.mark.rule("pc.morale")
+def test_nobody_strikes_where_no_enemy_is_in_sight() -> None:
+    """One under a cloaking field is not, nor one that has left, nor a wreck of the same volley."""
+    for status in (ShipStatus.UNSEEN, ShipStatus.LEFT, ShipStatus.HULK):
+        state = battle(OWN, OPTION, foes=[ship("f1", 40)]).state
+        state.named("f1").status = status
+        assert kinds(checked(state, threshold=[1, 1])) == ["threshold"]
+    state = battle(OWN, OPTION, foes=[ship("f1", 40), ship("f2", 90)]).state
+    state.named("f1").damage = 12
+    state.sides = (*state.sides, "third")
+    state.hostile = (*state.hostile, 1)
+    state.named("f2").commander = state.named("f2").owner = 2
+    state.hostile = (0b110, 0b101, 0b011)
+    checked(state, threshold=[1, 1], morale=[6])
+    assert state.named("n1").commander == 2
+
+
+def three(no_quarter: list[list[str]], **more: Any) -> BattleState:
+    """Red between green, which is near, and blue."""
+    sides = [("red", [ship("n1")]), ("green", [ship("g1", 35)]), ("blue", [ship("b1", 60)])]
+    document = [{"name": name, "ships": ships} for name, ships in sides]
+    return battle([], OPTION, sides=document, no_quarter=no_quarter, **more).state
+
+
+@pytest.mark.rule("pc.morale")
+@pytest.mark.parametrize(
+    ("no_quarter", "captor"),
+    [([], "green"), ([["red", "green"]], "blue"), ([["green", "red"]], "blue"), ([["blue", "green"]], "green")],
+)
+def test_some_never_strike_to_some_others(no_quarter: list[list[str]], captor: str) -> None:
+    state = three(no_quarter)
+    checked(state, threshold=[1, 1], morale=[6])
+    assert state.sides[state.named("n1").commander] == captor
+
+
+@pytest.mark.rule("pc.morale")
+def test_where_no_side_gives_quarter_no_die_is_thrown() -> None:
+    assert kinds(checked(three([["red", "green"], ["blue", "red"]]), threshold=[1, 1])) == ["threshold"]
+
+
+@pytest.mark.rule("pc.morale")
+@pytest.mark.parametrize("pair", [["red"], ["red", "red"], ["red", "white"], "red", 7])
+def test_pairs_that_are_none_are_faults(pair: Any) -> None:
+    with pytest.raises(RuleViolations) as refused:
+        battle(OWN, OPTION, no_quarter=[pair])
+    assert [fault.where for fault in refused.value.violations] == ["no_quarter[0]"]
+
+
+@pytest.mark.rule("pc.morale")
+def test_who_never_strikes_is_said_only_where_ships_strike() -> None:
+    with pytest.raises(RuleViolations) as refused:
+        battle(OWN, no_quarter=[["red", "blue"]])
+    assert [fault.code for fault in refused.value.violations] == ["not-agreed"]
+
+
+@pytest.mark.rule("pc.morale")
+def test_docked_ships_and_what_they_are_docked_at_do_not_strike() -> None:
+    base = ship("base", 31, 30, hull=design(kind="installation", thrust=0))
+    state = battle([ship("n1", docked="base"), base], OPTION).state
+    assert kinds(checked(state, threshold=[1, 1])) == ["threshold"]
+    assert kinds(struck(state, "base", 3, threshold=[1])) == ["threshold"]
+
+
+@pytest.mark.rule("pc.morale")
+def test_the_prize_drifts_and_counts_as_lost_and_may_still_be_shot_at_by_its_former_side() -> None:
+    begun = battle([ship("n1", velocity=4), ship("n2", 60)], OPTION, foes=[ship("f1", 40)])
+    state = begun.state
+    checked(state, threshold=[1, 1], morale=[6])
+    ours, friend, foe = (state.named(name) for name in ("n1", "n2", "f1"))
+    assert condition(ours) == 100
+    assert may_be_shot(state, friend, ours)
+    assert not may_be_shot(state, foe, ours)
+    assert sole_side(state) == (False, None)
+    after = go(go(begun)).state.named("n1")
+    assert (after.x, after.y, after.status) == (30, 34, "struck")
+
+
+@pytest.mark.rule("pc.morale")
+def test_fire_at_a_prize_checks_its_systems_and_destroys_it_and_it_strikes_but_once() -> None:
+    state = battle(OWN, OPTION).state
+    checked(state, threshold=[1, 1], morale=[6])
+    assert kinds(checked(state, threshold=[1, 1])) == ["threshold"]
+    assert kinds(checked(state, 9)) == ["destroyed"]
+    assert state.named("n1").status == "destroyed"
+
+
+@pytest.mark.rule("pc.morale")
+def test_a_whole_fleet_that_strikes_ends_the_battle() -> None:
+    state = battle([ship("n1")], OPTION).state
+    checked(state, threshold=[1, 1], morale=[6])
+    assert sole_side(state) == (True, "blue")
+
+
+@pytest.mark.rule("pc.morale")
+def test_everybody_hears_who_struck_and_the_captor_reads_the_ship_as_his() -> None:
+    own = [ship("n1", contact="c1", label="cruiser"), ship("n2", 60, contact="c2", label="cruiser")]
+    foes = [ship("f1", 30, 110, contact="c3", label="cruiser"), ship("f2", 90, 110, contact="c4", label="cruiser")]
+    state = battle(own, OPTION, foes=foes, bogeys=True).state
+    assert all(other.bogey for other in state.ships)
+    before = state.copy()
+    events = checked(state, threshold=[1, 1], morale=[6])
+    theirs, ours = side_log(events, before, 1), side_log(events, before, 0)
+    assert [line["event"] for line in theirs] == ["taken-over", "colours-struck"]  # the check itself was a bogey's
+    assert {line["ship"] for line in theirs} == {"c1"}
+    assert [line["ship"] for line in ours] == ["n1", "n1", "n1"]
+    assert "c1" in [one.id for one in observe(state, 1).own]
+    seen = next(contact for contact in observe(state, 0).contacts if contact.id == "n1")
+    assert seen.hostile is False

@@ -1,0 +1,109 @@
+"""Civil wars: what knowing the enemy's ships is worth to each kind of direct fire, and to what it is worth nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.captains.marks import defences
+from engine.continuum.defences import known_weakness
+from engine.core.errors import RuleViolations
+from engine.core.state import BattleState
+from engine.core.terms import Terms
+from tests.engine.craft.deck import E1, N1, carriers, launch
+from tests.engine.craft.deck import turn as flight
+from tests.engine.defences.wall import begun, facing, fought, kinds, ship_of, turn
+
+pytestmark = pytest.mark.rule("pc.morale")
+
+OPTION = ("civil-war",)
+
+
+def shot(gun: str, weapon: str, *options: str, navies: tuple[str, ...] = (), **dice: Any) -> dict[str, Any]:
+    """What one shot of r1 at b1, 10 MU ahead of it, comes to."""
+    document = facing(gun, "", 10.0, options=options)
+    for side, navy in zip(document["sides"], navies, strict=False):
+        side["navy"] = navy
+    system = {"system": "drive"} if weapon.startswith("needle") else {}
+    (line,) = kinds(fought(document, turn(r1=[{"weapon": weapon, "target": "b1", **system}]), **dice), "fire")
+    return line
+
+
+@pytest.mark.parametrize(
+    ("gun", "weapon", "dice", "plain", "known"),
+    [
+        ("beam:1@ALL", "beam-1", {"beam": [3]}, 0, 1),
+        ("beam:1@ALL", "beam-1", {"beam": [5]}, 1, 2),
+        ("beam:1@ALL", "beam-1", {"beam": [2]}, 0, 0),
+        ("beam:1@ALL", "beam-1", {"beam": [6], "re_roll": [3]}, 2, 2),  # nothing on re-rolls, and no die above 6
+        ("plasma-cannon:1@ALL", "plasma-cannon-1", {"beam": [4]}, 2, 3),
+        ("k-gun:1@ALL", "k-gun-1", {"to_hit": [2], "double": [6]}, 0, 1),
+        ("pulse-torpedo@F", "pulse-torpedo-1", {"to_hit": [2], "damage": [4]}, 0, 4),
+        ("needle:1@F+FS", "needle-1", {"to_hit": [3]}, 0, 1),
+        ("mkp@F", "mkp-1", {"to_hit": [5]}, 4, 8),
+    ],
+)
+def test_each_die_that_hits_shows_one_more(gun: str, weapon: str, dice: dict[str, Any], plain: int, known: int) -> None:
+    strange = shot(gun, weapon, **dice)
+    kin = shot(gun, weapon, *OPTION, **dice)
+    assert (strange["hits"], kin["hits"]) == (plain, known)
+    assert strange["dice"] == kin["dice"]  # dice are told as they fell
+
+
+@pytest.mark.parametrize(("navies", "hits"), [((), 1), (("esu", "esu"), 1), (("esu", "nac"), 0), (("esu",), 0)])
+def test_it_takes_ships_of_one_navy(navies: tuple[str, ...], hits: int) -> None:
+    assert shot("beam:1@ALL", "beam-1", *OPTION, navies=navies, beam=[3])["hits"] == hits
+
+
+def test_who_has_no_navy_is_of_none_that_others_have() -> None:
+    terms = Terms(navies=("esu", "", ""))
+    assert [terms.one_navy(a, b) for a, b in ((0, 1), (1, 2), (0, 0))] == [False, False, True]
+
+
+def test_navies_are_named_only_where_they_matter() -> None:
+    with pytest.raises(RuleViolations) as refused:
+        shot("beam:1@ALL", "beam-1", navies=("esu", "esu"), beam=[3])
+    assert {fault.code for fault in refused.value.violations} == {"not-agreed"}
+
+
+@pytest.mark.parametrize(("navies", "points"), [(("esu", "esu"), 6), (("esu", "nac"), 0)])
+def test_craft_know_the_ships_of_their_navy_too(navies: tuple[str, ...], points: int) -> None:
+    document = carriers("standard", "", 14.0, options=OPTION)
+    for side, navy in zip(document["sides"], navies, strict=True):
+        side["navy"] = navy
+    orders = flight(launch(), {N1: "to 60 30; face 12"}, attack={N1: "fighters>b1"}, defend={"b1": []})
+    battle = fought(document, orders, fighter=[3] * 6)
+    assert ship_of(battle, "b1").damage == points
+
+
+@pytest.mark.parametrize(("options", "killed"), [((), 0), (OPTION, 0)])
+def test_it_helps_nobody_against_craft(options: tuple[str, ...], killed: int) -> None:
+    document = carriers("standard", "standard", 20.0, options=options)
+    launches = {**launch(), **launch(ship="b1")}
+    orders = flight(launches, {N1: "to 60 30", E1: "to 60 30.5; face 6"}, attack={N1: f"fighters>{E1}"})
+    (line,) = [
+        one for one in kinds(fought(document, orders, dogfight=[3] * 12), "fighters-fired") if one["group"] == N1
+    ]
+    assert line["hits"] == killed
+
+
+def test_captains_reckon_with_it() -> None:
+    def ward(*options: str, **navies: str) -> int:
+        document = facing("beam:1@ALL", "", 10.0, options=options)
+        for side in document["sides"]:
+            if side["name"] in navies:
+                side["navy"] = navies[side["name"]]
+        state: BattleState = begun(document).state
+        return defences(state, state.named("b1"))[0].modifier
+
+    assert ward() == 0
+    assert ward(*OPTION) == 1
+    assert ward(*OPTION, red="esu", blue="nac") == 0
+
+
+def test_what_sweeps_over_ships_of_its_own_side_has_nothing_added() -> None:
+    state = begun(facing("", "", options=OPTION)).state
+    ours, theirs = state.named("r1"), state.named("b1")
+    assert known_weakness(state, 0, 0, theirs) == 1
+    assert known_weakness(state, 0, 0, ours) == 0
