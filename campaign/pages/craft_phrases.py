@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from campaign.pages.battle_phrases import Called, Event, Saying, far, thrown
+from campaign.pages.battle_phrases import Called, Event, Saying, die, far, thrown
 from engine.core.kinds import Pilots
 from engine.english import counted_noun, listed, system_words
 
@@ -83,6 +83,14 @@ def ace_duel(event: Event, names: Called) -> tuple[str, str]:
     return f"the ace of {names.of(event['group'])} goes for that of {names.of(event['target'])}: {made}", far(event)
 
 
+def scrambled(event: Event, names: Called) -> tuple[str, str]:
+    who, away = names.of(event["ship"]), event["groups"]
+    if event["wrecked"]:
+        return f"{who} scrambles, and a mishap puts its {system_words(event['wrecked'])} out of action", die(event)
+    made = counted_noun(away, "group") + (" gets" if away == 1 else " get") + " away" if away else "nobody gets away"
+    return f"{who} scrambles: {made}", die(event)
+
+
 CRAFT_SAYINGS: Mapping[str, Saying] = {
     "attack-declared": declared,
     "craft-met": shot_at,
@@ -91,6 +99,7 @@ CRAFT_SAYINGS: Mapping[str, Saying] = {
     "craft-launched": craft_launched,
     "shuttles-landed": shuttles_landed,
     "marker-met": marker_met,
+    "scrambled": scrambled,
     "morale-thrown": morale_thrown,
     "pilots-rolled": pilots_rolled,
     "pilots-shown": pilots_shown,

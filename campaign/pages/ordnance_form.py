@@ -26,13 +26,15 @@ from campaign.pages.fight_form import (
     point_text,
     shapers,
 )
-from engine.asks.defend import DEFEND
+from engine.asks.defend import DEFEND, FIRE
 from engine.asks.launch import LAUNCH
+from engine.continuum.craft.scramble import scramblers
 from engine.continuum.defence_level import attacked, by_level
 from engine.continuum.defence_plans import comes_at, defends, guard_of, met_now, open_to
 from engine.continuum.fire_control import working
 from engine.continuum.launching import STAGE_ORDER, STAGES
 from engine.core.kinds import FIGHTING
+from engine.core.orders import SCRAMBLE
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
 from engine.core.terms import SHAPED_BOLTS
@@ -163,11 +165,26 @@ def defence_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) ->
     """A row for every ship whose point defence may fire."""
     given = payload.get(DEFEND)
     named = given if isinstance(given, Mapping) else {}
-    said = orders_in(given)
-    return tuple(
-        _defence_row(seen, ship, guns, said.get(ship.id, ()), faults.get(ship.id, ()), holds=named.get(ship.id) == [])
-        for ship, guns in _defending(seen)
-    )
+    fire = {name: one.get(FIRE) if isinstance(one, Mapping) else one for name, one in named.items()}
+    said = orders_in(fire)
+    rows = []
+    for ship, guns in _defending(seen):
+        held = fire.get(ship.id) == []
+        row = _defence_row(seen, ship, guns, said.get(ship.id, ()), faults.get(ship.id, ()), holds=held)
+        rows.append(replace(row, picks=(*row.picks, *_scramble_picks(seen, ship, named.get(ship.id)))))
+    return tuple(rows)
+
+
+def _scramble_picks(seen: FormSight, ship: ShipState, given: object) -> list[Pick]:
+    """Which groups a ship that fighters attack scrambles, where it can: one or two."""
+    bays = scramblers(seen.state, ship)
+    named = given.get(SCRAMBLE) if isinstance(given, Mapping) else None
+    said = [*map(str, named if isinstance(named, list) else ()), "", ""]
+    options: tuple[Option, ...] = (("", "nobody"), *((bay, system_words(bay)) for bay in bays))
+    words = ("Scramble at once, before any fire", "And scramble")
+    return [
+        Pick(f"scramble-{place}-{ship.id}", words[place], options, (said[place],)) for place in range(min(len(bays), 2))
+    ]
 
 
 def defence_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
@@ -189,7 +206,11 @@ def defence_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
                 orders.append({"weapon": fit.id, "target": [first, second], "mode": SPLIT})
             elif first or second:
                 orders.append({"weapon": fit.id, "target": first or second} | ({"mode": mode} if mode else {}))
-        if orders or text(posted, f"holds-{ship.id}"):
+        bays = [bay for place in range(2) if (bay := text(posted, f"scramble-{place}-{ship.id}"))]
+        fires = bool(orders or text(posted, f"holds-{ship.id}"))
+        if bays:
+            found[ship.id] = {SCRAMBLE: bays} | ({FIRE: orders} if fires else {})
+        elif fires:
             found[ship.id] = orders
     return found
 
@@ -257,9 +278,9 @@ def _level_row(
 
 
 def _defending(seen: FormSight) -> list[tuple[ShipState, list[Gun]]]:
-    """The ships that may fire as point defence, each with its weapons that may."""
-    ready = ((ship, _guns(seen, ship)) for ship in seen.ships if not defends(ship))
-    return [(ship, guns) for ship, guns in ready if guns]
+    """The ships that may fire as point defence, each with its weapons that may, or scramble groups."""
+    ready = ((ship, [] if defends(ship) else _guns(seen, ship)) for ship in seen.ships)
+    return [(ship, guns) for ship, guns in ready if guns or scramblers(seen.state, ship)]
 
 
 def _guns(seen: FormSight, ship: ShipState) -> list[Gun]:

@@ -1,6 +1,7 @@
 """Point defence: which weapons meet which ordnance
 (`{"defend": {"e1": [{"weapon": "pds-1", "target": "marker-1"}]}}`). A ship without an entry spreads its own. Where it
-goes by level, the target is a ship it guards, its own where none is named.
+goes by level, the target is a ship it guards, its own where none is named. A carrier that fighters attack may scramble
+others: `{"defend": {"e1": {"scramble": ["hangar-1"], "fire": []}}}`; without `fire` its weapons are left to themselves.
 
 Rules: Continuum "Point defense" 8.8 [pc.point-defence]
 """
@@ -14,11 +15,12 @@ from typing import TYPE_CHECKING, Any
 from typing_extensions import override
 
 from engine.asks.ask import UnitAsk
+from engine.continuum.craft.scramble import bays_of, scramble_violations
 from engine.continuum.defence_level import LevelPlan, by_level
-from engine.continuum.defence_plans import NO_MARKER, ShotPlan, able, plan_violations, threatened
+from engine.continuum.defence_plans import NO_MARKER, ShotPlan, able, fire_of, plan_violations, threatened
 from engine.continuum.launching import is_marker
 from engine.core.errors import Violation
-from engine.core.orders import Defence
+from engine.core.orders import BY_ITSELF, SCRAMBLE, Defence
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.notation.fire import FireNames
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
     from engine.captains.captain import Captain
     from engine.view.side_view import SideView
 
-DEFEND = "defend"
+DEFEND, FIRE = "defend", "fire"
 DEFENCE_KEYS = ("weapon", "target", "mode")
 
 
@@ -56,6 +58,9 @@ class DefendAsk(UnitAsk[tuple[Defence, ...]]):
             spot = f"{where}.{name}"
             if name not in names.ships:
                 reader.fault(spot, "unknown-ship", f"no ship has the id '{name}'")
+            elif isinstance(listed, Mapping):
+                reader.keys(listed, (SCRAMBLE, FIRE), spot)
+                found[str(name)] = _with_scramble(reader, listed, spot, names.ships[name], names)
             else:
                 found[str(name)] = _defences(reader, listed, spot, names.ships[name], names)
         return found
@@ -66,7 +71,10 @@ class DefendAsk(UnitAsk[tuple[Defence, ...]]):
     ) -> list[Violation]:
         """Every fault of the plan, as levels or as shots; none where the document could not be read whole."""
         plan_of = LevelPlan if by_level(state) else ShotPlan
-        return plan_violations(state, orders, f"{where}{self.key}", plan_of) if sound else []
+        if not sound:
+            return []
+        where = f"{where}{self.key}"
+        return [*plan_violations(state, orders, where, plan_of), *scramble_violations(state, orders, where)]
 
     @override
     def by_id(self, orders: dict[str, tuple[Defence, ...]], ids: Mapping[str, str]) -> dict[str, tuple[Defence, ...]]:
@@ -82,8 +90,12 @@ class DefendAsk(UnitAsk[tuple[Defence, ...]]):
 
     @override
     def entry(self, one: tuple[Defence, ...]) -> Any:
-        """A ship's point defence as a JSON list."""
-        return [defence.to_json() for defence in one]
+        """A ship's point defence as a JSON list; with what it scrambles a mapping."""
+        fire = fire_of(one)
+        listed = [defence.to_json() for defence in fire or ()]
+        if all(defence.weapon != SCRAMBLE for defence in one):
+            return listed
+        return {SCRAMBLE: list(bays_of(one))} | ({} if fire is None else {FIRE: listed})
 
     @override
     def advice(self, captain: Captain, view: SideView) -> dict[str, tuple[Defence, ...]]:
@@ -112,6 +124,20 @@ def _defences(reader: Reader, data: object, where: str, ship: ShipState, names: 
         if weapon:
             found.append(Defence(weapon, targets, mode))
     return tuple(found)
+
+
+def _with_scramble(
+    reader: Reader, data: Mapping[Any, Any], where: str, ship: ShipState, names: FireNames
+) -> tuple[Defence, ...]:
+    """The bays whose groups a ship scrambles, and what its weapons fire at, which may be left to them."""
+    bays = data.get(SCRAMBLE, [])
+    known = ship.profile.index_of
+    if not isinstance(bays, list) or any(not isinstance(bay, str) or bay not in known for bay in bays):
+        reader.fault(f"{where}.{SCRAMBLE}", SCRAMBLE, f"a list of bays of {ship.id} is needed here")
+        return ()
+    fire = _defences(reader, data[FIRE], f"{where}.{FIRE}", ship, names) if FIRE in data else ()
+    first = (Defence(SCRAMBLE, tuple(bays), "" if FIRE in data else BY_ITSELF),)
+    return (*first, *fire)
 
 
 def _known(name: str, names: FireNames) -> bool:

@@ -22,6 +22,7 @@ from engine.continuum.craft.loads import launching
 from engine.continuum.craft.morale import nerve
 from engine.continuum.craft.moves import is_robot, secondary_speed, speed
 from engine.continuum.craft.pilots import BY_HIMSELF, RAW, more_dice, skill
+from engine.continuum.craft.scramble import scramble_fault, scramblers
 from engine.continuum.craft.targets import attackers_of, may_attack, target_of
 from engine.continuum.defence_plans import standing
 from engine.continuum.defences import layers_over
@@ -48,6 +49,7 @@ CRAFT_WORTH = 4.0  # points of a hostile craft shot down
 LOAD_POINTS = 1.5  # of a missile or rocket that craft launch, in the mean, with what is shot down
 NEEDLE_POINTS = 0.5 + 4.0 / 6.0  # of an ace's die at a system, in the mean: that is as good as four boxes
 MET_BY = {0: 3, RAW: 6}  # dice of craft that take one of ordnance, by the skill of pilots
+WORTH_A_SCRAMBLE = 2.0  # craft that a group takes in a fight, in the mean, for which it scrambles
 LANDED_POINTS = 2.0  # that a marine who lands is worth
 KEPT = 1  # of its endurance a group does not fly on with
 LEFT_TO_EVADE = 4  # weapons of a ship from which a group evades that has endurance to spare
@@ -98,6 +100,29 @@ def _launch(state: BattleState, ship: ShipState, doctrine: Doctrine) -> tuple[st
         if not launch_fault(state, ship, Plot(launch=(*launched, fit.id))):
             launched = (*launched, fit.id)
     return launched
+
+
+def scrambled(state: BattleState, ship: ShipState, doctrine: Doctrine) -> tuple[str, ...]:
+    """The bays whose groups a ship under attack of fighters scrambles, those first that do most in a fight: not for a
+    few attackers, as a mishap may wreck the bay.
+
+    Rules: Continuum "Scrambling fighter groups" 8.3 [pc.scramble]
+    """
+    rows = {bay: craft_type(ship.profile.craft[ship.profile.index_of[bay]]) for bay in scramblers(state, ship)}
+    able = {
+        bay: ship.stock[ship.profile.index_of[bay]] * taken_by(row)
+        for bay, row in rows.items()
+        if ship.sheet.fits[ship.profile.index_of[bay]].type not in doctrine.never
+    }
+    raiders = [group for group in attackers_of(state, ship) if not group.row.berth]
+    able = {bay: taken for bay, taken in able.items() if taken >= WORTH_A_SCRAMBLE}
+    if sum(group.craft for group in raiders) < STRENGTH:
+        return ()
+    bays: tuple[str, ...] = ()
+    for bay in sorted(able, key=lambda bay: (-able[bay], bay)):
+        if len(bays) < len(raiders) and not scramble_fault(state, ship, (*bays, bay)):
+            bays = (*bays, bay)
+    return bays
 
 
 def _fights(row: CraftType) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from engine.captains.carriers import scrambled
 from engine.captains.level_defence import shares
 from engine.captains.marks import chart_of
 from engine.captains.post import Post
@@ -23,7 +24,7 @@ from engine.continuum.launching import drawn_from, launch_fault
 from engine.continuum.weapon_orders import ShapeBolt
 from engine.core.geometry import COURSES, NEAR, Point, turned
 from engine.core.kinds import FIGHTING
-from engine.core.orders import HOLD, Defence, Fire, Launch, Plot
+from engine.core.orders import BY_ITSELF, HOLD, SCRAMBLE, Defence, Fire, Launch, Plot
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.terms import SHAPED_BOLTS
@@ -348,6 +349,9 @@ def defences(post: Post, view: SideView) -> dict[str, tuple[Defence, ...]]:
     found: dict[str, tuple[Defence, ...]] = {}
     hits: dict[str, float] = {}
     for ship in (ship for ship in view.own if ship.status == FIGHTING):
+        if bays := scrambled(state, ship, post.doctrine):
+            found[ship.id] = (Defence(SCRAMBLE, bays, BY_ITSELF),)
+            continue
         plan = ShotPlan(state, ship)
         given: list[Defence] = []
         for index in _by_their_worth(ship, post.doctrine.never):

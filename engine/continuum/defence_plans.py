@@ -24,7 +24,7 @@ from engine.core.errors import Violation, place
 from engine.core.geometry import AFT_6, NEAR, within
 from engine.core.ids import ShipId
 from engine.core.kinds import FIGHTING, IN_PLAY
-from engine.core.orders import Defence
+from engine.core.orders import BY_ITSELF, SCRAMBLE, Defence
 from engine.core.ship import DOCKED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -178,6 +178,13 @@ class Plan(ABC):
 P = TypeVar("P", bound=Plan)
 
 
+def fire_of(orders: Sequence[Defence] | None) -> tuple[Defence, ...] | None:
+    """What the weapons of a ship are ordered to do among its orders, None where it is left to them."""
+    if orders is None or any(one.weapon == SCRAMBLE and one.mode == BY_ITSELF for one in orders):
+        return None
+    return tuple(one for one in orders if one.weapon != SCRAMBLE)
+
+
 def plan_violations(state: BattleState, orders: Defences, where: str, plan_of: type[Plan]) -> list[Violation]:
     """What of a side's point defence cannot be carried out now; `where`: the place of its entry.
 
@@ -186,8 +193,9 @@ def plan_violations(state: BattleState, orders: Defences, where: str, plan_of: t
     found: list[Violation] = []
     for name, listed in orders.items():
         plan = plan_of(state, state.ship(ShipId(name)))
-        for number, order in enumerate(listed):
-            spot = f"{where}.{name}{place(number)}"
+        beside = ".fire" if bool(listed) and listed[0].weapon == SCRAMBLE else ""
+        for number, order in enumerate(fire_of(listed) or ()):
+            spot = f"{where}.{name}{beside}{place(number)}"
             if why := plan.misnamed(order):
                 found.append(Violation(f"{spot}.target", "unknown-target", why))
             elif why := plan.take(order):
@@ -201,9 +209,10 @@ def planned(table: Table, orders: Defences, plan_of: type[P]) -> list[P]:
     for ship in table.state.ships:
         plan = plan_of(table.state, ship)
         plans.append(plan)
-        if ship.id not in orders:
+        fire = fire_of(orders.get(ship.id))
+        if fire is None:
             plan.unordered()
-        for order in orders.get(ship.id, ()):
+        for order in fire or ():
             why = plan.take(order)
             if why:
                 table.tell(ShotRefused, ship.id, order.weapon, order.targets, why)

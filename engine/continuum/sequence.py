@@ -17,6 +17,7 @@ from engine.continuum.craft.decks import launch_groups
 from engine.continuum.craft.dogfights import fight_all
 from engine.continuum.craft.loads import launch_loads
 from engine.continuum.craft.moves import fly, fly_again, follow_ships
+from engine.continuum.craft.scramble import come_late, scramble
 from engine.continuum.craft.shuttles import fallen, with_people
 from engine.continuum.craft.targets import Attacks, declare
 from engine.continuum.damage import regenerate_armour
@@ -107,13 +108,15 @@ def attack(table: Table, attacks: Attacks, secondary: Mapping[str, Flight]) -> N
 
 
 def defend(table: Table, orders: Defences) -> None:
-    """Phases 9 and 10: point defence meets ordnance and craft; what gets through strikes.
+    """Phases 9 and 10: carriers scramble groups, point defence meets ordnance and craft; what gets through strikes.
 
     Rules: Continuum 2.6 [pc.sequence]
     """
     resolve = resolve_by_level if by_level(table.state) else resolve_ordnance
     carriers = with_people(table.state)
+    late = scramble(table, orders)
     resolve(table, orders)
+    come_late(table, late)
     fallen(table, carriers)
     follow_destruction(table)
 

@@ -294,12 +294,17 @@ class Launch:
         return document
 
 
+SCRAMBLE = "scramble"  # what orders call it
+BY_ITSELF = "by-itself"
+
+
 @dataclass(frozen=True, slots=True)
 class Defence:
     """One weapon's fire as point defence: at one marker or group, or its two dice at two. `mode`: how it fires.
 
-    Where point defence goes by level, the target is the ship that it guards; none is its own.
-    Rules: Continuum "Point defense" 8.8 [pc.point-defence]
+    Where point defence goes by level, the target is the ship that it guards; none is its own. In the place of a weapon
+    SCRAMBLE: the targets are bays whose groups take off at once; `mode` BY_ITSELF: the ship's weapons have no orders.
+    Rules: Continuum "Point defense" 8.8 [pc.point-defence]; Continuum "Scrambling fighter groups" 8.3 [pc.scramble]
     """
 
     weapon: str

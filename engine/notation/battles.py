@@ -77,6 +77,7 @@ PURPOSES = (
     "atmosphere",
     "re-arm",
     "ace",
+    "scramble",
 )
 TABLE = (72.0, 48.0)
 MAX_TURNS = 30

@@ -127,6 +127,44 @@ class Intercepted(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Scrambled(Event):
+    """The die of a ship that scrambles groups: the bay that a mishap puts out of action with the craft in it, ""
+    where none does, and how many groups get away.
+    """
+
+    kind: ClassVar[str] = "scrambled"
+    audience: ClassVar[Audience] = Audience.IDENTIFIED
+    ship: ShipRef
+    die: Open[int]
+    wrecked: Open[str]
+    groups: Open[int]
+
+    def apply(self, state: BattleState) -> None:
+        if self.wrecked:
+            ship = state.ship(self.ship)
+            index = ship.profile.index_of[self.wrecked]
+            inside = ship.stock[index]
+            ship.lose((self.wrecked,))
+            ship.stock[index] = inside  # whoever repairs it has them back
+
+
+@dataclass(frozen=True, slots=True)
+class HalfFuelled(Event):
+    """A group took off while it was being rearmed: what of its endurance it lacks; it has nothing that is reloaded."""
+
+    kind: ClassVar[str] = "half-fuelled"
+    said: ClassVar[str] = "{group} has half its fuel, and nothing that it has to reload"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    group: GroupRef
+    spent: Open[int]
+
+    def apply(self, state: BattleState) -> None:
+        group = state.piece(Group, self.group)
+        group.spent = self.spent
+        group.loads = {load.name: 0 for load in group.row.loads}
+
+
+@dataclass(frozen=True, slots=True)
 class MoraleThrown(Event):
     """The die of a group that has lost craft as it goes to attack, how many it has left, and whether it goes through
     with it.

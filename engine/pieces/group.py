@@ -237,7 +237,8 @@ class Group(Piece):
     def turn_on(self, state: BattleState, target: GroupId) -> None:
         """It fights a group instead of what it was told to. Rules: Continuum 8.6, 8.9 [pc.fighter-screens]"""
         self.targets, self.meets, self.using, self.splits = (target,), (), (self.row.guns.name,), False
-        self._remember(state)
+        if not self.fired:  # else it has made its run before it was met
+            self._remember(state)
 
     def lose_heart(self) -> None:
         """It does not carry its attack out: it has met no ordnance, and has no ship to pursue.

@@ -85,7 +85,19 @@ def _catapults(ship: ShipState) -> bool:
     return bool(tubes) and all(CATAPULT in ship.sheet.fits[place].flags for place in tubes)
 
 
-def _bay_fault(state: BattleState, ship: ShipState, bay: str) -> str:
+def hasty_fault(state: BattleState, ship: ShipState, bay: str) -> str:
+    """The reason why the fighters of a bay cannot take off at once, "" where they can: ready or not.
+
+    Rules: Continuum "Scrambling fighter groups" 8.3 [pc.scramble]
+    """
+    plot = Plot(launch=(bay,))
+    if why := _never(state, ship, plot) or _under_way(ship, plot) or _bay_fault(state, ship, bay, hastily=True):
+        return why
+    row = craft_type(ship.profile.craft[ship.profile.index_of[bay]])
+    return "only fighters scramble" if row.berth else ""
+
+
+def _bay_fault(state: BattleState, ship: ShipState, bay: str, *, hastily: bool = False) -> str:
     index = ship.profile.index_of.get(bay, -1)
     if index not in ship.profile.bays:
         return f"it has no '{bay}' with craft of its own"
@@ -98,7 +110,7 @@ def _bay_fault(state: BattleState, ship: ShipState, bay: str) -> str:
         return f"the squadron of {bay} is in a boat bay that is out of action"
     if ready >= FOREVER:
         return f"the group of {bay} does not fly again in this battle"
-    return f"the group of {bay} is not ready before turn {ready}" if ready > state.turn else ""
+    return f"the group of {bay} is not ready before turn {ready}" if ready > state.turn and not hastily else ""
 
 
 def _type_of(ship: ShipState, bay: str) -> str:

@@ -35,7 +35,7 @@ def fight_all(table: Table, answering: Sequence[Group] = ()) -> None:
     Rules: Continuum "Dogfights" 8.10, "Interception of missiles" 8.12 [pc.dogfights]
     """
     for groups in dogfights(table.state):
-        _fight(table, groups, answering)
+        fight(table, groups, answering)
     for group in in_order(table.state):
         _intercept(table, group)
 
@@ -56,7 +56,7 @@ def dogfights(state: BattleState) -> list[list[Group]]:
     return sorted(ordered, key=lambda fight: places[fight[0].id])
 
 
-def _fight(table: Table, groups: Sequence[Group], answering: Sequence[Group]) -> None:
+def fight(table: Table, groups: Sequence[Group], answering: Sequence[Group]) -> None:
     """One dogfight: all groups throw, with what each die earns, before anybody is taken off.
 
     Rules: Continuum "Dogfights" 8.10, "Multiple group dogfights" 8.11 [pc.dogfights]

@@ -211,7 +211,7 @@ def _meet_screens(table: Table) -> None:
             continue
         free = [one for one in screens if not attackers_of(state, one)]
         for group, screen in zip(attackers_of(state, unit), free, strict=False):
-            _meets(table, group, screen)
+            meets(table, group, screen)
 
 
 def _turn_on_attackers(table: Table) -> list[Group]:
@@ -226,12 +226,13 @@ def _turn_on_attackers(table: Table) -> list[Group]:
         idle = not group.targets and not group.meets
         runs = bool(group.targets) and not at_groups(state, group) and not group.presses
         if idle or runs:
-            _meets(table, group, attacker)
+            meets(table, group, attacker)
             answering.append(group)
     return answering
 
 
-def _meets(table: Table, group: Group, other: Group) -> None:
+def meets(table: Table, group: Group, other: Group) -> None:
+    """A group fights another in the place of what it was told to attack. Rules: Continuum 8.6 [pc.fighter-screens]"""
     group.turn_on(table.state, other.id)
     table.tell(Intercepted, group.id, other.id)
 

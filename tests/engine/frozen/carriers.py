@@ -154,7 +154,13 @@ def of_pilots(luck: Random) -> Document:
             f"hangar-{bay}": {"craft": luck.randint(1, 6)} | ({"at": [27, luck.choice(HALF_WAY[n])]} if bay < 3 else {})
             for bay in (1, 2, 3)[: luck.randint(2, 3)]
         }
+        holds[2] |= {"load": {"standard": 6}}
+        holds[3] |= {"load": {"standard": 6}}
+        for bay in holds[2:4]:
+            bay.pop("mods", None)
+        carrier["velocity"] = min(carrier["velocity"], 2)
         side["ships"] = [carrier, *side["ships"][1:2]]
+    made["turns"] = hasty(made["sides"][0]["ships"][0], made["sides"][1]["ships"][0]["id"])
     made["options"] = [*made["options"], *(name for name in PILOTS if luck.random() < 0.8)]
     if "aces" in made["options"]:
         for side in made["sides"]:
@@ -163,3 +169,19 @@ def of_pilots(luck: Random) -> Document:
             held = {fit for fit, item in fit_ids(side["ships"][0]["design"]) if "robot" not in item.get("mods", ())}
             side["ships"][0]["pilots"] = {bay: pilots for bay, pilots in said.items() if bay in held}
     return made
+
+
+def hasty(carrier: Document, foe: str) -> list[Document]:
+    """Orders by which a carrier that has just recovered a group is attacked and scrambles it, in captains' battles."""
+    (x, y), name = carrier["at"], carrier["id"]
+    carrier["groups"]["hangar-1"] = {"craft": 5, "at": [x, y + 2]}
+    carrier["velocity"] = 0
+    raider = f"{foe}/hangar-2"
+    return [
+        {"plot": {name: ""}, "fighters": {f"{name}/hangar-1": f"land {name}", raider: f"to {x + 2} {y + 8}; face 6"}},
+        {
+            "plot": {name: ""}, "fighters": {raider: f"to {x} {y + 3}; face 6"},
+            "attack": {raider: [{"weapon": "fighters", "target": name}]},
+            "defend": {name: {"scramble": ["hangar-1"]}},
+        },
+    ]  # fmt: skip

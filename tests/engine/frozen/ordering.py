@@ -42,6 +42,7 @@ class Orderer:
         self.luck = luck
         self.continuum = document["edition"] == "continuum"
         self.boards = "boarding" in document.get("options", ())
+        self.scrambles = bool({"aces", "fighter-morale"} & set(document.get("options", ())))
         self.fits = {ship["id"]: fit_ids(ship["design"]) for ship in ships}
         self.by_class = {ship["design"]["class"]: fit_ids(ship["design"]) for ship in ships}
 
@@ -198,6 +199,12 @@ class Orderer:
             guns = [fit for fit, _ in self.fits.get(name, ()) if fit.rpartition("-")[0] in GUARDS]
             if guns and self.luck.random() < 0.5:
                 found[name] = [{"weapon": gun, "target": self.luck.choice(markers)} for gun in guns]
+            bays = [fit for fit, item in self.fits.get(name, ()) if _loaded(item)] if self.scrambles else []
+            if bays:
+                named = self.luck.sample(bays, min(len(bays), self.luck.randint(1, 2)))
+                found[name] = {"scramble": named} | (
+                    {"fire": found[name]} if name in found and self.luck.random() < 0.3 else {}
+                )
         return found
 
     def _levels(self, view: Mapping[str, Any]) -> Document:

@@ -9,10 +9,12 @@ from django.http import QueryDict
 
 from campaign.pages.craft_form import attack_payload, attack_rows, plot_and_flight_payload, plot_and_flight_rows
 from campaign.pages.fight_form import FormSight, OrderRow
+from campaign.pages.ordnance_form import defence_payload, defence_rows
 from engine import stops
 from engine.battle import Battle
 from engine.known_battle import known_battle
 from tests.engine.craft.deck import N1, N2, S1, carriers, launch, squadrons, turn
+from tests.engine.craft.test_scramble import attacked, raid
 from tests.engine.defences.wall import begun, fought
 
 
@@ -112,3 +114,18 @@ def test_what_is_no_number_of_rounds_is_left_to_the_rules_as_it_was_written(writ
     sent = posted(attack_rows(seen, {"attack": {S1: [{"weapon": "boats", "target": foe, "count": 1}]}}, {}))
     sent[f"count-{S1}-boats"] = written
     assert attack_payload(seen, sent)[S1][0]["count"] == written
+
+
+@pytest.mark.parametrize("fire", [{}, {"fire": []}, {"fire": [{"weapon": "pds-1", "target": "x"}]}])
+def test_what_a_carrier_scrambles_stays_in_the_form(fire: dict[str, Any]) -> None:
+    battle = attacked(raid(guard="pds"))
+    mine = frozenset(stops.side_view(battle, 1)["own"])
+    seen = FormSight(known_battle(battle, 1).state, 1, mine, {})
+    foe = stops.side_view(battle, 1)["flyers"][0]["id"]
+    said: dict[str, Any] = {"scramble": ["hangar-2", "hangar-1"]} | fire
+    if said.get("fire"):
+        said["fire"] = [{"weapon": "pds-1", "target": foe}]
+    payload = {"defend": {"b1": said}}
+    rows = defence_rows(seen, payload, {})
+    assert defence_payload(seen, posted(rows)) == payload["defend"]
+    assert stops.read_orders(battle, 1, payload)[1] == ()

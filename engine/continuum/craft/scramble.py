@@ -1,0 +1,148 @@
+"""Groups that take off at once because fighters attack their ship: the die, who meets whom, and what may go wrong.
+
+Rules: Continuum "Scrambling fighter groups" 8.3 [pc.scramble]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.combat.detection import give_away
+from engine.continuum.craft.decks import HANGAR, TUBE, hasty_fault
+from engine.continuum.craft.dogfights import fight
+from engine.continuum.craft.moves import in_order
+from engine.continuum.craft.targets import attackers_of, fought, meets
+from engine.continuum.defences import works
+from engine.core.errors import Violation
+from engine.core.ids import ShipId
+from engine.core.orders import SCRAMBLE, Defence
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.events.fire import ShotRefused
+from engine.fighters.hangars import free_name
+from engine.pieces.craft_events import HalfFuelled, Scrambled
+from engine.pieces.group import Group, Launched, group_id
+
+MISHAP = 1  # the die that wrecks a bay
+LATE = 4  # the die with which a group comes too late to keep anybody from his run
+GROUPS_BY = (0, 0, 0, 0, 1, 1, 2)  # by the die, how many groups get away
+MOST = max(GROUPS_BY)
+NOT_ATTACKED = "a ship scrambles its groups only where fighters attack it"
+THRUST_USED = "a ship that has used thrust cannot scramble its groups"
+AT_MOST = f"at most {MOST} groups scramble"
+TWICE = "each bay scrambles once"
+
+Defences = Mapping[str, tuple[Defence, ...]]
+
+
+def bays_of(orders: Sequence[Defence]) -> tuple[str, ...]:
+    """The bays of a ship whose groups are to scramble, the first one first."""
+    return next((one.targets for one in orders if one.weapon == SCRAMBLE), ())
+
+
+def scramble_fault(state: BattleState, ship: ShipState, bays: Sequence[str]) -> str:
+    """The reason why a ship cannot scramble the groups of these bays, "" where it can.
+
+    Each takes off through a tube of its own, that has launched nobody this turn, or from a bay with launch gear.
+    Rules: Continuum "Scrambling fighter groups" 8.3 [pc.scramble]
+    """
+    if not _raiders(state, ship):
+        return NOT_ATTACKED
+    if ship.this_turn.thrust_used:
+        return THRUST_USED
+    if len(set(bays)) < len(bays):
+        return TWICE
+    if len(bays) > MOST:
+        return AT_MOST
+    why = next((why for bay in bays if (why := hasty_fault(state, ship, bay))), "")
+    if why:
+        return why
+    used = [group.bay for group in state.of(Group) if group.ship == ship.id and group.launched == state.turn]
+    through = sum(ship.sheet.fits[ship.profile.index_of[bay]].type == HANGAR for bay in [*used, *bays])
+    tubes = works(ship, TUBE)
+    return f"its launch tubes launch {tubes} groups a turn, not {through}" if through > tubes else ""
+
+
+def scramblers(state: BattleState, ship: ShipState) -> tuple[str, ...]:
+    """The bays of a ship whose groups could scramble now, each by itself."""
+    bays = (ship.sheet.fits[index].id for index in ship.profile.bays)
+    return tuple(bay for bay in bays if not scramble_fault(state, ship, (bay,)))
+
+
+def _raiders(state: BattleState, ship: ShipState) -> list[Group]:
+    """The fighters that attack a ship, and that nobody has met yet."""
+    return [group for group in attackers_of(state, ship) if not group.row.berth and not fought(state, group)]
+
+
+def scramble_violations(state: BattleState, orders: Defences, where: str) -> list[Violation]:
+    """What of a side's orders to scramble cannot be carried out now; `where`: the place of their entry."""
+    found: list[Violation] = []
+    for name, listed in orders.items():
+        bays = bays_of(listed)
+        why = scramble_fault(state, state.ship(ShipId(name)), bays) if bays else ""
+        if why:
+            found.append(Violation(f"{where}.{name}.{SCRAMBLE}", SCRAMBLE, why))
+    return found
+
+
+def scramble(table: Table, orders: Defences) -> list[tuple[ShipState, Group]]:
+    """Ships under attack throw for the groups that they scramble, in place: who is in time fights at once. Answers with
+    those who come too late, and from where.
+
+    Rules: Continuum "Scrambling fighter groups" 8.3 [pc.scramble]
+    """
+    late: list[tuple[ShipState, Group]] = []
+    for ship in table.state.ships:
+        bays = bays_of(orders.get(ship.id, ()))
+        if not bays:
+            continue
+        if why := scramble_fault(table.state, ship, bays):
+            table.tell(ShotRefused, ship.id, SCRAMBLE, (), why)
+            continue
+        die = table.dice.roll("scramble", ship.id)
+        away = bays[: GROUPS_BY[die]]
+        table.carry_out(Scrambled(table.turn, ship.id, die, bays[0] if die == MISHAP else "", len(away)))
+        groups = [_take_off(table, ship, bay) for bay in away]
+        if die == LATE:
+            late += [(ship, group) for group in groups]
+        else:
+            _meet(table, ship, groups)
+    return late
+
+
+def come_late(table: Table, late: Sequence[tuple[ShipState, Group]]) -> None:
+    """Groups that took off too late meet those that have attacked their ship, in place, after the runs.
+
+    Rules: Continuum "Scrambling fighter groups" 8.3 [pc.scramble]
+    """
+    for ship, group in late:
+        if group.craft > 0:
+            _meet(table, ship, [group])
+
+
+def _take_off(table: Table, ship: ShipState, bay: str) -> Group:
+    """Launch a group beside its ship; one that was being rearmed has half its fuel, and nothing that is reloaded."""
+    state = table.state
+    give_away(table, ship)
+    contact, at = free_name(state), (ship.x, ship.y)
+    craft, name = ship.stock[ship.profile.index_of[bay]], group_id(ship, bay)
+    table.tell(Launched, ship.id, name, contact, at, ship.course, craft)
+    Group.launch(state, ship, bay, contact, at, ship.course, table.turn)
+    group = state.piece(Group, name)
+    if ship.record.ready.get(bay, 0) > table.turn:
+        table.carry_out(HalfFuelled(table.turn, name, group.row.endurance - group.row.endurance // 2))
+    return group
+
+
+def _meet(table: Table, ship: ShipState, groups: Sequence[Group]) -> None:
+    """Each group fights the first attacker of its ship that nobody has met yet, whose run is over by that.
+
+    Rules: Continuum "Scrambling fighter groups" 8.3, "Dogfights" 8.10 [pc.scramble]
+    """
+    for group in groups:
+        raiders = _raiders(table.state, ship)
+        if raiders:
+            meets(table, group, raiders[0])
+            meets(table, raiders[0], group)
+            fight(table, [one for one in in_order(table.state) if one in (group, raiders[0])], raiders[:1])
