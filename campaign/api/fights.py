@@ -143,7 +143,9 @@ class StopOrders:
 
     `plot`: texts by ship; `fighters`: texts by group; `engage`: [{weapon, target, system?}] by ship, or a list of
     [ship, fire] in firing order; `pursue`: beside `engage`, go after a side that disengages; `control`: damage control
-    by ship; `board`: beside it, my boarders by the ship they are aboard (`view.boarders`).
+    by ship; `board`: beside it, my boarders by the ship they are aboard (`view.boarders`). Of Continuum: `launch` and
+    `secondary` beside `plot`, by ship, marker or group; `attack` of groups, an ace's own target beside that of his
+    group; `defend`, point defence by ship, or {scramble: [bay], fire: [...]}. docs/orders.md has their shapes.
     Own ships and groups by id, others by contact.
     """
 
@@ -151,6 +153,10 @@ class StopOrders:
     fighters: dict[str, str] | None = None
     engage: dict[str, list[dict[str, Any]]] | list[tuple[str, list[dict[str, Any]]]] | None = None
     pursue: bool = False
+    launch: dict[str, list[dict[str, Any]]] | None = None
+    secondary: dict[str, str] | None = None
+    attack: dict[str, list[dict[str, Any]]] | None = None
+    defend: dict[str, list[dict[str, Any]] | dict[str, Any]] | None = None
     control: dict[str, DamageControl] | None = None
     board: dict[str, Boarders] | None = None
     schema: Literal[1] = 1
