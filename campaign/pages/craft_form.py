@@ -26,7 +26,7 @@ from engine.core.kinds import ACE, FIGHTING, TURKEY, Pilots
 from engine.core.orders import STAY, Flight, Plot
 from engine.core.state import FIGHTERS
 from engine.craft.craft_type import CraftType
-from engine.craft.registry import craft_type
+from engine.craft.roles import row_in
 from engine.english import system_words
 from engine.pieces.group import Group, groups_from
 from engine.pieces.marker import Marker
@@ -135,7 +135,7 @@ def _flyers(seen: FormSight) -> list[tuple[str, CraftType, str]]:
     flying = {group.id for group in seen.state.of(Group)}
     for ship in seen.ships:
         for name, index in groups_from(ship):
-            bay, row = ship.sheet.fits[index].id, craft_type(ship.profile.craft[index])
+            bay, row = ship.sheet.fits[index].id, row_in(ship, index)
             if row.endurance and name not in flying and not launch_fault(seen.state, ship, Plot(launch=(bay,))):
                 words = f"{ship.stock[index]} craft aboard: it flies if its ship launches it, half as far"
                 found.append((name, row, words))

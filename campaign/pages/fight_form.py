@@ -17,10 +17,11 @@ from campaign.pages.fields import number, text
 from engine.asks.plot import plot_faults
 from engine.continuum.aiming import FIRED_AT
 from engine.continuum.cores import uncommanded
+from engine.continuum.craft.fitting import ways_of_bay
 from engine.continuum.defences import works_with
-from engine.continuum.weapon_orders import ShapeBolt
+from engine.continuum.weapon_orders import SetWeapon, ShapeBolt
 from engine.core.kinds import FIGHTING, RETURNING, UNSEEN, HullKind
-from engine.core.orders import AT_END, HOLD, Plot
+from engine.core.orders import AT_END, HOLD, FurtherOrder, Plot
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.english import counted_noun, system_words
@@ -222,12 +223,12 @@ def _plot_row(seen: FormSight, ship: ShipState, given: object, faults: tuple[str
             (Written(f"enter-{key}", "Return at x, y, course", ways, "12 48 6"),),
             Written(f"raw-{key}", "Write the order as text instead", raw), faults,
         )  # fmt: skip
-    picks = [*_moves(seen, ship, plot), *_contact_picks(seen, ship, plot)]
+    picks = [*_moves(seen, ship, plot), *_contact_picks(seen, ship, plot), *_fittings(seen, ship, plot)]
     written = []
     if ship.drift is not None:
         written.append(Written(f"burns-{key}", "Thrust, in order", burns(plot), BURNS_HINT))
     if has_words(ship):
-        written.append(Written(f"also-{key}", "Extra orders", _extra(plot), WORDS_HINT))
+        written.append(Written(f"also-{key}", "Extra orders", _extra(seen.state, ship, plot), WORDS_HINT))
     state = f"course {ship.course}, velocity {ship.velocity}, thrust {ship.thrust}"
     if ship.damage:
         state += f", {ship.damage} of {ship.sheet.boxes} damage"
@@ -240,9 +241,29 @@ def _plot_row(seen: FormSight, ship: ShipState, given: object, faults: tuple[str
     )
 
 
-def _extra(plot: Plot) -> str:
+def _extra(state: BattleState, ship: ShipState, plot: Plot) -> str:
     """The further words that no other field of the form says."""
-    return further_words(replace(plot, further=tuple(one for one in plot.further if not isinstance(one, ShapeBolt))))
+    kept = (one for one in plot.further if not isinstance(one, ShapeBolt) and not _fits_out(state, ship, one))
+    return further_words(replace(plot, further=tuple(kept)))
+
+
+def _fits_out(state: BattleState, ship: ShipState, order: FurtherOrder) -> bool:
+    return isinstance(order, SetWeapon) and bool(ways_of_bay(state, ship, order.system))
+
+
+def _fittings(seen: FormSight, ship: ShipState, plot: Plot) -> list[Pick]:
+    """What the multi-role groups aboard may be fitted out as."""
+    said = {order.system: order.setting for order in plot.further if isinstance(order, SetWeapon)}
+    picks = []
+    for index in ship.profile.bays:
+        bay = ship.sheet.fits[index].id
+        ways = ways_of_bay(seen.state, ship, bay) if ship.alive[index] and ship.stock[index] else ()
+        if ways:
+            now = ways[ship.record.setting.get(bay, 0)]
+            options = tuple((way, way.replace("-", " ")) for way in ways)
+            label = f"Fit out {system_words(bay)} as"
+            picks.append(Pick(f"fit-{ship.id}-{bay}", label, options, (said.get(bay, now),)))
+    return picks
 
 
 def _sayable(ship: ShipState, plot: Plot) -> bool:
@@ -324,13 +345,13 @@ def plot_payload(seen: FormSight, posted: QueryDict) -> dict[str, str]:
     found: dict[str, str] = {}
     for ship in seen.ships:
         if ship.status in MOVING:
-            words = text(posted, f"raw-{ship.id}") or _plot_words(ship, posted)
+            words = text(posted, f"raw-{ship.id}") or _plot_words(seen.state, ship, posted)
             if words:
                 found[ship.id] = words
     return found
 
 
-def _plot_words(ship: ShipState, posted: QueryDict) -> str:
+def _plot_words(state: BattleState, ship: ShipState, posted: QueryDict) -> str:
     key = ship.id
     turn, thrust = number(text(posted, f"turn-{key}") or "0"), number(text(posted, f"thrust-{key}") or "0")
     parts = []
@@ -349,6 +370,11 @@ def _plot_words(ship: ShipState, posted: QueryDict) -> str:
     parts += [
         f"{word} {text(posted, f'{word}-{key}')}" for word in ("scan", "ram", "dock") if posted.get(f"{word}-{key}")
     ]
+    for index in ship.profile.bays:
+        bay = ship.sheet.fits[index].id
+        ways, role = ways_of_bay(state, ship, bay), text(posted, f"fit-{key}-{bay}")
+        if ways and role and role != ways[ship.record.setting.get(bay, 0)]:
+            parts.append(SetWeapon(bay, role).words())
     if shaped := [fit for fit in shapers(ship) if text(posted, f"prey-{key}-{fit}")]:
         parts.append(ShapeBolt(tuple(shaped)).words())
     parts.append(text(posted, f"also-{key}"))

@@ -20,7 +20,7 @@ from engine.core.errors import Violation
 from engine.core.orders import Launch
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
-from engine.craft.registry import craft_type
+from engine.craft.roles import row_in
 from engine.notation.fire import FireNames, read_point
 from engine.notation.reading import Reader
 from engine.weapons.ordnance import OPEN
@@ -99,7 +99,7 @@ class LaunchAsk(BesideAsk[tuple[Launch, ...]]):
 
 def loads_of(ship: ShipState, group: str) -> tuple[str, ...]:
     """What a group that came from a ship launches, as orders name it."""
-    row = craft_type(ship.profile.craft[ship.profile.index_of[group.rpartition("/")[2]]])
+    row = row_in(ship, ship.profile.index_of[group.rpartition("/")[2]])
     return tuple(one.name for one in row.armaments if one.launches)
 
 

@@ -6,7 +6,7 @@ Rules: Continuum "Flight operations" 8 [pc.fighter-launch]
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import dist
 
 from engine.captains.doctrine import Doctrine
@@ -26,6 +26,7 @@ from engine.continuum.craft.scramble import scramble_fault, scramblers
 from engine.continuum.craft.targets import attackers_of, may_attack, target_of
 from engine.continuum.defence_plans import standing
 from engine.continuum.defences import layers_over
+from engine.continuum.weapon_orders import SetWeapon
 from engine.core.geometry import Point
 from engine.core.kinds import ACE, FIGHTING, PILOTS
 from engine.core.orders import HOLD, Attack, Flight, Plot
@@ -34,6 +35,7 @@ from engine.core.state import BattleState
 from engine.craft.craft_type import Armament, CraftType, no_fire
 from engine.craft.fighters import CONTACT
 from engine.craft.registry import craft_type
+from engine.craft.roles import row_in
 from engine.fighters.flights import heading
 from engine.pieces.group import Group
 from engine.pieces.marker import Marker
@@ -78,6 +80,28 @@ def deck_plots(state: BattleState, view: SideView, ships: Sequence[ShipState], d
     return found
 
 
+def fit_out(view: SideView, ships: list[ShipState], found: dict[str, Plot]) -> None:
+    """Before anything is launched, multi-role groups are fitted out, in place: to attack ships, every other one to meet
+    craft where foes have some.
+
+    Rules: Continuum "Multi-role fighters" 8.15 [pc.fighter-types]
+    """
+    if view.turn > 1:
+        return
+    seen = [contact for contact in view.contacts if contact.hostile and contact.sheet is not None]
+    met = bool(view.others_of(Group)) or any(contact.profile is not None and contact.profile.bays for contact in seen)
+    number = 0
+    for ship in ships:
+        for index in ship.profile.bays:
+            bay = ship.sheet.fits[index].id
+            if not craft_type(ship.profile.craft[index]).roles or ship.record.setting.get(bay) or not ship.stock[index]:
+                continue
+            role = "interceptor" if met and number % 2 else "attack"
+            number += 1
+            plot = found.get(ship.id, HOLD)
+            found[ship.id] = replace(plot, further=(*plot.further, SetWeapon(bay, role)))
+
+
 def _may_hold(ship: ShipState) -> bool:
     """Whether a ship is free to hold its course."""
     return not ship.warm and not ship.record.veiled
@@ -92,7 +116,7 @@ def _launch(state: BattleState, ship: ShipState, doctrine: Doctrine) -> tuple[st
 
     for index in sorted(ship.profile.bays, key=strength, reverse=True):
         fit = ship.sheet.fits[index]
-        row = craft_type(ship.profile.craft[index])
+        row = row_in(ship, index)
         if fit.type in doctrine.never or ship.stock[index] < STRENGTH or not _fights(row):
             continue
         if lander(row) and not (in_force(state) and marines_of(ship)):

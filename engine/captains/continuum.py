@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from engine.captains.aims import aims_of, fires_at_all
 from engine.captains.boat_hunting import at_boats
-from engine.captains.carriers import deck_plots
+from engine.captains.carriers import deck_plots, fit_out
 from engine.captains.courses import Option, thrust_of, way_with
 from engine.captains.doctrine import Doctrine
 from engine.captains.foes import Foe, weigh
@@ -98,6 +98,7 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
             found[ship.id] = plot
     if any(ship.profile.bays for ship in flying):
         found |= deck_plots(state, view, flying, post.doctrine)
+        fit_out(view, flying, found)
     found |= stormings(state, flying, marks)
     if view.terms.follows(MINES):
         minework(view, flying, found, marks, doctrine, _way)

@@ -60,6 +60,7 @@ from engine.core.terms import (
     KNOCKED_OFF_COURSE,
     LATE_STRIKING,
     MIXED_MOVEMENT,
+    MULTI_ROLE,
     NO_RAMMING,
     NO_REPAIRS,
     OVERLOAD,
@@ -145,6 +146,8 @@ OPTIONS = (
            of_designs=True),
     Option(SHAPED_BOLTS, "Shaped plasma bolts", "A plasma bolt may be fired at a ship, as projectiles are.",
            "Continuum 6.8"),
+    Option(MULTI_ROLE, "Wider multi-role", "Multi-role fighters may be fitted out as missile fighters and assault "
+           "shuttles too.", "Continuum 8.15"),
     Option(FLAWED_DESIGNS, "Flawed designs", "Ships may be built cheaply, but hits may blow them up.",
            "Continuum 13.13", of_designs=True),
     Option(HANGAR_CRITICALS, "Critical hits on hangars", "A hangar that is hit may burn; hangars are cheaper.",

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.combat.nova import arm
+from engine.continuum.craft.fitting import fit_out, fitting_fault, ways_of_bay
 from engine.core.kinds import FIGHTING
 from engine.core.noting import note
 from engine.core.orders import FurtherOrder, Plot
@@ -44,9 +45,10 @@ def _out(ship: ShipState, system: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SetWeapon(FurtherOrder):
-    """A weapon is set to another of the ways in which it fires.
+    """A weapon is set to another of the ways in which it fires, or a multi-role group fitted out otherwise.
 
-    Rules: Continuum "Pulse torpedoes" 5.14 [pc.pulse-torpedoes]; Continuum "Fusion array" 5.19 [pc.fusion-array]
+    Rules: Continuum "Pulse torpedoes" 5.14 [pc.pulse-torpedoes]; Continuum "Fusion array" 5.19 [pc.fusion-array];
+    Continuum "Multi-role fighters" 8.15 [pc.fighter-types]
     """
 
     system: str
@@ -68,8 +70,10 @@ class SetWeapon(FurtherOrder):
     def arguments(self) -> tuple[str, ...]:
         return self.system, self.setting
 
-    def wrong(self, _state: BattleState, ship: ShipState, _plot: Plot) -> str:
+    def wrong(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
         """Pulsers are set before a battle alone."""
+        if ways_of_bay(state, ship, self.system):
+            return fitting_fault(state, ship, self.system, self.setting, plot)
         fit, weapon = fit_of(ship, self.system), weapon_named(ship, self.system)
         if fit is None or not weapon.settings.get(fit.variant):
             return f"it has no '{self.system}' that can be set"
@@ -81,6 +85,9 @@ class SetWeapon(FurtherOrder):
 
     def opened(self, table: Table, ship: ShipState) -> None:
         """A variable tube is set at once; a fusion array goes off line for the turn in which its setting changes."""
+        if ways_of_bay(table.state, ship, self.system):
+            fit_out(table, ship, self.system, self.setting)
+            return
         fit, weapon = fit_of(ship, self.system), weapon_named(ship, self.system)
         assert fit is not None
         place = weapon.settings[fit.variant].index(self.setting)

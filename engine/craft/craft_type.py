@@ -18,6 +18,7 @@ from engine.core.rolls import Effect, Shot
 from engine.weapons.guard import BY_CRAFT, Kills, Shoots
 
 GUNS = "fighters"  # what orders call the guns of a group
+CANNON = "cannon"  # the modification, and the roles, whose craft carry them instead of beams
 GROUP = 6  # craft of a full group of most types, and those that price lists count
 
 # What so many craft's fire does: `shot` says what is thrown for, whose at whom, and what the target meets it with.
@@ -105,8 +106,9 @@ class CraftType:
     of point defence and of craft that fire at it. `mods`: those of its family it may have that not all may. `berth`:
     mass of one in a bay, of gunboats alone; `ecm`: levels of what shortens others' lock on it. `points`: of each craft,
     of so many as price lists count. `needs`: technologies, all of them. `builder`: what the ftLibShip builder calls it,
-    each name with the mods that it brings. `word`: what pages call it, "" for what is simply fighters. `armaments`: all
-    it may fire, its guns first; `reach`: MU of what reaches farthest.
+    each name with the mods that it brings. `word`: what pages call it, "" for what is simply fighters.
+    `roles`: what its groups are fitted out as, the usual first; `roles_agreed`: with the option for it, as these too.
+    `armaments`: all it may fire, its guns first; `reach`: MU of what reaches farthest.
 
     There is one row of a type, and what it does is kept by the row itself: captains ask for it again and again.
     """
@@ -128,6 +130,8 @@ class CraftType:
     needs: tuple[str, ...] = ()
     builder: tuple[tuple[str, tuple[str, ...]], ...] = ()
     word: str = ""
+    roles: tuple[str, ...] = ()
+    roles_agreed: tuple[str, ...] = ()
     armaments: tuple[Armament, ...] = field(init=False)
     reach: float = field(init=False)
 
@@ -199,3 +203,16 @@ class Family:
                 more = replace(row, id=f"{row.id}+{mod.name}", points=row.points + mod.points, needs=needs)
                 row = mod.change(more)
         return row
+
+    def as_role(self, row: CraftType, role: str) -> CraftType | None:
+        """The row of a type with what another flies with, by its role: the other's name, and `cannon` where it has
+        cannon instead of beams. None where groups of the type are never fitted out so.
+        """
+        if role not in (*row.roles, *row.roles_agreed):
+            return None
+        words = [word for word in role.split("-") if word != CANNON]
+        other = self.of("-".join(words) or row.roles[0])
+        assert other is not None  # roles are types of their family
+        mods = [*row.id.split("+")[1:], *([CANNON] if role.endswith(CANNON) else [])]
+        like = self.modified(other, mods)
+        return replace(row, id=f"{row.id}={role}", guns=like.guns, loads=like.loads, spent=like.spent)

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from engine.core.dice import Dice
 from engine.core.rolls import Effect, Shot, clamped, plain
-from engine.craft.craft_type import Armament, CraftTrait, CraftType, Family, Fire, Mod, no_fire
+from engine.craft.craft_type import CANNON, Armament, CraftTrait, CraftType, Family, Fire, Mod, no_fire
 from engine.craft.fire import (
     STRONG,
     WEAK,
@@ -42,7 +42,7 @@ def guns(shot: Shot, dice: Dice, craft: int) -> Effect:
 
 STANDARD = CraftType("standard", "standard", Armament(at_ships=beam, at_craft=guns))
 
-LIGHT, CANNON = "light", "cannon"
+LIGHT = "light"
 FULL_LIGHT, ENDURANCE_LIGHT = 8, 4  # light fighters of a full group, for the price of six others
 SPEED, SPEED_FAST = 24.0, 36.0
 ENDURANCE, ENDURANCE_LONG = 6, 9
@@ -74,6 +74,8 @@ def _fighter(
     at_ships: Fire | None = None,
     drain: int = 1,
     loads: tuple[Armament, ...] = (),
+    roles: tuple[str, ...] = (),
+    roles_agreed: tuple[str, ...] = (),
 ) -> CraftType:
     """A row of Continuum. `at_ships`: what it fires at them, if not beams; `light`: the ship builder's name of light
     ones.
@@ -86,7 +88,7 @@ def _fighter(
     )  # fmt: skip
     return CraftType(
         f"{type_}-fighter", type_, guns, loads, last_shots, speed=SPEED, endurance=ENDURANCE, mods=mods, points=points,
-        needs=(needs,), builder=names,
+        needs=(needs,), builder=names, roles=roles, roles_agreed=roles_agreed,
     )  # fmt: skip
 
 
@@ -121,6 +123,7 @@ def _robot(row: CraftType) -> CraftType:
     return replace(row, traits=(*row.traits, CraftTrait.ROBOT))
 
 
+ROLES = ("standard", "interceptor", "attack", "cannon", "interceptor-cannon", "attack-cannon")
 BEAM_FIGHTERS, GUN_FIGHTERS = "beam-fighters", "gun-fighters"
 TORPEDOES = Armament("torpedoes", at_ships=torpedoes, rounds=1)
 PENETRATORS = Armament("mkp", at_ships=penetrators, rounds=1, beside=True)
@@ -142,7 +145,8 @@ CONTINUUM = Family(
         _fighter("plasma",              7, "plasma-fighters", at_ships=plasma, drain=2),
         _fighter("mkp",                 6, "mkp-fighters",         CANNON, builder="MKP", loads=(PENETRATORS,)),
         _fighter("missile",             4, "missile-fighters",     LIGHT, CANNON, loads=(MISSILES,)),
-        _fighter("multi-role",          4, "multi-role-fighters",  CANNON, builder="multiRole"),
+        _fighter("multi-role",          4, "multi-role-fighters",  CANNON, builder="multiRole",
+                 roles=ROLES, roles_agreed=("missile", "assault-shuttle")),
         _fighter("assault-shuttle",     1, "assault-shuttles",     builder="assault", at_ships=no_fire,
                  loads=(SHUTTLES,)),
     ),

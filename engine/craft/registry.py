@@ -1,7 +1,7 @@
 """Finds a type of craft by its id; lists the families. A new family is added to FAMILIES, a new type to its family.
 
 What a group holds is the id of its type; what modifies it stands behind, `attack-fighter+light+fast`: each word makes
-another row of the one before it.
+another row of the one before it; last what a group is fitted out as, `multi-role-fighter+heavy=attack`.
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ def craft_type(id_: str) -> CraftType:
 
 
 def _found(id_: str) -> CraftType:
-    first, *names = id_.split("+")
+    bought, _, role = id_.partition("=")
+    first, *names = bought.split("+")
     for family in _FAMILIES.values():
         for row in family.types:
             if row.id == first:
@@ -52,6 +53,11 @@ def _found(id_: str) -> CraftType:
                 if unknown:
                     raise KeyError(id_)
                 made = family.modified(row, names)
+                if role:
+                    as_role = family.as_role(made, role)
+                    if as_role is None:
+                        raise KeyError(id_)
+                    made = as_role
                 ROWS[id_] = made
                 return made
     raise KeyError(id_)

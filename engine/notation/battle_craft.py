@@ -20,6 +20,7 @@ from engine.core.state import BattleState
 from engine.core.terms import ACES, NO_CRAFT_BY_LEVEL, POINT_DEFENCE_LEVEL
 from engine.craft.craft_type import CraftType
 from engine.craft.registry import craft_type
+from engine.craft.roles import row_in
 from engine.fighters.hangars import free_name
 from engine.notation.battle_ships import read_pair
 from engine.notation.reading import Reader
@@ -147,8 +148,8 @@ def groups_of(state: BattleState) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for ship in state.ships:
         for name, index in groups_from(ship):
-            row = craft_type(ship.profile.craft[index])
             group = flying.get(name)
+            row = group.row if group is not None else row_in(ship, index)
             craft = group.craft if group is not None else ship.stock[index]
             ready = ship.record.ready.get(ship.sheet.fits[index].id, 1)
             found[name] = {

@@ -18,13 +18,16 @@ from engine.core.sheet import Fit, Sheet
 from engine.core.ship import ShipState
 from engine.core.ship_facts import ShipRecord, facts_of
 from engine.core.terms import CORE_SYSTEMS, MIXED_MOVEMENT, VECTOR
+from engine.craft.registry import craft_type
+from engine.craft.roles import roles_of
 from engine.design.value import Design
 from engine.english import counted_noun
 from engine.notation.battle_file import SHIP_KEYS
 from engine.notation.crews import CREW, CREW_KEYS, MOST_MARINES, crewed
 from engine.notation.designs import load_sheet, sheet_of
 from engine.notation.reading import Reader, below
-from engine.ship_profiles import full_stock, new_ship
+from engine.ruleset import rules_of
+from engine.ship_profiles import craft_in, full_stock, new_ship
 from engine.systems.sensors import signature
 from engine.weapons.registry import weapon_of
 
@@ -157,7 +160,7 @@ def read_ship(reader: Reader, item: object, where: str, side: int, ground: Deplo
                 words = "has lost it too often" if name in fitted else f"has no '{name}'; it has {', '.join(fitted)}"
                 reader.fault(f"{where}.lost", "lost-system", f"{sheet.cls} {words}")
     stock = _stock(reader, item, where, sheet)
-    settings = _settings(reader, item, where, sheet)
+    settings = _settings(reader, item, where, sheet, ground.options)
     notes = read_notes(reader, item, where, sheet, lost, ground.options)
     cover = _cover(reader, item, where, sheet, ground)
     if not label and sheet is not None:
@@ -252,13 +255,20 @@ def _flat(given: Mapping[object, object]) -> dict[object, object]:
     return found
 
 
-def _ways(sheet: Sheet, fit: Fit) -> tuple[str, ...]:
-    """The settings of a weapon, those of a turret are its arcs; none of what cannot be set."""
+def _ways(sheet: Sheet, fit: Fit, options: Sequence[str]) -> tuple[str, ...]:
+    """The settings of a weapon, those of a turret are its arcs, those of a bay what its craft are fitted out as; none
+    of what cannot be set.
+    """
+    if craft := craft_in(sheet.edition, rules_of(sheet.edition).profile.bays, fit):
+        return roles_of(craft_type(craft), options)
     return fit.arcs if fit.type == TURRET else weapon_of(sheet.edition, fit.type).settings.get(fit.variant, ())
 
 
-def _settings(reader: Reader, item: Mapping[object, object], where: str, sheet: Sheet | None) -> dict[str, int]:
-    """How weapons are set before a battle, and where turrets face, as notes: `{"pulser-1": "short"}`.
+def _settings(
+    reader: Reader, item: Mapping[object, object], where: str, sheet: Sheet | None, options: Sequence[str]
+) -> dict[str, int]:
+    """How weapons are set before a battle, where turrets face, and what multi-role groups are fitted out as, as notes:
+    `{"pulser-1": "short", "hangar-1": "attack"}`.
 
     Rules: Continuum "Pulsers" 5.21 [pc.pulsers]; Continuum "Fusion array" 5.19 [pc.fusion-array]
     """
@@ -267,7 +277,7 @@ def _settings(reader: Reader, item: Mapping[object, object], where: str, sheet: 
         reader.fault(f"{where}.settings", "not-a-mapping", "the setting of each weapon that has any is needed here")
         return {}
     notes: dict[str, int] = {}
-    ways = {} if sheet is None else {fit.id: _ways(sheet, fit) for fit in sheet.fits}
+    ways = {} if sheet is None else {fit.id: _ways(sheet, fit, options) for fit in sheet.fits}
     able = {} if sheet is None else {fit.id: fit for fit in sheet.fits if ways[fit.id]}
     for name, setting in given.items():
         fit = able.get(str(name))

@@ -12,7 +12,7 @@ from engine.core.orders import Fire
 from engine.core.sheet import Sheet
 from engine.core.ship import ShipState
 from engine.craft.craft_type import GUNS
-from engine.craft.registry import craft_type
+from engine.craft.roles import row_in
 from engine.notation.battle_ships import read_pair
 from engine.notation.reading import Reader
 from engine.weapons.weapon import NO_WEAPON, Trait, Weapon
@@ -38,8 +38,9 @@ class FireNames:
 def fires_of(ship: ShipState, group: str) -> tuple[str, ...]:
     """The armaments of a group that came from a ship, as orders name them; none where the ship has no such bay."""
     index = ship.profile.index_of.get(group.rpartition("/")[2], -1)
-    type_ = ship.profile.craft[index] if index >= 0 else ""
-    return tuple(one.name for one in craft_type(type_).armaments) if type_ else ()
+    if index < 0 or not ship.profile.craft[index]:
+        return ()
+    return tuple(one.name for one in row_in(ship, index).armaments)
 
 
 def read_fires(

@@ -17,7 +17,8 @@ from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.craft.craft_type import Armament, CraftType, no_fire
 from engine.craft.fighters import STANDARD
-from engine.craft.registry import ROWS, craft_type
+from engine.craft.registry import craft_type
+from engine.craft.roles import fitted, role_of
 from engine.events.event import (
     Audience,
     Cause,
@@ -62,7 +63,8 @@ class Group(Piece):
     unknown. `course`: which way they face. `moved`, `fired`: done this turn; `launched`: the turn it was launched in.
     `dogfight`: the hostile group it closed with, by id; both are in a dogfight until one is gone or breaks off.
     `type`: the id of their type (`engine.craft`); `spent`: of their endurance, where their type has one, and `paid` of
-    that for fights of this turn. `loads`: the rounds left of loads that are not full, by what orders call them.
+    that for fights of this turn. `loads`: the rounds left of loads that are not full, by what orders call them. `role`:
+    what a multi-role group is fitted out as, its side's secret.
 
     Continuum: `escorts`: whom it screens; `pursues`: the ship it stays with; `struck`: the ship it attacked last turn.
     `pilots`: what they are, by the option, and `known_pilots`: what of it has shown.
@@ -82,7 +84,7 @@ class Group(Piece):
     flies_along: ClassVar[bool] = True
     unsaid: ClassVar[tuple[str, ...]] = (
         *("type", "spent", "loads", "paid", "escorts", "pursues", "struck", "targets", "meets", "using", "presses"),
-        *("splits", "count", "system", "marines", "parties", "evades_at", "evading", "pilots", "known_pilots"),
+        *("splits", "count", "system", "marines", "parties", "evades_at", "evading", "pilots", "known_pilots", "role"),
     )
 
     id: GroupRef
@@ -118,6 +120,7 @@ class Group(Piece):
     evading: Open[bool] = False
     pilots: Own[str] = ""
     known_pilots: Open[str] = ""
+    role: Own[str] = ""
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> Group:
@@ -132,11 +135,8 @@ class Group(Piece):
 
     @property
     def row(self) -> CraftType:
-        """The row of its type."""
-        try:
-            return ROWS[self.type]
-        except KeyError:
-            return craft_type(self.type)
+        """The row of its type, as it is fitted out."""
+        return fitted(self.type, self.role)
 
     @property
     def owner(self) -> int:
@@ -267,10 +267,11 @@ class Group(Piece):
         """The group of the craft in a ship's bay (its place in `fits`) as it will be once it is launched."""
         bay, craft, type_ = ship.sheet.fits[index].id, ship.stock[index], ship.profile.craft[index]
         name = group_id(ship, bay)
-        pilots = PILOTS[ship.record.pilots.get(bay, 0)]
+        pilots, role = PILOTS[ship.record.pilots.get(bay, 0)], role_of(ship, index)
         return cls(
-            name, ship.commander, contact, ship.id, bay, craft, *at, course, launched=turn, type=type_, pilots=pilots
-        )
+            name, ship.commander, contact, ship.id, bay, craft, *at, course, launched=turn, type=type_, pilots=pilots,
+            role=role,
+        )  # fmt: skip
 
     def come_aboard(self, state: BattleState, ship: ShipState, craft: int) -> None:
         """Craft of it come aboard a ship, into the bay they came from first; an ace is among the first."""

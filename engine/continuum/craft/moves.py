@@ -18,7 +18,7 @@ from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.craft.craft_type import CraftTrait, CraftType
-from engine.craft.registry import craft_type
+from engine.craft.roles import row_in
 from engine.fighters.flights import heading
 from engine.pieces.craft_events import Accompanied, EvasionOrdered, FlownOn, Followed
 from engine.pieces.group import EXHAUSTED, FlightRefused, Flown, Group, groups_from
@@ -296,8 +296,8 @@ def _row_of(state: BattleState, name: str) -> CraftType:
     group = state.find(Group, name)
     if group is not None:
         return group.row
-    types = {id_: ship.profile.craft[index] for ship in state.ships for id_, index in groups_from(ship)}
-    return craft_type(types[GroupId(name)])
+    bays = {id_: (ship, index) for ship in state.ships for id_, index in groups_from(ship)}
+    return row_in(*bays[GroupId(name)])
 
 
 def fly_again(table: Table, flights: Mapping[str, Flight], *, robots: bool) -> None:

@@ -185,3 +185,28 @@ def hasty(carrier: Document, foe: str) -> list[Document]:
             "defend": {name: {"scramble": ["hangar-1"]}},
         },
     ]  # fmt: skip
+
+
+def of_roles(luck: Random) -> Document:
+    """A carrier of multi-role groups a side, with an escort; some are fitted out before the battle, some in their bays,
+    and with the option as whatever it allows.
+    """
+    made = battle(luck)
+    agreed = luck.random() < 0.5
+    roles = ["standard", "interceptor", "attack", "cannon", "interceptor-cannon", "attack-cannon"]
+    roles += ["missile", "assault-shuttle"] if agreed else []
+    plots: list[Document] = [{}, {}, {}]
+    for n, side in enumerate(made["sides"]):
+        x, y, course = PLACES[n]
+        carrier = ship(luck, side["ships"][0]["id"], x, y, course)
+        load: Document = {"load": {"multi-role": 6}}
+        mods = luck.choice(([], [], ["heavy"], ["fast"], ["cannon"], ["robot"]))
+        holds: list[Document] = [{"type": "launch-tube"}, {"type": "launch-tube"}]
+        holds += [{"type": "hangar"} | load | ({"mods": mods} if mods else {}) for _ in range(3)]
+        carrier["design"]["systems"] = [{"type": "firecon"}, {"type": "pds"}, *holds]
+        carrier["settings"] = {"hangar-1": luck.choice(roles)}
+        plots[0][carrier["id"]] = f"set hangar-2 {luck.choice(roles)}; launch hangar-1 hangar-2"
+        plots[luck.randint(1, 2)][carrier["id"]] = f"set hangar-3 {luck.choice(roles)}"
+        side["ships"] = [carrier, *side["ships"][1:2]]
+    made["options"] = [*made["options"], *(["multi-role"] if agreed else [])]
+    return made | {"turns": [{"plot": plot} for plot in plots]}

@@ -66,6 +66,7 @@ LATER = {
     "mines": (minefields.battle, "continuum", 30),
     "laid": (minefields.laid, "continuum", 12),
     "pilots": (carriers.of_pilots, "continuum", 24),
+    "roles": (carriers.of_roles, "continuum", 12),
     "shapes": (shapes.battle, "continuum", 12),
     "morale": (conduct.of_morale, "continuum", 24),
 }

@@ -17,8 +17,10 @@ from engine.core.dice import Dice
 from engine.core.state import OVER
 from engine.notation.files import classes_for
 from engine.view.side_log import side_log
-from tests.campaign.pages.war.test_fight_later import given_back_to
+from tests.campaign.pages.war.test_fight_later import given_back, given_back_to
 from tests.campaign.pages.war.test_fight_ordnance import rows
+from tests.engine.craft.deck import carriers
+from tests.engine.defences.wall import begun
 
 FILE = Path(__file__).resolve().parents[4] / "fixtures" / "battles" / "carrier-strike.yaml"
 NAMES = SideNames({"n1": "Aerie 1", "n2": "Aerie 2", "e1": "Zarya"})
@@ -88,3 +90,17 @@ def test_lines_of_the_log_begin_with_a_capital_and_name_no_key() -> None:
     assert any("Aerie 1's fighters (hangar 1)" in line for line in told)
     assert all(line[0] == line[0].upper() for line in told)
     assert not [line for line in told if "flight-" in line or "planet-" in line or "hangar-" in line]
+
+
+def test_what_multi_role_groups_are_fitted_out_as_stays_in_the_form() -> None:
+    document = carriers("multi-role", "")
+    document["sides"][0]["ships"][0]["settings"] = {"hangar-2": "interceptor"}
+    battle = begun(document)
+    orders = {"plot": {"r1": "launch hangar-1; set hangar-1 attack"}}
+    assert given_back(battle, orders) == orders
+    row = rows(battle, 0, orders)["r1"]
+    chosen = {pick.label: pick.chosen for pick in row.picks if pick.label.startswith("Fit out")}
+    assert chosen == {
+        f"Fit out hangar {n} as": (role,) for n, role in ((1, "attack"), (2, "interceptor"), (3, "standard"))
+    }
+    assert [field.value for field in row.written if field.name == "also-r1"] == [""]

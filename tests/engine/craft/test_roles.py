@@ -1,0 +1,125 @@
+"""Multi-role groups: what they are fitted out as before a battle and in their hangars, and who knows of it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from engine import stops
+from engine.battle import Battle, battle_from
+from engine.captains.doctrine import Doctrine
+from engine.core.errors import RuleViolations
+from engine.craft.fighters import GUNS_AT
+from engine.craft.registry import craft_type
+from engine.craft.roles import fitted
+from engine.notation.battle_craft import groups_of
+from tests.engine.battle.table import scripted
+from tests.engine.craft.deck import N1, carriers, group, launch, turn
+from tests.engine.defences.wall import begun, fought, kinds
+
+pytestmark = pytest.mark.rule("pc.fighter-types")
+
+RUN = {N1: ["fighters>b1"]}
+
+
+def wing(setting: str = "", options: tuple[str, ...] = (), **more: Any) -> dict[str, Any]:
+    """`r1` with three multi-role groups, the first in flight 4 MU from `b1`."""
+    document = carriers("multi-role", "", options=options, **more)
+    ship = document["sides"][0]["ships"][0]
+    ship["groups"] = {"hangar-1": {"at": [60, 56], "course": 12}}
+    if setting:
+        ship["settings"] = {"hangar-1": setting}
+    return document
+
+
+def run(setting: str = "", **dice: list[int]) -> Battle:
+    return fought(wing(setting), turn(attack=RUN), threshold=[1] * 9, **dice)
+
+
+def hits(battle: Battle) -> int:
+    (line,) = kinds(battle, "fighters-fired")
+    return int(line["hits"])
+
+
+@pytest.mark.parametrize(
+    ("setting", "points"),
+    [("", 3), ("standard", 3), ("attack", 6), ("interceptor", 0), ("cannon", 3), ("attack-cannon", 6)],
+)
+def test_it_fires_what_it_is_fitted_out_with(setting: str, points: int) -> None:
+    """Dice of 3, 3, 4, 4, 5, 2: attack craft add one, interceptors take two off."""
+    battle = run(setting, fighter=[3, 3, 4, 4, 5, 2])
+    assert hits(battle) == points
+
+
+def test_cannon_throw_nothing_again_and_beams_do() -> None:
+    assert hits(run("cannon", fighter=[6, 1, 1, 1, 1, 1])) == 2
+    assert hits(run("standard", fighter=[6, 1, 1, 1, 1, 1], re_roll=[4])) == 3
+
+
+def test_each_role_is_the_other_types_weapons_at_its_own_price() -> None:
+    for role in ("interceptor", "attack"):
+        row, other = fitted("multi-role-fighter", role), craft_type(f"{role}-fighter")
+        assert (row.type, row.points, row.guns) == ("multi-role", 4, other.guns)
+        assert role in GUNS_AT
+    with pytest.raises(KeyError):
+        craft_type("multi-role-fighter=torpedo")
+    with pytest.raises(KeyError):
+        craft_type("attack-fighter=interceptor")
+
+
+def test_what_it_is_fitted_out_as_its_side_alone_knows() -> None:
+    battle = begun(wing("attack"))
+    own, other = (stops.side_view(battle, side) for side in (0, 1))
+    assert [seen["role"] for seen in own["groups"]] == ["attack"]
+    assert "attack" not in json.dumps(other["flyers"])
+    again = battle_from(json.loads(json.dumps(battle.to_json())))
+    assert group(again, N1).role == "attack"
+    assert groups_of(again.state)[N1]["type"] == "multi-role"
+
+
+def test_a_group_is_fitted_out_at_once_before_the_first_launch_and_later_for_a_turn() -> None:
+    document = carriers("multi-role", "")
+    first = fought(document, turn({"r1": "set hangar-1 attack; launch hangar-1"}))
+    assert group(first, N1).role == "attack"
+    later = begun(document)
+    later, _ = stops.resolve(later, {0: {"plot": {}}}, scripted())
+    while later.state.stop != "plot":
+        later, _ = stops.resolve(later, {}, scripted())
+    faults = stops.read_orders(later, 0, {"plot": {"r1": "set hangar-1 attack; launch hangar-1"}})[1]
+    assert "is fitted out this turn" in faults[0].message
+    both = fought(document, turn(), turn({"r1": "set hangar-1 attack"}), turn(launch("hangar-1")))
+    assert group(both, N1).role == "attack"
+
+
+def test_a_group_in_flight_keeps_its_role() -> None:
+    faults = stops.read_orders(begun(wing()), 0, {"plot": {"r1": "set hangar-1 attack"}})[1]
+    assert "is not aboard" in faults[0].message
+
+
+def test_missiles_and_shuttles_take_the_option() -> None:
+    with pytest.raises(RuleViolations) as refused:
+        begun(wing("missile"))
+    assert [fault.where for fault in refused.value.violations] == ["sides[0].ships[0].settings.hangar-1"]
+    battle = begun(wing("missile", options=("multi-role",)))
+    assert [load.name for load in group(battle, N1).row.loads] == ["missiles"]
+    orders = {"plot": {}, "launch": {N1: [{"weapon": "missiles", "at": [60, 60], "count": 6}]}}
+    assert not stops.read_orders(battle, 0, orders)[1]
+
+
+def test_no_other_craft_are_set() -> None:
+    document = carriers("attack", "")
+    document["sides"][0]["ships"][0]["settings"] = {"hangar-1": "interceptor"}
+    with pytest.raises(RuleViolations) as refused:
+        begun(document)
+    assert "that can be set" in refused.value.violations[0].message
+
+
+def test_captains_fit_out_against_ships_and_every_other_group_where_foes_have_craft() -> None:
+    written: list[dict[str, Any]] = [
+        {**stops.advise(begun(carriers("multi-role", theirs)), 0, Doctrine(), "seed")} for theirs in ("", "standard")
+    ]
+    plots = [orders["plot"]["r1"] for orders in written]
+    assert [plot.count("attack") for plot in plots] == [3, 2]
+    assert [plot.count("interceptor") for plot in plots] == [0, 1]
