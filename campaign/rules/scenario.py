@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from engine.core.terms import WITHDRAWS_AT
 from engine.design.techbase import RECOMMENDED, TechBase
 
 Choice = Literal["fight", "stand-off", "withdraw"]
@@ -19,6 +20,8 @@ class Faction:
     """A power of the war. Factions of one alliance are one side; None stands alone.
 
     `tech_base`: what its yards can build; None: everything. `construction`: points a week to build ships with.
+    `withdraws_at`, `navy`, `no_quarter`, where the war has such options: the per cent of its mass that it loses before
+    it withdraws from a battle, whose yards built its ships, the factions with which it never exchanges surrenders.
     """
 
     id: str
@@ -26,6 +29,9 @@ class Faction:
     alliance: str | None = None
     tech_base: TechBase | None = None
     construction: int = 0
+    withdraws_at: int = WITHDRAWS_AT
+    navy: str = ""
+    no_quarter: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,7 @@ from campaign.rules.system_terrain import read_system_terrain
 from engine.core.edition import EDITIONS
 from engine.core.errors import RuleViolations, Violation, place
 from engine.core.sheet import Sheet
+from engine.core.terms import WITHDRAWS_AT
 from engine.design.techbase import RECOMMENDED, TechBase
 from engine.notation.designs import read_base
 from engine.notation.reading import Reader, inside
@@ -50,6 +51,10 @@ TOP_KEYS = (
     *("entries", "systems", "links", "closed", "decoys", "shared_sight", "classification_limit", "forces"),
     *("open_play", "dummies", "tech_choices"),
     *("reinforcements", "victory", "class_names", "cargo"),
+)
+FACTION_KEYS = (
+    *("id", "name", "alliance", "tech_base", "construction"),
+    *("withdraws_at", "navy", "no_quarter"),
 )
 LINK_KINDS = {"portal": 0, "gate": 1, "jump-point": 1}  # what each costs where the file does not say
 FTL = ("required", "none", "any")
@@ -122,12 +127,18 @@ class ScenarioForm:
                 self.reader.fault(spot, "not-a-table", "must be a table of keys and values")
 
     def factions(self) -> Iterator[Faction]:
-        for where, row in self.rows("factions", ("id", "name", "alliance", "tech_base", "construction")):
+        for where, row in self.rows("factions", FACTION_KEYS):
             alliance = self.ident(row, "alliance", where) if row.get("alliance") is not None else None
             self.draft.factions.append(where)
             base = self.tech_base(row, inside(where, "tech_base"))
             income = self.number(row, "construction", where, 0, 100_000, default=0)
-            yield Faction(self.ident(row, "id", where), self.reader.text(row, "name", where), alliance, base, income)
+            share = self.number(row, "withdraws_at", where, 1, 100, default=WITHDRAWS_AT)
+            navy = self.reader.text(row, "navy", where, default="")
+            spot = inside(where, "no_quarter")
+            foes = [self.reader.text_value(name, spot) for _, name in self.listed(row, "no_quarter", (), where)]
+            self.draft.powers.extend((spot, name) for name in foes)
+            id_, name = self.ident(row, "id", where), self.reader.text(row, "name", where)
+            yield Faction(id_, name, alliance, base, income, share, navy, tuple(sorted(foes)))
 
     def tech_choices(self) -> int:
         """The number of choices a tech base may take in this war."""

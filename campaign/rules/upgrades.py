@@ -64,6 +64,12 @@ def _with_terrain(body: Body) -> Body:
     return {**body, "systems": [{**system, "terrain": []} for system in body.get("systems", ())]}
 
 
+def _with_nerve(body: Body) -> Body:
+    """Factions say when they withdraw, whose yards built their ships, and to whom they never strike; before, nobody."""
+    nerve = {"withdraws_at": 50, "navy": "", "no_quarter": []}
+    return {**body, "factions": [{**faction, **nerve} for faction in body.get("factions", ())]}
+
+
 def _ruled(sheet: Body) -> Body:
     """The sheet of a table says by which rules its battle is fought."""
     return {**sheet, "rules": RULES_OF_THE_FIRST}
@@ -71,7 +77,7 @@ def _ruled(sheet: Body) -> Body:
 
 WORLD = DocumentKind("world", 2, {1: _world})
 VIEW = DocumentKind("view", 2, {1: _ships})
-SCENARIO = DocumentKind("scenario", 4, {1: _scenario, 2: _with_craft, 3: _with_terrain})
+SCENARIO = DocumentKind("scenario", 5, {1: _scenario, 2: _with_craft, 3: _with_terrain, 4: _with_nerve})
 
 # What factions hand in: the orders of a week, and those at a stop of a battle.
 ORDERS = DocumentKind("orders", 1, {})

@@ -31,7 +31,7 @@ from engine.core.kinds import (
     ShipStatus,
 )
 from engine.core.ship_facts import kept_facts
-from engine.core.terms import CORE_SYSTEMS, MOVING_TABLE
+from engine.core.terms import CIVIL_WAR, CORE_SYSTEMS, FLEET_MORALE, MOVING_TABLE, STRIKING
 from engine.core.versions import CORES_STAY_HIT, NEWEST, follows
 from engine.notation.battle_file import BattleFileDocument, ShipEntry, SideEntry
 from umpire.adjudication.contacts import DECOY_LABEL, decoys_seen, label
@@ -206,6 +206,7 @@ def battle_setup(
         "hostile": [list(pair) for pair in hostile],
         "bogeys": True,
     }
+    _agree_on_nerve(scenario, engagement, file)
     if terrain := book.system_at[engagement.hex].terrain:
         file["terrain"] = terrain_on(terrain, table)
     if CORE_SYSTEMS in scenario.options:
@@ -219,10 +220,45 @@ def _seed(salt: bytes, *names: str) -> int:
     return int.from_bytes(hashlib.sha256(said).digest()[:4]) % MOST_SEEDS
 
 
+def _agree_on_nerve(scenario: Scenario, engagement: Engagement, file: BattleFileDocument) -> None:
+    """Write what the war's options ask of each side into its battle file: of allies the one who fights longest says
+    when they withdraw, and to whom one of them never strikes none does; ships of several navies are of none of them.
+
+    Rules: Continuum "Fleet morale" 12.8, "Striking the colors" 12.9, "Civil wars" 12.10 [pc.morale]
+    """
+    powers = {faction.id: faction for faction in scenario.factions}
+    told = any(faction.navy for faction in scenario.factions)
+    for entry, side in zip(file["sides"], engagement.sides, strict=True):
+        if FLEET_MORALE in scenario.options:
+            entry["withdraws_at"] = max(powers[name].withdraws_at for name in side)
+        if CIVIL_WAR in scenario.options and told:
+            navies = {powers[name].navy for name in side}
+            common = navies.pop() if len(navies) == 1 else ""
+            entry["navy"] = common or f"of {side_name(side)}"
+    if STRIKING in scenario.options:
+        apart = {(name, foe) for name, power in powers.items() for foe in power.no_quarter}
+        apart |= {(foe, name) for name, foe in apart}
+        sides = engagement.sides
+        file["no_quarter"] = [
+            [side_name(side), side_name(other)]
+            for number, side in enumerate(sides)
+            for other in sides[number + 1 :]
+            if any((name, foe) in apart for name in side for foe in other)
+        ]
+
+
+def _agreed(file: BattleFileDocument, options: Sequence[str]) -> BattleFileDocument:
+    """A battle file without what belongs to options that the host has not chosen."""
+    unsaid = [key for key, option in (("withdraws_at", FLEET_MORALE), ("navy", CIVIL_WAR)) if option not in options]
+    sides = [{key: value for key, value in side.items() if key not in unsaid} for side in file["sides"]]
+    rest = {key: value for key, value in file.items() if key != "no_quarter" or STRIKING in options}
+    return cast(BattleFileDocument, {**rest, "sides": sides})
+
+
 def _skirmish(scenario: Scenario, world: World, engagement: Engagement, salt: bytes) -> BattleFileDocument:
     """The battle file of a single battle. Its asteroids lie as the campaign's secret has it."""
     seed = int.from_bytes(hashlib.sha256(salt + b"field").digest()[:4]) % MOST_SEEDS
-    file = cast(BattleFileDocument, scenario.battle)
+    file = _agreed(cast(BattleFileDocument, scenario.battle), scenario.options)
     sides = file["sides"]
     codes = contact_codes(salt, world, engagement, [ship["id"] for side in sides for ship in side["ships"]])
     if file.get("bogeys"):

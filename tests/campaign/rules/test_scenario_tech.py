@@ -72,3 +72,29 @@ def test_forces_are_built_from_what_the_yards_know() -> None:
 def test_the_first_rulebook_knows_no_tech_bases() -> None:
     _, found = spoilt(put(["beams"], "factions", 0, "tech_base"))
     assert "factions no-tech-bases" in found
+
+
+@pytest.mark.rule("pc.morale")
+def test_factions_say_when_they_withdraw_whose_ships_they_have_and_to_whom_they_never_strike() -> None:
+    data = copy.deepcopy(read_yaml(SCENARIOS / f"{SLUG}.yaml"))
+    mine, theirs = data["factions"][:2]
+    mine |= {"withdraws_at": 35, "navy": "home-fleet", "no_quarter": [theirs["id"]]}
+    scenario, found = read_scenario(data, classes(), fixture_bases())
+    assert found == ()
+    assert scenario is not None
+    powers = {power.id: (power.withdraws_at, power.navy, power.no_quarter) for power in scenario.factions}
+    assert powers == {mine["id"]: (35, "home-fleet", (theirs["id"],)), theirs["id"]: (50, "", ())}
+
+
+@pytest.mark.rule("pc.morale")
+@pytest.mark.parametrize(
+    ("said", "where"),
+    [({"withdraws_at": 0}, "factions[0].withdraws_at"), ({"withdraws_at": 101}, "factions[0].withdraws_at"),
+     ({"navy": 7}, "factions[0].navy"), ({"no_quarter": ["romulans"]}, "factions[0].no_quarter"),
+     ({"no_quarter": [7]}, "factions[0].no_quarter")],
+)  # fmt: skip
+def test_what_a_faction_cannot_say_of_its_nerve_is_a_fault_at_its_place(said: dict[str, Any], where: str) -> None:
+    data = copy.deepcopy(read_yaml(SCENARIOS / f"{SLUG}.yaml"))
+    data["factions"][0] |= said
+    _, found = read_scenario(data, classes(), fixture_bases())
+    assert {fault.where for fault in found} == {where}

@@ -69,5 +69,19 @@ def test_a_scenario_of_the_third_version_has_nothing_on_its_tables() -> None:
     old["schema"] = 3
     for system in old["body"]["systems"]:
         del system["terrain"]
+    for faction in old["body"]["factions"]:
+        for key in ("withdraws_at", "navy", "no_quarter"):
+            del faction[key]
     assert from_document(Scenario, old) == scenario
     assert {system.terrain for system in scenario.systems} == {()}
+
+
+def test_in_a_scenario_of_the_fourth_version_factions_have_no_nerve_of_their_own() -> None:
+    scenario = fixture_scenario("lafayette-continuum")
+    old = to_document(scenario)
+    old["schema"] = 4
+    for faction in old["body"]["factions"]:
+        for key in ("withdraws_at", "navy", "no_quarter"):
+            del faction[key]
+    assert from_document(Scenario, old) == scenario
+    assert {(one.withdraws_at, one.navy, one.no_quarter) for one in scenario.factions} == {(50, "", ())}
