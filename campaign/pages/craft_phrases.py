@@ -91,6 +91,12 @@ def scrambled(event: Event, names: Called) -> tuple[str, str]:
     return f"{who} scrambles: {made}", die(event)
 
 
+def hangar_checked(event: Event, names: Called) -> tuple[str, str]:
+    bay, ship = system_words(event["bay"]), names.of(event["ship"])
+    made = f"explodes for {counted_noun(event['points'], 'point')}" if event["dice"] else "does not explode"
+    return f"The {bay} of {ship} {made}", f"die {event['die']}, up to {event['explodes_to']}; {thrown(event)}"
+
+
 CRAFT_SAYINGS: Mapping[str, Saying] = {
     "attack-declared": declared,
     "craft-met": shot_at,
@@ -106,5 +112,6 @@ CRAFT_SAYINGS: Mapping[str, Saying] = {
     "ace-fired": ace_fired,
     "ace-duel": ace_duel,
     "craft-burned": burned,
+    "hangar-checked": hangar_checked,
     "rearmed": rearmed,
 }

@@ -13,15 +13,17 @@ from fractions import Fraction
 
 from engine.continuum.boarders import BOARDERS, check_boarders
 from engine.continuum.cores import CORE, core_hits
+from engine.continuum.craft.criticals import HANGAR, check_hangars, hangars_of, in_force
 from engine.continuum.off_course import knock_off_course, test_of_helm
 from engine.continuum.striking import strike_colours, test_of_nerve
 from engine.core.dice import Dice
 from engine.core.geometry import within
-from engine.core.kinds import CAPTURED, DESTROYED, HULL, IN_PLAY, PIERCING, PLAIN, SEMI, DamageType
+from engine.core.kinds import CAPTURED, DESTROYED, HANGARS, HULL, IN_PLAY, PIERCING, PLAIN, SEMI, DamageType
 from engine.core.noting import note, tell_note
 from engine.core.rolls import TypedDamage
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
+from engine.core.ship_facts import MOST_PIPS
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import BATTLE_DEBRIS, CORE_SYSTEMS, DRIVE_DAMAGE
@@ -289,18 +291,28 @@ def check(table: Table, ship: ShipState, row: int, extra: int, *, drive_rolls: i
     """A die for every surviving system in canonical order: the last row that ended says what loses one, `extra` rows
     beside it add to each die. What no die could lose is not rolled for, nor is what has been fired off.
 
-    A system that stands two hits is lost by the second; a drive that is rolled for twice may take both. A flawed design
-    is rolled for last, then, by option, whether the ship is knocked off course, and whether it strikes. A wave gun that
-    is lost lets go its charge, which may end further rows. Boarders aboard are checked like systems; what they have
-    wrecked themselves (`stormed`) finds neither them nor who fights them.
+    By option hangars check before, and what explodes in them may end further rows. A system that stands two hits is
+    lost by the second; a drive that is rolled for twice may take both. A flawed design is rolled for last, then, by
+    option, whether the ship is knocked off course, and whether it strikes. A wave gun that is lost lets go its charge,
+    which may end further rows. Boarders aboard are checked like systems; what they have wrecked themselves (`stormed`)
+    finds neither them nor who fights them.
     Rules: Continuum "Threshold points" 4.11, 10.1 [pc.thresholds]; Continuum "Core systems" 10.3 [pc.core-systems];
-    Continuum "Flawed design" 13.13 [pc.flawed-design]
+    Continuum "Hangar bays" 10.2 [pc.hangar-criticals]; Continuum "Flawed design" 13.13 [pc.flawed-design]
     """
     loses_on = ship.profile.row_ends[row][1] - extra
+    spared = FIGHTERS_ABOARD if stormed else ()
+    if in_force(table.state) and (hangars := hangars_of(ship)) and loses_on <= MOST_PIPS:
+        spared, held = (*spared, *HANGARS), ship.damage
+        points = check_hangars(table, ship, hangars, loses_on, extra)
+        mark_damage(table, ship, (TypedDamage(points, HULL),) if points else (), HANGAR)
+        if wrecked(ship):
+            _destroyed(table, ship, HANGAR)
+            return
+        if more := rows_ended(ship, held):
+            row, extra = more[-1], extra + len(more)
+            loses_on = ship.profile.row_ends[row][1] - extra
     core = CORE_SYSTEMS in table.state.terms.options
-    rolls, failed = _thrown(
-        ship, loses_on, drive_rolls, table.dice, core=core, spared=FIGHTERS_ABOARD if stormed else ()
-    )
+    rolls, failed = _thrown(ship, loses_on, drive_rolls, table.dice, core=core, spared=spared)
     flaw = ship.sheet.flawed and _flaw(ship, loses_on, table.dice, rolls)
     shaken = test_of_helm(table, ship, loses_on)
     nerve = test_of_nerve(table, ship, loses_on)

@@ -76,6 +76,7 @@ class HullKind(Labelled):
 
 INSTALLATION: Final = HullKind.INSTALLATION
 RACKS: Final = ("fighter-rack", "gunboat-rack")  # bays that launch craft and take none back in a battle
+HANGARS: Final = ("hangar", "combined-hangar")  # what refuels and rearms fighters
 
 
 class Pilots(Labelled):

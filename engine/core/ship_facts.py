@@ -272,6 +272,8 @@ class ShipRecord(Facts):
     fired: BySystem = fact({})
     # The turn from which the group of a bay may fly again, FOREVER: not in this battle.
     ready: BySystem = fact({})
+    # A combat landing has fouled its decks.
+    fouled: bool = fact(False, said=("has fouled decks", "has its decks clear"))
     # The pilots of the group of a bay, by their place in `PILOTS`.
     pilots: BySystem = fact({}, kept=True, most=3)
     # What is gone of each load of a magazine, by its name and the load's: magazine-1/standard.

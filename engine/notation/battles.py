@@ -78,6 +78,7 @@ PURPOSES = (
     "re-arm",
     "ace",
     "scramble",
+    "hangar",
 )
 TABLE = (72.0, 48.0)
 MAX_TURNS = 30

@@ -18,6 +18,20 @@ from engine.weapons.ordnance import SALVO
 
 
 @dataclass(frozen=True, slots=True)
+class HangarChecked(Event):
+    """A hangar that was knocked out: its die, up to which it explodes, the die of that and the points of damage."""
+
+    kind: ClassVar[str] = "hangar-checked"
+    audience: ClassVar[Audience] = Audience.IDENTIFIED
+    ship: ShipRef
+    bay: Open[str]
+    die: Open[int]
+    explodes_to: Open[int]
+    dice: Open[tuple[int, ...]]
+    points: Open[int]
+
+
+@dataclass(frozen=True, slots=True)
 class Rearmed(Event):
     """The die of a group that came aboard, none after a combat landing, and the turn from which what is in its bay may
     fly again, 0 for never.

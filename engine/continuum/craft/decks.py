@@ -11,14 +11,14 @@ from collections.abc import Mapping
 
 from engine.combat.detection import give_away
 from engine.continuum.defences import works
-from engine.core.kinds import FIGHTING, RACKS
+from engine.core.kinds import FIGHTING, HANGARS, RACKS
 from engine.core.noting import note
 from engine.core.orders import HOLD, Plot
 from engine.core.ship import FREE, ShipState
 from engine.core.ship_facts import FOREVER
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.core.terms import NO_CRAFT_BY_LEVEL, POINT_DEFENCE_LEVEL
+from engine.core.terms import HANGAR_CRITICALS, NO_CRAFT_BY_LEVEL, POINT_DEFENCE_LEVEL
 from engine.core.versions import CRAFT
 from engine.craft.registry import craft_type
 from engine.fighters.hangars import bay_fault, free_name
@@ -26,7 +26,6 @@ from engine.pieces.craft_events import Rearmed
 from engine.pieces.group import Group, Launched, Recovered, group_id
 
 HANGAR, COMBINED, TUBE = "hangar", "combined-hangar", "launch-tube"
-HANGARS = (HANGAR, COMBINED)  # what refuels and rearms fighters
 BOAT_BAY = "boat-bay"
 FIGHTERS_LAND = "fighters can land only on ships of their own side with hangars"
 BOATS_LAND = "gunboats can land only on ships of their own side with boat bays"
@@ -211,6 +210,8 @@ def recover(table: Table, group: Group, ship: ShipState, *, at_once: bool = Fals
     table.tell(Recovered, ship.id, name, craft)
     group.come_aboard(table.state, ship, craft)
     note(table, ship, "recovered", 1)
+    if at_once and HANGAR_CRITICALS in table.state.terms.options:
+        note(table, ship, "fouled", 1)
     die = 0 if at_once else table.dice.roll("re-arm", name)
     ready = table.turn + READY_IN[die] if READY_IN[die] else FOREVER
     table.tell(Rearmed, ship.id, name, die, 0 if ready == FOREVER else ready)

@@ -1,0 +1,60 @@
+"""Critical hits on hangars, an option: what is stored in a hangar that a check knocks out may explode.
+
+Rules: Continuum "Critical hits on hangar bays" 10.2 [pc.hangar-criticals]
+"""
+
+from __future__ import annotations
+
+from engine.core.kinds import HANGARS
+from engine.core.rolls import D3
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.core.terms import HANGAR_CRITICALS
+from engine.core.versions import CRAFT
+from engine.craft.roles import row_in
+from engine.events.damage import SystemChecked
+from engine.pieces.craft_events import HangarChecked
+
+HANGAR = "hangar"  # the purpose of the die, and the cause of what it does
+EXPLODES_ON = 2  # up to this die
+WITH_ORDNANCE = 2  # times the damage, where craft are aboard that carry some
+
+
+def in_force(state: BattleState) -> bool:
+    """Whether hangars that are hit may explode in a battle."""
+    return HANGAR_CRITICALS in state.terms.options and state.terms.follows(CRAFT)
+
+
+def hangars_of(ship: ShipState) -> list[int]:
+    """The working hangars of a ship (places in `fits`): they check before all else."""
+    return [place for type_ in HANGARS for place in ship.profile.places.get(type_, ()) if ship.alive[place]]
+
+
+def check_hangars(table: Table, ship: ShipState, hangars: list[int], loses_on: int, extra: int) -> int:
+    """The checks of a ship's hangars in place, and a die for each that is lost: the points of damage that they make.
+
+    `extra`: the rows beside the last one that ended; each makes an explosion likelier, and so do fouled decks.
+    Rules: Continuum "Critical hits on hangar bays" 10.2, "Combat landings" 8.4 [pc.hangar-criticals]
+    """
+    fits = ship.sheet.fits
+    rolls = tuple((fits[place].id, table.dice.roll("threshold", f"{ship.id}/{fits[place].id}")) for place in hangars)
+    lost = [place for place, (_, die) in zip(hangars, rolls, strict=True) if die >= loses_on]
+    armed = [place for place in lost if _armed(ship, place)]
+    names = tuple(fits[place].id for place in lost)
+    ship.lose(names)
+    table.tell(SystemChecked, ship.id, HANGAR, loses_on, rolls, names)
+    least, points = EXPLODES_ON + extra + ship.record.fouled, 0
+    for place in lost:
+        subject = f"{ship.id}/{fits[place].id}"
+        die = table.dice.roll(HANGAR, subject)
+        thrown = (table.dice.roll("damage", subject),) if die <= least else ()
+        made = sum(D3[one] for one in thrown) * (WITH_ORDNANCE if place in armed else 1)
+        table.tell(HangarChecked, ship.id, fits[place].id, die, least, thrown, made)
+        points += made
+    return points
+
+
+def _armed(ship: ShipState, place: int) -> bool:
+    """Whether craft are in a bay that carry ordnance or torpedoes."""
+    return bool(ship.stock[place]) and any(not load.lands for load in row_in(ship, place).loads)
