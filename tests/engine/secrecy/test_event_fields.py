@@ -46,7 +46,7 @@ WORD = re.compile(r"[^\s:;,()\[\]\"']+")
 class Followed(Moved):
     """A known event with a field that nobody has marked."""
 
-    kind: ClassVar[str] = "followed"
+    kind: ClassVar[str] = "toy-followed"
     by_whom: str
 
 
@@ -123,7 +123,7 @@ def test_what_nobody_marked_is_told_to_nobody() -> None:
     events = (Followed(1, foe, ((0.0, 0.0),), 1, 2, by_whom=foe), Whispered(1, foe))
     for side in (0, 1):
         told = side_log(events, before, side)
-        assert [line["event"] for line in told] == ["followed"]
+        assert [line["event"] for line in told] == ["toy-followed"]
         assert set(told[0]) == {"event", "turn", "ship", "path", "course", "velocity"}
 
 
