@@ -11,7 +11,7 @@ import uuid
 from collections.abc import Sequence
 from typing import Any
 
-from engine.core.canonical import canonical_json
+from engine.core.canonical import canonical_json, exact
 
 SECRET_BYTES = 32
 NONCE_BYTES = 16
@@ -33,8 +33,11 @@ def server_nonce(seed: str, dice_key: str, branch: int, stage: int | str, factio
 
 
 def orders_digest(payload: dict[str, Any], nonce: str) -> str:
-    """The digest a receipt shows: SHA-256 of the canonical JSON of the orders, followed by the nonce's bytes."""
-    return hashlib.sha256(canonical_json(payload) + bytes.fromhex(nonce)).hexdigest()
+    """The digest a receipt shows: SHA-256 of the canonical JSON of the orders, followed by the nonce's bytes.
+
+    A number with a fraction (a point that ordnance is aimed at) stands in it as the text that names exactly it.
+    """
+    return hashlib.sha256(canonical_json(exact(payload)) + bytes.fromhex(nonce)).hexdigest()
 
 
 def digest_root(digests: Sequence[str]) -> str:

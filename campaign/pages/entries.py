@@ -28,7 +28,7 @@ from campaign.pages.war import War, not_begun, war_of
 from campaign.pages.words import orders_words
 from campaign.services.envelopes import Document, draft_save, envelope_seal, envelope_unseal
 from campaign.services.orders import WeekOrders
-from engine.core.canonical import canonical_json
+from engine.core.canonical import canonical_json, exact
 from engine.core.errors import RuleViolations, Violation
 
 CLOSED = "That stage has closed in the meantime. This page shows the present stage."
@@ -307,4 +307,4 @@ def _version(given: str) -> int:
 
 def canonical_text(payload: Mapping[str, Any]) -> str:
     """The text whose digest is sealed."""
-    return canonical_json(payload).decode()
+    return canonical_json(exact(payload)).decode()

@@ -74,7 +74,7 @@ class Document(ABC):
 
     @abstractmethod
     def canonical(self, payload: Mapping[str, Any]) -> dict[str, Any]:
-        """A document without faults as it is sealed: JSON without floats, the same for all that say the same."""
+        """A document without faults as it is sealed: JSON, the same for all that say the same."""
 
     @abstractmethod
     def default(self) -> dict[str, Any]:
@@ -228,7 +228,7 @@ def envelope_write(
     author: AbstractBaseUser | None = None,
     now: datetime,
 ) -> Submission:
-    """Write a sealed entry: JSON without floats, known to be in order. The caller holds the stage.
+    """Write a sealed entry: JSON, known to be in order. The caller holds the stage.
 
     Raises AlreadySealed.
     """

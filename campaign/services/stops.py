@@ -203,7 +203,17 @@ def stop_payload(sheet: Mapping[str, Any], document: Mapping[str, Any]) -> dict[
     more = {key: document[key] for key in beside if document.get(key)}
     pursue = {PURSUE: True} if document.get(PURSUE) else {}
     named = {"schema": STOP_ORDERS.schema, "week": sheet["week"], "hex": sheet["hex"], "stop": sheet["number"]}
-    return named | {entry: document.get(entry, {})} | more | pursue
+    sealed: dict[str, Any] = _whole(named | {entry: document.get(entry, {})} | more | pursue)
+    return sealed
+
+
+def _whole(value: Any) -> Any:
+    """The same JSON value with every whole number written as one: 30.0 and 30 are sealed alike."""
+    if isinstance(value, float):
+        return int(value) if value.is_integer() else value
+    if isinstance(value, Mapping):
+        return {key: _whole(item) for key, item in value.items()}
+    return [_whole(item) for item in value] if isinstance(value, list) else value
 
 
 def entries_of(sheet: Mapping[str, Any]) -> tuple[str, ...]:

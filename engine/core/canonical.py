@@ -1,7 +1,7 @@
 """Canonical JSON: one text for one value, on every machine, for digests and keyed dice.
 
-UTF-8, NFC, sorted keys, no spaces. Floats are refused (orders hold none); where a record must hold them (positions in
-a battle), `exact` first turns each into the hexadecimal text that names exactly that number.
+UTF-8, NFC, sorted keys, no spaces. Floats are refused; where a record must hold them (positions in a battle, points
+that ordnance is aimed at), `exact` first turns each into the hexadecimal text that names exactly that number.
 """
 
 from __future__ import annotations
