@@ -384,7 +384,7 @@ def _plot_words(state: BattleState, ship: ShipState, posted: QueryDict) -> str:
 def shapers(ship: ShipState) -> list[str]:
     """The working launchers of a ship whose bolts can be shaped."""
     rows = zip(ship.sheet.fits, ship.profile.weapons, ship.alive, strict=True)
-    return [fit.id for fit, weapon, works in rows if works and weapon.ordnance is not None and weapon.ordnance.shaped]
+    return [fit.id for fit, weapon, works in rows if works and weapon.shapes]
 
 
 def weapons_of(ship: ShipState) -> Iterable[tuple[str, Weapon]]:

@@ -28,7 +28,7 @@ from engine.continuum.defence_plans import standing
 from engine.continuum.defences import layers_over
 from engine.continuum.weapon_orders import SetWeapon
 from engine.core.geometry import Point
-from engine.core.kinds import ACE, FIGHTING, PILOTS
+from engine.core.kinds import ACE, FIGHTING
 from engine.core.orders import HOLD, Attack, Flight, Plot
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
@@ -112,7 +112,7 @@ def _launch(state: BattleState, ship: ShipState, doctrine: Doctrine) -> tuple[st
     launched: tuple[str, ...] = ()
 
     def strength(index: int) -> int:
-        return ship.stock[index] + (PILOTS[ship.record.pilots.get(ship.sheet.fits[index].id, 0)] == ACE)
+        return ship.stock[index] + (ship.record.pilots_of(ship.sheet.fits[index].id) == ACE)
 
     for index in sorted(ship.profile.bays, key=strength, reverse=True):
         fit = ship.sheet.fits[index]
@@ -415,7 +415,7 @@ def _landing(
 
     Rules: Continuum "Assault shuttles" 8.15 [pc.assault-shuttles]
     """
-    home = next((ship for ship in state.ships if ship.id == group.ship), None)
+    home = group.carrier(state)
     marines = min(len(marines_of(home)), group.craft) if home is not None else 0
     able = [
         one

@@ -26,6 +26,7 @@ from engine.core.geometry import COURSES, NEAR, Point, turned
 from engine.core.kinds import FIGHTING
 from engine.core.orders import BY_ITSELF, HOLD, SCRAMBLE, Defence, Fire, Launch, Plot
 from engine.core.ship import ShipState
+from engine.core.ship_facts import MOST_PIPS
 from engine.core.state import BattleState
 from engine.core.terms import SHAPED_BOLTS
 from engine.core.versions import ORDNANCE
@@ -39,11 +40,10 @@ LEAST_CHANCE = 0.4  # of finding its target for which a salvo is worth launching
 LEAST_OF_ONE = 0.6  # where there is no other
 MEAN_SALVO, MEAN_DIE = 3.5, 3.5  # missiles that find their target, points of each
 KEPT_CLEAR = 10.0  # MU between a ship and where its side's bolts and warheads go off
-MEAN_D3 = 2.0  # points of a die of a shaped bolt
-LIKELY = 4  # the die a shaped bolt may need to hit
-MEAN_ROCKET = 2.0  # points of one that hits
-CLOSE_ENOUGH = 3  # the die rockets may need to hit
-WORN = 0.5  # of its boxes lost: a ship waits no longer
+MEAN_HIT = 2.0  # points of a rocket that hits, of a class of a shaped bolt
+CLOSE_ENOUGH = 3  # the die that rockets may need to hit
+LIKELY = 4  # what a shaped bolt may need, which its ship can make again
+WORN = 0.5  # of its boxes lost: a ship waits no longer with its rockets
 KILLED_BY = 0.8  # missiles a point defence die takes, in the mean
 SWAMPED = 1.5  # times the points that end a ship which are sent at it before another is chosen
 SALVO_DICE = 3.0  # hits on a salvo that a weapon of one shot is worth
@@ -87,14 +87,11 @@ def launches(post: Post, view: SideView) -> dict[str, tuple[Launch, ...]]:
     for ship, index in armed:
         fired, drawn = busy[ship.id]
         row = ship.profile.weapons[index].ordnance
-        if row is not None and row.needs:
-            launch = _at_ship(state, ship, index, row, foes, sent)
-            if launch is not None and launch_fault(state, ship, launch, fired, drawn):
-                launch = None
-        else:
-            launch = _best(state, ship, index, aims, sent, fired, drawn)
-            if launch is None and row is not None and row.shaped is not None:
-                launch = _shaped(state, ship, index, row.shaped, foes, sent, fired, drawn)
+        assert row is not None
+        # a bolt is shaped where it finds nothing to burn in the open without burning its own side
+        launch = None if row.needs else _best(state, ship, index, aims, sent, fired, drawn)
+        if launch is None and (row.needs or row.shaped is not None):
+            launch = _at_ship(state, ship, index, foes, sent, fired, drawn)
         if launch is not None:
             found[ship.id] = (*found.get(ship.id, ()), launch)
     for group in craft:
@@ -111,21 +108,15 @@ def with_shapes(post: Post, view: SideView, found: dict[str, Plot]) -> dict[str,
     if SHAPED_BOLTS not in view.terms.options:
         return found
     post.plotted = found
+    listed = launches(post, view)
     said: dict[str, Plot] = {}
-    for name, listed in launches(post, view).items():
-        ship = next((one for one in view.own if one.id == name), None)
-        if ship is None:
-            continue
-        bolts = tuple(one.weapon for one in listed if one.target and _shapes(ship, one.weapon))
+    for ship in view.own:
+        able = {fit.id for fit, weapon in zip(ship.sheet.fits, ship.profile.weapons, strict=True) if weapon.shapes}
+        bolts = tuple(one.weapon for one in listed.get(ship.id, ()) if one.target and one.weapon in able)
         if bolts:
-            plot = found.get(name, HOLD)
-            said[name] = replace(plot, further=(*plot.further, ShapeBolt(bolts)))
+            plot = found.get(ship.id, HOLD)
+            said[ship.id] = replace(plot, further=(*plot.further, ShapeBolt(bolts)))
     return found | said
-
-
-def _shapes(ship: ShipState, weapon: str) -> bool:
-    row = ship.profile.weapons[ship.profile.index_of[weapon]].ordnance
-    return row is not None and row.shaped is not None
 
 
 def _loads(state: BattleState, group: Group, aims: list[Aim], foes: list[ShipState]) -> tuple[Launch, ...]:
@@ -202,45 +193,24 @@ def _middle(places: list[Point]) -> Point:
 
 
 def _at_ship(
-    state: BattleState, ship: ShipState, index: int, row: Ordnance, foes: list[ShipState], sent: dict[str, float]
-) -> Launch | None:
-    """Rockets at the foe they do most to; from afar only those of a ship that may not have another chance."""
-    name = ship.sheet.fits[index].id
-    best: tuple[float, float, ShipState] | None = None
-    for foe in foes:
-        shot = aiming.aim(state, ship, index, Fire(name, (foe.id,)), "", foe) if ship.stock[index] else None
-        if shot is None:
-            continue
-        needed = row.needed(shot.distance)
-        if needed > CLOSE_ENOUGH and ship.damage < ship.sheet.boxes * WORN:
-            continue
-        points = row.strength * (7 - needed) / 6 * MEAN_ROCKET
-        worth = points * _worth(foe, row) * _fresh(foe, sent)
-        if best is None or worth > best[0]:
-            best = (worth, points, foe)
-    if best is None:
-        return None
-    sent[best[2].id] = sent.get(best[2].id, 0.0) + best[1]
-    return Launch(name, target=best[2].id)
-
-
-def _shaped(
     state: BattleState,
     ship: ShipState,
     index: int,
-    row: Ordnance,
     foes: list[ShipState],
     sent: dict[str, float],
     fired: list[str],
     drawn: dict[str, int],
 ) -> Launch | None:
-    """A shaped bolt at the foe it does most to, where it is likely to hit: its launcher finds nothing to burn in the
-    open without burning its own side.
+    """Rockets or a shaped bolt at the foe they do most to, None where they would do too little.
 
-    Rules: Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
+    Rules: Continuum "Rocket pods" 6.7, "Plasma bolt launchers" 6.8 [pc.rocket-pods] [pc.plasma-bolts]
     """
-    fit = ship.sheet.fits[index]
-    best: tuple[float, float, Launch, ShipState] | None = None
+    fit, row = ship.sheet.fits[index], ship.profile.weapons[index].ordnance
+    assert row is not None
+    row = row.shaped or row
+    worn = ship.damage >= ship.sheet.boxes * WORN
+    worst = LIKELY if row.endless else MOST_PIPS if worn else CLOSE_ENOUGH
+    best: tuple[float, float, Launch] | None = None
     for foe in foes:
         launch = Launch(fit.id, target=foe.id)
         if launch_fault(state, ship, launch, list(fired), dict(drawn)):
@@ -248,14 +218,14 @@ def _shaped(
         shot = aiming.aim(state, ship, index, Fire(fit.id, (foe.id,)), "", foe)
         assert shot is not None  # it was judged
         needed = row.needed(shot.distance)
-        points = fit.size * (7 - needed) / 6 * MEAN_D3
+        points = (row.strength or fit.size) * (7 - needed) / 6 * MEAN_HIT
         worth = points * _worth(foe, row) * _fresh(foe, sent)
-        if needed <= LIKELY and (best is None or worth > best[0]):
-            best = (worth, points, launch, foe)
+        if needed <= worst and (best is None or worth > best[0]):
+            best = (worth, points, launch)
     if best is None:
         return None
     launch_fault(state, ship, best[2], fired, drawn)
-    sent[best[3].id] = sent.get(best[3].id, 0.0) + best[1]
+    sent[best[2].target] = sent.get(best[2].target, 0.0) + best[1]
     return best[2]
 
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from engine.continuum.boarders import BOARDERS, check_boarders
 from engine.continuum.cores import CORE, core_hits
-from engine.continuum.craft.criticals import HANGAR, check_hangars, hangars_of, in_force
+from engine.continuum.craft.criticals import HANGAR, check_hangars, hangars_burn, hangars_of
 from engine.continuum.off_course import knock_off_course, test_of_helm
 from engine.continuum.striking import strike_colours, test_of_nerve
 from engine.core.dice import Dice
@@ -301,7 +301,7 @@ def check(table: Table, ship: ShipState, row: int, extra: int, *, drive_rolls: i
     """
     loses_on = ship.profile.row_ends[row][1] - extra
     spared = FIGHTERS_ABOARD if stormed else ()
-    if in_force(table.state) and (hangars := hangars_of(ship)) and loses_on <= MOST_PIPS:
+    if hangars_burn(table.state) and (hangars := hangars_of(ship)) and loses_on <= MOST_PIPS:
         spared, held = (*spared, *HANGARS), ship.damage
         points = check_hangars(table, ship, hangars, loses_on, extra)
         mark_damage(table, ship, (TypedDamage(points, HULL),) if points else (), HANGAR)

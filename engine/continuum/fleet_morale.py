@@ -69,7 +69,7 @@ def withdrawal_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     foe = _nearest(state, ship)
     if foe is None or blocked(state.pieces, here, on):
         return ""
-    return TOO_NEAR if _apart(leg_of(ship, plot).path[-1], foe) < _apart(on, foe) - NEAR else ""
+    return TOO_NEAR if dist(leg_of(ship, plot).path[-1], foe) < dist(on, foe) - NEAR else ""
 
 
 def _nearest(state: BattleState, ship: ShipState) -> Point | None:
@@ -81,11 +81,7 @@ def _nearest(state: BattleState, ship: ShipState) -> Point | None:
         and other.docking != BERTHED
         and state.hostile[ship.commander] >> other.commander & 1
     ]
-    return min(foes, key=lambda foe: (_apart((ship.x, ship.y), foe), foe), default=None)
-
-
-def _apart(a: Point, b: Point) -> float:
-    return dist(a, b)
+    return min(foes, key=lambda foe: (dist((ship.x, ship.y), foe), foe), default=None)
 
 
 def lies_to(ship: ShipState) -> str:

@@ -18,7 +18,7 @@ from engine.core.geometry import AFT_6, FORE_6, NEAR, Point, course_towards, six
 from engine.core.ids import ShipId
 from engine.core.kinds import FIGHTING, INSTALLATION
 from engine.core.orders import Fire, Launch
-from engine.core.rolls import to_hit
+from engine.core.rolls import Shot, to_hit
 from engine.core.ship import BERTHED, DOCKED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -256,8 +256,8 @@ def _unsaid(ship: ShipState, launch: Launch) -> str:
 
     Rules: Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
     """
-    row = ship.profile.weapons[ship.profile.index_of[launch.weapon]].ordnance
-    if row is None or row.shaped is None or bool(launch.target) is (launch.weapon in ship.this_turn.shaped):
+    weapon = ship.profile.weapons[ship.profile.index_of[launch.weapon]]
+    if not weapon.shapes or bool(launch.target) is (launch.weapon in ship.this_turn.shaped):
         return ""
     return NOT_SHAPED if launch.target else SHAPED
 
@@ -269,7 +269,7 @@ def _launch(table: Table, ship: ShipState, launch: Launch) -> None:
     holder, grade, _ = drawn_from(ship, index, launch.load, {})
     assert row is not None
     if row.needs:
-        _fire_rockets(table, ship, index, launch)
+        _fire_rockets(table, ship, index, launch, row)
         return
     if row.shaped is not None and launch.target:
         _fire_shaped(table, ship, index, launch, row.shaped)
@@ -284,26 +284,19 @@ def _launch(table: Table, ship: ShipState, launch: Launch) -> None:
     table.carry_out(event)
 
 
-def _fire_rockets(table: Table, ship: ShipState, index: int, launch: Launch) -> None:
+def _fire_rockets(table: Table, ship: ShipState, index: int, launch: Launch, row: Ordnance) -> None:
     """A pod's rockets at a ship: each is thrown for at once, and those that hit come in from where they were fired.
 
     Rules: Continuum "Rocket pods" 6.7 [pc.rocket-pods]
     """
-    state = table.state
-    row = ship.profile.weapons[index].ordnance
-    target = state.ship(ShipId(launch.target))
-    shot = aim(state, ship, index, Fire(launch.weapon, (target.id,)), "", target)
-    assert row is not None
-    assert shot is not None  # it was judged
-    give_away(table, ship, launch.weapon)
+    target, shot = _aimed(table, ship, index, launch)
     needed = row.needed(shot.distance)
     dice = tuple(table.dice.roll("to-hit", f"{ship.id}/{launch.weapon}") for _ in range(row.strength))
-    marker = next_marker(state) if any(die >= needed for die in dice) else ""
-    event = RocketsLaunched(
-        table.turn, ship.id, launch.weapon, target.id, _apart((ship.x, ship.y), (target.x, target.y)), needed, dice,
-        marker, _bearing(ship, target),
-    )  # fmt: skip
-    table.carry_out(event)
+    marker = next_marker(table.state) if any(die >= needed for die in dice) else ""
+    away, bearing_ = _apart((ship.x, ship.y), (target.x, target.y)), _bearing(ship, target)
+    table.carry_out(
+        RocketsLaunched(table.turn, ship.id, launch.weapon, target.id, away, needed, dice, marker, bearing_)
+    )
 
 
 def _fire_shaped(table: Table, ship: ShipState, index: int, launch: Launch, row: Ordnance) -> None:
@@ -312,17 +305,20 @@ def _fire_shaped(table: Table, ship: ShipState, index: int, launch: Launch, row:
 
     Rules: Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
     """
-    state = table.state
-    target = state.ship(ShipId(launch.target))
-    shot = aim(state, ship, index, Fire(launch.weapon, (target.id,)), "", target)
+    target, shot = _aimed(table, ship, index, launch)
+    needed, die, hit = to_hit(shot, row.needed(shot.distance), table.dice)
+    marker = next_marker(table.state) if hit else ""
+    away, bearing_ = _apart((ship.x, ship.y), (target.x, target.y)), _bearing(ship, target)
+    table.carry_out(ShapedBolt(table.turn, ship.id, launch.weapon, target.id, away, needed, die, marker, bearing_))
+
+
+def _aimed(table: Table, ship: ShipState, index: int, launch: Launch) -> tuple[ShipState, Shot]:
+    """The ship at which a weapon is fired, which was judged, and the shot; who fires gives its place away."""
+    target = table.state.ship(ShipId(launch.target))
+    shot = aim(table.state, ship, index, Fire(launch.weapon, (target.id,)), "", target)
     assert shot is not None  # it was judged
     give_away(table, ship, launch.weapon)
-    needed, die, hit = to_hit(shot, row.needed(shot.distance), table.dice)
-    event = ShapedBolt(
-        table.turn, ship.id, launch.weapon, target.id, _apart((ship.x, ship.y), (target.x, target.y)), needed, die,
-        next_marker(state) if hit else "", _bearing(ship, target),
-    )  # fmt: skip
-    table.carry_out(event)
+    return target, shot
 
 
 def _bearing(ship: ShipState, target: ShipState) -> int:

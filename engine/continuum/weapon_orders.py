@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from engine.combat.nova import arm
 from engine.continuum.craft.fitting import fit_out, fitting_fault, ways_of_bay
+from engine.continuum.launching import NO_SHAPING
 from engine.core.kinds import FIGHTING
 from engine.core.noting import note
 from engine.core.orders import FurtherOrder, Plot
@@ -155,10 +156,9 @@ class ShapeBolt(FurtherOrder):
 
     def wrong(self, state: BattleState, ship: ShipState, _plot: Plot) -> str:
         if SHAPED_BOLTS not in state.terms.options:
-            return "bolts are shaped where the option shaped-bolts is agreed on"
+            return NO_SHAPING
         for system in self.systems:
-            row = weapon_named(ship, system).ordnance
-            if row is None or row.shaped is None:
+            if not weapon_named(ship, system).shapes:
                 return f"it has no '{system}' whose bolts can be shaped"
             if _out(ship, system):
                 return _out(ship, system)

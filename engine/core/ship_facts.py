@@ -22,6 +22,7 @@ from operator import attrgetter
 from typing import Annotated, Any, Self, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
 from engine.core.ids import NO_SHIP, ShipId
+from engine.core.kinds import PILOTS
 from engine.events.event import FieldMark, Open
 
 FOREVER = 9999  # a turn that never comes
@@ -275,7 +276,7 @@ class ShipRecord(Facts):
     # A combat landing has fouled its decks.
     fouled: bool = fact(False, said=("has fouled decks", "has its decks clear"))
     # The pilots of the group of a bay, by their place in `PILOTS`.
-    pilots: BySystem = fact({}, kept=True, most=3)
+    pilots: BySystem = fact({}, kept=True, most=len(PILOTS) - 1)
     # What is gone of each load of a magazine, by its name and the load's: magazine-1/standard.
     drawn: BySystem = fact({})
     # What its capacitors hold.
@@ -293,6 +294,10 @@ class ShipRecord(Facts):
     stealth_off: Open[bool] = fact(False, said=("switches its stealth fields off", "switches its stealth fields on"))
     # Its fire control scans actively in spite of its stealth.
     stealth_active: Open[bool] = fact(False, said=("scans actively in spite of its stealth", "scans passively again"))
+
+    def pilots_of(self, bay: str) -> str:
+        """The pilots of the group of a bay, "" where nobody has thrown for them yet."""
+        return PILOTS[self.pilots.get(bay, 0)]
 
 
 def facts_of(sheet: type[Facts]) -> dict[str, Fact]:

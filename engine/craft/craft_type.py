@@ -18,6 +18,7 @@ from engine.core.rolls import Effect, Shot
 from engine.weapons.guard import BY_CRAFT, Kills, Shoots
 
 GUNS = "fighters"  # what orders call the guns of a group
+ROLE = "="  # between the id of a type and what a group of it is fitted out as
 CANNON = "cannon"  # the modification, and the roles, whose craft carry them instead of beams
 GROUP = 6  # craft of a full group of most types, and those that price lists count
 
@@ -215,4 +216,4 @@ class Family:
         assert other is not None  # roles are types of their family
         mods = [*row.id.split("+")[1:], *([CANNON] if role.endswith(CANNON) else [])]
         like = self.modified(other, mods)
-        return replace(row, id=f"{row.id}={role}", guns=like.guns, loads=like.loads, spent=like.spent)
+        return replace(row, id=f"{row.id}{ROLE}{role}", guns=like.guns, loads=like.loads, spent=like.spent)

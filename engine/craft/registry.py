@@ -13,7 +13,7 @@ from types import ModuleType
 
 from engine.core.edition import EDITIONS, Edition
 from engine.craft import fighters, gunboats
-from engine.craft.craft_type import CraftType, Family, Mod
+from engine.craft.craft_type import ROLE, CraftType, Family, Mod
 
 FAMILIES: tuple[ModuleType, ...] = (fighters, gunboats)
 
@@ -44,7 +44,7 @@ def craft_type(id_: str) -> CraftType:
 
 
 def _found(id_: str) -> CraftType:
-    bought, _, role = id_.partition("=")
+    bought, _, role = id_.partition(ROLE)
     first, *names = bought.split("+")
     for family in _FAMILIES.values():
         for row in family.types:

@@ -11,10 +11,8 @@ from collections.abc import Collection
 
 from engine.core.ship import ShipState
 from engine.core.terms import MULTI_ROLE
-from engine.craft.craft_type import CraftType
+from engine.craft.craft_type import ROLE, CraftType
 from engine.craft.registry import craft_type
-
-ROLE = "="  # between the id of a type and what a group of it is fitted out as
 
 
 def roles_of(row: CraftType, options: Collection[str]) -> tuple[str, ...]:

@@ -267,7 +267,7 @@ class Group(Piece):
         """The group of the craft in a ship's bay (its place in `fits`) as it will be once it is launched."""
         bay, craft, type_ = ship.sheet.fits[index].id, ship.stock[index], ship.profile.craft[index]
         name = group_id(ship, bay)
-        pilots, role = PILOTS[ship.record.pilots.get(bay, 0)], role_of(ship, index)
+        pilots, role = ship.record.pilots_of(bay), role_of(ship, index)
         return cls(
             name, ship.commander, contact, ship.id, bay, craft, *at, course, launched=turn, type=type_, pilots=pilots,
             role=role,
@@ -288,7 +288,7 @@ class Group(Piece):
             state.take_off(self)
             self.let_go(state)
             if self.pilots:
-                self._forget_pilots(state)
+                self._leave_in_bay(state, "")  # whoever flies from there next is somebody else
 
     def _join(self, ship: ShipState, before: list[int]) -> None:
         """Its pilots join those in the bays that took its craft: with raw ones alone they stay raw."""
@@ -296,24 +296,26 @@ class Group(Piece):
             if ship.stock[index] <= before[index]:
                 continue
             bay = ship.sheet.fits[index].id
-            there = PILOTS[ship.record.pilots.get(bay, 0)] if before[index] else self.pilots
+            there = ship.record.pilots_of(bay) if before[index] else self.pilots
             alike = there == self.pilots or not there
             joined = self.pilots if alike else ACE if ACE in (there, self.pilots) else AVERAGE
             ship.note("pilots", PILOTS.index(joined), bay)
             self.pilots = AVERAGE if self.pilots == ACE else self.pilots
 
-    def _forget_pilots(self, state: BattleState) -> None:
-        """Nobody of it is left in flight: where its bay is empty, whoever flies from there next is somebody else."""
-        home = next((ship for ship in state.ships if ship.id == self.ship), None)
+    def carrier(self, state: BattleState) -> ShipState | None:
+        """The ship that it came from, None where that is no part of the battle, or not known."""
+        return next((ship for ship in state.ships if ship.id == self.ship), None)
+
+    def _leave_in_bay(self, state: BattleState, pilots: str) -> None:
+        """Its bay, where nobody is in it, has such pilots from now on."""
+        home = self.carrier(state)
         if home is not None and not home.stock[home.profile.index_of[self.bay]]:
-            home.note("pilots", 0, self.bay)
+            home.note("pilots", PILOTS.index(pilots), self.bay)
 
     def lose_ace(self, state: BattleState) -> None:
         """Its ace is shot down, by another. Rules: Continuum "Fighter pilot quality" 8.18 [pc.aces]"""
         self.pilots = AVERAGE
-        home = next((ship for ship in state.ships if ship.id == self.ship), None)
-        if home is not None and not home.stock[home.profile.index_of[self.bay]]:
-            home.note("pilots", PILOTS.index(AVERAGE), self.bay)
+        self._leave_in_bay(state, AVERAGE)
 
     def let_go(self, state: BattleState) -> None:
         """It is in contact with nobody any more. Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]"""

@@ -162,20 +162,8 @@ class RocketsLaunched(Event):
 
 def put_rockets(state: BattleState, ship: ShipState, launch: RocketsLaunched) -> None:
     """Make the marker of the rockets that hit, beside their target, and take them from their pod."""
-    fit = ship.sheet.fits[ship.profile.index_of[launch.weapon]]
     ship.draw(launch.weapon, "")
-    if not launch.marker:
-        return
-    target = state.ship(launch.target)
-    x, y = beside(target, launch.bearing)
-    hits = sum(die >= launch.needed for die in launch.dice)
-    state.pieces.append(
-        Marker(
-            launch.marker, ship.commander, ship.id, fit.type, fit.size, x, y, hits, launch.turn,
-            course=launch.bearing, target=target.id,
-        )
-    )  # fmt: skip
-    state.launched += 1
+    _put_beside(state, ship, launch, sum(die >= launch.needed for die in launch.dice))
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,19 +185,24 @@ class ShapedBolt(Event):
     bearing: Open[int]
 
     def apply(self, state: BattleState) -> None:
-        ship, target = state.ship(self.ship), state.ship(self.target)
+        ship = state.ship(self.ship)
         ship.record = ship.record.noting("fired", self.turn, self.weapon)
-        if not self.marker:
-            return
-        fit = ship.sheet.fits[ship.profile.index_of[self.weapon]]
-        x, y = beside(target, self.bearing)
-        state.pieces.append(
-            Marker(
-                self.marker, ship.commander, ship.id, fit.type, fit.size, x, y, fit.size, self.turn,
-                course=self.bearing, target=target.id,
-            )
-        )  # fmt: skip
-        state.launched += 1
+        _put_beside(state, ship, self, ship.sheet.fits[ship.profile.index_of[self.weapon]].size)
+
+
+def _put_beside(state: BattleState, ship: ShipState, launch: RocketsLaunched | ShapedBolt, strength: int) -> None:
+    """Make the marker of what was fired at a ship and hit it, beside its target; none of what missed."""
+    if not launch.marker:
+        return
+    fit, target = ship.sheet.fits[ship.profile.index_of[launch.weapon]], state.ship(launch.target)
+    x, y = beside(target, launch.bearing)
+    state.pieces.append(
+        Marker(
+            launch.marker, ship.commander, ship.id, fit.type, fit.size, x, y, strength, launch.turn,
+            course=launch.bearing, target=target.id,
+        )
+    )  # fmt: skip
+    state.launched += 1
 
 
 def beside(ship: ShipState, bearing: int) -> Point:

@@ -183,6 +183,11 @@ class Weapon:
         return bool(self.at_system) or Trait.SPREADS in self.traits
 
     @property
+    def shapes(self) -> bool:
+        """Whether what it launches may be shaped, and is fired at a ship then: plots say so."""
+        return self.ordnance is not None and self.ordnance.shaped is not None
+
+    @property
     def aimed(self) -> bool:
         """Whether it is aimed in the fire part of a turn."""
         return self.fire is not None

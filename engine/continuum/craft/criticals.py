@@ -21,7 +21,7 @@ EXPLODES_ON = 2  # up to this die
 WITH_ORDNANCE = 2  # times the damage, where craft are aboard that carry some
 
 
-def in_force(state: BattleState) -> bool:
+def hangars_burn(state: BattleState) -> bool:
     """Whether hangars that are hit may explode in a battle."""
     return HANGAR_CRITICALS in state.terms.options and state.terms.follows(CRAFT)
 

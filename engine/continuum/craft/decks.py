@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.combat.detection import give_away
+from engine.continuum.craft.criticals import hangars_burn
 from engine.continuum.defences import works
 from engine.core.kinds import FIGHTING, HANGARS, RACKS
 from engine.core.noting import note
@@ -18,7 +19,7 @@ from engine.core.ship import FREE, ShipState
 from engine.core.ship_facts import FOREVER
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.core.terms import HANGAR_CRITICALS, NO_CRAFT_BY_LEVEL, POINT_DEFENCE_LEVEL
+from engine.core.terms import NO_CRAFT_BY_LEVEL, POINT_DEFENCE_LEVEL
 from engine.core.versions import CRAFT
 from engine.craft.registry import craft_type
 from engine.fighters.hangars import bay_fault, free_name
@@ -210,7 +211,7 @@ def recover(table: Table, group: Group, ship: ShipState, *, at_once: bool = Fals
     table.tell(Recovered, ship.id, name, craft)
     group.come_aboard(table.state, ship, craft)
     note(table, ship, "recovered", 1)
-    if at_once and HANGAR_CRITICALS in table.state.terms.options:
+    if at_once and hangars_burn(table.state):
         note(table, ship, "fouled", 1)
     die = 0 if at_once else table.dice.roll("re-arm", name)
     ready = table.turn + READY_IN[die] if READY_IN[die] else FOREVER

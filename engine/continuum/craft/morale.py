@@ -30,7 +30,7 @@ def shaken(state: BattleState, group: Group) -> bool:
     """
     if FIGHTER_MORALE not in state.terms.options or not piloted(group.row):
         return False
-    home = next((ship for ship in state.ships if ship.id == group.ship), None)
+    home = group.carrier(state)
     bay = -1 if home is None else home.profile.index_of.get(group.bay, -1)
     full = group.row.full if home is None or bay < 0 else home.profile.full[bay]
     return group.craft < full
