@@ -13,10 +13,9 @@ from engine.core.sheet import Fit, Sheet, ShipProfile
 from engine.core.ship import ShipState
 from engine.core.ship_facts import read_facts
 from engine.craft.registry import craft_type, family_of
-from engine.pricelists.continuum import MAGAZINE
+from engine.pricelists.continuum import MAGAZINE, TORPEDOES
 from engine.ruleset import rules_of
 from engine.systems.defences import PROJECTORS
-from engine.weapons.ordnance import MISSILE_REACH
 from engine.weapons.registry import derived, weapon_of
 from engine.weapons.weapon import Trait
 
@@ -88,6 +87,7 @@ def profile_of(sheet: Sheet) -> ShipProfile:
         tuple(sum(holds(fit, sheet.edition).values()) for fit in sheet.fits),
         tuple(craft_in(sheet.edition, edition.bays, fit) for fit in sheet.fits),
         any(fit.type in PROJECTORS for fit in sheet.fits),
+        frozenset(place for place in _places(sheet, MAGAZINE) if TORPEDOES in dict(sheet.fits[place].load)),
     )
 
 
@@ -116,7 +116,7 @@ def holds(fit: Fit, edition: str) -> dict[str, int]:
     Rules: Continuum "Mountings and magazines" 6.6 [pc.salvo-missiles]
     """
     if fit.type == MAGAZINE:
-        return {f"{fit.id}/{load}": most for load, most in fit.load if load in MISSILE_REACH}
+        return {f"{fit.id}/{load}": most for load, most in fit.load}
     most = capacity(edition, fit)
     return {fit.id: most} if most else {}
 
@@ -146,7 +146,7 @@ def craft_in(edition: str, bays: Mapping[str, tuple[str, str]], fit: Fit) -> str
 
 
 def left_in(ship: ShipState, index: int) -> dict[str, int]:
-    """What a ship has left in a system (its place in `fits`), by the names of its stock; a lost one holds nothing."""
+    """What a ship has left in a system (its place in `fits`), by the names of its stock."""
     fit, left = ship.sheet.fits[index], ship.stock[index]
     full = holds(fit, ship.sheet.edition)
     if len(full) < 2:
@@ -204,7 +204,8 @@ def new_ship(
     notes: Mapping[str, int] | None = None,
     drift: tuple[float, float] | None = None,
 ) -> ShipState:
-    """A ship as it comes to the table; `stock` is what it has left of what is not full. A lost system holds nothing.
+    """A ship as it comes to the table; `stock` is what it has left of what is not full. A lost system holds nothing,
+    unless it is sturdy.
 
     `armour`: the boxes left of each layer, None: as the stock says. `notes`: the facts written down on its sheet.
 
@@ -218,7 +219,10 @@ def new_ship(
         alive[index] = max(alive[index] - 1, 0)
     held = full_stock(sheet) | dict(stock or {})
     names = [holds(fit, sheet.edition) for fit in sheet.fits]
-    stocks = [sum(held[name] for name in there) if here else 0 for there, here in zip(names, alive, strict=True)]
+    stocks = [
+        sum(held[name] for name in there) if alive[place] or place in profile.sturdy else 0
+        for place, there in enumerate(names)
+    ]
     for there in names:
         if len(there) > 1:
             gone = {name: most - held[name] for name, most in there.items() if most > held[name]}

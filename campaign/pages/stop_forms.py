@@ -56,6 +56,7 @@ from engine.core.ship import ShipState
 from engine.core.ship_facts import FOREVER
 from engine.core.state import CONTROL, ENGAGE, FIGHTERS, PLOT
 from engine.core.terms import BOARDING, NO_REPAIRS
+from engine.core.versions import TORPEDOES_ABOARD
 from engine.english import counted_noun, system_words
 from engine.notation.fire import CRAFT
 from engine.systems.outfit import parties_of
@@ -193,7 +194,9 @@ def _weapons(seen: FormSight, key: str) -> list[tuple[str, Weapon]]:
         group = next(group for group in seen.groups if group.id == key)
         return [(one.name, CRAFT) for one in group.row.armaments if not one.rounds or group.rounds(one)]
     flying = bool(seen.flyers())
-    return [(name, weapon) for name, weapon in weapons_of(ship) if flying or not _at_fighters(weapon)]
+    barred = not seen.state.terms.follows(TORPEDOES_ABOARD)
+    able = [(name, weapon) for name, weapon in weapons_of(ship) if not (weapon.fed and barred)]
+    return [(name, weapon) for name, weapon in able if flying or not _at_fighters(weapon)]
 
 
 def _at_fighters(weapon: Weapon) -> bool:
@@ -237,7 +240,8 @@ def _targets(seen: FormSight, kind: Weapon) -> tuple[Option, ...]:
         return (nobody, *seen.others(), *seen.flyers())
     pieces = [(piece.id, f"{piece.word} {piece.id}") for piece in seen.state.pieces if piece.boxed]
     own = [(ship.id, seen.names.get(ship.id, ship.id)) for ship in seen.ships] if sends_people(seen, kind) else []
-    craft = seen.flyers() if seen.state.terms.edition == Edition.CONTINUUM else []
+    at_craft = seen.state.terms.edition == Edition.CONTINUUM and Trait.SHIPS_ALONE not in kind.traits
+    craft = seen.flyers() if at_craft else []
     return (nobody, *seen.others(), *own, *craft, *pieces)
 
 

@@ -67,7 +67,7 @@ def aims_of(state: BattleState, ship: ShipState, marks: list[Mark], never: tuple
             if found is None:
                 continue
             worth = found.worth * (1.0 - hidden)
-            if last or not mount.kind.once or worth >= SAVED * _most(mount, mark):
+            if last or not mount.kind.scarce or worth >= SAVED * _most(mount, mark):
                 aims.append(Aim((mount.place,), place, worth, found.mode, found.system))
     return aims
 

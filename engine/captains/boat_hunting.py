@@ -70,7 +70,7 @@ def _able(state: BattleState, ship: ShipState, name: str, never: tuple[str, ...]
     """
     found: list[tuple[float, str]] = []
     for index, (fit, weapon) in enumerate(zip(ship.sheet.fits, ship.profile.weapons, strict=True)):
-        if weapon.fire is None or not weapon.aimed or weapon.once or weapon.along:
+        if weapon.fire is None or not weapon.aimed or weapon.scarce or weapon.along:
             continue
         if fit.id in ship.this_turn.defended or not usable(ship, index, fit.type, never):
             continue

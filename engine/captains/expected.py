@@ -111,7 +111,9 @@ def _mean(weapon: Weapon, fit: Fit, mode: str, ward: Ward, distance: float) -> M
                 piercing += typed.points
             else:
                 plain += typed.points
-        other += effect.emp * EMP_WORTH + effect.needled * NEEDLE_WORTH + effect.landed * LANDED_WORTH
+        other += (
+            effect.emp * EMP_WORTH + effect.needled * NEEDLE_WORTH + (effect.landed + effect.brought) * LANDED_WORTH
+        )
     return Mean(plain / SHOTS, semi / SHOTS, piercing / SHOTS, other / SHOTS)
 
 

@@ -128,7 +128,7 @@ class Armament:
     def _rows(self, ward: Ward, shell: float) -> tuple[float, ...]:
         rows = [0.0] * PLACES * STEPS
         for mount in self.mounts:
-            share = ALONG.get(mount.kind.along, 1.0) * (THRIFT if mount.kind.once else 1.0)
+            share = ALONG.get(mount.kind.along, 1.0) * (THRIFT if mount.kind.scarce else 1.0)
             row = best(mount, self.ways.get(mount.place), ward, shell)
             for place, arc in enumerate(self.compass.bits):
                 if mount.bits & (ROLLED_OVER[arc] if self.rolled else arc):
@@ -270,6 +270,7 @@ def usable(ship: ShipState, place: int, type_: str, never: tuple[str, ...]) -> b
         and type_ not in never
         and (ship.firecons or not weapon.controlled)
         and (ship.stock[place] or not weapon.once)
+        and not (weapon.fed and weapon.unready(ship, ship.sheet.fits[place], "", 0))
     )
 
 

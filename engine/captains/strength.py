@@ -66,10 +66,10 @@ def _volley(ship: ShipState, never: tuple[str, ...]) -> float:
 
 
 def _fire(ship: ShipState) -> float:
-    """Points a turn of all that fires, what fires but once by its share."""
+    """Points a turn of all that fires, what has but few shots by its share."""
     edition = ship.sheet.edition
     never = types_with(edition, Trait.BARE_ONLY, Trait.ARMED_BY_PLOT)  # of use against wrecks alone, or seldom
-    once = tuple(type_ for type_, kind in weapons_of(edition).items() if kind.once)
+    once = tuple(type_ for type_, kind in weapons_of(edition).items() if kind.scarce)
     lasting, whole = (_volley(ship, unused) for unused in ((*never, *once), never))
     return lasting + (whole - lasting) / (SALVOES * THRIFT)
 

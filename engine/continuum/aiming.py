@@ -19,6 +19,7 @@ from engine.core.ship import BERTHED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import AFT_FIRE, BOARDING, REAR_ATTACK
+from engine.core.versions import TORPEDOES_ABOARD
 from engine.weapons.weapon import Trait, Weapon
 
 ASTERN = Trait.ASTERN  # by itself: looking a trait up takes longer than asking a row for it
@@ -37,6 +38,8 @@ def aim(state: BattleState, ship: ShipState, index: int, fire: Fire, mode: str, 
     Rules: Continuum "Fire arcs" 4.2 [pc.arcs]; Continuum "Range bands" 4.3 [pc.beams]
     """
     weapon = ship.profile.weapons[index]
+    if weapon.fed and not state.terms.follows(TORPEDOES_ABOARD):
+        return None
     if not may_be_shot(state, ship, target) and not _reinforces(state, ship, weapon, mode, target):
         return None
     distance = apart(ship, target)

@@ -31,11 +31,16 @@ def lose_marine(table: Table, ship: ShipState, system: str) -> None:
     table.tell(SystemLost, ship.id, system, BOARDERS)
 
 
-def mourn(table: Table, side: int, marines: int) -> None:
-    """So many marines of a side that were aboard another ship have fallen: those of its first ships that have any away.
+def mourn(table: Table, there: ShipState, side: int, marines: int) -> None:
+    """So many marines of a side that were aboard a ship have fallen: first those that torpedoes brought, then those of
+    the side's first ships that have any away.
 
     A party that falls just never comes back.
     """
+    brought = there.record.by_torpedo.get(str(side), 0)
+    if brought and marines:
+        note(table, there, "by-torpedo", max(brought - marines, 0), str(side))
+        marines = max(marines - brought, 0)
     for ship in table.state.ships if marines else ():
         if ship.owner != side or not ship.record.away:
             continue
@@ -63,7 +68,7 @@ def check_boarders(table: Table, ship: ShipState, loses_on: int) -> None:
             rolls += thrown
             kept.append(number - sum(die >= loses_on for die in thrown))
         left[side] = (kept[0], kept[1])
-        mourn(table, side, both[0] - kept[0])
+        mourn(table, ship, side, both[0] - kept[0])
     if rolls:
         ship.billet(left)
         names = tuple(table.state.sides[side] for side in aboard)

@@ -66,12 +66,18 @@ def called_to_board(state: BattleState) -> list[ShipState]:
 
 
 def come_aboard(table: Table, aftermath: Aftermath) -> None:
-    """Phase 11: those that transporters send are aboard; who was sent is away from his own ship.
+    """Phase 11: those that transporters send are aboard, and away from their own ship; so are those in torpedoes, whom
+    no ship counts as its own.
 
-    Rules: Continuum "Transporter beams" 5.9 [pc.transporters]
+    Rules: Continuum "Transporter beams" 5.9 [pc.transporters]; "Boarding torpedoes" 5.18 [pc.boarding-torpedoes]
     """
+    state = table.state
     for target, marines, parties, by in aftermath.landed:
-        send_aboard(table, table.state.named(by), table.state.named(target), marines, parties)
+        send_aboard(table, state.named(by), state.named(target), marines, parties)
+    for target, marines, by in aftermath.brought:
+        ship, side = state.named(target), state.named(by).commander
+        note(table, ship, "by-torpedo", ship.record.by_torpedo.get(str(side), 0) + marines, str(side))
+        _join(table, side, ship, marines, 0)
 
 
 def send_aboard(table: Table, sender: ShipState, ship: ShipState, marines: int, parties: int) -> None:
@@ -79,17 +85,21 @@ def send_aboard(table: Table, sender: ShipState, ship: ShipState, marines: int, 
 
     Rules: Continuum "Boarding" 12.7 [pc.boarding]
     """
-    state = table.state
     for place in marines_of(sender)[:marines]:
         note(table, sender, "away", 1, sender.sheet.fits[place].id)
     if parties:
         note(table, sender, "parties-away", sender.record.parties_away + parties)
+    _join(table, sender.commander, ship, marines, parties)
+
+
+def _join(table: Table, side: int, ship: ShipState, marines: int, parties: int) -> None:
+    """So many of a side are aboard a ship beside those it has there."""
     aboard = ship.billeted()
-    there = aboard.get(sender.commander, (0, 0))
-    aboard[sender.commander] = (there[0] + marines, there[1] + parties)
+    there = aboard.get(side, (0, 0))
+    aboard[side] = (there[0] + marines, there[1] + parties)
     ship.billet(aboard)
-    ship.come_aboard(sender.commander, marines, parties)
-    table.tell(Boarded, ship.id, named(state, aboard), state.sides[sender.commander], marines, parties)
+    ship.come_aboard(side, marines, parties)
+    table.tell(Boarded, ship.id, named(table.state, aboard), table.state.sides[side], marines, parties)
 
 
 def boarding_phase(table: Table, orders: Mapping[str, Control], boards: Boards) -> None:
@@ -166,11 +176,11 @@ def fight_aboard(table: Table, ship: ShipState, order: Control, at_marines: int)
         fallen = min(gone, marines)
         gone -= fallen
         aboard[side] = (marines - fallen, parties)
-        mourn(table, side, fallen)
+        mourn(table, ship, side, fallen)
     for side in sides:
         held = [unit for pool in pools.values() for unit in pool if unit[0] == side]
         aboard[side] = (sum(kind == MARINE for _, kind in held), sum(kind == PARTY for _, kind in held))
-        mourn(table, side, ship.billeted()[side][0] - aboard[side][0])
+        mourn(table, ship, side, ship.billeted()[side][0] - aboard[side][0])
     ship.billet(aboard)
     table.tell(
         FoughtAboard, ship.id, named(state, aboard), tuple(state.sides[side] for side in sides),
@@ -204,7 +214,7 @@ def _lost_with(table: Table, ship: ShipState) -> None:
     """Whoever is aboard a ship that is destroyed is lost with it."""
     sides = ship.billeted()
     for side, (marines, _) in sides.items():
-        mourn(table, side, marines)
+        mourn(table, ship, side, marines)
     ship.billet({})
     names = tuple(table.state.sides[side] for side in sides)
     table.tell(FoughtAboard, ship.id, (), names, (), (), ())
@@ -253,7 +263,7 @@ def _in_empty_ship(table: Table, ship: ShipState) -> None:
             by_marine = min(kills - by_party, marines)
             kills -= by_party + by_marine
             aboard[side] = (marines - by_marine, parties - by_party)
-            mourn(table, side, by_marine)
+            mourn(table, ship, side, by_marine)
     ship.billet(aboard)
     names = tuple(state.sides[side] for side in sides)
     told = named(state, aboard)

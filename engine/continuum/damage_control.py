@@ -41,13 +41,15 @@ LOST_FOR_GOOD = "it is beyond repair in battle"
 def beyond_repair(ship: ShipState, index: int) -> str:
     """The reason why no party could bring a system (its place in `fits`) back, "" where one could.
 
-    Rules: Continuum "Damage to systems" 10.1 [pc.damage-control]
+    Rules: Continuum "Damage to systems" 10.1 [pc.damage-control]; "Boarding torpedoes" 5.18 [pc.boarding-torpedoes]
     """
     fit = ship.sheet.fits[index]
     if fit.id in ship.record.for_good:
         return LOST_FOR_GOOD
     if Trait.LAYS_MINES in ship.profile.weapons[index].traits:
         return MINES_LOST
+    if index in ship.profile.sturdy:
+        return ""
     return BEYOND_REPAIR.get(fit.type, SPENT if fit.expendable else "")
 
 

@@ -35,11 +35,11 @@ def aim_at_group(state: BattleState, ship: ShipState, index: int, fire: Fire, na
         return None
     if fought(state, group) if group.row.berth else engaged(state, group):
         return None
-    shot = bare_shot(state, ship, index, fire, group)
+    weapon = ship.profile.weapons[index]
+    shot = bare_shot(state, ship, index, fire, group) if Trait.SHIPS_ALONE not in weapon.traits else None
     if shot is None or not group.row.berth:
         return None if shot is None else (group, shot)
-    weapon = ship.profile.weapons[index]
-    if weapon.fire is None or Trait.CREWED_SHOTS in weapon.traits:
+    if weapon.fire is None:
         return None
     shot.modifier, shot.velocity, shot.mass = group.row.modifier, BOAT_VELOCITY, 1
     return group, shot

@@ -47,6 +47,9 @@ def pay(table: Table, ship: ShipState, index: int, mode: str, effect: Effect) ->
     if ship.profile.weapons[index].once:
         ship.stock[index] -= 1
         table.tell(Spent, ship.id, fit.id, ship.stock[index])
+    if load := ship.profile.weapons[index].fed:
+        ship.draw(fit.magazine, load)
+        table.tell(Spent, ship.id, fit.magazine, ship.stock[ship.profile.index_of[fit.magazine]])
     if OVERLOAD in fit.flags and not effect.burst:
         note(table, ship, "fired", table.turn, fit.id)
     if effect.burst:
@@ -72,13 +75,15 @@ class Aftermath:
 
     `before`: damage points of every ship when the firing began. `needled`: (target, system, by) of systems shot out.
     `emp`: (target, hits, systems they are laid on, by). `landed`: (target, marines, parties, by) beamed aboard.
-    `excess`: points beyond what was left of ships that fire has wrecked.
+    `brought`: (target, marines, by) that came with what hit it. `excess`: points beyond what was left of
+    ships that fire has wrecked.
     """
 
     before: dict[str, int] = field(default_factory=dict)
     needled: list[tuple[str, str, str]] = field(default_factory=list)
     emp: list[tuple[str, int, tuple[str, ...], str]] = field(default_factory=list)
     landed: list[tuple[str, int, int, str]] = field(default_factory=list)
+    brought: list[tuple[str, int, str]] = field(default_factory=list)
     excess: dict[str, int] = field(default_factory=dict)
 
 

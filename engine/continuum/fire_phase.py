@@ -338,6 +338,8 @@ def _note_effect(
         aftermath.needled.append((target.id, fire.system, ship.id))
     if effect.emp:
         aftermath.emp.append((target.id, effect.emp, fire.spread, ship.id))
+    if effect.brought and boarding:
+        aftermath.brought.append((target.id, effect.brought, ship.id))
     if effect.landed and boarding:
         _send(aftermath, ship, target, fire, effect.landed)
 

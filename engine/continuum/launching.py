@@ -38,6 +38,7 @@ from engine.pieces.marker import (
     next_marker,
 )
 from engine.ship_profiles import left_in
+from engine.systems.outfit import unfed
 from engine.weapons.ordnance import LOCK_ON, LOCK_ON_VECTOR, OPEN, STAGE, STANDARD, TWO_STAGE, Ordnance, grade_of
 
 STAGE_ORDER = "stage"  # what a marker's further stage is called in orders, in the place of a weapon
@@ -178,11 +179,9 @@ def drawn_from(ship: ShipState, index: int, load: str, drawn: Mapping[str, int])
         if load and load != grade:
             return fit.id, grade, f"it holds a {grade} one"
         return fit.id, grade, "" if ship.stock[index] > drawn.get(fit.id, 0) else SPENT
-    if not fit.magazine:
-        return fit.id, "", "no magazine feeds it"
+    if why := unfed(ship, fit):
+        return fit.magazine or fit.id, "", why
     store = ship.profile.index_of[fit.magazine]
-    if not ship.alive[store]:
-        return fit.magazine, "", f"its {fit.magazine} is out of action"
     left = {name.partition("/")[2]: number - drawn.get(name, 0) for name, number in left_in(ship, store).items()}
     grades = [grade for grade, number in left.items() if number > 0]
     if load and load not in left:

@@ -138,7 +138,7 @@ def engage(table: Table, engagement: FireAndPursuit) -> None:
     Rules: Continuum 2.6 [pc.sequence]
     """
     aftermath = fire_phase(table, table.state.by_commander(engagement.fire))
-    if aftermath.landed:
+    if aftermath.landed or aftermath.brought:
         come_aboard(table, aftermath)
     detonate(table)
     checks_phase(table, aftermath)

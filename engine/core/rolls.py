@@ -94,9 +94,9 @@ class Effect:
     """The effect of a weapon's fire. `dice`: those thrown to hit, re-rolls in their place; `damage`: those for damage.
 
     `needed`: the die a projectile hit on, 0 where dice are read as a beam's. `emp`: hits on electronics; `needled`: the
-    system aimed at is out; `landed`: units beamed aboard; `lost`: units of the ship that fired that do not come back;
-    `craft`: craft of a group that are hit. `burst`: the weapon itself is wrecked. `energy`: fire of the kind that a
-    reflex field may give back.
+    system aimed at is out; `landed`: units beamed aboard; `brought`: marines that come with it;
+    `lost`: units of the ship that fired that do not come back; `craft`: craft of a group that are hit. `burst`: the
+    weapon itself is wrecked. `energy`: fire of the kind that a reflex field may give back.
     """
 
     dice: tuple[int, ...] = ()
@@ -106,6 +106,7 @@ class Effect:
     emp: int = 0
     needled: bool = False
     landed: int = 0
+    brought: int = 0
     lost: int = 0
     craft: int = 0
     burst: bool = False

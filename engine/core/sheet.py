@@ -85,7 +85,8 @@ class ShipProfile:
     NO_WEAPON where it is none; `reaches`: the squared MU it reaches where nothing is said; `having`: every place with a
     trait; `full`: what each fit holds fresh from a base; `craft`: the type of craft each bay is for, "" where it is
     none; `area`: it screens its friends; `feared`: beam dice that what else it has beside batteries is feared like;
-    `launchers`: what launches ordnance; `along`: the ways in which weapons sweep the table from it.
+    `sturdy`: places of what keeps what it holds when it is hit; `launchers`: what launches ordnance;
+    `along`: the ways in which weapons sweep the table from it.
     """
 
     __slots__ = (
@@ -108,6 +109,7 @@ class ShipProfile:
         "reaches",
         "row_ends",
         "screens",
+        "sturdy",
         "weapons",
         "whole",
     )
@@ -131,6 +133,7 @@ class ShipProfile:
         full: tuple[int, ...],
         craft: tuple[str, ...],
         area: bool,
+        sturdy: frozenset[int],
     ) -> None:
         self.batteries = batteries
         self.screens = screens
@@ -148,6 +151,7 @@ class ShipProfile:
         self.having = having
         self.full = full
         self.craft = craft
+        self.sturdy = sturdy
         self.area = area
         self.feared = sum(weapon.feared for weapon in weapons)
         self.launchers = tuple(index for index, weapon in enumerate(weapons) if weapon.ordnance is not None)

@@ -257,12 +257,12 @@ class ShipState:
         self.status = DESTROYED
 
     def knock_out(self, index: int) -> None:
-        """A working system is hit: the drive is halved, then out; anything else is lost with what it holds.
+        """A working system is hit: the drive is halved, then out; all but what is sturdy is lost with what it holds.
 
         `recompute` must follow. Rules: 2E "Threshold points and specific systems damage" [2e.thresholds]
         """
         self.alive[index] -= 1
-        if not self.alive[index]:
+        if not self.alive[index] and index not in self.profile.sturdy:
             self.stock[index] = 0
 
     def draw(self, holder: str, load: str) -> None:

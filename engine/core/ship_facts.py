@@ -260,6 +260,8 @@ class ShipRecord(Facts):
 
     # Who of other ships is aboard: `marines-0`, marines of the side of that number, `parties-0` its parties.
     boarders: BySystem = fact({})
+    # Marines among them that torpedoes brought, by the number of their side: no ship counts them as its own.
+    by_torpedo: BySystem = fact({})
     # Its marines that are aboard another ship.
     away: Systems = fact(Systems(), said=("has sent its {of} aboard another ship", "has its {of} back"))
     # How many of its damage control parties are aboard another ship.

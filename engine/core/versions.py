@@ -98,9 +98,16 @@ MINES = Change(
     "Before, racks and minesweepers did nothing in a battle.",
     CONTINUUM,
 )
+TORPEDOES_ABOARD = Change(
+    "0.5",
+    "Boarding torpedoes are fired: a hit is a point of damage, and two marines aboard where boarding is agreed on. "
+    "Before, their launchers and magazines did nothing in a battle.",
+    CONTINUUM,
+)
 CHANGES = (
     *(CORES_STAY_HIT, ENTRIES_ALONE, NEEDLES_BEYOND_SENSORS, NO_ENTRY_EITHER, PLANETOIDS, ORDNANCE, DOCKING, CRAFT),
     MINES,
+    TORPEDOES_ABOARD,
 )
 
 # Every version there ever was, the oldest first.

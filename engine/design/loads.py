@@ -14,13 +14,12 @@ from engine.craft.craft_type import CraftTrait, CraftType, Family
 from engine.craft.registry import family_of
 from engine.design.techbase import HANGARS
 from engine.design.value import Design, Fitting
-from engine.pricelists.continuum import LEAST_MINES, LOADS, MAGAZINE, MINE_RACK, MIXES
+from engine.pricelists.continuum import LEAST_MINES, LOADS, MAGAZINE, MINE_RACK, MIXES, TORPEDOES
 from engine.pricelists.ware import Ware
 from engine.weapons.registry import derived, wares_of
 
 Faults = Iterator[Violation]
 Load = tuple[tuple[str, int], ...]
-BOARDING = "boarding"  # torpedoes, of a magazine
 
 RELOADED = (MAGAZINE, *HANGARS)
 ROUNDS = LOADS[MAGAZINE]
@@ -55,7 +54,7 @@ def load_of(fitting: Fitting, design: Design) -> Load:
         return (("mines", LEAST_MINES),)
     if fitting.type == "magazine":
         fired = [kind for other in design.systems for kind in _fires(design.edition, other.type)]
-        kind = BOARDING if fired and all(kind == BOARDING for kind in fired) else "standard"
+        kind = TORPEDOES if fired and all(kind == TORPEDOES for kind in fired) else "standard"
         number = fitting.mass // LOADS[MAGAZINE][kind][0]
         return ((kind, number),) if number > 0 else ()
     return ()

@@ -14,8 +14,6 @@ from engine.design.tonnage import ware_of
 from engine.design.value import Design, hull_row
 from engine.pricelists.continuum import UPGRADE_OPTIONS
 from engine.ruleset import RuleSet
-from engine.weapons.registry import types_with
-from engine.weapons.weapon import Trait
 
 
 def needed_options(design: Design, rules: RuleSet) -> tuple[str, ...]:
@@ -66,7 +64,7 @@ def _size(design: Design, rules: RuleSet) -> Iterator[Violation]:
 
 def idle_types(rules: RuleSet) -> tuple[str, ...]:
     """The types that do nothing in a battle yet."""
-    return (*types_with(rules.edition, Trait.IDLE), *rules.idle)
+    return rules.idle
 
 
 def _idle(design: Design, rules: RuleSet) -> Iterator[Violation]:

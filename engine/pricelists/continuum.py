@@ -17,13 +17,14 @@ from engine.pricelists.ware import Ware
 
 # A load of a magazine or a rack: the mass each takes, and the points beside what the magazine's mass costs.
 MAGAZINE, MINE_RACK = "magazine", "mine-rack"  # what `Ware.holds` calls them
+TORPEDOES = "boarding"  # a load of boarding torpedoes
 LOADS: dict[str, dict[str, tuple[int, int]]] = {
-    MAGAZINE: {"standard": (2, 0), "extended": (3, 0), "two-stage": (4, 0), "boarding": (1, 0)},
+    MAGAZINE: {"standard": (2, 0), "extended": (3, 0), "two-stage": (4, 0), TORPEDOES: (1, 0)},
     MINE_RACK: {"mines": (1, 2)},
 }
 LEAST_MINES = 2  # of each rack
 # Loads of two groups never share a magazine.
-MIXES = (("standard", "extended"), ("two-stage",), ("boarding",))
+MIXES = (("standard", "extended"), ("two-stage",), (TORPEDOES,))
 
 # mass of the weapons that one mass of turret holds, by the arcs the turret turns through
 TURRET_HOLDS = {6: 2, 5: 3, 4: 4, 3: 5, 2: 6}

@@ -8,6 +8,7 @@ Rules: Continuum "Crew casualties" 10.5 [pc.damage-control]
 from __future__ import annotations
 
 from engine.core.kinds import SweepOutcome
+from engine.core.sheet import Fit
 from engine.core.ship import ShipState
 from engine.pricelists.ware import SystemSpec
 
@@ -60,6 +61,16 @@ def parties_of(ship: ShipState) -> int:
     """
     there = crew_left(ship) + sum(ship.alive[place] for place in ship.profile.places.get(PARTY, ()))
     return max(there - ship.record.parties_away, 0)
+
+
+def unfed(ship: ShipState, fit: Fit) -> str:
+    """Why no magazine feeds a launcher, "" where one does that works.
+
+    Rules: Continuum "Mountings and magazines" 6.6 [pc.salvo-missiles]
+    """
+    if not fit.magazine:
+        return "no magazine feeds it"
+    return "" if ship.alive[ship.profile.index_of[fit.magazine]] else f"its {fit.magazine} is out of action"
 
 
 def marines_of(ship: ShipState) -> list[int]:

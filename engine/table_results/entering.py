@@ -126,8 +126,8 @@ def result_state(
         left = stock_now(ship) | dict(end.stock)
         full = [holds(fit, ship.sheet.edition) for fit in ship.sheet.fits]
         ship.stock = [
-            0 if fit.id in end.lost else sum(left[name] for name in there)
-            for fit, there in zip(ship.sheet.fits, full, strict=True)
+            0 if fit.id in end.lost and place not in ship.profile.sturdy else sum(left[name] for name in there)
+            for place, (fit, there) in enumerate(zip(ship.sheet.fits, full, strict=True))
         ]
         drawn = {
             name: most - left[name]

@@ -1,7 +1,6 @@
-"""Submunition packs, a cluster of short range missiles for a single salvo; and launchers of missiles and torpedoes.
+"""Submunition packs, a cluster of short range missiles for a single salvo; and launchers of missiles.
 
-Missiles home by themselves, rockets are aimed at a ship (`engine.pieces.marker`). Boarding torpedoes do nothing in a
-battle yet.
+Missiles home by themselves, rockets are aimed at a ship (`engine.pieces.marker`).
 """
 
 from __future__ import annotations
@@ -151,14 +150,5 @@ CONTINUUM = (
                  expendable=True, needs=("rocket-pods",)),
         ),
         builder=(BuilderName("ordnance", "rocketPod"),),
-    ),
-    Weapon(
-        "boarding-torpedo",
-        traits=(Trait.IDLE,),
-        wares=(
-            Ware("boarding-torpedo", "Boarding torpedo launcher", "pc.boarding-torpedoes", mounts=three_arcs(2),
-                 rate=3, offensive=True, turreted=True, needs=("boarding-torpedoes",), fires=("boarding",)),
-        ),
-        builder=(BuilderName("weapons", "boardingTorpedoLauncher"),),
     ),
 )  # fmt: skip

@@ -18,6 +18,7 @@ from engine.pricelists.ware import SystemSpec, Ware
 from engine.weapons import (
     antimatter,
     beams,
+    boarding_torpedoes,
     emp,
     fusion,
     grasers,
@@ -53,6 +54,7 @@ FAMILIES: tuple[ModuleType, ...] = (
     needles,
     torpedoes,
     missiles,
+    boarding_torpedoes,
     kinetics,
     fusion,
     spinal,

@@ -65,7 +65,7 @@ CONTINUUM = (
         modes=("", RAID),
         at_system=(RAID,),
         unready=boarders,
-        traits=(Trait.CREWED_SHOTS,),
+        traits=(Trait.CREWED_SHOTS, Trait.SHIPS_ALONE),
         wares=by_class("transporter", "Transporter beam", "pc.transporters", LIGHT, "transporters"),
         builder=(BuilderName("weapons", "transporter"),),
     ),

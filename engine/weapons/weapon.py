@@ -52,13 +52,13 @@ class Trait(Enum):
     BY_VELOCITY = "its dice ask for the target's velocity"
     LOCKS_ON = "what it launches finds its target by itself"
     ANTI_FIGHTER = "it fires at fighters, and at ships never"
+    SHIPS_ALONE = "it is for people, and never fired at craft"
     AREA_DEFENCE = "it guards its ship's neighbours too"
     HURTS_ALL = "what it leaves on the table spares nobody, fighters among them"
     LAYS_MINES = "it lays the mines it holds"
     BLOWS_UP = "it may blow up the ship that carries it"
     EXPLODES = "it explodes on its rack when it is hit"
     SUICIDE = "it is set off to blow up its own ship"
-    IDLE = "it does nothing in a battle yet"
     BURIED = "it lies as deep as a core system: hard to hit, and no commando finds it"
 
     __hash__ = (
@@ -135,10 +135,10 @@ class Weapon:
     `ordnance`: what it launches; `guard`: how it serves as point defence.
 
     `traits`: see Trait. `controlled`: it asks for a FireCon. `stock`: what a full one holds; `once`: that is what it
-    fires. `control`: what a FireCon of the second edition is set to for it. `beam_dice`: the beam dice of a model in
-    each band of 12 MU, of batteries, whose dice add up to a ship's power. `feared`: what its captains' foes fear it
-    like, in beam dice at short range. `usual`: the mount of it that most navies have, by which defences are measured.
-    `tells`: the event of a shot.
+    fires; `fed`: what of its magazine each shot takes. `control`: what a FireCon of the second edition is set to for
+    it. `beam_dice`: the beam dice of a model in each band of 12 MU, of batteries, whose dice add up to a ship's power.
+    `feared`: what its captains' foes fear it like, in beam dice at short range. `usual`: the mount of it that most
+    navies have, by which defences are measured. `tells`: the event of a shot.
 
     `specs`, `wares`: its rows in the price list, of systems sold by the piece and by mass; a row of the latter names
     the technologies it asks for. `builder`: what it is called in files of the ship builder. `word`: what it is called
@@ -165,6 +165,7 @@ class Weapon:
     traits: tuple[Trait, ...] = ()
     controlled: bool = True
     once: bool = False
+    fed: str = ""
     stock: int = 0
     control: str = GUNS
     beam_dice: Mapping[str, tuple[int, int, int]] = field(default_factory=dict)
@@ -191,6 +192,11 @@ class Weapon:
     def aimed(self) -> bool:
         """Whether it is aimed in the fire part of a turn."""
         return self.fire is not None
+
+    @property
+    def scarce(self) -> bool:
+        """Whether its shots are few, and not for any target."""
+        return self.once or bool(self.fed)
 
     @property
     def targeted(self) -> bool:

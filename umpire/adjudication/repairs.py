@@ -12,6 +12,7 @@ from campaign.rules.scenario import Facility, ShipClass, StarSystem
 from campaign.rules.world import Holding, Ship
 from engine.continuum.cores import CORE, noted_system
 from engine.core.dice import Dice
+from engine.pricelists.continuum import TORPEDOES
 from umpire.adjudication.muster import Book, Muster
 from umpire.adjudication.outcome import Happening
 
@@ -76,9 +77,10 @@ def notes_of(notes: Sequence[tuple[str, int]], lost: Sequence[str]) -> tuple[tup
 
 
 def _empty(cls: ShipClass, before: Ship, after: Ship) -> Ship:
-    """What was lost held nothing, and holds nothing when it works again."""
+    """What was lost held nothing, and holds nothing when it works again, but for magazines of torpedoes."""
     mended = {system for system in before.lost if system not in after.lost}
-    again = [(name, 0) for name, _ in full_stock_of(cls, before) if holder_of(name) in mended]
+    full = (name for name, _ in full_stock_of(cls, before) if name.rpartition("/")[2] != TORPEDOES)
+    again = [(name, 0) for name in full if holder_of(name) in mended]
     return replace(after, stock=tuple(sorted({**dict(after.stock), **dict(again)}.items()))) if again else after
 
 

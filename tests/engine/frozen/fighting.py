@@ -28,6 +28,7 @@ from engine.stops import resolve, waiting
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
 from tests.engine.frozen import (
+    assaults,
     carriers,
     company,
     conduct,
@@ -69,6 +70,7 @@ LATER = {
     "roles": (carriers.of_roles, "continuum", 12),
     "shapes": (shapes.battle, "continuum", 12),
     "morale": (conduct.of_morale, "continuum", 24),
+    "assaults": (assaults.battle, "continuum", 12),
 }
 TURNS = 8  # of a battle at most
 TARGETS = ("nearest", "weakest", "strongest", "dangerous")

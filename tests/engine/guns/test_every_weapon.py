@@ -17,10 +17,10 @@ from engine.weapons.registry import weapons_of
 GUNS = {type_: weapon for type_, weapon in weapons_of("continuum").items() if weapon.aimed}
 WARES = tuple(ware for wares in CONTINUUM.wares.values() for ware in wares)
 WEAPONS = tuple(ware for ware in WARES if ware.type in GUNS)
-# What is launched rather than fired, and the boarders that go with it.
+# What is launched rather than fired, and what serves landings on planets.
 LAUNCHED = (
     *("salvo-launcher", "salvo-rack", "heavy-missile", "antimatter-missile", "rocket-pod", "plasma-bolt", "minelayer"),
-    *("boarding-torpedo", "ortillery"),
+    "ortillery",
 )
 
 

@@ -32,6 +32,7 @@ from engine.core.versions import (
     ORDNANCE,
     PLANETOIDS,
     PLAYED,
+    TORPEDOES_ABOARD,
     VERSIONS,
     Change,
     UnknownRules,
@@ -53,6 +54,7 @@ KEPT = {
     "docking-within-two": DOCKING,
     "hangars-idle": CRAFT,
     "racks-idle": MINES,
+    "torpedoes-idle": TORPEDOES_ABOARD,
 }
 
 
@@ -155,7 +157,7 @@ def test_every_change_belongs_to_a_version_and_says_itself() -> None:
 def test_a_war_is_told_of_what_concerns_it(edition: str, options: tuple[str, ...], changes: tuple[Change, ...]) -> None:
     assert changes_between("0.3", "0.4", edition, options) == changes
     assert changes_between("0.4", "0.5", edition, options) == (
-        (PLANETOIDS, ORDNANCE, DOCKING, CRAFT, MINES) if edition == "continuum" else ()
+        (PLANETOIDS, ORDNANCE, DOCKING, CRAFT, MINES, TORPEDOES_ABOARD) if edition == "continuum" else ()
     )
     assert changes_between("0.4", "0.4", edition, options) == ()
     assert changes_between("0.1", "0.3", edition, options) == ()
