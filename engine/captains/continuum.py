@@ -25,6 +25,7 @@ from engine.captains.minework import minework
 from engine.captains.missiles import with_shapes
 from engine.captains.novas import NOVA
 from engine.captains.post import Post
+from engine.captains.ramming import rammings
 from engine.captains.settings import weapon_words
 from engine.captains.snipers import laid_on
 from engine.captains.steering import bow_lures, outlook_of, risk_of, steer
@@ -99,6 +100,7 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
     if any(ship.profile.bays for ship in flying):
         found |= deck_plots(state, view, flying, post.doctrine)
         fit_out(view, flying, found)
+    found |= rammings(state, flying, marks)
     found |= stormings(state, flying, marks)
     if view.terms.follows(MINES):
         minework(view, flying, found, marks, doctrine, _way)

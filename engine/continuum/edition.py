@@ -67,6 +67,7 @@ from engine.core.terms import (
     POINT_DEFENCE_COSTS,
     POINT_DEFENCE_LEVEL,
     RAM_ON,
+    RAMMING_ABILITY,
     REACTOR_BREACH,
     REAR_ATTACK,
     SCIENCE_FICTION,
@@ -99,7 +100,8 @@ OPTIONS = (
     Option(TABLE_RETURN, "Ships may come back", "On 4 to 6 a ship that left the table returns in as many turns.",
            "Continuum 3.9"),
     *SHARED,
-    Option(NO_RAMMING, "No rams", "Ships may not ram.", "Continuum 16.7", alone=RAM_ON),
+    Option(NO_RAMMING, "No rams", "Ships may not ram.", "Continuum 16.7",
+           alone=(*RAM_ON, RAMMING_ABILITY)),
     Option(ASTEROID_DESTRUCTION, "Asteroids can be broken", "Weapons may be turned on asteroids.", "Continuum 17.1"),
     Option(CLOUDS, "Clouds", "One to three clouds lie on the table, where a battle names none: they hide, dim beams "
            "and hurt the fast.", "Continuum 17.2"),
@@ -150,6 +152,8 @@ OPTIONS = (
            "shuttles too.", "Continuum 8.15"),
     Option(FLAWED_DESIGNS, "Flawed designs", "Ships may be built cheaply, but hits may blow them up.",
            "Continuum 13.13", of_designs=True),
+    Option(RAMMING_ABILITY, "Ships built to ram", "Ships may be built, for a point a mass, whose crews ram without a "
+           "die.", "Continuum 16.7", of_designs=True, alone=(NO_RAMMING,)),
     Option(HANGAR_CRITICALS, "Critical hits on hangars", "A hangar that is hit may burn; hangars are cheaper.",
            "Continuum 10.2", of_designs=True),
     Option(CATAPULTS, "Catapults", "Launch tubes may launch fighters from a ship that uses thrust.",
@@ -181,7 +185,7 @@ YARD = Yard(
     Notation(
         kinds=(WARSHIP, MERCHANT, INSTALLATION),
         edition=Edition.CONTINUUM,
-        design_keys=("hull", "drive", "armour", "stealth", "streamlining", "flawed", "orientation", "whole"),
+        design_keys=("hull", "drive", "armour", "stealth", "streamlining", "flawed", "rams", "orientation", "whole"),
         system_keys=("class", "mass", "turret", "magazine", "load", "mods", "flak", "overload", "catapult"),
         model_key="model",
     ),

@@ -45,7 +45,8 @@ class Sheet:
     the boxes of each row of the damage track, upper row first; `boxes` their sum. `ftl`: none, standard, advanced or
     tug. `drive`: standard or advanced. `armour`: (standard, regenerative) boxes of each layer, the innermost first.
     `stealth`: level of a stealth hull. `crew`: the box, counted along the track, with which each crew factor is lost.
-    `beta`: its arcs are turned 30 degrees to starboard. `flawed`: a critical hit may blow it up.
+    `beta`: its arcs are turned 30 degrees to starboard. `flawed`: a critical hit may blow it up. `rams`: its crew never
+    shrinks from a ram.
     Rules: 2E "Filling out the ship record sheet" [2e.record-sheet]; Continuum "System status display" 2.4
     """
 
@@ -67,6 +68,7 @@ class Sheet:
     crew: tuple[int, ...] = ()
     beta: bool = False
     flawed: bool = False
+    rams: bool = False
 
     def __hash__(self) -> int:
         """Of what tells most sheets from each other: much is kept by sheet, and each has many fits."""

@@ -13,7 +13,7 @@ from engine.core.versions import NEWEST, Change, follows
 # Options of both editions, and of the second alone; the edition's row says what each one means.
 ASTEROID_DESTRUCTION, FTL_SCATTER = "asteroid-destruction", "ftl-scatter"
 MOVING_TABLE, NO_FTL = "moving-table", "no-ftl"
-NO_RAMMING = "no-ramming"
+NO_RAMMING, RAMMING_ABILITY = "no-ramming", "ramming-ability"
 RAM_ON = tuple(f"ram-on-{die}" for die in (5, 4, 3, 2))
 
 # Options of Continuum: how ships move and leave, what they may do, what they may be built with.

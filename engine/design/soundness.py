@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import ceil
 
 from engine.core.errors import Violation, place
-from engine.core.kinds import FtlDrive
+from engine.core.kinds import FtlDrive, HullKind
 from engine.design.loads import feeding, load_faults, magazines
 from engine.design.tonnage import (
     ARMOUR_RATES,
@@ -361,7 +361,9 @@ def _armour(design: Design, _hull: HullRow, _rules: RuleSet) -> Faults:
 
 
 def _finish(design: Design, _hull: HullRow, _rules: RuleSet) -> Faults:
-    """Rules: Continuum "Stealth hull" 7.4, "Streamlining" 13.11, "Flawed design" 13.13 [pc.flawed-design]"""
+    """Rules: Continuum "Stealth hull" 7.4, "Streamlining" 13.11, "Flawed design" 13.13 [pc.flawed-design];
+    "Ramming ability" 16.7 [pc.ramming]
+    """
     if not 0 <= design.stealth <= HIGHEST_STEALTH:
         words = f"the stealth of a hull is 0 to {HIGHEST_STEALTH}, not {design.stealth}"
         yield Violation("stealth", "stealth-level", words)
@@ -374,6 +376,8 @@ def _finish(design: Design, _hull: HullRow, _rules: RuleSet) -> Faults:
         yield Violation("flawed", "flawed-too-small", words)
     if design.flawed and design.hull_rows == ADVANCED_ROWS:
         yield Violation("flawed", "flawed-advanced-hull", "no ship with an advanced hull is a flawed design")
+    if design.rams and (design.kind == HullKind.INSTALLATION or not design.thrust):
+        yield Violation("rams", "rams-at-rest", "only a ship with a main drive can be built to ram")
 
 
 def _systems(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
@@ -398,7 +402,7 @@ CHECKS: tuple[tuple[tuple[str, ...], Callable[[Design, HullRow, RuleSet], Faults
     (("mass", "hull"), _hull),
     (("mass", "thrust", "drive", "ftl", "whole"), _drives),
     (("armour",), _armour),
-    (("mass", "hull", "stealth", "streamlining", "flawed"), _finish),
+    (("mass", "hull", "thrust", "stealth", "streamlining", "flawed", "rams"), _finish),
     ((), _systems),
     (("mass", "systems"), _outfit),
     (("mass", "hull", "thrust", "ftl", "armour", "streamlining", "whole"), _capacity),

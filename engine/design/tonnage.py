@@ -30,6 +30,7 @@ STREAMLINING_RATE = 2
 STEALTH_RATE = 2  # a box of hull or armour, for each level
 ARMOUR_RATES = ((2, 4), (4, 6), (6, 8), (8, 10), (10, 12))  # standard, regenerative; innermost layer first
 FLAWED_RATE = Fraction(4, 5)
+RAMS_RATE = 1  # points for each mass of a ship that is built to ram
 CPV_DIVISOR = 100
 
 MASS_PER_CREW = {False: 20, True: 50}  # military, civil
@@ -211,7 +212,7 @@ def structure_bill(design: Design) -> tuple[BillLine, ...]:
     """Hull boxes, armour, stealth, streamlining and drives; not the basic hull.
 
     Rules: Continuum "Hull strengths" 13.7, "Advanced hulls" 13.8, "Drives" 13.9, "Streamlining" 13.11, 7.4-7.8, 11.6
-    [pc.design]
+    [pc.design]; "Ramming ability" 16.7 [pc.ramming]
     """
     boxes = max(0, design.boxes)
     armour = sum(standard + regenerative for standard, regenerative in design.armour)
@@ -233,6 +234,8 @@ def structure_bill(design: Design) -> tuple[BillLine, ...]:
         mass = share_of(design.whole or design.mass, FTL_SHARE) + ceil(Fraction(max(0, design.tows), TOWED_PER_MASS))
         rate = FTL_RATES[FtlDrive.ADVANCED if design.advanced_tug else FtlDrive(design.ftl)]
         lines.append(BillLine("FTL drive", Fraction(mass), mass * rate))
+    if design.rams:
+        lines.append(BillLine("Ramming ability", Fraction(0), design.mass * RAMS_RATE))
     return tuple(lines)
 
 

@@ -52,8 +52,9 @@ class Design:
 
     What editions with chosen hulls add: `boxes` in `hull_rows` rows; `drive` standard or advanced; `tows`, the mass a
     tug transfers, `advanced_tug` with an advanced drive; `armour`, (standard, regenerative) boxes of each layer, the
-    innermost first; `stealth`, the level of a stealth hull; `streamlining` none, partial or full; `flawed`; `beta`,
-    arcs turned by 30 degrees to starboard; `whole`, the mass that a section's drives move, 0: its own.
+    innermost first; `stealth`, the level of a stealth hull; `streamlining` none, partial or full; `flawed`; `rams`,
+    built to ram; `beta`, arcs turned by 30 degrees to starboard; `whole`, the mass that a section's drives move, 0: its
+    own.
     `printed` holds figures a rulebook prints beside the class (points, damage_points), as notes that change nothing.
     """
 
@@ -75,6 +76,7 @@ class Design:
     stealth: int = 0
     streamlining: str = "none"
     flawed: bool = False
+    rams: bool = False
     beta: bool = False
     whole: int = 0
 
@@ -204,4 +206,5 @@ def record_sheet(design: Design, rules: RuleSet, document: dict[str, Any]) -> Sh
         crew=figures.crew or (),
         beta=design.beta,
         flawed=design.flawed,
+        rams=design.rams,
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.errors import Violation, place
-from engine.core.terms import FLAWED_DESIGNS
+from engine.core.terms import FLAWED_DESIGNS, RAMMING_ABILITY
 from engine.design.tonnage import ware_of
 from engine.design.value import Design, hull_row
 from engine.pricelists.continuum import UPGRADE_OPTIONS
@@ -38,6 +38,8 @@ def _needs(design: Design, rules: RuleSet) -> Iterator[tuple[str, str]]:
     """(place, option) of everything that needs one."""
     if design.flawed:
         yield "flawed", FLAWED_DESIGNS
+    if design.rams:
+        yield "rams", RAMMING_ABILITY
     for number, fitting in enumerate(design.systems):
         where = place("systems", number)
         ware = ware_of(fitting, rules)

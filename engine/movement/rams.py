@@ -61,9 +61,11 @@ def ram(table: Table, plots: Mapping[str, Plot]) -> None:
 def _try(table: Table, ship: ShipState, target: ShipState) -> None:
     """One ram: within 2 MU, a crew that dares, the higher sum of die and thrust; a tie is evaded. Both blows at once.
 
+    The crew of a ship that is built to ram is not asked.
+
     Rules: 2E "Collisions and ramming" [2e.ramming]; Continuum "Ramming" 16.7 [pc.ramming]
     """
-    needs = table.state.terms.rams_on(ship.commander)
+    needs = 0 if ship.sheet.rams else table.state.terms.rams_on(ship.commander)
 
     def tell(outcome: str, will: int, *more: tuple[int, ...]) -> None:
         if table.listens:
@@ -72,7 +74,7 @@ def _try(table: Table, ship: ShipState, target: ShipState) -> None:
 
     if not within((ship.x - target.x) ** 2 + (ship.y - target.y) ** 2, REACH):
         return tell(RamOutcome.FAR, 0)
-    will = table.dice.roll("ram", ship.id)
+    will = table.dice.roll("ram", ship.id) if needs else 0
     if will < needs:
         return tell(RamOutcome.REFUSED, will)
     thrown = table.dice.roll("ram", f"{ship.id}>{target.id}"), table.dice.roll("ram", f"{target.id}<{ship.id}")

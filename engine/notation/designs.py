@@ -147,6 +147,7 @@ def read_frame(data: Mapping[object, object], reader: Reader, notation: Notation
             "stealth": reader.number(data, "stealth", default=0),
             "streamlining": reader.text(data, "streamlining", default="none"),
             "flawed": reader.flag(data, "flawed"),
+            "rams": reader.flag(data, "rams"),
             "whole": reader.number(data, "whole", default=0),
             "beta": orientation == ORIENTATIONS[1],
         }
@@ -170,6 +171,8 @@ def frame_json(design: Design) -> dict[str, Any]:
         document["streamlining"] = design.streamlining
     if design.flawed:
         document["flawed"] = True
+    if design.rams:
+        document["rams"] = True
     if design.whole:
         document["whole"] = design.whole
     if design.beta:

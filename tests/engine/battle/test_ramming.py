@@ -7,9 +7,15 @@ from typing import Any
 import pytest
 
 from engine.battle import start
+from engine.captains.captain import Captain
+from engine.captains.doctrine import Doctrine
 from engine.captains.foes import Foe
 from engine.captains.hazards import last_resort
+from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
+from engine.design.warnings import not_agreed
+from engine.notation.designs import parse_design
+from engine.ruleset import ruleset
 from engine.stops import read_orders
 from engine.view.side_view import observe
 from tests.engine.battle.table import at, classes, gunship, play, replays, setup, ship, told
@@ -119,3 +125,63 @@ def test_by_the_later_rulebook_rams_can_be_agreed_away() -> None:
     with pytest.raises(RuleViolations) as caught:
         start(document)
     assert "no-ramming" in [fault.code for fault in caught.value.violations]
+
+
+def rammer(**more: Any) -> dict[str, Any]:
+    """`r1`, built to ram, 8 MU from a larger ship at rest that it reaches by flying on."""
+    ours = hull("r1", 60, 50, "beam:1@ALL", mass=100, boxes=12, velocity=8)
+    ours["design"]["rams"] = True
+    return table([ours], [hull("b1", 60, 58, "beam:1@ALL", course=6)], options=("ramming-ability",), **more)
+
+
+@pytest.mark.rule("pc.ramming")
+def test_the_crew_of_a_ship_built_to_ram_is_not_asked() -> None:
+    battle = play(rammer(), RAM, ram=[5, 1], damage=[1, 1], threshold=[1] * 30)
+    (event,) = told(battle, "ram")
+    assert (event.outcome, event.will, event.needs, event.sums) == ("rammed", 0, 0, (9, 5))
+    assert at(battle, "b1").damage == 12
+    assert at(battle, "r1").status == "destroyed"
+    assert replays(start(rammer()), battle)
+
+
+@pytest.mark.rule("pc.ramming")
+def test_a_ship_built_to_ram_still_has_to_come_near_and_may_be_evaded() -> None:
+    far = rammer()
+    far["sides"][1]["ships"][0]["at"] = [60, 61]
+    assert told(play(far, RAM), "ram")[0].outcome == "far"
+    assert told(play(rammer(), RAM, ram=[1, 6]), "ram")[0].outcome == "evaded"
+
+
+@pytest.mark.rule("pc.ramming", "pc.design")
+def test_ramming_ability_costs_a_point_a_mass_and_has_to_be_agreed_on() -> None:
+    begun = start(rammer()).state
+    plain = rammer()
+    del plain["sides"][0]["ships"][0]["design"]["rams"]
+    assert at(start(rammer()), "r1").sheet.rams
+    assert begun.named("r1").sheet.points == start(plain).state.named("r1").sheet.points + 100
+    design = parse_design(rammer()["sides"][0]["ships"][0]["design"])
+    assert [fault.where for fault in not_agreed(design, ruleset("continuum"))] == ["rams"]
+    assert not_agreed(design, ruleset("continuum", ["ramming-ability"])) == ()
+    with pytest.raises(RuleViolations) as together:
+        start({**rammer(), "options": ["ramming-ability", "no-ramming"]})
+    assert "ramming-ability" in str(together.value)
+    still = rammer()
+    still["sides"][0]["ships"][0]["design"]["thrust"] = 0
+    with pytest.raises(RuleViolations) as caught:
+        start(still)
+    assert [fault.code for fault in caught.value.violations] == ["rams-at-rest"]
+
+
+@pytest.mark.rule("pc.ramming")
+def test_a_captain_rams_with_a_ship_built_for_it_what_is_worth_as_much_and_with_no_other() -> None:
+    rams = rammer()
+    rams["sides"][1]["ships"][0]["design"] |= {"thrust": 0, "ftl": "none", "mass": 290}
+    rams["sides"][1]["ships"][0]["design"]["hull"] = {"boxes": 90, "rows": 3}
+    for built, order in ((True, "b1"), (False, "")):
+        rams["sides"][0]["ships"][0]["design"]["rams"] = built
+        plot = Captain(Doctrine(), Dice(1)).plots(observe(start(rams).state, 0)).get("r1")
+        assert (plot.ram if plot is not None else "") == order
+    rams["sides"][0]["ships"][0]["design"]["rams"] = True
+    rams["sides"][1]["ships"][0] = hull("b1", 60, 58, "beam:1@ALL", course=6, mass=40, boxes=4, thrust=0, ftl="none")
+    plot = Captain(Doctrine(), Dice(1)).plots(observe(start(rams).state, 0)).get("r1")
+    assert plot is None or not plot.ram

@@ -39,3 +39,26 @@ def _ship(luck: Random, name: str, x: int, course: int, number: int) -> Document
     lost = ["magazine-1"] if luck.random() < 0.2 else []
     at = [x + luck.randint(-3, 3), 20 + 6.0 * number]
     return {"id": name, "at": at, "course": course, "velocity": luck.randint(0, 6), "design": design, "lost": lost}
+
+
+def of_rammers(luck: Random) -> Document:
+    """Small ships built to ram, close to larger ones; in the first turn they go for them if orders are drawn."""
+    small = [_rammer(luck, f"r{number}", 20 + luck.randint(-2, 2), 16 + 8 * number) for number in range(3)]
+    large = [_ship(luck, f"b{number}", 20 + luck.randint(8, 14), 9, number) for number in range(2)]
+    for one in large:
+        one["design"] |= {"thrust": luck.randint(0, 2), "armour": []}
+        one["design"]["hull"]["boxes"] = 30
+    return {
+        "edition": "continuum", "table": [72, 60], "seed": luck.randint(1, 999), "options": ["ramming-ability"],
+        "sides": [{"name": "red", "ships": small}, {"name": "blue", "ships": large}],
+        "turns": [{"plot": {one["id"]: f"ram b{number % 2}" for number, one in enumerate(small)}}],
+    }  # fmt: skip
+
+
+def _rammer(luck: Random, name: str, x: int, y: int) -> Document:
+    design = {
+        "class": f"Rammer {name}", "edition": "continuum", "kind": "warship", "mass": 30,
+        "hull": {"boxes": luck.randint(4, 9), "rows": 4}, "thrust": luck.randint(4, 6), "ftl": "none", "rams": True,
+        "systems": [{"type": "firecon"}, {"type": "pds"}],
+    }  # fmt: skip
+    return {"id": name, "at": [x, y], "course": 3, "velocity": luck.randint(6, 12), "design": design}

@@ -71,6 +71,7 @@ LATER = {
     "shapes": (shapes.battle, "continuum", 12),
     "morale": (conduct.of_morale, "continuum", 24),
     "assaults": (assaults.battle, "continuum", 12),
+    "rammers": (assaults.of_rammers, "continuum", 10),
 }
 TURNS = 8  # of a battle at most
 TARGETS = ("nearest", "weakest", "strongest", "dangerous")
