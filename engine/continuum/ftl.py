@@ -112,9 +112,10 @@ def _emerge(table: Table, ship: ShipState) -> None:
     strike(table, ship, at, near)
 
 
-def jump(table: Table, ship: ShipState) -> tuple[Point, ...]:
+def jump(table: Table, ship: ShipState, lent: int = 0) -> tuple[Point, ...]:
     """A warmed-up ship's move: to the middle of it, then FTL, with a die where ships or asteroids are within 6 MU; an
-    advanced drive needs none. Returns the rest of its path where it stays.
+    advanced drive needs none. Returns the rest of its path where it stays. `lent`: the mass that other tugs transfer
+    for it.
 
     1: the drive fails, the ship completes its move and must warm up anew. 2-4: it is hurt by a die as it leaves. 5-6:
     it is destroyed, and what is near is struck.
@@ -123,7 +124,7 @@ def jump(table: Table, ship: ShipState) -> tuple[Point, ...]:
     state = table.state
     ship.cool_down()
     at = half_way(ship)
-    carried = carried_by(state, ship)
+    carried = carried_by(state, ship, lent)
     near = [one for one in near_ships(state, ship, at) if one not in carried]
     aboard = [one.id for one in carried]
     bodies = [name for name in near_bodies(state, at) if name not in aboard]

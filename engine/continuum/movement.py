@@ -13,7 +13,7 @@ from engine.combat.detection import Scanners, active_scans, passive_scans
 from engine.continuum.drives import spend
 from engine.continuum.ftl import drop_out, half_way, jump
 from engine.continuum.legs import Leg, leg_of, tell_move
-from engine.continuum.sections import Formations
+from engine.continuum.sections import Formations, lent_to
 from engine.continuum.squadrons import formed_legs
 from engine.core.ids import ShipId
 from engine.core.kinds import FIGHTING, RETURNING, UNSEEN
@@ -136,6 +136,7 @@ def _through_ftl(table: Table, jumping: list[ShipState], underway: Underway) -> 
         here = ((ship.x, ship.y), (ship.x, ship.y))
         meet(table, ship, here[:1], underway.met)
         run_into(table, ship, here, underway.met)
+    lent = lent_to(table.state, jumping)
     for ship in jumping:
         if ship.status != FIGHTING:
             continue
@@ -143,6 +144,6 @@ def _through_ftl(table: Table, jumping: list[ShipState], underway: Underway) -> 
         meet(table, ship, out, underway.met)
         run_into(table, ship, out, underway.met)
         if ship.status == FIGHTING:
-            rest = jump(table, ship)
+            rest = jump(table, ship, lent.get(ship.id, 0))
             meet(table, ship, rest, underway.met)
             run_into(table, ship, rest, underway.met)

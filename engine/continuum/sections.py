@@ -7,9 +7,11 @@ Rules: Continuum "Starbases", "Monster ships" 13.15 [pc.starbases]
 
 from __future__ import annotations
 
-from engine.continuum.drives import Roll
+from collections.abc import Sequence
+
+from engine.continuum.drives import ADVANCED, Roll
 from engine.continuum.legs import leg_of, tell_move
-from engine.continuum.towing import in_tow, is_tug, linked
+from engine.continuum.towing import in_tow, is_tug, linked, matched
 from engine.core.geometry import NEAR, Point, about, turned, vector, within
 from engine.core.ids import ShipId
 from engine.core.kinds import FIGHTING, FTL, INSTALLATION, LEFT, ON_TABLE, RETURNING
@@ -17,6 +19,7 @@ from engine.core.orders import HOLD, Plot
 from engine.core.ship import FAST, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
+from engine.core.versions import TUGS_TOGETHER
 from engine.events.damage import Destroyed
 from engine.events.movement import CarriedOff, Escaped, LeftTable, Moved
 from engine.movement.other_movers import Underway
@@ -57,15 +60,15 @@ def section_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:  # no
     return "a section of something larger does not roll" if plot.find(Roll) is not None else ""
 
 
-def carried_by(state: BattleState, ship: ShipState) -> list[ShipState]:
+def carried_by(state: BattleState, ship: ShipState, lent: int = 0) -> list[ShipState]:
     """The ships that go along when a ship jumps: the other sections of its whole, who is docked at any of them,
-    and what a tug has in tow.
+    and what a tug has in tow. `lent`: the mass that other tugs transfer for it.
 
     Rules: Continuum "Movement and starbases" 13.15 [pc.starbases]
     """
     whole = {ship.id, *(other.id for other in others_of(state, ship))}
     docked = ship.sheet.kind == INSTALLATION
-    if ship.record.towing and transfers(state, ship):
+    if ship.record.towing and transfers(state, ship, lent):
         whole |= {other.id for other in in_tow(state, ship)}
     return [
         other
@@ -76,10 +79,36 @@ def carried_by(state: BattleState, ship: ShipState) -> list[ShipState]:
     ]
 
 
-def transfers(state: BattleState, tug: ShipState) -> bool:
+def transfers(state: BattleState, tug: ShipState, lent: int = 0) -> bool:
     """Whether a ship's FTL drive takes along what it has in tow, all of it. Rules: Continuum 11.6 [pc.tugs]"""
-    room = tug.sheet.fits[tug.profile.ftl].size if is_tug(tug) else 0
-    return sum(ship.sheet.mass for ship in in_tow(state, tug)) <= room
+    return sum(ship.sheet.mass for ship in in_tow(state, tug)) <= _room(tug) + lent
+
+
+def _room(tug: ShipState) -> int:
+    """The mass that a ship's FTL drive transfers."""
+    return tug.sheet.fits[tug.profile.ftl].size if is_tug(tug) else 0
+
+
+def lent_to(state: BattleState, jumping: Sequence[ShipState]) -> dict[ShipId, int]:
+    """The mass that tugs transfer for others which jump with them, by these: each that has nothing in tow itself lends
+    its drive to the first beside it whose own does not suffice. Both need advanced drives that work.
+
+    Rules: Continuum "FTL tugs and tenders" 11.6 [pc.tugs]
+    """
+    lent: dict[ShipId, int] = {}
+    if not state.terms.follows(TUGS_TOGETHER):
+        return lent
+    able = [ship for ship in jumping if is_tug(ship) and ship.sheet.fits[ship.profile.ftl].variant == ADVANCED]
+    able = [ship for ship in able if ship.alive[ship.profile.ftl]]
+    for lender in able:
+        if lender.record.towing or lender.record.tug:
+            continue
+        for tug in able:
+            beside = tug.commander == lender.commander and matched(tug, lender)
+            if tug.record.towing and beside and not transfers(state, tug, lent.get(tug.id, 0)):
+                lent[tug.id] = lent.get(tug.id, 0) + _room(lender)
+                break
+    return lent
 
 
 def carry_off(table: Table, ship: ShipState, carried: list[ShipState], by: Point, *, exploded: bool) -> None:

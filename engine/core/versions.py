@@ -104,10 +104,17 @@ TORPEDOES_ABOARD = Change(
     "Before, their launchers and magazines did nothing in a battle.",
     CONTINUUM,
 )
+TUGS_TOGETHER = Change(
+    "0.5",
+    "Tugs with advanced FTL drives that jump in one turn, beside each other, haul together what one of them has in "
+    "tow. Before, each hauled by itself.",
+    CONTINUUM,
+)
 CHANGES = (
     *(CORES_STAY_HIT, ENTRIES_ALONE, NEEDLES_BEYOND_SENSORS, NO_ENTRY_EITHER, PLANETOIDS, ORDNANCE, DOCKING, CRAFT),
     MINES,
     TORPEDOES_ABOARD,
+    TUGS_TOGETHER,
 )
 
 # Every version there ever was, the oldest first.

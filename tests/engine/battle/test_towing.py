@@ -108,6 +108,38 @@ def test_a_tug_takes_what_it_has_in_tow_along_into_ftl_as_far_as_its_drive_reach
         assert at(battle, "d").x == pytest.approx(202 - 9), "it drifts on"
 
 
+@pytest.mark.rule("pc.tugs")
+@pytest.mark.parametrize(
+    ("first", "second", "apart", "gone"),
+    [
+        (ship_of_a_tug(80, advanced=True), ship_of_a_tug(80, advanced=True), 0, True),
+        (ship_of_a_tug(80, advanced=True), ship_of_a_tug(79, advanced=True), 0, False),
+        (ship_of_a_tug(80, advanced=True), ship_of_a_tug(80), 0, False),
+        (ship_of_a_tug(80), ship_of_a_tug(80, advanced=True), 0, False),
+        (ship_of_a_tug(80, advanced=True), ship_of_a_tug(80, advanced=True), 4, False),
+    ],
+)
+@pytest.mark.parametrize("before", [False, True])
+def test_example_two_tugs_with_advanced_drives_haul_together_what_is_too_much_for_one(
+    first: dict[str, Any], second: dict[str, Any], apart: float, gone: bool, before: bool
+) -> None:
+    document = salvage(tug=first)
+    ships = document["sides"][0]["ships"]
+    ships.insert(0 if before else len(ships), hull("h", 198 - apart, 200, 9, 3, **second))
+    orders = {"t": "tow d; ftl", "h": "ftl"}
+    battle = fly(document, {"t": "tow d"}, orders, {"t": "tow d"}, ftl=[3] * 2, damage=[1] * 12, threshold=[1] * 60)
+    assert at(battle, "t").status == at(battle, "h").status == FTL
+    assert (at(battle, "d").status == FTL) is gone
+
+
+@pytest.mark.rule("pc.tugs")
+def test_a_tug_that_stays_behind_lends_nothing() -> None:
+    document = salvage(tug=ship_of_a_tug(80, advanced=True))
+    document["sides"][0]["ships"].append(hull("h", 198, 200, 9, 3, **ship_of_a_tug(80, advanced=True)))
+    battle = fly(document, {"t": "tow d"}, {"t": "tow d; ftl"}, {"t": "tow d"})
+    assert at(battle, "d").status != FTL
+
+
 def test_another_side_hears_of_no_link_and_sees_the_thrust_alone() -> None:
     worlds = [fly(salvage(), {"t": order}, {"t": order}) for order in ("tow d", "")]
     for battle in worlds:

@@ -72,6 +72,7 @@ LATER = {
     "morale": (conduct.of_morale, "continuum", 24),
     "assaults": (assaults.battle, "continuum", 12),
     "rammers": (assaults.of_rammers, "continuum", 10),
+    "together": (haul.together, "continuum", 9),
 }
 TURNS = 8  # of a battle at most
 TARGETS = ("nearest", "weakest", "strongest", "dangerous")

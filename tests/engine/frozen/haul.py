@@ -33,6 +33,28 @@ def battle(luck: Random) -> Document:
     return made | {"turns": turns}
 
 
+def together(luck: Random) -> Document:
+    """A pair of tugs on each side, with advanced drives most often, that jump with one ship in tow between them."""
+    plots: list[Document] = [{} for _ in range(4)]
+    sides: list[Document] = []
+    for (x, y, course), name in zip(CORNERS, ("red", "blue"), strict=False):
+        velocity, head = luck.randint(0, 4), name[0]
+        drives = [{"tug": luck.choice([25, 30, 60]), "advanced": luck.random() < 0.8} for _ in range(2)]
+        ships = [
+            _ship(f"{head}{kind}", x + at, y, course, velocity, [], thrust=2 * (kind != "W"), ftl=ftl)
+            for kind, at, ftl in (("T", 0, drives[0]), ("H", luck.choice([1, 2, 4]), drives[1]), ("W", 1, "none"))
+        ]
+        luck.shuffle(ships)
+        sides.append({"name": name, "ships": ships})
+        for number, plot in enumerate(plots):
+            plot[f"{head}T"] = f"tow {head}W" + ("; ftl" if number == 1 else "")
+        plots[luck.choice([1, 1, 1, 2])][f"{head}H"] = "ftl"
+    return {
+        "edition": "continuum", "table": [72, 60], "seed": luck.randint(1, 999), "sides": sides,
+        "turns": [{"plot": plot} for plot in plots],
+    }  # fmt: skip
+
+
 def _ship(
     name: str, x: float, y: float, course: int, velocity: int, options: list[str], *, thrust: int, ftl: object = "none"
 ) -> Document:

@@ -33,6 +33,7 @@ from engine.core.versions import (
     PLANETOIDS,
     PLAYED,
     TORPEDOES_ABOARD,
+    TUGS_TOGETHER,
     VERSIONS,
     Change,
     UnknownRules,
@@ -55,6 +56,7 @@ KEPT = {
     "hangars-idle": CRAFT,
     "racks-idle": MINES,
     "torpedoes-idle": TORPEDOES_ABOARD,
+    "tugs-alone": TUGS_TOGETHER,
 }
 
 
@@ -157,7 +159,7 @@ def test_every_change_belongs_to_a_version_and_says_itself() -> None:
 def test_a_war_is_told_of_what_concerns_it(edition: str, options: tuple[str, ...], changes: tuple[Change, ...]) -> None:
     assert changes_between("0.3", "0.4", edition, options) == changes
     assert changes_between("0.4", "0.5", edition, options) == (
-        (PLANETOIDS, ORDNANCE, DOCKING, CRAFT, MINES, TORPEDOES_ABOARD) if edition == "continuum" else ()
+        (PLANETOIDS, ORDNANCE, DOCKING, CRAFT, MINES, TORPEDOES_ABOARD, TUGS_TOGETHER) if edition == "continuum" else ()
     )
     assert changes_between("0.4", "0.4", edition, options) == ()
     assert changes_between("0.1", "0.3", edition, options) == ()

@@ -10,10 +10,13 @@ from django.http import QueryDict
 from campaign.pages.battle_log import SideNames
 from campaign.pages.fights import _payload, _rows
 from engine import stops
+from engine.battle import start
 from engine.captains.doctrine import Doctrine
+from engine.core.state import ENGAGE
 from engine.known_battle import known_battle
-from tests.engine.control.hulls import at_control
+from tests.engine.control.hulls import at_control, go
 from tests.engine.control.test_boarding import BLUE, RED, held
+from tests.engine.control.test_boarding_torpedoes import tubes
 
 
 @pytest.mark.rule("pc.boarding")
@@ -43,3 +46,30 @@ def test_the_form_says_who_repels_boarders_and_what_boarders_do(side: int) -> No
         assert given["control"] == advice["control"]
     else:
         assert given["board"] == advice["board"]
+
+
+@pytest.mark.rule("pc.boarding-torpedoes")
+@pytest.mark.parametrize(
+    ("more", "offered"),
+    [({}, True), ({"rules": "0.4"}, False), ({"lost": ["magazine-1"]}, False), ({"stock": 0}, False)],
+)
+def test_boarding_torpedoes_are_offered_while_their_magazine_feeds_them(more: dict[str, Any], offered: bool) -> None:
+    file = tubes()
+    ours = file["sides"][0]["ships"][0]
+    if "stock" in more:
+        ours["stock"] = {"magazine-1": {"boarding": more["stock"]}}
+    ours["lost"] = more.get("lost", [])
+    begun = go(start({**file, **({"rules": more["rules"]} if "rules" in more else {})}))
+    assert begun.state.stop == ENGAGE
+    known = known_battle(begun, RED)
+    sheet = {
+        "known": known.to_json(),
+        "view": stops.side_view(known, RED),
+        "at": RED,
+        "mine": ["r1"],
+        "kind": "engage",
+    }
+    (row,) = _rows(sheet, {}, SideNames({}), {})
+    names = [pick.name for pick in row.picks]
+    assert any(name.startswith("fire-r1-beam-1") for name in names)
+    assert any(name.startswith("fire-r1-boarding-torpedo-1") for name in names) is offered
