@@ -185,7 +185,7 @@ def _line(
         states.append((f"in tow of {names.get(ship.tug, ship.tug)}", "info"))
     if cls.tug:
         towed = sum(classes[other.cls].mass for other in view.ships if other.tug == ship.key)
-        states.append((f"tows MASS {towed} of {cls.mass}", "quiet"))
+        states.append((f"tows MASS {towed} of {cls.room}", "quiet"))
     if "ftl" in ship.lost:
         states.append(("cannot jump", "warm"))
     elif not cls.ftl:

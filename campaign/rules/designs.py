@@ -49,6 +49,7 @@ def ship_class(sheet: Sheet) -> ShipClass:
         weasel=weasels[0] if weasels else "",
         design=sheet.design,
         tug=sheet.ftl == FtlDrive.TUG,
+        transfers=next((fit.size for fit in sheet.fits if fit.type == "ftl"), 0) if sheet.ftl == FtlDrive.TUG else 0,
     )
 
 

@@ -161,7 +161,7 @@ class ShipClass:
 
     `systems` are the engine's system ids in canonical order (drive and ftl among them), `weapons` the offensive ones,
     `firecons` its FireCons. `stock`: (system, full) of each bay, pack and minelayer. `tug`: its FTL drive carries
-    others.
+    others; `transfers`: so much MASS of them, where a design says it.
     """
 
     name: str
@@ -178,6 +178,15 @@ class ShipClass:
     weasel: str  # "" or the classification its weasel emits
     design: dict[str, Any] = field(default_factory=dict)
     tug: bool = False
+    transfers: int = 0
+
+    @property
+    def room(self) -> int:
+        """The MASS that a tug has in tow at most: what its drive transfers, else up to its own.
+
+        Rules: 2E "FTL tugs and tenders" [camp.tugs]; Continuum "FTL tugs and tenders" 11.6 [pc.tugs]
+        """
+        return self.transfers or self.mass
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,15 +45,15 @@ def apply_tow(ships: Mapping[str, Ship], tows: Sequence[Tow]) -> dict[str, Ship]
 def hold_tows(classes: Mapping[str, ShipClass], ships: Mapping[str, Ship]) -> tuple[dict[str, Ship], tuple[Ship, ...]]:
     """Ships by key with only those tows that can be kept, and the ships put down, in the order of their keys.
 
-    A tow is kept while both are of one fleet, neither docks, and the tug's drive works and is as great as all it has
-    in tow; those first by key are kept first.
+    A tow is kept while both are of one fleet, neither docks, and the tug's drive works and carries all it has in tow;
+    those first by key are kept first.
 
-    Rules: 2E "FTL tugs and tenders" [camp.tugs]
+    Rules: 2E "FTL tugs and tenders" [camp.tugs]; Continuum "FTL tugs and tenders" 11.6 [pc.tugs]
     """
     towed = sorted([key for key, ship in ships.items() if ship.tug])
     if not towed:
         return dict(ships), ()
-    room = {key: classes[ship.cls].mass for key, ship in ships.items() if can_tow(classes[ship.cls], ship)}
+    room = {key: classes[ship.cls].room for key, ship in ships.items() if can_tow(classes[ship.cls], ship)}
     found = dict(ships)
     put_down = []
     for key in towed:
@@ -141,7 +141,7 @@ def _weight(
     classes: Mapping[str, ShipClass], ships: Mapping[str, Ship], tug: Ship, item: Tow, where: str
 ) -> list[Violation]:
     mass = sum(classes[ships[key].cls].mass for key in dict.fromkeys(item.ships) if key in ships and key != tug.key)
-    most = classes[tug.cls].mass
+    most = classes[tug.cls].room
     if not classes[tug.cls].tug or mass <= most:
         return []
-    return [Violation(where, "too-heavy", f"MASS {mass} is to be towed; {tug.name} carries up to its own, {most}")]
+    return [Violation(where, "too-heavy", f"MASS {mass} is to be towed; {tug.name} carries up to {most}")]

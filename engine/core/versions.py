@@ -130,7 +130,13 @@ VERSIONS = (
             "A battle online that everybody has left is over at once.",
         ),
     ),
-    Version("0.5"),
+    Version(
+        "0.5",
+        (
+            "Between the stars tugs of Continuum have in tow what their FTL drives transfer. Before, up to their own "
+            "MASS.",
+        ),
+    ),
 )
 NEWEST = VERSIONS[-1].number
 PLAYED = tuple(version.number for version in VERSIONS if version.played)

@@ -164,7 +164,7 @@ def towed(
     tows: list[Tow] = []
     parties: list[Party] = []
     for tug in sorted((ship for ship in ships if can_tow(classes[ship.cls], ship)), key=lambda ship: ship.key):
-        room = classes[tug.cls].mass
+        room = classes[tug.cls].room
         to = next((base for ship, base in waiting if classes[ship.cls].mass <= room), "")
         if not to or not leg(picture, stack, to):
             continue

@@ -16,6 +16,7 @@ from campaign.rules.towing import apply_tow, can_tow, hold_tows
 from campaign.rules.view import View
 from campaign.rules.violations import lawful_orders, order_violations
 from campaign.rules.world import Ship
+from engine.notation.designs import load_sheet
 from tests.campaign.rules import space
 from tests.campaign.rules.space import HOME, OUTPOST, fleet, ship, told
 
@@ -28,6 +29,13 @@ TUG, TENDER = tug_class("Tug", 50), tug_class("Tender", 60)
 CATALOGUE = (*space.CATALOGUE, TENDER, TUG, space.ship_class("Superdreadnought", "capital", 70, 600))
 SCENARIO = space.scenario(catalogue=CATALOGUE)
 CLASSES = {cls.name: cls for cls in CATALOGUE}
+
+
+def towed_by(ships: list[Ship], tug: str) -> list[Ship]:
+    """The first of the ships, and the others in tow of it."""
+    return [ships[0], *(replace(one, tug=tug) for one in ships[1:])]
+
+
 VIEW = space.view(
     fleet("red/f1", HOME),
     fleet("red/f2", HOME),
@@ -71,6 +79,25 @@ def test_the_tug_of_the_catalogue_is_one_and_costs_what_it_should() -> None:
     classes = {name: ship_class(sheet) for name, sheet in sheets.items()}
     assert [name for name, cls in classes.items() if cls.tug] == ["Fleet Tug"]
     assert classes["Fleet Tug"].mass == 50
+
+
+@pytest.mark.rule("pc.tugs", "camp.tugs")
+@pytest.mark.parametrize(("mass", "faulty"), [(108, False), (109, True)])
+def test_example_a_continuum_tug_of_mass_60_tows_what_its_drive_transfers(mass: int, faulty: bool) -> None:
+    design = {
+        "class": "Hauler", "edition": "continuum", "kind": "warship", "mass": 60, "hull": {"boxes": 10, "rows": 4},
+        "thrust": 2, "ftl": {"tug": 108}, "systems": [{"type": "firecon"}],
+    }  # fmt: skip
+    hauler = ship_class(load_sheet(design))
+    assert (hauler.mass, hauler.transfers, hauler.room) == (60, 108, 108)
+    wreck = space.ship_class("Wreck", "capital", mass, 400)
+    one = space.scenario(edition="continuum", catalogue=(hauler, wreck))
+    ships = [ship("red/s1", "red/f1", "Hauler"), ship("red/s2", "red/f1", "Wreck", lost=("ftl",))]
+    view = space.view(fleet("red/f1", HOME), *ships)
+    found = told(order_violations(one, view, Orders(tow=(Tow("red/s1", ("red/s2",)),))))
+    assert found == ([("tow[0].ships", "too-heavy")] if faulty else [])
+    held, put_down = hold_tows({cls.name: cls for cls in one.catalogue}, {s.key: s for s in towed_by(ships, "red/s1")})
+    assert (held["red/s2"].tug, len(put_down)) == (("", 1) if faulty else ("red/s1", 0))
 
 
 @pytest.mark.rule("camp.tugs", "camp.non-ftl")
