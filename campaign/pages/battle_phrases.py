@@ -391,6 +391,7 @@ HULL_SAYINGS: dict[str, Saying] = {
     "struck": struck,
     "absorbed": absorbed,
     "spent": spent,
+    "round-drawn": spent,
     "noted": noted,
     "marked": noted,
     "system-check": system_check,

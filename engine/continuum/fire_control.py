@@ -14,7 +14,7 @@ from engine.core.ship import ShipState
 from engine.core.table import Table
 from engine.core.terms import OVERLOAD
 from engine.events.damage import SystemLost
-from engine.events.fire import Spent
+from engine.events.fire import RoundDrawn, Spent
 from engine.systems.outfit import marines_of
 from engine.weapons.needles import ENHANCED_SIGHT, PLAIN_SIGHT
 
@@ -49,7 +49,7 @@ def pay(table: Table, ship: ShipState, index: int, mode: str, effect: Effect) ->
         table.tell(Spent, ship.id, fit.id, ship.stock[index])
     if load := ship.profile.weapons[index].fed:
         ship.draw(fit.magazine, load)
-        table.tell(Spent, ship.id, fit.magazine, ship.stock[ship.profile.index_of[fit.magazine]])
+        table.tell(RoundDrawn, ship.id, fit.magazine, load, ship.stock[ship.profile.index_of[fit.magazine]])
     if OVERLOAD in fit.flags and not effect.burst:
         note(table, ship, "fired", table.turn, fit.id)
     if effect.burst:

@@ -200,6 +200,21 @@ class Spent(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class RoundDrawn(Event):
+    """A weapon fires a load out of its ship's magazine: how many are left there its own side alone knows."""
+
+    kind: ClassVar[str] = "round-drawn"
+    audience: ClassVar[Audience] = Audience.OWN_SIDE
+    ship: ShipRef
+    weapon: Open[str]
+    load: Open[str]
+    left: Open[int]
+
+    def apply(self, state: BattleState) -> None:
+        state.ship(self.ship).draw(self.weapon, self.load)
+
+
+@dataclass(frozen=True, slots=True)
 class NovaArmed(Event):
     """A ship puts all its power into its nova cannon: no thrust, no screens, no other weapon this turn."""
 

@@ -69,7 +69,7 @@ def test_every_shot_takes_a_torpedo_and_an_empty_magazine_feeds_nobody() -> None
     turns = [volley("boarding-torpedo-1", "boarding-torpedo-2")] * 2
     battle = play(begun, turns, to_hit=[1, 2, 1])
     assert stock_now(battle.state.named("r1"))["magazine-1/boarding"] == 0
-    assert [event.left for event in told(battle, "spent")] == [2, 1, 0]
+    assert [event.left for event in told(battle, "round-drawn")] == [2, 1, 0]
     (refused,) = told(battle, "shot-refused")
     assert refused.why == "its magazine-1 has no torpedo left"
 
@@ -163,6 +163,8 @@ def test_who_is_neither_aboard_nor_boarded_reads_of_the_shot_and_of_no_marine() 
     battle = play(file, [volley("boarding-torpedo-1")], to_hit=[3], boarding=[])
     assert [side for side in range(3) if "boarded" in str(side_log(battle.events, battle.state, side))] == [RED, BLUE]
     assert "by-torpedo" not in str(observe(battle.state, 2).to_json())
+    drawn = [side for side in range(3) if "round-drawn" in str(side_log(battle.events, battle.state, side))]
+    assert drawn == [RED], "what is left in a magazine its own side alone knows"
     assert "fire" in [event["event"] for event in side_log(battle.events, battle.state, 2)]
 
 
