@@ -130,10 +130,9 @@ def _shared(document: Any, total: int, jobs: int) -> Generator[list[Run]]:
         while waiting:
             yield waiting.popleft().result()
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
         for process in active_children():
             process.terminate()
-            process.join()
+        pool.shutdown(cancel_futures=True)  # its thread is waited for: at the interpreter's own end the two may collide
 
 
 @contextmanager
