@@ -391,7 +391,7 @@ def weapons_of(ship: ShipState) -> Iterable[tuple[str, Weapon]]:
     """The systems of a ship that are aimed in the fire part of a turn, and still work."""
     for place, (fit, weapon) in enumerate(zip(ship.sheet.fits, ship.profile.weapons, strict=True)):
         spent = fit.expendable and not ship.stock[place]
-        if weapon.aimed and ship.alive[place] and not spent and not (weapon.fed and weapon.unready(ship, fit, "", 0)):
+        if weapon.aimed and ship.alive[place] and not spent and not weapon.unfed(ship, fit):
             yield fit.id, weapon
 
 

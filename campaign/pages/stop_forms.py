@@ -46,6 +46,7 @@ from campaign.pages.ordnance_form import defence_payload, defence_rows
 from engine.asks.attack import ATTACK
 from engine.asks.board import BOARD
 from engine.asks.defend import DEFEND
+from engine.continuum.aiming import played
 from engine.continuum.boarding import boarded
 from engine.continuum.damage_control import MOST_PARTIES, beyond_repair, fixable, fought_over, has_control
 from engine.core.edition import Edition
@@ -56,7 +57,6 @@ from engine.core.ship import ShipState
 from engine.core.ship_facts import FOREVER
 from engine.core.state import CONTROL, ENGAGE, FIGHTERS, PLOT
 from engine.core.terms import BOARDING, NO_REPAIRS
-from engine.core.versions import TORPEDOES_ABOARD
 from engine.english import counted_noun, system_words
 from engine.notation.fire import CRAFT
 from engine.systems.outfit import parties_of
@@ -194,8 +194,7 @@ def _weapons(seen: FormSight, key: str) -> list[tuple[str, Weapon]]:
         group = next(group for group in seen.groups if group.id == key)
         return [(one.name, CRAFT) for one in group.row.armaments if not one.rounds or group.rounds(one)]
     flying = bool(seen.flyers())
-    barred = not seen.state.terms.follows(TORPEDOES_ABOARD)
-    able = [(name, weapon) for name, weapon in weapons_of(ship) if not (weapon.fed and barred)]
+    able = [(name, weapon) for name, weapon in weapons_of(ship) if played(seen.state, weapon)]
     return [(name, weapon) for name, weapon in able if flying or not _at_fighters(weapon)]
 
 

@@ -270,7 +270,7 @@ def usable(ship: ShipState, place: int, type_: str, never: tuple[str, ...]) -> b
         and type_ not in never
         and (ship.firecons or not weapon.controlled)
         and (ship.stock[place] or not weapon.once)
-        and not (weapon.fed and weapon.unready(ship, ship.sheet.fits[place], "", 0))
+        and not weapon.unfed(ship, ship.sheet.fits[place])
     )
 
 

@@ -31,6 +31,11 @@ FIRED_AT = (FIGHTING, CAPTURED, STRUCK)  # ships with somebody aboard; a hulk is
 CORE = ("bridge", "life-support", "power-core")
 
 
+def played(state: BattleState, weapon: Weapon) -> bool:
+    """Whether a weapon is fired at all by the rules that a battle is fought by."""
+    return not weapon.fed or state.terms.follows(TORPEDOES_ABOARD)
+
+
 def aim(state: BattleState, ship: ShipState, index: int, fire: Fire, mode: str, target: ShipState) -> Shot | None:
     """The shot of a weapon (its place in `fits`) at a target it may fire at, before any die; None where it may not.
 
@@ -38,7 +43,7 @@ def aim(state: BattleState, ship: ShipState, index: int, fire: Fire, mode: str, 
     Rules: Continuum "Fire arcs" 4.2 [pc.arcs]; Continuum "Range bands" 4.3 [pc.beams]
     """
     weapon = ship.profile.weapons[index]
-    if weapon.fed and not state.terms.follows(TORPEDOES_ABOARD):
+    if not played(state, weapon):
         return None
     if not may_be_shot(state, ship, target) and not _reinforces(state, ship, weapon, mode, target):
         return None

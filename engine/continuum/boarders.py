@@ -38,9 +38,9 @@ def mourn(table: Table, there: ShipState, side: int, marines: int) -> None:
     A party that falls just never comes back.
     """
     brought = there.record.by_torpedo.get(str(side), 0)
-    if brought and marines:
-        note(table, there, "by-torpedo", max(brought - marines, 0), str(side))
-        marines = max(marines - brought, 0)
+    if fallen := min(brought, marines):
+        note(table, there, "by-torpedo", brought - fallen, str(side))
+        marines -= fallen
     for ship in table.state.ships if marines else ():
         if ship.owner != side or not ship.record.away:
             continue

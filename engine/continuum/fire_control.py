@@ -48,8 +48,8 @@ def pay(table: Table, ship: ShipState, index: int, mode: str, effect: Effect) ->
         ship.stock[index] -= 1
         table.tell(Spent, ship.id, fit.id, ship.stock[index])
     if load := ship.profile.weapons[index].fed:
-        ship.draw(fit.magazine, load)
-        table.tell(RoundDrawn, ship.id, fit.magazine, load, ship.stock[ship.profile.index_of[fit.magazine]])
+        left = ship.stock[ship.profile.index_of[fit.magazine]] - 1
+        table.carry_out(RoundDrawn(table.turn, ship.id, fit.magazine, load, left))
     if OVERLOAD in fit.flags and not effect.burst:
         note(table, ship, "fired", table.turn, fit.id)
     if effect.burst:
@@ -75,8 +75,8 @@ class Aftermath:
 
     `before`: damage points of every ship when the firing began. `needled`: (target, system, by) of systems shot out.
     `emp`: (target, hits, systems they are laid on, by). `landed`: (target, marines, parties, by) beamed aboard.
-    `brought`: (target, marines, by) that came with what hit it. `excess`: points beyond what was left of
-    ships that fire has wrecked.
+    `brought`: (target, marines, by) that came with what hit it. `excess`: points beyond what was left of ships that
+    fire has wrecked.
     """
 
     before: dict[str, int] = field(default_factory=dict)

@@ -98,8 +98,11 @@ def lent_to(state: BattleState, jumping: Sequence[ShipState]) -> dict[ShipId, in
     lent: dict[ShipId, int] = {}
     if not state.terms.follows(TUGS_TOGETHER):
         return lent
-    able = [ship for ship in jumping if is_tug(ship) and ship.sheet.fits[ship.profile.ftl].variant == ADVANCED]
-    able = [ship for ship in able if ship.alive[ship.profile.ftl]]
+    able = [
+        ship
+        for ship in jumping
+        if is_tug(ship) and ship.alive[ship.profile.ftl] and ship.sheet.fits[ship.profile.ftl].variant == ADVANCED
+    ]
     for lender in able:
         if lender.record.towing or lender.record.tug:
             continue

@@ -94,9 +94,9 @@ class Effect:
     """The effect of a weapon's fire. `dice`: those thrown to hit, re-rolls in their place; `damage`: those for damage.
 
     `needed`: the die a projectile hit on, 0 where dice are read as a beam's. `emp`: hits on electronics; `needled`: the
-    system aimed at is out; `landed`: units beamed aboard; `brought`: marines that come with it;
-    `lost`: units of the ship that fired that do not come back; `craft`: craft of a group that are hit. `burst`: the
-    weapon itself is wrecked. `energy`: fire of the kind that a reflex field may give back.
+    system aimed at is out; `landed`: units beamed aboard; `brought`: marines that come with it; `lost`: units of the
+    ship that fired that do not come back; `craft`: craft of a group that are hit. `burst`: the weapon itself is
+    wrecked. `energy`: fire of the kind that a reflex field may give back.
     """
 
     dice: tuple[int, ...] = ()

@@ -87,8 +87,8 @@ class ShipProfile:
     NO_WEAPON where it is none; `reaches`: the squared MU it reaches where nothing is said; `having`: every place with a
     trait; `full`: what each fit holds fresh from a base; `craft`: the type of craft each bay is for, "" where it is
     none; `area`: it screens its friends; `feared`: beam dice that what else it has beside batteries is feared like;
-    `sturdy`: places of what keeps what it holds when it is hit; `launchers`: what launches ordnance;
-    `along`: the ways in which weapons sweep the table from it.
+    `sturdy`: places of what keeps what it holds when it is hit; `launchers`: what launches ordnance; `along`: the ways
+    in which weapons sweep the table from it.
     """
 
     __slots__ = (

@@ -64,14 +64,8 @@ def _size(design: Design, rules: RuleSet) -> Iterator[Violation]:
         yield Violation("mass", "mass-suggested", words)
 
 
-def idle_types(rules: RuleSet) -> tuple[str, ...]:
-    """The types that do nothing in a battle yet."""
-    return rules.idle
-
-
 def _idle(design: Design, rules: RuleSet) -> Iterator[Violation]:
-    idle = idle_types(rules)
     for number, fitting in enumerate(design.systems):
-        if fitting.type in idle:
+        if fitting.type in rules.idle:
             words = f"{fitting.type.replace('-', ' ')}: does nothing in a battle yet"
             yield Violation(place("systems", number), "idle-system", words)

@@ -319,10 +319,9 @@ class KnockedOffCourse(Event):
 class RamTried(Event):
     """A ram that was ordered, and how far it came.
 
-    `outcome`: far (not within 2 MU), refused (`will` below `needs`: its crew would not; both
-    are 0 where it is not asked), evaded, rammed. `dice`: the
-    attacker's and the target's; the sums with the thrust ratings decide. `blows`: the dice of what they did to each
-    other.
+    `outcome`: far (not within 2 MU), refused (`will` below `needs`: its crew would not; both are 0 where it is
+    not asked), evaded, rammed. `dice`: the attacker's and the target's; the sums with the thrust ratings decide.
+    `blows`: the dice of what they did to each other.
     """
 
     kind: ClassVar[str] = "ram"

@@ -271,12 +271,13 @@ def _stock(reader: Reader, ship: ShipState, end: End, where: str) -> None:
             reader.fault(f"{where}.stock.{name}", "no-stock", words)
         elif not 0 <= left <= came[name]:
             reader.fault(f"{where}.stock.{name}", "stock", f"it came with {came[name]}")
-        elif left and (holder := name.partition("/")[0]) in end.lost and not _is_sturdy(ship, holder):
+        elif left and _lost_with(ship, name.partition("/")[0], end):
             reader.fault(f"{where}.stock.{name}", "stock-lost", "it is lost with what it held")
 
 
-def _is_sturdy(ship: ShipState, holder: str) -> bool:
-    return ship.profile.index_of[holder] in ship.profile.sturdy
+def _lost_with(ship: ShipState, holder: str, end: End) -> bool:
+    """Whether a system is lost, and all that it held with it."""
+    return holder in end.lost and ship.profile.index_of[holder] not in ship.profile.sturdy
 
 
 def _drive_works(ship: ShipState, end: End) -> bool:

@@ -198,6 +198,10 @@ class Weapon:
         """Whether its shots are few, and not for any target."""
         return self.once or bool(self.fed)
 
+    def unfed(self, ship: ShipState, fit: Fit) -> bool:
+        """Whether it lives on a magazine that feeds it no more."""
+        return bool(self.fed and self.unready(ship, fit, "", 0))
+
     @property
     def targeted(self) -> bool:
         """Whether its fire names a target, or goes straight ahead of the bow."""

@@ -10,7 +10,6 @@ import pytest
 import engine
 from engine.cli.design import priced
 from engine.continuum.edition import CONTINUUM
-from engine.design.warnings import idle_types
 from engine.notation.designs import parse_design
 from engine.notation.files import fixture_classes
 from engine.ruleset import ruleset
@@ -51,7 +50,7 @@ def test_systems_that_do_nothing_in_a_battle_yet_say_so() -> None:
     )
     answer = priced(cruiser)
     idle = [cruiser.systems[int(one["where"][8:-1])].type for one in answer["warnings"]]
-    assert idle == [item.type for item in cruiser.systems if item.type in idle_types(CONTINUUM)]
+    assert idle == [item.type for item in cruiser.systems if item.type in CONTINUUM.idle]
     assert "tender-bay" in idle
     assert answer["warnings"][0]["message"].endswith("does nothing in a battle yet")
     assert "warnings" not in priced(fixture_classes("continuum")["Heavy Cruiser"])
@@ -64,9 +63,9 @@ def test_every_system_either_does_something_or_is_told_to_be_idle() -> None:
     files = [path for part in BATTLE for path in (root / part).rglob("*.py")]
     spoken = "".join(path.read_text(encoding="utf-8") for path in (*files, root / "ship_profiles.py"))
     for type_ in CONTINUUM.wares:
-        if type_ in idle_types(CONTINUUM):
+        if type_ in CONTINUUM.idle:
             assert not weapon_of("continuum", type_).aimed
             assert not weapon_of("continuum", type_).stock
         else:
             assert type_ in PEACEFUL or f'"{type_}"' in spoken, type_
-    assert all(ruleset("continuum").wares.get(type_) for type_ in idle_types(CONTINUUM))
+    assert all(ruleset("continuum").wares.get(type_) for type_ in CONTINUUM.idle)
