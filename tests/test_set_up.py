@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -61,6 +62,52 @@ def test_two_set_ups_at_once_both_end_well_and_one_that_fails_leaves_no_stamp(
     lock.write_text(nothing)
     assert set_up(bare_project, tmp_path).returncode == 0
     assert stamp.read_text() == nothing
+
+
+@pytest.fixture
+def pythons(bare_project: Path, tmp_path: Path) -> Callable[..., str]:
+    """Which of some Pythons makes the environment: each is found by its name, and does the work in so many µs.
+
+    One that takes no time at all is of another version, and fails.
+    """
+
+    def chosen(wanted: str = "", **microseconds: int) -> str:
+        folder = tmp_path / "pythons"
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        for name, taken in microseconds.items():
+            program = folder / name.replace("_", ".")
+            answers = f'case "$2" in *python_speed.py) echo {taken}; exit {int(not taken)};; esac'
+            program.write_text(f"#!/bin/sh\n{answers}\necho {program.name}\n")
+            program.chmod(0o755)
+        environment = {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}"}
+        environment.pop("PYTHON", None)
+        if wanted:
+            environment["PYTHON"] = wanted
+        command = [str(bare_project / "bin" / "setup"), "play"]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+        return done.stdout.strip()
+
+    return chosen
+
+
+def test_the_fastest_python_makes_the_environment(pythons: Callable[..., str]) -> None:
+    assert pythons(python3_11=40, python3=20, python=40) == "python3"
+    assert pythons(python3_11=0, python3=40, python=20) == "python"
+
+
+def test_a_python_hardly_faster_does_not_take_the_place_of_one_named_before(pythons: Callable[..., str]) -> None:
+    assert pythons(python3_11=20, python3=19, python=19) == "python3.11"
+
+
+def test_the_python_that_is_named_makes_the_environment_however_slow(pythons: Callable[..., str]) -> None:
+    assert pythons(wanted="slow", slow=4000, python3_11=20, python3=20, python=20) == "slow"
+    assert pythons(wanted="old", old=0, python3_11=20, python3=20, python=20) == "python3.11"
+
+
+def test_the_speed_of_a_python_is_a_number_of_microseconds() -> None:
+    command = [sys.executable, "-I", str(ROOT / "bin" / "python_speed.py")]
+    assert int(subprocess.run(command, capture_output=True, text=True, check=True).stdout) > 0
 
 
 def test_set_up_refuses_an_unknown_purpose(tmp_path: Path) -> None:
