@@ -1,0 +1,69 @@
+"""The symbols of record sheets: one for every system there is, in one file that a page may refer to."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import chain
+from xml.etree import ElementTree
+
+import pytest
+
+from campaign.drawings.symbols import LOST, STAR, UNKNOWN, arc_symbols, silhouette, symbol_of
+from engine.continuum.cores import CORE
+from engine.core.edition import EDITIONS, Edition
+from engine.core.sheet import Sheet
+from engine.notation.designs import sheet_of
+from engine.notation.files import fixture_classes
+from engine.ruleset import rules_of
+from tests.sources import ROOT
+
+SPRITE = ROOT / "static/img/battle.svg"
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@cache
+def symbols() -> tuple[str, ...]:
+    return tuple(symbol.get("id", "") for symbol in ElementTree.parse(SPRITE).getroot().iter(f"{SVG}symbol"))
+
+
+@cache
+def fixture_sheets(edition: Edition) -> tuple[Sheet, ...]:
+    return tuple(sheet_of(design) for design in fixture_classes(edition).values())
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_system_that_can_be_bought_has_a_symbol(edition: Edition) -> None:
+    rules = rules_of(edition)
+    sold = dict.fromkeys(chain((spec.type for spec in rules.systems), rules.wares))
+    assert len(sold) > 10
+    assert [type_ for type_ in (*sold, *CORE) if type_ not in symbols()] == []
+    assert UNKNOWN in symbols()
+    assert UNKNOWN not in sold
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_no_system_of_a_printed_class_is_drawn_as_unknown(edition: Edition) -> None:
+    drawn = [(sheet.cls, symbol_of(fit, sheet)) for sheet in fixture_sheets(edition) for fit in sheet.fits]
+    assert len(drawn) > 50
+    assert [(cls, symbol) for cls, symbol in drawn if symbol not in symbols() or symbol == UNKNOWN] == []
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_arc_and_every_classification_has_its_symbol(edition: Edition) -> None:
+    rules = rules_of(edition)
+    ring = arc_symbols(rules.arcs[:2], rules.arcs)
+    assert [bears for _, bears in ring] == [True, True, *[False] * (len(rules.arcs) - 2)]
+    hulls = {row.classification for row in rules.hulls if row.classification}
+    wanted = [name for name, _ in ring]
+    wanted += [silhouette(name) for name in (*hulls, *(row.name for row in rules.classifications))]
+    assert [name for name in (*wanted, STAR, LOST) if name not in symbols()] == []
+
+
+def test_each_symbol_stands_once_and_takes_the_colour_of_the_page() -> None:
+    assert len(symbols()) == len(set(symbols()))
+    root = ElementTree.parse(SPRITE).getroot()
+    assert {symbol.get("viewBox") for symbol in root.iter(f"{SVG}symbol")} == {"0 0 32 32"}
+    colours = {element.get(name) for element in root.iter() for name in ("fill", "stroke") if element.get(name)}
+    assert colours <= {"none", "currentColor"}
+    assert not {element.tag.removeprefix(SVG) for element in root.iter()} & {"script", "style", "image", "use", "a"}
+    assert not [name for element in root.iter() for name in element.attrib if name == "style" or name.startswith("on")]
