@@ -30,7 +30,7 @@ from engine.asks.defend import DEFEND, FIRE
 from engine.asks.launch import LAUNCH
 from engine.continuum.craft.scramble import scramblers
 from engine.continuum.defence_level import attacked, by_level
-from engine.continuum.defence_plans import comes_at, defends, guard_of, met_now, open_to
+from engine.continuum.defence_plans import comes_at, defends, guard_of, in_flight, met_now, open_to
 from engine.continuum.fire_control import working
 from engine.continuum.launching import STAGE_ORDER, STAGES
 from engine.core.kinds import FIGHTING
@@ -200,10 +200,10 @@ def defence_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
                     orders.append({"weapon": fit.id} | ({"target": guarded} if guarded != ship.id else {}))
                 continue
             first = text(posted, f"meet-{name}")
-            second = text(posted, f"second-{name}") if guard.area else ""
             mode = text(posted, f"way-{name}") if _as_area(ship, guard) else ""
+            second = text(posted, f"second-{name}") if guard.area or _as_area(ship, guard) else ""
             if first and second:
-                orders.append({"weapon": fit.id, "target": [first, second], "mode": SPLIT})
+                orders.append({"weapon": fit.id, "target": [first, second], "mode": SPLIT if guard.area else AREA})
             elif first or second:
                 orders.append({"weapon": fit.id, "target": first or second} | ({"mode": mode} if mode else {}))
         bays = [bay for place in range(2) if (bay := text(posted, f"scramble-{place}-{ship.id}"))]
@@ -236,7 +236,7 @@ def _defence_row(
         wanted = one.get("target", "")
         first, second = (*map(str, wanted if isinstance(wanted, list) else [wanted]), "", "")[:2]
         picks.append(Pick(f"meet-{name}", label, targets, (first,)))
-        if guard.area:
+        if guard.area or _as_area(ship, guard):
             picks.append(Pick(f"second-{name}", f"{label}: its second die at", targets, (second,)))
         if _as_area(ship, guard):
             picks.append(Pick(f"way-{name}", f"{label}: mode", WAYS, (str(one.get("mode", "")),)))
@@ -297,7 +297,7 @@ def _guns(seen: FormSight, ship: ShipState) -> list[Gun]:
 
 def _as_area(ship: ShipState, guard: Guard) -> bool:
     """Whether a weapon may be told to fire as area defence."""
-    return not guard.area and working(ship, "advanced-firecon") > 0
+    return guard.as_area and working(ship, "advanced-firecon") > 0
 
 
 def _attacking(seen: FormSight) -> list[Marker]:
@@ -311,7 +311,10 @@ def _side_of(seen: FormSight, name: str) -> int:
 
 def _words(seen: FormSight, marker: Marker) -> str:
     """What a marker is called in the form: what it is, and whom it attacks."""
-    whom = f" at {seen.names.get(marker.target, marker.target)}" if marker.target else ", about to go off"
+    if marker.target:
+        whom = f" at {seen.names.get(marker.target, marker.target)}"
+    else:
+        whom = ", flies on" if marker in in_flight(seen.state) else ", about to go off"
     return f"{system_words(marker.id)}, {marker.row(seen.state).word}{whom}"
 
 

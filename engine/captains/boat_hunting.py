@@ -1,6 +1,7 @@
-"""A captain's fire at gunboats: what takes many of them is worth more there than at ships.
+"""A captain's fire at gunboats, and at fighters with what is laid on them well: what takes many of them is worth more
+there than at ships.
 
-Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]
+Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]; Continuum "K-guns" 5.16 [pc.k-guns]
 """
 
 from __future__ import annotations
@@ -13,28 +14,28 @@ from engine.captains.expected import EvenDice
 from engine.captains.gunnery import fire_at
 from engine.captains.range_tables import usable
 from engine.continuum.craft.targets import fought
-from engine.continuum.fire_at_craft import BOAT_VELOCITY, aim_at_group
+from engine.continuum.fire_at_craft import BOAT_VELOCITY, aim_at_group, fired_at
 from engine.core.orders import Fire, FireOrders
 from engine.core.rolls import Shot
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
-from engine.craft.fire import boats_hit
 from engine.pieces.group import Group
 from engine.view.side_view import SideView
-from engine.weapons.weapon import Weapon
+from engine.weapons.weapon import Weapon, by_a_six
 
 THROWS = 36  # of even dice, for the mean of what a weapon does
 LEAST = 1.0  # boats that a ship takes in the mean, or it fires at ships
+BY_LUCK = 0.2  # fighters that any weapon takes of them in the mean, or little more
 ENOUGH = 1.25  # times the boats there are: more need not be thrown at them
 
 
 def at_boats(state: BattleState, view: SideView, orders: FireOrders, never: tuple[str, ...]) -> FireOrders:
-    """A side's fire with that of ships at gunboats before it, as much as those are likely to need."""
-    boats = [one for one in view.others_of(Group) if one.row.berth and view.is_hostile(one) and not fought(state, one)]
-    if not boats:
+    """A side's fire with that of ships at gunboats and fighters before it, as much as those are likely to need."""
+    craft = [one for one in view.others_of(Group) if view.is_hostile(one) and not fought(state, one)]
+    if not craft:
         return orders
-    left: dict[str, float] = {one.id: one.craft * ENOUGH for one in boats}
+    left: dict[str, float] = {one.id: one.craft * ENOUGH for one in craft}
     listed = dict(orders)
     for ship in view.own:
         if fires_at_all(ship) and not ship.armed:
@@ -78,9 +79,12 @@ def _able(state: BattleState, ship: ShipState, name: str, never: tuple[str, ...]
             continue
         aimed = aim_at_group(state, ship, index, Fire(fit.id, (name,)), name)
         if aimed is not None:
-            shot = aimed[1]
-            hits = _hits(weapon, _alike(fit), shot.mode, float(round(shot.distance)), shot.modifier)
-            found += [(hits, fit.id)] if hits else []
+            group, shot = aimed
+            boats = group.row.berth > 0
+            if boats or weapon.at_fighters is not by_a_six:
+                away = float(round(shot.distance))
+                hits = _hits(weapon, _alike(fit), shot.mode, away, shot.modifier, boats)
+                found += [(hits, fit.id)] if boats or hits > BY_LUCK else []
     return sorted(found, reverse=True)
 
 
@@ -90,13 +94,12 @@ def _alike(fit: Fit) -> Fit:
 
 
 @lru_cache(maxsize=1024)
-def _hits(weapon: Weapon, fit: Fit, mode: str, away: float, modifier: int) -> float:
-    """The gunboats that a weapon takes so many MU away, in the mean."""
-    assert weapon.fire is not None
+def _hits(weapon: Weapon, fit: Fit, mode: str, away: float, modifier: int, boats: bool) -> float:
+    """The gunboats, or fighters, that a weapon takes so many MU away, in the mean."""
     dice = EvenDice()
     total = 0
     for _ in range(THROWS):
         shot = Shot("", away, away, fit.size, fit.variant, fit.flags, mode, modifier=modifier)
         shot.velocity, shot.mass = BOAT_VELOCITY, 1
-        total += boats_hit(weapon.fire(shot, dice))
+        total += fired_at(weapon, shot, dice, boats=boats).craft
     return total / THROWS

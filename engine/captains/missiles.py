@@ -16,10 +16,12 @@ from engine.captains.marks import chart_of
 from engine.captains.post import Post
 from engine.continuum import aiming
 from engine.continuum.craft.loads import launching, load_fault
+from engine.continuum.craft.targets import engaged
 from engine.continuum.defence_level import by_level
 from engine.continuum.defence_orders import Cloak, Jam, RaiseReflexField, cloaking
-from engine.continuum.defence_plans import Prey, ShotPlan, attackers, comes_at, guard_of, standing
+from engine.continuum.defence_plans import Prey, ShotPlan, attackers, comes_at, guard_of, in_flight, standing
 from engine.continuum.defences import apart, lock_on_radius, veiled
+from engine.continuum.fire_control import way_of, working
 from engine.continuum.launching import drawn_from, launch_fault
 from engine.continuum.weapon_orders import ShapeBolt
 from engine.core.geometry import COURSES, NEAR, Point, turned
@@ -33,7 +35,7 @@ from engine.core.versions import ORDNANCE
 from engine.pieces.group import Group
 from engine.systems.defences import FIELD
 from engine.view.side_view import SideView
-from engine.weapons.guard import SUPPORT_REACH
+from engine.weapons.guard import AREA, SUPPORT_REACH
 from engine.weapons.ordnance import LOCK_ON, LOCK_ON_VECTOR, Ordnance
 
 LEAST_CHANCE = 0.4  # of finding its target for which a salvo is worth launching
@@ -307,6 +309,7 @@ def defences(post: Post, view: SideView) -> dict[str, tuple[Defence, ...]]:
     markers = [marker for marker in attackers(state) if hostile >> marker.side & 1]
     if by_level(state):
         return shares(view, state, [marker.target for marker in markers], post.doctrine.never)
+    foes = [ship for ship in state.ships if hostile >> ship.commander & 1]
     coming = [
         *(_Coming(marker, marker.target, marker.strength) for marker in markers),
         *(
@@ -314,6 +317,10 @@ def defences(post: Post, view: SideView) -> dict[str, tuple[Defence, ...]]:
             for ship in view.own
             for group in comes_at(state, ship)
             if isinstance(group, Group)
+        ),
+        *(
+            _Coming(prey, "", prey.craft if isinstance(prey, Group) else prey.strength)
+            for prey in _afar(state, hostile)
         ),
     ]
     found: dict[str, tuple[Defence, ...]] = {}
@@ -324,16 +331,20 @@ def defences(post: Post, view: SideView) -> dict[str, tuple[Defence, ...]]:
             continue
         plan = ShotPlan(state, ship)
         given: list[Defence] = []
-        for index in _by_their_worth(ship, post.doctrine.never):
+        for index in _by_their_worth(state, ship, foes, post.doctrine.never):
             guard = guard_of(ship, index)
             assert guard is not None
             once = ship.profile.weapons[index].once
-            for one in sorted(coming, key=lambda one: (one.target != ship.id, hits.get(one.prey.id, 0.0))):
+            mode = AREA if guard.as_area and working(ship, "advanced-firecon") else ""
+            far = guard.reach(mode) > SUPPORT_REACH
+            for one in sorted(
+                coming, key=lambda one: (one.target != ship.id, not one.target, hits.get(one.prey.id, 0.0))
+            ):
                 met = hits.get(one.prey.id, 0.0)
-                far = apart(ship, state.named(one.target)) > SUPPORT_REACH + NEAR and not guard.area
-                if met >= one.size or far or (once and one.size - met < SALVO_DICE):
+                out = one.target and not far and apart(ship, state.named(one.target)) > SUPPORT_REACH + NEAR
+                if met >= one.size or out or (once and (not one.target or one.size - met < SALVO_DICE)):
                     continue
-                order = Defence(ship.sheet.fits[index].id, (one.prey.id,))
+                order = Defence(ship.sheet.fits[index].id, (one.prey.id,), mode)
                 if not plan.take(order):
                     given.append(order)
                     hits[one.prey.id] = met + KILLED_BY * max(guard.dice, SALVO_DICE if once else 1)
@@ -343,14 +354,23 @@ def defences(post: Post, view: SideView) -> dict[str, tuple[Defence, ...]]:
     return found
 
 
-def _by_their_worth(ship: ShipState, never: tuple[str, ...]) -> list[int]:
+def _afar(state: BattleState, hostile: int) -> list[Prey]:
+    """What of its foes attacks nobody, and an ADFC may fire at: missiles that fly on, and craft."""
+    prey: list[Prey] = [*in_flight(state), *(group for group in state.of(Group) if not engaged(state, group))]
+    return [one for one in prey if hostile >> one.side & 1]
+
+
+def _by_their_worth(state: BattleState, ship: ShipState, foes: list[ShipState], never: tuple[str, ...]) -> list[int]:
     """The places of a ship's point defence in the order in which it is given targets: what has no other work, then the
-    smallest guns, then weapons of one shot.
+    smallest guns and those that would have nothing to fire at, then weapons of one shot.
     """
     places = [
         index
         for index, fit in enumerate(ship.sheet.fits)
-        if ship.alive[index] and fit.type not in never and guard_of(ship, index) is not None and _light(ship, index)
+        if ship.alive[index]
+        and fit.type not in never
+        and guard_of(ship, index) is not None
+        and (_light(ship, index) or not _bears(state, ship, index, foes))
     ]
     return sorted(places, key=lambda index: (ship.profile.weapons[index].once, not _by_itself(ship, index)))
 
@@ -358,6 +378,12 @@ def _by_their_worth(ship: ShipState, never: tuple[str, ...]) -> list[int]:
 def _by_itself(ship: ShipState, index: int) -> bool:
     guard = guard_of(ship, index)
     return guard is not None and guard.by_itself
+
+
+def _bears(state: BattleState, ship: ShipState, index: int, foes: list[ShipState]) -> bool:
+    """Whether a weapon has a foe to fire at later in the turn, in which nothing moves any more."""
+    fire, mode = Fire(ship.sheet.fits[index].id, ()), way_of(ship, index, "")
+    return any(aiming.aim(state, ship, index, fire, mode, foe) is not None for foe in foes)
 
 
 def _light(ship: ShipState, index: int) -> bool:

@@ -28,10 +28,11 @@ from engine.core.orders import BY_ITSELF, SCRAMBLE, Defence
 from engine.core.ship import DOCKED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
+from engine.core.terms import POINT_DEFENCE_LEVEL
 from engine.events.fire import FIRED, MADE_FAST, NO_WEAPONS, OUT_OF_ACTION, SPENT, ShotRefused
 from engine.pieces.group import Group
 from engine.pieces.marker import Marker
-from engine.weapons.guard import AREA, SPLIT, Guard, Quarry
+from engine.weapons.guard import AREA, AREA_REACH, AREA_SPLIT, BY_FIRECON, SPLIT, Guard, Quarry
 
 NO_TARGET = "nothing of that name attacks a ship that it may guard"
 NO_MARKER = "a marker such as marker-1, or a hostile group in flight, is needed here, or two"
@@ -39,23 +40,25 @@ IN_DOGFIGHT = "nobody fires into a dogfight"
 NOT_IN_ARC = "it does not bear on where that comes from"
 TOO_FAST = "it cannot hit a plasma bolt"
 TOO_FAR = "the ship that is attacked is too far away"
-GROUP_TOO_FAR = "that group is too far away"
+OUT_OF_REACH = "its target is too far away"
 DECKS_BUSY = "its ship launches or recovers craft this turn: its ADFC is out"
 NO_CONTROL = "without a free ADFC it guards its own ship alone"
 OWN_SHIP_ALONE = "it guards its own ship alone"
 TWO_AT_ONCE = "only area defence that splits its fire has two targets, for ships within 6 MU"
+NO_AREA = "it cannot fire as area defence"
 NO_ADVANCED = "it needs an advanced FireCon for that"
 NOT_THIS_MOUNT = "it is too heavy for point defence"
 
 Prey = Marker | Group
 Defences = Mapping[str, tuple[Defence, ...]]
 ONE = ("", AREA)  # the ways to fire at one target
+WATCHES = ("adfc", "advanced-adfc", "advanced-firecon")  # what lets a ship fire at what attacks nobody
 
 
 @dataclass(slots=True)
 class Shot:
     """A die or more of point defence about to be thrown: the weapon (its place in `fits`), at what, for whom (its own
-    ship, where its prey attacks nobody).
+    ship, where its prey attacks nobody), and how.
     """
 
     ship: ShipState
@@ -70,9 +73,19 @@ def attackers(state: BattleState) -> list[Marker]:
     return [marker for marker in state.of(Marker) if marker.target]
 
 
+def in_flight(state: BattleState) -> list[Marker]:
+    """The ordnance that attacks nothing now and flies on next turn: missiles with a further stage.
+
+    Rules: Continuum "Multi-stage missiles" 6.6 [pc.multi-stage]
+    """
+    return [marker for marker in state.of(Marker) if not marker.target and marker.row(state).bursts is None]
+
+
 def met_now(state: BattleState) -> list[Marker]:
-    """The ordnance that point defence may meet: what attacks a ship, and what is about to go off by itself."""
-    return [*attackers(state), *bursting(state)]
+    """The ordnance that point defence may meet: what attacks a ship, what is about to go off by itself, and what flies
+    on next turn.
+    """
+    return [*attackers(state), *bursting(state), *in_flight(state)]
 
 
 def comes_at(state: BattleState, ship: ShipState) -> list[Prey]:
@@ -82,8 +95,8 @@ def comes_at(state: BattleState, ship: ShipState) -> list[Prey]:
 
 
 def threatened(state: BattleState) -> list[ShipState]:
-    """The ships of every side that ordnance or craft attack, or in whose midst an enemy's warhead goes off, wherever
-    they are: whom the defence stop asks.
+    """The ships of every side that ordnance or craft attack, or in whose midst an enemy's warhead goes off, or that
+    has an ADFC near what attacks nobody, wherever they are: whom the defence stop asks.
 
     Rules: Continuum "Point Defense fire phase" 2.6 [pc.sequence]
     """
@@ -94,7 +107,29 @@ def threatened(state: BattleState) -> list[ShipState]:
         sides |= {ship.commander for ship in state.ships if ship.id in group.targets}
     for marker in bursting(state):
         sides |= {ship.commander for ship in reached(state, marker) if state.hostile[ship.commander] >> marker.side & 1}
+    sides |= {ship.commander for ship in on_watch(state)}
     return [ship for ship in state.ships if ship.commander in sides and ship.status in IN_PLAY and not ship.dummy]
+
+
+def on_watch(state: BattleState) -> list[ShipState]:
+    """The ships, by their designs, that might fire at craft or ordnance near them that attack nobody; bogeys are not
+    among them, nor does it matter what still works: the stop must tell of neither.
+
+    Rules: Continuum "ADFC" 7.10, "Point defense" 8.8 [pc.adfc]; Continuum "Multi-stage missiles" 6.6 [pc.multi-stage]
+    """
+    prey: list[Prey] = [*in_flight(state), *(one for one in state.of(Group) if not engaged(state, one))]
+    if not prey or POINT_DEFENCE_LEVEL in state.terms.options:
+        return []
+    return [
+        ship
+        for ship in state.ships
+        if ship.status == FIGHTING
+        and not ship.bogey
+        and any(watch in ship.profile.places for watch in WATCHES)
+        and any(
+            state.hostile[ship.commander] >> one.side & 1 and from_afar(ship, one) <= AREA_REACH + NEAR for one in prey
+        )
+    ]
 
 
 def guard_of(ship: ShipState, index: int) -> Guard | None:
@@ -244,6 +279,7 @@ class ShotPlan(Plan):
         if why:
             return why
         shots = []
+        mode = AREA_SPLIT if order.mode == AREA and len(order.targets) > 1 else order.mode
         for name in order.targets:
             prey = self._prey(name)
             if prey is None or not self.state.hostile[ship.commander] >> prey.side & 1:
@@ -253,13 +289,13 @@ class ShotPlan(Plan):
             guard = guard_of(ship, index)
             if guard is not None and quarry_of(self.state, prey) not in guard.kills:
                 return TOO_FAST
-            guarded, why = self._ward(index, prey, order.mode)
+            guarded, why = self._ward(index, prey, mode)
             if guarded is None:
                 return why
-            shots.append(Shot(ship, index, prey, guarded, order.mode))
+            shots.append(Shot(ship, index, prey, guarded, mode))
         self.used.append(index)
         self.shots += shots
-        self.helped |= {self._helps(one) for one in shots if self._controlled(index, one, order.mode)}
+        self.helped |= {self._helps(one) for one in shots if self._controlled(one)}
         return ""
 
     def _prey(self, name: str) -> Prey | None:
@@ -267,14 +303,13 @@ class ShotPlan(Plan):
         marker = next((one for one in met_now(self.state) if one.id == name), None)
         return marker or self.state.find(Group, name)
 
-    def _controlled(self, index: int, shot: Shot, mode: str) -> bool:
-        """Whether an ADFC directs a shot: for another ship, or at craft that attack nobody."""
-        return self._takes_control(index, shot.guarded, mode) or (
-            isinstance(shot.prey, Group) and shot.guarded is self.ship and self.ship.id not in shot.prey.targets
-        )
+    def _controlled(self, shot: Shot) -> bool:
+        """Whether an ADFC directs a shot: for another ship, or at what attacks nobody."""
+        abroad = shot.guarded is not self.ship or not self._wards(shot.prey)
+        return abroad and not self._by_itself(shot.index, shot.mode)
 
     def _helps(self, shot: Shot) -> str:
-        """Whom an ADFC helps: a ship, or at which free group it directs fire."""
+        """Whom an ADFC helps: a ship, or at what that attacks nobody it directs fire."""
         return shot.prey.id if shot.guarded is self.ship else shot.guarded.id
 
     @override
@@ -298,19 +333,21 @@ class ShotPlan(Plan):
         if why := self.idle(index, used=index in self.used):
             return why
         assert guard is not None  # it serves
-        if order.mode == AREA and (guard.area or not working(ship, "advanced-firecon")):
-            return NO_ADVANCED
+        if order.mode == AREA and not (guard.as_area and working(ship, "advanced-firecon")):
+            return NO_ADVANCED if guard.as_area else NO_AREA
         if order.mode == SPLIT and not guard.area:
             return TWO_AT_ONCE
-        return TWO_AT_ONCE if len(order.targets) != (2 if order.mode == SPLIT else 1) else ""
+        numbers = {SPLIT: (2,), AREA: (1, 2)}.get(order.mode, (1,))
+        return "" if len(order.targets) in numbers else TWO_AT_ONCE
 
     def _ward(self, index: int, prey: Prey, mode: str) -> tuple[ShipState | None, str]:
         """The ship that a weapon guards from its prey, else None and why it cannot: its target, or of those that its
-        blast would reach its own ship, else the nearest one that it may help; from craft that attack nobody its own.
+        blast would reach its own ship, else the nearest one that it may help; from what attacks nobody its own.
         """
         wards = self._wards(prey)
         if not wards:
-            why = self._may_reach(index, prey, mode) if isinstance(prey, Group) else NO_TARGET
+            free = isinstance(prey, Group) or prey.row(self.state).bursts is None
+            why = self._may_reach(index, prey, mode) if free else NO_TARGET
             return (None, why) if why else (self.ship, "")
         why = NO_TARGET
         for guarded in sorted(wards, key=lambda one: apart(self.ship, one)):
@@ -323,23 +360,27 @@ class ShotPlan(Plan):
         """The ships that what point defence meets attacks, or would hurt where it goes off."""
         if isinstance(prey, Group):
             return [ship for ship in self.state.ships if ship.id in prey.targets]
-        return [self.state.ship(prey.target)] if prey.target else reached(self.state, prey)
+        if prey.target:
+            return [self.state.ship(prey.target)]
+        return [] if prey.row(self.state).bursts is None else reached(self.state, prey)
 
-    def _may_reach(self, index: int, group: Group, mode: str) -> str:
-        """Why a weapon may not fire at craft that attack nobody, nothing where its ADFC lets it.
+    def _may_reach(self, index: int, prey: Prey, mode: str) -> str:
+        """Why a weapon may not fire at craft that attack nobody, or at missiles that fly on, nothing where its ADFC
+        lets it.
 
-        Rules: Continuum "Point defense" 8.8 [pc.adfc]
+        Rules: Continuum "Point defense" 8.8 [pc.adfc]; Continuum "Multi-stage missiles" 6.6 [pc.multi-stage]
         """
         ship, guard = self.ship, guard_of(self.ship, index)
         assert guard is not None
-        if not guard.helps or engaged(self.state, group):
+        if not guard.helps or (isinstance(prey, Group) and engaged(self.state, prey)):
             return NO_TARGET
-        if not bearing_for_defence(ship, index, guard) & arcs_to(ship, group.x, group.y):
+        if not bearing_for_defence(ship, index, guard) & arcs_to(ship, prey.x, prey.y):
             return NOT_IN_ARC
-        reach = guard.reach(mode)
-        if not within((group.x - ship.x) ** 2 + (group.y - ship.y) ** 2, reach):
-            return GROUP_TOO_FAR
-        return "" if group.id in self.helped else self.control_fault(len(self.helped))
+        if not within((prey.x - ship.x) ** 2 + (prey.y - ship.y) ** 2, guard.reach(mode)):
+            return OUT_OF_REACH
+        if self._by_itself(index, mode):
+            return ""
+        return "" if prey.id in self.helped else self.control_fault(len(self.helped))
 
     def _may_guard(self, index: int, guarded: ShipState, prey: Prey, mode: str) -> str:
         """Why a weapon may not fire at what attacks a ship, nothing where it may."""
@@ -350,19 +391,22 @@ class ShotPlan(Plan):
         if not bearing_for_defence(ship, index, guard) & arcs_to(ship, prey.x, prey.y):
             return NOT_IN_ARC
         if quarry_of(self.state, prey) is Quarry.GUNBOATS and from_afar(ship, prey) > guard.reach(mode) + NEAR:
-            return GROUP_TOO_FAR
+            return OUT_OF_REACH
         if guarded is ship:
             return ""
-        if self.state.hostile[ship.commander] >> guarded.commander & 1 or not (guard.helps or mode == AREA):
+        if self.state.hostile[ship.commander] >> guarded.commander & 1 or not guard.helps:
             return OWN_SHIP_ALONE
-        reach = guard.reach(mode)
-        return self.beyond_help(guarded, reach, self.helped if self._takes_control(index, guarded, mode) else None)
+        return self.beyond_help(guarded, guard.reach(mode), None if self._by_itself(index, mode) else self.helped)
 
-    def _takes_control(self, index: int, guarded: ShipState, mode: str) -> bool:
-        """Whether a weapon needs an ADFC to guard a ship."""
+    def _by_itself(self, index: int, mode: str) -> bool:
+        """Whether a weapon that guards more than its own ship needs no ADFC for that: it has one of its own, or its
+        ship's advanced FireCon directs it.
+
+        Rules: Continuum "Phasers" 5.8 [pc.phasers]; Continuum "Scattergun" 7.14 [pc.scatterguns]
+        """
         guard = guard_of(self.ship, index)
         assert guard is not None
-        return guarded is not self.ship and not guard.alone and mode != AREA
+        return guard.alone or mode in BY_FIRECON
 
 
 def open_to(state: BattleState, ship: ShipState) -> dict[str, tuple[str, ...]]:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from engine.continuum.craft.targets import engaged, fought
 from engine.continuum.fire_at_bodies import bare_shot, laid_on
 from engine.continuum.fire_control import FireControl, FirePhase, pay
+from engine.core.dice import Dice
 from engine.core.orders import Fire
 from engine.core.rolls import Effect, Shot
 from engine.core.ship import ShipState
@@ -17,9 +18,8 @@ from engine.core.state import BattleState
 from engine.craft.fire import boats_hit
 from engine.pieces.craft_events import Evaded, GroupShotAt
 from engine.pieces.group import Group
-from engine.weapons.weapon import Trait
+from engine.weapons.weapon import Trait, Weapon
 
-HITS_ON = 6
 BOAT_VELOCITY = 6  # of gunboats, for what hits the harder the faster its target is: each hit is a point
 EVADING = "the group evades"
 
@@ -65,9 +65,23 @@ def _place(ship: ShipState, fire: Fire) -> int:
     return ship.profile.index_of[fire.weapon]
 
 
+def fired_at(weapon: Weapon, shot: Shot, dice: Dice, *, boats: bool) -> Effect:
+    """The effect of a ship's weapon on gunboats, or on fighters; for captains too.
+
+    Rules: Continuum "Ship fire against fighters" 8.6 [pc.fire-at-fighters]; Continuum "Gunboat rules" 9.1
+    [pc.gunboats]; Continuum "Fusion array" 5.19 [pc.fusion-array]
+    """
+    if not boats or weapon.fire is None:
+        return weapon.at_fighters(shot, dice)
+    effect = weapon.fire(shot, dice)
+    effect.craft = boats_hit(effect)
+    if Trait.ONE_HIT in weapon.traits:
+        effect.craft = min(effect.craft, 1)
+    return effect
+
+
 def fire_at_group(phase: FirePhase, ship: ShipState, fire: Fire, control: FireControl, group: Group, shot: Shot) -> str:
-    """A weapon's one die at a group, whatever it is and however far: a 6 takes a craft; at gunboats its own dice, each
-    hit a boat. Why it does not fire, "" where it did.
+    """A weapon's die at a group; at gunboats its own dice, each hit a boat. Why it does not fire, "" where it did.
 
     Rules: Continuum "Ship fire against fighters" 8.6 [pc.fire-at-fighters]; Continuum "Gunboat rules" 9.1 [pc.gunboats]
     """
@@ -77,12 +91,8 @@ def fire_at_group(phase: FirePhase, ship: ShipState, fire: Fire, control: FireCo
         return why
     table, index = phase.table, ship.profile.index_of[fire.weapon]
     weapon = ship.profile.weapons[index]
-    if group.row.berth and weapon.fire is not None:
-        effect = weapon.fire(shot, table.dice)
-        hits = boats_hit(effect)
-    else:
-        effect = Effect((table.dice.roll("to-hit", shot.subject),))
-        hits = int(effect.dice[0] >= HITS_ON)
+    effect = fired_at(weapon, shot, table.dice, boats=group.row.berth > 0)
+    hits = effect.craft
     dice = (*effect.dice, *effect.damage)
     table.tell(GroupShotAt, ship.id, fire.weapon, group.id, shot.true_distance, dice, hits)
     pay(table, ship, index, shot.mode, effect)

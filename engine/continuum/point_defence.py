@@ -10,10 +10,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from engine.combat.detection import give_away
-from engine.continuum.blasts import burst_all, go_off, undefended
+from engine.continuum.blasts import SHOT_DOWN, burst_all, go_off, undefended
 from engine.continuum.craft.runs import run_at
 from engine.continuum.damage import excess_of, mark_damage, settle
-from engine.continuum.defence_plans import Defences, Shot, ShotPlan, attackers, from_afar, planned, quarry_of
+from engine.continuum.defence_plans import (
+    Defences,
+    Shot,
+    ShotPlan,
+    attackers,
+    from_afar,
+    in_flight,
+    planned,
+    quarry_of,
+)
 from engine.continuum.defences import apart, layers_over
 from engine.continuum.launching import TARGET_GONE
 from engine.core.ids import ShipId
@@ -102,8 +111,9 @@ def _shoot(table: Table, shot: Shot, *, again: bool) -> None:
     assert guard is not None
     give_away(table, ship, fit.id)
     prey = shot.prey
-    free = isinstance(prey, Group) and (not prey.targets or prey.row.berth > 0)
-    distance = from_afar(ship, prey) if free else apart(ship, shot.guarded)
+    free = not prey.target and prey.row(table.state).bursts is None if isinstance(prey, Marker) else not prey.targets
+    far = free or (isinstance(prey, Group) and prey.row.berth > 0)
+    distance = from_afar(ship, prey) if far else apart(ship, shot.guarded)
     subject, toughness = f"{ship.id}/{fit.id}", prey.row.modifier if isinstance(prey, Group) else prey.toughness
     quarry = quarry_of(table.state, prey)
     thrown, hits = guard.fire(quarry, distance, shot.mode, subject, table.dice, toughness)
@@ -133,14 +143,15 @@ def _strike(table: Table, marker: Marker, ship: ShipState, *, met: bool) -> int 
     """Ordnance reaches its target: how much of it gets through, and what that does.
 
     Of a salvo a die says how many missiles find it, those that it was short of not; one always does where nothing met
-    it. Rules: Continuum "Point defense vs. missiles" 6.4, "Damage" 6.5 [pc.salvo-missiles]
+    it, in this turn or in an earlier stage.
+    Rules: Continuum "Point defense vs. missiles" 6.4, "Damage" 6.5 [pc.salvo-missiles]
     """
     row = marker.row(table.state)
     die = 0
     if row.counted:
         die = table.dice.roll("missiles", marker.id)
         on_target = die - (marker.full - marker.strength)
-        through = max(on_target - marker.killed, 0 if met else 1)
+        through = max(on_target - marker.killed, 0 if met or marker.killed else 1)
     else:
         through = max(marker.strength - marker.killed, 0)
     return hit(table, marker, ship, die, through)
@@ -172,7 +183,14 @@ def hit(table: Table, marker: Marker, ship: ShipState, die: int, through: int, f
 
 
 def drop_ordnance(table: Table) -> None:
-    """The end of a turn: what attacked and was not resolved, for its target is gone, is off the table."""
+    """The end of a turn: what attacked and was not resolved, for its target is gone, is off the table, and so is what
+    was shot down on its way.
+
+    Rules: Continuum "Multi-stage missiles" 6.6 [pc.multi-stage]
+    """
     for marker in attackers(table.state):
         table.state.take_off(marker)
         table.tell(OrdnanceGone, marker.id, TARGET_GONE)
+    for marker in in_flight(table.state):
+        if marker.killed >= marker.strength:
+            marker.perish(table, SHOT_DOWN)

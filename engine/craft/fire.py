@@ -169,10 +169,10 @@ def banded(near: int, far: int, within: float) -> Callable[[Shot, Dice], Effect]
 def boats_hit(effect: Effect) -> int:
     """The gunboats that a ship's weapon destroys: one for each hit, however many points that would do to a ship.
 
-    Beam dice do a point a hit; what throws dice of damage does each hit by itself.
-    Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]
+    Beam dice do a point a hit; what throws dice of damage does each hit by itself. EMP burns out a boat a hit.
+    Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]; Continuum "EMP projectors" 5.4 [pc.emp]
     """
-    return sum(one.points if one.kind == PLAIN else 1 for one in effect.damage_types)
+    return effect.emp + sum(one.points if one.kind == PLAIN else 1 for one in effect.damage_types)
 
 
 def against_boats(fire: Fire) -> Fire:

@@ -1,4 +1,8 @@
-"""EMP projectors: beams that hurt neither armour nor hull, but the electronics behind them."""
+"""EMP projectors: beams that hurt neither armour nor hull, but the electronics behind them.
+
+The smallest serve as point defence: a beam die with one less, as that of a beam of class 1, but no six throws again.
+Rules: Continuum "EMP projectors" 5.4 [pc.emp]
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,7 @@ from engine.core.dice import Dice
 from engine.core.rolls import Effect, Shot, beam_hits, dice_in_range
 from engine.pricelists.ware import LIGHT, by_class
 from engine.weapons.beams import beam_reach
+from engine.weapons.guard import BY_LIGHT_BEAM, Guard, class_one
 from engine.weapons.weapon import BuilderName, Trait, Weapon
 
 
@@ -23,6 +28,7 @@ CONTINUUM = (
         "emp",
         emp,
         beam_reach,
+        guard=Guard(BY_LIGHT_BEAM, helps=False, strong=True, rerolls=False, serves=class_one),
         traits=(Trait.SPREADS,),
         wares=by_class("emp", "EMP projector", "pc.emp", LIGHT, "emp"),
         builder=(BuilderName("weapons", "emp"),),

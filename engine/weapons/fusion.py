@@ -46,7 +46,7 @@ CONTINUUM = (
         to(BANDS[-1]),
         settings={"": tuple(SETTINGS)},
         unready=on_line,
-        traits=(Trait.OFF_LINE_TO_SET,),
+        traits=(Trait.OFF_LINE_TO_SET, Trait.ONE_HIT),
         wares=(
             Ware("fusion-array", "Fusion array", "pc.fusion-array", mounts=one_arc(3, more=1, most=3), rate=3,
                  offensive=True, turreted=True, needs=("fusion-arrays",)),

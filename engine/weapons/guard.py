@@ -19,6 +19,8 @@ SUPPORT_REACH = 6.0  # MU from a ship to the friend that it helps
 AREA_REACH = 12.0  # MU of area defence, with one die beyond the reach of the others
 SPLIT = "split"  # area defence told to fire its two dice at different targets
 AREA = "area"  # a mount told to fire as area defence by its ship's advanced FireCon
+AREA_SPLIT = "area-split"  # the same at two targets
+BY_FIRECON = (AREA, AREA_SPLIT)  # ways to fire that ask for no ADFC
 
 
 class Quarry(StrEnum):
@@ -73,10 +75,11 @@ class Guard:
     `kills`: what a die takes of each quarry it may be fired at. `dice`: how many it throws; `modifier` to them.
     `shoots`: how its dice are thrown where that is not so. `by_itself`: it fires without orders at what attacks its
     ship; other weapons have other work. `helps`: under an ADFC it guards others; `alone`: it needs none for that.
-    `area`: it reaches 12 MU, with one die beyond 6. `astern`: it bears through the stern. `strays`: a 1 costs the
-    friend it helps a point. `strong`: heavy craft are no harder for it. `serves`: which mounts of its type do. Where
-    point defence goes by level: `level_dice` are
-    what it throws, and what fires `in_bursts` guards no ship together with what does not.
+    `area`: it reaches 12 MU, with one die beyond 6; `as_area`: it does where it is told to and an advanced FireCon
+    directs it. `astern`: it bears through the stern. `strays`: a 1 costs the
+    friend it helps a point. `strong`: heavy craft are no harder for it. `rerolls`: its sixes are thrown again.
+    `serves`: which mounts of its type do. Where point defence goes by level: `level_dice` are what it throws, and what
+    fires `in_bursts` guards no ship together with what does not.
     Rules: Continuum "Point defense" 8.8 [pc.point-defence]
     """
 
@@ -88,9 +91,11 @@ class Guard:
     helps: bool = True
     alone: bool = False
     area: bool = False
+    as_area: bool = False
     astern: bool = True
     strays: bool = False
     strong: bool = False
+    rerolls: bool = True
     level_dice: int = 1
     in_bursts: bool = False
     serves: Callable[[ShipState, Fit], bool] = any_mount
@@ -117,7 +122,9 @@ class Guard:
         if self.shoots is not None:
             return self.shoots(quarry, toughness, subject, dice)
         modifier = self.modifier + toughness + (AT_BOATS if quarry is Quarry.GUNBOATS else 0)
-        return defence_dice(self.throws(distance, mode), self.kills[quarry], quarry, modifier, subject, dice)
+        return defence_dice(
+            self.throws(distance, mode), self.kills[quarry], quarry, modifier, subject, dice, rerolls=self.rerolls
+        )
 
 
 def defence_dice(

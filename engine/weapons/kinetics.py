@@ -11,7 +11,7 @@ from engine.core.sheet import Fit
 from engine.core.terms import FLAK
 from engine.pricelists.ware import Mounts, Ware, all_round, by_arcs, one_arc
 from engine.weapons.guard import BY_GUN, Guard, class_one
-from engine.weapons.weapon import BuilderName, Weapon, to
+from engine.weapons.weapon import BuilderName, Weapon, by_a_six, to
 
 FLAK_REACH = {"": 18.0, "long": 24.0, "short": 12.0}  # MU from the gun to where its shell goes off
 FLAK_RADIUS = 2.0  # MU
@@ -38,6 +38,17 @@ def k_gun(shot: Shot, dice: Dice) -> Effect:
     double = dice.roll("double", shot.subject)
     points = shot.size * (2 if double <= shot.size and double != 6 else 1)
     return Effect((die,), (double,), (TypedDamage(points, PIERCING),), needed)
+
+
+def at_fighters(shot: Shot, dice: Dice) -> Effect:
+    """A K-gun at fighters: one of class 1 takes one where it would hit a ship at that range, others by a six.
+
+    Rules: Continuum "K-guns" 5.16 [pc.k-guns]
+    """
+    if shot.size > 1:
+        return by_a_six(shot, dice)
+    needed, die, hit = projectile_hits(shot, shot.variant, dice)
+    return Effect((die,), needed=needed, craft=int(hit))
 
 
 def flak_burst(subject: str, dice: Dice) -> tuple[int, int]:
@@ -84,6 +95,7 @@ CONTINUUM = (
         "k-gun",
         k_gun,
         k_gun_reach,
+        at_fighters=at_fighters,
         guard=Guard(BY_GUN, modifier=-1, helps=False, astern=False, strong=True, serves=class_one),
         modes=("", FLAK),
         at_point=(FLAK,),

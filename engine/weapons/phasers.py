@@ -1,4 +1,9 @@
-"""Phasers: lasers and particle beams in one mount, which advanced fire control also aims at single systems."""
+"""Phasers: lasers and particle beams in one mount, which advanced fire control also aims at single systems.
+
+Any mount serves as point defence instead of firing at ships; an advanced FireCon has all of its ship's serve as area
+defence, for any number of friends and at what attacks nobody, without an ADFC.
+Rules: Continuum "Phasers" 5.8 [pc.phasers]
+"""
 
 from __future__ import annotations
 
@@ -34,7 +39,7 @@ CONTINUUM = (
         "phaser",
         phaser,
         beam_reach,
-        guard=Guard(BY_PDS),
+        guard=Guard(BY_PDS, as_area=True),
         modes=("", NEEDLE),
         at_system=(NEEDLE,),
         snipes=(NEEDLE,),

@@ -51,6 +51,7 @@ class Trait(Enum):
     BY_MASS = "its dice ask for the target's mass"
     BY_VELOCITY = "its dice ask for the target's velocity"
     LOCKS_ON = "what it launches finds its target by itself"
+    ONE_HIT = "whatever it does to a ship, it is a single hit on small craft"
     ANTI_FIGHTER = "it fires at fighters, and at ships never"
     SHIPS_ALONE = "it is for people, and never fired at craft"
     AREA_DEFENCE = "it guards its ship's neighbours too"
@@ -117,6 +118,18 @@ def points_of(effect: Effect) -> int:
     return points
 
 
+HITS_CRAFT_ON = 6
+
+
+def by_a_six(shot: Shot, dice: Dice) -> Effect:
+    """A ship's weapon at fighters: one die, whatever it is and however far; a 6 takes one.
+
+    Rules: Continuum "Ship fire against fighters" 8.6 [pc.fire-at-fighters]
+    """
+    die = dice.roll("to-hit", shot.subject)
+    return Effect((die,), craft=int(die >= HITS_CRAFT_ON))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Weapon:
     """A kind of weapon of one edition.
@@ -124,10 +137,11 @@ class Weapon:
     `type`: of its fits. `fire`: throws its dice at one target; None where it is not fired in the fire part of a turn
     (what the rules for missiles will launch, mines, charges). `reach`: how far, in MU.
 
-    `modes`: the ways it may be told to fire, the first where nothing is said. `at_system`: the modes whose each shot is
-    at one system of its target; `snipes`: those of them that take a FireCon for it, and good sensors far off;
-    `at_point`: the modes in which it may be fired at a point of the table, in every mode with a name it must;
-    `advanced`: the modes that ask for an advanced FireCon; `twice`: those in which it fires twice.
+    `at_fighters`: how it is fired at fighters by Continuum. `modes`: the ways it may be told to fire, the first where
+    nothing is said. `at_system`: the modes whose each shot is at one system of its target; `snipes`: those of them that
+    take a FireCon for it, and good sensors far off; `at_point`: the modes in which it may be fired at a point of the
+    table, in every mode with a name it must; `advanced`: the modes that ask for an advanced FireCon; `twice`: those in
+    which it fires twice.
     `settings`: how it is set, by its model, the first where nothing else was said. `overloads`: the models that may be
     loaded too hot. `unready`: why it does not fire this turn. `along`: what it sweeps (LINE, BOW), "" where it fires
     at one target. `stage`: MU of each stage of its way, where its dice ask for the stage in the place of its class.
@@ -149,6 +163,7 @@ class Weapon:
     type: str
     fire: Fires | None = None
     reach: Reaches = nowhere
+    at_fighters: Fires = by_a_six
     modes: tuple[str, ...] = ("",)
     at_system: tuple[str, ...] = ()
     snipes: tuple[str, ...] = ()

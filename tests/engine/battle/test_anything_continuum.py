@@ -25,6 +25,7 @@ from engine.core.geometry import SIX_ARC_BITS
 from engine.core.state import CONTROL, ENGAGE, OVER, PLOT
 from engine.events.event import Event
 from engine.notation.designs import read_design
+from engine.pieces.group import Group
 from engine.pieces.marker import Marker
 from engine.ruleset import option_violations
 from engine.view.side_log import side_log
@@ -203,7 +204,7 @@ def launches(luck: Random, battle: Battle, side: int) -> dict[str, Any]:
         if weapon.startswith("antimatter") and luck.random() < 0.4:
             one["fuse"] = "open"
         if luck.random() < 0.2:
-            one["load"] = luck.choice(("standard", "extended", "multi-stage"))
+            one["load"] = luck.choice(("standard", "extended", "two-stage"))
         tried = {**found, name: [*found.get(name, []), one]}
         if not stops.read_orders(battle, side, {"plot": {}, "launch": tried})[1]:
             found = tried
@@ -215,6 +216,10 @@ def defences(luck: Random, battle: Battle, ship: Any) -> list[dict[str, Any]]:
     markers = [one.id for one in battle.state.of(Marker) if one.side != ship.owner]
     if by_level(battle.state):
         markers = [one.id for one in battle.state.ships if one.owner == ship.owner]
+    else:
+        markers += [one.id for one in battle.state.of(Group) if one.side != ship.owner]
+    if not markers:
+        return []
     guns = [ship.sheet.fits[index].id for index in able(ship)]
     found = [{"weapon": gun, "target": luck.choice(markers)} for gun in guns if luck.random() < 0.7]
     for one in found:

@@ -6,9 +6,12 @@ from typing import Any
 
 import pytest
 
+from engine import stops
 from engine.battle import Battle
+from engine.captains.doctrine import Doctrine
+from engine.core.dice import Dice
 from tests.engine.craft.deck import E1, E2, N1, N2, carriers, flying, group, launch, turn
-from tests.engine.defences.wall import fought, kinds, ship_of
+from tests.engine.defences.wall import begun, fought, kinds, ship_of
 
 AT = 14.0  # MU between the ships: who flies 10 of them can attack
 
@@ -207,6 +210,31 @@ class TestFireOfShips:
         document, orders = self.shot(9, "evade 10")
         battle = fought(document, orders, to_hit=[1] * 9)
         assert group(battle, N1).spent == 0
+
+    @pytest.mark.rule("pc.k-guns")
+    @pytest.mark.parametrize(
+        ("gun", "die", "lost"),
+        [("k-gun:1", 3, 1), ("k-gun:1", 2, 0), ("k-gun:1:long", 2, 1), ("k-gun:1:short", 4, 1), ("k-gun:1:short", 3, 0),
+         ("k-gun:2", 5, 0), ("k-gun:2", 6, 1)],
+    )  # fmt: skip
+    def test_a_k_gun_of_class_1_hits_fighters_by_its_range(self, gun: str, die: int, lost: int) -> None:
+        """9 MU away: the second band, of long range guns the first, of short range guns the third."""
+        document = carriers("standard", "", AT, guard=f"{gun}@{'ALLx2' if ':1' in gun else 'F'}")
+        orders = turn(launch(), {N1: "to 60 25"}, engage={"b1": [{"weapon": "k-gun-1", "target": N1}]})
+        assert group(fought(document, orders, to_hit=[die]), N1).craft == 6 - lost
+
+    @pytest.mark.rule("pc.k-guns")
+    def test_captains_fire_such_guns_at_fighters_and_no_others(self) -> None:
+        document = carriers("standard", "", AT, guard="k-gun:1@ALLx2 beam:2@ALLx2")
+        battle = begun(document)
+        orders = {"plot": launch(), "fighters": {N1: "to 60 25"}}
+        battle, _ = stops.resolve(battle, {0: orders, 1: {"plot": {}}}, Dice(3))
+        while battle.state.stop != "engage":
+            battle, _ = stops.resolve(battle, {}, Dice(3))
+        advice = stops.advise(battle, 1, Doctrine(), "k")
+        assert stops.read_orders(battle, 1, advice)[1] == ()
+        at_craft = [one["weapon"] for one in dict(advice["engage"])["b1"] if one["target"] != "r1"]
+        assert sorted(at_craft) == ["k-gun-1", "k-gun-2"]
 
     def test_who_attacks_is_safe_from_them(self) -> None:
         document = carriers("standard", "", AT, guard="beam:2@ALL")

@@ -232,6 +232,10 @@ class TestFireAtThem:
             ("pulse-torpedo@FP+F+FS", (), {"to_hit": [3], "damage": [6]}, 1),
             ("pulse-torpedo@FP+F+FS", ("heavy",), {"to_hit": [3]}, 0),
             ("gravitic:1@ALL", (), {"beam": [5]}, 1),
+            ("emp:2@ALL", (), {"beam": [4, 6], "re_roll": [1]}, 3),
+            ("emp:2@ALL", ("heavy",), {"beam": [4, 5]}, 1),
+            ("fusion-array@F", (), {"to_hit": [2], "beam": [6, 4], "re_roll": [6, 5]}, 1),
+            ("fusion-array@F", (), {"to_hit": [2], "beam": [1, 3]}, 0),
         ],
     )
     def test_each_hit_of_a_ship_takes_a_boat(
@@ -261,7 +265,7 @@ class TestFireAtThem:
         document = squadrons("beam", 18.0, guard="pds ads@ALL")
         defend = {"b1": [{"weapon": "pds-1", "target": S1}, {"weapon": "ads-1", "target": S1}]}
         battle = fought(document, up(defend=defend), point_defence=[6], re_roll=[1], beam=[1] * 10)
-        assert (why(battle), group(battle, S1).craft) == (["that group is too far away"], 5)
+        assert (why(battle), group(battle, S1).craft) == (["its target is too far away"], 5)
 
     def test_without_orders_too(self) -> None:
         orders = up()

@@ -102,7 +102,7 @@ class TestWhomTheyGuard:
 
     def test_one_that_is_too_far(self) -> None:
         battle = self.figure("r1/hangar-2", near=9.0)
-        assert [line["why"] for line in kinds(battle, "shot-refused")] == ["that group is too far away"]
+        assert [line["why"] for line in kinds(battle, "shot-refused")] == ["its target is too far away"]
 
     def test_nobody_fires_into_a_dogfight(self) -> None:
         document = carriers("standard", "standard", AT, guard="pds")

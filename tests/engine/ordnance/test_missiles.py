@@ -9,8 +9,10 @@ import pytest
 
 from engine import stops
 from engine.battle import Battle, battle_from
+from engine.captains.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.ship_profiles import stock_now
+from tests.engine.craft.deck import N1, carriers, launch, turn
 from tests.engine.defences.wall import begun, facing, fought, kinds, ship_of
 from tests.engine.stored.test_rules_versions import printed
 
@@ -189,7 +191,6 @@ class TestTwoStages:
         return document
 
     def test_the_second_stage_goes_where_it_is_told(self) -> None:
-        second = {"launch": {"marker-1": [{"weapon": "stage", "at": [60, 46]}]}}
         battle = fought(self.staged(), launched("salvo-rack-1", at=[60, 38]), {}, missiles=[], damage=[])
         assert [(line["marker"], line["at"]) for line in kinds(battle, "ordnance-staged")] == [("marker-1", [60, 62])]
         near = launched("salvo-rack-1", at=[60, 37])
@@ -198,11 +199,89 @@ class TestTwoStages:
         battle = fought(document, near, {"launch": {"marker-1": [{"weapon": "stage", "at": [60, 53]}]}},
                         missiles=[1], damage=[4])  # fmt: skip
         assert ship_of(battle, "b1").damage == 4
-        assert second
 
     def test_it_flies_16_mu_at_least(self) -> None:
         battle = fought(self.staged(), launched("salvo-rack-1", at=[60, 35]))
         assert why(battle) == ["that point is 15.0 MU away; it goes 16 at least"]
+
+    def watched(self, systems: str, at: float = 47.0, *, weapon: str = "pds-1", **dice: list[int]) -> Battle:
+        """A missile lies at 38 after its first stage; b1, no nearer than 6 MU to it, and b2 with these systems, fire at
+        it, and it flies on at b1.
+        """
+        document = self.staged()
+        watcher = facing("", systems, 20.0)["sides"][1]["ships"][0] | {"id": "b2", "at": [66.5, at]}
+        document["sides"][1]["ships"].append(watcher)
+        document["sides"][1]["ships"][0]["at"] = [60, 56]
+        first = launched("salvo-rack-1", at=[60, 38]) | met((weapon, "marker-1"), by="b2")
+        return fought(document, first, {"launch": {"marker-1": [{"weapon": "stage", "at": [60, 56]}]}}, **dice)
+
+    def test_an_adfc_fires_at_it_on_its_way_and_what_it_took_is_lost_when_it_strikes(self) -> None:
+        battle = self.watched(
+            "ads@ALL adfc", weapon="ads-1", point_defence=[6], re_roll=[4], missiles=[5], damage=[1, 1]
+        )
+        [shot] = kinds(battle, "ordnance-met")
+        assert (shot["guarded"], round(shot["range"], 1), shot["hits"]) == ("b2", 11.1, 3)
+        assert [(line["die"], line["through"]) for line in kinds(battle, "ordnance-struck")] == [(5, 2)]
+
+    def test_what_has_met_it_on_its_way_may_stop_the_last_missile(self) -> None:
+        battle = self.watched("ads@ALL adfc", weapon="ads-1", point_defence=[5], missiles=[1], damage=[])
+        assert [line["through"] for line in kinds(battle, "ordnance-struck")] == [0]
+
+    @pytest.mark.parametrize(
+        ("systems", "weapon", "words"),
+        [
+            ("ads@ALL", "ads-1", "without a free ADFC it guards its own ship alone"),
+            ("pds adfc", "pds-1", "its target is too far away"),
+            ("beam:1@ALL adfc", "beam-1", "nothing of that name attacks a ship that it may guard"),
+        ],
+    )
+    def test_nothing_else_does(self, systems: str, weapon: str, words: str) -> None:
+        document_of = {"ads@ALL": "ads@ALL advanced-firecon"}.get(systems, systems)  # by its design it might
+        battle = self.watched(document_of, weapon=weapon, missiles=[1], damage=[1])
+        assert why(battle) == [words]
+
+    def test_the_stop_is_asked_for_by_designs_alone(self) -> None:
+        for systems, at, asked in (
+            ("ads@ALL adfc", 47.0, True),
+            ("ads@ALL", 47.0, False),
+            ("ads@ALL adfc", 49.0, False),
+        ):
+            document = self.staged()
+            watcher = facing("", systems, 20.0)["sides"][1]["ships"][0] | {"id": "b2", "at": [66.5, at]}
+            document["sides"][1]["ships"].append(watcher | {"lost": ["adfc-1"] if "adfc" in systems else []})
+            battle = begun(document)
+            orders = {0: {"plot": {}, **launched("salvo-rack-1", at=[60, 38])}, 1: {"plot": {}}}
+            after, _ = stops.resolve(battle, orders, Dice(3))
+            assert (after.state.stop == "defend") is asked
+
+    def test_one_that_is_shot_down_is_off_the_table_and_flies_no_more(self) -> None:
+        battle = self.watched("ads@ALL adfc", weapon="ads-1", point_defence=[6], re_roll=[6, 6, 1])
+        assert [line["why"] for line in kinds(battle, "ordnance-gone")] == ["shot down before it went off"]
+        assert kinds(battle, "ordnance-staged") == []
+
+    def test_craft_intercept_it(self) -> None:
+        document = carriers("standard", "", 40.0)
+        document["sides"][1]["ships"].append(
+            self.staged()["sides"][0]["ships"][0] | {"id": "b2", "at": [60, 58], "course": 6}
+        )
+        there = turn(
+            launch(), {N1: "to 60 32; face 12"}, attack={N1: "fighters>marker-1"},
+            launch={"b2": [{"weapon": "salvo-rack-1", "at": [60, 37]}]},
+        )  # fmt: skip
+        near = {"launch": {"marker-1": [{"weapon": "stage", "at": [60, 21]}]}}
+        battle = fought(document, there, turn() | near, fighter=[5, 5, 1, 1, 1, 1], missiles=[3], damage=[1, 1, 1])
+        assert [(line["die"], line["through"]) for line in kinds(battle, "ordnance-struck")] == [(3, 1)]
+
+    def test_captains_meet_it_under_an_adfc(self) -> None:
+        document = self.staged()
+        watcher = facing("", "pds ads@ALL adfc", 20.0)["sides"][1]["ships"][0] | {"id": "b2", "at": [66.5, 47]}
+        document["sides"][1]["ships"].append(watcher)
+        battle, _ = stops.resolve(
+            begun(document), {0: {"plot": {}, **launched("salvo-rack-1", at=[60, 38])}, 1: {"plot": {}}}, Dice(3)
+        )
+        advice = stops.advise(battle, 1, Doctrine(), "on-its-way")
+        assert dict(advice)["defend"] == {"b2": [{"weapon": "ads-1", "target": "marker-1"}]}
+        assert stops.read_orders(battle, 1, advice)[1] == ()
 
 
 @pytest.mark.rule("pc.adfc", "pc.ads", "pc.scatterguns")

@@ -26,6 +26,7 @@ SYSTEMS = [
     {"type": "magazine", "mass": 7, "load": {"standard": 2, "extended": 1}},
     {"type": "heavy-missile", "model": "two-stage"}, {"type": "heavy-missile"}, {"type": "rocket-pod"},
     {"type": "plasma-bolt", "class": 2, "arcs": ["F"]}, {"type": "antimatter-missile"},
+    {"type": "phaser", "class": 2, "arcs": ["F", "FS", "FP"]},
 ]  # fmt: skip
 DESIGN = {
     "class": "Missile ship", "edition": "continuum", "kind": "warship", "mass": 120,
@@ -165,7 +166,8 @@ def test_a_further_stage_has_a_row_of_its_own() -> None:
         {"e1": []},
         {"e1": [{"weapon": "pds-1", "target": "marker-1"}]},
         {"e1": [{"weapon": "ads-1", "target": ["marker-1", "marker-2"], "mode": "split"}]},
-        {"e1": [{"weapon": "pds-1", "target": "marker-2", "mode": "area"}, {"weapon": "ads-1", "target": "marker-1"}]},
+        {"e1": [{"weapon": "phaser-1", "target": "marker-2", "mode": "area"}]},
+        {"e1": [{"weapon": "phaser-1", "target": ["marker-1", "marker-2"], "mode": "area"}]},
     ],
 )
 def test_point_defence_stays_in_the_form(orders: dict[str, Any]) -> None:
