@@ -13,6 +13,7 @@ from django.urls import URLPattern, URLResolver, path
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.access import Viewer, need
+from campaign.drawings.strips import Strip, strip
 from campaign.errors import InUse, NotThere
 from campaign.limits import DESIGNS
 from campaign.models.campaign import Faction
@@ -44,11 +45,11 @@ FTL = {"none": "no FTL drive", "standard": "FTL drive", "advanced": "advanced FT
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A class on the page. `id`: of a drawing, empty for a class of the war. `rows`: the damage track, all whole."""
+    """A class on the page. `id`: of a drawing, empty for a class of the war."""
 
     id: str
     card: ClassCard
-    rows: tuple[tuple[bool, ...], ...]
+    hull: Strip
     armour: tuple[str, ...]
 
     @property
@@ -168,12 +169,11 @@ def _placed(fault: Violation) -> str:
 
 
 def _card(id_: str, card: ClassCard) -> Card:
-    rows = tuple((False,) * row for row in card.rows)
     armour = tuple(
         f"{standard}{f' and {regenerative} regenerative' if regenerative else ''}"
         for standard, regenerative in card.armour
     )
-    return Card(id_, card, rows, armour)
+    return Card(id_, card, strip(card.rows, 0, card.armour), armour)
 
 
 def _tabs(viewer: Viewer, here: str) -> dict[str, Any]:

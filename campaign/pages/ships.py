@@ -16,8 +16,10 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from campaign.access import Viewer, need
+from campaign.drawings.strips import Strip
 from campaign.notices import stock_words
 from campaign.pages.common import if_changed, member_page, show
+from campaign.pages.drawn import ship_strip
 from campaign.pages.fields import cargo_words
 from campaign.pages.reports import tabs, tabs_key
 from campaign.process_cache import ProcessCache
@@ -27,18 +29,11 @@ from campaign.rules.scenario import Facility, Scenario, ShipClass
 from campaign.rules.view import Fleet, Ship, View
 from campaign.sight import sight
 from campaign.stored import scenario_of
-from engine.core.canonical import digest
 from engine.core.kinds import ACE, PILOTS, TURKEY, Pilots
 from engine.core.ship_facts import FOREVER
-from engine.english import counted_noun, system_words
-from engine.notation.designs import load_sheet
+from engine.english import capital, counted_noun, system_words
 
 ORDER = ("capital", "cruiser", "escort")
-
-_rows: dict[tuple[str, str], tuple[int, ...]] = {}  # (sha256 of the scenario or the design, class) -> rows
-KEPT = 1000
-
-Rows = tuple[tuple[bool, ...], ...]
 
 ALL, HURT = "all", "damaged"
 
@@ -111,7 +106,7 @@ def _notes(fleet: Fleet, crew: Iterable[Ship], view: View) -> tuple[tuple[str, s
 
 @dataclass(frozen=True, slots=True)
 class ShipLine:
-    """A ship in a row. `rows`: the damage track, true where a box is lost; `short`: what of its stock is below full.
+    """A ship in a row. `hull`: its damage track as a strip; `short`: what of its stock is below full.
 
     `cargo`: what is left of what it carries; `mend`: what can be done for it; `settings`: what is set or loaded
     otherwise than its class.
@@ -125,7 +120,7 @@ class ShipLine:
     mass: int
     damage: int
     boxes: int
-    rows: Rows
+    hull: Strip
     lost: tuple[str, ...]
     short: tuple[str, ...]
     cargo: str
@@ -133,10 +128,6 @@ class ShipLine:
     mend: str
     laid_up: bool
     settings: tuple[str, ...] = ()
-
-    @property
-    def label(self) -> str:
-        return f"{self.damage} of {self.boxes} boxes lost"
 
     @property
     def wants(self) -> bool:
@@ -151,7 +142,7 @@ class FleetShips:
     ships: tuple[ShipLine, ...]
 
 
-def fleets_of(scenario: Scenario, sha256: str, view: View) -> tuple[FleetShips, ...]:
+def fleets_of(scenario: Scenario, view: View) -> tuple[FleetShips, ...]:
     """The viewer's fleets with all their ships."""
     classes, crews = ship_classes(scenario), ships_by_fleet(view.ships)
     fleets = {fleet.key: fleet for fleet in view.fleets}
@@ -159,7 +150,7 @@ def fleets_of(scenario: Scenario, sha256: str, view: View) -> tuple[FleetShips, 
     found = []
     for line in fleet_lines(scenario, view):
         base = base_for(scenario, view, fleets[line.key])
-        ships = tuple(_line(scenario, sha256, view, classes, ship, base, havens) for ship in crews.get(line.key, []))
+        ships = tuple(_line(scenario, view, classes, ship, base, havens) for ship in crews.get(line.key, []))
         ships = tuple(sorted(ships, key=lambda ship: (-ship.mass, ship.cls)))  # the sort keeps their own order
         found.append(FleetShips(line, "" if base is None else base.kind.replace("-", " "), ships))
     return tuple(found)
@@ -167,7 +158,6 @@ def fleets_of(scenario: Scenario, sha256: str, view: View) -> tuple[FleetShips, 
 
 def _line(
     scenario: Scenario,
-    sha256: str,
     view: View,
     classes: Mapping[str, ShipClass],
     ship: Ship,
@@ -201,7 +191,7 @@ def _line(
         mass=cls.mass,
         damage=ship.damage,
         boxes=cls.damage_points,
-        rows=_track(sha256, cls, ship.damage),
+        hull=ship_strip(scenario, cls, ship),
         lost=_counted(ship.lost),
         short=tuple(stock_words(system, left) for system, left in ship.stock if holder_of(system) not in ship.lost),
         cargo=cargo_words(ship.cargo),
@@ -210,6 +200,14 @@ def _line(
         laid_up=ship.laid_up,
         settings=tuple(f"{system_words(system)}: {setting}" for system, setting in ship.settings),
     )
+
+
+def ship_remarks(ship: Ship) -> tuple[str, ...]:
+    """What is pencilled on a ship's sheet, in words."""
+    remarks = [words for item in ship.notes for words in (_noted(item), _pilots(item)) if words]
+    remarks += [f"{system_words(system)}: {setting}" for system, setting in ship.settings]
+    remarks += ["laid up: cannot fight"] if ship.laid_up else []
+    return tuple(capital(words) for words in remarks)
 
 
 def _noted(item: tuple[str, int]) -> str:
@@ -279,22 +277,6 @@ def _counted(systems: tuple[str, ...]) -> tuple[str, ...]:
     )
 
 
-def _track(sha256: str, cls: ShipClass, damage: int) -> Rows:
-    """The boxes of a class in rows, upper row first, the first `damage` of them lost."""
-    if plain_class(cls.name) != cls.name:  # a design of a faction's own, in another war another one
-        sha256 = digest(cls.design)
-    rows = _rows.get((sha256, cls.name))
-    if rows is None:
-        if len(_rows) >= KEPT:
-            _rows.clear()
-        rows = _rows[sha256, cls.name] = load_sheet(cls.design).rows
-    found, before = [], 0
-    for row in rows:
-        found.append(tuple(before + n < damage for n in range(row)))
-        before += row
-    return tuple(found)
-
-
 @dataclass(frozen=True, slots=True)
 class Ships:
     """A faction's ships ready for the page. `hurt`: how many a base could do something for."""
@@ -322,15 +304,15 @@ def ships(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     shared = tabs(viewer, "ships")
 
     def page() -> HttpResponse:
-        fleet = _drawn.made(key, lambda: _fleet(in_sight(scenario_of(campaign), seen.view), sha256, seen.view, only))
+        fleet = _drawn.made(key, lambda: _fleet(viewer, in_sight(scenario_of(campaign), seen.view), seen.view, only))
         return show(request, "ships", fleet=fleet, only=only, **shared)
 
     return if_changed(request, (*key, *tabs_key(shared)), page)
 
 
-def _fleet(scenario: Scenario, sha256: str, view: View, only: str) -> Ships:
+def _fleet(viewer: Viewer, scenario: Scenario, view: View, only: str) -> Ships:
     """What a view says of its faction's ships."""
-    fleets = fleets_of(scenario, sha256, view)
+    fleets = fleets_of(scenario, view)
     crews = [(fleet, [ship for ship in fleet.ships if only == ALL or ship.wants]) for fleet in fleets]
     places = {system.hex: system.name for system in scenario.systems}
     losses = [(loss, plain_class(loss.cls), places.get(loss.hex, f"hex {loss.hex}")) for loss in view.losses]
@@ -338,7 +320,10 @@ def _fleet(scenario: Scenario, sha256: str, view: View, only: str) -> Ships:
         total=sum(len(fleet.ships) for fleet in fleets),
         fleets=len(fleets),
         hurt=sum(ship.wants for fleet in fleets for ship in fleet.ships),
-        afloat=render_to_string("campaign/ships_afloat.html", {"shown": [part for part in crews if part[1]]}),
+        afloat=render_to_string(
+            "campaign/ships_afloat.html",
+            {"shown": [part for part in crews if part[1]], "c": viewer.campaign.public_id},
+        ),
         lost=render_to_string("campaign/ships_lost.html", {"losses": losses}),
     )
 

@@ -11,12 +11,15 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import path
+from django.utils.safestring import SafeString
 from typing_extensions import override
 
 from campaign.access import Viewer
+from campaign.drawings.condition import in_battle
 from campaign.errors import NoViewer
 from campaign.kinds import StageStatus
 from campaign.pages.battle_log import SCALE, SideNames, contact_name, units
+from campaign.pages.drawn import sheet_drawn
 from campaign.pages.entries import EntryPage, EntryShown, Says
 from campaign.pages.faults import Faults, faults_about
 from campaign.pages.fields import Payload
@@ -28,11 +31,8 @@ from campaign.services.envelopes import Document
 from campaign.services.tables import TableBattle, TableResult, table_of
 from engine.core.errors import Violation
 from engine.core.ship import ShipState
-from engine.english import system_words
-from engine.ship_profiles import stock_now
+from engine.core.terms import CORE_SYSTEMS
 from engine.table_results.judging import own_state
-
-ARCS = {"F": "fore", "P": "port", "S": "starboard", "A": "aft"}
 
 SAYS = Says(
     sealed="Sealed. The results are compared when the other side has sealed too.",
@@ -44,31 +44,14 @@ SAYS = Says(
 
 
 @dataclass(frozen=True, slots=True)
-class Fitted:
-    """A system on a record sheet. `boxes`: one to cross out for each that is left of it; `gone`: lost already."""
-
-    words: str
-    note: str
-    boxes: int
-    gone: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Record:
-    """A ship's record sheet. `called`: what the other side calls it; `rows`: true where a box is marked already."""
+    """A ship's record sheet. `called`: what the other side calls it; `drawn`: the sheet, of a decoy drone none."""
 
     name: str
     cls: str
-    classification: str
     called: str
-    drone: bool
-    mass: int
-    thrust: int
-    ftl: str
-    points: int
     start: str
-    rows: tuple[tuple[bool, ...], ...]
-    systems: tuple[Fitted, ...]
+    drawn: SafeString
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,44 +85,20 @@ class SetUp:
 
 def record_sheets(sheet: Mapping[str, Any], names: Mapping[str, str]) -> tuple[Record, ...]:
     """The record sheets of a side's own ships, as they come to the table."""
-    return tuple(_record(ship, names[ship.id]) for ship in own_state(sheet).ships)
+    core = CORE_SYSTEMS in sheet["options"]
+    return tuple(_record(ship, names[ship.id], core) for ship in own_state(sheet).ships)
 
 
-def _record(ship: ShipState, name: str) -> Record:
-    sheet, before, rows = ship.sheet, 0, []
-    for row in sheet.rows:
-        rows.append(tuple(before + n < ship.damage for n in range(row)))
-        before += row
-    stock = stock_now(ship)
-    systems = [] if ship.dummy else [_fitted(ship, n, stock) for n in range(len(sheet.fits))]
+def _record(ship: ShipState, name: str, core: bool) -> Record:
     return Record(
         name=name,
-        cls=sheet.cls,
-        classification=sheet.classification,
+        cls=ship.sheet.cls,
         called=contact_name(ship.contact),
-        drone=ship.dummy,
-        mass=sheet.mass,
-        thrust=sheet.thrust,
-        ftl=sheet.ftl,
-        points=sheet.points,
         start=f"at {ship.x:g}, {ship.y:g} on course {ship.course}, velocity {ship.velocity}",
-        rows=() if ship.dummy else tuple(rows),
-        systems=tuple(systems),
+        drawn=SafeString("")
+        if ship.dummy
+        else sheet_drawn(ship.sheet, in_battle(ship, name, own=True), core=core, numbered=True),
     )
-
-
-def _fitted(ship: ShipState, place: int, stock: Mapping[str, int]) -> Fitted:
-    fit = ship.sheet.fits[place]
-    notes = [fit.variant.upper() if len(fit.variant) == 1 else fit.variant] if fit.variant else []
-    notes += ["/".join(ARCS.get(arc, arc) for arc in fit.arcs)] if fit.arcs else []
-    if fit.type == "drive" and ship.alive[place] == 1:
-        notes.append("halved")
-    loads = [(name.partition("/")[2], left) for name, left in stock.items() if name.startswith(f"{fit.id}/")]
-    notes += [f"{left} {load} aboard" for load, left in loads]
-    if fit.id in stock:
-        notes.append(f"{stock[fit.id]} aboard")
-    boxes = sum(left for _, left in loads) or stock.get(fit.id, ship.alive[place])
-    return Fitted(system_words(fit.id), ", ".join(notes), boxes, not ship.alive[place])
 
 
 def set_up(sheet: Mapping[str, Any], names: Mapping[str, str]) -> SetUp:

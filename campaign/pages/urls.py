@@ -15,6 +15,7 @@ from campaign.pages import (
     receipt,
     reports,
     seats,
+    ship_sheets,
     ships,
     starmap,
     tables,
@@ -32,6 +33,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *tables.urlpatterns,
     *fights.urlpatterns,
     *reports.urlpatterns,
+    *ship_sheets.urlpatterns,
     *ships.urlpatterns,
     *classes.urlpatterns,
 ]

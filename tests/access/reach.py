@@ -97,6 +97,7 @@ def guesses(history: History) -> Guesses:
     battles = _battles(history, history.viewer)
     hidden = [x for key in history.others for x in _battles(history, key)] + true_battles(history)
     strangers = [fleet for side in SIDES for fleet in last.worlds[side].fleets if fleet.faction != history.viewer]
+    foreign = [ship for side in SIDES for ship in last.worlds[side].ships if ship.faction != history.viewer]
     return Guesses(
         history=history,
         parts={
@@ -114,6 +115,7 @@ def guesses(history: History) -> Guesses:
             "form": ["json", "yaml", "ftlibship", "x"],
             "faction": [history.others[0], history.viewer, "nobody"],
             "key": [history.others[0], history.viewer, "nobody"],
+            "ship": [*(ship.key for ship in own.ships[:2]), *(ship.key for ship in foreign[-3:]), "nobody/s1", "x"],
             "verb": ["invite", "take", "leave", "computer", "resolve", "extend", "nothing"],
             "uidb36": ["1"],
         },

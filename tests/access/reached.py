@@ -260,6 +260,8 @@ PAGES_PLAYER = {
     C + "reports/": Reach(queries=_weeks),
     C + "reports/<int:seq>/": Reach(),
     C + "ships/": Reach(queries=_map),
+    C + "ships/sheets/": Reach(queries=_fleets),
+    "c/<str:c>/ships/<path:ship>/": Reach(),
     C + "classes/": Reach(writes=_class_forms),
     C + "classes/export/<slug:form>/": Reach(),
     C + "tech-base/": Reach(),

@@ -163,24 +163,21 @@ def hurt(scenario: Scenario, hex_: str = "0304") -> View:
     return dataclasses.replace(view, ships=ships, fleets=fleets)
 
 
-def test_a_damage_track_loses_its_boxes_row_by_row(scenario: Scenario) -> None:
-    lines = [ship for fleet in fleets_of(scenario, "sha", hurt(scenario)) for ship in fleet.ships]
+def test_a_hull_strip_shows_what_is_left_of_the_damage_track(scenario: Scenario) -> None:
+    lines = [ship for fleet in fleets_of(scenario, hurt(scenario)) for ship in fleet.ships]
     ship = next(line for line in lines if line.damage)
-    assert ship.label == "5 of 16 boxes lost"
-    assert [len(row) for row in ship.rows] == [5, 5, 6]
-    assert [sum(row) for row in ship.rows] == [5, 0, 0]
+    assert ship.hull.alt == "hull 11 of 16"
+    assert (ship.hull.left.count("M"), ship.hull.lost.count("M")) == (11, 5)
     assert ship.lost == ("battery 1", "main drive (lost)", "FTL drive")
     assert ("cannot jump", "warm") in ship.states
-    assert all(sum(map(len, line.rows)) == line.boxes for line in lines)
+    assert all(line.hull.left.count("M") + line.hull.lost.count("M") == line.boxes for line in lines)
 
 
 def test_a_hit_core_that_the_next_battle_begins_with_is_told(scenario: Scenario) -> None:
     view = hurt(scenario)
     notes = (("air-fails", 1), ("for-good:battery-1", 1), ("out-of-control", 9999), ("reactor", 5))
     ships = tuple(dataclasses.replace(ship, notes=notes if ship.damage else ()) for ship in view.ships)
-    lines = [
-        ship for fleet in fleets_of(scenario, "sha", dataclasses.replace(view, ships=ships)) for ship in fleet.ships
-    ]
+    lines = [ship for fleet in fleets_of(scenario, dataclasses.replace(view, ships=ships)) for ship in fleet.ships]
     assert [words for words, tone in next(line for line in lines if line.damage).states if tone == "bad"] == [
         "air for 1 turn of battle",
         "without command until repaired",
@@ -191,7 +188,7 @@ def test_a_hit_core_that_the_next_battle_begins_with_is_told(scenario: Scenario)
 
 def test_a_hurt_ship_says_what_can_be_done_and_where(scenario: Scenario) -> None:
     def mend(view: View) -> str:
-        return next(ship.mend for fleet in fleets_of(scenario, "sha", view) for ship in fleet.ships if ship.damage)
+        return next(ship.mend for fleet in fleets_of(scenario, view) for ship in fleet.ships if ship.damage)
 
     assert mend(hurt(scenario)) == (
         "The yard here can help: a week in dock repairs the hull and up to 3 systems. Order it to dock there."

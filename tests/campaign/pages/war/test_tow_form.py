@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.http import QueryDict
 
+from campaign.drawings.strips import strip
 from campaign.pages.faults import Faults, faults_of
 from campaign.pages.fields import week_payload
 from campaign.pages.order_form import week_form
@@ -146,10 +147,10 @@ def test_stores_and_cargo_stand_beside_their_ship() -> None:
 
 @pytest.mark.rule("camp.replenish", "camp.tugs", "camp.prizes")
 def test_the_ships_page_says_what_is_short_carried_towed_and_laid_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("campaign.pages.ships._track", lambda *_: ((True,),))
+    monkeypatch.setattr("campaign.pages.ships.ship_strip", lambda *_: strip((1,), 0))
     view = in_tow("red/s2")
     view = replace(view, ships=tuple(replace(s, laid_up=s.key == "red/s6") for s in view.ships))
-    lines = {line.key: line for group in fleets_of(SCENARIO, "tows", view) for line in group.ships}
+    lines = {line.key: line for group in fleets_of(SCENARIO, view) for line in group.ships}
     assert lines["red/s5"].short == ("fighter bay 1 with 4 craft", "submunition 1 used up")
     assert "it can be replenished." in lines["red/s5"].mend
     assert lines["red/s6"].cargo == "60 of 100 colonists"

@@ -1,0 +1,297 @@
+"""The systems of a ship before they have places on its record sheet: in which order, how large, with what in them.
+
+Weapons stand first, the heavy ones before the light, those that bear to port at the left and to starboard at the right;
+then what carries craft and stores, screens and what else a ship has, and its point defence. Pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from campaign.drawings.condition import Condition
+from campaign.drawings.lettering import cut, width_of
+from engine.core.sheet import Fit, Sheet
+from engine.english import system_words
+from engine.ship_profiles import holds, profile_of
+from engine.weapons.registry import weapon_of
+
+HEAVY, LIGHT, HOLDER, OTHER = 46.0, 38.0, 40.0, 30.0  # the sizes of symbols, in units of a sheet 400 wide
+PIP, STEP, LINE = 8.0, 10.0, 22.0  # a box of a store, from box to box, from line to line
+MOST_PIPS, PIPS_A_LINE = 24, 12  # more are written as a number
+WORDS_SIZE, MOST_WORDS = 9.0, 96.0
+ONE_DIE = 1
+
+DRIVES: Final = ("drive", "ftl")
+CORE: Final = ("bridge", "life-support", "power-core")
+CENTRED: Final = ("beam", "battery", "graser", "heavy-graser", "phaser", "gravitic")  # with the number in the middle
+# What is neither weapon, store nor drive stands in this order, and what is not listed after it.
+FIRST: Final = (
+    *("screen", "advanced-screen", "area-screen", "advanced-area-screen", "stealth-field", "holofield", "reflex-field"),
+    *("shroud", "cloaking-device", "cloaking-field", "tuffley-cloak", "ecm", "area-ecm", "firecon", "advanced-firecon"),
+)
+GUARD: Final = ("adfc", "advanced-adfc", "ads", "adaf", "pds", "pdaf", "scattergun", "grapeshot")
+LEAN: Final = {"FP": -1, "AP": -1, "P": -1, "FS": 1, "AS": 1, "S": 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """A line of boxes of what a system holds. `left`: None where nobody knows it."""
+
+    word: str
+    full: int
+    left: int | None
+
+    @property
+    def written(self) -> bool:
+        """Whether there are too many for boxes."""
+        return self.full > MOST_PIPS
+
+    @property
+    def lines(self) -> int:
+        """How many lines of boxes there are."""
+        return 1 if self.written else -(-self.full // PIPS_A_LINE)
+
+    @property
+    def height(self) -> float:
+        """How much room it takes from top to bottom."""
+        return LINE + STEP * (self.lines - 1) - (0.0 if self.word else WORDS_SIZE)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A system with its size. `hits`: how often it was hit, of `stands` before it is out; `used`: what it held is gone.
+
+    `number`: what stands in or at its symbol; `badge`: the turret or magazine that it belongs to; `ordinal`: which of
+    several of its type it is, as results of a battle call it.
+    """
+
+    fit: Fit
+    size: float
+    hits: int
+    stands: int
+    number: str
+    badge: str
+    ordinal: str
+    stores: tuple[Store, ...]
+    used: bool
+
+    @property
+    def out(self) -> bool:
+        """Whether it is lost."""
+        return self.hits >= self.stands
+
+    @property
+    def centred(self) -> bool:
+        """Whether its number stands in the middle of the symbol."""
+        return self.fit.type in (*CENTRED, "drive")
+
+    @property
+    def beside(self) -> float:
+        """How much room its stores take beside the symbol."""
+        if not self.stores:
+            return 0.0
+        boxes = max(min(store.full, PIPS_A_LINE) * STEP if not store.written else 52.0 for store in self.stores)
+        return 4.0 + max(boxes, *(width_of(word, WORDS_SIZE) for word in self.store_words))
+
+    @property
+    def store_words(self) -> tuple[str, ...]:
+        """What is written below each line of boxes."""
+        return tuple(cut(store.word, MOST_WORDS, WORDS_SIZE) for store in self.stores)
+
+    @property
+    def width(self) -> float:
+        """All the room it takes from side to side."""
+        return self.size + self.beside
+
+    @property
+    def height(self) -> float:
+        """All the room it takes from top to bottom."""
+        return max(self.size, self.stores_height)
+
+    @property
+    def stores_height(self) -> float:
+        """The room that its stores take from top to bottom."""
+        return sum(store.height for store in self.stores)
+
+    @property
+    def lean(self) -> int:
+        """Below 0 where it bears to port, above where it bears to starboard."""
+        return sum(LEAN.get(arc, 0) for arc in self.fit.arcs)
+
+    @property
+    def words(self) -> str:
+        """What it is, as logs and results call it, with what has become of it: `battery 1: A, P F S, lost`."""
+        fit = self.fit
+        parts = [f"class {fit.size}"] if fit.size and fit.type not in DRIVES else []
+        parts += [fit.variant] if fit.variant else []
+        parts += [" ".join(fit.arcs)] if fit.arcs and not all_round(fit) else []
+        parts += [f"in {system_words(self.fit.turret)}"] if self.fit.turret else []
+        parts += [f"fed by {system_words(self.fit.magazine)}"] if self.fit.magazine else []
+        for store in self.stores:
+            of = store.full if store.left is None else f"{store.left} of {store.full}"
+            parts.append(f"{of} {store.word}".rstrip())
+        if self.out:
+            parts.append("lost")
+        elif self.hits:
+            parts.append("halved")
+        elif self.used:
+            parts.append("used up")
+        return ": ".join(part for part in (system_words(fit.id), ", ".join(parts)) if part)
+
+
+def all_round(fit: Fit) -> bool:
+    """Whether it bears in every arc of either edition."""
+    return len(fit.arcs) >= 6 or set(fit.arcs) >= {"F", "S", "A", "P"}
+
+
+def name_of(fit: Fit) -> str:
+    """A system in words with its class or letter: beam 3, battery A, hangar."""
+    number = f" {fit.size}" if fit.size and fit.type not in DRIVES else ""
+    variant = f" {fit.variant}" if fit.variant else ""
+    flags = f" with {' and '.join(fit.flags)}" if fit.flags and not fit.load else ""
+    return f"{system_words(fit.type)}{variant}{number}{flags}"
+
+
+def cells_of(sheet: Sheet, condition: Condition, *, core: bool) -> dict[str, list[Cell]]:
+    """The systems of a ship in the groups in which they are drawn, each once: heavy, light, holders, others, guard,
+    drives, core. `core`: whether core systems are in force; else they are left out.
+    """
+    found: dict[str, list[Cell]] = {
+        group: [] for group in ("heavy", "light", "holders", "others", "guard", "drives", "core")
+    }
+    profile = profile_of(sheet)
+    several = {type_: len(places) > 1 for type_, places in profile.places.items()}
+    for place, fit in enumerate(sheet.fits):
+        group, size = _group(sheet, fit, bool(profile.craft[place]))
+        if group == "core" and not core:
+            continue
+        stands = profile.whole[place]
+        found[group].append(_cell(sheet, fit, size, condition, stands, several))
+    found["heavy"].sort(key=lambda cell: -_strength(sheet, cell.fit))
+    found["others"].sort(key=lambda cell: FIRST.index(cell.fit.type) if cell.fit.type in FIRST else len(FIRST))
+    found["guard"].sort(key=lambda cell: GUARD.index(cell.fit.type))
+    found["drives"].sort(key=lambda cell: cell.fit.type == "drive")
+    return found
+
+
+def _group(sheet: Sheet, fit: Fit, bay: bool) -> tuple[str, float]:
+    """The group of a system and the size of its symbol. `bay`: it is for craft."""
+    if fit.type in DRIVES:
+        return "drives", HEAVY if fit.type == "drive" else HOLDER
+    if fit.type in CORE:
+        return "core", OTHER
+    if fit.offensive:
+        light = fit.expendable or _strength(sheet, fit) == ONE_DIE
+        return ("light", LIGHT) if light else ("heavy", HEAVY)
+    if fit.type in GUARD:
+        return "guard", OTHER
+    if bay or any(most > 1 for most in holds(fit, sheet.edition).values()):
+        return "holders", HOLDER
+    return "others", OTHER
+
+
+def _strength(sheet: Sheet, fit: Fit) -> int:
+    """The class of a weapon, or the dice it throws near by; what has neither is heavy."""
+    if fit.size:
+        return fit.size
+    dice = weapon_of(sheet.edition, fit.type).beam_dice
+    return dice[fit.variant][0] if dice else 2
+
+
+def _cell(sheet: Sheet, fit: Fit, size: float, condition: Condition, stands: int, several: dict[str, bool]) -> Cell:
+    held = holds(fit, sheet.edition)
+    stores = _stores(fit, held, condition)
+    nothing = condition.stock is not None and bool(held) and not any(condition.stores.get(name, 0) for name in held)
+    return Cell(
+        fit=fit,
+        size=size,
+        hits=min(condition.hits[fit.id], stands),
+        stands=stands,
+        number=_number(sheet, fit),
+        badge=_badge(fit, several),
+        ordinal=fit.id.rpartition("-")[2] if several[fit.type] else "",
+        stores=stores if any(store.full > 1 for store in stores) else (),
+        used=nothing,
+    )
+
+
+def _stores(fit: Fit, held: dict[str, int], condition: Condition) -> tuple[Store, ...]:
+    """What a system holds, a line for each kind: the craft of a bay, the rounds of a magazine, mines, packs."""
+    stores = []
+    kinds = dict(fit.load)
+    for name, full in held.items():
+        kind = name.partition("/")[2] or " ".join((*fit.flags, *list(kinds)[:1]))
+        left = None if condition.stock is None else condition.stores.get(name, 0)
+        stores.append(Store(kind, full, left))
+    return tuple(stores)
+
+
+def _number(sheet: Sheet, fit: Fit) -> str:
+    """The number or letter at a symbol."""
+    if fit.type == "drive":
+        return str(sheet.thrust)
+    if fit.type == "ftl":
+        return ""
+    if len(fit.variant) == 1:
+        return fit.variant
+    return str(fit.size) if fit.size else ""
+
+
+def _badge(fit: Fit, several: dict[str, bool]) -> str:
+    """The turret a weapon stands in, or the magazine that feeds it where there are several."""
+    for id_, letter in ((fit.turret, "T"), (fit.magazine, "M")):
+        type_, _, number = id_.rpartition("-")
+        if id_ and (letter == "T" or several.get(type_)):
+            return f"{letter}{number}"
+    if fit.type in ("turret", "magazine") and several.get(fit.type):
+        return f"{'T' if fit.type == 'turret' else 'M'}{fit.id.rpartition('-')[2]}"
+    return ""
+
+
+def rows_of(cells: Sequence[Cell], room: float, gap: float) -> list[list[Cell]]:
+    """The cells in as few rows as there is room for, about equally many in each; in a row port before starboard."""
+    rows = _packed(cells, room, gap)
+    each = -(-len(cells) // len(rows)) if rows else 0
+    even = [list(cells[first : first + each]) for first in range(0, len(cells), each)] if each else []
+    if len(even) == len(rows) and all(_wide(row, gap) <= room for row in even):
+        rows = even
+    return [sorted(row, key=lambda cell: (cell.lean > 0) - (cell.lean < 0)) for row in rows]
+
+
+def _packed(cells: Iterable[Cell], room: float, gap: float) -> list[list[Cell]]:
+    rows: list[list[Cell]] = []
+    for cell in cells:
+        if rows and _wide((*rows[-1], cell), gap) <= room:
+            rows[-1].append(cell)
+        else:
+            rows.append([cell])
+    return rows
+
+
+def _wide(row: Sequence[Cell], gap: float) -> float:
+    return sum(cell.width for cell in row) + gap * (len(row) - 1)
+
+
+def kit_words(cells: Iterable[Cell]) -> str:
+    """Systems in words, equal ones together: `2 beam 3 (FP F FS), 1 of them lost`."""
+    together: dict[str, list[Cell]] = {}
+    for cell in cells:
+        arcs = f" ({' '.join(cell.fit.arcs)})" if cell.fit.arcs and not all_round(cell.fit) else ""
+        together.setdefault(f"{name_of(cell.fit)}{arcs}", []).append(cell)
+    parts = []
+    for name, alike in together.items():
+        out, many = sum(cell.out for cell in alike), len(alike)
+        words = f"{many} {name}" if many > 1 else name
+        if out:
+            words += " lost" if out == many else f", {out} of them lost"
+        elif alike[0].hits:
+            words += " halved"
+        stores = [
+            f"{'' if store.left is None else f'{store.left} of '}{store.full} {store.word}".rstrip()
+            for cell in alike
+            for store in cell.stores
+        ]
+        parts.append(f"{words} with {' and '.join(stores)}" if stores else words)
+    return "; ".join(parts)

@@ -1,0 +1,419 @@
+"""A ship's record sheet as a drawing: where every system, box and number stands. Pure; templates and PDFs draw it.
+
+Lengths are units of a sheet 400 wide, y downwards. What is lost is marked by a cross as well as faded, never by colour
+alone. An empty box is one that can still be crossed out.
+Rules: 2E "Filling out the ship record sheet" [2e.record-sheet]; Continuum "System status display" 2.4
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import cos, radians, sin
+from typing import Final
+
+from campaign.drawings.cells import (
+    PIP,
+    PIPS_A_LINE,
+    STEP,
+    WORDS_SIZE,
+    Cell,
+    Store,
+    cells_of,
+    kit_words,
+    rows_of,
+)
+from campaign.drawings.condition import Condition
+from campaign.drawings.lettering import cut, fitted, width_of
+from campaign.drawings.symbols import symbol_of
+from engine.core.sheet import Sheet
+from engine.english import capital, counted_noun
+from engine.ruleset import rules_of
+from engine.ship_profiles import profile_of
+
+WIDTH: Final = 400.0
+MIDDLE: Final = WIDTH / 2
+MARGIN: Final = 14.0
+ROOM: Final = 360.0  # for a row of systems
+TOP: Final = 62.0
+TRACK: Final = 300.0  # for a row of the damage track
+MOST_IN_A_LINE: Final = 25  # boxes; longer rows go on in the next line
+LARGEST_STEP: Final = 22.0
+ARMOUR_STEP, MOST_ARMOUR_IN_A_LINE = 19.0, 18
+TURNS: Final = 12  # boxes for orders
+RING, HALF_GAP = 14.2, 5.0  # the ring around a weapon, in the 32 units of a symbol
+REMARK_SIZE: Final = 11.0
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A box to cross out. `kind`: hull, armour, regenerative, store. `off`: crossed out already. `crew`: the crew
+    factors that are lost with it.
+    """
+
+    kind: str
+    x: float
+    y: float
+    size: float
+    off: bool = False
+    crew: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A text on the sheet, at its left end, or where `anchor` says."""
+
+    kind: str
+    x: float
+    y: float
+    text: str
+    size: float
+    anchor: str = "start"
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A system in its place: a square of `size` whose upper left corner is at x, y."""
+
+    cell: Cell
+    x: float
+    y: float
+    symbol: str
+    bears: str
+    rest: str
+    turned: int
+
+    @property
+    def scale(self) -> float:
+        """How much larger than its symbol it is drawn."""
+        return round(self.cell.size / 32, 4)
+
+    @property
+    def half(self) -> bool:
+        """Whether it was hit and still works."""
+        return 0 < self.cell.hits < self.cell.stands
+
+    @property
+    def crossed(self) -> bool:
+        """Whether it has been lost, or used up."""
+        return self.cell.out or self.cell.used
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """The die that loses a system at the end of a row of the track. `past`: the row is full."""
+
+    x: float
+    y: float
+    text: str
+    past: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A box for a turn's orders and velocity."""
+
+    turn: int
+    x: float
+    y: float
+    wide: float
+    high: float
+
+    @property
+    def at_x(self) -> float:
+        """Where its number stands."""
+        return round(self.x + 3, 1)
+
+    @property
+    def at_y(self) -> float:
+        """Where its number stands."""
+        return round(self.y + 10, 1)
+
+
+@dataclass(frozen=True)
+class RecordSheet:
+    """The drawing. `alt`: all of it in words; `numbered`: systems of a type are told apart by numbers."""
+
+    height: float
+    words: tuple[Words, ...]
+    systems: tuple[Placed, ...]
+    boxes: tuple[Box, ...]
+    thresholds: tuple[Threshold, ...]
+    slots: tuple[Slot, ...]
+    plate: str
+    gone: str
+    alt: str
+    numbered: bool
+    width: float = WIDTH
+
+    @property
+    def whole(self) -> str:
+        """The outlines of the boxes that are left, as one path."""
+        return "".join(_outline(box) for box in self.boxes if not box.off)
+
+    @property
+    def off(self) -> str:
+        """The outlines of the boxes that are crossed out."""
+        return "".join(_outline(box) for box in self.boxes if box.off)
+
+    @property
+    def crosses(self) -> str:
+        """The strokes through them."""
+        return "".join(
+            f"M{_n(box.x + box.size * 0.2)} {_n(box.y + box.size * 0.8)}l{_n(box.size * 0.6)}-{_n(box.size * 0.6)}"
+            for box in self.boxes
+            if box.off
+        )
+
+    @property
+    def stars(self) -> tuple[Box, ...]:
+        """Where the stars stand: one for each crew factor, in the box with which it is lost."""
+        found = []
+        for box in (box for box in self.boxes if box.crew):
+            wide = box.size / box.crew
+            size = round(min(wide * 0.9, box.size * 0.76), 1)
+            for n in range(box.crew):
+                x, y = box.x + wide * n + (wide - size) / 2, box.y + (box.size - size) / 2
+                found.append(Box("star", round(x, 1), round(y, 1), size))
+        return tuple(found)
+
+    @property
+    def stamp(self) -> tuple[float, float]:
+        """The middle of the stamp of a ship that is gone."""
+        return MIDDLE, round(self.height / 2, 1)
+
+
+def _n(value: float) -> str:
+    """A number as a path has it."""
+    return f"{value:.1f}".removesuffix(".0")
+
+
+def _outline(box: Box) -> str:
+    x, y, size = box.x, box.y, box.size
+    if box.kind in ("hull", "store"):
+        return f"M{_n(x)} {_n(y)}h{_n(size)}v{_n(size)}h-{_n(size)}z"
+    r = size / 2
+    circle = f"M{_n(x)} {_n(y + r)}a{_n(r)} {_n(r)} 0 1 1 {_n(size)} 0a{_n(r)} {_n(r)} 0 1 1-{_n(size)} 0z"
+    return circle + _outline(Box("armour", x + r / 2, y + r / 2, r)) if box.kind == "regenerative" else circle
+
+
+@lru_cache(maxsize=256)
+def ring(arcs: tuple[str, ...], of: tuple[str, ...]) -> tuple[str, str]:
+    """The ring around a weapon, in the units of a symbol: the segments in which it bears, and the others."""
+    paths = {True: "", False: ""}
+    if not arcs:
+        return "", ""
+    half = 180 / len(of) - HALF_GAP
+    for number, arc in enumerate(of):
+        middle = 360 / len(of) * number
+        (x1, y1), (x2, y2) = (
+            (16 + RING * sin(radians(angle)), 16 - RING * cos(radians(angle)))
+            for angle in (middle - half, middle + half)
+        )
+        paths[arc in arcs] += f"M{x1:.2f} {y1:.2f}A{RING} {RING} 0 0 1 {x2:.2f} {y2:.2f}"
+    return paths[True], paths[False]
+
+
+class _Sheet:
+    """A sheet that is being drawn, from the top downwards."""
+
+    def __init__(self, sheet: Sheet, condition: Condition, core: bool) -> None:
+        self.sheet, self.condition = sheet, condition
+        self.groups = cells_of(sheet, condition, core=core)
+        self.arcs = rules_of(sheet.edition).arcs
+        self.words: list[Words] = []
+        self.systems: list[Placed] = []
+        self.boxes: list[Box] = []
+        self.thresholds: list[Threshold] = []
+        self.y = TOP
+
+    def head(self) -> None:
+        """The ship's name and class, and its figures."""
+        sheet, name = self.sheet, self.condition.name or self.sheet.cls
+        points = counted_noun(sheet.points, "point")
+        figures = f"mass {sheet.mass}, thrust {sheet.thrust}"
+        kind = sheet.classification if name == sheet.cls else sheet.cls
+        rooms = [WIDTH - 2 * MARGIN - 10 - width_of(text, 12) for text in (points, figures)]
+        text, size = fitted(name, rooms[0], 18, 10)
+        self.words += [
+            Words("name", MARGIN, 24, text, size),
+            Words("cls", MARGIN, 39, cut(kind, rooms[1], 12), 12),
+            Words("fig", WIDTH - MARGIN, 22, points, 12, "end"),
+            Words("fig hush", WIDTH - MARGIN, 38, figures, 12, "end"),
+        ]
+
+    def fitted_out(self) -> None:
+        """The rows of its systems."""
+        groups = self.groups
+        self._rows(groups["heavy"], 6)
+        self._rows(groups["light"], 6)
+        self._rows(groups["holders"], 12)
+        if len(groups["others"]) + len(groups["guard"]) > 8:
+            self._rows(groups["others"], 9)
+            self._rows(groups["guard"], 9)
+        else:
+            self._rows([*groups["others"], *groups["guard"]], 9)
+        self.y += 2
+
+    def _rows(self, cells: list[Cell], gap: float) -> None:
+        for row in rows_of(cells, ROOM, gap):
+            x = MIDDLE - (sum(cell.width for cell in row) + gap * (len(row) - 1)) / 2
+            for cell in row:
+                self.place(cell, x, self.y)
+                x += cell.width + gap
+            self.y += max(cell.height for cell in row) + 6
+
+    def place(self, cell: Cell, x: float, y: float) -> None:
+        """Put a system there, in the middle of its height, and its stores beside it."""
+        bears, rest = ring(cell.fit.arcs, self.arcs)
+        turned = 30 if self.sheet.beta and bears else 0
+        at_y = round(y + (cell.height - cell.size) / 2, 1)
+        self.systems.append(Placed(cell, round(x, 1), at_y, symbol_of(cell.fit, self.sheet), bears, rest, turned))
+        top = y + (cell.height - cell.stores_height) / 2
+        for store, word in zip(cell.stores, cell.store_words, strict=True):
+            self._stored(store, word, round(x + cell.size + 4, 1), round(top, 1), cell.out)
+            top += store.height
+
+    def _stored(self, store: Store, word: str, x: float, y: float, out: bool) -> None:
+        """Boxes for all that a system holds of a kind, or their number, and what it is below them."""
+        if store.written:
+            kept = store.full if store.left is None else store.left
+            many = f"{kept} of {store.full}" if kept < store.full else f"× {store.full}"
+            self.words.append(Words("store", x, y + 9, many, WORDS_SIZE))
+        for n in range(0 if store.written else store.full):
+            line, column = divmod(n, PIPS_A_LINE)
+            gone = store.left is not None and n >= store.left
+            self.boxes.append(Box("store", x + column * STEP, y + 1 + line * STEP, PIP, gone or out))
+        if word:
+            self.words.append(Words("store", x, y + 1 + store.lines * STEP + 8, word, WORDS_SIZE))
+
+    def armour(self) -> None:
+        """The layers of its armour, the outermost on top, as they are hit."""
+        full, now = self.sheet.armour, self.condition.armour
+        for layer in reversed(range(len(full))):
+            (standard, regenerative), left = full[layer], now[layer] if layer < len(now) else full[layer]
+            kinds = [("armour", n >= left[0]) for n in range(standard)]
+            kinds += [("regenerative", n >= left[1]) for n in range(regenerative)]
+            for first in range(0, len(kinds), MOST_ARMOUR_IN_A_LINE):
+                line = kinds[first : first + MOST_ARMOUR_IN_A_LINE]
+                x = MIDDLE - len(line) * ARMOUR_STEP / 2 + 2.5
+                for n, (kind, off) in enumerate(line):
+                    self.boxes.append(Box(kind, round(x + n * ARMOUR_STEP, 1), self.y + 1, 14, off))
+                self.y += ARMOUR_STEP + 2
+
+    def hull(self) -> None:
+        """The damage track: its rows, crew stars, and what loses systems at the end of each."""
+        sheet, damage, n = self.sheet, self.condition.damage, 0
+        longest = min(MOST_IN_A_LINE, max(sheet.rows, default=1) or 1)
+        step = round(min(LARGEST_STEP, TRACK / longest), 1)
+        size = round(step - (4 if step > 16 else 3), 1)
+        x0 = round(MIDDLE - longest * step / 2 - 14, 1)
+        ends = dict(profile_of(sheet).row_ends)
+        for boxes in sheet.rows:
+            if not boxes:
+                continue
+            for k in range(boxes):
+                line, column = divmod(k, MOST_IN_A_LINE)
+                n += 1
+                x, y = round(x0 + column * step, 1), round(self.y + line * step, 1)
+                self.boxes.append(Box("hull", x, y, size, n <= damage, sheet.crew.count(n)))
+            self.y += ((boxes - 1) // MOST_IN_A_LINE) * step
+            if n in ends:
+                die = ends[n]
+                text = str(die) if die == 6 else f"{die}+"
+                top = round(self.y + size / 2 - 8, 1)
+                self.thresholds.append(Threshold(round(x0 + longest * step + 8, 1), top, text, damage >= n))
+            self.y += max(step, 18.0) if n in ends else step
+        self.y = round(self.y + 6, 1)
+
+    def drives(self) -> None:
+        """FTL drive, main drive and core systems."""
+        drives, core = self.groups["drives"], self.groups["core"]
+        notes = [
+            f"thrust {self.sheet.thrust // 2}" if cell.fit.type == "drive" and 0 < cell.hits < cell.stands else ""
+            for cell in drives
+        ]
+        if not drives and not core:
+            return
+        wide = sum(cell.size for cell in drives) + 18 * max(0, len(drives) - 1)
+        x = MIDDLE - wide / 2 - (62 if core else 0)
+        for cell, note in zip(drives, notes, strict=True):
+            self.place(cell, x, self.y + (46 - cell.size) / 2)
+            x += cell.size + 18
+            if note:
+                self.words.append(Words("cls", x - 14, self.y + 27, note, 12))
+        for n, cell in enumerate(core):
+            self.place(cell, WIDTH - 140 + n * 36, self.y + 8)
+        self.y += 50
+
+    def remarks(self) -> None:
+        """Lines written on the sheet."""
+        for remark in (*_marks(self.sheet), *self.condition.remarks):
+            self.words.append(
+                Words("remark", MIDDLE, self.y + 10, cut(remark, ROOM, REMARK_SIZE), REMARK_SIZE, "middle")
+            )
+            self.y += 15
+
+
+def _marks(sheet: Sheet) -> tuple[str, ...]:
+    """What else of its hull no symbol says."""
+    marks = [f"stealth hull {sheet.stealth}"] if sheet.stealth else []
+    marks += ["arcs turned 30° to starboard"] if sheet.beta else []
+    marks += ["built to ram"] if sheet.rams else []
+    marks += ["flawed: a critical hit may blow it up"] if sheet.flawed else []
+    return (capital(", ".join(marks)),) if marks else ()
+
+
+def record_sheet(
+    sheet: Sheet, condition: Condition, *, orders: bool = True, core: bool = False, numbered: bool = False
+) -> RecordSheet:
+    """The drawing of a ship. `orders`: with boxes for them; `core`: core systems are in force; `numbered`: systems of a
+    type have the numbers by which the result of a battle names them.
+    """
+    drawn = _Sheet(sheet, condition, core)
+    drawn.head()
+    drawn.fitted_out()
+    drawn.armour()
+    drawn.hull()
+    drawn.drives()
+    drawn.remarks()
+    bottom = round(drawn.y + 2, 1)
+    slots: list[Slot] = []
+    if orders:
+        drawn.words.append(Words("cap", MARGIN, bottom + 20, "Orders and velocity", 9.5))
+        slots = [
+            Slot(turn + 1, round(12 + turn % 6 * 62.6, 1), round(bottom + 26 + turn // 6 * 30, 1), 62.6, 30.0)
+            for turn in range(TURNS)
+        ]
+    plate = (
+        f"M46 44H{_n(WIDTH - 46)}L{_n(WIDTH - 12)} 66V{_n(bottom - 16)}L{_n(WIDTH - 34)} {_n(bottom)}H34"
+        f"L12 {_n(bottom - 16)}V66z"
+    )
+    return RecordSheet(
+        height=round(bottom + (94 if orders else 10), 1),
+        words=tuple(drawn.words),
+        systems=tuple(drawn.systems),
+        boxes=tuple(drawn.boxes),
+        thresholds=tuple(drawn.thresholds),
+        slots=tuple(slots),
+        plate=plate,
+        gone=condition.gone,
+        alt=in_words(sheet, condition, drawn.groups),
+        numbered=numbered,
+    )
+
+
+def in_words(sheet: Sheet, condition: Condition, groups: dict[str, list[Cell]]) -> str:
+    """All that the drawing says, for whoever does not see it."""
+    name = f"{condition.name}, {sheet.cls}" if condition.name and condition.name != sheet.cls else sheet.cls
+    left = sheet.boxes - min(condition.damage, sheet.boxes)
+    parts = [f"{name}: {sheet.classification}, mass {sheet.mass}, thrust {sheet.thrust}, {sheet.points} points"]
+    parts += [condition.gone] if condition.gone else []
+    parts.append(f"hull {left} of {sheet.boxes} boxes in rows of {', '.join(map(str, sheet.rows))}")
+    if sheet.crew:
+        parts.append(f"crew factors are lost with boxes {', '.join(map(str, sheet.crew))}")
+    if sheet.armour:
+        now = condition.armour or sheet.armour
+        parts.append(f"armour {sum(map(sum, now))} of {sum(map(sum, sheet.armour))}")
+    parts += [words for group in groups.values() if (words := kit_words(group))]
+    return ". ".join(capital(part) for part in (*parts, *_marks(sheet), *condition.remarks)) + "."

@@ -1,0 +1,67 @@
+"""A ship's hull in a line: armour as circles, boxes of the damage track, a gap at each threshold. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from campaign.drawings.condition import Layers
+
+HEIGHT = 10
+CIRCLE, AFTER_ARMOUR, BETWEEN, AT_THRESHOLD = 5.0, 2.0, 0.8, 2.4
+# How wide a box is, by how many there are at most.
+WIDTHS = ((26, 3.4), (40, 2.6))
+LEAST = 2.0
+MOST_BOXES = 80  # a longer hull is drawn as bars, each row as long as its share of the boxes
+BARS = 240.0
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """A hull strip. Paths of what is left and what is lost, of hull and armour. `alt`: the same in words."""
+
+    width: float
+    left: str
+    lost: str
+    armour: str
+    armour_lost: str
+    alt: str
+
+
+def strip(rows: Sequence[int], damage: int, armour: Layers = (), armour_now: Layers = ()) -> Strip:
+    """The strip of a hull. `armour`: the boxes of each layer when whole, `armour_now`: those left."""
+    x, plates, plates_lost = 0.0, "", ""
+    full = sum(map(sum, armour))
+    now = sum(map(sum, armour_now)) if armour_now else full
+    if full and full <= MOST_BOXES:
+        for n in range(full):
+            path = f"M{x:.1f} 5a1.9 1.9 0 1 1 3.8 0a1.9 1.9 0 1 1-3.8 0z"
+            plates, plates_lost = (plates + path, plates_lost) if n < now else (plates, plates_lost + path)
+            x += CIRCLE
+        x += AFTER_ARMOUR
+    total = sum(rows)
+    damage = min(damage, total)
+    bars = total > MOST_BOXES
+    wide = next((width for most, width in WIDTHS if total <= most), LEAST)
+    kept, gone, before = "", "", 0
+    for row in rows:
+        hit = max(0, min(row, damage - before))
+        if bars:
+            share = BARS / total
+            gone += f"M{x:.1f} 1.4h{hit * share:.1f}v7.2h-{hit * share:.1f}z" if hit else ""
+            rest = (row - hit) * share
+            kept += f"M{x + hit * share:.1f} 1h{rest:.1f}v8h-{rest:.1f}z" if rest else ""
+            x += row * share
+        else:
+            for n in range(row):
+                if n < hit:
+                    gone += f"M{x + 0.35:.1f} 1.4h{wide - 0.7:.1f}v7.2h-{wide - 0.7:.1f}z"
+                else:
+                    kept += f"M{x:.1f} 1h{wide:.1f}v8h-{wide:.1f}z"
+                x += wide + BETWEEN
+        before += row
+        x += AT_THRESHOLD
+    alt = f"hull {total - damage} of {total}"
+    if full:
+        alt += f", armour {now}" if now == full else f", armour {now} of {full}"
+    return Strip(round(max(x - AT_THRESHOLD, 1), 1), kept, gone, plates, plates_lost, alt)

@@ -1,0 +1,221 @@
+"""Record sheets as drawings: every system once, nothing over anything else, and what is lost marked by its shape."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import combinations
+
+import pytest
+
+from campaign.drawings.cells import CORE, all_round
+from campaign.drawings.condition import Condition, fresh, in_campaign
+from campaign.drawings.lettering import cut, fitted, width_of
+from campaign.drawings.record_sheet import TURNS, WIDTH, RecordSheet, record_sheet, ring
+from campaign.drawings.strips import strip
+from campaign.rules.world import Ship
+from engine.core.edition import EDITIONS, Edition
+from engine.core.sheet import Sheet
+from engine.notation.designs import load_sheet, sheet_of
+from engine.notation.files import fixture_classes
+from engine.ruleset import rules_of
+
+Area = tuple[str, float, float, float, float]  # what, left, top, right, bottom
+TOUCHING = 0.4  # units that roundings may take
+
+
+@cache
+def classes() -> dict[str, Sheet]:
+    return {
+        f"{edition}: {name}": sheet_of(design)
+        for edition in EDITIONS
+        for name, design in fixture_classes(edition).items()
+    }
+
+
+def battered(sheet: Sheet) -> Condition:
+    """Half of its hull gone, every second system lost, the drive hit once, half of its stores used."""
+    whole = fresh(sheet, "Her Majesty's Starship Indefatigable of Trafalgar")
+    lost = tuple(fit.id for fit in sheet.fits[::2] if fit.id != "drive")
+    stock = tuple((name, left // 2) for name, left in whole.stock or ())
+    armour = tuple((standard // 2, 0) for standard, _ in sheet.armour)
+    drive = ("drive",) if sheet.thrust else ()
+    return replace(whole, damage=sheet.boxes // 2, lost=(*lost, *drive), stock=stock, armour=armour)
+
+
+def areas(drawing: RecordSheet) -> Iterator[Area]:
+    """Everything on a sheet that nothing else may cover."""
+    for system in drawing.systems:
+        yield (
+            f"system {system.cell.fit.id}",
+            system.x,
+            system.y,
+            system.x + system.cell.size,
+            system.y + system.cell.size,
+        )
+    for number, box in enumerate(drawing.boxes):
+        yield (f"{box.kind} {number}", box.x, box.y, box.x + box.size, box.y + box.size)
+    for threshold in drawing.thresholds:
+        yield (f"threshold {threshold.text}", threshold.x, threshold.y, threshold.x + 26, threshold.y + 16)
+    for slot in drawing.slots:
+        yield (f"turn {slot.turn}", slot.x, slot.y, slot.x + slot.wide, slot.y + slot.high)
+    for words in drawing.words:
+        wide = width_of(words.text, words.size)
+        left = words.x - {"start": 0, "middle": wide / 2, "end": wide}[words.anchor]
+        yield (f"words {words.text}", left, words.y - words.size * 0.75, left + wide, words.y + words.size * 0.2)
+
+
+def overlapping(drawing: RecordSheet) -> list[tuple[str, str]]:
+    return [
+        (a[0], b[0])
+        for a, b in combinations(list(areas(drawing)), 2)
+        if a[1] < b[3] - TOUCHING and b[1] < a[3] - TOUCHING and a[2] < b[4] - TOUCHING and b[2] < a[4] - TOUCHING
+    ]
+
+
+@pytest.mark.parametrize("name", classes())
+def test_a_sheet_shows_each_system_once_and_nothing_covers_anything(name: str) -> None:
+    sheet = classes()[name]
+    for condition in (fresh(sheet), battered(sheet)):
+        drawing = record_sheet(sheet, condition, core=True)
+        assert Counter(system.cell.fit.id for system in drawing.systems) == Counter(fit.id for fit in sheet.fits)
+        assert sum(box.kind == "hull" for box in drawing.boxes) == sheet.boxes
+        assert sum(box.kind in ("armour", "regenerative") for box in drawing.boxes) == sum(map(sum, sheet.armour))
+        assert sum(box.crew for box in drawing.boxes) == len(sheet.crew) == len(drawing.stars)
+        assert len(drawing.slots) == TURNS
+        assert overlapping(drawing) == []
+        outside = [
+            area for area in areas(drawing) if area[1] < 0 or area[3] > WIDTH or area[2] < 0 or area[4] > drawing.height
+        ]
+        assert outside == []
+
+
+def heavy_cruiser() -> Sheet:
+    return sheet_of(fixture_classes("second-edition")["Heavy Cruiser"])
+
+
+def test_overlaps_would_be_found() -> None:
+    drawing = record_sheet(heavy_cruiser(), fresh(heavy_cruiser()))
+    first = drawing.systems[0]
+    moved = replace(drawing, systems=(first, replace(drawing.systems[1], x=first.x + 5, y=first.y)))
+    assert overlapping(moved)
+
+
+@pytest.mark.rule("2e.thresholds")
+def test_the_number_that_loses_systems_stands_at_the_end_of_each_row_but_the_last() -> None:
+    sheet = heavy_cruiser()
+    drawing = record_sheet(sheet, replace(fresh(sheet), damage=sheet.rows[0]))
+    assert [(one.text, one.past) for one in drawing.thresholds] == [("6", True), ("5+", False)]
+    assert len(sheet.rows) == 3
+
+
+def test_what_is_lost_is_crossed_and_what_is_halved_is_crossed_once() -> None:
+    sheet = heavy_cruiser()
+    lost = sheet.fits[0].id
+    drawing = record_sheet(sheet, replace(fresh(sheet), damage=3, lost=(lost, "drive")))
+    by_id = {system.cell.fit.id: system for system in drawing.systems}
+    assert [system.cell.fit.id for system in drawing.systems if system.crossed] == [lost]
+    assert by_id["drive"].half
+    assert f"thrust {sheet.thrust // 2}" in [words.text for words in drawing.words]
+    assert sum(box.off for box in drawing.boxes) == 3
+    assert drawing.crosses.count("M") == 3
+    twice = record_sheet(sheet, replace(fresh(sheet), lost=("drive", "drive")))
+    assert [system.cell.fit.id for system in twice.systems if system.crossed] == ["drive"]
+
+
+def test_core_systems_are_drawn_where_they_are_in_force_alone() -> None:
+    sheet = next(sheet for name, sheet in classes().items() if name.startswith("continuum"))
+    drawn = {core: record_sheet(sheet, fresh(sheet), core=core) for core in (True, False)}
+    found = {core: [s.cell.fit.id for s in drawing.systems if s.cell.fit.id in CORE] for core, drawing in drawn.items()}
+    assert found == {True: list(CORE), False: []}
+    assert "life support" in drawn[True].alt
+    assert "life support" not in drawn[False].alt
+
+
+def test_port_stands_to_port_and_heavy_before_light() -> None:
+    for name, sheet in classes().items():
+        drawing = record_sheet(sheet, fresh(sheet))
+        rows: dict[float, list[int]] = {}
+        for system in drawing.systems:
+            if system.cell.fit.offensive:
+                rows.setdefault(system.y, []).append((system.cell.lean > 0) - (system.cell.lean < 0))
+        assert all(row == sorted(row) for row in rows.values()), name
+        sizes = [system.cell.size for system in drawing.systems if system.cell.fit.offensive]
+        assert sizes == sorted(sizes, reverse=True), name
+
+
+def test_stores_have_a_box_for_each_and_nobody_guesses_a_foreign_ships() -> None:
+    sheet = sheet_of(fixture_classes("second-edition")["Fleet Carrier"])
+    bays = [fit.id for fit in sheet.fits if fit.type == "fighter-bay"]
+    whole = fresh(sheet)
+    used = replace(whole, stock=tuple((name, 2 if name == bays[0] else left) for name, left in whole.stock or ()))
+    drawing = record_sheet(sheet, used)
+    stores = [box.off for box in drawing.boxes if box.kind == "store"]
+    assert len(stores) == 6 * len(bays)
+    assert sum(stores) == 4
+    assert "2 of 6" in drawing.alt
+    foreign = record_sheet(sheet, replace(whole, stock=None))
+    assert not any(box.off for box in foreign.boxes)
+    assert " of 6" not in foreign.alt.replace("boxes", "")
+
+
+def test_a_ship_of_the_campaign_is_drawn_with_its_damage_and_stores() -> None:
+    sheet = sheet_of(fixture_classes("continuum")["Heavy Cruiser"])
+    ship = Ship("s1", "frost", "Valiant", sheet.cls, "f1", damage=4, lost=("firecon-1",), stock=(("armour-1", 2),))
+    condition = in_campaign(sheet, ship)
+    drawing = record_sheet(sheet, condition)
+    assert [box.off for box in drawing.boxes if box.kind == "armour"] == [False, False, True, True, True]
+    assert sum(box.off for box in drawing.boxes if box.kind == "hull") == 4
+    assert drawing.alt.startswith("Valiant, Heavy Cruiser: ")
+    assert f"Hull {sheet.boxes - 4} of {sheet.boxes} boxes" in drawing.alt
+    assert "2 FireCon, 1 of them lost" in drawing.alt
+
+
+def test_what_left_the_battle_is_stamped() -> None:
+    sheet = heavy_cruiser()
+    drawing = record_sheet(sheet, replace(fresh(sheet, "Wasp"), gone="destroyed"))
+    assert drawing.gone == "destroyed"
+    assert "Destroyed" in drawing.alt
+
+
+def test_a_hull_as_large_as_a_station_goes_on_in_the_next_line() -> None:
+    design = {
+        "class": "Anchorage", "edition": "second-edition", "kind": "installation", "mass": 400,
+        "systems": [{"type": "battery", "battery": "A", "arcs": ["P", "F", "S"], "count": 30}],
+    }  # fmt: skip
+    sheet = load_sheet(design)
+    drawing = record_sheet(sheet, fresh(sheet))
+    assert max(sheet.rows) > 25
+    assert sum(box.kind == "hull" for box in drawing.boxes) == sheet.boxes
+    assert overlapping(drawing) == []
+
+
+def test_rings_have_a_segment_for_every_arc() -> None:
+    for edition in EDITIONS:
+        of = rules_of(edition).arcs
+        bears, rest = ring(of[:1], of)
+        assert (bears.count("M"), rest.count("M")) == (1, len(of) - 1)
+        assert bears.startswith("M10.00 3.13" if edition == Edition.CONTINUUM else "M6.87 5.12")
+        assert all_round(replace(heavy_cruiser().fits[0], arcs=of))
+
+
+def test_words_are_made_to_fit() -> None:
+    assert fitted("Wasp", 200, 18, 10) == ("Wasp", 18)
+    text, size = fitted("Her Majesty's Starship Indefatigable", 200, 18, 10)
+    assert size < 18
+    assert width_of(text, size) <= 200
+    assert cut("Indefatigable", 40, 12).endswith("…")
+    assert width_of("艦", 10) > width_of("W", 10) > width_of("a", 10) > width_of("i", 10)
+
+
+def test_a_strip_has_every_box_and_says_itself() -> None:
+    sheet = sheet_of(fixture_classes("continuum")["Heavy Cruiser"])
+    drawn = strip(sheet.rows, 7, sheet.armour, ((2, 0),))
+    assert (drawn.left.count("M"), drawn.lost.count("M")) == (sheet.boxes - 7, 7)
+    assert (drawn.armour.count("M"), drawn.armour_lost.count("M")) == (2, 3)
+    assert drawn.alt == f"hull {sheet.boxes - 7} of {sheet.boxes}, armour 2 of 5"
+    large = strip((60, 60), 30)
+    assert (large.left.count("M"), large.lost.count("M")) == (2, 1)
+    assert large.alt == "hull 90 of 120"
