@@ -12,10 +12,12 @@ from typing import Final
 
 from campaign.drawings.condition import Condition
 from campaign.drawings.lettering import cut, width_of
+from campaign.drawings.symbols import EMPTY
 from engine.core.sheet import Fit, Sheet
 from engine.english import system_words
 from engine.ship_profiles import holds, profile_of
 from engine.weapons.registry import weapon_of
+from engine.weapons.weapon import Trait
 
 HEAVY, LIGHT, HOLDER, OTHER = 46.0, 38.0, 40.0, 30.0  # the sizes of symbols, in units of a sheet 400 wide
 PIP, STEP, LINE = 8.0, 10.0, 22.0  # a box of a store, from box to box, from line to line
@@ -25,13 +27,12 @@ ONE_DIE = 1
 
 DRIVES: Final = ("drive", "ftl")
 CORE: Final = ("bridge", "life-support", "power-core")
-CENTRED: Final = ("beam", "battery", "graser", "heavy-graser", "phaser", "gravitic")  # with the number in the middle
 # What is neither weapon, store nor drive stands in this order, and what is not listed after it.
 FIRST: Final = (
     *("screen", "advanced-screen", "area-screen", "advanced-area-screen", "stealth-field", "holofield", "reflex-field"),
     *("shroud", "cloaking-device", "cloaking-field", "tuffley-cloak", "ecm", "area-ecm", "firecon", "advanced-firecon"),
 )
-GUARD: Final = ("adfc", "advanced-adfc", "ads", "adaf", "pds", "pdaf", "scattergun", "grapeshot")
+GUIDES: Final = ("adfc", "advanced-adfc")  # what directs point defence
 LEAN: Final = {"FP": -1, "AP": -1, "P": -1, "FS": 1, "AS": 1, "S": 1}
 
 
@@ -85,7 +86,7 @@ class Cell:
     @property
     def centred(self) -> bool:
         """Whether its number stands in the middle of the symbol."""
-        return self.fit.type in (*CENTRED, "drive")
+        return self.fit.type in EMPTY
 
     @property
     def beside(self) -> float:
@@ -171,7 +172,7 @@ def cells_of(sheet: Sheet, condition: Condition, *, core: bool) -> dict[str, lis
         found[group].append(_cell(sheet, fit, size, condition, stands, several))
     found["heavy"].sort(key=lambda cell: -_strength(sheet, cell.fit))
     found["others"].sort(key=lambda cell: FIRST.index(cell.fit.type) if cell.fit.type in FIRST else len(FIRST))
-    found["guard"].sort(key=lambda cell: GUARD.index(cell.fit.type))
+    found["guard"].sort(key=lambda cell: (cell.fit.type not in GUIDES, profile.places[cell.fit.type]))
     found["drives"].sort(key=lambda cell: cell.fit.type == "drive")
     return found
 
@@ -185,7 +186,8 @@ def _group(sheet: Sheet, fit: Fit, bay: bool) -> tuple[str, float]:
     if fit.offensive:
         light = fit.expendable or _strength(sheet, fit) == ONE_DIE
         return ("light", LIGHT) if light else ("heavy", HEAVY)
-    if fit.type in GUARD:
+    weapon = weapon_of(sheet.edition, fit.type)
+    if fit.type in GUIDES or weapon.guard is not None or Trait.ANTI_FIGHTER in weapon.traits:
         return "guard", OTHER
     if bay or any(most > 1 for most in holds(fit, sheet.edition).values()):
         return "holders", HOLDER

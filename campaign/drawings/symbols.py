@@ -9,6 +9,8 @@ from engine.core.sheet import Fit, Sheet
 
 UNKNOWN: Final = "unknown"  # of what a test has to find a symbol for
 STAR, LOST = "star", "lost"
+# Symbols with room for a number in the middle.
+EMPTY: Final = ("drive", "beam", "battery", "graser", "heavy-graser", "phaser")
 # Systems that look otherwise with what their ship's sheet says of them: (type, what the sheet says) -> symbol.
 DRIVES: Final = {
     ("drive", "advanced"): "advanced-drive",
