@@ -1,0 +1,86 @@
+"""Style sheets: every colour has one home, what a sheet asks for exists, and words can be read on what they stand on."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+CSS = Path(__file__).resolve().parents[4] / "static" / "css"
+TOKENS = CSS / "tokens.css"
+PRINTED = {"sheets.css"}  # black on white paper, whatever the theme
+COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|\b(?:rgba?|hsla?|oklch)\(")
+DEFINED = re.compile(r"(--[\w-]+)\s*:")
+ASKED = re.compile(r"var\((--[\w-]+)\s*[,)]")
+READABLE = 4.5  # WCAG 2.1, 1.4.3: words; 3 for the edges of controls, 1.4.11
+# On what each kind of words stands.
+WORDS = {
+    "ink": ("paper", "sheet", "well", "raised", "accent-soft"),
+    "ink-2": ("paper", "sheet", "well", "raised", "accent-soft"),
+    "accent": ("paper", "sheet", "accent-soft"),
+    "on-accent": ("accent", "accent-hover"),
+    "wait": ("sheet", "wait-soft"),
+    "bad": ("sheet", "bad-soft"),
+    "good": ("sheet", "good-soft"),
+    "bridge-ink": ("bridge",),
+    "bridge-ink-2": ("bridge",),
+    **{f"space-ink{n}": ("space", "space-floor", "space-panel") for n in ("", "-2", "-3")},
+    **{f"seat-{n}": ("space", "space-floor") for n in range(7)},
+    **{f"seat-{n}-ink": ("paper", "sheet", "accent-soft") for n in range(1, 7)},
+}
+
+
+def _ours() -> list[Path]:
+    return sorted(CSS.glob("*.css"))
+
+
+def _tokens() -> dict[str, tuple[str, str]]:
+    """Every token with a colour: in the light, in the dark."""
+    found: dict[str, tuple[str, str]] = {}
+    for name, value in re.findall(r"--([\w-]+):\s*([^;]+);", TOKENS.read_text(encoding="utf-8")):
+        both = re.fullmatch(r"light-dark\((#\w+), (#\w+)\)", value) or re.fullmatch(r"(#\w+)", value)
+        if both:
+            found[name] = both[1], both[both.lastindex or 1]
+    return found
+
+
+def _light(colour: str) -> float:
+    """The relative luminance of a colour."""
+    parts = [int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5)]
+    r, g, b = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+
+def _contrast(one: str, other: str) -> float:
+    bright, dark = sorted((_light(one), _light(other)), reverse=True)
+    return (bright + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("sheet", [path for path in _ours() if path != TOKENS], ids=lambda path: path.name)
+def test_colours_are_named_in_tokens_alone(sheet: Path) -> None:
+    if sheet.name not in PRINTED:
+        assert COLOUR.findall(re.sub(r"/\*.*?\*/", "", sheet.read_text(encoding="utf-8"), flags=re.S)) == []
+
+
+def test_what_a_sheet_asks_for_is_defined() -> None:
+    vendor = "".join(path.read_text(encoding="utf-8") for path in (CSS.parent / "vendor").glob("*.css"))
+    texts = {path.name: path.read_text(encoding="utf-8") for path in _ours()}
+    defined = set(DEFINED.findall("".join(texts.values()) + vendor))
+    unknown = {(name, asked) for name, text in texts.items() for asked in ASKED.findall(text) if asked not in defined}
+    assert unknown == set()
+
+
+@pytest.mark.parametrize("ink", WORDS)
+def test_words_can_be_read_in_both_themes(ink: str) -> None:
+    tokens = _tokens()
+    for ground in WORDS[ink]:
+        for theme in (0, 1):
+            ratio = _contrast(tokens[ink][theme], tokens[ground][theme])
+            assert ratio >= READABLE, (ink, ground, theme, round(ratio, 2))
+
+
+def test_edges_of_controls_are_seen() -> None:
+    tokens = _tokens()
+    for theme in (0, 1):
+        assert _contrast(tokens["line-strong"][theme], tokens["sheet"][theme]) >= 3
