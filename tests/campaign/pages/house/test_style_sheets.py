@@ -1,4 +1,4 @@
-"""Style sheets: every colour has one home, what a sheet asks for exists, and words can be read on what they stand on."""
+"""Style sheets: every colour has one home, what a sheet asks for exists, words can be read on what they stand on."""
 
 from __future__ import annotations
 
