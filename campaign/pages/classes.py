@@ -13,11 +13,14 @@ from django.urls import URLPattern, URLResolver, path
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.access import Viewer, need
+from campaign.drawings.condition import fresh
 from campaign.drawings.strips import Strip, strip
 from campaign.errors import InUse, NotThere
 from campaign.limits import DESIGNS
 from campaign.models.campaign import Faction
 from campaign.pages.common import UNLAWFUL, member_page, show, weighed
+from campaign.pages.paper import PAPERS, PLACES, OnPaper
+from campaign.pages.pdf_answers import pdf_answer
 from campaign.pages.reports import tabs
 from campaign.rules.class_cards import ClassCard, card_of, cards_of
 from campaign.rules.designs import judged, tech_base_of
@@ -34,10 +37,13 @@ from campaign.services.design_drafts import (
 )
 from campaign.sight import sight_if_begun
 from campaign.stored import scenario_of
+from engine.core.canonical import digest
 from engine.core.errors import RuleViolations, Violation, listed
+from engine.core.terms import CORE_SYSTEMS
 from engine.design.techbase import TechBase, named
 from engine.design.technologies import Technology
 from engine.english import counted_noun
+from engine.notation.designs import stored_sheet
 
 TYPES = {"json": "application/json", "yaml": "application/yaml", "ftlibship": "application/json"}
 FTL = {"none": "no FTL drive", "standard": "FTL drive", "advanced": "advanced FTL drive", "tug": "FTL tug"}
@@ -159,6 +165,8 @@ def _page(
         forms=FORMS,
         base=tech_base_of(scenario, faction.key) is not None,
         edition=scenario.edition,
+        papers=tuple(PAPERS.items()),
+        per=tuple(PLACES),
         **_tabs(viewer, "classes"),
     )
 
@@ -200,6 +208,25 @@ def export(request: HttpRequest, viewer: Viewer, form: str) -> HttpResponseBase:
     answer = HttpResponse(text, content_type=f"{TYPES[form]}; charset=utf-8")
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
+
+
+@member_page
+@require_safe
+def sheets_pdf(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
+    """Empty record sheets of the faction's classes as PDF, one of each."""
+    faction = _own(viewer)
+    scenario = scenario_of(viewer.campaign)
+    view = sight_if_begun(viewer.campaign, faction)
+    drawn = list(draft_classes(scenario, faction.key, design_drafts_of(viewer.campaign, faction)).values())
+    cards = cards_of(scenario, faction.key, view, drawn)
+    core = CORE_SYSTEMS in scenario.options
+
+    def ships() -> list[OnPaper]:
+        sheets = [(card, stored_sheet(card.design, scenario.options)) for card in cards]
+        return [OnPaper(sheet, fresh(sheet, card.called), core) for card, sheet in sheets]
+
+    key = (str(viewer.campaign.public_id), faction.key, *((card.called, digest(card.design)) for card in cards))
+    return pdf_answer(request, key, f"Record sheets: classes of {viewer.campaign.name}", ships)
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,6 +280,7 @@ def _asks(base: TechBase, row: Technology) -> str:
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<uuid:c>/classes/", classes, name="classes"),
+    path("c/<uuid:c>/classes/sheets.pdf", sheets_pdf, name="class-sheets-pdf"),
     path("c/<uuid:c>/classes/export/<slug:form>/", export, name="classes-export"),
     path("c/<uuid:c>/tech-base/", tech_base, name="tech-base"),
 ]

@@ -50,7 +50,14 @@ from campaign.process_cache import ProcessCache
 from campaign.services.heavy import heavy_act
 from engine.core.errors import Violation, listed
 
-PROGRAM = ("campaign/**/*.py", "umpire/**/*.py", "config/*.py", "engine/**/*.py", "templates/**/*.html")
+PROGRAM = (
+    "campaign/**/*.py",
+    "umpire/**/*.py",
+    "config/*.py",
+    "engine/**/*.py",
+    "templates/**/*.html",
+    "templates/**/*.typ",
+)
 HASHED = "staticfiles.json"  # names of style sheets and scripts by their content
 TOKEN_GIVEN = "CSRF_COOKIE_NEEDS_UPDATE"  # noqa: S105 (what Django notes where a page has been given a form's token)
 
@@ -77,16 +84,7 @@ def if_changed(request: HttpRequest, key: tuple[object, ...], draw: Callable[[],
     """
     if len(get_messages(request)):
         return draw()
-    ui_preferences = getattr(request, "ui_preferences", None)
-    everything = (
-        _program(),
-        request.get_full_path(),
-        request.user.get_username(),
-        ui_preferences,
-        get_language(),
-        *key,
-    )
-    etag = quote_etag(hashlib.sha256(repr(everything).encode()).hexdigest())
+    etag = _etag(request, key)
 
     def drawn() -> bytes:
         page = draw().content
@@ -94,7 +92,27 @@ def if_changed(request: HttpRequest, key: tuple[object, ...], draw: Callable[[],
             raise ValueError("a page with a form's token is not one to keep")
         return page
 
-    response = get_conditional_response(request, etag=etag) or HttpResponse(_pages.made(etag, drawn))
+    return _tagged(get_conditional_response(request, etag=etag) or HttpResponse(_pages.made(etag, drawn)), etag)
+
+
+def if_same(request: HttpRequest, key: tuple[object, ...], make: Callable[[], HttpResponse]) -> HttpResponseBase:
+    """A file that `make` makes, or 304 where the browser has it. `key`: all that it is made of, its address aside.
+
+    Nobody but the browser keeps it.
+    """
+    etag = _etag(request, key)
+    return _tagged(get_conditional_response(request, etag=etag) or make(), etag)
+
+
+def _etag(request: HttpRequest, key: tuple[object, ...]) -> str:
+    """The ETag of what this reader gets at this address from what the key names."""
+    preferences = getattr(request, "ui_preferences", None)
+    everything = (_program(), request.get_full_path(), request.user.get_username(), preferences, get_language(), *key)
+    return quote_etag(hashlib.sha256(repr(everything).encode()).hexdigest())
+
+
+def _tagged(response: HttpResponseBase, etag: str) -> HttpResponseBase:
+    """The answer with its ETag, for one browser to keep and to ask again about."""
     response.headers["ETag"] = etag
     patch_cache_control(response, private=True, no_cache=True)
     patch_vary_headers(response, ["Cookie"])

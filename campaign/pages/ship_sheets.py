@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
@@ -19,9 +20,12 @@ from campaign.access import Viewer, need
 from campaign.drawings.condition import Condition, in_campaign
 from campaign.envelopes import envelope_of, sealed_entries_of
 from campaign.errors import NotThere, NoViewer, StageIsClosed
+from campaign.models.campaign import Campaign
 from campaign.models.knowledge import STAGE_REPORT
 from campaign.pages.common import if_changed, member_page, show
 from campaign.pages.drawn import class_sheet, sheet_drawn
+from campaign.pages.paper import PAPERS, PLACES, OnPaper
+from campaign.pages.pdf_answers import pdf_answer
 from campaign.pages.reports import tabs, tabs_key
 from campaign.pages.sayings import place_words
 from campaign.pages.ship_history import Past, chapters, orders_about, ship_in
@@ -31,7 +35,7 @@ from campaign.rules.queries import class_name, in_sight, plain_class, ship_class
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Ship, View
 from campaign.services.orders import WeekOrders
-from campaign.sight import battles_told, reports_told, sight, sight_then
+from campaign.sight import Sight, battles_told, reports_told, sight, sight_then
 from campaign.stored import scenario_of
 from engine.core.sheet import Sheet
 from engine.core.terms import CORE_SYSTEMS
@@ -52,6 +56,11 @@ class ShipSheet:
     def drawn(self) -> SafeString:
         """The drawing, with boxes for orders."""
         return sheet_drawn(self.sheet, self.condition, core=self.core)
+
+    @property
+    def on_paper(self) -> OnPaper:
+        """The same for a PDF."""
+        return OnPaper(self.sheet, self.condition, self.core)
 
 
 def own_sheets(scenario: Scenario, view: View, fleet: str = "") -> tuple[ShipSheet, ...]:
@@ -82,14 +91,42 @@ def sheets(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     seen = sight(campaign, faction)
     fleet = _fleet(seen.view, request.GET.get("fleet", ""))
     shared = tabs(viewer, "ships")
-    key = (str(campaign.public_id), campaign.scenario.sha256, seen.view.faction, seen.etag, fleet)
 
     def page() -> HttpResponse:
         found = own_sheets(in_sight(scenario_of(campaign), seen.view), seen.view, fleet)
         points = sum(one.sheet.points for one in found)
-        return show(request, "ship_sheets", found=found, points=points, fleets=seen.view.fleets, fleet=fleet, **shared)
+        papers = tuple(PAPERS.items())
+        context: dict[str, Any] = {
+            "found": found,
+            "points": points,
+            "fleets": seen.view.fleets,
+            "fleet": fleet,
+            "papers": papers,
+        }
+        return show(request, "ship_sheets", per=tuple(PLACES), **context, **shared)
 
-    return if_changed(request, (*key, *tabs_key(shared)), page)
+    return if_changed(request, (*_key(campaign, seen, fleet), *tabs_key(shared)), page)
+
+
+def _key(campaign: Campaign, seen: Sight, fleet: str) -> tuple[object, ...]:
+    """All that sheets are made of: the war's rules, whose ships they are, and how these are."""
+    return str(campaign.public_id), campaign.scenario.sha256, seen.view.faction, seen.etag, fleet
+
+
+@member_page
+@require_safe
+def sheets_pdf(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
+    """The same as PDF: `?paper=`, `?per=` sheets a page, `?counters=on`."""
+    campaign, faction = need(viewer, play=True).campaign, viewer.faction
+    seen = sight(campaign, faction)
+    fleet = _fleet(seen.view, request.GET.get("fleet", ""))
+    name = next((one.name for one in seen.view.fleets if one.key == fleet), campaign.name)
+
+    def ships() -> list[OnPaper]:
+        found = own_sheets(in_sight(scenario_of(campaign), seen.view), seen.view, fleet)
+        return [one.on_paper for one in found]
+
+    return pdf_answer(request, _key(campaign, seen, fleet), f"Record sheets: {name}", ships)
 
 
 def _fleet(view: View, asked: str) -> str:
@@ -176,5 +213,6 @@ def _past(war: War) -> Iterator[Past]:
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<uuid:c>/ships/sheets/", sheets, name="ship-sheets"),
+    path("c/<uuid:c>/ships/sheets.pdf", sheets_pdf, name="ship-sheets-pdf"),
     path("c/<str:c>/ships/<path:ship>/", ship, name="ship"),
 ]

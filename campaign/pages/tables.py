@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils.safestring import SafeString
@@ -24,6 +24,8 @@ from campaign.pages.entries import EntryPage, EntryShown, Says
 from campaign.pages.faults import Faults, faults_about
 from campaign.pages.fields import Payload
 from campaign.pages.fights import Thing, things_of
+from campaign.pages.paper import PAPERS, PLACES, OnPaper
+from campaign.pages.pdf_answers import pdf_answer
 from campaign.pages.sayings import place_words
 from campaign.pages.table_form import anchor, form_rows, impossible, names_at, table_payload, unlike
 from campaign.pages.war import War, player_page, war_of
@@ -146,8 +148,27 @@ def sheets(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespo
         **_context(war, mine),
         "sheets": record_sheets(mine.sheet, names),
         "setup": set_up(mine.sheet, names),
+        "papers": tuple(PAPERS.items()),
+        "per": tuple(PLACES),
     }
     return render(request, "campaign/table_sheets.html", context)
+
+
+@player_page
+def sheets_pdf(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpResponseBase:
+    """The record sheets of a battle at a table as PDF."""
+    war, mine = _opened(viewer, battle)
+    names, core = _names(war, mine), CORE_SYSTEMS in mine.sheet["options"]
+    title = f"Record sheets: {place_words(war.scenario, mine.sheet['hex'])}"
+
+    def ships() -> list[OnPaper]:
+        return [
+            OnPaper(ship.sheet, in_battle(ship, names[ship.id], own=True), core, numbered=True)
+            for ship in own_state(mine.sheet).ships
+            if not ship.dummy
+        ]
+
+    return pdf_answer(request, (war.id, mine.id, war.faction.key, tuple(names.items())), title, ships)
 
 
 def _opened(viewer: Viewer, battle: uuid.UUID) -> tuple[War, TableBattle]:
@@ -235,4 +256,5 @@ class TablePage(EntryPage):
 urlpatterns = [
     path("c/<str:c>/battles/<uuid:battle>/table/", table, name="battle-table"),
     path("c/<str:c>/battles/<uuid:battle>/sheets/", sheets, name="battle-sheets"),
+    path("c/<str:c>/battles/<uuid:battle>/sheets.pdf", sheets_pdf, name="battle-sheets-pdf"),
 ]

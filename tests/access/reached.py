@@ -261,6 +261,8 @@ PAGES_PLAYER = {
     C + "reports/<int:seq>/": Reach(),
     C + "ships/": Reach(queries=_map),
     C + "ships/sheets/": Reach(queries=_fleets),
+    C + "ships/sheets.pdf": Reach(queries=lambda known: ("per=1&counters=on", *_fleets(known)[-2:])),
+    C + "classes/sheets.pdf": Reach(queries=lambda _: ("paper=letter&per=2", "paper=x&per=9")),
     "c/<str:c>/ships/<path:ship>/": Reach(),
     C + "classes/": Reach(writes=_class_forms),
     C + "classes/export/<slug:form>/": Reach(),
@@ -274,6 +276,7 @@ PAGES_PLAYER = {
     "c/<str:c>/battles/<uuid:battle>/": Reach(queries=lambda _: ("turn=all", "turn=2", "turn=99")),
     "c/<str:c>/battles/<uuid:battle>/table/": Reach(writes=table_asks),
     "c/<str:c>/battles/<uuid:battle>/sheets/": Reach(),
+    "c/<str:c>/battles/<uuid:battle>/sheets.pdf": Reach(queries=lambda _: ("per=1&counters=on",)),
     "c/<str:c>/battles/<uuid:fight>/now/": Reach(writes=stop_form),
 }
 PAGES_UMPIRE = {

@@ -1,0 +1,88 @@
+"""A page of record sheets as a picture: `python -m tests.campaign.pages.war.paper_picture` draws the stored one again.
+
+Look at it before you keep it: it is what the test compares with.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+import zlib
+from dataclasses import replace
+from pathlib import Path
+
+from campaign.drawings.condition import fresh
+from campaign.pages.paper import Choice, OnPaper, document_of, fonts, program
+from engine.notation.designs import sheet_of
+from engine.notation.files import fixture_classes
+
+PICTURE = Path(__file__).parent / "paper_picture.png"
+DOTS = 36.0  # to an inch
+CLASSES = (
+    ("second-edition", "Heavy Cruiser"),
+    ("second-edition", "Fleet Carrier"),
+    ("continuum", "Sovereign Battleship"),
+    ("continuum", "Longshot Missile Cruiser"),
+)
+
+
+def ships() -> tuple[OnPaper, ...]:
+    """Four ships of both editions, two of them hurt."""
+    found = []
+    for number, (edition, name) in enumerate(CLASSES):
+        sheet = sheet_of(fixture_classes(edition)[name])
+        condition = fresh(sheet, f"Ship {number}")
+        if number % 2 == 0:
+            lost = tuple(fit.id for fit in sheet.fits[::3])
+            condition = replace(condition, damage=sheet.boxes // 2, lost=(*lost, "drive"))
+        found.append(OnPaper(sheet, condition, core=True))
+    return tuple(found)
+
+
+def pages(choice: Choice, of: tuple[OnPaper, ...], dots: float = DOTS) -> list[bytes]:
+    """The pages of a PDF as PNG."""
+    import typst
+
+    given = {"data": json.dumps(document_of("Record sheets", of, choice))}
+    made = typst.compile(program(), font_paths=fonts(), format="png", ppi=dots, sys_inputs=given)
+    return made if isinstance(made, list) else [made]
+
+
+def pixels(png: bytes) -> tuple[int, int, bytearray]:
+    """A PNG of eight bits a channel: width in bytes, height, and the bytes of its rows."""
+    width, height, depth, colour = struct.unpack(">IIBB", png[16:26])
+    assert depth == 8
+    channels = {0: 1, 2: 3, 4: 2, 6: 4}[colour]
+    packed, at = b"", 8
+    while at < len(png):
+        (length,) = struct.unpack(">I", png[at : at + 4])
+        if png[at + 4 : at + 8] == b"IDAT":
+            packed += png[at + 8 : at + 8 + length]
+        at += length + 12
+    raw, wide = zlib.decompress(packed), width * channels
+    out = bytearray()
+    for row in range(height):
+        kind, line = raw[row * (wide + 1)], bytearray(raw[row * (wide + 1) + 1 : (row + 1) * (wide + 1)])
+        above = out[-wide:] if row else bytearray(wide)
+        for n in range(wide):
+            left, up = line[n - channels] if n >= channels else 0, above[n]
+            corner = above[n - channels] if n >= channels else 0
+            line[n] = (line[n] + (0, left, up, (left + up) // 2, _paeth(left, up, corner))[kind]) & 255
+        out += line
+    return wide, height, out
+
+
+def _paeth(left: int, up: int, corner: int) -> int:
+    """The neighbour nearest to their common estimate, as PNG predicts a byte."""
+    guess = left + up - corner
+    return min((left, up, corner), key=lambda one: abs(guess - one))
+
+
+if __name__ == "__main__":
+    import os
+
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+    PICTURE.write_bytes(pages(Choice(), ships())[0])
