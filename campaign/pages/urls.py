@@ -7,6 +7,7 @@ from django.urls import URLPattern, URLResolver
 from campaign.pages import (
     classes,
     deploy,
+    fight_sheets,
     fights,
     home,
     lobby,
@@ -32,6 +33,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *receipt.urlpatterns,
     *tables.urlpatterns,
     *fights.urlpatterns,
+    *fight_sheets.urlpatterns,
     *reports.urlpatterns,
     *ship_sheets.urlpatterns,
     *ships.urlpatterns,

@@ -278,6 +278,8 @@ PAGES_PLAYER = {
     "c/<str:c>/battles/<uuid:battle>/sheets/": Reach(),
     "c/<str:c>/battles/<uuid:battle>/sheets.pdf": Reach(queries=lambda _: ("per=1&counters=on",)),
     "c/<str:c>/battles/<uuid:fight>/now/": Reach(writes=stop_form),
+    "c/<str:c>/battles/<uuid:fight>/now/sheets/": Reach(),
+    "c/<str:c>/battles/<uuid:fight>/now/sheets.pdf": Reach(queries=lambda _: ("per=1&counters=on",)),
 }
 PAGES_UMPIRE = {
     "umpire/": UMPIRE,

@@ -1,0 +1,139 @@
+"""The record sheets of a battle fought online, as it stands: one's own side's ships, and foreign ones as far as known.
+
+A foreign ship that is identified shows its class with the damage that was seen; its stores nobody knows. Of a bogey
+there is no sheet.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.urls import path
+from django.utils.safestring import SafeString
+from django.views.decorators.http import require_safe
+
+from campaign.access import Viewer
+from campaign.battle_documents import StopSheet
+from campaign.drawings.condition import Condition, in_battle
+from campaign.errors import NoViewer
+from campaign.pages.battle_log import SideNames
+from campaign.pages.drawn import class_sheet, sheet_drawn
+from campaign.pages.fights import called
+from campaign.pages.paper import PAPERS, PLACES, OnPaper
+from campaign.pages.pdf_answers import pdf_answer
+from campaign.pages.sayings import battle_words
+from campaign.pages.war import War, player_page, war_of
+from campaign.rules.queries import ship_classes
+from campaign.services.stops import Fight, fight_of, sheet_now
+from engine.battle import battle_from
+from engine.core.kinds import FIGHTING, ShipStatus
+from engine.core.sheet import Sheet
+from engine.core.ship import ShipState
+from engine.core.terms import CORE_SYSTEMS
+from engine.ship_profiles import full_stock
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A ship of a battle as a side knows it. `own`: its own side's."""
+
+    name: str
+    own: bool
+    sheet: Sheet
+    condition: Condition
+    core: bool
+
+    @property
+    def drawn(self) -> SafeString:
+        """The drawing; orders are written for one's own ships alone."""
+        return sheet_drawn(self.sheet, self.condition, orders=self.own, core=self.core)
+
+    @property
+    def on_paper(self) -> OnPaper:
+        """The same for a PDF."""
+        return OnPaper(self.sheet, self.condition, self.core, orders=self.own)
+
+
+def known_ships(war: War, sheet: StopSheet, names: SideNames) -> tuple[Known, ...]:
+    """The ships of which the stop's sheet knows the class: one's own side's first, then foreign ones.
+
+    Where the stop asks the faction for orders it was handed the battle as it knows it. Else of foreign ships no more
+    than their classes' names are told, and they have no sheets.
+    """
+    view: Mapping[str, Any] = sheet["view"]
+    own = {id_: ship for id_, ship in view["own"].items() if not ship.get("dummy")}
+    if "known" not in sheet:
+        return tuple(_told(war, own, names))
+    state = battle_from(sheet["known"]).state
+    ships: dict[str, ShipState] = {ship.id: ship for ship in state.ships}
+    core = CORE_SYSTEMS in state.terms.options
+    identified = [contact["id"] for contact in view["contacts"] if "class" in contact]
+    return tuple(
+        Known(names.of(id_), mine, ships[id_].sheet, in_battle(ships[id_], names.of(id_), own=mine), core)
+        for mine, ids in ((True, list(own)), (False, identified))
+        for id_ in sorted(ids, key=names.of)
+    )
+
+
+def _told(war: War, own: Mapping[str, Any], names: SideNames) -> Iterator[Known]:
+    """One's own ships by what a stop that asks for nothing tells of them."""
+    classes, ships = ship_classes(war.scenario), {ship.key: ship for ship in war.sight.view.ships}
+    for id_ in sorted(own, key=names.of):
+        if id_ in ships:
+            sheet, told = class_sheet(war.scenario, classes[ships[id_].cls]), own[id_]
+            stock = full_stock(sheet) | told.get("stock", {})
+            armour = tuple((standard, regenerative) for standard, regenerative in told["armour"])
+            gone = "" if told["status"] == FIGHTING else ShipStatus.words(told["status"])
+            name, core = names.of(id_), CORE_SYSTEMS in war.scenario.options
+            condition = Condition(name, told["damage"], tuple(told["lost"]), armour, tuple(stock.items()), gone)
+            yield Known(name, True, sheet, condition, core)
+
+
+def _opened(viewer: Viewer, fight: uuid.UUID) -> tuple[War, Fight, StopSheet, SideNames]:
+    try:
+        war = war_of(viewer)
+    except NoViewer as error:
+        raise Http404("there is no such battle") from error
+    mine = fight_of(viewer.campaign, war.faction, str(fight))
+    return war, mine, sheet_now(viewer.campaign, war.faction, mine), called(war, mine)
+
+
+@player_page
+@require_safe
+def sheets(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpResponse:
+    """The record sheets of the battle as it stands."""
+    war, mine, sheet, names = _opened(viewer, fight)
+    found = known_ships(war, sheet, names)
+    context = {
+        "war": war,
+        "mine": mine,
+        "sheet": sheet,
+        "called": battle_words(war.scenario, sheet["hex"]),
+        "own": [one for one in found if one.own],
+        "others": [one for one in found if not one.own],
+        "bogeys": [names.of(str(contact["id"])) for contact in sheet["view"]["contacts"] if "class" not in contact],
+        "papers": tuple(PAPERS.items()),
+        "per": tuple(PLACES),
+    }
+    return render(request, "campaign/fight_sheets.html", context)
+
+
+@player_page
+@require_safe
+def sheets_pdf(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpResponseBase:
+    """The same as PDF."""
+    war, mine, sheet, names = _opened(viewer, fight)
+    key = (war.id, war.faction.key, mine.id, sheet["number"], sheet["chain"], tuple(sorted(names.known.items())))
+    title = f"Record sheets: {battle_words(war.scenario, sheet['hex'])}, turn {sheet['turn']}"
+    return pdf_answer(request, key, title, lambda: [one.on_paper for one in known_ships(war, sheet, names)])
+
+
+urlpatterns = [
+    path("c/<str:c>/battles/<uuid:fight>/now/sheets/", sheets, name="fight-sheets"),
+    path("c/<str:c>/battles/<uuid:fight>/now/sheets.pdf", sheets_pdf, name="fight-sheets-pdf"),
+]

@@ -1,0 +1,114 @@
+"""The record sheets of a battle online: one's own ships as they are, foreign ones as far as they were seen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, cast
+
+import pytest
+from django.test import Client
+
+from campaign.access import viewer_of
+from campaign.pages.battle_log import SideNames
+from campaign.pages.fight_sheets import Known, known_ships
+from campaign.pages.war import War as WarSeen
+from campaign.pages.war import war_of
+from engine import battle as engine
+from engine.battle import Battle
+from engine.known_battle import known_battle
+from engine.notation.files import fixture_classes
+from engine.stops import side_view
+from tests.campaign.pages.house.rooms import page
+from tests.umpire.services.fights import War
+from umpire.services.battle_stops import stop_resolve
+
+NO_WAR = cast(WarSeen, None)  # where a stop asks for orders, the battle it hands out says everything
+
+
+def begun(*, bogeys: bool = False) -> Battle:
+    """A carrier against a cruiser."""
+    ships = [("n1", "Fleet Carrier", 3, 10), ("e1", "Fleet Carrier", 9, 30)]
+    sides = [
+        {"name": name, "ships": [{"id": id_, "class": cls, "at": [x, 20], "course": course, "velocity": 4}]}
+        for name, (id_, cls, course, x) in zip(("nac", "esu"), ships, strict=True)
+    ]
+    file = {"edition": "second-edition", "table": [60, 40], "bogeys": bogeys, "sides": sides}
+    return engine.start(file, fixture_classes("second-edition"))
+
+
+def handed(battle: Battle) -> tuple[Known, ...]:
+    """What the first side's stop makes of it."""
+    known = known_battle(battle, 0)
+    sheet: Any = {"view": side_view(battle, 0), "known": known.to_json()}
+    return known_ships(NO_WAR, sheet, SideNames({"n1": "Valiant"}))
+
+
+def test_an_identified_ship_shows_the_damage_that_was_seen_and_no_stores() -> None:
+    battle = begun()
+    foe = battle.state.ships[1]
+    foe.take(3)
+    mine, theirs = handed(battle)
+    assert (mine.name, mine.own, theirs.own) == ("Valiant", True, False)
+    assert theirs.condition.damage == 3
+    assert theirs.condition.stock is None
+    assert mine.condition.stock is not None
+    assert "Orders and velocity" in mine.drawn
+    assert "Orders and velocity" not in theirs.drawn
+
+
+def test_of_a_bogey_there_is_no_sheet() -> None:
+    battle = begun(bogeys=True)
+    battle.state.ships[1].bogey = True
+    assert [one.name for one in handed(battle)] == ["Valiant"]
+
+
+@pytest.mark.rule("camp.hidden")
+def test_what_a_foreign_ship_carries_changes_nothing_in_its_sheet() -> None:
+    """Two worlds that differ in what its own side alone may know: the craft left in its bays."""
+    here, there = begun(), begun()
+    foe = there.state.ships[1]
+    foe.stock = [0 for _ in foe.stock]
+    assert handed(here)[1] == handed(there)[1]
+    assert handed(here)[1].drawn == handed(there)[1].drawn
+    own = here.state.ships[0]
+    before = handed(here)[0]
+    own.stock = [0 for _ in own.stock]
+    assert handed(here)[0] != before
+    assert replace(before, condition=handed(here)[0].condition) == handed(here)[0]
+
+
+@pytest.mark.django_db
+def test_the_page_and_the_pdf_tell_of_the_own_side_and_of_bogeys_that_they_are_there() -> None:
+    war = War()
+    client = Client()
+    client.force_login(war.users["ember"])
+    where = f"/c/{war.campaign.public_id}/battles/{war.fight('ember').id}/now/"
+    assert f"{where}sheets/" in page(client, where).links
+    theirs = next(side["ships"] for side in war.battle.start["sides"] if side["name"] == "frost")
+    mine = next(side["ships"] for side in war.battle.start["sides"] if side["name"] == "ember")
+    text = client.get(f"{where}sheets/").content.decode()
+    assert text.count('class="ssd"') == len(mine)
+    assert all(f"Bogey {ship['contact'][:4]}" in text for ship in theirs)
+    assert not any(ship["id"] in text for ship in theirs)
+    pdf = client.get(f"{where}sheets.pdf")
+    assert pdf["Content-Type"] == "application/pdf"
+    rival = Client()
+    rival.force_login(war.users["frost"])
+    assert [rival.get(f"{where}{name}").status_code for name in ("sheets/", "sheets.pdf")] == [404, 404]
+
+
+@pytest.mark.django_db
+def test_a_side_that_is_not_asked_still_sees_its_own_ships() -> None:
+    war = War()
+    for key in ("ember", "frost"):
+        war.seal(key)
+    stage = war.open_stop()
+    assert stage is not None
+    assert stop_resolve(stage=stage.pk)
+    sheet = war.sheet("ember")
+    told: Any = {key: value for key, value in sheet.items() if key != "known"}
+    viewer = viewer_of(war.users["ember"], str(war.campaign.public_id))
+    seen = war_of(viewer)
+    unasked, asked = (known_ships(seen, one, SideNames({})) for one in (told, cast(Any, sheet)))
+    assert unasked == tuple(one for one in asked if one.own)
+    assert len(unasked) == len(sheet["view"]["own"])
