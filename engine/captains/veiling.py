@@ -8,15 +8,19 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.captains.courses import Option, facing
+from engine.captains.flying import TAKEN, points_with
 from engine.captains.helm import fire_through
 from engine.captains.marks import Mark, armament_of, boxes_of, defences, shell_of, strength
 from engine.continuum.defence_orders import Cloak, Jam, RaiseReflexField, SwitchStealth
+from engine.continuum.defence_plans import standing
 from engine.continuum.defences import stealth_of, veiled, works
 from engine.continuum.drives import AFLOAT
+from engine.core.geometry import within
 from engine.core.kinds import FIGHTING
 from engine.core.orders import FurtherOrder
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
+from engine.pieces.group import Group
 from engine.systems.defences import CLOAKS, MOST_STEALTH, aims_to, hull_level, seems, stealth_level
 from engine.weapons.weapon import Trait
 
@@ -25,6 +29,8 @@ ORDERED = frozenset((*CLOAKS, "reflex-field", "stealth-field", "ecm"))
 # How much the fire a ship is spared has to outweigh the fire it gives up.
 REFLECTS = 1.3
 LOSS = 2.0  # how much more fire counts that could end a ship
+MET = 0.7  # of what craft do the field spares a ship, and point defence where it takes so many of them
+SECOND_MOVE = 12.0  # MU that craft may fly on to a ship
 LEAST = 0.2  # points of fire feared below which nobody hides
 
 
@@ -84,7 +90,26 @@ def _reflects(state: BattleState, ship: ShipState, option: Option, marks: list[M
     if not works(ship, "reflex-field") or "reflex-field" in never or veiled(ship) or under_cover(state, ship):
         return False
     swap = exchange(state, ship, option, marks, never)
-    return swap.taken > LEAST and swap.taken > swap.given * REFLECTS
+    feared = swap.taken + _feared_of_craft(state, ship, option)
+    return feared > LEAST and feared > swap.given * REFLECTS
+
+
+def _feared_of_craft(state: BattleState, ship: ShipState, option: Option) -> float:
+    """The points that craft which may attack a ship at the end of a move would make there, of the kind that its field
+    meets, where that is more than its point defence would spare it.
+
+    Rules: Continuum "Reflex field" 7.25 [pc.reflex-field]
+    """
+    feared = craft = 0.0
+    for group in state.of(Group):
+        guns = group.row.guns
+        far = guns.reach + SECOND_MOVE
+        near = within((group.x - option.x) ** 2 + (group.y - option.y) ** 2, far)
+        bare = guns.energy and not any(load.fires() for load in group.row.loads)
+        if near and bare and not group.exhausted and state.hostile[ship.commander] >> group.commander & 1:
+            feared += points_with(guns, defences(state, ship)[0].screens) * group.craft
+            craft += group.craft
+    return feared if standing(ship) * TAKEN < craft * MET else 0.0
 
 
 def defence_words(

@@ -56,6 +56,7 @@ class Armament:
     `launches`: in the place of fire, the type of the ship's weapon whose ordnance it is, "" for what is fired: at a
     ship where it is `at_target`, left where the craft are where it is `dropped`, else at a point. `salvo`: rounds of
     one launch at most, 0: all; `grade`: of what is launched. `lands`: it sets people down on a ship instead.
+    `energy`: standard screens weaken its fire at ships, and a reflex field meets it.
     """
 
     name: str = GUNS
@@ -83,6 +84,7 @@ class Armament:
     salvo: int = 0
     grade: str = ""
     lands: bool = False
+    energy: bool = False
 
     def fires(self) -> bool:
         """Whether it does anything where it is fired."""

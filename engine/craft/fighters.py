@@ -84,7 +84,8 @@ def _fighter(
     ships, craft = GUNS_AT.get(type_, EVEN)
     at_ordnance = None if type_ in NEVER_AT_ORDNANCE else craft
     guns = Armament(
-        at_ships=at_ships or beams(ships), at_craft=dogfight(craft), drain=drain, at_ordnance=at_ordnance
+        at_ships=at_ships or beams(ships), at_craft=dogfight(craft), drain=drain, at_ordnance=at_ordnance,
+        energy=True,
     )  # fmt: skip
     return CraftType(
         f"{type_}-fighter", type_, guns, loads, last_shots, speed=SPEED, endurance=ENDURANCE, mods=mods, points=points,
@@ -115,7 +116,9 @@ def _cannon(row: CraftType) -> CraftType:
     Rules: Continuum 8.9, 8.15 [pc.fighter-types]
     """
     ships, craft = GUNS_AT.get(row.type, EVEN)
-    guns = replace(row.guns, at_ships=cannon(ships), at_craft=dogfight(craft, rerolls=False), rerolls=False)
+    guns = replace(
+        row.guns, at_ships=cannon(ships), at_craft=dogfight(craft, rerolls=False), rerolls=False, energy=False
+    )
     return replace(row, guns=guns, needs=tuple(one for one in row.needs if one != BEAM_FIGHTERS))
 
 

@@ -87,11 +87,12 @@ CONTINUUM = Family(
     (
         #     type        points  technology               builder's name
         _boat("beam",           9, "beam-gunboats", at_ships=carried(beam, times=BEAMS), at_craft=light_beams(BEAMS),
-              at_ordnance=0, ordnance_dice=BEAMS),
-        _boat("plasma",         9, "plasma-gunboats", at_ships=carried(plasma_cannon), at_craft=by_sixes),
-        _boat("graser",         9, "graser-gunboats", at_ships=carried(graser), at_craft=by_sixes),
+              at_ordnance=0, ordnance_dice=BEAMS, energy=True),
+        _boat("plasma",         9, "plasma-gunboats", at_ships=carried(plasma_cannon), at_craft=by_sixes,
+              energy=True),
+        _boat("graser",         9, "graser-gunboats", at_ships=carried(graser), at_craft=by_sixes, energy=True),
         _boat("gatling",       15, "gatling-gunboats", at_ships=carried(banded(*GATLING)), at_craft=dogfight(),
-              at_ordnance=0, kills=BY_PDS, near=GATLING_NEAR, narrow=True),
+              at_ordnance=0, kills=BY_PDS, near=GATLING_NEAR, narrow=True, energy=True),
         _boat("needle",         9, "needle-gunboats", at_ships=carried(needle), at_craft=by_sixes, snipes=True),
         _boat("pulse-torpedo", 12, "torpedo-gunboats",     "pulseTorpedo", at_ships=carried(torpedo, variant="short"),
               at_craft=by_sixes),

@@ -414,6 +414,23 @@ class ShuttlesLanded(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class CraftReflected(Event):
+    """A reflex field under fire of craft: its die, the points they made, those taken, and the craft that burn in what
+    comes back.
+    """
+
+    kind: ClassVar[str] = "craft-reflected"
+    said: ClassVar[str] = "The reflex field of {ship} meets the fire of {group}"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    ship: ShipRef
+    group: GroupRef
+    die: Open[int]
+    points: Open[int]
+    taken: Open[int]
+    burned: Open[int]
+
+
+@dataclass(frozen=True, slots=True)
 class CraftBurned(Event):
     """A blast caught a group: its dice, and the craft that are lost."""
 

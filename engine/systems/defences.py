@@ -32,6 +32,7 @@ CLEAR_WITHIN = 6.0  # MU at and within which a holofield blurs nothing
 # and the share that goes back to whoever fired, in halves.
 REFLEX: tuple[tuple[int, int], ...] = ((2, 0), (2, 0), (1, 0), (0, 0), (0, 0), (0, 1), (0, 2))
 WHOLE = 2
+REFLEX_BURNS = 5  # the die from which craft that hit burn in what comes back
 
 MOST_STEALTH = 2  # levels that hull and fields make together
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from engine.continuum.aiming import has_system
 from engine.continuum.craft.moves import in_order
+from engine.continuum.craft.reflected import fire_of, reflects
 from engine.continuum.craft.runs import shooters, shot_at
 from engine.continuum.damage import excess_of, mark_damage, wrecked
 from engine.continuum.fire_control import FirePhase
@@ -63,13 +64,14 @@ def _fire(phase: FirePhase, run: Run) -> None:
     state = table.state
     shot = shot_at(state, group, ship)
     shot.no_sensors = run.armament.snipes and not has_system(ship, group.system)
-    effect = run.armament.at_ships(shot, table.dice, shooters(group, run.armament, run.boats))
+    effect, hitting = fire_of(table, ship, run.armament, shot, shooters(group, run.armament, run.boats))
     points = sum(one.points for one in effect.damage_types)
     event = BoatsFired(
         table.turn, group.id, ship.id, run.armament.name, group.system, shot.distance, shot.screens,
         effect.dice, effect.damage, points,
     )  # fmt: skip
     table.carry_out(event)
+    reflects(table, group, ship, effect, hitting)
     if effect.needled:
         phase.aftermath.needled.append((ship.id, group.system, group.id))
     if effect.damage_types:

@@ -132,32 +132,39 @@ def recoveries(ship: ShipState, *, boats: bool = False) -> int:
 
 
 def berths(ship: ShipState, group: Group) -> int:
-    """The craft of a group that find a place on a ship: in bays for their type, and of its own boats in empty boat
-    bays; none on racks.
+    """The craft of a group that find a place on a ship: in bays for their type, of boats in one bay alone; of its own
+    boats in an empty boat bay too; none on racks.
 
     Rules: Continuum "Gunboat rules" 9.1, "Fighter racks" 13.12 [pc.boat-bays]
     """
     profile, fits = ship.profile, ship.sheet.fits
     bays = [index for index in profile.bays if fits[index].type not in RACKS and ship.alive[index]]
-    free = sum(profile.full[index] - ship.stock[index] for index in bays if profile.craft[index] == group.type)
+    free = [profile.full[index] - ship.stock[index] for index in bays if profile.craft[index] == group.type]
     berth, rack = group.row.berth, profile.index_of.get(group.bay, -1) if ship.id == group.ship else -1
-    if not berth or rack < 0 or fits[rack].type not in RACKS or not ship.alive[rack]:
-        return free
-    return free + max(_empty(ship) - _berthed(ship), 0) // berth
+    if not berth:
+        return sum(free)
+    if rack >= 0 and fits[rack].type in RACKS and ship.alive[rack]:
+        free += [mass // berth for mass in _room(ship)]
+    return max(free, default=0)
 
 
-def _empty(ship: ShipState) -> int:
-    """The mass of boats that a ship's boat bays take which were bought empty: two thirds of theirs."""
-    fits = ship.sheet.fits
-    bays = [place for place in ship.profile.places.get(BOAT_BAY, ()) if ship.alive[place] and not fits[place].load]
-    return sum(2 * fits[place].mass // 3 for place in bays)
+def _room(ship: ShipState) -> list[int]:
+    """The mass of boats that each of a ship's boat bays still takes which were bought empty, bay by bay: two thirds of
+    its own, less the squadrons that have come back to it. Each of those went, in the order of their racks, into the
+    first bay that held it whole.
 
-
-def _berthed(ship: ShipState) -> int:
-    """The mass of boats that have come back into them: those of racks whose squadrons were recovered."""
+    Rules: Continuum "Gunboat rules" 9.1, "Boat bay" 13.12 [pc.boat-bays]
+    """
     profile, fits = ship.profile, ship.sheet.fits
-    back = [place for place in profile.bays if fits[place].type in RACKS and ship.record.ready.get(fits[place].id)]
-    return sum(ship.stock[place] * craft_type(profile.craft[place]).berth for place in back)
+    bays = [place for place in profile.places.get(BOAT_BAY, ()) if ship.alive[place] and not fits[place].load]
+    room = [2 * fits[place].mass // 3 for place in bays]
+    for rack in profile.bays:
+        if fits[rack].type in RACKS and ship.record.ready.get(fits[rack].id) and ship.stock[rack]:
+            boats = ship.stock[rack] * craft_type(profile.craft[rack]).berth
+            first = next((number for number, left in enumerate(room) if left >= boats), -1)
+            if first >= 0:
+                room[first] -= boats
+    return room
 
 
 def landing_fault(group: Group, ship: ShipState, plot: Plot, *, at_once: bool = False) -> str:

@@ -10,6 +10,7 @@ from math import dist
 from engine.combat.lines import dimmed
 from engine.continuum.craft.morale import goes_through
 from engine.continuum.craft.pilots import more_dice, shoot_out, show, snipe, snipes
+from engine.continuum.craft.reflected import fire_of, reflects
 from engine.continuum.craft.shuttles import land
 from engine.continuum.craft.targets import attackers_of
 from engine.continuum.damage import excess_of, mark_damage
@@ -62,11 +63,12 @@ def _fire(table: Table, group: Group, armament: Armament, ship: ShipState) -> in
     if not armament.rounds:
         show(table, group, at_ship=True)
     number = shooters(group, armament) + more_dice(group, armament, apart=snipes(group))
-    effect = armament.at_ships(shot, table.dice, number)
+    effect, hitting = fire_of(table, ship, armament, shot, number)
     group.fight(armament, at_ship=True)
     how = armament.name if armament.rounds else STRIKE
     points = sum(one.points for one in effect.damage_types)
     table.tell(FightersFired, group.id, ship.id, how, shot.distance, shot.screens, effect.dice, points)
+    reflects(table, group, ship, effect, hitting)
     excess = excess_of(state, ship, effect.damage_types)
     if effect.damage_types:
         mark_damage(table, ship, effect.damage_types, f"fire:{group.id}")

@@ -99,6 +99,30 @@ class TestBays:
         battle = fought(self.bay(26), turn(launch(RACK)), turn(fighters={S1: "land r1"}))
         assert why(battle) == ["r1 has no boat bay free for all of them"]
 
+    @pytest.mark.parametrize(
+        ("masses", "wrong"),
+        [
+            ([14, 14], ["r1 has no boat bay free for all of them"]),
+            ([14, 27], []),
+            ([26, 26], ["r1 has no boat bay free for all of them"]),
+        ],
+    )
+    def test_one_bay_has_to_hold_them_all(self, masses: list[int], wrong: list[str]) -> None:
+        document = squadrons("beam", 60.0, beside="boat-bay boat-bay")
+        bays = [one for one in document["sides"][0]["ships"][0]["design"]["systems"] if one["type"] == "boat-bay"]
+        for bay, mass in zip(bays, masses, strict=True):
+            bay["mass"] = mass
+        battle = fought(document, turn(launch(RACK)), turn(fighters={S1: "land r1"}), re_arm=[] if wrong else [6])
+        assert why(battle) == wrong
+
+    def test_each_squadron_that_came_back_keeps_its_bay(self) -> None:
+        document = squadrons("beam", 60.0, beside="boat-bay boat-bay")
+        bays = [one for one in document["sides"][0]["ships"][0]["design"]["systems"] if one["type"] == "boat-bay"]
+        bays[0]["mass"], bays[1]["mass"] = 40, 27  # 26 and 18 of boats: the second fits into the second bay alone
+        down = turn(fighters={S1: "land r1"}), turn(fighters={S2: "land r1"})
+        battle = fought(document, turn(launch(RACK, "gunboat-rack-2")), *down, re_arm=[1, 1])
+        assert (why(battle), flying(battle)) == ([], [])
+
     def test_it_holds_one_squadron_until_that_flies_again(self) -> None:
         both = turn(launch(RACK, "gunboat-rack-2"))
         battle = fought(

@@ -41,6 +41,7 @@ from tests.engine.frozen import (
     shapes,
     space,
     stands,
+    wings,
 )
 from tests.engine.frozen.making import Document, rash
 from tests.engine.frozen.ordering import Orderer
@@ -73,6 +74,7 @@ LATER = {
     "assaults": (assaults.battle, "continuum", 12),
     "rammers": (assaults.of_rammers, "continuum", 10),
     "together": (haul.together, "continuum", 9),
+    "wings": (wings.battle, "continuum", 18),
 }
 TURNS = 8  # of a battle at most
 TARGETS = ("nearest", "weakest", "strongest", "dangerous")
