@@ -97,6 +97,7 @@ class LossCause(Labelled):
     STRUCK = "struck", "surrendered"
     HULK = "hulk", "left adrift as a hulk"
     SCUTTLED = "scuttled", "scuttled by its crew"
+    LANDED = "landed", "taken where it had landed"
 
 
 class FactionBattleState(Labelled):

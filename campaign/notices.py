@@ -16,7 +16,11 @@ from engine.english import capital, counted_kind, counted_noun, system_words
 
 Facts = Mapping[str, str | int]
 
-PRIZES: dict[str, str] = {LossCause.HULK: "found drifting", LossCause.STRUCK: "which surrendered"}
+PRIZES: dict[str, str] = {
+    LossCause.HULK: "found drifting",
+    LossCause.STRUCK: "which surrendered",
+    LossCause.LANDED: "found on the ground",
+}
 RECOVERED: dict[str, str] = {
     LossCause.CAPTURED: "retaken",
     LossCause.STRUCK: "recovered after its surrender",
@@ -70,7 +74,11 @@ def ship_lost(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
     """The line and the tone of a notice that an own ship was lost."""
     captor, how = facts.get("captor"), str(facts["how"])
     by = f" by {reader.power(captor)}" if captor and how == LossCause.CAPTURED else ""
-    after = f", and {reader.power(captor)} now has it" if captor and how in (LossCause.STRUCK, LossCause.HULK) else ""
+    after = (
+        f", and {reader.power(captor)} now has it"
+        if captor and how in (LossCause.STRUCK, LossCause.HULK, LossCause.LANDED)
+        else ""
+    )
     return f"You lost {facts['ship']} ({facts['class']}): {LossCause.words(how)}{by}{after}.", "bad"
 
 

@@ -51,11 +51,13 @@ from campaign.pages.battle_phrases import (
 )
 from campaign.pages.boarding_phrases import BOARDING_SAYINGS
 from campaign.pages.craft_phrases import CRAFT_SAYINGS
+from campaign.pages.orbit_phrases import ORBIT_SAYINGS
 from campaign.pages.ordnance_phrases import ORDNANCE_SAYINGS
 from engine.core.edition import EDITIONS
 from engine.core.kinds import CAPTURED, FIGHTING, HULK, STRUCK, UNSEEN, Edge, JumpOutcome, ShipStatus, SweepOutcome
 from engine.english import counted_noun, system_words
 from engine.events.movement import JUMPED
+from engine.events.orbits import CAME_DOWN
 from engine.ruleset import rules_of
 
 SILENT = ("turn-ended", "cleared", "placed", "group-placed", "sections-shifted")
@@ -157,6 +159,7 @@ SAYINGS: dict[str, Saying] = {
     "nova-armed": of_ship("puts all power into its nova cannon"),
     **ORDNANCE_SAYINGS,
     **CRAFT_SAYINGS,
+    **ORBIT_SAYINGS,
     # mines, scans, Q ships
     "mine-laid": lambda event, names: (f"{names.of(event['ship'])} lays a mine {place(event)}", ""),
     "sweeping": of_ship("sweeps for mines"),
@@ -457,6 +460,8 @@ def fates(body: Mapping[str, Any], names: SideNames, classes: Mapping[str, str])
                 ends[key] = ShipStatus.FTL.label
             elif event["event"] == "left-table":
                 ends[key] = ShipStatus.LEFT.label
+            elif event["event"] == "entered-atmosphere" and event["outcome"] in CAME_DOWN:
+                ends[key] = ShipStatus.LANDED.label
             elif event["event"] in TURNED_INTO:
                 ends[key] = TURNED_INTO[event["event"]].label
             elif event["event"] == "repair" and event["done"] and event["system"] in lost.get(key, ()):

@@ -37,6 +37,7 @@ ENDS: dict[str, str] = {
     ShipStatus.STRUCK: "struck its colours, and is held",
     ShipStatus.SCANNED_AWAY: "was found to be a decoy drone",
     ShipStatus.HULK: "is adrift",
+    ShipStatus.LANDED: "is on the ground",
 }
 STRIKES = {"strike": "attack", "range": "fire at", "dogfight": "dogfight with", "parting": "take a parting shot at"}
 DOCKS = {

@@ -19,6 +19,7 @@ from engine.continuum.aiming import FIRED_AT
 from engine.continuum.cores import uncommanded
 from engine.continuum.craft.fitting import ways_of_bay
 from engine.continuum.defences import works_with
+from engine.continuum.orbits import MakeOrbit
 from engine.continuum.weapon_orders import SetWeapon, ShapeBolt
 from engine.core.kinds import FIGHTING, RETURNING, UNSEEN, HullKind
 from engine.core.orders import AT_END, HOLD, FurtherOrder, Plot
@@ -34,6 +35,7 @@ from engine.weapons.weapon import Trait, Weapon
 WORDS_HINT, BURNS_HINT = "roll; cloak 3", "MD4 TS2"
 
 MOVING = (FIGHTING, RETURNING, UNSEEN)  # ships that take a plot
+OTHERWISE = (ShapeBolt, MakeOrbit)  # further orders that fields of their own say
 CHOICES = 3  # targets in order of preference
 Option = tuple[str, str]
 
@@ -243,7 +245,7 @@ def _plot_row(seen: FormSight, ship: ShipState, given: object, faults: tuple[str
 
 def _extra(state: BattleState, ship: ShipState, plot: Plot) -> str:
     """The further words that no other field of the form says."""
-    kept = (one for one in plot.further if not isinstance(one, ShapeBolt) and not _fits_out(state, ship, one))
+    kept = (one for one in plot.further if not isinstance(one, OTHERWISE) and not _fits_out(state, ship, one))
     return further_words(replace(plot, further=tuple(kept)))
 
 
@@ -334,6 +336,9 @@ def _ticks(seen: FormSight, ship: ShipState, plot: Plot) -> list[Tick]:
         ticks.append(Tick(name, "sweep", "sweep for mines", plot.sweep))
     if works_with(ship, Trait.ARMED_BY_PLOT):
         ticks.append(Tick(name, "nova", "all power to the nova cannon", plot.nova))
+    if not plot_faults(seen.state, ship, Plot(further=(MakeOrbit(),))):
+        words = "stay in orbit" if ship.orbits else "go into orbit where the move meets a planet"
+        ticks.append(Tick(name, MakeOrbit.word(), words, plot.find(MakeOrbit) is not None))
     if ship.dock:
         ticks.append(Tick(name, "undock", "undock", plot.undock))
     ticks.append(Tick(name, "leave", "may leave over the table edge", plot.leave))

@@ -86,6 +86,8 @@ def things_of(view: Mapping[str, Any], names: SideNames, height: float) -> tuple
                         arrow=arrow,
                     )
                 )
+                look = f"{drawn.look or kind.kind} ring"
+                things += [Thing(look, units(x), units(height - y), units(ring), 0, "") for ring in drawn.rings]
     return tuple(sorted(things, key=lambda thing: (thing.arrow, -thing.r)))
 
 

@@ -22,6 +22,7 @@ from engine.core.kinds import (
     FIGHTING,
     FTL,
     HULK,
+    LANDED,
     LEFT,
     SCANNED_AWAY,
     STRUCK,
@@ -34,7 +35,7 @@ from engine.ship_profiles import stock_now
 from engine.table_results.judging import TAKEN
 
 NOT_SAID = "unsaid"
-ENDS = tuple((status, status.label) for status in (FIGHTING, LEFT, FTL, DESTROYED, CAPTURED, STRUCK, HULK))
+ENDS = tuple((status, status.label) for status in (FIGHTING, LEFT, FTL, DESTROYED, CAPTURED, STRUCK, HULK, LANDED))
 DRONE_ENDS = tuple((status, status.label) for status in (FIGHTING, LEFT, SCANNED_AWAY))
 FOREIGN_ENDS = (
     *ENDS,

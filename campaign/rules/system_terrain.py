@@ -15,6 +15,7 @@ from campaign.rules.scenario import StarSystem
 from engine.core.errors import Violation, place
 from engine.notation.reading import Reader
 from engine.notation.terrain import read_terrain
+from engine.pieces.registry import kinds
 
 MIDDLE = 2  # the table is so many times as wide and as deep as the part where bodies may lie
 WORDS = {"cloud": "dust cloud", "field": "field of rocks"}  # where the word of battle files says too little
@@ -83,7 +84,7 @@ def terrain_words(entries: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _words(entry: Mapping[str, Any]) -> str:
-    words = f"{WORDS.get(entry['kind'], entry['kind'])} of {entry['radius']:g} MU"
-    if entry.get("gravity"):
-        words += f" with gravity up to {max(entry['gravity']):g} MU"
-    return words
+    word = str(entry["kind"])
+    kind = next(kind for kind in kinds() if word in kind.file_kinds)
+    wide = f" of {entry['radius']:g} MU" if "radius" in entry else ""
+    return f"{WORDS.get(word, word)}{wide}{kind.about(entry)}"

@@ -24,6 +24,7 @@ from engine.captains.marks import Mark, chart_of, going, marks_of, strength
 from engine.captains.minework import minework
 from engine.captains.missiles import with_shapes
 from engine.captains.novas import NOVA
+from engine.captains.orbiting import circling, in_orbit, rather_round, sets_out
 from engine.captains.post import Post
 from engine.captains.ramming import rammings
 from engine.captains.settings import weapon_words
@@ -70,8 +71,12 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
         if ship.id not in held or ship.sheet.kind == INSTALLATION
     ]
     flying = [ship for ship in able if leader_of(state, ship) is None]
+    rounding = in_orbit(state, flying)
+    found = circling(state, rounding, marks)
+    if rounding:
+        flying = [ship for ship in flying if ship not in rounding]
     if not flying:
-        return {}
+        return found
     if marks:
         _foreseen(state, marks, flying)
     middle = _middle(flying)
@@ -83,7 +88,6 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
         if levels := _projected(ship, doctrine.never):
             covers.append(Umbrella(options[ship.id].x, options[ship.id].y, levels))
     hiding = who_hides(state, options, marks, doctrine.never)
-    found: dict[str, Plot] = {}
     for ship in flying:
         option = options[ship.id]
         if ship.id in runners:
@@ -104,6 +108,7 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
     found |= stormings(state, flying, marks)
     if view.terms.follows(MINES):
         minework(view, flying, found, marks, doctrine, _way)
+    found = rather_round(state, flying, found)
     return in_formation(state, with_shapes(post, view, found))
 
 
@@ -153,7 +158,7 @@ def _home(post: Post, view: SideView, state: BattleState, marks: list[Mark]) -> 
     for ship in view.own:
         if ship.status in (*AFLOAT, RETURNING) and moves_itself(ship) and not uncommanded(ship):
             if edge and ship.status == FIGHTING:
-                plots[ship.id] = run_for(state, ship, edge)
+                plots[ship.id] = sets_out(state, ship) if ship.orbits else run_for(state, ship, edge)
             else:
                 plots[ship.id] = retreat(state, ship, view, marks, post.fleeing)
     return plots

@@ -8,8 +8,10 @@ from engine.captains.courses import Option, options_of
 from engine.captains.doctrine import Doctrine
 from engine.captains.hazards import WORTH_IT
 from engine.captains.marks import Mark, going, strength
+from engine.captains.orbiting import gets_down, sets_out
 from engine.captains.retreat import PATIENCE, loss_share
 from engine.continuum.fleet_morale import withdrawal_fault
+from engine.continuum.orbits import orbited
 from engine.continuum.weapon_orders import rest_fault
 from engine.core.geometry import COURSES
 from engine.core.kinds import FIGHTING, RETURNING, UNSEEN
@@ -59,6 +61,8 @@ def retreat(state: BattleState, ship: ShipState, view: SideView, marks: list[Mar
     jumps = jumps and not rest_fault(state, ship, JUMP) and ship.record.cloaked <= state.turn
     if jumps and (waited >= PATIENCE or _clear(ship, view.own)):
         return JUMP
+    if orbited(state, ship) is not None:
+        return gets_down(state, ship, marks) or replace(sets_out(state, ship), leave=True)
     lawful = _lawful(state, ship)
     option = max(lawful, key=lambda option: _away(option, ship, view, marks, jumps=jumps))
     if ship.record.withdrawing and marks and _lies(option):  # it may only come about before it makes way

@@ -11,7 +11,7 @@ from engine.combat.lines import arc_by_die, blocked
 from engine.continuum.damage import wrecked
 from engine.continuum.defences import apart, defences_forbid, reckoned, shot_over
 from engine.continuum.fire_control import FirePhase, working
-from engine.core.geometry import AFT_6, COURSES, FORE_6, NEAR, SIX_ARC_BITS, SIX_ARC_NAMES, six_arcs_of
+from engine.core.geometry import AFT_6, COURSES, FORE_6, NEAR, SIX_ARC_BITS, SIX_ARC_NAMES, six_arcs_of, within
 from engine.core.kinds import CAPTURED, FIGHTING, HULL, INSTALLATION, STRUCK
 from engine.core.orders import Fire
 from engine.core.rolls import Effect, Shot
@@ -107,9 +107,12 @@ def has_system(target: ShipState, system: str, *, guarded: bool = False) -> bool
 def arcs_to(ship: ShipState, x: float, y: float) -> int:
     """The arc (bit) of a ship a point lies in, two on the line between two; upside down, port is where starboard was.
 
-    Rules: Continuum "Fire arcs" 4.2 [pc.arcs]; Continuum "Rolling ships" 16.2 [pc.rolling]
+    What shares its point of an orbit is in all of them, and counts as in its fore arc. Rules: Continuum "Fire arcs" 4.2
+    [pc.arcs]; Continuum "Rolling ships" 16.2 [pc.rolling]; Continuum "Medium scale" 17.8 [pc.planets]
     """
     dx, dy = x - ship.x, y - ship.y
+    if ship.record.orbit and within(dx * dx + dy * dy, 0.0):
+        return ALL_ROUND
     if ship.record.rolled:
         ux, uy = COURSES[ship.course]
         right = dx * uy - dy * ux
@@ -182,6 +185,8 @@ def arc_of(table: Table, ship: ShipState, target: ShipState, arcs: dict[tuple[st
     Rules: Continuum "Fire arcs" 4.2 [pc.arcs]
     """
     bits = arcs_to(ship, target.x, target.y)
+    if bits == ALL_ROUND:
+        return FORE_6
     if not bits & (bits - 1):
         return bits
     key = (ship.id, target.id)

@@ -338,6 +338,9 @@ def check(table: Table, ship: ShipState, row: int, extra: int, *, drive_rolls: i
     held = ship.damage
     if backfire(table, ship, names) + _racks_explode(table, ship, lost):
         settle(table, ship, held, BACKFIRE)
+    if ship.record.orbit:
+        for piece in table.state.pieces:
+            piece.shaken(table, ship, names, loses_on)
     strike_colours(table, ship, nerve, loses_on)
 
 

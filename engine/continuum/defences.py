@@ -112,9 +112,9 @@ def weakness_known(state: BattleState, ship: ShipState) -> int:
 
 
 def apart(ship: ShipState, other: ShipState) -> float:
-    """MU between two ships."""
+    """MU between two ships; 1 where they share a point of an orbit. Rules: Continuum 17.8 [pc.planets]"""
     distance: float = ((other.x - ship.x) ** 2 + (other.y - ship.y) ** 2) ** 0.5
-    return distance
+    return 1.0 if distance <= NEAR and ship.record.orbit else distance
 
 
 def reckoned(weapon: Weapon, target: ShipState, distance: float) -> float:

@@ -129,7 +129,7 @@ def asked(ship: ShipState, plot: Plot) -> Thrust:
     """
     roll = 1 if plot.find(Roll) is not None else 0
     if ship.drift is None:
-        turning = abs(plot.turn) + abs(plot.second) + roll
+        turning = abs(plot.turn) + abs(plot.second) + roll + sum(order.turning() for order in plot.further)
         return Thrust(turning + abs(plot.thrust), turning)
     main = sum(points for burn, points in plot.burns if burn == MAIN_DRIVE)
     turning = sum(1 if burn in ROTATIONS else points for burn, points in plot.burns if burn != MAIN_DRIVE)

@@ -27,6 +27,7 @@ from engine.continuum.defence_orders import Cloak, Detonate, Jam, RaiseReflexFie
 from engine.continuum.drives import Roll, UseEmergencyThrust, limits, move_fault
 from engine.continuum.fleet_morale import withdrawal_fault
 from engine.continuum.mines import racks_fault, strike
+from engine.continuum.orbits import MakeOrbit, SwingBy, orbit_fault
 from engine.continuum.sections import section_fault
 from engine.continuum.squadrons import FallIn, FlyAlone, squadron_fault
 from engine.continuum.terrain import lay_terrain
@@ -73,6 +74,7 @@ from engine.core.terms import (
     SCIENCE_FICTION,
     SHAPED_BOLTS,
     SHARED,
+    SHARED_ORBITS,
     STRIKING,
     SWARMS,
     TABLE_RETURN,
@@ -112,6 +114,8 @@ OPTIONS = (
            "Continuum 17.4"),
     Option(BATTLE_DEBRIS, "Battle debris", "A ship that fire destroys may blow up; its debris flies on for a turn.",
            "Continuum 17.5"),
+    Option(SHARED_ORBITS, "Crowded orbits", "Ships of several sides may be at one point of an orbit, and fire at each "
+           "other there as at 1 MU, through any arc.", "Continuum 17.8"),
     Option(AFT_FIRE, "Fire through the stern", "A ship that spent no thrust may fire aft.", "Continuum 4.2"),
     Option(REAR_ATTACK, "Attacks from astern", "Fire from a ship's rear arc passes its armour.", "Continuum 4.10"),
     Option(DRIVE_DAMAGE, "Fragile drives", "The drive is checked twice where two rows or more ended at once.",
@@ -232,8 +236,9 @@ CONTINUUM = RuleSet(
     ),
     grammar=Grammar(
         PLOT_FLAGS,
-        (FlyAlone, Board, ChargeWaveGuns, Cloak, Detonate, UseEmergencyThrust, Jam, Overload, RaiseReflexField,
-         Roll, SetWeapon, ShapeBolt, FallIn, SwitchStealth, Tow, TurnTurret),
+        (FlyAlone, Board, ChargeWaveGuns, Cloak, Detonate, UseEmergencyThrust, Jam, MakeOrbit, Overload,
+         RaiseReflexField, Roll, SetWeapon, ShapeBolt, FallIn, SwingBy, SwitchStealth, Tow,
+         TurnTurret),
         double_turn=True, burns=True, otherwise=True,
     ),
     sequence=Sequence(
@@ -251,7 +256,7 @@ CONTINUUM = RuleSet(
     plot_checks=(command_fault, nova_fault, mine_fault, scan_fault, installation_fault),
     table_checks=(
         *(move_fault, squadron_fault, rest_fault, launch_fault, no_ftl_fault, ram_fault, docking_fault, hidden_fault),
-        section_fault, tow_fault, racks_fault, withdrawal_fault,
+        section_fault, tow_fault, racks_fault, withdrawal_fault, orbit_fault,
     ),
     limits=limits,
     ships_return=False,

@@ -12,6 +12,7 @@ from engine.core.orders import MAIN_DRIVE, Plot
 from engine.core.ship import ShipState
 from engine.core.table import Table
 from engine.movement.ways import move_along
+from engine.pieces.piece import Piece
 
 # Which way a rotation turns; which way a push goes, in points of the clock from the bow.
 ROTATES = {"TP": -1, "TS": 1}
@@ -94,7 +95,7 @@ def _by_vectors(ship: ShipState, plot: Plot) -> Leg:
     return Leg((start, at), facing, velocity, drift)
 
 
-def tell_move(table: Table, ship: ShipState, leg: Leg) -> tuple[Point, ...]:
-    """Move a ship by a leg in place; the path that it flew, which bodies may have bent."""
+def tell_move(table: Table, ship: ShipState, leg: Leg, spared: Piece | None = None) -> tuple[Point, ...]:
+    """Move a ship by a leg in place; the path that it flew, which bodies may have bent, but for one that spares it."""
     ship.course, ship.velocity, ship.drift = leg.course, leg.velocity, leg.drift
-    return move_along(table, ship, leg.path)
+    return move_along(table, ship, leg.path, spared)

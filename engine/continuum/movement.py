@@ -12,7 +12,8 @@ from collections.abc import Collection, Iterator, Mapping
 from engine.combat.detection import Scanners, active_scans, passive_scans
 from engine.continuum.drives import spend
 from engine.continuum.ftl import drop_out, half_way, jump
-from engine.continuum.legs import Leg, leg_of, tell_move
+from engine.continuum.legs import Leg, leg_of
+from engine.continuum.orbits import circlers, fly
 from engine.continuum.sections import Formations, lent_to
 from engine.continuum.squadrons import formed_legs
 from engine.core.ids import ShipId
@@ -68,7 +69,7 @@ def move_ships(table: Table, orders: Mapping[str, Plot]) -> Collection[ShipId]:
             _return(table, ship, plot, underway)
         elif ship.status == UNSEEN:
             spend(table, ship, plot)
-            tell_move(table, ship, leg_of(ship, plot))
+            fly(table, ship, plot)
         elif ship.status == FIGHTING and not ship.warm and not lies_still(ship, underway):
             if plot.scan:
                 scanners.append((ship, plot.scan))
@@ -91,12 +92,17 @@ def move_ships(table: Table, orders: Mapping[str, Plot]) -> Collection[ShipId]:
 
 
 def in_flying_order(state: BattleState, orders: Mapping[str, Plot]) -> list[ShipState]:
-    """Ships in the order in which they move: what has no thrust at all, who lays mines, the others; else file order.
+    """Ships in the order in which they move: those in orbit, what has no thrust at all, who lays mines, the others;
+    else file order.
 
-    Rules: Continuum "Thrust 0 drives" 16.1 [pc.thrust-0]; Continuum "Ship movement phase" 2.6 [pc.movement]
+    Rules: Continuum "Thrust 0 drives" 16.1 [pc.thrust-0]; Continuum "Ship movement phase" 2.6 [pc.movement]; Continuum
+    "Medium scale" 17.8 [pc.planets]
     """
+    circling = circlers(state)
 
     def rank(ship: ShipState) -> int:
+        if ship.id in circling:
+            return -1
         if ship.sheet.thrust == 0:
             return 0
         return 1 if ship.id in orders and orders[ship.id].mines else 2
@@ -107,7 +113,7 @@ def in_flying_order(state: BattleState, orders: Mapping[str, Plot]) -> list[Ship
 def _move(table: Table, ship: ShipState, plot: Plot, leg: Leg, underway: Underway) -> None:
     """One ship's move and whatever it meets on its way. Rules: Continuum "Ship movement phase" 2.6 [pc.movement]"""
     spend(table, ship, plot)
-    path = tell_move(table, ship, leg)
+    path = fly(table, ship, plot, leg)
     if plot.ftl:
         ship.warm_up()
         table.tell(FtlWarming, ship.id)

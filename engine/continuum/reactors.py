@@ -11,7 +11,7 @@ from engine.continuum.cores import BRIDGE, CREWED, set_adrift
 from engine.continuum.damage import hurt, mark_damage, settle
 from engine.continuum.defences import layers_over
 from engine.continuum.explosions import exposed
-from engine.continuum.legs import leg_of, tell_move
+from engine.continuum.orbits import fly
 from engine.continuum.sections import next_to
 from engine.core.geometry import within
 from engine.core.ids import ShipId
@@ -145,9 +145,8 @@ def drift_on(table: Table, moved: Collection[ShipId]) -> None:
     for ship in state.ships:
         if ship.status not in ADRIFT or ship.id in moved:
             continue
-        leg = leg_of(ship, HOLD)
-        start = leg.path[0]
-        tell_move(table, ship, leg)
+        start = ship.x, ship.y
+        fly(table, ship, HOLD)
         crossed = edge_crossed(start, (ship.x, ship.y), state.table)
         if crossed is not None:
             ship.leave(*crossed, LEFT)

@@ -62,7 +62,7 @@ def joining_fault(state: BattleState, ship: ShipState, called: str) -> str:
             return f"{one.id} shares a stand with others"
         if one.warm or one.docking != FREE or one.status != FIGHTING or one.sheet.thrust == 0 or one.record.section:
             return "only ships that move freely, with a drive of their own, can form a squadron"
-        if holds(state, one):
+        if holds(state, one) or one.orbits:
             return "only ships that move freely, with a drive of their own, can form a squadron"
     if ship.sheet.drive != leader.sheet.drive or (ship.drift is None) != (leader.drift is None):
         return f"its drive is not of the same kind as {leader.id}'s"

@@ -109,8 +109,8 @@ def _untowable(state: BattleState, ship: ShipState, other: ShipState | None) -> 
         return "another ship of its side, a hulk of its own or a prize is towed"
     if other.sheet.kind == INSTALLATION or other.record.section:
         return "nobody can tow so much"
-    if other.docking != FREE or other.warm:
-        return "it is docked, or about to jump"
+    if other.docking != FREE or other.warm or other.orbits:
+        return "it is docked, in orbit, or about to jump"
     if other.record.squadron or any(one.record.squadron == other.id for one in state.ships):
         return "it flies in a squadron"
     if any(one.record.tug == other.id for one in state.ships):

@@ -142,3 +142,11 @@ def distance_to_path(x: float, y: float, a: tuple[float, float], b: tuple[float,
     share = 0.0 if length == 0 else min(max(((x - a[0]) * dx + (y - a[1]) * dy) / length, 0.0), 1.0)
     px, py = a[0] + dx * share - x, a[1] + dy * share - y
     return float((px * px + py * py) ** 0.5)
+
+
+def along_orbit(point: int) -> int:
+    """The course along an orbit at a point of the clock, to starboard round its planet; negative: to port.
+
+    Rules: Continuum "Medium scale" 17.8 [pc.planets]
+    """
+    return turned(abs(point), 3 if point > 0 else -3)

@@ -46,6 +46,7 @@ class ShipStatus(Labelled):
     UNSEEN = "cloaked", "under a cloaking field"  # it flies on, but no longer on the table
     CAPTURED = "captured"
     STRUCK = "struck", "surrendered"
+    LANDED = "landed", "on the ground"  # it came down on a planet, and is out of the battle
 
 
 FIGHTING: Final = ShipStatus.FIGHTING
@@ -59,6 +60,7 @@ HULK: Final = ShipStatus.HULK
 UNSEEN: Final = ShipStatus.UNSEEN
 CAPTURED: Final = ShipStatus.CAPTURED
 STRUCK: Final = ShipStatus.STRUCK
+LANDED: Final = ShipStatus.LANDED
 
 ADRIFT: Final = (HULK, CAPTURED, STRUCK)  # nobody sails it: it goes on as it went
 ON_TABLE: Final = (FIGHTING, *ADRIFT)  # in sight and in the way, whoever flies it
@@ -196,6 +198,23 @@ class CloakKind(Labelled):
     FIELD = "field", "is removed from the table under its cloaking field"
 
 
+class Streamlining(Labelled):
+    """The degrees to which a hull is built to fly through air."""
+
+    NONE = "none"
+    PARTIAL = "partial"
+    FULL = "full"
+
+
+class EntryOutcome(Labelled):
+    """The outcomes of a ship's entry into an atmosphere."""
+
+    LANDED = "landed", "lands on the planet"
+    CRASHED = "crashed", "comes down hard on the planet: its drives are wrecked"
+    BURNT_UP = "burnt-up", "burns up in the atmosphere; its craft get away"
+    LOST = "lost", "burns up in the atmosphere with all aboard"
+
+
 class AdriftCause(Labelled):
     """The reasons for which a ship is nobody's any more."""
 
@@ -210,3 +229,4 @@ class DestroyedBy(Labelled):
     FTL = "ftl", "its own FTL jump"
     ASTEROID = "asteroid", "an asteroid"
     EXPLOSION = "exploded", "an internal explosion"
+    PLANET = "planet", "a planet, or its atmosphere"

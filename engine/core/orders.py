@@ -60,6 +60,10 @@ class FurtherOrder:
         """The order with ids for whatever it names and `_ids` knows by another name."""
         return self
 
+    def turning(self) -> int:
+        """The points of thrust that it takes for turning the ship."""
+        return 0
+
     def wrong(self, _state: BattleState, _ship: ShipState, _plot: Plot) -> str:
         """The reason why a ship cannot do it as part of this plot, in plain words; "" where it can."""
         return ""

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from engine.core.edition import Edition
-from engine.core.kinds import HullKind
+from engine.core.kinds import HullKind, Streamlining
 
 if TYPE_CHECKING:
     from engine.weapons.weapon import Trait, Weapon
@@ -46,7 +46,7 @@ class Sheet:
     tug. `drive`: standard or advanced. `armour`: (standard, regenerative) boxes of each layer, the innermost first.
     `stealth`: level of a stealth hull. `crew`: the box, counted along the track, with which each crew factor is lost.
     `beta`: its arcs are turned 30 degrees to starboard. `flawed`: a critical hit may blow it up. `rams`: its crew never
-    shrinks from a ram.
+    shrinks from a ram. `streamlining`: how well it flies through air.
     Rules: 2E "Filling out the ship record sheet" [2e.record-sheet]; Continuum "System status display" 2.4
     """
 
@@ -69,6 +69,7 @@ class Sheet:
     beta: bool = False
     flawed: bool = False
     rams: bool = False
+    streamlining: str = Streamlining.NONE
 
     def __hash__(self) -> int:
         """Of what tells most sheets from each other: much is kept by sheet, and each has many fits."""

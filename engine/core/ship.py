@@ -422,12 +422,16 @@ class ShipState:
         self.recompute()
 
     def swing(self, turn: int, velocity: int) -> None:
-        """A body bends its way: it flies on turned by so many points, so much faster or slower, never backwards.
-
-        By vectors its drift says it all. Rules: Continuum "Large scale" 17.9 [pc.planets]
+        """It flies on turned by so many points, so much faster or slower, never backwards; by vectors its drift says it
+        all. Rules: Continuum "Large scale" 17.9 [pc.planets]
         """
         if self.drift is None:
             self.course, self.velocity = turned(self.course, turn), max(self.velocity + velocity, 0)
+
+    @property
+    def orbits(self) -> str:
+        """The planet that it is in orbit of, "" where it is in none. Rules: Continuum 17.8 [pc.planets]"""
+        return self.record.orbits
 
     def warm_up(self) -> None:
         """Its FTL drive warms up: it may not fire. Rules: 2E "Leaving the table under FTL drive" [2e.ftl-exit]"""

@@ -207,6 +207,12 @@ class ThisTurn(Facts):
     recovered: Open[bool] = fact(False)
     # Plasma bolt launchers that fire a shaped bolt.
     shaped: Systems = fact(Systems(), said=("shapes the bolt of its {of}", "fires the bolt of its {of} unshaped"))
+    # It means to go into orbit where its move meets a planet.
+    makes_orbit: bool = fact(False, said=("means to go into orbit", "means to go into no orbit"))
+    # The points of turn that unused thrust adds to what gravity turns it by (negative: takes off).
+    swing: int = fact(0)
+    # It has its place in an orbit for this turn.
+    circled: Open[bool] = fact(False)
     # Weapons whose setting is being changed.
     off_line: Systems = fact(Systems(), said=("changes the setting of its {of}", "has its {of} online again"))
 
@@ -255,6 +261,9 @@ class ShipRecord(Facts):
     # The ship that leads its squadron.
     squadron: ShipId = fact(NO_SHIP)
 
+    # The planet that it is in orbit of, and the point of the clock it is at; negative: it goes round to port.
+    orbit: Open[BySystem] = fact({})
+
     # Its fleet withdraws from the battle.
     withdrawing: bool = fact(False)
 
@@ -296,6 +305,11 @@ class ShipRecord(Facts):
     stealth_off: Open[bool] = fact(False, said=("switches its stealth fields off", "switches its stealth fields on"))
     # Its fire control scans actively in spite of its stealth.
     stealth_active: Open[bool] = fact(False, said=("scans actively in spite of its stealth", "scans passively again"))
+
+    @property
+    def orbits(self) -> str:
+        """The planet that the ship is in orbit of, "" where it is in none."""
+        return next(iter(self.orbit), "")
 
     def pilots_of(self, bay: str) -> str:
         """The pilots of the group of a bay, "" where nobody has thrown for them yet."""

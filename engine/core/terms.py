@@ -28,6 +28,7 @@ WITHDRAWS_AT = 50  # per cent of a force's mass that its commander loses before 
 POINT_DEFENCE_LEVEL, POINT_DEFENCE_COSTS = "point-defence-level", "point-defence-costs"
 NO_CRAFT_BY_LEVEL = "craft do not fly where point defence goes by level"
 CLOUDS, FLARES, SWARMS, BATTLE_DEBRIS = "clouds", "flares", "swarms", "battle-debris"
+SHARED_ORBITS = "shared-orbits"
 ACES, FIGHTER_MORALE = "aces", "fighter-morale"
 COMBINED_HANGARS, FREE_ADFC, CPV, SCIENCE_FICTION = "combined-hangars", "free-adfc", "cpv", "science-fiction"
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TypedDict
 
-from engine.core.kinds import ADRIFT, DESTROYED, FIGHTING, FTL, HULK, IN_PLAY, LEFT, RETURNING, Fate
+from engine.core.kinds import ADRIFT, DESTROYED, FIGHTING, FTL, HULK, IN_PLAY, LANDED, LEFT, RETURNING, Fate
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.terms import Terms, VictoryCondition
@@ -18,7 +18,7 @@ LOSSES = "losses"  # who inflicted the most losses, in points, has won
 SCORINGS = (LOSSES,)
 
 WHOLE, DAMAGED, CRIPPLED, GONE = 0, 25, 50, 100  # per cent of a ship's points
-GONE_STATUSES = (DESTROYED, LEFT, RETURNING, FTL, *ADRIFT)  # whoever disengages counts whole
+GONE_STATUSES = (DESTROYED, LEFT, RETURNING, FTL, LANDED, *ADRIFT)  # whoever disengages counts whole
 CRIPPLED_ROWS = 2
 
 ALONE = "no hostile sides are left in play"

@@ -207,4 +207,5 @@ def record_sheet(design: Design, rules: RuleSet, document: dict[str, Any]) -> Sh
         beta=design.beta,
         flawed=design.flawed,
         rams=design.rams,
+        streamlining=design.streamlining,
     )

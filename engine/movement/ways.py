@@ -6,6 +6,7 @@ Rules: Continuum "Large scale" 17.9 [pc.planets]; Continuum "Dust or nebula clou
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import pairwise
 from math import dist
 
@@ -20,9 +21,10 @@ Path = tuple[Point, ...]
 Pulls = list[tuple[Piece, Pull]]
 
 
-def bent(pieces: Iterable[Piece], path: Path) -> tuple[Path, Pulls]:
+def bent(pieces: Iterable[Piece], path: Path, swing: int = 0) -> tuple[Path, Pulls]:
     """A path as bodies bend it, and which did what to it, in the order in which it meets them; each does it once.
 
+    `swing`: the points that unused thrust adds to the first turn of a body (negative: takes off it, to none at most).
     Behind the point where a body takes hold, the rest of the way turns about that point, and is longer or shorter by
     what the body makes of the ship's velocity. For captains too: it changes nothing.
     """
@@ -34,11 +36,19 @@ def bent(pieces: Iterable[Piece], path: Path) -> tuple[Path, Pulls]:
         if not found:
             return (*flown, *path), pulls
         body, pull = min(found, key=_far)
+        if swing and pull.turn:
+            pull, swing = _swung_by(pull, swing), 0
         before, rest = split(path, pull.far)
         flown += before
         path = _swung(rest, pull)
         pulls.append((body, pull))
         bodies.remove(body)
+
+
+def _swung_by(pull: Pull, swing: int) -> Pull:
+    """A pull that turns a ship by so many points more, or fewer. Rules: Continuum "Large scale" 17.9 [pc.planets]"""
+    turn = max(abs(pull.turn) + swing, 0)
+    return replace(pull, turn=turn if pull.turn > 0 else -turn)
 
 
 def _far(one: tuple[Piece, Pull]) -> float:
@@ -75,15 +85,17 @@ def _swung(rest: Path, pull: Pull) -> Path:
     return (rest[0], *((x + (u * cosine + v * sine) * share, y + (v * cosine - u * sine) * share) for u, v in moved))
 
 
-def move_along(table: Table, ship: ShipState, path: Path) -> Path:
-    """Put a ship where its path ends, as bodies bend it, and tell of its move; the path as it was flown.
+def move_along(table: Table, ship: ShipState, path: Path, spared: Piece | None = None) -> Path:
+    """Put a ship where its path ends, as bodies bend it, and tell of its move; the path as it was flown. `spared`: a
+    body that does not pull at it.
 
     Its course and velocity are those of its orders; by vectors what its way comes to is the new one. Nothing pulls at
     what is not on the table. Rules: Continuum "Large scale" 17.9 [pc.planets]
     """
     pulls: Pulls = []
     if table.state.pieces and ship.status in ON_TABLE:
-        flown, pulls = bent(table.state.pieces, path)
+        pieces = [piece for piece in table.state.pieces if piece is not spared]
+        flown, pulls = bent(pieces, path, ship.this_turn.swing)
         if pulls:
             path = flown
             if ship.drift is not None:

@@ -40,6 +40,7 @@ ShipEntry = TypedDict(
         "groups": NotRequired[dict[str, dict[str, Any]]],
         "pilots": NotRequired[dict[str, str]],
         "stand": NotRequired[str],
+        "orbit": NotRequired[str],
     },
 )
 

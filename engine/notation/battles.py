@@ -28,6 +28,7 @@ from engine.notation.battle_ships import Deployment, contacts_apart, count_decoy
 from engine.notation.deployments import deployed
 from engine.notation.fire import FireNames
 from engine.notation.mines import MOST_MINES, read_mines
+from engine.notation.orbits import read_orbits
 from engine.notation.reading import Reader
 from engine.notation.sections import read_sections
 from engine.notation.stands import read_stands
@@ -193,6 +194,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     read_pilots(reader, document, ships, agreed)
     groups = read_groups(reader, document, ships, table, agreed)
     terrain = read_terrain(reader, document, edition if edition in EDITIONS else "", agreed, table)
+    read_orbits(reader, document, ships, terrain)
     mines = read_mines(reader, document, names, table)
     turns = read_turns(reader, document, names, ships, rock_names(rocks, field, options))
     scripted = _script(reader, document)

@@ -17,7 +17,7 @@ Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "Informati
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, fields, replace
 from enum import Enum, auto
 from operator import attrgetter
@@ -68,7 +68,8 @@ class Seen(Enum):
 @dataclass(frozen=True, slots=True)
 class Drawn:
     """The drawing of a piece: where, in MU, with words for it. `radius` in MU, 0: a small mark; `course`: an arrow that
-    points that way, with a `label` beside it. `look`: its class in style sheets, where that is not its kind.
+    points that way, with a `label` beside it. `look`: its class in style sheets, where that is not its kind. `rings`:
+    the radii of further circles about it, in MU.
     """
 
     at: Point
@@ -77,6 +78,7 @@ class Drawn:
     course: int = 0
     label: str = ""
     look: str = ""
+    rings: tuple[float, ...] = ()
 
 
 class Piece:
@@ -202,6 +204,9 @@ class Piece:
     def perish(self, table: Table, cause: str) -> None:
         """Let what burns or blasts everything away reach it."""
 
+    def shaken(self, table: Table, ship: ShipState, lost: Sequence[str], loses_on: int) -> None:
+        """A ship in orbit has lost systems, by a check whose dice of `loses_on` or more lose one."""
+
     def danger(self, terms: Terms, path: tuple[Point, ...], velocity: int, thrust: int, turns: int) -> float:  # noqa: ARG002
         """The chance that a ship is lost to it on a path so many turns from now, for captains.
 
@@ -262,6 +267,11 @@ class Piece:
     def filed(self) -> dict[str, Any] | None:
         """The entry of a battle file that puts it down, None where it is no terrain."""
         return None
+
+    @classmethod
+    def about(cls, entry: Mapping[str, Any]) -> str:  # noqa: ARG003 -- kinds use it
+        """What the entry of terrain says of it beside its kind, place and radius, in words."""
+        return ""
 
     def _known_to(self, side: int) -> bool:
         """Whether a side is one of those that it says know of it."""

@@ -1,40 +1,50 @@
-"""Planets and suns: ships that run into one are lost, nobody sees or fires through one, and its zones of gravity bend
-ways.
+"""Planets and suns: ships that run into one are lost or fly into its air, others circle it; nobody fires through one,
+and its zones of gravity bend ways.
 
-Rules: Continuum "Planets", "Large scale" 17.7, 17.9 [pc.planets]
+Rules: Continuum "Planets", "Medium scale", "Large scale" 17.7-17.10 [pc.planets]
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import cos, dist, radians, sqrt
+from math import cos, dist, pi, radians, sin, sqrt
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from engine.core.geometry import NEAR, Point, distance_to_path
-from engine.core.kinds import FIGHTING
+from engine.core.geometry import COURSES, NEAR, Point, along_orbit, course_towards, distance_to_path, turned
+from engine.core.kinds import FIGHTING, INSTALLATION, ON_TABLE
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.core.terms import Terms
+from engine.core.terms import SHARED_ORBITS, Terms
 from engine.events.damage import Destroyed
 from engine.events.event import Audience, Event, LogOrder, Open, ShipRef
-from engine.pieces.piece import Met, Piece, Pull, Seen
+from engine.events.orbits import InOrbit, LeftOrbit, OrbitTested
+from engine.pieces.atmosphere import enter
+from engine.pieces.piece import Drawn, Met, Piece, Pull, Seen
 
 if TYPE_CHECKING:
     from engine.notation.reading import Reader
 
 STRENGTHS = (1, 2, 4, 8)  # of its zones from the outermost on; only a sun has the last one
+NEIGHBOURS = 2 * sin(radians(15))  # how far neighbouring points of an orbit are apart, in its radius
 FORE = cos(radians(30))  # of the angle up to which a centre is in the arc F, or A
+SHAKES = ("drive", "bridge")  # what may end an orbit when it is hit
 LARGEST = 60.0  # MU of radius
+MOST_SPEED, MOST_PULL = 60, 20  # of an orbit, MU a turn; of gravity on the ground
+# A planet of the simple kind: its radius, that of its orbit, and the velocities at which ships make that.
+SIMPLE_RADIUS, SIMPLE_TRACK, SIMPLE_SPEEDS = 2.0, 3.0, (6, 8)
 
 
 @dataclass(slots=True)
 class Planet(Piece):
     """A planet or a sun; `gravity`: how far each of its zones reaches from its centre, the outermost first.
 
-    Rules: Continuum "Large scale" 17.9 [pc.planets]
+    `air`: it has an atmosphere. `speeds`: the least and the greatest velocity at which ships go into orbit; none: they
+    cannot. `points`: how many of the twelve points of its orbit they go on by in a turn, 0: as many as that velocity
+    covers. `pulls`: gravity on the ground, in that of Earth. `simple`: its orbit is 3 MU from its centre, its rim 2.
+    Rules: Continuum "Medium scale", "Large scale", 17.8-17.10 [pc.planets]; Continuum 17.11 [pc.atmosphere]
     """
 
     kind: ClassVar[str] = "planet"
@@ -46,20 +56,35 @@ class Planet(Piece):
     seen: ClassVar[Seen] = Seen.BY_EVERYBODY
     in_table_order: ClassVar[bool] = True
     file_kinds: ClassVar[tuple[str, ...]] = ("planet",)
+    unsaid: ClassVar[tuple[str, ...]] = ("air", "speeds", "points", "pulls", "simple")
 
     id: Open[str]
     x: Open[float]
     y: Open[float]
     radius: Open[float]
     gravity: Open[tuple[float, ...]] = ()
+    air: Open[bool] = False
+    speeds: Open[tuple[int, ...]] = ()
+    points: Open[int] = 0
+    pulls: Open[int] = 1
+    simple: Open[bool] = False
 
     def __post_init__(self) -> None:
-        self.gravity = tuple(self.gravity)
+        self.gravity, self.speeds = tuple(self.gravity), tuple(self.speeds)
 
     @classmethod
     def read(cls, reader: Reader, item: Mapping[object, object], where: str, name: str, at: Point) -> Self:
-        """A planet of a battle file: `{"kind": "planet", "at": [36, 24], "radius": 4, "gravity": [9, 7, 5]}`."""
-        reader.keys(item, ("kind", "at", "radius", "gravity"), where)
+        """A planet of a battle file: `{"kind": "planet", "at": [36, 24], "radius": 4, "gravity": [9, 7, 5],
+        "atmosphere": 6, "orbit": {"velocity": 6, "points": 2}, "g": 1}`, or `{"kind": "planet", "at": [36, 24],
+        "simple": true}`.
+        """
+        if reader.flag(item, "simple", where):
+            reader.keys(item, ("kind", "at", "radius", "simple", "orbit"), where)
+            if item.get("radius", SIMPLE_RADIUS) != SIMPLE_RADIUS:
+                reader.fault(f"{where}.radius", "simple", f"a simple planet has a radius of {SIMPLE_RADIUS:g} MU")
+            _, points = _orbit(reader, item, where, 0, simple=True)
+            return cls(name, *at, SIMPLE_RADIUS, speeds=SIMPLE_SPEEDS, points=points, simple=True)
+        reader.keys(item, ("kind", "at", "radius", "gravity", "atmosphere", "orbit", "g", "simple"), where)
         radius = reader.measure(item, "radius", where, LARGEST)
         given = reader.items(item, "gravity", where, default=())
         zones = [float(far) for far in given if isinstance(far, (int, float)) and not isinstance(far, bool)]
@@ -69,21 +94,133 @@ class Planet(Piece):
             words = "give the radii of up to four zones, the outermost first, each 1 MU or more beyond the next"
             reader.fault(f"{where}.gravity", "gravity", words)
             zones = []
-        return cls(name, *at, radius, tuple(zones))
+        entry = _whole(reader, item, "atmosphere", where, MOST_SPEED)
+        speed, points = _orbit(reader, item, where, entry)
+        pulls = _whole(reader, item, "g", where, MOST_PULL) or 1
+        return cls(name, *at, radius, tuple(zones), entry > 0, (speed, speed) if speed else (), points, pulls)
 
     def filed(self) -> dict[str, Any]:
         """The entry of a battle file that it is."""
         made: dict[str, Any] = {"kind": "planet", "at": [self.x, self.y], "radius": self.radius}
-        return made | ({"gravity": list(self.gravity)} if self.gravity else {})
+        points = {"points": self.points} if self.points else {}
+        if self.simple:
+            return made | {"simple": True} | ({"orbit": points} if points else {})
+        made |= {"gravity": list(self.gravity)} if self.gravity else {}
+        made |= {"atmosphere": self.fastest} if self.air else {}
+        orbit = ({"velocity": self.fastest} if self.speeds and not self.air else {}) | points
+        return made | ({"orbit": orbit} if orbit else {}) | ({"g": self.pulls} if self.pulls != 1 else {})
+
+    @property
+    def fastest(self) -> int:
+        """The velocity beyond which nobody goes into orbit, and that of an entry; 0 where nobody does at all."""
+        return max(self.speeds, default=0)
+
+    @property
+    def track(self) -> float:
+        """The radius of its orbit in MU. Rules: Continuum 17.8, 17.10 [pc.planets]"""
+        return SIMPLE_TRACK if self.simple else self.radius
+
+    @property
+    def goes_on_by(self) -> int:
+        """The points of its orbit by which ships go on in a turn."""
+        return self.points or max(round(6 * self.fastest / (pi * self.track)), 1)
+
+    def at_point(self, point: int) -> Point:
+        """Where a point of the clock on its orbit is."""
+        ux, uy = COURSES[abs(point)]
+        return self.x + ux * self.track, self.y + uy * self.track
+
+    def tracked(self, path: tuple[Point, ...]) -> bool:
+        """Whether a path meets the track of its orbit. Rules: Continuum "Medium scale" 17.8, 17.10 [pc.planets]"""
+        return self._near(path) <= self.track + NEAR
+
+    def enters_at(self, path: tuple[Point, ...]) -> int:
+        """The point of its orbit that is nearest to where a path first meets the track; negative for who goes round to
+        port. Rules: Continuum "Medium scale" 17.8 [pc.planets]
+        """
+        for a, b in pairwise((*path[:1], *path)):
+            step = dist(a, b)
+            if step < NEAR or distance_to_path(self.x, self.y, a, b) > self.track + NEAR:
+                continue
+            ux, uy = (b[0] - a[0]) / step, (b[1] - a[1]) / step
+            ahead, aside = (self.x - a[0]) * ux + (self.y - a[1]) * uy, (self.x - a[0]) * uy - (self.y - a[1]) * ux
+            along = max(ahead - sqrt(max(self.track**2 - aside**2, 0.0)), 0.0)
+            point = course_towards((self.x, self.y), (a[0] + ux * along, a[1] + uy * along), 12)
+            return point if aside >= -NEAR else -point
+        return course_towards((self.x, self.y), path[-1], 12)
 
     @classmethod
     def in_the_way(cls, table: Table, ship: ShipState, path: tuple[Point, ...], met: Met) -> None:  # noqa: ARG003
-        """A ship that runs into a planet is lost. Rules: Continuum "Medium scale" 17.8 [pc.planets]"""
+        """A ship that runs into a planet is lost, or flies into its atmosphere; who means to go into orbit, and is
+        neither too slow nor too fast, is in it. Who circles a planet never meets it.
+
+        Rules: Continuum "Medium scale" 17.8 [pc.planets]; Continuum "Atmospheric entry" 17.11 [pc.atmosphere]
+        """
         for planet in table.state.of(cls):
-            if ship.status == FIGHTING and planet.stops(path):
-                ship.destroy()
-                table.tell(RanInto, ship.id, planet.id)
-                table.tell(Destroyed, ship.id, f"planet:{planet.id}")
+            if ship.status != FIGHTING or ship.orbits == planet.id:
+                continue
+            if ship.this_turn.makes_orbit and planet.speeds and planet.tracked(path):
+                slowest, fastest = planet.speeds
+                if slowest <= ship.velocity <= fastest and not (planet.simple and planet.stops(path)):
+                    planet.take_round(table, ship, planet.enters_at(path))
+                    return
+                if not planet.simple or planet.stops(path):
+                    planet.brings_down(table, ship)
+            elif planet.stops(path):
+                planet.brings_down(table, ship)
+
+    def take_round(self, table: Table, ship: ShipState, point: int) -> None:
+        """A ship comes to a point of its orbit, or the next that is free. Rules: Continuum 17.8 [pc.planets]"""
+        point = free_point(table.state, ship, self.id, point)
+        course = ship.course if ship.drift is not None else along_orbit(point)
+        if ship.sheet.kind == INSTALLATION:  # it faces away
+            course = abs(point)
+        table.carry_out(InOrbit(table.turn, ship.id, self.id, point, self.at_point(point), course))
+
+    def brings_down(self, table: Table, ship: ShipState, *, controlled: bool = False) -> None:
+        """A ship comes down on it: through its atmosphere, or to its end.
+
+        Rules: Continuum "Atmospheric entry" 17.11 [pc.atmosphere]
+        """
+        if self.air:
+            enter(table, ship, self.id, self.fastest, self.pulls, controlled=controlled)
+            return
+        ship.destroy()
+        table.tell(RanInto, ship.id, self.id)
+        table.tell(Destroyed, ship.id, f"planet:{self.id}")
+
+    def shaken(self, table: Table, ship: ShipState, lost: Sequence[str], loses_on: int) -> None:
+        """A ship in its orbit whose drive or bridge was hit is tested by another die of the same odds: else it falls.
+
+        Rules: Continuum "Entering and leaving orbit" 17.8 [pc.planets]
+        """
+        if ship.orbits != self.id or ship.status not in ON_TABLE or not any(name in lost for name in SHAKES):
+            return
+        die = table.dice.roll("threshold", f"{ship.id}/orbit")
+        table.tell(OrbitTested, ship.id, self.id, die, loses_on)
+        if die >= loses_on:
+            table.carry_out(LeftOrbit(table.turn, ship.id, self.id))
+            self.brings_down(table, ship)
+
+    @classmethod
+    def drawn(cls, key: str, seen: Mapping[str, Any], name_of: Callable[[str], str]) -> Drawn:  # noqa: ARG003
+        """A circle as wide as it is, in rings for the zones of its gravity, or for the track of an orbit beyond it."""
+        known = cls.from_json(seen)
+        words = f"{cls.word} {known.id}{cls.about(known.filed())}"
+        rings = (*known.gravity, *((known.track,) if known.track > known.radius else ()))
+        return Drawn((known.x, known.y), words, radius=known.radius, rings=rings)
+
+    @classmethod
+    def about(cls, entry: Mapping[str, Any]) -> str:
+        """What else its entry says: " with gravity up to 9 MU, with air: entry and orbit at 6 MU a turn"."""
+        words = f" with gravity up to {max(entry['gravity']):g} MU" if entry.get("gravity") else ""
+        if entry.get("atmosphere"):
+            words += f", with air: entry and orbit at {entry['atmosphere']} MU a turn"
+        elif speed := entry.get("orbit", {}).get("velocity"):
+            words += f", without air: orbit at {speed} MU a turn"
+        if entry.get("simple"):
+            words += f", of the simple kind: orbit at {SIMPLE_SPEEDS[0]} to {SIMPLE_SPEEDS[1]} MU a turn"
+        return words + (f", {entry['g']} g on the ground" if entry.get("g", 1) != 1 else "")
 
     def stops(self, path: tuple[Point, ...]) -> bool:
         """Whether a path ends at it: it crosses the planet, or, where zones lead ships round, its end is in it.
@@ -97,8 +234,15 @@ class Planet(Piece):
         return 1.0 if self.stops(path) else 0.0
 
     def blocks(self, a: Point, b: Point) -> bool:
-        """It lies across a line that comes nearer than its rim. Rules: Continuum "Planets" 17.7 [pc.planets]"""
-        return distance_to_path(self.x, self.y, a, b) < self.radius - NEAR
+        """It lies across a line that comes nearer than its rim, but not between neighbours in its orbit.
+
+        Rules: Continuum "Planets", "Medium scale" 17.7, 17.8 [pc.planets]
+        """
+        if distance_to_path(self.x, self.y, a, b) >= self.radius - NEAR:
+            return False
+        here = self.x, self.y
+        in_orbit = self.speeds and all(abs(dist(here, one) - self.track) <= NEAR for one in (a, b))
+        return not (in_orbit and dist(a, b) <= self.track * NEIGHBOURS + NEAR)
 
     def pull(self, path: tuple[Point, ...]) -> Pull | None:
         """The pull of the innermost zone that a path meets, where it enters it; of who begins in a zone, at once.
@@ -155,6 +299,57 @@ class Planet(Piece):
     def _near(self, path: tuple[Point, ...]) -> float:
         """How near to its centre a path comes."""
         return min(distance_to_path(self.x, self.y, a, b) for a, b in pairwise((*path[:1], *path)))
+
+
+def free_point(state: BattleState, ship: ShipState, planet: str, point: int) -> int:
+    """A point of an orbit for a ship: that one, or the next on its way round that no ship of another side has.
+
+    Who has not moved on yet has none. By option ships of all sides share them; where none is free they do anyway.
+    Rules: Continuum "Medium scale" 17.8 [pc.planets]
+    """
+    if SHARED_ORBITS in state.terms.options:
+        return point
+    taken = [
+        abs(other.record.orbit[planet])
+        for other in state.ships
+        if other is not ship and other.this_turn.circled and other.orbits == planet
+        if other.status == FIGHTING and other.commander != ship.commander
+    ]
+    way = 1 if point > 0 else -1
+    for far in range(12):
+        place = turned(abs(point), far * way)
+        if place not in taken:
+            return place * way
+    return point
+
+
+def _whole(reader: Reader, item: Mapping[object, object], key: str, where: str, most: int) -> int:
+    """A whole number of an entry from 1 up, 0 where it is not said."""
+    if key not in item:
+        return 0
+    value = item[key]
+    if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= most:
+        return value
+    reader.fault(f"{where}.{key}", key, f"a whole number from 1 to {most} is needed here")
+    return 0
+
+
+def _orbit(
+    reader: Reader, item: Mapping[object, object], where: str, entry: int, *, simple: bool = False
+) -> tuple[int, int]:
+    """The velocity of an orbit and its points a turn, as an entry says; the velocity is that of an atmosphere's entry,
+    where it has one.
+    """
+    given = item.get("orbit", {})
+    if not isinstance(given, Mapping):
+        reader.fault(f"{where}.orbit", "orbit", "an orbit is a mapping of its velocity and its points a turn")
+        return entry, 0
+    spot = f"{where}.orbit"
+    reader.keys(given, ("points",) if simple or entry else ("velocity", "points"), spot)
+    speed = entry or _whole(reader, given, "velocity", spot, MOST_SPEED)
+    if "orbit" in item and not (simple or speed):
+        reader.fault(f"{spot}.velocity", "missing", "the velocity of the orbit is needed here")
+    return speed, _whole(reader, given, "points", spot, 11)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any, NotRequired, TypedDict
 
 from engine.core.errors import RuleViolations, Violation
-from engine.core.kinds import CAPTURED, DESTROYED, FIGHTING, FTL, HULK, LEFT, SCANNED_AWAY, STRUCK, DestroyedBy
+from engine.core.kinds import CAPTURED, DESTROYED, FIGHTING, FTL, HULK, LANDED, LEFT, SCANNED_AWAY, STRUCK, DestroyedBy
 from engine.core.schemas import RESULT
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
@@ -25,10 +25,11 @@ from engine.design.value import Design
 from engine.notation.battle_file import BattleFileDocument
 from engine.notation.battles import read_battle
 from engine.notation.reading import Reader
+from engine.pieces.planet import Planet
 from engine.ship_profiles import stock_now
 from engine.weapons.weapon import Trait
 
-ENDS = (FIGHTING, LEFT, FTL, DESTROYED, CAPTURED, STRUCK, SCANNED_AWAY, HULK)
+ENDS = (FIGHTING, LEFT, FTL, DESTROYED, CAPTURED, STRUCK, SCANNED_AWAY, HULK, LANDED)
 TAKEN = (CAPTURED, STRUCK)  # by whom, has to be said
 ENDS_OF_DUMMIES = (FIGHTING, LEFT, SCANNED_AWAY)
 HOWS = tuple(DestroyedBy)
@@ -224,6 +225,11 @@ def _own(reader: Reader, ship: ShipState, end: End, state: BattleState) -> None:
         reader.fault(f"{where}.how", "no-ftl-drive", "it has no FTL drive to be torn apart by")
     if end.status == STRUCK and STRIKING not in state.terms.options:
         reader.fault(f"{where}.status", "no-striking", "no ship strikes its colours where that is not in force")
+    planets = state.of(Planet)
+    if end.status == LANDED and not any(planet.air for planet in planets):
+        reader.fault(f"{where}.status", "nowhere-to-land", "no planet here has an atmosphere to come down through")
+    if end.how == DestroyedBy.PLANET and not planets:
+        reader.fault(f"{where}.how", "no-planet", "there is no planet here to run into")
     if end.status in TAKEN:
         if end.captor not in state.sides:
             reader.fault(f"{where}.captor", "unknown-side", f"no side of this name: {', '.join(state.sides)}")

@@ -27,6 +27,8 @@ from umpire.adjudication.outcome import CARRIED_OFF, BattleResult, Happening, Sh
 
 # How a ship may end a battle that somebody can recover afterwards.
 ADRIFT = (ShipStatus.CAPTURED, ShipStatus.STRUCK, ShipStatus.HULK)
+PRIZES = (*ADRIFT, ShipStatus.LANDED)
+WRECKED = 2  # times that a drive stands among what is lost
 SIDES_JOINED = "+"
 
 GONE = (ShipStatus.DESTROYED, CARRIED_OFF, *ADRIFT)
@@ -221,9 +223,11 @@ def ships_after(book: Book, world: World, results: Mapping[str, BattleResult]) -
     """Every ship after the battles, and what the owners hear.
 
     Ships captured, struck or left as hulks are recovered by the side that holds the field: its own lie up, others are
-    prizes. Where nobody holds it they are lost to all.
+    prizes. Where nobody holds it they are lost to all. What came down on a planet is a prize where a foe holds the
+    field; else it takes off again, or lies up where its drive is wrecked.
 
-    Rules: 2E "When fleets meet" [camp.battle]; PC "Boarding actions" [camp.prizes]; PC "Core systems" [camp.prizes]
+    Rules: 2E "When fleets meet" [camp.battle]; PC "Boarding actions" [camp.prizes]; PC "Core systems" [camp.prizes];
+    Continuum "Atmospheric entry" 17.11 [pc.atmosphere]
     """
     faults = missing_results(world, results)
     if faults:
@@ -240,12 +244,14 @@ def ships_after(book: Book, world: World, results: Mapping[str, BattleResult]) -
             continue
         item, fight = after[before.key]
         ship = as_left(book.classes[before.cls], before, item)
-        own = before.faction in field_holders(fight, results[fight.key])
+        holders = field_holders(fight, results[fight.key])
+        own = before.faction in holders
         gone = item.status in GONE and not (own and item.status in ADRIFT)
+        gone = gone or (item.status == ShipStatus.LANDED and bool(holders) and not own)
         found.heard.extend(told(before, ship, fight.hex, gone=gone))
         if gone:
             fallen.append((ship, item, fight))
-        elif item.status in ADRIFT:
+        elif item.status in ADRIFT or (item.status == ShipStatus.LANDED and item.lost.count("drive") == WRECKED):
             found.ships.append(replace(ship, laid_up=True))
             facts = (("ship", ship.name), ("class", plain_class(ship.cls)), ("how", item.status))
             found.heard.append(Happening("recovered", (ship.faction,), fight.hex, facts))
@@ -274,7 +280,7 @@ def _fall(
     how = ShipStatus.CAPTURED if item.status == CARRIED_OFF else item.status
     found.losses.append(Loss(ship, world.week, fight.hex, how))
     facts: tuple[tuple[str, str | int], ...] = (("ship", ship.name), ("class", plain_class(ship.cls)), ("how", how))
-    captor = captor_of(book, holders, item.captor, survivors) if item.status in ADRIFT or taken_along else ""
+    captor = captor_of(book, holders, item.captor, survivors) if item.status in PRIZES or taken_along else ""
     if captor:
         found.taken.append(Taken(ship, fight.hex, captor, how))
         facts = (*facts, ("captor", captor))

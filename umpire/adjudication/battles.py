@@ -25,6 +25,7 @@ from engine.core.kinds import (
     FTL,
     HULK,
     INSTALLATION,
+    LANDED,
     LEFT,
     RETURNING,
     Edge,
@@ -57,7 +58,7 @@ MOST_SEEDS = 1_000_000  # how many ways there are to begin a battle
 # The engine's status of a ship, and what it means for the campaign.
 STATUS: dict[str, ShipStatus] = {
     "docked": FIGHTING,
-    **{kept: kept for kept in (FIGHTING, LEFT, FTL, DESTROYED, HULK, ShipStatus.STRUCK, CAPTURED)},
+    **{kept: kept for kept in (FIGHTING, LEFT, FTL, DESTROYED, HULK, ShipStatus.STRUCK, CAPTURED, LANDED)},
     RETURNING: LEFT,
 }
 TAKEN = (CAPTURED, ShipStatus.STRUCK, CARRIED_OFF)

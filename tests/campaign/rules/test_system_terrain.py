@@ -34,7 +34,8 @@ def test_bodies_keep_their_place_about_the_middle_of_a_table_of_any_size() -> No
         (WORLD | {"gravity": [8.5]}, "systems[0].terrain[0] not-whole"),
         (WORLD | {"kind": "dragon"}, "systems[0].terrain[0].kind unknown-kind"),
         (WORLD | {"gravity": [3]}, "systems[0].terrain[0].gravity gravity"),
-        (WORLD | {"atmosphere": True}, "systems[0].terrain[0].atmosphere unknown-key"),
+        (WORLD | {"rings": True}, "systems[0].terrain[0].rings unknown-key"),
+        (WORLD | {"atmosphere": True}, "systems[0].terrain[0].atmosphere atmosphere"),
         ("planet", "systems[0].terrain[0] not-a-mapping"),
     ],
 )
@@ -53,3 +54,16 @@ def test_pages_say_what_lies_there_and_what_it_is() -> None:
     systems = {system.id: system for system in fixture_scenario("knot-of-gates").systems}
     assert about_system(systems["mere"]) == "planet of 3 MU with gravity up to 6 MU; an ice world"
     assert about_system(systems["slag"]).startswith("field of rocks of 4 MU, field of rocks of 5 MU; ")
+
+
+@pytest.mark.rule("pc.planets")
+def test_words_tell_of_orbits_and_air() -> None:
+    air = {"kind": "planet", "at": [0, 0], "radius": 4, "atmosphere": 6, "g": 2}
+    assert terrain_words([air]) == "planet of 4 MU, with air: entry and orbit at 6 MU a turn, 2 g on the ground"
+    moon = {"kind": "planet", "at": [0, 0], "radius": 3, "orbit": {"velocity": 4}}
+    assert terrain_words([moon]) == "planet of 3 MU, without air: orbit at 4 MU a turn"
+    simple = {"kind": "planet", "at": [0, 0], "simple": True}
+    assert terrain_words([simple]) == "planet, of the simple kind: orbit at 6 to 8 MU a turn"
+    for entry in (air, moon, simple):
+        entries, faults = read_system_terrain([entry], "continuum", TABLE, "systems[0]")
+        assert (entries, faults) == ((entry,), [])

@@ -61,12 +61,18 @@ NAMED_BY: dict[str, dict[str, str]] = {
         "engine/notation/sections.py": "ships that are one, in battle files",
         "engine/continuum/sections.py": "how near the next one is",
     },
+    "planet": {
+        "engine/captains/orbiting.py": "a captain's ships go round it",
+        "engine/continuum/orbits.py": "ships go round it",
+        "engine/notation/orbits.py": "ships that begin in orbit",
+        "engine/table_results/judging.py": "what ships run into, and land on, at a table",
+    },
 }
 # Fighters are a chapter of their own: orders, rules and captains of theirs.
 FIGHTERS = (
     *("engine/fighters/", "engine/asks/", "engine/captains/", "engine/second_edition/", "engine/continuum/"),
     *("engine/stops.py", "engine/sequences.py", "engine/combat/disengaging.py", "engine/events/battle.py"),
-    *("engine/pieces/craft_events.py", "engine/notation/battle_craft.py"),
+    *("engine/pieces/craft_events.py", "engine/notation/battle_craft.py", "engine/pieces/atmosphere.py"),
     *("campaign/pages/craft_form.py", "campaign/pages/ordnance_form.py"),
     *("campaign/pages/fight_form.py", "umpire/services/battle_sheets.py"),
 )

@@ -75,6 +75,7 @@ LATER = {
     "rammers": (assaults.of_rammers, "continuum", 10),
     "together": (haul.together, "continuum", 9),
     "wings": (wings.battle, "continuum", 18),
+    "orbits": (space.round_planets, "continuum", 24),
 }
 TURNS = 8  # of a battle at most
 TARGETS = ("nearest", "weakest", "strongest", "dangerous")

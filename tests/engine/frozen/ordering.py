@@ -267,6 +267,10 @@ class Orderer:
         made += ["reflex"] * 2 if "reflex-field" in types else []
         made += ["detonate"] if "suicide-charge" in types and luck.random() < 0.15 else []
         made += [f"else {luck.choice(('P1', '+1', 'S1-1'))}"]
+        if any("speeds" in planet for planet in view.get("planets", ())):
+            made += ["orbit"] * 3 + [f"swing {luck.choice(('+1', '-1', '+2'))}"]
+            if view["own"][name].get("notes", {}).keys() & {"orbit:planet-1"}:
+                made += ["-1", "-2", "+3"] * 2
         for fit, item in fits:
             made += [f"turret {fit} {luck.choice(ARCS)}"] if item["type"] == "turret" else []
             made += [f"charge {fit}"] * 3 if item["type"] == "wave-gun" else []

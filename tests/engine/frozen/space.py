@@ -47,3 +47,29 @@ def among_planets(luck: Random) -> Document:
     made = continuum.battle(luck)
     made["terrain"] = luck.sample(PLANETS, luck.randint(1, 2))
     return made
+
+
+ORBITS: tuple[Document, ...] = (
+    {"kind": "planet", "at": [32, 30], "radius": 6, "atmosphere": 5},
+    {"kind": "planet", "at": [32, 30], "radius": 8, "atmosphere": 7, "orbit": {"points": 2}, "g": 3},
+    {"kind": "planet", "at": [32, 30], "radius": 5, "gravity": [9, 7], "atmosphere": 8, "g": 2},
+    {"kind": "planet", "at": [32, 30], "radius": 7, "orbit": {"velocity": 4, "points": 3}},
+    {"kind": "planet", "at": [32, 30], "simple": True},
+)
+
+
+def round_planets(luck: Random) -> Document:
+    """A battle round a planet that ships can orbit: every other one begins in orbit, and most are built for air."""
+    made = continuum.battle(luck)
+    made["terrain"] = [luck.choice(ORBITS)]
+    made["options"] = [*made["options"], *(["shared-orbits"] if luck.random() < 0.4 else [])]
+    (planet,) = made["terrain"]
+    speed = planet.get("atmosphere") or planet.get("orbit", {}).get("velocity", 7)
+    for side in made["sides"]:
+        for ship in side["ships"]:
+            tied = {"docked", "section", "stand", "ftl_entry"} & set(ship)
+            if "design" in ship and "streamlining" not in ship["design"] and luck.random() < 0.5:
+                ship["design"]["streamlining"] = luck.choice(("partial", "full"))
+            if luck.random() < 0.5 and not tied and ship["id"] not in {one.get("docked") for one in side["ships"]}:
+                ship |= {"orbit": "planet-1", "velocity": speed}
+    return made

@@ -265,6 +265,13 @@ def test_what_lies_in_a_system_is_on_the_table_of_a_battle_there_and_nowhere_els
     assert "terrain" not in battle_setup(here, before, elsewhere, salt=b"salt")
 
 
+@pytest.mark.rule("pc.atmosphere")
+def test_a_ship_that_landed_in_a_battle_comes_back_as_landed() -> None:
+    result = battle_result(FIELD, duel(), DUEL, ended(red_1="landed"), "blue", 3)
+    assert "landed" in {item.status for item in result.ships}
+    assert all(item.captor == "" for item in result.ships)
+
+
 def test_a_battle_over_a_world_is_fought_round_it() -> None:
     """No captain of a ship that can steer flies it into the planet between the fleets, and none launches its fighters
     on a course that ends there.

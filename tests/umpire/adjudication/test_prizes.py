@@ -87,6 +87,29 @@ def test_where_nobody_holds_the_field_nobody_recovers_anything() -> None:
     assert not {"prize", "recovered"} & {*codes(outcome, "red"), *codes(outcome, "blue")}
 
 
+@pytest.mark.rule("pc.atmosphere")
+@pytest.mark.parametrize("winner", ["red", None])
+def test_a_ship_that_landed_takes_off_again_unless_a_foe_holds_the_field(winner: str | None) -> None:
+    blue = {"blue": "destroyed"} if winner else {}
+    outcome = after(fight(), winner, red_f1_2="landed", **blue)
+    landed = ship_of(outcome.world, "red/f1/2")
+    assert (landed.faction, landed.laid_up, landed.damage) == ("red", False, 7)
+    wrecked: dict[str, Any] = {"red/f1/2": HURT | {"lost": ("drive", "drive", "ftl")}}
+    crashed = after(fight(FIELD, ROCK, **wrecked), winner, red_f1_2="landed", **blue)
+    assert ship_of(crashed.world, "red/f1/2").laid_up
+    assert codes(crashed, "red").count("recovered") == 1
+
+
+@pytest.mark.rule("pc.atmosphere")
+def test_what_landed_where_a_foe_holds_the_field_is_its_prize() -> None:
+    outcome = after(fight(), "blue", red="destroyed", red_f1_2="landed")
+    (prize,) = [ship for ship in outcome.world.ships if ship.laid_up]
+    assert (prize.faction, prize.damage) == ("blue", 7)
+    assert {loss.ship.key: loss.how for loss in outcome.world.losses}["red/f1/2"] == "landed"
+    assert codes(outcome, "blue").count("prize") == 1
+    assert codes(outcome, "red").count("ship-lost") == 3
+
+
 @pytest.mark.rule("camp.prizes")
 def test_what_is_destroyed_is_nobodys_prize() -> None:
     outcome = after(fight(), "blue", red="destroyed")

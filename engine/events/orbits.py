@@ -1,0 +1,100 @@
+"""Orbits and landings: ships that circle a planet, leave it, and come down on it.
+
+Rules: Continuum "Medium scale" 17.8 [pc.planets]; Continuum "Atmospheric entry" 17.11 [pc.atmosphere]
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.core.descents import circle, land
+from engine.core.kinds import EntryOutcome
+from engine.core.state import BattleState
+from engine.events.event import Audience, Event, LogOrder, Open, Own, ShipRef
+
+CAME_DOWN = (EntryOutcome.LANDED, EntryOutcome.CRASHED)
+
+
+@dataclass(frozen=True, slots=True)
+class InOrbit(Event):
+    """A ship is at a point of the clock of a planet's orbit (negative: going round to port), where, on what course."""
+
+    kind: ClassVar[str] = "in-orbit"
+    said: ClassVar[str] = "{ship} is in orbit"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
+    ship: ShipRef
+    planet: Open[str]
+    point: Open[int]
+    at: Open[tuple[float, float]]
+    course: Open[int]
+
+    def apply(self, state: BattleState) -> None:
+        ship = state.ship(self.ship)
+        (ship.x, ship.y), ship.course = self.at, self.course
+        circle(ship, self.planet, self.point)
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOrbit(Event):
+    """A ship left its orbit."""
+
+    kind: ClassVar[str] = "left-orbit"
+    said: ClassVar[str] = "{ship} leaves its orbit"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
+    ship: ShipRef
+    planet: Open[str]
+
+    def apply(self, state: BattleState) -> None:
+        circle(state.ship(self.ship), "", 0)
+
+
+@dataclass(frozen=True, slots=True)
+class MissedOrbit(Event):
+    """A ship that meant to go into orbit met no planet."""
+
+    kind: ClassVar[str] = "missed-orbit"
+    said: ClassVar[str] = "{ship} comes by no planet, and goes into no orbit"
+    audience: ClassVar[Audience] = Audience.OWN_SIDE
+    log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
+    ship: ShipRef
+
+
+@dataclass(frozen=True, slots=True)
+class OrbitTested(Event):
+    """A ship whose drive or bridge was hit in orbit is tested once more: its orbit decays on `needs` or more."""
+
+    kind: ClassVar[str] = "orbit-tested"
+    said: ClassVar[str] = "The orbit of {ship} is tested"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    ship: ShipRef
+    planet: Open[str]
+    die: Open[int]
+    needs: Open[int]
+
+
+@dataclass(frozen=True, slots=True)
+class EnteredAtmosphere(Event):
+    """A ship flew into an atmosphere: the die (0: none was needed), what it came to, and how it ended.
+
+    Rules: Continuum "Atmospheric entry" 17.11 [pc.atmosphere]
+    """
+
+    kind: ClassVar[str] = "entered-atmosphere"
+    said: ClassVar[str] = "{ship} flies into an atmosphere"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
+    ship: ShipRef
+    planet: Open[str]
+    die: Open[int]
+    score: Own[int]
+    outcome: Open[str]
+
+    def apply(self, state: BattleState) -> None:
+        ship = state.ship(self.ship)
+        if self.outcome in CAME_DOWN:
+            land(ship, crashed=self.outcome == EntryOutcome.CRASHED)
+        elif ship.orbits:
+            circle(ship, "", 0)

@@ -1,0 +1,59 @@
+"""The ships of a battle file that begin in orbit: `orbit: planet-1`. Each is put on the point nearest to its place.
+
+Rules: Continuum "Medium scale" 17.8 [pc.planets]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.core.geometry import along_orbit, course_towards, sets_off
+from engine.core.kinds import FIGHTING, INSTALLATION
+from engine.core.ship import FREE, ShipState
+from engine.notation.companies import companies
+from engine.notation.reading import Reader
+from engine.pieces.piece import Piece
+from engine.pieces.planet import Planet
+
+
+def read_orbits(
+    reader: Reader, document: Mapping[object, object], ships: Sequence[ShipState], terrain: Sequence[Piece]
+) -> None:
+    """Put ships on the orbits they begin in, in place, going round the way their courses lead; every fault goes to the
+    reader. Rules: Continuum "Medium scale" 17.8 [pc.planets]
+    """
+    planets = {piece.id: piece for piece in terrain if isinstance(piece, Planet) and piece.speeds}
+    for (_, name), rows in companies(reader, document, "orbit", ships).items():
+        for spot, ship in rows:
+            planet = planets.get(name)
+            if planet is None:
+                words = f"no planet '{name}' that ships can go round; known: {', '.join(planets) or 'none'}"
+                reader.fault(f"{spot}.orbit", "orbit", words)
+            elif why := _unfit(ship, planet):
+                reader.fault(f"{spot}.orbit", "orbit", why)
+            else:
+                _put(ship, planet)
+
+
+def _unfit(ship: ShipState, planet: Planet) -> str:
+    """What keeps a ship from beginning in orbit, "" where it may."""
+    if ship.status != FIGHTING or ship.docking != FREE or ship.record.section or ship.record.stand:
+        return f"{ship.id} does not move by itself on the table"
+    slowest, fastest = planet.speeds
+    if ship.sheet.kind != INSTALLATION and not slowest <= ship.velocity <= fastest:
+        return f"the velocity of {planet.id}'s orbit is {slowest}{f' to {fastest}' if fastest > slowest else ''}"
+    return ""
+
+
+def _put(ship: ShipState, planet: Planet) -> None:
+    point = course_towards((planet.x, planet.y), (ship.x, ship.y), 12)
+    to_port = (ship.course - along_orbit(point)) % 12 in range(4, 9)
+    point = -point if to_port else point
+    ship.x, ship.y = planet.at_point(point)
+    if ship.sheet.kind == INSTALLATION:
+        ship.course = abs(point)
+    elif ship.drift is None:
+        ship.course = along_orbit(point)
+    if ship.drift is not None:
+        ship.drift = sets_off(along_orbit(point), ship.velocity)
+    ship.record = ship.record.changed(orbit={planet.id: point})

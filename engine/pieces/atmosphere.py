@@ -1,0 +1,85 @@
+"""Ships that fly into a planet's atmosphere: those built for it land, the others are thrown for.
+
+Rules: Continuum "Atmospheric entry" 17.11 [pc.atmosphere]
+"""
+
+from __future__ import annotations
+
+from engine.combat.detection import give_away
+from engine.core.kinds import EntryOutcome, Streamlining
+from engine.core.ship import ShipState
+from engine.core.table import Table
+from engine.core.terms import POINT_DEFENCE_LEVEL
+from engine.events.damage import Destroyed
+from engine.events.orbits import CAME_DOWN, EnteredAtmosphere
+from engine.fighters.hangars import free_name
+from engine.pieces.group import Group, Launched, group_id
+
+# What the die is modified by.
+BY_HULL = {Streamlining.NONE: 4, Streamlining.PARTIAL: 0, Streamlining.FULL: -2}
+BY_DRIVE = (3, 1, 0)  # by what is left of it: nothing, half, all
+SURVIVES, CRAFT_SURVIVE = 2, 5  # scores up to which the ship comes down, and its craft get away
+
+
+def lands(ship: ShipState) -> bool:
+    """Whether a ship that enters from an orbit comes down by its own drive: whole, or hard.
+
+    Rules: Continuum "Atmospheric entry" 17.11 [pc.atmosphere]
+    """
+    return ship.sheet.streamlining != Streamlining.NONE and ship.thrust > 0 and not ship.dummy
+
+
+def lands_whole(ship: ShipState, gravity: int) -> bool:
+    """Whether it comes down whole: partly streamlined by as much thrust as the planet's gravity alone, in Earth's."""
+    needs = 1 if ship.sheet.streamlining == Streamlining.FULL else gravity
+    return lands(ship) and ship.thrust >= needs
+
+
+def modifiers(ship: ShipState, entry: int) -> int:
+    """What is added to the die of a ship out of control; `entry`: the planet's entry velocity.
+
+    Rules: Continuum "Atmospheric entry" 17.11 [pc.atmosphere]
+    """
+    drive = ship.alive[ship.profile.drive] if ship.profile.drive >= 0 else 0
+    return BY_HULL[Streamlining(ship.sheet.streamlining)] + BY_DRIVE[drive] + max(ship.velocity - entry, 0)
+
+
+def enter(table: Table, ship: ShipState, planet: str, entry: int, gravity: int, *, controlled: bool = False) -> None:
+    """A ship flies into a planet's atmosphere, in place. `entry`: its entry velocity; `gravity`: in that of Earth;
+    `controlled`: the ship slowed down from an orbit to do so.
+
+    Rules: Continuum "Atmospheric entry" 17.11 [pc.atmosphere]
+    """
+    die = score = 0
+    if controlled and lands(ship):
+        outcome = EntryOutcome.LANDED if lands_whole(ship, gravity) else EntryOutcome.CRASHED
+    else:
+        die = table.dice.roll("atmosphere", ship.id)
+        score = die + modifiers(ship, entry)
+        outcome = EntryOutcome.CRASHED if score <= SURVIVES else EntryOutcome.LOST
+        if SURVIVES < score <= CRAFT_SURVIVE:
+            outcome = EntryOutcome.BURNT_UP
+    if outcome is EntryOutcome.BURNT_UP:
+        _abandon(table, ship)
+    entered = EnteredAtmosphere(table.turn, ship.id, planet, die, score, outcome)
+    table.carry_out(entered)
+    if outcome not in CAME_DOWN:
+        ship.destroy()
+        table.tell(Destroyed, ship.id, f"planet:{planet}")
+
+
+def _abandon(table: Table, ship: ShipState) -> None:
+    """All craft aboard that could fly get away, group by group."""
+    state = table.state
+    if POINT_DEFENCE_LEVEL in state.terms.options:  # no craft fly then
+        return
+    for index in ship.profile.bays:
+        bay = ship.sheet.fits[index].id
+        if ship.dummy or not ship.alive[index] or not ship.stock[index] or len(ship.sheet.fits[index].load) > 1:
+            continue
+        if state.find(Group, group_id(ship, bay)) is not None:
+            continue
+        give_away(table, ship)
+        contact, at = free_name(state), (ship.x, ship.y)
+        table.tell(Launched, ship.id, group_id(ship, bay), contact, at, ship.course, ship.stock[index])
+        Group.launch(state, ship, bay, contact, at, ship.course, table.turn)
