@@ -32,6 +32,8 @@ from campaign.pages.battle_phrases import (
     far,
     fighters_fired,
     ftl_exit,
+    gate_passed,
+    gate_set,
     hits_words,
     initiative,
     launched,
@@ -201,6 +203,8 @@ SAYINGS: dict[str, Saying] = {
         f"{names.of(event['ship'])} crosses the {Edge.words(event['edge'])} edge and jumps away",
         "",
     ),
+    "gate-set": gate_set,
+    "gate-passed": gate_passed,
     "docking": lambda event, names: (
         f"{names.of(event['ship'])} {DOCKS.get(event['step'], event['step'])} {names.of(event['near'])}",
         "",

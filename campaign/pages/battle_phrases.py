@@ -18,6 +18,7 @@ from engine.core.kinds import (
     DecloakReason,
     DriveOutcome,
     Edge,
+    GateOutcome,
     JumpOutcome,
     RamOutcome,
     ShipStatus,
@@ -178,6 +179,16 @@ def ram(event: Event, names: Called) -> tuple[str, str]:
     dice += [f"totals {' '.join(map(str, event['sums']))}"] if event["sums"] else []
     dice += [f"damage dice {' '.join(map(str, event['blows']))}"] if event["blows"] else []
     return words, ", ".join(dice)
+
+
+def gate_set(event: Event, _names: Called) -> tuple[str, str]:
+    """A gate that is activated."""
+    return f"{event['gate']} is activated: it takes ships from turn {event['opens']} on", die(event)
+
+
+def gate_passed(event: Event, names: Called) -> tuple[str, str]:
+    """A ship's way through a gate."""
+    return f"{names.of(event['ship'])} {GateOutcome.words(event['outcome'])} {event['gate']}", die(event)
 
 
 def arrived(event: Event, names: Called) -> tuple[str, str]:

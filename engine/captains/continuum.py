@@ -14,11 +14,12 @@ from engine.captains.courses import Option, thrust_of, way_with
 from engine.captains.doctrine import Doctrine
 from engine.captains.foes import Foe, weigh
 from engine.captains.formation import in_formation
+from engine.captains.gateways import Gateways, shut_gates
 from engine.captains.gunnery import Aim, fire_orders
 from engine.captains.hazards import done, moves_itself, prefer, prey_of, runners_of
 from engine.captains.helm import TARGETS_OF_FOES, Sought, Umbrella, foresee
 from engine.captains.hiding import who_hides
-from engine.captains.leaving import breaks_off, goes_after, retreat, run_for, withdraws
+from engine.captains.leaving import breaks_off, can_jump, goes_after, lawful_options, retreat, run_for, withdraws
 from engine.captains.lines import arms, line_fires, wave_fires
 from engine.captains.marks import Mark, chart_of, going, marks_of, strength
 from engine.captains.minework import minework
@@ -109,6 +110,7 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
     if view.terms.follows(MINES):
         minework(view, flying, found, marks, doctrine, _way)
     found = rather_round(state, flying, found)
+    shut_gates(state, view, found)
     return in_formation(state, with_shapes(post, view, found))
 
 
@@ -155,12 +157,16 @@ def _home(post: Post, view: SideView, state: BattleState, marks: list[Mark]) -> 
     """Everybody leaves: over the jump edge where there is one, else as best he can."""
     edge = view.terms.jump_edge(view.side)
     plots: dict[str, Plot] = {}
+    gateways = Gateways(state, view)
     for ship in view.own:
         if ship.status in (*AFLOAT, RETURNING) and moves_itself(ship) and not uncommanded(ship):
             if edge and ship.status == FIGHTING:
                 plots[ship.id] = sets_out(state, ship) if ship.orbits else run_for(state, ship, edge)
-            else:
-                plots[ship.id] = retreat(state, ship, view, marks, post.fleeing)
+                continue
+            free = not ship.orbits
+            jumps = can_jump(state, ship, view)
+            plot = gateways.plot_of(ship, lawful_options(state, ship), jumps=jumps) if free else None
+            plots[ship.id] = plot or retreat(state, ship, view, marks, post.fleeing)
     return plots
 
 

@@ -57,13 +57,12 @@ def retreat(state: BattleState, ship: ShipState, view: SideView, marks: list[Mar
         return HOLD
     if ship.status == UNSEEN:
         return max(options_of(state, ship), key=lambda option: _away(option, ship, view, marks, jumps=False)).plot()
-    jumps = NO_FTL not in view.terms.options and ship.profile.ftl >= 0 and ship.alive[ship.profile.ftl] > 0
-    jumps = jumps and not rest_fault(state, ship, JUMP) and ship.record.cloaked <= state.turn
+    jumps = can_jump(state, ship, view)
     if jumps and (waited >= PATIENCE or _clear(ship, view.own)):
         return JUMP
     if orbited(state, ship) is not None:
         return gets_down(state, ship, marks) or replace(sets_out(state, ship), leave=True)
-    lawful = _lawful(state, ship)
+    lawful = lawful_options(state, ship)
     option = max(lawful, key=lambda option: _away(option, ship, view, marks, jumps=jumps))
     if ship.record.withdrawing and marks and _lies(option):  # it may only come about before it makes way
         option = max(filter(_lies, lawful), key=lambda one: _faces_away(one, ship, marks))
@@ -75,7 +74,13 @@ def withdraws(own: list[ShipState]) -> bool:
     return any(ship.record.withdrawing for ship in own)
 
 
-def _lawful(state: BattleState, ship: ShipState) -> list[Option]:
+def can_jump(state: BattleState, ship: ShipState, view: SideView) -> bool:
+    """Whether a ship can leave by an FTL drive of its own now."""
+    works = NO_FTL not in view.terms.options and ship.profile.ftl >= 0 and ship.alive[ship.profile.ftl] > 0
+    return works and not rest_fault(state, ship, JUMP) and ship.record.cloaked <= state.turn
+
+
+def lawful_options(state: BattleState, ship: ShipState) -> list[Option]:
     """The moves a ship that leaves may make: any, where its fleet does not have to withdraw."""
     options = options_of(state, ship)
     if not ship.record.withdrawing:
@@ -132,4 +137,4 @@ def run_for(state: BattleState, ship: ShipState, edge: str) -> Plot:
         size = state.table[1] if inward[0] else state.table[0]
         return along + 2.0 * speed + ship.thrust * speed / 10.0 - 3.0 * max(-side, side - size, 0.0)
 
-    return max(_lawful(state, ship), key=worth).plot()
+    return max(lawful_options(state, ship), key=worth).plot()

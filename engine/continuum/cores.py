@@ -60,8 +60,10 @@ def uncommanded(ship: ShipState) -> str:
     """The reason why a ship takes no orders to move or to attack; "" where it does.
 
     It holds course and velocity; its screens and armour still stand, its point defence does not fire.
-    Rules: Continuum "Core systems" 10.3 [pc.core-systems]
+    Rules: Continuum "Core systems" 10.3 [pc.core-systems]; Continuum "Natural jump gates" 11.10 [pc.gates]
     """
+    if ship.this_turn.dazed:
+        return "the jump point has dazed its crew until the next turn"
     until = ship.record.out_of_control
     if not until:
         return ""

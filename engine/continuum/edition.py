@@ -26,6 +26,7 @@ from engine.continuum.damage import harm
 from engine.continuum.defence_orders import Cloak, Detonate, Jam, RaiseReflexField, SwitchStealth, hidden_fault
 from engine.continuum.drives import Roll, UseEmergencyThrust, limits, move_fault
 from engine.continuum.fleet_morale import withdrawal_fault
+from engine.continuum.gates import ActivateGate, EnterGate, ShutGate
 from engine.continuum.mines import racks_fault, strike
 from engine.continuum.orbits import MakeOrbit, SwingBy, orbit_fault
 from engine.continuum.sections import section_fault
@@ -58,6 +59,7 @@ from engine.core.terms import (
     FLEET_MORALE,
     FREE_ADFC,
     HANGAR_CRITICALS,
+    JUMP_POINTS,
     KNOCKED_OFF_COURSE,
     LATE_STRIKING,
     MIXED_MOVEMENT,
@@ -112,6 +114,8 @@ OPTIONS = (
            "Continuum 17.3"),
     Option(SWARMS, "Meteor swarm", "A swarm of meteors drifts over the table, where a battle names no field.",
            "Continuum 17.4"),
+    Option(JUMP_POINTS, "Dazing jump points", "Who comes out of a jump point is out of command until the next turn.",
+           "Continuum 11.10"),
     Option(BATTLE_DEBRIS, "Battle debris", "A ship that fire destroys may blow up; its debris flies on for a turn.",
            "Continuum 17.5"),
     Option(SHARED_ORBITS, "Crowded orbits", "Ships of several sides may be at one point of an orbit, and fire at each "
@@ -238,7 +242,7 @@ CONTINUUM = RuleSet(
         PLOT_FLAGS,
         (FlyAlone, Board, ChargeWaveGuns, Cloak, Detonate, UseEmergencyThrust, Jam, MakeOrbit, Overload,
          RaiseReflexField, Roll, SetWeapon, ShapeBolt, FallIn, SwingBy, SwitchStealth, Tow,
-         TurnTurret),
+         TurnTurret, EnterGate, ActivateGate, ShutGate),
         double_turn=True, burns=True, otherwise=True,
     ),
     sequence=Sequence(

@@ -27,8 +27,8 @@ FAILS, STRAINED_UP_TO = 1, 4  # 1 fails, 2-4 leaves and is hurt itself, 5-6 blow
 
 
 def due_now(state: BattleState, turn: int) -> list[ShipState]:
-    """The ships that drop out of FTL this turn, in file order."""
-    return [ship for ship in state.ships if ship.status == INBOUND and ship.due <= turn]
+    """The ships that drop out of FTL this turn by their own drives, in file order."""
+    return [ship for ship in state.ships if ship.status == INBOUND and ship.due <= turn and not ship.record.by_gate]
 
 
 def announce(table: Table) -> None:

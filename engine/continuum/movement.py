@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator, Mapping
 from engine.combat.detection import Scanners, active_scans, passive_scans
 from engine.continuum.drives import spend
 from engine.continuum.ftl import drop_out, half_way, jump
+from engine.continuum.gates import come_out_of_gates, enter, fly_out, into_gate
 from engine.continuum.legs import Leg, leg_of
 from engine.continuum.orbits import circlers, fly
 from engine.continuum.sections import Formations, lent_to
@@ -113,6 +114,7 @@ def in_flying_order(state: BattleState, orders: Mapping[str, Plot]) -> list[Ship
 def _move(table: Table, ship: ShipState, plot: Plot, leg: Leg, underway: Underway) -> None:
     """One ship's move and whatever it meets on its way. Rules: Continuum "Ship movement phase" 2.6 [pc.movement]"""
     spend(table, ship, plot)
+    leg, gate = into_gate(table.state, plot, leg)
     path = fly(table, ship, plot, leg)
     if plot.ftl:
         ship.warm_up()
@@ -123,6 +125,8 @@ def _move(table: Table, ship: ShipState, plot: Plot, leg: Leg, underway: Underwa
     run_into(table, ship, path, underway.met)
     if ship.status == FIGHTING:  # no edge stops a ship under a cloaking field
         leave_if_off(table, ship, path)
+        if gate is not None and path[-1] == (gate.x, gate.y):  # nothing has bent its way
+            enter(table, ship, gate)
 
 
 def _return(table: Table, ship: ShipState, plot: Plot, underway: Underway) -> None:
@@ -133,10 +137,17 @@ def _return(table: Table, ship: ShipState, plot: Plot, underway: Underway) -> No
 
 
 def _through_ftl(table: Table, jumping: list[ShipState], underway: Underway) -> None:
-    """Last of all ships: those that enter the table under FTL, then those that leave it, each in file order.
+    """Last of all ships: those that come out of gates, those that enter the table under FTL, then those that leave it,
+    each in file order.
 
-    Rules: Continuum "FTL exit", "FTL entry" 11.4, 11.5 [pc.ftl-exit] [pc.ftl-entry]
+    Rules: Continuum "FTL exit", "FTL entry" 11.4, 11.5 [pc.ftl-exit] [pc.ftl-entry]; Continuum 11.9 [pc.gates]
     """
+    for ship in come_out_of_gates(table):
+        flown = fly_out(table, ship)
+        meet(table, ship, flown, underway.met)
+        run_into(table, ship, flown, underway.met)
+        if ship.status == FIGHTING:
+            leave_if_off(table, ship, flown)
     for name in drop_out(table):
         ship = table.state.named(name)
         here = ((ship.x, ship.y), (ship.x, ship.y))

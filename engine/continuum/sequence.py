@@ -29,6 +29,7 @@ from engine.continuum.drives import before_rolls, emergencies
 from engine.continuum.fire_phase import fire_phase
 from engine.continuum.fleet_morale import weigh_losses, withdrawing
 from engine.continuum.ftl import announce
+from engine.continuum.gates import call_gates, transfer
 from engine.continuum.launching import Launches, home, launch_all
 from engine.continuum.mines import start_sweeping
 from engine.continuum.movement import move_ships, orders_opened
@@ -58,6 +59,7 @@ def open_orders(table: Table, plots: Mapping[str, Plot]) -> dict[str, Plot]:
     cast_loose(table, orders)
     emergencies(table, orders)
     orders_opened(table, orders)
+    call_gates(table)
     start_sweeping(table, orders)
     arm_cannons(table, orders)
     return orders
@@ -170,6 +172,8 @@ def finish(table: Table) -> None:
         close_ranks(table)
     if FLEET_MORALE in table.state.terms.options:
         weigh_losses(table)
+    if table.state.pieces:
+        transfer(table)
     table.state.end_turn()
     cast_off(table)
     end_turn(table)

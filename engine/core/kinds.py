@@ -173,6 +173,24 @@ class JumpOutcome(Labelled):
     EXPLODED = "exploded", "is destroyed by its own FTL jump"
 
 
+class GateShape(Labelled):
+    """The shapes of what moves ships into hyperspace or out of it; a jump point is natural."""
+
+    GATE = "gate", "jump gate"
+    PORTAL = "portal"
+    JUMP_POINT = "jump-point", "jump point"
+
+
+class GateOutcome(Labelled):
+    """The outcomes of a ship's way through a gate."""
+
+    THROUGH = "through", "goes through"
+    LET_OUT = "let-out", "goes through and comes out at the other end of"
+    COMES_OUT = "comes-out", "comes out of"
+    BACKED_OUT = "backed-out", "backs out of"
+    LOST = "lost", "is lost in"
+
+
 class DriveOutcome(Labelled):
     """The outcomes of emergency thrust; `STRAINED`: the drive gives it, and is hit."""
 

@@ -213,6 +213,10 @@ class ThisTurn(Facts):
     swing: int = fact(0)
     # It has its place in an orbit for this turn.
     circled: Open[bool] = fact(False)
+    # The number of the gate that it has entered: it goes through as the turn ends.
+    in_gate: Open[int] = fact(0)
+    # It came out of a jump point: nobody aboard can command it.
+    dazed: Open[bool] = fact(False, said=("is dazed by the jump point", "has its wits about it again"))
     # Weapons whose setting is being changed.
     off_line: Systems = fact(Systems(), said=("changes the setting of its {of}", "has its {of} online again"))
 
@@ -256,6 +260,8 @@ class ShipRecord(Facts):
     link: int = fact(0)
     # The mass it has in tow.
     towing: Open[int] = fact(0, said=("has mass {value} in tow", "has nothing in tow"), recomputes=True)
+    # The number of the gate out of which it is to come.
+    by_gate: int = fact(0)
     # It shares a stand with those of its squadron, for good.
     stand: Open[bool] = fact(False)
     # The ship that leads its squadron.

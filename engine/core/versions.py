@@ -142,6 +142,8 @@ VERSIONS = (
         (
             "Between the stars tugs of Continuum have in tow what their FTL drives transfer. Before, up to their own "
             "MASS.",
+            "By Continuum the gates, portals and jump points of a system are on the table of battles there, and ships "
+            "may leave through them. Before, they stood on the star map alone.",
         ),
     ),
 )

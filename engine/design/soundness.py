@@ -46,6 +46,7 @@ HIGHEST_STEALTH = 2
 ADVANCED_ROWS = 3
 LEAST_ADVANCED_BOXES = 4
 LEAST_BOXES = Fraction(1, 10)  # of the mass
+GATE_BOXES = Fraction(1, 10)  # of the mass that a jump gate transfers
 LEAST_FLAWED_MASS = 60
 DRIVES = ("standard", "advanced")
 
@@ -142,6 +143,17 @@ def _arcs(fitting: Fitting, ware: Ware, rules: RuleSet, where: str) -> Faults:
 def _numbers(numbers: list[int]) -> str:
     words = [str(number) for number in numbers]
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+def _gates(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
+    """A jump gate's hull has a box for every ten mass that it transfers.
+
+    Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]
+    """
+    for where, fitting, ware in placed:
+        if fitting.type == "jump-gate" and design.boxes < (least := ceil(fitting.mass * ware.room * GATE_BOXES)):
+            words = f"a gate that transfers mass {fitting.mass * ware.room} has at least {least} boxes"
+            yield Violation(where, "gate-boxes", f"{words}, not {design.boxes}")
 
 
 def outfit_faults(design: Design, rules: RuleSet) -> Faults:
@@ -282,6 +294,7 @@ OUTFIT_CHECKS: tuple[Callable[[list[Placed], Design, RuleSet], Faults], ...] = (
     _magazines,
     _flight,
     _berths,
+    _gates,
 )
 
 

@@ -32,6 +32,7 @@ ShipEntry = TypedDict(
         "dummy": NotRequired[bool],
         "cover": NotRequired[str | Mapping[str, Any] | None],
         "ftl_entry": NotRequired[int],
+        "gate": NotRequired[str],
         "berths": NotRequired[list[int]],
         "docked": NotRequired[str],
         "boarders": NotRequired[dict[str, dict[str, int]]],
@@ -97,6 +98,7 @@ class BattleFileDocument(TypedDict):
     terrain: NotRequired[list[dict[str, Any]]]
     flares: NotRequired[list[int]]
     mines: NotRequired[list[dict[str, Any]]]
+    gates: NotRequired[list[dict[str, Any]]]
     scoring: NotRequired[str]
     rules: NotRequired[str]
 

@@ -27,6 +27,7 @@ from engine.notation.battle_file import FILE_KEYS, SIDE_KEYS
 from engine.notation.battle_ships import Deployment, contacts_apart, count_decoys, read_pair, read_ship
 from engine.notation.deployments import deployed
 from engine.notation.fire import FireNames
+from engine.notation.gates import MOST_GATES, read_gates
 from engine.notation.mines import MOST_MINES, read_mines
 from engine.notation.orbits import read_orbits
 from engine.notation.reading import Reader
@@ -80,6 +81,7 @@ PURPOSES = (
     "ace",
     "scramble",
     "hangar",
+    "gate",
 )
 TABLE = (72.0, 48.0)
 MAX_TURNS = 30
@@ -96,6 +98,7 @@ MOST: dict[str, int] = {
     "turns": MOST_TURNS,
     "terrain": MOST_TERRAIN,
     "mines": MOST_MINES,
+    "gates": MOST_GATES,
     "flares": MOST_TURNS,
 }
 
@@ -196,6 +199,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     terrain = read_terrain(reader, document, edition if edition in EDITIONS else "", agreed, table)
     read_orbits(reader, document, ships, terrain)
     mines = read_mines(reader, document, names, table)
+    gates = read_gates(reader, document, names, ships, table)
     turns = read_turns(reader, document, names, ships, rock_names(rocks, field, options))
     scripted = _script(reader, document)
     seed = reader.number(document, "seed", default=0)
@@ -208,7 +212,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     if reader.faults:
         raise RuleViolations(reader.faults)
     state = BattleState(tuple(names), hostile, table, bogeys, 1, PLOT, ships, terms)
-    state.pieces = [*rocks, *terrain, *sections, *mines]
+    state.pieces = [*rocks, *terrain, *sections, *mines, *gates]
     put_groups(state, groups)
     return BattleFile(edition, options, state, turns, scripted, seed, captains, max_turns, doctrines, field)
 

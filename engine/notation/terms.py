@@ -202,6 +202,9 @@ def _inbound(reader: Reader, document: Document, ships: list[ShipState], barred:
         turn = reader.number(item, "ftl_entry", where)
         if turn < 1:
             reader.fault(f"{where}.ftl_entry", "ftl-entry", "the turn in which it drops out of FTL is needed here")
+        elif "gate" in item:  # no drive of its own takes it there
+            if ship.dummy:
+                reader.fault(f"{where}.gate", "gate", "a drone comes out of no gate")
         elif barred:
             reader.fault(f"{where}.ftl_entry", "no-ftl", "no ship can drop out of FTL this deep in a gravity well")
         elif not jumps(ship) or ship.dummy:

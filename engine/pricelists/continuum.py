@@ -71,6 +71,10 @@ OUTFIT = (
     Ware("troops",           "Troop berthing",         "pc.berthing",       free=True, room=MARINES_PER_MASS),
     Ware("shipyard",         "Shipyard",               "camp.shipyard",     free=True, rate=2, room=2,
          kinds=(HullKind.INSTALLATION,)),
+    Ware("jump-gate",        "Jump gate",              "pc.gates",          free=True, rate=2, room=10,
+         kinds=(HullKind.INSTALLATION,)),
+    Ware("portal",           "Portal",                 "pc.gates",          free=True, rate=2, room=1,
+         kinds=(HullKind.INSTALLATION,)),
     #                                                                       mass     points
     Ware("damage-control",   "Damage control party",   "pc.berthing",       points=5),
     Ware("marines",          "Marine boarding party",  "pc.berthing",       points=5),

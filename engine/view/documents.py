@@ -91,6 +91,7 @@ class ViewDocument(TypedDict):
     debris: NotRequired[list[PieceDocument]]
     stars: NotRequired[list[PieceDocument]]
     sections: NotRequired[list[PieceDocument]]
+    gates: NotRequired[list[PieceDocument]]
     markers: NotRequired[list[MarkerDocument]]
     boarders: NotRequired[dict[str, dict[str, int]]]
     ordnance: NotRequired[list[OrdnanceDocument]]

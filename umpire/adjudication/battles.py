@@ -16,8 +16,10 @@ from campaign.rules.rearming import as_loaded, as_set
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.system_terrain import terrain_on
+from campaign.rules.table_gates import gates_on
 from campaign.rules.world import Doctrine, Engagement, Fleet, Ship, World
 from engine.combat.detection import decoy_design
+from engine.core.edition import Edition
 from engine.core.kinds import (
     CAPTURED,
     DESTROYED,
@@ -169,9 +171,10 @@ def battle_setup(
 
     Docked ships and those laid up do not fight. Newcomers come from one end, the occupant from the other. Ships stand
     and are listed in the order of their contact codes, so that no place tells a drone from a ship. `salt` is the
-    campaign's secret, `rules` the version of the rules by which it is fought. What lies in the system is on the table.
+    campaign's secret, `rules` the version of the rules by which it is fought. What lies in the
+    system is on the table, its gates too.
 
-    Rules: 2E "When fleets meet" [camp.battle]; Continuum "Terrain" 17 [pc.planets];
+    Rules: 2E "When fleets meet" [camp.battle]; Continuum "Terrain" 17 [pc.planets]; Continuum 11.9 [pc.gates];
     2E "Dummy bogeys and weasel boats" [camp.decoys]; 2E "Repairs"
     [camp.replenish]; Continuum "Pulsers" 5.21, "Fusion array" 5.19 [camp.refit]
     """
@@ -210,6 +213,9 @@ def battle_setup(
     _agree_on_nerve(scenario, engagement, file)
     if terrain := book.system_at[engagement.hex].terrain:
         file["terrain"] = terrain_on(terrain, table)
+    held_by = next((side_name(side) for side in engagement.sides if holder in side), "")
+    if scenario.edition == Edition.CONTINUUM and (gates := gates_on(scenario, engagement.hex, table, held_by)):
+        file["gates"] = gates
     if CORE_SYSTEMS in scenario.options:
         file["seed"] = _seed(salt, engagement.key, str(world.week))
     return file

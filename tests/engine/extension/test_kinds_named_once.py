@@ -67,6 +67,11 @@ NAMED_BY: dict[str, dict[str, str]] = {
         "engine/notation/orbits.py": "ships that begin in orbit",
         "engine/table_results/judging.py": "what ships run into, and land on, at a table",
     },
+    "gate": {
+        "engine/notation/gates.py": BATTLE_FILE,
+        "engine/continuum/gates.py": "ships go through them",
+        "engine/captains/gateways.py": "those who leave do",
+    },
 }
 # Fighters are a chapter of their own: orders, rules and captains of theirs.
 FIGHTERS = (

@@ -32,6 +32,7 @@ PIECES = (
     "stars",
     "sections",
     "planets",
+    "gates",
     "markers",
     "contacts",
 )

@@ -33,6 +33,7 @@ from tests.engine.frozen import (
     company,
     conduct,
     continuum,
+    gateways,
     haul,
     large,
     level,
@@ -76,6 +77,7 @@ LATER = {
     "together": (haul.together, "continuum", 9),
     "wings": (wings.battle, "continuum", 18),
     "orbits": (space.round_planets, "continuum", 24),
+    "gates": (gateways.battle, "continuum", 15),
 }
 TURNS = 8  # of a battle at most
 TARGETS = ("nearest", "weakest", "strongest", "dangerous")

@@ -263,6 +263,8 @@ class Orderer:
         made += [luck.choice(["jam", "jam ecm", "jam area-ecm"])] if "ecm" in types or "area-ecm" in types else []
         if self.boards:
             made += [f"board {contact['id']} {luck.randint(0, 2)} {luck.randint(0, 2)}" for contact in view["contacts"]]
+        for gate in view.get("gates", ()):
+            made += [f"gate {gate['id']}"] * 4 + [f"activate {gate['id']}"] + [f"deactivate {gate['id']}"]
         made += [f"cloak {luck.randint(1, 3)}"] * 3 if any(type_ in CLOAKS for type_ in types) else []
         made += ["reflex"] * 2 if "reflex-field" in types else []
         made += ["detonate"] if "suicide-charge" in types and luck.random() < 0.15 else []

@@ -12,6 +12,7 @@ from engine.pieces import registry
 from engine.pieces.asteroid import Rock
 from engine.pieces.cloud import Cloud
 from engine.pieces.debris import Debris
+from engine.pieces.gate import Gate
 from engine.pieces.group import Group
 from engine.pieces.marker import Marker
 from engine.pieces.mine import Mine
@@ -70,6 +71,11 @@ class LoadedPlanet(Planet):
 
 
 @dataclass(slots=True)
+class LoadedGate(Gate):
+    secret: str = ""
+
+
+@dataclass(slots=True)
 class LoadedSection(Section):
     secret: str = ""
 
@@ -78,6 +84,7 @@ LOADED: tuple[type[Piece], ...] = (
     *(LoadedGroup, LoadedMarker, LoadedMine, LoadedRock, LoadedNova, LoadedCloud, LoadedDebris, LoadedStar),
     LoadedSection,
     LoadedPlanet,
+    LoadedGate,
 )
 
 
@@ -95,6 +102,7 @@ def loaded_pieces(state: BattleState) -> list[Piece]:
     found: list[Piece] = [LoadedRock("rock-77", x, y + 9, 1.0, secret=SECRET)]
     found += [LoadedCloud("cloud-77", x, y, 1.0, secret=SECRET), LoadedDebris("field-77", x, y, 1.0, secret=SECRET)]
     found.append(LoadedPlanet("planet-77", x, y - 3, 1.0, secret=SECRET))
+    found.append(LoadedGate("gate-77", x, y + 3, 77, secret=SECRET))
     found.append(LoadedStar("star", 0.0, 0.0, (9,), secret=SECRET))
     for side in range(len(state.sides)):
         ship = next(ship for ship in state.ships if ship.owner == side)

@@ -1,0 +1,373 @@
+"""Gates on the table: who controls one activates or shuts it, ships go through within its mass, and come out of it.
+
+Artificial gates transfer so much mass a turn, less as the base that such a gate is loses hull boxes. What is too much
+for one makes every ship of it throw.
+Rules: Continuum "Jump gates and portals", "Natural jump gates" 11.9, 11.10 [pc.gates]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from engine.continuum.legs import Leg, leg_of, tell_move
+from engine.continuum.squadrons import FlyAlone
+from engine.continuum.towing import in_tow
+from engine.core.geometry import NEAR, Point, distance_to_path, turned, vector
+from engine.core.kinds import FIGHTING, HULK, INBOUND, INSTALLATION, ON_TABLE, GateOutcome, GateShape
+from engine.core.noting import note
+from engine.core.orders import HOLD, FurtherOrder, Plot
+from engine.core.ship import FREE, ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.core.terms import JUMP_POINTS
+from engine.movement.docking import holds
+from engine.notation.orders import names
+from engine.pieces.gate import (
+    CLOSED,
+    RADIUS,
+    Gate,
+    GateEntered,
+    GatePassed,
+    GateSet,
+    GatesGone,
+    GateShut,
+    GateWaited,
+    go_through,
+)
+from engine.pieces.piece import NOBODY
+
+SYSTEMS = {"jump-gate": GateShape.GATE, "portal": GateShape.PORTAL}  # of bases that are gates, with what they transfer
+DELAYS_UP_TO = 3  # the die of who does not control a gate: so many turns more
+THROUGH_ON, BACKS_OUT_ON = 1, 2  # the die of a ship that an overtaxed gate transfers; a higher one loses it
+
+
+def gate_named(state: BattleState, name: str) -> Gate | None:
+    """The gate of that name, None where there is none on the table."""
+    return next((gate for gate in state.of(Gate) if gate.id == name), None)
+
+
+def gate_numbered(state: BattleState, number: int) -> Gate | None:
+    """The gate of that number, None where it is not on the table any more."""
+    return next((gate for gate in state.of(Gate) if gate.number == number), None)
+
+
+def base_of(state: BattleState, gate: Gate) -> ShipState | None:
+    """The base that a gate is, None where it is none."""
+    return next((ship for ship in state.ships if ship.id == gate.ship), None) if gate.ship else None
+
+
+def room_in(state: BattleState, gate: Gate) -> int | None:
+    """The mass that a gate can still transfer this turn, None: whatever comes.
+
+    A base that is one loses a share of it with its hull boxes, and all of it with its FTL field.
+    Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]
+    """
+    if not gate.mass:
+        return None
+    mass, base = gate.mass, base_of(state, gate)
+    if base is not None:
+        works = any(base.alive[place] for type_ in SYSTEMS for place in base.profile.places.get(type_, ()))
+        mass = mass * (base.sheet.boxes - base.damage) // base.sheet.boxes if works else 0
+    return max(mass - gate.spent, 0)
+
+
+def controls(state: BattleState, side: int, gate: Gate) -> bool:
+    """Whether a side may set a gate as it likes: it or nobody holds it, or who does is no enemy of its.
+
+    Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]
+    """
+    base = base_of(state, gate)
+    held = gate.held
+    if base is not None:
+        held = base.commander if base.status == FIGHTING else NOBODY
+    return held in (NOBODY, side) or not state.hostile[side] >> held & 1
+
+
+def faces(gate: Gate, course: int) -> bool:
+    """Whether a ship on a course can go into a gate: where it has one way in, within a point of that."""
+    return not gate.facing or (course - gate.facing) % 12 in (0, 1, 11)
+
+
+def meets(gate: Gate, path: tuple[Point, ...]) -> bool:
+    """Whether a way leads within 3 MU of a gate."""
+    return min(distance_to_path(gate.x, gate.y, a, b) for a, b in pairwise((*path[:1], *path))) <= RADIUS + NEAR
+
+
+def company_of(state: BattleState, ship: ShipState) -> list[ShipState]:
+    """The ships that go through a gate together with one: itself, and what it has in tow."""
+    return [ship, *in_tow(state, ship)]
+
+
+def mass_of(ships: Iterable[ShipState]) -> int:
+    """The mass of ships together."""
+    return sum(ship.sheet.mass for ship in ships)
+
+
+@dataclass(frozen=True, slots=True)
+class _GateOrder(FurtherOrder):
+    """An order about a gate, by its name."""
+
+    gate: str
+
+    @classmethod
+    def _named(cls, words: list[str]) -> str:
+        return names(words, 1, 1, "the gate")[0]
+
+    def arguments(self) -> tuple[str, ...]:
+        return (self.gate,)
+
+    def _gate(self, state: BattleState) -> Gate | None:
+        return gate_named(state, self.gate)
+
+
+@dataclass(frozen=True, slots=True)
+class EnterGate(_GateOrder):
+    """A ship goes through a gate, if its move leads into it. Rules: Continuum 11.9 [pc.gates]"""
+
+    @staticmethod
+    def word() -> str:
+        return "gate"
+
+    @staticmethod
+    def read(words: list[str]) -> EnterGate:
+        return EnterGate(EnterGate._named(words))
+
+    def wrong(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
+        """There is no such gate, it takes no ships yet, or not this one."""
+        gate = self._gate(state)
+        if gate is None:
+            return f"there is no gate '{self.gate}' here"
+        if ship.status != FIGHTING or ship.docking != FREE or ship.sheet.kind == INSTALLATION or ship.record.section:
+            return "only a ship that moves freely goes through a gate"
+        if ship.orbits:
+            return "it leaves its orbit first"
+        if ship.record.tug or holds(state, ship):
+            return "it goes where others take it, or has others docked at it"
+        if plot.ftl or ship.warm or ship.record.cloaked > state.turn:
+            return "it goes through a gate neither cloaked nor by its own FTL drive"
+        flies_along = ship.record.squadron and plot.find(FlyAlone) is None
+        if flies_along or any(other.record.squadron == ship.id for other in state.ships):
+            return "a squadron does not go through a gate: its ships must leave it first"
+        if gate.opens > state.turn:
+            return f"{gate.id} takes no ships {'' if gate.opens == CLOSED else f'before turn {gate.opens}'}".rstrip()
+        mass = mass_of(company_of(state, ship))
+        if gate.mass and mass > gate.mass:
+            return f"{gate.id} transfers mass {gate.mass} at most, this is {mass}"
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class ActivateGate(_GateOrder):
+    """A gate is activated: it takes ships from the next turn on. Rules: Continuum 11.9 [pc.gates]"""
+
+    @staticmethod
+    def word() -> str:
+        return "activate"
+
+    @staticmethod
+    def read(words: list[str]) -> ActivateGate:
+        return ActivateGate(ActivateGate._named(words))
+
+    def wrong(self, state: BattleState, ship: ShipState, plot: Plot) -> str:  # noqa: ARG002 -- asked of every word
+        gate = self._gate(state)
+        if gate is None:
+            return f"there is no gate '{self.gate}' here"
+        return "" if gate.opens == CLOSED else f"{gate.id} is activated already"
+
+    def opened(self, table: Table, ship: ShipState) -> None:
+        """It is activated, unless somebody else has done so."""
+        gate = self._gate(table.state)
+        if gate is not None and gate.opens == CLOSED:
+            activate(table, ship.commander, gate)
+
+
+@dataclass(frozen=True, slots=True)
+class ShutGate(_GateOrder):
+    """A gate is shut by those who control it. Rules: Continuum 11.9 [pc.gates]"""
+
+    @staticmethod
+    def word() -> str:
+        return "deactivate"
+
+    @staticmethod
+    def read(words: list[str]) -> ShutGate:
+        return ShutGate(ShutGate._named(words))
+
+    def wrong(self, state: BattleState, ship: ShipState, plot: Plot) -> str:  # noqa: ARG002 -- asked of every word
+        gate = self._gate(state)
+        if gate is None:
+            return f"there is no gate '{self.gate}' here"
+        if not gate.mass:
+            return f"{gate.id} is natural: nobody shuts it"
+        if not controls(state, ship.commander, gate):
+            return f"its side does not control {gate.id}"
+        return "" if gate.opens != CLOSED else f"{gate.id} is shut already"
+
+    def opened(self, table: Table, ship: ShipState) -> None:
+        """It is shut before anything moves."""
+        gate = self._gate(table.state)
+        if gate is not None and gate.opens != CLOSED and controls(table.state, ship.commander, gate):
+            gate.opens = CLOSED
+            table.tell(GateShut, gate.id)
+
+
+def activate(table: Table, side: int, gate: Gate) -> None:
+    """A side activates a gate: for the next turn, later by the die where enemies of its control it.
+
+    Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]
+    """
+    die = 0 if controls(table.state, side, gate) else table.dice.roll("gate", gate.id)
+    gate.opens = table.turn + 1 + (die if die <= DELAYS_UP_TO else 0)
+    table.tell(GateSet, gate.id, gate.opens, die)
+
+
+def call_gates(table: Table) -> None:
+    """As orders are opened: who is to come out of a gate next turn, or waits for it already, has it activated.
+
+    Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]
+    """
+    for ship in table.state.ships:
+        if ship.status == INBOUND and ship.record.by_gate and ship.due <= table.turn + 1:
+            gate = gate_numbered(table.state, ship.record.by_gate)
+            if gate is not None and gate.opens == CLOSED:
+                activate(table, ship.commander, gate)
+
+
+def come_out_of_gates(table: Table) -> list[ShipState]:
+    """The ships due this turn are at their gates, in file order, and fly on from there by their velocity; who came.
+
+    Where a gate does not take ships yet they wait for it; one that is gone lets nobody out. They neither stray nor
+    strike anything.
+    Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]
+    """
+    state = table.state
+    coming = [ship for ship in state.ships if ship.status == INBOUND and ship.record.by_gate and ship.due <= table.turn]
+    wanted: dict[int, list[ShipState]] = {}
+    for ship in coming:
+        gate = gate_numbered(state, ship.record.by_gate)
+        if gate is None:
+            ship.drop_out((ship.x, ship.y), on_table=False)
+            table.tell(GateWaited, ship.id, 0)
+        elif gate.opens > table.turn:
+            _wait(table, ship, table.turn + 1 if gate.opens == CLOSED else gate.opens)
+        else:
+            wanted.setdefault(gate.number, []).append(ship)
+    came: list[ShipState] = []
+    for number in sorted(wanted):
+        gate = gate_numbered(state, number)
+        assert gate is not None  # it is among those found above
+        overtaxed = _overtaxed(state, gate, wanted[number])
+        for ship in wanted[number]:
+            die = table.dice.roll("gate", ship.id) if overtaxed else 0
+            if die == BACKS_OUT_ON:
+                _wait(table, ship, table.turn + 1)
+                continue
+            outcome = GateOutcome.LOST if die > BACKS_OUT_ON else GateOutcome.COMES_OUT
+            course = turned(gate.facing, 6) if gate.facing else ship.course
+            _pass(table, ship, gate, die, outcome, (gate.x, gate.y), course)
+            if ship.status == FIGHTING:
+                came.append(ship)
+                if gate.shape == GateShape.JUMP_POINT and JUMP_POINTS in state.terms.options:
+                    note(table, ship, "dazed", 1)
+    return came
+
+
+def fly_out(table: Table, ship: ShipState) -> tuple[Point, ...]:
+    """A ship that has come out of a gate flies on from it as far as its velocity takes it; its path."""
+    return tell_move(table, ship, leg_of(ship, HOLD))
+
+
+def _wait(table: Table, ship: ShipState, until: int) -> None:
+    ship.due = until
+    table.tell(GateWaited, ship.id, until)
+
+
+def into_gate(state: BattleState, plot: Plot, leg: Leg) -> tuple[Leg, Gate | None]:
+    """A ship's move, which ends at the gate that its plot names where it leads into it, and that gate.
+
+    Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]
+    """
+    order = plot.find(EnterGate)
+    gate = None if order is None else gate_named(state, order.gate)
+    if gate is None or not meets(gate, leg.path) or not faces(gate, leg.course):
+        return leg, None
+    before = leg.path[:1]
+    for a, b in pairwise(leg.path):
+        if distance_to_path(gate.x, gate.y, a, b) <= RADIUS + NEAR:
+            break
+        before = (*before, b)
+    path = (*before, (gate.x, gate.y))
+    if leg.drift is None:
+        return replace(leg, path=path), gate
+    velocity, drift = vector(path[0], path[-1])
+    return Leg(path, leg.course, velocity, drift), gate
+
+
+def enter(table: Table, ship: ShipState, gate: Gate) -> None:
+    """A ship's move has ended in a gate."""
+    ship.note("in-gate", gate.number)
+    table.tell(GateEntered, ship.id, gate.id, gate.number)
+
+
+def transfer(table: Table) -> None:
+    """The end of a turn: who is in a gate goes through, with what it has in tow; first bases that were gates and are
+    destroyed take these with them.
+
+    Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]
+    """
+    state = table.state
+    if not state.has(Gate):
+        return
+    for gate in state.of(Gate):
+        inside = [ship for ship in state.ships if ship.this_turn.in_gate == gate.number and ship.status == FIGHTING]
+        companies = [company_of(state, ship) for ship in inside]
+        overtaxed = _overtaxed(state, gate, [one for company in companies for one in company])
+        for company in companies:
+            ship, along = company[0], company[1:]
+            die = table.dice.roll("gate", ship.id) if overtaxed else 0
+            _go(table, ship, along, gate, die)
+    gone = tuple(gate.id for gate in state.of(Gate) if _is_lost(state, gate))
+    if gone:
+        state.remove(gone)
+        table.tell(GatesGone, gone)
+
+
+def _is_lost(state: BattleState, gate: Gate) -> bool:
+    base = base_of(state, gate)
+    return base is not None and (base.status not in ON_TABLE or base.status == HULK)
+
+
+def _overtaxed(state: BattleState, gate: Gate, ships: Iterable[ShipState]) -> bool:
+    """Whether a gate cannot transfer all of these ships together: then each throws."""
+    room = room_in(state, gate)
+    return room is not None and (_is_lost(state, gate) or mass_of(ships) > room)
+
+
+def _go(table: Table, ship: ShipState, along: list[ShipState], gate: Gate, die: int) -> None:
+    state = table.state
+    if die == BACKS_OUT_ON:
+        _pass(table, ship, gate, die, GateOutcome.BACKED_OUT, None, ship.course)
+        return
+    if die > BACKS_OUT_ON:
+        outcome, end = GateOutcome.LOST, None
+    else:
+        end = gate_named(state, gate.end) if gate.end else None
+        outcome = GateOutcome.THROUGH if end is None else GateOutcome.LET_OUT
+    for one in (ship, *along):
+        at, course = None, one.course
+        if end is not None:
+            at = end.x + one.x - gate.x, end.y + one.y - gate.y
+            course = turned(end.facing, 6) if end.facing else one.course
+        _pass(table, one, gate, die if one is ship else 0, outcome, at, course)
+
+
+def _pass(
+    table: Table, ship: ShipState, gate: Gate, die: int, outcome: GateOutcome, at: Point | None, course: int
+) -> None:
+    """Put a ship where a gate lets it, and tell it."""
+    if outcome != GateOutcome.BACKED_OUT and gate.mass:
+        gate.spent += ship.sheet.mass
+    go_through(ship, outcome, at, course)
+    table.tell(GatePassed, ship.id, gate.id, die, outcome, gate.spent, at, course)

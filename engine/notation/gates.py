@@ -1,0 +1,136 @@
+"""The gates of a battle file, and the ships that are to come out of them.
+
+`gates: [{id: gate-1, at: [60, 24], mass: 400, side: esu, active: true, facing: 3}]`; `kind`: gate (unsaid), portal or
+jump-point; `to`: the gate on this table where a portal lets out. With a `ship`, a base of the file that carries a jump
+gate or portal, it stands where that does, transfers what that does, and is lost with it. A ship with `ftl_entry` that
+says its `gate` comes out there.
+Rules: Continuum "Jump gates and portals", "Natural jump gates" 11.9, 11.10 [pc.gates]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.continuum.gates import SYSTEMS
+from engine.core.edition import Edition
+from engine.core.errors import place
+from engine.core.geometry import Point
+from engine.core.ids import NO_SHIP
+from engine.core.kinds import INBOUND, GateShape
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.notation.battle_ships import read_pair
+from engine.notation.reading import Reader
+from engine.pieces.gate import CLOSED, Gate
+from engine.pieces.piece import NOBODY
+
+MOST_GATES = 20
+MOST_MASS = 100_000
+GATE_KEYS = ("id", "at", "mass", "kind", "side", "active", "facing", "to", "ship")
+WORDS = ("a list of gates is needed here", "a gate has an id and a place")
+
+
+def read_gates(
+    reader: Reader, document: Mapping[object, object], names: Sequence[str], ships: Sequence[ShipState], table: Point
+) -> list[Gate]:
+    """The gates of a file, and notes on the ships that come out of them; every fault goes to the reader."""
+    if "gates" in document and document.get("edition") != Edition.CONTINUUM:
+        reader.fault("gates", "gates", "gates are Continuum's")
+        return []
+    found: list[Gate] = []
+    for item, where in reader.rows(document.get("gates", []), GATE_KEYS, "gates", WORDS):
+        gate = _read(reader, item, where, names, ships, table)
+        gate.number = len(found) + 1
+        if not gate.id or " " in gate.id or gate.id in [other.id for other in found]:
+            reader.fault(f"{where}.id", "gate-id", "a name of its own, without spaces, is needed here")
+        found.append(gate)
+    for number, gate in enumerate(found):
+        ends = [other.id for other in found if other is not gate]
+        if gate.end and (gate.end not in ends or gate.shape != GateShape.PORTAL):
+            reader.fault(f"{place('gates', number)}.to", "gate-to", "a portal leads to another gate of the table")
+    _coming(reader, document, ships, found)
+    return found
+
+
+def _read(
+    reader: Reader, item: Mapping[Any, Any], where: str, names: Sequence[str], ships: Sequence[ShipState], table: Point
+) -> Gate:
+    name = reader.text(item, "id", where)
+    shape = reader.choice(item, "kind", tuple(GateShape), where) if "kind" in item else GateShape.GATE
+    base = _base(reader, item, where, ships) if "ship" in item else None
+    mass = reader.number(item, "mass", where, default=0)
+    if base is not None:
+        x, y = base.x, base.y
+        system = next((type_ for type_ in SYSTEMS if type_ in base.profile.places), "jump-gate")
+        shape = SYSTEMS[system]
+        mass = sum(base.sheet.fits[at].size for at in base.profile.places.get(system, ()))
+        for key in ("at", "mass", "kind", "side"):
+            if key in item:
+                reader.fault(f"{where}.{key}", "gate-of-a-base", "this follows from the base that the gate is")
+    else:
+        x, y = read_pair(reader, item, "at", where, None)
+        if not (0 <= x <= table[0] and 0 <= y <= table[1]):
+            reader.fault(f"{where}.at", "off-table", f"({x:g}, {y:g}) is not on the table")
+    if not 0 <= mass <= MOST_MASS:
+        reader.fault(f"{where}.mass", "gate-mass", "the mass it transfers in a turn is needed here; none: any")
+    if shape == GateShape.JUMP_POINT and mass:
+        reader.fault(f"{where}.mass", "gate-mass", "a jump point is natural: whatever comes passes")
+    side = reader.choice(item, "side", names, where) if "side" in item else ""
+    facing = reader.number(item, "facing", where, default=0)
+    if "facing" in item and not 1 <= facing <= 12:
+        reader.fault(f"{where}.facing", "gate-facing", "the course on which ships go in, 1 to 12, is needed here")
+    opens = 0 if reader.flag(item, "active", where) or not mass else CLOSED
+    return Gate(
+        name, x, y, 0, GateShape(shape or GateShape.GATE), mass, 0, opens, names.index(side) if side else NOBODY,
+        base.id if base is not None else NO_SHIP, facing, reader.text(item, "to", where, default=""),
+    )  # fmt: skip
+
+
+def _base(reader: Reader, item: Mapping[Any, Any], where: str, ships: Sequence[ShipState]) -> ShipState | None:
+    """The base that a gate is."""
+    called = reader.text(item, "ship", where)
+    base = next((ship for ship in ships if ship.id == called), None)
+    if base is None or not any(type_ in base.profile.places for type_ in SYSTEMS):
+        reader.fault(f"{where}.ship", "gate-ship", f"a base with a {' or '.join(SYSTEMS)} is needed here")
+        return None
+    base.bogey = False  # there is no mistaking it
+    return base
+
+
+def _coming(
+    reader: Reader, document: Mapping[object, object], ships: Sequence[ShipState], gates: Sequence[Gate]
+) -> None:
+    """Note on ships by which gate they come. Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]"""
+    by_id: dict[str, ShipState] = {ship.id: ship for ship in ships}
+    sides = document.get("sides")
+    for number, side in enumerate(sides if isinstance(sides, (list, tuple)) else ()):
+        listed = side.get("ships") if isinstance(side, Mapping) else None
+        for row, item in enumerate(listed if isinstance(listed, (list, tuple)) else ()):
+            if not isinstance(item, Mapping) or "gate" not in item:
+                continue
+            where = f"{place('sides', number)}.{place('ships', row)}.gate"
+            gate = next((one for one in gates if one.id == item["gate"]), None)
+            ship = by_id.get(str(item.get("id")))
+            if gate is None or ship is None or ship.status != INBOUND:
+                reader.fault(where, "gate", "a gate of the table is needed here, with the turn as ftl_entry")
+            elif ship.velocity > ship.sheet.thrust:
+                reader.fault(
+                    where, "gate", f"out of a gate it flies {ship.sheet.thrust} MU, its drive's rating, at most"
+                )
+            else:
+                ship.record = ship.record.changed(by_gate=gate.number)
+
+
+def gates_of(state: BattleState) -> list[dict[str, object]]:
+    """The gates on the table, as a battle file has them; `opens`: the turn from which one takes ships, null: shut."""
+    return [_filed(state, gate) for gate in state.of(Gate)]
+
+
+def _filed(state: BattleState, gate: Gate) -> dict[str, object]:
+    made: dict[str, object] = {"id": gate.id, "at": [gate.x, gate.y], "kind": gate.shape}
+    made |= {"mass": gate.mass} if gate.mass else {}
+    made |= {"ship": gate.ship} if gate.ship else {}
+    made |= {"side": state.sides[gate.held]} if gate.held != NOBODY else {}
+    made |= {"facing": gate.facing} if gate.facing else {}
+    return made | ({"to": gate.end} if gate.end else {}) | {"opens": None if gate.opens == CLOSED else gate.opens}

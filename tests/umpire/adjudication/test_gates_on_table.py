@@ -1,0 +1,95 @@
+"""Battles at a hex with gates: these are on the table, and ships without FTL drives get away by them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from campaign.rules.files import fixture_scenario
+from campaign.rules.forces import initial_world
+from campaign.rules.orders import Move, Orders
+from campaign.rules.perceive import perceive
+from campaign.rules.scenario import Link
+from campaign.rules.violations import order_violations
+from campaign.rules.world import Doctrine, Engagement, Fleet, Ship, World
+from engine.battle import fight, start
+from engine.core.dice import Dice, KeyedDice
+from engine.pieces.gate import CLOSED, Gate
+from umpire.adjudication.battles import battle_doctrines, battle_result, battle_setup
+from umpire.adjudication.week import resolve
+
+pytestmark = pytest.mark.rule("pc.gates")
+
+KNOT = fixture_scenario("knot-of-gates")
+LINK = next(link for link in KNOT.links if any(system.hex == link.a for system in KNOT.systems))
+HEX = LINK.a
+SIDES = (("ostrava",), ("tarn",))
+MEETING = Engagement(f"{HEX}/w3/ostrava+tarn", HEX, SIDES, (("ostrava", "tarn"),))
+
+
+def met(**changes: object) -> World:
+    """Two fleets about to fight at a hex with a gate; `changes` are of the one of Ostrava."""
+    holdings = tuple(
+        replace(one, holder="tarn") if one.system == _system() else one for one in initial_world(KNOT).holdings
+    )
+    fleets = (
+        replace(Fleet("ostrava/f1", "ostrava", "Red", HEX), **changes),  # type: ignore[arg-type]
+        Fleet("tarn/f1", "tarn", "Blue", HEX),
+    )
+    ships = (
+        Ship("ostrava/s1", "ostrava", "Sayan", "Sayan Battlecruiser", "ostrava/f1"),
+        Ship("tarn/s1", "tarn", "Warden", "Warden Heavy Cruiser", "tarn/f1"),
+    )
+    return World(3, "battles", fleets, ships, holdings, engagements=(MEETING,))
+
+
+def _system() -> str:
+    return next(system.id for system in KNOT.systems if system.hex == HEX)
+
+
+def test_a_hexs_gates_are_on_the_table_of_a_battle_there_under_its_holders_control() -> None:
+    document = battle_setup(KNOT, met(), MEETING, salt=b"salt")
+    here = [link for link in KNOT.links if HEX in (link.a, link.b)]
+    assert [gate["kind"] for gate in document["gates"]] == [link.kind for link in here]
+    assert [gate.get("mass") for gate in document["gates"]] == [link.mass for link in here]
+    assert {gate["side"] for gate in document["gates"] if "mass" in gate} <= {"tarn"}
+    width, height = document["table"]
+    assert all(0 <= gate["at"][0] <= width and 0 <= gate["at"][1] <= height for gate in document["gates"])
+    state = start(document).state
+    assert [gate.opens == CLOSED for gate in state.of(Gate)] == [link.mass is not None for link in here]
+
+
+def test_many_gates_have_names_and_places_of_their_own() -> None:
+    links = tuple(Link("gate", HEX, other, 1, 90) for other in ("0101", "0101", "0102", "0103", "0104"))
+    gates = battle_setup(replace(KNOT, links=links), met(), MEETING, salt=b"salt")["gates"]
+    assert len({gate["id"] for gate in gates}) == len({tuple(gate["at"]) for gate in gates}) == 5
+
+
+def test_elsewhere_there_are_none() -> None:
+    before = met()
+    others = replace(KNOT, links=tuple(link for link in KNOT.links if HEX not in (link.a, link.b)))
+    assert "gates" not in battle_setup(others, before, MEETING, salt=b"salt")
+
+
+def test_a_fleet_whose_drives_are_lost_flees_through_the_gate_and_goes_on_by_it() -> None:
+    before = met(doctrine=Doctrine(flee=True))
+    crippled = replace(before.ships[0], lost=("ftl",))
+    before = replace(before, ships=(crippled, *before.ships[1:]))
+    document = battle_setup(KNOT, before, MEETING, salt=b"salt")
+    doctrines = battle_doctrines(KNOT, before, MEETING, {})
+    for seed in range(8):
+        ended = fight(start(document), doctrines, Dice(seed), f"captains {seed}")
+        if any(event.kind == "gate-passed" for event in ended.events):
+            break
+    else:
+        raise AssertionError("it never went through")
+    result = battle_result(KNOT, before, MEETING, ended.to_json(), ended.winner, ended.turn)
+    assert next(item.status for item in result.ships if item.ship == "ostrava/s1") == "ftl"
+    after = resolve(KNOT, before, {}, {MEETING.key: result}, KeyedDice(b"x" * 32, ("battles",))).world
+    [fleet] = [one for one in after.fleets if one.faction == "ostrava"]
+    assert fleet.in_ftl
+    assert fleet.must_leave
+    end = LINK.b
+    orders = Orders(moves=(Move(fleet.key, to=end),))
+    assert order_violations(KNOT, perceive(KNOT, after, "ostrava", None, ()), orders) == ()
