@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from engine.weapons.registry import word_of
 
 PLURALS = {
+    "PDS": "PDS",
+    "ADS": "ADS",
+    "battery": "batteries",
     "box": "boxes",
     "class": "classes",
     "craft": "craft",

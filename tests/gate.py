@@ -57,7 +57,15 @@ WORKERS = ("-p", "tests.workers", "--workers", str(CORES))
 APART = ("--ignore=tests/wars", "--ignore=tests/browser")  # with a site of their own, and once
 # Folders in which no test uses a database, or pages': to collect them takes as long as to run many.
 WITHOUT_DATABASE = (
-    *("engine", "golden", "umpire/adjudication", "umpire/admirals", "campaign/rules", "campaign/drawings"),
+    *(
+        "engine",
+        "golden",
+        "umpire/adjudication",
+        "umpire/admirals",
+        "campaign/rules",
+        "campaign/drawings",
+        "campaign/replays",
+    ),
     *("campaign/pages", "umpire/pages"),
 )
 PURE = tuple(f"--ignore=tests/{folder}" for folder in WITHOUT_DATABASE)

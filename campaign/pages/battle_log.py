@@ -365,11 +365,6 @@ class Fate:
     how: str
 
 
-def turn_numbers(body: Mapping[str, Any]) -> tuple[int, ...]:
-    """The turns of a battle, in order."""
-    return tuple(sorted({int(stop["turn"]) for stop in stops_of(body)}))
-
-
 def turn_of(body: Mapping[str, Any], names: SideNames, number: int, height: float) -> Turn:
     """One turn as the viewer saw it. `height`: of the table, in MU; the drawing has its y downwards."""
     stops = [stop for stop in stops_of(body) if stop["turn"] == number]

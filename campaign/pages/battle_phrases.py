@@ -24,7 +24,7 @@ from engine.core.kinds import (
     ShipStatus,
 )
 from engine.core.ship_facts import FOREVER, ShipRecord, ThisTurn, facts_of
-from engine.documents import kinds
+from engine.documents import KINDS, kinds
 from engine.english import Count, counted_noun, system_words
 from engine.events.event import FieldMark, field_marks_of
 
@@ -241,7 +241,7 @@ def of_ship(text: str, detail: Callable[[Event], str] | None = None) -> Saying:
 
 def saying_of(kind: str) -> Saying | None:
     """The saying that a kind of event brings itself, None where it brings none."""
-    cls = kinds().get(kind)
+    cls = KINDS.get(kind) or kinds().get(kind)
     if cls is None or not cls.said:
         return None
     units = [field for field, mark in field_marks_of(cls).items() if mark is FieldMark.UNIT]

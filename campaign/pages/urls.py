@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver
 
 from campaign.pages import (
+    battle_replay,
     classes,
     deploy,
     fight_sheets,
@@ -35,6 +36,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *fights.urlpatterns,
     *fight_sheets.urlpatterns,
     *reports.urlpatterns,
+    *battle_replay.urlpatterns,
     *ship_sheets.urlpatterns,
     *ships.urlpatterns,
     *classes.urlpatterns,

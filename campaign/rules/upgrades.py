@@ -75,6 +75,11 @@ def _ruled(sheet: Body) -> Body:
     return {**sheet, "rules": RULES_OF_THE_FIRST}
 
 
+def _without_sides(report: Body) -> Body:
+    """The report of a battle names its sides in the order of their numbers; before, it did not say."""
+    return {**report, "sides": []}
+
+
 WORLD = DocumentKind("world", 2, {1: _world})
 VIEW = DocumentKind("view", 2, {1: _ships})
 SCENARIO = DocumentKind("scenario", 5, {1: _scenario, 2: _with_craft, 3: _with_terrain, 4: _with_nerve})
@@ -89,7 +94,7 @@ BATTLE_STOP = DocumentKind("battle stop", 1, {})
 # What is handed to factions (`campaign.models.knowledge`), by kind; its number stands in the column beside it.
 REPORTS: dict[str, DocumentKind] = {
     "stage": DocumentKind("stage report", 1, {}),
-    "battle": DocumentKind("battle report", 1, {}),
+    "battle": DocumentKind("battle report", 2, {1: _without_sides}),
     "table": DocumentKind("table sheet", 2, {1: _ruled}),
     "table-check": DocumentKind("table check", 1, {}),
     "stop": DocumentKind("stop sheet", 1, {}),

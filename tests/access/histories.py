@@ -191,6 +191,7 @@ def _told(dice: random.Random, scenario: Scenario, faction: str, before: Moment)
     body = {
         "hex": hex_,
         "side": side,
+        "sides": ["+".join(names) for names in engagement.sides],
         "table": list(scenario.table),
         "turns": fought.result.turns,
         "winner": fought.result.winner,

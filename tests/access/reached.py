@@ -280,6 +280,7 @@ PAGES_PLAYER = {
     "c/<str:c>/battles/<uuid:fight>/now/": Reach(writes=stop_form),
     "c/<str:c>/battles/<uuid:fight>/now/sheets/": Reach(),
     "c/<str:c>/battles/<uuid:fight>/now/sheets.pdf": Reach(queries=lambda _: ("per=1&counters=on",)),
+    "c/<str:c>/battles/<uuid:fight>/so-far/": Reach(queries=lambda _: ("turn=all", "turn=2", "turn=99")),
 }
 PAGES_UMPIRE = {
     "umpire/": UMPIRE,
@@ -289,6 +290,7 @@ PAGES_UMPIRE = {
     "umpire/stages/<int:ordinal>/": UMPIRE,
     "umpire/battles/": UMPIRE,
     "umpire/battles/<uuid:public_id>/": UMPIRE,
+    "umpire/battles/<uuid:public_id>/replay/": UMPIRE,
     "umpire/battles/<uuid:public_id>/result/": UMPIRE,
     "umpire/factions/<slug:key>/": UMPIRE,
     "umpire/fleets/": UMPIRE,
@@ -300,6 +302,7 @@ PAGES_UMPIRE = {
     "public/": Reach(),
     "story/": Reach(404, told_in_the_end=True),
     "story/battles/<uuid:public_id>/": Reach(404, told_in_the_end=True),
+    "story/battles/<uuid:public_id>/replay/": Reach(404, told_in_the_end=True),
 }
 
 REACHED: dict[str, Reach] = {

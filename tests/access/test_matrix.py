@@ -40,7 +40,7 @@ FOR_ALL = {
 FOR_ANYBODY = {C + "join/<str:token>/", API + "join/"}  # who holds an invitation has no part yet
 FOR_HOSTS = {C + "host/", C + "host/act/<slug:verb>/", *(API + tail for tail in ("start/", "seats/take/"))}
 HANDING_OVER = {API + "seats/computer/"}
-IN_THE_END = {C + "story/", C + "story/battles/<uuid:public_id>/"}
+IN_THE_END = {C + "story/", *(C + f"story/battles/<uuid:public_id>/{tail}" for tail in ("", "replay/"))}
 CLOCK = {f"{API}umpire/{act}/" for act in ("resolve", "extend", "pause", "resume", "excuse", "rules")}
 UMPIRES = {C + tail for tail in PAGES_UMPIRE if tail.startswith("umpire/")} | {
     f"{API}umpire/{tail}" for tail in API_UMPIRE

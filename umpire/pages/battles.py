@@ -1,4 +1,4 @@
-"""Battles for the umpire: how each ended, and every turn with its full log, or as one side saw it.
+"""Battles for the umpire: who fought, and how each ended; its replay is `umpire.pages.battle_replay`.
 
 He enters what came of a battle at a table, in place of its players.
 """
@@ -8,32 +8,30 @@ from __future__ import annotations
 import uuid
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from campaign.access import Viewer
-from campaign.errors import NotThere, StageIsClosed
+from campaign.errors import StageIsClosed
 from campaign.kinds import BattleMode, BattleStatus
-from campaign.models.battle import Battle, BattleStop
+from campaign.models.battle import Battle
 from campaign.models.battle import Battle as BattleRow
-from campaign.pages.battle_log import SCALE, SideNames, Turn, names_of, turn_of
+from campaign.pages.battle_log import SideNames
 from campaign.pages.table_form import form_rows, table_payload
 from campaign.rules.queries import in_truth, plain_class
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import World
-from campaign.selectors.truth import battle_of, battles_of, snapshot_before_battles, stops_of, stops_read, world_of
+from campaign.selectors.truth import battle_of, battles_of, snapshot_before_battles, stops_of, world_of
 from campaign.stored import scenario_of
 from engine.core.errors import RuleViolations, Violation
 from engine.core.kinds import CAPTURED, DESTROYED, FIGHTING, STRUCK, ShipStatus
 from engine.english import system_words
 from engine.notation.battles import read_battle
 from umpire.pages.desk import ASKED, battle_row, branch_of, page, show
-from umpire.pages.truemap import chosen_number
 from umpire.pages.worldmap import SHADES
 from umpire.services.records import start_of
 from umpire.services.tables import table_enter
@@ -75,7 +73,7 @@ def battles(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 @page(umpire=True)
 def battle(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID) -> HttpResponse:
-    """One battle; `?turn=` with the log and the positions of that turn, `?as=` as that side saw it."""
+    """One battle: who fought, how each ship came out of it, and the way to its replay."""
     return battle_page(request, viewer, public_id, "umpire-battle", "battles")
 
 
@@ -86,14 +84,6 @@ def battle_page(
     branch, scenario = branch_of(viewer.campaign), scenario_of(viewer.campaign)
     row = battle_of(branch=branch, public_id=public_id)
     world = world_of(snapshot_before_battles(battle=row))
-    stops = stops_of(battle=row)
-    numbers = sorted(set(stops.values_list("inputs__turn", flat=True)))
-    turn = chosen_number(request, "turn")
-    side = request.GET.get("as", "")
-    keys = [str(part["name"]) for part in row.start["sides"]]
-    if (turn is not None and turn not in numbers) or (side and side not in keys):
-        raise NotThere("the battle has no such turn or side")
-    shown = turn if turn is not None else (numbers[0] if numbers else None)
     return show(
         request,
         viewer,
@@ -104,12 +94,8 @@ def battle_page(
         row=battle_row(scenario, row),
         battle=row,
         sides=sides_of(scenario, world, row),
-        numbers=numbers,
-        now=shown,
-        side=side,
-        turn=None if shown is None else _turn(stops, row, world, shown, side),
-        width=row.start["table"][0] * SCALE,
-        height=row.start["table"][1] * SCALE,
+        replay="story-replay" if door == "story-battle" else "umpire-replay",
+        told=stops_of(battle=row).exists(),
     )
 
 
@@ -155,29 +141,6 @@ def _ships(
     return tuple(sorted(rows, key=lambda ship: (-ship.points, ship.cls, ship.name)))
 
 
-def _turn(stops: QuerySet[BattleStop], row: Battle, world: World, number: int, side: str) -> Turn:
-    """A turn in words and on the drawing. Without a side everything is told by its true name."""
-    names, height = true_names(world, row), row.start["table"][1]
-    if side:
-        told = {"stops": [stop.views.get(side) for stop in stops_read(stops.filter(inputs__turn__lte=number))]}
-        seen = turn_of(told, names_of(told, names.known), number, height)
-        return replace(seen, pieces=tuple(replace(piece, side=_seen_shade(piece.side)) for piece in seen.pieces))
-    whole = [
-        {
-            "turn": stop.inputs["turn"],
-            "own": {key: ship for view in stop.views.values() for key, ship in view["own"].items()},
-            "contacts": [],
-            "log": stop.events,
-        }
-        for stop in stops_read(stops.filter(inputs__turn=number))
-    ]
-    true = turn_of({"stops": whole}, names, number, height)
-    shades = {
-        ship["id"]: SHADES[n % len(SHADES)] for n, part in enumerate(row.start["sides"]) for ship in part["ships"]
-    }
-    return replace(true, pieces=tuple(replace(piece, side=shades[piece.id]) for piece in true.pieces))
-
-
 def true_names(world: World, row: Battle) -> SideNames:
     """The true name of everything on the table, decoy drones among them."""
     known = {ship.key: ship.name for ship in world.ships}
@@ -190,10 +153,6 @@ def true_names(world: World, row: Battle) -> SideNames:
                 count[fleet] += 1
                 known[ship["id"]] = f"Decoy {count[fleet]} of {fleets.get(fleet, fleet)}"
     return SideNames(known)
-
-
-def _seen_shade(side: str) -> str:
-    return "own" if side == "own" else "foe1"
 
 
 @page(umpire=True, methods=ASKED)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from umpire.pages import acts, battles, dashboard, lists, truemap, weeks
+from umpire.pages import acts, battle_replay, battles, dashboard, lists, truemap, weeks
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<uuid:c>/umpire/", dashboard.dashboard, name="umpire"),
@@ -14,6 +14,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<uuid:c>/umpire/stages/<int:ordinal>/", weeks.stage, name="umpire-stage"),
     path("c/<uuid:c>/umpire/battles/", battles.battles, name="umpire-battles"),
     path("c/<uuid:c>/umpire/battles/<uuid:public_id>/", battles.battle, name="umpire-battle"),
+    path("c/<uuid:c>/umpire/battles/<uuid:public_id>/replay/", battle_replay.umpire_replay, name="umpire-replay"),
     path("c/<uuid:c>/umpire/battles/<uuid:public_id>/result/", battles.result, name="umpire-battle-result"),
     path("c/<uuid:c>/umpire/factions/<slug:key>/", truemap.faction, name="umpire-faction"),
     path("c/<uuid:c>/umpire/fleets/", lists.fleets, name="umpire-fleets"),
@@ -25,4 +26,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<uuid:c>/public/", dashboard.public, name="public"),
     path("c/<uuid:c>/story/", weeks.story, name="story"),
     path("c/<uuid:c>/story/battles/<uuid:public_id>/", weeks.story_battle, name="story-battle"),
+    path("c/<uuid:c>/story/battles/<uuid:public_id>/replay/", battle_replay.story_replay, name="story-replay"),
 ]

@@ -235,6 +235,7 @@ def _battle_reports(
                 "battle": str(outside_id(secret, "battle", f"{number}/{battle.row.key}", faction.key)),
                 "hex": battle.engagement.hex,
                 "side": side,
+                "sides": [str(part["name"]) for part in battle.row.start["sides"]],
                 "table": battle.row.start["table"],
                 "turns": battle.fought.result.turns,
                 "winner": battle.fought.result.winner,

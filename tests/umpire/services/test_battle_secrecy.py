@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-from campaign.pages.battle_log import fates, names_of, turn_numbers, turn_of
+from campaign.pages.battle_log import fates, names_of
+from campaign.pages.replays import ALL, replay_context
+from campaign.replays.replay import ReplaySide, replay_of
 from engine.view.side_view import Contact
 from tests.engine.secrecy.pairs import PAIRS
 from tests.engine.secrecy.worlds import Chance, untold
@@ -31,8 +33,10 @@ def reports(kind: str, number: int) -> list[dict[str, Any]]:
 def page(body: dict[str, Any]) -> str:
     """Everything the pages write about a battle, from its report."""
     names = names_of(body, {"r1": "Ark"})
-    turns = [turn_of(body, names, number, body["table"][1]) for number in turn_numbers(body)]
-    return repr([turns, fates(body, names, {"r1": "Battleship"})])
+    sides = [ReplaySide("Red", 1), ReplaySide("Blue", 2)]
+    replay = replay_of(body, names, sides, 0, lambda number: min(number, 1), {"r1": ("Battleship", "capital")})
+    turns = [replay_context(replay, asked) for asked in (*map(str, replay.turns), ALL)]
+    return repr([json.dumps(turns[0]["document"]), turns, fates(body, names, {"r1": "Battleship"})])
 
 
 @pytest.mark.rule("2e.sensors")

@@ -20,7 +20,7 @@ _numbers = itertools.count(1)
 
 
 class Page(HTMLParser):
-    """What a page holds: its text, the ids on it, the links, and its forms' successful controls."""
+    """What a page holds: its text, the ids on it, the links, data for scripts, its forms' successful controls."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -34,6 +34,8 @@ class Page(HTMLParser):
         self._select = ""
         self._chosen = ""
         self._raw = ""
+        self._data = False
+        self.data: list[str] = []
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -42,7 +44,8 @@ class Page(HTMLParser):
             self.ids.append(given["id"])
         self.inline += [name for name in given if name == "style" or name.startswith("on")]
         self._raw = tag if tag in ("script", "style") else ""
-        if tag == "script" and "src" not in given:
+        self._data = tag == "script" and given.get("type") == "application/json"  # read by scripts, and never run
+        if tag == "script" and "src" not in given and not self._data:
             self.inline.append("script")
         if tag == "a" and "href" in given:
             self.links.append(given["href"])
@@ -71,9 +74,11 @@ class Page(HTMLParser):
             if self.forms:
                 self.forms[-1].setdefault(self._select, []).append(self._chosen)
             self._select = ""
-        self._raw = ""
+        self._raw, self._data = "", False
 
     def handle_data(self, data: str) -> None:
+        if self._data:
+            self.data.append(data)
         if not self._raw and data.strip():
             self.words.append(" ".join(data.split()))
 

@@ -49,7 +49,7 @@ def engine_keys(client: Client, start: str) -> tuple[int, set[tuple[str, str]]]:
             continue
         text = WRITTEN.sub("", answer.content.decode())
         page = Page(text)
-        for words in (page.text, *("".join(said) for said in SAID.findall(text))):
+        for words in (page.text, *page.data, *("".join(said) for said in SAID.findall(text))):
             found |= {
                 (where.removeprefix(start), words[max(0, hit.start() - 40) : hit.end()]) for hit in KEY.finditer(words)
             }

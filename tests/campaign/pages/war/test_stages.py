@@ -151,8 +151,8 @@ def test_a_battle_is_told_turn_by_turn_as_this_side_saw_it() -> None:
     first, whole = ember.get(f"battles/{id_}/"), ember.get(f"battles/{id_}/?turn=all")
     assert "Turn 1" in first.text
     assert "Bogey" in first.text
-    assert "is identified:" in whole.text
-    assert re.search(r"fires battery \d at", whole.text)
+    assert re.search(r"is identified:|are identified:", whole.text)
+    assert re.search(r"fires at .+ MU with \d+ batter(?:y|ies): ", whole.text)
     assert len(re.findall(r"Turn \d+", whole.text)) > 1
     assert whole.inline == []
     for name in (f"battles/{id_}/?turn=99", f"battles/{id_}/?turn=x"):

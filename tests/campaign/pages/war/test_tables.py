@@ -131,7 +131,7 @@ def test_the_battles_page_tells_what_was_entered() -> None:
     client = Client()
     client.force_login(war.umpire)
     desk = f"/c/{war.campaign.public_id}/umpire/battles/{war.battle.public_id}/"
-    for query in ("", "?turn=1", "?turn=1&as=ember"):
+    for query in ("", "replay/?turn=1", "replay/?turn=1&as=ember"):
         assert "left the table" in page(client, desk + query).text
 
 

@@ -1,0 +1,200 @@
+"""The picture of a turn as the server draws it: the table after its moves, their trails, its fire, who was lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from campaign.drawings.names import Placed, Spot, place_names
+from campaign.drawings.symbols import LOST, silhouette
+from campaign.replays.moments import FIRE, Moment, Piece
+from campaign.replays.replay import Replay, Unit
+from campaign.replays.units import NOBODYS, Point, UnitState
+from engine.core.kinds import DESTROYED, ShipStatus
+
+WIDTH: Final = 760.0  # pixels of the drawing
+TALL, FLAT = 0.8, 0.55  # its height at most and at least, in parts of its width
+MARGIN, LEAST = 7.0, 40.0  # MU around the ships, and how wide a part of the table is shown at least
+LINES: Final = 12  # MU from line to line
+LETTERS: Final = 13.0
+RADIUS: Final = {"fighter": 8, "escort": 10, "cruiser": 12, "capital": 14, "merchant": 12, "installation": 13}
+DEGREES: Final = 30  # of a point of the course
+
+
+@dataclass(frozen=True, slots=True)
+class PictureMark:
+    """A ship on the picture, in pixels. `symbol`: its silhouette in the sprite; `words`: its title."""
+
+    x: float
+    y: float
+    turn: int
+    symbol: str
+    cls: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class PictureLine:
+    """A trail or a line of fire, as a path in MU. `cls`: its style."""
+
+    path: str
+    cls: str
+
+
+@dataclass(frozen=True, slots=True)
+class PicturePiece:
+    """What lies on the table: wide things in MU, small ones (`r` 0) in pixels."""
+
+    x: float
+    y: float
+    r: float
+    cls: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture. `matrix`: MU to pixels; `scale`: figures at the edges, each with its place."""
+
+    width: float
+    height: float
+    matrix: str
+    table: tuple[float, float]
+    lines: str
+    scale: tuple[tuple[float, float, int], ...]
+    trails: tuple[PictureLine, ...]
+    fire: tuple[PictureLine, ...]
+    ground: tuple[PicturePiece, ...]
+    dots: tuple[PicturePiece, ...]
+    marks: tuple[PictureMark, ...]
+    names: tuple[tuple[Placed, str], ...]
+
+
+def states_at(replay: Replay, turn: int) -> tuple[dict[str, UnitState], dict[str, UnitState]]:
+    """Every unit as it was when a turn began, and as it was at its end."""
+    before: dict[str, UnitState] = {}
+    now: dict[str, UnitState] = {}
+    for moment in replay.moments:
+        if moment.turn > turn:
+            break
+        for key, what in moment.changes.items():
+            now[key] = {**now.get(key, {}), **what}
+            if moment.turn < turn:
+                before[key] = now[key]
+    return before, now
+
+
+def unit_name(unit: Unit, state: UnitState) -> str:
+    """What a unit is called as it is: a bogey by its code."""
+    return unit.bogey or unit.name if state.get("b") else unit.name
+
+
+def unit_style(replay: Replay, state: UnitState) -> str:
+    """The style of a unit: its seat's colour; filled, hollow or dashed. Who sees the truth sees all filled."""
+    side = state.get("s", NOBODYS)
+    seat = replay.sides[side].seat if 0 <= side < len(replay.sides) else 0
+    kind = "own" if state.get("m") or replay.mine < 0 else "foe bogey" if state.get("b") else "foe"
+    return f"seat-{seat} {kind}"
+
+
+def picture_of(replay: Replay, turn: int) -> Picture:
+    """The picture of a turn."""
+    before, now = states_at(replay, turn)
+    moments = [moment for moment in replay.moments if moment.turn == turn]
+    there = {key: state for key, state in now.items() if not state.get("out")}
+    lost = {
+        key: state
+        for key, state in now.items()
+        if state.get("out") == ShipStatus.words(DESTROYED) and not before.get(key, {}).get("out")
+    }
+    k, tx, ty, height = _frame(replay, [*there.values(), *lost.values()])
+
+    def px(x: float, y: float) -> Point:
+        return round(tx + x * k, 1), round(ty - y * k, 1)
+
+    grow = max(0.8, min(1.7, k / 11))
+    marks, spots = [], []
+    for key, state in {**lost, **there}.items():
+        unit = replay.units[key]
+        x, y = px(state["x"], state["y"])
+        gone, style = key in lost, unit_style(replay, state)
+        symbol = LOST if gone else silhouette(unit.size)
+        cls = f"{style} wreck" if gone else style
+        marks.append(PictureMark(x, y, state["c"] % 12 * DEGREES, symbol, cls, unit_words(unit, state)))
+        spots.append(Spot(key, x, y, RADIUS.get(unit.size, 11) * grow, unit_name(unit, state), 1 if gone else 4))
+    names = place_names(spots, WIDTH, height, LETTERS)
+    pieces = moments[-1].pieces if moments else ()
+    width, depth = replay.table
+    return Picture(
+        width=WIDTH,
+        height=round(height, 1),
+        matrix=f"matrix({k:.3f} 0 0 {-k:.3f} {tx:.1f} {ty:.1f})",
+        table=replay.table,
+        lines="".join(f"M{x} 0V{depth}" for x in range(LINES, int(width), LINES))
+        + "".join(f"M0 {y}H{width}" for y in range(LINES, int(depth), LINES)),
+        scale=(
+            *(
+                (px(x, 0)[0], round(height - 4, 1), x)
+                for x in range(0, int(width) + 1, LINES)
+                if 0 < px(x, 0)[0] < WIDTH
+            ),
+            *((12.0, px(0, y)[1] + 4, y) for y in range(LINES, int(depth) + 1, LINES) if 0 < px(0, y)[1] < height - 20),
+        ),
+        trails=tuple(
+            PictureLine(_path(path), f"trail {unit_style(replay, now[key])}")
+            for moment in moments
+            for key, path in moment.paths.items()
+            if key in now
+        ),
+        fire=tuple(_fire(replay, moments, now)),
+        ground=tuple(_piece(replay, piece, (piece.x, piece.y)) for piece in pieces if piece.r),
+        dots=tuple(_piece(replay, piece, px(piece.x, piece.y)) for piece in pieces if not piece.r),
+        marks=tuple(marks),
+        names=tuple((placed, unit_style(replay, now[placed.key])) for placed in names),
+    )
+
+
+def _frame(replay: Replay, shown: Iterable[UnitState]) -> tuple[float, float, float, float]:
+    """Pixels a MU, where the table's corner is, and how high the picture is: it shows the ships, with a margin."""
+    places = [(state["x"], state["y"]) for state in shown] or [(0.0, 0.0), replay.table]
+    xs, ys = [x for x, _ in places], [y for _, y in places]
+    wide = max(max(xs) - min(xs) + 2 * MARGIN, LEAST)
+    high = max(max(ys) - min(ys) + 2 * MARGIN, LEAST * FLAT)
+    height = WIDTH * max(FLAT, min(TALL, high / wide))
+    k = min(WIDTH / wide, height / high)
+    return k, WIDTH / 2 - (max(xs) + min(xs)) / 2 * k, height / 2 + (max(ys) + min(ys)) / 2 * k, height
+
+
+def unit_words(unit: Unit, state: UnitState) -> str:
+    """A unit in words: name, course, velocity, damage, why it is gone."""
+    name, velocity = unit_name(unit, state), state.get("v")
+    if state.get("out"):
+        return f"{name}, {state['out']}"
+    if unit.cls == "craft":
+        return f"{name}, {state.get('d', 0)} craft"
+    words = f"{name}, course {state['c']}, velocity {'unknown' if velocity is None else velocity}"
+    words += f", {state['d']} damage" if state.get("d") else ""
+    return f"{words}, {state['note']}" if state.get("note") else words
+
+
+def _path(path: Iterable[Point]) -> str:
+    return "M" + "L".join(f"{x:g} {y:g}" for x, y in path)
+
+
+def _fire(replay: Replay, moments: Iterable[Moment], now: Mapping[str, UnitState]) -> Iterable[PictureLine]:
+    for moment in moments:
+        if moment.kind != FIRE or moment.who not in now:
+            continue
+        a = now[moment.who]
+        for key, hits in moment.shots.items():
+            if key in now:
+                b = now[key]
+                cls = f"beam {unit_style(replay, a)} {'hit' if hits else 'miss'}"
+                yield PictureLine(_path(((a["x"], a["y"]), (b["x"], b["y"]))), cls)
+
+
+def _piece(replay: Replay, piece: Piece, at: Point) -> PicturePiece:
+    side = NOBODYS if piece.side is None else piece.side
+    seat = replay.sides[side].seat if 0 <= side < len(replay.sides) else 0
+    return PicturePiece(at[0], at[1], piece.r, f"{piece.kind} seat-{seat}", piece.words)

@@ -1,0 +1,224 @@
+"""A replay's moments, played as a reader looks at them: what is one line, what came of it, where everybody is then."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from campaign.pages.replays import replay_context
+from campaign.replays.moments import FIRE, MOVES, OVER, Moment
+from campaign.replays.picture import picture_of, states_at
+from campaign.replays.replay import Replay, document_of
+from campaign.replays.sentences import plain
+from campaign.replays.units import GROUPS, OUT_OF_SIGHT, Units, units_seen
+from engine.core.kinds import ShipStatus
+from tests.campaign.replays.fought import body_of, contact, replayed, report, ship, stop, stops_of_case
+
+FOE, OTHER = "0123456789", "abcdef0123"
+# Of every kind of battle in the battery one or two: by captains and by drawn orders, with all that lies on tables.
+BATTLES = (
+    "second-edition/first-battle-2", "second-edition/captains-7", "second-edition/orders-130", "space/orders-30",
+    "continuum/captains-5", "continuum/orders-150", "second-edition/orders-201", "planets/captains-2",
+    "boats/captains-1", "shuttles/captains-2", "mines/orders-20", "large/captains-4", "stands/captains-1",
+    "shapes/orders-8", "carriers/captains-3",
+)  # fmt: skip
+
+
+def said(moment: Moment) -> list[str]:
+    return [plain(one) for one in moment.says]
+
+
+def ends(moment: Moment) -> list[str]:
+    return [plain(one) for one, _ in moment.ends]
+
+
+def shot(who: str, at: str, hits: int, weapon: str = "battery-1", **more: Any) -> dict[str, Any]:
+    usual = {"range": 11.4, "arc": "F", "screens": 0, "dice": [4], "turn": 1}
+    return {"event": "shot", "ship": who, "target": at, "weapon": weapon, "hits": hits, **usual, **more}
+
+
+def hurt(who: str, by: str, points: int, total: int) -> dict[str, Any]:
+    return {"event": "damaged", "ship": who, "cause": f"fire:{by}", "points": points, "total": total, "die": 0}
+
+
+TWO: dict[str, Any] = {
+    "own": {"n1": ship(10, 10), "n2": ship(12, 10)},
+    "contacts": [contact(FOE, 30, 30), contact(OTHER, 34, 30)],
+}
+
+
+def test_thirty_identifications_are_one_line() -> None:
+    codes = [f"{n:010x}" for n in range(30)]
+    log = [
+        {"event": "revealed", "ship": code, "contact": code, "cls": "Destroyer", "by": "n1", "turn": 1}
+        for code in codes
+    ]
+    seen = [contact(code, n, 9) for n, code in enumerate(codes)]
+    replay = replayed(report(stop(*log, own=TWO["own"], contacts=seen)))
+    (line,) = replay.moments[1:]
+    assert said(line) == ["30 contacts are identified: 30 Destroyers."]
+    assert all(f"Destroyer {code[:4]}" in "".join(line.details) for code in codes)
+    (one,) = replayed(report(stop(log[0], own=TWO["own"], contacts=seen[:1]))).moments[1:]
+    assert said(one) == [f"Bogey {codes[0][:4]} is identified: Destroyer {codes[0][:4]}."]
+
+
+def test_the_fire_of_a_ship_is_one_moment_with_what_came_of_it() -> None:
+    log = [
+        shot("n1", FOE, 2, dice=[5, 6]),
+        shot("n1", FOE, 0, "battery-2", dice=[1]),
+        shot("n1", OTHER, 1, "pulse-torpedo-1", range=20.0),
+        hurt(FOE, "n1", 2, 2),
+        {"event": "threshold", "ship": FOE, "row": 1, "loses_on": 6, "rolls": [["drive", 6]], "lost": ["drive"]},
+        {"event": "destroyed", "ship": OTHER, "cause": "fire:n1"},
+        shot("n2", OTHER, 0),
+    ]
+    first, second = replayed(report(stop(*log, **TWO))).moments[1:]
+    assert said(first) == [
+        "N1 fires at Bogey 0123 at 11 MU with 2 batteries: 2 hits; at Bogey abcd at 20 MU with 1 pulse torpedo: 1 hit."
+    ]
+    assert ends(first) == ["Bogey 0123 takes 2 and loses main drive.", "Bogey abcd is destroyed."]
+    assert [dead for _, dead in first.ends] == [False, True]
+    assert (first.kind, first.who, first.shots) == (FIRE, "n1", {FOE: 2, OTHER: 1})
+    assert first.details[0] == "At Bogey 0123, 11 MU, arc F: battery 1 (5 6); battery 2 (1)"
+    assert first.changes[FOE]["d"] == 2
+    assert first.changes[OTHER]["out"] == ShipStatus.DESTROYED.label
+    assert said(second) == ["N2 fires at Bogey abcd at 11 MU with 1 battery: no hit."]
+
+
+def test_moves_are_one_moment_and_damage_beside_fire_another() -> None:
+    moved = [
+        {"event": "moved", "ship": name, "path": [[10, 10], [10, 16]], "course": 12, "velocity": 6}
+        for name in ("n1", "n2")
+    ]
+    over = {"event": "battle-over", "winner": "red", "why": "no hostile sides are left in play"}
+    body = report(stop(*moved, {"event": "turn-ended"}, hurt(FOE, "e7", 4, 4), over, **TWO, kind="plot"))
+    moves, checks, end = replayed(body).moments[1:]
+    assert (moves.kind, said(moves), set(moves.paths)) == (MOVES, ["2 ships move."], {"n1", "n2"})
+    assert moves.changes["n1"] == {"y": 16}  # all else is as it was
+    assert (said(checks), ends(checks)) == ([], ["Bogey 0123 takes 4."])
+    assert end.kind == OVER
+
+
+def test_the_same_said_of_several_is_one_sentence() -> None:
+    log = [{"event": "scanning", "ship": name, "turn": 1} for name in ("n1", "n2")]
+    (line,) = replayed(report(stop(*log, **TWO))).moments[1:]
+    assert said(line) == ["Each of n1 and n2 uses active sensors: everybody notices."]
+
+
+def test_a_bogey_is_one_until_it_is_identified_and_who_is_not_seen_is_gone() -> None:
+    known = contact(FOE, 30, 24, **{"class": "Destroyer", "damage": 1, "lost": []})
+    body = report(
+        stop(**TWO, kind="plot"), stop(own=TWO["own"], contacts=[known]), stop(own=TWO["own"], contacts=[], turn=2)
+    )
+    replay = replayed(body)
+    document = document_of(replay)
+    foe = next(unit for unit in document["units"] if unit.get("bogey"))
+    assert (foe["name"], foe["bogey"], foe["cls"]) == ("Destroyer 0123", "Bogey 0123", "Destroyer")
+    _, now = states_at(replay, 2)
+    assert now[FOE]["out"] == now[OTHER]["out"] == OUT_OF_SIGHT
+    assert "class" not in str(document)
+
+
+def test_craft_fly_and_what_lies_on_the_table_is_drawn() -> None:
+    launched = {
+        "event": "launched",
+        "ship": "n1",
+        "group": "n1/hangar-1",
+        "contact": "f1",
+        "at": [11, 11],
+        "course": 3,
+        "craft": 6,
+    }
+    flown = {"event": "flown", "group": "n1/hangar-1", "path": [[11, 11], [22, 11]], "course": 3}
+    lost = {"event": "craft-lost", "group": "n1/hangar-1", "cause": f"fire:{FOE}", "craft": 6, "left": 0, "die": 0}
+    mine = {"id": "mine-1", "side": 0, "x": 20, "y": 20, "laid": 1}
+    body = report(
+        stop(launched, flown, lost, **TWO, mines=[mine], rocks=[{"id": "rock-1", "x": 40, "y": 20, "radius": 2}])
+    )
+    replay = replayed(body)
+    (moment, *_) = replay.moments[1:]
+    assert moment.paths == {"n1/hangar-1": ((11, 11), (22, 11))}
+    document = document_of(replay)
+    assert [unit["name"] for unit in document["units"] if unit["size"] == "fighter"] == ["n1's fighters (hangar 1)"]
+    assert {(piece["kind"], piece.get("s"), piece.get("r")) for piece in document["pieces"][0]} == {
+        ("mine", 0, None),
+        ("rock", None, 2),
+    }
+    picture = picture_of(replay, 1)
+    assert [piece.words for piece in picture.ground] == ["Asteroid rock-1"]
+    _, now = states_at(replay, 1)
+    assert now["n1/hangar-1"]["out"] == "shot down"
+
+
+def test_what_people_entered_at_a_table_is_told() -> None:
+    entered = {"event": "entered", "ship": "n1", "status": "left", "damage": 3, "lost": ["drive"], "captor": ""}
+    replay = replayed(report(stop(entered, **TWO, kind="table")))
+    (line,) = replay.moments[1:]
+    assert said(line) == ["N1 left the table."]
+    assert line.changes["n1"] == {"d": 3, "out": ShipStatus.LEFT.label}
+
+
+def folded(document: dict[str, Any]) -> list[dict[int, dict[str, Any]]]:
+    """The table after every moment, as the script makes it from the document."""
+    now: dict[int, dict[str, Any]] = {}
+    found = []
+    for moment in document["moments"]:
+        now = {key: dict(state) for key, state in now.items()}
+        for key, what in moment.get("set", {}).items():
+            now.setdefault(key, {}).update(what)
+        for key, path in moment.get("paths", {}).items():
+            if "x" not in moment.get("set", {}).get(key, {}):
+                now.setdefault(key, {}).update(x=path[-1][0], y=path[-1][1])
+        found.append(now)
+    return found
+
+
+@pytest.mark.parametrize("name", BATTLES)
+def test_every_stop_of_a_battle_is_shown_as_the_side_saw_it(name: str) -> None:
+    """By the document alone the table stands at every stop as the side's view had it, whatever the events say."""
+    stops = stops_of_case(name)
+    for side in range(len(stops[0].before.sides)):
+        body = body_of(stops, side)
+        replay = replayed(body, side)
+        document = document_of(replay)
+        keys, states = list(replay.units), folded(document)
+        for view, at in _last_moments(replay, body):
+            shown = {keys[n]: state for n, state in states[at].items()}
+            for key, state in units_seen(view, side, lambda number: number).items():
+                assert {part: shown[key].get(part) for part in state} == state, (name, side, key)
+            seen = {*view["own"], *(one["id"] for one in view["contacts"])}
+            seen |= {one["id"] for group in GROUPS for one in view.get(group, ())}
+            assert all(state["out"] for key, state in shown.items() if key not in seen), (name, side)
+        assert all(
+            line.says or line.ends
+            for turn in replay_context(replay, "all")["log"]
+            for phase in turn.phases
+            for line in phase.lines
+        )
+
+
+def _last_moments(replay: Replay, body: dict[str, Any]) -> list[tuple[dict[str, Any], int]]:
+    """Every view but the first, with the place of the moment after which it is the table."""
+    at, found = 0, []
+    for n, told in enumerate(body["stops"]):
+        part = replayed({**body, "stops": body["stops"][: n + 1]}, replay.mine)
+        if n:
+            found.append((told, at))
+        at = len(part.moments) - 1
+    return found
+
+
+def test_events_alone_lead_from_view_to_view() -> None:
+    """Where nothing is hidden and no table moves, what is told within a stop is the next view already."""
+    stops = stops_of_case("second-edition/first-battle-2")
+    body = body_of(stops, 0)
+    units = Units()
+    for told in body["stops"]:
+        seen = units_seen(told, 0, lambda number: number)
+        changed = units.sync(seen) if units.now else {}
+        assert not any(what.keys() - {"out"} for what in changed.values()), changed
+        units.sync(seen)
+        for event in told["log"]:
+            units.happen(event)
+    assert len(units.now) > 2

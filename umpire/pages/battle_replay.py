@@ -1,0 +1,118 @@
+"""Battles played again for who may see the truth: everything, or what one side saw; for the umpire, in the story."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Iterable, Mapping
+from typing import Any
+from urllib.parse import quote
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from campaign.access import Viewer
+from campaign.errors import NotThere
+from campaign.models.battle import Battle, BattleStop
+from campaign.pages.battle_log import SideNames, names_of
+from campaign.pages.replays import replay_context, sides_seen
+from campaign.replays.replay import Class, Replay, replay_of
+from campaign.rules.queries import in_truth, plain_class, ship_classes
+from campaign.rules.scenario import Scenario
+from campaign.rules.world import World
+from campaign.selectors.truth import battle_of, snapshot_before_battles, stops_of, stops_read, world_of
+from campaign.stored import scenario_of
+from engine.pieces.registry import kinds
+from umpire.pages.battles import true_names
+from umpire.pages.desk import battle_row, branch_of, page
+from umpire.pages.weeks import told_campaign
+
+
+@page(umpire=True)
+def umpire_replay(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID) -> HttpResponse:
+    """The replay of a battle, as far as it was fought; `?as=` as that side saw it, `?turn=` a turn without scripts."""
+    return _replay_page(request, viewer, public_id, "umpire-battle")
+
+
+@page()
+def story_replay(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID) -> HttpResponse:
+    """The replay of a battle of the story, with all sides open."""
+    told_campaign(viewer.campaign)
+    return _replay_page(request, viewer, public_id, "story-battle")
+
+
+def _replay_page(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID, door: str) -> HttpResponse:
+    scenario = scenario_of(viewer.campaign)
+    row = battle_of(branch=branch_of(viewer.campaign), public_id=public_id)
+    sides, side = [str(part["name"]) for part in row.start["sides"]], request.GET.get("as", "")
+    if side and side not in sides:
+        raise NotThere("the battle has no such side")
+    stops = stops_read(stops_of(battle=row))
+    if not stops:
+        raise NotThere("nothing of the battle was fought yet")
+    world = world_of(snapshot_before_battles(battle=row))
+    replay = true_replay(scenario, world, row, stops, side)
+    seen, _, _ = sides_seen(scenario, sides, side)
+    context = {
+        "c": viewer.campaign.public_id,
+        "row": battle_row(scenario, row),
+        "battle": row,
+        "called": battle_row(scenario, row)["called"],
+        "door": door,
+        "views": [(key, one.name) for key, one in zip(sides, seen, strict=True)],
+        "side": side,
+        "query": f"as={quote(side)}&" if side else "",
+        "replay": replay_context(replay, request.GET.get("turn")),
+    }
+    return render(request, "umpire/replay.html", context)
+
+
+def true_replay(scenario: Scenario, world: World, row: Battle, stops: Iterable[BattleStop], side: str = "") -> Replay:
+    """The replay of a battle's stops, as that side saw them; without one as everything was, by its true name."""
+    truth = in_truth(scenario, world)
+    known = ship_classes(truth)
+    classes = {ship.key: (plain_class(ship.cls), known[ship.cls].classification) for ship in world.ships}
+    names = true_names(world, row)
+    keys = [str(part["name"]) for part in row.start["sides"]]
+    sides, mine, sided = sides_seen(scenario, keys, side)
+    if side:
+        body = {"stops": [stop.views.get(side) for stop in stops], "table": row.start["table"]}
+        return replay_of(body, names_of(body, names.known), sides, mine, sided, classes)
+    whole = {"stops": [true_stop(stop, keys, names, classes) for stop in stops], "table": row.start["table"]}
+    return replay_of(whole, names, sides, mine, sided, classes)
+
+
+def true_stop(stop: BattleStop, sides: Iterable[str], names: SideNames, classes: Mapping[str, Class]) -> dict[str, Any]:
+    """A stop as everything was: the ships and craft of all sides as their own see them, every piece once, all events.
+
+    Wrecks without a crew are nobody's: the side that brought one sees it by its own name.
+    """
+    own: dict[str, Any] = {}
+    adrift: dict[str, Any] = {}
+    pieces: dict[str, dict[str, Any]] = {}
+    for number, side in enumerate(sides):
+        view = stop.views.get(side)
+        if view is None:
+            continue
+        own |= {key: {**ship, "side": number} for key, ship in view["own"].items()}
+        for contact in view["contacts"]:
+            if contact["id"] in names.known:
+                cls = contact.get("class") or classes.get(contact["id"], ("", ""))[0]
+                adrift[contact["id"]] = {**contact, "class": cls}
+        for kind in kinds():
+            key = kind.view_keys[0] if kind.view_keys else ""
+            for seen in view.get(key, ()):
+                pieces.setdefault(key, {})[_which(seen)] = seen
+    return {
+        "turn": stop.inputs["turn"],
+        "stop": stop.inputs["stop"],
+        "own": own,
+        "contacts": [contact for key, contact in sorted(adrift.items()) if key not in own],
+        **{key: list(those.values()) for key, those in pieces.items()},
+        "log": stop.events,
+    }
+
+
+def _which(seen: Mapping[str, Any]) -> str:
+    """What tells one piece from another of its kind, whoever sees it."""
+    return json.dumps([seen.get("side"), seen.get("x"), seen.get("y"), seen.get("at"), seen.get("strength")])
