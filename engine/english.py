@@ -7,17 +7,14 @@ from collections.abc import Sequence
 from engine.weapons.registry import word_of
 
 PLURALS = {
-    "PDS": "PDS",
-    "ADS": "ADS",
-    "battery": "batteries",
     "box": "boxes",
     "class": "classes",
     "craft": "craft",
     "hex": "hexes",
-    "party": "parties",
     "salvo": "salvoes",
     "torpedo": "torpedoes",
 }
+VOWELS = tuple("aeiou")
 LONGEST_INITIALS = 3  # letters of an id that stands for the initials of a name
 KINDS = {"capital": "capital ship"}  # a classification that is no noun by itself
 SYSTEMS = {"drive": "main drive", "ftl": "FTL drive"}  # whose ids are not what they are called
@@ -27,7 +24,14 @@ TERMS = {"firecon": "FireCon", "ftl": "FTL", "adfc": "ADFC", "ecm": "ECM"}  # as
 def plural(noun: str) -> str:
     """The plural of a noun, which may have words before it: `capital ship` gives `capital ships`."""
     before, space, last = noun.rpartition(" ")
-    return before + space + PLURALS.get(last, f"{last}s")
+    return before + space + (PLURALS.get(last) or _regular(last))
+
+
+def _regular(noun: str) -> str:
+    """A plural by the rule; initials that end with an S (`PDS`) are their own."""
+    if noun.isupper() and noun.endswith("S"):
+        return noun
+    return f"{noun[:-1]}ies" if noun.endswith("y") and noun[-2:-1] not in VOWELS else f"{noun}s"
 
 
 def counted_noun(many: int, noun: str) -> str:

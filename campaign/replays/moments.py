@@ -20,7 +20,6 @@ from engine.pieces.registry import kinds
 
 BEGIN, MOVES, FIRE, OTHER, OVER = "begin", "moves", "fire", "other", "over"
 ENDS: Final = ("turn-ended",)
-GROUP: Final = "group"  # the kind of pieces that are drawn as units
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from typing import Any, Final, TypedDict, cast
 
 from engine.core.kinds import CAPTURED, DESTROYED, FIGHTING, HULK, LEFT, SCANNED_AWAY, UNSEEN, JumpOutcome, ShipStatus
 from engine.events.movement import JUMPED
+from engine.pieces.registry import kinds
 
 Event = Mapping[str, Any]
 Point = tuple[float, float]
@@ -15,7 +16,10 @@ OUT_OF_SIGHT: Final = "out of sight"
 ABOARD: Final = "aboard its ship"
 SHOT_DOWN: Final = "shot down"
 ON_TABLE: Final = (FIGHTING, HULK, UNSEEN)
-GROUPS: Final = ("groups", "flyers")  # lists of craft in a view: a side's own, those of others
+# Lists of a view whose pieces fly by orders, as ships do: for each kind a side's own, and those of others.
+FLYING: Final = tuple(kind.view_keys for kind in kinds() if kind.commanded)
+OWN_GROUPS: Final = tuple(keys[0] for keys in FLYING)
+GROUPS: Final = tuple(key for keys in FLYING for key in keys)
 
 
 class UnitState(TypedDict, total=False):
@@ -85,7 +89,7 @@ def units_seen(view: Mapping[str, Any], mine: int, sided: Sided) -> dict[str, Un
                 "c": int(group["course"]),
                 "v": 0,
                 "d": int(group["craft"]),
-                "m": key == GROUPS[0],
+                "m": key in OWN_GROUPS,
                 "s": sided(int(group["side"])) if "side" in group else mine,
                 "b": False,
                 "out": "",

@@ -1,8 +1,8 @@
-"""Played wars, made in a running site's own environment: `python -m tests.browser.wars NAME [UMPIRE]`.
+"""Played wars, made in a running site's own environment: `python -m tests.browser.wars NAME [UMPIRE [single]]`.
 
 Computers have led both sides of Lafayette to the orders of the fourth week; now the one of that name leads the NAC.
 Prints the campaign's public id. With an umpire two more are made, led to their ends: Lafayette and a single battle;
-their ids follow on the same line.
+their ids follow on the same line. `single`: the single battle alone.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ MIDDLE = (4, "orders")
 SEED = 7
 
 
-def main(name: str, umpire: str = "") -> None:
+def main(name: str, umpire: str = "", only: str = "") -> None:
     """Make the wars and print where they are."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
@@ -29,6 +29,9 @@ def main(name: str, umpire: str = "") -> None:
     people = {"player": User.objects.create_user(name, password=PASSWORD)}
     if umpire:
         people["umpire"] = User.objects.create_user(umpire, password=PASSWORD)
+    if only:
+        print(_war("first-battle", None, people))
+        return
     wars = [_war("lafayette", MIDDLE, people)]
     if umpire:
         wars += [_war("lafayette", None, people), _war("first-battle", None, people)]

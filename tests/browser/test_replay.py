@@ -1,0 +1,146 @@
+"""A replay in a real browser: keys, slider, link, follow, without scripts; a phone at night and a laptop by day."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.people import LAPTOP, PHONE, Person, person
+from tests.site.running import Site
+
+pytestmark = pytest.mark.browser
+PLAYER, UMPIRE = "replay-iris", "replay-judge"
+PAGE = 150_000  # bytes of a page at most
+SCRIPTS = 35_000  # and of its own scripts
+PAINTED = 1_000  # milliseconds until something is seen, at most
+OVERLAP = """() => {
+  const named = [...document.querySelectorAll("#table .name")], boxes = named.map((one) => one.getBoundingClientRect());
+  const meet = (x, y) => x.left < y.right - 1 && y.left < x.right - 1 && x.top < y.bottom - 3 && y.top < x.bottom - 3;
+  return boxes.flatMap((x, i) => boxes.slice(i + 1).filter((y) => meet(x, y)).map(() => named[i].textContent));
+}"""
+WEIGHTS = """() => {
+  const scripts = performance.getEntriesByType("resource").filter((one) => one.name.endsWith(".js"));
+  const [page] = performance.getEntriesByType("navigation");
+  return [page.decodedBodySize, scripts.reduce((sum, one) => sum + one.decodedBodySize, 0)];
+}"""
+FIRST_PAINT = "() => performance.getEntriesByName('first-contentful-paint')[0].startTime"
+
+
+@pytest.fixture(scope="module")
+def war(site: Site) -> str:
+    """A single battle that captains fought to its end, seen by one who played it and by an umpire."""
+    return site.python("-m", "tests.browser.wars", PLAYER, UMPIRE, "single").split()[-1]
+
+
+def opened(one: Person, war: str) -> str:
+    """The replay, by the link in the war room or reports; its address."""
+    one.go(f"/c/{war}/reports/")
+    link = one.page.locator("a[href*='/battles/']").first.get_attribute("href")
+    assert link is not None
+    one.go(link)
+    return link
+
+
+def moment(one: Person) -> str:
+    """The moment that is shown, as links to it have it."""
+    return str(one.page.evaluate("location.hash.slice(1)"))
+
+
+def test_a_replay_by_keys_slider_link_and_follow(site: Site, browser: Browser, war: str) -> None:
+    one = person(site, browser, PLAYER, LAPTOP, color_scheme="light", reduced_motion="reduce")
+    link = opened(one, war)
+    page, press = one.page, one.page.keyboard.press
+    weight, scripts = page.evaluate(WEIGHTS)
+    assert 0 < weight <= PAGE
+    assert 0 < scripts <= SCRIPTS
+    assert page.evaluate(FIRST_PAINT) <= PAINTED
+    one.look("replay")
+    said = page.locator("#said")
+    press("ArrowRight")
+    assert moment(one) == "t1.2"
+    expect(said).to_contain_text("Turn 1")
+    press("Shift+ArrowRight")
+    assert moment(one) == "t2.1"
+    press("Shift+ArrowRight")
+    press("ArrowLeft")
+    assert moment(one).startswith("t2.")
+    press("End")
+    last = moment(one)
+    assert int(last[1:].partition(".")[0]) > 2
+    expect(said).to_contain_text("battle is over")
+    press("Home")
+    assert moment(one) == "t1.1"
+    page.get_by_label("Moment", exact=True).fill("7")
+    seventh = page.locator(".say[aria-current]")
+    expect(seventh).to_have_attribute("data-at", "7")
+    here = moment(one)
+    press("d")
+    expect(page.locator(".rolls").first).to_be_visible()
+    press("d")
+    expect(page.locator(".rolls")).to_have_count(0)
+    press("l")
+    expect(said).to_contain_text(re.compile("Copied|address bar"))
+    press(".")
+    assert page.locator("#speed").input_value() == "2"
+    press(",")
+    press("Space")
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    press("Space")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    # a link to a moment is that moment, for whoever opens it
+    one.go("/")
+    one.go(f"{link}#{here}")
+    expect(page.locator(".say[aria-current]")).to_have_attribute("data-at", "7")
+    # follow a ship, from the list and back
+    page.get_by_role("tab", name="Ships").click()
+    first = page.locator("#list [data-unit]").first
+    first.click()
+    expect(page.locator("#list [aria-pressed=true]")).to_have_count(1)
+    assert page.locator("#follow").input_value() != ""
+    expect(page.locator("#table .mark.chosen")).to_have_count(1)
+    one.look("ships of a replay")
+    press("f")
+    assert page.locator("#follow").input_value() == ""
+    for _ in range(4):
+        press("Shift+ArrowRight")
+        assert page.evaluate(OVERLAP) == []
+    one.context.close()
+
+
+def test_a_replay_on_a_phone_at_night_and_without_scripts(site: Site, browser: Browser, war: str) -> None:
+    one = person(site, browser, PLAYER, PHONE, color_scheme="dark", has_touch=True)
+    link = opened(one, war)
+    one.look("replay")
+    one.page.get_by_role("button", name="Play", exact=True).tap()
+    one.page.wait_for_function("() => location.hash !== '#t1.1'")
+    one.page.get_by_role("button", name="Pause").tap()
+    one.page.get_by_role("tab", name="Ships").tap()
+    one.look("ships of a replay")
+    one.context.close()
+    plain = person(site, browser, PLAYER, PHONE, java_script_enabled=False)
+    plain.go(f"{link}?turn=2")
+    expect(plain.page.locator("#table .mark").first).to_be_visible()
+    plain.reads("Movement", "Fire")
+    with plain.page.expect_navigation():
+        plain.page.get_by_role("link", name="Turn 3 ›").click()
+    plain.titled("week")
+    assert plain.page.url.endswith("turn=3")
+    plain.context.close()
+
+
+def test_an_umpire_sees_everything_or_what_a_side_saw(site: Site, browser: Browser, war: str) -> None:
+    judge = person(site, browser, UMPIRE, LAPTOP, color_scheme="dark")
+    judge.go(f"/c/{war}/umpire/battles/")
+    with judge.page.expect_navigation():
+        judge.page.locator("main a[href*='/umpire/battles/']:not([href$='/battles/'])").first.click()
+    with judge.page.expect_navigation():
+        judge.page.get_by_role("button", name="Everything").click()
+    judge.look("everything")
+    assert judge.page.locator("#table .mark.foe").count() == 0
+    with judge.page.expect_navigation():
+        judge.page.get_by_role("navigation", name="Seen as").get_by_role("link").nth(1).click()
+    judge.look("as a side saw it")
+    assert judge.page.locator("#table .mark.foe").count() > 0
+    judge.context.close()
