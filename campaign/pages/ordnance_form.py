@@ -53,7 +53,8 @@ FIRST: Option = ("", "whichever is left first")
 WAYS: tuple[Option, ...] = (("", "normal"), (AREA, "as area defence"))
 
 Faults = Mapping[str, tuple[str, ...]]
-Gun = tuple[Fit, Guard, tuple[str, ...]]  # a weapon as point defence, and the ids of what it may fire at
+# A weapon as point defence, none where it meets boats with its own dice; and the ids of what it may fire at.
+Gun = tuple[Fit, Guard | None, tuple[str, ...]]
 
 
 def launch_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> tuple[OrderRow, ...]:
@@ -201,9 +202,10 @@ def defence_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
                 continue
             first = text(posted, f"meet-{name}")
             mode = text(posted, f"way-{name}") if _as_area(ship, guard) else ""
-            second = text(posted, f"second-{name}") if guard.area or _as_area(ship, guard) else ""
+            area = guard is not None and guard.area
+            second = text(posted, f"second-{name}") if area or _as_area(ship, guard) else ""
             if first and second:
-                orders.append({"weapon": fit.id, "target": [first, second], "mode": SPLIT if guard.area else AREA})
+                orders.append({"weapon": fit.id, "target": [first, second], "mode": SPLIT if area else AREA})
             elif first or second:
                 orders.append({"weapon": fit.id, "target": first or second} | ({"mode": mode} if mode else {}))
         bays = [bay for place in range(2) if (bay := text(posted, f"scramble-{place}-{ship.id}"))]
@@ -236,7 +238,7 @@ def _defence_row(
         wanted = one.get("target", "")
         first, second = (*map(str, wanted if isinstance(wanted, list) else [wanted]), "", "")[:2]
         picks.append(Pick(f"meet-{name}", label, targets, (first,)))
-        if guard.area or _as_area(ship, guard):
+        if (guard is not None and guard.area) or _as_area(ship, guard):
             picks.append(Pick(f"second-{name}", f"{label}: its second die at", targets, (second,)))
         if _as_area(ship, guard):
             picks.append(Pick(f"way-{name}", f"{label}: mode", WAYS, (str(one.get("mode", "")),)))
@@ -289,15 +291,15 @@ def _guns(seen: FormSight, ship: ShipState) -> list[Gun]:
     at = None if by_level(seen.state) else open_to(seen.state, ship)
     for place, (fit, weapon) in enumerate(zip(ship.sheet.fits, ship.profile.weapons, strict=True)):
         guard = guard_of(ship, place)
-        ready = guard is not None and ship.alive[place] and not (weapon.once and not ship.stock[place])
-        if guard is not None and ready and (at is None or fit.id in at):
+        ready = ship.alive[place] and not (weapon.once and not ship.stock[place])
+        if ready and (guard is not None if at is None else fit.id in at):
             found.append((fit, guard, () if at is None else at[fit.id]))
     return found
 
 
-def _as_area(ship: ShipState, guard: Guard) -> bool:
+def _as_area(ship: ShipState, guard: Guard | None) -> bool:
     """Whether a weapon may be told to fire as area defence."""
-    return guard.as_area and working(ship, "advanced-firecon") > 0
+    return guard is not None and guard.as_area and working(ship, "advanced-firecon") > 0
 
 
 def _attacking(seen: FormSight) -> list[Marker]:

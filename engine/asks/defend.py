@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from typing_extensions import override
 
 from engine.asks.ask import UnitAsk
+from engine.continuum.boats_met import guns_at_boats
 from engine.continuum.craft.scramble import bays_of, scramble_violations
 from engine.continuum.defence_level import LevelPlan, by_level
 from engine.continuum.defence_plans import NO_MARKER, ShotPlan, able, fire_of, plan_violations, threatened
@@ -104,7 +105,7 @@ class DefendAsk(UnitAsk[tuple[Defence, ...]]):
 
 
 def _defences(reader: Reader, data: object, where: str, ship: ShipState, names: FireNames) -> tuple[Defence, ...]:
-    weapons = [ship.sheet.fits[index].id for index in able(ship)]
+    weapons = [ship.sheet.fits[index].id for index in sorted({*able(ship), *guns_at_boats(ship)})]
     found = []
     for item, spot in reader.rows(
         data, DEFENCE_KEYS, where, ("point defence is a list of {weapon, target}", "point defence is {weapon, target}")

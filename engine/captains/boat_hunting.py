@@ -13,9 +13,11 @@ from engine.captains.aims import fires_at_all
 from engine.captains.expected import EvenDice
 from engine.captains.gunnery import fire_at
 from engine.captains.range_tables import usable
+from engine.continuum.boats_met import meets_boats
 from engine.continuum.craft.targets import fought
+from engine.continuum.defence_plans import ShotPlan
 from engine.continuum.fire_at_craft import BOAT_VELOCITY, aim_at_group, fired_at
-from engine.core.orders import Fire, FireOrders
+from engine.core.orders import Defence, Fire, FireOrders
 from engine.core.rolls import Shot
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
@@ -28,6 +30,29 @@ THROWS = 36  # of even dice, for the mean of what a weapon does
 LEAST = 1.0  # boats that a ship takes in the mean, or it fires at ships
 BY_LUCK = 0.2  # fighters that any weapon takes of them in the mean, or little more
 ENOUGH = 1.25  # times the boats there are: more need not be thrown at them
+
+
+def boats_left(state: BattleState, view: SideView) -> dict[str, float]:
+    """The hostile gunboats in flight, as many of each squadron as are worth firing at."""
+    boats = [one for one in view.others_of(Group) if one.row.berth and view.is_hostile(one) and not fought(state, one)]
+    return {one.id: one.craft * ENOUGH for one in boats}
+
+
+def in_defence(
+    state: BattleState, ship: ShipState, plan: ShotPlan, left: dict[str, float], never: tuple[str, ...]
+) -> tuple[Defence, ...]:
+    """The weapons of a ship that meet boats before these fire, where that takes many of them.
+
+    Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]
+    """
+    if not any(boats > 0 for boats in left.values()) or not fires_at_all(ship) or ship.armed:
+        return ()
+    given = []
+    for fire in _fires(state, ship, left, never):
+        order = Defence(fire.weapon, fire.targets)
+        if meets_boats(ship, ship.profile.index_of[fire.weapon]) and not fire.mode and not plan.take(order):
+            given.append(order)
+    return tuple(given)
 
 
 def at_boats(state: BattleState, view: SideView, orders: FireOrders, never: tuple[str, ...]) -> FireOrders:

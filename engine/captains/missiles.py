@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from engine.captains.boat_hunting import boats_left, in_defence
 from engine.captains.carriers import scrambled
 from engine.captains.level_defence import shares
 from engine.captains.marks import chart_of
@@ -325,6 +326,7 @@ def defences(post: Post, view: SideView) -> dict[str, tuple[Defence, ...]]:
     ]
     found: dict[str, tuple[Defence, ...]] = {}
     hits: dict[str, float] = {}
+    left = boats_left(state, view)
     for ship in (ship for ship in view.own if ship.status == FIGHTING):
         if bays := scrambled(state, ship, post.doctrine):
             found[ship.id] = (Defence(SCRAMBLE, bays, BY_ITSELF),)
@@ -351,7 +353,17 @@ def defences(post: Post, view: SideView) -> dict[str, tuple[Defence, ...]]:
                     break
         if given:
             found[ship.id] = tuple(given)
+        guns = in_defence(state, ship, plan, left, post.doctrine.never)
+        if guns:
+            found[ship.id] = (*(given or _spread(state, ship)), *guns)
     return found
+
+
+def _spread(state: BattleState, ship: ShipState) -> tuple[Defence, ...]:
+    """What a ship's point defence does by itself, as orders."""
+    plan = ShotPlan(state, ship)
+    plan.unordered()
+    return tuple(Defence(ship.sheet.fits[shot.index].id, (shot.prey.id,)) for shot in plan.shots)
 
 
 def _afar(state: BattleState, hostile: int) -> list[Prey]:

@@ -14,6 +14,7 @@ from typing_extensions import override
 
 from engine.continuum.aiming import arcs_to, mounted
 from engine.continuum.blasts import bursting, reached
+from engine.continuum.boats_met import Laid, guns_at_boats, meets_boats
 from engine.continuum.cores import uncommanded
 from engine.continuum.craft.decks import decks_busy
 from engine.continuum.craft.targets import attackers_of, engaged, fought
@@ -25,6 +26,7 @@ from engine.core.geometry import AFT_6, NEAR, within
 from engine.core.ids import ShipId
 from engine.core.kinds import FIGHTING, IN_PLAY
 from engine.core.orders import BY_ITSELF, SCRAMBLE, Defence
+from engine.core.rolls import Shot as GunShot
 from engine.core.ship import DOCKED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -58,7 +60,7 @@ WATCHES = ("adfc", "advanced-adfc", "advanced-firecon")  # what lets a ship fire
 @dataclass(slots=True)
 class Shot:
     """A die or more of point defence about to be thrown: the weapon (its place in `fits`), at what, for whom (its own
-    ship, where its prey attacks nobody), and how.
+    ship, where its prey attacks nobody), and how; `gun`: the shot of a weapon that meets gunboats with its own dice.
     """
 
     ship: ShipState
@@ -66,6 +68,7 @@ class Shot:
     prey: Prey
     guarded: ShipState
     mode: str
+    gun: GunShot | None = None
 
 
 def attackers(state: BattleState) -> list[Marker]:
@@ -265,6 +268,7 @@ class ShotPlan(Plan):
         self.shots: list[Shot] = []
         self.used: list[int] = []
         self.helped: set[str] = set()
+        self.laid = Laid()
 
     @override
     def misnamed(self, order: Defence) -> str:
@@ -275,6 +279,8 @@ class ShotPlan(Plan):
     def take(self, order: Defence) -> str:
         ship = self.ship
         index = ship.profile.index_of[order.weapon]
+        if meets_boats(ship, index) and any(self._boats(name) for name in order.targets):
+            return self._take_gun(index, order)
         why = self._why_not(index, order)
         if why:
             return why
@@ -298,6 +304,28 @@ class ShotPlan(Plan):
         self.helped |= {self._helps(one) for one in shots if self._controlled(one)}
         return ""
 
+    def _boats(self, name: str) -> bool:
+        """Whether a name is that of gunboats in flight."""
+        group = self.state.find(Group, name)
+        return group is not None and group.row.berth > 0
+
+    def _take_gun(self, index: int, order: Defence) -> str:
+        """Plan a weapon that meets gunboats with its own dice; why that cannot be, nothing where it is planned.
+
+        Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]
+        """
+        if index in self.used:
+            return FIRED
+        if why := defends(self.ship):
+            return why
+        laid = self.laid.lay(self.state, self.ship, index, order)
+        if isinstance(laid, str):
+            return laid
+        group, gun = laid
+        self.used.append(index)
+        self.shots.append(Shot(self.ship, index, group, self.ship, "", gun))
+        return ""
+
     def _prey(self, name: str) -> Prey | None:
         """The ordnance, or the group, of a name that point defence may meet now."""
         marker = next((one for one in met_now(self.state) if one.id == name), None)
@@ -306,7 +334,7 @@ class ShotPlan(Plan):
     def _controlled(self, shot: Shot) -> bool:
         """Whether an ADFC directs a shot: for another ship, or at what attacks nobody."""
         abroad = shot.guarded is not self.ship or not self._wards(shot.prey)
-        return abroad and not self._by_itself(shot.index, shot.mode)
+        return shot.gun is None and abroad and not self._by_itself(shot.index, shot.mode)
 
     def _helps(self, shot: Shot) -> str:
         """Whom an ADFC helps: a ship, or at what that attacks nobody it directs fire."""
@@ -417,7 +445,7 @@ def open_to(state: BattleState, ship: ShipState) -> dict[str, tuple[str, ...]]:
     """
     prey: list[Prey] = [*met_now(state), *state.of(Group)]
     found: dict[str, tuple[str, ...]] = {}
-    for index in able(ship):
+    for index in sorted({*able(ship), *guns_at_boats(ship)}):
         weapon = ship.sheet.fits[index].id
         at = tuple(
             one.id for one in prey if any(_may_fire(state, ship, Defence(weapon, (one.id,), mode)) for mode in ONE)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 
 from engine.combat.detection import give_away
 from engine.continuum.blasts import SHOT_DOWN, burst_all, go_off, undefended
+from engine.continuum.boats_met import fire_gun
 from engine.continuum.craft.runs import run_at
 from engine.continuum.damage import excess_of, mark_damage, settle
 from engine.continuum.defence_plans import (
@@ -106,6 +107,10 @@ def _fire(table: Table, orders: Defences) -> set[str]:
 def _shoot(table: Table, shot: Shot, *, again: bool) -> None:
     """Throw a weapon's dice at its prey, and take what they kill. `again`: the second of its two targets."""
     ship, index = shot.ship, shot.index
+    if shot.gun is not None:
+        assert isinstance(shot.prey, Group)  # boats
+        fire_gun(table, ship, index, shot.prey, shot.gun)
+        return
     fit, weapon = ship.sheet.fits[index], ship.profile.weapons[index]
     guard = weapon.guard
     assert guard is not None

@@ -10,7 +10,7 @@ from random import Random
 
 from engine.craft import gunboats
 from tests.engine.frozen.carriers import PLACES, TABLE, craft
-from tests.engine.frozen.making import Document
+from tests.engine.frozen.making import Document, fit_ids
 
 FORE = ["FP", "F", "FS"]
 WEAPONS: tuple[Document, ...] = (
@@ -84,7 +84,8 @@ def battle(luck: Random) -> Document:
 
 
 def close(ours: Document, theirs: Document) -> list[Document]:
-    """The first turn of two ships that lie still, 16 MU apart: boats of ours fire at theirs behind its field."""
+    """The first turns of two ships that lie still, 16 MU apart: boats of ours fire at theirs behind its field, and it meets
+    them with its guns."""
     ours["at"], theirs["at"] = [30, 22], [30, 38]
     for one in (ours, theirs):
         one["velocity"] = 0
@@ -99,5 +100,16 @@ def close(ours: Document, theirs: Document) -> list[Document]:
             "fighters": {squadron: "to 30 30.5; face 12"},
             "attack": {squadron: [{"weapon": "boats", "target": theirs["id"]}]},
             "defend": {theirs["id"]: []},
-        }
+        },
+        {
+            "plot": {ours["id"]: "", theirs["id"]: ""},
+            "attack": {squadron: [{"weapon": "boats", "target": theirs["id"]}]},
+            "defend": {theirs["id"]: [{"weapon": gun, "target": squadron} for gun in guns_of(theirs)]},
+        },
     ]
+
+
+def guns_of(one: Document) -> list[str]:
+    """What of a ship's guns may meet boats."""
+    types = [gun["type"] for gun in WEAPONS]
+    return [fit for fit, item in fit_ids(one["design"]) if item["type"] in types][:3]
