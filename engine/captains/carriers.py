@@ -24,6 +24,7 @@ from engine.continuum.craft.moves import is_robot, secondary_speed, speed
 from engine.continuum.craft.pilots import BY_HIMSELF, RAW, more_dice, skill
 from engine.continuum.craft.scramble import scramble_fault, scramblers
 from engine.continuum.craft.targets import attackers_of, may_attack, target_of
+from engine.continuum.defence_orders import hidden_fault
 from engine.continuum.defence_plans import standing
 from engine.continuum.defences import layers_over
 from engine.continuum.weapon_orders import SetWeapon
@@ -78,6 +79,25 @@ def deck_plots(state: BattleState, view: SideView, ships: Sequence[ShipState], d
         elif any(_spent(group) and _may_land(group, ship, HOLD) for group in view.own_of(Group)):
             found[ship.id] = HOLD
     return found
+
+
+def come_along(state: BattleState, view: SideView, ships: Sequence[ShipState], found: dict[str, Plot]) -> None:
+    """As a battle begins, craft with drives of their own have come along in flight, in place: whatever their ships do.
+
+    Rules: Continuum "FTL fighters" 8.15 [pc.fighter-types]; Continuum "FTL gunboats" 9.2 [pc.gunboats]
+    """
+    foes = [(contact.x, contact.y) for contact in view.contacts if contact.hostile]
+    for ship in ships:
+        if not any(dist((ship.x, ship.y), foe) <= CALL for foe in foes):
+            continue
+        for index in ship.profile.bays:
+            bay, row = ship.sheet.fits[index].id, row_in(ship, index)
+            if not row.comes_along(view.turn) or not ship.stock[index] or not _fights(row):
+                continue
+            plot = found.get(ship.id, HOLD)
+            more = replace(plot, launch=(*plot.launch, bay))
+            if bay not in plot.launch and not (launch_fault(state, ship, more) or hidden_fault(state, ship, more)):
+                found[ship.id] = more
 
 
 def fit_out(view: SideView, ships: list[ShipState], found: dict[str, Plot]) -> None:

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from engine.captains.aims import aims_of, fires_at_all
 from engine.captains.boat_hunting import at_boats
-from engine.captains.carriers import deck_plots, fit_out
+from engine.captains.carriers import come_along, deck_plots, fit_out
 from engine.captains.courses import Option, thrust_of, way_with
 from engine.captains.doctrine import Doctrine
 from engine.captains.foes import Foe, weigh
@@ -104,6 +104,7 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
             found[ship.id] = plot
     if any(ship.profile.bays for ship in flying):
         found |= deck_plots(state, view, flying, post.doctrine)
+        come_along(state, view, flying, found)
         fit_out(view, flying, found)
     found |= rammings(state, flying, marks)
     found |= stormings(state, flying, marks)

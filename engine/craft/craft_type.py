@@ -35,7 +35,7 @@ class CraftTrait(Enum):
     """The traits of a type of craft that rules ask about."""
 
     ROBOT = auto()  # a computer flies it: racks for robots carry no others
-    FTL = auto()  # it has an FTL drive: no rack carries it
+    FTL = auto()  # it has an FTL drive: it comes to a battle in flight, and goes home after its ships
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -146,6 +146,13 @@ class CraftType:
     def armament(self, name: str) -> Armament | None:
         """The armament that orders call so."""
         return next((one for one in self.armaments if one.name == name), None)
+
+    def comes_along(self, turn: int) -> bool:
+        """Whether craft that leave their bays in a turn have come to the battle in flight, by their own drives.
+
+        Rules: Continuum "FTL fighters" 8.15 [pc.fighter-types]; Continuum "FTL gunboats" 9.2 [pc.gunboats]
+        """
+        return turn == 1 and CraftTrait.FTL in self.traits
 
     def price(self, number: int) -> Fraction:
         """The points of so many: a full group costs what as many as price lists count do, whatever is full for it."""

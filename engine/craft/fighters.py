@@ -122,6 +122,10 @@ def _cannon(row: CraftType) -> CraftType:
     return replace(row, guns=guns, needs=tuple(one for one in row.needs if one != BEAM_FIGHTERS))
 
 
+def _ftl(row: CraftType) -> CraftType:
+    return replace(row, traits=(*row.traits, CraftTrait.FTL))
+
+
 def _robot(row: CraftType) -> CraftType:
     return replace(row, traits=(*row.traits, CraftTrait.ROBOT))
 
@@ -158,7 +162,7 @@ CONTINUUM = Family(
         Mod("heavy", _heavy, points=3,  needs="heavy-fighters",      builder="heavy"),
         Mod("fast", _fast, points=1,  needs="fast-fighters",       builder="fast"),
         Mod("long-range", _long_range, points=1,  needs="long-range-fighters", builder="longRange"),
-        Mod("ftl",        points=1,  needs="ftl-fighters",        builder="ftl"),
+        Mod("ftl", _ftl, points=1,  needs="ftl-fighters",        builder="ftl"),
         Mod("robot", _robot, points=-1, needs="robot-fighters",   builder="robot"),
         Mod(LIGHT, _light,
             apart=(("heavy", "long-range"), "light fighters cannot be {other}"),

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from engine.combat.detection import give_away
 from engine.core.geometry import Point
-from engine.core.kinds import FIGHTING
+from engine.core.kinds import FIGHTING, FTL, LEFT
 from engine.core.orders import Plot
 from engine.core.ship import FREE, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
+from engine.craft.craft_type import CraftTrait
 from engine.events.movement import OrderRefused
 from engine.pieces.group import Group, Launched, Recovered, group_id
 from engine.systems.outfit import bay_name, launches
@@ -125,13 +126,17 @@ def come_aboard(table: Table, group: Group, ship: ShipState) -> None:
 
 
 def come_home(table: Table) -> None:
-    """After a battle groups in flight come aboard ships of their side in play, their own first; the rest is lost.
+    """After a battle groups in flight come aboard ships of their side in play, their own first; the rest is lost. Those
+    with FTL drives follow ships of their side that have left.
 
-    Rules: 2E "Fighters" [2e.fighters]
+    Rules: 2E "Fighters" [2e.fighters]; Continuum "FTL fighters" 8.15 [pc.fighter-types]
     """
     state = table.state
     for group in tuple(state.of(Group)):
         ships = [ship for ship in state.in_play(group.commander) if ship.profile.bays]
+        if CraftTrait.FTL in group.row.traits:
+            away = (ship for ship in state.ships if ship.commander == group.commander and ship.status in (FTL, LEFT))
+            ships += [ship for ship in away if ship.profile.bays and not ship.dummy]
         for ship in sorted(ships, key=lambda ship: ship.id != group.ship):
             if group.craft > 0 and room(ship, group.type):
                 come_aboard(table, group, ship)

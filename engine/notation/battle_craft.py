@@ -1,7 +1,7 @@
 """Craft in battle files: groups in flight as a battle begins, and what became of every group.
 
 `{"groups": {"hangar-1": {"at": [20, 24], "course": 3, "craft": 4, "endurance": 2}}}` of a ship; a group without `at` is
-aboard, and what is left unsaid is full.
+aboard, and what is left unsaid is full, but for the endurance that fighters with FTL drives have used to come.
 """
 
 from __future__ import annotations
@@ -116,7 +116,8 @@ def _entry(reader: Reader, given: object, where: str, ship: ShipState, bay: str,
     reader.keys(given, GROUP_KEYS, where)
     row = craft_type(ship.profile.craft[index])
     craft = reader.number(given, "craft", where, default=ship.stock[index])
-    endurance = reader.number(given, "endurance", where, default=row.endurance)
+    came = "at" in given and row.comes_along(1) and not row.berth
+    endurance = reader.number(given, "endurance", where, default=row.endurance - came)
     course = reader.number(given, "course", where, default=ship.course)
     at = read_pair(reader, given, "at", where, None) if "at" in given else None
     if not 0 <= craft <= ship.profile.full[index]:

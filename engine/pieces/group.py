@@ -264,13 +264,17 @@ class Group(Piece):
 
     @classmethod
     def aboard(cls, ship: ShipState, index: int, contact: str, at: Point, course: int, turn: int) -> Group:
-        """The group of the craft in a ship's bay (its place in `fits`) as it will be once it is launched."""
+        """The group of the craft in a ship's bay (its place in `fits`) as it will be once it is launched: those that
+        come along by drives of their own are not, and have their whole move; of fighters that takes an endurance.
+        """
         bay, craft, type_ = ship.sheet.fits[index].id, ship.stock[index], ship.profile.craft[index]
         name = group_id(ship, bay)
         pilots, role = ship.record.pilots_of(bay), role_of(ship, index)
+        row = craft_type(type_)
+        along = row.comes_along(turn)
         return cls(
-            name, ship.commander, contact, ship.id, bay, craft, *at, course, launched=turn, type=type_, pilots=pilots,
-            role=role,
+            name, ship.commander, contact, ship.id, bay, craft, *at, course, launched=0 if along else turn, type=type_,
+            spent=int(along and not row.berth), pilots=pilots, role=role,
         )  # fmt: skip
 
     def come_aboard(self, state: BattleState, ship: ShipState, craft: int) -> None:

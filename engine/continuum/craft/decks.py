@@ -40,19 +40,21 @@ def launch_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     """The reason why a ship cannot launch as its plot says, "" where it can.
 
     A tube launches one group; combined hangars and racks launch their own. Catapults launch from a ship under thrust.
+    Craft that come along by drives of their own need neither tube nor a steady ship.
     Rules: Continuum "Launch and recovery" 8.1, "Launch tubes" 8.2 [pc.fighter-launch]; Continuum "Fighter racks" 13.12
     [pc.fighter-racks]
     """
     if not plot.launch:
         return ""
-    if why := _never(state, ship, plot) or _under_way(ship, plot):
+    launched = [bay for bay in plot.launch if not _along(state, ship, bay)]
+    if why := _never(state, ship, plot) or _under_way(ship, plot, steady=bool(launched)):
         return why
     for bay in plot.launch:
         if why := _bay_fault(state, ship, bay):
             return why
         if plot.launch.count(bay) > 1:
             return f"{bay} launches once"
-    through_tubes = [bay for bay in plot.launch if _type_of(ship, bay) == HANGAR]
+    through_tubes = [bay for bay in launched if _type_of(ship, bay) == HANGAR]
     tubes = works(ship, TUBE)
     if len(through_tubes) > tubes:
         return f"its launch tubes launch {tubes} groups a turn, not {len(through_tubes)}"
@@ -68,9 +70,15 @@ def _never(state: BattleState, ship: ShipState, plot: Plot) -> str:
     return "it cannot launch fighters" if ship.status != FIGHTING or ship.dummy else ""
 
 
-def _under_way(ship: ShipState, plot: Plot) -> str:
-    """Why a ship cannot launch for what else it does."""
-    if plot.steers() and not _catapults(ship):
+def _along(state: BattleState, ship: ShipState, bay: str) -> bool:
+    """Whether the craft of a bay leave it by having come along in flight."""
+    index = ship.profile.index_of.get(bay, -1)
+    return index in ship.profile.bays and craft_type(ship.profile.craft[index]).comes_along(state.turn)
+
+
+def _under_way(ship: ShipState, plot: Plot, *, steady: bool = True) -> str:
+    """Why a ship cannot launch for what else it does; `steady`: it has to keep its course and velocity for that."""
+    if steady and plot.steers() and not _catapults(ship):
         return "a ship that launches fighters keeps its course and velocity"
     if plot.ftl or ship.warm:
         return "a ship whose FTL drive is warming up cannot launch fighters"

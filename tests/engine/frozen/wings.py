@@ -84,8 +84,9 @@ def battle(luck: Random) -> Document:
 
 
 def close(ours: Document, theirs: Document) -> list[Document]:
-    """The first turns of two ships that lie still, 16 MU apart: boats of ours fire at theirs behind its field, and it meets
-    them with its guns."""
+    """The first turns of two ships that lie still, 16 MU apart: boats of ours fire at theirs behind its field, and then
+    it meets them with its guns.
+    """
     ours["at"], theirs["at"] = [30, 22], [30, 38]
     for one in (ours, theirs):
         one["velocity"] = 0
