@@ -13,7 +13,7 @@ from django.http import QueryDict
 
 from campaign.pages.fields import number, text
 from campaign.pages.fight_form import FormSight, Option, OrderRow, Pick, Tick, Written, anchor, point_of, point_text
-from campaign.pages.ordnance_form import POINT_HINT, Faults, launch_payload, launch_rows, orders_in
+from campaign.pages.ordnance_form import POINT_HINT, Faults, boats_seen, launch_payload, launch_rows, orders_in
 from engine.asks.attack import ATTACK
 from engine.asks.craft_flights import SECONDARY
 from engine.asks.flights import parse_flight
@@ -70,7 +70,7 @@ def _load_row(seen: FormSight, group: Group, orders: Iterable[Mapping[str, Any]]
         key, left = f"{group.id}-{load.name}", group.rounds(load)
         label = f"{system_words(load.name).capitalize()} ({left} left)"
         if load.at_target:
-            preys = (NOBODY, *seen.others())
+            preys = (NOBODY, *seen.others(), *boats_seen(seen))
             picks.append(
                 Pick(f"load-{key}", f"{label}: fire at", preys, (str(mine[0].get("target", "")) if mine else "",))
             )

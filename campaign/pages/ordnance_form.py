@@ -96,7 +96,7 @@ def _with_launches(row: OrderRow, ship: ShipState, orders: Iterable[Mapping[str,
         if left := ", ".join(f"{number} {grade}" for grade, number in grades.items()):
             label += f" ({left})"
         if _at_ships(ship, fit):
-            preys = (("", "none"), *seen.others())
+            preys = (("", "none"), *seen.others(), *boats_seen(seen))
             picks.append(Pick(f"prey-{ship.id}-{fit.id}", f"{label}: fire at", preys, (str(one.get("target", "")),)))
             continue
         if SHAPED_BOLTS in seen.state.terms.options and fit.id in shapers(ship):
@@ -137,6 +137,11 @@ def _at_ships(ship: ShipState, fit: Fit) -> bool:
     """Whether a launcher names a ship and not a point."""
     row = ship.profile.weapons[ship.profile.index_of[fit.id]].ordnance
     return row is not None and bool(row.needs)
+
+
+def boats_seen(seen: FormSight) -> list[Option]:
+    """The gunboats of other sides, at which rockets may be fired."""
+    return [one for one in seen.flyers() if seen.state.piece(Group, one[0]).row.berth]
 
 
 def _fused(ship: ShipState, fit: Fit) -> bool:
@@ -313,8 +318,8 @@ def _side_of(seen: FormSight, name: str) -> int:
 
 def _words(seen: FormSight, marker: Marker) -> str:
     """What a marker is called in the form: what it is, and whom it attacks."""
-    if marker.target:
-        whom = f" at {seen.names.get(marker.target, marker.target)}"
+    if marker.target or marker.prey:
+        whom = f" at {seen.names.get(marker.target or marker.prey, marker.target or marker.prey)}"
     else:
         whom = ", flies on" if marker in in_flight(seen.state) else ", about to go off"
     return f"{system_words(marker.id)}, {marker.row(seen.state).word}{whom}"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from math import ceil, dist
 
 from engine.captains.boat_hunting import boats_left, in_defence
 from engine.captains.carriers import scrambled
@@ -33,7 +34,7 @@ from engine.core.ship_facts import MOST_PIPS
 from engine.core.state import BattleState
 from engine.core.terms import SHAPED_BOLTS
 from engine.core.versions import ORDNANCE
-from engine.pieces.group import Group
+from engine.pieces.group import Group, harder_at
 from engine.systems.defences import FIELD
 from engine.view.side_view import SideView
 from engine.weapons.guard import AREA, SUPPORT_REACH
@@ -85,6 +86,7 @@ def launches(post: Post, view: SideView) -> dict[str, tuple[Launch, ...]]:
     aims = [aim for foe in foes for aim in _aims(state, foe)]
     aims.sort(key=lambda aim: -aim.chance)
     sent: dict[str, float] = {}
+    boats = boats_left(state, view)
     found: dict[str, tuple[Launch, ...]] = {}
     busy: dict[str, tuple[list[str], dict[str, int]]] = {ship.id: ([], {}) for ship, _ in armed}
     for ship, index in armed:
@@ -93,12 +95,14 @@ def launches(post: Post, view: SideView) -> dict[str, tuple[Launch, ...]]:
         assert row is not None
         # a bolt is shaped where it finds nothing to burn in the open without burning its own side
         launch = None if row.needs else _best(state, ship, index, aims, sent, fired, drawn)
+        if row.at_boats:
+            launch = _at_boats(state, ship, index, boats, fired, drawn)
         if launch is None and (row.needs or row.shaped is not None):
             launch = _at_ship(state, ship, index, foes, sent, fired, drawn)
         if launch is not None:
             found[ship.id] = (*found.get(ship.id, ()), launch)
     for group in craft:
-        if loads := _loads(state, group, aims, foes):
+        if loads := _loads(state, group, aims, foes, boats):
             found[group.id] = loads
     return found
 
@@ -122,20 +126,57 @@ def with_shapes(post: Post, view: SideView, found: dict[str, Plot]) -> dict[str,
     return found | said
 
 
-def _loads(state: BattleState, group: Group, aims: list[Aim], foes: list[ShipState]) -> tuple[Launch, ...]:
-    """What a group launches: all its missiles where they find a ship best, or its rockets at one near enough. Bombs it
-    keeps: it would have to fly into its target.
+def _at_boats(
+    state: BattleState, ship: ShipState, index: int, left: dict[str, float], fired: list[str], drawn: dict[str, int]
+) -> Launch | None:
+    """Rockets at the gunboats that most of them hit: a boat costs more than what a rocket does to a ship. `left`: boats
+    of each squadron that nobody is likely to take yet.
+
+    Rules: Continuum "Rocket pods" 6.7 [pc.rocket-pods]
+    """
+    fit, row = ship.sheet.fits[index], ship.profile.weapons[index].ordnance
+    assert row is not None
+    best: tuple[float, Launch] | None = None
+    for name in (name for name, boats in left.items() if boats > 0):
+        launch = Launch(fit.id, target=name)
+        if launch_fault(state, ship, launch, list(fired), dict(drawn)):
+            continue
+        group = state.piece(Group, name)
+        needed = row.needed(dist((ship.x, ship.y), (group.x, group.y))) + harder_at(group)
+        hits = row.strength * (7 - needed) / 6
+        if needed <= MOST_PIPS and (best is None or hits > best[0]):
+            best = (hits, launch)
+    if best is None:
+        return None
+    launch_fault(state, ship, best[1], fired, drawn)
+    left[best[1].target] -= best[0]
+    return best[1]
+
+
+def _loads(
+    state: BattleState, group: Group, aims: list[Aim], foes: list[ShipState], boats: dict[str, float]
+) -> tuple[Launch, ...]:
+    """What a group launches: all its missiles where they find a ship best, or its rockets at gunboats near enough, or
+    at a ship. Bombs it keeps: it would have to fly into its target.
 
     Rules: Continuum "Missile fighters" 8.15, "Gunboat types" 9.2 [pc.gunboats]
     """
     found: list[Launch] = []
     used: dict[str, int] = {}
     for load in launching(group):
-        near = [Launch(load.name, target=foe.id) for foe in sorted(foes, key=lambda foe: -foe.sheet.points)]
+        near = [
+            Launch(load.name, target=name, count=min(ceil(left), group.rounds(load)))
+            for name, left in boats.items()
+            if left > 0
+        ]
+        near += [Launch(load.name, target=foe.id) for foe in sorted(foes, key=lambda foe: -foe.sheet.points)]
         at = [Launch(load.name, aim.at) for aim in aims if aim.chance >= LEAST_CHANCE]
         for launch in () if load.dropped else near if load.at_target else at:
             while not load_fault(state, group, launch, used):
                 found.append(launch)
+                if launch.target in boats:
+                    boats[launch.target] = 0.0
+                    break
     return tuple(found)
 
 

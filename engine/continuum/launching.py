@@ -12,6 +12,7 @@ from engine.combat.lines import blocked, way_ahead
 from engine.continuum.aiming import aim, arcs_to, bearing
 from engine.continuum.cores import uncommanded
 from engine.continuum.defences import in_the_open, lock_on_radius, silenced, veiled
+from engine.continuum.fire_at_bodies import bare_shot
 from engine.continuum.fleet_morale import lies_to
 from engine.core.errors import Violation, place
 from engine.core.geometry import AFT_6, FORE_6, NEAR, Point, course_towards, six_arcs_of, turned
@@ -25,12 +26,14 @@ from engine.core.table import Table
 from engine.core.terms import SHAPED_BOLTS
 from engine.core.versions import ORDNANCE
 from engine.events.fire import FIRED, MADE_FAST, NO_WEAPONS, OUT_OF_ACTION, SPENT, SWEEPING, ShotRefused
+from engine.pieces.group import Group, harder_at
 from engine.pieces.marker import (
     Marker,
     OrdnanceGone,
     OrdnanceHomed,
     OrdnanceLaunched,
     OrdnanceStaged,
+    RocketsChased,
     RocketsFollowed,
     RocketsLaunched,
     ShapedBolt,
@@ -140,10 +143,27 @@ def _target_fault(state: BattleState, ship: ShipState, index: int, launch: Launc
     """
     if launch.at is not None or not launch.target:
         return NO_SHIP_NAMED
+    if _boats_aimed(state, ship, index, launch) is not None:
+        return ""
     target = next((other for other in state.ships if other.id == launch.target), None)
     if target is None or aim(state, ship, index, Fire(launch.weapon, (target.id,)), "", target) is None:
         return NOT_AIMED
     return ""
+
+
+def _boats_aimed(state: BattleState, ship: ShipState, index: int, launch: Launch) -> tuple[Group, Shot] | None:
+    """The gunboats at which a pod fires its rockets, and the shot, None where it may not: hostile, in its range, its
+    arcs and its sight.
+
+    Rules: Continuum "Rocket pods" 6.7 [pc.rocket-pods]
+    """
+    group, row = state.find(Group, launch.target), ship.profile.weapons[index].ordnance
+    if group is None or row is None or not row.at_boats or not group.row.berth:
+        return None
+    if not state.hostile[ship.commander] >> group.commander & 1:
+        return None
+    shot = bare_shot(state, ship, index, Fire(launch.weapon, (group.id,)), group)
+    return None if shot is None else (group, shot)
 
 
 def idle(ship: ShipState) -> str:
@@ -284,12 +304,19 @@ def _launch(table: Table, ship: ShipState, launch: Launch) -> None:
 
 
 def _fire_rockets(table: Table, ship: ShipState, index: int, launch: Launch, row: Ordnance) -> None:
-    """A pod's rockets at a ship: each is thrown for at once, and those that hit come in from where they were fired.
+    """A pod's rockets at a ship, or at gunboats, which are harder to hit: each is thrown for at once, and those
+    that hit come in from where they were fired.
 
     Rules: Continuum "Rocket pods" 6.7 [pc.rocket-pods]
     """
-    target, shot = _aimed(table, ship, index, launch)
-    needed = row.needed(shot.distance)
+    at_boats = _boats_aimed(table.state, ship, index, launch)
+    target: ShipState | Group
+    if at_boats is not None:
+        target, shot = at_boats
+        give_away(table, ship, launch.weapon)
+    else:
+        target, shot = _aimed(table, ship, index, launch)
+    needed = row.needed(shot.distance) + (harder_at(target) if isinstance(target, Group) else 0)
     dice = tuple(table.dice.roll("to-hit", f"{ship.id}/{launch.weapon}") for _ in range(row.strength))
     marker = next_marker(table.state) if any(die >= needed for die in dice) else ""
     away, bearing_ = _apart((ship.x, ship.y), (target.x, target.y)), _bearing(ship, target)
@@ -320,7 +347,7 @@ def _aimed(table: Table, ship: ShipState, index: int, launch: Launch) -> tuple[S
     return target, shot
 
 
-def _bearing(ship: ShipState, target: ShipState) -> int:
+def _bearing(ship: ShipState, target: ShipState | Group) -> int:
     """From which of the twelve directions of its target's bow what a ship fires comes in."""
     return turned(course_towards((target.x, target.y), (ship.x, ship.y), target.course), -target.course)
 
@@ -369,6 +396,9 @@ def home(table: Table) -> None:
         if marker.target:
             _follow(table, marker)
             continue
+        if marker.prey:
+            _chase(table, marker)
+            continue
         if marker.fuse == OPEN or marker.row(state).by_itself:
             continue
         near = _nearest(state, marker)
@@ -395,6 +425,25 @@ def _follow(table: Table, marker: Marker) -> None:
         return
     marker.x, marker.y = beside(ship, marker.course)
     table.tell(RocketsFollowed, marker.id, ship.id, (marker.x, marker.y))
+
+
+def chasing(state: BattleState) -> bool:
+    """Whether rockets come in on gunboats. Rules: Continuum "Rocket pods" 6.7 [pc.rocket-pods]"""
+    return any(marker.prey for marker in state.of(Marker))
+
+
+def _chase(table: Table, marker: Marker) -> None:
+    """Rockets that hit gunboats stay with them as they fly; those of boats that have landed are gone.
+
+    Rules: Continuum "Rocket pods" 6.7 [pc.rocket-pods]
+    """
+    group = table.state.find(Group, marker.prey)
+    if group is None:
+        table.state.take_off(marker)
+        table.tell(OrdnanceGone, marker.id, TARGET_GONE)
+        return
+    marker.x, marker.y = beside(group, marker.course)
+    table.tell(RocketsChased, marker.id, group.id, (marker.x, marker.y))
 
 
 def _nearest(state: BattleState, marker: Marker) -> list[ShipState]:

@@ -37,7 +37,7 @@ from engine.events.fire import Spent
 from engine.pieces.craft_events import CraftMet
 from engine.pieces.debris import blow_up
 from engine.pieces.group import Group
-from engine.pieces.marker import Marker, OrdnanceGone, OrdnanceMet, OrdnanceStruck, cause_of
+from engine.pieces.marker import Marker, OrdnanceGone, OrdnanceMet, OrdnanceStruck, RocketsStruck, cause_of
 from engine.weapons.weapon import Weapon
 
 # Carries out all that comes at a ship: by how many points more than it took each has destroyed it, None where not.
@@ -73,6 +73,9 @@ def strike_all(table: Table, before: dict[ShipId, int], strikes: Strikes) -> Non
     Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
     """
     state = table.state
+    for marker in state.of(Marker):
+        if marker.prey:
+            strike_boats(table, marker)
     for ship in list(state.ships):
         coming = [marker for marker in attackers(state) if marker.target == ship.id]
         attacked = coming or any(ship.id in group.targets for group in state.of(Group))
@@ -142,6 +145,22 @@ def use_up(table: Table, ship: ShipState, index: int, weapon: Weapon) -> None:
         table.tell(Spent, ship.id, fit.id, ship.stock[index])
     if weapon.aimed:
         note(table, ship, "defended", 1, fit.id)
+
+
+def strike_boats(table: Table, marker: Marker) -> None:
+    """Rockets reach the gunboats that they were fired at: a boat each for those that nobody shot down.
+
+    Rules: Continuum "Rocket pods" 6.7, "Rocket gunboat" 9.2 [pc.rocket-pods]
+    """
+    group = table.state.find(Group, marker.prey)
+    through = max(marker.strength - marker.killed, 0)
+    cause = cause_of(table.state, marker)
+    table.state.take_off(marker)
+    if group is None:
+        table.tell(OrdnanceGone, marker.id, TARGET_GONE)
+        return
+    table.tell(RocketsStruck, marker.id, group.id, through)
+    group.take(table, through, cause)
 
 
 def _strike(table: Table, marker: Marker, ship: ShipState, *, met: bool) -> int | None:

@@ -30,7 +30,7 @@ from engine.continuum.fire_phase import fire_phase
 from engine.continuum.fleet_morale import weigh_losses, withdrawing
 from engine.continuum.ftl import announce
 from engine.continuum.gates import call_gates, transfer
-from engine.continuum.launching import Launches, home, launch_all
+from engine.continuum.launching import Launches, chasing, home, launch_all
 from engine.continuum.mines import start_sweeping
 from engine.continuum.movement import move_ships, orders_opened
 from engine.continuum.point_defence import drop_ordnance, resolve_ordnance
@@ -124,11 +124,12 @@ def defend(table: Table, orders: Defences) -> None:
 
 
 def burst_unmet(table: Table) -> None:
-    """Phase 10 where no ship of a foe is near what goes off in it: craft, ordnance, mines and friends may be.
+    """Phase 10 where no ship of a foe is near what goes off in it, for craft, ordnance, mines and friends may be; and
+    where rockets come in on gunboats alone.
 
     Rules: Continuum 2.6 [pc.sequence]; Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
     """
-    if bursting(table.state):
+    if bursting(table.state) or chasing(table.state):
         defend(table, {})
 
 

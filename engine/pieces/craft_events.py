@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.core.ids import NO_SHIP
+from engine.core.ids import NO_GROUP, NO_SHIP, ShipId
 from engine.core.kinds import PILOTS
 from engine.core.state import BattleState
 from engine.events.event import Audience, Cause, Event, GroupRef, Open, Own, ShipRef, UnitRef, UnitRefs
@@ -356,9 +356,9 @@ class BoatsFired(Event):
 
 @dataclass(frozen=True, slots=True)
 class CraftLaunched(Event):
-    """A group launched rounds of a load: missiles at a point, bombs where it is, or rockets at a ship (`target`) with
-    their dice. `marker`: what flies on of them, "" where no rocket hits; `bearing`: from which of the twelve directions
-    of its target's bow rockets come in.
+    """A group launched rounds of a load: missiles at a point, bombs where it is, or rockets at a ship or gunboats
+    (`target`) with their dice. `marker`: what flies on of them, "" where no rocket hits; `bearing`: from which of the
+    twelve directions of its target's bow rockets come in.
     """
 
     kind: ClassVar[str] = "craft-launched"
@@ -369,7 +369,7 @@ class CraftLaunched(Event):
     marker: Open[str]
     at: Open[tuple[float, float]]
     strength: Open[int]
-    target: ShipRef
+    target: UnitRef
     bearing: Open[int]
     dice: Open[tuple[int, ...]]
     grade: Own[str]
@@ -383,10 +383,12 @@ class CraftLaunched(Event):
             x, y = self.at
             rating = self.strength if load.dropped else 1
             full = max(group.row.full, SALVO) if load.grade else SALVO
+            boats = state.find(Group, self.target) if self.target else None
             state.pieces.append(
                 Marker(
                     self.marker, group.commander, group.id, load.launches, rating, x, y, self.strength, self.turn,
-                    self.grade, course=self.bearing, target=self.target or NO_SHIP, full=full,
+                    self.grade, course=self.bearing, target=NO_SHIP if boats else ShipId(self.target), full=full,
+                    prey=boats.id if boats else NO_GROUP,
                 )
             )  # fmt: skip
             state.launched += 1

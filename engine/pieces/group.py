@@ -41,7 +41,16 @@ if TYPE_CHECKING:
 
 EXHAUSTED = "its endurance is spent"
 RIVAL = "ace"  # in the place of a system: an ace aims at another
+ROCKETS_HARDER = 1  # at gunboats, to the die that a rocket needs
 STRIKE = "strike"  # how guns are fired at a ship
+
+
+def harder_at(group: Group) -> int:
+    """By how much more the die of a rocket at gunboats has to show, at heavy ones more still.
+
+    Rules: Continuum "Rocket pods" 6.7, "Rocket gunboat", "Heavy or screened gunboat" 9.2 [pc.rocket-pods]
+    """
+    return ROCKETS_HARDER - group.row.modifier
 
 
 def group_id(ship: ShipState, bay: str) -> GroupId:
@@ -423,32 +432,6 @@ class Flown(Event):
 
     def apply(self, state: BattleState) -> None:
         state.piece(Group, self.group).fly(self.path[-1], self.course)
-
-
-@dataclass(frozen=True, slots=True)
-class DogfightBegun(Event):
-    """A group has come into base contact with a hostile one, and that one stays to fight."""
-
-    kind: ClassVar[str] = "dogfight"
-    audience: ClassVar[Audience] = Audience.EVERYBODY
-    group: GroupRef
-    target: GroupRef
-
-    def apply(self, state: BattleState) -> None:
-        state.piece(Group, self.group).dogfight = self.target
-        state.piece(Group, self.target).moved = True
-
-
-@dataclass(frozen=True, slots=True)
-class BrokeOff(Event):
-    """A group gets away from all it was in base contact with; what they shot at it stands before."""
-
-    kind: ClassVar[str] = "broke-off"
-    audience: ClassVar[Audience] = Audience.EVERYBODY
-    group: GroupRef
-
-    def apply(self, state: BattleState) -> None:
-        state.piece(Group, self.group).let_go(state)
 
 
 @dataclass(frozen=True, slots=True)

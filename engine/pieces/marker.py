@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.core.geometry import COURSES, Point, turned
-from engine.core.ids import NO_SHIP
+from engine.core.ids import NO_GROUP, NO_SHIP, ShipId
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.events.event import Audience, Event, Open, Own, ShipRef, UnitRef
+from engine.events.event import Audience, Event, GroupRef, Open, Own, ShipRef, UnitRef
+from engine.pieces.group import Group
 from engine.pieces.piece import Drawn, Piece, Seen
 from engine.weapons.ordnance import LIGHT_MISSILE, SALVO, Ordnance
 from engine.weapons.registry import weapon_of
@@ -28,7 +29,8 @@ class Marker(Piece):
     `type`: of the weapon that launched it, whose row says what it is; `rating`: the class of that weapon. `strength`:
     missiles of a salvo, rockets that hit, hits that it takes. `grade`: which of its kind it is, its side's secret.
     `course`: which way it faces, where it has a further stage; `stage`: which it is in. `target`: the ship it attacks
-    now, "" while there is none. `killed`: how much of it point defence and craft have taken.
+    now, "" while there is none; `prey`: the gunboats that rockets come in on instead. `killed`: how much of it point
+    defence and craft have taken.
     Rules: Continuum "Launching missiles" 6.3 [pc.salvo-missiles]
     """
 
@@ -39,7 +41,7 @@ class Marker(Piece):
     listed_empty: ClassVar[bool] = False
     seen: ClassVar[Seen] = Seen.BY_EVERYBODY
     in_order: ClassVar[bool] = True
-    unsaid: ClassVar[tuple[str, ...]] = ("full",)
+    unsaid: ClassVar[tuple[str, ...]] = ("full", "prey")
 
     id: Open[str]
     side: Open[int]
@@ -57,6 +59,7 @@ class Marker(Piece):
     target: ShipRef = NO_SHIP
     killed: Open[int] = 0
     full: Open[int] = SALVO
+    prey: GroupRef = NO_GROUP
 
     @property
     def toughness(self) -> int:
@@ -140,7 +143,8 @@ def put_marker(state: BattleState, ship: ShipState, launch: OrdnanceLaunched) ->
 
 @dataclass(frozen=True, slots=True)
 class RocketsLaunched(Event):
-    """A ship fired rockets at another, MU away: their dice, what hits, and the marker of those that did, "" for none.
+    """A ship fired rockets at another, or at gunboats, MU away: their dice, what hits, and the marker of those
+    that did, "" for none.
 
     `bearing`: from which of the twelve directions of its target's bow they come in, 12 ahead.
     """
@@ -149,7 +153,7 @@ class RocketsLaunched(Event):
     audience: ClassVar[Audience] = Audience.EVERYBODY
     ship: ShipRef
     weapon: Open[str]
-    target: ShipRef
+    target: UnitRef
     range: Open[float]
     needed: Open[int]
     dice: Open[tuple[int, ...]]
@@ -194,21 +198,23 @@ def _put_beside(state: BattleState, ship: ShipState, launch: RocketsLaunched | S
     """Make the marker of what was fired at a ship and hit it, beside its target; none of what missed."""
     if not launch.marker:
         return
-    fit, target = ship.sheet.fits[ship.profile.index_of[launch.weapon]], state.ship(launch.target)
+    fit, boats = ship.sheet.fits[ship.profile.index_of[launch.weapon]], state.find(Group, launch.target)
+    target = boats or state.named(launch.target)
     x, y = beside(target, launch.bearing)
     state.pieces.append(
         Marker(
             launch.marker, ship.commander, ship.id, fit.type, fit.size, x, y, strength, launch.turn,
-            course=launch.bearing, target=target.id,
+            course=launch.bearing, target=NO_SHIP if boats else ShipId(launch.target),
+            prey=boats.id if boats else NO_GROUP,
         )
     )  # fmt: skip
     state.launched += 1
 
 
-def beside(ship: ShipState, bearing: int) -> Point:
-    """The place a MU from a ship in one of the twelve directions from its bow."""
-    ux, uy = COURSES[turned(ship.course, bearing)]
-    return ship.x + ux, ship.y + uy
+def beside(unit: ShipState | Group, bearing: int) -> Point:
+    """The place a MU from a ship, or a group, in one of the twelve directions from its bow."""
+    ux, uy = COURSES[turned(unit.course, bearing)]
+    return unit.x + ux, unit.y + uy
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +231,37 @@ class RocketsFollowed(Event):
     def apply(self, state: BattleState) -> None:
         marker = state.piece(Marker, self.marker)
         marker.x, marker.y = self.at
+
+
+@dataclass(frozen=True, slots=True)
+class RocketsChased(Event):
+    """Rockets are beside the gunboats again that they come in on, which have flown."""
+
+    kind: ClassVar[str] = "rockets-chased"
+    said: ClassVar[str] = "Rockets come in on {group}"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    marker: Open[str]
+    group: GroupRef
+    at: Open[tuple[float, float]]
+
+    def apply(self, state: BattleState) -> None:
+        marker = state.piece(Marker, self.marker)
+        marker.x, marker.y = self.at
+
+
+@dataclass(frozen=True, slots=True)
+class RocketsStruck(Event):
+    """Rockets reach gunboats: so many get through, a boat each."""
+
+    kind: ClassVar[str] = "rockets-struck"
+    said: ClassVar[str] = "Rockets strike {group}"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    marker: Open[str]
+    group: GroupRef
+    through: Open[int]
+
+    def apply(self, state: BattleState) -> None:
+        state.remove((self.marker,))
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,7 +77,14 @@ def _builder(name: str) -> tuple[BuilderName, ...]:
 SALVO_MISSILES = Ordnance("salvo", "salvo of missiles", Quarry.MISSILES, salvo_strike, SALVO, counted=True)
 HEAVY_MISSILE = Ordnance("heavy", "heavy missile", Quarry.HEAVY_MISSILE, heavy_strike)
 ROCKETS = Ordnance(
-    "rockets", "rockets", Quarry.MISSILES, rocket_strike, strength=2, controlled=False, needs=ROCKET_NEEDS
+    "rockets",
+    "rockets",
+    Quarry.MISSILES,
+    rocket_strike,
+    strength=2,
+    controlled=False,
+    needs=ROCKET_NEEDS,
+    at_boats=True,
 )
 
 SECOND_EDITION = (

@@ -126,6 +126,7 @@ class Ordnance:
     (far end of a band, die); no lock-on is asked. `bursts`: it goes off, and hurts all about it; where it lies
     (`by_itself`, or fused to), or at its target; `clears_mines`: mines too. `endless`: its launcher holds nothing that
     is used up, but rests for a turn. `shaped`: what it is where it is launched at a ship instead, as plots must say.
+    `at_boats`: what is launched at ships may be at gunboats too.
     Rules: Continuum "Ordnance weapons" 6 [pc.salvo-missiles] [pc.heavy-missiles]
     """
 
@@ -143,6 +144,7 @@ class Ordnance:
     clears_mines: bool = False
     endless: bool = False
     shaped: Ordnance | None = None
+    at_boats: bool = False
 
     def needed(self, distance: float) -> int:
         """The die that hits at so many MU. Raises StopIteration beyond its reach."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from math import dist
 
 from engine.combat.lines import blocked
-from engine.continuum.craft.moves import in_order, ship_on_table
+from engine.continuum.craft.moves import in_order, unit_of
 from engine.continuum.craft.targets import in_front
 from engine.continuum.defences import in_the_open, lock_on_radius
 from engine.continuum.launching import IN_THE_WAY, NO_POINT, OFF_TABLE, Launches
@@ -24,7 +24,7 @@ from engine.core.table import Table
 from engine.craft.craft_type import Armament
 from engine.events.fire import ShotRefused
 from engine.pieces.craft_events import CraftLaunched
-from engine.pieces.group import EXHAUSTED, Group
+from engine.pieces.group import EXHAUSTED, Group, harder_at
 from engine.pieces.marker import beside, next_marker
 from engine.weapons.ordnance import MISSILE_REACH, STANDARD
 
@@ -33,7 +33,7 @@ ROCKET_NEEDS = ((6.0, 2), (12.0, 3))  # the die by which a boat's rocket hits, t
 NOT_LAUNCHED = "it has nothing of the kind to launch"
 NOT_TRACKED = "no hostile ship is within 12 MU that it can lock on to"
 BEHIND = "that is behind it"
-NO_SHIP_NAMED = "it is fired at a hostile ship within 12 MU, before it and in sight"
+NO_SHIP_NAMED = "it is fired at a hostile ship, or at gunboats, within 12 MU, before it and in sight"
 DROPPED = "it is dropped where its craft are"
 
 
@@ -81,8 +81,8 @@ def _aim_fault(state: BattleState, group: Group, armament: Armament, launch: Lau
     if armament.dropped:
         return DROPPED if launch.at is not None or launch.target else ""
     if armament.at_target:
-        ship = ship_on_table(state, launch.target) if launch.at is None else None
-        return "" if ship is not None and _in_sight(state, group, ship, armament.reach) else NO_SHIP_NAMED
+        prey = unit_of(state, launch.target) if launch.at is None else None
+        return "" if prey is not None and _in_sight(state, group, prey, armament.reach) else NO_SHIP_NAMED
     if launch.at is None or launch.target:
         return NO_POINT
     if not any(tracked(state, group, armament, ship) for ship in state.ships):
@@ -104,11 +104,15 @@ def _fair(state: BattleState, group: Group, ship: ShipState) -> bool:
     return bool(state.hostile[group.commander] >> ship.commander & 1) and in_the_open(ship)
 
 
-def _in_sight(state: BattleState, group: Group, ship: ShipState, reach: float) -> bool:
-    """Whether rockets may be fired at a ship; they need no lock on it."""
-    here, there = (group.x, group.y), (ship.x, ship.y)
-    near = _fair(state, group, ship) and dist(here, there) <= reach + NEAR and in_front(group, *there)
-    return near and not blocked(state.pieces, here, there)
+def _in_sight(state: BattleState, group: Group, prey: ShipState | Group, reach: float) -> bool:
+    """Whether rockets may be fired at a ship, or at gunboats; they need no lock on it."""
+    here, there = (group.x, group.y), (prey.x, prey.y)
+    if isinstance(prey, Group):
+        fair = prey.row.berth > 0 and bool(state.hostile[group.commander] >> prey.commander & 1)
+    else:
+        fair = _fair(state, group, prey)
+    near = fair and dist(here, there) <= reach + NEAR and in_front(group, *there)
+    return near and not blocked([one for one in state.pieces if one is not prey], here, there)
 
 
 def _point_fault(state: BattleState, group: Group, at: Point) -> str:
@@ -144,7 +148,7 @@ def _launched(table: Table, group: Group, launch: Launch) -> CraftLaunched:
     assert armament is not None  # it has been judged
     left = group.rounds(armament)
     number = launch.count or min(left, armament.salvo or left)
-    target = ship_on_table(state, launch.target) if armament.at_target else None
+    target = unit_of(state, launch.target) if armament.at_target else None
     if target is None:
         at = launch.at or (group.x, group.y)
         return CraftLaunched(
@@ -152,6 +156,7 @@ def _launched(table: Table, group: Group, launch: Launch) -> CraftLaunched:
         )  # fmt: skip
     away = dist((group.x, group.y), (target.x, target.y))
     needed = next(die for far, die in ROCKET_NEEDS if away <= far + NEAR)
+    needed += harder_at(target) if isinstance(target, Group) else 0
     dice = tuple(table.dice.roll("to-hit", group.id) for _ in range(number))
     hits = sum(die >= needed for die in dice)
     bearing = turned(course_towards((target.x, target.y), (group.x, group.y), target.course), -target.course)

@@ -177,7 +177,7 @@ class TestGunboats:
         battle = fought(squadrons("rocket", 20.0), self.UP, shoot(S1, order), to_hit=[2, 2])
         assert [line["marker"] for line in kinds(battle, "craft-launched")] == [""]
         assert why(fought(squadrons("rocket", 20.1), self.UP, shoot(S1, order))) == [
-            "it is fired at a hostile ship within 12 MU, before it and in sight"
+            "it is fired at a hostile ship, or at gunboats, within 12 MU, before it and in sight"
         ]
 
     def test_bombs_go_off_where_they_were_dropped(self) -> None:

@@ -78,6 +78,7 @@ FIGHTERS = (
     *("engine/fighters/", "engine/asks/", "engine/captains/", "engine/second_edition/", "engine/continuum/"),
     *("engine/stops.py", "engine/sequences.py", "engine/combat/disengaging.py", "engine/events/battle.py"),
     *("engine/pieces/craft_events.py", "engine/notation/battle_craft.py", "engine/pieces/atmosphere.py"),
+    *("engine/pieces/marker.py", "engine/pieces/dogfight_events.py"),
     *("campaign/pages/craft_form.py", "campaign/pages/ordnance_form.py"),
     *("campaign/pages/fight_form.py", "umpire/services/battle_sheets.py"),
 )

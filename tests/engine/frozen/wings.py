@@ -85,7 +85,7 @@ def battle(luck: Random) -> Document:
 
 def close(ours: Document, theirs: Document) -> list[Document]:
     """The first turns of two ships that lie still, 16 MU apart: boats of ours fire at theirs behind its field, and then
-    it meets them with its guns.
+    it meets them with rockets and its guns.
     """
     ours["at"], theirs["at"] = [30, 22], [30, 38]
     for one in (ours, theirs):
@@ -104,6 +104,7 @@ def close(ours: Document, theirs: Document) -> list[Document]:
         },
         {
             "plot": {ours["id"]: "", theirs["id"]: ""},
+            "launch": {theirs["id"]: [{"weapon": f"rocket-pod-{pod}", "target": squadron} for pod in (1, 2)]},
             "attack": {squadron: [{"weapon": "boats", "target": theirs["id"]}]},
             "defend": {theirs["id"]: [{"weapon": gun, "target": squadron} for gun in guns_of(theirs)]},
         },

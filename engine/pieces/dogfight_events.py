@@ -1,0 +1,39 @@
+"""Events of groups of fighters that close with each other, and break off.
+
+Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.core.state import BattleState
+from engine.events.event import Audience, Event, GroupRef
+from engine.pieces.group import Group
+
+
+@dataclass(frozen=True, slots=True)
+class DogfightBegun(Event):
+    """A group has come into base contact with a hostile one, and that one stays to fight."""
+
+    kind: ClassVar[str] = "dogfight"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    group: GroupRef
+    target: GroupRef
+
+    def apply(self, state: BattleState) -> None:
+        state.piece(Group, self.group).dogfight = self.target
+        state.piece(Group, self.target).moved = True
+
+
+@dataclass(frozen=True, slots=True)
+class BrokeOff(Event):
+    """A group gets away from all it was in base contact with; what they shot at it stands before."""
+
+    kind: ClassVar[str] = "broke-off"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    group: GroupRef
+
+    def apply(self, state: BattleState) -> None:
+        state.piece(Group, self.group).let_go(state)
