@@ -25,6 +25,7 @@ from engine.core.kinds import FIGHTING, RETURNING, UNSEEN, HullKind
 from engine.core.orders import AT_END, HOLD, FurtherOrder, Plot
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
+from engine.craft.roles import row_in
 from engine.english import counted_noun, system_words
 from engine.movement.docking import is_base
 from engine.notation.orders import parse_plot
@@ -325,7 +326,8 @@ def _ticks(seen: FormSight, ship: ShipState, plot: Plot) -> list[Tick]:
     for bay in ship.profile.bays:
         fit = ship.sheet.fits[bay]
         if ship.alive[bay] and ship.stock[bay]:
-            words = f"launch {counted_noun(ship.stock[bay], 'fighter')} from {system_words(fit.id)}"
+            craft = (row_in(ship, bay).word or "fighters").removesuffix("s")
+            words = f"launch {counted_noun(ship.stock[bay], craft)} from {system_words(fit.id)}"
             ticks.append(Tick(f"launch-{ship.id}", fit.id, words, fit.id in plot.launch))
     if "ftl" in fits:
         ticks.append(Tick(name, "ftl", "warm up the FTL drive", plot.ftl))

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import dist
 
+from engine.captains.bombing import bombing_run, bombs_of
 from engine.captains.doctrine import Doctrine
 from engine.captains.flying import PATIENCE, SHORT, STRENGTH, close_to, points_with, stays, taken_by
 from engine.captains.hazards import dangers
@@ -54,6 +55,7 @@ NEEDLE_POINTS = 0.5 + 4.0 / 6.0  # of an ace's die at a system, in the mean: tha
 MET_BY = {0: 3, RAW: 6}  # dice of craft that take one of ordnance, by the skill of pilots
 WORTH_A_SCRAMBLE = 2.0  # craft that a group takes in a fight, in the mean, for which it scrambles
 LANDED_POINTS = 2.0  # that a marine who lands is worth
+LASTS = 3  # fights that a group has before it, for the other's ace to be worth two dice
 KEPT = 1  # of its endurance a group does not fly on with
 LEFT_TO_EVADE = 4  # weapons of a ship from which a group evades that has endurance to spare
 
@@ -171,7 +173,7 @@ def scrambled(state: BattleState, ship: ShipState, doctrine: Doctrine) -> tuple[
 
 def _fights(row: CraftType) -> bool:
     """Whether craft of a type can fire at anything."""
-    return any(one.fires() or (one.launches and not one.dropped) for one in row.armaments)
+    return any(one.fires() or one.launches for one in row.armaments)
 
 
 def lander(row: CraftType) -> Armament | None:
@@ -290,6 +292,11 @@ def _flight(
     ward = _to_screen(view, group) if raiders and guards(group.row) else None
     if ward is not None:
         return Flight(screen=ward.id)
+    bombs = bombs_of(group.row)
+    if bombs is not None:
+        ships = [prize.mark.ship for prize in prizes]
+        at = bombing_run(state, group, bombs, ships, speed(group, view.turn))
+        return None if at is None else Flight(to=at)
     rated = [(_worth(state, group, prize, sent), number) for number, prize in enumerate(prizes)]
     worth, number = max(rated, default=(0.0, 0))
     if not rated:
@@ -346,6 +353,7 @@ def secondary(post: Post, view: SideView) -> dict[str, Flight]:
         group
         for group in view.own_of(Group)
         if not is_robot(group.row) and not group.escorts and not _spent(group) and group.lasts(KEPT + 2)
+        if bombs_of(group.row) is None
     ]
     if not groups or post.fleeing:
         return {}
@@ -391,17 +399,23 @@ def attacks(post: Post, view: SideView) -> dict[str, tuple[Attack, ...]]:
         elif attack is not None:
             sent[attack.targets[0]] = sent.get(attack.targets[0], 0.0) + group.craft * nerve(state, group)
         if attack is not None:
-            found[group.id] = (attack, *_aces_own(group, attack, prizes))
+            found[group.id] = (attack, *_aces_own(state, group, attack, prizes))
     return found
 
 
-def _aces_own(group: Group, attack: Attack, prizes: Sequence[_Prize]) -> tuple[Attack, ...]:
+def _aces_own(state: BattleState, group: Group, attack: Attack, prizes: Sequence[_Prize]) -> tuple[Attack, ...]:
     """A system that a group's ace goes for on the ship that its guns attack, where that is worth more than two dice of
-    them, as it is behind screens.
+    them, as it is behind screens; or the ace of the group that it fights, where that one has shown itself and would
+    outlast its group's fire.
 
     Rules: Continuum "Fighter pilot quality" 8.18 [pc.aces]
     """
     guns = group.row.guns
+    foe = state.find(Group, attack.targets[0])
+    if foe is not None:
+        aces = group.pilots == foe.known_pilots == ACE and attack.weapon == guns.name
+        outlasts = foe.craft > (group.craft + 1) * taken_by(group.row, skill(group)) and group.lasts(LASTS)
+        return (Attack(BY_HIMSELF, attack.targets),) if aces and outlasts else ()
     at = next((one.mark for one in prizes if one.mark.contact.id == attack.targets[0]), None)
     if at is None or attack.weapon != guns.name or not more_dice(group, guns):
         return ()

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from math import ceil, dist
 
 from engine.captains.boat_hunting import boats_left, in_defence
+from engine.captains.bombing import drops
 from engine.captains.carriers import scrambled
 from engine.captains.level_defence import shares
 from engine.captains.marks import chart_of
@@ -157,7 +158,7 @@ def _loads(
     state: BattleState, group: Group, aims: list[Aim], foes: list[ShipState], boats: dict[str, float]
 ) -> tuple[Launch, ...]:
     """What a group launches: all its missiles where they find a ship best, or its rockets at gunboats near enough, or
-    at a ship. Bombs it keeps: it would have to fly into its target.
+    at a ship, or the bombs it drops.
 
     Rules: Continuum "Missile fighters" 8.15, "Gunboat types" 9.2 [pc.gunboats]
     """
@@ -171,7 +172,10 @@ def _loads(
         ]
         near += [Launch(load.name, target=foe.id) for foe in sorted(foes, key=lambda foe: -foe.sheet.points)]
         at = [Launch(load.name, aim.at) for aim in aims if aim.chance >= LEAST_CHANCE]
-        for launch in () if load.dropped else near if load.at_target else at:
+        if load.dropped:
+            found += drops(state, group, load)
+            continue
+        for launch in near if load.at_target else at:
             while not load_fault(state, group, launch, used):
                 found.append(launch)
                 if launch.target in boats:
