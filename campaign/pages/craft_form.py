@@ -22,6 +22,8 @@ from engine.continuum.craft.decks import launch_fault
 from engine.continuum.craft.loads import launching
 from engine.continuum.craft.moves import is_robot
 from engine.continuum.craft.pilots import BY_HIMSELF
+from engine.continuum.craft.targets import helps_others
+from engine.continuum.defence_level import by_level
 from engine.core.kinds import ACE, FIGHTING, TURKEY, Pilots
 from engine.core.orders import STAY, Flight, Plot
 from engine.core.state import FIGHTERS
@@ -230,6 +232,7 @@ def attack_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> 
             picks.append(Pick(f"target-{key}-{one}", f"{words} at", targets, (first,)))
             if one == group.row.guns.name:
                 picks.append(Pick(f"split-{key}-{one}", "Half of the hits at", targets, (second,)))
+        picks += _assist_pick(seen, group, orders.values())
         flight, _ = _read(again.get(key, ""))
         written: list[Written] = []
         if not is_robot(group.row):
@@ -259,6 +262,15 @@ def attack_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> 
             )
         )
     return tuple(rows)
+
+
+def _assist_pick(seen: FormSight, group: Group, orders: Iterable[Mapping[str, Any]]) -> list[Pick]:
+    """Which other group of the side a group helps at its ship, where point defence goes by level."""
+    others = [(one.id, _name(seen, one.id, one.row)) for one in seen.groups if one is not group]
+    if not (by_level(seen.state) and others and helps_others(group)):
+        return []
+    helped = next((str(one["assist"]) for one in orders if one.get("assist")), "")
+    return [Pick(f"assist-{group.id}", "Do not fire there, but help", (NOBODY, *others), (helped,))]
 
 
 def _boats_written(group: Group, orders: Mapping[str, Mapping[str, Any]]) -> list[Written]:
@@ -298,6 +310,7 @@ def attack_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
             for who in ("marines", "parties"):
                 if many := text(posted, f"{who}-{group.id}-{one}"):
                     further[who] = number(many)
+            further |= {"assist": helped} if (helped := text(posted, f"assist-{group.id}")) else {}
             orders.append({"weapon": one} | named | press | further)
             system = text(posted, f"ace-{group.id}")
             if one == group.row.guns.name and (system or text(posted, f"duel-{group.id}")):

@@ -97,6 +97,24 @@ def hangar_checked(event: Event, names: Called) -> tuple[str, str]:
     return f"The {bay} of {ship} {made}", f"die {event['die']}, up to {event['explodes_to']}; {thrown(event)}"
 
 
+def run_met(event: Event, names: Called) -> tuple[str, str]:
+    level = event["level"] + event["screens"]
+    lower = f", {counted_noun(event['lower'], 'band')} lower" if event["lower"] else ""
+    by = f"{event['level']} and {event['screens']} by its screens" if event["screens"] else ""
+    return f"{names.of(event['group'])} meets level {level} at {names.of(event['ship'])}{lower}", by
+
+
+def screen_thrown(event: Event, names: Called) -> tuple[str, str]:
+    made = counted_noun(event["hits"], "hit") if event["hits"] else "nothing"
+    return f"{names.of(event['group'])} defends {names.of(event['guarded'])}: {made}", thrown(event)
+
+
+def craft_caught(event: Event, names: Called) -> tuple[str, str]:
+    who = " and ".join(names.of(group) for group in event["groups"])
+    made = f"{event['craft']} craft hit" if event["craft"] else "nobody hit"
+    return f"point defence of {names.of(event['ship'])} at {who}: {made}", thrown(event)
+
+
 CRAFT_SAYINGS: Mapping[str, Saying] = {
     "attack-declared": declared,
     "craft-met": shot_at,
@@ -114,4 +132,7 @@ CRAFT_SAYINGS: Mapping[str, Saying] = {
     "craft-burned": burned,
     "hangar-checked": hangar_checked,
     "rearmed": rearmed,
+    "run-met": run_met,
+    "screen-thrown": screen_thrown,
+    "craft-caught": craft_caught,
 }

@@ -28,13 +28,14 @@ from campaign.pages.fight_form import (
 )
 from engine.asks.defend import DEFEND, FIRE
 from engine.asks.launch import LAUNCH
+from engine.continuum.craft.level_runs import free_screens
 from engine.continuum.craft.scramble import scramblers
 from engine.continuum.defence_level import attacked, by_level
 from engine.continuum.defence_plans import comes_at, defends, guard_of, in_flight, met_now, open_to
 from engine.continuum.fire_control import working
 from engine.continuum.launching import STAGE_ORDER, STAGES
 from engine.core.kinds import FIGHTING
-from engine.core.orders import SCRAMBLE
+from engine.core.orders import SCRAMBLE, SCREENS
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
 from engine.core.terms import SHAPED_BOLTS
@@ -202,7 +203,8 @@ def defence_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
         for fit, guard, _ in guns:
             name = f"{ship.id}-{fit.id}"
             if level:
-                if guarded := text(posted, f"meet-{name}"):
+                guarded = text(posted, f"meet-{name}")
+                if guarded and not (guarded == ship.id and text(posted, f"screens-{ship.id}")):
                     orders.append({"weapon": fit.id} | ({"target": guarded} if guarded != ship.id else {}))
                 continue
             first = text(posted, f"meet-{name}")
@@ -213,6 +215,8 @@ def defence_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
                 orders.append({"weapon": fit.id, "target": [first, second], "mode": SPLIT if area else AREA})
             elif first or second:
                 orders.append({"weapon": fit.id, "target": first or second} | ({"mode": mode} if mode else {}))
+        if level and text(posted, f"screens-{ship.id}"):
+            orders.append({"weapon": SCREENS})
         bays = [bay for place in range(2) if (bay := text(posted, f"scramble-{place}-{ship.id}"))]
         fires = bool(orders or text(posted, f"holds-{ship.id}"))
         if bays:
@@ -278,16 +282,27 @@ def _level_row(
         one = said.get(fit.id)
         chosen = "" if one is None else str(one.get("target", key))
         picks.append(Pick(f"meet-{key}-{fit.id}", f"{system_words(fit.id)}: guards", guarded, (chosen,)))
-    at_it = sum(marker.target == key for marker in _attacking(seen))
-    state = f"attacked by {counted_noun(at_it, 'marker') if at_it else 'nothing'}; {OWN_LEVEL}"
-    ticks = (Tick(f"holds-{key}", "on", "fire no point defence at all", holds),)
-    return OrderRow(key, anchor(key), seen.names.get(key, key), state, tuple(picks), ticks, (), None, faults)
+    markers = sum(marker.target == key for marker in _attacking(seen))
+    groups = sum(isinstance(one, Group) for one in comes_at(seen.state, ship))
+    counts = ((markers, "marker"), (groups, "group"))
+    at_it = " and ".join(counted_noun(number, noun) for number, noun in counts if number)
+    state = f"attacked by {at_it or 'nothing'}; {OWN_LEVEL}"
+    ticks = [Tick(f"holds-{key}", "on", "fire no point defence at all", holds)]
+    if free_screens(seen.state, ship):
+        words = "the craft beside it defend it in the place of its weapons"
+        ticks.append(Tick(f"screens-{key}", "on", words, SCREENS in said))
+    return OrderRow(key, anchor(key), seen.names.get(key, key), state, tuple(picks), tuple(ticks), (), None, faults)
 
 
 def _defending(seen: FormSight) -> list[tuple[ShipState, list[Gun]]]:
     """The ships that may fire as point defence, each with its weapons that may, or scramble groups."""
     ready = ((ship, [] if defends(ship) else _guns(seen, ship)) for ship in seen.ships)
-    return [(ship, guns) for ship, guns in ready if guns or scramblers(seen.state, ship)]
+    return [(ship, guns) for ship, guns in ready if guns or scramblers(seen.state, ship) or _screened(seen, ship)]
+
+
+def _screened(seen: FormSight, ship: ShipState) -> bool:
+    """Whether craft beside a ship may make its level."""
+    return by_level(seen.state) and bool(free_screens(seen.state, ship))
 
 
 def _guns(seen: FormSight, ship: ShipState) -> list[Gun]:

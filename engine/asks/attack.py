@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from engine.view.side_view import SideView
 
 ATTACK = "attack"
-ATTACK_KEYS = ("weapon", "target", "press", "split", "count", "system", "marines", "parties")
+ATTACK_KEYS = ("weapon", "target", "press", "split", "count", "system", "marines", "parties", "assist")
 
 
 class AttackAsk(UnitAsk[tuple[Attack, ...]]):
@@ -109,10 +109,14 @@ def _attacks(
         press, split = reader.flag(item, "press", spot), reader.flag(item, "split", spot)
         system = reader.text(item, "system", spot, default="")
         targets = tuple(names.targets.get(one, one) for one in listed)
+        assist = reader.text(item, "assist", spot, default="")
+        if assist and assist not in names.groups:
+            reader.fault(f"{spot}.assist", "unknown-group", f"no fighter group is called '{assist}'")
+            continue
         if system:
             check_system(reader, system, targets, spot, names)
         if weapon:
-            found.append(Attack(weapon, targets, press, split, count, system, marines, parties))
+            found.append(Attack(weapon, targets, press, split, count, system, marines, parties, assist))
     return tuple(found)
 
 

@@ -1,6 +1,7 @@
 """Point defence: which weapons meet which ordnance
 (`{"defend": {"e1": [{"weapon": "pds-1", "target": "marker-1"}]}}`). A ship without an entry spreads its own. Where it
-goes by level, the target is a ship it guards, its own where none is named. A carrier that fighters attack may scramble
+goes by level, the target is a ship it guards, its own where none is named, and `{"weapon": "screens"}` are the craft
+that screen the ship. A carrier that fighters attack may scramble
 others: `{"defend": {"e1": {"scramble": ["hangar-1"], "fire": []}}}`; without `fire` its weapons are left to themselves.
 
 Rules: Continuum "Point defense" 8.8 [pc.point-defence]
@@ -21,7 +22,7 @@ from engine.continuum.defence_level import LevelPlan, by_level
 from engine.continuum.defence_plans import NO_MARKER, ShotPlan, able, fire_of, plan_violations, threatened
 from engine.continuum.launching import is_marker
 from engine.core.errors import Violation
-from engine.core.orders import BY_ITSELF, SCRAMBLE, Defence
+from engine.core.orders import BY_ITSELF, SCRAMBLE, SCREENS, Defence
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.notation.fire import FireNames
@@ -111,7 +112,7 @@ def _defences(reader: Reader, data: object, where: str, ship: ShipState, names: 
         data, DEFENCE_KEYS, where, ("point defence is a list of {weapon, target}", "point defence is {weapon, target}")
     ):
         weapon = reader.text(item, "weapon", spot)
-        if weapon and weapon not in weapons:
+        if weapon and weapon not in (*weapons, SCREENS):
             words = f"{ship.id} has no point defence '{weapon}'; it has {', '.join(weapons) or 'none'}"
             reader.fault(f"{spot}.weapon", "not-point-defence", words)
             continue

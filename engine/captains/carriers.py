@@ -13,6 +13,7 @@ from engine.captains.bombing import bombing_run, bombs_of
 from engine.captains.doctrine import Doctrine
 from engine.captains.flying import PATIENCE, SHORT, STRENGTH, close_to, points_with, stays, taken_by
 from engine.captains.hazards import dangers
+from engine.captains.level_runs import assisted, expected_level, points_by_level
 from engine.captains.marks import Mark, chart_of, going, marks_of
 from engine.captains.passages import odds_by_holding
 from engine.captains.post import Post
@@ -23,8 +24,8 @@ from engine.continuum.craft.loads import launching
 from engine.continuum.craft.morale import nerve
 from engine.continuum.craft.moves import is_robot, secondary_speed, speed
 from engine.continuum.craft.pilots import BY_HIMSELF, RAW, more_dice, skill
-from engine.continuum.craft.scramble import scramble_fault, scramblers
 from engine.continuum.craft.targets import attackers_of, may_attack, target_of
+from engine.continuum.defence_level import by_level as goes_by_level
 from engine.continuum.defence_orders import hidden_fault
 from engine.continuum.defence_plans import standing
 from engine.continuum.defences import layers_over
@@ -53,7 +54,6 @@ CRAFT_WORTH = 4.0  # points of a hostile craft shot down
 LOAD_POINTS = 1.5  # of a missile or rocket that craft launch, in the mean, with what is shot down
 NEEDLE_POINTS = 0.5 + 4.0 / 6.0  # of an ace's die at a system, in the mean: that is as good as four boxes
 MET_BY = {0: 3, RAW: 6}  # dice of craft that take one of ordnance, by the skill of pilots
-WORTH_A_SCRAMBLE = 2.0  # craft that a group takes in a fight, in the mean, for which it scrambles
 LANDED_POINTS = 2.0  # that a marine who lands is worth
 LASTS = 3  # fights that a group has before it, for the other's ace to be worth two dice
 KEPT = 1  # of its endurance a group does not fly on with
@@ -148,29 +148,6 @@ def _launch(state: BattleState, ship: ShipState, doctrine: Doctrine) -> tuple[st
     return launched
 
 
-def scrambled(state: BattleState, ship: ShipState, doctrine: Doctrine) -> tuple[str, ...]:
-    """The bays whose groups a ship under attack of fighters scrambles, those first that do most in a fight: not for a
-    few attackers, as a mishap may wreck the bay.
-
-    Rules: Continuum "Scrambling fighter groups" 8.3 [pc.scramble]
-    """
-    rows = {bay: craft_type(ship.profile.craft[ship.profile.index_of[bay]]) for bay in scramblers(state, ship)}
-    able = {
-        bay: ship.stock[ship.profile.index_of[bay]] * taken_by(row)
-        for bay, row in rows.items()
-        if ship.sheet.fits[ship.profile.index_of[bay]].type not in doctrine.never
-    }
-    raiders = [group for group in attackers_of(state, ship) if not group.row.berth]
-    able = {bay: taken for bay, taken in able.items() if taken >= WORTH_A_SCRAMBLE}
-    if sum(group.craft for group in raiders) < STRENGTH:
-        return ()
-    bays: tuple[str, ...] = ()
-    for bay in sorted(able, key=lambda bay: (-able[bay], bay)):
-        if len(bays) < len(raiders) and not scramble_fault(state, ship, (*bays, bay)):
-            bays = (*bays, bay)
-    return bays
-
-
 def _fights(row: CraftType) -> bool:
     """Whether craft of a type can fire at anything."""
     return any(one.fires() or one.launches for one in row.armaments)
@@ -222,30 +199,38 @@ def _prizes(view: SideView, state: BattleState, *, ahead: bool) -> list[_Prize]:
     return found
 
 
-def _best_armament(group: Group, screens: int) -> tuple[Armament | None, float]:
-    """What a group does most with at a ship behind screens, and the points of that."""
+def _best_armament(state: BattleState, group: Group, prize: _Prize) -> tuple[Armament | None, float]:
+    """What a group does most with at a ship, and the points of that."""
     best: tuple[Armament | None, float] = (None, 0.0)
     for one in group.row.armaments:
         if one.at_ships is no_fire or group.why_not(one, at_ship=True):
             continue
-        points = points_with(one, screens) * (group.rounds(one) if one.rounds else group.craft + more_dice(group, one))
+        points = _each(state, one, prize) * (group.rounds(one) if one.rounds else group.craft + more_dice(group, one))
         if points > best[1]:
             best = (one, points)
     return best
+
+
+def _each(state: BattleState, armament: Armament, prize: _Prize) -> float:
+    """The points that one craft makes at a ship, in the mean."""
+    ward = prize.mark.ward
+    if not goes_by_level(state) or armament.with_ships:
+        return points_with(armament, ward.screens)
+    return points_by_level(armament, expected_level(prize.mark.ship), ward.screens, ward.advanced)
 
 
 def _worth(state: BattleState, group: Group, prize: _Prize, sent: Mapping[str, float]) -> float:
     """What a group's attack on a ship is worth, the farther away the less, and the more join in the more; less where it
     may not dare.
     """
-    _, points = _best_armament(group, prize.mark.ward.screens)
+    _, points = _best_armament(state, group, prize)
     points = max([points, *(LOAD_POINTS * group.rounds(one) for one in launching(group) if not one.dropped)])
     if lander(group.row):
         points = LANDED_POINTS * group.craft
     if points <= 0:
         return 0.0
     before = sent.get(prize.mark.contact.id, 0.0)
-    met = prize.guard * TAKEN if _stand(group.row) <= SUPPORT_REACH else 0.0
+    met = prize.guard * TAKEN if _stand(group.row) <= SUPPORT_REACH and not goes_by_level(state) else 0.0
     through = max(before + group.craft - met, 0.0) - max(before - met, 0.0)
     done = min(points * through / max(group.craft, 1), float(prize.boxes)) * prize.points
     away = dist((group.x, group.y), (prize.mark.x, prize.mark.y))
@@ -400,6 +385,9 @@ def attacks(post: Post, view: SideView) -> dict[str, tuple[Attack, ...]]:
             sent[attack.targets[0]] = sent.get(attack.targets[0], 0.0) + group.craft * nerve(state, group)
         if attack is not None:
             found[group.id] = (attack, *_aces_own(state, group, attack, prizes))
+    if goes_by_level(state):
+        wards = {one.mark.contact.id: (one.mark.ship, one.mark.ward.screens, one.mark.ward.advanced) for one in prizes}
+        return assisted(found, groups, wards)
     return found
 
 
@@ -432,7 +420,7 @@ def _at_ship(
     if shuttles := lander(group.row):
         return _landing(state, group, shuttles, prizes, sent)
     for one in prizes:
-        armament, _ = _best_armament(group, one.mark.ward.screens)
+        armament, _ = _best_armament(state, group, one)
         if armament is None or not may_attack(state, group, armament, one.mark.ship):
             continue
         system = prize(one.mark.ship) if armament.snipes else ""

@@ -8,14 +8,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+from engine.captains.level_runs import level_mean, screen_mean
+from engine.continuum.craft.level_runs import free_screens
 from engine.continuum.defence_level import LevelPlan
 from engine.continuum.defence_plans import guard_of
 from engine.core.kinds import FIGHTING
-from engine.core.orders import Defence
+from engine.core.orders import SCREENS, Defence
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.view.side_view import SideView
-from engine.weapons.guard import Guard, Quarry
+from engine.weapons.guard import Guard
 
 ENOUGH = 7.0  # a level beyond which another die changes little
 PLAIN_ENOUGH = 4.0  # a level that is worth no weapon of one shot
@@ -43,9 +45,12 @@ def shares(
 
 def _own(state: BattleState, ship: ShipState, never: tuple[str, ...]) -> tuple[Defence, ...]:
     plain, bursts = _guns(ship, never)
-    made = sum(_mean(guard) for _, guard in plain)
-    if bursts and made < PLAIN_ENOUGH and sum(_mean(guard) for _, guard in bursts) > made:
-        plain = bursts
+    made = sum(level_mean(guard) for _, guard in plain)
+    if bursts and made < PLAIN_ENOUGH and sum(level_mean(guard) for _, guard in bursts) > made:
+        plain, made = bursts, sum(level_mean(guard) for _, guard in bursts)
+    screens = Defence(SCREENS, ())
+    if sum(map(screen_mean, free_screens(state, ship))) > made and not LevelPlan(state, ship).take(screens):
+        return (screens,)
     return _planned(LevelPlan(state, ship), [Defence(ship.sheet.fits[index].id, ()) for index, _ in plain])
 
 
@@ -63,7 +68,7 @@ def _planned(plan: LevelPlan, orders: list[Defence]) -> tuple[Defence, ...]:
     for order in orders:
         if made < ENOUGH and not plan.take(order):
             given.append(order)
-            made += _mean(plan.shares[-1].guard)
+            made += level_mean(plan.shares[-1].guard)
     return tuple(given)
 
 
@@ -79,8 +84,3 @@ def _guns(ship: ShipState, never: tuple[str, ...]) -> tuple[list[tuple[int, Guar
         elif guard.by_itself or fit.size == 1:
             plain.append((index, guard))
     return sorted(plain, key=lambda one: not one[1].by_itself), bursts
-
-
-def _mean(guard: Guard) -> float:
-    """What a weapon adds to a level in the mean, re-rolls left out."""
-    return guard.level_dice * sum(guard.kills[Quarry.MISSILES][1:]) / 6

@@ -13,10 +13,10 @@ from math import ceil, dist
 
 from engine.captains.boat_hunting import boats_left, in_defence
 from engine.captains.bombing import drops
-from engine.captains.carriers import scrambled
 from engine.captains.level_defence import shares
 from engine.captains.marks import chart_of
 from engine.captains.post import Post
+from engine.captains.scrambling import scrambled
 from engine.continuum import aiming
 from engine.continuum.craft.loads import launching, load_fault
 from engine.continuum.craft.targets import engaged
@@ -354,7 +354,10 @@ def defences(post: Post, view: SideView) -> dict[str, tuple[Defence, ...]]:
     hostile = state.hostile[view.side]
     markers = [marker for marker in attackers(state) if hostile >> marker.side & 1]
     if by_level(state):
-        return shares(view, state, [marker.target for marker in markers], post.doctrine.never)
+        flown_at = [ship.id for ship in view.own for one in comes_at(state, ship) if isinstance(one, Group)]
+        scrambling = {ship.id: bays for ship in view.own if (bays := scrambled(state, ship, post.doctrine))}
+        shared = shares(view, state, [*(marker.target for marker in markers), *flown_at], post.doctrine.never)
+        return shared | {name: (Defence(SCRAMBLE, bays, BY_ITSELF),) for name, bays in scrambling.items()}
     foes = [ship for ship in state.ships if hostile >> ship.commander & 1]
     coming = [
         *(_Coming(marker, marker.target, marker.strength) for marker in markers),

@@ -300,7 +300,7 @@ def check(table: Table, ship: ShipState, row: int, extra: int, *, drive_rolls: i
     Continuum "Hangar bays" 10.2 [pc.hangar-criticals]; Continuum "Flawed design" 13.13 [pc.flawed-design]
     """
     loses_on = ship.profile.row_ends[row][1] - extra
-    spared = FIGHTERS_ABOARD if stormed else ()
+    spared: tuple[str, ...] = FIGHTERS_ABOARD if stormed else ()
     if hangars_burn(table.state) and (hangars := hangars_of(ship)) and loses_on <= MOST_PIPS:
         spared, held = (*spared, *HANGARS), ship.damage
         points = check_hangars(table, ship, hangars, loses_on, extra)

@@ -8,7 +8,6 @@ Rules: Fighters by point defence level 1.2, 1.3, 1.6 [pdl.sequence]
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -16,6 +15,8 @@ from typing_extensions import override
 
 from engine.combat.detection import give_away
 from engine.continuum.blasts import Dice, burst_all, bursting, reached, undefended
+from engine.continuum.craft.level_runs import LAST_BAND, Met, band_of, free_screens, run_by_level, throw_screen
+from engine.continuum.craft.targets import fought
 from engine.continuum.defence_plans import (
     NO_TARGET,
     OWN_SHIP_ALONE,
@@ -26,24 +27,27 @@ from engine.continuum.defence_plans import (
     guard_of,
     planned,
 )
+from engine.continuum.fire_control import working
 from engine.continuum.point_defence import damage_now, hit, strike_all, use_up
 from engine.core.ids import ShipId
-from engine.core.orders import Defence
+from engine.core.kinds import FIGHTING
+from engine.core.orders import SCREENS, Defence
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import POINT_DEFENCE_LEVEL
 from engine.events.defence_level import DefenceLevel, LevelThrown
 from engine.events.fire import ShotRefused
+from engine.pieces.group import Group
 from engine.pieces.marker import Marker
 from engine.weapons.guard import BY_LIGHT_BEAM, Guard, Quarry, defence_dice
 
 NO_MODES = "it has no ways of firing where point defence goes by level"
 ONE_SHIP = "it guards one ship where point defence goes by level: none named is its own"
 NOT_MIXED = "scatterguns and grapeshot guard no ship together with other point defence"
+NO_SCREENS = "no craft that may defend it screen it, unless they fight others"
+NOT_BOTH = "a ship is defended by its screening craft or by point defence, not by both"
 
-BANDS = (1, 2, 4, 7, 11, 16)  # the least level of each band but the first, which is level 0
-LAST_BAND = len(BANDS)  # nothing of a salvo gets through
 TO_HIT = (2, 3, 4, 5, 6, 6, 6)  # of a heavy missile or a plasma bolt, by band
 FEWER_DICE = (0, 0, 0, 0, 0, 1, 2)  # that it has for damage, by band
 
@@ -51,14 +55,6 @@ FEWER_DICE = (0, 0, 0, 0, 0, 1, 2)  # that it has for damage, by band
 def by_level(state: BattleState) -> bool:
     """Whether a battle's point defence goes by level."""
     return POINT_DEFENCE_LEVEL in state.terms.options
-
-
-def band_of(level: int) -> int:
-    """The row of the tables for a level: 0 for level 0, 1 for 1, 2 for 2 and 3, to 6 for 16 and more.
-
-    Rules: Fighters by point defence level 1.3 [pdl.level]
-    """
-    return bisect_right(BANDS, level)
 
 
 def salvo_level(level: int, salvoes: int) -> int:
@@ -103,10 +99,13 @@ class LevelPlan(Plan):
     def __init__(self, state: BattleState, ship: ShipState) -> None:
         super().__init__(state, ship)
         self.shares: list[Share] = []
+        self.screened = False  # its screening craft make its level
 
     @override
     def take(self, order: Defence) -> str:
         ship = self.ship
+        if order.weapon == SCREENS:
+            return self._take_screens(order)
         index = ship.profile.index_of[order.weapon]
         if why := self.idle(index, used=any(one.index == index for one in self.shares)):
             return why
@@ -121,17 +120,37 @@ class LevelPlan(Plan):
         share = Share(ship, index, guarded)
         if why := self._may_guard(guarded, share.guard):
             return why
+        if guarded is ship and self.screened:
+            return NOT_BOTH
         if any(one.guarded is guarded and one.guard.in_bursts != share.guard.in_bursts for one in self.shares):
             return NOT_MIXED
         self.shares.append(share)
         return ""
 
+    def _take_screens(self, order: Defence) -> str:
+        """The craft that screen the ship make its level; why they cannot, nothing where they do."""
+        if order.targets or order.mode:
+            return ONE_SHIP
+        if self.ship.id not in attacked(self.state):
+            return NO_TARGET
+        if not free_screens(self.state, self.ship):
+            return NO_SCREENS
+        if self.screened or any(one.guarded is self.ship for one in self.shares):
+            return NOT_BOTH
+        self.screened = True
+        return ""
+
     @override
     def unordered(self) -> None:
-        """What has no other work counts for its own ship, where that is attacked."""
+        """What has no other work counts for its own ship, where that is attacked; where there is nothing, the craft
+        that screen it do.
+        """
         ship = self.ship
-        if not defends(ship) and ship.id in attacked(self.state):
+        if ship.id not in attacked(self.state):
+            return
+        if not defends(ship):
             self.shares += [Share(ship, index, ship) for index, _ in self.by_itself()]
+        self.screened = not self.shares and bool(free_screens(self.state, ship))
 
     def _may_guard(self, guarded: ShipState, guard: Guard) -> str:
         """Why a weapon does not count for a ship, nothing where it may. No ADFC directs beams for another."""
@@ -151,24 +170,38 @@ def resolve_by_level(table: Table, orders: Defences) -> None:
     Rules: Fighters by point defence level 1.2 [pdl.sequence]
     """
     before = damage_now(table.state)
-    levels = Levels(table, _shares(table, orders))
+    levels = Levels(table, orders)
     burst_all(table, levels.past)
-    strike_all(table, before, lambda ship, coming: _strikes(table, ship, coming, levels.of(ship)))
+    strike_all(table, before, lambda ship, coming: _strikes(table, ship, coming, levels))
 
 
 class Levels:
-    """The levels of ships in a turn, each thrown for when it is first asked for. `shares`: what counts for whom."""
+    """The levels of ships in a turn, each thrown for when it is first asked for. `orders`: what counts for whom."""
 
-    def __init__(self, table: Table, shares: Mapping[str, list[Share]]) -> None:
+    def __init__(self, table: Table, orders: Defences) -> None:
         self.table = table
-        self.shares = shares
+        plans = planned(table, orders, LevelPlan)
+        self.screened = {plan.ship.id: free_screens(table.state, plan.ship) for plan in plans if plan.screened}
+        self.shares = _shares(table, plans)
         self.known: dict[ShipId, int] = {}
 
     def of(self, ship: ShipState) -> int:
         """The level of a ship."""
         if ship.id not in self.known:
-            self.known[ship.id] = sum(_throw(self.table, share) for share in self.shares.get(ship.id, ()))
+            screens = [throw_screen(self.table, group, ship) for group in self.screened.get(ship.id, ())]
+            self.known[ship.id] = sum(
+                [*screens, *(_throw(self.table, share) for share in self.shares.get(ship.id, ()))]
+            )
         return self.known[ship.id]
+
+    def met(self, ship: ShipState) -> Met:
+        """What craft meet at a ship: its own area defence fire control and scatterguns take more of them.
+
+        Rules: Fighters by point defence level 1.5 [pdl.casualties]
+        """
+        directed = working(ship, "adfc") or working(ship, "advanced-adfc")
+        bursts = any(share.ship is ship and share.guard.in_bursts for share in self.shares.get(ship.id, ()))
+        return Met(self.of(ship), bool(directed or bursts))
 
     def past(self, table: Table, marker: Marker) -> Dice:
         """The dice that a blast has for a ship past its level, those of all it reaches thrown for: it must hit, and
@@ -192,21 +225,27 @@ class Levels:
 
 
 def attacked(state: BattleState) -> list[ShipId]:
-    """The ships that ordnance attacks, or that it would hurt by going off, in file order."""
+    """The ships that ordnance or craft attack, or that a warhead would hurt by going off, in file order."""
     targets = {marker.target for marker in attackers(state)}
     near = {ship.id for marker in bursting(state) for ship in reached(state, marker)}
-    return [ship.id for ship in state.ships if ship.id in targets or ship.id in near]
+    flown_at = {name for group in state.of(Group) if not fought(state, group) for name in group.targets}
+    return [ship.id for ship in state.ships if ship.id in targets or ship.id in near or ship.id in flown_at]
 
 
-def _shares(table: Table, orders: Defences) -> Mapping[str, list[Share]]:
-    """What counts for the level of each ship: its own weapons before those of others, which must be of their kind."""
+def _shares(table: Table, plans: Sequence[LevelPlan]) -> Mapping[str, list[Share]]:
+    """What counts for the level of each ship: its own weapons before those of others, which must be of their kind, and
+    help no ship that its screening craft defend.
+    """
     found: dict[str, list[Share]] = {}
-    shares = [share for plan in planned(table, orders, LevelPlan) for share in plan.shares]
+    screened = {plan.ship.id for plan in plans if plan.screened}
+    shares = [share for plan in plans for share in plan.shares]
     for share in sorted(shares, key=lambda one: one.ship is not one.guarded):
         counted = found.setdefault(share.guarded.id, [])
-        if counted and counted[0].guard.in_bursts != share.guard.in_bursts:
+        mixed = counted and counted[0].guard.in_bursts != share.guard.in_bursts
+        if mixed or share.guarded.id in screened:
             weapon = share.ship.sheet.fits[share.index].id
-            table.tell(ShotRefused, share.ship.id, weapon, (share.guarded.id,), NOT_MIXED)
+            why = NOT_MIXED if mixed else NOT_BOTH
+            table.tell(ShotRefused, share.ship.id, weapon, (share.guarded.id,), why)
         else:
             counted.append(share)
     return found
@@ -224,13 +263,14 @@ def _throw(table: Table, share: Share) -> int:
     return hits
 
 
-def _strikes(table: Table, ship: ShipState, coming: Sequence[Marker], level: int) -> list[int | None]:
-    """Everything on its way reaches a ship that has a level of point defence. Answers for each by how many points more
-    than it took it has destroyed the ship, None where it has not.
+def _strikes(table: Table, ship: ShipState, coming: Sequence[Marker], levels: Levels) -> list[int | None]:
+    """Everything on its way reaches a ship that has a level of point defence, ordnance before craft. Answers for each
+    by how many points more than it took it has destroyed the ship, None where it has not.
 
     Rules: Fighters by point defence level 1.3, 1.6 [pdl.missiles]
     """
     state = table.state
+    fighting, level = ship.status == FIGHTING, levels.of(ship)
     salvoes = sum(marker.row(state).counted for marker in coming)
     at_salvoes = salvo_level(level, salvoes) if salvoes else level
     table.tell(DefenceLevel, ship.id, level, at_salvoes)
@@ -248,4 +288,4 @@ def _strikes(table: Table, ship: ShipState, coming: Sequence[Marker], level: int
             die = table.dice.roll("to-hit", marker.id)
             excess = hit(table, marker, ship, die, marker.strength if die >= TO_HIT[band] else 0, FEWER_DICE[band])
         found.append(excess)
-    return found
+    return [*found, *(run_by_level(table, ship, levels.met(ship)) if fighting else ())]

@@ -25,7 +25,7 @@ from engine.core.errors import Violation, place
 from engine.core.geometry import AFT_6, NEAR, within
 from engine.core.ids import ShipId
 from engine.core.kinds import FIGHTING, IN_PLAY
-from engine.core.orders import BY_ITSELF, SCRAMBLE, Defence
+from engine.core.orders import BY_ITSELF, SCRAMBLE, SCREENS, Defence
 from engine.core.rolls import Shot as GunShot
 from engine.core.ship import DOCKED, ShipState
 from engine.core.state import BattleState
@@ -49,6 +49,7 @@ OWN_SHIP_ALONE = "it guards its own ship alone"
 TWO_AT_ONCE = "only area defence that splits its fire has two targets, for ships within 6 MU"
 NO_AREA = "it cannot fire as area defence"
 NO_ADVANCED = "it needs an advanced FireCon for that"
+NOT_BY_LEVEL = "craft beside a ship defend it only where point defence goes by level"
 NOT_THIS_MOUNT = "it is too heavy for point defence"
 
 Prey = Marker | Group
@@ -272,12 +273,16 @@ class ShotPlan(Plan):
 
     @override
     def misnamed(self, order: Defence) -> str:
+        if order.weapon == SCREENS:
+            return NOT_BY_LEVEL
         known = (is_marker(name) or self.state.find(Group, name) is not None for name in order.targets)
         return "" if order.targets and all(known) else NO_MARKER
 
     @override
     def take(self, order: Defence) -> str:
         ship = self.ship
+        if order.weapon == SCREENS:
+            return NOT_BY_LEVEL
         index = ship.profile.index_of[order.weapon]
         if meets_boats(ship, index) and any(self._boats(name) for name in order.targets):
             return self._take_gun(index, order)

@@ -146,9 +146,9 @@ OPTIONS = (
     Option(CIVIL_WAR, "Civil war", "Direct fire adds one to its dice where the ships of both sides are of one navy.",
            "Continuum 12.10"),
     Option(POINT_DEFENCE_LEVEL, "Point defence by level", "What guards a ship makes one level, by which all that "
-           "attacks it rolls; no craft fly.", "Fighters by point defence level 1.2"),
+           "attacks it rolls.", "Fighters by point defence level 1.2"),
     Option(POINT_DEFENCE_COSTS, "Dearer area defence", "Area defence fire control takes a fortieth of its ship's mass, "
-           "2 at least.", "Fighters by point defence level 1.7", of_designs=True,
+           "2 at least, and an attack fighter costs 5 points.", "Fighters by point defence level 1.7", of_designs=True,
            alone=(POINT_DEFENCE_COSTS, FREE_ADFC)),
     Option(OVERLOAD, "Overloaded torpedoes", "Pulse torpedoes may be overloaded.",
            "Continuum 5.14", of_designs=True),

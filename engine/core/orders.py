@@ -300,13 +300,15 @@ class Launch:
 
 SCRAMBLE = "scramble"  # what orders call it
 BY_ITSELF = "by-itself"
+SCREENS = "screens"  # what orders call the craft that screen a ship, where they make its level
 
 
 @dataclass(frozen=True, slots=True)
 class Defence:
     """One weapon's fire as point defence: at one marker or group, or its two dice at two. `mode`: how it fires.
 
-    Where point defence goes by level, the target is the ship that it guards; none is its own. In the place of a weapon
+    Where point defence goes by level, the target is the ship that it guards; none is its own. There SCREENS in the
+    place of a weapon: the craft that screen the ship. In the place of a weapon
     SCRAMBLE: the targets are bays whose groups take off at once; `mode` BY_ITSELF: the ship's weapons have no orders.
     Rules: Continuum "Point defense" 8.8 [pc.point-defence]; Continuum "Scrambling fighter groups" 8.3 [pc.scramble]
     """
@@ -327,8 +329,9 @@ class Attack:
     """What a group fires this turn, and at what: a ship, a marker, a group, or several that its hits are split over.
 
     `press`: it attacks its ship though other craft meet it. `count`: rounds of each boat, 0: all. `system`: what an ace
-    aims at. `marines`, `parties`: who is landed from its shuttles.
-    Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]
+    aims at. `marines`, `parties`: who is landed from its shuttles. `assist`: by point defence level, the group that it
+    helps at that ship instead of firing.
+    Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]; Fighters by point defence level 1.4 [pdl.fighters]
     """
 
     weapon: str
@@ -339,10 +342,12 @@ class Attack:
     system: str = ""
     marines: int = 0
     parties: int = 0
+    assist: str = ""
 
     def renamed(self, ids: Mapping[str, str]) -> Attack:
         """The attack with ids for whatever `ids` knows by another name."""
-        return replace(self, targets=tuple(ids.get(name, name) for name in self.targets))
+        assist = ids.get(self.assist, self.assist)
+        return replace(self, targets=tuple(ids.get(name, name) for name in self.targets), assist=assist)
 
     def to_json(self) -> dict[str, Any]:
         target = self.targets[0] if len(self.targets) == 1 else list(self.targets)
@@ -350,7 +355,7 @@ class Attack:
         return {"weapon": self.weapon, "target": target, **further}
 
 
-ATTACK_FURTHER = ("press", "split", "count", "system", "marines", "parties")
+ATTACK_FURTHER = ("press", "split", "count", "system", "marines", "parties", "assist")
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,6 @@ BOARDING, KNOCKED_OFF_COURSE = "boarding", "knocked-off-course"
 FLEET_MORALE, STRIKING, LATE_STRIKING, CIVIL_WAR = "fleet-morale", "striking", "late-striking", "civil-war"
 WITHDRAWS_AT = 50  # per cent of a force's mass that its commander loses before he withdraws, where nobody says
 POINT_DEFENCE_LEVEL, POINT_DEFENCE_COSTS = "point-defence-level", "point-defence-costs"
-NO_CRAFT_BY_LEVEL = "craft do not fly where point defence goes by level"
 JUMP_POINTS = "jump-points"
 CLOUDS, FLARES, SWARMS, BATTLE_DEBRIS = "clouds", "flares", "swarms", "battle-debris"
 SHARED_ORBITS = "shared-orbits"

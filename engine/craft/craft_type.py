@@ -8,13 +8,14 @@ Rules: 2E "Fighters" [2e.fighters]; Continuum "Fighter types" 8.15 [pc.fighter-t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from fractions import Fraction
 
 from engine.core.dice import Dice
 from engine.core.rolls import Effect, Shot
+from engine.craft.level_fire import BY_BEAMS, LevelFire
 from engine.weapons.guard import BY_CRAFT, Kills, Shoots
 
 GUNS = "fighters"  # what orders call the guns of a group
@@ -57,6 +58,8 @@ class Armament:
     ship where it is `at_target`, left where the craft are where it is `dropped`, else at a point. `salvo`: rounds of
     one launch at most, 0: all; `grade`: of what is launched. `lands`: it sets people down on a ship instead.
     `energy`: standard screens weaken its fire at ships, and a reflex field meets it.
+
+    `by_level`: how it fares at ships where point defence goes by level.
     """
 
     name: str = GUNS
@@ -85,6 +88,7 @@ class Armament:
     grade: str = ""
     lands: bool = False
     energy: bool = False
+    by_level: LevelFire = BY_BEAMS
 
     def fires(self) -> bool:
         """Whether it does anything where it is fired."""
@@ -108,8 +112,9 @@ class CraftType:
     `endurance`: how often a group can fight before it has to go home, 0: as often as it likes. `modifier`: to the dice
     of point defence and of craft that fire at it. `mods`: those of its family it may have that not all may. `berth`:
     mass of one in a bay, of gunboats alone; `ecm`: levels of what shortens others' lock on it. `points`: of each craft,
-    of so many as price lists count. `needs`: technologies, all of them. `builder`: what the ftLibShip builder calls it,
-    each name with the mods that it brings. `word`: what pages call it, "" for what is simply fighters.
+    of so many as price lists count; `dearer`: an option, and how much more it costs with that. `needs`: technologies,
+    all of them. `builder`: what the ftLibShip builder calls it, each name with the mods that it brings. `word`: what
+    pages call it, "" for what is simply fighters.
     `roles`: what its groups are fitted out as, the usual first; `roles_agreed`: with the option for it, as these too.
     `armaments`: all it may fire, its guns first; `reach`: MU of what reaches farthest.
 
@@ -130,6 +135,7 @@ class CraftType:
     berth: int = 0
     ecm: int = 0
     points: int = 0
+    dearer: tuple[str, int] = ("", 0)
     needs: tuple[str, ...] = ()
     builder: tuple[tuple[str, tuple[str, ...]], ...] = ()
     word: str = ""
@@ -154,9 +160,13 @@ class CraftType:
         """
         return turn == 1 and CraftTrait.FTL in self.traits
 
-    def price(self, number: int) -> Fraction:
-        """The points of so many: a full group costs what as many as price lists count do, whatever is full for it."""
-        return Fraction(self.points * number * GROUP, self.full)
+    def price(self, number: int, options: Collection[str] = ()) -> Fraction:
+        """The points of so many under these options: a full group costs what as many as price lists count do, whatever
+        is full for it.
+        """
+        option, more = self.dearer
+        each = self.points + (more if option in options else 0)
+        return Fraction(each * number * GROUP, self.full)
 
 
 def unchanged(row: CraftType) -> CraftType:

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from engine.core.dice import Dice
 from engine.core.rolls import Effect, Shot, clamped, plain
+from engine.core.terms import POINT_DEFENCE_COSTS
 from engine.craft.craft_type import CANNON, Armament, CraftTrait, CraftType, Family, Fire, Mod, no_fire
 from engine.craft.fire import (
     STRONG,
@@ -23,6 +24,7 @@ from engine.craft.fire import (
     plasma,
     torpedoes,
 )
+from engine.craft.level_fire import BY_ATTACK_BEAMS, BY_BEAMS, BY_GRASERS, BY_PENETRATORS, BY_TORPEDOES, LevelFire
 from engine.systems.defences import BEAM_POINTS
 from engine.weapons.ordnance import LIGHT_MISSILE
 from engine.weapons.point_defence import KILLS
@@ -72,24 +74,26 @@ def _fighter(
     builder: str = "",
     light: str = "",
     at_ships: Fire | None = None,
+    by_level: LevelFire = BY_BEAMS,
+    dearer: int = 0,
     drain: int = 1,
     loads: tuple[Armament, ...] = (),
     roles: tuple[str, ...] = (),
     roles_agreed: tuple[str, ...] = (),
 ) -> CraftType:
-    """A row of Continuum. `at_ships`: what it fires at them, if not beams; `light`: the ship builder's name of light
-    ones.
+    """A row of Continuum. `at_ships`: what it fires at them, if not beams, and `by_level`: how that fares by point
+    defence level; `dearer`: points more where area defence is dearer; `light`: the ship builder's name of light ones.
     """
     names = ((builder or type_, ()), *(((light, (LIGHT,)),) if light else ()))
     ships, craft = GUNS_AT.get(type_, EVEN)
     at_ordnance = None if type_ in NEVER_AT_ORDNANCE else craft
     guns = Armament(
         at_ships=at_ships or beams(ships), at_craft=dogfight(craft), drain=drain, at_ordnance=at_ordnance,
-        energy=True,
+        energy=True, by_level=by_level,
     )  # fmt: skip
     return CraftType(
         f"{type_}-fighter", type_, guns, loads, last_shots, speed=SPEED, endurance=ENDURANCE, mods=mods, points=points,
-        needs=(needs,), builder=names, roles=roles, roles_agreed=roles_agreed,
+        dearer=(POINT_DEFENCE_COSTS, dearer), needs=(needs,), builder=names, roles=roles, roles_agreed=roles_agreed,
     )  # fmt: skip
 
 
@@ -132,8 +136,8 @@ def _robot(row: CraftType) -> CraftType:
 
 ROLES = ("standard", "interceptor", "attack", "cannon", "interceptor-cannon", "attack-cannon")
 BEAM_FIGHTERS, GUN_FIGHTERS = "beam-fighters", "gun-fighters"
-TORPEDOES = Armament("torpedoes", at_ships=torpedoes, rounds=1)
-PENETRATORS = Armament("mkp", at_ships=penetrators, rounds=1, beside=True)
+TORPEDOES = Armament("torpedoes", at_ships=torpedoes, rounds=1, by_level=BY_TORPEDOES)
+PENETRATORS = Armament("mkp", at_ships=penetrators, rounds=1, beside=True, by_level=BY_PENETRATORS)
 SHUTTLES = Armament("shuttles", reach=CONTACT, rounds=1, lands=True)
 MISSILES = Armament("missiles", reach=12.0, rounds=1, launches="salvo-rack")
 
@@ -146,9 +150,10 @@ CONTINUUM = Family(
         #         type             points  technology              may be
         _fighter("standard",            3, BEAM_FIGHTERS,          LIGHT, CANNON, light="light"),
         _fighter("interceptor",         3, "interceptors",         LIGHT, CANNON, light="lightInterceptor"),
-        _fighter("attack",              4, "attack-fighters",      LIGHT, CANNON, light="lightAttack"),
+        _fighter("attack",              4, "attack-fighters",      LIGHT, CANNON, light="lightAttack",
+                 by_level=BY_ATTACK_BEAMS, dearer=1),
         _fighter("torpedo",             6, "torpedo-fighters", loads=(TORPEDOES,)),
-        _fighter("graser",              7, "graser-fighters", at_ships=grasers, drain=2),
+        _fighter("graser",              7, "graser-fighters", at_ships=grasers, by_level=BY_GRASERS, drain=2),
         _fighter("plasma",              7, "plasma-fighters", at_ships=plasma, drain=2),
         _fighter("mkp",                 6, "mkp-fighters",         CANNON, builder="MKP", loads=(PENETRATORS,)),
         _fighter("missile",             4, "missile-fighters",     LIGHT, CANNON, loads=(MISSILES,)),

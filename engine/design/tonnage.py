@@ -177,15 +177,16 @@ def load_mass(fitting: Fitting, ware: Ware, design: Design) -> int:
     return sum(LOADS[ware.holds].get(kind, (0, 0))[0] * max(0, number) for kind, number in load_of(fitting, design))
 
 
-def load_points(fitting: Fitting, ware: Ware, design: Design) -> int:
+def load_points(fitting: Fitting, ware: Ware, design: Design, rules: RuleSet) -> int:
     """The points of what one system of a fitting holds: mines, fighters, gunboats. Missiles go with their magazine.
 
-    Rules: Continuum "Fighter types" 8.15, "Gunboat types" 9.2, 14.7, 14.8 [pc.fighter-types]
+    Rules: Continuum "Fighter types" 8.15, "Gunboat types" 9.2, 14.7, 14.8 [pc.fighter-types]; Fighters by point defence
+    level 1.7 [pdl.costs]
     """
     if ware.holds in LOADS:
         return sum(LOADS[ware.holds].get(kind, (0, 0))[1] * max(0, number) for kind, number in load_of(fitting, design))
     craft = held_craft(fitting, ware, design.edition)
-    return half_up(sum((row.price(max(0, number)) for row, number in craft), Fraction(0)))
+    return half_up(sum((row.price(max(0, number), rules.options) for row, number in craft), Fraction(0)))
 
 
 def systems_bill(design: Design, rules: RuleSet) -> tuple[BillLine, ...]:
@@ -198,7 +199,7 @@ def systems_bill(design: Design, rules: RuleSet) -> tuple[BillLine, ...]:
         count = max(0, fitting.count)
         mass = (unit_mass(fitting, ware, design, rules) + load_mass(fitting, ware, design)) * count
         points = unit_points(fitting, ware, design, rules) * count
-        held = load_points(fitting, ware, design) * count
+        held = load_points(fitting, ware, design, rules) * count
         craft = ware.holds not in LOADS
         lines.append(BillLine(ware.title, mass, points + (0 if craft else held)))
         if craft and held:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.events.event import Audience, Event, Open, ShipRef
+from engine.events.event import Audience, Event, GroupRef, Open, ShipRef, UnitRefs
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,3 +30,27 @@ class DefenceLevel(Event):
     ship: ShipRef
     level: Open[int]
     at_salvoes: Open[int]
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenThrown(Event):
+    """The dice of craft for the level of the ship that they screen (`guarded`): the hits they make."""
+
+    kind: ClassVar[str] = "screen-thrown"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    group: GroupRef
+    guarded: ShipRef
+    dice: Open[tuple[int, ...]]
+    hits: Open[int]
+
+
+@dataclass(frozen=True, slots=True)
+class CraftCaught(Event):
+    """The dice of a ship's point defence for groups of one type that attacked it: the craft they lose together."""
+
+    kind: ClassVar[str] = "craft-caught"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    ship: ShipRef
+    groups: UnitRefs
+    dice: Open[tuple[int, ...]]
+    craft: Open[int]

@@ -17,7 +17,7 @@ from engine.core.kinds import PILOTS
 from engine.core.ship import ShipState
 from engine.core.ship_facts import FOREVER
 from engine.core.state import BattleState
-from engine.core.terms import ACES, NO_CRAFT_BY_LEVEL, POINT_DEFENCE_LEVEL
+from engine.core.terms import ACES
 from engine.craft.craft_type import CraftType
 from engine.craft.registry import craft_type
 from engine.craft.roles import row_in
@@ -48,7 +48,6 @@ def read_groups(
     document: Mapping[object, object],
     ships: Sequence[ShipState],
     table: Point,
-    options: Sequence[str],
 ) -> list[GroupEntry]:
     """The groups that the ships of a battle file tell of; every fault goes to the reader. `table`: its size in MU."""
     by_id: dict[str, ShipState] = {ship.id: ship for ship in ships}
@@ -61,8 +60,6 @@ def read_groups(
             ship = by_id.get(str(item.get("id")))
             if not isinstance(item[GROUPS], Mapping):
                 reader.fault(spot, "not-a-mapping", "groups in flight by their bays are needed here")
-            elif item[GROUPS] and POINT_DEFENCE_LEVEL in options:
-                reader.fault(spot, "no-craft", NO_CRAFT_BY_LEVEL)
             elif ship is not None:
                 for bay, given in item[GROUPS].items():
                     entry = _entry(reader, given, f"{spot}.{bay}", ship, str(bay), table)

@@ -195,7 +195,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     sections = read_sections(reader, document, edition, ships)
     read_stands(reader, document, edition, ships)
     read_pilots(reader, document, ships, agreed)
-    groups = read_groups(reader, document, ships, table, agreed)
+    groups = read_groups(reader, document, ships, table)
     terrain = read_terrain(reader, document, edition if edition in EDITIONS else "", agreed, table)
     read_orbits(reader, document, ships, terrain)
     mines = read_mines(reader, document, names, table)

@@ -127,6 +127,20 @@ class AttackDeclared(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class AssistanceOrdered(Event):
+    """A group that attacks a ship is told to help another there, and to fire nothing itself."""
+
+    kind: ClassVar[str] = "assistance-ordered"
+    said: ClassVar[str] = "{group} is to help {other}"
+    audience: ClassVar[Audience] = Audience.OWN_SIDE
+    group: GroupRef
+    other: GroupRef
+
+    def apply(self, state: BattleState) -> None:
+        state.piece(Group, self.group).assists = self.other
+
+
+@dataclass(frozen=True, slots=True)
 class Intercepted(Event):
     """A group fights craft that meet it, in the place of what it was told to attack."""
 
@@ -282,6 +296,37 @@ class CraftMet(Event):
     range: Open[float]
     dice: Open[tuple[int, ...]]
     hits: Open[int]
+
+
+@dataclass(frozen=True, slots=True)
+class RunMet(Event):
+    """What a group's run meets at a ship by point defence level: the level, what the ship's screens add to it for such
+    craft, and how many bands lower they read their dice.
+    """
+
+    kind: ClassVar[str] = "run-met"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    group: GroupRef
+    ship: ShipRef
+    level: Open[int]
+    screens: Open[int]
+    lower: Open[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Assisted(Event):
+    """A group helps another that attacks a ship, by drawing the fire of its point defence on itself."""
+
+    kind: ClassVar[str] = "assisted"
+    said: ClassVar[str] = "{group} draws the point defence of {ship} off {other}"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    group: GroupRef
+    other: GroupRef
+    ship: ShipRef
+
+    def apply(self, state: BattleState) -> None:
+        group = state.piece(Group, self.group)
+        group.fight(at_ship=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,8 +79,8 @@ class Group(Piece):
     `pilots`: what they are, by the option, and `known_pilots`: what of it has shown.
     Of this turn's attack: `targets`, ships or groups; `meets`, markers; `using`, with what; `presses`: though other
     craft meet it; `splits`: its hits over all its targets; `count` rounds of each boat, 0: all; `system`: what boats or
-    an ace aim at, RIVAL: the other group's ace; `marines` and `parties`: who lands. `evades_at`: weapons of one ship at
-    it from which it evades; `evading`: it does.
+    an ace aim at, RIVAL: the other group's ace; `marines` and `parties`: who lands; `assists`: the group that it helps
+    by level. `evades_at`: weapons of one ship at it from which it evades; `evading`: it does.
     Rules: 2E "Fighters" [2e.fighters]; 2E "Fighter-to-fighter combat" [2e.dogfights]; Continuum "Screens and pursuits"
     8.6 [pc.fighter-screens]; Continuum "Target selection" 8.7 [pc.fighter-targets]
     """
@@ -93,7 +93,8 @@ class Group(Piece):
     flies_along: ClassVar[bool] = True
     unsaid: ClassVar[tuple[str, ...]] = (
         *("type", "spent", "loads", "paid", "escorts", "pursues", "struck", "targets", "meets", "using", "presses"),
-        *("splits", "count", "system", "marines", "parties", "evades_at", "evading", "pilots", "known_pilots", "role"),
+        *("splits", "count", "system", "marines", "parties", "evades_at", "evading", "pilots", "known_pilots"),
+        *("role", "assists"),
     )
 
     id: GroupRef
@@ -130,6 +131,7 @@ class Group(Piece):
     pilots: Own[str] = ""
     known_pilots: Open[str] = ""
     role: Own[str] = ""
+    assists: Own[str] = ""
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> Group:
@@ -245,7 +247,8 @@ class Group(Piece):
 
     def turn_on(self, state: BattleState, target: GroupId) -> None:
         """It fights a group instead of what it was told to. Rules: Continuum 8.6, 8.9 [pc.fighter-screens]"""
-        self.targets, self.meets, self.using, self.splits = (target,), (), (self.row.guns.name,), False
+        self.targets, self.meets, self.using = (target,), (), (self.row.guns.name,)
+        self.splits, self.assists = False, ""
         if not self.fired:  # else it has made its run before it was met
             self._remember(state)
 
@@ -366,7 +369,7 @@ class Group(Piece):
             self.struck = NO_SHIP
         self.moved = self.fired = self.presses = self.splits = self.evading = False
         self.targets = self.meets = self.using = ()
-        self.system, self.pursues = "", NO_SHIP
+        self.system, self.assists, self.pursues = "", "", NO_SHIP
         self.paid = self.count = self.marines = self.parties = self.evades_at = 0
 
     def shown(self, side: int) -> dict[str, Any]:
@@ -374,13 +377,9 @@ class Group(Piece):
         if self.side == side:
             return Piece.shown(self, side)
         return {
-            "id": self.id,
-            "side": self.side,
-            "at": [self.x, self.y],
-            "course": self.course,
-            "craft": self.craft,
+            "id": self.id, "side": self.side, "at": [self.x, self.y], "course": self.course, "craft": self.craft,
             "dogfight": self.dogfight,
-        } | {name: getattr(self, name) for name in self.unsaid if not self._left_out(name)}
+        } | {name: getattr(self, name) for name in self.unsaid if not self._left_out(name)}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,6 @@ from engine.core.ship import FREE, ShipState
 from engine.core.ship_facts import FOREVER
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.core.terms import NO_CRAFT_BY_LEVEL, POINT_DEFENCE_LEVEL
 from engine.core.versions import CRAFT
 from engine.craft.registry import craft_type
 from engine.fighters.hangars import bay_fault, free_name
@@ -65,8 +64,6 @@ def _never(state: BattleState, ship: ShipState, plot: Plot) -> str:
     """Why a ship launches nothing whatever it does."""
     if not state.terms.follows(CRAFT):
         return f"it has no fighter bay '{plot.launch[0]}'"
-    if POINT_DEFENCE_LEVEL in state.terms.options:
-        return NO_CRAFT_BY_LEVEL
     return "it cannot launch fighters" if ship.status != FIGHTING or ship.dummy else ""
 
 

@@ -34,7 +34,7 @@ def run_at(table: Table, ship: ShipState) -> list[int | None]:
     found: list[int | None] = []
     hits: list[tuple[str, Group]] = []
     for group in attackers_of(table.state, ship):
-        armaments = [one for one in map(group.row.armament, group.using) if one is not None and _runs(one)]
+        armaments = runs_with(group)
         if not armaments or ship.status != FIGHTING or not goes_through(table, group):
             continue
         for armament in armaments:
@@ -50,9 +50,10 @@ def run_at(table: Table, ship: ShipState) -> list[int | None]:
     return found
 
 
-def _runs(armament: Armament) -> bool:
-    """Whether an armament is used in an attack run."""
-    return armament.lands or (armament.at_ships is not no_fire and not armament.with_ships)
+def runs_with(group: Group) -> list[Armament]:
+    """What a group was told to use that is used in an attack run."""
+    told = (one for one in map(group.row.armament, group.using) if one is not None)
+    return [one for one in told if one.lands or (one.at_ships is not no_fire and not one.with_ships)]
 
 
 def _fire(table: Table, group: Group, armament: Armament, ship: ShipState) -> int | None:

@@ -14,13 +14,15 @@ from engine.continuum.craft.pilots import BESIDE_GUNS, BY_HIMSELF, ace_fault, pi
 from engine.continuum.defences import in_the_open, lock_on_radius
 from engine.core.errors import Violation, place
 from engine.core.geometry import COURSES, NEAR, within
+from engine.core.ids import GroupId
 from engine.core.orders import Attack
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.craft.craft_type import Armament
+from engine.core.terms import POINT_DEFENCE_LEVEL
+from engine.craft.craft_type import Armament, no_fire
 from engine.events.fire import ShotRefused
-from engine.pieces.craft_events import AttackDeclared, Intercepted
+from engine.pieces.craft_events import AssistanceOrdered, AttackDeclared, Intercepted
 from engine.pieces.group import EXHAUSTED, Group
 from engine.pieces.marker import Marker
 
@@ -30,6 +32,9 @@ ONE_TARGET = "all its craft must attack one target"
 NOT_SPLIT = "only hits on groups, or on ordnance, are split"
 NO_ROUNDS = "only what is carried for a few shots is counted in rounds"
 NO_PASSENGERS = "only assault shuttles carry marines and parties"
+NO_ASSISTANCE = "craft help each other at ships only where point defence goes by level"
+CANNOT_ASSIST = "interceptors, shuttles and gunboats help no other group at a ship"
+NOBODY_TO_ASSIST = "it helps another group of its side in flight"
 NO_SYSTEM = "needle beams are aimed at a system of their target"
 
 Attacks = Mapping[str, tuple[Attack, ...]]
@@ -46,18 +51,42 @@ def attack_violations(state: BattleState, orders: Attacks, where: str) -> list[V
         group = state.piece(Group, name)
         first: Attack | None = None
         for number, attack in sorted(enumerate(listed), key=lambda one: one[1].weapon == BY_HIMSELF):
-            why = _fault(group, first, attack)
+            why = _fault(state, group, first, attack)
             first = first or attack
             if why:
                 found.append(Violation(f"{where}.{name}{place(number)}", "attack", f"{name}: {why}"))
     return found
 
 
-def _fault(group: Group, first: Attack | None, attack: Attack) -> str:
+def _fault(state: BattleState, group: Group, first: Attack | None, attack: Attack) -> str:
     """Why a group does not fire so, whatever its target is. `first`: what it fires already."""
     if attack.weapon == BY_HIMSELF:
         return ace_fault(group, first, attack)
-    return _armed_fault(group, attack) or (_beside_fault(group, first, attack) if first is not None else "")
+    if why := _armed_fault(group, attack) or (_assist_fault(state, group, attack) if attack.assist else ""):
+        return why
+    return _beside_fault(group, first, attack) if first is not None else ""
+
+
+def _assist_fault(state: BattleState, group: Group, attack: Attack) -> str:
+    """Why a group does not help the one that an attack names.
+
+    Rules: Fighters by point defence level 1.4 [pdl.fighters]
+    """
+    other = state.find(Group, attack.assist)
+    if POINT_DEFENCE_LEVEL not in state.terms.options:
+        return NO_ASSISTANCE
+    if not helps_others(group):
+        return CANNOT_ASSIST
+    return "" if other is not None and other is not group and other.side == group.side else NOBODY_TO_ASSIST
+
+
+def helps_others(group: Group) -> bool:
+    """Whether a group may help others at a ship: no interceptors do, nor what does not attack ships beside others.
+
+    Rules: Fighters by point defence level 1.4 [pdl.fighters]
+    """
+    guns = group.row.guns
+    return guns.at_ships is not no_fire and not guns.with_ships and (guns.at_ordnance or 0) <= 0
 
 
 def _armed_fault(group: Group, attack: Attack) -> str:
@@ -157,7 +186,7 @@ def _declare(table: Table, group: Group, attacks: Sequence[Attack]) -> None:
     using: list[Attack] = []
     ace = ""
     for attack in sorted(attacks, key=lambda one: one.weapon == BY_HIMSELF):
-        why = _fault(group, using[0] if using else None, attack)
+        why = _fault(state, group, using[0] if using else None, attack)
         if not why and attack.weapon == BY_HIMSELF:
             ace, why = picked(found[0], attack) if not ace else (ace, BESIDE_GUNS)
             if not why:
@@ -179,6 +208,8 @@ def _declare(table: Table, group: Group, attacks: Sequence[Attack]) -> None:
         max(one.marines for one in using), max(one.parties for one in using),
     )  # fmt: skip
     table.carry_out(event)
+    if first.assist:
+        table.carry_out(AssistanceOrdered(table.turn, group.id, GroupId(first.assist)))
 
 
 def _targets(state: BattleState, group: Group, attack: Attack) -> tuple[list[Target], str]:

@@ -280,6 +280,15 @@ def test_a_dearer_adfc_takes_a_fortieth_of_its_ship(mass: int, system: str, adds
     assert added([some(system)], mass=mass, boxes=mass // 5) == (2, adds[1] * 2 // adds[0])
 
 
+@pytest.mark.rule("pdl.costs")
+def test_an_attack_fighter_is_dearer_where_area_defence_is() -> None:
+    hangar = {"type": "hangar", "load": {"attack": 6}}
+    dearer, usual = (added([hangar], options=options)[1] for options in (("point-defence-costs",), ()))
+    assert dearer - usual == 6
+    fleet = {"type": "hangar", "load": {"standard": 6}}
+    assert added([fleet], options=("point-defence-costs",)) == added([fleet])
+
+
 def test_a_free_adfc_is_for_ships_of_more_than_20_mass() -> None:
     assert added([some("adfc")], options=("free-adfc",), mass=20, boxes=2) == (2, 8)
     assert added([some("adfc")], options=("free-adfc",), mass=21, boxes=2) == (0, 8)

@@ -78,6 +78,8 @@ LATER = {
     "wings": (wings.battle, "continuum", 18),
     "orbits": (space.round_planets, "continuum", 24),
     "gates": (gateways.battle, "continuum", 15),
+    "level-craft": (level.of_craft, "continuum", 24),
+    "level-help": (level.of_help, "continuum", 15),
 }
 TURNS = 8  # of a battle at most
 TARGETS = ("nearest", "weakest", "strongest", "dangerous")

@@ -1,10 +1,13 @@
-"""Battles of Continuum where point defence goes by level: missile ships and their escorts, close enough to launch."""
+"""Battles of Continuum where point defence goes by level: missile ships and their escorts, close enough to launch; and
+carriers, whose craft attack, help each other, screen and are caught.
+"""
 
 from __future__ import annotations
 
 from random import Random
 
-from tests.engine.frozen.making import Document
+from tests.engine.frozen import carriers
+from tests.engine.frozen.making import Document, fit_ids
 
 FORE, ROUND = ["FP", "F", "FS"], ["F", "FS", "AS", "A", "AP", "FP"]
 LAUNCHERS: tuple[Document, ...] = (
@@ -44,3 +47,53 @@ def _ship(luck: Random, name: str, x: int, course: int, number: int) -> Document
     }  # fmt: skip
     at = [x + luck.randint(-3, 3), 20 + WIDTH * number]
     return {"id": name, "at": at, "course": course, "velocity": luck.randint(0, 6), "design": design}
+
+
+def of_craft(luck: Random) -> Document:
+    """A carrier and escorts a side; the groups of the first carrier are on their way to the others."""
+    made = luck.choice((carriers.battle, carriers.battle, carriers.of_boats))(luck)
+    made["options"] = ["point-defence-level", *made["options"], *(["aces"] if luck.random() < 0.3 else [])]
+    for n, side in enumerate(made["sides"]):
+        for ship, (x, y) in zip(side["ships"], carriers.HALF_WAY, strict=False):
+            loaded = [
+                name for name, item in fit_ids(ship["design"])
+                if item.get("load") and item["type"] in ("hangar", "combined-hangar", "gunboat-rack")
+            ]  # fmt: skip
+            at = made["sides"][1 - n]["ships"][0]["at"]
+            there = [round((x + 2 * at[0]) / 3 + luck.randint(-3, 3), 1), round((y + 2 * at[1]) / 3, 1)]
+            ship["groups"] = {name: {"at": there, "course": luck.choice((12, 6, 3))} for name in loaded[:3]}
+    return made
+
+
+def of_help(luck: Random) -> Document:
+    """Two attack groups of red before blue's first ship, one told to help the other; a group that screens that ship, at
+    which red sends missiles too.
+    """
+    made, early = carriers.battle(luck), luck.random() < 0.6
+    tubes: list[Document] = [{"type": "launch-tube"}, {"type": "launch-tube"}]
+    red, blue = (side["ships"][0] for side in made["sides"])
+    (x, y), velocity = blue["at"], blue["velocity"]
+    red["design"]["systems"] = [
+        {"type": "firecon"}, {"type": "salvo-rack", "arcs": FORE}, {"type": "salvo-rack", "arcs": FORE}, *tubes,
+        {"type": "hangar", "load": {"attack": 6}}, {"type": "hangar", "load": {luck.choice(("attack", "standard")): 6}},
+    ]  # fmt: skip
+    blue["design"]["systems"] = [
+        {"type": "firecon"}, *({"type": "pds"} for _ in range(luck.randint(0, 3))), *tubes,
+        {"type": "hangar", "load": {luck.choice(("interceptor", "standard")): 6}},
+    ]  # fmt: skip
+    for side in made["sides"]:
+        side["ships"] = side["ships"][:1]
+    if early:
+        blue["design"]["systems"].pop()
+    red["at"], red["course"], red["velocity"] = [x, y - 16], 12, 0
+    red["groups"] = {f"hangar-{n}": {"at": [x + n, y - velocity - 4], "course": 12} for n in (1, 2) if early}
+    blue["groups"] = {} if early else {"hangar-1": {"at": [x, y - velocity + 1], "course": 6}}
+    first, second, screen = f"{red['id']}/hangar-1", f"{red['id']}/hangar-2", f"{blue['id']}/hangar-1"
+    at = {"weapon": "fighters", "target": blue["id"]}
+    aimed = [{"weapon": f"salvo-rack-{n}", "at": [x, y - velocity]} for n in (1, 2)]
+    turn: Document = {
+        "plot": {red["id"]: "", blue["id"]: ""}, "launch": {red["id"]: aimed},
+        "fighters": {screen: f"screen {blue['id']}"} if not early else {},
+    }  # fmt: skip
+    turn |= {"attack": {first: [at], second: [at | {"assist": first}]}} if early else {}
+    return made | {"options": ["point-defence-level"], "turns": [turn]}

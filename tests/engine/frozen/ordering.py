@@ -76,7 +76,7 @@ class Orderer:
             return {**_struck(battle, side, made), **_lawful(battle, side, "secondary", flown)}
         elif view["stop"] == "defend":
             by_level = "point-defence-level" in battle.state.terms.options
-            made = {"defend": self._levels(view) if by_level else self._defences(view)}
+            made = {"defend": self._levels(battle, side, view) if by_level else self._defences(view)}
         elif view["stop"] == "engage":
             made = {"engage": self._engage(battle, side, view)}
             if self.luck.random() < 0.3:
@@ -182,6 +182,11 @@ class Orderer:
             if row.berth:
                 one |= {"system": luck.choice(("drive", "firecon-1", "pds-1"))} if row.guns.snipes else {}
                 one |= {"count": 1} if row.guns.rounds and luck.random() < 0.5 else {}
+            others = [other["id"] for other in view["groups"] if other is not group]
+            if "point-defence-level" in battle.state.terms.options and others and "split" not in one:
+                one |= {"assist": luck.choice(others)} if luck.random() < 0.4 else {}
+                if read_orders(battle, side, {"attack": {group["id"]: [one]}})[1]:
+                    one.pop("assist", None)
             found[group["id"]] = [one]
             if len(armaments) > 1 and luck.random() < 0.4:
                 other = next(name for name in armaments if name != one["weapon"])
@@ -207,8 +212,8 @@ class Orderer:
                 )
         return found
 
-    def _levels(self, view: Mapping[str, Any]) -> Document:
-        """Point defence that counts for its own ship or for another, where it goes by level."""
+    def _levels(self, battle: Battle, side: int, view: Mapping[str, Any]) -> Document:
+        """Point defence by level: weapons that count for their own ship or another, or craft that screen it."""
         found: Document = {}
         for name in view["own"]:
             guns = [fit for fit, _ in self.fits.get(name, ()) if fit.rpartition("-")[0] in GUARDS]
@@ -216,6 +221,9 @@ class Orderer:
                 friend = self.luck.choice(list(view["own"]))
                 aimed = [{"weapon": gun} | ({"target": friend} if friend != name else {}) for gun in guns]
                 found[name] = [one for one in aimed if self.luck.random() < 0.7]
+            screens = {"defend": {name: [{"weapon": "screens"}]}}
+            if view["groups"] and not read_orders(battle, side, screens)[1]:
+                found |= screens["defend"]
         return found
 
     def _plot(self, battle: Battle, side: int, view: Mapping[str, Any], name: str) -> str:

@@ -9,12 +9,9 @@ import pytest
 from engine import stops
 from engine.battle import Battle
 from engine.captains.doctrine import Doctrine
-from engine.continuum.defence_level import band_of, missiles_through, salvo_level
+from engine.continuum.craft.level_runs import band_of
+from engine.continuum.defence_level import missiles_through, salvo_level
 from engine.core.dice import Dice
-from engine.core.errors import RuleViolations
-from engine.core.terms import NO_CRAFT_BY_LEVEL
-from engine.pieces.group import Group
-from tests.engine.craft.deck import carriers, launch, turn
 from tests.engine.defences.wall import begun, facing, fought, kinds, ship_of
 from tests.engine.ordnance.test_missiles import BEAM, FORE, RACKS, launched, met, why
 
@@ -202,22 +199,3 @@ class TestAreaDefence:
         )
         assert battle.winner == "red"
         assert ship_of(battle, "b1").status == "destroyed"
-
-
-@pytest.mark.rule("pdl.level")
-class TestCraft:
-    """Their part of the paper is not played: they stay aboard, and are not said to attack and do nothing."""
-
-    def test_nobody_launches_and_captains_do_not_try(self) -> None:
-        battle = fought(carriers("standard", "", 20.0) | OPTION, turn(launch("hangar-1")))
-        assert [line["why"] for line in kinds(battle, "order-refused")] == [NO_CRAFT_BY_LEVEL]
-        assert battle.state.of(Group) == []
-        ready = begun(carriers("standard", "standard", 20.0) | OPTION)
-        assert all("launch" not in str(stops.advise(ready, side, Doctrine(), "x")) for side in (0, 1))
-        assert "launch" in str(stops.advise(begun(carriers("standard", "", 20.0)), 0, Doctrine(), "x"))
-
-    def test_a_file_with_groups_in_flight_is_at_fault(self) -> None:
-        document = carriers("standard", "", 20.0) | OPTION
-        document["sides"][0]["ships"][0]["groups"] = {"hangar-1": {"at": [60, 30], "course": 12}}
-        with pytest.raises(RuleViolations, match=NO_CRAFT_BY_LEVEL):
-            begun(document)

@@ -1,0 +1,237 @@
+"""Craft that attack a ship which has a level of point defence: what their runs do, who helps whom, and what they lose.
+
+The level chooses the band by which their dice are read; all that happens at one ship happens at once, so that craft
+which are lost to it have fired.
+Rules: Fighters by point defence level 1.4, 1.5 [pdl.fighters]
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from engine.continuum.craft.dogfights import shares
+from engine.continuum.craft.morale import goes_through
+from engine.continuum.craft.moves import in_order, screens_of
+from engine.continuum.craft.pilots import more_dice, shoot_out, show, snipe, snipes
+from engine.continuum.craft.runs import runs_with, shooters, shot_at
+from engine.continuum.craft.shuttles import land
+from engine.continuum.craft.targets import attackers_of, engaged
+from engine.continuum.damage import excess_of, mark_damage
+from engine.core.dice import Dice
+from engine.core.kinds import FIGHTING
+from engine.core.rolls import Shot
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.craft.craft_type import Armament, CraftType
+from engine.events.defence_level import CraftCaught, ScreenThrown
+from engine.pieces.craft_events import Assisted, RunMet
+from engine.pieces.group import STRIKE, FightersFired, Group
+from engine.weapons.guard import BY_LIGHT_BEAM, BY_PDS, Quarry, defence_dice
+
+BANDS = (1, 2, 4, 7, 11, 16)  # the least level of each band but the first, which is level 0
+LAST_BAND = len(BANDS)  # nothing gets through
+# The hits of a craft's die at a ship, by band; place 0 is no die. None in the last.
+HITS: tuple[tuple[int, ...], ...] = (
+    (0, 0, 0, 1, 1, 2, 2),
+    (0, 0, 0, 0, 1, 1, 2),
+    (0, 0, 0, 0, 0, 1, 2),
+    (0, 0, 0, 0, 0, 1, 1),
+    (0, 0, 0, 0, 0, 0, 1),
+    (0, 0, 0, 0, 0, 0, 1),
+)
+LAST_REROLLED = 4  # the last band in which a 6 throws again
+A_SCREEN = 2  # of the level, for each level of screens
+# The craft that a die for a group takes: of heavy ones and gunboats, and of others; where the ship has area defence
+# fire control or used scatterguns, and where not.
+CAUGHT: dict[tuple[bool, bool], tuple[int, ...]] = {
+    (True, True): (0, 0, 0, 0, 0, 1, 2),
+    (True, False): (0, 0, 0, 0, 0, 1, 1),
+    (False, True): (0, 0, 0, 0, 1, 1, 2),
+    (False, False): (0, 0, 0, 0, 0, 1, 2),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """What craft meet at a ship: its level of point defence, and whether that takes more craft (`keen`)."""
+
+    level: int
+    keen: bool
+
+
+class Run(NamedTuple):
+    """A group's attack on a ship, and the groups that help it."""
+
+    group: Group
+    helpers: tuple[Group, ...]
+
+
+def band_of(level: int) -> int:
+    """The row of the tables for a level: 0 for level 0, 1 for 1, 2 for 2 and 3, to 6 for 16 and more.
+
+    Rules: Fighters by point defence level 1.3 [pdl.level]
+    """
+    return bisect_right(BANDS, level)
+
+
+def lowered(level: int, lower: int) -> int:
+    """The band of a level so many bands lower: never that of no defence where there is some.
+
+    Rules: Fighters by point defence level 1.4 [pdl.fighters]
+    """
+    band = band_of(level)
+    return min(band, max(band - lower, 1))
+
+
+def may_screen(row: CraftType) -> bool:
+    """Whether craft of a type may be what defends the ship that they screen.
+
+    Rules: Fighters by point defence level 1.2 [pdl.level]
+    """
+    return row.guns.at_ordnance is not None and not row.berth
+
+
+def free_screens(state: BattleState, ship: ShipState) -> list[Group]:
+    """The groups beside a ship that may defend it: those that screen it, and neither attack nor are attacked."""
+    return [group for group in screens_of(state, ship) if may_screen(group.row) and not engaged(state, group)]
+
+
+def screen_dice(row: CraftType) -> tuple[int, ...]:
+    """What a die of craft that defend their ship adds to its level: interceptors as PDS, others as class 1 beams.
+
+    Rules: Fighters by point defence level 1.2 [pdl.level]
+    """
+    at_ordnance = row.guns.at_ordnance
+    return (BY_PDS if at_ordnance is not None and at_ordnance > 0 else BY_LIGHT_BEAM)[Quarry.FIGHTERS]
+
+
+def throw_screen(table: Table, group: Group, ship: ShipState) -> int:
+    """A die for each craft of a group that defends the ship it screens: what they add to its level."""
+    kills = screen_dice(group.row)
+    thrown, hits = defence_dice(group.craft, kills, Quarry.FIGHTERS, 0, group.id, table.dice)
+    table.tell(ScreenThrown, group.id, ship.id, thrown, hits)
+    return hits
+
+
+def runs_on(state: BattleState, ship: ShipState) -> list[Run]:
+    """The attacks on a ship: a group that helps another attacks nothing, unless that one does not attack the ship.
+
+    Rules: Fighters by point defence level 1.4 [pdl.fighters]
+    """
+    groups = attackers_of(state, ship)
+    helped = {group.id: group.assists for group in groups if _helps(group, groups)}
+    return [
+        Run(group, tuple(one for one in groups if helped.get(one.id) == group.id))
+        for group in groups
+        if group.id not in helped
+    ]
+
+
+def _helps(group: Group, groups: Sequence[Group]) -> bool:
+    """Whether a group helps one that attacks the same ship, and is no helper itself."""
+    return any(one.id == group.assists and not one.assists and one is not group for one in groups)
+
+
+def run_by_level(table: Table, ship: ShipState, met: Met) -> list[int | None]:
+    """The attack runs on a ship, then what they lose to its point defence: by how many points more than it took each
+    has destroyed the ship, None where it has not.
+
+    Rules: Fighters by point defence level 1.4, 1.5 [pdl.fighters]
+    """
+    found: list[int | None] = []
+    hits: list[tuple[str, Group]] = []
+    landing: list[tuple[Group, Armament]] = []
+    coming: list[Group] = []
+    for run in runs_on(table.state, ship):
+        helpers = [one for one in run.helpers if goes_through(table, one)]
+        for helper in helpers:
+            table.carry_out(Assisted(table.turn, helper.id, run.group.id, ship.id))
+        coming += helpers
+        if not goes_through(table, run.group):
+            continue
+        coming.append(run.group)
+        for armament in runs_with(run.group):
+            if armament.lands:
+                landing.append((run.group, armament))
+            else:
+                found.append(_fire(table, run.group, armament, ship, met, helpers))
+        if snipes(run.group) and ship.status == FIGHTING:
+            excess, hit = snipe(table, run.group, ship, shot_at(table.state, run.group, ship))
+            found.append(excess)
+            hits += [(run.group.system, run.group)] if hit else []
+    shoot_out(table, ship, hits)
+    if met.level:
+        _catch(table, ship, [group for group in in_order(table.state) if group in coming], keen=met.keen)
+    for group, armament in landing:
+        if ship.status == FIGHTING and group.craft > 0:
+            land(table, group, armament, ship)
+    return found
+
+
+def _fire(
+    table: Table, group: Group, armament: Armament, ship: ShipState, met: Met, helpers: Sequence[Group]
+) -> int | None:
+    """What one armament of a group does to a ship with a level of point defence."""
+    state, fire = table.state, armament.by_level
+    shot = shot_at(state, group, ship)
+    shot.purpose = "fighter"
+    if not armament.rounds:
+        show(table, group, at_ship=True)
+    screens = A_SCREEN * (shot.screens if armament.energy else shot.advanced)
+    lower = fire.lower + len(helpers)
+    band = lowered(met.level + screens, lower)
+    table.tell(RunMet, group.id, ship.id, met.level, screens, lower)
+    able = min([group.craft, *(one.craft for one in helpers)])
+    number = shooters(group, armament, able) + more_dice(group, armament, apart=snipes(group))
+    thrown, hits = throw_at(number, band, lowered(screens, fire.lower), shot, table.dice, rerolls=fire.rerolls)
+    effect = fire.hits(hits, shot, table.dice)
+    group.fight(armament, at_ship=True)
+    points = sum(one.points for one in effect.damage_types)
+    how = armament.name if armament.rounds else STRIKE
+    table.tell(FightersFired, group.id, ship.id, how, shot.distance, shot.screens, thrown + effect.damage, points)
+    if ship.status != FIGHTING:  # what attacked it before has destroyed it, in the same instant
+        return None
+    excess = excess_of(state, ship, effect.damage_types)
+    if effect.damage_types:
+        mark_damage(table, ship, effect.damage_types, f"fire:{group.id}")
+    return excess
+
+
+def throw_at(
+    number: int, band: int, again: int, shot: Shot, dice: Dice, *, rerolls: bool = True
+) -> tuple[tuple[int, ...], int]:
+    """Dice at a ship: those thrown, re-rolls after those that earned them, and how many hit.
+
+    `band`, `again`: by which first dice and re-rolls are read; screens alone stop these.
+    Rules: Fighters by point defence level 1.4 [pdl.fighters]
+    """
+    if band >= LAST_BAND:
+        return (), 0
+    thrown = [dice.roll(shot.purpose, shot.subject) for _ in range(number)]
+    hits = sum(HITS[band][die] for die in thrown)
+    earned = thrown.count(6) if rerolls and band <= LAST_REROLLED else 0
+    while earned:
+        more = [dice.roll("re-roll", shot.subject) for _ in range(earned)]
+        hits += sum(HITS[again][die] for die in more)
+        earned = more.count(6) if again <= LAST_REROLLED else 0
+        thrown += more
+    return tuple(thrown), hits
+
+
+def _catch(table: Table, ship: ShipState, coming: Sequence[Group], *, keen: bool) -> None:
+    """What the groups that came at a ship lose: a die for each, type by type, spread evenly over those of the type.
+
+    Rules: Fighters by point defence level 1.5 [pdl.casualties]
+    """
+    for type_ in dict.fromkeys(group.row.id for group in coming):
+        groups = [group for group in coming if group.row.id == type_]
+        row = groups[0].row
+        kills = CAUGHT[row.modifier < 0 or row.berth > 0, keen]
+        thrown, lost = defence_dice(len(groups), kills, Quarry.FIGHTERS, 0, ship.id, table.dice)
+        table.tell(CraftCaught, ship.id, tuple(group.id for group in groups), thrown, lost)
+        for group, share in zip(groups, shares(lost, len(groups)), strict=True):
+            group.take(table, share, f"fire:{ship.id}")

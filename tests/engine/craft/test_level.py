@@ -1,0 +1,376 @@
+"""Craft where point defence goes by level: the paper's examples, and each table and choice by scripted dice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine import stops
+from engine.battle import Battle
+from engine.captains.doctrine import Doctrine
+from engine.continuum.craft.level_runs import band_of, lowered, may_screen
+from engine.continuum.defence_level import NO_SCREENS, NOT_BOTH
+from engine.core.dice import Dice
+from engine.craft.registry import craft_type
+from engine.pieces.group import Group
+from tests.engine.craft.deck import E1, N1, N2, N3, carriers, group, turn
+from tests.engine.defences.wall import begun, fought, kinds, ship_of
+
+OPTION = {"options": ["point-defence-level"]}
+N4 = "r1/hangar-4"
+BEAM = "beam:1@ALL"
+HEAVY = "heavy-missile@F+FS+FP"
+AHEAD = {"course": 12, "at": [60.0, 28.0]}  # 6 MU before the ship they attack
+
+
+def flying(
+    *types: str, guard: str = "", craft: tuple[int, ...] = (), mods: tuple[tuple[str, ...], ...] = (), **more: Any
+) -> dict[str, Any]:
+    """`r1` with a group of each of these types in flight before `b1`, which is guarded by `guard`."""
+    beside = "hangar " * (len(types) - 3)
+    document = carriers("standard", more.pop("theirs", ""), 14.0, guard=guard, beside=beside, **more) | OPTION
+    ship = document["sides"][0]["ships"][0]
+    bays = [system for system in ship["design"]["systems"] if system["type"] == "hangar"]
+    for number, (bay, type_) in enumerate(zip(bays, types, strict=False)):
+        bay["load"] = {type_: 6}
+        if number < len(mods) and mods[number]:
+            bay["mods"] = list(mods[number])
+    ship["groups"] = {
+        f"hangar-{number + 1}": AHEAD | ({"craft": craft[number]} if number < len(craft) else {})
+        for number in range(len(types))
+    }
+    return document
+
+
+def at_it(*groups: str, **more: Any) -> dict[str, Any]:
+    """A turn in which these groups attack `b1` with their guns; more attacks as words or entries."""
+    attack = dict.fromkeys(groups, "fighters>b1") | more.pop("attack", {})
+    return turn(attack=attack, **more)
+
+
+def guarding(*weapons: str, ship: str = "b1") -> dict[str, Any]:
+    return {ship: [{"weapon": weapon} for weapon in weapons]}
+
+
+def points(battle: Battle) -> list[int]:
+    return [line["hits"] for line in kinds(battle, "fighters-fired")]
+
+
+def caught(battle: Battle) -> list[tuple[list[int], int]]:
+    return [(line["dice"], line["craft"]) for line in kinds(battle, "craft-caught")]
+
+
+@pytest.mark.rule("pdl.fighters")
+class TestAttacks:
+    def test_the_example_of_the_dreadnought(self) -> None:
+        """Level 3 from two class 1 beams and three PDS, two more by a screen: four standard groups do 15 points, and
+        what they throw again meets the screen alone.
+        """
+        document = flying(*["standard"] * 4, guard=f"{BEAM} {BEAM} pds pds pds screen", b={"armour": [[20, 0]]})
+        battle = fought(
+            document,
+            at_it(N1, N2, N3, N4, defend=guarding("beam-1", "beam-2", "pds-1", "pds-2", "pds-3")),
+            point_defence=[4, 4, 2, 4, 6] + [1] * 4,
+            re_roll=[2, 2, 2, 1, 5, 6, 5, 5],
+            fighter=[1, 2, 3, 3, 6, 6, 1, 2, 3, 5, 6, 6, 3, 3, 5, 5, 5, 6, 1, 2, 3, 4, 3, 6],
+        )
+        assert [line["level"] for line in kinds(battle, "defence-level")] == [3]
+        assert points(battle) == [2, 4, 7, 2]
+        assert caught(battle) == [([1, 1, 1, 1], 0)]
+
+    @pytest.mark.parametrize(
+        ("level", "by_die"),
+        [
+            (0, (0, 0, 1, 1, 2, 2)), (1, (0, 0, 0, 1, 1, 2)), (3, (0, 0, 0, 0, 1, 2)), (4, (0, 0, 0, 0, 1, 1)),
+            (8, (0, 0, 0, 0, 0, 1)), (11, (0, 0, 0, 0, 0, 1)),
+        ],
+    )  # fmt: skip
+    def test_each_band(self, level: int, by_die: tuple[int, ...]) -> None:
+        guard = "pds " * max(level, 1)
+        battle = fought(
+            flying("standard", guard=guard),
+            at_it(N1, defend=guarding(*(f"pds-{n + 1}" for n in range(level)))),
+            point_defence=[4] * level + [1] * bool(level),
+            fighter=[1, 2, 3, 4, 5, 6],
+            re_roll=[1] * (level < 11),
+        )
+        assert points(battle) == [sum(by_die)]
+
+    def test_nothing_gets_through_at_16_and_costs_endurance_all_the_same(self) -> None:
+        battle = fought(
+            flying("standard", guard="pds " * 8),
+            at_it(N1, defend=guarding(*(f"pds-{n + 1}" for n in range(8)))),
+            point_defence=[6] * 8 + [1],
+            re_roll=[1] * 8,
+        )
+        assert points(battle) == [0]
+        assert group(battle, N1).spent == 1
+
+    def test_attack_fighters_read_one_band_lower_and_never_that_of_no_defence(self) -> None:
+        for level, damage in ((1, 4), (2, 4), (4, 3)):
+            battle = fought(
+                flying("attack", guard="pds " * level),
+                at_it(N1, defend=guarding(*(f"pds-{n + 1}" for n in range(level)))),
+                point_defence=[4] * level + [1],
+                fighter=[1, 2, 3, 4, 5, 6],
+                re_roll=[1],
+            )
+            assert points(battle) == [damage]
+
+    def test_torpedoes_do_a_die_a_hit_and_no_standard_screen_helps(self) -> None:
+        battle = fought(
+            flying("torpedo", guard="pds screen", b={"armour": [[20, 0]]}),
+            at_it(attack={N1: "torpedoes>b1"}, defend=guarding("pds-1")),
+            point_defence=[4, 1],
+            fighter=[1, 2, 3, 4, 5, 6],
+            damage=[1, 2, 3, 4],
+        )
+        assert points(battle) == [10]
+        assert group(battle, N1).loads == {"torpedoes": 0}
+
+    def test_advanced_screens_count_against_all_and_take_of_torpedoes(self) -> None:
+        battle = fought(
+            flying("torpedo", guard="pds advanced-screen", b={"armour": [[20, 0]]}),
+            at_it(attack={N1: "torpedoes>b1"}, defend=guarding("pds-1")),
+            point_defence=[4, 1],
+            fighter=[1, 2, 3, 4, 5, 6],
+            damage=[4, 4, 4, 1],
+        )
+        assert points(battle) == [9]  # level 3, read as level 1; each die one less
+
+    def test_standard_screens_do_nothing_against_cannon(self) -> None:
+        for mods, damage in (((), 3), (("cannon",), 4)):
+            battle = fought(
+                flying("standard", guard="pds screen", mods=(mods,)),
+                at_it(N1, defend=guarding("pds-1")),
+                point_defence=[4, 1],
+                fighter=[1, 2, 3, 4, 5, 6],
+                re_roll=[1],
+            )
+            assert points(battle) == [damage]
+
+    def test_what_a_type_adds_to_its_dice_counts_no_more(self) -> None:
+        battle = fought(flying("interceptor"), at_it(N1, defend={"b1": []}), fighter=[1, 2, 3, 4, 5, 6], re_roll=[1])
+        assert points(battle) == [6]
+
+    def test_ordnance_that_destroys_the_ship_does_not_stop_craft_that_came_with_it(self) -> None:
+        document = flying("standard", b={"damage": 29})
+        battle = fought(
+            document, at_it(N1, N2, defend={"b1": []}) | {"attack": {N1: [{"weapon": "fighters", "target": "b1"}]}},
+            fighter=[6, 6, 6, 6, 6, 6], re_roll=[1] * 6,
+        )  # fmt: skip
+        assert ship_of(battle, "b1").status == "destroyed"
+
+
+@pytest.mark.rule("pdl.fighters")
+class TestAssistance:
+    def test_the_example_of_attack_groups_helped_by_heavy_ones(self) -> None:
+        """Level 17: heavy groups of 3 and 4 help two attack groups, which throw 3 and 4 dice two bands lower; then two
+        dice for each type take 2 and 1.
+        """
+        types, mods = ("attack", "attack", "standard", "standard"), ((), (), ("heavy",), ("heavy",))
+        document = flying(*types, guard="pds " * 9, craft=(6, 6, 3, 4), mods=mods, b={"armour": [[20, 0]]})
+        attack = {
+            N3: {"weapon": "fighters", "target": "b1", "assist": N1},
+            N4: {"weapon": "fighters", "target": "b1", "assist": N2},
+        }
+        document["sides"][1]["ships"][0]["design"]["systems"].append({"type": "adfc"})
+        battle = fought(
+            document,
+            at_it(N1, N2, attack=attack, defend=guarding(*(f"pds-{n + 1}" for n in range(9)))),
+            point_defence=[6] * 8 + [4] + [4, 6, 4, 5],
+            re_roll=[1] * 8 + [1, 2] + [3],
+            fighter=[6, 5, 4, 6, 5, 4, 3],
+        )
+        assert [(line["group"], line["level"], line["lower"]) for line in kinds(battle, "run-met")] == [
+            (N1, 17, 2), (N2, 17, 2),
+        ]  # fmt: skip
+        assert [line["dice"] for line in kinds(battle, "fighters-fired")] == [[6, 5, 4, 1], [6, 5, 4, 3, 2]]
+        assert points(battle) == [1, 1]
+        assert caught(battle) == [([4, 6, 3], 3), ([4, 5], 1)]
+        assert [group(battle, name).craft for name in (N1, N2, N3, N4)] == [4, 5, 2, 4]
+        assert all(group(battle, name).spent == 1 for name in (N1, N2, N3, N4))
+
+    def test_who_cannot_help_is_told_before_sealing(self) -> None:
+        document = flying("standard", "interceptor", "standard")
+        ready = at_attack(document)
+        wrong = {
+            N1: [{"weapon": "fighters", "target": "b1", "assist": N1}],
+            N2: [{"weapon": "fighters", "target": "b1", "assist": N1}],
+            N3: [{"weapon": "fighters", "target": "b1", "assist": "b1/hangar-9"}],
+        }
+        _, faults = stops.read_orders(ready, 0, {"attack": wrong})
+        assert [fault.where for fault in faults] == [f"attack.{N3}[0].assist"]
+        del wrong[N3]
+        _, faults = stops.read_orders(ready, 0, {"attack": wrong})
+        assert [(fault.where, fault.code) for fault in faults] == [
+            (f"attack.{N1}[0]", "attack"), (f"attack.{N2}[0]", "attack"),
+        ]  # fmt: skip
+
+    def test_without_the_option_nobody_helps(self) -> None:
+        document = flying("standard", "standard") | {"options": []}
+        helping = {N2: [{"weapon": "fighters", "target": "b1", "assist": N1}]}
+        _, faults = stops.read_orders(at_attack(document), 0, {"attack": helping})
+        assert [fault.where for fault in faults] == [f"attack.{N2}[0]"]
+
+    def test_who_helps_nobody_that_attacks_there_attacks_itself(self) -> None:
+        helping = {N2: {"weapon": "fighters", "target": "b1", "assist": N1}}
+        battle = fought(flying("standard", "standard"), at_it(attack=helping, defend={"b1": []}), fighter=[3] * 6)
+        assert points(battle) == [6]
+
+    def test_whom_a_group_helps_only_its_own_side_knows_before(self) -> None:
+        document = flying("standard", "standard")
+        orders = {0: {"attack": {
+            N1: [{"weapon": "fighters", "target": "b1"}],
+            N2: [{"weapon": "fighters", "target": "b1", "assist": N1}],
+        }}}  # fmt: skip
+        battle, _ = stops.resolve(at_attack(document), orders, Dice(1))
+        assert battle.state.stop == "defend"
+        assert battle.state.piece(Group, N2).assists == N1
+        assert "assists" in str(stops.side_view(battle, 0))
+        assert "assists" not in str(stops.side_view(battle, 1))
+
+
+def orders_of(one: dict[str, Any]) -> dict[int, Any]:
+    """The orders of a turn's first stop, by side."""
+    first = {key: one[key] for key in ("plot", "launch", "fighters") if key in one}
+    return {
+        side: {key: {name: told for name, told in given.items() if name.startswith("rb"[side])}
+               for key, given in first.items()}
+        for side in (0, 1)
+    }  # fmt: skip
+
+
+def at_attack(document: dict[str, Any]) -> Battle:
+    """The battle at the stop at which craft say what they attack."""
+    battle, _ = stops.resolve(begun(document), {0: {"plot": {}}}, Dice(1))
+    assert battle.state.stop == "attack"
+    return battle
+
+
+@pytest.mark.rule("pdl.casualties")
+class TestCasualties:
+    @pytest.mark.parametrize(
+        ("mods", "guard", "by_die"),
+        [
+            ((), "pds", (0, 0, 0, 0, 1, 2)), ((), "pds adfc", (0, 0, 0, 1, 1, 2)),
+            (("heavy",), "pds", (0, 0, 0, 0, 1, 1)), (("heavy",), "pds adfc", (0, 0, 0, 0, 1, 2)),
+        ],
+    )  # fmt: skip
+    def test_what_a_die_takes(self, mods: tuple[str, ...], guard: str, by_die: tuple[int, ...]) -> None:
+        for die, lost in enumerate(by_die, 1):
+            battle = fought(
+                flying("standard", guard=guard, mods=(mods,)),
+                at_it(N1, defend=guarding("pds-1")),
+                point_defence=[4, die],
+                re_roll=[1],
+                fighter=[1] * 6,
+            )
+            assert group(battle, N1).craft == 6 - lost
+
+    def test_scatterguns_take_more(self) -> None:
+        battle = fought(
+            flying("standard", guard="scattergun"), at_it(N1, defend=guarding("scattergun-1")),
+            point_defence=[4, 1, 1, 1, 4], fighter=[1] * 6,
+        )  # fmt: skip
+        assert caught(battle) == [([4], 1)]
+
+    def test_none_are_lost_to_a_level_that_screens_alone_make(self) -> None:
+        battle = fought(
+            flying("standard", guard="pds screen"), at_it(N1, defend=guarding("pds-1")), point_defence=[3],
+            fighter=[1] * 6,
+        )  # fmt: skip
+        assert caught(battle) == []
+
+    def test_they_are_spread_evenly_the_odd_one_on_the_first(self) -> None:
+        battle = fought(
+            flying("standard", "standard", guard="pds"), at_it(N1, N2, defend=guarding("pds-1")),
+            point_defence=[4, 6, 5], re_roll=[1], fighter=[1] * 12,
+        )  # fmt: skip
+        assert [group(battle, name).craft for name in (N1, N2)] == [4, 5]
+
+    def test_gunboats_are_caught_as_heavy_ones_before_they_fire(self) -> None:
+        document = carriers("standard", "", 14.0, guard="pds", beside="gunboat-rack") | OPTION
+        ship = document["sides"][0]["ships"][0]
+        next(one for one in ship["design"]["systems"] if one["type"] == "gunboat-rack")["load"] = {"beam": 6}
+        ship["groups"] = {"gunboat-rack-1": AHEAD}
+        boats = "r1/gunboat-rack-1"
+        battle = fought(
+            document, turn(attack={boats: "boats>b1"}, defend=guarding("pds-1")), point_defence=[4, 5], beam=[1] * 24
+        )
+        assert caught(battle) == [([5], 1)]
+        assert group(battle, boats).craft == 5
+
+
+@pytest.mark.rule("pdl.level")
+class TestScreens:
+    def screened(self, type_: str, guard: str = "pds") -> dict[str, Any]:
+        """`b1` with a group of a type beside it, and a heavy missile that `r1` sends it."""
+        document = carriers("standard", type_, 20.0, guard=guard, beside=HEAVY) | OPTION
+        document["sides"][1]["ships"][0]["groups"] = {"hangar-1": {"at": [60.0, 40.5], "course": 6}}
+        return document
+
+    def missile(self, **more: Any) -> dict[str, Any]:
+        launched = {"r1": [{"weapon": "heavy-missile-1", "at": [60, 38]}]}
+        return turn(fighters={E1: "screen b1"}, launch=launched, **more)
+
+    @pytest.mark.parametrize(("type_", "level"), [("interceptor", 7), ("standard", 4)])
+    def test_craft_beside_a_ship_make_its_level_in_the_place_of_weapons(self, type_: str, level: int) -> None:
+        battle = fought(
+            self.screened(type_), self.missile(defend=guarding("screens")), point_defence=[1, 2, 3, 5, 6, 4],
+            re_roll=[6, 5], to_hit=[1],
+        )  # fmt: skip
+        assert [(line["group"], line["hits"]) for line in kinds(battle, "screen-thrown")] == [(E1, level)]
+        assert kinds(battle, "level-thrown") == []
+
+    def test_a_ship_with_nothing_else_is_defended_by_them_without_orders(self) -> None:
+        battle = fought(self.screened("standard", guard=""), self.missile(), point_defence=[1] * 6, to_hit=[1])
+        assert [line["group"] for line in kinds(battle, "screen-thrown")] == [E1]
+        battle = fought(self.screened("standard"), self.missile(), point_defence=[1], to_hit=[1])
+        assert [line["weapon"] for line in kinds(battle, "level-thrown")] == ["pds-1"]
+
+    def test_they_and_weapons_together_are_a_fault(self) -> None:
+        battle, _ = stops.resolve(begun(self.screened("standard")), orders_of(self.missile()), Dice(1))
+        battle, _ = stops.resolve(battle, {}, Dice(1))
+        assert battle.state.stop == "defend"
+        _, faults = stops.read_orders(battle, 1, {"defend": guarding("screens", "pds-1")})
+        assert [(fault.where, fault.message) for fault in faults] == [("defend.b1[1]", NOT_BOTH)]
+
+    def test_craft_that_fight_others_defend_nobody(self) -> None:
+        """Who screens meets the first attacker."""
+        document = self.screened("standard")
+        document["sides"][0]["ships"][0]["groups"] = {"hangar-1": AHEAD | {"at": [60, 35]}}
+        battle = fought(
+            document, self.missile(attack={N1: "fighters>b1"}, defend=guarding("screens")), dogfight=[1] * 12,
+            to_hit=[1],
+        )  # fmt: skip
+        assert kinds(battle, "screen-thrown") == []
+        assert [line["why"] for line in kinds(battle, "shot-refused")] == [NO_SCREENS]
+
+    def test_without_the_option_no_level_is_made_of_them(self) -> None:
+        document = self.screened("standard") | {"options": []}
+        battle, _ = stops.resolve(begun(document), orders_of(self.missile()), Dice(1))
+        battle, _ = stops.resolve(battle, {}, Dice(1))
+        _, faults = stops.read_orders(battle, 1, {"defend": guarding("screens")})
+        assert [fault.where for fault in faults] == ["defend.b1[0].target"]
+
+    def test_attack_and_torpedo_fighters_and_gunboats_do_not_screen(self) -> None:
+        able = {
+            name: may_screen(craft_type(f"{name}-fighter")) for name in ("standard", "interceptor", "attack", "torpedo")
+        }
+        assert able == {"standard": True, "interceptor": True, "attack": False, "torpedo": False}
+
+
+@pytest.mark.rule("pdl.level")
+def test_one_band_lower_never_reads_as_no_defence() -> None:
+    assert [band_of(level) for level in (0, 1, 3, 6, 10, 15, 16)] == [0, 1, 2, 3, 4, 5, 6]
+    assert [lowered(level, 1) for level in (0, 1, 2, 4, 7, 11, 16)] == [0, 1, 1, 2, 3, 4, 5]
+    assert lowered(17, 9) == 1
+
+
+@pytest.mark.rule("pdl.level")
+class TestCaptains:
+    def test_they_launch_and_no_proposal_is_refused(self) -> None:
+        ready = begun(carriers("attack", "interceptor", 30.0, guard="pds pds adfc") | OPTION)
+        assert "launch" in str(stops.advise(ready, 0, Doctrine(), "x"))
