@@ -22,6 +22,7 @@ from engine.weapons.registry import derived, specs_of, wares_of
 if TYPE_CHECKING:
     from engine.core.dice import Dice
     from engine.core.orders import Plot
+    from engine.core.rolls import Shot
     from engine.core.ship import ShipState
     from engine.core.state import BattleState
     from engine.core.table import Table
@@ -114,7 +115,8 @@ class RuleSet:
     or 0, how they go through armour). `mined`: a mine goes off at a ship (table, ship, the subject of its dice).
     `plot_checks`: each says why a ship cannot carry out its part of a plot, "" where
     it can; `table_checks` the same for what only the whole table tells. `limits`: the points of turn and of thrust that
-    a ship may plot. `ships_return`: those that left the table may come back without an option that says so.
+    a ship may plot. `shot_at`: the shot of a ship's weapon (its place in `fits`) at a target before any die, None where
+    it may not fire at it now. `ships_return`: those that left the table may come back without an option that says so.
     `asteroids`: how ships meet them. `docking`: how they dock. `terrain`: lays what its options put on the table; None:
     it has no terrain but asteroids.
     """
@@ -138,6 +140,7 @@ class RuleSet:
     plot_checks: tuple[Callable[[ShipState, Plot], str], ...] = field(compare=False)
     table_checks: tuple[Callable[[BattleState, ShipState, Plot], str], ...] = field(compare=False)
     limits: Callable[[BattleState, ShipState], tuple[int, int]] = field(compare=False)
+    shot_at: Callable[[BattleState, ShipState, int, ShipState], Shot | None] = field(compare=False)
     ships_return: bool = field(compare=False)
     asteroids: AsteroidRules = field(default=AsteroidRules(), compare=False)
     docking: DockingRules = field(default=DockingRules(), compare=False)

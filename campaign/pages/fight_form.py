@@ -149,10 +149,24 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
+class Fields:
+    """Fields that stand together."""
+
+    picks: tuple[Pick, ...]
+    ticks: tuple[Tick, ...]
+    written: tuple[Written, ...]
+
+    @property
+    def any(self) -> bool:
+        """Whether there is one."""
+        return bool(self.picks or self.ticks or self.written)
+
+
+@dataclass(frozen=True, slots=True)
 class OrderRow:
     """A ship or group with its orders at the stop. `state`: what it can do now, in words.
 
-    `kept`: fields that go along unseen.
+    `kept`: fields that go along unseen. `beside`: names of those that are no part of the order that `raw` may say.
     """
 
     key: str
@@ -165,6 +179,30 @@ class OrderRow:
     raw: Written | None
     faults: tuple[str, ...]
     kept: tuple[Option, ...] = ()
+    beside: frozenset[str] = frozenset()
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names of its lists, ticks and texts."""
+        names = [pick.name for pick in self.picks] + [tick.name for tick in self.ticks]
+        return frozenset(names + [field.name for field in self.written])
+
+    @property
+    def said(self) -> Fields:
+        """The fields of the order itself."""
+        return self._fields(beside=False)
+
+    @property
+    def besides(self) -> Fields:
+        """The fields of what is ordered beside it."""
+        return self._fields(beside=True)
+
+    def _fields(self, *, beside: bool) -> Fields:
+        return Fields(
+            tuple(pick for pick in self.picks if (pick.name in self.beside) == beside),
+            tuple(tick for tick in self.ticks if (tick.name in self.beside) == beside),
+            tuple(field for field in self.written if (field.name in self.beside) == beside),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -402,4 +440,4 @@ def weapons_of(ship: ShipState) -> Iterable[tuple[str, Weapon]]:
             yield fit.id, weapon
 
 
-__all__ = ["CHOICES", "FormSight", "OrderRow", "Pick", "Tick", "Written", "anchor", "weapons_of"]
+__all__ = ["CHOICES", "Fields", "FormSight", "OrderRow", "Pick", "Tick", "Written", "anchor", "weapons_of"]

@@ -11,22 +11,28 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.templatetags.static import static
 from django.urls import path
 from django_htmx.http import HttpResponseClientRefresh
 from typing_extensions import override
 
 from campaign.access import Viewer
 from campaign.battle_documents import StopSheet
+from campaign.drawings.table_picture import picture
 from campaign.errors import NoViewer
-from campaign.pages.battle_log import SCALE, SideNames, fates, names_of, turn_of, units
+from campaign.kinds import FactionBattleState
+from campaign.pages.battle_log import SideNames, fates, names_of, turn_of, units
 from campaign.pages.entries import EntryPage, EntryShown, Says
 from campaign.pages.faults import Faults, faults_about
 from campaign.pages.fields import Payload
 from campaign.pages.fight_form import FormSight, OrderRow, anchor
+from campaign.pages.fight_rows import ShownRow, shown_contact, shown_row, texts_of
+from campaign.pages.plot_data import plots_data
 from campaign.pages.sayings import battle_words
 from campaign.pages.stop_forms import form_of
+from campaign.pages.table_data import Colours, table_data, things
 from campaign.pages.war import War, player_page, war_of
-from campaign.rules.queries import class_name
+from campaign.rules.queries import class_name, ship_classes
 from campaign.services.envelopes import Document
 from campaign.services.stops import Fight, StopOrders, fight_of, sheet_now
 from campaign.sight import battles_told, stops_outlined, stops_read
@@ -34,10 +40,13 @@ from engine.asks.engage import PURSUE
 from engine.battle import battle_from
 from engine.core.errors import Violation
 from engine.core.kinds import ShipStatus
-from engine.core.state import ENGAGE, OVER
+from engine.core.ship import ShipState
+from engine.core.state import ENGAGE, OVER, PLOT
 from engine.pieces.registry import kinds
 from engine.sequences import wording
 
+TABLE_ALONE = "js/battle_look.js"  # the script of a page with a table and nothing to order by it
+SCRIPTS = {PLOT: "js/battle_plot.js"}  # by stop
 MARK, ARROW = 5, 6  # the size of a small mark and of an arrow on the drawing
 
 SAYS = Says(
@@ -68,27 +77,19 @@ def things_of(view: Mapping[str, Any], names: SideNames, height: float) -> tuple
 
     A list that a view does not have is that of a kind which came after it.
     """
-    things = []
-    for kind in kinds():
-        for key in kind.view_keys:
-            for seen in view.get(key, ()):
-                drawn = kind.drawn(key, seen, names.of)
-                (x, y), arrow = drawn.at, bool(drawn.course)
-                things.append(
-                    Thing(
-                        kind=drawn.look or kind.kind,
-                        x=units(x),
-                        y=units(height - y),
-                        r=ARROW if arrow else units(drawn.radius) or MARK,
-                        turn=drawn.course % 12 * 30,
-                        words=drawn.words,
-                        label=drawn.label,
-                        arrow=arrow,
-                    )
-                )
-                look = f"{drawn.look or kind.kind} ring"
-                things += [Thing(look, units(x), units(height - y), units(ring), 0, "") for ring in drawn.rings]
-    return tuple(sorted(things, key=lambda thing: (thing.arrow, -thing.r)))
+    return tuple(
+        Thing(
+            kind=thing["kind"],
+            x=units(thing["x"]),
+            y=units(height - thing["y"]),
+            r=ARROW if thing["course"] else units(thing["r"]) or MARK,
+            turn=thing["course"] % 12 * 30,
+            words=thing["words"],
+            label=thing["label"],
+            arrow=bool(thing["course"]),
+        )
+        for thing in things(view, names)
+    )
 
 
 @player_page
@@ -149,21 +150,48 @@ class FightPage(EntryPage):
         by: dict[str, tuple[str, ...]] = {}
         for fault in entry.found:
             by[self._about(fault.where)] = (*by.get(self._about(fault.where), ()), fault.message)
+        rows = _rows(self.sheet, entry.payload, self.names, by) if not entry.sealed else ()
         context = {
             "entry": entry,
-            "rows": _rows(self.sheet, entry.payload, self.names, by) if not entry.sealed else (),
+            "rows": self._shown_rows(rows, entry.payload),
             "pursue": entry.payload.get(PURSUE) is True,
             "may_pursue": self.sheet["kind"] == ENGAGE,
         }
-        return self._page(context, entry.status)
+        more = scripted(self.sheet["kind"], self._seen, entry.payload, self.sheet["advice"]) if rows else {}
+        return self._page(context, entry.status, more)
+
+    @cached_property
+    def _seen(self) -> FormSight:
+        return _sight(self.sheet, self.names)
+
+    @cached_property
+    def _known(self) -> dict[str, ShipState]:
+        """The ships of the battle as the side knows it, by id; none where it is not asked for orders."""
+        return {ship.id: ship for ship in self._seen.state.ships} if "known" in self.sheet else {}
+
+    def _shown_rows(self, rows: Sequence[OrderRow], payload: Mapping[str, Any]) -> list[ShownRow]:
+        said, advised = (texts_of(self.sheet["kind"], one) for one in (payload, self.sheet["advice"]))
+        return [shown_row(row, self._known.get(row.key), self.seat, said, advised) for row in rows]
+
+    @cached_property
+    def colours(self) -> Colours:
+        """Whose colour things have."""
+        seats = {power.id: number for number, power in enumerate(self.war.scenario.factions, 1)}
+        return Colours(seats, tuple(self.sheet["sides"]), self.war.faction.key)
+
+    @property
+    def seat(self) -> int:
+        """The reader's own seat."""
+        return self.colours.seats.get(self.war.faction.key, 0)
 
     def idle(self) -> HttpResponse:
-        return self._page(_ended(self.war, self.mine, self.names) if self.mine.state == OVER else {}, 200)
+        return self._page(_ended(self.war, self.mine, self.names) if self.mine.state == OVER else {}, 200, {})
 
-    def _page(self, more: Mapping[str, Any], status: int) -> HttpResponse:
+    def _page(self, more: Mapping[str, Any], status: int, scripted: Mapping[str, Any]) -> HttpResponse:
         """The table and what happened since, with what is done here now."""
         war, mine, sheet, names = self.war, self.mine, self.sheet, self.names
         words = wording(sheet["kind"])
+        data = table_data(sheet, names, self.colours, self._known, self._sizes)
         body = {"stops": [{**sheet["view"], "turn": sheet["turn"], "log": sheet["log"]}]}
         powers = {power.id: power.name for power in war.scenario.factions}
         winner = sheet["winner"]
@@ -175,10 +203,12 @@ class FightPage(EntryPage):
             "stop": words.get("title", "over"),
             "verb": words.get("task", ""),
             "turn": turn_of(body, names, sheet["turn"], sheet["table"][1]),
-            "things": things_of(sheet["view"], names, sheet["table"][1]),
-            "width": sheet["table"][0] * SCALE,
-            "half": sheet["table"][0] * SCALE / 2,
-            "height": sheet["table"][1] * SCALE,
+            "data": data | {"kind": sheet["kind"], **scripted},
+            "picture": picture(data),
+            "contacts": [shown_contact(one) for one in data["contacts"]],
+            "icons": static("img/battle.svg"),
+            "script": static(SCRIPTS.get(sheet["kind"], TABLE_ALONE) if scripted else TABLE_ALONE),
+            "waits": mine.state in (FactionBattleState.SEALED, FactionBattleState.WAITING),
             "decided_by": [
                 (powers.get(one.get("winner", ""), ""), one["why"]) for one in war.scenario.battle.get("victory", ())
             ],
@@ -189,6 +219,12 @@ class FightPage(EntryPage):
             "pulse": _pulse(mine),
         }
         return render(self.request, "campaign/fight.html", {**context, **more}, status=status)
+
+    @cached_property
+    def _sizes(self) -> dict[str, str]:
+        """The silhouettes of the faction's own ships, by key."""
+        classes = ship_classes(self.war.scenario)
+        return {ship.key: classes[ship.cls].classification for ship in self.war.sight.view.ships}
 
 
 def _pulse(mine: Fight) -> str:
@@ -224,6 +260,11 @@ def _sight(sheet: Mapping[str, Any], names: SideNames) -> FormSight:
     ids = [piece["id"] for kind in kinds() if kind.commanded for key in kind.view_keys for piece in sheet["view"][key]]
     known = dict(names.known) | {id_: names.of(id_) for id_ in ids}
     return FormSight(state, sheet["at"], frozenset(sheet["mine"]), known)
+
+
+def scripted(stop: str, seen: FormSight, payload: Mapping[str, Any], advice: Mapping[str, Any]) -> dict[str, Any]:
+    """What the script of a stop is given besides the table; nothing where it has none."""
+    return {"ships": plots_data(seen, payload, advice)} if stop == PLOT else {}
 
 
 def _rows(

@@ -112,7 +112,8 @@ def _with_launches(row: OrderRow, ship: ShipState, orders: Iterable[Mapping[str,
         if len(grades) > 1:
             options = (FIRST, *((grade, grade) for grade in grades))
             picks.append(Pick(f"load-{ship.id}-{fit.id}", f"{label}: load", options, (str(one.get("load", "")),)))
-    return replace(row, picks=tuple(picks), ticks=tuple(ticks), written=tuple(written))
+    shown = replace(row, picks=tuple(picks), ticks=tuple(ticks), written=tuple(written))
+    return replace(shown, beside=shown.names - row.names)
 
 
 def _launchers(seen: FormSight, ship: ShipState) -> list[tuple[Fit, dict[str, int]]]:

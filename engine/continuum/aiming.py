@@ -10,7 +10,7 @@ from dataclasses import replace
 from engine.combat.lines import arc_by_die, blocked
 from engine.continuum.damage import wrecked
 from engine.continuum.defences import apart, defences_forbid, reckoned, shot_over
-from engine.continuum.fire_control import FirePhase, working
+from engine.continuum.fire_control import FirePhase, way_of, working
 from engine.core.geometry import AFT_6, COURSES, FORE_6, NEAR, SIX_ARC_BITS, SIX_ARC_NAMES, six_arcs_of, within
 from engine.core.kinds import CAPTURED, FIGHTING, HULL, INSTALLATION, STRUCK
 from engine.core.orders import Fire
@@ -62,6 +62,20 @@ def aim(state: BattleState, ship: ShipState, index: int, fire: Fire, mode: str, 
     shot = shot_over(state, ship, index, fire, target, distance, counted)
     shot.mode = mode
     return shot
+
+
+def shot_at(state: BattleState, ship: ShipState, index: int, target: ShipState) -> Shot | None:
+    """The shot of a weapon (its place in `fits`) as it is set or loaded at a ship, before any die.
+
+    None where it may not fire at it now. One that is aimed at systems fires at none.
+
+    Rules: Continuum "Fire arcs" 4.2 [pc.arcs]
+    """
+    fit, mode = ship.sheet.fits[index], way_of(ship, index, "")
+    weapon = ship.profile.weapons[index]
+    if weapon.unready(ship, fit, mode, state.turn) or fit.id in ship.this_turn.defended:
+        return None
+    return None if mode in weapon.at_system else aim(state, ship, index, Fire(fit.id, (target.id,)), mode, target)
 
 
 def may_be_shot(state: BattleState, ship: ShipState, target: ShipState) -> bool:

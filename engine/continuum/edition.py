@@ -19,6 +19,7 @@ from engine.asks.plot import PLOTS, no_ftl_fault
 from engine.combat.detection import DECOY, scan_fault
 from engine.combat.nova import nova_fault
 from engine.continuum import sequence
+from engine.continuum.aiming import shot_at
 from engine.continuum.alongside import Board
 from engine.continuum.cores import command_fault
 from engine.continuum.craft.decks import launch_fault
@@ -263,6 +264,7 @@ CONTINUUM = RuleSet(
         section_fault, tow_fault, racks_fault, withdrawal_fault, orbit_fault,
     ),
     limits=limits,
+    shot_at=shot_at,
     ships_return=False,
     docking=DockingRules(reach=3.0, at_ships=True),
     asteroids=AsteroidRules(at_end=True, advanced=2, chunks=6),

@@ -29,6 +29,7 @@ from engine.pieces.mine import mine_fault
 from engine.ruleset import ClassificationRow, HullRow, RuleSet
 from engine.second_edition import sequence
 from engine.second_edition.damage import harm
+from engine.second_edition.fire_phase import shot_at
 from engine.second_edition.mines import strike
 from engine.second_edition.movement import limits, plot_fault
 from engine.sequences import Phase, Sequence, end_turn
@@ -105,6 +106,7 @@ SECOND_EDITION = RuleSet(
     plot_checks=(plot_fault, nova_fault, mine_fault, scan_fault, installation_fault),
     table_checks=(launch_fault, no_ftl_fault, ram_fault, docking_fault),
     limits=limits,
+    shot_at=shot_at,
     ships_return=True,
 )
 # fmt: on

@@ -16,6 +16,7 @@ from engine.core.geometry import ARC_NAMES, arcs_of
 from engine.core.kinds import FIGHTING
 from engine.core.orders import Fire, FireOrders
 from engine.core.rolls import Rolls, Shot, ranked
+from engine.core.sheet import Fit
 from engine.core.ship import BERTHED, DOCKED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -204,6 +205,26 @@ def fire_ship(
     return bool(salvo.fired)
 
 
+def _shot_of(ship: ShipState, fit: Fit, fire: Fire, target: ShipState) -> Shot:
+    distance = ((target.x - ship.x) ** 2 + (target.y - ship.y) ** 2) ** 0.5
+    return Shot(
+        f"{ship.id}/{fire.weapon}", distance, distance, fit.size, fit.variant, fit.flags, fire.mode, target.screens,
+        mass=target.sheet.mass, velocity=target.velocity,
+    )  # fmt: skip
+
+
+def shot_at(state: BattleState, ship: ShipState, index: int, target: ShipState) -> Shot | None:
+    """The shot of a weapon (its place in `fits`) at a ship it may fire at now, before any die; None where it may not.
+
+    Rules: 2E "Fire arcs" [2e.arcs]; 2E "Beam weapon batteries" [2e.beams]
+    """
+    fit = ship.sheet.fits[index]
+    fire = Fire(fit.id, (target.id,))
+    if _why_not(ship, index) or not _in_reach(state, ship, index, fire, target):
+        return None
+    return _shot_of(ship, fit, fire, target)
+
+
 def _needled(table: Table, target: ShipState, system: str, by: ShipState) -> None:
     """A needle's hit counts: the system fails as on a threshold, unless another needle took it first.
 
@@ -268,11 +289,7 @@ def _fire_one(
 def _shoot(table: Table, ship: ShipState, index: int, fire: Fire, target: ShipState, arc: int, salvo: Salvo) -> None:
     """Throw a weapon's dice at a target, and add what they did to the salvo. Rules: 2E "Fire arcs" [2e.arcs]"""
     weapon, fit = ship.profile.weapons[index], ship.sheet.fits[index]
-    distance = ((target.x - ship.x) ** 2 + (target.y - ship.y) ** 2) ** 0.5
-    shot = Shot(
-        f"{ship.id}/{fire.weapon}", distance, distance, fit.size, fit.variant, fit.flags, fire.mode, target.screens,
-        mass=target.sheet.mass, velocity=target.velocity,
-    )  # fmt: skip
+    shot = _shot_of(ship, fit, fire, target)
     assert weapon.fire is not None
     effect = weapon.fire(shot, table.dice)
     points = 0

@@ -1,34 +1,136 @@
-"""A single battle in a real browser: a turn of it online on a phone, and the results of a table entered by both."""
+"""A single battle in a real browser: turns by finger, mouse and keys, and the results of a table entered by both."""
 
 from __future__ import annotations
 
-import pytest
-from playwright.sync_api import Browser, expect
+import re
+from collections.abc import Callable
+from typing import Any
 
-from tests.browser.people import PHONE, Person, asked, person, stage_of, wait_until, war
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.browser.people import LAPTOP, PHONE, Person, asked, person, stage_of, wait_until, war
 from tests.site.running import Site
 
 pytestmark = pytest.mark.browser
+# The place on the screen of what the ship in hand reaches by an order: of the script's own dots, by its own rules.
+DOT = """async (order) => {
+  const files = performance.getEntriesByType("resource").map((one) => one.name);
+  const { leg, parse } = await import(files.find((name) => name.includes("/battle_rules.")));
+  const data = JSON.parse(document.getElementById("battle").textContent);
+  const id = document.querySelector(".ship.chosen").closest("[data-row]").dataset.row, ship = data.ships[id];
+  const [x, y] = leg(ship, parse(order)).path.at(-1), world = document.querySelector("#table .world");
+  const at = new DOMPoint(x, y).matrixTransform(world.getScreenCTM());
+  return [at.x, at.y];
+}"""
+# Controls that a finger has to hit, less than 44 pixels high or wide; ships on the table have chips for that.
+TOO_SMALL = """() => [...document.querySelectorAll("button:not(.sr), summary, a.back, .ship, .written")]
+  .map((node) => [node.className, node.getBoundingClientRect()])
+  .filter(([, box]) => box.width && (box.height < 43.5 || box.width < 43.5))
+  .map(([name, box]) => `${name} ${box.width}x${box.height}`)"""
+# Names on the table that lie on each other, or stick out of it.
+OVERLAPS = """() => {
+  const frame = document.getElementById("table").getBoundingClientRect();
+  const names = [...document.querySelectorAll("#table .name")], boxes = names.map((n) => n.getBoundingClientRect());
+  const out = (b) => b.left < frame.left || b.right > frame.right || b.top < frame.top || b.bottom > frame.bottom;
+  const on = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 3 && b.top < a.bottom - 3;
+  const bad = (a, i) => out(a) || boxes.some((b, j) => j > i && on(a, b));
+  return names.filter((_, i) => bad(boxes[i], i)).map((n) => n.textContent);
+}"""
 
 
-def test_a_turn_of_a_battle_online(site: Site, browser: Browser) -> None:
+def test_turns_of_a_battle_online_by_touch_by_mouse_and_by_keys(site: Site, browser: Browser) -> None:
+    """The first turn on a phone, the second with a mouse, the third with no pointer at all; the foe has no scripts."""
     campaign, names = war(site, "online", "first-battle")
-    nac = person(site, browser, names["nac"], PHONE)
     esu = person(site, browser, names["esu"], java_script_enabled=False)
-    for stop in ("movement", "fire"):
-        for one in (nac, esu):
-            _to_the_battle(one, campaign, "Give orders")
-            one.titled(stop)
-            if one is nac:
-                one.look("battle")
-            if stop == "movement":
-                one.page.get_by_label("Speed").first.select_option("2")
-            one.press("Seal orders")
-        wait_until(site, lambda: asked(site, names["nac"], campaign))
-    _to_the_battle(nac, campaign, "Give orders")
-    nac.titled("turn 2")
-    for one in (nac, esu):
-        one.context.close()
+    ways: tuple[tuple[Callable[[Person], None], tuple[int, int], dict[str, Any]], ...] = (
+        (_by_touch, PHONE, {"has_touch": True, "color_scheme": "dark"}),
+        (_by_mouse, LAPTOP, {}),
+        (_by_keys, LAPTOP, {"color_scheme": "dark"}),
+    )
+    for turn, (plot, size, options) in enumerate(ways, 1):
+        nac = person(site, browser, names["nac"], size, **options)
+        for stop in ("movement", "fire"):
+            for one in (nac, esu):
+                _to_the_battle(one, campaign, "Give orders")
+                one.titled(f"turn {turn}, {stop}")
+                if one is nac:
+                    if stop == "movement":
+                        plot(one)
+                    one.look(f"battle, turn {turn}, {stop}")
+                    assert one.page.locator("[aria-live]").count() == 1
+                if one is nac and plot is _by_keys:
+                    _seal_by_keys(one)
+                else:
+                    one.press("Seal orders")
+                one.reads("Sealed")
+            wait_until(site, lambda: asked(site, names["nac"], campaign))
+        nac.context.close()
+    fight = site.call(names["nac"], "GET", f"campaigns/{campaign}/fights/").json["fights"][0]["battle"]
+    told = site.call(names["nac"], "GET", f"campaigns/{campaign}/fights/{fight}/receipts/").json["receipts"]
+    plots = [row["payload"]["plot"] for row in told if "plot" in row["payload"]]
+    assert [list(orders.values()).count("P1") for orders in plots] == [1, 1, 1], plots
+    esu.context.close()
+
+
+def _chosen(one: Person) -> Locator:
+    """The field of the ship in hand."""
+    return one.page.locator(".ship.chosen .order")
+
+
+def _dot(one: Person, order: str) -> tuple[float, float]:
+    """Where on the screen the dot is at which the ship in hand ends by this order, in pixels."""
+    return tuple(one.page.evaluate(DOT, order))
+
+
+def _by_touch(one: Person) -> None:
+    """A chip chooses the second ship, a tap its dot; nothing is too small to hit, no name on another."""
+    chip = one.page.locator("#ships .ship").nth(1)
+    chip.tap()
+    one.page.touchscreen.tap(*_dot(one, "P1"))
+    expect(_chosen(one)).to_have_value("P1")
+    assert one.page.evaluate(TOO_SMALL) == []
+    assert one.page.evaluate(OVERLAPS) == []
+
+
+def _by_mouse(one: Person) -> None:
+    """The ghost is dragged to where the ship shall be; the steppers change that; the captain's order comes back."""
+    one.page.locator("#ships .ship").nth(1).click()
+    ghost = one.page.locator(".mark.ghost.chosen")
+    box = ghost.bounding_box()
+    assert box is not None
+    one.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    one.page.mouse.down()
+    one.page.mouse.move(*_dot(one, "P1+1"), steps=4)
+    one.page.mouse.up()
+    expect(_chosen(one)).to_have_value("P1+1")
+    one.page.get_by_role("button", name="slower").click()
+    expect(_chosen(one)).to_have_value("P1")
+    expect(_chosen(one)).to_have_class(re.compile("mine"))
+    assert one.page.evaluate(OVERLAPS) == []
+
+
+def _by_keys(one: Person) -> None:
+    """No pointer: the next ship, its order by single keys, then typed; the seal by Tab and Enter."""
+    keys = one.page.keyboard
+    keys.press("n")
+    for key in ("0", "p", "p", "s"):
+        keys.press(key)
+    expect(_chosen(one)).to_have_value("P1")
+    expect(one.page.locator("#say")).to_contain_text("P1, course")
+    keys.press("n")
+    keys.press("c")
+    expect(one.page.locator("#count")).to_contain_text("1 by you")
+
+
+def _seal_by_keys(one: Person) -> None:
+    """To the button by Tab, as often as it takes, and Enter."""
+    for _ in range(80):
+        one.page.keyboard.press("Tab")
+        if one.page.evaluate("document.activeElement.id") == "seal":
+            break
+    with one.page.expect_navigation():
+        one.page.keyboard.press("Enter")
 
 
 def test_the_results_of_a_table_are_entered_compared_and_end_the_battle(site: Site, browser: Browser) -> None:

@@ -14,8 +14,10 @@ from typing import Any
 import pytest
 from django.template.loader import render_to_string
 
+from campaign.drawings.table_picture import picture
 from campaign.pages.battle_log import SideNames, line_of
 from campaign.pages.fights import things_of
+from campaign.pages.table_data import things
 from engine import stops
 from engine.battle import Battle, battle_from, start
 from engine.captains.captain import Captain
@@ -147,9 +149,9 @@ def test_pages_say_and_draw_it() -> None:
     view = observe(after.state, 0).to_json()
     (thing,) = things_of(view, names, 120.0)
     assert (thing.kind, thing.x, thing.y, thing.r, thing.words) == ("haze", 600, 940, 20, "haze at 60, 26")
-    drawn = render_to_string("campaign/_fight_table.html", {"things": [thing], "width": 1200, "height": 1200})
-    assert '<circle class="thing haze" cx="600" cy="940" r="20"><title>haze at 60, 26</title></circle>' in drawn
-    assert "<li>haze at 60, 26</li>" in drawn
+    data = {"table": [120, 120], "own": [], "contacts": [], "things": things(view, names), "tracks": {}, "shots": []}
+    drawn = render_to_string("campaign/_fight_table.html", {"picture": picture(data)})
+    assert '<circle class="thing haze" cx="450.0" cy="694.8" r="14.4"><title>haze at 60, 26</title></circle>' in drawn
 
 
 @EACH

@@ -1,0 +1,178 @@
+"""The table of a battle as a picture for who has no scripts: marks with their names, none of them on another. Pure.
+
+Names are tried around their mark, then further out on a leader; what finds no room goes without: the lists have it.
+Widths are those of common typefaces at 12 pixels, on the large side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from math import hypot
+from typing import Any, Final
+
+WIDTH: Final = 900.0  # pixels of the picture
+PAD: Final = 2.5  # MU around the table
+LINES: Final = 12  # MU between the lines of the table
+RADII: Final = {"fighter": 8, "escort": 10, "cruiser": 12, "capital": 14, "merchant": 12, "installation": 13}
+HIGH: Final = 15.0  # of a line of text
+NARROW, WIDE = "iljtfrI.,'1 ", "mwMW@"
+ADVANCES: Final = (4.2, 7.4, 11.2)  # of a narrow letter, of most, of a wide one
+GAPS: Final = (5.0, 18.0, 34.0, 52.0)  # between a mark and its name; beyond the first on a leader
+NEAR: Final = 0.72  # of the distance, aslant
+
+Box = tuple[float, float, float, float]  # left, top, right, bottom
+Tag = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A ship on the picture. `turn` in degrees; `name_at`: where its name begins, None where there is no room.
+
+    `leader`: a path from the mark to a name that stands off.
+    """
+
+    id: str
+    size: str
+    classes: str
+    x: float
+    y: float
+    turn: int
+    words: str
+    name: str
+    name_at: Tag | None
+    leader: str
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Something else on the picture: a circle."""
+
+    classes: str
+    x: float
+    y: float
+    r: float
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The picture in pixels, y downwards. `floor`: left, top, width, height of the table on it."""
+
+    width: float
+    height: float
+    floor: Box
+    lines: str
+    trails: tuple[tuple[str, str], ...]
+    shots: tuple[tuple[str, str], ...]
+    spots: tuple[Spot, ...]
+    marks: tuple[Mark, ...]
+
+
+def picture(data: Mapping[str, Any]) -> Picture:
+    """The picture of a table as `campaign.pages.table_data` tells it."""
+    wide, high = data["table"]
+    scale = WIDTH / (wide + 2 * PAD)
+
+    def px(x: float, y: float) -> tuple[float, float]:
+        return (x + PAD) * scale, (high + PAD - y) * scale
+
+    def way(points: Iterable[Iterable[float]]) -> str:
+        return "M" + "L".join("{:.1f} {:.1f}".format(*px(*point)) for point in points)
+
+    ships = [*data["own"], *data["contacts"]]
+    seats = {ship["id"]: f"seat-{ship['seat']}" for ship in ships}
+    left, top = px(0, high)
+    right, bottom = px(wide, 0)
+    inside = (0.0, 0.0, WIDTH, (high + 2 * PAD) * scale)
+    places = [px(ship["x"], ship["y"]) for ship in ships]
+    radii = [RADII.get(ship["size"], RADII["escort"]) for ship in ships]
+    tags = place_names([(*at, r, ship["name"]) for at, r, ship in zip(places, radii, ships, strict=True)], inside)
+    grid = [way([(x, 0), (x, high)]) for x in range(LINES, int(wide), LINES)]
+    grid += [way([(0, y), (wide, y)]) for y in range(LINES, int(high), LINES)]
+    return Picture(
+        WIDTH,
+        round(inside[3], 1),
+        (round(left, 1), round(top, 1), round(right - left, 1), round(bottom - top, 1)),
+        "".join(grid),
+        tuple((seats[key], way(path)) for key, path in data["tracks"].items()),
+        tuple(
+            (f"{'own' if own else 'foe'}{'' if hit else ' miss'}", way([(a, b), (c, d)]))
+            for a, b, c, d, own, hit in data["shots"]
+        ),
+        tuple(_spot(thing, px, scale) for thing in data["things"]),
+        tuple(_mark(ship, at, r, tag) for ship, at, r, tag in zip(ships, places, radii, tags, strict=True)),
+    )
+
+
+def _spot(thing: Mapping[str, Any], px: Any, scale: float) -> Spot:
+    x, y = px(thing["x"], thing["y"])
+    look = f"thing {thing['kind']}" if thing["r"] else f"dot {thing['kind']}"
+    return Spot(look, round(x, 1), round(y, 1), round(thing["r"] * scale, 1) or 4, thing["words"])
+
+
+def _mark(ship: Mapping[str, Any], at: tuple[float, float], r: float, tag: Tag | None) -> Mark:
+    (x, y), foe = at, "foe" in ship
+    classes = f"seat-{ship['seat']} {'foe' if foe else 'own'}" + (" bogey" if foe and "cls" not in ship else "")
+    words = ", ".join([ship["name"], *([ship["cls"]] if "cls" in ship else []), _motion(ship)])
+    leader = "" if tag is None else _leader(x, y, r, tag, width_of(ship["name"]))
+    name_at = tag and (round(tag[0] + 2, 1), round(tag[1] + 11.5, 1))
+    size = ship["size"] if ship["size"] in RADII else "escort"
+    turn = ship["course"] % 12 * 30
+    return Mark(ship["id"], size, classes, round(x, 1), round(y, 1), turn, words, ship["name"], name_at, leader)
+
+
+def _motion(ship: Mapping[str, Any]) -> str:
+    return f"course {ship['course']}, velocity {'unknown' if ship['v'] is None else ship['v']}"
+
+
+def width_of(text: str) -> float:
+    """About how wide a text is, in pixels, with the room around it."""
+    narrow, usual, wide = ADVANCES
+    return 4 + sum(narrow if one in NARROW else wide if one in WIDE else usual for one in text)
+
+
+def place_names(marks: Iterable[tuple[float, float, float, str]], inside: Box) -> list[Tag | None]:
+    """Where the names of marks stand: left and top of each, None where it finds no room. `marks`: x, y, radius, name;
+    who comes first is named first.
+    """
+    marks = list(marks)
+    taken: list[Box] = [(x - r, y - r, x + r, y + r) for x, y, r, _ in marks]
+    found: list[Tag | None] = []
+    for x, y, r, name in marks:
+        wide = width_of(name)
+        spots = ((x + dx, y + dy) for gap in GAPS for dx, dy in _around(r + gap, wide))
+        boxes = ((left, top, left + wide, top + HIGH) for left, top in spots)
+        box = next(
+            (box for box in boxes if _within(box, inside) and not any(_meet(box, other) for other in taken)), None
+        )
+        if box is not None:
+            taken.append(box)
+        found.append(None if box is None else (box[0], box[1]))
+    return found
+
+
+def _around(far: float, wide: float) -> tuple[tuple[float, float], ...]:
+    """The places of a name about its mark, the best first."""
+    near = far * NEAR
+    return (
+        (far, -HIGH / 2), (-far - wide, -HIGH / 2), (near, -near - HIGH + 4), (near, near - 4),
+        (-near - wide, -near - HIGH + 4), (-near - wide, near - 4), (-wide / 2, -far - HIGH), (-wide / 2, far),
+    )  # fmt: skip
+
+
+def _within(box: Box, other: Box) -> bool:
+    return box[0] >= other[0] + 2 and box[1] >= other[1] + 2 and box[2] <= other[2] - 2 and box[3] <= other[3] - 2
+
+
+def _meet(box: Box, other: Box) -> bool:
+    return box[0] < other[2] and box[2] > other[0] and box[1] < other[3] and box[3] > other[1]
+
+
+def _leader(x: float, y: float, r: float, tag: Tag, wide: float) -> str:
+    """The line from a mark to a name that stands further off than the first gap; "" beside it."""
+    ex, ey = max(tag[0], min(x, tag[0] + wide)), max(tag[1] + 3, min(y, tag[1] + HIGH - 3))
+    far = hypot(ex - x, ey - y)
+    if far <= r + GAPS[0] + 8:
+        return ""
+    return f"M{x + (ex - x) / far * (r + 2):.1f} {y + (ey - y) / far * (r + 2):.1f}L{ex:.1f} {ey:.1f}"

@@ -1,0 +1,108 @@
+"""What the plotting table needs of a side's own ships: their orders and the captain's, what they may plot, their arcs.
+
+Pure. How far a ship may turn and thrust is asked of the engine by trying, so that whatever keeps a ship from moving
+keeps its dots off the table. Scripts draw by it; what is sealed is judged by the engine alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from campaign.pages.fight_form import MOVING, FormSight, limits
+from engine.asks.plot import plot_faults
+from engine.captains.prospects import coverage
+from engine.continuum.drives import UseEmergencyThrust
+from engine.core.edition import Edition
+from engine.core.kinds import RETURNING
+from engine.core.orders import MAIN_DRIVE, PUSHES, Plot
+from engine.core.ship import ShipState
+from engine.core.state import PLOT, BattleState
+from engine.notation.orders import parse_plot
+from engine.ruleset import rules_of
+
+EMERGENCY = UseEmergencyThrust.word()
+ABOUT = 6  # points: half round the clock
+# Words of a plot as the page says them; one that is not here stands as it is written.
+CALLED = {
+    "ftl": "Warm up the FTL drive", "sweep": "Sweep for mines", "nova": "All power to the nova cannon",
+    "undock": "Undock", "leave": "May go over the edge", "roll": "Roll over",
+    "et": "Emergency thrust", "mine": "Lay a mine at the end",
+}  # fmt: skip
+
+
+def plots_data(seen: FormSight, payload: Mapping[str, Any], advice: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Every ship that takes a plot on the table, by id.
+
+    {order, captain, main, turning, pivot, pressed, whole, drift, bow, cover, words}. `pressed`: main and turning points
+    by emergency thrust; `bow`: hours that its arcs are turned; `words`: [word, what it means], those it could say now.
+    """
+    said, advised = (_texts(one) for one in (payload, advice))
+    return {
+        ship.id: {"order": said.get(ship.id, ""), "captain": advised.get(ship.id, "")} | _ship(seen, ship)
+        for ship in seen.ships
+        if ship.status in MOVING and ship.status != RETURNING
+    }
+
+
+def _texts(payload: Mapping[str, Any]) -> dict[str, str]:
+    plots = payload.get(PLOT)
+    return {str(key): str(text) for key, text in plots.items()} if isinstance(plots, Mapping) else {}
+
+
+def _ship(seen: FormSight, ship: ShipState) -> dict[str, Any]:
+    state = seen.state
+    found: dict[str, Any] = {
+        "x": ship.x, "y": ship.y, "course": ship.course, "v": ship.velocity,
+        "cover": {arc: [round(one, 1) for one in bands] for arc, bands in coverage(ship).items()},
+        "words": _words(state, ship),
+    } | _helm(state, ship)  # fmt: skip
+    if state.terms.edition == Edition.CONTINUUM:
+        found["whole"] = True
+    if any(word == EMERGENCY for word, _ in found["words"]):
+        turning, main = limits(state, ship)
+        found["pressed"] = {"main": main, "turning": turning}
+    if ship.drift is not None:
+        found["drift"] = list(ship.drift)
+    if ship.sheet.beta:
+        found["bow"] = 1
+    return found
+
+
+def _helm(state: BattleState, ship: ShipState) -> dict[str, Any]:
+    """The points of thrust a ship has, and those it may turn with, for plain moves alone."""
+    turning, main = limits(state, ship)
+
+    def can(plot: Plot) -> bool:
+        return not plot_faults(state, ship, plot)
+
+    def most(limit: int, plot: Callable[[int], Plot]) -> int:
+        return next((points for points in range(limit, 0, -1) if can(plot(points))), 0)
+
+    if ship.drift is not None:
+        return {
+            "main": most(main, lambda points: Plot(burns=((MAIN_DRIVE, points),))),
+            "turning": most(turning, lambda points: Plot(burns=((PUSHES[0], points),))),
+        }
+    pivot = not ship.velocity and can(Plot(turn=ABOUT))
+    found: dict[str, Any] = {
+        "main": most(main, lambda points: Plot(thrust=points)),
+        "turning": most(turning, lambda points: Plot(turn=points, thrust=1 if pivot else 0)),
+    }
+    return found | ({"pivot": True} if pivot else {})
+
+
+def _words(state: BattleState, ship: ShipState) -> list[list[str]]:
+    """The words a plot of this ship could say now that need nothing after them: alone, or with all its thrust."""
+    edition, grammar = state.terms.edition, rules_of(state.terms.edition).grammar
+    bays = [ship.sheet.fits[bay].id for bay in ship.profile.bays if ship.alive[bay] and ship.stock[bay]]
+    words = [*grammar.flags, "mine", *grammar.words, *([f"launch {' '.join(bays)}"] if bays else [])]
+    _, main = limits(state, ship)
+    push = f"+{main}" if ship.drift is None else f"{MAIN_DRIVE}{main}"
+
+    def able(text: str) -> bool:
+        plot, _ = parse_plot(text, "", edition)
+        return plot is not None and not plot_faults(state, ship, plot)
+
+    found = [word for word in words if able(word) or (main and able(f"{push}; {word}"))]
+    return [[word, CALLED.get(word) or word.capitalize()] for word in found]

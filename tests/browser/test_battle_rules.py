@@ -1,0 +1,119 @@
+"""The preview of plain moves in the browser is the engine's: verdicts, places, courses, speeds of a thousand plots."""
+
+from __future__ import annotations
+
+import random
+from math import dist
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from campaign.pages.fight_form import FormSight
+from campaign.pages.plot_data import plots_data
+from engine.asks.plot import plot_faults
+from engine.battle import Battle, start
+from engine.core.dice import Dice
+from engine.notation.orders import parse_plot
+from engine.stops import resolve
+from tests.browser.people import asked, person, wait_until, war
+from tests.site.running import Site
+
+pytestmark = pytest.mark.browser
+SHIPS, ROUNDS = 24, 14  # a ruleset: 3 of them make 1,008 plots
+RULESETS: dict[str, tuple[str, list[str]]] = {
+    "second edition": ("second-edition", []),
+    "continuum": ("continuum", []),
+    "vectors": ("continuum", ["vector"]),
+}
+ROOM = 200  # MU of each ship about it, so that nobody sees, scans or hits another
+CLOSE = 1e-6
+FLY = """async ({ src, plots }) => {
+  const { fault, leg, parse } = await import(src);
+  return plots.map(([ship, text]) => {
+    const plot = parse(text, Boolean(ship.drift)), { path, course, v } = leg(ship, plot);
+    return [fault(ship, plot), ...path.at(-1), course, v];
+  });
+}"""
+
+
+def fleet(edition: str, options: list[str], luck: random.Random) -> Battle:
+    """Ships of every thrust and speed, each alone, before their first turn."""
+    ships = []
+    for n in range(SHIPS):
+        design = {"class": f"Hull {n % 9}", "edition": edition, "kind": "warship", "thrust": n % 9, "ftl": "none"}
+        design |= {"mass": 60, "systems": []} | ({"hull": {"boxes": 20, "rows": 4}} if edition == "continuum" else {})
+        if edition == "continuum" and n % 5 == 4:
+            design["drive"] = "advanced"
+        design["class"] = f"Hull {n}"
+        place = {"at": [ROOM * (n % 6 + 1), ROOM * (n // 6 + 1)], "course": luck.randint(1, 12)}
+        ships.append({"id": f"r{n}", "design": design, **place, "velocity": luck.choice((0, 1, 2, 5, 9, 12, 17))})
+    far = {"id": "b1", "design": design | {"class": "Far"}, "at": [ROOM * 9, ROOM * 9], "course": 12, "velocity": 0}
+    sides = [{"name": "red", "ships": ships}, {"name": "blue", "ships": [far]}]
+    return start({"edition": edition, "options": options, "table": [ROOM * 10, ROOM * 10], "sides": sides})
+
+
+def text_of(vector: bool, luck: random.Random) -> str:
+    """An order at random, lawful or not."""
+    if vector:
+        kinds = [luck.choice(("TP", "TS", "MD", "PP", "PS", "PR")) for _ in range(luck.randint(1, 3))]
+        burns = [f"{kind}{luck.randint(1, 7)}" for kind in kinds]
+        return " ".join(burns)
+    turns = luck.choice(("", "P", "S"))
+    move = f"{turns}{luck.randint(1, 5)}" if turns else ""
+    return move + luck.choice(("", f"{luck.randint(-8, 8):+d}")) or "+0"
+
+
+@pytest.mark.rule("2e.movement", "pc.movement", "pc.vector")
+def test_a_thousand_plots_fly_in_the_browser_as_in_the_engine(site: Site, browser: Browser) -> None:
+    luck = random.Random(12)
+    plots: list[tuple[dict[str, Any], str]] = []
+    judged: list[tuple[bool, float, float, int, int]] = []
+    for edition, options in RULESETS.values():
+        battle = fleet(edition, options, luck)
+        state = battle.state
+        seen = FormSight(state, 0, frozenset(ship.id for ship in state.ships), {})
+        told = plots_data(seen, {}, {})
+        for _ in range(ROUNDS):
+            texts = {ship.id: text_of(bool(options), luck) for ship in seen.ships}
+            read = {key: parse_plot(text, "", edition)[0] for key, text in texts.items()}
+            sound = {
+                key: plot is not None and not plot_faults(state, state.named(key), plot) for key, plot in read.items()
+            }
+            flown, _ = resolve(battle, {0: {"plot": {key: texts[key] for key in texts if sound[key]}}}, Dice(1))
+            for key, text in texts.items():
+                ship = flown.state.named(key)
+                plots.append((told[key], text))
+                judged.append((sound[key], ship.x, ship.y, ship.course, ship.velocity))
+    assert len(plots) >= 1000
+    assert 200 < sum(sound for sound, *_ in judged) < 900, "plots of both kinds"
+    answers = _in_the_browser(site, browser, plots)
+    wrong = [
+        (ship["main"], ship["turning"], text, answer, truth)
+        for (ship, text), answer, truth in zip(plots, answers, judged, strict=True)
+        if not _agree(answer, truth)
+    ]
+    assert wrong == []
+
+
+def _agree(answer: list[Any], truth: tuple[bool, float, float, int, int]) -> bool:
+    fault, x, y, course, v = answer
+    sound, *end = truth
+    if not sound or fault:
+        return sound == (not fault)
+    return dist((x, y), end[:2]) < CLOSE and [course, v] == end[2:]
+
+
+def _in_the_browser(site: Site, browser: Browser, plots: list[tuple[dict[str, Any], str]]) -> list[Any]:
+    campaign, names = war(site, "rules", "first-battle")
+    nac = person(site, browser, names["nac"])
+    wait_until(site, lambda: asked(site, names["nac"], campaign))
+    fetched: list[str] = []
+    nac.page.on("request", lambda request: fetched.append(request.url))
+    nac.go(f"/c/{campaign}/")
+    nac.press("Give orders")
+    nac.page.wait_for_selector("#helm-name:not(:empty)")
+    (src,) = [address for address in fetched if "/battle_rules." in address]
+    answers: list[Any] = nac.page.evaluate(FLY, {"src": src, "plots": plots})
+    nac.context.close()
+    return answers

@@ -1,0 +1,142 @@
+"""What the page of a battle online sends its scripts: of the side's own sight alone; names that lie on nothing."""
+
+from __future__ import annotations
+
+import json
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from campaign.drawings.symbols import silhouette
+from campaign.drawings.table_picture import RADII, picture, place_names, width_of
+from campaign.pages.battle_log import SideNames
+from campaign.pages.fights import _sight, scripted
+from campaign.pages.plot_data import plots_data
+from campaign.pages.table_data import Colours, table_data
+from engine import stops
+from engine.battle import Battle, ResolvedStop, start
+from engine.captains.doctrine import Doctrine
+from engine.known_battle import known_battle
+from engine.view.side_log import side_log
+from tests.campaign.drawings.test_symbols import symbols
+from tests.campaign.pages.war.test_fight_later import gunnery
+from tests.engine.battle.helm import hull, table
+from tests.engine.secrecy.pairs import PAIRS
+from tests.engine.secrecy.worlds import Chance, untold
+
+NAMES = SideNames({})
+SEEDS = range(4)
+
+
+def sheet_of(battle: Battle, side: int, log: list[dict[str, Any]] | None = None) -> dict[str, Any]:
+    """What a side is handed at a stop of a battle."""
+    known, view = known_battle(battle, side), stops.side_view(battle, side)
+    return {
+        "kind": battle.state.stop, "at": side, "turn": battle.turn, "number": 1, "table": list(battle.state.table),
+        "sides": list(battle.state.sides), "mine": [*view["own"], *(one["id"] for one in view.get("groups", ()))],
+        "view": view, "log": log or [], "known": known.to_json(),
+        "advice": stops.advise(known, side, Doctrine(), "x"),
+    }  # fmt: skip
+
+
+def sent(sheet: dict[str, Any]) -> dict[str, Any]:
+    """All that the page's scripts are given of it, and the picture for who has none."""
+    colours = Colours(
+        {name: number for number, name in enumerate(sheet["sides"], 1)}, tuple(sheet["sides"]), sheet["sides"][0]
+    )
+    seen = _sight(sheet, NAMES)
+    data = table_data(sheet, NAMES, colours, {ship.id: ship for ship in seen.state.ships}, {})
+    return data | {"picture": repr(picture(data))} | scripted(sheet["kind"], seen, sheet["advice"], sheet["advice"])
+
+
+def _handed(stop: ResolvedStop) -> dict[str, Any]:
+    """What red is handed when a stop of a fought battle opens, with the log of it."""
+    battle = Battle(stop.before.terms.edition, (), stop.before, None, [])
+    return sheet_of(battle, 0, side_log(stop.events, stop.before, 0))
+
+
+@pytest.mark.rule("2e.sensors")
+@pytest.mark.parametrize("kind", PAIRS)
+def test_two_worlds_that_a_side_cannot_tell_apart_send_the_same_bytes(kind: str) -> None:
+    told = 0
+    for number in SEEDS:
+        for worlds in untold(PAIRS[kind](Chance(f"{kind}{number}")), str(number)):
+            one, other = (json.dumps(sent(_handed(world))) for world in worlds)
+            assert one == other
+            told += 1
+    assert told
+
+
+def test_a_bogey_has_no_class_no_hull_and_no_screens() -> None:
+    place = {"design": gunnery("plot").state.ships[0].sheet.design, "velocity": 6}
+    sides = [
+        {"name": "red", "ships": [{"id": "n1", "at": [20, 20], "course": 3, **place}]},
+        {"name": "blue", "ships": [{"id": "e1", "at": [110, 20], "course": 9, **place}]},
+    ]
+    battle = start({"edition": "continuum", "bogeys": True, "table": [120, 48], "sides": sides})
+    (contact,) = sent(sheet_of(battle, 0))["contacts"]
+    assert set(contact) == {"id", "name", "size", "seat", "x", "y", "course", "v", "foe"}
+    assert contact["name"].startswith("Bogey ")
+
+
+def test_a_ship_is_told_what_it_may_plot_and_what_bears_where() -> None:
+    sheet = sheet_of(gunnery("plot"), 0)
+    ship = sent(sheet)["ships"]["n1"]
+    assert (ship["main"], ship["turning"], ship["whole"]) == (5, 2, True)  # emergency thrust is a word of its own
+    assert ["roll", "Roll over"] in ship["words"]
+    assert ["et", "Emergency thrust"] in ship["words"]
+    assert ship["captain"] == sheet["advice"]["plot"].get("n1", "")
+    assert ship["cover"]["F"][0] > ship["cover"]["F"][1] > 0
+    assert "A" not in ship["cover"]
+
+
+def test_dots_are_kept_off_the_table_where_a_ship_cannot_move() -> None:
+    battle = start(table(hull("r1", 50, 50, velocity=4, thrust=0), hull("r2", 90, 90, velocity=3, thrust=1)))
+    ships = sent(sheet_of(battle, 0))["ships"]
+    assert (ships["r1"]["main"], ships["r1"]["turning"]) == (0, 0)
+    assert (ships["r2"]["main"], ships["r2"]["turning"]) == (1, 1)
+
+
+def test_a_ship_that_is_out_of_control_has_no_dots() -> None:
+    battle = start(table(hull("r1", 50, 50, velocity=4), options=("core-systems",)))
+    ship = battle.state.named("r1")
+    ship.record = ship.record.changed(out_of_control=9)
+    data = plots_data(_sight(sheet_of(battle, 0), NAMES), {}, {})
+    assert (data["r1"]["main"], data["r1"]["turning"]) == (0, 0)
+
+
+def test_at_rest_a_ship_of_the_second_edition_pivots() -> None:
+    file = table(edition="second-edition")
+    design = {
+        "class": "Tub",
+        "edition": "second-edition",
+        "kind": "warship",
+        "mass": 20,
+        "thrust": 4,
+        "ftl": "none",
+        "systems": [],
+    }
+    file["sides"][0]["ships"] = [{"id": "r1", "design": design, "at": [50, 50], "course": 3, "velocity": 0}]
+    file["sides"][1]["ships"] = [{"id": "b1", "design": design, "at": [390, 390], "course": 3, "velocity": 0}]
+    ship = sent(sheet_of(start(file), 0))["ships"]["r1"]
+    assert (ship["main"], ship["turning"], ship["pivot"]) == (4, 2, True)
+    assert "whole" not in ship
+
+
+def test_no_name_lies_on_another_on_a_mark_or_beyond_the_picture() -> None:
+    inside = (0.0, 0.0, 900.0, 600.0)
+    marks = [(20.0 + 37 * (n % 8), 10.0 + 21 * (n // 8), 12.0, f"Warden Heavy Cruiser {n}") for n in range(50)]
+    tags = place_names(marks, inside)
+    boxes = [(*tag, tag[0] + width_of(mark[3]), tag[1] + 15) for tag, mark in zip(tags, marks, strict=True) if tag]
+    assert len(boxes) > 10
+    boxes += [(x - r, y - r, x + r, y + r) for x, y, r, _ in marks]
+    apart = [a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1] for a, b in combinations(boxes, 2)]
+    named = len(boxes) - len(marks)
+    pairs = [pair for pair, _ in zip(combinations(range(len(boxes)), 2), apart, strict=True)]
+    assert all(free for (one, _), free in zip(pairs, apart, strict=True) if one < named)
+    assert all(box[0] >= 0 and box[1] >= 0 and box[2] <= 900 and box[3] <= 600 for box in boxes[:named])
+
+
+def test_every_silhouette_of_the_picture_is_a_symbol() -> None:
+    assert [size for size in RADII if silhouette(size) not in symbols()] == []
