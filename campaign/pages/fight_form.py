@@ -8,13 +8,14 @@ asks for besides is here, too: burns, ways in which a weapon fires, points of th
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.http import QueryDict
 
 from campaign.pages.fields import number, text
 from engine.asks.plot import plot_faults
+from engine.captains.prospects import Prospect, prospects
 from engine.continuum.aiming import FIRED_AT
 from engine.continuum.cores import uncommanded
 from engine.continuum.craft.fitting import ways_of_bay
@@ -207,12 +208,26 @@ class OrderRow:
 
 @dataclass(frozen=True, slots=True)
 class FormSight:
-    """The things a form names: the battle as the side knows it, whose orders these are, what things are called."""
+    """The things a form names: the battle as the side knows it, whose orders these are, what things are called.
+
+    `kept`: what was reckoned already of the fire of its ships.
+    """
 
     state: BattleState
     side: int
     mine: frozenset[str]
     names: Mapping[str, str]
+    kept: dict[str, list[Prospect]] = field(default_factory=dict, compare=False)
+
+    def identified(self) -> list[ShipState]:
+        """The ships of others whose class is known."""
+        return [ship for ship in self.state.ships if ship.commander != self.side and not ship.bogey]
+
+    def prospects(self, ship: ShipState) -> list[Prospect]:
+        """What a ship's weapons bear on, and may be expected to do there."""
+        if ship.id not in self.kept:
+            self.kept[ship.id] = prospects(self.state, ship, self.identified())
+        return self.kept[ship.id]
 
     @property
     def ships(self) -> list[ShipState]:

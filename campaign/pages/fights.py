@@ -27,6 +27,7 @@ from campaign.pages.faults import Faults, faults_about
 from campaign.pages.fields import Payload
 from campaign.pages.fight_form import FormSight, OrderRow, anchor
 from campaign.pages.fight_rows import ShownRow, shown_contact, shown_row, texts_of
+from campaign.pages.fire_data import fires_data
 from campaign.pages.plot_data import plots_data
 from campaign.pages.sayings import battle_words
 from campaign.pages.stop_forms import form_of
@@ -46,7 +47,7 @@ from engine.pieces.registry import kinds
 from engine.sequences import wording
 
 TABLE_ALONE = "js/battle_look.js"  # the script of a page with a table and nothing to order by it
-SCRIPTS = {PLOT: "js/battle_plot.js"}  # by stop
+SCRIPTS = {PLOT: "js/battle_plot.js", ENGAGE: "js/battle_fire.js"}  # by stop
 MARK, ARROW = 5, 6  # the size of a small mark and of an arrow on the drawing
 
 SAYS = Says(
@@ -150,7 +151,7 @@ class FightPage(EntryPage):
         by: dict[str, tuple[str, ...]] = {}
         for fault in entry.found:
             by[self._about(fault.where)] = (*by.get(self._about(fault.where), ()), fault.message)
-        rows = _rows(self.sheet, entry.payload, self.names, by) if not entry.sealed else ()
+        rows = form_of(self.sheet["kind"]).rows(self._seen, entry.payload, by) if not entry.sealed else ()
         context = {
             "entry": entry,
             "rows": self._shown_rows(rows, entry.payload),
@@ -264,6 +265,8 @@ def _sight(sheet: Mapping[str, Any], names: SideNames) -> FormSight:
 
 def scripted(stop: str, seen: FormSight, payload: Mapping[str, Any], advice: Mapping[str, Any]) -> dict[str, Any]:
     """What the script of a stop is given besides the table; nothing where it has none."""
+    if stop == ENGAGE:
+        return {"ships": fires_data(seen, advice)}
     return {"ships": plots_data(seen, payload, advice)} if stop == PLOT else {}
 
 

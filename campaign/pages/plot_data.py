@@ -52,11 +52,7 @@ def _texts(payload: Mapping[str, Any]) -> dict[str, str]:
 
 def _ship(seen: FormSight, ship: ShipState) -> dict[str, Any]:
     state = seen.state
-    found: dict[str, Any] = {
-        "x": ship.x, "y": ship.y, "course": ship.course, "v": ship.velocity,
-        "cover": {arc: [round(one, 1) for one in bands] for arc, bands in coverage(ship).items()},
-        "words": _words(state, ship),
-    } | _helm(state, ship)  # fmt: skip
+    found = arcs_data(ship) | {"words": _words(state, ship)} | _helm(state, ship)
     if state.terms.edition == Edition.CONTINUUM:
         found["whole"] = True
     if any(word == EMERGENCY for word, _ in found["words"]):
@@ -64,9 +60,14 @@ def _ship(seen: FormSight, ship: ShipState) -> dict[str, Any]:
         found["pressed"] = {"main": main, "turning": turning}
     if ship.drift is not None:
         found["drift"] = list(ship.drift)
-    if ship.sheet.beta:
-        found["bow"] = 1
     return found
+
+
+def arcs_data(ship: ShipState) -> dict[str, Any]:
+    """Where a ship is, and what all its weapons bear on from there: {x, y, course, v, cover, bow}."""
+    cover = {arc: [round(one, 1) for one in bands] for arc, bands in coverage(ship).items()}
+    found: dict[str, Any] = {"x": ship.x, "y": ship.y, "course": ship.course, "v": ship.velocity, "cover": cover}
+    return found | ({"bow": 1} if ship.sheet.beta else {})
 
 
 def _helm(state: BattleState, ship: ShipState) -> dict[str, Any]:

@@ -46,6 +46,8 @@ from campaign.pages.ordnance_form import defence_payload, defence_rows
 from engine.asks.attack import ATTACK
 from engine.asks.board import BOARD
 from engine.asks.defend import DEFEND
+from engine.captains.prospects import foretold
+from engine.captains.range_tables import mounts_of
 from engine.continuum.aiming import played
 from engine.continuum.boarding import boarded
 from engine.continuum.damage_control import MOST_PARTIES, beyond_repair, fixable, fought_over, has_control
@@ -78,14 +80,15 @@ def fire_rows(
     said = fire_said(payload)
     ships: dict[str, ShipState] = {ship.id: ship for ship in seen.ships}
     rows = []
-    for key in _able(seen):
+    for key in able(seen):
         fires = {str(one.get("weapon")): one for one in said.get(key, ()) if isinstance(one, Mapping)}
         place = str(list(said).index(key) + 1) if key in said else ""
         picks: list[Pick] = []
         kept: list[Option] = []
         written = [Written(f"order-{key}", "Firing order", place, "1")]
+        out = _out_of_reach(seen, ships[key]) if key in ships else {}
         for weapon, kind in _as_named(_weapons(seen, key), list(fires)):
-            fire = fires.get(weapon, {})
+            fire, away = fires.get(weapon, {}), out.get(weapon, frozenset())
             if not kind.targeted:
                 chosen = "on" if weapon in fires else ""
                 options: tuple[Option, ...] = (("", "hold fire"), ("on", "fire"))
@@ -94,10 +97,13 @@ def fire_rows(
             targets = fire.get("target", [])
             wanted = targets if isinstance(targets, list) else [targets]
             label = _weapon_words(ships[key].sheet, weapon) if key in ships else weapon
-            for n in range(CHOICES):
+            shown = tuple(one for one in _targets(seen, kind) if one[0] not in away or one[0] in wanted)
+            if len(shown) == 1 and not wanted and not asks_point(kind):
+                continue  # nothing it could be fired at
+            for n in range(min(CHOICES, len(wanted) + 1)):  # the next one is asked for once this one is named
                 value = str(wanted[n]) if n < len(wanted) else ""
                 name = f"fire-{key}-{weapon}-{n}"
-                picks.append(Pick(name, label if n == 0 else ORDINALS[n], _targets(seen, kind), (value,)))
+                picks.append(Pick(name, label if n == 0 else ORDINALS[n], shown, (value,)))
             if further := " ".join(map(str, wanted[CHOICES:])):
                 kept.append((f"further-{key}-{weapon}", further))
             if key in ships:
@@ -124,6 +130,19 @@ def fire_rows(
                 )
             )
     return tuple(sorted(rows, key=lambda row: (row.written[0].value == "", int(row.written[0].value or 0))))
+
+
+def _out_of_reach(seen: FormSight, ship: ShipState) -> dict[str, frozenset[str]]:
+    """The ships that each weapon of a ship cannot fire at this turn, out of its range or arcs as they are.
+
+    Whom it does not know yet may show himself, and is not among them.
+    """
+    bears: dict[str, set[str]] = {}
+    for one in seen.prospects(ship):
+        bears.setdefault(one.weapon, set()).add(one.target)
+    told = [ship.sheet.fits[mount.place].id for mount in mounts_of(ship.profile, ship.sheet) if foretold(mount)]
+    names = frozenset(one.id for one in seen.identified())
+    return {weapon: names - bears.get(weapon, set()) for weapon in told}
 
 
 def _weapon_words(sheet: Sheet, weapon: str) -> str:
@@ -160,7 +179,7 @@ def fire_payload(seen: FormSight, posted: QueryDict) -> list[list[Any]]:
     """Fire as the form says it: [ship, fires] in the order in which they fire; who does not fire is left out."""
     rows: list[tuple[int, list[Any]]] = []
     ships = {ship.id: ship for ship in seen.ships}
-    for key in _able(seen):
+    for key in able(seen):
         fires: list[dict[str, Any]] = []
         for weapon, kind in _as_posted(_weapons(seen, key), key, posted):
             if not kind.targeted:
@@ -182,7 +201,8 @@ def fire_payload(seen: FormSight, posted: QueryDict) -> list[list[Any]]:
     return [row for _, row in sorted(rows, key=lambda item: item[0])]
 
 
-def _able(seen: FormSight) -> list[str]:
+def able(seen: FormSight) -> list[str]:
+    """The ships and groups that may fire."""
     ships = [ship.id for ship in seen.ships if ship.status == FIGHTING and not ship.dummy]
     return [*ships, *(group.id for group in seen.groups if not group.row.endurance)]  # by Continuum they have attacked
 

@@ -58,7 +58,10 @@ def coverage(ship: ShipState) -> dict[str, tuple[float, ...]]:
 
 
 def prospects(state: BattleState, ship: ShipState, targets: Iterable[ShipState]) -> list[Prospect]:
-    """Every working weapon of a ship at every one of these ships it bears on, in the order of the sheet."""
+    """Every working weapon of a ship at every one of these ships it bears on, in the order of the sheet.
+
+    What is not `foretold` is left out.
+    """
     if ship.armed or not fires_at_all(ship):
         return []
     shot_at = rules_of(ship.sheet.edition).shot_at
@@ -66,13 +69,18 @@ def prospects(state: BattleState, ship: ShipState, targets: Iterable[ShipState])
     targets = tuple(targets)
     found: list[Prospect] = []
     for mount in loaded:
-        if mount.kind.along or mount.kind.fire is None:
+        if not foretold(mount):
             continue
         for target in targets:
             shot = shot_at(state, ship, mount.place, target)
             if shot is not None:
                 found.append(_prospect(ship, mount, target, shot))
     return found
+
+
+def foretold(mount: Mount) -> bool:
+    """Whether a target alone says what a weapon does: it sweeps no line, and is not aimed at systems alone."""
+    return not mount.kind.along and mount.kind.fire is not None and "" not in mount.kind.at_system
 
 
 def _prospect(ship: ShipState, mount: Mount, target: ShipState, shot: Shot) -> Prospect:

@@ -36,6 +36,14 @@ const path = (points) => `M${points.map((p) => p.map((n) => n.toFixed(2)).join("
 export const line = (cls, points) => el("path", { class: cls, d: path(points) });
 export const trails = (data) => [...data.own, ...data.contacts].filter((one) => data.tracks[one.id]).map((one) => line(`trail seat-${one.seat}`, data.tracks[one.id]));
 
+export const node = (name, props = {}, ...kids) => { const one = Object.assign(document.createElement(name), props); one.append(...kids); return one; };
+
+/** What is no move and no shot has a drawer of its own behind the ships: whole rows, and the fields of ships. */
+export function drawer(title, rows) {
+  const list = node("ul", { className: "ships" }, ...rows.map((one) => (one.matches("li") ? one : node("li", {}, one))));
+  if (rows.length) document.getElementById("ships").after(node("details", { className: "drawer" }, node("summary", { className: "b bare" }, title), list));
+}
+
 /** One live region says what changed; a note on the table says it to who looks. */
 export function say(text, warn) {
   const tell = document.getElementById("tell");

@@ -2,7 +2,7 @@
 // the ship's field `raw-<ship>` of the form, and the server reads nothing else: the lists it stands for are not sent.
 
 import { cover, ring } from "./battle_arcs.js";
-import { begin, line, say, trails } from "./battle_look.js";
+import { begin, drawer, line, node, say, trails } from "./battle_look.js";
 import { fault, leg, parse, reach, spent, words } from "./battle_rules.js";
 import { ours } from "./battle_table.js";
 
@@ -15,7 +15,6 @@ const textOf = (id) => fields.get(id).value.trim(), plotOf = (id) => parse(textO
 const end = (id) => leg(ships.get(id), plotOf(id));
 let chosen, dots = [], grab = null, touched = false;
 
-const node = (name, props = {}, ...kids) => { const one = Object.assign(document.createElement(name), props); one.append(...kids); return one; };
 for (const [id, row] of rows) { // the field stands in the row, and counts alone
   const field = fields.get(id), lists = row.querySelector("[data-lists]");
   if (lists) lists.disabled = lists.hidden = true;
@@ -23,16 +22,13 @@ for (const [id, row] of rows) { // the field stands in the row, and counts alone
   field.closest("label").remove();
   row.querySelector(".o").replaceChildren(field);
 }
-{ // what is no move has a drawer of its own
-  const list = node("ul", { className: "ships" });
-  for (const row of document.querySelectorAll("[data-row]")) {
-    const more = row.querySelector(".fields");
-    if (!rows.has(row.dataset.row)) list.append(row);
-    else if (!more.querySelector("fieldset:not([data-lists])")) more.hidden = true;
-    else { more.querySelector("summary").textContent = `Launches of ${ships.get(row.dataset.row).name}`; list.append(node("li", {}, more)); }
-  }
-  if (list.children.length) $("ships").after(node("details", { className: "drawer" }, node("summary", { className: "b bare" }, "Craft and launches"), list));
-}
+drawer("Craft and launches", [...document.querySelectorAll("[data-row]")].flatMap((row) => {
+  const more = row.querySelector(".fields");
+  if (!rows.has(row.dataset.row)) return [row];
+  more.hidden = !more.querySelector("fieldset:not([data-lists])");
+  more.querySelector("summary").textContent = `Launches of ${ships.get(row.dataset.row).name}`;
+  return more.hidden ? [] : [more];
+}));
 
 function write(id, text) {
   if (text !== textOf(id)) {

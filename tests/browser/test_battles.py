@@ -48,6 +48,7 @@ def test_turns_of_a_battle_online_by_touch_by_mouse_and_by_keys(site: Site, brow
         (_by_mouse, LAPTOP, {}),
         (_by_keys, LAPTOP, {"color_scheme": "dark"}),
     )
+    aimed = ("", "")
     for turn, (plot, size, options) in enumerate(ways, 1):
         nac = person(site, browser, names["nac"], size, **options)
         for stop in ("movement", "fire"):
@@ -57,6 +58,8 @@ def test_turns_of_a_battle_online_by_touch_by_mouse_and_by_keys(site: Site, brow
                 if one is nac:
                     if stop == "movement":
                         plot(one)
+                    elif plot is _by_mouse:
+                        aimed = _aims(one)
                     one.look(f"battle, turn {turn}, {stop}")
                     assert one.page.locator("[aria-live]").count() == 1
                 if one is nac and plot is _by_keys:
@@ -66,10 +69,14 @@ def test_turns_of_a_battle_online_by_touch_by_mouse_and_by_keys(site: Site, brow
                 one.reads("Sealed")
             wait_until(site, lambda: asked(site, names["nac"], campaign))
         nac.context.close()
-    fight = site.call(names["nac"], "GET", f"campaigns/{campaign}/fights/").json["fights"][0]["battle"]
+    fight = site.call(names["nac"], "GET", f"campaigns/{campaign}/fights/").json["fights"][0]["id"]
     told = site.call(names["nac"], "GET", f"campaigns/{campaign}/fights/{fight}/receipts/").json["receipts"]
-    plots = [row["payload"]["plot"] for row in told if "plot" in row["payload"]]
+    plots = [row["orders"]["plot"] for row in told if row["kind"] == "plot"]
     assert [list(orders.values()).count("P1") for orders in plots] == [1, 1, 1], plots
+    _, fire, _ = (dict(row["orders"]["engage"]) for row in told if row["kind"] == "engage")
+    ship, target = aimed
+    firsts = [one["target"] for one in fire[ship]]
+    assert {first[0] if isinstance(first, list) else first for first in firsts} == {target}
     esu.context.close()
 
 
@@ -121,6 +128,31 @@ def _by_keys(one: Person) -> None:
     keys.press("n")
     keys.press("c")
     expect(one.page.locator("#count")).to_contain_text("1 by you")
+
+
+def _aims(one: Person) -> tuple[str, str]:
+    """A ship that bears on somebody holds its fire, then fires a group of weapons, then all that bears."""
+    cells = one.page.locator(".aim .cell")
+    for _ in range(5):
+        if cells.count():
+            break
+        one.page.keyboard.press("n")
+    one.page.get_by_role("button", name="Hold", exact=True).click()
+    expect(cells.first).to_have_attribute("aria-pressed", "false")
+    ship = one.page.locator(".ship.chosen").locator("xpath=..").get_attribute("data-row")
+    target = cells.first.get_attribute("data-at")
+    assert ship
+    assert target
+    cells.first.click()
+    expect(cells.first).to_have_attribute("aria-pressed", "true")
+    expect(one.page.locator("#say")).to_contain_text("points to expect")
+    one.page.get_by_role("button", name="Hold", exact=True).click()
+    one.page.locator(f".who[data-all='{target}']").click()
+    for cell in one.page.locator(f".cell[data-at='{target}']").all():
+        expect(cell).to_have_attribute("aria-pressed", "true")
+    expect(one.page.locator(".budget").first).to_contain_text("1 of")
+    assert one.page.evaluate(OVERLAPS) == []
+    return ship, target
 
 
 def _seal_by_keys(one: Person) -> None:

@@ -12,15 +12,19 @@ from campaign.drawings.symbols import silhouette
 from campaign.drawings.table_picture import RADII, picture, place_names, width_of
 from campaign.pages.battle_log import SideNames
 from campaign.pages.fights import _sight, scripted
+from campaign.pages.fire_data import fires_data
 from campaign.pages.plot_data import plots_data
 from campaign.pages.table_data import Colours, table_data
 from engine import stops
 from engine.battle import Battle, ResolvedStop, start
 from engine.captains.doctrine import Doctrine
+from engine.captains.foes import MEAN_POINTS
+from engine.core.dice import Dice
 from engine.known_battle import known_battle
 from engine.view.side_log import side_log
 from tests.campaign.drawings.test_symbols import symbols
 from tests.campaign.pages.war.test_fight_later import gunnery
+from tests.campaign.pages.war.test_fights import sheet_at
 from tests.engine.battle.helm import hull, table
 from tests.engine.secrecy.pairs import PAIRS
 from tests.engine.secrecy.worlds import Chance, untold
@@ -104,6 +108,47 @@ def test_a_ship_that_is_out_of_control_has_no_dots() -> None:
     ship.record = ship.record.changed(out_of_control=9)
     data = plots_data(_sight(sheet_of(battle, 0), NAMES), {}, {})
     assert (data["r1"]["main"], data["r1"]["turning"]) == (0, 0)
+
+
+def test_fire_is_told_by_weapon_and_target_as_the_engine_reckons_it() -> None:
+    place = {"design": gunnery("plot").state.ships[0].sheet.design, "velocity": 6}
+    sides = [
+        {"name": "red", "ships": [{"id": "n1", "at": [20, 20], "course": 3, **place}]},
+        {"name": "blue", "ships": [{"id": "e1", "at": [44, 20], "course": 9, **place}]},
+    ]
+    battle, _ = stops.resolve(
+        start({"edition": "continuum", "options": ["flak"], "table": [72, 48], "sides": sides}), {}, Dice(1)
+    )
+    sheet = sheet_of(battle, 0)
+    ship = sent(sheet)["ships"]["n1"]
+    told = {one["id"]: one | {"t": ship["bears"][one["t"]]} for one in ship["weapons"]}
+    (foe,) = {target for one in told.values() for target in one["t"]}
+    assert ship["firecons"] == 5, "an advanced one counts as two"
+    assert [one["key"] for one in told.values()] == ["phaser/2", "emp/1", "k-gun/2/flak"]
+    dice, points, bare = told["k-gun-1"]["t"][foe]
+    assert dice == 1
+    assert 0 < points == bare, "nobody has screens"
+    captain = {str(one["weapon"]) for one in ship["captain"]}
+    assert captain <= {name for name, one in told.items() if one["t"]}
+
+
+def test_beams_expect_what_their_dice_do_with_and_without_screens() -> None:
+    sheet = sheet_at("engage")
+    foes = [one for one in sheet["view"]["contacts"] if "class" in one]
+    seen = _sight(sheet, NAMES)
+    data = fires_data(seen, sheet["advice"])
+    ships = {ship.id: ship for ship in seen.state.ships}
+    met = 0
+    for key, one in data.items():
+        for weapon in one["weapons"]:
+            for target, (dice, points, bare) in one["bears"][weapon["t"]].items():
+                assert target in {foe["id"] for foe in foes}
+                if weapon["type"] == "battery":
+                    mean = MEAN_POINTS[ships[target].screens]
+                    assert points == pytest.approx(dice * mean, abs=0.02), (key, weapon)
+                    assert bare == pytest.approx(dice * MEAN_POINTS[0], abs=0.02)
+                    met += 1
+    assert met
 
 
 def test_at_rest_a_ship_of_the_second_edition_pivots() -> None:

@@ -1,0 +1,66 @@
+"""What the fire table needs of a side's own ships: their weapons, what each bears on and may be expected to do. Pure.
+
+Expectations are the captains' own (`engine.captains.prospects`), of the battle as the side knows it: a bogey is no
+target, and defences that nobody saw are not reckoned with. Scripts add up; what is fired at whom the form's fields say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from campaign.pages.fight_form import FormSight
+from campaign.pages.plot_data import arcs_data
+from campaign.pages.stop_forms import able, fire_said
+from engine.captains.range_tables import mounts_of
+from engine.core.sheet import Fit
+from engine.core.ship import ShipState
+from engine.english import system_words
+from engine.weapons.weapon import Weapon
+
+
+def fires_data(seen: FormSight, advice: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Every ship that may fire, by id: {firecons, weapons, bears, captain}, and its arcs.
+
+    `weapons`: [{id, type, key, name, arcs, ok, fc, t}]; those of one `key` are alike but for arcs; `fc`: what a FireCon
+    is set to for it, "" where it asks for none; `t`: its place in `bears`, where those that bear alike share one
+    {target: [dice, points, points without its screens]}.
+    `captain`: his fire, as orders have it.
+    """
+    advised = fire_said(advice)
+    keys = frozenset(able(seen))
+    return {
+        ship.id: {
+            "firecons": ship.firecons,
+            "captain": advised.get(ship.id, []),
+        }
+        | _weapons(seen, ship)
+        | arcs_data(ship)
+        for ship in seen.ships
+        if ship.id in keys
+    }
+
+
+def _weapons(seen: FormSight, ship: ShipState) -> dict[str, Any]:
+    by_weapon: dict[str, dict[str, list[float]]] = {}
+    for one in seen.prospects(ship):
+        by_weapon.setdefault(one.weapon, {})[one.target] = [one.dice, one.points, one.bare]
+    bears: list[dict[str, list[float]]] = [{}]
+    found = []
+    for mount in mounts_of(ship.profile, ship.sheet):
+        fit = ship.sheet.fits[mount.place]
+        works = bool(ship.alive[mount.place] and (ship.stock[mount.place] or not mount.kind.once))
+        at = by_weapon.get(fit.id, {})
+        if at not in bears:
+            bears.append(at)
+        found.append(_weapon(fit, mount.kind, works, bears.index(at)))
+    return {"weapons": found, "bears": bears}
+
+
+def _weapon(fit: Fit, kind: Weapon, works: bool, bears: int) -> dict[str, Any]:
+    label = f"{fit.size or fit.variant}"
+    return {
+        "id": fit.id, "type": fit.type, "key": "/".join((fit.type, label, *fit.flags)),
+        "name": system_words(fit.type) + (f" {label}" if label else ""),
+        "arcs": list(fit.arcs), "ok": works, "fc": kind.control if kind.controlled else "", "t": bears,
+    }  # fmt: skip
