@@ -8,7 +8,7 @@ Rules: 2E "Sensors and target identification" [2e.sensors]
 from __future__ import annotations
 
 from engine.battle import Battle
-from engine.combat.detection import unidentified_hull
+from engine.combat.unidentified import unidentified_hull
 from engine.core.ids import ShipId
 from engine.core.state import BattleState
 from engine.view.seen_ships import absent, ship_seen

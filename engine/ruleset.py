@@ -109,14 +109,16 @@ class RuleSet:
     are written, measured, judged and fitted out. `options`: those in force.
 
     `choices`: the options it has. `idle`: systems that can be bought and lost, and whose rules battles do not have yet;
-    weapons say so in their rows. `decoy`: what beside class and FTL drive makes the design of a decoy drone. `profile`:
-    what a record sheet means on the table. `grammar`: what plots may say. `sequence`: a turn, phase by phase. `harm`
+    weapons say so in their rows. `decoy`: what beside class and FTL drive makes the design of a decoy drone;
+    `swift_decoy` that of one whose owner chooses its thrust, up to the one that stands there. `profile`: what a record
+    sheet means on the table. `grammar`: what plots may say. `sequence`: a turn, phase by phase. `harm`
     marks damage off a ship and makes the checks that follow at once (table, ship, points, cause, the die that made them
     or 0, how they go through armour). `mined`: a mine goes off at a ship (table, ship, the subject of its dice).
     `plot_checks`: each says why a ship cannot carry out its part of a plot, "" where
     it can; `table_checks` the same for what only the whole table tells. `limits`: the points of turn and of thrust that
-    a ship may plot. `shot_at`: the shot of a ship's weapon (its place in `fits`) at a target before any die, None where
-    it may not fire at it now. `ships_return`: those that left the table may come back without an option that says so.
+    a ship may plot. `active_scans`: the contacts a ship may scan actively in a turn. `shot_at`: the shot of a ship's
+    weapon (its place in `fits`) at a target before any die, None where it may not fire at it now. `ships_return`: those
+    that left the table may come back without an option that says so.
     `asteroids`: how ships meet them. `docking`: how they dock. `terrain`: lays what its options put on the table; None:
     it has no terrain but asteroids.
     """
@@ -141,7 +143,9 @@ class RuleSet:
     table_checks: tuple[Callable[[BattleState, ShipState, Plot], str], ...] = field(compare=False)
     limits: Callable[[BattleState, ShipState], tuple[int, int]] = field(compare=False)
     shot_at: Callable[[BattleState, ShipState, int, ShipState], Shot | None] = field(compare=False)
+    active_scans: Callable[[BattleState, ShipState], int] = field(compare=False)
     ships_return: bool = field(compare=False)
+    swift_decoy: Mapping[str, Any] = field(default_factory=dict, compare=False)
     asteroids: AsteroidRules = field(default=AsteroidRules(), compare=False)
     docking: DockingRules = field(default=DockingRules(), compare=False)
     terrain: Callable[[BattleState, Dice], None] | None = field(default=None, compare=False)

@@ -22,6 +22,7 @@ from engine.captains.captain import Captain
 from engine.captains.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations, Violation, place
+from engine.core.kinds import Reading
 from engine.core.orders import OrdersDocument
 from engine.core.ship import ShipState
 from engine.core.state import OVER, BattleState
@@ -98,7 +99,11 @@ def _names(state: BattleState, side: int) -> FireNames:
     targets |= {marker.id: marker.id for marker in view.of(Marker)}
     if ASTEROID_DESTRUCTION in state.terms.options:
         targets |= {piece.id: piece.id for piece in state.pieces if piece.boxed}
-    sheets = {ids.get(contact.id, contact.id): contact.sheet for contact in view.contacts if contact.sheet is not None}
+    sheets = {
+        ids.get(contact.id, contact.id): contact.sheet
+        for contact in view.contacts
+        if contact.sheet is not None and contact.told >= Reading.SYSTEMS
+    }
     return FireNames(own, flying, targets, sheets, {name: ids[name] for name in (*own, *flying) if name in ids})
 
 

@@ -55,6 +55,7 @@ from campaign.pages.boarding_phrases import BOARDING_SAYINGS
 from campaign.pages.craft_phrases import CRAFT_SAYINGS
 from campaign.pages.orbit_phrases import ORBIT_SAYINGS
 from campaign.pages.ordnance_phrases import ORDNANCE_SAYINGS
+from campaign.pages.scan_phrases import SCAN_SAYINGS, told
 from engine.core.edition import EDITIONS
 from engine.core.kinds import CAPTURED, FIGHTING, HULK, STRUCK, UNSEEN, Edge, JumpOutcome, ShipStatus, SweepOutcome
 from engine.english import counted_noun, system_words
@@ -121,6 +122,7 @@ def line_of(event: Event, names: Called) -> LogLine | None:
 
 SAYINGS: dict[str, Saying] = {
     **BOARDING_SAYINGS,
+    **SCAN_SAYINGS,
     "moved": of_ship("moves to course {course}, velocity {velocity}"),
     "shot": shot,
     "damaged": of_ship("takes {points:point} of damage ({total} in all)"),
@@ -414,8 +416,10 @@ def _contact_piece(
     name = names.of(key)
     velocity = "unknown" if contact["velocity"] is None else contact["velocity"]
     words = f"{name}, {contact['classification']}, velocity {velocity}"
-    if contact.get("damage"):
+    if contact.get("damage") and "told" not in contact:
         words += f", {contact['damage']} damage"
+    if contact.get("told"):
+        words += f"; {told(contact)}"
     x, y = contact["at"]
     turn = int(contact["course"]) % 12 * 30
     return DrawnPiece(key, name, "foe", units(x), units(height - y), turn, tracks.get(key, ""), unknown, words, True)

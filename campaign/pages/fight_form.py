@@ -26,6 +26,7 @@ from engine.core.kinds import FIGHTING, RETURNING, UNSEEN, HullKind
 from engine.core.orders import AT_END, HOLD, FurtherOrder, Plot
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
+from engine.core.terms import ADVANCED_SENSORS
 from engine.craft.roles import row_in
 from engine.english import counted_noun, system_words
 from engine.movement.docking import is_base
@@ -357,7 +358,7 @@ def _contact_picks(seen: FormSight, ship: ShipState, plot: Plot) -> list[Pick]:
     nobody: Option = ("", "none")
     others = seen.others()
     picks = []
-    if seen.state.bogeys and others:
+    if others and (seen.state.bogeys or ADVANCED_SENSORS in seen.state.terms.options):
         picks.append(Pick(f"scan-{ship.id}", "Active scan of", (nobody, *others), plot.scan or ("",)))
     if others and ship.sheet.kind != HullKind.INSTALLATION:
         picks.append(Pick(f"ram-{ship.id}", "Ram", (nobody, *others), (plot.ram,)))

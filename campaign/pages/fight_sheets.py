@@ -1,7 +1,7 @@
 """The record sheets of a battle fought online, as it stands: one's own side's ships, and foreign ones as far as known.
 
 A foreign ship that is identified shows its class with the damage that was seen; its stores nobody knows. Of a bogey
-there is no sheet.
+there is no sheet, nor of a ship whose systems no scan has told where record sheets lie closed.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from campaign.pages.war import War, player_page, war_of
 from campaign.rules.queries import ship_classes
 from campaign.services.stops import Fight, fight_of, sheet_now
 from engine.battle import battle_from
-from engine.core.kinds import FIGHTING, ShipStatus
+from engine.core.kinds import FIGHTING, Reading, ShipStatus
 from engine.core.sheet import Sheet
 from engine.core.ship import ShipState
 from engine.core.terms import CORE_SYSTEMS
@@ -72,12 +72,17 @@ def known_ships(war: War, sheet: StopSheet, names: SideNames) -> tuple[Known, ..
     state = battle_from(sheet["known"]).state
     ships: dict[str, ShipState] = {ship.id: ship for ship in state.ships}
     core = CORE_SYSTEMS in state.terms.options
-    identified = [contact["id"] for contact in view["contacts"] if "class" in contact]
+    identified = [contact["id"] for contact in view["contacts"] if _told_of(contact)]
     return tuple(
         Known(names.of(id_), mine, ships[id_].sheet, in_battle(ships[id_], names.of(id_), own=mine), core)
         for mine, ids in ((True, list(own)), (False, identified))
         for id_ in sorted(ids, key=names.of)
     )
+
+
+def _told_of(contact: Mapping[str, Any]) -> bool:
+    """Whether a side knows which systems a foreign ship has."""
+    return "class" in contact and contact.get("told", Reading.WHOLE) >= Reading.SYSTEMS
 
 
 def _told(war: War, own: Mapping[str, Any], names: SideNames) -> Iterator[Known]:
@@ -116,7 +121,7 @@ def sheets(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpRespon
         "called": battle_words(war.scenario, sheet["hex"]),
         "own": [one for one in found if one.own],
         "others": [one for one in found if not one.own],
-        "bogeys": [names.of(str(contact["id"])) for contact in sheet["view"]["contacts"] if "class" not in contact],
+        "bogeys": [names.of(str(contact["id"])) for contact in sheet["view"]["contacts"] if not _told_of(contact)],
         "papers": tuple(PAPERS.items()),
         "per": tuple(PLACES),
     }

@@ -11,6 +11,7 @@ from engine.captains.aims import aims_of, fires_at_all
 from engine.captains.boat_hunting import at_boats
 from engine.captains.carriers import come_along, deck_plots, fit_out
 from engine.captains.courses import Option, thrust_of, way_with
+from engine.captains.decoys import decoy_plots
 from engine.captains.doctrine import Doctrine
 from engine.captains.foes import Foe, weigh
 from engine.captains.formation import in_formation
@@ -28,6 +29,7 @@ from engine.captains.novas import NOVA
 from engine.captains.orbiting import circling, in_orbit, rather_round, sets_out
 from engine.captains.post import Post
 from engine.captains.ramming import rammings
+from engine.captains.scanning import scan
 from engine.captains.settings import weapon_words
 from engine.captains.snipers import laid_on
 from engine.captains.steering import bow_lures, outlook_of, risk_of, steer
@@ -37,12 +39,14 @@ from engine.continuum.cores import uncommanded
 from engine.continuum.defence_orders import Cloak
 from engine.continuum.drives import AFLOAT
 from engine.continuum.legs import leg_of
+from engine.continuum.readings import blinded, scans_of, suites_of
 from engine.continuum.squadrons import leader_of
 from engine.core.geometry import Point
 from engine.core.kinds import FIGHTING, INSTALLATION, RETURNING
 from engine.core.orders import HOLD, Fire, FireOrders, Plot
 from engine.core.ship import FREE, ShipState
 from engine.core.state import BattleState
+from engine.core.terms import ADVANCED_SENSORS
 from engine.core.versions import MINES
 from engine.systems.defences import PROJECTORS
 from engine.view.side_view import Contact, SideView
@@ -69,6 +73,7 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
         ship
         for ship in view.own
         if ship.status in AFLOAT and ship.docking == FREE and not uncommanded(ship)
+        if not ship.dummy
         if ship.id not in held or ship.sheet.kind == INSTALLATION
     ]
     flying = [ship for ship in able if leader_of(state, ship) is None]
@@ -112,7 +117,34 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
         minework(view, flying, found, marks, doctrine, _way)
     found = rather_round(state, flying, found)
     shut_gates(state, view, found)
+    _scans(state, view, flying, found, marks)
+    if view.bogeys:
+        found |= decoy_plots(state, view, found)
     return in_formation(state, with_shapes(post, view, found))
+
+
+def _scans(
+    state: BattleState, view: SideView, flying: list[ShipState], found: dict[str, Plot], marks: list[Mark]
+) -> None:
+    """Add active scans to plots, in place, but for ships whose own area ECM blinds them.
+
+    Rules: Continuum "Sensors and ECM" 12.1, "Advanced sensors" 12.2 [pc.sensors]
+    """
+    if not (view.bogeys or ADVANCED_SENSORS in view.terms.options):
+        return
+    readers = {ship.id: len(suites_of(state, ship)) for ship in flying}
+
+    def number(ship: ShipState) -> int:
+        plot = found.get(ship.id, HOLD)
+        silent = plot.nova or blinded(state, ship, replace(plot, scan=("",)))
+        return 0 if silent or ship.id not in readers else scans_of(state, ship)
+
+    scan(view, found, [*marks], _end_of, number, {name: many for name, many in readers.items() if many})
+
+
+def _end_of(ship: ShipState, plot: Plot) -> Point:
+    """Where a ship's move by a plot ends."""
+    return _way(ship, plot)[-1]
 
 
 def _way(ship: ShipState, plot: Plot) -> tuple[Point, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.captains.expected import STEPS, Ward
 from engine.captains.range_tables import MOST_SHIPS, Armament, RangeTable, armament, mounts_of, out_of
 from engine.core.geometry import COURSES
-from engine.core.kinds import INSTALLATION
+from engine.core.kinds import INSTALLATION, Reading
 from engine.core.sheet import ShipProfile
 from engine.core.ship import ShipState
 from engine.systems.defences import BEAM_POINTS
@@ -74,7 +74,7 @@ class Foe:
         if contact.sheet is None:
             self.power, self.left, self.screens = GUESS[contact.label]
         else:
-            self.power = contact.power
+            self.power = contact.power if systems_told(contact) else GUESS[contact.label][0]
             self.left = contact.sheet.boxes - contact.damage
             self.screens = contact.screens
         if contact.label == INSTALLATION:  # it fires in every direction: whatever it faces counts as ahead
@@ -86,13 +86,13 @@ class Foe:
         self.weight = 1.0
 
     def armed(self) -> Armament | None:
-        """It as it fires; None of a bogey."""
-        if self.armament is None and self.contact.sheet is not None:
+        """It as it fires; None of a bogey, and where its record sheet lies closed and nobody has read its systems."""
+        if self.armament is None and self.contact.sheet is not None and systems_told(self.contact):
             self.armament = _seen(self.contact)
         return self.armament
 
     def fire(self) -> Armament | Guessed:
-        """What it fires; guessed where it is a bogey."""
+        """What it fires; guessed where that is not known."""
         return self.armed() or _GUESSED[self.contact.label]
 
     def fire_at(self, ward: Ward, shell: float) -> RangeTable:
@@ -102,6 +102,11 @@ class Foe:
     def watched(self) -> Watched:
         """It as ships weigh it that look for a place."""
         return self.x, self.y, self.ux, self.uy, self.weight, self.stretch, self.ward, self.shell, self.fire()
+
+
+def systems_told(contact: Contact) -> bool:
+    """Whether the systems of an identified ship are known. Rules: Continuum "Advanced sensors" 12.2 [pc.sensors]"""
+    return contact.told >= Reading.SYSTEMS
 
 
 _SEEN: dict[tuple[ShipProfile, tuple[str, ...], bool], Armament] = {}

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from engine.captains.courses import facing
 from engine.captains.expected import Ward
-from engine.captains.foes import UNSCREENED, Foe
+from engine.captains.foes import UNSCREENED, Foe, systems_told
 from engine.captains.range_tables import MOST_SHEETS, Armament, armament, mounts_of, out_of
-from engine.combat.detection import unidentified_hull
+from engine.combat.unidentified import unidentified_hull
 from engine.continuum.defences import holofield, layers_over, stealth_of, veiled, weakness_known
 from engine.continuum.fire_control import way_of
 from engine.core.geometry import COURSES, Point
@@ -112,7 +112,8 @@ class Mark(Foe):
             self.ward, self.stretch = defences(state, ship)
             self.shell = shell_of(ship)
             self.left = ship.sheet.boxes - ship.damage + boxes_of(ship)
-            self.armament = armament_of(ship, own=False)
+            if systems_told(contact):
+                self.armament = armament_of(ship, own=False)
         self.threat = round(self.fire_at(UNSCREENED, 0.0).close_by)
 
 

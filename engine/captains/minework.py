@@ -1,4 +1,4 @@
-"""A captain's mines, minesweepers and active sensors, and how a Q ship keeps its cover until its prey is near.
+"""A captain's mines and minesweepers, when he scans, and how a Q ship keeps its cover until its prey is near.
 
 Rules: 2E "Mines" [2e.mines]; 2E "Sensors and target identification" [2e.sensors]; 2E "Q ships" [2e.q-ships]
 """
@@ -11,7 +11,8 @@ from itertools import pairwise
 
 from engine.captains.doctrine import Doctrine
 from engine.captains.foes import Foe
-from engine.combat.detection import ACTIVE_RANGE, PASSIVE_RANGE
+from engine.captains.scanning import scan
+from engine.combat.detection import PASSIVE_RANGE
 from engine.combat.q_ships import shown, shows
 from engine.core.geometry import Point, distance_to_path, within
 from engine.core.kinds import FIGHTING
@@ -30,7 +31,6 @@ Path = tuple[Point, ...]
 SPREAD = 6  # places along a path that are thought of for a mine
 CERTAIN, LIKELY = 1.0, 0.5  # a foe that flies on comes near; one that turns after the minelayer does
 WORTH = 0.5  # what a mine must promise
-CLOSING = 46.0  # MU to a contact at which a hidden escort gives itself away to find out what comes
 SPRING = 24.0  # MU to the prey at which a Q ship shows itself: most of its guns bear well
 STUNG = 36.0  # the same once it has been hit
 
@@ -41,7 +41,7 @@ def fieldwork(
     """The plots with mines, sweeping and (`scans`) active scans added to them, where that is worth it."""
     minework(view, view.own, plots, foes, doctrine, _path)
     if view.bogeys and scans:
-        _scan(view, plots)
+        scan(view, plots, [Foe(c, ahead=True) for c in view.contacts if c.hostile], _end_of, _by_mass, {})
     return plots
 
 
@@ -138,38 +138,13 @@ def _lays(contact: Contact) -> bool:
     return contact.profile is not None and LAYER in contact.profile.having
 
 
-def _scan(view: SideView, plots: dict[str, Plot]) -> None:
-    """Active scans of contacts that the next move leaves between 36 and 54 MU away.
-
-    Ships the enemy knows already scan whatever is there; a hidden fleet sends its least escort, and only as contact is
-    near. Q ships, weasels and whatever else passes for something else keep quiet.
-    """
-    unknown = [Foe(contact, ahead=True) for contact in view.contacts if contact.hostile and contact.sheet is None]
-    if not unknown:
-        return
-    able = [
-        ship
-        for ship in view.own
-        if ship.status == FIGHTING and _free(ship) and ship.cover is None and active_scans_of(ship.sheet)
-    ]
-    scanners = [ship for ship in able if not ship.bogey]
-    reach = ACTIVE_RANGE
-    if not scanners:
-        small = [ship for ship in able if ship.label == ship.sheet.classification == "escort"]
-        scanners, reach = sorted(small, key=_worth)[:1], CLOSING
-    taken: list[str] = []
-    for ship in scanners:
-        x, y = _path(ship, plots.get(ship.id, HOLD))[-1]
-        far = sorted(((foe.x - x) ** 2 + (foe.y - y) ** 2, foe.contact.id) for foe in unknown)
-        names = [name for squared, name in far if within(squared, reach) and squared > PASSIVE_RANGE**2]
-        names = [name for name in names if name not in taken][: active_scans_of(ship.sheet)]
-        if names:
-            taken += names
-            plots[ship.id] = replace(plots.get(ship.id, HOLD), scan=tuple(names))
+def _end_of(ship: ShipState, plot: Plot) -> Point:
+    """Where a ship's move by a plot ends."""
+    return _path(ship, plot)[-1]
 
 
-def _worth(ship: ShipState) -> tuple[int, str]:
-    return ship.sheet.points, ship.id
+def _by_mass(ship: ShipState) -> int:
+    return active_scans_of(ship.sheet)
 
 
 def in_disguise(ship: ShipState) -> ShipState:

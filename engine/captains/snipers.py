@@ -7,6 +7,7 @@ from engine.continuum.checks import ELECTRONIC
 from engine.continuum.fire_control import working
 from engine.core.geometry import NEAR
 from engine.core.ship import ShipState
+from engine.systems.sensors import in_use
 from engine.weapons.needles import ENHANCED_SIGHT, PLAIN_SIGHT
 
 # What is wanted most of what the enemy has, how much, and how much less each further one of the kind is worth. The last
@@ -70,5 +71,5 @@ def finds(ship: ShipState, distance: float) -> bool:
     """
     if distance <= PLAIN_SIGHT + NEAR:
         return True
-    enhanced, superior = working(ship, "enhanced-sensors"), working(ship, "superior-sensors")
+    enhanced, superior = in_use(ship, "enhanced-sensors"), in_use(ship, "superior-sensors")
     return superior > 0 or enhanced >= (1 if distance <= ENHANCED_SIGHT + NEAR else 2)

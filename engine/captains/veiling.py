@@ -15,11 +15,13 @@ from engine.continuum.defence_orders import Cloak, Jam, RaiseReflexField, Switch
 from engine.continuum.defence_plans import standing
 from engine.continuum.defences import stealth_of, veiled, works
 from engine.continuum.drives import AFLOAT
+from engine.continuum.readings import suites_of
 from engine.core.geometry import within
 from engine.core.kinds import FIGHTING
 from engine.core.orders import FurtherOrder
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
+from engine.core.terms import SENSOR_ECM
 from engine.pieces.group import Group
 from engine.systems.defences import CLOAKS, MOST_STEALTH, aims_to, hull_level, seems, stealth_level
 from engine.weapons.weapon import Trait
@@ -122,10 +124,22 @@ def defence_words(
     if not any(isinstance(order, Cloak) for order in option.further) and _reflects(state, ship, option, marks, never):
         words.append(RaiseReflexField())
     words += _scanning(state, ship, option, marks, never)
-    hunted = any(_locks_on(mark.ship) for mark in marks)
-    if hunted and works(ship, "ecm") and "ecm" not in never:
+    if works(ship, "ecm") and "ecm" not in never and _jams(state, ship, marks):
         words.append(Jam(("ecm",)))
     return words
+
+
+def _jams(state: BattleState, ship: ShipState, marks: list[Mark]) -> bool:
+    """Whether a ship's own ECM is worth switching on: against what locks on to it, while sensors have not made it out,
+    and against scans of its record sheet, unless it is to scan itself.
+
+    Rules: Continuum "ECM" 7.18, "Electronic counter measures" 12.4 [pc.ecm]
+    """
+    if any(_locks_on(mark.ship) for mark in marks):
+        return True
+    if SENSOR_ECM in state.terms.options and suites_of(state, ship):
+        return False
+    return ship.bogey or SENSOR_ECM in state.terms.options
 
 
 def _locks_on(ship: ShipState) -> bool:

@@ -6,36 +6,29 @@ Rules: 2E "Sensors and target identification" [2e.sensors]; 2E "Dummy bogeys and
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Any
-
 from engine.combat.lines import blocked
 from engine.combat.q_ships import FIRES, SCANS, shows, uncover
 from engine.continuum.defences import ecm_over
-from engine.core.edition import EDITIONS
+from engine.continuum.readings import read_sheet, readable
 from engine.core.geometry import NEAR, within
-from engine.core.kinds import FIGHTING, FtlDrive, HullKind
+from engine.core.kinds import FIGHTING
 from engine.core.orders import Plot
-from engine.core.sheet import Sheet
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.detection import DummyFound, Revealed, ScanFailed, Scanning
-from engine.notation.designs import stored_sheet
 from engine.ruleset import rules_of
 from engine.systems.sensors import active_scans_of, deblip_range
 
 PASSIVE_RANGE = 36.0  # MU
 ACTIVE_RANGE = 54.0  # MU
 _REACH_SQUARED = (PASSIVE_RANGE + NEAR) ** 2
+NO_SENSORS = "it has no active sensors: only military ships have"
+NO_FIRECON = "it has no working FireCon to scan with"
 IN_THE_NOISE = "ECM hides it at this range"
 
 # Ships that scan actively this turn, each with the contacts (ids) it names, in order of preference.
 Scanners = list[tuple[ShipState, tuple[str, ...]]]
-
-CLASS = "Scout Ship"
-# What beside class, edition and FTL drive makes its design, where an edition's row adds nothing.
-DECOY: dict[str, Any] = {"kind": HullKind.WARSHIP, "mass": 4, "thrust": 8, "systems": []}
 
 
 def passive_scans(table: Table) -> None:
@@ -73,9 +66,11 @@ def passive_scans(table: Table) -> None:
 def active_scans(table: Table, scanners: Scanners) -> None:
     """After the passive scans: who scans actively shows itself, then the contacts it names are identified.
 
-    Each ship takes the first of its contacts that are still bogeys, within 54 MU and in sight: one for an escort, two
-    for a cruiser, three for a capital ship. All who scan are shown before anything is found.
-    Rules: 2E "Sensors and target identification" [2e.sensors]
+    Each ship takes the first of its contacts that are still bogeys, within 54 MU and in sight, as many as its edition
+    lets it. All who scan are shown before anything is found. Better sensors read record sheets that lie closed, of
+    ships that are identified too.
+    Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "Sensors and ECM" 12.1, "Advanced sensors"
+    12.2 [pc.sensors]
     """
     state = table.state
     scanners = [(ship, names) for ship, names in scanners if ship.status == FIGHTING]
@@ -84,22 +79,25 @@ def active_scans(table: Table, scanners: Scanners) -> None:
         uncover(table, ship, SCANS)
         give_away(table, ship)
     for ship, names in scanners:
-        left = active_scans_of(ship.sheet)
+        left = rules_of(state.terms.edition).active_scans(state, ship)
         for name in names:
             target = state.named(name)
             why = _unscannable(state, ship, target) if left else "it has no scans left this turn"
-            if not why:
-                left -= 1
-                _identify(table, target, ship)
-            else:
+            if why:
                 table.tell(ScanFailed, ship.id, target.id, why)
+                continue
+            left -= 1
+            if target.bogey:
+                _identify(table, target, ship)
+            if target.status == FIGHTING and readable(state, ship, target):
+                read_sheet(table, ship, target)
 
 
 def _unscannable(state: BattleState, ship: ShipState, target: ShipState) -> str:
     """Why an active scan finds nothing out about a contact; nothing where it does."""
     if target.status != FIGHTING:
         return "it is not there any more"
-    if not target.bogey:
+    if not target.bogey and not readable(state, ship, target):
         return "it is identified already"
     if not state.hostile[ship.commander] >> target.commander & 1:
         return "it is not hostile"
@@ -119,10 +117,10 @@ def _made_out_at(state: BattleState, ship: ShipState, reach: float) -> float:
     return deblip_range(reach, ecm_over(state, ship))
 
 
-def scan_fault(ship: ShipState, plot: Plot) -> str:
+def scan_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     """The reason why a ship cannot scan actively; "" where it can, or is not told to.
 
-    Rules: 2E "Sensors and target identification" [2e.sensors]
+    Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "Sensors and ECM" 12.1 [pc.sensors]
     """
     if not plot.scan:
         return ""
@@ -132,8 +130,8 @@ def scan_fault(ship: ShipState, plot: Plot) -> str:
         return "its FTL drive is about to engage: it cannot scan"
     if ship.dummy:
         return "a drone has no sensors"
-    if not active_scans_of(ship.sheet):
-        return "it has no active sensors: only military ships have"
+    if not rules_of(state.terms.edition).active_scans(state, ship):
+        return NO_SENSORS if not active_scans_of(ship.sheet) else NO_FIRECON
     return ""
 
 
@@ -157,21 +155,3 @@ def give_away(table: Table, ship: ShipState, fit: str = "") -> None:
     if ship.bogey:
         ship.bogey = False
         table.tell(Revealed, ship.id, ship.contact, (ship.cover or ship.sheet).cls, ship.id)
-
-
-def decoy_design(edition: str, cls: str = CLASS, ftl: FtlDrive = FtlDrive.STANDARD) -> dict[str, Any]:
-    """The design of a drone, as a class of that name; in an unknown edition it is of no use, but no fault of its own.
-
-    Rules: 2E "Dummy bogeys and weasel boats" [2e.dummies]
-    """
-    hull = rules_of(edition).decoy if edition in EDITIONS else DECOY
-    return {"class": cls, "edition": edition, **hull, "ftl": ftl}
-
-
-@cache
-def unidentified_hull(edition: str) -> Sheet:
-    """The record sheet that a contact nobody has identified is given: a small hull without systems or FTL drive.
-
-    Rules: 2E "Sensors and target identification" [2e.sensors]
-    """
-    return stored_sheet(decoy_design(edition, "unidentified", FtlDrive.NONE))

@@ -10,7 +10,8 @@ from dataclasses import replace
 from engine.combat.lines import arc_by_die, blocked
 from engine.continuum.damage import wrecked
 from engine.continuum.defences import apart, defences_forbid, reckoned, shot_over
-from engine.continuum.fire_control import FirePhase, way_of, working
+from engine.continuum.fire_control import FirePhase, way_of
+from engine.continuum.readings import systems_known
 from engine.core.geometry import AFT_6, COURSES, FORE_6, NEAR, SIX_ARC_BITS, SIX_ARC_NAMES, six_arcs_of, within
 from engine.core.kinds import CAPTURED, FIGHTING, HULL, INSTALLATION, STRUCK
 from engine.core.orders import Fire
@@ -20,6 +21,7 @@ from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import AFT_FIRE, BOARDING, REAR_ATTACK
 from engine.core.versions import TORPEDOES_ABOARD
+from engine.systems.sensors import in_use
 from engine.weapons.weapon import Trait, Weapon
 
 ASTERN = Trait.ASTERN  # by itself: looking a trait up takes longer than asking a row for it
@@ -55,8 +57,12 @@ def aim(state: BattleState, ship: ShipState, index: int, fire: Fire, mode: str, 
         return None
     if not bearing(state, ship, index, counted) & arcs_to(ship, target.x, target.y):
         return None
-    if mode in weapon.at_system and not has_system(target, fire.system, guarded=mode not in weapon.snipes):
-        return None
+    if mode in weapon.at_system:
+        if not systems_known(state, ship.commander, target):  # whatever is named, no refusal tells what it has
+            if mode not in weapon.snipes or not fire.system:
+                return None
+        elif not has_system(target, fire.system, guarded=mode not in weapon.snipes):
+            return None
     if state.pieces and blocked(state.pieces, (ship.x, ship.y), (target.x, target.y)):
         return None
     shot = shot_over(state, ship, index, fire, target, distance, counted)
@@ -175,7 +181,7 @@ def stern_sensors(ship: ShipState) -> str:
     Rules: Continuum "Enhanced sensors", "Superior sensors" 13.13 [pc.arcs]
     """
     for type_ in STERN_REACH:
-        if working(ship, type_):
+        if in_use(ship, type_):
             return type_
     return ""
 

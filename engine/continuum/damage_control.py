@@ -17,7 +17,7 @@ from engine.core.orders import AT_HULL, AT_MARINES, Control, Repair
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.core.terms import BOARDING, NO_REPAIRS
+from engine.core.terms import ADVANCED_SENSORS, BOARDING, NO_REPAIRS
 from engine.core.versions import ENTRIES_ALONE
 from engine.events.damage import Repaired
 from engine.events.movement import OrderRefused
@@ -87,7 +87,13 @@ def calls_for_control(state: BattleState) -> list[ShipState]:
     Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]
     """
     options = state.terms.options
-    found = [ship for ship in state.ships if ship.status == FIGHTING and not ship.bogey and has_control(ship, options)]
+    # Where record sheets lie closed the stop comes whoever is damaged, or it would tell of it.
+    shut = ADVANCED_SENSORS in options and NO_REPAIRS not in options
+    found = [
+        ship
+        for ship in state.ships
+        if ship.status == FIGHTING and not ship.bogey and (shut or has_control(ship, options))
+    ]
     return [*found, *called_to_board(state)] if BOARDING in options else found
 
 

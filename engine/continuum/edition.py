@@ -16,8 +16,9 @@ from engine.asks.defend import DEFENDING
 from engine.asks.engage import ENGAGEMENTS
 from engine.asks.launch import LAUNCHES
 from engine.asks.plot import PLOTS, no_ftl_fault
-from engine.combat.detection import DECOY, scan_fault
+from engine.combat.detection import scan_fault
 from engine.combat.nova import nova_fault
+from engine.combat.unidentified import DECOY
 from engine.continuum import sequence
 from engine.continuum.aiming import shot_at
 from engine.continuum.alongside import Board
@@ -30,6 +31,7 @@ from engine.continuum.fleet_morale import withdrawal_fault
 from engine.continuum.gates import ActivateGate, EnterGate, ShutGate
 from engine.continuum.mines import racks_fault, strike
 from engine.continuum.orbits import MakeOrbit, SwingBy, orbit_fault
+from engine.continuum.readings import blinded, scans_of
 from engine.continuum.sections import section_fault
 from engine.continuum.squadrons import FallIn, FlyAlone, squadron_fault
 from engine.continuum.terrain import lay_terrain
@@ -41,6 +43,7 @@ from engine.core.kinds import FtlDrive, HullKind
 from engine.core.orders import PLOT_FLAGS
 from engine.core.terms import (
     ACES,
+    ADVANCED_SENSORS,
     AFT_FIRE,
     ASTEROID_DESTRUCTION,
     BATTLE_DEBRIS,
@@ -62,6 +65,7 @@ from engine.core.terms import (
     HANGAR_CRITICALS,
     JUMP_POINTS,
     KNOCKED_OFF_COURSE,
+    KNOWN_CONTACTS,
     LATE_STRIKING,
     MIXED_MOVEMENT,
     MULTI_ROLE,
@@ -75,6 +79,7 @@ from engine.core.terms import (
     REACTOR_BREACH,
     REAR_ATTACK,
     SCIENCE_FICTION,
+    SENSOR_ECM,
     SHAPED_BOLTS,
     SHARED,
     SHARED_ORBITS,
@@ -127,6 +132,12 @@ OPTIONS = (
            "Continuum 4.11"),
     Option(KNOCKED_OFF_COURSE, "Knocked off course", "A threshold check may turn the ship a point aside, by vectors "
            "its drift as well.", "Continuum 12.11"),
+    Option(KNOWN_CONTACTS, "Known contacts", "Ships are identified as a battle begins: there are neither bogeys nor "
+           "drones in it.", "Continuum 12.1"),
+    Option(ADVANCED_SENSORS, "Closed record sheets", "Foes see a ship's class alone; what is aboard they learn by "
+           "scans with enhanced or superior sensors.", "Continuum 12.2"),
+    Option(SENSOR_ECM, "ECM against sensors", "ECM that is switched on takes a die off such scans, of friend and foe.",
+           "Continuum 12.4", needs=ADVANCED_SENSORS),
     Option(CORE_SYSTEMS, "Core systems", "Bridge, life support and power core can be hit.", "Continuum 10.3"),
     Option(REACTOR_BREACH, "Reactor breaches", "A power core that explodes damages ships nearby.",
            "Continuum 10.3", needs=CORE_SYSTEMS),
@@ -235,6 +246,7 @@ CONTINUUM = RuleSet(
         *("shroud", "tender-bay", "ortillery"),
     ),
     decoy={**DECOY, "hull": {"boxes": 1, "rows": 4}},
+    swift_decoy={**DECOY, "mass": 20, "thrust": 16, "hull": {"boxes": 2, "rows": 4}},
     profile=ProfileRules(
         SIX_ARC_BITS, (6, 5, 4, 3, 2), 2, ("firecon", "advanced-firecon", "advanced-firecon"),
         ("screen", "advanced-screen"), BAYS, ("drive", "cloaking-field"),
@@ -258,13 +270,15 @@ CONTINUUM = RuleSet(
     ),
     harm=harm,
     mined=strike,
-    plot_checks=(command_fault, nova_fault, mine_fault, scan_fault, installation_fault),
+    plot_checks=(command_fault, nova_fault, mine_fault, installation_fault),
     table_checks=(
+        *(scan_fault, blinded),
         *(move_fault, squadron_fault, rest_fault, launch_fault, no_ftl_fault, ram_fault, docking_fault, hidden_fault),
         section_fault, tow_fault, racks_fault, withdrawal_fault, orbit_fault,
     ),
     limits=limits,
     shot_at=shot_at,
+    active_scans=scans_of,
     ships_return=False,
     docking=DockingRules(reach=3.0, at_ships=True),
     asteroids=AsteroidRules(at_end=True, advanced=2, chunks=6),

@@ -16,6 +16,7 @@ from engine.core.terms import OVERLOAD
 from engine.events.damage import SystemLost
 from engine.events.fire import RoundDrawn, Spent
 from engine.systems.outfit import marines_of
+from engine.systems.sensors import in_use
 from engine.weapons.needles import ENHANCED_SIGHT, PLAIN_SIGHT
 
 NO_FIRECON = "all working FireCons are set to other targets"
@@ -150,7 +151,7 @@ class FireControl:
         needed = suites_needed(distance)
         if not needed or (target, system) in self.focus:
             return True
-        enhanced, superior = (working(ship, type_) for type_ in ("enhanced-sensors", "superior-sensors"))
+        enhanced, superior = (in_use(ship, type_) for type_ in ("enhanced-sensors", "superior-sensors"))
         far = sum(suites == 2 for suites in self.focus.values()) + (needed == 2)
         near = sum(suites == 1 for suites in self.focus.values()) + (needed == 1)
         by_superior = min(superior, far)

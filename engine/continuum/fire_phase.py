@@ -28,6 +28,7 @@ from engine.continuum.fire_control import (
     working,
 )
 from engine.continuum.fleet_morale import lies_to
+from engine.continuum.readings import systems_known
 from engine.continuum.swept_fire import burst_flak, fire_line, fire_wave
 from engine.core.geometry import AFT_6, SIX_ARC_NAMES
 from engine.core.kinds import FIGHTING, HULL
@@ -279,7 +280,10 @@ def _fire_one(phase: FirePhase, ship: ShipState, fire: Fire, control: FireContro
             why = OTHER_TARGET
             continue
         snipes = mode in gun.snipes
-        shot.no_sensors = snipes and not control.finds(ship, name, fire.system, shot.distance)
+        shot.no_sensors = snipes and not (
+            systems_known(phase.table.state, ship.commander, target)
+            and control.finds(ship, name, fire.system, shot.distance)
+        )
         sniped = fire.system if snipes and not shot.no_sensors else ""
         if gun.controlled and control.used() + control.needs(name, sniped) > ship.firecons:
             why = NO_FIRECON

@@ -7,7 +7,7 @@ enumeration.
 
 from __future__ import annotations
 
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 from typing import Final
 
 
@@ -248,3 +248,16 @@ class DestroyedBy(Labelled):
     ASTEROID = "asteroid", "an asteroid"
     EXPLOSION = "exploded", "an internal explosion"
     PLANET = "planet", "a planet, or its atmosphere"
+
+
+class Reading(IntEnum):
+    """What a scan with better sensors tells of a ship; a higher one tells all that the lower ones do.
+
+    Rules: Continuum "Advanced sensors" 12.2 [pc.sensors]
+    """
+
+    NOTHING = 0
+    MASS = 1
+    DRIVE = 2  # drive and screens, as built
+    SYSTEMS = 3  # all of them, as built
+    WHOLE = 4  # damage and what still works, too

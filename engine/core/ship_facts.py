@@ -22,7 +22,7 @@ from operator import attrgetter
 from typing import Annotated, Any, Self, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
 from engine.core.ids import NO_SHIP, ShipId
-from engine.core.kinds import PILOTS
+from engine.core.kinds import PILOTS, Reading
 from engine.events.event import FieldMark, Open
 
 FOREVER = 9999  # a turn that never comes
@@ -62,17 +62,19 @@ def fact(
     recomputes: bool = False,
     core_system: str = "",
     most: int = FOREVER,
+    outward: bool = False,
 ) -> T:
     """Declares a fact that is `default` until a rule writes it down.
 
     `said`: how a log tells that it is written down, and rubbed out; `{of}` is the system it is about, `{value}` its
     number; empty where another line says it. `kept`: it stays on the sheet after the battle. `counts_turns`: its number
     is a turn. `recomputes`: screens or FireCons depend on it. `core_system`: it begins when that core system is hit and
-    ends with its repair. `most`: the largest number a battle file may begin it with.
+    ends with its repair. `most`: the largest number a battle file may begin it with. `outward`: others see it on the
+    table, whether they can read its record sheet or not.
     """
     metadata = {
         "said": said, "kept": kept, "counts_turns": counts_turns, "recomputes": recomputes, "core_system": core_system,
-        "most": most,
+        "most": most, "outward": outward,
     }  # fmt: skip
     made: Any = field(metadata=metadata, **({"default_factory": dict} if default == {} else {"default": default}))
     declared: T = made
@@ -93,6 +95,7 @@ class Fact:
     recomputes: bool
     core_system: str
     most: int
+    outward: bool
 
     def key(self, of: str) -> Any:
         """The system, or the layer of armour, that a name in a document goes on with."""
@@ -154,6 +157,13 @@ class Facts:
         facts = facts_of(type(self)).values()
         return type(self)(**{found.field: getattr(self, found.field) for found in facts if found.open})
 
+    def outwards(self) -> Self:
+        """The facts with those alone that others see on the table. Rules: Continuum 12.2 [pc.sensors]"""
+        if self is BLANK_RECORD or self is BLANK_TURN:
+            return self
+        facts = facts_of(type(self)).values()
+        return type(self)(**{found.field: getattr(self, found.field) for found in facts if found.outward})
+
     def naming(self, called: Mapping[str, str]) -> Self:
         """A sheet with ships by what a side calls them (`called`, by their ids); none where it calls them nothing."""
         if self is BLANK_RECORD or self is BLANK_TURN:
@@ -190,9 +200,11 @@ class ThisTurn(Facts):
     """The facts that the end of the turn wipes out."""
 
     # Points of thrust its main drive spent.
-    thrust_used: Open[int] = fact(0)
+    thrust_used: Open[int] = fact(0, outward=True)
     # Which ECM is switched on, bits: OWN_SUITES, AREA_SUITES.
-    jamming: Open[int] = fact(0, said=("switches its jamming on", "switches its jamming off"), recomputes=True)
+    jamming: Open[int] = fact(
+        0, said=("switches its jamming on", "switches its jamming off"), recomputes=True, outward=True
+    )
     # Its reflex field is up.
     reflex: bool = fact(False, said=("raises its reflex field", "lowers its reflex field"))
     # It blows itself up.
@@ -204,7 +216,7 @@ class ThisTurn(Facts):
     # Weapons that have fired as point defence.
     defended: Systems = fact(Systems())
     # It has taken craft aboard.
-    recovered: Open[bool] = fact(False)
+    recovered: Open[bool] = fact(False, outward=True)
     # Plasma bolt launchers that fire a shaped bolt.
     shaped: Systems = fact(Systems(), said=("shapes the bolt of its {of}", "fires the bolt of its {of} unshaped"))
     # It means to go into orbit where its move meets a planet.
@@ -212,11 +224,13 @@ class ThisTurn(Facts):
     # The points of turn that unused thrust adds to what gravity turns it by (negative: takes off).
     swing: int = fact(0)
     # It has its place in an orbit for this turn.
-    circled: Open[bool] = fact(False)
+    circled: Open[bool] = fact(False, outward=True)
     # The number of the gate that it has entered: it goes through as the turn ends.
-    in_gate: Open[int] = fact(0)
+    in_gate: Open[int] = fact(0, outward=True)
     # It came out of a jump point: nobody aboard can command it.
-    dazed: Open[bool] = fact(False, said=("is dazed by the jump point", "has its wits about it again"))
+    dazed: Open[bool] = fact(False, said=("is dazed by the jump point", "has its wits about it again"), outward=True)
+    # Suites of sensors that have read a foe's ship: they help with no fire.
+    reading: Systems = fact(Systems())
     # Weapons whose setting is being changed.
     off_line: Systems = fact(Systems(), said=("changes the setting of its {of}", "has its {of} online again"))
 
@@ -248,13 +262,13 @@ class ShipRecord(Facts):
     )  # fmt: skip
 
     # It flies upside down.
-    rolled: Open[bool] = fact(False, said=("rolls over", "rolls back upright"))
+    rolled: Open[bool] = fact(False, said=("rolls over", "rolls back upright"), outward=True)
     # The turn in which a ship of little thrust last turned.
-    turned: Open[int] = fact(0)
+    turned: Open[int] = fact(0, outward=True)
     # How often it has tried emergency thrust.
     emergencies: Open[int] = fact(0)
     # The starbase or monster ship that it is a section of: a number, 0 where it is whole itself.
-    section: Open[int] = fact(0)
+    section: Open[int] = fact(0, outward=True)
     # The ship that has it in tow, or makes a link to it; for how many turns.
     tug: ShipId = fact(NO_SHIP)
     link: int = fact(0)
@@ -263,12 +277,18 @@ class ShipRecord(Facts):
     # The number of the gate out of which it is to come.
     by_gate: int = fact(0)
     # It shares a stand with those of its squadron, for good.
-    stand: Open[bool] = fact(False)
+    stand: Open[bool] = fact(False, outward=True)
     # The ship that leads its squadron.
     squadron: ShipId = fact(NO_SHIP)
 
     # The planet that it is in orbit of, and the point of the clock it is at; negative: it goes round to port.
-    orbit: Open[BySystem] = fact({})
+    orbit: Open[BySystem] = fact({}, outward=True)
+    # What scans have told of it, by the number of the side that scanned (`Reading`); and how it was when one told all:
+    # damage points, systems lost (`0/beam-1`), boxes of armour left (`0/1/standard`).
+    read: BySystem = fact({})
+    seen_damage: BySystem = fact({})
+    seen_lost: BySystem = fact({})
+    seen_armour: BySystem = fact({})
 
     # Its fleet withdraws from the battle.
     withdrawing: bool = fact(False)
@@ -302,7 +322,9 @@ class ShipRecord(Facts):
     # The turn at the end of whose movement it shows itself again.
     cloaked: int = fact(0, said=("will decloak in turn {value}", "stops cloaking"))
     # A cloaking device hides it from fire control.
-    veiled: Open[bool] = fact(False, said=("is hidden by its cloaking device", "is no longer hidden"), recomputes=True)
+    veiled: Open[bool] = fact(
+        False, said=("is hidden by its cloaking device", "is no longer hidden"), recomputes=True, outward=True
+    )
     # Where it vanished under a cloaking field, in MU.
     marker: Place = fact(None)
     # The turn in which it came out of a cloaking field: how fast it flies nobody has seen yet.
@@ -316,6 +338,26 @@ class ShipRecord(Facts):
     def orbits(self) -> str:
         """The planet that the ship is in orbit of, "" where it is in none."""
         return next(iter(self.orbit), "")
+
+    def disclosed(
+        self, side: int, told: int, damage: int, lost: Sequence[str], armour: Sequence[tuple[int, int]]
+    ) -> ShipRecord:
+        """The record once a scan has told a side of it, which forgets nothing. How it is comes with all else alone.
+
+        Rules: Continuum "Advanced sensors" 12.2 [pc.sensors]
+        """
+        called = str(side)
+        record = self.noting("read", max(told, self.read.get(called, 0)), called)
+        if told < Reading.WHOLE:
+            return record
+        others = {name: times for name, times in self.seen_lost.items() if name.partition("/")[0] != called}
+        record = record.changed(seen_lost=others).noting("seen-damage", damage, called)
+        for name in dict.fromkeys(lost):
+            record = record.noting("seen-lost", lost.count(name), f"{called}/{name}")
+        for layer, (standard, regenerative) in enumerate(armour):
+            record = record.noting("seen-armour", standard, f"{called}/{layer}/standard")
+            record = record.noting("seen-armour", regenerative, f"{called}/{layer}/regenerative")
+        return record
 
     def pilots_of(self, bay: str) -> str:
         """The pilots of the group of a bay, "" where nobody has thrown for them yet."""

@@ -30,6 +30,7 @@ JUMP_POINTS = "jump-points"
 CLOUDS, FLARES, SWARMS, BATTLE_DEBRIS = "clouds", "flares", "swarms", "battle-debris"
 SHARED_ORBITS = "shared-orbits"
 ACES, FIGHTER_MORALE = "aces", "fighter-morale"
+ADVANCED_SENSORS, SENSOR_ECM, KNOWN_CONTACTS = "advanced-sensors", "sensor-ecm", "known-contacts"
 COMBINED_HANGARS, FREE_ADFC, CPV, SCIENCE_FICTION = "combined-hangars", "free-adfc", "cpv", "science-fiction"
 
 

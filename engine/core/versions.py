@@ -110,6 +110,12 @@ TUGS_TOGETHER = Change(
     "tow. Before, each hauled by itself.",
     CONTINUUM,
 )
+SENSORS = Change(
+    "0.5",
+    "A ship scans one contact actively for each working FireCon. Before, escorts scanned one, cruisers two, capital "
+    "ships three, whatever FireCons they had.",
+    CONTINUUM,
+)
 CHANGES = (
     CORES_STAY_HIT,
     ENTRIES_ALONE,
@@ -122,6 +128,7 @@ CHANGES = (
     MINES,
     TORPEDOES_ABOARD,
     TUGS_TOGETHER,
+    SENSORS,
 )
 
 # Every version there ever was, the oldest first.

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.core.kinds import HULK
+from engine.core.ship_facts import fact_named
 from engine.core.state import BattleState
 from engine.events.event import Audience, Cause, Event, Listener, LogOrder, Open, ShipRef
 
@@ -220,6 +221,7 @@ class Burned(Event):
 
     kind: ClassVar[str] = "burned"
     audience: ClassVar[Audience] = Audience.IDENTIFIED
+    outward: ClassVar[bool] = True
     ship: ShipRef
     cause: Cause
     dice: Open[tuple[int, ...]]
@@ -269,6 +271,9 @@ class Marked(Event):
     ship: ShipRef
     note: Open[str]
     value: Open[int]
+
+    def told_of_closed(self) -> bool:
+        return fact_named(self.note.partition(":")[0]).outward
 
     def apply(self, state: BattleState) -> None:
         name, _, of = self.note.partition(":")

@@ -81,6 +81,7 @@ class Uncovered(Event):
 
     kind: ClassVar[str] = "uncovered"
     audience: ClassVar[Audience] = Audience.IDENTIFIED
+    outward: ClassVar[bool] = True
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
     ship: ShipRef
     cls: Open[str]

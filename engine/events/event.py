@@ -113,6 +113,8 @@ class Event:
     # Its line in words, where pages have none of their own: `{field}` gives a field, a ship or group by what it is
     # called, a number with its noun as `{points:point}`; the dice are put beside it.
     said: ClassVar[str] = ""
+    # Of what everybody hears who has identified its ship: others see it too who cannot read that ship's record sheet.
+    outward: ClassVar[bool] = False
     of_unseen: ClassVar[bool] = False  # others hear of it though its ship is under a cloaking field
     turn: Open[int]
 
@@ -131,6 +133,10 @@ class Event:
         where it is told nothing.
         """
         return self.to_json()
+
+    def told_of_closed(self) -> bool:
+        """Whether those hear of it who cannot read the record sheet of its ship."""
+        return self.outward
 
     def stays_with_move(self) -> bool:
         """Whether it befell the ship that is just moving."""

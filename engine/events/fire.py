@@ -174,6 +174,7 @@ class Struck(Event):
 
     kind: ClassVar[str] = "struck"
     audience: ClassVar[Audience] = Audience.IDENTIFIED
+    outward: ClassVar[bool] = True
     ship: ShipRef
     by: ShipRef
     weapon: Open[str]
@@ -220,6 +221,7 @@ class NovaArmed(Event):
 
     kind: ClassVar[str] = "nova-armed"
     audience: ClassVar[Audience] = Audience.IDENTIFIED
+    outward: ClassVar[bool] = True
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
     ship: ShipRef
 

@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from typing import Any, NotRequired, TypedDict
 
 # A ship of a battle file. `class` names a design that is known, `design` is one whole; a drone (`dummy`) may have
-# neither. `at`: x and y in MU; `course`, `facing`: 1 to 12; `lost`: systems, by id; `stock`: what is left of them.
+# neither. `at`: x and y in MU; `course`, `facing`: 1 to 12; `lost`: systems, by id; `stock`: what is left of them;
+# `thrust`: of a drone.
 ShipEntry = TypedDict(
     "ShipEntry",
     {
@@ -30,6 +31,7 @@ ShipEntry = TypedDict(
         "label": NotRequired[str],
         "contact": NotRequired[str],
         "dummy": NotRequired[bool],
+        "thrust": NotRequired[int],
         "cover": NotRequired[str | Mapping[str, Any] | None],
         "ftl_entry": NotRequired[int],
         "gate": NotRequired[str],

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine.combat.detection import decoy_design
 from engine.combat.q_ships import cover_faults, ordinary_cover
+from engine.combat.unidentified import decoy_design, decoy_drives
 from engine.continuum.cores import noted_system
 from engine.core.edition import Edition
 from engine.core.errors import RuleViolations
@@ -331,11 +331,29 @@ def _crew(reader: Reader, item: Mapping[object, object], where: str, sheet: Shee
     return crewed(sheet, marines)
 
 
+def _drone_thrust(reader: Reader, item: Mapping[object, object], where: str, edition: str) -> int:
+    """The thrust of a drone's main drive that a file names, 0 where it names none.
+
+    Rules: Continuum "Dummy bogeys" 12.3 [pc.sensors]
+    """
+    if "thrust" not in item:
+        return 0
+    thrust, most = reader.number(item, "thrust", where), decoy_drives(edition)
+    if 1 <= thrust <= most:
+        return thrust
+    words = f"a thrust from 1 to {most} is needed here" if most else "all drones of this edition fly alike"
+    reader.fault(f"{where}.thrust", "thrust", words)
+    return 0
+
+
 def _sheet(reader: Reader, item: Mapping[object, object], where: str, ground: Deployment) -> Sheet | None:
     """A ship's sheet from its class or its whole design; the same design is read once. A drone may have neither."""
     edition, classes, sheets = ground.edition, ground.classes, ground.sheets
     if item.get("dummy") is True and "class" not in item and "design" not in item:
-        item = {"design": decoy_design(edition)}
+        item = {"design": decoy_design(edition, thrust=_drone_thrust(reader, item, where, edition))}
+    elif "thrust" in item:
+        words = "a drone's thrust is chosen, where it has no class or design; a ship's stands on its sheet"
+        reader.fault(f"{where}.thrust", "thrust", words)
     if ("class" in item) == ("design" in item):
         reader.fault(where, "class-or-design", "a ship has either a class or a design")
         return None

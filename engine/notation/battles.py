@@ -20,7 +20,7 @@ from engine.core.errors import RuleViolations, Violation, place
 from engine.core.sheet import Sheet
 from engine.core.ship import BOARDERS, ShipState
 from engine.core.state import PLOT, BattleState
-from engine.core.terms import BOARDING
+from engine.core.terms import BOARDING, KNOWN_CONTACTS
 from engine.design.value import Design
 from engine.notation.battle_craft import put_groups, read_groups, read_pilots
 from engine.notation.battle_file import FILE_KEYS, SIDE_KEYS
@@ -185,6 +185,8 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
         reader.fault("table", "table-size", "a table has a width and a height above 0 MU")
     document = deployed(reader, document, table)
     bogeys = reader.flag(document, "bogeys")
+    if bogeys and KNOWN_CONTACTS in agreed:
+        reader.fault("bogeys", "known-contacts", f"with the option '{KNOWN_CONTACTS}' there are no bogeys")
     names, ships, doctrines = _sides(reader, document, Deployment(edition, agreed, table, bogeys, classes))
     hostile = _hostile(reader, document, names)
     _boarders(reader, document, names, ships)

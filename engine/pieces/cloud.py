@@ -116,6 +116,7 @@ class Dusted(Event):
     kind: ClassVar[str] = "dusted"
     said: ClassVar[str] = "{ship} flies too fast through a cloud"
     audience: ClassVar[Audience] = Audience.IDENTIFIED
+    outward: ClassVar[bool] = True
     log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
     ship: ShipRef
     dice: Open[tuple[int, ...]]
@@ -129,6 +130,7 @@ class Sought(Event):
     kind: ClassVar[str] = "sought-in-dust"
     said: ClassVar[str] = "{ship} looks for {target} in the dust: {die}"
     audience: ClassVar[Audience] = Audience.IDENTIFIED
+    outward: ClassVar[bool] = True
     ship: ShipRef
     target: ShipRef
     cloud: PieceRef

@@ -171,6 +171,7 @@ class Battered(Event):
     kind: ClassVar[str] = "battered"
     said: ClassVar[str] = "{ship} is battered by what it flies through"
     audience: ClassVar[Audience] = Audience.IDENTIFIED
+    outward: ClassVar[bool] = True
     log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
     ship: ShipRef
     field: PieceRef

@@ -72,8 +72,7 @@ class Group(Piece):
     unknown. `course`: which way they face. `moved`, `fired`: done this turn; `launched`: the turn it was launched in.
     `dogfight`: the hostile group it closed with, by id; both are in a dogfight until one is gone or breaks off.
     `type`: the id of their type (`engine.craft`); `spent`: of their endurance, where their type has one, and `paid` of
-    that for fights of this turn. `loads`: the rounds left of loads that are not full, by what orders call them. `role`:
-    what a multi-role group is fitted out as, its side's secret.
+    that for fights of this turn. `loads`: the rounds left of loads that are not full, by name. `role`: its mission.
 
     Continuum: `escorts`: whom it screens; `pursues`: the ship it stays with; `struck`: the ship it attacked last turn.
     `pilots`: what they are, by the option, and `known_pilots`: what of it has shown.
@@ -478,6 +477,7 @@ class Recovered(Event):
 
     kind: ClassVar[str] = "recovered"
     audience: ClassVar[Audience] = Audience.IDENTIFIED
+    outward: ClassVar[bool] = True
     ship: ShipRef
     group: GroupRef
     craft: Open[int]

@@ -171,6 +171,7 @@ class MineFired(Event):
 
     kind: ClassVar[str] = "mine-fired"
     audience: ClassVar[Audience] = Audience.IDENTIFIED
+    outward: ClassVar[bool] = True
     log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
     ship: ShipRef
     screens: Open[int]

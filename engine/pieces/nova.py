@@ -132,6 +132,7 @@ class NovaStruck(Event):
     kind: ClassVar[str] = "nova-struck"
     said: ClassVar[str] = "{ship} is caught in the nova burst"
     audience: ClassVar[Audience] = Audience.IDENTIFIED
+    outward: ClassVar[bool] = True
     ship: ShipRef
     by: ShipRef
     template: PieceRef

@@ -11,8 +11,9 @@ from fractions import Fraction
 from engine.asks.engage import ENGAGEMENTS
 from engine.asks.flights import FLIGHTS
 from engine.asks.plot import PLOTS, no_ftl_fault
-from engine.combat.detection import DECOY, scan_fault
+from engine.combat.detection import scan_fault
 from engine.combat.nova import nova_fault
+from engine.combat.unidentified import DECOY
 from engine.core.edition import Edition
 from engine.core.geometry import ARC_BITS
 from engine.core.kinds import FtlDrive, HullKind
@@ -37,7 +38,7 @@ from engine.ship_profiles import ProfileRules
 from engine.systems.defences import HIGHEST_SCREEN as HIGHEST_LEVEL
 from engine.systems.defences import SCREENS
 from engine.systems.outfit import FIGHTER_BAYS, FIRE_CONTROL, MINESWEEPERS
-from engine.systems.sensors import WEASELS
+from engine.systems.sensors import WEASELS, scans_by_mass
 
 HALF, QUARTER, TENTH = Fraction(1, 2), Fraction(1, 4), Fraction(1, 10)
 STARSHIP = ((FtlDrive.NONE, 0), (FtlDrive.STANDARD, 1))  # points per MASS of each FTL drive
@@ -103,10 +104,11 @@ SECOND_EDITION = RuleSet(
     ),
     harm=harm,
     mined=strike,
-    plot_checks=(plot_fault, nova_fault, mine_fault, scan_fault, installation_fault),
-    table_checks=(launch_fault, no_ftl_fault, ram_fault, docking_fault),
+    plot_checks=(plot_fault, nova_fault, mine_fault, installation_fault),
+    table_checks=(scan_fault, launch_fault, no_ftl_fault, ram_fault, docking_fault),
     limits=limits,
     shot_at=shot_at,
+    active_scans=scans_by_mass,
     ships_return=True,
 )
 # fmt: on

@@ -6,8 +6,10 @@ Rules: Continuum "ECM" 7.18, "Area ECM" 7.19, "Electronic counter measures" 12.4
 
 from __future__ import annotations
 
-from engine.core.kinds import HullKind
+from engine.core.kinds import HullKind, Reading
 from engine.core.sheet import Sheet
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
 from engine.pricelists.ware import SystemSpec
 
 WEASELS = (
@@ -18,12 +20,20 @@ WEASELS = (
 # Contacts an active scan may identify in a turn, by the MASS from which a hull may.
 CRUISER_MASS, CAPITAL_MASS = 19, 37
 
+# Suites of better sensors, the best first, each with what it adds to the die of a scan.
+SUITES = {"superior-sensors": 2, "enhanced-sensors": 0}
+
 MOST_ECM = 3  # levels that a ship's own suites and area ECM make together
 ECM_REACH = 6.0  # MU around a ship with area ECM within which its friends' lock-ons are covered too
 SCAN_REACH = 12.0  # MU within which it disturbs active scans, of friend and foe
 DEBLIP_STEP = 6.0  # MU that each level takes from the range at which sensors tell what a contact is
 LOCK_ON_STEP = 1.0  # MU that each level takes from a lock-on
 HOLOFIELD_STEP = 1.0  # and a holofield
+
+
+def reading(result: int) -> Reading:
+    """What the result of a scan tells. Rules: Continuum "Advanced sensors" 12.2 [pc.sensors]"""
+    return Reading(min(max(result - 2, Reading.NOTHING), Reading.WHOLE))
 
 
 def active_scans_of(sheet: Sheet) -> int:
@@ -35,6 +45,14 @@ def active_scans_of(sheet: Sheet) -> int:
     if sheet.kind == HullKind.MERCHANT or sheet.design.get("civil"):
         return 0
     return 1 if sheet.mass < CRUISER_MASS else (2 if sheet.mass < CAPITAL_MASS else 3)
+
+
+def scans_by_mass(_state: BattleState, ship: ShipState) -> int:
+    """The number of contacts a ship may scan actively in a turn, by its MASS alone.
+
+    Rules: 2E "Sensors and target identification" [2e.sensors]
+    """
+    return active_scans_of(ship.sheet)
 
 
 def signature(sheet: Sheet, lost: tuple[str, ...] = ()) -> str:
@@ -74,3 +92,14 @@ def scan_result(die: int, bonus: int, jamming: tuple[int, ...]) -> int:
     Rules: Continuum "Electronic counter measures" 12.4 [pc.ecm]
     """
     return die + bonus - sum(jamming)
+
+
+def in_use(ship: ShipState, type_: str) -> int:
+    """The working suites of a type that have read no foe's ship this turn: these help with fire.
+
+    Rules: Continuum "Enhanced sensors", "Superior sensors" 13.13 [pc.sensors]
+    """
+    places, busy = ship.profile.places.get(type_, ()), ship.this_turn.reading
+    if not busy:
+        return sum(ship.alive[place] > 0 for place in places)
+    return sum(ship.alive[place] > 0 and ship.sheet.fits[place].id not in busy for place in places)

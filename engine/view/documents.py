@@ -24,7 +24,7 @@ class OwnShipDocument(ShipDocument):
 
 
 # A ship that another side commands: `owner` where yet another owns it. `class` and what follows it only once it is
-# identified.
+# identified; `told` and what follows it, where its record sheet lies closed, as far as scans have told of it.
 ContactDocument = TypedDict(
     "ContactDocument",
     {
@@ -41,6 +41,11 @@ ContactDocument = TypedDict(
         "lost": NotRequired[list[str]],
         "armour": NotRequired[list[list[int]]],
         "notes": NotRequired[dict[str, int]],
+        "told": NotRequired[int],
+        "mass": NotRequired[int],
+        "thrust": NotRequired[int],
+        "drive": NotRequired[str],
+        "systems": NotRequired[list[str]],
     },
 )
 

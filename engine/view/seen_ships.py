@@ -24,6 +24,8 @@ def ship_seen(contact: Contact, unknown: Sheet) -> ShipState:
     ship.record, ship.this_turn = contact.record, contact.this_turn
     ship.damage, ship.warm, ship.status = contact.damage, contact.warm, contact.status
     ship.bogey, ship.label = contact.sheet is None, contact.label
+    if contact.told_to >= 0 and contact.told:
+        ship.record = ship.record.changed(read={str(contact.told_to): int(contact.told)})
     ship.recompute()
     return ship
 

@@ -13,6 +13,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
+from engine.continuum.readings import closed
 from engine.core.kinds import UNSEEN
 from engine.core.state import BattleState
 from engine.events.event import Audience, Event, FieldMark, LogOrder, field_marks_of
@@ -25,7 +26,7 @@ Told = tuple[Event, dict[str, Any]]
 class SideListener:
     """The knowledge of one side as the log goes on: a `Listener`, and the names it has for everything."""
 
-    __slots__ = ("called", "covers", "hidden", "mine", "pieces", "side", "unseen")
+    __slots__ = ("called", "closed", "covers", "hidden", "mine", "pieces", "side", "unseen")
 
     def __init__(self, start: BattleState, side: int) -> None:
         self.side = start.sides[side]
@@ -35,6 +36,7 @@ class SideListener:
         self.called = start.called_by(side)
         self.pieces = {id_: piece.id for id_, piece in seen_pieces(start, side) if piece.id}
         self.hidden: set[str] = {ship.id for ship in others if ship.bogey}
+        self.closed: set[str] = {ship.id for ship in others if closed(start, side, ship)}
         self.unseen: set[str] = {ship.id for ship in start.ships if ship.status == UNSEEN}
         self.covers: dict[str, list[str]] = {
             ship.id: [fit.id for fit in ship.cover.fits] for ship in others if ship.cover is not None
@@ -48,8 +50,11 @@ class SideListener:
         if subject in self.unseen and subject not in self.mine and not event.of_unseen:
             return None
         event.notice(self)
-        if event.audience is Audience.IDENTIFIED and subject in self.hidden:
-            return None
+        if event.audience is Audience.IDENTIFIED:
+            if subject in self.hidden:
+                return None
+            if subject in self.closed and subject not in self.mine and not event.told_of_closed():
+                return None
         document = event.told_to(self)
         if document is None:
             return None

@@ -17,8 +17,9 @@ from typing import Any, TypeVar, cast
 
 from engine.combat.q_ships import shown
 from engine.continuum.damage_control import fixable
+from engine.continuum.readings import as_read, closed, known_of, screens_of
 from engine.core.ids import ShipId
-from engine.core.kinds import ADRIFT, FIGHTING, UNSEEN
+from engine.core.kinds import ADRIFT, FIGHTING, UNSEEN, Reading
 from engine.core.sheet import Sheet, ShipProfile
 from engine.core.ship import BERTHED, ShipState
 from engine.core.ship_facts import blank_record, blank_turn, with_places, written_down
@@ -67,7 +68,8 @@ class Contact:
     """A ship that another side commands (`side`), whoever owns it. `sheet` is None, and damage, power and so on say
     nothing, while it is a bogey.
 
-    `read`: its velocity was seen; else that and `drift` say nothing.
+    `read`: its velocity was seen; else that and `drift` say nothing. `told`: what is known of its record sheet, where
+    that lies closed for the side that sees it (`told_to`; below 0: it lies open): what is not known is guessed.
     """
 
     __slots__ = (
@@ -92,6 +94,8 @@ class Contact:
         "status",
         "this_turn",
         "thrust",
+        "told",
+        "told_to",
         "velocity",
         "warm",
         "x",
@@ -103,6 +107,7 @@ class Contact:
         if ship.cover is not None:
             ship = _disguised(ship)
         self.id = called
+        self.told, self.told_to = Reading.WHOLE, -1
         self.side = ship.commander
         self.owner = ship.owner
         self.hostile = hostile
@@ -155,6 +160,8 @@ class Contact:
         }
         if self.owner != self.side:
             base["owner"] = self.owner
+        if self.sheet is not None and self.told_to >= 0:
+            return base | self._as_told(self.sheet)
         if self.sheet is not None and self.lost is not None:
             base |= {"class": self.sheet.cls, "damage": self.damage, "lost": list(self.lost())}
             if self.armour:
@@ -162,6 +169,22 @@ class Contact:
             if facts := written_down(self.record, self.this_turn):
                 base["notes"] = facts
         return base
+
+    def _as_told(self, sheet: Sheet) -> ContactDocument:
+        """What is known of a ship whose record sheet lies closed. Rules: Continuum 12.2 [pc.sensors]"""
+        found: dict[str, Any] = {"class": sheet.cls, "told": int(self.told)}
+        if self.told >= Reading.MASS:
+            found["mass"] = sheet.mass
+        if self.told >= Reading.DRIVE:
+            found |= {"thrust": sheet.thrust, "drive": sheet.drive, "systems": screens_of(sheet)}
+        if self.told >= Reading.SYSTEMS:
+            found["systems"] = [fit.id for fit in sheet.fits]
+        if self.told is Reading.WHOLE:
+            assert self.lost is not None
+            found |= {"damage": self.damage, "lost": list(self.lost()), "armour": [list(one) for one in self.armour]}
+        if facts := written_down(self.record, self.this_turn):
+            found["notes"] = facts
+        return cast(ContactDocument, found)
 
 
 class SideView:
@@ -304,6 +327,15 @@ def _as_called(ship: ShipState, names: Mapping[str, str]) -> ShipState:
     return called
 
 
+def _contact(state: BattleState, side: int, ship: ShipState, hostile: bool) -> Contact:
+    """A ship that another side commands, as far as this one knows it."""
+    if ship.bogey or not closed(state, side, ship):
+        return Contact(ship, hostile, _called(ship, side))
+    contact = Contact(as_read(state, side, ship), hostile, _called(ship, side))
+    contact.told, contact.told_to = known_of(state, side, ship), side
+    return contact
+
+
 def _by_id(contact: Contact) -> str:
     return contact.id
 
@@ -323,9 +355,9 @@ def observe(state: BattleState, side: int, *, lent: bool = False) -> SideView:
             own.append(ship if lent else ship.copy())
             taken = taken or ship.owner != side
         elif ship.status == FIGHTING and ship.docking != BERTHED:
-            contacts.append(Contact(ship, bool(hostile >> ship.commander & 1), _called(ship, side)))
+            contacts.append(_contact(state, side, ship, bool(hostile >> ship.commander & 1)))
         elif ship.status in ADRIFT:
-            contacts.append(Contact(ship, False, _called(ship, side)))  # none fights, but it may explode
+            contacts.append(_contact(state, side, ship, False))  # none fights, but it may explode
     if taken:
         names = state.names_of_units(side)
         own = [_as_called(ship, names) for ship in own]

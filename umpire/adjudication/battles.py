@@ -18,7 +18,7 @@ from campaign.rules.skirmish import is_skirmish
 from campaign.rules.system_terrain import terrain_on
 from campaign.rules.table_gates import gates_on
 from campaign.rules.world import Doctrine, Engagement, Fleet, Ship, World
-from engine.combat.detection import decoy_design
+from engine.combat.unidentified import decoy_design, decoy_drives
 from engine.core.edition import Edition
 from engine.core.kinds import (
     CAPTURED,
@@ -34,8 +34,8 @@ from engine.core.kinds import (
     ShipStatus,
 )
 from engine.core.ship_facts import kept_facts
-from engine.core.terms import CIVIL_WAR, CORE_SYSTEMS, FLEET_MORALE, MOVING_TABLE, STRIKING
-from engine.core.versions import CORES_STAY_HIT, NEWEST, follows
+from engine.core.terms import CIVIL_WAR, CORE_SYSTEMS, FLEET_MORALE, KNOWN_CONTACTS, MOVING_TABLE, STRIKING
+from engine.core.versions import CORES_STAY_HIT, NEWEST, SENSORS, follows
 from engine.notation.battle_file import BattleFileDocument, ShipEntry, SideEntry
 from umpire.adjudication.contacts import DECOY_LABEL, decoys_seen, label
 from umpire.adjudication.muster import Book, Muster, book_of
@@ -187,7 +187,7 @@ def battle_setup(
     order = [n for n in range(len(engagement.sides)) if n != occupant]
     if occupant is not None:
         order.insert(1, occupant)
-    rosters = [_roster(book, muster, engagement, side) for side in engagement.sides]
+    rosters = [_roster(book, muster, engagement, side, rules) for side in engagement.sides]
     codes = contact_codes(salt, world, engagement, [ship["id"] for side in rosters for fleet in side for ship in fleet])
     table, posts = drawn_up(scenario.table, [[len(fleet) for fleet in rosters[n]] for n in order])
     sides: list[SideEntry] = [{"name": side_name(side), "ships": []} for side in engagement.sides]
@@ -208,7 +208,7 @@ def battle_setup(
         "table": list(table),
         "sides": sides,
         "hostile": [list(pair) for pair in hostile],
-        "bogeys": True,
+        "bogeys": KNOWN_CONTACTS not in scenario.options,
     }
     _agree_on_nerve(scenario, engagement, file)
     if terrain := book.system_at[engagement.hex].terrain:
@@ -258,6 +258,10 @@ def _agreed(file: BattleFileDocument, options: Sequence[str]) -> BattleFileDocum
     """A battle file without what belongs to options that the host has not chosen."""
     unsaid = [key for key, option in (("withdraws_at", FLEET_MORALE), ("navy", CIVIL_WAR)) if option not in options]
     sides = [{key: value for key, value in side.items() if key not in unsaid} for side in file["sides"]]
+    if KNOWN_CONTACTS in options:
+        real = [[ship for ship in side["ships"] if not ship.get("dummy")] for side in file["sides"]]
+        sides = [{**side, "ships": ships} for side, ships in zip(sides, real, strict=True)]
+        file = cast(BattleFileDocument, {**file, "bogeys": False})
     rest = {key: value for key, value in file.items() if key != "no_quarter" or STRIKING in options}
     return cast(BattleFileDocument, {**rest, "sides": sides})
 
@@ -276,7 +280,9 @@ def _skirmish(scenario: Scenario, world: World, engagement: Engagement, salt: by
     return {**file, "options": list(scenario.options), "seed": seed, "sides": sides}
 
 
-def _roster(book: Book, muster: Muster, engagement: Engagement, side: tuple[str, ...]) -> list[list[ShipEntry]]:
+def _roster(
+    book: Book, muster: Muster, engagement: Engagement, side: tuple[str, ...], rules: str
+) -> list[list[ShipEntry]]:
     """A side's ships and drones fleet by fleet, without their posts."""
     found = []
     for faction in side:
@@ -284,8 +290,10 @@ def _roster(book: Book, muster: Muster, engagement: Engagement, side: tuple[str,
             ships = muster.ships_of[fleet.key]
             entries = [_entry(book, ship) for ship in ships if not ship.helpless]
             if entries:
-                drones = range(1, decoys_seen(fleet, len(entries)) + 1)
-                entries.extend(_drone(book, dummy_id(fleet, n)) for n in drones)
+                drones = range(1, _drones_out(book, fleet, len(entries)) + 1)
+                able = [ship for ship in ships if not ship.helpless]
+                thrust = _drones_thrust(book, entries, able, rules)
+                entries.extend(_drone(book, dummy_id(fleet, n), thrust) for n in drones)
                 found.append(entries)
     return found
 
@@ -323,10 +331,34 @@ def _name_design(entry: ShipEntry, book: Book, name: str, ship: Ship | None = No
         entry["design"] = cls.design if ship is None else as_loaded(cls, ship)
 
 
-def _drone(book: Book, id_: str) -> ShipEntry:
-    """A decoy drone; it flies like a scout ship, of the catalogue or of the rulebook's MASS and thrust."""
+def _drones_out(book: Book, fleet: Fleet, ships: int) -> int:
+    """The drones a fleet brings to a battle: those it shows, and none where contacts are known from the start.
+
+    Rules: 2E "Dummy bogeys and weasel boats" [camp.decoys]; Continuum "Sensors and ECM" 12.1 [pc.sensors]
+    """
+    return 0 if KNOWN_CONTACTS in book.scenario.options else decoys_seen(fleet, ships)
+
+
+def _drones_thrust(book: Book, entries: Sequence[ShipEntry], ships: Sequence[Ship], rules: str) -> int:
+    """The thrust of a fleet's drones, where their owner chooses it: that of its quickest ship that looks like them, or
+    else of its quickest; 0 where all drones fly alike.
+
+    Rules: Continuum "Dummy bogeys" 12.3 [pc.sensors]
+    """
+    most = decoy_drives(book.scenario.edition) if follows(rules, SENSORS) else 0
+    alike = [ship for entry, ship in zip(entries, ships, strict=True) if entry.get("label") == DECOY_LABEL]
+    known = [book.classes[ship.cls].thrust for ship in alike or ships if ship.cls in book.classes]
+    return min(most, max(known, default=0))
+
+
+def _drone(book: Book, id_: str, thrust: int) -> ShipEntry:
+    """A decoy drone; it flies like a scout ship, of the catalogue or of the rulebook's MASS and thrust, but where its
+    owner chose a thrust.
+    """
     entry: ShipEntry = {"id": id_, "label": DECOY_LABEL, "dummy": True, "velocity": VELOCITY}
-    if DRONE in book.classes:
+    if thrust:
+        entry["design"] = decoy_design(book.scenario.edition, DRONE, thrust=thrust)
+    elif DRONE in book.classes:
         _name_design(entry, book, DRONE)
     else:
         entry["design"] = decoy_design(book.scenario.edition, DRONE)
@@ -402,7 +434,7 @@ def battle_result(
                 able = sum(not ship.helpless for ship in crew)
                 if not able:
                     continue
-                statuses = [ended[dummy_id(fleet, n)]["status"] for n in range(1, decoys_seen(fleet, able) + 1)]
+                statuses = [ended[dummy_id(fleet, n)]["status"] for n in range(1, _drones_out(book, fleet, able) + 1)]
                 gone = sum(status not in DRONES_KEPT for status in statuses)
                 if gone:
                     drones.append((fleet.key, gone))

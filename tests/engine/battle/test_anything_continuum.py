@@ -126,7 +126,8 @@ def battle(luck: Random) -> dict[str, Any]:
             for k in range(luck.randint(1, 4))
         ]
         sides.append({"name": ("red", "blue", "gold")[n], "ships": ships})
-    terms = {"edition": "continuum", "table": [96, 90], "bogeys": luck.random() < 0.4, "options": options, "seed": 1}
+    bogeys = luck.random() < 0.4 and "known-contacts" not in options
+    terms = {"edition": "continuum", "table": [96, 90], "bogeys": bogeys, "options": options, "seed": 1}
     return {**terms, "sides": sides, "terrain": terrain(luck)}
 
 

@@ -39,6 +39,7 @@ from tests.engine.frozen import (
     level,
     minefields,
     second_edition,
+    sensing,
     shapes,
     space,
     stands,
@@ -80,6 +81,7 @@ LATER = {
     "gates": (gateways.battle, "continuum", 15),
     "level-craft": (level.of_craft, "continuum", 24),
     "level-help": (level.of_help, "continuum", 15),
+    "sensing": (sensing.battle, "continuum", 30),
 }
 TURNS = 8  # of a battle at most
 TARGETS = ("nearest", "weakest", "strongest", "dangerous")

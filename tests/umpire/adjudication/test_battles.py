@@ -72,6 +72,27 @@ def test_bogeys_are_labelled_as_the_long_range_scan_said() -> None:
     assert [key for key, ship in sorted(ships.items()) if ship.get("dummy")] == ["blue/f1/d1", "blue/f1/d2"]
 
 
+@pytest.mark.rule("pc.sensors")
+def test_drones_of_continuum_fly_like_the_ships_they_are_taken_for() -> None:
+    here = replace(FIELD, edition="continuum")
+    thrusts = [
+        [ship["design"]["thrust"] for ship in by_id(file).values() if ship.get("dummy")]
+        for file in (battle_setup(here, duel(), DUEL, salt=b"salt", rules=rules) for rules in (NEWEST, "0.4"))
+    ]
+    assert thrusts == [[6, 6], [8, 8]]
+
+
+@pytest.mark.rule("pc.sensors")
+def test_where_contacts_are_known_drones_stay_away_and_none_is_lost() -> None:
+    here = replace(FIELD, edition="continuum", options=("known-contacts",))
+    file = battle_setup(here, duel(), DUEL, salt=b"salt")
+    assert file["bogeys"] is False
+    assert not any(ship.get("dummy") for ship in by_id(file).values())
+    ships = {key: {"status": "fighting", "damage": 0, "lost": []} for key in by_id(file)}
+    state = {"ships": ships, "terms": {"rules": NEWEST}, "sides": ["blue", "red"]}
+    assert battle_result(here, duel(), DUEL, state, "red", 3).decoys_lost == ()
+
+
 @pytest.mark.rule("camp.battle")
 def test_newcomers_come_from_one_end_and_the_occupant_from_the_other() -> None:
     for ship in by_id(setup()).values():

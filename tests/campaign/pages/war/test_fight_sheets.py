@@ -15,6 +15,7 @@ from campaign.pages.war import War as WarSeen
 from campaign.pages.war import war_of
 from engine import battle as engine
 from engine.battle import Battle
+from engine.core.kinds import Reading
 from engine.known_battle import known_battle
 from engine.notation.files import fixture_classes
 from engine.stops import side_view
@@ -60,6 +61,30 @@ def test_of_a_bogey_there_is_no_sheet() -> None:
     battle = begun(bogeys=True)
     battle.state.ships[1].bogey = True
     assert [one.name for one in handed(battle)] == ["Valiant"]
+
+
+@pytest.mark.rule("pc.sensors")
+@pytest.mark.parametrize(("told", "sheets"), [(Reading.DRIVE, 1), (Reading.SYSTEMS, 2), (Reading.WHOLE, 2)])
+def test_a_closed_sheet_is_shown_once_a_scan_has_told_the_systems(told: Reading, sheets: int) -> None:
+    design = {
+        "class": "Seeker", "edition": "continuum", "kind": "warship", "mass": 90, "hull": {"boxes": 20, "rows": 4},
+        "thrust": 4, "ftl": "none", "systems": [{"type": "firecon"}, {"type": "screen"}],
+    }  # fmt: skip
+    sides = [
+        {"name": name, "ships": [{"id": id_, "design": design, "at": [x, 20], "course": 3, "velocity": 4}]}
+        for name, id_, x in (("nac", "n1", 10), ("esu", "e1", 40))
+    ]
+    battle = engine.start(
+        {"edition": "continuum", "options": ["advanced-sensors"], "table": [60, 40], "sides": sides}, {}
+    )
+    foe = battle.state.ships[1]
+    foe.take(3)
+    foe.record = foe.record.disclosed(0, told, 2, (), ())
+    shown = handed(battle)
+    assert len(shown) == sheets
+    assert [one.condition.damage for one in shown if not one.own] == ([2] if told is Reading.WHOLE else [0])[
+        : sheets - 1
+    ]
 
 
 @pytest.mark.rule("camp.hidden")

@@ -1,0 +1,70 @@
+"""Scans on the page of a battle: the form asks for them, the log and the drawing say what they told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from campaign.pages.battle_log import SideNames, line_of
+from campaign.pages.scan_phrases import told
+from engine import stops
+from engine.battle import Battle, start
+from engine.core.dice import ScriptedDice
+from engine.core.kinds import Reading
+from tests.campaign.pages.war.test_fight_later import given_back
+from tests.campaign.pages.war.test_fight_ordnance import rows
+
+pytestmark = pytest.mark.rule("pc.sensors")
+
+
+def meeting(*options: str) -> Battle:
+    """Two ships with superior sensors, 40 MU apart."""
+    design = {
+        "class": "Seeker", "edition": "continuum", "kind": "warship", "mass": 90, "hull": {"boxes": 20, "rows": 4},
+        "thrust": 4, "ftl": "none", "systems": [{"type": "firecon"}, {"type": "screen"}, {"type": "superior-sensors"}],
+    }  # fmt: skip
+    sides = [
+        {"name": name, "ships": [{"id": id_, "design": design, "at": [x, 20], "course": course, "velocity": 4}]}
+        for name, id_, x, course in (("red", "n1", 10, 3), ("blue", "e1", 50, 9))
+    ]
+    return start({"edition": "continuum", "table": [72, 48], "sides": sides, "options": [*options]})
+
+
+def picks(battle: Battle) -> list[str]:
+    return [pick.label for pick in rows(battle, 0, {})["n1"].picks]
+
+
+def test_an_identified_foe_may_be_scanned_where_its_sheet_is_closed() -> None:
+    assert "Active scan of" in picks(meeting("advanced-sensors"))
+    assert "Active scan of" not in picks(meeting())
+
+
+def test_a_scan_comes_back_from_the_form_as_it_was() -> None:
+    orders: dict[str, Any] = {"plot": {"n1": "S1; scan e1"}}
+    assert given_back(meeting("advanced-sensors"), orders) == orders
+
+
+def test_what_a_scan_told_is_read_by_the_two_sides_concerned() -> None:
+    battle = meeting("advanced-sensors")
+    dice = ScriptedDice({"sensor": [4]})
+    battle, stop = stops.resolve(battle, {0: {"plot": {"n1": "scan e1"}}}, dice)
+    for side, names in ((0, {"n1": "Valiant", "e1": "Seeker e1"}), (1, {"n1": "Seeker n1", "e1": "Resolute"})):
+        event = next(line for line in stop.view(side)["log"] if line["event"] == "sheet-read")
+        line = line_of(event, SideNames(names))
+        assert line is not None
+        assert line.words.startswith(f"{names['n1']} scans {names['e1']} with its superior sensors")
+        assert "mass 90, standard drive of thrust 4" in line.words
+        assert line.detail == "die 4"
+
+
+@pytest.mark.parametrize(
+    ("known", "words"),
+    [
+        (Reading.NOTHING, ""),
+        (Reading.MASS, "mass 90"),
+        (Reading.DRIVE, "mass 90, standard drive of thrust 4, no screens"),
+    ],
+)
+def test_no_more_is_said_than_was_told(known: Reading, words: str) -> None:
+    assert told({"told": known, "mass": 90, "thrust": 4, "drive": "standard", "systems": []}) == words

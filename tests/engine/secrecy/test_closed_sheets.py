@@ -1,0 +1,188 @@
+"""Closed record sheets: red cannot tell worlds apart that differ in what is aboard a foe's ship it has seen."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from engine import stops
+from engine.asks.ask import TurnOrders
+from engine.battle import Battle, ResolvedStop, battle_from, resolve_stop, start
+from engine.captains.doctrine import Doctrine
+from engine.core.kinds import Reading
+from engine.core.state import OVER
+from engine.events.damage import Damaged, Marked, Threshold
+from engine.events.event import Audience
+from engine.known_battle import known_battle
+from engine.sequences import asks_at
+from engine.view import side_view as view
+from engine.view.side_view import observe
+from tests.engine.battle.table import classes
+from tests.engine.secrecy.worlds import RED, Called
+
+pytestmark = pytest.mark.rule("pc.sensors")
+
+BLUE = 1
+THREE = ["FP", "F", "FS"]
+TURNS = 5
+EARLY: dict[str, Any] = {"hull": {"boxes": 24, "rows": 4}, "thrust": 4, "armour": [[3, 0]], "mass": 90}
+# What may be aboard of a ship of one class: of it nobody can see anything who has not scanned it.
+ABOARD: dict[str, dict[str, Any]] = {
+    "beams": EARLY | {"systems": [{"type": "firecon"}, {"type": "beam", "class": 3, "arcs": THREE, "count": 2}]},
+    "torpedoes": EARLY | {"systems": [{"type": "firecon", "count": 2}, {"type": "pulse-torpedo", "arcs": ["F"]}]},
+    "a better drive": EARLY | {"thrust": 6, "systems": [{"type": "firecon"}, {"type": "beam", "class": 1}]},
+    "more hull": EARLY | {"hull": {"boxes": 30, "rows": 4}, "armour": [[5, 1]], "systems": [{"type": "firecon"}]},
+    "another mass": EARLY | {"mass": 80, "systems": [{"type": "firecon"}, {"type": "ecm", "count": 2}]},
+}
+
+
+def blue_ship(aboard: str, **more: Any) -> dict[str, Any]:
+    design = {"class": "Corsair", "edition": "continuum", "kind": "warship", "ftl": "none", **ABOARD[aboard]}
+    return {"id": "b", "contact": "B1", "design": design, "at": [40, 40], "course": 6, "velocity": 4, **more}
+
+
+def world(aboard: str, *, sensors: str = "", **more: Any) -> Battle:
+    """Red's cruiser before blue's ship, of which only its class is the same in every world."""
+    systems: list[dict[str, Any]] = [
+        {"type": "firecon", "count": 2}, {"type": "beam", "class": 2, "arcs": THREE, "count": 2},
+        {"type": "needle", "class": 2, "arcs": ["F"]}, *([{"type": sensors}] if sensors else []),
+    ]  # fmt: skip
+    red = {"class": "Seeker", "edition": "continuum", "kind": "warship", "ftl": "none", **EARLY, "systems": systems}
+    document = {
+        "edition": "continuum", "options": ["advanced-sensors"], "table": [80, 80], "seed": 3,
+        "sides": [
+            {"name": "red", "ships": [
+                {"id": "r", "contact": "R1", "design": red, "at": [40, 20], "course": 12, "velocity": 2},
+            ]},
+            {"name": "blue", "ships": [blue_ship(aboard, **more)]},
+        ],
+    }  # fmt: skip
+    return start(document, classes())
+
+
+def read_by_red(battle: Battle) -> list[str]:
+    """All that red is shown and told at a stop, and how its orders are judged."""
+    probes: list[dict[str, Any]] = [{"plot": {"r": f"{word} B1"}} for word in ("scan", "ram", "dock", "board", "tow")]
+    probes += [
+        {"engage": {"r": [{"weapon": weapon, "target": "B1", **({"system": system} if system else {})}]}}
+        for weapon in ("beam-1", "needle-1")
+        for system in ("", "firecon-1", "firecon-2", "beam-1", "pulse-torpedo-1", "bridge")
+    ]
+    faults = [[fault.to_json() for fault in stops.read_orders(battle, RED, probe)[1]] for probe in probes]
+    told = (stops.side_view(battle, RED), stops.waiting(battle), stops.advise(battle, RED, Doctrine(), "s"), faults)
+    return [json.dumps(item) for item in (*told, known_battle(battle, RED).to_json())]
+
+
+def fought(battle: Battle) -> Iterator[tuple[Battle, ResolvedStop]]:
+    """Red's captain fires; blue holds its fire, and its course and speed."""
+    dice = Called("closed", battle.state)
+    while battle.state.stop != OVER and battle.turn <= TURNS:
+        orders, faults = stops.read_orders(battle, RED, stops.advise(battle, RED, Doctrine(), "s"))
+        assert orders is not None, faults
+        nothing, _ = stops.read_orders(battle, BLUE, {})
+        assert nothing is not None
+        together = {ask.key: ask.together(orders.of(ask), nothing.of(ask)) for ask in asks_at(battle.state)}
+        before = battle
+        battle, stop = resolve_stop(battle, TurnOrders(together), dice)
+        yield before, stop
+
+
+def differences(one: Battle, other: Battle) -> str:
+    """What red can tell two worlds apart by, until a ship is gone; "" where it cannot."""
+    for (a, stop_a), (b, stop_b) in zip(fought(one), fought(other), strict=True):
+        for first, second in zip(read_by_red(a), read_by_red(b), strict=True):
+            if first != second:
+                return f"turn {a.turn}, {a.state.stop}: {first} against {second}"
+        logs = [json.dumps(stop.view(RED)["log"]) for stop in (stop_a, stop_b)]
+        if any('"destroyed"' in log for log in logs):
+            return ""
+        if logs[0] != logs[1]:
+            return f"turn {a.turn}, {a.state.stop}: {logs[0]} against {logs[1]}"
+    return ""
+
+
+@pytest.mark.parametrize("other", [name for name in ABOARD if name != "beams"])
+def test_red_reads_the_same_whatever_is_aboard(other: str) -> None:
+    assert differences(world("beams"), world(other)) == ""
+
+
+def test_red_reads_the_same_whatever_is_lost() -> None:
+    hurt: dict[str, Any] = {"damage": 7, "lost": ["beam-1", "drive"]}
+    assert differences(world("beams"), world("beams", **hurt)) == ""
+
+
+def test_red_does_damage_in_these_worlds() -> None:
+    stops_fought = list(fought(world("beams")))
+    blue = stops_fought[-1][0].state.named("b")
+    assert blue.damage > 6
+    assert blue.lost()
+
+
+Leak = Callable[[pytest.MonkeyPatch], None]
+
+
+def open_event(kind: type[Damaged] | type[Threshold] | type[Marked]) -> Leak:
+    return lambda patch: patch.setattr(kind, "audience", Audience.EVERYBODY)
+
+
+def true_ship(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(view, "as_read", lambda state, side, ship: ship)
+
+
+def true_sheet(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(view, "known_of", lambda state, side, ship: Reading.SYSTEMS)
+    patch.setattr("engine.continuum.readings.known_of", lambda state, side, ship: Reading.SYSTEMS)
+
+
+def stop_for_damage(patch: pytest.MonkeyPatch) -> None:
+    from engine.asks import control
+    from engine.continuum.damage_control import has_control
+
+    def honest_need(state: Any) -> Any:
+        return [ship for ship in state.ships if has_control(ship, state.terms.options)]
+
+    patch.setattr(control, "calls_for_control", honest_need)
+
+
+@pytest.mark.parametrize(
+    "leak", [open_event(Damaged), open_event(Threshold), true_ship, true_sheet, stop_for_damage],
+    ids=["damage in the log", "checks in the log", "the true ship", "the true sheet", "a stop for who is damaged"],
+)  # fmt: skip
+def test_a_planted_leak_is_found(leak: Leak, monkeypatch: pytest.MonkeyPatch) -> None:
+    leak(monkeypatch)
+    found = []
+    for other in ("torpedoes", "a better drive", "more hull"):
+        try:
+            found.append(differences(world("beams"), world(other)))
+        except ValueError:  # one world has a stop more
+            found.append("stops")
+    assert any(found)
+
+
+@pytest.mark.parametrize("told", Reading)
+def test_the_battle_as_red_knows_it_goes_into_documents_and_back(told: Reading) -> None:
+    battle = world("beams", sensors="superior-sensors", damage=7, lost=["beam-1", "drive"])
+    ship = battle.state.named("b")
+    ship.record = ship.record.disclosed(RED, told, 7, ("beam-1", "drive"), ((1, 0),))
+    known = known_battle(battle, RED)
+    back = battle_from(known.to_json())
+    assert back.to_json() == known.to_json()
+    assert back.state.named("B1").sheet == known.state.named("B1").sheet
+    assert back.state.named("B1").sheet.cls == "Corsair"
+    assert back.state.named("B1").damage == (7 if told is Reading.WHOLE else 0)
+
+
+def test_what_a_scan_told_stands_in_that_sides_view_alone() -> None:
+    battle = world("beams", sensors="superior-sensors")
+    ship = battle.state.named("b")
+    ship.record = ship.record.disclosed(RED, Reading.DRIVE, 0, (), ())
+    (contact,) = observe(battle.state, RED).to_json()["contacts"]
+    assert (contact["class"], contact["told"]) == ("Corsair", Reading.DRIVE)
+    assert (contact["mass"], contact["thrust"], contact["systems"]) == (90, 4, [])
+    assert {"damage", "lost", "armour"}.isdisjoint(contact)
+    (mine,) = observe(battle.state, BLUE).to_json()["contacts"]
+    assert mine["told"] == Reading.NOTHING
+    assert "mass" not in mine
