@@ -151,17 +151,18 @@ def test_what_is_searched_for_is_written_back_safely(desk: Desk) -> None:
     assert escape('"><script>alert(1)</script>').encode() in answer.content
 
 
-def test_a_battle_is_told_turn_by_turn_and_as_each_side_saw_it(desk: Desk) -> None:
-    page = text(desk, "umpire-battle", public_id=desk.battle)
+def test_a_battle_is_played_again_with_everything_and_as_each_side_saw_it(desk: Desk) -> None:
+    assert "As Frost Assembly saw it" in text(desk, "umpire-battle", public_id=desk.battle)
+    page = text(desk, "umpire-replay", "?turn=all", public_id=desk.battle)
     assert "Battle at Frost (0804)" in page
-    assert "moves to course" in page
-    assert not re.search(r"Bogey \w+ (fires|moves|takes|is destroyed)", page)  # everything by its true name
+    assert re.search(r"\d+ ships move", page)
+    assert not re.search(r"Bogey \w+", page)  # everything by its true name
     brought = Ship.objects.filter(branch__campaign=desk.campaign, faction="frost").values_list("name", flat=True)
-    assert any(name in page for name in brought)
-    seen = text(desk, "umpire-battle", "?turn=1&as=ember", public_id=desk.battle)
-    assert "as that side saw it" in seen
-    section = seen.split('id="turn-title"')[1].split('id="side-1"')[0]
-    assert not any(f"{name} " in section for name in brought)
+    assert any(f">{name}<" in page for name in brought)
+    seen = text(desk, "umpire-replay", "?turn=1&as=ember", public_id=desk.battle)
+    assert re.search(r"as Ember[\w ]* saw it", seen)
+    assert "Bogey" in seen
+    assert not any(f"{name}" in seen for name in brought)
 
 
 def test_a_host_learns_who_has_sealed_and_nothing_hidden(desk: Desk) -> None:
@@ -219,6 +220,7 @@ def test_nothing_on_the_pages_needs_a_script_or_inline_style(desk: Desk) -> None
         ("umpire-map", {}),
         ("umpire-faction", {"key": "ember"}),
         ("umpire-battle", {"public_id": desk.battle}),
+        ("umpire-replay", {"public_id": desk.battle}),
         ("umpire-ships", {}),
         ("umpire-stage", {"ordinal": 1}),
     ):
@@ -227,4 +229,5 @@ def test_nothing_on_the_pages_needs_a_script_or_inline_style(desk: Desk) -> None
         assert "<style" not in page
         assert " onclick=" not in page
         assert page.count("<h1") == 1
-        assert not [part for part in page.split("<script")[1:] if "src=" not in part.split(">")[0]]
+        tags = [part.split(">")[0] for part in page.split("<script")[1:]]
+        assert not [tag for tag in tags if "src=" not in tag and 'type="application/json"' not in tag]

@@ -26,6 +26,7 @@ DOORS: dict[str, tuple[frozenset[str], dict[str, object]]] = {
     "umpire-stage": (UMPIRES, {"ordinal": 1}),
     "umpire-battles": (UMPIRES, {}),
     "umpire-battle": (UMPIRES, {"public_id": "battle"}),
+    "umpire-replay": (UMPIRES, {"public_id": "battle"}),
     "umpire-battle-result": (UMPIRES, {"public_id": "battle"}),
     "umpire-faction": (UMPIRES, {"key": "ember"}),
     "umpire-fleets": (UMPIRES, {}),
@@ -37,6 +38,7 @@ DOORS: dict[str, tuple[frozenset[str], dict[str, object]]] = {
     "public": (MEMBERS, {}),
     "story": (frozenset(), {}),
     "story-battle": (frozenset(), {"public_id": "battle"}),
+    "story-replay": (frozenset(), {"public_id": "battle"}),
 }
 
 
@@ -87,7 +89,7 @@ def test_the_story_opens_to_all_members_when_the_war_is_over(desk: Desk) -> None
     finished(desk)
     for who in EVERYBODY:
         client = desk.client(who)
-        for name in ("story", "story-battle"):
+        for name in ("story", "story-battle", "story-replay"):
             assert client.get(address(desk, name)).status_code == (200 if who in MEMBERS else 404), (who, name)
 
 
@@ -140,8 +142,8 @@ def test_what_is_not_there_is_not_there(desk: Desk) -> None:
         ("umpire-map", "?seq=%C2%B2"),
         ("umpire-map", "?seq=99999999999999999999"),
         ("umpire-reports", "?week=x"),
-        ("umpire-battle", "?turn=999"),
-        ("umpire-battle", "?as=nobody"),
+        ("umpire-replay", "?turn=999"),
+        ("umpire-replay", "?as=nobody"),
         ("umpire-faction", "?seq=99"),
         ("umpire-faction", "?fleet=frost/f1"),
     ):
