@@ -9,7 +9,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.core.serializers.json import DjangoJSONEncoder
 from django.http import Http404
+from django.utils.html import json_script
 
 from campaign.drawings.strips import Strip, strip
 from campaign.replays.moments import Moment
@@ -101,6 +103,13 @@ def sides_seen(scenario: Scenario, names: Sequence[str], own: str) -> tuple[tupl
     return (side(own), other), 0, lambda n: NOBODYS if n < 0 else 1
 
 
+class Compact(DjangoJSONEncoder):
+    """JSON without a blank that says nothing."""
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**{**given, "separators": (",", ":")})
+
+
 def replay_context(replay: Replay, asked: str | None) -> dict[str, Any]:
     """What the templates of a replay want. `asked`: a turn, or all of them. Raises Http404 where there is none such."""
     turns = replay.turns
@@ -113,7 +122,7 @@ def replay_context(replay: Replay, asked: str | None) -> dict[str, Any]:
     _, now = states_at(replay, turn)
     at = turns.index(turn) if turns else 0
     return {
-        "document": document_of(replay),
+        "document": json_script(document_of(replay), "replay", encoder=Compact),
         "picture": picture_of(replay, turn),
         "turn": turn,
         "turns": turns,

@@ -20,6 +20,7 @@ from engine.pieces.registry import kinds
 
 BEGIN, MOVES, FIRE, OTHER, OVER = "begin", "moves", "fire", "other", "over"
 ENDS: Final = ("turn-ended",)
+ARC: Final = "arc"
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +114,11 @@ class _Teller:
         now = self.open
         if now is None or not self._belongs(event, now):
             self._close(names)
-            group = f"{FIRE}:{event[SHOOTING[kind].who]}" if kind in SHOOTING else group_of(kind)
-            shown = FIRE if kind in SHOOTING else MOVES if group == MOVES else OVER if kind == "battle-over" else OTHER
+            group = _fire_of(event) or group_of(kind)
+            shown = FIRE if _fire_of(event) else MOVES if group == MOVES else OVER if kind == "battle-over" else OTHER
             now = self.open = _Open(Moment(turn, phase, shown), group)
-            now.made_of.append(event)
-        elif kind in FOLLOWS and now.group != group_of(kind) and not _same_fire(event, now):
+            (now.followed_by if kind == ARC else now.made_of).append(event)
+        elif kind in FOLLOWS and now.group != group_of(kind):
             now.followed_by.append(event)
         else:
             now.made_of.append(event)
@@ -135,8 +136,8 @@ class _Teller:
     def _belongs(self, event: Event, now: _Open) -> bool:
         """Whether an event is part of the moment that is being told."""
         kind = str(event["event"])
-        if kind in SHOOTING:
-            return _same_fire(event, now)
+        if shooter := _fire_of(event):
+            return shooter == now.group
         if kind in FOLLOWS and subject_of(event) in now.about:
             return True
         if now.group == MOVES and on_the_way(kind):
@@ -149,9 +150,12 @@ class _Teller:
         if now is None:
             return
         moment = now.moment
-        if moment.kind == FIRE:
+        if now.made_of and moment.kind == FIRE:
             said, moment.details = fire_told(now.made_of, names)
             moment.says.append(said)
+        elif moment.kind == FIRE:  # an arc alone: who was to fire does not
+            moment.says, moment.details = told_of(now.followed_by, names)
+            now.followed_by = []
         elif now.group == "checks":
             moment.ends, moment.details = _ends(now.made_of, names)
         else:
@@ -171,10 +175,12 @@ class _Teller:
             _merge(self.moments[-1].changes, moment.changes)
 
 
-def _same_fire(event: Event, now: _Open) -> bool:
-    """Whether it is fire of who is firing, or an arc that was diced for it."""
-    row = SHOOTING.get(str(event["event"]))
-    return row is not None and now.group == f"{FIRE}:{event[row.who]}"
+def _fire_of(event: Event) -> str:
+    """The group of events of a shooter's fire, to which the arc belongs that was diced for it; "" of other events."""
+    kind = str(event["event"])
+    if kind == ARC:
+        return f"{FIRE}:{event['ship']}"
+    return f"{FIRE}:{event[SHOOTING[kind].who]}" if kind in SHOOTING else ""
 
 
 def _ends(events: Iterable[Event], names: Marking) -> tuple[list[tuple[Sentence, bool]], list[str]]:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from campaign.pages.battle_log import SideNames, contact_name, stops_of
 from campaign.replays.moments import Moment, Piece, moments_of
 from campaign.replays.sentences import Sentence
-from campaign.replays.units import GROUPS, Event, Sided, UnitState
+from campaign.replays.units import GROUPS, Event, Point, Sided, UnitState
 
 FIGHTER: Final = "fighter"  # the silhouette of a group of craft
 USUAL: Final = "cruiser"  # and of a ship whose kind nobody told
@@ -105,19 +105,22 @@ def _rows(ship: Mapping[str, Any]) -> tuple[int, ...]:
     return tuple(left)
 
 
-# The document. Units go by their places, what is empty is left out, tables lie in it once.
+# The document. Units go by their places, what is empty is left out, tables lie in it once; dice are read from the pages
+# of the turns when somebody wants them.
 
 
 def document_of(replay: Replay) -> dict[str, Any]:
     """The replay as `static/js/battle_replay.js` reads it."""
     places = {key: (n, unit.name) for n, (key, unit) in enumerate(replay.units.items())}
     lying: list[tuple[Piece, ...]] = []
+    phases = list(dict.fromkeys(moment.phase for moment in replay.moments))
     return {
         "table": list(replay.table),
         "mine": replay.mine,
         "sides": [{"name": side.name, "seat": side.seat} for side in replay.sides],
         "units": [_unit(unit) for unit in replay.units.values()],
-        "moments": [_moment(moment, places, lying) for moment in replay.moments],
+        "moments": [_moment(moment, places, lying, phases) for moment in replay.moments],
+        "phases": phases,
         "pieces": [[_piece(piece) for piece in pieces] for pieces in lying],
     }
 
@@ -128,23 +131,27 @@ def _unit(unit: Unit) -> dict[str, Any]:
     return found | {name: value for name, value in extra.items() if value}
 
 
-def _moment(moment: Moment, places: Places, lying: list[tuple[Piece, ...]]) -> dict[str, Any]:
+def _moment(moment: Moment, places: Places, lying: list[tuple[Piece, ...]], phases: Sequence[str]) -> dict[str, Any]:
     if moment.pieces not in lying:
         lying.append(moment.pieces)
     found: dict[str, Any] = {
         "t": moment.turn,
-        "p": moment.phase,
+        "p": phases.index(moment.phase),
         "k": moment.kind,
         "say": [_parts(said, places) for said in moment.says],
         "end": [[_parts(said, places), int(dead)] for said, dead in moment.ends],
-        "dice": moment.details,
         "who": places[moment.who][0] if moment.who in places else None,
         "shots": [[places[key][0], hits] for key, hits in moment.shots.items() if key in places],
-        "paths": {places[key][0]: path for key, path in moment.paths.items() if key in places},
+        "paths": {places[key][0]: _short(path) for key, path in moment.paths.items() if key in places},
         "set": {places[key][0]: _change(key, what, moment) for key, what in moment.changes.items() if key in places},
-        "on": lying.index(moment.pieces),
+        "on": lying.index(moment.pieces) or None,
     }
     return {name: value for name, value in found.items() if value not in ([], {}, None)}
+
+
+def _short(path: Sequence[Point]) -> list[list[float]]:
+    """Places without the fraction of whole numbers."""
+    return [[int(part) if part == int(part) else part for part in place] for place in path]
 
 
 def _parts(said: Sentence, places: Places) -> list[Any]:

@@ -20,7 +20,7 @@ Event = Mapping[str, Any]
 OPEN, NAME, CLOSE = "\x01", "\x02", "\x03"  # around a unit in words: its key, its name
 MARKED = re.compile(f"{OPEN}([^{NAME}]*){NAME}([^{CLOSE}]*){CLOSE}")
 KNOWN, MOVED = "\x04", "\x05"  # what is said alike of who is identified, and of who moves
-SUMMED = ("absorbed", "damaged", "threshold", "system-check", "shot-refused")  # what a sentence adds up
+SUMMED = ("absorbed", "damaged", "threshold", "system-check", "shot-refused", "arc")  # what a sentence adds up
 MOST_NAMED = 4  # ships of one sentence by their names; more are counted
 
 

@@ -19,6 +19,7 @@ for (const [i, m] of moments.entries()) {
   for (const [n, what] of Object.entries(m.set ?? {})) now[n] = { ...now[n], ...what };
   for (const [n, path] of Object.entries(m.paths ?? {})) if (m.set?.[n]?.x === undefined) now[n] = { ...now[n], x: path.at(-1)[0], y: path.at(-1)[1] };
   states.push(now);
+  m.p = data.phases[m.p];
   m.n = moments.filter((o, j) => j <= i && o.t === m.t).length;
 }
 const died = units.map((_, n) => moments[states.findIndex((s) => s[n].out === WRECK)]?.t);
@@ -27,9 +28,25 @@ const named = (n, s) => (s.b && units[n].bogey) || units[n].name;
 const style = (s) => `seat-${sides[s.s]?.seat ?? 0} ${s.m || data.mine < 0 ? "own" : s.b ? "foe bogey" : "foe"}`;
 const ship = (n) => units[n].size !== FIGHTER;
 
+const query = new URLSearchParams(location.search); // without the turn: the moment stands behind #
+query.delete("turn");
 let at = 0, part = 1, playing = false, dice = false, last = 0, shownTurn = 0, tab = "log", gaze = null, followed = null;
 $("table").replaceChildren();
 const table = new Table($("table"), data.table, { arrows: false });
+
+// dice and other details stand on the page of a turn without scripts; they are read there when somebody wants them
+const thrown = new Map();
+async function details(turn) {
+  if (thrown.has(turn)) return;
+  thrown.set(turn, new Map());
+  const asked = new URLSearchParams(query);
+  asked.set("turn", turn);
+  const got = await fetch(`${location.pathname}?${asked}`);
+  if (!got.ok) { thrown.delete(turn); $("said").textContent = "The dice cannot be read now."; return; }
+  const page = new DOMParser().parseFromString(await got.text(), "text/html");
+  thrown.set(turn, new Map([...page.querySelectorAll("#log .say")].map((one) => [one.id, [...one.querySelectorAll(".rolls li")].map((li) => li.textContent)])));
+  if (dice && moments[at].t === turn) { shownTurn = 0; log(); }
+}
 
 // in words
 const mark = ([n, name], s) => `<b class="${style(s[n])}">${esc(name ?? units[n].name)}</b>`;
@@ -37,7 +54,8 @@ const html = (parts, s) => parts.map((p) => (typeof p === "string" ? esc(p) : ma
 const text = (parts) => parts.map((p) => (typeof p === "string" ? p : p[1] ?? units[p[0]].name)).join("");
 function said(i) {
   const m = moments[i], s = states[i];
-  const rolls = dice && m.dice ? `<span class="rolls">${m.dice.map((d) => `<i>${esc(d)}</i>`).join("")}</span>` : "";
+  const lines = dice && thrown.get(m.t)?.get(`t${m.t}.${m.n}`);
+  const rolls = lines?.length ? `<span class="rolls">${lines.map((d) => `<i>${esc(d)}</i>`).join("")}</span>` : "";
   return (m.say ?? []).map((p) => `<span class="line">${html(p, s)}</span>`).join("") + (m.end ?? []).map(([p, dead]) => `<span class="end${dead ? " dead" : ""}">${html(p, s)}</span>`).join("") + rolls;
 }
 const phase = (m, i) => `${m.p}${m.who === undefined ? "" : `: ${named(m.who, states[i][m.who])}`}`;
@@ -58,7 +76,8 @@ let lying = -1;
 function draw() {
   const m = moments[at], was = before(at), is = states[at], under = [], pops = [], done = part >= 1;
   const hits = new Map(m.shots ?? []), now = m.k === "moves" ? was : part < 0.55 ? was : is;
-  if (lying !== m.on) { lying = m.on; table.pieces(data.pieces[m.on].map((p) => ({ ...p, r: p.r ?? 0, cls: `seat-${sides[p.s]?.seat ?? 0}${p.s === data.mine ? "" : " foe"}` }))); }
+  const on = m.on ?? 0;
+  if (lying !== on) { lying = on; table.pieces(data.pieces[on].map((p) => ({ ...p, r: p.r ?? 0, cls: `seat-${sides[p.s]?.seat ?? 0}${p.s === data.mine ? "" : " foe"}` }))); }
   for (const n of units.keys()) {
     const to = is[n], from = was[n].x === undefined ? to : was[n];
     if (to.x === undefined) { table.unmark(String(n)); continue; }
@@ -147,6 +166,7 @@ function log() {
   if (tab === "ships") { list(); return; }
   if (shownTurn !== m.t) {
     shownTurn = m.t;
+    if (dice) details(m.t);
     let now = "", out = "";
     for (const [i, one] of moments.entries()) {
       if (one.t !== m.t) continue;
@@ -180,7 +200,7 @@ function track() {
 // the player
 function show(full = true) {
   const m = moments[at];
-  if (full) { $("tell").hidden = tab === "log"; $("tell").innerHTML = said(at).replace(/<span class="rolls">.*<\/span>$/s, ""); }
+  if (full) { $("tell").hidden = tab === "log"; $("tell").innerHTML = said(at).replace(/<span class="rolls">.*<\/span>$/s, "").replaceAll("</span>", "</span> "); }
   look();
   draw();
   if (!full) return;
@@ -193,8 +213,6 @@ function show(full = true) {
   if (!playing) $("said").textContent = `Turn ${m.t}, ${m.p}. ${[...(m.say ?? []), ...(m.end ?? []).map(([p]) => p)].map(text).join(" ")}`;
 }
 const address = () => `t${moments[at].t}.${moments[at].n}`;
-const query = new URLSearchParams(location.search);
-query.delete("turn");
 function note() { history.replaceState(null, "", `${location.pathname}${query.size ? `?${query}` : ""}#${address()}`); }
 function to(i, begin = 1) { at = Math.max(0, Math.min(moments.length - 1, i)); part = begin; note(); show(); }
 function step(by) { play(false); to(at + by); }

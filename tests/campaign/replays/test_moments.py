@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 
 from campaign.pages.replays import replay_context
 from campaign.replays.moments import FIRE, MOVES, OVER, Moment
@@ -84,6 +85,53 @@ def test_the_fire_of_a_ship_is_one_moment_with_what_came_of_it() -> None:
     assert first.changes[FOE]["d"] == 2
     assert first.changes[OTHER]["out"] == ShipStatus.DESTROYED.label
     assert said(second) == ["N2 fires at Bogey abcd at 11 MU with 1 battery: no hit."]
+
+
+def test_an_arc_that_was_diced_for_belongs_to_the_fire() -> None:
+    arc = {"event": "arc", "ship": "n1", "target": FOE, "arc": "S", "die": 3, "turn": 1}
+    (fire,) = replayed(report(stop(arc, shot("n1", FOE, 1), **TWO))).moments[1:]
+    assert said(fire) == ["N1 fires at Bogey 0123 at 11 MU with 1 battery: 1 hit."]
+    assert fire.ends == []
+    assert "n1 treats Bogey 0123 as in arc S: die 3" in fire.details
+    (alone,) = replayed(report(stop(arc, **TWO))).moments[1:]
+    assert said(alone) == ["N1 treats Bogey 0123 as in arc S."]
+
+
+def test_a_great_battle_fits_into_its_page() -> None:
+    """33 ships, twelve turns, every ship fires twice a turn and is hit: its page may weigh 150 KB."""
+    own = {f"n{n}": ship(n, 10) for n in range(16)}
+    others = [contact(f"{n:010x}", n, 40, **{"class": "Destroyer", "damage": 0}) for n in range(17)]
+    places = {key: one["at"] for key, one in own.items()} | {one["id"]: one["at"] for one in others}
+    names = list(places)
+    stops = []
+    for turn in range(1, 13):
+        moves = [
+            {
+                "event": "moved",
+                "ship": name,
+                "path": [[3.37, 9.2], list(at)],
+                "course": 12 - turn % 2,
+                "velocity": 6 + turn,
+            }
+            for name, at in places.items()
+        ]
+        fire = [
+            event
+            for n, name in enumerate(names)
+            for event in (
+                shot(name, names[-n - 1], 2, f"battery-{turn % 3 + 1}"),
+                shot(name, names[-n - 1], 0, "battery-4"),
+                hurt(names[-n - 1], name, 2, turn * 2),
+            )
+        ]
+        stops += [stop(*moves, turn=turn, kind="plot", own=own, contacts=others)]
+        stops += [stop(*fire, turn=turn, own=own, contacts=others)]
+    replay = replayed(report(*stops))
+    assert len(replay.units) == 33
+    page = render_to_string(
+        "replays/replay.html", {"replay": replay_context(replay, "6"), "called": "Battle", "query": ""}
+    )
+    assert len(page.encode()) < 150_000
 
 
 def test_moves_are_one_moment_and_damage_beside_fire_another() -> None:

@@ -1,0 +1,62 @@
+"""Draw the pictures again, all of them or those whose names begin so: `python -m docs.screens [NAME ...]`.
+
+A new page's pictures are a module here with its `SCREENS`, and its line in the list below.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser
+
+from docs.screens import replays
+from docs.screens.screen import PLAYER, SIZES, UMPIRE, Screen, Wars
+from tests.browser.chromium import chromium
+from tests.browser.people import person
+from tests.site.running import ROOT, Site, running
+
+FOLDER = ROOT / "docs" / "pictures" / "screens"
+EVERY: tuple[Screen, ...] = (*replays.SCREENS,)
+WARS = ("lafayette", "lafayette-over", "first-battle")
+SETTLED = 400  # milliseconds in which a page comes to rest
+
+
+def draw(site: Site, browser: Browser, wars: Wars, screens: Iterable[Screen]) -> None:
+    """Every picture of these screens."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for screen in screens:
+        for size, theme in screen.views:
+            options: dict[str, Any] = {
+                "color_scheme": theme,
+                "reduced_motion": "reduce",
+                "java_script_enabled": screen.scripts,
+            }
+            one = person(site, browser, screen.who, SIZES[size], **options)
+            one.go(screen.path(wars, one.page))
+            screen.act(one.page)
+            one.page.mouse.move(0, 0)
+            one.page.wait_for_timeout(SETTLED)
+            name = f"{screen.name}-{size}-{theme}.png"
+            one.page.screenshot(path=FOLDER / name)
+            one.context.close()
+            print(name)
+
+
+def main(begins: list[str]) -> int:
+    """Begin a site, make its wars, look at its pages."""
+    chosen = [screen for screen in EVERY if not begins or screen.name.startswith(tuple(begins))]
+    if not chosen:
+        print(f"no picture begins so; there are {', '.join(screen.name for screen in EVERY)}")
+        return 1
+    with tempfile.TemporaryDirectory() as folder, running(Path(folder)) as site, chromium() as browser:
+        ids = site.python("-m", "tests.browser.wars", PLAYER, UMPIRE).splitlines()[-1].split()
+        draw(site, browser, {**dict(zip(WARS, ids, strict=True)), "address": site.address}, chosen)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
