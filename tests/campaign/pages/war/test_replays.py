@@ -1,0 +1,55 @@
+"""Replays on their pages: a battle online as far as it has come, one that is over, a report of an older release."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaign.models import Report
+from campaign.pages.replays import sides_seen
+from campaign.rules.files import fixture_scenario
+from campaign.stored import report_body
+from tests.campaign.pages.house.rooms import page
+from tests.campaign.pages.house.test_next_action import resolved_at_once
+from tests.campaign.pages.war.test_names import browser
+from tests.umpire.services.fights import War
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_battle_online_is_played_again_as_far_as_it_has_come() -> None:
+    war = War()
+    client = browser(war.users["ember"])
+    where = f"/c/{war.campaign.public_id}/battles/{war.fight('ember').id}/"
+    war.played(most=4)
+    told = page(client, f"{where}so-far/?turn=1")
+    assert "as far as turn" in told.text
+    assert "Bogey" in told.text
+    assert "ships move" in told.text
+    assert f"{where}so-far/" in page(client, f"{where}now/").links
+    assert client.get(f"{where}so-far/?turn=99").status_code == 404
+    rival = browser(war.users["frost"])
+    assert rival.get(f"{where}so-far/").status_code == 404  # the other side's id is another
+    war.played(most=200)
+    resolved_at_once(war.stage)
+    gone = client.get(f"{where}so-far/")
+    assert (gone.status_code, gone["Location"]) == (302, where)
+    assert "Battle hash" in page(client, where).text
+
+
+def test_a_report_of_an_older_release_does_not_say_its_sides() -> None:
+    assert report_body("battle", 1, {"side": "ember"}) == {"side": "ember", "sides": []}
+    war = War()
+    war.played(most=200)
+    resolved_at_once(war.stage)
+    report = Report.objects.get(faction__key="ember", kind="battle")
+    assert report.body["sides"] == ["ember", "frost"]
+
+
+def test_who_sits_where_is_seen_by_colour_and_emblem() -> None:
+    scenario = fixture_scenario("lafayette")
+    keys = [faction.id for faction in scenario.factions]
+    sides, mine, sided = sides_seen(scenario, [keys[1], keys[0]], keys[0])
+    assert ([side.seat for side in sides], mine) == ([2, 1], 1)
+    assert (sided(0), sided(1), sided(7)) == (0, 1, -1)
+    unknown, mine, sided = sides_seen(scenario, [], keys[0])
+    assert ([side.seat for side in unknown], mine, sided(0), sided(-1)) == ([1, 2], 0, 1, -1)

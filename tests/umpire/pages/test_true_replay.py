@@ -1,0 +1,62 @@
+"""A replay of everything: what it shows is where every ship was, whoever saw it, in battles of either rulebook."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from campaign.models.battle import BattleStop
+from campaign.pages.battle_log import SideNames
+from campaign.pages.replays import replay_context
+from campaign.replays.replay import ReplaySide, replay_of
+from campaign.replays.units import OUT_OF_SIGHT, UnitState
+from engine.battle import ResolvedStop
+from engine.core.kinds import FIGHTING
+from tests.campaign.replays.fought import stops_of_case
+from umpire.pages.battle_replay import true_stop
+
+BATTLES = (
+    *("second-edition/captains-7", "second-edition/orders-130", "continuum/captains-5", "carriers/captains-3"),
+    *("planets/captains-2", "mines/orders-20", "shuttles/captains-2"),
+)
+
+
+def kept(stop: ResolvedStop) -> BattleStop:
+    """A stop as its row has it."""
+    views = {name: stop.view(side) for side, name in enumerate(stop.before.sides)}
+    events = [event.to_json() for event in stop.events]
+    return cast(BattleStop, SimpleNamespace(views=views, events=events, inputs={"turn": stop.turn, "stop": stop.kind}))
+
+
+@pytest.mark.parametrize("name", BATTLES)
+def test_every_ship_is_where_it_was(name: str) -> None:
+    stops = stops_of_case(name)
+    start = stops[0].before
+    names = SideNames({ship.id: ship.id for ship in start.ships})
+    classes: dict[str, tuple[str, str]] = {ship.id: (ship.sheet.cls, ship.sheet.classification) for ship in start.ships}
+    sides = [ReplaySide(side, n) for n, side in enumerate(start.sides, 1)]
+    whole = [true_stop(kept(stop), start.sides, names, classes) for stop in stops]
+    replays = []
+    for many in range(1, len(stops) + 1):
+        body: dict[str, Any] = {"table": list(start.table), "stops": whole[:many]}
+        replays.append(replay_of(body, names, sides, -1, lambda side: side, classes))
+    ends = {len(replay.moments) - 1: many for many, replay in enumerate(replays, 1)}  # where each stop is reached
+    now: dict[str, UnitState] = {}
+    seen = 0
+    for n, moment in enumerate(replays[-1].moments):
+        for key, what in moment.changes.items():
+            now[key] = {**now.get(key, {}), **what}
+        at = ends.get(n, len(stops))
+        there = [] if at == len(stops) else [ship for ship in stops[at].before.ships if ship.status == FIGHTING]
+        for ship in there:
+            shown = now[str(ship.id)]
+            assert (shown["x"], shown["y"]) == (round(ship.x, 2), round(ship.y, 2)), (name, at, ship.id)
+            assert (shown["d"], shown["c"], shown["out"]) == (ship.damage, ship.course, "")
+            assert start.sides[shown["s"]] == start.sides[ship.commander]
+        seen += len(there)
+    assert seen > len(start.ships)
+    assert not any(state.get("b") for state in now.values())
+    assert replay_context(replays[-1], "all")["log"]
+    assert {state["out"] for state in now.values()} != {OUT_OF_SIGHT}
