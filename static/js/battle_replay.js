@@ -41,10 +41,16 @@ async function details(turn) {
   thrown.set(turn, new Map());
   const asked = new URLSearchParams(query);
   asked.set("turn", turn);
-  const got = await fetch(`${location.pathname}?${asked}`);
-  if (!got.ok) { thrown.delete(turn); $("said").textContent = "The dice cannot be read now."; return; }
-  const page = new DOMParser().parseFromString(await got.text(), "text/html");
-  thrown.set(turn, new Map([...page.querySelectorAll("#log .say")].map((one) => [one.id, [...one.querySelectorAll(".rolls li")].map((li) => li.textContent)])));
+  try {
+    const got = await fetch(`${location.pathname}?${asked}`);
+    if (!got.ok) throw new Error(`status ${got.status}`);
+    const page = new DOMParser().parseFromString(await got.text(), "text/html");
+    thrown.set(turn, new Map([...page.querySelectorAll("#log .say")].map((one) => [one.id, [...one.querySelectorAll(".rolls li")].map((li) => li.textContent)])));
+  } catch { // said where a reader hears it; the next press asks again
+    thrown.delete(turn);
+    $("said").textContent = "The dice cannot be read now.";
+    return;
+  }
   if (dice && moments[at].t === turn) { shownTurn = 0; log(); }
 }
 
