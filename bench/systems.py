@@ -1,15 +1,18 @@
 """What the captains make of each system: a fleet that uses it against the same fleet that never does.
 
-`python -m bench.systems [NAME ...]`: 200 battles an entry, mirrored: each pair of fleets and dice once from either end.
+`python -m bench.systems [--battles N] [NAME ...]`: 200 battles an entry, mirrored: each pair of fleets and dice once
+from either end.
 """
 
 from __future__ import annotations
 
+import argparse
 import sys
 from dataclasses import dataclass
 from typing import Any
 
 from bench.continuum_systems import ENTRIES as CONTINUUM
+from bench.craft import ENTRIES as CRAFT
 from bench.entries import Entry, System, system
 from engine.battle import fight, start
 from engine.captains.doctrine import Doctrine
@@ -79,6 +82,7 @@ ENTRIES: dict[str, Entry] = {
     "q-ships": Entry((), (RAIDER, Q_SHIP, Q_SHIP, RAIDER), without={"cover": None}),
     "nova-cannon": Entry(("nova-cannon",), (NOVA_MONITOR,) * 3),
     **CONTINUUM,
+    **CRAFT,
 }
 
 
@@ -127,13 +131,18 @@ def mirrored(entry: Entry, battles: int) -> Score:
     return Score(wins, losses, kept / battles)
 
 
-def main(names: list[str]) -> int:
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--battles", type=int, default=BATTLES, help=f"of each entry (default {BATTLES})")
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    given = parser.parse_args(arguments)
+    names: list[str] = given.names
     if unknown := [name for name in names if name not in ENTRIES]:
         print(f"no entry {', '.join(unknown)}; there are {', '.join(ENTRIES)}", file=sys.stderr)
         return 2
     for name in names or ENTRIES:
-        score = mirrored(ENTRIES[name], BATTLES)
-        won = f"{score.wins} won, {score.losses} lost of {BATTLES}"
+        score = mirrored(ENTRIES[name], given.battles)
+        won = f"{score.wins} won, {score.losses} lost of {given.battles}"
         print(f"{name}: {won}; it keeps {score.share:.0%} of what is left", flush=True)
     return 0
 

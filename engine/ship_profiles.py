@@ -13,6 +13,7 @@ from engine.core.sheet import Fit, Sheet, ShipProfile
 from engine.core.ship import ShipState
 from engine.core.ship_facts import read_facts
 from engine.craft.registry import craft_type, family_of
+from engine.craft.squadrons import id_of
 from engine.pricelists.continuum import MAGAZINE, TORPEDOES
 from engine.ruleset import rules_of
 from engine.systems.defences import PROJECTORS
@@ -141,6 +142,11 @@ def craft_in(edition: str, bays: Mapping[str, tuple[str, str]], fit: Fit) -> str
         return ""
     name, usual = bays[fit.type]
     family = family_of(edition, name)
+    if family is not None and family.mixed and len(fit.load) > 1:
+        found = [(row, number) for kind, number in fit.load if (row := family.of(kind)) is not None and number]
+        mods = [mod.name for mod in family.mods if mod.name in fit.flags]
+        if len(found) > 1:
+            return id_of([(row.id, number) for row, number in found], mods)
     row = family.of(fit.load[0][0]) if family is not None and fit.load else None
     return family.modified(row, fit.flags).id if family is not None and row is not None else usual
 

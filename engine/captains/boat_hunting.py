@@ -22,6 +22,7 @@ from engine.core.rolls import Shot
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
+from engine.craft.craft_type import no_fire
 from engine.pieces.group import Group
 from engine.view.side_view import SideView
 from engine.weapons.weapon import Weapon, by_a_six
@@ -34,8 +35,14 @@ ENOUGH = 1.25  # times the boats there are: more need not be thrown at them
 
 def boats_left(state: BattleState, view: SideView) -> dict[str, float]:
     """The hostile gunboats in flight, as many of each squadron as are worth firing at."""
-    boats = [one for one in view.others_of(Group) if one.row.berth and view.is_hostile(one) and not fought(state, one)]
+    boats = [one for one in view.others_of(Group) if one.row.berth and _feared(state, view, one)]
     return {one.id: one.craft * ENOUGH for one in boats}
+
+
+def _feared(state: BattleState, view: SideView, group: Group) -> bool:
+    """Whether hostile craft are worth a ship's fire: they can do something to ships, and are in no fight."""
+    harms = any(one.at_ships is not no_fire or one.launches or one.lands for one in group.row.armaments)
+    return harms and view.is_hostile(group) and not fought(state, group)
 
 
 def in_defence(
@@ -57,7 +64,7 @@ def in_defence(
 
 def at_boats(state: BattleState, view: SideView, orders: FireOrders, never: tuple[str, ...]) -> FireOrders:
     """A side's fire with that of ships at gunboats and fighters before it, as much as those are likely to need."""
-    craft = [one for one in view.others_of(Group) if view.is_hostile(one) and not fought(state, one)]
+    craft = [one for one in view.others_of(Group) if _feared(state, view, one)]
     if not craft:
         return orders
     left: dict[str, float] = {one.id: one.craft * ENOUGH for one in craft}

@@ -6,7 +6,7 @@ Rules: Continuum "Flight operations" 8 [pc.fighter-launch]
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import dist
 
 from engine.captains.bombing import bombing_run, bombs_of
@@ -26,10 +26,8 @@ from engine.continuum.craft.moves import is_robot, secondary_speed, speed
 from engine.continuum.craft.pilots import BY_HIMSELF, RAW, more_dice, skill
 from engine.continuum.craft.targets import attackers_of, may_attack, target_of
 from engine.continuum.defence_level import by_level as goes_by_level
-from engine.continuum.defence_orders import hidden_fault
 from engine.continuum.defence_plans import standing
 from engine.continuum.defences import layers_over
-from engine.continuum.weapon_orders import SetWeapon
 from engine.core.geometry import Point
 from engine.core.kinds import ACE, FIGHTING
 from engine.core.orders import HOLD, Attack, Flight, Plot
@@ -37,7 +35,6 @@ from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.craft.craft_type import Armament, CraftType, no_fire
 from engine.craft.fighters import CONTACT
-from engine.craft.registry import craft_type
 from engine.craft.roles import row_in
 from engine.fighters.flights import heading
 from engine.pieces.group import Group
@@ -68,6 +65,7 @@ def deck_plots(state: BattleState, view: SideView, ships: Sequence[ShipState], d
     foes = [(contact.x, contact.y) for contact in view.contacts if contact.hostile]
     foes += [(flyer.x, flyer.y) for flyer in view.others_of(Group) if view.is_hostile(flyer)]
     bodies = dangers(state.pieces)
+    met = _to_meet(view)
     found: dict[str, Plot] = {}
     for ship in ships:
         if not ship.profile.bays or not stays(ship, view.table) or not _may_hold(ship):
@@ -75,7 +73,7 @@ def deck_plots(state: BattleState, view: SideView, ships: Sequence[ShipState], d
         if bodies and odds_by_holding(state, bodies, ship):
             continue
         near = any(dist((ship.x, ship.y), foe) <= CALL for foe in foes)
-        launched = _launch(state, ship, doctrine) if near else ()
+        launched = _launch(state, ship, doctrine, met=met) if near else ()
         if launched:
             found[ship.id] = Plot(launch=launched)
         elif any(_spent(group) and _may_land(group, ship, HOLD) for group in view.own_of(Group)):
@@ -83,54 +81,22 @@ def deck_plots(state: BattleState, view: SideView, ships: Sequence[ShipState], d
     return found
 
 
-def come_along(state: BattleState, view: SideView, ships: Sequence[ShipState], found: dict[str, Plot]) -> None:
-    """As a battle begins, craft with drives of their own have come along in flight, in place: whatever their ships do.
-
-    Rules: Continuum "FTL fighters" 8.15 [pc.fighter-types]; Continuum "FTL gunboats" 9.2 [pc.gunboats]
-    """
-    foes = [(contact.x, contact.y) for contact in view.contacts if contact.hostile]
-    for ship in ships:
-        if not any(dist((ship.x, ship.y), foe) <= CALL for foe in foes):
-            continue
-        for index in ship.profile.bays:
-            bay, row = ship.sheet.fits[index].id, row_in(ship, index)
-            if not row.comes_along(view.turn) or not ship.stock[index] or not _fights(row):
-                continue
-            plot = found.get(ship.id, HOLD)
-            more = replace(plot, launch=(*plot.launch, bay))
-            if bay not in plot.launch and not (launch_fault(state, ship, more) or hidden_fault(state, ship, more)):
-                found[ship.id] = more
-
-
-def fit_out(view: SideView, ships: list[ShipState], found: dict[str, Plot]) -> None:
-    """Before anything is launched, multi-role groups are fitted out, in place: to attack ships, every other one to meet
-    craft where foes have some.
-
-    Rules: Continuum "Multi-role fighters" 8.15 [pc.fighter-types]
-    """
-    if view.turn > 1:
-        return
-    seen = [contact for contact in view.contacts if contact.hostile and contact.sheet is not None]
-    met = bool(view.others_of(Group)) or any(contact.profile is not None and contact.profile.bays for contact in seen)
-    number = 0
-    for ship in ships:
-        for index in ship.profile.bays:
-            bay = ship.sheet.fits[index].id
-            if not craft_type(ship.profile.craft[index]).roles or ship.record.setting.get(bay) or not ship.stock[index]:
-                continue
-            role = "interceptor" if met and number % 2 else "attack"
-            number += 1
-            plot = found.get(ship.id, HOLD)
-            found[ship.id] = replace(plot, further=(*plot.further, SetWeapon(bay, role)))
-
-
 def _may_hold(ship: ShipState) -> bool:
     """Whether a ship is free to hold its course."""
     return not ship.warm and not ship.record.veiled
 
 
-def _launch(state: BattleState, ship: ShipState, doctrine: Doctrine) -> tuple[str, ...]:
-    """The bays that a ship can launch from together, the strongest groups first."""
+def _to_meet(view: SideView) -> bool:
+    """Whether foes may send anything that craft meet which are nothing against ships: craft of theirs, or ordnance."""
+    seen = [contact for contact in view.contacts if contact.hostile]
+    flying = any(view.is_hostile(group) for group in view.others_of(Group))
+    return flying or any(one.profile is None or one.profile.bays or one.profile.launchers for one in seen)
+
+
+def _launch(state: BattleState, ship: ShipState, doctrine: Doctrine, *, met: bool) -> tuple[str, ...]:
+    """The bays that a ship can launch from together, the strongest groups first; what is nothing against ships only
+    where there is something to meet (`met`).
+    """
     launched: tuple[str, ...] = ()
 
     def strength(index: int) -> int:
@@ -139,16 +105,18 @@ def _launch(state: BattleState, ship: ShipState, doctrine: Doctrine) -> tuple[st
     for index in sorted(ship.profile.bays, key=strength, reverse=True):
         fit = ship.sheet.fits[index]
         row = row_in(ship, index)
-        if fit.type in doctrine.never or ship.stock[index] < STRENGTH or not _fights(row):
+        if fit.type in doctrine.never or ship.stock[index] < STRENGTH or not fights(row):
             continue
         if lander(row) and not (in_force(state) and marines_of(ship)):
+            continue
+        if not met and not row.loads and row.guns.at_ships is no_fire:
             continue
         if not launch_fault(state, ship, Plot(launch=(*launched, fit.id))):
             launched = (*launched, fit.id)
     return launched
 
 
-def _fights(row: CraftType) -> bool:
+def fights(row: CraftType) -> bool:
     """Whether craft of a type can fire at anything."""
     return any(one.fires() or one.launches for one in row.armaments)
 

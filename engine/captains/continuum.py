@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from engine.captains.aims import aims_of, fires_at_all
 from engine.captains.boat_hunting import at_boats
-from engine.captains.carriers import come_along, deck_plots, fit_out
+from engine.captains.carriers import deck_plots
 from engine.captains.courses import Option, thrust_of, way_with
 from engine.captains.decoys import decoy_plots
 from engine.captains.doctrine import Doctrine
@@ -25,6 +25,7 @@ from engine.captains.lines import arms, line_fires, wave_fires
 from engine.captains.marks import Mark, chart_of, going, marks_of, strength
 from engine.captains.minework import minework
 from engine.captains.missiles import with_shapes
+from engine.captains.mustering import come_along, fit_out
 from engine.captains.novas import NOVA
 from engine.captains.orbiting import circling, in_orbit, rather_round, sets_out
 from engine.captains.post import Post
@@ -109,7 +110,7 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
             found[ship.id] = plot
     if any(ship.profile.bays for ship in flying):
         found |= deck_plots(state, view, flying, post.doctrine)
-        come_along(state, view, flying, found)
+        come_along(state, view, flying, found, doctrine.never)
         fit_out(view, flying, found)
     found |= rammings(state, flying, marks)
     found |= stormings(state, flying, marks)

@@ -60,6 +60,8 @@ class Armament:
     `energy`: standard screens weaken its fire at ships, and a reflex field meets it.
 
     `by_level`: how it fares at ships where point defence goes by level.
+    Of squadrons of several types: `carried_by`: how many of so many boats carry it, None: all; `crews`: of the guns of
+    all together, those of each type.
     """
 
     name: str = GUNS
@@ -89,6 +91,19 @@ class Armament:
     lands: bool = False
     energy: bool = False
     by_level: LevelFire = BY_BEAMS
+    carried_by: Callable[[int], int] | None = None
+    crews: tuple[Armament, ...] = ()
+
+    def manned(self, craft: int) -> list[tuple[Armament, int]]:
+        """What so many craft fire, and how many of them: of a squadron of several types each type's by itself.
+
+        Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]
+        """
+        return [(crew, crew.carriers(craft)) for crew in self.crews] if self.crews else [(self, craft)]
+
+    def carriers(self, craft: int) -> int:
+        """How many of so many craft carry it."""
+        return self.carried_by(craft) if self.carried_by is not None else craft
 
     def fires(self) -> bool:
         """Whether it does anything where it is fired."""

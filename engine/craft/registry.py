@@ -14,6 +14,7 @@ from types import ModuleType
 from engine.core.edition import EDITIONS, Edition
 from engine.craft import fighters, gunboats
 from engine.craft.craft_type import ROLE, CraftType, Family, Mod
+from engine.craft.squadrons import AND, mixed, parts_of
 
 FAMILIES: tuple[ModuleType, ...] = (fighters, gunboats)
 
@@ -46,6 +47,10 @@ def craft_type(id_: str) -> CraftType:
 def _found(id_: str) -> CraftType:
     bought, _, role = id_.partition(ROLE)
     first, *names = bought.split("+")
+    if AND in first:
+        rows = [(craft_type("+".join((part, *names))), number) for part, number in parts_of(first)]
+        ROWS[id_] = mixed(id_, rows)
+        return ROWS[id_]
     for family in _FAMILIES.values():
         for row in family.types:
             if row.id == first:

@@ -167,7 +167,7 @@ class Group(Piece):
         """The rounds it has left of a load: what its craft carry, and no more than were not fired. `craft`: as many as
         it had, 0: those it has.
         """
-        most = (craft or self.craft) * load.rounds
+        most = load.carriers(craft or self.craft) * load.rounds
         return min(self.loads.get(load.name, most), most)
 
     def why_not(self, armament: Armament, *, at_ship: bool) -> str:
@@ -189,7 +189,8 @@ class Group(Piece):
         self.fired = True
         self.pay(used.cost(at_ship=at_ship))
         if used.rounds:
-            self.loads = {**self.loads, used.name: max(self.rounds(used) - self.craft * (self.count or used.rounds), 0)}
+            fired = used.carriers(self.craft) * (self.count or used.rounds)
+            self.loads = {**self.loads, used.name: max(self.rounds(used) - fired, 0)}
 
     def let_fly(self, load: Armament, rounds: int) -> None:
         """It launches so many rounds of a load; that takes of its endurance.

@@ -6,13 +6,16 @@ Rules: Continuum "Gunboat rules" 9.1, "Gunboat types" 9.2 [pc.gunboats]
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import dist
 
 from engine.continuum.aiming import has_system
 from engine.continuum.craft.moves import in_order
 from engine.continuum.craft.reflected import fire_of, reflects
 from engine.continuum.craft.runs import shooters, shot_at
+from engine.continuum.craft.targets import in_front
 from engine.continuum.damage import excess_of, mark_damage, wrecked
 from engine.continuum.fire_control import FirePhase
+from engine.core.geometry import NEAR
 from engine.core.kinds import FIGHTING
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
@@ -60,14 +63,27 @@ def fire_boats(phase: FirePhase, runs: list[Run]) -> None:
 
 
 def _fire(phase: FirePhase, run: Run) -> None:
+    """A squadron's fire at its ship, of each type of its boats by itself: those whose weapons reach and bear."""
+    group, ship = run.group, run.ship
+    away = dist((group.x, group.y), (ship.x, ship.y))
+    for weapon, boats in run.armament.manned(run.boats):
+        bears = away <= weapon.reach + NEAR and in_front(group, ship.x, ship.y, narrow=weapon.narrow)
+        if weapon.at_ships is no_fire or not boats or (run.armament.crews and not bears):
+            continue
+        if ship.status == FIGHTING and not wrecked(ship):
+            _shoot(phase, run, weapon, boats)
+
+
+def _shoot(phase: FirePhase, run: Run, weapon: Armament, boats: int) -> None:
     table, group, ship = phase.table, run.group, run.ship
     state = table.state
     shot = shot_at(state, group, ship)
-    shot.no_sensors = run.armament.snipes and not has_system(ship, group.system)
-    effect, hitting = fire_of(table, ship, run.armament, shot, shooters(group, run.armament, run.boats))
+    shot.no_sensors = weapon.snipes and not has_system(ship, group.system)
+    effect, hitting = fire_of(table, ship, weapon, shot, shooters(group, weapon, run.boats) if weapon.rounds else boats)
     points = sum(one.points for one in effect.damage_types)
+    system = group.system if weapon.snipes or not run.armament.crews else ""
     event = BoatsFired(
-        table.turn, group.id, ship.id, run.armament.name, group.system, shot.distance, shot.screens,
+        table.turn, group.id, ship.id, run.armament.name, system, shot.distance, shot.screens,
         effect.dice, effect.damage, points,
     )  # fmt: skip
     table.carry_out(event)

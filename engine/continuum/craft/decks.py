@@ -108,8 +108,6 @@ def _bay_fault(state: BattleState, ship: ShipState, bay: str, *, hastily: bool =
         return f"it has no '{bay}' with craft of its own"
     if why := bay_fault(state, ship, bay):
         return why
-    if len(ship.sheet.fits[index].load) > 1:
-        return f"the boats of {bay} are of several types: they do not fly as one squadron"
     ready = ship.record.ready.get(bay, 0)
     if ready and ship.sheet.fits[index].type in RACKS and not works(ship, BOAT_BAY):
         return f"the squadron of {bay} is in a boat bay that is out of action"

@@ -18,7 +18,7 @@ from engine.core.geometry import NEAR
 from engine.core.rolls import Shot
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.craft.craft_type import no_fire
+from engine.craft.craft_type import Armament, Fire, no_fire
 from engine.pieces.craft_events import AceLost, MarkerMet
 from engine.pieces.group import FightersFired, Group
 from engine.pieces.marker import Marker
@@ -96,18 +96,32 @@ def _shoot(table: Table, group: Group, foes: Sequence[Group], *, apart: bool) ->
     `apart`: its ace goes for another.
     """
     row, first = group.row, foes[0]
-    at_boats = row.guns.at_boats if all(foe.row.berth for foe in foes) else None
-    fire = row.spent if group.exhausted else at_boats or row.guns.at_craft
-    if fire is no_fire:
-        return 0
     away = dist((group.x, group.y), (first.x, first.y))
-    shot = Shot(group.id, away, away, modifier=first.row.modifier + skill(group), purpose=DOGFIGHT)
-    number = shooters(group, row.guns) + more_dice(group, row.guns, apart=apart)
-    if not group.exhausted:
+    hits = 0
+    if group.exhausted:
+        return _throw(table, group, first, away, row.spent, group.craft) if row.spent is not no_fire else 0
+    for guns, craft in row.guns.manned(group.craft):
+        at_boats = guns.at_boats if all(foe.row.berth for foe in foes) else None
+        fire = at_boats or guns.at_craft
+        far = bool(row.guns.crews) and away > guns.reach_at_craft() + NEAR
+        number = shooters(group, guns) if guns.rounds else craft
+        if fire is no_fire or not number or far:
+            continue
         show(table, group, at_ship=False)
-    effect = fire(shot, table.dice, group.craft if group.exhausted else number)
-    group.fight()
-    table.tell(FightersFired, group.id, first.id, DOGFIGHT, away, 0, effect.dice, effect.craft)
+        hits += _throw(table, group, first, away, fire, number + more_dice(group, guns, apart=apart), guns)
+    return hits
+
+
+def _throw(
+    table: Table, group: Group, foe: Group, away: float, fire: Fire, number: int, guns: Armament | None = None
+) -> int:
+    """So many dice of a group at another, and how many craft they hit. `guns`: what they are of, if rounds are used."""
+    shot = Shot(group.id, away, away, modifier=foe.row.modifier + skill(group), purpose=DOGFIGHT)
+    effect = fire(shot, table.dice, number)
+    load = guns if guns is not None and guns.rounds and group.row.guns.crews else None
+    group.fight(load)
+    how = load.name if load is not None else DOGFIGHT
+    table.tell(FightersFired, group.id, foe.id, how, away, 0, effect.dice, effect.craft)
     return effect.craft
 
 
@@ -122,20 +136,8 @@ def _intercept(table: Table, group: Group) -> None:
     if not markers or guns.at_ordnance is None or group.craft <= 0 or not goes_through(table, group):
         return
     first = markers[0]
-    quarry = first.row(state).quarry
-    modifier = guns.at_ordnance + first.toughness + skill(group)
     show(table, group, at_ship=False)
-    thrown: tuple[int, ...]
-    if guns.bursts is None:
-        close = bool(guns.close_dice) and dist((group.x, group.y), (first.x, first.y)) <= SUPPORT_REACH + NEAR
-        number = group.craft + more_dice(group, guns)
-        thrown, hits = defence_dice(
-            number * (guns.close_dice if close else guns.ordnance_dice), guns.kills[quarry], quarry, modifier,
-            group.id, table.dice, purpose=FIGHTER, rerolls=guns.rerolls,
-        )  # fmt: skip
-    else:
-        packs = [guns.bursts(quarry, modifier, group.id, table.dice) for _ in range(shooters(group, guns))]
-        thrown, hits = tuple(die for dice, _ in packs for die in dice), sum(taken for _, taken in packs)
+    thrown, hits = _at_ordnance(table, group, first)
     group.fight()
     lost = 0
     for marker, share in zip(markers, shares(hits, len(markers)), strict=True):
@@ -145,3 +147,31 @@ def _intercept(table: Table, group: Group) -> None:
         table.tell(MarkerMet, group.id, marker.id, away, thrown if marker is first else (), killed)
         lost += sum(table.dice.roll("damage", group.id) == CRASHES_ON for _ in range(killed))
     group.take(table, lost, f"fire:{group.id}")
+
+
+def _at_ordnance(table: Table, group: Group, marker: Marker) -> tuple[tuple[int, ...], int]:
+    """A group's dice at ordnance, and how much of it they take; of several types those that reach it, but for
+    what they carry for a few shots.
+    """
+    quarry = marker.row(table.state).quarry
+    away = dist((group.x, group.y), (marker.x, marker.y))
+    dice: list[int] = []
+    taken = 0
+    several = bool(group.row.guns.crews)
+    for guns, craft in group.row.guns.manned(group.craft):
+        if guns.at_ordnance is None or (several and (guns.rounds or away > guns.reach_at_craft() + NEAR)):
+            continue
+        modifier = guns.at_ordnance + marker.toughness + skill(group)
+        if guns.bursts is None:
+            close = bool(guns.close_dice) and away <= SUPPORT_REACH + NEAR
+            number = craft + more_dice(group, guns)
+            thrown, hits = defence_dice(
+                number * (guns.close_dice if close else guns.ordnance_dice), guns.kills[quarry], quarry, modifier,
+                group.id, table.dice, purpose=FIGHTER, rerolls=guns.rerolls,
+            )  # fmt: skip
+        else:
+            packs = [guns.bursts(quarry, modifier, group.id, table.dice) for _ in range(shooters(group, guns))]
+            thrown, hits = tuple(die for one, _ in packs for die in one), sum(number for _, number in packs)
+        dice += thrown
+        taken += hits
+    return tuple(dice), taken

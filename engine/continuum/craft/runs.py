@@ -95,4 +95,4 @@ def shooters(group: Group, armament: Armament, craft: int = 0) -> int:
     craft = craft or group.craft
     if not armament.rounds:
         return craft
-    return min(group.rounds(armament, craft), craft * (group.count or armament.rounds))
+    return min(group.rounds(armament, craft), armament.carriers(craft) * (group.count or armament.rounds))

@@ -65,15 +65,6 @@ class TestRacks:
         battle = fought(squadrons("beam", 60.0), turn(launch(RACK), {S1: "to 60 28; evade 1"}))
         assert why(battle) == ["gunboats are too large to evade fire"]
 
-    def test_boats_of_several_types_do_not_fly_as_one_squadron(self) -> None:
-        document = squadrons("beam")
-        rack = next(
-            one for one in document["sides"][0]["ships"][0]["design"]["systems"] if one["type"] == "gunboat-rack"
-        )
-        rack["load"] = {"beam": 3, "k-gun": 3}
-        battle = fought(document, turn(launch(RACK)))
-        assert why(battle) == [f"the boats of {RACK} are of several types: they do not fly as one squadron"]
-
 
 @pytest.mark.rule("pc.boat-bays")
 class TestBays:
@@ -420,8 +411,11 @@ class TestCaptains:
         return observe(fought(document, *turns).state, side)
 
     def test_a_captain_launches_boats_that_can_fight(self) -> None:
-        for type_, launched in (("beam", True), ("missile", True), ("scatterpack", True), ("point-defence", True)):
-            view = observe(begun(squadrons(type_, 40.0)).state, 0)
+        for type_, theirs, launched in (
+            ("beam", "", True), ("missile", "", True), ("scatterpack", "beam", True), ("point-defence", "beam", True),
+            ("scatterpack", "", False), ("point-defence", "", False),
+        ):  # fmt: skip
+            view = observe(begun(squadrons(type_, 40.0, theirs=theirs)).state, 0)
             plots = Captain(Doctrine(), Dice("a")).plots(view)
             assert bool(plots.get("r1") and plots["r1"].launch) is launched
 
