@@ -151,7 +151,7 @@ class LimitMiddleware:
         known = user is not None and user.is_authenticated
         most = LARGE if not known else BODY if (request.content_type or "") == WITH_FILES else FORM
         if length > most:
-            return _refused(request, f"A request here has at most {most} bytes.")
+            return refused(request, f"A request here has at most {most} bytes.")
         if length <= LARGE:
             return self.get_response(request)
         try:
@@ -170,12 +170,12 @@ class LimitMiddleware:
         for name, values in request.POST.lists():
             most = TEXTS.get(name, FIELD)
             if len(name) > FIELD or any(len(str(value)) > most for value in values):
-                return _refused(request, f"A field has at most {most} characters.")
+                return refused(request, f"A field has at most {most} characters.")
             shown = sum(len(escape(value).encode(errors="replace")) for value in values)
             if name in TEXTS and shown > TEXT:
-                return _refused(request, "A text has fewer quotation marks and signs than this one.")
+                return refused(request, "A text has fewer quotation marks and signs than this one.")
             together += 0 if name in TEXTS else shown
-        return _refused(request, f"All fields of a form have at most {VALUES} bytes.") if together > VALUES else None
+        return refused(request, f"All fields of a form have at most {VALUES} bytes.") if together > VALUES else None
 
 
 @contextmanager
@@ -192,7 +192,7 @@ def weighed(request: HttpRequest) -> Iterator[None]:
 def unusable(request: HttpRequest, exception: Exception) -> HttpResponse:
     """The answer to a request that cannot be read: 413 where it brings too much, else 400."""
     words = BEYOND.get(type(exception))
-    return bad_request(request, exception) if words is None else _refused(request, words)
+    return bad_request(request, exception) if words is None else refused(request, words)
 
 
 def _later(request: HttpRequest, error: TooMuch) -> HttpResponse:
@@ -202,7 +202,8 @@ def _later(request: HttpRequest, error: TooMuch) -> HttpResponse:
     return answer
 
 
-def _refused(request: HttpRequest, words: str) -> HttpResponse:
+def refused(request: HttpRequest, words: str) -> HttpResponse:
+    """The answer to a request that asks for or brings too much, in words that name the limit."""
     return render(request, "413.html", {"words": words}, status=413)
 
 

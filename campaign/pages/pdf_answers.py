@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 
-from campaign.pages.common import if_same, weighed
+from campaign.limits import SHEETS
+from campaign.pages.common import if_same, refused, weighed
 from campaign.pages.paper import PAPERS, PLACES, Choice, OnPaper, pdf_of
 
 
@@ -32,7 +33,10 @@ def pdf_answer(
 
     def made() -> HttpResponse:
         with weighed(request):
-            answer = HttpResponse(pdf_of(title, tuple(ships()), choice), content_type="application/pdf")
+            wanted = tuple(ships())
+            if len(wanted) > SHEETS:
+                return refused(request, f"A PDF has at most {SHEETS} sheets: choose a fleet.")
+            answer = HttpResponse(pdf_of(title, wanted, choice), content_type="application/pdf")
         answer.headers["Content-Disposition"] = 'inline; filename="record-sheets.pdf"'
         return answer
 

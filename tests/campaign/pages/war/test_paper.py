@@ -150,6 +150,12 @@ class TestAnswers:
         assert all(says(text, names[ship["id"]]) for ship in own)
         assert pdf(frost, where).status_code == 404
 
+    def test_a_pdf_of_too_many_sheets_is_refused_in_words(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("campaign.pages.pdf_answers.SHEETS", 2)
+        answer = pdf(at("orders"), "ships/sheets.pdf")
+        assert answer.status_code == 413
+        assert "A PDF has at most 2 sheets: choose a fleet." in answer.content.decode()
+
     def test_to_make_one_is_a_heavy_act_and_to_be_told_that_it_is_the_same_is_none(self, settings: Any) -> None:
         settings.HEAVY_RATE = 1
         found = at("orders")
