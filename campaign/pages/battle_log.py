@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from campaign.drawings.strips import Strip
 from campaign.kinds import STOPS
 from campaign.pages.battle_phrases import (
     DOCKS,
@@ -357,14 +358,19 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """A ship at the end, as far as the viewer saw. `how` is empty where it still fights."""
+    """A ship at the end, as far as the viewer saw. `how` is empty where it still fights. `kind`: the
+    classification seen of a foreign ship; of one's own `drawn.with_hulls` says it, and the hull's strip.
+    """
 
+    key: str
     name: str
     cls: str
+    kind: str
     own: bool
     damage: int
     lost: str
     how: str
+    hull: Strip | None = None
 
 
 def turn_of(body: Mapping[str, Any], names: SideNames, number: int, height: float) -> Turn:
@@ -484,14 +490,16 @@ def fates(body: Mapping[str, Any], names: SideNames, classes: Mapping[str, str])
                 marks[key], lost[key] = int(event["damage"]), list(event["lost"])
     own = sorted({key for stop in stops for key in stop["own"]}, key=names.of)
     others: dict[str, str] = {}
+    kinds: dict[str, str] = {}
     for stop in stops:
         others |= {
             str(contact["id"]): str(contact.get("class", contact["classification"])) for contact in stop["contacts"]
         }
+        kinds |= {str(contact["id"]): str(contact["classification"]) for contact in stop["contacts"]}
 
     def fate(key: str, cls: str, mine: bool) -> Fate:
         gone = ", ".join(system_words(system) for system in lost.get(key, ()))
-        return Fate(names.of(key), cls, mine, marks.get(key, 0), gone, ends.get(key, ""))
+        return Fate(key, names.of(key), cls, kinds.get(key, ""), mine, marks.get(key, 0), gone, ends.get(key, ""))
 
     found = [fate(key, classes.get(key, "decoy drone" if key in names.drones else "ally's ship"), True) for key in own]
     return (*found, *(fate(key, others[key], False) for key in sorted(others, key=names.of)))

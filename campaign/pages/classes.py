@@ -19,6 +19,7 @@ from campaign.errors import InUse, NotThere
 from campaign.limits import DESIGNS
 from campaign.models.campaign import Faction
 from campaign.pages.common import UNLAWFUL, member_page, show, weighed
+from campaign.pages.drawn import sheet_drawn
 from campaign.pages.paper import PAPERS, PLACES, OnPaper
 from campaign.pages.pdf_answers import pdf_answer
 from campaign.pages.reports import tabs
@@ -165,8 +166,6 @@ def _page(
         forms=FORMS,
         base=tech_base_of(scenario, faction.key) is not None,
         edition=scenario.edition,
-        papers=tuple(PAPERS.items()),
-        per=tuple(PLACES),
         **_tabs(viewer, "classes"),
     )
 
@@ -212,21 +211,32 @@ def export(request: HttpRequest, viewer: Viewer, form: str) -> HttpResponseBase:
 
 @member_page
 @require_safe
+def sheets(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
+    """Empty record sheets of the faction's classes, one of each."""
+    papers: dict[str, Any] = {"papers": tuple(PAPERS.items()), "per": tuple(PLACES)}
+    drawn = [sheet_drawn(one.sheet, one.condition, core=one.core) for one in _empty(viewer)]
+    return show(request, "class_sheets", drawn=drawn, **papers, **_tabs(viewer, "classes"))
+
+
+@member_page
+@require_safe
 def sheets_pdf(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
-    """Empty record sheets of the faction's classes as PDF, one of each."""
-    faction = _own(viewer)
-    scenario = scenario_of(viewer.campaign)
+    """The same as PDF."""
+    found = _empty(viewer)
+    key = (str(viewer.campaign.public_id), *((one.condition.name, digest(one.sheet.design)) for one in found))
+    return pdf_answer(request, key, f"Record sheets: classes of {viewer.campaign.name}", lambda: found)
+
+
+def _empty(viewer: Viewer) -> list[OnPaper]:
+    """The sheets of the classes of the viewer's faction."""
+    faction, scenario = _own(viewer), scenario_of(viewer.campaign)
     view = sight_if_begun(viewer.campaign, faction)
     drawn = list(draft_classes(scenario, faction.key, design_drafts_of(viewer.campaign, faction)).values())
-    cards = cards_of(scenario, faction.key, view, drawn)
     core = CORE_SYSTEMS in scenario.options
-
-    def ships() -> list[OnPaper]:
-        sheets = [(card, stored_sheet(card.design, scenario.options)) for card in cards]
-        return [OnPaper(sheet, fresh(sheet, card.called), core) for card, sheet in sheets]
-
-    key = (str(viewer.campaign.public_id), faction.key, *((card.called, digest(card.design)) for card in cards))
-    return pdf_answer(request, key, f"Record sheets: classes of {viewer.campaign.name}", ships)
+    cards = [
+        (card, stored_sheet(card.design, scenario.options)) for card in cards_of(scenario, faction.key, view, drawn)
+    ]
+    return [OnPaper(sheet, fresh(sheet, card.called), core) for card, sheet in cards]
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,6 +290,7 @@ def _asks(base: TechBase, row: Technology) -> str:
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<uuid:c>/classes/", classes, name="classes"),
+    path("c/<uuid:c>/classes/sheets/", sheets, name="class-sheets"),
     path("c/<uuid:c>/classes/sheets.pdf", sheets_pdf, name="class-sheets-pdf"),
     path("c/<uuid:c>/classes/export/<slug:form>/", export, name="classes-export"),
     path("c/<uuid:c>/tech-base/", tech_base, name="tech-base"),

@@ -5,18 +5,24 @@ A drawing is kept under all that it shows, and nothing else: whoever knows as mu
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
+
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils.safestring import SafeString
 
-from campaign.drawings.condition import Condition, in_campaign
+from campaign.drawings.condition import Condition
 from campaign.drawings.record_sheet import record_sheet
 from campaign.drawings.strips import Strip, strip
+from campaign.pages.battle_log import Fate
 from campaign.process_cache import ProcessCache
+from campaign.rules.queries import ship_classes
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.view import Ship
 from engine.core.sheet import Sheet
 from engine.notation.designs import stored_sheet
+from engine.ship_profiles import armour_from, full_stock
 
 SPRITE = "img/battle.svg"
 _Shown = tuple[Sheet, Condition, bool, bool, bool]
@@ -42,5 +48,32 @@ def class_sheet(scenario: Scenario, cls: ShipClass) -> Sheet:
 
 def ship_strip(scenario: Scenario, cls: ShipClass, ship: Ship) -> Strip:
     """The hull strip of a ship as its owner's view has it."""
+    return hull_strip(scenario, cls, ship.damage, ship.stock)
+
+
+def hull_strip(
+    scenario: Scenario, cls: ShipClass, damage: int, stock: Iterable[tuple[str, int]] | None = None
+) -> Strip:
+    """The hull strip of a ship with so much damage. `stock`: what is below full; None where nothing is known of its
+    armour, which is left out then.
+    """
+    if not cls.design:  # a class whose boxes are all that is known of it
+        return strip((cls.damage_points,), damage)
     sheet = class_sheet(scenario, cls)
-    return strip(sheet.rows, ship.damage, sheet.armour, in_campaign(sheet, ship).armour)
+    if stock is None:
+        return strip(sheet.rows, damage)
+    return strip(sheet.rows, damage, sheet.armour, armour_from(sheet, full_stock(sheet) | dict(stock)))
+
+
+def with_hulls(scenario: Scenario, ships: Iterable[Ship], ended: Iterable[Fate]) -> tuple[Fate, ...]:
+    """The ends of ships with the hulls of the viewer's own (`ships`), as far as their damage was told."""
+    classes, known = ship_classes(scenario), {ship.key: ship for ship in ships}
+
+    def drawn(fate: Fate) -> Fate:
+        ship = known.get(fate.key) if fate.own else None
+        if ship is None or ship.cls not in classes:
+            return fate
+        cls = classes[ship.cls]
+        return replace(fate, kind=cls.classification, hull=hull_strip(scenario, cls, fate.damage))
+
+    return tuple(map(drawn, ended))

@@ -22,6 +22,7 @@ from campaign.drawings.table_picture import picture
 from campaign.errors import NoViewer
 from campaign.kinds import FactionBattleState
 from campaign.pages.battle_log import SideNames, fates, names_of, turn_of, units
+from campaign.pages.drawn import with_hulls
 from campaign.pages.entries import EntryPage, EntryShown, Says
 from campaign.pages.faults import Faults, faults_about
 from campaign.pages.fields import Payload
@@ -246,7 +247,7 @@ def _ended(war: War, mine: Fight, names: SideNames) -> dict[str, Any]:
     sheets = stops_read(war.viewer.campaign, war.faction, mine.id)
     stops = [{**now["view"], "log": after["log"]} for now, after in pairwise(sheets)]
     ships = {ship.key: class_name(war.scenario, ship.faction, ship.cls) for ship in war.sight.view.ships}
-    ended = fates({"stops": stops}, names, ships)
+    ended = with_hulls(war.scenario, war.sight.view.ships, fates({"stops": stops}, names, ships))
     own, others = [fate for fate in ended if fate.own], [fate for fate in ended if not fate.own]
     return {
         "own": own,

@@ -14,6 +14,7 @@ from html import escape
 from typing import Any
 
 from campaign.notices import stock_words
+from campaign.pages.drawn import ship_strip
 from campaign.pages.faults import Faults, slug
 from campaign.pages.fields import Towing, cargo_words, order
 from campaign.pages.order_parts import (
@@ -281,6 +282,7 @@ class _Form:
             name=ship.name,
             cls=class_name(self.scenario, ship.faction, ship.cls),
             classification=cls.classification,
+            hull=ship_strip(self.scenario, cls, ship),
             hurt=f"{ship.damage} of {cls.damage_points}" if ship.damage else "",
             lost=tuple(system_words(system) for system in ship.lost),
             grounded=_grounded(cls, ship),

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from campaign.drawings.strips import Strip
 from campaign.pages.faults import Faults, PageFault
 from campaign.pages.sayings import counted, place_words, strength_words, weeks_ago
 from campaign.rules.queries import can_jump, ship_classes
@@ -32,7 +33,8 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class OrderedShip:
-    """A ship with its orders. `repairs`: (system, its words, whether ticked); `weasel`: what it emits, or empty.
+    """A ship with its orders. `hull`: its strip; `repairs`: (system, its words, whether ticked); `weasel`: what it
+    emits, or empty.
 
     `tugs`: what could have it in tow; `tug`: what is to. `short` and `cargo`: what is left of its stores and its load.
     `refits`: rows of `campaign.pages.rearming`.
@@ -43,6 +45,7 @@ class OrderedShip:
     name: str
     cls: str
     classification: str
+    hull: Strip
     hurt: str
     lost: tuple[str, ...]
     grounded: str

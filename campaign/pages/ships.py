@@ -315,7 +315,11 @@ def _fleet(viewer: Viewer, scenario: Scenario, view: View, only: str) -> Ships:
     fleets = fleets_of(scenario, view)
     crews = [(fleet, [ship for ship in fleet.ships if only == ALL or ship.wants]) for fleet in fleets]
     places = {system.hex: system.name for system in scenario.systems}
-    losses = [(loss, plain_class(loss.cls), places.get(loss.hex, f"hex {loss.hex}")) for loss in view.losses]
+    kinds = {name: cls.classification for name, cls in ship_classes(scenario).items()}
+    losses = [
+        (loss, plain_class(loss.cls), kinds.get(loss.cls, ""), places.get(loss.hex, f"hex {loss.hex}"))
+        for loss in view.losses
+    ]
     return Ships(
         total=sum(len(fleet.ships) for fleet in fleets),
         fleets=len(fleets),

@@ -262,6 +262,7 @@ PAGES_PLAYER = {
     C + "ships/": Reach(queries=_map),
     C + "ships/sheets/": Reach(queries=_fleets),
     C + "ships/sheets.pdf": Reach(queries=lambda known: ("per=1&counters=on", *_fleets(known)[-2:])),
+    C + "classes/sheets/": Reach(),
     C + "classes/sheets.pdf": Reach(queries=lambda _: ("paper=letter&per=2", "paper=x&per=9")),
     "c/<str:c>/ships/<path:ship>/": Reach(),
     C + "classes/": Reach(writes=_class_forms),

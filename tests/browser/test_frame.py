@@ -14,7 +14,10 @@ CUT = """() => [...document.querySelectorAll("svg.table text")].filter((name) =>
   const frame = name.closest("svg").getBoundingClientRect(), box = name.getBoundingClientRect();
   return box.left < frame.left || box.right > frame.right;
 }).map((name) => name.textContent)"""
-TAIL_OF_PLAYER = ("", "map/", "deploy/", "reports/", "ships/", "receipts/", "classes/", "tech-base/", "public/")
+TAIL_OF_PLAYER = (
+    "", "map/", "deploy/", "reports/", "ships/", "ships/sheets/", "receipts/", "classes/", "classes/sheets/",
+    "tech-base/", "public/",
+)  # fmt: skip
 TAIL_OF_UMPIRE = ("", "host/", "public/", "umpire/", "umpire/map/", "umpire/fleets/", "umpire/ledger/")
 TAIL_OF_WATCHER = (
     *TAIL_OF_UMPIRE[2:], "umpire/factions/esu/", "umpire/ships/", "umpire/stages/", "umpire/reports/",

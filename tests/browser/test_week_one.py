@@ -13,7 +13,7 @@ from tests.site.running import Site
 pytestmark = pytest.mark.browser
 STAGES = (("deploy", 0), ("orders", 1), ("decisions", 1), ("battles", 1))
 PAGES = {"deploy": "deploy", "orders": "orders", "decisions": "decisions", "battles": "orders"}
-PLAYERS_PAGES = ("", "map/", "receipts/", "reports/", "ships/", "public/")
+PLAYERS_PAGES = ("", "map/", "receipts/", "reports/", "ships/", "ships/sheets/", "classes/sheets/", "public/")
 UMPIRES_PAGES = (
     "", "host/", "public/",
     *(f"umpire/{tail}" for tail in ("", "map/", "reports/", "stages/", "battles/", "fleets/", "ships/", "ledger/")),
@@ -36,6 +36,10 @@ def test_week_one(site: Site, browser: Browser) -> None:
         for seq in range(1, 5):
             player.check(f"/c/{campaign}/reports/{seq}/")
         player.check(f"/c/{campaign}/map/?week=1&stage=orders")
+        player.go(f"/c/{campaign}/ships/")
+        with player.page.expect_navigation():
+            player.page.locator(".ship-name a").first.click()
+        player.look("a ship")
     for one in (umpire, at_desk):
         for tail in UMPIRES_PAGES:
             one.check(f"/c/{campaign}/{tail}")

@@ -16,13 +16,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from campaign.access import Viewer
+from campaign.drawings.strips import Strip
 from campaign.errors import StageIsClosed
 from campaign.kinds import BattleMode, BattleStatus
 from campaign.models.battle import Battle
 from campaign.models.battle import Battle as BattleRow
 from campaign.pages.battle_log import SideNames
+from campaign.pages.drawn import hull_strip
 from campaign.pages.table_form import form_rows, table_payload
-from campaign.rules.queries import in_truth, plain_class
+from campaign.rules.queries import in_truth, plain_class, ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import World
 from campaign.selectors.truth import battle_of, battles_of, snapshot_before_battles, stops_of, world_of
@@ -41,10 +43,12 @@ FAULTY = 422
 
 @dataclass(frozen=True, slots=True)
 class After:
-    """A ship after its battle."""
+    """A ship after its battle. `kind`: its classification; `hull`: its strip."""
 
     name: str
     cls: str
+    kind: str
+    hull: Strip
     damage: int
     points: int
     lost: str
@@ -123,7 +127,8 @@ def sides_of(scenario: Scenario, world: World, row: Battle) -> tuple[Side, ...]:
 def _ships(
     scenario: Scenario, world: World, brought: set[str], after: Mapping[str, Mapping[str, Any]]
 ) -> tuple[After, ...]:
-    points = {cls.name: cls.damage_points for cls in in_truth(scenario, world).catalogue}
+    scenario = in_truth(scenario, world)
+    classes = ship_classes(scenario)
     rows = []
     for ship in world.ships:
         if ship.key in brought:
@@ -132,8 +137,10 @@ def _ships(
                 After(
                     name=ship.name,
                     cls=plain_class(ship.cls),
+                    kind=classes[ship.cls].classification,
+                    hull=hull_strip(scenario, classes[ship.cls], end["damage"]),
                     damage=end["damage"],
-                    points=points[ship.cls],
+                    points=classes[ship.cls].damage_points,
                     lost=", ".join(system_words(system) for system in end["lost"]),
                     end=ShipStatus(end["status"]).label if end["status"] else "",
                 )

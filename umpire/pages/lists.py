@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 
 from campaign.access import Viewer
 from campaign.notices import stock_words
+from campaign.pages.drawn import hull_strip
 from campaign.rules.queries import in_truth, plain_class, ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.selectors.truth import CONDITIONS, fleets_of, ledger_of, ships_of, world_of
@@ -73,12 +74,15 @@ def ships(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     )
     listed = _listed(request, rows, wanted, scenario)
     branch = branch_of(viewer.campaign)
-    classes = ship_classes(scenario if branch.head is None else in_truth(scenario, world_of(branch.head)))
+    truth = scenario if branch.head is None else in_truth(scenario, world_of(branch.head))
+    classes = ship_classes(truth)
     fleet_names = dict(fleets_of(branch=branch_of(viewer.campaign)).values_list("key", "name"))
     listed["rows"] = [
         {
             "row": row,
             "points": classes[row.cls].damage_points,
+            "kind": classes[row.cls].classification,
+            "hull": hull_strip(truth, classes[row.cls], row.damage, row.stock),
             "fleet": fleet_names.get(row.fleet, row.fleet),
             "shade": listed["shades"][row.faction],
             "place": listed["places"].get(row.hex, f"hex {row.hex}"),

@@ -6,8 +6,11 @@ import dataclasses
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 
+from campaign.drawings.strips import strip
 from campaign.notices import PLAYER_WORDS, UMPIRE_LEFT_OUT, UMPIRE_WORDS, lines_of
+from campaign.pages.battle_log import Fate
 from campaign.pages.ships import fleets_of
 from campaign.rules.files import fixture_scenario
 from campaign.rules.perceive import perceive
@@ -194,6 +197,18 @@ def test_a_hurt_ship_says_what_can_be_done_and_where(scenario: Scenario) -> None
         "The yard here can help: a week in dock repairs the hull and up to 3 systems. Order it to dock there."
     )
     assert mend(hurt(scenario, "0504")) == "Can be repaired at Ember."
+
+
+def test_the_ends_of_ships_are_drawn_as_far_as_they_are_known() -> None:
+    own = Fate("s1", "Torch 1", "Frigate", "escort", True, 1, "", "", strip((3, 2), 1))
+    foreign = Fate("c1", "Bogey 3f2a", "cruiser", "cruiser", False, 0, "", "")
+    drone = Fate("f1/decoy-1", "Decoy", "decoy drone", "", True, 0, "", "")
+    text = render_to_string("campaign/_fates.html", {"title": "Ships", "rows": [own, foreign, drone]})
+    assert [text.count(words) for words in ("#ship-escort", "#ship-cruiser", "#ship-")] == [1, 1, 2]
+    assert text.count('class="hull foe"') == 1
+    assert text.count('aria-label="hull') == 1
+    assert 'aria-label="hull 4 of 5"' in text
+    assert 'aria-label=""' not in text
 
 
 @pytest.mark.django_db

@@ -135,7 +135,11 @@ class TestAnswers:
 
     def test_the_classes_of_a_navy_come_as_empty_sheets(self) -> None:
         found = at("orders")
-        assert found.url("classes/sheets.pdf") in found.client.get(found.url("classes/")).content.decode()
+        assert found.url("classes/sheets/") in found.get("classes/").links
+        shown = found.client.get(found.url("classes/sheets/")).content.decode()
+        assert found.url("classes/sheets.pdf") in shown
+        assert shown.count('class="ssd"') > 3
+        assert 'class="cross"' not in shown
         text = unpacked(pdf(found, "classes/sheets.pdf").content)
         assert says(text, "Heavy Cruiser")
         assert not says(text, "lost")

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from django.http import QueryDict
 
-from campaign.drawings.strips import strip
 from campaign.pages.faults import Faults, faults_of
 from campaign.pages.fields import week_payload
 from campaign.pages.order_form import week_form
@@ -146,8 +145,7 @@ def test_stores_and_cargo_stand_beside_their_ship() -> None:
 
 
 @pytest.mark.rule("camp.replenish", "camp.tugs", "camp.prizes")
-def test_the_ships_page_says_what_is_short_carried_towed_and_laid_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("campaign.pages.ships.ship_strip", lambda *_: strip((1,), 0))
+def test_the_ships_page_says_what_is_short_carried_towed_and_laid_up() -> None:
     view = in_tow("red/s2")
     view = replace(view, ships=tuple(replace(s, laid_up=s.key == "red/s6") for s in view.ships))
     lines = {line.key: line for group in fleets_of(SCENARIO, view) for line in group.ships}
