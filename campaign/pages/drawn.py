@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from campaign.drawings.condition import Condition
 from campaign.drawings.record_sheet import record_sheet
 from campaign.drawings.strips import Strip, strip
-from campaign.pages.battle_log import Fate
+from campaign.pages.battle_ends import Fate
 from campaign.process_cache import ProcessCache
 from campaign.rules.queries import ship_classes
 from campaign.rules.scenario import Scenario, ShipClass

@@ -21,7 +21,8 @@ from campaign.battle_documents import StopSheet
 from campaign.drawings.table_picture import picture
 from campaign.errors import NoViewer
 from campaign.kinds import FactionBattleState
-from campaign.pages.battle_log import SideNames, fates, names_of, turn_of, units
+from campaign.pages.battle_ends import fates
+from campaign.pages.battle_log import SideNames, names_of, turn_of, units
 from campaign.pages.drawn import with_hulls
 from campaign.pages.entries import EntryPage, EntryShown, Says
 from campaign.pages.faults import Faults, faults_about

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from campaign.pages.battle_log import fates, names_of
+from campaign.pages.battle_ends import fates
+from campaign.pages.battle_log import names_of
 from campaign.pages.replays import ALL, replay_context
 from campaign.replays.replay import ReplaySide, replay_of
 from engine.view.side_view import Contact

@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 
 from campaign.drawings.strips import strip
 from campaign.notices import PLAYER_WORDS, UMPIRE_LEFT_OUT, UMPIRE_WORDS, lines_of
-from campaign.pages.battle_log import Fate
+from campaign.pages.battle_ends import Fate
 from campaign.pages.ships import fleets_of
 from campaign.rules.files import fixture_scenario
 from campaign.rules.perceive import perceive
