@@ -406,10 +406,19 @@ def plot_payload(seen: FormSight, posted: QueryDict) -> dict[str, str]:
     found: dict[str, str] = {}
     for ship in seen.ships:
         if ship.status in MOVING:
-            words = text(posted, f"raw-{ship.id}") or _plot_words(seen.state, ship, posted)
+            raw = text(posted, f"raw-{ship.id}")
+            words = _shaped(ship, raw, posted) if raw else _plot_words(seen.state, ship, posted)
             if words:
                 found[ship.id] = words
     return found
+
+
+def _shaped(ship: ShipState, words: str, posted: QueryDict) -> str:
+    """An order in words with the bolts that the fields beside it shape, unless it speaks of bolts itself."""
+    shaped = [fit for fit in shapers(ship) if text(posted, f"prey-{ship.id}-{fit}")]
+    if not shaped or ShapeBolt.word() in words.lower().split():
+        return words
+    return f"{words}; {ShapeBolt(tuple(shaped)).words()}"
 
 
 def _plot_words(state: BattleState, ship: ShipState, posted: QueryDict) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import quote_plus
 
 import pytest
+from django.http import QueryDict
 
 from campaign.pages.battle_log import LogLine, SideNames, line_of
-from campaign.pages.fight_form import OrderRow
+from campaign.pages.fight_form import FormSight, OrderRow, plot_payload
 from campaign.pages.fights import _rows, things_of
 from campaign.services.stops import stop_payload, stop_violations
 from engine import stops
@@ -103,6 +105,15 @@ def test_a_shaped_bolts_target_stays_in_the_form_which_writes_the_word_into_its_
     names = SideNames({"n1": "Alpha", "e1": "Beta"})
     told = [line.words for event in side_log(stop.events, battle.state, 1) if (line := line_of(event, names))]
     assert any(words.startswith("Alpha fires a shaped bolt from plasma bolt 1 at Beta and ") for words in told)
+
+
+def test_an_order_in_words_shapes_the_bolts_that_the_fields_beside_it_aim() -> None:
+    known = known_battle(missiles("shaped-bolts", apart=12), 0)
+    seen = FormSight(known.state, 0, frozenset({"n1"}), {})
+    for words, plot in (("P1+2", "P1+2; shaped plasma-bolt-1"), ("shaped plasma-bolt-1", "shaped plasma-bolt-1")):
+        posted = QueryDict(f"raw-n1={quote_plus(words)}&prey-n1-plasma-bolt-1=e1")
+        assert plot_payload(seen, posted) == {"n1": plot}
+    assert plot_payload(seen, QueryDict("raw-n1=P1")) == {"n1": "P1"}
 
 
 def test_bolts_are_not_shaped_in_the_form_without_the_option() -> None:
