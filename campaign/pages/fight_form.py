@@ -21,8 +21,9 @@ from engine.continuum.cores import uncommanded
 from engine.continuum.craft.fitting import ways_of_bay
 from engine.continuum.defences import works_with
 from engine.continuum.orbits import MakeOrbit
+from engine.continuum.riders import detached
 from engine.continuum.weapon_orders import SetWeapon, ShapeBolt
-from engine.core.kinds import FIGHTING, RETURNING, UNSEEN, HullKind
+from engine.core.kinds import CARRIED, FIGHTING, RETURNING, UNSEEN, HullKind
 from engine.core.orders import AT_END, HOLD, FurtherOrder, Plot
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
@@ -37,7 +38,7 @@ from engine.weapons.weapon import Trait, Weapon
 
 WORDS_HINT, BURNS_HINT = "roll; cloak 3", "MD4 TS2"
 
-MOVING = (FIGHTING, RETURNING, UNSEEN)  # ships that take a plot
+MOVING = (FIGHTING, RETURNING, UNSEEN, CARRIED)  # ships that take a plot
 OTHERWISE = (ShapeBolt, MakeOrbit)  # further orders that fields of their own say
 CHOICES = 3  # targets in order of preference
 Option = tuple[str, str]
@@ -260,13 +261,14 @@ def plot_rows(
     plots = payload.get("plot")
     said = plots if isinstance(plots, Mapping) else {}
     return tuple(
-        _plot_row(seen, ship, said.get(ship.id, ""), faults.get(ship.id, ()))
+        _plot_row(seen, detached(seen.state, ship), said.get(ship.id, ""), faults.get(ship.id, ()), ship.dock)
         for ship in seen.ships
         if ship.status in MOVING
     )
 
 
-def _plot_row(seen: FormSight, ship: ShipState, given: object, faults: tuple[str, ...]) -> OrderRow:
+def _plot_row(seen: FormSight, ship: ShipState, given: object, faults: tuple[str, ...], dock: str) -> OrderRow:
+    """A ship's row; `dock`: at or aboard which ship it is, "" where it is by itself."""
     words = given if isinstance(given, str) else ""
     plot, wrong = parse_plot(words, "", ship.sheet.edition)
     raw = words if plot is None or wrong or not _sayable(ship, plot) else ""
@@ -291,6 +293,8 @@ def _plot_row(seen: FormSight, ship: ShipState, given: object, faults: tuple[str
         state += f", {ship.damage} of {ship.sheet.boxes} damage"
     if why := uncommanded(ship):
         state += f"; {why}"
+    if dock and not ship.dock:
+        state += f"; aboard {seen.names.get(dock, dock)}: moves once it says detach"
     raw_field = Written(f"raw-{key}", "Write the order as text instead", raw, "P2+4; ftl")
     name = seen.names.get(key, key)
     return OrderRow(

@@ -14,7 +14,7 @@ from engine.asks.ask import UnitAsk
 from engine.continuum.drives import AFLOAT
 from engine.continuum.squadrons import plan_violations
 from engine.core.errors import Violation
-from engine.core.kinds import RETURNING
+from engine.core.kinds import CARRIED, RETURNING
 from engine.core.orders import HOLD, Plot
 from engine.core.ship import ShipState
 from engine.core.state import PLOT, BattleState
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from engine.view.side_view import SideView
 
 
-UNDER_WAY = (*AFLOAT, RETURNING)  # the ships that carry out plots
+UNDER_WAY = (*AFLOAT, RETURNING, CARRIED)  # the ships that carry out plots
 
 
 def no_ftl_fault(state: BattleState, _: ShipState, plot: Plot) -> str:

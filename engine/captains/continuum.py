@@ -25,6 +25,7 @@ from engine.captains.lines import arms, line_fires, wave_fires
 from engine.captains.marks import Mark, chart_of, going, marks_of, strength
 from engine.captains.minework import minework
 from engine.captains.missiles import with_shapes
+from engine.captains.mothering import launch_riders, spare_mothers
 from engine.captains.mustering import come_along, fit_out
 from engine.captains.novas import NOVA
 from engine.captains.orbiting import circling, in_orbit, rather_round, sets_out
@@ -65,7 +66,7 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
     marks = marks_of(view.contacts, state, ahead=True)
     if post.fleeing or breaks_off(view.own, marks, doctrine) or (view.terms.victory and done(view)):
         post.fleeing += 1
-        return in_formation(state, _home(post, view, state, marks), scatter=True)
+        return in_formation(state, spare_mothers(view, _home(post, view, state, marks)), scatter=True)
     weigh([*marks], doctrine.targets)
     prey, runners = (prey_of(view, [*marks]), runners_of(view)) if view.terms.victory else ((), ())
     prefer([*marks], prey)
@@ -83,7 +84,7 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
     if rounding:
         flying = [ship for ship in flying if ship not in rounding]
     if not flying:
-        return found
+        return launch_riders(view, marks, found)
     if marks:
         _foreseen(state, marks, flying)
     middle = _middle(flying)
@@ -118,6 +119,7 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
         minework(view, flying, found, marks, doctrine, _way)
     found = rather_round(state, flying, found)
     shut_gates(state, view, found)
+    launch_riders(view, marks, found)
     _scans(state, view, flying, found, marks)
     if view.bogeys:
         found |= decoy_plots(state, view, found)

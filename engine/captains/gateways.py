@@ -52,7 +52,7 @@ class Gateways:
         if ship.status != FIGHTING or not self.gates:
             return None
         for gate in sorted(self.gates, key=lambda gate: dist((gate.x, gate.y), (ship.x, ship.y))):
-            mass = mass_of(company_of(self.state, ship))
+            mass = mass_of(self.state, company_of(self.state, ship))
             room = room_in(self.state, gate)
             if room is not None and mass > room - self.claimed.get(gate.number, 0):
                 continue

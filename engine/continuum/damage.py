@@ -18,7 +18,7 @@ from engine.continuum.off_course import knock_off_course, test_of_helm
 from engine.continuum.striking import strike_colours, test_of_nerve
 from engine.core.dice import Dice
 from engine.core.geometry import within
-from engine.core.kinds import CAPTURED, DESTROYED, HANGARS, HULL, IN_PLAY, PIERCING, PLAIN, SEMI, DamageType
+from engine.core.kinds import CAPTURED, CARRIED, DESTROYED, HANGARS, HULL, IN_PLAY, PIERCING, PLAIN, SEMI, DamageType
 from engine.core.noting import note, tell_note
 from engine.core.rolls import TypedDamage
 from engine.core.sheet import Fit
@@ -28,6 +28,7 @@ from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import BATTLE_DEBRIS, CORE_SYSTEMS, DRIVE_DAMAGE
 from engine.events.damage import Absorbed, Damaged, Destroyed, Regenerated, Threshold
+from engine.systems.aboard import bearer_of
 from engine.systems.outfit import MARINES, PARTY
 from engine.weapons.weapon import Trait
 
@@ -131,8 +132,14 @@ def mark_damage(table: Table, ship: ShipState, damage_types: tuple[TypedDamage, 
     """Mark damage off a ship's armour and hull, without any check; the points its hull took.
 
     A ship with no box left is a wreck; when it is taken off, and when it checks its systems, is its phase's business.
-    Rules: Continuum "Ship damage and how weapons inflict damage" 4.9 [pc.damage-kinds]
+    One aboard it that was told to bears all of it instead, by its own armour, and checks at once.
+    Rules: Continuum "Ship damage and how weapons inflict damage" 4.9 [pc.damage-kinds]; Continuum "Battleriders and
+    motherships" 11.7 [pc.tugs]
     """
+    bearer = bearer_of(table.state, ship) if ship.record.bearer else None
+    if bearer is not None:
+        hurt(table, bearer, damage_types, cause)
+        return 0
     armour, points = absorb(ship.armour, damage_types)
     if armour != ship.armour:
         taken = sum(map(sum, ship.armour)) - sum(map(sum, armour))
@@ -242,7 +249,7 @@ def _racks_explode(table: Table, ship: ShipState, lost: Sequence[int]) -> int:
         points += die
         mark_damage(table, ship, (TypedDamage(die, HULL),), f"{BACKFIRE}:{ship.id}")
         for other in table.state.ships:
-            if other is ship or other.status not in IN_PLAY or not _beside(ship, other):
+            if other is ship or other.status not in IN_PLAY or other.status == CARRIED or not _beside(ship, other):
                 continue
             die = table.dice.roll("damage", f"{ship.id}/{name}>{other.id}")
             hurt(table, other, (TypedDamage(max(die - min(other.screens, 2), 0)),), f"{BACKFIRE}:{ship.id}")

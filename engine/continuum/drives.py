@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from engine.core.kinds import FIGHTING, INSTALLATION, UNSEEN, DriveOutcome
+from engine.core.kinds import CARRIED, FIGHTING, INSTALLATION, UNSEEN, DriveOutcome
 from engine.core.noting import note
 from engine.core.orders import MAIN_DRIVE, PUSHES, ROTATIONS, FurtherOrder, Plot
 from engine.core.ship import ShipState
@@ -170,6 +170,8 @@ def move_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     A ship at rest turns by the same limits. A ship that never had thrust has no orders to move.
     Rules: Continuum "Cinematic movement" 3 [pc.movement]; Continuum "Thrust 0 drives" 16.1 [pc.thrust-0]
     """
+    if ship.status == CARRIED:
+        return ""  # it is judged by where it would detach
     why = away_fault(ship, plot)
     if why or ship.status not in AFLOAT:
         return why

@@ -32,6 +32,7 @@ from engine.continuum.gates import ActivateGate, EnterGate, ShutGate
 from engine.continuum.mines import racks_fault, strike
 from engine.continuum.orbits import MakeOrbit, SwingBy, orbit_fault
 from engine.continuum.readings import blinded, scans_of
+from engine.continuum.riders import Bear, Detach, carried_fault
 from engine.continuum.sections import section_fault
 from engine.continuum.squadrons import FallIn, FlyAlone, squadron_fault
 from engine.continuum.terrain import lay_terrain
@@ -243,7 +244,7 @@ CONTINUUM = RuleSet(
     yard=YARD,
     choices=OPTIONS,
     idle=(
-        *("shroud", "tender-bay", "ortillery"),
+        *("shroud", "ortillery"),
     ),
     decoy={**DECOY, "hull": {"boxes": 1, "rows": 4}},
     swift_decoy={**DECOY, "mass": 20, "thrust": 16, "hull": {"boxes": 2, "rows": 4}},
@@ -255,7 +256,7 @@ CONTINUUM = RuleSet(
         PLOT_FLAGS,
         (FlyAlone, Board, ChargeWaveGuns, Cloak, Detonate, UseEmergencyThrust, Jam, MakeOrbit, Overload,
          RaiseReflexField, Roll, SetWeapon, ShapeBolt, FallIn, SwingBy, SwitchStealth, Tow,
-         TurnTurret, EnterGate, ActivateGate, ShutGate),
+         TurnTurret, EnterGate, ActivateGate, ShutGate, Detach, Bear),
         double_turn=True, burns=True, otherwise=True,
     ),
     sequence=Sequence(
@@ -274,7 +275,7 @@ CONTINUUM = RuleSet(
     table_checks=(
         *(scan_fault, blinded),
         *(move_fault, squadron_fault, rest_fault, launch_fault, no_ftl_fault, ram_fault, docking_fault, hidden_fault),
-        section_fault, tow_fault, racks_fault, withdrawal_fault, orbit_fault,
+        carried_fault, section_fault, tow_fault, racks_fault, withdrawal_fault, orbit_fault,
     ),
     limits=limits,
     shot_at=shot_at,

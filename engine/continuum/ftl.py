@@ -22,6 +22,7 @@ from engine.movement.edges import leave_if_off
 from engine.movement.ftl_entries import AGAIN, come_out
 from engine.pieces.group import Group
 from engine.second_edition.ftl import DANGER_RADIUS
+from engine.systems.aboard import aboard
 
 FAILS, STRAINED_UP_TO = 1, 4  # 1 fails, 2-4 leaves and is hurt itself, 5-6 blows up
 
@@ -126,8 +127,8 @@ def jump(table: Table, ship: ShipState, lent: int = 0) -> tuple[Point, ...]:
     at = half_way(ship)
     carried = carried_by(state, ship, lent)
     near = [one for one in near_ships(state, ship, at) if one not in carried]
-    aboard = [one.id for one in carried]
-    bodies = [name for name in near_bodies(state, at) if name not in aboard]
+    along = [one.id for one in carried]
+    bodies = [name for name in near_bodies(state, at) if name not in along]
     names = (*(one.id for one in near), *bodies)
     works = ship.alive[ship.profile.ftl] > 0
     die = table.dice.roll("ftl", ship.id) if names and works and not precise(ship) else 0
@@ -151,7 +152,7 @@ def jump(table: Table, ship: ShipState, lent: int = 0) -> tuple[Point, ...]:
     if exploded:
         strike(table, ship, at, near)
     elif die:
-        for one in (ship, *carried):
+        for one in (ship, *carried, *aboard(state, ship)):
             damage_types = (TypedDamage(table.dice.roll("damage", one.id), HULL),)
             hurt(table, one, damage_types, f"ftl:{ship.id}")
     return ()

@@ -37,6 +37,7 @@ from engine.pieces.gate import (
     go_through,
 )
 from engine.pieces.piece import NOBODY
+from engine.systems.aboard import aboard
 
 SYSTEMS = {"jump-gate": GateShape.GATE, "portal": GateShape.PORTAL}  # of bases that are gates, with what they transfer
 DELAYS_UP_TO = 3  # the die of who does not control a gate: so many turns more
@@ -100,9 +101,9 @@ def company_of(state: BattleState, ship: ShipState) -> list[ShipState]:
     return [ship, *in_tow(state, ship)]
 
 
-def mass_of(ships: Iterable[ShipState]) -> int:
-    """The mass of ships together."""
-    return sum(ship.sheet.mass for ship in ships)
+def mass_of(state: BattleState, ships: Iterable[ShipState]) -> int:
+    """The mass of ships together, with those aboard them."""
+    return sum(one.sheet.mass for ship in ships for one in (ship, *aboard(state, ship)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +153,7 @@ class EnterGate(_GateOrder):
             return "a squadron does not go through a gate: its ships must leave it first"
         if gate.opens > state.turn:
             return f"{gate.id} takes no ships {'' if gate.opens == CLOSED else f'before turn {gate.opens}'}".rstrip()
-        mass = mass_of(company_of(state, ship))
+        mass = mass_of(state, company_of(state, ship))
         if gate.mass and mass > gate.mass:
             return f"{gate.id} transfers mass {gate.mass} at most, this is {mass}"
         return ""
@@ -342,7 +343,7 @@ def _is_lost(state: BattleState, gate: Gate) -> bool:
 def _overtaxed(state: BattleState, gate: Gate, ships: Iterable[ShipState]) -> bool:
     """Whether a gate cannot transfer all of these ships together: then each throws."""
     room = room_in(state, gate)
-    return room is not None and (_is_lost(state, gate) or mass_of(ships) > room)
+    return room is not None and (_is_lost(state, gate) or mass_of(state, ships) > room)
 
 
 def _go(table: Table, ship: ShipState, along: list[ShipState], gate: Gate, die: int) -> None:
@@ -368,6 +369,6 @@ def _pass(
 ) -> None:
     """Put a ship where a gate lets it, and tell it."""
     if outcome != GateOutcome.BACKED_OUT and gate.mass:
-        gate.spent += ship.sheet.mass
+        gate.spent += mass_of(table.state, (ship,))
     go_through(ship, outcome, at, course)
     table.tell(GatePassed, ship.id, gate.id, die, outcome, gate.spent, at, course)

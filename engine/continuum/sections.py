@@ -19,12 +19,14 @@ from engine.core.orders import HOLD, Plot
 from engine.core.ship import FAST, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
+from engine.core.transport import TENDER_BAY, left_out
 from engine.core.versions import TUGS_TOGETHER
 from engine.events.damage import Destroyed
 from engine.events.movement import CarriedOff, Escaped, LeftTable, Moved
 from engine.movement.other_movers import Underway
 from engine.pieces.registry import meet, run_into
 from engine.pieces.section import ADJACENT
+from engine.systems.aboard import aboard
 
 
 def of_one_whole(a: ShipState, b: ShipState) -> bool:
@@ -80,8 +82,15 @@ def carried_by(state: BattleState, ship: ShipState, lent: int = 0) -> list[ShipS
 
 
 def transfers(state: BattleState, tug: ShipState, lent: int = 0) -> bool:
-    """Whether a ship's FTL drive takes along what it has in tow, all of it. Rules: Continuum 11.6 [pc.tugs]"""
-    return sum(ship.sheet.mass for ship in in_tow(state, tug)) <= _room(tug) + lent
+    """Whether a ship's FTL drive takes along what it has in tow, all of it, beside those aboard it for which its bays
+    have no room.
+
+    Rules: Continuum 11.6 [pc.tugs]
+    """
+    riders = [ship.sheet.mass for ship in aboard(state, tug)]
+    bays = [fit.size for fit in tug.sheet.fits if fit.type == TENDER_BAY]
+    outside = sum(riders[place] for place in left_out(riders, bays)) if riders else 0
+    return outside + sum(ship.sheet.mass for ship in in_tow(state, tug)) <= _room(tug) + lent
 
 
 def _room(tug: ShipState) -> int:

@@ -35,10 +35,12 @@ from engine.continuum.mines import start_sweeping
 from engine.continuum.movement import move_ships, orders_opened
 from engine.continuum.point_defence import drop_ordnance, resolve_ordnance
 from engine.continuum.reactors import drift_on, end_of_turn
+from engine.continuum.riders import go_along
 from engine.continuum.squadrons import close_ranks, form_up
 from engine.continuum.suicide_charges import damaged_charges, detonate, follow_destruction
 from engine.continuum.towing import cast_loose, make_links
 from engine.continuum.weapon_orders import arm_cannons
+from engine.core.kinds import CARRIED
 from engine.core.orders import Control, Flight, Plot
 from engine.core.table import Table
 from engine.core.terms import FLEET_MORALE
@@ -175,6 +177,8 @@ def finish(table: Table) -> None:
         weigh_losses(table)
     if table.state.pieces:
         transfer(table)
+    if any(ship.status == CARRIED for ship in table.state.ships):
+        go_along(table)
     table.state.end_turn()
     cast_off(table)
     end_turn(table)

@@ -47,6 +47,7 @@ class ShipStatus(Labelled):
     CAPTURED = "captured"
     STRUCK = "struck", "surrendered"
     LANDED = "landed", "on the ground"  # it came down on a planet, and is out of the battle
+    CARRIED = "carried", "aboard its mothership"  # nothing reaches it, and nobody else sees it, until it detaches
 
 
 FIGHTING: Final = ShipStatus.FIGHTING
@@ -61,10 +62,11 @@ UNSEEN: Final = ShipStatus.UNSEEN
 CAPTURED: Final = ShipStatus.CAPTURED
 STRUCK: Final = ShipStatus.STRUCK
 LANDED: Final = ShipStatus.LANDED
+CARRIED: Final = ShipStatus.CARRIED
 
 ADRIFT: Final = (HULK, CAPTURED, STRUCK)  # nobody sails it: it goes on as it went
 ON_TABLE: Final = (FIGHTING, *ADRIFT)  # in sight and in the way, whoever flies it
-IN_PLAY: Final = (FIGHTING, RETURNING, INBOUND, UNSEEN)  # on the table, or may come to it
+IN_PLAY: Final = (FIGHTING, RETURNING, INBOUND, UNSEEN, CARRIED)  # on the table, or may come to it
 
 
 class HullKind(Labelled):

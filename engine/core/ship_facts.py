@@ -276,6 +276,10 @@ class ShipRecord(Facts):
     towing: Open[int] = fact(0, said=("has mass {value} in tow", "has nothing in tow"), recomputes=True)
     # The number of the gate out of which it is to come.
     by_gate: int = fact(0)
+    # The ship aboard it that bears what it is hit by.
+    bearer: ShipId = fact(NO_SHIP)
+    # It came to the battle aboard a mothership, or has been aboard one.
+    rider: bool = fact(False)
     # It shares a stand with those of its squadron, for good.
     stand: Open[bool] = fact(False, outward=True)
     # The ship that leads its squadron.

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 from engine.core.ids import NO_SHIP, ShipId
-from engine.core.kinds import IN_PLAY, LEFT, ON_TABLE, RETURNING, UNSEEN
+from engine.core.kinds import CARRIED, FIGHTING, IN_PLAY, LEFT, ON_TABLE, RETURNING, UNSEEN
 from engine.core.orders import FireOrders
 from engine.core.ship import FAST, FREE, ShipState
 from engine.core.ship_facts import place
@@ -180,6 +180,19 @@ class BattleState:
         """
         ship.note("tug", int(tug != ""), tug)
         ship.note("link", turns)
+
+    def take_aboard(self, ship: ShipState, carrier: ShipId) -> None:
+        """A ship is carried by another. Rules: Continuum "Battleriders and motherships" 11.7 [pc.tugs]"""
+        ship.status, ship.docking, ship.dock = CARRIED, FREE, carrier
+        ship.note("rider", 1)
+        ship.recompute()
+
+    def detach(
+        self, ship: ShipState, at: tuple[float, float], course: int, velocity: int, drift: tuple[float, float] | None
+    ) -> None:
+        """A ship that was carried is on the table by itself. Rules: Continuum 11.7 [pc.tugs]"""
+        ship.status, ship.dock = FIGHTING, NO_SHIP
+        (ship.x, ship.y), ship.course, ship.velocity, ship.drift = at, course, velocity, drift
 
     def dock(self, ship: ShipState, base: ShipId, step: int) -> None:
         """Put a ship at a step of docking: made fast it faces as its base, moves with it and has its screens.

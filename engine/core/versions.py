@@ -82,7 +82,8 @@ ORDNANCE = Change(
 )
 DOCKING = Change(
     "0.5",
-    "Ships dock within 3 MU, and at ships of their side too. Before, within 2 MU and at installations alone.",
+    "Ships dock within 3 MU, and at ships of their side too, which take them aboard where they have room for them in "
+    "tender bays or the field of a tug. Before, within 2 MU and at installations alone.",
     CONTINUUM,
 )
 CRAFT = Change(

@@ -9,10 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TypedDict
 
-from engine.core.kinds import ADRIFT, DESTROYED, FIGHTING, FTL, HULK, IN_PLAY, LANDED, LEFT, RETURNING, Fate
+from engine.core.kinds import ADRIFT, DESTROYED, FIGHTING, FTL, HULK, IN_PLAY, LANDED, LEFT, RETURNING, Fate, FtlDrive
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.terms import Terms, VictoryCondition
+from engine.core.transport import left_out, rooms_of
 
 LOSSES = "losses"  # who inflicted the most losses, in points, has won
 SCORINGS = (LOSSES,)
@@ -61,12 +62,30 @@ def points_lost(ship: ShipState) -> int:
 def scores(state: BattleState) -> tuple[int, ...]:
     """The points each side has scored: those that the sides hostile to it have lost, whoever commands their ships."""
     lost = [0] * len(state.sides)
+    without = stranded_riders(state)
     for ship in state.ships:
-        lost[ship.owner] += points_lost(ship)
+        lost[ship.owner] += ship.sheet.points if ship in without else points_lost(ship)
     return tuple(
         sum(points for other, points in enumerate(lost) if state.hostile[side] >> other & 1)
         for side in range(len(state.sides))
     )
+
+
+def stranded_riders(state: BattleState) -> list[ShipState]:
+    """The battleriders that are left of a battle without a mothership that could take them along: they count as lost.
+
+    Rules: Continuum "Battleriders and motherships" 11.7 [pc.tugs]
+    """
+    found: list[ShipState] = []
+    owners = {ship.owner for ship in state.ships if ship.record.rider}
+    for side in sorted(owners):
+        own = [
+            ship for ship in state.ships if ship.owner == side and ship.status not in GONE_STATUSES and not ship.taken
+        ]
+        riders = [ship for ship in own if ship.record.rider and ship.sheet.ftl == FtlDrive.NONE]
+        rooms = [space for ship in own if ship not in riders for space in rooms_of(ship.sheet, ship.lost())]
+        found += [riders[place] for place in left_out([ship.sheet.mass for ship in riders], rooms)]
+    return found
 
 
 def scored(state: BattleState) -> tuple[str | None, str]:

@@ -6,14 +6,13 @@ Rules: Continuum "Tournament fleets" 18.2 [pc.fleet-composition], "System defenc
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import floor
 
 from engine.core.errors import Violation, place
 from engine.core.kinds import FtlDrive
 from engine.core.sheet import Sheet
 from engine.core.terms import OVERLOAD
+from engine.core.transport import MOST_RIDER_MASS, left_out, rooms_of
 from engine.english import plural
-from engine.pricelists.continuum import TWO_THIRDS
 from engine.weapons.registry import weapon_of
 
 Faults = Iterator[Violation]
@@ -21,7 +20,6 @@ Faults = Iterator[Violation]
 ESCORT, CRUISER, CAPITAL = "escort", "cruiser", "capital"
 PATROL, HALF_CAPITALS, ESCORTED = "patrol", "half-capitals", "escorted"
 LIMITS = (PATROL, HALF_CAPITALS, ESCORTED)
-MOST_RIDER_MASS = 60
 
 
 def fleet_violations(
@@ -105,20 +103,12 @@ def _stranded(sheets: Sequence[Sheet]) -> Faults:
     The largest is stowed first, each where there is room. Rules: Continuum "Battleriders and motherships" 11.7
     [pc.tugs], "System defence ships" 11.8 [pc.system-defence]
     """
-    room = [space for sheet in sheets for space in _room(sheet)]
     riders = [(sheet.mass, number) for number, sheet in enumerate(sheets) if sheet.ftl == FtlDrive.NONE]
-    for mass, number in sorted(riders, key=lambda rider: (-rider[0], rider[1])):
-        berth = next((at for at, space in enumerate(room) if space >= mass), None)
-        if mass > MOST_RIDER_MASS or berth is None:
-            words = f"{sheets[number].cls} has no FTL drive, and no mothership of the fleet carries mass {mass}"
-            if mass > MOST_RIDER_MASS:
-                words = f"{sheets[number].cls} has no FTL drive, and is no battlerider beyond mass {MOST_RIDER_MASS}"
-            yield Violation(place("ships", number), "no-ftl", words)
-        else:
-            room[berth] -= mass
-
-
-def _room(sheet: Sheet) -> list[int]:
-    """The mass of ships that each tender bay holds and that the FTL drive of a tug transfers."""
-    bays = [floor(fit.mass * TWO_THIRDS) for fit in sheet.fits if fit.type == "tender-bay"]
-    return [*bays, *(fit.size for fit in sheet.fits if fit.type == "ftl" and fit.size)]
+    small = [rider for rider in riders if rider[0] <= MOST_RIDER_MASS]
+    ashore = left_out([mass for mass, _ in small], [space for sheet in sheets for space in rooms_of(sheet)])
+    stranded = [small[place] for place in ashore] + [rider for rider in riders if rider not in small]
+    for mass, number in sorted(stranded, key=lambda rider: (-rider[0], rider[1])):
+        words = f"{sheets[number].cls} has no FTL drive, and no mothership of the fleet carries mass {mass}"
+        if mass > MOST_RIDER_MASS:
+            words = f"{sheets[number].cls} has no FTL drive, and is no battlerider beyond mass {MOST_RIDER_MASS}"
+        yield Violation(place("ships", number), "no-ftl", words)

@@ -88,7 +88,8 @@ class Listener(Protocol):
     `side`: its name. `mine`: the ids of the ships and groups it commands; `called`: what it calls those that have
     another name for it; `pieces`: the names that it sees on pieces, by their ids; `hidden`: ships it has not
     identified; `covers`: the systems shown by those that pass for something else; `unseen`: those under a cloaking
-    field, of which only their own side hears more than that they come out, obey another side, or are no more.
+    field, of which only their own side hears more than that they come out, obey another side, or are no more;
+    `aboard`: those that others carry, of which it hears that they detach, and no more.
     """
 
     side: str
@@ -98,6 +99,7 @@ class Listener(Protocol):
     hidden: set[str]
     covers: dict[str, list[str]]
     unseen: set[str]
+    aboard: set[str]
 
 
 @dataclass(frozen=True, slots=True)

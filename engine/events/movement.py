@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from engine.core.edition import Edition
 from engine.core.geometry import vector
-from engine.core.kinds import FTL, LEFT, RETURNING, JumpOutcome, RamOutcome
+from engine.core.kinds import FTL, LEFT, RETURNING, JumpOutcome, RamOutcome, ShipStatus
 from engine.core.ship import ALONGSIDE, BERTHED, CASTING_OFF, DOCKED, FREE
 from engine.core.state import BattleState
 from engine.events.event import (
@@ -172,6 +172,76 @@ class CarriedOff(Event):
 
     def apply(self, state: BattleState) -> None:
         state.ship(self.ship).jump(self.at, exploded=self.exploded)
+
+
+@dataclass(frozen=True, slots=True)
+class TakenAboard(Event):
+    """A ship is taken aboard another, and is out of sight from then on."""
+
+    kind: ClassVar[str] = "taken-aboard"
+    said: ClassVar[str] = "{ship} is taken aboard {near}"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
+    ship: ShipRef
+    near: ShipRef
+
+    def apply(self, state: BattleState) -> None:
+        state.take_aboard(state.ship(self.ship), self.near)
+
+    def notice(self, listener: Listener) -> None:
+        listener.aboard.add(self.ship)
+
+
+@dataclass(frozen=True, slots=True)
+class Detached(Event):
+    """A ship detaches from the one that carried it, at its course and velocity."""
+
+    kind: ClassVar[str] = "detached"
+    said: ClassVar[str] = "{ship} detaches from {near}"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
+    of_unseen: ClassVar[bool] = True
+    ship: ShipRef
+    near: ShipRef
+    at: Open[tuple[float, float]]
+    course: Open[int]
+    velocity: Open[int]
+    drift: Open[tuple[float, float] | None]
+
+    def apply(self, state: BattleState) -> None:
+        state.detach(state.ship(self.ship), self.at, self.course, self.velocity, self.drift)
+
+    def notice(self, listener: Listener) -> None:
+        listener.aboard.discard(self.ship)
+
+
+@dataclass(frozen=True, slots=True)
+class WentAlong(Event):
+    """A ship aboard another goes where that one goes off the table: its status then."""
+
+    kind: ClassVar[str] = "went-along"
+    said: ClassVar[str] = "{ship} goes along, aboard its mothership"
+    audience: ClassVar[Audience] = Audience.OWN_SIDE
+    ship: ShipRef
+    by: OwnShipRef
+    status: Open[str]
+
+    def apply(self, state: BattleState) -> None:
+        state.ship(self.ship).status = ShipStatus(self.status)
+
+
+@dataclass(frozen=True, slots=True)
+class BearerNamed(Event):
+    """A ship aboard this one bears what this one is hit by; NO_SHIP: it takes its damage itself."""
+
+    kind: ClassVar[str] = "bearer"
+    said: ClassVar[str] = "{ship} chooses who bears what it is hit by"
+    audience: ClassVar[Audience] = Audience.OWN_SIDE
+    ship: ShipRef
+    by: OwnShipRef
+
+    def apply(self, state: BattleState) -> None:
+        state.ship(self.ship).note("bearer", int(self.by != ""), self.by)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,15 +13,16 @@ from collections.abc import Mapping, Sequence
 from engine.continuum.legs import motion
 from engine.core.geometry import NEAR, vector, within
 from engine.core.ids import ShipId
-from engine.core.kinds import DESTROYED, FIGHTING, INSTALLATION
+from engine.core.kinds import CARRIED, DESTROYED, FIGHTING, INSTALLATION
 from engine.core.orders import HOLD, Plot
 from engine.core.ship import ALONGSIDE, BERTHED, CASTING_OFF, DOCKED, FREE, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.versions import DOCKING
 from engine.events.damage import Destroyed
-from engine.events.movement import Docking, DockingMissed, Moved
+from engine.events.movement import Docking, DockingMissed, Moved, TakenAboard
 from engine.ruleset import DockingRules, rules_of
+from engine.systems.aboard import has_room
 
 STEPS = {FREE: "free", ALONGSIDE: "alongside", DOCKED: "docked", CASTING_OFF: "casting-off", BERTHED: "berthed"}
 FAST = (DOCKED, CASTING_OFF, BERTHED)  # what holds a ship to its installation
@@ -90,8 +91,9 @@ def docking_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
 def make_fast(table: Table, plots: Mapping[str, Plot]) -> None:
     """Before ships move: who lay alongside and gives no other orders is docked now; who is told to casts off.
 
-    Inside where a free bay takes its MASS, the smallest that does, else outside.
-    Rules: 2E "Starbases and other installations" [2e.installations]
+    Inside where a free bay takes its MASS, the smallest that does, else outside; a tender or mothership that has room
+    takes it aboard.
+    Rules: 2E "Starbases and other installations" [2e.installations]; Continuum "FTL tugs and tenders" 11.6 [pc.tugs]
     """
     state = table.state
     for ship in state.ships:
@@ -100,10 +102,28 @@ def make_fast(table: Table, plots: Mapping[str, Plot]) -> None:
         plot = plots.get(ship.id, HOLD)
         if ship.docking == ALONGSIDE:
             goes = bool(plot.steers() or plot.ftl or plot.ram) or state.ship(ship.dock).status != FIGHTING
+            if not goes and _taken_aboard(state, ship):
+                base = ship.dock
+                state.take_aboard(ship, base)
+                table.tell(TakenAboard, ship.id, base)
+                continue
             step = FREE if goes else (BERTHED if _bay_free(state, ship) else DOCKED)
             step_to(table, ship, ship.dock, step)
         elif plot.undock and ship.docking in (DOCKED, BERTHED):
             step_to(table, ship, ship.dock, CASTING_OFF)
+
+
+def _taken_aboard(state: BattleState, ship: ShipState) -> bool:
+    """Whether who lies alongside is taken aboard: into a tender bay, or the field of a tug.
+
+    Rules: Continuum "FTL tugs and tenders" 11.6 [pc.tugs]
+    """
+    return (
+        docking_rules(state).at_ships
+        and not ship.record.towing
+        and not any(other.status == CARRIED and other.dock == ship.id for other in state.ships)
+        and has_room(state, state.ship(ship.dock), ship)
+    )
 
 
 def _bay_free(state: BattleState, ship: ShipState) -> bool:

@@ -35,6 +35,7 @@ ShipEntry = TypedDict(
         "cover": NotRequired[str | Mapping[str, Any] | None],
         "ftl_entry": NotRequired[int],
         "gate": NotRequired[str],
+        "carried": NotRequired[str],
         "berths": NotRequired[list[int]],
         "docked": NotRequired[str],
         "boarders": NotRequired[dict[str, dict[str, int]]],

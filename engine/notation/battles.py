@@ -31,6 +31,7 @@ from engine.notation.gates import MOST_GATES, read_gates
 from engine.notation.mines import MOST_MINES, read_mines
 from engine.notation.orbits import read_orbits
 from engine.notation.reading import Reader
+from engine.notation.riders import read_riders
 from engine.notation.sections import read_sections
 from engine.notation.stands import read_stands
 from engine.notation.terms import MOST_ROCKS, read_rocks, read_terms, rock_names
@@ -196,6 +197,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     rocks, field = read_rocks(reader, document, table, ships)
     sections = read_sections(reader, document, edition, ships)
     read_stands(reader, document, edition, ships)
+    read_riders(reader, document, edition, ships)
     read_pilots(reader, document, ships, agreed)
     groups = read_groups(reader, document, ships, table)
     terrain = read_terrain(reader, document, edition if edition in EDITIONS else "", agreed, table)

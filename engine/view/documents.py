@@ -18,6 +18,7 @@ class OwnShipDocument(ShipDocument):
     dummy: NotRequired[bool]
     cover: NotRequired[str]
     sweeping: NotRequired[bool]
+    aboard: NotRequired[str]
     notes: NotRequired[dict[str, int]]
     parties: NotRequired[int]
     repairable: NotRequired[list[str]]

@@ -14,9 +14,10 @@ from operator import itemgetter
 from typing import Any
 
 from engine.continuum.readings import closed
-from engine.core.kinds import UNSEEN
+from engine.core.kinds import CARRIED, UNSEEN
 from engine.core.state import BattleState
 from engine.events.event import Audience, Event, FieldMark, LogOrder, field_marks_of
+from engine.events.movement import Detached
 from engine.view.side_view import seen_pieces
 
 NOTHING = object()  # in place of a field that the side is not told
@@ -26,7 +27,7 @@ Told = tuple[Event, dict[str, Any]]
 class SideListener:
     """The knowledge of one side as the log goes on: a `Listener`, and the names it has for everything."""
 
-    __slots__ = ("called", "closed", "covers", "hidden", "mine", "pieces", "side", "unseen")
+    __slots__ = ("aboard", "called", "closed", "covers", "hidden", "mine", "pieces", "side", "unseen")
 
     def __init__(self, start: BattleState, side: int) -> None:
         self.side = start.sides[side]
@@ -38,6 +39,7 @@ class SideListener:
         self.hidden: set[str] = {ship.id for ship in others if ship.bogey}
         self.closed: set[str] = {ship.id for ship in others if closed(start, side, ship)}
         self.unseen: set[str] = {ship.id for ship in start.ships if ship.status == UNSEEN}
+        self.aboard: set[str] = {ship.id for ship in start.ships if ship.status == CARRIED}
         self.covers: dict[str, list[str]] = {
             ship.id: [fit.id for fit in ship.cover.fits] for ship in others if ship.cover is not None
         }
@@ -48,6 +50,8 @@ class SideListener:
         if event.audience is Audience.NOBODY or (event.audience is Audience.OWN_SIDE and subject not in self.mine):
             return None
         if subject in self.unseen and subject not in self.mine and not event.of_unseen:
+            return None
+        if subject in self.aboard and subject not in self.mine and event.kind != Detached.kind:
             return None
         event.notice(self)
         if event.audience is Audience.IDENTIFIED:

@@ -19,7 +19,7 @@ from engine.combat.q_ships import shown
 from engine.continuum.damage_control import fixable
 from engine.continuum.readings import as_read, closed, known_of, screens_of
 from engine.core.ids import ShipId
-from engine.core.kinds import ADRIFT, FIGHTING, UNSEEN, Reading
+from engine.core.kinds import ADRIFT, CARRIED, FIGHTING, UNSEEN, Reading
 from engine.core.sheet import Sheet, ShipProfile
 from engine.core.ship import BERTHED, ShipState
 from engine.core.ship_facts import blank_record, blank_turn, with_places, written_down
@@ -279,7 +279,7 @@ class SideView:
 
 def _own_json(ship: ShipState, stop: str, names: Sequence[str]) -> OwnShipDocument:
     """A ship as its own side is shown it: `dummy` where it is a decoy drone; `owner`, the side from which it was taken,
-    `cover`, the class it passes for, and `sweeping` stand there while so.
+    `cover`, the class it passes for, `sweeping`, and `aboard`, the ship that carries it, stand there while so.
 
     `notes`: the facts written down on its sheet, another ship by its place in `names`, the ships of its side: so it has
     always stood in views, which a battle's chain of hashes covers. At damage control `parties` are those that can work,
@@ -294,6 +294,8 @@ def _own_json(ship: ShipState, stop: str, names: Sequence[str]) -> OwnShipDocume
         document["cover"] = ship.cover.cls
     if ship.sweeping:
         document["sweeping"] = True
+    if ship.status == CARRIED:
+        document["aboard"] = ship.dock
     if facts := ship.facts():
         document["notes"] = with_places(facts, names)
     if stop == CONTROL:

@@ -45,13 +45,11 @@ def test_a_ship_of_more_than_mass_300_is_a_warning_and_no_fault(
 
 
 def test_systems_that_do_nothing_in_a_battle_yet_say_so() -> None:
-    cruiser = parse_design(
-        ship(systems=[{"type": "tender-bay", "mass": 9}, {"type": "minesweeper"}, {"type": "firecon"}])
-    )
+    cruiser = parse_design(ship(systems=[{"type": "ortillery"}, {"type": "minesweeper"}, {"type": "firecon"}]))
     answer = priced(cruiser)
     idle = [cruiser.systems[int(one["where"][8:-1])].type for one in answer["warnings"]]
     assert idle == [item.type for item in cruiser.systems if item.type in CONTINUUM.idle]
-    assert "tender-bay" in idle
+    assert "ortillery" in idle
     assert answer["warnings"][0]["message"].endswith("does nothing in a battle yet")
     assert "warnings" not in priced(fixture_classes("continuum")["Heavy Cruiser"])
     assert "warnings" not in priced(fixture_classes("second-edition")["Superdreadnought"])
@@ -60,8 +58,9 @@ def test_systems_that_do_nothing_in_a_battle_yet_say_so() -> None:
 def test_every_system_either_does_something_or_is_told_to_be_idle() -> None:
     """What is told to be idle has no home in what fights; what is not is spoken of there, or has its use elsewhere."""
     root = Path(engine.__file__).parent
+    homes = (root / "ship_profiles.py", root / "core" / "transport.py")
     files = [path for part in BATTLE for path in (root / part).rglob("*.py")]
-    spoken = "".join(path.read_text(encoding="utf-8") for path in (*files, root / "ship_profiles.py"))
+    spoken = "".join(path.read_text(encoding="utf-8") for path in (*files, *homes))
     for type_ in CONTINUUM.wares:
         if type_ in CONTINUUM.idle:
             assert not weapon_of("continuum", type_).aimed

@@ -38,6 +38,7 @@ from tests.engine.frozen import (
     large,
     level,
     minefields,
+    riders,
     second_edition,
     sensing,
     shapes,
@@ -82,6 +83,7 @@ LATER = {
     "level-craft": (level.of_craft, "continuum", 24),
     "level-help": (level.of_help, "continuum", 15),
     "sensing": (sensing.battle, "continuum", 30),
+    "riders": (riders.battle, "continuum", 12),
 }
 TURNS = 8  # of a battle at most
 TARGETS = ("nearest", "weakest", "strongest", "dangerous")

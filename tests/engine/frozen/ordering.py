@@ -273,6 +273,9 @@ class Orderer:
             made += [f"board {contact['id']} {luck.randint(0, 2)} {luck.randint(0, 2)}" for contact in view["contacts"]]
         for gate in view.get("gates", ()):
             made += [f"gate {gate['id']}"] * 4 + [f"activate {gate['id']}"] + [f"deactivate {gate['id']}"]
+        riders = [other for other in others if view["own"][other].get("aboard") == name]
+        made += [f"bear {other}" for other in (*riders, name)] * 2 if riders else []
+        made += ["detach"] * 2 if "aboard" in view["own"][name] else []
         made += [f"cloak {luck.randint(1, 3)}"] * 3 if any(type_ in CLOAKS for type_ in types) else []
         made += ["reflex"] * 2 if "reflex-field" in types else []
         made += ["detonate"] if "suicide-charge" in types and luck.random() < 0.15 else []

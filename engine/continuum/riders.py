@@ -1,0 +1,148 @@
+"""Ships aboard others: in tender bays and in the field of a tug, battleriders most of all. They detach, go aboard, bear
+what their mothership is hit by, and go with it.
+
+Nothing reaches a ship that is aboard another, and nobody else sees it. Where it is on the table is where that one is.
+Rules: Continuum "FTL tugs and tenders", "Battleriders and motherships" 11.6, 11.7 [pc.tugs]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.continuum.drives import move_fault
+from engine.continuum.legs import motion
+from engine.core.ids import NO_SHIP
+from engine.core.kinds import CARRIED, DESTROYED, FIGHTING, FTL, LANDED, LEFT, ON_TABLE, ShipStatus
+from engine.core.orders import HOLD, FurtherOrder, Plot
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.events.movement import BearerNamed, Detached, WentAlong
+from engine.notation.orders import names, nothing
+from engine.systems.aboard import aboard, carrier_of
+
+TAKEN_OFF = (FTL, LEFT, DESTROYED, LANDED)  # what becomes of a carrier becomes of those aboard
+
+
+def detached(state: BattleState, ship: ShipState) -> ShipState:
+    """A ship that is aboard another as it would be if it detached now; any other as it is."""
+    if ship.status != CARRIED:
+        return ship
+    carrier = carrier_of(state, ship)
+    found = ship.copy()
+    found.status, found.dock = FIGHTING, NO_SHIP
+    if carrier is not None:
+        found.x, found.y, found.course, found.velocity = carrier.x, carrier.y, carrier.course, carrier.velocity
+        if found.drift is not None:
+            found.drift = motion(carrier)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Detach(FurtherOrder):
+    """A ship detaches from the one that carries it, and flies by its own plot from where that one is.
+
+    Rules: Continuum "Battleriders and motherships" 11.7 [pc.tugs]
+    """
+
+    @staticmethod
+    def word() -> str:
+        return "detach"
+
+    @staticmethod
+    def read(words: list[str]) -> Detach:
+        nothing(words)
+        return Detach()
+
+    def wrong(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
+        """It is aboard nothing, what carries it is not on the table, or it cannot fly so from there."""
+        carrier = carrier_of(state, ship)
+        if carrier is None:
+            return "it is not aboard another ship"
+        if carrier.status not in ON_TABLE:
+            return "what carries it is not on the table yet"
+        if carrier.warm:
+            return "what carries it is about to jump"
+        return move_fault(state, detached(state, ship), plot)
+
+    def opened(self, table: Table, ship: ShipState) -> None:
+        """It is on the table, at the course and velocity of its carrier."""
+        after = detached(table.state, ship)
+        carrier = ship.dock
+        if ship.status != CARRIED:
+            return
+        table.state.detach(ship, (after.x, after.y), after.course, after.velocity, after.drift)
+        table.tell(Detached, ship.id, carrier, (after.x, after.y), after.course, after.velocity, after.drift)
+        mother = table.state.ship(carrier)
+        if mother.record.bearer == ship.id:
+            _name(table, mother, NO_SHIP)
+
+
+@dataclass(frozen=True, slots=True)
+class Bear(FurtherOrder):
+    """A ship aboard this one bears what this one is hit by, until another is named; it may name itself.
+
+    Rules: Continuum "Battleriders and motherships" 11.7 [pc.tugs]
+    """
+
+    rider: str
+
+    @staticmethod
+    def word() -> str:
+        return "bear"
+
+    @staticmethod
+    def read(words: list[str]) -> Bear:
+        return Bear(names(words, 1, 1, "the ship that bears the damage")[0])
+
+    def arguments(self) -> tuple[str, ...]:
+        return (self.rider,)
+
+    def named(self) -> tuple[str, ...]:
+        return (self.rider,)
+
+    def renamed(self, ids: Mapping[str, str]) -> Bear:
+        return Bear(ids.get(self.rider, self.rider))
+
+    def wrong(self, state: BattleState, ship: ShipState, _plot: Plot) -> str:
+        """Nobody of that name is aboard."""
+        if self.rider == ship.id or self.rider in [other.id for other in aboard(state, ship)]:
+            return ""
+        return f"{self.rider} is not aboard it"
+
+    def opened(self, table: Table, ship: ShipState) -> None:
+        """It bears the damage from now on."""
+        bearer = NO_SHIP if self.rider == ship.id else table.state.named(self.rider).id
+        if ship.record.bearer != bearer:
+            _name(table, ship, bearer)
+
+
+def _name(table: Table, ship: ShipState, bearer: str) -> None:
+    named = table.state.named(bearer).id if bearer else NO_SHIP
+    ship.note("bearer", int(bearer != ""), named)
+    table.tell(BearerNamed, ship.id, named)
+
+
+def carried_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:  # noqa: ARG001 -- a check of a plot
+    """The reason why a ship aboard another cannot do as its plot says: it detaches first; "" where it can.
+
+    Rules: Continuum "Battleriders and motherships" 11.7 [pc.tugs]
+    """
+    if ship.status != CARRIED or plot == HOLD or plot.find(Detach) is not None:
+        return ""
+    return f"it is aboard {ship.dock}, and has to detach first"
+
+
+def go_along(table: Table) -> None:
+    """The end of a turn: who is aboard a ship that has left the table, or is lost, is so too.
+
+    Rules: Continuum "FTL exit" 11.4 [pc.ftl-exit]; Continuum "Battleriders and motherships" 11.7 [pc.tugs]
+    """
+    for ship in table.state.ships:
+        carrier = carrier_of(table.state, ship)
+        if carrier is None or carrier.status not in TAKEN_OFF:
+            continue
+        status: ShipStatus = carrier.status
+        ship.status = status
+        table.tell(WentAlong, ship.id, carrier.id, status)

@@ -1,0 +1,76 @@
+"""Ships of a battle file that begin aboard another: `carried: m1`.
+
+Rules: Continuum "FTL tugs and tenders", "Battleriders and motherships" 11.6, 11.7 [pc.tugs]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.core.edition import Edition
+from engine.core.errors import place
+from engine.core.kinds import CARRIED, FIGHTING, INBOUND
+from engine.core.ship import FREE, ShipState
+from engine.core.transport import left_out, rooms_of
+from engine.notation.reading import Reader
+
+
+def read_riders(reader: Reader, document: Mapping[object, object], edition: str, ships: Sequence[ShipState]) -> None:
+    """Put ships aboard those that carry them, in place; every fault goes to the reader.
+
+    Rules: Continuum "Battleriders and motherships" 11.7 [pc.tugs]
+    """
+    by_id: dict[str, ShipState] = {ship.id: ship for ship in ships}
+    sides = document.get("sides")
+    said: list[tuple[str, ShipState, ShipState]] = []
+    for number, side in enumerate(sides if isinstance(sides, (list, tuple)) else ()):
+        listed = side.get("ships") if isinstance(side, Mapping) else None
+        for row, item in enumerate(listed if isinstance(listed, (list, tuple)) else ()):
+            if not isinstance(item, Mapping) or "carried" not in item:
+                continue
+            where = f"{place('sides', number)}.{place('ships', row)}.carried"
+            ship, carrier = by_id.get(str(item.get("id"))), by_id.get(str(item["carried"]))
+            if edition != Edition.CONTINUUM:
+                reader.fault(where, "carried", "tenders and motherships are Continuum's")
+            elif ship is not None:
+                if (
+                    carrier is None
+                    or carrier is ship
+                    or carrier.owner != ship.owner
+                    or "carried" in _entry(item, sides)
+                ):
+                    reader.fault(where, "carried", "another ship of its side, aboard none itself, is needed here")
+                elif why := _unfit(ship, carrier):
+                    reader.fault(where, "carried", why)
+                else:
+                    said.append((where, ship, carrier))
+    aboard: dict[str, list[ShipState]] = {}
+    for where, ship, carrier in said:
+        company = aboard.setdefault(carrier.id, [])
+        company.append(ship)
+        masses = [one.sheet.mass for one in company]
+        if left_out(masses, rooms_of(carrier.sheet, carrier.lost())):
+            reader.fault(where, "no-room", f"{carrier.id} has no room for it: mass {sum(masses)} in all")
+        ship.status, ship.dock = CARRIED, carrier.id
+        ship.record = ship.record.changed(rider=True)
+
+
+def _entry(item: Mapping[object, object], sides: object) -> Mapping[object, object]:
+    """The entry of the ship that is to carry this one, {} where there is none."""
+    for side in sides if isinstance(sides, (list, tuple)) else ():
+        listed = side.get("ships") if isinstance(side, Mapping) else None
+        for other in listed if isinstance(listed, (list, tuple)) else ():
+            if isinstance(other, Mapping) and other.get("id") == item["carried"]:
+                return other
+    return {}
+
+
+def _unfit(ship: ShipState, carrier: ShipState) -> str:
+    """The reason why a ship cannot begin aboard another, "" where it can."""
+    if ship.status != FIGHTING or ship.docking != FREE or ship.record.section or ship.record.stand or ship.dummy:
+        return "only a ship that would begin on the table by itself begins aboard another"
+    if ship.record.squadron or ship.cover is not None:
+        return "who is in a squadron, or not what it seems, begins aboard none"
+    if carrier.status not in (FIGHTING, INBOUND) or carrier.dummy:
+        return "what carries it begins on the table, or in FTL space"
+    return ""

@@ -1,0 +1,258 @@
+"""Ships aboard others: tender bays, battleriders and their motherships, whom a hit reaches, who goes where."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.battle import Battle, fight, start
+from engine.continuum.riders import go_along
+from engine.core.dice import Dice
+from engine.core.errors import RuleViolations
+from engine.core.kinds import CARRIED, DESTROYED, FIGHTING, FTL, LEFT
+from engine.core.table import Table
+from engine.core.victory import scores
+from engine.view.side_log import side_log
+from engine.view.side_view import observe
+from tests.engine.battle.helm import fly, hull, table, wrong
+from tests.engine.battle.table import at, play, replays, scripted, told
+
+pytestmark = pytest.mark.rule("pc.tugs")
+
+BAY = {"type": "tender-bay", "mass": 90}  # room for mass 60
+GUN = [{"type": "firecon"}, {"type": "beam", "class": 1}]
+
+
+def mother(*systems: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return hull("m1", 200, 200, 12, 5, **{"mass": 300, "boxes": 40, "systems": [*GUN, *(systems or (BAY,))], **more})
+
+
+def rider(id_: str = "r1", **more: Any) -> dict[str, Any]:
+    return hull(id_, 0, 0, 12, 0, **{"mass": 40, "boxes": 20, "ftl": "none", "carried": "m1", **more})
+
+
+def brood(*more: dict[str, Any], **terms: Any) -> dict[str, Any]:
+    return table(mother(), rider(), *more, **terms)
+
+
+# Room.
+
+
+@pytest.mark.parametrize(
+    ("systems", "ftl", "masses", "fits"),
+    [
+        ([BAY], "standard", [40, 20], True),
+        ([BAY], "standard", [40, 21], False),
+        ([{"type": "tender-bay", "mass": 30}], "standard", [20], True),
+        ([{"type": "tender-bay", "mass": 30}], "standard", [10, 10], True),
+        ([{"type": "tender-bay", "mass": 30}] * 2, "standard", [30], False),
+        (GUN, {"tug": 60}, [60], True),
+        (GUN, {"tug": 60}, [40, 30], False),
+        ([], "standard", [10], False),
+    ],
+)
+def test_bays_hold_two_thirds_of_their_mass_and_a_tugs_field_what_it_transfers(
+    systems: list[dict[str, Any]], ftl: Any, masses: list[int], fits: bool
+) -> None:
+    carrier = mother(*systems, ftl=ftl) if systems else mother({"type": "hold", "mass": 90})
+    riders = [rider(f"r{n}", mass=mass, boxes=mass // 5) for n, mass in enumerate(masses)]
+    document = table(carrier, *riders)
+    if fits:
+        assert {ship.status for ship in start(document).state.ships[1:-1]} == {CARRIED}
+    else:
+        with pytest.raises(RuleViolations, match="no room"):
+            start(document)
+
+
+# Detaching and going aboard.
+
+
+def test_a_rider_detaches_at_the_course_and_velocity_of_its_mothership_and_flies_by_its_own_plot() -> None:
+    battle = fly(brood(), {}, {"m1": "+1", "r1": "detach; +2"})
+    ship = at(battle, "r1")
+    assert (ship.status, ship.course, ship.velocity) == (FIGHTING, 12, 7)
+    assert (ship.x, ship.y) == (200, 212), "from where the mothership was as the turn began"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("+1", "has to detach first"), ("P6; detach", "thrust"), ("detach; -6", "cannot fall"), ("detach", "")],
+)
+def test_who_is_aboard_has_no_other_order(text: str, words: str) -> None:
+    found = wrong(brood(), "r1", text)
+    assert words in found
+    assert bool(words) == bool(found)
+
+
+def test_it_cannot_detach_before_the_turn_after_its_mothership_came_out_of_ftl() -> None:
+    document = table(mother(ftl_entry=1), rider())
+    battle = fly(document, {"r1": "detach"}, direction=[3], distance=[4])
+    assert [event.ship for event in told(battle, "order-refused")] == ["r1"]
+    assert at(battle, "r1").status == CARRIED
+    battle = fly(document, {}, {"r1": "detach"}, direction=[3], distance=[4])
+    assert (at(battle, "r1").status, at(battle, "r1").x) == (FIGHTING, at(battle, "m1").x)
+
+
+def test_who_docks_at_a_ship_with_room_is_taken_aboard_and_does_not_hold_it() -> None:
+    loose = hull("r2", 201, 200, 12, 5, mass=20, boxes=6, ftl="none")
+    battle = fly(table(mother(), loose), {"r2": "dock m1"}, {}, {"m1": "P1"})
+    assert at(battle, "r2").status == CARRIED
+    assert at(battle, "m1").course == 11
+    assert not told(battle, "order-refused")
+    battle = fly(table(mother(), {**loose, "carried": "m1"} | {"at": [0, 0]}), {"r2": "detach"})
+    assert at(battle, "r2").status == FIGHTING
+
+
+def test_by_the_rules_of_before_it_does_not_dock_there() -> None:
+    loose = hull("r2", 201, 200, 12, 5, mass=20, boxes=6, ftl="none")
+    battle = fly(table(mother(), loose, rules="0.4"), {"r2": "dock m1"}, {})
+    assert told(battle, "order-refused")
+
+
+# Whom a hit reaches.
+
+
+def shot_at(*plots: dict[str, str], **more: Any) -> Battle:
+    """Three points of beam fire at the mothership; its riders are aboard."""
+    document = table(
+        hull("m1", 200, 200, 12, 0, mass=300, boxes=40, systems=[*GUN, BAY, {"type": "screen"}], armour=[[2, 0]]),
+        rider(**more),
+        blue=[hull("b1", 200, 210, 6, 0, systems=[{"type": "firecon"}, *[{"type": "beam", "class": 1}] * 3])],
+    )
+    beams = [{"weapon": f"beam-{n}", "target": "m1"} for n in (1, 2, 3)]
+    turns = [{"plot": plot} for plot in plots[:-1]] + [{"plot": plots[-1] if plots else {}, "engage": {"b1": beams}}]
+    battle = play(document, turns, initiative=[1, 2] * len(turns), beam=[5, 5, 5])
+    assert replays(start(document), battle)
+    return battle
+
+
+def test_nobody_fires_at_who_is_aboard_and_its_mothership_takes_the_damage() -> None:
+    battle = shot_at()
+    assert (at(battle, "m1").armour, at(battle, "m1").damage, at(battle, "r1").damage) == (((0, 0),), 1, 0)
+    assert "r1" not in [contact.id for contact in observe(battle.state, 1).contacts]
+
+
+def test_a_rider_that_is_told_to_bears_it_behind_the_screens_of_its_mothership_but_not_its_armour() -> None:
+    battle = shot_at({"m1": "bear r1"})
+    assert (at(battle, "m1").armour, at(battle, "m1").damage) == (((2, 0),), 0)
+    assert at(battle, "r1").damage == 3
+
+
+def test_the_order_holds_until_another_is_named_or_it_detaches() -> None:
+    assert at(shot_at({"m1": "bear r1"}, {}), "r1").damage == 3
+    assert at(shot_at({"m1": "bear r1"}, {"m1": "bear m1"}), "r1").damage == 0
+    assert at(shot_at({"m1": "bear r1"}, {"r1": "detach"}), "m1").damage == 1
+
+
+def test_its_own_armour_counts_and_what_it_cannot_bear_is_lost() -> None:
+    assert at(shot_at({"m1": "bear r1"}, armour=[[1, 0]]), "r1").damage == 2
+    battle = shot_at({"m1": "bear r1"}, boxes=4, damage=2)
+    assert at(battle, "r1").status == DESTROYED
+
+
+def test_nobody_bears_it_who_is_not_aboard() -> None:
+    assert "not aboard" in wrong(brood(hull("n1", 210, 200)), "m1", "bear n1")
+
+
+def test_others_hear_of_no_hit_on_who_is_aboard_nor_that_anybody_bears_it() -> None:
+    battle = shot_at({"m1": "bear r1"})
+    log = side_log(battle.events, start(shot_at_file()).state, 1)
+    assert "r1" not in str(log)
+    assert "bearer" not in str(log)
+
+
+def shot_at_file() -> dict[str, Any]:
+    return table(hull("m1", 200, 200, 12, 0, mass=300, boxes=40, systems=[*GUN, BAY]), rider())
+
+
+# Who goes where.
+
+
+def test_they_go_along_into_ftl_over_an_edge_and_through_a_gate() -> None:
+    assert at(fly(brood(), {"m1": "ftl"}, {}), "r1").status == FTL
+    edge = table(mother(at=[200, 397]), rider())
+    edge["sides"][0]["ships"][0]["at"] = [200, 397]
+    assert at(fly(edge, {}), "r1").status == LEFT
+    gate = {"id": "north", "at": [200, 203], "mass": 340, "active": True}
+    battle = fly(brood(gates=[gate]), {"m1": "gate north"})
+    assert at(battle, "r1").status == FTL
+    assert told(battle, "gate-passed")[0].spent == 340
+    assert "339 at most" in wrong(brood(gates=[{**gate, "mass": 339}]), "m1", "gate north")
+
+
+def test_a_jump_that_strains_the_mothership_strains_them_and_one_that_destroys_it_them_too() -> None:
+    near = hull("n1", 202, 199, 12, 5)
+    battle = fly(brood(near), {"m1": "ftl"}, {}, ftl=[3], damage=[2, 4])
+    assert (at(battle, "m1").damage, at(battle, "r1").damage) == (2, 4)
+    battle = fly(brood(near), {"m1": "ftl"}, {}, ftl=[6], damage=[1, 1])
+    assert {at(battle, name).status for name in ("m1", "r1")} == {DESTROYED}
+
+
+def test_who_is_aboard_what_is_destroyed_is_lost() -> None:
+    battle = fly(brood(options=("core-systems",)), {})
+    battle.state.named("m1").destroy()
+    go_along(Table(battle.state, scripted()))
+    assert at(battle, "r1").status == DESTROYED
+
+
+def test_in_a_battle_by_points_riders_without_a_mothership_are_lost() -> None:
+    document = brood(scoring="losses")
+    state = start(document).state.copy()
+    assert scores(state) == (0, 0)
+    ship, carrier = state.named("r1"), state.named("m1")
+    state.detach(ship, (100, 100), 12, 0, None)
+    assert scores(state) == (0, 0)
+    carrier.destroy()
+    assert scores(state) == (0, ship.sheet.points + carrier.sheet.points)
+
+
+# Secrecy, files, captains.
+
+
+def test_nobody_else_sees_who_is_aboard_and_its_own_side_does() -> None:
+    state = start(brood()).state
+    mine = observe(state, 0).to_json()["own"]["r1"]
+    assert (mine["status"], mine["aboard"]) == ("carried", "m1")
+    view = observe(state, 1).to_json()
+    assert "r1" not in str(view)
+    bare = observe(start(table(mother())).state, 1).to_json()
+    assert view == bare, "with riders and without it looks the same"
+
+
+def test_the_log_of_others_is_the_same_until_a_rider_detaches() -> None:
+    logs = []
+    for document in (brood(), table(mother())):
+        battle = fly(document, {"m1": "+1"}, {"m1": "P1"})
+        logs.append(side_log(battle.events, start(document).state, 1))
+    assert logs[0] == logs[1]
+    battle = fly(brood(), {"r1": "detach"})
+    assert "detached" in [line["event"] for line in side_log(battle.events, start(brood()).state, 1)]
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"carried": "b1"}, "carried"),
+        ({"carried": "r1"}, "carried"),
+        ({"carried": "zz"}, "carried"),
+        ({"ftl_entry": 2, "ftl": "standard"}, "carried"),
+    ],
+)
+def test_the_faults_of_who_begins_aboard_are_named(change: dict[str, Any], code: str) -> None:
+    with pytest.raises(RuleViolations) as refused:
+        start(table(mother(), rider(**change)))
+    assert code in [fault.code for fault in refused.value.violations]
+
+
+def test_captains_detach_their_riders_where_there_is_an_enemy_to_fight() -> None:
+    document = table(
+        hull("m1", 20, 24, 3, 4, mass=300, boxes=40, systems=[*GUN, BAY]), rider(),
+        blue=[hull("b1", 60, 24, 9, 4)],
+    )  # fmt: skip
+    document["table"] = [72, 48]
+    ended = fight(start(document), {}, Dice(3), "captains", 3)
+    assert [event.subject for event in ended.events if event.kind == "detached"] == ["r1"]
+    fled = fight(start(document), {"red": {"flee": True}}, Dice(3), "captains", 6)
+    assert not [event for event in fled.events if event.kind == "detached"]
+    assert fled.state.named("r1").status == fled.state.named("m1").status == FTL
