@@ -13,8 +13,9 @@ from typing import Any
 
 from campaign.rules.fleet_violations import name_faults
 from campaign.rules.orders import Orders
-from campaign.rules.queries import class_name, own_class, plain_class
+from campaign.rules.queries import class_name, own_class, plain_class, ship_classes
 from campaign.rules.scenario import Scenario, ShipClass
+from campaign.rules.wholes import faults_of
 from campaign.rules.world import Designed
 from engine.core.errors import Violation, place
 from engine.core.kinds import FtlDrive
@@ -152,6 +153,9 @@ def design_faults(scenario: Scenario, faction: str, orders: Orders) -> list[Viol
         return [Violation("designs", "too-many-designs", f"up to {MOST_DESIGNS} designs go with a deployment")]
     found: list[Violation] = []
     seen: dict[str, int] = {}
+    own = {cls.name: cls for cls in ship_classes(scenario).values() if cls.name.startswith(f"{faction}/")}
+    own |= {cls.name: cls for cls in designed(scenario, faction, orders.designs)}
+    unfit = faults_of(own.values())
     for n, document in enumerate(orders.designs):
         where = place("designs", n)
         item = judged(scenario, faction, document, where)
@@ -162,6 +166,8 @@ def design_faults(scenario: Scenario, faction: str, orders: Orders) -> list[Viol
             words = f"the class '{item.name}' is designed already in designs[{seen[item.name]}]"
             found.append(Violation(f"{where}.class", "twice", words))
         seen.setdefault(item.name, n)
+        if item.cls.name in unfit:
+            found.append(Violation(f"{where}.section", "section", unfit[item.cls.name]))
         if item.cls.name not in used:
             found.append(Violation(where, "not-deployed", f"no ship of '{item.name}' is deployed or built"))
     return found

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from campaign.rules.scenario import Budget, Entry, Scenario, ShipClass, StarSystem
 from campaign.rules.view import View
+from campaign.rules.wholes import carries
 from campaign.rules.world import Fleet, Ship, World
 
 
@@ -120,11 +121,17 @@ def ships_by_faction(ships: Iterable[Ship]) -> dict[str, list[Ship]]:
 
 
 def grounded(classes: Mapping[str, ShipClass], ships: Iterable[Ship]) -> list[Ship]:
-    """Those of the ships that keep their fleet from moving, by key: docked, or without FTL and in nobody's tow.
+    """Those of the ships that keep their fleet from moving, by key: docked, or without FTL and in nobody's tow, and no
+    section of what has its drive elsewhere.
 
-    Rules: 2E "Non-FTL ships" [camp.non-ftl]; 2E "FTL tugs and tenders" [camp.tugs]
+    Rules: 2E "Non-FTL ships" [camp.non-ftl]; 2E "FTL tugs and tenders" [camp.tugs]; Continuum 13.15 [pc.starbases]
     """
-    held = [ship for ship in ships if ship.docked or not (ship.tug or can_jump(classes[ship.cls], ship))]
+    crew = list(ships)
+    held = [
+        ship
+        for ship in crew
+        if ship.docked or not (ship.tug or can_jump(classes[ship.cls], ship) or carries(classes, ship, crew))
+    ]
     return sorted(held, key=lambda ship: ship.key) if len(held) > 1 else held
 
 

@@ -10,6 +10,7 @@ from campaign.rules.forces import Planned, force_violations, lacks_by_class
 from campaign.rules.hexes import on_map
 from campaign.rules.queries import ship_classes
 from campaign.rules.scenario import Condition, Entry, FleetPick, Link, Manifest, Reinforcement, Scenario, StarSystem
+from campaign.rules.wholes import faults_of
 from engine.core.errors import RuleViolations, Violation
 from engine.ruleset import ruleset
 
@@ -45,6 +46,8 @@ def scenario_faults(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation
     yield from _arrivals(scenario, draft)
     yield from _victory(scenario, draft)
     yield from _cargo(draft)
+    for name, words in faults_of(scenario.catalogue).items():
+        yield Violation("classes", "section", f"'{name}': {words}")
 
 
 def _edition(scenario: Scenario) -> Iterator[Violation]:

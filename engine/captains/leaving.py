@@ -12,6 +12,7 @@ from engine.captains.orbiting import gets_down, sets_out
 from engine.captains.retreat import PATIENCE, loss_share
 from engine.continuum.fleet_morale import withdrawal_fault
 from engine.continuum.orbits import orbited
+from engine.continuum.sections import carried_by
 from engine.continuum.weapon_orders import rest_fault
 from engine.core.geometry import COURSES
 from engine.core.kinds import FIGHTING, RETURNING, UNSEEN
@@ -58,7 +59,7 @@ def retreat(state: BattleState, ship: ShipState, view: SideView, marks: list[Mar
     if ship.status == UNSEEN:
         return max(options_of(state, ship), key=lambda option: _away(option, ship, view, marks, jumps=False)).plot()
     jumps = can_jump(state, ship, view)
-    if jumps and (waited >= PATIENCE or _clear(ship, view.own)):
+    if jumps and (waited >= PATIENCE or _clear(ship, _left_behind(state, ship, view))):
         return JUMP
     if orbited(state, ship) is not None:
         return gets_down(state, ship, marks) or replace(sets_out(state, ship), leave=True)
@@ -86,6 +87,14 @@ def lawful_options(state: BattleState, ship: ShipState) -> list[Option]:
     if not ship.record.withdrawing:
         return options
     return [option for option in options if not withdrawal_fault(state, ship, option.plot())]
+
+
+def _left_behind(state: BattleState, ship: ShipState, view: SideView) -> list[ShipState]:
+    """The ships of its side that do not go along when a ship jumps: other sections of its whole do, and who is in its
+    tow.
+    """
+    along = [one.id for one in carried_by(state, ship)]
+    return [one for one in view.own if one.id not in along]
 
 
 def _clear(ship: ShipState, own: list[ShipState]) -> bool:

@@ -33,6 +33,7 @@ from engine.pricelists.continuum import (
 )
 from engine.pricelists.ware import Ware
 from engine.ruleset import HullRow, RuleSet
+from engine.systems.defences import CLOAKS
 
 Faults = Iterator[Violation]
 
@@ -143,6 +144,16 @@ def _arcs(fitting: Fitting, ware: Ware, rules: RuleSet, where: str) -> Faults:
 def _numbers(numbers: list[int]) -> str:
     words = [str(number) for number in numbers]
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+def _sections(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
+    """What is a section of something larger stays where everybody sees it.
+
+    Rules: Continuum "Starbases" 13.15 [pc.starbases]
+    """
+    for where, _, ware in placed:
+        if design.of and ware.type in CLOAKS:
+            yield Violation(where, "section-cloaks", f"a section has no {ware.name}: it cannot cloak")
 
 
 def _gates(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
@@ -295,6 +306,7 @@ OUTFIT_CHECKS: tuple[Callable[[list[Placed], Design, RuleSet], Faults], ...] = (
     _flight,
     _berths,
     _gates,
+    _sections,
 )
 
 

@@ -54,7 +54,7 @@ class Design:
     tug transfers, `advanced_tug` with an advanced drive; `armour`, (standard, regenerative) boxes of each layer, the
     innermost first; `stealth`, the level of a stealth hull; `streamlining` none, partial or full; `flawed`; `rams`,
     built to ram; `beta`, arcs turned by 30 degrees to starboard; `whole`, the mass that a section's drives move, 0: its
-    own.
+    own; `of` and `spot`, of what it is a section and where in it, in MU (course 12 is up), "": it is whole itself.
     `printed` holds figures a rulebook prints beside the class (points, damage_points), as notes that change nothing.
     """
 
@@ -79,6 +79,8 @@ class Design:
     rams: bool = False
     beta: bool = False
     whole: int = 0
+    of: str = ""
+    spot: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)

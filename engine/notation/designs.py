@@ -33,6 +33,8 @@ FLAGS = ("flak", "overload", "catapult")
 STANDARD_ROWS = 4
 HULL_KEYS = ("boxes", "rows")
 TUG_KEYS = ("tug", "advanced")
+SECTION_KEYS = ("of", "at")
+FARTHEST = 20  # MU of a section from the middle of its whole
 ORIENTATIONS = ("alpha", "beta")
 
 NOTES = ("points", "damage_points")
@@ -151,7 +153,25 @@ def read_frame(data: Mapping[object, object], reader: Reader, notation: Notation
             "whole": reader.number(data, "whole", default=0),
             "beta": orientation == ORIENTATIONS[1],
         }
+        frame |= _section(data, reader)
     return frame
+
+
+def _section(data: Mapping[object, object], reader: Reader) -> dict[str, Any]:
+    """Of what it is a section, and where: `section: {of: Hub, at: [2, 0]}`; nothing of a ship that is whole itself."""
+    said = data.get("section")
+    if said is None:
+        return {}
+    if not isinstance(said, Mapping):
+        reader.fault("section", "not-a-mapping", "of what it is a section, and where in it, is needed here")
+        return {}
+    reader.keys(said, SECTION_KEYS, "section")
+    at = said.get("at")
+    numbers = [one for one in at if type(one) is int and abs(one) <= FARTHEST] if isinstance(at, (list, tuple)) else []
+    if len(numbers) != 2 or not isinstance(at, (list, tuple)) or len(at) != 2:
+        reader.fault("section.at", "section-at", f"two whole numbers of MU, {FARTHEST} at most either way, are needed")
+        return {}
+    return {"of": reader.text(said, "of", "section"), "spot": (numbers[0], numbers[1])}
 
 
 def frame_json(design: Design) -> dict[str, Any]:
@@ -175,6 +195,8 @@ def frame_json(design: Design) -> dict[str, Any]:
         document["rams"] = True
     if design.whole:
         document["whole"] = design.whole
+    if design.of:
+        document["section"] = {"of": design.of, "at": list(design.spot)}
     if design.beta:
         document["orientation"] = ORIENTATIONS[1]
     return document

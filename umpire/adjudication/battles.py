@@ -17,6 +17,7 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.system_terrain import terrain_on
 from campaign.rules.table_gates import gates_on
+from campaign.rules.wholes import standing, wholes_of
 from campaign.rules.world import Doctrine, Engagement, Fleet, Ship, World
 from engine.combat.unidentified import decoy_design, decoy_drives
 from engine.core.edition import Edition
@@ -198,6 +199,7 @@ def battle_setup(
                 ship["at"], ship["course"] = list(post.at), post.course
                 ship["contact"] = codes[ship["id"]]
                 sides[n]["ships"].append(ship)
+            _put_together(book, muster, fleet, table)
         sides[n]["ships"].sort(key=lambda ship: ship["contact"])
     names = {faction: side_name(side) for side in engagement.sides for faction in side}
     hostile = sorted({tuple(sorted((names[a], names[b]))) for a, b in engagement.hostile})
@@ -219,6 +221,23 @@ def battle_setup(
     if CORE_SYSTEMS in scenario.options:
         file["seed"] = _seed(salt, engagement.key, str(world.week))
     return file
+
+
+def _put_together(book: Book, muster: Muster, fleet: Sequence[ShipEntry], table: tuple[float, float]) -> None:
+    """Set the sections of a fleet's starbases and monster ships about the first of them by its code, in place.
+
+    Rules: Continuum "Starbases" 13.15 [pc.starbases]
+    """
+    entries = {entry["id"]: entry for entry in fleet}
+    crew = [ship for ships in muster.ships_of.values() for ship in ships if ship.key in entries]
+    for members in wholes_of(book.classes, crew):
+        parts = [entries[ship.key] for ship, _ in members]
+        first = min(parts, key=lambda entry: entry["contact"])
+        spots = [place.at for _, place in members]
+        anchor = first["at"][0], first["at"][1]
+        for entry, (_, place) in zip(parts, members, strict=True):
+            entry["section"] = f"{place.of} {min(part['contact'] for part in parts)}"
+            entry["at"] = list(standing(anchor, place, entry["course"], table, spots))
 
 
 def _seed(salt: bytes, *names: str) -> int:

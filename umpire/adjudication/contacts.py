@@ -201,7 +201,8 @@ def _met(book: Book, muster: Muster, week: int, pairs: Iterable[Pair], choose: C
         fights.extend(engagements(book, week, done.pairs))
         for name in names:
             if name in done.leaving:
-                going.update(ship.key for ship in muster.ships(hex_, name) if book.can_leave(ship))
+                crew = muster.ships(hex_, name)
+                going.update(ship.key for ship in crew if book.can_leave(ship, crew))
             else:
                 held.add((name, hex_))
         if any(pair.settled == "gone" and {pair.a, pair.b} <= set(done.leaving) for pair in done.pairs):

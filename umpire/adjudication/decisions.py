@@ -81,8 +81,9 @@ class Settlement:
 def force(book: Book, muster: Muster, hex_: str, faction: str) -> Force:
     """The force that a faction has in a hex to fight or flee with."""
     leavers = stayers = bound = runners = False
-    for ship in muster.ships(hex_, faction):
-        leaves = book.can_leave(ship)
+    crew = muster.ships(hex_, faction)
+    for ship in crew:
+        leaves = book.can_leave(ship, crew)
         if ship.helpless:
             runners, bound = runners or leaves, bound or not leaves
         else:

@@ -11,6 +11,7 @@ from operator import attrgetter
 
 from campaign.rules.queries import can_jump, emptied, in_truth, ships_by_fleet
 from campaign.rules.scenario import Scenario, ShipClass, StarSystem
+from campaign.rules.wholes import carries
 from campaign.rules.world import Fleet, Ship, World
 
 Present = Mapping[str, Sequence[Fleet]]  # the fleets of each faction in one hex
@@ -36,12 +37,15 @@ class Book:
         """The points of ships together, by their classes."""
         return sum(self.classes[ship.cls].points for ship in ships)
 
-    def can_leave(self, ship: Ship) -> bool:
-        """Whether a ship can go under FTL: by a drive of its own that works or in tow of one, and not docked.
+    def can_leave(self, ship: Ship, crew: Sequence[Ship]) -> bool:
+        """Whether a ship can go under FTL: by a drive of its own that works, in tow of one, or as a section of what has
+        one among the `crew`, and not docked.
 
-        Rules: 2E "Non-FTL ships" [camp.non-ftl]; 2E "FTL tugs and tenders" [camp.tugs]
+        Rules: 2E "Non-FTL ships" [camp.non-ftl]; 2E "FTL tugs and tenders" [camp.tugs]; Continuum 13.15 [pc.starbases]
         """
-        return not ship.docked and (bool(ship.tug) or can_jump(self.classes[ship.cls], ship))
+        if ship.docked:
+            return False
+        return bool(ship.tug) or can_jump(self.classes[ship.cls], ship) or carries(self.classes, ship, crew)
 
     def operational(self, ship: Ship) -> bool:
         """Whether a ship counts for superiority: not helpless, with a FireCon and an offensive weapon that work.

@@ -1,0 +1,134 @@
+"""Starbases and monster ships of a war: classes whose designs say of what they are a section, and where in it.
+
+A fleet's ships of such classes make up as many wholes as it has of them; each section is a ship of its own, damaged,
+repaired and lost by itself. Those that still hang together stand together in battle.
+Rules: Continuum "Starbases", "Monster ships" 13.15 [pc.starbases]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+from math import dist
+from typing import NamedTuple
+
+from campaign.rules.scenario import ShipClass
+from campaign.rules.world import Ship
+from engine.core.geometry import Point, about
+from engine.core.kinds import INSTALLATION
+from engine.pieces.section import ADJACENT, APART
+
+
+class Place(NamedTuple):
+    """The place of a class in a whole: what it is called, and where, in MU, course 12 being up."""
+
+    of: str
+    at: tuple[int, int]
+
+
+def place_of(cls: ShipClass) -> Place | None:
+    """Of what a class is a section, None where it is none."""
+    said = cls.design.get("section")
+    return None if not said else Place(str(said["of"]), (int(said["at"][0]), int(said["at"][1])))
+
+
+def faults_of(classes: Iterable[ShipClass]) -> dict[str, str]:
+    """What keeps classes from being sections of one whole, by the name of the last of each; nothing where they are.
+
+    Rules: Continuum "Monster ships" 13.15 [pc.starbases]
+    """
+    found: dict[str, str] = {}
+    groups: dict[str, list[tuple[ShipClass, Place]]] = {}
+    for cls in classes:
+        if (place := place_of(cls)) is not None:
+            groups.setdefault(place.of, []).append((cls, place))
+    for name, group in sorted(groups.items()):
+        last, spots = group[-1][0], [place.at for _, place in group]
+        driven = [cls for cls, _ in group if cls.thrust or cls.ftl]
+        mass = sum(cls.mass for cls, _ in group)
+        if len(group) < 2:
+            found[last.name] = f"'{name}' has one section: two or more make a whole"
+        elif len({cls.classification == INSTALLATION for cls, _ in group}) > 1:
+            found[last.name] = f"either all sections of '{name}' are installations, or none"
+        elif any(dist(a, b) < APART for a, b in combinations(spots, 2)):
+            found[last.name] = f"two sections of '{name}' are less than {APART:g} MU from each other"
+        elif len(_clusters(spots)) > 1:
+            found[last.name] = f"the sections of '{name}' do not hang together, {ADJACENT:g} MU from one to the next"
+        elif len(driven) > 1:
+            found[last.name] = f"one section of '{name}' has all its drives"
+        elif driven and driven[0].classification != INSTALLATION and int(driven[0].design.get("whole", 0)) < mass:
+            found[last.name] = f"the drives of '{name}' are made for less than the mass of all its sections, {mass}"
+    return found
+
+
+def _clusters(spots: Sequence[tuple[int, int]]) -> list[list[int]]:
+    """The places of those that hang together, each group in order."""
+    left, found = list(range(len(spots))), []
+    while left:
+        group = [left.pop(0)]
+        for number in group:
+            near = [other for other in left if dist(spots[number], spots[other]) <= ADJACENT]
+            left = [other for other in left if other not in near]
+            group += near
+        found.append(sorted(group))
+    return found
+
+
+def wholes_of(classes: Mapping[str, ShipClass], ships: Sequence[Ship]) -> list[list[tuple[Ship, Place]]]:
+    """The wholes that a fleet's ships make up, as far as they hang together: by their keys, the first of each class in
+    the first whole, and so on. What stands alone is none, nor is what could never be one.
+    """
+    copies: dict[tuple[str, int], list[tuple[Ship, Place]]] = {}
+    counted: dict[str, int] = {}
+    for ship in sorted(ships, key=lambda one: (len(one.key), one.key)):
+        place = place_of(classes[ship.cls]) if ship.cls in classes else None
+        if place is not None:
+            number = counted[ship.cls] = counted.get(ship.cls, 0) + 1
+            copies.setdefault((place.of, number), []).append((ship, place))
+    found: list[list[tuple[Ship, Place]]] = []
+    for _, members in sorted(copies.items()):
+        alone = {ship.cls: classes[ship.cls] for ship, _ in members}
+        if len(members) > 1 and not _unsound(list(alone.values()), members):
+            parts = _clusters([place.at for _, place in members])
+            found += [[members[number] for number in part] for part in parts if len(part) > 1]
+    return found
+
+
+def _unsound(classes: Sequence[ShipClass], members: Sequence[tuple[Ship, Place]]) -> bool:
+    """Whether these could be no whole, however many of them are left."""
+    spots = [place.at for _, place in members]
+    driven = [cls for cls in classes if cls.thrust or cls.ftl]
+    mixed = len({cls.classification == INSTALLATION for cls in classes}) > 1
+    close = any(dist(a, b) < APART for a, b in combinations(spots, 2))
+    heavy = bool(driven) and driven[0].classification != INSTALLATION
+    heavy = heavy and int(driven[0].design.get("whole", 0)) < sum(cls.mass for cls in classes)
+    return mixed or close or len(driven) > 1 or heavy
+
+
+def carries(classes: Mapping[str, ShipClass], ship: Ship, crew: Iterable[Ship]) -> bool:
+    """Whether a ship goes under FTL with others of its fleet: it is a section of what has its drive, that works, in
+    another.
+
+    Rules: Continuum "Monster ships" 13.15 [pc.starbases]
+    """
+    place = place_of(classes[ship.cls])
+    if place is None:
+        return False
+    for other in crew:
+        cls = classes[other.cls]
+        lead = place_of(cls)
+        works = cls.ftl and "ftl" not in other.lost and not other.docked
+        if other is not ship and lead is not None and lead.of == place.of and works and other.fleet == ship.fleet:
+            return True
+    return False
+
+
+def standing(anchor: Point, place: Place, course: int, table: Point, spots: Sequence[tuple[int, int]]) -> Point:
+    """Where a section stands about the middle of its whole, which is moved so far that all of it is on the table."""
+    turned = [about((0.0, 0.0), at, course) for at in spots]
+    middle = [
+        min(max(anchor[axis], -min(spot[axis] for spot in turned)), table[axis] - max(spot[axis] for spot in turned))
+        for axis in (0, 1)
+    ]
+    x, y = about((middle[0], middle[1]), place.at, course)
+    return round(x, 3), round(y, 3)

@@ -1,0 +1,180 @@
+"""Starbases and monster ships of a war: sections keep what they suffered, and stand together in battle."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from math import dist
+from typing import Any
+
+import pytest
+
+from campaign.rules.designs import design_faults, ship_class
+from campaign.rules.files import fixture_scenario
+from campaign.rules.forces import initial_world
+from campaign.rules.orders import Deployed, Orders
+from campaign.rules.queries import grounded
+from campaign.rules.scenario import Scenario
+from campaign.rules.wholes import faults_of, wholes_of
+from campaign.rules.world import Engagement, Fleet, Ship, World
+from engine.battle import fight, start
+from engine.core.dice import Dice, KeyedDice
+from engine.notation.designs import parse_design, read_design, sheet_of
+from engine.pieces.section import Section
+from engine.view.side_view import observe
+from umpire.adjudication.battles import battle_result, battle_setup
+from umpire.adjudication.muster import Muster, book_of
+from umpire.adjudication.week import resolve
+
+pytestmark = pytest.mark.rule("pc.starbases")
+
+WAR = fixture_scenario("lafayette-continuum")
+HEX = "1408"
+DUEL = Engagement(f"{HEX}/w3/esu+nac", HEX, (("esu",), ("nac",)), (("esu", "nac"),))
+
+
+def design(name: str, at: tuple[int, int], of: str = "Hub", **more: Any) -> dict[str, Any]:
+    """A section of a starbase of 80 mass; `more` of a monster ship."""
+    return {
+        "class": name, "edition": "continuum", "kind": "installation", "mass": 80, "hull": {"boxes": 16, "rows": 4},
+        "systems": [{"type": "firecon"}, {"type": "beam", "class": 2, "arcs": ["F", "FS", "FP"]}],
+        "section": {"of": of, "at": list(at)}, **more,
+    }  # fmt: skip
+
+
+HUB = (design("Hub Core", (0, 0)), design("Hub East", (2, 0)), design("Hub West", (-2, 0)))
+SHIP: dict[str, Any] = {"kind": "warship", "thrust": 0, "ftl": "none"}
+LEVIATHAN = (
+    design("Bow", (0, 2), "Leviathan", **SHIP),
+    design("Stern", (0, 0), "Leviathan", kind="warship", thrust=2, ftl="standard", whole=160),
+)
+
+
+def war(*designs: Mapping[str, Any]) -> Scenario:
+    """The war with these classes in its catalogue."""
+    classes = [ship_class(sheet_of(parse_design(one))) for one in designs]
+    return replace(WAR, catalogue=tuple(sorted((*WAR.catalogue, *classes), key=lambda cls: cls.name)))
+
+
+def world(*classes: str, **changes: Any) -> World:
+    """The NAC's ships of these classes, about to fight a cruiser; `changes` are of the first."""
+    fleets = (Fleet("esu/f1", "esu", "Red", HEX), Fleet("nac/f1", "nac", "Blue", HEX))
+    ours = [Ship(f"nac/s{n}", "nac", cls, cls, "nac/f1") for n, cls in enumerate(classes, 1)]
+    ours[0] = replace(ours[0], **changes)
+    ships = (Ship("esu/s1", "esu", "Baikal", "Baikal Heavy Cruiser", "esu/f1"), *ours)
+    return World(3, "battles", fleets, ships, initial_world(WAR).holdings, engagements=(DUEL,))
+
+
+def placed(scenario: Scenario, before: World) -> dict[str, Any]:
+    return {
+        ship["id"]: ship for side in battle_setup(scenario, before, DUEL, salt=b"s")["sides"] for ship in side["ships"]
+    }
+
+
+def test_the_sections_of_a_starbase_stand_together_as_its_designs_say() -> None:
+    scenario = war(*HUB)
+    document = battle_setup(scenario, world("Hub Core", "Hub East", "Hub West"), DUEL, salt=b"s")
+    state = start(document).state
+    core, east, west = (state.named(f"nac/s{n}") for n in (1, 2, 3))
+    assert len({ship.record.section for ship in (core, east, west)}) == 1
+    assert core.record.section
+    assert {round(dist((core.x, core.y), (one.x, one.y)), 2) for one in (east, west)} == {2.0}
+    assert len(state.of(Section)) == 3
+    width, height = document["table"]
+    assert all(0 <= ship.x <= width and 0 <= ship.y <= height and not ship.velocity for ship in (core, east, west))
+    seen = observe(state, 0)
+    assert sorted(c.sheet.cls for c in seen.contacts if c.sheet) == ["Hub Core", "Hub East", "Hub West"], "no bogeys"
+
+
+def test_two_of_each_are_two_starbases() -> None:
+    ships = placed(war(*HUB[:2]), world("Hub Core", "Hub East", "Hub Core", "Hub East"))
+    assert ships["nac/s1"]["section"] == ships["nac/s2"]["section"] != ships["nac/s3"]["section"]
+    assert ships["nac/s3"]["section"] == ships["nac/s4"]["section"]
+
+
+def test_what_no_longer_hangs_together_stands_alone() -> None:
+    ships = placed(war(*HUB), world("Hub East", "Hub West"))
+    assert not any("section" in ship for ship in ships.values())
+    docked = placed(war(*HUB), world("Hub East", "Hub West", "Hub Core", docked=True))
+    assert "nac/s1" not in docked
+    assert docked["nac/s2"]["section"] == docked["nac/s3"]["section"]
+
+
+def test_each_section_keeps_what_it_suffered_from_battle_to_battle() -> None:
+    scenario = war(*HUB)
+    before = world("Hub Core", "Hub East", "Hub West", damage=5, lost=("beam-1",))
+    ended = fight(start(battle_setup(scenario, before, DUEL, salt=b"s")), {}, Dice(2), "captains", 4)
+    result = battle_result(scenario, before, DUEL, ended.to_json(), ended.winner, ended.turn)
+    after = resolve(scenario, before, {}, {DUEL.key: result}, KeyedDice(b"x" * 32, ("battles",))).world
+    suffered = {ship.key: ship.damage for ship in after.ships}
+    fought = {key: ship["damage"] for key, ship in ended.to_json()["ships"].items()}
+    assert suffered["nac/s1"] == fought["nac/s1"] >= 5
+    again = replace(after, stage="battles", engagements=(DUEL,))
+    assert placed(scenario, again)["nac/s1"]["damage"] == suffered["nac/s1"]
+
+
+def test_a_monster_ship_goes_under_ftl_by_the_drive_of_one_section() -> None:
+    scenario = war(*LEVIATHAN)
+    classes = {cls.name: cls for cls in scenario.catalogue}
+    before = world("Bow", "Stern")
+    crew = [ship for ship in before.ships if ship.faction == "nac"]
+    assert grounded(classes, crew) == []
+    book = book_of(scenario, before)
+    assert all(book.can_leave(ship, Muster(book, before).ships(HEX, "nac")) for ship in crew)
+    crippled = [crew[0], replace(crew[1], lost=("ftl",))]
+    assert grounded(classes, crippled) == crippled
+    assert not book.can_leave(crew[0], crippled)
+    state = start(battle_setup(scenario, before, DUEL, salt=b"s")).state
+    bow, stern = state.named("nac/s1"), state.named("nac/s2")
+    assert bow.record.section == stern.record.section != 0
+    assert round(dist((bow.x, bow.y), (stern.x, stern.y)), 2) == 2.0
+
+
+@pytest.mark.parametrize(
+    ("designs", "words"),
+    [
+        ((HUB[0],), "one section"),
+        ((HUB[0], design("Near", (1, 0))), "less than 2 MU"),
+        ((HUB[0], design("Far", (6, 0))), "do not hang together"),
+        ((HUB[0], design("Odd", (2, 0), **SHIP)), "either all sections"),
+        ((LEVIATHAN[0], {**LEVIATHAN[1], "whole": 100}), "less than the mass"),
+        (
+            (LEVIATHAN[1], {**LEVIATHAN[1], "class": "Aft", "section": {"of": "Leviathan", "at": [2, 0]}}),
+            "all its drives",
+        ),
+        (HUB, ""),
+        (LEVIATHAN, ""),
+    ],
+)
+def test_what_keeps_classes_from_being_one_whole_is_named(designs: tuple[dict[str, Any], ...], words: str) -> None:
+    found = faults_of(ship_class(sheet_of(parse_design(one))) for one in designs)
+    assert words in " ".join(found.values())
+    assert bool(found) == bool(words)
+
+
+def test_a_factions_own_sections_are_judged_together() -> None:
+    def faults(*designs: dict[str, Any]) -> list[tuple[str, str]]:
+        ships = tuple((f"nac/{one['class']}", one["class"]) for one in designs)
+        orders = Orders(designs=designs, deploy=(Deployed("Base", "defence", HEX, ships, 0),))
+        return [(fault.where, fault.code) for fault in design_faults(WAR, "nac", orders) if fault.code == "section"]
+
+    assert faults(*HUB) == []
+    assert faults(HUB[1], HUB[2]) == [("designs[1].section", "section")]
+
+
+def test_wholes_of_a_fleet_do_not_depend_on_its_order() -> None:
+    classes = {cls.name: cls for cls in war(*HUB).catalogue}
+    ships = world("Hub Core", "Hub East", "Hub West").ships
+    assert wholes_of(classes, ships) == wholes_of(classes, ships[::-1])
+
+
+@pytest.mark.parametrize("at", [[2], [2, "x"], [21, 0], "no", None])
+def test_where_a_section_stands_is_two_whole_numbers(at: Any) -> None:
+    faults = read_design({**HUB[0], "section": {"of": "Hub", "at": at}})
+    assert "section-at" in [fault.code for fault in (*faults.malformed, *faults.illegal)]
+
+
+def test_a_section_cannot_cloak() -> None:
+    systems = [{"type": "cloaking-field"}]
+    faults = read_design({**HUB[0], "systems": systems})
+    assert "section-cloaks" in [fault.code for fault in (*faults.malformed, *faults.illegal)]
