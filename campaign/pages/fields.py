@@ -48,10 +48,10 @@ class Towing:
             return ()
         mass = cls.mass
         return tuple(
-            Target(tug.key, f"{tug.name}, MASS {self._load(tug)} of {self.classes[tug.cls].mass} taken")
+            Target(tug.key, f"{tug.name}, MASS {self._load(tug)} of {self.classes[tug.cls].room} taken")
             for tug in self._tugs
             if tug.key != ship.key
-            and self.classes[tug.cls].mass >= mass
+            and max(self.classes[tug.cls].rooms(tug.lost)) >= mass
             and _state(self._fleets[tug.fleet]) == _state(fleet)
         )
 

@@ -173,7 +173,7 @@ def _line(
         states.append(("laid up: cannot fight", "warm"))
     if ship.tug:
         states.append((f"in tow of {names.get(ship.tug, ship.tug)}", "info"))
-    if cls.tug:
+    if cls.rooms():
         towed = sum(classes[other.cls].mass for other in view.ships if other.tug == ship.key)
         states.append((f"tows MASS {towed} of {cls.room}", "quiet"))
     if "ftl" in ship.lost:

@@ -5,10 +5,12 @@ Hexes are labels CCRR (column, row, from 01). `systems`, `factions` and `catalog
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from engine.core.terms import WITHDRAWS_AT
+from engine.core.transport import TENDER_BAY
 from engine.design.techbase import RECOMMENDED, TechBase
 
 Choice = Literal["fight", "stand-off", "withdraw"]
@@ -181,12 +183,28 @@ class ShipClass:
     transfers: int = 0
 
     @property
-    def room(self) -> int:
-        """The MASS that a tug has in tow at most: what its drive transfers, else up to its own.
+    def bays(self) -> tuple[tuple[str, int], ...]:
+        """The tender bays of its design, by their ids, with the MASS of ships that each holds.
+
+        Rules: Continuum "FTL tugs and tenders" 11.6 [pc.tugs]
+        """
+        listed = [item for item in self.design.get("systems", ()) if item["type"] == TENDER_BAY]
+        sizes = [int(item.get("mass", 0)) * 2 // 3 for item in listed for _ in range(item.get("count", 1))]
+        return tuple((f"{TENDER_BAY}-{number}", size) for number, size in enumerate(sizes, 1))
+
+    def rooms(self, lost: Collection[str] = ()) -> tuple[int, ...]:
+        """The MASS of ships that each tender bay takes along, and the field of a tug: what its drive transfers, else up
+        to its own; without systems that are lost.
 
         Rules: 2E "FTL tugs and tenders" [camp.tugs]; Continuum "FTL tugs and tenders" 11.6 [pc.tugs]
         """
-        return self.transfers or self.mass
+        bays = tuple(size for name, size in self.bays if name not in lost)
+        return (*bays, self.transfers or self.mass) if self.tug else bays
+
+    @property
+    def room(self) -> int:
+        """The MASS that it takes along at most, in tow and in its bays."""
+        return sum(self.rooms())
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,15 +13,18 @@ from campaign.rules.orders import Tow
 from campaign.rules.queries import can_jump, ship_classes
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.world import Ship
+from engine.core.edition import Edition
 from engine.core.errors import Violation, place
+from engine.core.transport import MOST_RIDER_MASS, left_out
 
 
 def can_tow(cls: ShipClass, ship: Ship) -> bool:
-    """Whether a ship can have others in tow now: a tug or tender whose drive works, neither helpless nor in tow itself.
+    """Whether a ship can have others in tow now, or in tender bays: its drive works, and it is neither helpless nor in
+    tow itself.
 
-    Rules: 2E "FTL tugs and tenders" [camp.tugs]
+    Rules: 2E "FTL tugs and tenders" [camp.tugs]; Continuum "FTL tugs and tenders" 11.6 [pc.tugs]
     """
-    return cls.tug and can_jump(cls, ship) and not ship.helpless and not ship.tug
+    return bool(cls.rooms(ship.lost)) and can_jump(cls, ship) and not ship.helpless and not ship.tug
 
 
 def apply_tow(ships: Mapping[str, Ship], tows: Sequence[Tow]) -> dict[str, Ship]:
@@ -53,7 +56,8 @@ def hold_tows(classes: Mapping[str, ShipClass], ships: Mapping[str, Ship]) -> tu
     towed = sorted([key for key, ship in ships.items() if ship.tug])
     if not towed:
         return dict(ships), ()
-    room = {key: classes[ship.cls].room for key, ship in ships.items() if can_tow(classes[ship.cls], ship)}
+    rooms = {key: classes[ship.cls].rooms(ship.lost) for key, ship in ships.items() if can_tow(classes[ship.cls], ship)}
+    taken: dict[str, list[int]] = {}
     found = dict(ships)
     put_down = []
     for key in towed:
@@ -61,12 +65,22 @@ def hold_tows(classes: Mapping[str, ShipClass], ships: Mapping[str, Ship]) -> tu
         mass = classes[ship.cls].mass
         tug = ships.get(ship.tug)
         together = tug is not None and tug.fleet == ship.fleet and not ship.docked
-        if together and mass <= room.get(ship.tug, 0):
-            room[ship.tug] -= mass
+        masses = [*taken.get(ship.tug, ()), mass]
+        if together and not left_out(masses, rooms.get(ship.tug, ())):
+            taken[ship.tug] = masses
         else:
             found[key] = replace(ship, tug="")
             put_down.append(ship)
     return found, tuple(put_down)
+
+
+def rides(cls: ShipClass, ship: Ship, carrier: ShipClass) -> bool:
+    """Whether a ship in tow comes to battle aboard its mothership: a battlerider, which never had an FTL drive.
+
+    Rules: Continuum "Battleriders and motherships" 11.7 [pc.tugs]
+    """
+    continuum = carrier.design.get("edition") == Edition.CONTINUUM
+    return continuum and bool(ship.tug) and not cls.ftl and cls.mass <= MOST_RIDER_MASS
 
 
 def tow_violations(scenario: Scenario, tows: tuple[Tow, ...], ships: Mapping[str, Ship]) -> list[Violation]:
@@ -103,7 +117,7 @@ def tow_violations(scenario: Scenario, tows: tuple[Tow, ...], ships: Mapping[str
 
 def _tug_faults(cls: ShipClass, tug: Ship, where: str) -> list[Violation]:
     why = ""
-    if not cls.tug:
+    if not cls.rooms(tug.lost):
         why = "is not a tug"
     elif not can_jump(cls, tug):
         why = "has lost its FTL drive"
@@ -140,8 +154,11 @@ def _ship_faults(
 def _weight(
     classes: Mapping[str, ShipClass], ships: Mapping[str, Ship], tug: Ship, item: Tow, where: str
 ) -> list[Violation]:
-    mass = sum(classes[ships[key].cls].mass for key in dict.fromkeys(item.ships) if key in ships and key != tug.key)
-    most = classes[tug.cls].room
-    if not classes[tug.cls].tug or mass <= most:
+    masses = [classes[ships[key].cls].mass for key in dict.fromkeys(item.ships) if key in ships and key != tug.key]
+    cls = classes[tug.cls]
+    if not cls.rooms() or not left_out(masses, cls.rooms(tug.lost)):
         return []
-    return [Violation(where, "too-heavy", f"MASS {mass} is to be towed; {tug.name} carries up to {most}")]
+    words = f"MASS {sum(masses)} is to be towed; {tug.name} carries up to {sum(cls.rooms(tug.lost))}"
+    if sum(masses) <= sum(cls.rooms(tug.lost)):
+        words = f"these ships do not all find room in the bays of {tug.name}, the largest first"
+    return [Violation(where, "too-heavy", words)]

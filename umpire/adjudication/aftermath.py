@@ -16,6 +16,7 @@ from campaign.rules.fleet_violations import MOST_LETTERS
 from campaign.rules.forces import last_number
 from campaign.rules.queries import class_name, plain_class
 from campaign.rules.scenario import ShipClass
+from campaign.rules.towing import rides
 from campaign.rules.world import Cargo, Contact, Engagement, Fleet, Holding, Loss, Ship, World
 from engine.continuum.damage import room_left
 from engine.core.errors import RuleViolations, Violation
@@ -95,17 +96,20 @@ def told(before: Ship, after: Ship, hex_: str, *, gone: bool) -> list[Happening]
 
 
 def cast_off(
-    fleets: Iterable[Fleet], ships: Sequence[Ship], engagements: Sequence[Engagement]
+    book: Book, fleets: Iterable[Fleet], ships: Sequence[Ship], engagements: Sequence[Engagement]
 ) -> tuple[tuple[Ship, ...], list[Happening]]:
-    """The ships with all tows let go where a battle begins, and what the owners hear.
+    """The ships with all tows let go where a battle begins, but for battleriders, which come to it aboard; and what the
+    owners hear.
 
-    Rules: 2E "FTL tugs and tenders" [camp.tugs]
+    Rules: 2E "FTL tugs and tenders" [camp.tugs]; Continuum "Battleriders and motherships" 11.7 [pc.tugs]
     """
     if not engagements:
         return tuple(ships), []
     fought = {(item.hex, faction) for item in engagements for side in item.sides for faction in side}
     where = {fleet.key: fleet.hex for fleet in fleets if not fleet.in_ftl and (fleet.hex, fleet.faction) in fought}
+    cls_of = {ship.key: book.classes[ship.cls] for ship in ships}
     towed = [ship for ship in ships if ship.tug and ship.fleet in where]
+    towed = [ship for ship in towed if not rides(cls_of[ship.key], ship, cls_of[ship.tug])]
     let_go = {ship.key for ship in towed}
     heard = [Happening("tow-ended", (ship.faction,), where[ship.fleet], (("ship", ship.name),)) for ship in towed]
     return tuple(replace(ship, tug="") if ship.key in let_go else ship for ship in ships), heard

@@ -13,6 +13,7 @@ from operator import attrgetter
 
 from campaign.rules.orders import Orders
 from campaign.rules.scenario import Choice
+from campaign.rules.towing import rides
 from campaign.rules.world import Contact, Engagement, Fleet, Pair, Scan, Ship, World
 from engine.core.dice import Dice
 from umpire.adjudication import outcome
@@ -45,15 +46,19 @@ def decoys_seen(fleet: Fleet, ships: int) -> int:
 
 
 def count_contacts(book: Book, muster: Muster, fleets: Iterable[Fleet]) -> tuple[tuple[str, int], ...]:
-    """(classification, contacts) of some fleets as a long range scan reads them, docked ships too; sorted.
+    """(classification, contacts) of some fleets as a long range scan reads them, docked ships too, but no battleriders
+    aboard their motherships; sorted.
 
-    Rules: 2E "When fleets meet" [camp.scan]
+    Rules: 2E "When fleets meet" [camp.scan]; Continuum "Battleriders and motherships" 11.7 [pc.tugs]
     """
     counts: dict[str, int] = {}
     classes = book.classes
     for fleet in fleets:
         ships = muster.ships_of[fleet.key]
+        cls_of = {ship.key: classes[ship.cls] for ship in ships} if any(ship.tug for ship in ships) else {}
         for ship in ships:
+            if ship.tug and ship.tug in cls_of and rides(cls_of[ship.key], ship, cls_of[ship.tug]):
+                continue  # it is aboard its mothership
             kind = label(book, ship) if ship.weasel_on else classes[ship.cls].classification
             counts[kind] = counts.get(kind, 0) + 1
         decoys = decoys_seen(fleet, len(ships))

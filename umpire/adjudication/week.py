@@ -196,7 +196,7 @@ def _decisions(book: Book, world: World, orders: Mapping[str, Orders], dice: Dic
     """The choices are revealed: some get away, some glare at each other, some fight."""
     met = contacts.choices_revealed(book, world, orders, dice)
     fleets, ships, going = part_fleets(world.fleets, world.ships, met.ships_going)
-    crew, told = cast_off(into_ftl(fleets, going), ships, met.engagements)
+    crew, told = cast_off(book, into_ftl(fleets, going), ships, met.engagements)
     world = replace(world, fleets=tuple(into_ftl(fleets, going)), ships=crew)
     empty: list[str] = []
     if met.both_withdrew:

@@ -16,6 +16,7 @@ from campaign.rules.towing import can_tow
 from campaign.rules.view import Fleet, Ship
 from engine.continuum.cores import CORE
 from engine.core.dice import Dice
+from engine.core.transport import left_out
 from engine.ship_profiles import FIRECONS
 from umpire.admirals.character import Character, happens, one_of
 from umpire.admirals.choosing import choose
@@ -164,15 +165,15 @@ def towed(
     tows: list[Tow] = []
     parties: list[Party] = []
     for tug in sorted((ship for ship in ships if can_tow(classes[ship.cls], ship)), key=lambda ship: ship.key):
-        room = classes[tug.cls].room
-        to = next((base for ship, base in waiting if classes[ship.cls].mass <= room), "")
+        rooms, taken = classes[tug.cls].rooms(tug.lost), list[int]()
+        to = next((base for ship, base in waiting if classes[ship.cls].mass <= max(rooms)), "")
         if not to or not leg(picture, stack, to):
             continue
         crew = []
         for ship, base in waiting:
-            if base == to and classes[ship.cls].mass <= room:
+            if base == to and not left_out([*taken, classes[ship.cls].mass], rooms):
                 crew.append(ship)
-                room -= classes[ship.cls].mass
+                taken.append(classes[ship.cls].mass)
         waiting = [(ship, base) for ship, base in waiting if ship not in crew]
         tows.append(Tow(tug.key, tuple(sorted(ship.key for ship in crew))))
         parties.append(Party((tug, *crew), to))

@@ -1,0 +1,134 @@
+"""Tenders and motherships of a war: what they take between the stars, and riders that come to battle aboard them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from campaign.rules.designs import ship_class
+from campaign.rules.files import fixture_scenario
+from campaign.rules.forces import initial_world
+from campaign.rules.orders import Tow
+from campaign.rules.scenario import Scenario
+from campaign.rules.towing import can_tow, hold_tows, tow_violations
+from campaign.rules.world import Engagement, Fleet, Ship, World
+from engine.battle import fight, start
+from engine.core.dice import Dice, KeyedDice
+from engine.core.kinds import CARRIED
+from engine.notation.designs import parse_design, sheet_of
+from engine.view.side_view import observe
+from umpire.adjudication.aftermath import cast_off
+from umpire.adjudication.battles import battle_doctrines, battle_result, battle_setup
+from umpire.adjudication.contacts import count_contacts
+from umpire.adjudication.muster import Muster, book_of
+from umpire.adjudication.week import resolve
+
+pytestmark = pytest.mark.rule("pc.tugs")
+
+HEX = "1408"
+DUEL = Engagement(f"{HEX}/w3/esu+nac", HEX, (("esu",), ("nac",)), (("esu", "nac"),))
+
+
+def design(name: str, mass: int, ftl: Any = "standard", *systems: dict[str, Any]) -> dict[str, Any]:
+    fitted = [{"type": "firecon"}, {"type": "beam", "class": 1}, *systems]
+    return {
+        "class": name, "edition": "continuum", "kind": "warship", "mass": mass, "hull": {"boxes": mass // 6, "rows": 4},
+        "thrust": 4, "ftl": ftl, "systems": fitted,
+    }  # fmt: skip
+
+
+WAR = fixture_scenario("lafayette-continuum")
+DESIGNS = (
+    design("Mother", 300, "standard", {"type": "tender-bay", "mass": 60, "count": 2}),
+    design("Rider", 36, "none"),
+    design("Monitor", 90, "none"),
+)
+
+
+def war() -> Scenario:
+    classes = [ship_class(sheet_of(parse_design(one))) for one in DESIGNS]
+    return replace(WAR, catalogue=tuple(sorted((*WAR.catalogue, *classes), key=lambda cls: cls.name)))
+
+
+SCENARIO = war()
+CLASSES = {cls.name: cls for cls in SCENARIO.catalogue}
+
+
+def world(**changes: Any) -> World:
+    """A mothership and two riders about to fight a cruiser; `changes` are of the riders."""
+    fleets = (Fleet("esu/f1", "esu", "Red", HEX), Fleet("nac/f1", "nac", "Blue", HEX))
+    riders = [replace(Ship(f"nac/s{n}", "nac", f"R{n}", "Rider", "nac/f1"), tug="nac/s1", **changes) for n in (2, 3)]
+    ships = (
+        Ship("esu/s1", "esu", "Baikal", "Baikal Heavy Cruiser", "esu/f1"),
+        Ship("nac/s1", "nac", "Mother", "Mother", "nac/f1"),
+        *riders,
+    )
+    return World(3, "battles", fleets, ships, initial_world(WAR).holdings, engagements=(DUEL,))
+
+
+def test_a_tender_takes_along_what_finds_room_in_its_bays() -> None:
+    mother = CLASSES["Mother"]
+    assert (mother.rooms(), mother.rooms(("tender-bay-1",)), mother.room) == ((40, 40), (40,), 80)
+    ships = {ship.key: ship for ship in world().ships if ship.faction == "nac"}
+    assert can_tow(mother, ships["nac/s1"])
+    assert hold_tows(CLASSES, ships)[1] == ()
+    crippled = ships | {"nac/s1": replace(ships["nac/s1"], lost=("tender-bay-2",))}
+    assert [ship.key for ship in hold_tows(CLASSES, crippled)[1]] == ["nac/s3"]
+    monitor = ships | {"nac/s4": Ship("nac/s4", "nac", "M", "Monitor", "nac/f1")}
+    loose = {key: replace(ship, tug="") for key, ship in monitor.items()}
+    assert tow_violations(SCENARIO, (Tow("nac/s1", ("nac/s2", "nac/s3")),), loose) == []
+    [fault] = tow_violations(SCENARIO, (Tow("nac/s1", ("nac/s4",)),), loose)
+    assert fault.code == "too-heavy"
+    [fault] = tow_violations(SCENARIO, (Tow("nac/s2", ("nac/s3",)),), loose)
+    assert "not a tug" in fault.message
+
+
+def test_battleriders_stay_with_their_mothership_as_a_battle_begins_and_come_to_it_aboard() -> None:
+    before = world()
+    kept, heard = cast_off(book_of(SCENARIO, before), before.fleets, before.ships, before.engagements)
+    assert (kept, heard) == (before.ships, [])
+    state = start(battle_setup(SCENARIO, before, DUEL, salt=b"s")).state
+    assert [state.named(f"nac/s{n}").status for n in (2, 3)] == [CARRIED, CARRIED]
+    assert [state.named(f"nac/s{n}").dock for n in (2, 3)] == ["nac/s1", "nac/s1"]
+    assert len(observe(state, 0).contacts) == 1, "nobody else sees them"
+
+
+def test_what_has_a_drive_or_is_too_large_is_put_down() -> None:
+    before = world()
+    large = replace(before.ships[2], cls="Monitor")
+    kept, heard = cast_off(
+        book_of(SCENARIO, before), before.fleets, (*before.ships[:2], large, before.ships[3]), before.engagements
+    )
+    assert [ship.tug for ship in kept] == ["", "", "", "nac/s1"]
+    assert len(heard) == 1
+
+
+def test_those_still_aboard_after_the_battle_are_with_their_mothership_wherever_it_went() -> None:
+    before = world()
+    fleets = tuple(
+        replace(one, doctrine=replace(one.doctrine, flee=True)) if one.faction == "nac" else one
+        for one in before.fleets
+    )
+    before = replace(before, fleets=fleets)
+    document = battle_setup(SCENARIO, before, DUEL, salt=b"s")
+    doctrines = battle_doctrines(SCENARIO, before, DUEL, {})
+    ended = fight(start(document), doctrines, Dice(3), "captains", 12)
+    result = battle_result(SCENARIO, before, DUEL, ended.to_json(), ended.winner, ended.turn)
+    ways = {item.ship: item.status for item in result.ships}
+    assert ways["nac/s1"] == ways["nac/s2"] == ways["nac/s3"] == "ftl"
+    after = resolve(SCENARIO, before, {}, {DUEL.key: result}, KeyedDice(b"x" * 32, ("battles",))).world
+    own = {ship.key: ship for ship in after.ships if ship.faction == "nac"}
+    assert len({ship.fleet for ship in own.values()}) == 1
+    assert own["nac/s2"].tug == own["nac/s3"].tug == "nac/s1"
+    assert next(fleet for fleet in after.fleets if fleet.faction == "nac").in_ftl
+
+
+def test_a_long_range_scan_finds_no_rider_aboard() -> None:
+    before = world()
+    book = book_of(SCENARIO, before)
+    ours = [fleet for fleet in before.fleets if fleet.faction == "nac"]
+    assert count_contacts(book, Muster(book, before), ours) == (("capital", 1),)
+    loose = replace(before, ships=tuple(replace(ship, tug="") for ship in before.ships))
+    assert count_contacts(book, Muster(book, loose), ours) == (("capital", 1), ("escort", 2))
