@@ -60,6 +60,7 @@ NAMED_BY: dict[str, dict[str, str]] = {
     "section": {
         "engine/notation/sections.py": "ships that are one, in battle files",
         "engine/continuum/sections.py": "how near the next one is",
+        "campaign/rules/wholes.py": "how near the next one is, of a war's starbases",
     },
     "planet": {
         "engine/captains/orbiting.py": "a captain's ships go round it",
