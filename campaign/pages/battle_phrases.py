@@ -181,6 +181,10 @@ def ram(event: Event, names: Called) -> tuple[str, str]:
     return words, ", ".join(dice)
 
 
+# What becomes of a ship that a gate has not put down anywhere.
+GATE_ENDS = {GateOutcome.THROUGH: ShipStatus.FTL.label, GateOutcome.LOST: ShipStatus.DESTROYED.label}
+
+
 def gate_set(event: Event, _names: Called) -> tuple[str, str]:
     """A gate that is activated."""
     return f"{event['gate']} is activated: it takes ships from turn {event['opens']} on", die(event)

@@ -49,6 +49,7 @@ TOGETHER: Final = {
     **dict.fromkeys(("order-refused", "flight-refused", "shot-refused"), "refused"),
     **dict.fromkeys(FOLLOWS - {"arc", "shot-refused", "left-table", "escaped", "carried-off"}, "checks"),
     **dict.fromkeys(("left-table", "escaped", "carried-off", "gave-up", "returned", "disengaged"), "edge"),
+    **dict.fromkeys(("gate-set", "gate-shut", "gate-passed", "gates-gone"), "gates"),
     **dict.fromkeys(("repair", "regenerated", "reactor", "charge", "rearmed"), "repairs"),
     **dict.fromkeys(("fought-aboard", "boarders-checked", "won-back", "captured", "colours-struck"), "boarding"),
 }

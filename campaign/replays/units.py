@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypedDict, cast
 
-from engine.core.kinds import CAPTURED, DESTROYED, FIGHTING, HULK, LEFT, SCANNED_AWAY, UNSEEN, JumpOutcome, ShipStatus
+from engine.core.kinds import (
+    CAPTURED,
+    DESTROYED,
+    FIGHTING,
+    HULK,
+    LEFT,
+    SCANNED_AWAY,
+    UNSEEN,
+    GateOutcome,
+    JumpOutcome,
+    ShipStatus,
+)
 from engine.events.movement import JUMPED
 from engine.pieces.registry import kinds
 
@@ -205,6 +216,15 @@ def _gone(status: ShipStatus) -> Change:
     return gone
 
 
+def _through_gate(units: Units, event: Event) -> dict[str, UnitState]:
+    """A ship in a gate is gone, lost, or at a place; one that backs out lies where it is."""
+    if event["outcome"] == GateOutcome.LOST:
+        return _gone(DESTROYED)(units, event)
+    if event["at"] is not None:
+        return _placed(units, event)
+    return _gone(ShipStatus.FTL)(units, event) if event["outcome"] == GateOutcome.THROUGH else {}
+
+
 def _noted(status: ShipStatus) -> Change:
     def noted(units: Units, event: Event) -> dict[str, UnitState]:
         key = str(event["ship"])
@@ -243,6 +263,9 @@ CHANGES: Final[Mapping[str, Change]] = {
     **dict.fromkeys(("placed", "returned", "arrived", "decloaked"), _placed),
     **dict.fromkeys(("left-table", "gave-up"), _gone(LEFT)),
     **dict.fromkeys(("escaped", "carried-off"), _gone(ShipStatus.FTL)),
+    "detached": _placed,
+    "taken-aboard": _gone(ShipStatus.CARRIED),
+    "gate-passed": _through_gate,
     "launched": _launched,
     "craft-lost": _craft_lost,
     "recovered": _recovered,

@@ -22,7 +22,8 @@ BATTLES = (
     "second-edition/first-battle-2", "second-edition/captains-7", "second-edition/orders-130", "space/orders-30",
     "continuum/captains-5", "continuum/orders-150", "second-edition/orders-201", "planets/captains-2",
     "boats/captains-1", "shuttles/captains-2", "mines/orders-20", "large/captains-4", "stands/captains-1",
-    "shapes/orders-8", "carriers/captains-3",
+    "shapes/orders-8", "carriers/captains-3", "gates/captains-1", "gates/orders-7",
+    "riders/captains-1", "riders/orders-5",
 )  # fmt: skip
 
 

@@ -1,0 +1,52 @@
+"""The form of plots for ships aboard others, and beside gates: what may be written, and what comes of it."""
+
+from __future__ import annotations
+
+import pytest
+from django.http import QueryDict
+
+from campaign.pages.fight_form import FormSight, plot_payload, plot_rows
+from engine.battle import Battle, start
+from engine.known_battle import known_battle
+from engine.stops import read_orders
+from tests.engine.battle.helm import hull, table
+
+pytestmark = [pytest.mark.rule("pc.tugs"), pytest.mark.rule("pc.gates")]
+
+BAY = {"type": "tender-bay", "mass": 90}
+GATE = {"id": "north", "at": [200, 205], "mass": 400, "active": True}
+
+
+def fought() -> Battle:
+    mother = hull("m1", 200, 200, 12, 5, mass=300, boxes=40, systems=[{"type": "firecon"}, BAY])
+    rider = hull("r1", 0, 0, 12, 0, mass=40, boxes=12, ftl="none", carried="m1")
+    return start(table(mother, rider, gates=[GATE]))
+
+
+def seen() -> FormSight:
+    return FormSight(known_battle(fought(), 0).state, 0, frozenset({"m1", "r1"}), {"m1": "Hive", "r1": "Sting"})
+
+
+def test_who_is_aboard_has_a_row_with_what_it_could_do_from_there() -> None:
+    row = next(row for row in plot_rows(seen(), {}, {}) if row.key == "r1")
+    assert "aboard Hive: moves once it says detach" in row.state
+    assert "velocity 5" in row.state
+    speeds = next(pick for pick in row.picks if pick.name == "thrust-r1")
+    assert ("-5", "-5, to 0") in speeds.options
+    assert "undock" not in [tick.value for tick in row.ticks]
+
+
+def test_what_the_form_says_is_an_order_the_engine_takes() -> None:
+    posted = QueryDict("turn-r1=1&thrust-r1=2&also-r1=detach&also-m1=gate north")
+    plots = plot_payload(seen(), posted)
+    assert plots == {"r1": "S1+2; detach", "m1": "gate north"}
+    orders, faults = read_orders(fought(), 0, {"plot": plots})
+    assert faults == ()
+    assert orders is not None
+    again = next(row for row in plot_rows(seen(), {"plot": plots}, {}) if row.key == "m1")
+    assert "gate north" in [written.value for written in again.written]
+
+
+def test_a_plot_of_who_stays_aboard_is_refused_with_the_reason() -> None:
+    _, faults = read_orders(fought(), 0, {"plot": {"r1": "+2"}})
+    assert ["has to detach first" in fault.message for fault in faults] == [True]
