@@ -50,6 +50,7 @@ from engine.core.ship import FREE, ShipState
 from engine.core.state import BattleState
 from engine.core.terms import ADVANCED_SENSORS
 from engine.core.versions import MINES
+from engine.movement.docking import holds
 from engine.systems.defences import PROJECTORS
 from engine.view.side_view import Contact, SideView
 from engine.weapons.weapon import BOW
@@ -196,6 +197,8 @@ def _home(post: Post, view: SideView, state: BattleState, marks: list[Mark]) -> 
     gateways = Gateways(state, view)
     for ship in view.own:
         if ship.status in (*AFLOAT, RETURNING) and moves_itself(ship) and not uncommanded(ship):
+            if holds(state, ship):
+                continue  # others lie at it: it goes on as it goes
             if edge and ship.status == FIGHTING:
                 plots[ship.id] = sets_out(state, ship) if ship.orbits else run_for(state, ship, edge)
                 continue

@@ -256,3 +256,11 @@ def test_captains_detach_their_riders_where_there_is_an_enemy_to_fight() -> None
     fled = fight(start(document), {"red": {"flee": True}}, Dice(3), "captains", 6)
     assert not [event for event in fled.events if event.kind == "detached"]
     assert fled.state.named("r1").status == fled.state.named("m1").status == FTL
+
+
+def test_a_captain_who_flees_does_not_move_a_mothership_beside_which_a_rider_lies() -> None:
+    loose = hull("r2", 201, 200, 12, 5, mass=20, boxes=6, ftl="none")
+    document = table(mother(), loose, blue=[hull("b1", 220, 240, 6, 4)])
+    ended = fight(fly(document, {"r2": "dock m1"}), {"red": {"flee": True}}, Dice(3), "captains", 6)
+    assert not [event for event in ended.events if event.kind == "order-refused"]
+    assert ended.state.named("r2").status in (CARRIED, FTL)
