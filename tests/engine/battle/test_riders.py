@@ -39,6 +39,7 @@ def brood(*more: dict[str, Any], **terms: Any) -> dict[str, Any]:
 # Room.
 
 
+@pytest.mark.rule("pc.boat-bays")
 @pytest.mark.parametrize(
     ("systems", "ftl", "masses", "fits"),
     [
