@@ -11,6 +11,7 @@ from campaign.rules.fleet_violations import doctrine_faults, name_faults
 from campaign.rules.orders import Deployed
 from campaign.rules.queries import budgets_of, class_name, entry_of, plain_class, ship_classes
 from campaign.rules.scenario import Budget, FleetPick, Reinforcement, Scenario, ShipClass
+from campaign.rules.wholes import driven_elsewhere
 from campaign.rules.world import Cargo, Fleet, Holding, Ship, World
 from engine.core.errors import Violation, place
 
@@ -223,11 +224,12 @@ def places_of(scenario: Scenario, budget: Budget) -> tuple[str, ...]:
 
 def _ship_faults(classes: dict[str, ShipClass], budget: Budget | None, fleet: Planned) -> list[Violation]:
     found = []
+    moved = driven_elsewhere([classes[name] for name, _ in fleet.ships if name in classes])
     for name, spot in fleet.ships:
         cls = classes.get(name)
         if cls is None:
             found.append(Violation(spot, "unknown-class", f"there is no class '{name}'"))
-        elif budget is not None and budget.ftl == "required" and not cls.ftl:
+        elif budget is not None and budget.ftl == "required" and not (cls.ftl or cls.name in moved):
             words = f"'{name}' has no FTL drive; '{budget.id}' pays for ships that have one"
             found.append(Violation(spot, "ftl-required", words))
         elif budget is not None and budget.ftl == "none" and cls.ftl:

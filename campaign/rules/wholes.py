@@ -105,6 +105,16 @@ def _unsound(classes: Sequence[ShipClass], members: Sequence[tuple[Ship, Place]]
     return mixed or close or len(driven) > 1 or heavy
 
 
+def driven_elsewhere(classes: Sequence[ShipClass]) -> list[str]:
+    """The names of those classes that are sections of what another of them has the FTL drive of.
+
+    Rules: Continuum "Monster ships" 13.15 [pc.starbases]
+    """
+    placed = [(cls, place) for cls in classes if (place := place_of(cls)) is not None]
+    driven = [place.of for cls, place in placed if cls.ftl]
+    return [cls.name for cls, place in placed if place.of in driven]
+
+
 def carries(classes: Mapping[str, ShipClass], ship: Ship, crew: Iterable[Ship]) -> bool:
     """Whether a ship goes under FTL with others of its fleet: it is a section of what has its drive, that works, in
     another.

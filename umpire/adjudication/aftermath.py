@@ -109,7 +109,7 @@ def cast_off(
     where = {fleet.key: fleet.hex for fleet in fleets if not fleet.in_ftl and (fleet.hex, fleet.faction) in fought}
     cls_of = {ship.key: book.classes[ship.cls] for ship in ships}
     towed = [ship for ship in ships if ship.tug and ship.fleet in where]
-    towed = [ship for ship in towed if not rides(cls_of[ship.key], ship, cls_of[ship.tug])]
+    towed = [ship for ship in towed if ship.tug not in cls_of or not rides(cls_of[ship.key], ship, cls_of[ship.tug])]
     let_go = {ship.key for ship in towed}
     heard = [Happening("tow-ended", (ship.faction,), where[ship.fleet], (("ship", ship.name),)) for ship in towed]
     return tuple(replace(ship, tug="") if ship.key in let_go else ship for ship in ships), heard

@@ -246,7 +246,7 @@ def _put_together(book: Book, muster: Muster, fleet: Sequence[ShipEntry], table:
         spots = [place.at for _, place in members]
         anchor = first["at"][0], first["at"][1]
         for entry, (_, place) in zip(parts, members, strict=True):
-            entry["section"] = f"{place.of} {min(part['contact'] for part in parts)}"
+            entry["section"] = f"{place.of} {min(part['id'] for part in parts)}"
             entry["at"] = list(standing(anchor, place, entry["course"], table, spots))
 
 

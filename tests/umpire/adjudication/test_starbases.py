@@ -11,7 +11,7 @@ import pytest
 
 from campaign.rules.designs import design_faults, ship_class
 from campaign.rules.files import fixture_scenario
-from campaign.rules.forces import initial_world
+from campaign.rules.forces import Planned, force_violations, initial_world, places_of
 from campaign.rules.orders import Deployed, Orders
 from campaign.rules.queries import grounded
 from campaign.rules.scenario import Scenario
@@ -178,3 +178,16 @@ def test_a_section_cannot_cloak() -> None:
     systems = [{"type": "cloaking-field"}]
     faults = read_design({**HUB[0], "systems": systems})
     assert "section-cloaks" in [fault.code for fault in (*faults.malformed, *faults.illegal)]
+
+
+def test_all_sections_of_a_monster_ship_are_paid_from_the_points_for_ships_with_drives() -> None:
+    scenario = war(*LEVIATHAN)
+    budget = next(one for one in scenario.budgets if one.faction == "nac" and one.ftl == "required")
+    hex_ = places_of(scenario, budget)[0]
+
+    def faults(*classes: str) -> list[str]:
+        planned = Planned("deploy[0]", "Monster", budget.id, hex_, tuple((cls, "spot") for cls in classes), 0)
+        return [fault.code for fault in force_violations(scenario, "nac", [planned], "deploy")]
+
+    assert "ftl-required" not in faults("Bow", "Stern")
+    assert "ftl-required" in faults("Bow")
