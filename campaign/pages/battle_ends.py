@@ -8,6 +8,7 @@ from typing import Any
 
 from campaign.drawings.strips import Strip
 from campaign.pages.battle_log import SideNames, stops_of
+from campaign.pages.battle_phrases import GATE_ENDS
 from engine.core.kinds import CAPTURED, FIGHTING, HULK, STRUCK, JumpOutcome, ShipStatus
 from engine.english import system_words
 from engine.events.movement import JUMPED
@@ -48,6 +49,8 @@ def fates(body: Mapping[str, Any], names: SideNames, classes: Mapping[str, str])
                 ends[key] = ShipStatus.DESTROYED.label
             elif jump in JUMPED:
                 ends[key] = ShipStatus.FTL.label
+            elif event["event"] == "gate-passed" and event["at"] is None:
+                ends[key] = GATE_ENDS.get(event["outcome"], "")
             elif event["event"] == "left-table":
                 ends[key] = ShipStatus.LEFT.label
             elif event["event"] == "entered-atmosphere" and event["outcome"] in CAME_DOWN:

@@ -17,7 +17,6 @@ from typing import Any
 from campaign.kinds import STOPS
 from campaign.pages.battle_phrases import (
     DOCKS,
-    GATE_ENDS,
     HULL_SAYINGS,
     Called,
     Event,
@@ -430,58 +429,3 @@ def _fire(log: Iterable[Mapping[str, Any]], spots: Mapping[str, DrawnPiece], own
         for (a, b), hit in shots.items()
         if a in spots and b in spots
     ]
-<<<<<<< HEAD
-=======
-
-
-def fates(body: Mapping[str, Any], names: SideNames, classes: Mapping[str, str]) -> tuple[Fate, ...]:
-    """Every ship the viewer saw, with its end. `classes`: of the viewer's own ships by key."""
-    stops = stops_of(body)
-    ends: dict[str, str] = {}
-    marks: dict[str, int] = {}
-    lost: dict[str, list[str]] = {}
-    for stop in stops:
-        for event in stop["log"]:
-            key = str(event.get("ship", ""))
-            jump = event["outcome"] if event["event"] == "ftl-exit" else ""
-            if event["event"] == "destroyed" or jump == JumpOutcome.EXPLODED:
-                ends[key] = ShipStatus.DESTROYED.label
-            elif jump in JUMPED:
-                ends[key] = ShipStatus.FTL.label
-            elif event["event"] == "gate-passed" and event["at"] is None:
-                ends[key] = GATE_ENDS.get(event["outcome"], "")
-            elif event["event"] == "left-table":
-                ends[key] = ShipStatus.LEFT.label
-            elif event["event"] == "entered-atmosphere" and event["outcome"] in CAME_DOWN:
-                ends[key] = ShipStatus.LANDED.label
-            elif event["event"] in TURNED_INTO:
-                ends[key] = TURNED_INTO[event["event"]].label
-            elif event["event"] == "repair" and event["done"] and event["system"] in lost.get(key, ()):
-                lost[key].remove(event["system"])
-            elif event["event"] in ("system-check", "system-lost"):
-                lost.setdefault(key, []).extend(event["lost"] if "lost" in event else [event["system"]])
-            elif event["event"] == "returned":
-                ends.pop(key, None)
-            elif event["event"] == "dummy-found":
-                ends[key] = ShipStatus.SCANNED_AWAY.label
-            elif event["event"] == "damaged":
-                marks[key] = int(event["total"])
-            elif event["event"] == "threshold":
-                lost.setdefault(key, []).extend(str(system) for system in event["lost"])
-            elif event["event"] == "entered":
-                ends[key] = "" if event["status"] == FIGHTING else ShipStatus.words(event["status"])
-                marks[key], lost[key] = int(event["damage"]), list(event["lost"])
-    own = sorted({key for stop in stops for key in stop["own"]}, key=names.of)
-    others: dict[str, str] = {}
-    for stop in stops:
-        others |= {
-            str(contact["id"]): str(contact.get("class", contact["classification"])) for contact in stop["contacts"]
-        }
-
-    def fate(key: str, cls: str, mine: bool) -> Fate:
-        gone = ", ".join(system_words(system) for system in lost.get(key, ()))
-        return Fate(names.of(key), cls, mine, marks.get(key, 0), gone, ends.get(key, ""))
-
-    found = [fate(key, classes.get(key, "decoy drone" if key in names.drones else "ally's ship"), True) for key in own]
-    return (*found, *(fate(key, others[key], False) for key in sorted(others, key=names.of)))
->>>>>>> 472d7416 (replays, logs: gates and riders are shown as what was told says; the form of plots with them is tested)

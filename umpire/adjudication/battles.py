@@ -37,14 +37,9 @@ from engine.core.kinds import (
     ShipStatus,
 )
 from engine.core.ship_facts import kept_facts
-<<<<<<< HEAD
 from engine.core.terms import CIVIL_WAR, CORE_SYSTEMS, FLEET_MORALE, KNOWN_CONTACTS, MOVING_TABLE, STRIKING
-from engine.core.versions import CORES_STAY_HIT, NEWEST, SENSORS, follows
-=======
-from engine.core.terms import CIVIL_WAR, CORE_SYSTEMS, FLEET_MORALE, MOVING_TABLE, STRIKING
 from engine.core.transport import left_out
-from engine.core.versions import CORES_STAY_HIT, NEWEST, follows
->>>>>>> 50ae2b9c (campaign: tender bays take ships between the stars, and battleriders come to battle aboard)
+from engine.core.versions import CORES_STAY_HIT, NEWEST, SENSORS, follows
 from engine.notation.battle_file import BattleFileDocument, ShipEntry, SideEntry
 from umpire.adjudication.contacts import DECOY_LABEL, decoys_seen, label
 from umpire.adjudication.muster import Book, Muster, book_of
