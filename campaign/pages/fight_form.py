@@ -27,7 +27,8 @@ from engine.core.kinds import CARRIED, FIGHTING, RETURNING, UNSEEN, HullKind
 from engine.core.orders import AT_END, HOLD, FurtherOrder, Plot
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
-from engine.core.terms import ADVANCED_SENSORS
+from engine.core.terms import ADVANCED_SENSORS, FLAK, Terms
+from engine.core.versions import FLAK_AMONG_CRAFT
 from engine.craft.roles import row_in
 from engine.english import counted_noun, system_words
 from engine.movement.docking import is_base
@@ -63,9 +64,10 @@ def has_words(ship: ShipState) -> bool:
     return bool(rules_of(ship.sheet.edition).grammar.further)
 
 
-def modes_of(weapon: Weapon) -> tuple[str, ...]:
-    """The ways in which a weapon may be told to fire, none where there is but one."""
-    return weapon.modes if len(weapon.modes) > 1 else ()
+def modes_of(weapon: Weapon, terms: Terms) -> tuple[str, ...]:
+    """The ways in which a weapon may be told to fire, none where there is but one; flak is fired with the plots."""
+    modes = tuple(mode for mode in weapon.modes if mode != FLAK or not terms.follows(FLAK_AMONG_CRAFT))
+    return modes if len(modes) > 1 else ()
 
 
 def asks_system(weapon: Weapon) -> bool:
@@ -73,9 +75,9 @@ def asks_system(weapon: Weapon) -> bool:
     return weapon.picks_systems
 
 
-def asks_point(weapon: Weapon) -> bool:
+def asks_point(weapon: Weapon, terms: Terms) -> bool:
     """Whether a weapon may be fired at a point of the table."""
-    return bool(weapon.at_point)
+    return any(mode != FLAK or not terms.follows(FLAK_AMONG_CRAFT) for mode in weapon.at_point)
 
 
 def system_text(fire: Mapping[str, Any]) -> str:
@@ -92,7 +94,7 @@ def point_text(fire: Mapping[str, Any]) -> str:
     return " ".join(f"{one:g}" if isinstance(one, int | float) else str(one) for one in at)
 
 
-def fire_details(posted: QueryDict, weapon: Weapon, name: str) -> dict[str, Any]:
+def fire_details(posted: QueryDict, weapon: Weapon, name: str, terms: Terms) -> dict[str, Any]:
     """The entries of a form about a weapon's fire besides its targets. `name`: of its fields, ship and weapon."""
     found: dict[str, Any] = {}
     systems = [
@@ -100,9 +102,9 @@ def fire_details(posted: QueryDict, weapon: Weapon, name: str) -> dict[str, Any]
     ]
     if systems:
         found["system"] = systems if Trait.SPREADS in weapon.traits else ", ".join(systems)
-    if modes_of(weapon) and (mode := text(posted, f"mode-{name}")):
+    if modes_of(weapon, terms) and (mode := text(posted, f"mode-{name}")):
         found["mode"] = mode
-    if asks_point(weapon) and (at := text(posted, f"at-{name}")):
+    if asks_point(weapon, terms) and (at := text(posted, f"at-{name}")):
         found["at"] = point_of(at)
     return found
 

@@ -38,7 +38,7 @@ from engine.core.kinds import FIGHTING
 from engine.core.orders import SCRAMBLE, SCREENS
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
-from engine.core.terms import SHAPED_BOLTS
+from engine.core.terms import FLAK, SHAPED_BOLTS
 from engine.core.versions import ORDNANCE
 from engine.english import counted_noun, system_words
 from engine.pieces.group import Group
@@ -105,7 +105,8 @@ def _with_launches(row: OrderRow, ship: ShipState, orders: Iterable[Mapping[str,
             aimed = str(one.get("target", ""))
             picks.append(Pick(f"prey-{ship.id}-{fit.id}", f"{label}: fire a shaped bolt at", preys, (aimed,)))
         point = point_text(one)
-        written.append(Written(f"aim-{ship.id}-{fit.id}", f"{label}: launch at x, y", point, POINT_HINT))
+        words = "burst flak" if FLAK in fit.flags else "launch"
+        written.append(Written(f"aim-{ship.id}-{fit.id}", f"{label}: {words} at x, y", point, POINT_HINT))
         if _fused(ship, fit):
             set_open = one.get("fuse") == OPEN
             ticks.append(Tick(f"fuse-{ship.id}-{fit.id}", "on", f"{label}: goes off at that point", set_open))
@@ -117,11 +118,15 @@ def _with_launches(row: OrderRow, ship: ShipState, orders: Iterable[Mapping[str,
 
 
 def _launchers(seen: FormSight, ship: ShipState) -> list[tuple[Fit, dict[str, int]]]:
-    """The systems of a ship that have something to launch, each with what is left of which grade where it is fed."""
+    """The systems of a ship that have something to launch, each with what is left of which grade where it is fed; and
+    its guns with flak.
+    """
     if not seen.state.terms.follows(ORDNANCE) or ship.status != FIGHTING or ship.dummy:
         return []
     found: list[tuple[Fit, dict[str, int]]] = []
     for place, (fit, weapon) in enumerate(zip(ship.sheet.fits, ship.profile.weapons, strict=True)):
+        if FLAK in fit.flags and ship.alive[place]:
+            found.append((fit, {}))
         if weapon.ordnance is None or not ship.alive[place]:
             continue
         if weapon.ordnance.endless:

@@ -58,7 +58,7 @@ from engine.core.sheet import Sheet
 from engine.core.ship import ShipState
 from engine.core.ship_facts import FOREVER
 from engine.core.state import CONTROL, ENGAGE, FIGHTERS, PLOT
-from engine.core.terms import BOARDING, NO_REPAIRS
+from engine.core.terms import BOARDING, NO_REPAIRS, Terms
 from engine.english import counted_noun, system_words
 from engine.notation.fire import CRAFT
 from engine.systems.outfit import parties_of
@@ -98,7 +98,7 @@ def fire_rows(
             wanted = targets if isinstance(targets, list) else [targets]
             label = _weapon_words(ships[key].sheet, weapon) if key in ships else weapon
             shown = tuple(one for one in _targets(seen, kind) if one[0] not in away or one[0] in wanted)
-            if len(shown) == 1 and not wanted and not asks_point(kind):
+            if len(shown) == 1 and not wanted and not asks_point(kind, seen.state.terms):
                 continue  # nothing it could be fired at
             for n in range(min(CHOICES, len(wanted) + 1)):  # the next one is asked for once this one is named
                 value = str(wanted[n]) if n < len(wanted) else ""
@@ -107,7 +107,7 @@ def fire_rows(
             if further := " ".join(map(str, wanted[CHOICES:])):
                 kept.append((f"further-{key}-{weapon}", further))
             if key in ships:
-                details, more = _details(f"{key}-{weapon}", label, kind, fire)
+                details, more = _details(f"{key}-{weapon}", label, kind, fire, seen.state.terms)
                 picks += details
                 written += more
                 if sends_people(seen, kind):
@@ -154,15 +154,17 @@ def _weapon_words(sheet: Sheet, weapon: str) -> str:
     return f"{system_words(weapon)} ({kind})"
 
 
-def _details(name: str, label: str, kind: Weapon, fire: Mapping[str, Any]) -> tuple[list[Pick], list[Written]]:
+def _details(
+    name: str, label: str, kind: Weapon, fire: Mapping[str, Any], terms: Terms
+) -> tuple[list[Pick], list[Written]]:
     """The fields of a weapon beside its targets: the way it fires, the systems and the point it is aimed at."""
     picks, written = [], []
-    if modes := modes_of(kind):
+    if modes := modes_of(kind, terms):
         options = tuple((mode, mode.replace("-", " ") or "normal") for mode in modes)
         picks.append(Pick(f"mode-{name}", f"{label}: mode", options, (str(fire.get("mode", "")),)))
     if asks_system(kind):
         written.append(Written(f"system-{name}", f"{label}: system aimed at", system_text(fire), "firecon-1"))
-    if asks_point(kind):
+    if asks_point(kind, terms):
         written.append(Written(f"at-{name}", f"{label}: aim point x, y", point_text(fire), "24 30"))
     return picks, written
 
@@ -189,7 +191,7 @@ def fire_payload(seen: FormSight, posted: QueryDict) -> list[list[Any]]:
             if any(targets):  # who aims at nobody first aims at nobody
                 targets += text(posted, f"further-{key}-{weapon}").split()
             targets = list(dict.fromkeys(target for target in targets if target))
-            details = fire_details(posted, kind, f"{key}-{weapon}") if key in ships else {}
+            details = fire_details(posted, kind, f"{key}-{weapon}", seen.state.terms) if key in ships else {}
             if key in ships and sends_people(seen, kind) and (aboard := text(posted, f"aboard-{key}-{weapon}").split()):
                 details |= dict(zip(("marines", "parties"), map(number, [*aboard, "0"]), strict=False))
             if targets or "at" in details:

@@ -20,6 +20,7 @@ from engine.core.errors import Violation
 from engine.core.orders import Launch
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
+from engine.core.terms import FLAK
 from engine.craft.roles import row_in
 from engine.notation.fire import FireNames, read_point
 from engine.notation.reading import Reader
@@ -104,9 +105,9 @@ def loads_of(ship: ShipState, group: str) -> tuple[str, ...]:
 
 
 def launchers_of(ship: ShipState) -> tuple[str, ...]:
-    """The ids of a ship's systems that launch ordnance."""
+    """The ids of a ship's systems that launch ordnance, or burst flak."""
     rows = zip(ship.sheet.fits, ship.profile.weapons, strict=True)
-    return tuple(fit.id for fit, weapon in rows if weapon.ordnance is not None)
+    return tuple(fit.id for fit, weapon in rows if weapon.ordnance is not None or FLAK in weapon.at_point)
 
 
 def _launches(

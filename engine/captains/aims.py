@@ -22,6 +22,7 @@ from engine.core.kinds import FIGHTING
 from engine.core.rolls import Shot
 from engine.core.ship import DOCKED, ShipState
 from engine.core.state import BattleState
+from engine.core.terms import BOARDING
 
 SAVED = 0.6  # of the most a weapon of one shot does: below that it waits for a better one
 LAST_BOXES = 0.4  # of its hull left: a ship waits no longer
@@ -99,17 +100,17 @@ def _aim(state: BattleState, ship: ShipState, mount: Mount, way: str, place: int
         shot = aim(state, ship, mount.place, fire_at(fit.id, (), system), told, mark.ship)
         if shot is None or (told in gun.snipes and not finds(ship, shot.distance)):
             continue
-        worth = _worth(mount, told, shot, mark.shell)
+        worth = _worth(mount, told, shot, mark.shell, boarded=BOARDING in state.terms.options)
         if worth and (best is None or worth > best.worth):
             best = Aim((mount.place,), place, worth, mode, system)
     return best
 
 
-def _worth(mount: Mount, mode: str, shot: Shot, shell: float) -> float:
+def _worth(mount: Mount, mode: str, shot: Shot, shell: float, *, boarded: bool) -> float:
     """What a shot is worth on average."""
     ward = Ward(
         shot.screens, shot.advanced, shot.modifier, shot.rerolls_modified, shot.holofield, shot.mass,
-        shot.velocity // SPEEDS * SPEEDS,
+        shot.velocity // SPEEDS * SPEEDS, boarded,
     )  # fmt: skip
     row = worths_of(mount, mode, ward, shell)
     step = step_of(shot.distance)

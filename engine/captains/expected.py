@@ -26,7 +26,9 @@ EMP_WORTH, NEEDLE_WORTH, LANDED_WORTH = 1.5, 5.0, 2.0
 
 
 class Ward(NamedTuple):
-    """The defences of a target, as dice meet them: see `engine.core.rolls.Shot`. `mass`, `velocity`: its own."""
+    """The defences of a target, as dice meet them: see `engine.core.rolls.Shot`. `mass`, `velocity`: its own.
+    `boarded`: people who come aboard it count, because that is agreed on.
+    """
 
     screens: int = 0
     advanced: int = 0
@@ -35,6 +37,7 @@ class Ward(NamedTuple):
     holofield: bool = False
     mass: int = 0
     velocity: int = 0
+    boarded: bool = False
 
 
 class Mean(NamedTuple):
@@ -111,9 +114,9 @@ def _mean(weapon: Weapon, fit: Fit, mode: str, ward: Ward, distance: float) -> M
                 piercing += typed.points
             else:
                 plain += typed.points
-        other += (
-            effect.emp * EMP_WORTH + effect.needled * NEEDLE_WORTH + (effect.landed + effect.brought) * LANDED_WORTH
-        )
+        other += effect.emp * EMP_WORTH + effect.needled * NEEDLE_WORTH
+        if ward.boarded:
+            other += (effect.landed + effect.brought) * LANDED_WORTH
     return Mean(plain / SHOTS, semi / SHOTS, piercing / SHOTS, other / SHOTS)
 
 

@@ -15,6 +15,7 @@ from engine.core.geometry import COURSES, Point
 from engine.core.sheet import Sheet, ShipProfile
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
+from engine.core.terms import BOARDING
 from engine.systems.defences import CLOAK_MODIFIER, FARTHER, seems
 from engine.view.seen_ships import ship_seen
 from engine.view.side_view import Contact, SideView
@@ -53,7 +54,7 @@ def defences(state: BattleState, ship: ShipState) -> tuple[Ward, float]:
     modifier = CLOAK_MODIFIER if hidden else 0
     ward = Ward(
         screens, advanced, modifier + weakness_known(state, ship), modifier, holofield(ship), ship.sheet.mass,
-        ship.velocity // SPEEDS * SPEEDS,
+        ship.velocity // SPEEDS * SPEEDS, BOARDING in state.terms.options,
     )  # fmt: skip
     return ward, FARTHER if hidden else seems(1.0, stealth_of(ship))
 
@@ -114,7 +115,8 @@ class Mark(Foe):
             self.left = ship.sheet.boxes - ship.damage + boxes_of(ship)
             if systems_told(contact):
                 self.armament = armament_of(ship, own=False)
-        self.threat = round(self.fire_at(UNSCREENED, 0.0).close_by)
+        bare = UNSCREENED._replace(boarded=BOARDING in state.terms.options)
+        self.threat = round(self.fire_at(bare, 0.0).close_by)
 
 
 def marks_of(view_contacts: list[Contact], state: BattleState, *, ahead: bool) -> list[Mark]:

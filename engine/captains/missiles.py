@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import ceil, dist
 
+from engine.captains.barrages import with_barrages
 from engine.captains.boat_hunting import boats_left, in_defence
 from engine.captains.bombing import drops
 from engine.captains.level_defence import shares
@@ -22,7 +23,7 @@ from engine.continuum.craft.loads import launching, load_fault
 from engine.continuum.craft.targets import engaged
 from engine.continuum.defence_level import by_level
 from engine.continuum.defence_orders import Cloak, Jam, RaiseReflexField, cloaking
-from engine.continuum.defence_plans import Prey, ShotPlan, attackers, comes_at, guard_of, in_flight, standing
+from engine.continuum.defence_plans import ShotPlan, attackers, comes_at, guard_of, in_flight, standing
 from engine.continuum.defences import apart, lock_on_radius, veiled
 from engine.continuum.fire_control import way_of, working
 from engine.continuum.launching import drawn_from, launch_fault
@@ -36,6 +37,7 @@ from engine.core.state import BattleState
 from engine.core.terms import SHAPED_BOLTS
 from engine.core.versions import ORDNANCE
 from engine.pieces.group import Group, harder_at
+from engine.pieces.quarry import Prey
 from engine.systems.defences import FIELD
 from engine.view.side_view import SideView
 from engine.weapons.guard import AREA, SUPPORT_REACH
@@ -73,14 +75,18 @@ class _Coming:
 
 
 def launches(post: Post, view: SideView) -> dict[str, tuple[Launch, ...]]:
-    """Every launch that is worth its missiles, ship by ship, the best targets first.
+    """Every launch that is worth its missiles, ship by ship, the best targets first; and flak.
 
     Rules: Continuum "Launching missiles" 6.3 [pc.salvo-missiles]
     """
+    return with_barrages(post, view, _missiles(post, view)) if view.terms.follows(ORDNANCE) else {}
+
+
+def _missiles(post: Post, view: SideView) -> dict[str, tuple[Launch, ...]]:
     able = [ship for ship in view.own if not _busy(ship, post.plotted.get(ship.id, HOLD))]
     armed = [(ship, index) for ship in able for index in _launchers(ship, post.doctrine.never)]
     craft = [group for group in view.own_of(Group) if any(launching(group))]
-    if not (armed or craft) or post.fleeing or not view.terms.follows(ORDNANCE):
+    if not (armed or craft) or post.fleeing:
         return {}
     state = chart_of(view)
     foes = [ship for ship in state.ships if _may_be_aimed_at(state, ship, view.side)]
@@ -116,7 +122,7 @@ def with_shapes(post: Post, view: SideView, found: dict[str, Plot]) -> dict[str,
     if SHAPED_BOLTS not in view.terms.options:
         return found
     post.plotted = found
-    listed = launches(post, view)
+    listed = _missiles(post, view)
     said: dict[str, Plot] = {}
     for ship in view.own:
         able = {fit.id for fit, weapon in zip(ship.sheet.fits, ship.profile.weapons, strict=True) if weapon.shapes}

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from engine.continuum.aiming import FIRED_AT
 from engine.continuum.boarding import in_force, send_aboard
 from engine.core.kinds import FIGHTING
 from engine.core.orders import FurtherOrder, Plot
@@ -59,7 +60,7 @@ class Board(FurtherOrder):
         if ship.status != FIGHTING or ship.docking != FREE or ship.warm or plot.ftl or ship.record.cloaked > state.turn:
             return "only a ship that moves freely, and is seen, sends boarders over"
         target = next((other for other in state.ships if other.id == self.target), None)
-        if target is None or target is ship or target.status != FIGHTING or target.bogey:
+        if target is None or target is ship or target.status not in FIRED_AT or target.bogey:
             return "only an identified ship on the table can be boarded"
         if not self.marines and not self.parties:
             return "one marine or party at least goes aboard"
@@ -71,7 +72,7 @@ class Board(FurtherOrder):
     def moved(self, table: Table, ship: ShipState) -> None:
         """Who lives still goes over where the ship is alongside; else its side is told why not."""
         target = table.state.named(self.target)
-        why = apart(ship, target, docking_rules(table.state).reach)
+        why = apart(ship, target, docking_rules(table.state).reach, FIRED_AT)
         if ship.status != FIGHTING:
             return
         if why or ship.warm:

@@ -9,21 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import dist
 
-from engine.continuum.craft.moves import in_order
-from engine.continuum.explosions import exposed, scorch
+from engine.continuum.explosions import exposed, scorch, scorch_others
 from engine.core.geometry import Point
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.pieces.craft_events import CraftBurned
-from engine.pieces.group import Group
 from engine.pieces.marker import Marker, OrdnanceBurst, cause_of
-from engine.pieces.mine import Mine
-from engine.weapons.antimatter import burn
 from engine.weapons.guard import Quarry
 
 SHOT_DOWN = "shot down before it went off"
-BLASTED = "caught in a blast"
 
 # How many dice a blast has for a ship, by the MU between it and the centre.
 Dice = Callable[[ShipState, float], int]
@@ -81,28 +75,6 @@ def go_off(table: Table, marker: Marker, at: Point, left: int, dice: Dice) -> No
         number = dice(ship, dist(at, (ship.x, ship.y)))
         if number > 0:
             scorch(table, ship, number, marker.id, cause)
-    for group in in_order(state):
-        number = row.bursts(left, dist(at, (group.x, group.y)))
-        if number > 0:
-            _burn(table, group, number, marker, cause)
-    for piece in list(state.pieces):
-        caught = _burns(state, piece) if isinstance(piece, Marker) else row.clears_mines and isinstance(piece, Mine)
-        if caught and row.bursts(left, dist(at, (piece.x, piece.y))) > 0:
-            piece.perish(table, BLASTED)
-
-
-def _burn(table: Table, group: Group, number: int, marker: Marker, cause: str) -> None:
-    """Dice of a blast at craft: one for each point; a bolt destroys all gunboats that it reaches.
-
-    Rules: Continuum "Antimatter missiles" 6.6, "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
-    """
-    thrown, points = burn(number, 0, table.dice, f"{marker.id}>{group.id}")
-    boats = group.row.berth and marker.row(table.state).quarry is Quarry.PLASMA_BOLT
-    craft = group.craft if boats else min(points, group.craft)
-    table.tell(CraftBurned, group.id, cause, thrown, craft)
-    group.take(table, craft, cause)
-
-
-def _burns(state: BattleState, marker: Marker) -> bool:
-    """Whether a blast destroys ordnance that it reaches: missiles and rockets, not bolts."""
-    return marker.row(state).quarry is not Quarry.PLASMA_BOLT
+    bursts = row.bursts
+    boats = row.quarry is Quarry.PLASMA_BOLT
+    scorch_others(table, at, lambda away: bursts(left, away), marker.id, cause, mines=row.clears_mines, boats=boats)

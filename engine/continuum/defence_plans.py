@@ -34,6 +34,7 @@ from engine.core.terms import POINT_DEFENCE_LEVEL
 from engine.events.fire import FIRED, MADE_FAST, NO_WEAPONS, OUT_OF_ACTION, SPENT, ShotRefused
 from engine.pieces.group import Group
 from engine.pieces.marker import Marker
+from engine.pieces.quarry import Prey, quarry_of
 from engine.weapons.guard import AREA, AREA_REACH, AREA_SPLIT, BY_FIRECON, SPLIT, Guard, Quarry
 
 NO_TARGET = "nothing of that name attacks a ship that it may guard"
@@ -52,7 +53,6 @@ NO_ADVANCED = "it needs an advanced FireCon for that"
 NOT_BY_LEVEL = "craft beside a ship defend it only where point defence goes by level"
 NOT_THIS_MOUNT = "it is too heavy for point defence"
 
-Prey = Marker | Group
 Defences = Mapping[str, tuple[Defence, ...]]
 ONE = ("", AREA)  # the ways to fire at one target
 WATCHES = ("adfc", "advanced-adfc", "advanced-firecon")  # what lets a ship fire at what attacks nobody
@@ -477,13 +477,6 @@ def from_afar(ship: ShipState, prey: Prey) -> float:
     """MU from a ship to what its point defence fires at."""
     away: float = ((prey.x - ship.x) ** 2 + (prey.y - ship.y) ** 2) ** 0.5
     return away  # `math.dist` differs in the last place, which battles already recorded would show
-
-
-def quarry_of(state: BattleState, prey: Prey) -> Quarry:
-    """What point defence takes something for."""
-    if isinstance(prey, Marker):
-        return prey.row(state).quarry
-    return Quarry.GUNBOATS if prey.row.berth else Quarry.FIGHTERS
 
 
 def able(ship: ShipState) -> Sequence[int]:

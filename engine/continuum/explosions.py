@@ -5,18 +5,31 @@ Rules: Continuum "Antimatter missiles" 6.6, "Antimatter suicide charge" 7.9 [pc.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from math import dist
 
+from engine.continuum.craft.moves import in_order
 from engine.continuum.damage import mark_damage
 from engine.continuum.defences import layers_over
+from engine.core.geometry import Point
 from engine.core.kinds import ON_TABLE, PLAIN
 from engine.core.rolls import TypedDamage
 from engine.core.ship import BERTHED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.damage import Burned
+from engine.pieces.craft_events import CraftBurned
+from engine.pieces.group import Group
+from engine.pieces.marker import Marker
+from engine.pieces.mine import Mine
 from engine.systems.defences import MOST_OWN
 from engine.weapons.antimatter import burn
+from engine.weapons.guard import Quarry
+
+BLASTED = "caught in a blast"
+
+# How many dice an explosion has for craft and other things so many MU from it.
+Away = Callable[[float], int]
 
 
 def exposed(state: BattleState) -> Iterator[ShipState]:
@@ -35,3 +48,40 @@ def scorch(table: Table, ship: ShipState, number: int, of: str, cause: str) -> N
     if table.listens:
         table.tell(Burned, ship.id, cause, thrown, screens, points)
     mark_damage(table, ship, (TypedDamage(points, PLAIN),), cause)
+
+
+def scorch_others(
+    table: Table, at: Point, number: Away, of: str, cause: str, *, mines: bool, boats: bool = False
+) -> None:
+    """An explosion reaches craft, of which each point of its dice takes one, and what lies on the table: it destroys
+    missiles and rockets, and `mines` where it clears them; no bolts. `boats`: all gunboats that it reaches are lost.
+    `of`: what goes off; `cause`: what that is put down to.
+
+    Rules: Continuum "Antimatter missiles" 6.6, "Plasma bolt launchers" 6.8, "Antimatter suicide charge" 7.9, "Reactor
+    breaches" 10.3 [pc.suicide-charge]
+    """
+    state = table.state
+    for group in in_order(state):
+        dice = number(dist(at, (group.x, group.y)))
+        if dice > 0:
+            _burn(table, group, dice, of, cause, whole=boats and group.row.berth > 0)
+    for piece in list(state.pieces):
+        caught = _burns(state, piece) if isinstance(piece, Marker) else mines and isinstance(piece, Mine)
+        if caught and number(dist(at, (piece.x, piece.y))) > 0:
+            piece.perish(table, BLASTED)
+
+
+def _burn(table: Table, group: Group, number: int, of: str, cause: str, *, whole: bool) -> None:
+    """Dice of an explosion at craft: one for each point, or all of them.
+
+    Rules: Continuum "Antimatter missiles" 6.6, "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
+    """
+    thrown, points = burn(number, 0, table.dice, f"{of}>{group.id}")
+    craft = group.craft if whole else min(points, group.craft)
+    table.tell(CraftBurned, group.id, cause, thrown, craft)
+    group.take(table, craft, cause)
+
+
+def _burns(state: BattleState, marker: Marker) -> bool:
+    """Whether an explosion destroys ordnance that it reaches: missiles and rockets, not bolts."""
+    return marker.row(state).quarry is not Quarry.PLASMA_BOLT

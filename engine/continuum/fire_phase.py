@@ -231,6 +231,8 @@ def why_not(ship: ShipState, fire: Fire, control: FireControl, turn: int) -> str
         return OUT_OF_ACTION
     if fire.weapon in ship.this_turn.defended:
         return DEFENDED
+    if fire.weapon in ship.this_turn.burst:
+        return FIRED
     if control.fired.count(index) > (1 if fire.mode in gun.twice else 0):
         return FIRED
     if fire.mode not in gun.modes:

@@ -21,9 +21,12 @@ from engine.events.movement import EntryAnnounced, FtlExit
 from engine.movement.edges import leave_if_off
 from engine.movement.ftl_entries import AGAIN, come_out
 from engine.pieces.group import Group
+from engine.pieces.marker import Marker
+from engine.pieces.piece import Piece
 from engine.second_edition.ftl import DANGER_RADIUS
 from engine.systems.aboard import aboard
 
+TORN = "torn apart by an FTL drive"
 FAILS, STRAINED_UP_TO = 1, 4  # 1 fails, 2-4 leaves and is hurt itself, 5-6 blows up
 
 
@@ -70,7 +73,7 @@ def near_bodies(state: BattleState, at: Point) -> list[str]:
 
 
 def strike(table: Table, ship: ShipState, at: Point, near: list[ShipState]) -> None:
-    """Apply a jump to what is near: two dice to each ship, past screens and armour; fighter groups are gone.
+    """Apply a jump to what is near: two dice to each ship, past screens and armour; craft and ordnance are gone.
 
     Rules: Continuum "FTL exit", "FTL entry" 11.4, 11.5 [pc.ftl-exit]
     """
@@ -78,9 +81,10 @@ def strike(table: Table, ship: ShipState, at: Point, near: list[ShipState]) -> N
     for other in near:
         points = sum(table.dice.roll("damage", f"{ship.id}>{other.id}") for _ in range(2))
         hurt(table, other, (TypedDamage(points, HULL),), cause)
-    for group in list(table.state.of(Group)):
-        if within((group.x - at[0]) ** 2 + (group.y - at[1]) ** 2, DANGER_RADIUS):
-            group.perish(table, cause)
+    light: list[Piece] = [*table.state.of(Group), *table.state.of(Marker)]
+    for piece in light:
+        if within((piece.x - at[0]) ** 2 + (piece.y - at[1]) ** 2, DANGER_RADIUS):
+            piece.perish(table, TORN if isinstance(piece, Marker) else cause)
 
 
 def drop_out(table: Table) -> list[str]:

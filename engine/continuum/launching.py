@@ -5,7 +5,7 @@ Rules: Continuum "Launching missiles" 6.3, "Mountings and magazines" 6.6 [pc.sal
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from engine.combat.detection import give_away
 from engine.combat.lines import blocked, way_ahead
@@ -13,7 +13,9 @@ from engine.continuum.aiming import aim, arcs_to, bearing
 from engine.continuum.cores import uncommanded
 from engine.continuum.defences import in_the_open, lock_on_radius, silenced, veiled
 from engine.continuum.fire_at_bodies import bare_shot
+from engine.continuum.flak import barrage_fault, barrages, lay
 from engine.continuum.fleet_morale import lies_to
+from engine.continuum.fly_by import flies_by
 from engine.core.errors import Violation, place
 from engine.core.geometry import AFT_6, FORE_6, NEAR, Point, course_towards, six_arcs_of, turned
 from engine.core.ids import ShipId
@@ -105,16 +107,22 @@ def launch_fault(state: BattleState, ship: ShipState, launch: Launch, fired: lis
         return why
     index = ship.profile.index_of[launch.weapon]
     row = ship.profile.weapons[index].ordnance
-    assert row is not None  # an entry names a launcher
     if not ship.alive[index]:
         return OUT_OF_ACTION
     if launch.weapon in fired:
         return FIRED
+    bursts = barrages(ship, fired)
+    if row is None:
+        missiles = any(_controlled(ship, weapon) for weapon in fired)
+        why = barrage_fault(state, ship, index, launch, bursts + missiles)
+        if not why:
+            fired.append(launch.weapon)
+        return why
     if row.shaped is not None and launch.target:
         if SHAPED_BOLTS not in state.terms.options:
             return NO_SHAPING
         row = row.shaped
-    if row.controlled and not ship.firecons:
+    if row.controlled and ship.firecons <= bursts:
         return NO_FIRECON
     if row.endless and ship.record.fired.get(launch.weapon) == state.turn - 1 > 0:
         return RESTS
@@ -134,6 +142,12 @@ def launch_fault(state: BattleState, ship: ShipState, launch: Launch, fired: lis
     name = store_name(ship, holder, grade)
     drawn[name] = drawn.get(name, 0) + 1
     return ""
+
+
+def _controlled(ship: ShipState, weapon: str) -> bool:
+    """Whether a launch from a weapon takes the FireCon of all missiles that its ship launches."""
+    row = ship.profile.weapons[ship.profile.index_of[weapon]].ordnance
+    return row is not None and row.controlled
 
 
 def _target_fault(state: BattleState, ship: ShipState, index: int, launch: Launch) -> str:
@@ -248,7 +262,7 @@ def _apart(a: Point, b: Point) -> float:
 
 
 def launch_all(table: Table, launches: Launches) -> None:
-    """Phase 3 in place: every ship's launches in file order, then the further stages of what is on its way.
+    """Phase 3 in place: flak, then every ship's launches in file order, then the further stages of what is on its way.
 
     What cannot be launched is told, and nothing is used up.
     Rules: Continuum "Launching missiles" 6.3 [pc.salvo-missiles]
@@ -257,9 +271,12 @@ def launch_all(table: Table, launches: Launches) -> None:
     if not state.terms.follows(ORDNANCE):
         return
     staged = state.of(Marker)
+    fired_by = {ship.id: _barrages(table, ship, launches.get(ship.id, ())) for ship in state.ships}
     for ship in state.ships:
-        fired: list[str] = []
+        fired = fired_by[ship.id]
         for launch in launches.get(ship.id, ()):
+            if ship.profile.weapons[ship.profile.index_of[launch.weapon]].ordnance is None:
+                continue
             why = launch_fault(state, ship, launch, fired, {}) or _unsaid(ship, launch)
             if why:
                 targets = (launch.target,) if launch.target else ()
@@ -268,6 +285,19 @@ def launch_all(table: Table, launches: Launches) -> None:
                 _launch(table, ship, launch)
     for marker in staged:
         _stage(table, marker, next(iter(launches.get(marker.id, ())), None))
+
+
+def _barrages(table: Table, ship: ShipState, launches: Sequence[Launch]) -> list[str]:
+    """Phase 3 begins: a ship's flak is set to burst, by the guns that it answers with. Rules: 5.16 [pc.k-guns]"""
+    fired: list[str] = []
+    for launch in launches:
+        if ship.profile.weapons[ship.profile.index_of[launch.weapon]].ordnance is not None:
+            continue
+        if why := launch_fault(table.state, ship, launch, fired, {}):
+            table.tell(ShotRefused, ship.id, launch.weapon, (), why)
+        else:
+            lay(table, ship, launch)
+    return fired
 
 
 def _unsaid(ship: ShipState, launch: Launch) -> str:
@@ -301,6 +331,7 @@ def _launch(table: Table, ship: ShipState, launch: Launch) -> None:
         table.turn, ship.id, launch.weapon, next_marker(state), launch.at, strength, course, grade, launch.fuse, holder
     )
     table.carry_out(event)
+    flies_by(table, state.piece(Marker, event.marker), (ship.x, ship.y), launch.at)
 
 
 def _fire_rockets(table: Table, ship: ShipState, index: int, launch: Launch, row: Ordnance) -> None:
@@ -323,6 +354,8 @@ def _fire_rockets(table: Table, ship: ShipState, index: int, launch: Launch, row
     table.carry_out(
         RocketsLaunched(table.turn, ship.id, launch.weapon, target.id, away, needed, dice, marker, bearing_)
     )
+    if marker:
+        flies_by(table, table.state.piece(Marker, marker), (ship.x, ship.y), (target.x, target.y))
 
 
 def _fire_shaped(table: Table, ship: ShipState, index: int, launch: Launch, row: Ordnance) -> None:
@@ -377,8 +410,10 @@ def _stage(table: Table, marker: Marker, launch: Launch | None) -> None:
         table.tell(ShotRefused, marker.ship, marker.id, (), why)
         launch = None
     at = launch.at if launch is not None and launch.at is not None else _straight_on(marker)
-    event = OrdnanceStaged(table.turn, marker.id, at, course_towards((marker.x, marker.y), at, marker.course))
+    start = marker.x, marker.y
+    event = OrdnanceStaged(table.turn, marker.id, at, course_towards(start, at, marker.course))
     table.carry_out(event)
+    flies_by(table, marker, start, at)
 
 
 def _straight_on(marker: Marker) -> Point:
@@ -407,6 +442,7 @@ def home(table: Table) -> None:
             ship = near[(die - 1) % len(near)] if die else near[0]
             marker.target = ship.id
             table.tell(OrdnanceHomed, marker.id, ship.id, _apart((marker.x, marker.y), (ship.x, ship.y)), die)
+            flies_by(table, marker, (marker.x, marker.y), (ship.x, ship.y))
         elif marker.stage >= STAGES.get(marker.grade, 1):
             state.take_off(marker)
             table.tell(OrdnanceGone, marker.id, NOTHING_THERE)

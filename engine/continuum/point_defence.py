@@ -22,7 +22,6 @@ from engine.continuum.defence_plans import (
     from_afar,
     in_flight,
     planned,
-    quarry_of,
 )
 from engine.continuum.defences import apart, layers_over
 from engine.continuum.launching import TARGET_GONE
@@ -38,6 +37,7 @@ from engine.pieces.craft_events import CraftMet
 from engine.pieces.debris import blow_up
 from engine.pieces.group import Group
 from engine.pieces.marker import Marker, OrdnanceGone, OrdnanceMet, OrdnanceStruck, RocketsStruck, cause_of
+from engine.pieces.quarry import quarry_of
 from engine.weapons.weapon import Weapon
 
 # Carries out all that comes at a ship: by how many points more than it took each has destroyed it, None where not.

@@ -6,14 +6,15 @@ Rules: Continuum "Core systems" 10.3 [pc.core-systems]
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import partial
 
 from engine.continuum.cores import BRIDGE, CREWED, set_adrift
 from engine.continuum.damage import hurt, mark_damage, settle
 from engine.continuum.defences import layers_over
-from engine.continuum.explosions import exposed
+from engine.continuum.explosions import exposed, scorch_others
 from engine.continuum.orbits import fly
 from engine.continuum.sections import next_to
-from engine.core.geometry import within
+from engine.core.geometry import NEAR, within
 from engine.core.ids import ShipId
 from engine.core.kinds import (
     ADRIFT,
@@ -31,7 +32,7 @@ from engine.core.kinds import (
 from engine.core.noting import tell_note
 from engine.core.orders import HOLD
 from engine.core.rolls import TypedDamage
-from engine.core.ship import ShipState
+from engine.core.ship import BERTHED, ShipState
 from engine.core.ship_facts import blank_record
 from engine.core.table import Table
 from engine.core.terms import REACTOR_BREACH
@@ -82,7 +83,8 @@ def _explodes(table: Table, ship: ShipState) -> bool:
 
 
 def _blasts(table: Table, sources: list[ShipState]) -> None:
-    """Reactor breaches: every ship within 3 MU takes a die for each 25 mass, semi-piercing, past standard screens.
+    """Reactor breaches: every ship within 3 MU takes a die for each 25 mass, semi-piercing, past standard screens;
+    craft lose one for each point of theirs, and missiles on their way are gone.
 
     Advanced screens take a point a level off each die. A ship in several blasts makes one check for all. A drone is
     gone.
@@ -103,8 +105,16 @@ def _blasts(table: Table, sources: list[ShipState]) -> None:
             table.tell(Burned, ship.id, cause, thrown, advanced, points)
             damage_types = TypedDamage(ship.sheet.boxes, HULL) if ship.dummy else TypedDamage(points, SEMI)
             mark_damage(table, ship, (damage_types,), cause)
+        if number and source.docking != BERTHED:
+            reach = partial(_within, number)
+            scorch_others(table, (source.x, source.y), reach, source.id, f"{EXPLODED}:{source.id}", mines=False)
     for name, cause in struck.items():
         settle(table, state.ship(name), before[name], cause)
+
+
+def _within(number: int, away: float) -> int:
+    """So many dice for what is within 3 MU."""
+    return number if away <= BLAST_RADIUS + NEAR else 0
 
 
 def _chain(table: Table, blown: list[ShipState]) -> None:

@@ -27,6 +27,7 @@ from engine.continuum.defence_orders import cloaks_end, cloaks_fail
 from engine.continuum.defence_plans import Defences
 from engine.continuum.drives import before_rolls, emergencies
 from engine.continuum.fire_phase import fire_phase
+from engine.continuum.flak import burst_all
 from engine.continuum.fleet_morale import weigh_losses, withdrawing
 from engine.continuum.ftl import announce
 from engine.continuum.gates import call_gates, transfer
@@ -45,6 +46,7 @@ from engine.core.orders import Control, Flight, Plot
 from engine.core.table import Table
 from engine.core.terms import FLEET_MORALE
 from engine.movement.docking import cast_off
+from engine.pieces.flak import Flak
 from engine.pieces.group import Group
 from engine.sequences import end_turn
 
@@ -93,7 +95,10 @@ def move(
     follow_destruction(table)
     if table.state.has(Group):
         follow_ships(table)
-    else:
+    if table.state.has(Flak):
+        burst_all(table)
+        follow_destruction(table)
+    if not table.state.has(Group):
         home(table)
 
 

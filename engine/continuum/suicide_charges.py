@@ -6,14 +6,15 @@ Rules: Continuum "Antimatter suicide charge" 7.9 [pc.suicide-charge]
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from engine.continuum.damage import mark_damage, settle
 from engine.continuum.defences import apart
-from engine.continuum.explosions import exposed, scorch
+from engine.continuum.explosions import exposed, scorch, scorch_others
 from engine.core.ids import ShipId
 from engine.core.kinds import DESTROYED, FIGHTING, HULK, HULL, IN_PLAY, ON_TABLE, STRUCK
 from engine.core.rolls import TypedDamage
-from engine.core.ship import ShipState
+from engine.core.ship import BERTHED, ShipState
 from engine.core.table import Table
 from engine.events.damage import Burned, ChargeRolled, Destroyed, Detonated
 from engine.weapons.antimatter import AT_THE_CORE, EXPLODES_ON, blast_dice, burn
@@ -96,7 +97,11 @@ def _kind(ship: ShipState, charges: tuple[str, ...]) -> str:
 
 
 def _blast(table: Table, ship: ShipState, charges: tuple[str, ...]) -> None:
-    """Charges go off: what they do to every other ship within 3 MU, friends too, in file order."""
+    """Charges go off: what they do to every other ship within 3 MU, friends too, in file order, and to craft, ordnance
+    and mines.
+
+    Rules: Continuum "Antimatter suicide charge" 7.9 [pc.suicide-charge]
+    """
     cause = f"{_kind(ship, charges)}:{ship.id}"
     ship.burn_out(charges)
     table.tell(Detonated, ship.id, (ship.x, ship.y), charges)
@@ -106,6 +111,9 @@ def _blast(table: Table, ship: ShipState, charges: tuple[str, ...]) -> None:
         number = blast_dice(apart(ship, other), len(charges)) if other is not ship else 0
         if number:
             scorch(table, other, number, f"{ship.id}/{charges[0]}", cause)
+    if ship.docking != BERTHED:
+        dice = partial(blast_dice, charges=len(charges))
+        scorch_others(table, (ship.x, ship.y), dice, f"{ship.id}/{charges[0]}", cause, mines=True)
 
 
 def _settle_all(table: Table, before: Mapping[ShipId, int], cause: str) -> None:

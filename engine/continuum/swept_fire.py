@@ -7,6 +7,7 @@ Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]; Continuum "Wave gun" 7
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from math import dist
 
 from engine.combat.detection import give_away
 from engine.combat.lines import blocked
@@ -16,25 +17,37 @@ from engine.continuum.damage import mark_damage, wrecked
 from engine.continuum.defences import gives_back, shot_at, silenced, stealth_of
 from engine.continuum.fire_control import NO_FIRECON, FireControl, FirePhase
 from engine.core.geometry import COURSES, NEAR, Point, distance_to_path
+from engine.core.ids import ShipId
 from engine.core.kinds import CAPTURED, FIGHTING, HULL, ON_TABLE
 from engine.core.noting import note
 from engine.core.orders import Fire, FireOrders
 from engine.core.rolls import Effect, Shot, TypedDamage
 from engine.core.ship import BERTHED, ShipState
+from engine.core.table import Table
 from engine.core.terms import FLAK
+from engine.core.versions import FLAK_AMONG_CRAFT
+from engine.craft.fire import boats_hit
 from engine.events.fire import FIRED, OUT_OF_ACTION, SWEEPING, FlakBurst, GunFired, ShotRefused, Struck, Swept
+from engine.pieces.craft_events import GroupShotAt
+from engine.pieces.group import Group
+from engine.pieces.marker import Marker, OrdnanceSwept
+from engine.pieces.mine import Mine
+from engine.pieces.piece import Piece, by_kind
 from engine.systems.defences import aims_to
 from engine.weapons.kinetics import FLAK_RADIUS, flak_burst
 from engine.weapons.spinal import BEAMS, ahead_of_bow
 from engine.weapons.wave import WAVE
+from engine.weapons.weapon import LINE, points_of
 
 NO_LINE = "nothing it is aimed at lies within 15 degrees of the bow, in range and in sight"
 FORE = "F"
 
+SWEPT = "swept away by a beam or a wave"
 NO_SHELLS = "it has no flak ammunition"
 NO_POINT = "flak must be aimed at a point of the table"
 TOO_FAR = "that point is out of its range or its arc"
 BURST_NEEDS_FIRECON = "each burst needs a FireCon"
+WITH_ORDNANCE = "flak is fired with the plots, as ordnance is launched"
 
 
 def fire_line(phase: FirePhase, ship: ShipState, fire: Fire, control: FireControl) -> str:
@@ -107,7 +120,9 @@ def _sweep(
     path: tuple[Point, ...],
     radii: tuple[float, ...],
 ) -> None:
-    """All ships the stages touch, in file order, each once and by the first stage that touches it."""
+    """All ships the stages touch, in file order, each once and by the first stage that touches it; then craft, missiles
+    on their way, and mines.
+    """
     phase.table.tell(Swept, ship.id, fire.weapon, path, radii)
     for target in phase.table.state.ships:
         if target is ship or not on_table(target):
@@ -121,25 +136,55 @@ def _sweep(
         effect = _burnt(target, phase, ship, index, shot)
         past_armour(phase, ship, target, effect)
         control.hits.append((target, effect))
-        tell_struck(phase, ship, fire.weapon, target, shot, effect)
+        tell_struck(phase.table, ship.id, fire.weapon, target, shot, effect)
+    _sweep_others(phase.table, ship, index, path, radii)
+
+
+def _sweep_others(table: Table, ship: ShipState, index: int, path: tuple[Point, ...], radii: tuple[float, ...]) -> None:
+    """What the stages touch beside ships: the weapon's dice at each group of craft and each missile on its way, none
+    harder to hit for being small; mines are gone. Nobody evades it.
+
+    Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]; Continuum "Wave gun" 7.24 [pc.wave-gun]
+    """
+    fit, weapon = ship.sheet.fits[index], ship.profile.weapons[index]
+    assert weapon.fire is not None
+    for piece in by_kind(table.state.pieces):
+        if not isinstance(piece, (Group, Marker, Mine)):
+            continue
+        stage = _touched(piece, path, radii)
+        if stage < 0 or blocked(table.state.pieces, (ship.x, ship.y), (piece.x, piece.y)):
+            continue
+        if isinstance(piece, Mine):
+            piece.perish(table, SWEPT)
+            continue
+        away = dist((ship.x, ship.y), (piece.x, piece.y))
+        shot = Shot(f"{ship.id}/{fit.id}>{piece.id}", away, away, stage, fit.variant, fit.flags, mass=1)
+        effect = weapon.fire(shot, table.dice)
+        hits = boats_hit(effect) if weapon.along == LINE else points_of(effect)
+        dice = (*effect.dice, *effect.damage)
+        if isinstance(piece, Group):
+            table.tell(GroupShotAt, ship.id, fit.id, piece.id, away, dice, hits)
+            piece.take(table, hits, f"fire:{ship.id}")
+        else:
+            table.carry_out(OrdnanceSwept(table.turn, ship.id, fit.id, piece.id, away, dice, hits))
+            if piece.killed >= piece.strength:
+                piece.perish(table, SWEPT)
 
 
 def tell_struck(
-    phase: FirePhase, ship: ShipState, weapon: str, target: ShipState, shot: Shot, effect: Effect, mode: str = ""
+    table: Table, by: ShipId, weapon: str, target: ShipState, shot: Shot, effect: Effect, mode: str = ""
 ) -> None:
     """Say what a weapon that is not aimed at a ship did to it; of a bogey only to its own side."""
-    if not phase.table.listens:
+    if not table.listens:
         return
     points = sum(one.points for one in effect.damage_types)
     if target.bogey:
-        phase.table.tell(
-            Struck, target.id, ship.id, weapon, shot.true_distance, shot.screens, effect.dice, effect.damage, points
-        )
+        table.tell(Struck, target.id, by, weapon, shot.true_distance, shot.screens, effect.dice, effect.damage, points)
     else:
         arc = "" if mode else FORE
-        phase.table.tell(
+        table.tell(
             GunFired,
-            ship.id,
+            by,
             weapon,
             target.id,
             shot.true_distance,
@@ -164,8 +209,8 @@ def _burnt(target: ShipState, phase: FirePhase, ship: ShipState, index: int, sho
     return effect
 
 
-def _touched(target: ShipState, path: tuple[Point, ...], radii: tuple[float, ...]) -> int:
-    """The first stage that touches a ship, -1 where none does."""
+def _touched(target: ShipState | Piece, path: tuple[Point, ...], radii: tuple[float, ...]) -> int:
+    """The first stage that touches something, -1 where none does."""
     for stage, radius in enumerate(radii):
         if distance_to_path(target.x, target.y, path[stage], path[stage + 1]) <= radius + NEAR:
             return stage
@@ -180,7 +225,8 @@ def _in_sight(phase: FirePhase, ship: ShipState, target: ShipState) -> bool:
 def burst_flak(phase: FirePhase, orders: Mapping[int, FireOrders]) -> dict[str, list[int]]:
     """Before all other fire: every burst ordered, side by side and ship by ship; the guns (places in `fits`) used up.
 
-    Each takes a FireCon of this phase alone. Rules: Continuum "K-guns" 5.16 [pc.k-guns]
+    Each takes a FireCon of this phase alone. By newer rules flak is fired with the plots (`engine.continuum.flak`).
+    Rules: Continuum "K-guns" 5.16 [pc.k-guns]
     """
     used: dict[str, list[int]] = {}
     for side in sorted(orders):
@@ -189,7 +235,9 @@ def burst_flak(phase: FirePhase, orders: Mapping[int, FireOrders]) -> dict[str, 
                 ship = phase.ships[name]
                 guns = used.setdefault(name, [])
                 for fire in fires:
-                    if fire.mode == FLAK and ship.status == FIGHTING:
+                    if fire.mode == FLAK and phase.table.state.terms.follows(FLAK_AMONG_CRAFT):
+                        phase.table.tell(ShotRefused, ship.id, fire.weapon, fire.targets, WITH_ORDNANCE)
+                    elif fire.mode == FLAK and ship.status == FIGHTING:
                         _burst(phase, ship, fire, guns)
     return used
 
@@ -211,7 +259,7 @@ def _burst(phase: FirePhase, ship: ShipState, fire: Fire, guns: list[int]) -> No
         die, points = flak_burst(f"{ship.id}/{fire.weapon}>{target.id}", phase.table.dice)
         effect = Effect((die,), damage_types=(TypedDamage(points),) if points else ())
         shot = Shot(fire.weapon, away, away, screens=target.screens)
-        tell_struck(phase, ship, fire.weapon, target, shot, effect, FLAK)
+        tell_struck(phase.table, ship.id, fire.weapon, target, shot, effect, FLAK)
         if points:
             mark_damage(phase.table, target, effect.damage_types, f"flak:{ship.id}")
 

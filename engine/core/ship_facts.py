@@ -215,6 +215,8 @@ class ThisTurn(Facts):
     landed: BySystem = fact({})
     # Weapons that have fired as point defence.
     defended: Systems = fact(Systems())
+    # Guns that have burst flak.
+    burst: Systems = fact(Systems())
     # It has taken craft aboard.
     recovered: Open[bool] = fact(False, outward=True)
     # Plasma bolt launchers that fire a shaped bolt.

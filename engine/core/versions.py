@@ -117,6 +117,13 @@ SENSORS = Change(
     "ships three, whatever FireCons they had.",
     CONTINUUM,
 )
+FLAK_AMONG_CRAFT = Change(
+    "0.5",
+    "Flak is fired as ordnance is launched, and goes off at craft and missiles that pass within 2 MU of it. Before, it "
+    "burst at the beginning of the ships' fire, and among ships alone.",
+    CONTINUUM,
+    "flak",
+)
 CHANGES = (
     CORES_STAY_HIT,
     ENTRIES_ALONE,
@@ -130,6 +137,7 @@ CHANGES = (
     TORPEDOES_ABOARD,
     TUGS_TOGETHER,
     SENSORS,
+    FLAK_AMONG_CRAFT,
 )
 
 # Every version there ever was, the oldest first.

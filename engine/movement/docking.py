@@ -8,12 +8,12 @@ Rules: 2E "Starbases and other installations" [2e.installations]; Continuum "Doc
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from engine.continuum.legs import motion
 from engine.core.geometry import NEAR, vector, within
 from engine.core.ids import ShipId
-from engine.core.kinds import CARRIED, DESTROYED, FIGHTING, INSTALLATION
+from engine.core.kinds import CARRIED, DESTROYED, FIGHTING, INSTALLATION, ShipStatus
 from engine.core.orders import HOLD, Plot
 from engine.core.ship import ALONGSIDE, BERTHED, CASTING_OFF, DOCKED, FREE, ShipState
 from engine.core.state import BattleState
@@ -196,13 +196,14 @@ def _in_squadron(state: BattleState, ship: ShipState) -> bool:
     return bool(ship.record.squadron) or any(other.record.squadron == ship.id for other in state.ships)
 
 
-def apart(ship: ShipState, other: ShipState, reach: float) -> str:
+def apart(ship: ShipState, other: ShipState, reach: float, there: Collection[ShipStatus] = (FIGHTING,)) -> str:
     """The reason why a ship is not alongside another, within so many MU at its course and velocity; "" where it is.
+    `there`: what the other may be.
 
     Rules: 2E "Starbases and other installations" [2e.installations]; Continuum "Docking" 16.6 [pc.docking]
     """
     called = "installation" if other.sheet.kind == INSTALLATION else "other ship"
-    if other.status != FIGHTING:
+    if other.status not in there:
         return f"the {called} is gone"
     if not within((ship.x - other.x) ** 2 + (ship.y - other.y) ** 2, reach):
         return f"it did not end its move within {reach:g} MU"

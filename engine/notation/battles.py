@@ -20,13 +20,15 @@ from engine.core.errors import RuleViolations, Violation, place
 from engine.core.sheet import Sheet
 from engine.core.ship import BOARDERS, ShipState
 from engine.core.state import PLOT, BattleState
-from engine.core.terms import BOARDING, KNOWN_CONTACTS
+from engine.core.terms import BOARDING, KNOWN_CONTACTS, PLAIN, Terms
+from engine.core.versions import FLAK_AMONG_CRAFT
 from engine.design.value import Design
 from engine.notation.battle_craft import put_groups, read_groups, read_pilots
 from engine.notation.battle_file import FILE_KEYS, SIDE_KEYS
 from engine.notation.battle_ships import Deployment, contacts_apart, count_decoys, read_pair, read_ship
 from engine.notation.deployments import deployed
 from engine.notation.fire import FireNames
+from engine.notation.flak import flak_with_launches
 from engine.notation.gates import MOST_GATES, read_gates
 from engine.notation.mines import MOST_MINES, read_mines
 from engine.notation.orbits import read_orbits
@@ -118,6 +120,7 @@ def read_turns(
     sides: list[str],
     ships: list[ShipState],
     rocks: Sequence[str] = (),
+    terms: Terms = PLAIN,
 ) -> tuple[TurnOrders, ...]:
     """The `turns` of a battle file; every fault goes to the reader."""
     names = names_of(ships, rocks)
@@ -128,6 +131,8 @@ def read_turns(
             reader.fault(where, "not-a-mapping", "a turn has plot, fighters, engage and control entries")
             continue
         reader.keys(item, [key for ask in asks() for key in ask.keys], where)
+        if terms.follows(FLAK_AMONG_CRAFT):
+            item = flak_with_launches(item)
         turns.append(read_turn(reader, item, f"{where}.", names, sides))
     return tuple(turns)
 
@@ -204,7 +209,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     read_orbits(reader, document, ships, terrain)
     mines = read_mines(reader, document, names, table)
     gates = read_gates(reader, document, names, ships, table)
-    turns = read_turns(reader, document, names, ships, rock_names(rocks, field, options))
+    turns = read_turns(reader, document, names, ships, rock_names(rocks, field, options), terms)
     scripted = _script(reader, document)
     seed = reader.number(document, "seed", default=0)
     if scripted is not None and "seed" in document:

@@ -39,6 +39,10 @@ def to_ftlibship(design: Design, rules: RuleSet) -> dict[str, Any]:
     faults: list[Violation] = []
     if design.kind not in (HullKind.WARSHIP, HullKind.MERCHANT):
         faults.append(Violation("kind", "not-in-ftlibship", f"ftLibShip knows ships only, no {design.kind}"))
+    if design.rams:
+        faults.append(Violation("rams", "not-in-ftlibship", "ftLibShip has no ships that are built to ram"))
+    if design.whole:
+        faults.append(Violation("whole", "not-in-ftlibship", "ftLibShip has no sections of a larger ship"))
     written = _Written(design, rules, faults)
     if faults:
         raise RuleViolations(faults)

@@ -314,6 +314,24 @@ class OrdnanceMet(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class OrdnanceSwept(Event):
+    """A weapon that sweeps what is in its way has hit ordnance there, MU away: its dice, and how much they take."""
+
+    kind: ClassVar[str] = "ordnance-swept"
+    said: ClassVar[str] = "{ship} sweeps {marker}: {hits:hit}"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    ship: ShipRef
+    weapon: Open[str]
+    marker: Open[str]
+    range: Open[float]
+    dice: Open[tuple[int, ...]]
+    hits: Open[int]
+
+    def apply(self, state: BattleState) -> None:
+        state.piece(Marker, self.marker).killed += self.hits
+
+
+@dataclass(frozen=True, slots=True)
 class OrdnanceStruck(Event):
     """Ordnance reaches its target: the die that says how much of it does (0: none is thrown), how much gets through,
     levels of advanced screens it meets, the dice of its damage and their points.

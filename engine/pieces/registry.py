@@ -18,6 +18,7 @@ from engine.core.table import Table
 from engine.pieces.asteroid import Rock
 from engine.pieces.cloud import Cloud
 from engine.pieces.debris import Debris
+from engine.pieces.flak import Flak
 from engine.pieces.gate import Gate
 from engine.pieces.group import Group
 from engine.pieces.marker import Marker
@@ -28,7 +29,7 @@ from engine.pieces.planet import Planet
 from engine.pieces.section import Section
 from engine.pieces.star import Star
 
-KINDS: tuple[type[Piece], ...] = (Group, Marker, Rock, Mine, Nova, Cloud, Debris, Star, Section, Planet, Gate)
+KINDS: tuple[type[Piece], ...] = (Group, Marker, Rock, Mine, Nova, Cloud, Debris, Star, Section, Planet, Gate, Flak)
 
 _KINDS: dict[str, type[Piece]] = {kind.kind: kind for kind in KINDS}
 

@@ -15,6 +15,7 @@ from engine.weapons.weapon import BuilderName, Weapon, by_a_six, to
 
 FLAK_REACH = {"": 18.0, "long": 24.0, "short": 12.0}  # MU from the gun to where its shell goes off
 FLAK_RADIUS = 2.0  # MU
+FLAK_MODIFIER = -1  # to its dice of point defence
 FLAK_HURTS_ON = 1  # a ship within the burst takes a point
 
 PENETRATOR_REACH = 12.0  # MU

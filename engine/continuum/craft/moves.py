@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from engine.continuum.craft.decks import is_boats, landing_fault, launch_fault, recover, recoveries
+from engine.continuum.fly_by import flies_by
 from engine.core.errors import Violation
 from engine.core.geometry import NEAR, Point, within
 from engine.core.ids import GroupId
@@ -197,14 +198,16 @@ def _carry_out(table: Table, group: Group, flight: Flight) -> None:
     if flight.land:
         ship = state.named(flight.land)
         _go(table, group, (ship.x, ship.y), flight.face)
-        recover(table, group, ship, at_once=flight.at_once)
+        if group.craft > 0:
+            recover(table, group, ship, at_once=flight.at_once)
     elif flight.screen or flight.pursue:
         unit = unit_of(state, flight.screen or flight.pursue)
         assert unit is not None  # it has been looked for
         if flight.screen:
             _go(table, group, (unit.x, unit.y), flight.face)
-        group.accompany(unit.id, pursues=bool(flight.pursue))
-        table.tell(Accompanied, group.id, unit.id, bool(flight.pursue))
+        if group.craft > 0:
+            group.accompany(unit.id, pursues=bool(flight.pursue))
+            table.tell(Accompanied, group.id, unit.id, bool(flight.pursue))
     elif flight.to is not None or flight.face:
         _go(table, group, flight.to or (group.x, group.y), flight.face)
 
@@ -214,6 +217,7 @@ def _go(table: Table, group: Group, to: Point, face: int) -> None:
     course = _faces(group, to, face)
     group.fly(to, course)
     table.tell(Flown, group.id, (start, to), course)
+    flies_by(table, group, start, to)
 
 
 def _faces(group: Group, to: Point, face: int) -> int:
@@ -243,8 +247,10 @@ def follow_ships(table: Table) -> None:
 
 def _follow(table: Table, group: Group, unit: ShipState | Group) -> None:
     if (group.x, group.y, group.course) != (unit.x, unit.y, unit.course):
+        start = group.x, group.y
         group.x, group.y, group.course = unit.x, unit.y, unit.course
         table.tell(Followed, group.id, (group.x, group.y), group.course)
+        flies_by(table, group, start, (group.x, group.y))
 
 
 def screens_of(state: BattleState, unit: ShipState | Group) -> list[Group]:
@@ -316,3 +322,4 @@ def fly_again(table: Table, flights: Mapping[str, Flight], *, robots: bool) -> N
         course, start = _faces(group, to, flight.face), (group.x, group.y)
         group.fly_on(to, course)
         table.tell(FlownOn, group.id, (start, to), course)
+        flies_by(table, group, start, to)

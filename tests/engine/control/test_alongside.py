@@ -119,3 +119,15 @@ def test_a_captain_spares_his_marines_where_too_many_wait_for_them_or_the_foe_ca
         plot = Captain(Doctrine(), Dice(1)).plots(observe(meeting(foe=foe).state, RED)).get("n1")
         assert plot is None or plot.find(Board) is None
     assert parties_of(meeting().state.named("n1")) > 0
+
+
+def test_a_captured_ship_is_boarded_alongside_too() -> None:
+    other = ship("e1", 33, 60, design(cls="Prey"), damage=10)
+    rescuer = ship("e2", 36, 60, design("marines marines marines", cls="Rescuer"))
+    begun = battle([ship("n1", 30, 60, RAIDER)], "boarding", foes=[other, rescuer, ship("e3", 100, 20)])
+    taken = go(go(plotted(begun, "board {e1} 2")))
+    assert taken.state.named("e1").status == CAPTURED
+    while taken.state.stop != "plot":
+        taken = go(taken)
+    back, _ = stops.resolve(taken, {RED: {"plot": {}}, BLUE: {"plot": {"e2": "board e1 3"}}}, Dice(1))
+    assert back.state.named("e1").billeted()[BLUE] == (3, 0)

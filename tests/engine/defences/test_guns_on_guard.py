@@ -10,7 +10,6 @@ from engine import stops
 from engine.battle import Battle
 from engine.captains.doctrine import Doctrine
 from engine.core.dice import Dice
-from engine.core.errors import RuleViolations
 from tests.engine.craft.deck import N1, carriers, group, launch, turn
 from tests.engine.defences.wall import begun, facing, fought, kinds, ship_of
 from tests.engine.ordnance.test_missiles import FORE, RACKS, launched, met, why
@@ -56,8 +55,9 @@ class TestEmp:
 
     def test_larger_ones_are_too_heavy(self) -> None:
         orders = launched("salvo-rack-1") | met(("emp-1", "marker-1"))
-        with pytest.raises(RuleViolations, match="b1 has no point defence 'emp-1'"):
-            fought(facing(RACKS, "emp:2@ALL", 20.0), orders)
+        battle = fought(facing(RACKS, "emp:2@ALL", 20.0), orders, missiles=[1], damage=[1])
+        assert len(why(battle)) == 1
+        assert kinds(battle, "ordnance-met") == []
 
 
 @pytest.mark.rule("pc.gatling", "pc.twin-particle-array", "pc.meson", "pc.pulsers", "pc.phasers", "pc.point-defence")

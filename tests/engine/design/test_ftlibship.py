@@ -179,6 +179,7 @@ def test_what_the_builder_has_no_word_for_is_told_never_left_out() -> None:
     known = design_json(CLASSES["Frigate"]) | {
         "kind": "installation",
         "thrust": 0,
+        "rams": True,
         "systems": [
             {"type": "tuffley-cloak"},
             {"type": "k-gun", "class": 2, "arcs": ["F"], "flak": True},
@@ -189,7 +190,7 @@ def test_what_the_builder_has_no_word_for_is_told_never_left_out() -> None:
     }
     with pytest.raises(RuleViolations) as raised:
         to_ftlibship(parse_design(known), CONTINUUM)
-    places = ("kind", "systems[0]", "systems[1]", "systems[2].arcs", "systems[3].load", "systems[4].load")
+    places = ("kind", "rams", "systems[0]", "systems[1]", "systems[2].arcs", "systems[3].load", "systems[4].load")
     assert codes(raised.value) == [(where, "not-in-ftlibship") for where in places]
 
 

@@ -203,7 +203,9 @@ def test_pages_have_words_and_fields_for_it(edition: str) -> None:
     assert said.words.startswith("Wasp fires Heat-Lance 1")
     asked = dict(weapons_of(battle.state.named("r1")))
     assert list(asked) == [FIRST, f"{TYPE}-2"]
-    assert (modes_of(asked[FIRST]), asks_system(asked[FIRST]), asks_point(asked[FIRST])) == ((), False, False)
+    terms = battle.state.terms
+    assert modes_of(asked[FIRST], terms) == ()
+    assert (asks_system(asked[FIRST]), asks_point(asked[FIRST], terms)) == (False, False)
 
 
 def test_a_type_is_registered_once() -> None:

@@ -34,6 +34,7 @@ PIECES = (
     "planets",
     "gates",
     "markers",
+    "flak",
     "contacts",
 )
 

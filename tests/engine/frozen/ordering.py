@@ -23,10 +23,22 @@ BURNS = ("TP2", "TS1", "MD2", "MD1", "PP1", "PS1", "PR1")
 # Ways a weapon may be told to fire, those at a system of the target, and those at a point.
 MODES = {"phaser": ("", "needle"), "transporter": ("", "raid"), "k-gun": ("", "flak"), "ads": ("", "split")}
 AT_SYSTEM = ("needle", "phaser needle", "transporter raid")
-AT_POINT = ("k-gun flak",)
 MAYBE_AT_POINT = ("spinal-beam", "spinal-plasma", "spinal-singularity")
 LAUNCHERS = ("salvo-launcher", "salvo-rack", "heavy-missile", "rocket-pod", "plasma-bolt", "antimatter-missile")
-GUARDS = ("pds", "ads", "scattergun", "grapeshot", "gatling", "beam", "k-gun", "meson", "pulser", "phaser")
+GUARDS = (
+    "pds",
+    "ads",
+    "scattergun",
+    "grapeshot",
+    "gatling",
+    "beam",
+    "k-gun",
+    "meson",
+    "pulser",
+    "phaser",
+    "emp",
+    "particle-array",
+)
 HANGARS = ("hangar", "combined-hangar", "fighter-rack", "gunboat-rack", "boat-bay")
 UNAIMED = ("nova-cannon", "wave-gun")
 AT_CRAFT = ("pdaf", "adaf")
@@ -107,7 +119,25 @@ class Orderer:
             tried = {**found, name: [*found.get(name, []), one]}
             if not read_orders(battle, side, {"plot": {}, "launch": tried})[1]:
                 found = tried
-        return self._loads(battle, side, view, found)
+        return self._loads(battle, side, view, self._barrages(battle, side, view, found))
+
+    def _barrages(self, battle: Battle, side: int, view: Mapping[str, Any], found: Document) -> Document:
+        """The launches with flak, most of it before what flies."""
+        luck = Random(f"{battle.turn}/{side}/flak")
+        flying = [[one["x"], one["y"]] if "x" in one else one["at"] for one in view["flyers"]]
+        flying += [[one["x"], one["y"]] for one in view.get("ordnance", ()) if one["side"] != side]
+        for name, own in view["own"].items():
+            for weapon, item in self.fits.get(name, ()):
+                if not item.get("flak") or luck.random() < 0.3:
+                    continue
+                x, y = own["at"]
+                to_x, to_y = luck.choice(flying or [contact["at"] for contact in view["contacts"]] or [[x, y + 9]])
+                share = min(1.0, luck.choice((4.0, 8.0, 12.0)) / max(dist((x, y), (to_x, to_y)), 1.0))
+                one = {"weapon": weapon, "at": [round(x + (to_x - x) * share, 1), round(y + (to_y - y) * share, 1)]}
+                tried = {**found, name: [*found.get(name, []), one]}
+                if not read_orders(battle, side, {"plot": {}, "launch": tried})[1]:
+                    found = tried
+        return found
 
     def _loads(self, battle: Battle, side: int, view: Mapping[str, Any], found: Document) -> Document:
         """The launches with those of craft that carry what is launched, at somebody or beside him."""
@@ -328,11 +358,13 @@ class Orderer:
         mode = luck.choice(MODES.get(type_, ("",)))
         if type_ == "k-gun" and ("flak" in item) != bool(mode) and luck.random() < 0.7:
             mode = "flak" if "flak" in item else ""
+        if mode == "flak":
+            return {}  # it is fired with the plots
         way = f"{type_} {mode}".strip()
         fire: Document = {"weapon": fit} | ({"mode": mode} if mode else {})
         if type_ in UNAIMED:
             return fire
-        if way in AT_POINT or (type_ in MAYBE_AT_POINT and luck.random() < 0.5):
+        if type_ in MAYBE_AT_POINT and luck.random() < 0.5:
             x, y = luck.choice(foes)["at"] if foes and luck.random() < 0.8 else (30, 30)
             return fire | {"at": [round(x) + luck.randint(-2, 2), round(y) + luck.randint(-2, 2)]}
         if type_ in AT_CRAFT:

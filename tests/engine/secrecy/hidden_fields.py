@@ -12,6 +12,7 @@ from engine.pieces import registry
 from engine.pieces.asteroid import Rock
 from engine.pieces.cloud import Cloud
 from engine.pieces.debris import Debris
+from engine.pieces.flak import Flak
 from engine.pieces.gate import Gate
 from engine.pieces.group import Group
 from engine.pieces.marker import Marker
@@ -80,11 +81,17 @@ class LoadedSection(Section):
     secret: str = ""
 
 
+@dataclass(slots=True)
+class LoadedFlak(Flak):
+    secret: str = ""
+
+
 LOADED: tuple[type[Piece], ...] = (
     *(LoadedGroup, LoadedMarker, LoadedMine, LoadedRock, LoadedNova, LoadedCloud, LoadedDebris, LoadedStar),
     LoadedSection,
     LoadedPlanet,
     LoadedGate,
+    LoadedFlak,
 )
 
 
@@ -116,6 +123,7 @@ def loaded_pieces(state: BattleState) -> list[Piece]:
                 f"marker-7{side}", side, ship.id, "salvo-rack", 0, x, y + 5 + side, 6, 1, "extended", secret=SECRET
             ),
             LoadedMine(mine, side, x, y + side, 0, everybody, secret=SECRET),
+            LoadedFlak(f"flak-7{side}", side, ship.id, "k-gun-7", x, y + 12 + side, 2, secret=SECRET),
             LoadedNova(f"nova-0-{side}", side, ship.id, x - 9, y, 9, 1, secret=SECRET),
         ]
     return found

@@ -25,6 +25,7 @@ from engine.core.versions import (
     CRAFT,
     DOCKING,
     ENTRIES_ALONE,
+    FLAK_AMONG_CRAFT,
     MINES,
     NEEDLES_BEYOND_SENSORS,
     NEWEST,
@@ -59,6 +60,7 @@ KEPT = {
     "torpedoes-idle": TORPEDOES_ABOARD,
     "tugs-alone": TUGS_TOGETHER,
     "scans-by-mass": SENSORS,
+    "flak-in-the-fire": FLAK_AMONG_CRAFT,
 }
 
 

@@ -13,6 +13,7 @@ from engine import stops
 from engine.battle import Battle, start
 from engine.captains.doctrine import Doctrine
 from engine.core.dice import Dice
+from engine.core.versions import NEWEST
 from engine.known_battle import known_battle
 from engine.notation.files import fixture_classes
 
@@ -30,14 +31,14 @@ DESIGN = {
 }  # fmt: skip
 
 
-def gunnery(kind: str, **more: Any) -> Battle:
+def gunnery(kind: str, *, rules: str = NEWEST, **more: Any) -> Battle:
     place = {"design": DESIGN, "velocity": 6}
     sides = [
         {"name": "red", "ships": [{"id": "n1", "at": [20, 20], "course": 3, **place, **more}]},
         {"name": "blue", "ships": [{"id": "e1", "at": [30, 20], "course": 9, **place}]},
     ]
     options = ["flak", "vector", "emergency-thrust"]
-    battle = start({"edition": "continuum", "options": options, "table": [72, 48], "sides": sides})
+    battle = start({"edition": "continuum", "options": options, "table": [72, 48], "sides": sides, "rules": rules})
     if kind == "engage":
         battle, _ = stops.resolve(battle, {}, Dice(1))
     return battle
@@ -86,12 +87,20 @@ def test_how_and_at_what_a_weapon_fires_stays_in_the_form() -> None:
     fires = [
         {"weapon": "phaser-1", "target": "e1", "system": "firecon-1", "mode": "needle"},
         {"weapon": "emp-1", "target": "e1", "system": ["drive", "firecon-1"]},
-        {"weapon": "k-gun-1", "at": [30, 20.5], "mode": "flak"},
+        {"weapon": "k-gun-1", "target": "e1"},
     ]
     battle = gunnery("engage")
     assert given_back(battle, {"engage": [["n1", fires]]}) == {"engage": [["n1", fires]]}
-    plain = [{"weapon": "k-gun-1", "target": "e1"}]
-    assert given_back(battle, {"engage": [["n1", plain]]}) == {"engage": [["n1", plain]]}
+
+
+def test_flak_stays_in_the_form_of_the_plots_and_by_older_rules_in_that_of_fire() -> None:
+    orders = {"plot": {"n1": "+1"}, "launch": {"n1": [{"weapon": "k-gun-1", "at": [30, 20.5]}]}}
+    battle = gunnery("plot")
+    battle.state.named("n1").drift = None
+    assert given_back(battle, orders) == orders
+    older = gunnery("engage", rules="0.4")
+    burst = {"engage": [["n1", [{"weapon": "k-gun-1", "at": [30, 20.5], "mode": "flak"}]]]}
+    assert given_back(older, burst) == burst
 
 
 def test_what_captains_advise_a_fleet_stays_in_the_form() -> None:
