@@ -67,7 +67,6 @@ class OrbitTested(Event):
     """A ship whose drive or bridge was hit in orbit is tested once more: its orbit decays on `needs` or more."""
 
     kind: ClassVar[str] = "orbit-tested"
-    said: ClassVar[str] = "The orbit of {ship} is tested"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     ship: ShipRef
     planet: Open[str]
@@ -83,7 +82,6 @@ class EnteredAtmosphere(Event):
     """
 
     kind: ClassVar[str] = "entered-atmosphere"
-    said: ClassVar[str] = "{ship} flies into an atmosphere"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
     ship: ShipRef
