@@ -33,6 +33,7 @@ from engine.ship_profiles import profile_of
 
 WIDTH: Final = 400.0
 MIDDLE: Final = WIDTH / 2
+SQUARE: Final = ("hull", "store")  # kinds of boxes that are; the others are round
 MARGIN: Final = 14.0
 ROOM: Final = 360.0  # for a row of systems
 TOP: Final = 62.0
@@ -190,7 +191,7 @@ def _n(value: float) -> str:
 
 def _outline(box: Box) -> str:
     x, y, size = box.x, box.y, box.size
-    if box.kind in ("hull", "store"):
+    if box.kind in SQUARE:
         return f"M{_n(x)} {_n(y)}h{_n(size)}v{_n(size)}h-{_n(size)}z"
     r = size / 2
     circle = f"M{_n(x)} {_n(y + r)}a{_n(r)} {_n(r)} 0 1 1 {_n(size)} 0a{_n(r)} {_n(r)} 0 1 1-{_n(size)} 0z"

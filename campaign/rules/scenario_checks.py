@@ -12,6 +12,7 @@ from campaign.rules.queries import ship_classes
 from campaign.rules.scenario import Condition, Entry, FleetPick, Link, Manifest, Reinforcement, Scenario, StarSystem
 from campaign.rules.wholes import faults_of
 from engine.core.errors import RuleViolations, Violation
+from engine.core.kinds import GateShape
 from engine.ruleset import ruleset
 
 
@@ -104,7 +105,7 @@ def _links(draft: FilePlaces) -> Iterator[Violation]:
     for where, link in draft.links:
         if link.a == link.b:
             yield Violation(where, "bad-link", "a link joins two hexes")
-        if link.kind == "jump-point" and link.mass is not None:
+        if link.kind == GateShape.JUMP_POINT and link.mass is not None:
             words = "a jump point is natural: whatever comes passes"
             yield Violation(f"{where}.transfer_mass", "natural", words)
         for end, label in (("a", link.a), ("b", link.b)):

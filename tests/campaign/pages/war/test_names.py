@@ -25,7 +25,8 @@ from umpire.adjudication.battles import SHOWN, contact_codes
 
 KEY = re.compile(r"\b(?:ember|frost|nac|esu)/\S+|\b[nefsd]\d{1,2}\b")
 SAID = re.compile(r'(?:aria-label|title|alt|placeholder)="([^"]*)"|<title>(.*?)</title>')
-WRITTEN = re.compile(r"(?s)<(code|pre|textarea)[ >].*?</\1>")  # what is sealed to the letter, and hashes
+# what is sealed to the letter, hashes, and the data of scripts: nobody reads those
+WRITTEN = re.compile(r"(?s)<(code|pre|textarea|script)[ >].*?</\1>")
 
 
 def browser(user: User) -> Client:
