@@ -9,13 +9,13 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from engine.core.kinds import CARRIED, FIGHTING, INSTALLATION, UNSEEN, DriveOutcome
+from engine.core.kinds import CARRIED, FIGHTING, INSTALLATION, RETURNING, UNSEEN, DriveOutcome
 from engine.core.noting import note
 from engine.core.orders import MAIN_DRIVE, PUSHES, ROTATIONS, FurtherOrder, Plot
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.core.terms import EMERGENCY_THRUST
+from engine.core.terms import EMERGENCY_THRUST, ORBITAL_TABLE
 from engine.events.movement import EmergencyThrust
 from engine.notation.orders import nothing
 from engine.second_edition.movement import away_fault, ftl_fault
@@ -172,6 +172,9 @@ def move_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     """
     if ship.status == CARRIED:
         return ""  # it is judged by where it would detach
+    comes_in = plot.enter is not None and ship.status == RETURNING and ORBITAL_TABLE in state.terms.options
+    if comes_in and not plot.ftl:  # it is put down before it flies
+        return shape_fault(ship, plot) or emergency_fault(state, ship, plot) or _too_slow(ship, plot)
     why = away_fault(ship, plot)
     if why or ship.status not in AFLOAT:
         return why

@@ -69,10 +69,13 @@ from engine.core.terms import (
     KNOWN_CONTACTS,
     LATE_STRIKING,
     MIXED_MOVEMENT,
+    MOVING_TABLE,
     MULTI_ROLE,
     NO_RAMMING,
     NO_REPAIRS,
+    ORBITAL_TABLE,
     OVERLOAD,
+    PLANETS,
     POINT_DEFENCE_COSTS,
     POINT_DEFENCE_LEVEL,
     RAM_ON,
@@ -84,6 +87,7 @@ from engine.core.terms import (
     SHAPED_BOLTS,
     SHARED,
     SHARED_ORBITS,
+    SIMPLE_PLANET,
     STRIKING,
     SWARMS,
     TABLE_RETURN,
@@ -93,6 +97,7 @@ from engine.core.terms import (
 from engine.design import soundness, tonnage
 from engine.design.value import Notation, Yard
 from engine.movement.docking import docking_fault, installation_fault
+from engine.movement.orbital_table import round_fault
 from engine.movement.rams import ram_fault
 from engine.notation.orders import Grammar
 from engine.pieces.mine import mine_fault
@@ -109,7 +114,7 @@ OPTIONS = (
     Option(EMERGENCY_THRUST, "Emergency thrust", "Half as much thrust again, and turns beyond half the rating, at "
            "the risk of the drive.", "Continuum 3.6"),
     Option(TABLE_RETURN, "Ships may come back", "On 4 to 6 a ship that left the table returns in as many turns.",
-           "Continuum 3.9"),
+           "Continuum 3.9", alone=(ORBITAL_TABLE,)),
     *SHARED,
     Option(NO_RAMMING, "No rams", "Ships may not ram.", "Continuum 16.7",
            alone=(*RAM_ON, RAMMING_ABILITY)),
@@ -125,6 +130,13 @@ OPTIONS = (
            "Continuum 11.10"),
     Option(BATTLE_DEBRIS, "Battle debris", "A ship that fire destroys may blow up; its debris flies on for a turn.",
            "Continuum 17.5"),
+    Option(PLANETS, "A planet", "A planet lies in the middle of the table, where a battle names none: it pulls, and "
+           "ships may go round it and land.", "Continuum 17.8, 17.9", alone=(PLANETS, SIMPLE_PLANET)),
+    Option(SIMPLE_PLANET, "A simple planet", "A planet of the simple kind lies in the middle of the table, where a "
+           "battle names none.", "Continuum 17.10", alone=(PLANETS, SIMPLE_PLANET)),
+    Option(ORBITAL_TABLE, "Orbital table", "The table is part of an orbit: who leaves it flies round the planet below, "
+           "and comes in over the opposite edge in three to five turns.", "Continuum 17.7",
+           alone=(MOVING_TABLE, TABLE_RETURN)),
     Option(SHARED_ORBITS, "Crowded orbits", "Ships of several sides may be at one point of an orbit, and fire at each "
            "other there as at 1 MU, through any arc.", "Continuum 17.8"),
     Option(AFT_FIRE, "Fire through the stern", "A ship that spent no thrust may fire aft.", "Continuum 4.2"),
@@ -287,6 +299,7 @@ CONTINUUM = RuleSet(
         *(scan_fault, blinded),
         *(move_fault, squadron_fault, rest_fault, launch_fault, no_ftl_fault, ram_fault, docking_fault, hidden_fault),
         carried_fault, section_fault, tow_fault, racks_fault, withdrawal_fault, orbit_fault,
+        round_fault,
     ),
     limits=limits,
     shot_at=shot_at,

@@ -23,9 +23,10 @@ from engine.core.orders import HOLD, FurtherOrder, Plot
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.core.terms import MOVING_TABLE
-from engine.events.movement import FtlWarming
+from engine.core.terms import MOVING_TABLE, ORBITAL_TABLE
+from engine.events.movement import FtlWarming, Returned
 from engine.movement.edges import come_back, leave_if_off, shift_or_leave
+from engine.movement.orbital_table import way_in
 from engine.movement.other_movers import Underway, after_ships, lies_still, set_out
 from engine.pieces.mine import lay_mines
 from engine.pieces.registry import after_moves, meet, run_into
@@ -124,13 +125,22 @@ def _move(table: Table, ship: ShipState, plot: Plot, leg: Leg, underway: Underwa
         lay_mines(table, ship, plot.mines, path)
     run_into(table, ship, path, underway.met)
     if ship.status == FIGHTING:  # no edge stops a ship under a cloaking field
-        leave_if_off(table, ship, path)
+        leave_if_off(table, ship, path, for_good=plot.leave)
         if gate is not None and path[-1] == (gate.x, gate.y):  # nothing has bent its way
             enter(table, ship, gate)
 
 
 def _return(table: Table, ship: ShipState, plot: Plot, underway: Underway) -> None:
-    """A ship off the table comes back, where that was agreed. Rules: Continuum 3.9 [pc.leaving-table]"""
+    """A ship off the table comes back, where that was agreed; round a planet it flies on by its orders.
+
+    Rules: Continuum 3.9 [pc.leaving-table]; Continuum "Orbital table" 17.7 [pc.planets]
+    """
+    if ORBITAL_TABLE in table.state.terms.options and table.turn >= ship.due and not plot.stay:
+        at, course = way_in(table.state, ship, plot)
+        ship.put_down(at, course)
+        table.tell(Returned, ship.id, at, course)
+        _move(table, ship, plot, leg_of(ship, plot), underway)
+        return
     path = come_back(table, ship, plot)
     meet(table, ship, path, underway.met)
     run_into(table, ship, path, underway.met)

@@ -28,7 +28,7 @@ WITHDRAWS_AT = 50  # per cent of a force's mass that its commander loses before 
 POINT_DEFENCE_LEVEL, POINT_DEFENCE_COSTS = "point-defence-level", "point-defence-costs"
 JUMP_POINTS = "jump-points"
 CLOUDS, FLARES, SWARMS, BATTLE_DEBRIS = "clouds", "flares", "swarms", "battle-debris"
-SHARED_ORBITS = "shared-orbits"
+SHARED_ORBITS, ORBITAL_TABLE, PLANETS, SIMPLE_PLANET = "shared-orbits", "orbital-table", "planets", "simple-planet"
 ACES, FIGHTER_MORALE = "aces", "fighter-morale"
 ADVANCED_SENSORS, SENSOR_ECM, KNOWN_CONTACTS = "advanced-sensors", "sensor-ecm", "known-contacts"
 COMBINED_HANGARS, FREE_ADFC, CPV, SCIENCE_FICTION = "combined-hangars", "free-adfc", "cpv", "science-fiction"
@@ -157,7 +157,7 @@ RAMS = tuple(
 )  # fmt: skip
 SHARED = (
     Option(MOVING_TABLE, "Moving table", "Where the whole battle drifts over an edge, the table goes with it.",
-           "2E The moving table; Continuum 16.4"),
+           "2E The moving table; Continuum 16.4", alone=(ORBITAL_TABLE,)),
     Option(NO_FTL, "No FTL", "The battle is inside the hyper limit: no ship can enter or leave FTL.",
            "2E Convoy 990; Continuum 11.2"),
     Option(FTL_SCATTER, "Wild FTL entries", "A 6 for the distance by which an entry goes astray is multiplied.",

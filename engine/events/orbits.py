@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.core.descents import circle, land
-from engine.core.kinds import EntryOutcome
+from engine.core.kinds import RETURNING, EntryOutcome
 from engine.core.state import BattleState
 from engine.events.event import Audience, Event, LogOrder, Open, Own, ShipRef
 
@@ -49,6 +49,27 @@ class LeftOrbit(Event):
 
     def apply(self, state: BattleState) -> None:
         circle(state.ship(self.ship), "", 0)
+
+
+@dataclass(frozen=True, slots=True)
+class WentRound(Event):
+    """A ship left the table over an edge, at a point, for a way round the planet below: over which edge it comes in
+    again, where at about, and in which turn. Rules: Continuum "Orbital table" 17.7 [pc.planets]
+    """
+
+    kind: ClassVar[str] = "went-round"
+    said: ClassVar[str] = "{ship} leaves the table to fly round the planet"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
+    ship: ShipRef
+    edge: Open[str]
+    at: Open[tuple[float, float]]
+    comes_over: Open[str]
+    comes_at: Open[tuple[float, float]]
+    due: Own[int]
+
+    def apply(self, state: BattleState) -> None:
+        state.ship(self.ship).leave(self.comes_over, self.comes_at, RETURNING, self.due)
 
 
 @dataclass(frozen=True, slots=True)

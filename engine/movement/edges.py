@@ -15,10 +15,11 @@ from engine.core.orders import HOLD, Plot
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.core.terms import MOVING_TABLE, TABLE_RETURN, Terms
+from engine.core.terms import MOVING_TABLE, ORBITAL_TABLE, TABLE_RETURN, Terms
 from engine.core.victory import jumps
 from engine.events.battle import TableMoved
 from engine.events.movement import Escaped, GaveUp, LeftTable, Returned
+from engine.movement.orbital_table import goes_round
 from engine.movement.ways import move_along
 from engine.pieces.piece import by_kind
 from engine.ruleset import rules_of
@@ -57,8 +58,9 @@ def returns_possible(terms: Terms) -> bool:
     return rules_of(terms.edition).ships_return or TABLE_RETURN in terms.options
 
 
-def leave_if_off(table: Table, ship: ShipState, path: tuple[Point, ...]) -> None:
-    """Take a ship off the table where its path crossed an edge; a moving table waits until all have moved.
+def leave_if_off(table: Table, ship: ShipState, path: tuple[Point, ...], *, for_good: bool = False) -> None:
+    """Take a ship off the table where its path crossed an edge; a moving table waits until all have moved. `for_good`:
+    it means to leave, where it could fly round a planet.
 
     Rules: 2E "Ships leaving the table" [2e.leaving-table]; 2E "The moving table" [2e.moving-table]
     """
@@ -75,15 +77,15 @@ def leave_if_off(table: Table, ship: ShipState, path: tuple[Point, ...]) -> None
     crossed = edge_crossed(path[place - 1], path[place], state.table)
     assert crossed is not None
     edge, at = crossed
-    crosses_over(table, ship, edge, at)
+    crosses_over(table, ship, edge, at, for_good=for_good)
 
 
-def crosses_over(table: Table, ship: ShipState, edge: str, at: Point) -> None:
+def crosses_over(table: Table, ship: ShipState, edge: str, at: Point, *, for_good: bool = False) -> None:
     """A ship goes over an edge: a die of 1-3 loses it, 4-6 are turns until its return, in the turn `turn` + die; where
     nobody returns it is lost without one.
 
     Over its side's jump edge it escapes into FTL, if it can; an installation that drifts away does not come back, nor
-    does what is in sections, or in a fleet that withdraws.
+    does what is in sections, or in a fleet that withdraws. On an orbital table others go round the planet.
     Rules: 2E "Ships leaving the table" [2e.leaving-table]; 2E "The attack on Convoy 990" [2e.convoy-990];
     Continuum "Ships leaving the table" 3.9 [pc.leaving-table]
     """
@@ -91,6 +93,9 @@ def crosses_over(table: Table, ship: ShipState, edge: str, at: Point) -> None:
     if edge == state.terms.jump_edge(ship.commander) and jumps(ship):
         ship.leave(edge, at, FTL)
         table.tell(Escaped, ship.id, edge, at)
+        return
+    if ORBITAL_TABLE in state.terms.options and not (for_good or ship.record.section or ship.record.withdrawing):
+        goes_round(table, ship, edge, at)
         return
     stays_away = ship.sheet.kind == INSTALLATION or ship.record.section or ship.record.withdrawing
     returns = not stays_away and returns_possible(state.terms)

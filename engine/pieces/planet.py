@@ -83,7 +83,7 @@ class Planet(Piece):
             if item.get("radius", SIMPLE_RADIUS) != SIMPLE_RADIUS:
                 reader.fault(f"{where}.radius", "simple", f"a simple planet has a radius of {SIMPLE_RADIUS:g} MU")
             _, points = _orbit(reader, item, where, 0, simple=True)
-            return cls(name, *at, SIMPLE_RADIUS, speeds=SIMPLE_SPEEDS, points=points, simple=True)
+            return cls(name, *at, SIMPLE_RADIUS, (), False, SIMPLE_SPEEDS, points, 1, True)
         reader.keys(item, ("kind", "at", "radius", "gravity", "atmosphere", "orbit", "g", "simple"), where)
         radius = reader.measure(item, "radius", where, LARGEST)
         given = reader.items(item, "gravity", where, default=())
@@ -299,6 +299,11 @@ class Planet(Piece):
     def _near(self, path: tuple[Point, ...]) -> float:
         """How near to its centre a path comes."""
         return min(distance_to_path(self.x, self.y, a, b) for a, b in pairwise((*path[:1], *path)))
+
+
+def simple_planet(name: str, at: Point) -> Planet:
+    """A planet of the simple kind. Rules: Continuum 17.10 [pc.planets]"""
+    return Planet(name, *at, SIMPLE_RADIUS, speeds=SIMPLE_SPEEDS, simple=True)
 
 
 def free_point(state: BattleState, ship: ShipState, planet: str, point: int) -> int:

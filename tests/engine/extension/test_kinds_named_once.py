@@ -75,6 +75,7 @@ NAMED_BY: dict[str, dict[str, str]] = {
         "campaign/rules/wholes.py": "how near the next one is, of a war's starbases",
     },
     "planet": {
+        "engine/continuum/terrain.py": "lays one by an option",
         "engine/captains/orbiting.py": "a captain's ships go round it",
         "engine/continuum/orbits.py": "ships go round it",
         "engine/notation/orbits.py": "ships that begin in orbit",

@@ -87,6 +87,7 @@ LATER = {
     "level-help": (level.of_help, "continuum", 15),
     "sensing": (sensing.battle, "continuum", 30),
     "riders": (riders.battle, "continuum", 12),
+    "above": (space.above_planets, "continuum", 9),
 }
 TURNS = 8  # of a battle at most
 TARGETS = ("nearest", "weakest", "strongest", "dangerous")

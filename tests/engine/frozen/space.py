@@ -72,4 +72,20 @@ def round_planets(luck: Random) -> Document:
                 ship["design"]["streamlining"] = luck.choice(("partial", "full"))
             if luck.random() < 0.5 and not tied and ship["id"] not in {one.get("docked") for one in side["ships"]}:
                 ship |= {"orbit": "planet-1", "velocity": speed}
+    if luck.random() < 0.2:
+        made["options"] = [*made["options"], luck.choice(("planets", "simple-planet"))]
+        made["terrain"] = []
+        for side in made["sides"]:
+            side["ships"] = [{key: ship[key] for key in ship if key != "orbit"} for ship in side["ships"]]
+    return made
+
+
+def above_planets(luck: Random) -> Document:
+    """A battle on an orbital table, whose ships are about to leave it."""
+    made = continuum.battle(luck)
+    kept = [option for option in made["options"] if option not in ("moving-table", "table-return")]
+    made["options"] = [*kept, "orbital-table"]
+    for side in made["sides"]:
+        for ship in side["ships"]:
+            ship["velocity"] = max(ship.get("velocity", 0), 12) if "docked" not in ship else ship["velocity"]
     return made
