@@ -31,6 +31,7 @@ from engine.notation.fire import FireNames
 from engine.notation.reading import Reader
 from engine.pieces.group import Group
 from engine.pieces.marker import Marker
+from engine.pieces.site import Site
 from engine.sequences import asks_at, callers_at
 from engine.view.documents import ViewDocument
 from engine.view.side_view import observe
@@ -96,7 +97,7 @@ def _names(state: BattleState, side: int) -> FireNames:
     flying: dict[str, ShipState] = {group.id: ships[ids.get(group.ship, group.ship)] for group in view.own_of(Group)}
     seen = [*(contact.id for contact in view.contacts), *(flyer.id for flyer in view.others_of(Group))]
     targets = {name: ids.get(name, name) for name in (*own, *flying, *seen)}
-    targets |= {marker.id: marker.id for marker in view.of(Marker)}
+    targets |= {piece.id: piece.id for piece in (*view.of(Marker), *view.of(Site))}
     if ASTEROID_DESTRUCTION in state.terms.options:
         targets |= {piece.id: piece.id for piece in state.pieces if piece.boxed}
     sheets = {

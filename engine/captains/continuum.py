@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from engine.captains.aims import aims_of, fires_at_all
 from engine.captains.boat_hunting import at_boats
+from engine.captains.bombarding import bombardments
 from engine.captains.carriers import deck_plots
 from engine.captains.courses import Option, thrust_of, way_with
 from engine.captains.decoys import decoy_plots
@@ -81,7 +82,7 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
     ]
     flying = [ship for ship in able if leader_of(state, ship) is None]
     rounding = in_orbit(state, flying)
-    found = circling(state, rounding, marks)
+    found = bombardments(state, rounding, marks, circling(state, rounding, marks))
     if rounding:
         flying = [ship for ship in flying if ship not in rounding]
     if not flying:
@@ -118,7 +119,7 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
     found |= stormings(state, flying, marks)
     if view.terms.follows(MINES):
         minework(view, flying, found, marks, doctrine, _way)
-    found = rather_round(state, flying, found)
+    found = bombardments(state, flying, marks, rather_round(state, flying, found))
     shut_gates(state, view, found)
     launch_riders(view, marks, found)
     _scans(state, view, flying, found, marks)

@@ -13,6 +13,7 @@ from engine.notation.battle_craft import groups_of
 from engine.notation.battles import BattleFile, read_battle
 from engine.notation.files import classes_for, read_input
 from engine.notation.gates import gates_of
+from engine.notation.ground import ground_of
 from engine.notation.mines import mines_of
 from engine.notation.terrain import terrain_of
 from engine.pieces.marker import Marker
@@ -43,6 +44,7 @@ def run(args: Namespace) -> dict[str, Any]:
         state["groups"] = groups
     state["mines"] = mines_of(battle.state)
     state["terrain"] = terrain_of(battle.state)
+    state["ground"] = ground_of(battle.state)
     if gates := gates_of(battle.state):
         state["gates"] = gates
     played = battle.turn if document["stop"] == "over" else battle.turn - 1

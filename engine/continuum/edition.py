@@ -31,6 +31,7 @@ from engine.continuum.fleet_morale import withdrawal_fault
 from engine.continuum.gates import ActivateGate, EnterGate, ShutGate
 from engine.continuum.mines import racks_fault, strike
 from engine.continuum.orbits import MakeOrbit, SwingBy, orbit_fault
+from engine.continuum.ortillery import Bombard
 from engine.continuum.readings import blinded, scans_of
 from engine.continuum.riders import Bear, Detach, carried_fault
 from engine.continuum.sections import section_fault
@@ -267,7 +268,7 @@ CONTINUUM = RuleSet(
     yard=YARD,
     choices=OPTIONS,
     idle=(
-        *("shroud", "ortillery"),
+        *("shroud",),
     ),
     decoy={**DECOY, "hull": {"boxes": 1, "rows": 4}},
     swift_decoy={**DECOY, "mass": 20, "thrust": 16, "hull": {"boxes": 2, "rows": 4}},
@@ -277,7 +278,7 @@ CONTINUUM = RuleSet(
     ),
     grammar=Grammar(
         PLOT_FLAGS,
-        (FlyAlone, Board, ChargeWaveGuns, Cloak, Detonate, UseEmergencyThrust, Jam, MakeOrbit, Overload,
+        (FlyAlone, Board, Bombard, ChargeWaveGuns, Cloak, Detonate, UseEmergencyThrust, Jam, MakeOrbit, Overload,
          RaiseReflexField, Roll, SetWeapon, ShapeBolt, FallIn, SwingBy, SwitchStealth, Tow,
          TurnTurret, EnterGate, ActivateGate, ShutGate, Detach, Bear),
         double_turn=True, burns=True, otherwise=True,

@@ -7,7 +7,7 @@ Rules: 2E "Introductory scenario" [2e.first-battle]; 2E "The attack on Convoy 99
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from engine.core.kinds import ADRIFT, DESTROYED, FIGHTING, FTL, HULK, IN_PLAY, LANDED, LEFT, RETURNING, Fate, FtlDrive
 from engine.core.ship import ShipState
@@ -148,9 +148,20 @@ def holds(state: BattleState, condition: VictoryCondition) -> bool:
 
 def _count(state: BattleState, condition: VictoryCondition) -> int:
     ships = [ship for ship in state.ships if ship.id in condition.ships]
+    ground = _on_ground(state, condition)
     if condition.fate == Fate.DAMAGED:
-        return sum(ship.damage for ship in ships)
-    return sum(met(ship, condition.fate) for ship in ships)
+        return sum(ship.damage for ship in ships) + sum(int(piece.damage) for piece in ground)
+    return sum(met(ship, condition.fate) for ship in ships) + _ruins(state, condition)
+
+
+def _on_ground(state: BattleState, condition: VictoryCondition) -> list[Any]:
+    """The ground targets that a condition names beside ships. Rules: Continuum "Ortillery" 12.6 [pc.ortillery]"""
+    return [piece for piece in state.pieces if piece.id in condition.ships]
+
+
+def _ruins(state: BattleState, condition: VictoryCondition) -> int:
+    """How many of them are in ruins, where that is what counts."""
+    return sum(bool(piece.ruined) for piece in _on_ground(state, condition)) if condition.fate == Fate.DESTROYED else 0
 
 
 def met(ship: ShipState, fate: Fate) -> bool:
@@ -180,11 +191,15 @@ def known_terms(state: BattleState, side: int) -> Terms:
     for condition in state.terms.victory:
         left = [name for name in condition.ships if name in shown and name not in hidden]
         wanting = condition.least
+        ground = {piece.id: piece for piece in _on_ground(state, condition)}
+        ships = [name for name in condition.ships if name not in ground]
         if condition.fate == Fate.DAMAGED:
-            wanting -= sum(state.named(name).damage for name in condition.ships if name not in shown)
+            wanting -= sum(state.named(name).damage for name in ships if name not in shown)
+            wanting -= sum(piece.damage for piece in ground.values())
         else:
             left = [name for name in left if not met(state.named(name), condition.fate)]
-            wanting -= sum(met(state.named(name), condition.fate) for name in condition.ships if name not in hidden)
+            wanting -= sum(met(state.named(name), condition.fate) for name in ships if name not in hidden)
+            wanting -= _ruins(state, condition)
         conditions.append(replace(condition, ships=tuple(called[name] for name in left), least=max(wanting, 0)))
     berths = tuple((called.get(name, name), masses) for name, masses in state.terms.berths)
     return replace(state.terms, victory=tuple(conditions), berths=berths)

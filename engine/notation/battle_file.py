@@ -101,6 +101,7 @@ class BattleFileDocument(TypedDict):
     terrain: NotRequired[list[dict[str, Any]]]
     flares: NotRequired[list[int]]
     mines: NotRequired[list[dict[str, Any]]]
+    ground: NotRequired[list[dict[str, Any]]]
     gates: NotRequired[list[dict[str, Any]]]
     scoring: NotRequired[str]
     rules: NotRequired[str]

@@ -30,6 +30,7 @@ from engine.notation.deployments import deployed
 from engine.notation.fire import FireNames
 from engine.notation.flak import flak_with_launches
 from engine.notation.gates import MOST_GATES, read_gates
+from engine.notation.ground import MOST_SITES, read_ground, site_names
 from engine.notation.mines import MOST_MINES, read_mines
 from engine.notation.orbits import read_orbits
 from engine.notation.reading import Reader
@@ -80,6 +81,7 @@ PURPOSES = (
     "reflex",
     "debris",
     "atmosphere",
+    "ortillery",
     "re-arm",
     "ace",
     "scramble",
@@ -101,6 +103,7 @@ MOST: dict[str, int] = {
     "turns": MOST_TURNS,
     "terrain": MOST_TERRAIN,
     "mines": MOST_MINES,
+    "ground": MOST_SITES,
     "gates": MOST_GATES,
     "flares": MOST_TURNS,
 }
@@ -207,9 +210,11 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     groups = read_groups(reader, document, ships, table)
     terrain = read_terrain(reader, document, edition if edition in EDITIONS else "", agreed, table)
     read_orbits(reader, document, ships, terrain)
+    ground = read_ground(reader, document, names, terrain)
     mines = read_mines(reader, document, names, table)
     gates = read_gates(reader, document, names, ships, table)
-    turns = read_turns(reader, document, names, ships, rock_names(rocks, field, options), terms)
+    aimed = [*rock_names(rocks, field, options), *site_names(document)]
+    turns = read_turns(reader, document, names, ships, aimed, terms)
     scripted = _script(reader, document)
     seed = reader.number(document, "seed", default=0)
     if scripted is not None and "seed" in document:
@@ -221,7 +226,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     if reader.faults:
         raise RuleViolations(reader.faults)
     state = BattleState(tuple(names), hostile, table, bogeys, 1, PLOT, ships, terms)
-    state.pieces = [*rocks, *terrain, *sections, *mines, *gates]
+    state.pieces = [*rocks, *terrain, *sections, *mines, *ground, *gates]
     put_groups(state, groups)
     return BattleFile(edition, options, state, turns, scripted, seed, captains, max_turns, doctrines, field)
 

@@ -34,6 +34,7 @@ from engine.movement.docking import FAST, fits
 from engine.movement.edges import EDGES
 from engine.notation.battle_file import CONDITION_KEYS
 from engine.notation.battle_ships import read_pair
+from engine.notation.ground import site_names
 from engine.notation.reading import Reader
 from engine.pieces.asteroid import ADDED, Field, Rock
 from engine.ruleset import rules_of
@@ -58,7 +59,7 @@ def read_terms(
     _inbound(reader, document, ships, NO_FTL in options and follows(rules, NO_ENTRY_EITHER))
     return Terms(
         options,
-        tuple(_victory(reader, document, sides, [ship.id for ship in ships])),
+        tuple(_victory(reader, document, sides, [*(ship.id for ship in ships), *site_names(document)])),
         jump_edges,
         _ram_on(reader, document, len(sides), options),
         _berths(reader, document, ships),

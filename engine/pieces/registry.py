@@ -27,9 +27,24 @@ from engine.pieces.nova import Nova
 from engine.pieces.piece import Harm, Met, Piece
 from engine.pieces.planet import Planet
 from engine.pieces.section import Section
+from engine.pieces.site import Site
 from engine.pieces.star import Star
 
-KINDS: tuple[type[Piece], ...] = (Group, Marker, Rock, Mine, Nova, Cloud, Debris, Star, Section, Planet, Gate, Flak)
+KINDS: tuple[type[Piece], ...] = (
+    Group,
+    Marker,
+    Rock,
+    Mine,
+    Nova,
+    Cloud,
+    Debris,
+    Star,
+    Section,
+    Planet,
+    Gate,
+    Flak,
+    Site,
+)
 
 _KINDS: dict[str, type[Piece]] = {kind.kind: kind for kind in KINDS}
 

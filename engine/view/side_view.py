@@ -19,7 +19,7 @@ from engine.combat.q_ships import shown
 from engine.continuum.damage_control import fixable
 from engine.continuum.readings import as_read, closed, known_of, screens_of
 from engine.core.ids import ShipId
-from engine.core.kinds import ADRIFT, CARRIED, FIGHTING, UNSEEN, Reading
+from engine.core.kinds import ADRIFT, CARRIED, FIGHTING, LANDED, UNSEEN, Reading
 from engine.core.sheet import Sheet, ShipProfile
 from engine.core.ship import BERTHED, ShipState
 from engine.core.ship_facts import blank_record, blank_turn, with_places, written_down
@@ -358,7 +358,7 @@ def observe(state: BattleState, side: int, *, lent: bool = False) -> SideView:
             taken = taken or ship.owner != side
         elif ship.status == FIGHTING and ship.docking != BERTHED:
             contacts.append(_contact(state, side, ship, bool(hostile >> ship.commander & 1)))
-        elif ship.status in ADRIFT:
+        elif ship.status in (*ADRIFT, LANDED):
             contacts.append(_contact(state, side, ship, False))  # none fights, but it may explode
     if taken:
         names = state.names_of_units(side)

@@ -74,9 +74,18 @@ NAMED_BY: dict[str, dict[str, str]] = {
         "engine/continuum/sections.py": "how near the next one is",
         "campaign/rules/wholes.py": "how near the next one is, of a war's starbases",
     },
+    "site": {
+        "engine/captains/bombarding.py": "a captain's ships bombard it",
+        "engine/continuum/ortillery.py": "it is bombarded",
+        "engine/notation/ground.py": BATTLE_FILE,
+        "engine/stops.py": "orders name it",
+    },
     "planet": {
         "engine/continuum/terrain.py": "lays one by an option",
         "engine/captains/orbiting.py": "a captain's ships go round it",
+        "engine/captains/bombarding.py": "a captain's ships bombard it",
+        "engine/continuum/ortillery.py": "what is on it is bombarded",
+        "engine/notation/ground.py": "what is on it, in battle files",
         "engine/continuum/orbits.py": "ships go round it",
         "engine/notation/orbits.py": "ships that begin in orbit",
         "engine/table_results/judging.py": "what ships run into, and land on, at a table",

@@ -32,6 +32,7 @@ PIECES = (
     "stars",
     "sections",
     "planets",
+    "sites",
     "gates",
     "markers",
     "flak",

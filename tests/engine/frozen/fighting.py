@@ -88,6 +88,7 @@ LATER = {
     "sensing": (sensing.battle, "continuum", 30),
     "riders": (riders.battle, "continuum", 12),
     "above": (space.above_planets, "continuum", 9),
+    "ortillery": (space.of_bombardment, "continuum", 12),
 }
 TURNS = 8  # of a battle at most
 TARGETS = ("nearest", "weakest", "strongest", "dangerous")

@@ -310,6 +310,9 @@ class Orderer:
         made += ["reflex"] * 2 if "reflex-field" in types else []
         made += ["detonate"] if "suicide-charge" in types and luck.random() < 0.15 else []
         made += [f"else {luck.choice(('P1', '+1', 'S1-1'))}"]
+        if view.get("sites") and "ortillery" in types:
+            down = [contact["id"] for contact in view["contacts"] if contact["status"] == "landed"]
+            made += [f"bombard {luck.choice([*down, *(site['id'] for site in view['sites'])])}"] * 6
         if any("speeds" in planet for planet in view.get("planets", ())):
             made += ["orbit"] * 3 + [f"swing {luck.choice(('+1', '-1', '+2'))}"]
             if view["own"][name].get("notes", {}).keys() & {"orbit:planet-1"}:

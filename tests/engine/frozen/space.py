@@ -89,3 +89,22 @@ def above_planets(luck: Random) -> Document:
         for ship in side["ships"]:
             ship["velocity"] = max(ship.get("velocity", 0), 12) if "docked" not in ship else ship["velocity"]
     return made
+
+
+def of_bombardment(luck: Random) -> Document:
+    """A battle over a planet on which sides have something, with ortillery aboard; now and then that decides it."""
+    made = round_planets(luck)
+    if not made["terrain"]:
+        made["options"] = [option for option in made["options"] if option not in ("planets", "simple-planet")]
+        made["terrain"] = [dict(ORBITS[0])]
+    names = [side["name"] for side in made["sides"]]
+    made["ground"] = [{"side": name, "planet": "planet-1", "boxes": luck.randint(1, 6)} for name in names]
+    for side in made["sides"]:
+        for ship in side["ships"]:
+            if "design" in ship and "orbit" in ship:
+                ship["design"]["systems"].append({"type": "ortillery", "count": 2})
+    if luck.random() < 0.5:
+        (first, *_) = names
+        condition = {"winner": names[-1], "ships": ["site-1"], "fate": "destroyed", "why": f"{first} has lost its port"}
+        made["victory"] = [*made.get("victory", []), condition]
+    return made

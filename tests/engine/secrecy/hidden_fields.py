@@ -21,6 +21,7 @@ from engine.pieces.nova import Nova
 from engine.pieces.piece import Piece
 from engine.pieces.planet import Planet
 from engine.pieces.section import Section
+from engine.pieces.site import Site
 from engine.pieces.star import Star
 
 SECRET = "the-hidden-word"
@@ -86,12 +87,18 @@ class LoadedFlak(Flak):
     secret: str = ""
 
 
+@dataclass(slots=True)
+class LoadedSite(Site):
+    secret: str = ""
+
+
 LOADED: tuple[type[Piece], ...] = (
     *(LoadedGroup, LoadedMarker, LoadedMine, LoadedRock, LoadedNova, LoadedCloud, LoadedDebris, LoadedStar),
     LoadedSection,
     LoadedPlanet,
     LoadedGate,
     LoadedFlak,
+    LoadedSite,
 )
 
 
@@ -110,6 +117,7 @@ def loaded_pieces(state: BattleState) -> list[Piece]:
     found += [LoadedCloud("cloud-77", x, y, 1.0, secret=SECRET), LoadedDebris("field-77", x, y, 1.0, secret=SECRET)]
     found.append(LoadedPlanet("planet-77", x, y - 3, 1.0, secret=SECRET))
     found.append(LoadedGate("gate-77", x, y + 3, 77, secret=SECRET))
+    found.append(LoadedSite("site-77", 0, x, y - 4, "planet-77", 5, secret=SECRET))
     found.append(LoadedStar("star", 0.0, 0.0, (9,), secret=SECRET))
     for side in range(len(state.sides)):
         ship = next(ship for ship in state.ships if ship.owner == side)

@@ -1,0 +1,126 @@
+"""Ortillery: artillery in orbit, which fires at what is on a planet and at nothing else.
+
+Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import dist
+
+from engine.combat.detection import give_away
+from engine.continuum.cores import uncommanded
+from engine.core.geometry import NEAR
+from engine.core.kinds import FIGHTING, LANDED, PLAIN
+from engine.core.orders import FurtherOrder, Plot
+from engine.core.rolls import Shot, beam_damage, beam_hits
+from engine.core.ship import FREE, ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.movement.rams import harm
+from engine.notation.orders import names
+from engine.pieces.planet import Planet
+from engine.pieces.site import Bombarded, NotOverTarget, Site
+
+ORTILLERY = "ortillery"
+MOST_TARGETS = 20
+CLOSE = 6.0  # MU above the rim of a planet without an orbit, up to which it reaches the ground
+
+
+def mounts(ship: ShipState) -> list[str]:
+    """The working ortillery systems of a ship."""
+    places = ship.profile.places.get(ORTILLERY, ())
+    return [ship.sheet.fits[place].id for place in places if ship.alive[place]]
+
+
+def is_over(ship: ShipState, planet: Planet) -> bool:
+    """Whether a ship's ortillery reaches the ground: from the planet's orbit; where it has none, from close above it.
+
+    Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
+    """
+    if planet.speeds:
+        return ship.orbits == planet.id
+    return dist((ship.x, ship.y), (planet.x, planet.y)) <= planet.radius + CLOSE + NEAR
+
+
+def ground_under(state: BattleState, name: str) -> Planet | None:
+    """The planet that a target is on: a ground target, or a ship that has landed; None where it is neither."""
+    site = state.find(Site, name)
+    if site is not None:
+        return state.find(Planet, site.planet)
+    ship = next((one for one in state.ships if one.id == name), None)
+    planets = state.of(Planet)
+    if ship is None or ship.status != LANDED or not planets:
+        return None
+    return min(planets, key=lambda planet: dist((planet.x, planet.y), (ship.x, ship.y)) - planet.radius)
+
+
+def target_fault(state: BattleState, ship: ShipState, name: str) -> str:
+    """The reason why a ship's ortillery may not be aimed at something, "" where it may."""
+    if ground_under(state, name) is None:
+        return f"{name}: ortillery is fired at what is on the ground of a planet"
+    site = state.find(Site, name)
+    if site is not None and site.ruined:
+        return f"{name}: there is nothing left of it"
+    side = site.side if site is not None else state.named(name).commander
+    return "" if state.hostile[ship.commander] >> side & 1 else f"{name}: it is not hostile"
+
+
+@dataclass(frozen=True, slots=True)
+class Bombard(FurtherOrder):
+    """A ship fires its ortillery at these in turn, once everything has moved.
+
+    Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
+    """
+
+    targets: tuple[str, ...]
+
+    @staticmethod
+    def word() -> str:
+        return "bombard"
+
+    @staticmethod
+    def read(words: list[str]) -> Bombard:
+        return Bombard(tuple(dict.fromkeys(names(words, 1, MOST_TARGETS, "what it fires at on the ground"))))
+
+    def arguments(self) -> tuple[str, ...]:
+        return self.targets
+
+    def named(self) -> tuple[str, ...]:
+        return self.targets
+
+    def renamed(self, ids: Mapping[str, str]) -> Bombard:
+        return Bombard(tuple(ids.get(name, name) for name in self.targets))
+
+    def wrong(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
+        """It has nothing to fire with, may not fire, or not at one of these."""
+        if ship.dummy or not mounts(ship):
+            return "it has no ortillery that works"
+        if ship.docking != FREE or ship.warm or plot.ftl or plot.sweep:
+            return "it may not fire this turn"
+        return next((why for name in self.targets if (why := target_fault(state, ship, name))), "")
+
+    def moved(self, table: Table, ship: ShipState) -> None:
+        """Its systems fire, dealt out over the targets in their order; each throws a beam's die."""
+        state = table.state
+        if ship.status != FIGHTING or uncommanded(ship):
+            return
+        for number, name in enumerate(self.targets):
+            firing = mounts(ship)[number :: len(self.targets)]
+            planet = ground_under(state, name)
+            if planet is None or not is_over(ship, planet):
+                table.tell(NotOverTarget, ship.id, name)
+            elif firing:
+                _fire(table, ship, name, len(firing))
+
+
+def _fire(table: Table, ship: ShipState, name: str, many: int) -> None:
+    give_away(table, ship)
+    shot = Shot(f"{ship.id}/{ORTILLERY}>{name}", 0.0, 0.0, purpose=ORTILLERY)
+    dice, hits = beam_hits(many, shot, table.dice)
+    points = sum(one.points for one in beam_damage(hits))
+    table.carry_out(Bombarded(table.turn, ship.id, name, dice, points))
+    landed = next((one for one in table.state.ships if one.id == name), None)
+    if landed is not None and points:
+        harm(table, landed, points, f"fire:{ship.id}", 0, PLAIN)

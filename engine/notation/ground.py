@@ -1,0 +1,58 @@
+"""The ground targets of a battle file: `ground: [{side: esu, planet: planet-1, boxes: 6}]`; they are called site-1, ...
+
+Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.core.geometry import COURSES
+from engine.core.state import BattleState
+from engine.notation.reading import Reader
+from engine.pieces.piece import Piece
+from engine.pieces.planet import Planet
+from engine.pieces.site import Site
+
+MOST_SITES, MOST_BOXES = 50, 200
+KEYS = ("side", "planet", "boxes", "damage")
+WORDS = ("a list of ground targets is needed here", "a ground target has a side, a planet and boxes")
+
+
+def site_names(document: Mapping[object, object]) -> list[str]:
+    """What the ground targets of a file are called."""
+    given = document.get("ground")
+    return [f"site-{number}" for number in range(1, len(given) + 1)] if isinstance(given, list) else []
+
+
+def read_ground(
+    reader: Reader, document: Mapping[object, object], names: Sequence[str], terrain: Sequence[Piece]
+) -> list[Site]:
+    """The ground targets of a file, round the middles of their planets; every fault goes to the reader."""
+    planets = {piece.id: piece for piece in terrain if isinstance(piece, Planet)}
+    found: list[Site] = []
+    for item, where in reader.rows(document.get("ground", []), KEYS, "ground", WORDS):
+        side = reader.choice(item, "side", names, where)
+        on = reader.text(item, "planet", where)
+        planet = planets.get(on)
+        if on and planet is None:
+            words = f"no planet is called '{on}'; known: {', '.join(planets) or 'none'}"
+            reader.fault(f"{where}.planet", "unknown-planet", words)
+        boxes, damage = reader.number(item, "boxes", where), reader.number(item, "damage", where, default=0)
+        if not 1 <= boxes <= MOST_BOXES or not 0 <= damage <= boxes:
+            words = f"1 to {MOST_BOXES} boxes are needed here, and of damage no more than these"
+            reader.fault(f"{where}.boxes", "boxes", words)
+        if side and planet is not None:
+            ux, uy = COURSES[len(found) % 12]
+            at = planet.x + ux * planet.radius / 2, planet.y + uy * planet.radius / 2
+            found.append(Site(f"site-{len(found) + 1}", names.index(side), *at, on, boxes, damage))
+    return found
+
+
+def ground_of(state: BattleState) -> list[dict[str, Any]]:
+    """The ground targets of a battle, as a file has them."""
+    return [
+        {"side": state.sides[site.side], "planet": site.planet, "boxes": site.boxes, "damage": site.damage}
+        for site in state.of(Site)
+    ]

@@ -1,0 +1,92 @@
+"""Ground targets: what a side has on a planet, and what ortillery and nothing else hits.
+
+Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from engine.core.state import BattleState
+from engine.events.event import Audience, Event, Open, ShipRef, UnitRef
+from engine.pieces.piece import Drawn, Piece, Seen
+
+
+@dataclass(slots=True)
+class Site(Piece):
+    """A ground target: whose, on which planet, its boxes and those that are marked off. It stands there in ruins, too.
+
+    Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
+    """
+
+    kind: ClassVar[str] = "site"
+    word: ClassVar[str] = "ground target"
+    order: ClassVar[int] = 12
+    solid: ClassVar[bool] = False
+    view_keys: ClassVar[tuple[str, ...]] = ("sites",)
+    listed_empty: ClassVar[bool] = False
+    seen: ClassVar[Seen] = Seen.BY_EVERYBODY
+    in_table_order: ClassVar[bool] = True
+
+    id: Open[str]
+    side: Open[int]
+    x: Open[float]
+    y: Open[float]
+    planet: Open[str]
+    boxes: Open[int]
+    damage: Open[int] = 0
+
+    @property
+    def boxed(self) -> bool:
+        """Nothing that blasts through space reaches it."""
+        return False
+
+    @property
+    def ruined(self) -> bool:
+        """Whether no box of it is left."""
+        return self.damage >= self.boxes
+
+    def bear(self, points: int) -> None:
+        """Mark damage points off it, as many as there are boxes left."""
+        self.damage = min(self.damage + points, self.boxes)
+
+    @classmethod
+    def drawn(cls, key: str, seen: Mapping[str, Any], name_of: Callable[[str], str]) -> Drawn:  # noqa: ARG003
+        """A small mark on its planet, with what is left of it."""
+        left = seen["boxes"] - seen["damage"]
+        words = f"{cls.word} {seen['id']}, {left} of {seen['boxes']} boxes left" if left else f"{seen['id']}, in ruins"
+        return Drawn((seen["x"], seen["y"]), words, label=seen["id"])
+
+
+@dataclass(frozen=True, slots=True)
+class Bombarded(Event):
+    """A ship's ortillery fired at a ground target, or at a ship that has landed: its dice, and the points they did.
+
+    Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
+    """
+
+    kind: ClassVar[str] = "bombarded"
+    said: ClassVar[str] = "{ship} bombards {target}: {points:point} of damage"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    ship: ShipRef
+    target: UnitRef
+    dice: Open[tuple[int, ...]]
+    points: Open[int]
+
+    def apply(self, state: BattleState) -> None:
+        site = state.find(Site, self.target)
+        if site is not None:
+            site.bear(self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class NotOverTarget(Event):
+    """A ship was told to bombard, and is not over the planet."""
+
+    kind: ClassVar[str] = "not-over-target"
+    said: ClassVar[str] = "{ship} is not where its ortillery reaches {target}"
+    audience: ClassVar[Audience] = Audience.OWN_SIDE
+    ship: ShipRef
+    target: UnitRef
