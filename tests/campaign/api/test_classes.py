@@ -57,9 +57,9 @@ def test_a_check_gives_figures_and_every_fault_and_keeps_nothing(nac: Caller) ->
     assert [(fault["where"], fault["message"]) for fault in bad["violations"]] == MISSING
     assert {fault["code"] for fault in bad["violations"]} == {"missing-technology"}
     assert good["warnings"] == card["warnings"] == []
-    idle = shown(nac.post("classes/check/", {"design": design("Lob", {"type": "tender-bay", "mass": 9})}))
+    idle = shown(nac.post("classes/check/", {"design": design("Lob", {"type": "shroud"})}))
     assert [(one["where"], one["code"]) for one in idle["warnings"]] == [("systems[1]", "idle-system")]
-    assert idle["card"]["warnings"] == ["tender bay: does nothing in a battle yet"]
+    assert idle["card"]["warnings"] == ["shroud: does nothing in a battle yet"]
     assert not ShipClass.objects.filter(faction__isnull=False).exists()
 
 
