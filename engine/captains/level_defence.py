@@ -45,9 +45,9 @@ def shares(
 
 def _own(state: BattleState, ship: ShipState, never: tuple[str, ...]) -> tuple[Defence, ...]:
     plain, bursts = _guns(ship, never)
-    made = sum(level_mean(guard) for _, guard in plain)
-    if bursts and made < PLAIN_ENOUGH and sum(level_mean(guard) for _, guard in bursts) > made:
-        plain, made = bursts, sum(level_mean(guard) for _, guard in bursts)
+    made, in_bursts = (sum(level_mean(guard) for _, guard in guns) for guns in (plain, bursts))
+    if made < min(PLAIN_ENOUGH, in_bursts):
+        plain, made = bursts, in_bursts
     screens = Defence(SCREENS, ())
     if sum(map(screen_mean, free_screens(state, ship))) > made and not LevelPlan(state, ship).take(screens):
         return (screens,)

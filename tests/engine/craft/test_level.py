@@ -154,13 +154,17 @@ class TestAttacks:
         battle = fought(flying("interceptor"), at_it(N1, defend={"b1": []}), fighter=[1, 2, 3, 4, 5, 6], re_roll=[1])
         assert points(battle) == [6]
 
-    def test_ordnance_that_destroys_the_ship_does_not_stop_craft_that_came_with_it(self) -> None:
-        document = flying("standard", b={"damage": 29})
+    def test_a_group_that_destroys_the_ship_does_not_stop_one_that_came_with_it(self) -> None:
+        """Its dice are thrown, and so is one of point defence for it."""
         battle = fought(
-            document, at_it(N1, N2, defend={"b1": []}) | {"attack": {N1: [{"weapon": "fighters", "target": "b1"}]}},
-            fighter=[6, 6, 6, 6, 6, 6], re_roll=[1] * 6,
-        )  # fmt: skip
+            flying("standard", "standard", guard="pds", b={"damage": 29}),
+            at_it(N1, N2, defend=guarding("pds-1")),
+            point_defence=[4, 5, 1],
+            fighter=[4] * 12,
+        )
         assert ship_of(battle, "b1").status == "destroyed"
+        assert points(battle) == [6, 6]
+        assert caught(battle) == [([5, 1], 1)]
 
 
 @pytest.mark.rule("pdl.fighters")
