@@ -23,6 +23,7 @@ from campaign.drawings.cells import (
     kit_words,
     rows_of,
 )
+from campaign.drawings.codes import Code, code_of
 from campaign.drawings.condition import Condition
 from campaign.drawings.lettering import cut, fitted, width_of
 from campaign.drawings.symbols import symbol_of
@@ -42,6 +43,11 @@ MOST_IN_A_LINE: Final = 25  # boxes; longer rows go on in the next line
 LARGEST_STEP: Final = 22.0
 ARMOUR_STEP, MOST_ARMOUR_IN_A_LINE = 19.0, 18
 TURNS: Final = 12  # boxes for orders
+# Boxes for orders: columns, how wide one is, how high. A code that stands beside them takes two columns.
+SLOTS_ALONE, SLOTS_BESIDE_A_CODE, SLOT_HIGH = (6, 62.6), (4, 68.5), 30.0
+VELOCITY_WIDE, VELOCITY_HIGH = 20.8, 16.0  # the corner of such a box for the velocity
+CODE_SIZE: Final = 96.0  # 22 mm on paper with four sheets
+OPENS: Final = "A QR code opens the page of this ship"
 RING, HALF_GAP = 14.2, 5.0  # the ring around a weapon, in the 32 units of a symbol
 REMARK_SIZE: Final = 11.0
 
@@ -130,10 +136,19 @@ class Slot:
         """Where its number stands."""
         return round(self.y + 10, 1)
 
+    @property
+    def path(self) -> str:
+        """Its outline, and that of the corner for the velocity."""
+        across, down = _n(self.wide - VELOCITY_WIDE), _n(self.high - VELOCITY_HIGH)
+        corner = f"m{across} {down}h{_n(VELOCITY_WIDE)}v{_n(VELOCITY_HIGH)}h-{_n(VELOCITY_WIDE)}z"
+        return f"M{_n(self.x)} {_n(self.y)}h{_n(self.wide)}v{_n(self.high)}h-{_n(self.wide)}z{corner}"
+
 
 @dataclass(frozen=True)
 class RecordSheet:
-    """The drawing. `alt`: all of it in words; `numbered`: systems of a type are told apart by numbers."""
+    """The drawing. `alt`: all of it in words; `numbered`: systems of a type are told apart by numbers; `code`: that of
+    the ship's page.
+    """
 
     height: float
     words: tuple[Words, ...]
@@ -145,6 +160,7 @@ class RecordSheet:
     gone: str
     alt: str
     numbered: bool
+    code: Code | None = None
     width: float = WIDTH
 
     @property
@@ -366,10 +382,16 @@ def _marks(sheet: Sheet) -> tuple[str, ...]:
 
 
 def record_sheet(
-    sheet: Sheet, condition: Condition, *, orders: bool = True, core: bool = False, numbered: bool = False
+    sheet: Sheet,
+    condition: Condition,
+    *,
+    orders: bool = True,
+    core: bool = False,
+    numbered: bool = False,
+    address: str = "",
 ) -> RecordSheet:
     """The drawing of a ship. `orders`: with boxes for them; `core`: core systems are in force; `numbered`: systems of a
-    type have the numbers by which the result of a battle names them.
+    type have the numbers by which the result of a battle names them; `address`: of its page, for a code.
     """
     drawn = _Sheet(sheet, condition, core)
     drawn.head()
@@ -380,18 +402,30 @@ def record_sheet(
     drawn.remarks()
     bottom = round(drawn.y + 2, 1)
     slots: list[Slot] = []
+    (columns, wide), below = SLOTS_BESIDE_A_CODE if address else SLOTS_ALONE, 10.0
     if orders:
         drawn.words.append(Words("cap", MARGIN, bottom + 20, "Orders and velocity", 9.5))
         slots = [
-            Slot(turn + 1, round(12 + turn % 6 * 62.6, 1), round(bottom + 26 + turn // 6 * 30, 1), 62.6, 30.0)
+            Slot(
+                turn + 1,
+                round(12 + turn % columns * wide, 1),
+                round(bottom + 26 + turn // columns * SLOT_HIGH, 1),
+                wide,
+                SLOT_HIGH,
+            )
             for turn in range(TURNS)
         ]
+        below = 34 + SLOT_HIGH * TURNS / columns
+    code = code_of(address, WIDTH - 12 - CODE_SIZE, round(bottom + 20, 1), CODE_SIZE) if address else None
+    if code is not None:
+        below = max(below, 24 + CODE_SIZE)
+    alt = in_words(sheet, condition, drawn.groups)
     plate = (
         f"M46 44H{_n(WIDTH - 46)}L{_n(WIDTH - 12)} 66V{_n(bottom - 16)}L{_n(WIDTH - 34)} {_n(bottom)}H34"
         f"L12 {_n(bottom - 16)}V66z"
     )
     return RecordSheet(
-        height=round(bottom + (94 if orders else 10), 1),
+        height=round(bottom + below, 1),
         words=tuple(drawn.words),
         systems=tuple(drawn.systems),
         boxes=tuple(drawn.boxes),
@@ -399,8 +433,9 @@ def record_sheet(
         slots=tuple(slots),
         plate=plate,
         gone=condition.gone,
-        alt=in_words(sheet, condition, drawn.groups),
+        alt=alt if code is None else f"{alt} {OPENS}.",
         numbered=numbered,
+        code=code,
     )
 
 

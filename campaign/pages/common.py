@@ -28,6 +28,7 @@ from django.contrib.messages import get_messages
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import (
     add_never_cache_headers,
@@ -266,6 +267,24 @@ def kept_by_nobody(response: HttpResponseBase) -> HttpResponseBase:
 def show(request: HttpRequest, template: str, *, status: int = 200, **context: Any) -> HttpResponse:
     """A page of the campaign's templates."""
     return render(request, f"campaign/{template}.html", context, status=status)
+
+
+def absolute(request: HttpRequest, where: str) -> str:
+    """A path of the site as an address from anywhere: as the site's settings call it, else as it was asked for."""
+    return f"{settings.SITE_URL}{where}" if settings.SITE_URL else request.build_absolute_uri(where)
+
+
+def ship_addresses(request: HttpRequest, campaign: str, faction: str) -> Callable[[str], str]:
+    """The addresses of the pages of a faction's ships by their keys, for codes on paper; "" for ships of others.
+
+    An address opens to the faction alone: to anybody else nothing is there.
+    """
+
+    def address(key: str) -> str:
+        own = key.startswith(f"{faction}/")  # as all that it ever had are called
+        return absolute(request, reverse("ship", kwargs={"c": campaign, "ship": key})) if own else ""
+
+    return address
 
 
 def words_of(found: Iterable[Violation]) -> str:

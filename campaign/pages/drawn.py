@@ -25,20 +25,26 @@ from engine.notation.designs import stored_sheet
 from engine.ship_profiles import armour_from, full_stock
 
 SPRITE = "img/battle.svg"
-_Shown = tuple[Sheet, Condition, bool, bool, bool]
+_Shown = tuple[Sheet, Condition, bool, bool, bool, str]
 _sheets: ProcessCache[_Shown, SafeString] = ProcessCache(512)
 
 
 def sheet_drawn(
-    sheet: Sheet, condition: Condition, *, orders: bool = True, core: bool = False, numbered: bool = False
+    sheet: Sheet,
+    condition: Condition,
+    *,
+    orders: bool = True,
+    core: bool = False,
+    numbered: bool = False,
+    address: str = "",
 ) -> SafeString:
-    """A record sheet as SVG for a page."""
+    """A record sheet as SVG for a page. `address`: of the ship's own page, which its code opens."""
 
     def drawn() -> SafeString:
-        drawing = record_sheet(sheet, condition, orders=orders, core=core, numbered=numbered)
+        drawing = record_sheet(sheet, condition, orders=orders, core=core, numbered=numbered, address=address)
         return render_to_string("drawings/record_sheet.html", {"d": drawing, "sprite": static(SPRITE)})
 
-    return _sheets.made((sheet, condition, orders, core, numbered), drawn)
+    return _sheets.made((sheet, condition, orders, core, numbered, address), drawn)
 
 
 def class_sheet(scenario: Scenario, cls: ShipClass) -> Sheet:

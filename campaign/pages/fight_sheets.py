@@ -7,7 +7,7 @@ there is no sheet, nor of a ship whose systems no scan has told where record she
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,6 +22,7 @@ from campaign.battle_documents import StopSheet
 from campaign.drawings.condition import Condition, in_battle
 from campaign.errors import NoViewer
 from campaign.pages.battle_log import SideNames
+from campaign.pages.common import absolute, ship_addresses
 from campaign.pages.drawn import class_sheet, sheet_drawn
 from campaign.pages.fights import called
 from campaign.pages.paper import PAPERS, PLACES, OnPaper
@@ -40,41 +41,49 @@ from engine.ship_profiles import full_stock
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A ship of a battle as a side knows it. `own`: its own side's."""
+    """A ship of a battle as a side knows it. `own`: its own side's; `address`: of its page, if the reader has it."""
 
     name: str
     own: bool
     sheet: Sheet
     condition: Condition
     core: bool
+    address: str = ""
 
     @property
     def drawn(self) -> SafeString:
         """The drawing; orders are written for one's own ships alone."""
-        return sheet_drawn(self.sheet, self.condition, orders=self.own, core=self.core)
+        return sheet_drawn(self.sheet, self.condition, orders=self.own, core=self.core, address=self.address)
 
     @property
     def on_paper(self) -> OnPaper:
         """The same for a PDF."""
-        return OnPaper(self.sheet, self.condition, self.core, orders=self.own)
+        return OnPaper(self.sheet, self.condition, self.core, orders=self.own, address=self.address)
 
 
-def known_ships(war: War, sheet: StopSheet, names: SideNames) -> tuple[Known, ...]:
+def known_ships(war: War, sheet: StopSheet, names: SideNames, address: Callable[[str], str]) -> tuple[Known, ...]:
     """The ships of which the stop's sheet knows the class: one's own side's first, then foreign ones.
 
     Where the stop asks the faction for orders it was handed the battle as it knows it. Else of foreign ships no more
-    than their classes' names are told, and they have no sheets.
+    than their classes' names are told, and they have no sheets. `address`: of the page of a reader's own ship.
     """
     view: Mapping[str, Any] = sheet["view"]
     own = {id_: ship for id_, ship in view["own"].items() if not ship.get("dummy")}
     if "known" not in sheet:
-        return tuple(_told(war, own, names))
+        return tuple(_told(war, own, names, address))
     state = battle_from(sheet["known"]).state
     ships: dict[str, ShipState] = {ship.id: ship for ship in state.ships}
     core = CORE_SYSTEMS in state.terms.options
     identified = [contact["id"] for contact in view["contacts"] if _told_of(contact)]
     return tuple(
-        Known(names.of(id_), mine, ships[id_].sheet, in_battle(ships[id_], names.of(id_), own=mine), core)
+        Known(
+            names.of(id_),
+            mine,
+            ships[id_].sheet,
+            in_battle(ships[id_], names.of(id_), own=mine),
+            core,
+            address(id_) if mine else "",
+        )
         for mine, ids in ((True, list(own)), (False, identified))
         for id_ in sorted(ids, key=names.of)
     )
@@ -85,7 +94,7 @@ def _told_of(contact: Mapping[str, Any]) -> bool:
     return "class" in contact and contact.get("told", Reading.WHOLE) >= Reading.SYSTEMS
 
 
-def _told(war: War, own: Mapping[str, Any], names: SideNames) -> Iterator[Known]:
+def _told(war: War, own: Mapping[str, Any], names: SideNames, address: Callable[[str], str]) -> Iterator[Known]:
     """One's own ships by what a stop that asks for nothing tells of them."""
     classes, ships = ship_classes(war.scenario), {ship.key: ship for ship in war.sight.view.ships}
     for id_ in sorted(own, key=names.of):
@@ -96,7 +105,7 @@ def _told(war: War, own: Mapping[str, Any], names: SideNames) -> Iterator[Known]
             gone = "" if told["status"] == FIGHTING else ShipStatus.words(told["status"])
             name, core = names.of(id_), CORE_SYSTEMS in war.scenario.options
             condition = Condition(name, told["damage"], tuple(told["lost"]), armour, tuple(stock.items()), gone)
-            yield Known(name, True, sheet, condition, core)
+            yield Known(name, True, sheet, condition, core, address(id_))
 
 
 def _opened(viewer: Viewer, fight: uuid.UUID) -> tuple[War, Fight, StopSheet, SideNames]:
@@ -113,7 +122,7 @@ def _opened(viewer: Viewer, fight: uuid.UUID) -> tuple[War, Fight, StopSheet, Si
 def sheets(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpResponse:
     """The record sheets of the battle as it stands."""
     war, mine, sheet, names = _opened(viewer, fight)
-    found = known_ships(war, sheet, names)
+    found = known_ships(war, sheet, names, ship_addresses(request, war.id, war.faction.key))
     context = {
         "war": war,
         "mine": mine,
@@ -133,9 +142,11 @@ def sheets(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpRespon
 def sheets_pdf(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpResponseBase:
     """The same as PDF."""
     war, mine, sheet, names = _opened(viewer, fight)
-    key = (war.id, war.faction.key, mine.id, sheet["number"], sheet["chain"], tuple(sorted(names.known.items())))
+    address = ship_addresses(request, war.id, war.faction.key)
+    called_so = tuple(sorted(names.known.items()))
+    key = (war.id, war.faction.key, mine.id, sheet["number"], sheet["chain"], called_so, absolute(request, "/"))
     title = f"Record sheets: {battle_words(war.scenario, sheet['hex'])}, turn {sheet['turn']}"
-    return pdf_answer(request, key, title, lambda: [one.on_paper for one in known_ships(war, sheet, names)])
+    return pdf_answer(request, key, title, lambda: [one.on_paper for one in known_ships(war, sheet, names, address)])
 
 
 urlpatterns = [

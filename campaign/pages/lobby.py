@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.template.loader import render_to_string
 from django.urls import URLPattern, URLResolver, path, reverse
@@ -21,7 +20,7 @@ from campaign.models.campaign import Campaign, Faction, Invite
 from campaign.models.stage import Stage
 from campaign.notices import lines_of
 from campaign.pages import timetables
-from campaign.pages.common import member_page, show
+from campaign.pages.common import absolute, member_page, show
 from campaign.pages.hexmap import thumb_of
 from campaign.pages.next_action import STEPS, action_shown, stage_words
 from campaign.pages.sayings import battle_words
@@ -230,8 +229,7 @@ def _fresh_links(request: HttpRequest, campaign: Campaign, invites: Sequence[Inv
         token = kept.pop(str(invite.public_id), None)
         if token is not None:
             where = reverse("join", kwargs={"c": campaign.public_id, "token": token})
-            url = f"{settings.SITE_URL}{where}" if settings.SITE_URL else request.build_absolute_uri(where)
-            found.append(InviteLink(str(invite.public_id), seat_words(invite), url))
+            found.append(InviteLink(str(invite.public_id), seat_words(invite), absolute(request, where)))
     if found:
         request.session[LINKS] = kept
     return found

@@ -38,18 +38,21 @@ AGES: Final = 11
 SYMBOL = re.compile(r'<symbol id="([^"]+)".*?</symbol>', re.DOTALL)
 NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
-_svgs: ProcessCache[tuple[Sheet, Condition, bool, bool, bool], str] = ProcessCache(512)
+_svgs: ProcessCache[tuple[Sheet, Condition, bool, bool, bool, str], str] = ProcessCache(512)
 
 
 @dataclass(frozen=True, slots=True)
 class OnPaper:
-    """A ship to be drawn on paper. `numbered`: its systems have the numbers that results name them by."""
+    """A ship to be drawn on paper. `numbered`: its systems have the numbers that results name them by; `address`: of
+    its page, for a code on the sheet.
+    """
 
     sheet: Sheet
     condition: Condition
     core: bool = False
     numbered: bool = False
     orders: bool = True
+    address: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +94,16 @@ def document_of(title: str, ships: tuple[OnPaper, ...], choice: Choice) -> Mappi
 
 def _sheet(ship: OnPaper) -> dict[str, Any]:
     """A sheet as the pages take it. `tall`: its height, of its width."""
-    drawing = record_sheet(ship.sheet, ship.condition, orders=ship.orders, core=ship.core, numbered=ship.numbered)
+    drawing = record_sheet(
+        ship.sheet,
+        ship.condition,
+        orders=ship.orders,
+        core=ship.core,
+        numbered=ship.numbered,
+        address=ship.address,
+    )
     symbols = (STAR, *(placed.symbol for placed in drawing.systems))
-    key = (ship.sheet, ship.condition, ship.orders, ship.core, ship.numbered)
+    key = (ship.sheet, ship.condition, ship.orders, ship.core, ship.numbered, ship.address)
     return {
         "svg": _svgs.made(key, lambda: _svg("record_sheet", drawing, symbols)),
         "alt": NOT_XML.sub("", drawing.alt),

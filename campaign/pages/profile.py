@@ -21,7 +21,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.models.account import THEMES, FeedToken
-from campaign.pages.common import UNLAWFUL, show
+from campaign.pages.common import UNLAWFUL, absolute, show
 from campaign.pages.timetables import zones
 from campaign.services.preferences import (
     calendar_of,
@@ -88,8 +88,7 @@ def _page(request: HttpRequest, found: tuple[Violation, ...] = ()) -> HttpRespon
 
 
 def _feed_url(request: HttpRequest, token: str) -> str:
-    where = reverse("feed", args=[token])
-    return f"{settings.SITE_URL}{where}" if settings.SITE_URL else request.build_absolute_uri(where)
+    return absolute(request, reverse("feed", args=[token]))
 
 
 def _preferences(request: HttpRequest) -> None:

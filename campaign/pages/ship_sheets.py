@@ -6,7 +6,7 @@ All of it is made of the faction's own views, sealed orders and battles: of a sh
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,7 +22,7 @@ from campaign.envelopes import envelope_of, sealed_entries_of
 from campaign.errors import NotThere, NoViewer, StageIsClosed
 from campaign.models.campaign import Campaign
 from campaign.models.knowledge import STAGE_REPORT
-from campaign.pages.common import if_changed, member_page, show
+from campaign.pages.common import absolute, if_changed, member_page, ship_addresses, show
 from campaign.pages.drawn import class_sheet, sheet_drawn
 from campaign.pages.paper import PAPERS, PLACES, OnPaper
 from campaign.pages.pdf_answers import pdf_answer
@@ -45,33 +45,36 @@ LOST = "no longer in service"
 
 @dataclass(frozen=True, slots=True)
 class ShipSheet:
-    """A ship's sheet on a page: the drawing's parts, and where the ship is."""
+    """A ship's sheet on a page: the drawing's parts. `address`: of the ship's page, for a code on the sheet."""
 
     key: str
     sheet: Sheet
     condition: Condition
     core: bool
+    address: str
 
     @property
     def drawn(self) -> SafeString:
         """The drawing, with boxes for orders."""
-        return sheet_drawn(self.sheet, self.condition, core=self.core)
+        return sheet_drawn(self.sheet, self.condition, core=self.core, address=self.address)
 
     @property
     def on_paper(self) -> OnPaper:
         """The same for a PDF."""
-        return OnPaper(self.sheet, self.condition, self.core)
+        return OnPaper(self.sheet, self.condition, self.core, address=self.address)
 
 
-def own_sheets(scenario: Scenario, view: View, fleet: str = "") -> tuple[ShipSheet, ...]:
-    """The sheets of a faction's ships, of one fleet or of all, by fleet and the heaviest first."""
+def own_sheets(scenario: Scenario, view: View, fleet: str, address: Callable[[str], str]) -> tuple[ShipSheet, ...]:
+    """The sheets of a faction's ships, of one fleet or of all (""), by fleet and the heaviest first. `address`: of the
+    page of a ship, by its key.
+    """
     classes, order = ship_classes(scenario), {one.key: n for n, one in enumerate(view.fleets)}
     ships = [ship for ship in view.ships if fleet in ("", ship.fleet)]
     ships.sort(key=lambda ship: (order[ship.fleet], -classes[ship.cls].mass, ship.cls))
-    return tuple(_sheet(scenario, view, ship) for ship in ships)
+    return tuple(_sheet(scenario, view, ship, address) for ship in ships)
 
 
-def _sheet(scenario: Scenario, view: View, ship: Ship, gone: str = "") -> ShipSheet:
+def _sheet(scenario: Scenario, view: View, ship: Ship, address: Callable[[str], str], gone: str = "") -> ShipSheet:
     """A ship's sheet as its owner's view has it, under what its navy calls the class."""
     cls = ship_classes(scenario)[ship.cls]
     sheet = class_sheet(scenario, cls)
@@ -80,7 +83,7 @@ def _sheet(scenario: Scenario, view: View, ship: Ship, gone: str = "") -> ShipSh
     if called != plain_class(ship.cls):
         remarks = (f"{called} class", *remarks)
     condition = in_campaign(sheet, ship, remarks, gone)
-    return ShipSheet(ship.key, sheet, condition, CORE_SYSTEMS in scenario.options)
+    return ShipSheet(ship.key, sheet, condition, CORE_SYSTEMS in scenario.options, address(ship.key))
 
 
 @member_page
@@ -93,7 +96,8 @@ def sheets(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     shared = tabs(viewer, "ships")
 
     def page() -> HttpResponse:
-        found = own_sheets(in_sight(scenario_of(campaign), seen.view), seen.view, fleet)
+        address = ship_addresses(request, str(campaign.public_id), seen.view.faction)
+        found = own_sheets(in_sight(scenario_of(campaign), seen.view), seen.view, fleet, address)
         points = sum(one.sheet.points for one in found)
         papers = tuple(PAPERS.items())
         context: dict[str, Any] = {
@@ -105,12 +109,13 @@ def sheets(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
         }
         return show(request, "ship_sheets", per=tuple(PLACES), **context, **shared)
 
-    return if_changed(request, (*_key(campaign, seen, fleet), *tabs_key(shared)), page)
+    return if_changed(request, (*_key(request, campaign, seen, fleet), *tabs_key(shared)), page)
 
 
-def _key(campaign: Campaign, seen: Sight, fleet: str) -> tuple[object, ...]:
-    """All that sheets are made of: the war's rules, whose ships they are, and how these are."""
-    return str(campaign.public_id), campaign.scenario.sha256, seen.view.faction, seen.etag, fleet
+def _key(request: HttpRequest, campaign: Campaign, seen: Sight, fleet: str) -> tuple[object, ...]:
+    """All that sheets are made of: the war's rules, whose ships they are, how these are, what the site is called."""
+    war = str(campaign.public_id), campaign.scenario.sha256
+    return *war, seen.view.faction, seen.etag, fleet, absolute(request, "/")
 
 
 @member_page
@@ -123,10 +128,11 @@ def sheets_pdf(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     name = next((one.name for one in seen.view.fleets if one.key == fleet), campaign.name)
 
     def ships() -> list[OnPaper]:
-        found = own_sheets(in_sight(scenario_of(campaign), seen.view), seen.view, fleet)
+        address = ship_addresses(request, str(campaign.public_id), seen.view.faction)
+        found = own_sheets(in_sight(scenario_of(campaign), seen.view), seen.view, fleet, address)
         return [one.on_paper for one in found]
 
-    return pdf_answer(request, _key(campaign, seen, fleet), f"Record sheets: {name}", ships)
+    return pdf_answer(request, _key(request, campaign, seen, fleet), f"Record sheets: {name}", ships)
 
 
 def _fleet(view: View, asked: str) -> str:
@@ -152,7 +158,7 @@ def ship(request: HttpRequest, viewer: Viewer, ship: str) -> HttpResponse:
         "ship": now,
         "cls": ship_classes(scenario)[now.cls],
         "called": class_name(scenario, war.faction.key, now.cls),
-        "drawn": _sheet(scenario, view, now, gone).drawn,
+        "drawn": _sheet(scenario, view, now, ship_addresses(request, war.id, war.faction.key), gone).drawn,
         "gone": gone,
         "fleet": fleet,
         "place": place_words(scenario, fleet.hex),

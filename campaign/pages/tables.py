@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -19,6 +19,7 @@ from campaign.drawings.condition import in_battle
 from campaign.errors import NoViewer
 from campaign.kinds import StageStatus
 from campaign.pages.battle_log import SCALE, SideNames, contact_name, units
+from campaign.pages.common import absolute, ship_addresses
 from campaign.pages.drawn import sheet_drawn
 from campaign.pages.entries import EntryPage, EntryShown, Says
 from campaign.pages.faults import Faults, faults_about
@@ -47,13 +48,16 @@ SAYS = Says(
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A ship's record sheet. `called`: what the other side calls it; `drawn`: the sheet, of a decoy drone none."""
+    """A ship's record sheet. `called`: what the other side calls it; `drawn`: the sheet, of a decoy drone none; `page`:
+    of the reader's own ship, else "".
+    """
 
     name: str
     cls: str
     called: str
     start: str
     drawn: SafeString
+    page: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +89,15 @@ class SetUp:
         return self.width / 2
 
 
-def record_sheets(sheet: Mapping[str, Any], names: Mapping[str, str]) -> tuple[Record, ...]:
-    """The record sheets of a side's own ships, as they come to the table."""
+def record_sheets(
+    sheet: Mapping[str, Any], names: Mapping[str, str], address: Callable[[str], str]
+) -> tuple[Record, ...]:
+    """The record sheets of a side's own ships, as they come to the table. `address`: of a ship's page."""
     core = CORE_SYSTEMS in sheet["options"]
-    return tuple(_record(ship, names[ship.id], core) for ship in own_state(sheet).ships)
+    return tuple(_record(ship, names[ship.id], core, address(ship.id)) for ship in own_state(sheet).ships)
 
 
-def _record(ship: ShipState, name: str, core: bool) -> Record:
+def _record(ship: ShipState, name: str, core: bool, address: str) -> Record:
     return Record(
         name=name,
         cls=ship.sheet.cls,
@@ -99,7 +105,8 @@ def _record(ship: ShipState, name: str, core: bool) -> Record:
         start=f"at {ship.x:g}, {ship.y:g} on course {ship.course}, velocity {ship.velocity}",
         drawn=SafeString("")
         if ship.dummy
-        else sheet_drawn(ship.sheet, in_battle(ship, name, own=True), core=core, numbered=True),
+        else sheet_drawn(ship.sheet, in_battle(ship, name, own=True), core=core, numbered=True, address=address),
+        page="" if ship.dummy else address,
     )
 
 
@@ -146,7 +153,7 @@ def sheets(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespo
     names = _names(war, mine)
     context = {
         **_context(war, mine),
-        "sheets": record_sheets(mine.sheet, names),
+        "sheets": record_sheets(mine.sheet, names, ship_addresses(request, war.id, war.faction.key)),
         "setup": set_up(mine.sheet, names),
         "papers": tuple(PAPERS.items()),
         "per": tuple(PLACES),
@@ -160,15 +167,19 @@ def sheets_pdf(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpR
     war, mine = _opened(viewer, battle)
     names, core = _names(war, mine), CORE_SYSTEMS in mine.sheet["options"]
     title = f"Record sheets: {place_words(war.scenario, mine.sheet['hex'])}"
+    address = ship_addresses(request, war.id, war.faction.key)
 
     def ships() -> list[OnPaper]:
         return [
-            OnPaper(ship.sheet, in_battle(ship, names[ship.id], own=True), core, numbered=True)
+            OnPaper(
+                ship.sheet, in_battle(ship, names[ship.id], own=True), core, numbered=True, address=address(ship.id)
+            )
             for ship in own_state(mine.sheet).ships
             if not ship.dummy
         ]
 
-    return pdf_answer(request, (war.id, mine.id, war.faction.key, tuple(names.items())), title, ships)
+    key = (war.id, mine.id, war.faction.key, tuple(names.items()), absolute(request, "/"))
+    return pdf_answer(request, key, title, ships)
 
 
 def _opened(viewer: Viewer, battle: uuid.UUID) -> tuple[War, TableBattle]:

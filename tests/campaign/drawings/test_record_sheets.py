@@ -61,6 +61,9 @@ def areas(drawing: RecordSheet) -> Iterator[Area]:
         yield (f"threshold {threshold.text}", threshold.x, threshold.y, threshold.x + 26, threshold.y + 16)
     for slot in drawing.slots:
         yield (f"turn {slot.turn}", slot.x, slot.y, slot.x + slot.wide, slot.y + slot.high)
+    if drawing.code is not None:
+        x, y, size = drawing.code.x, drawing.code.y, drawing.code.size
+        yield ("code", x, y, x + size, y + size)
     for words in drawing.words:
         wide = width_of(words.text, words.size)
         left = words.x - {"start": 0, "middle": wide / 2, "end": wide}[words.anchor]
@@ -75,16 +78,18 @@ def overlapping(drawing: RecordSheet) -> list[tuple[str, str]]:
     ]
 
 
+@pytest.mark.parametrize("address", ["", "https://war.example/c/0e2c/ships/ember/s12/"])
 @pytest.mark.parametrize("name", classes())
-def test_a_sheet_shows_each_system_once_and_nothing_covers_anything(name: str) -> None:
+def test_a_sheet_shows_each_system_once_and_nothing_covers_anything(name: str, address: str) -> None:
     sheet = classes()[name]
     for condition in (fresh(sheet), battered(sheet)):
-        drawing = record_sheet(sheet, condition, core=True)
+        drawing = record_sheet(sheet, condition, core=True, address=address)
         assert Counter(system.cell.fit.id for system in drawing.systems) == Counter(fit.id for fit in sheet.fits)
         assert sum(box.kind == "hull" for box in drawing.boxes) == sheet.boxes
         assert sum(box.kind in ("armour", "regenerative") for box in drawing.boxes) == sum(map(sum, sheet.armour))
         assert sum(box.crew for box in drawing.boxes) == len(sheet.crew) == len(drawing.stars)
         assert len(drawing.slots) == TURNS
+        assert (drawing.code is None) == (not address)
         assert overlapping(drawing) == []
         outside = [
             area for area in areas(drawing) if area[1] < 0 or area[3] > WIDTH or area[2] < 0 or area[4] > drawing.height

@@ -41,7 +41,7 @@ def handed(battle: Battle) -> tuple[Known, ...]:
     """What the first side's stop makes of it."""
     known = known_battle(battle, 0)
     sheet: Any = {"view": side_view(battle, 0), "known": known.to_json()}
-    return known_ships(NO_WAR, sheet, SideNames({"n1": "Valiant"}))
+    return known_ships(NO_WAR, sheet, SideNames({"n1": "Valiant"}), "/ships/{}/".format)
 
 
 def test_an_identified_ship_shows_the_damage_that_was_seen_and_no_stores() -> None:
@@ -134,6 +134,6 @@ def test_a_side_that_is_not_asked_still_sees_its_own_ships() -> None:
     told: Any = {key: value for key, value in sheet.items() if key != "known"}
     viewer = viewer_of(war.users["ember"], str(war.campaign.public_id))
     seen = war_of(viewer)
-    unasked, asked = (known_ships(seen, one, SideNames({})) for one in (told, cast(Any, sheet)))
+    unasked, asked = (known_ships(seen, one, SideNames({}), "/ships/{}/".format) for one in (told, cast(Any, sheet)))
     assert unasked == tuple(one for one in asked if one.own)
     assert len(unasked) == len(sheet["view"]["own"])

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from campaign.drawings.codes import code_of
 from campaign.pages.ship_history import Past, chapters, orders_about
 from campaign.pages.ship_sheets import own_sheets
 from campaign.pages.ships import ship_remarks
@@ -38,6 +39,11 @@ def changed(view: View, **ship: Any) -> View:
     return dataclasses.replace(view, ships=(dataclasses.replace(first, **ship), *view.ships[1:]))
 
 
+def page_at(key: str) -> str:
+    """Where a ship's page is, in these tests."""
+    return f"https://war.example/ships/{key}/"
+
+
 def told(after: View, orders: dict[str, Any] | None = None) -> Iterator[str]:
     """What the history of the first ship says of a week in which Ember's view became `after`."""
     past = Past(1, "orders", before(), after, orders, ())
@@ -53,7 +59,7 @@ def test_a_week_in_which_nothing_happened_is_no_chapter() -> None:
 
 def test_damage_losses_and_repairs_are_told_and_so_is_the_end() -> None:
     hurt = changed(before(), damage=3, lost=("battery-1", "drive", "drive"))
-    boxes = own_sheets(scenario(), before())[0].sheet.boxes
+    boxes = own_sheets(scenario(), before(), "", page_at)[0].sheet.boxes
     assert list(told(hurt)) == [
         f"Takes 3 points of damage: {boxes - 3} of {boxes} boxes left.",
         "Loses battery 1, main drive twice.",
@@ -90,13 +96,13 @@ def test_what_is_pencilled_on_a_sheet_is_drawn_on_it() -> None:
     ship = dataclasses.replace(before().ships[0], notes=(("reactor", 5),), settings=(("bay-1", "fast"),), laid_up=True)
     assert ship_remarks(ship) == ("Power core out of control", "Bay 1: fast", "Laid up: cannot fight")
     view = dataclasses.replace(before(), ships=(ship, *before().ships[1:]))
-    sheet = next(one for one in own_sheets(scenario(), view) if one.key == ship.key)
+    sheet = next(one for one in own_sheets(scenario(), view, "", page_at) if one.key == ship.key)
     assert "Power core out of control" in sheet.drawn
 
 
 def test_sheets_of_one_fleet_are_those_of_its_ships() -> None:
     fleet = before().fleets[0].key
-    assert {one.key for one in own_sheets(scenario(), before(), fleet)} == {
+    assert {one.key for one in own_sheets(scenario(), before(), fleet, page_at)} == {
         ship.key for ship in before().ships if ship.fleet == fleet
     }
 
@@ -130,6 +136,17 @@ class TestPages:
         assert "History" in words
         assert "Joins " in words
         assert "Nothing is ordered of it now." in words
+
+    def test_a_sheet_holds_the_address_of_its_ships_page(self, settings: Any) -> None:
+        found = at("orders")
+        ships = sight(found.campaign, found.faction).view.ships
+        for settings.SITE_URL in ("", "https://war.example"):
+            text = found.client.get(found.url("ships/sheets/")).content.decode()
+            for ship in ships:
+                address = f"{settings.SITE_URL or 'http://testserver'}{found.url(f'ships/{ship.key}/')}"
+                assert code_of(address, 0, 0, 1).path in text
+            assert text.count('class="code"') == text.count("opens the page of this ship") == len(ships)
+        assert 'class="code"' not in found.client.get(found.url("classes/sheets/")).content.decode()
 
     def test_a_foreign_ship_has_no_page_and_neither_has_one_that_is_not_there(self) -> None:
         found = at("orders")
