@@ -10,6 +10,7 @@ from campaign.models.ledger import Act, LedgerRow
 from campaign.models.scenario import ClosedHex, Link, Scenario, StarMap, System
 from campaign.models.ship_class import ShipClass
 from campaign.models.stage import Draft, Stage, Submission
+from campaign.models.table_record import TableEntry
 from campaign.models.truth import FacilityState, Fleet, Repair, Ruling, Ship, Snapshot
 
 __all__ = [
@@ -44,6 +45,7 @@ __all__ = [
     "StarMap",
     "Submission",
     "System",
+    "TableEntry",
     "TokenTerms",
     "View",
 ]

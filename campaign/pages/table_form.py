@@ -176,7 +176,7 @@ def _own(ship: ShipState, end: Mapping[str, Any], names: Mapping[str, str], faul
         lost="",
         stock=()
         if ship.dummy
-        else tuple((id_, _stock_words(id_), str(left.get(id_, most)), most) for id_, most in stock_now(ship).items()),
+        else tuple((id_, stock_words(id_), str(left.get(id_, most)), most) for id_, most in stock_now(ship).items()),
         captor=str(end.get("captor", "")),
         how=str(end.get("how", "")),
         faults=faults,
@@ -258,7 +258,7 @@ def _list(value: object) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def _stock_words(name: str) -> str:
+def stock_words(name: str) -> str:
     """What a stock is called: its system, and the load of a magazine."""
     holder, _, load = name.partition("/")
     return f"{system_words(holder)} ({load})" if load else system_words(holder)

@@ -143,16 +143,16 @@ def _spot(name: str, side: str, at: Any, course: int, velocity: int, height: flo
 @player_page
 def table(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpResponse:
     """The result of a battle at a table: draft, seal, unseal, and what the sides say differently."""
-    return TablePage(request, *_opened(viewer, battle)).response()
+    return TablePage(request, *opened(viewer, battle)).response()
 
 
 @player_page
 def sheets(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpResponse:
     """The record sheets and the set-up of a battle at a table, to print."""
-    war, mine = _opened(viewer, battle)
-    names = _names(war, mine)
+    war, mine = opened(viewer, battle)
+    names = ship_names(war, mine)
     context = {
-        **_context(war, mine),
+        **table_context(war, mine),
         "sheets": record_sheets(mine.sheet, names, ship_addresses(request, war.id, war.faction.key)),
         "setup": set_up(mine.sheet, names),
         "papers": tuple(PAPERS.items()),
@@ -164,8 +164,8 @@ def sheets(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespo
 @player_page
 def sheets_pdf(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpResponseBase:
     """The record sheets of a battle at a table as PDF."""
-    war, mine = _opened(viewer, battle)
-    names, core = _names(war, mine), CORE_SYSTEMS in mine.sheet["options"]
+    war, mine = opened(viewer, battle)
+    names, core = ship_names(war, mine), CORE_SYSTEMS in mine.sheet["options"]
     title = f"Record sheets: {place_words(war.scenario, mine.sheet['hex'])}"
     address = ship_addresses(request, war.id, war.faction.key)
 
@@ -182,7 +182,8 @@ def sheets_pdf(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpR
     return pdf_answer(request, key, title, ships)
 
 
-def _opened(viewer: Viewer, battle: uuid.UUID) -> tuple[War, TableBattle]:
+def opened(viewer: Viewer, battle: uuid.UUID) -> tuple[War, TableBattle]:
+    """The war and the battle of a page about a battle at a table. Raises Http404, NotThere."""
     try:
         war = war_of(viewer)
     except NoViewer as error:
@@ -190,11 +191,13 @@ def _opened(viewer: Viewer, battle: uuid.UUID) -> tuple[War, TableBattle]:
     return war, table_of(viewer.campaign, war.faction, str(battle))
 
 
-def _names(war: War, mine: TableBattle) -> dict[str, str]:
+def ship_names(war: War, mine: TableBattle) -> dict[str, str]:
+    """The names of the ships on the battle's sheet."""
     return names_at(mine.sheet, {ship.key: ship.name for ship in war.sight.view.ships})
 
 
-def _context(war: War, mine: TableBattle) -> dict[str, Any]:
+def table_context(war: War, mine: TableBattle) -> dict[str, Any]:
+    """What the templates of these pages share."""
     return {
         "war": war,
         "mine": mine,
@@ -226,7 +229,7 @@ class TablePage(EntryPage):
     @cached_property
     def names(self) -> dict[str, str]:
         """The names of the ships on the sheet."""
-        return _names(self.war, self.mine)
+        return ship_names(self.war, self.mine)
 
     def key(self, document: Document) -> str:
         return f"{self.war.id}/{self.mine.id}/{document.stage.ordinal}"
@@ -249,7 +252,7 @@ class TablePage(EntryPage):
         check = mine.checks[-1] if mine.checks else None
         rows = form_rows(own_state(mine.sheet).ships, mine.sheet["contacts"], entry.shown, names, entry.found)
         context = {
-            **_context(war, mine),
+            **table_context(war, mine),
             "entry": entry,
             "rows": [row for row in rows if row.own],
             "others": [row for row in rows if not row.own],

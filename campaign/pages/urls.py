@@ -20,6 +20,7 @@ from campaign.pages import (
     ship_sheets,
     ships,
     starmap,
+    table_record,
     tables,
 )
 
@@ -33,6 +34,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *orders.urlpatterns,
     *receipt.urlpatterns,
     *tables.urlpatterns,
+    *table_record.urlpatterns,
     *fights.urlpatterns,
     *fight_sheets.urlpatterns,
     *reports.urlpatterns,

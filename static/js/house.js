@@ -88,11 +88,19 @@ function leaving() {
   document.addEventListener("htmx:beforeOnLoad", (event) => { if (gone) event.preventDefault(); });
 }
 
+/** Who logs out takes with him what this browser keeps of his battles at a table (table_record.js). */
+function forgetting() {
+  document.querySelector("form[data-forget]")?.addEventListener("submit", () => {
+    try { for (const key of Object.keys(localStorage)) if (key.startsWith("blind-jump-table/")) localStorage.removeItem(key); } catch { /* it keeps nothing */ }
+  });
+}
+
 function all() { times(); copying(); zones(); }
 
 all();
 once();
 spacebar();
 leaving();
+forgetting();
 setInterval(times, 30_000);
 document.addEventListener("htmx:afterSettle", all);

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import random
+import uuid
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -160,6 +161,7 @@ def write_drawings(
 
 
 def write_tables(
+    dice: random.Random,
     history: History,
     side: int,
     branch: models.Branch,
@@ -215,6 +217,28 @@ def write_tables(
                 body=sheet,
             )
             models.Draft.objects.create(stage=stage, faction=factions[key], payload=table_first_draft(sheet), version=1)
+            write_record(dice, battle, factions, key)
+
+
+def write_record(dice: random.Random, battle: models.Battle, factions: dict[str, models.Faction], viewer: str) -> None:
+    """The record of a battle at a table: that another has sealed a plot is told, what is in it and what he marks on a
+    ship that nobody has identified is not.
+    """
+    other = factions[next(key for key in sorted(factions) if key != viewer)]
+    secret = {"kind": "plot", "turn": 1, "orders": {f"{other.key}/s1": f"P{dice.randint(1, 9)}"}}
+    hidden = [{"kind": "boxes", "ship": f"{other.key}/s1", "first": 1, "last": n, "off": True} for n in (1, 2, 3)]
+    rows = [({"kind": "plot", "turn": 1}, secret), *(({}, one) for one in hidden[: dice.randint(0, 3)])]
+    for number, (told, body) in enumerate(dice.sample(rows, len(rows)), 1):
+        models.TableEntry.objects.create(
+            battle=battle,
+            faction=other,
+            key=uuid.UUID(int=dice.getrandbits(128)),
+            number=number,
+            schema=1,
+            body=body,
+            told=told,
+            at=BEGAN,
+        )
 
 
 def write_papers(

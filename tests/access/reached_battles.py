@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,6 +19,22 @@ def table_asks(known: Guesses, path: str) -> Sequence[Ask]:
         for number in ("0", "7")
         for action in ("save", "seal", "unseal", "x")
     ]
+
+
+def record_form(known: Guesses, path: str) -> Sequence[Ask]:
+    """Buttons of a battle's record: about own ships and those of others."""
+    buttons = [f"boxes|{ship}|1|1|1" for ship in known.ships] + ["phase|1|1", "plot", "x"]
+    return [Ask("post", path, {"key": "0", "do": do, "about": "a die", "rolls": "4"}) for do in buttons]
+
+
+def record_asks(known: Guesses, path: str) -> Sequence[Ask]:
+    """Entries of a battle's record as its script sends them."""
+    ships = guessed_ships(known.history)
+    marks = [{"kind": "boxes", "ship": ship, "first": 1, "last": 1, "off": True} for ship in ships]
+    marks += [{"kind": "shown", "ship": ship} for ship in ships]
+    others: list[dict[str, Any]] = [{"kind": "phase", "turn": 1, "phase": 1}, {"kind": "plot", "turn": 1, "orders": {}}]
+    sent = [[str(uuid.UUID(int=n)), entry] for n, entry in enumerate((*marks, *others))]
+    return [Ask("post", path, {"entries": sent}, True), Ask("post", path, {"entries": [[1, 2]]}, True)]
 
 
 def result_asks(known: Guesses, path: str) -> Sequence[Ask]:

@@ -70,7 +70,7 @@ def store(history: History, side: int) -> Stored:
     write_ledger(history, branch, stages, factions)
     write_drawings(dice, history, campaign, factions)
     write_battles(dice, history, side, branch)
-    write_tables(history, side, branch, snapshots, factions)
+    write_tables(dice, history, side, branch, snapshots, factions)
     write_fights(dice, history, side, branch, snapshots, factions)
     world = history.moments[-1].worlds[side]
     rules = history.scenario

@@ -1,0 +1,33 @@
+"""What players enter while they fight a battle at a table. Append-only."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from campaign.models.campaign import Faction
+
+
+class TableEntry(models.Model):
+    """One entry of a battle's record (`campaign.rules.table_record`). `key`: the sender's own name of it, so that what
+    is sent twice stands there once; `number`: its place in the record.
+
+    `body` is for the faction alone that entered it; `told` is what others may read of it, empty where that is nothing.
+    """
+
+    battle = models.ForeignKey("Battle", on_delete=models.PROTECT, related_name="table_entries")
+    faction = models.ForeignKey(Faction, on_delete=models.PROTECT, related_name="table_entries")
+    key = models.UUIDField()
+    number = models.PositiveIntegerField()
+    schema = models.PositiveSmallIntegerField()
+    body = models.JSONField()
+    told = models.JSONField()
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("battle", "faction", "key"), name="table_entry_once"),
+            models.UniqueConstraint(fields=("battle", "number"), name="table_entry_one_of_a_number"),
+        )
+
+    def __str__(self) -> str:
+        return f"entry {self.number} of battle {self.battle_id}"

@@ -1,0 +1,407 @@
+"""A battle kept while it is fought at a table, on a telephone each: sheets to tap, sealed plots, dice, a record.
+
+Everything on the page is a button of one form, so it works without scripts, online. With them (`table_record.js`) a tap
+counts at once and is sent when there is a network; what is sent twice stands in the record once.
+
+    GET  .../table/record/        the page
+    POST .../table/record/        one entry from the form, and back to the page
+    GET  .../table/record/sync/   what changed: {"at", "ships", "turn", "phase", "sealed", "shared", "sheets"}; 204
+                                  where that is what the asker has, `?at=`
+    POST .../table/record/sync/   {"entries": [[key, entry], ...]}: the same, with "written": [[key, [why not]], ...]
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import uuid
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import path
+from django.utils.safestring import SafeString
+
+from campaign.access import Viewer
+from campaign.drawings.condition import Condition
+from campaign.errors import Refused
+from campaign.limits import PLAYER
+from campaign.pages.battle_log import contact_name
+from campaign.pages.common import words_of
+from campaign.pages.drawn import sheet_drawn
+from campaign.pages.fields import number, text
+from campaign.pages.table_form import DRONE_ENDS, ENDS, HOWS, stock_words
+from campaign.pages.tables import opened, ship_names, side_words, table_context
+from campaign.pages.war import War, player_page
+from campaign.rules.table_record import PHASES, REVEALED, Entry, Marks, all_sealed, factions_of
+from campaign.services.table_records import Record, entries_write, record_of, result_propose
+from campaign.services.tables import TableBattle
+from engine.core.canonical import canonical_json
+from engine.core.errors import RuleViolations, Violation
+from engine.core.kinds import FIGHTING, ShipStatus
+from engine.core.terms import CORE_SYSTEMS
+from engine.english import counted_noun, system_words
+from engine.notation.documents import read_json
+from engine.ship_profiles import armour_from, full_stock, profile_of
+
+SEP = "|"  # between the parts of a button's value
+FORM = uuid.UUID("5b1f6a52-5d0e-4b8e-9a55-4d1a3d0c9f27")  # under which entries of the form have their names
+STATES = {1: ("works", "lost"), 2: ("works", "halved", "lost")}
+
+
+@dataclass(frozen=True, slots=True)
+class BoxRow:
+    """A row of the damage track to tap. `boxes`: (number, crossed, crew factors lost with it); `die`: what a system is
+    lost on when the row is gone, 0 at the last; `gone`: it is.
+    """
+
+    boxes: tuple[tuple[int, bool, int], ...]
+    last: int
+    die: int
+    gone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SystemButton:
+    """A system to tap. `state`: what has become of it, in a word; `hits`, `whole`: of how many it stands."""
+
+    id: str
+    words: str
+    hits: int
+    whole: int
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoreLine:
+    """A store with its two buttons."""
+
+    name: str
+    words: str
+    left: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pad:
+    """A ship of one's own with all that can be marked on it."""
+
+    id: str
+    anchor: str
+    name: str
+    cls: str
+    drone: bool
+    came: int
+    boxes: int
+    marks: Marks
+    rows: tuple[BoxRow, ...]
+    systems: tuple[SystemButton, ...]
+    stores: tuple[StoreLine, ...]
+    drawn: SafeString
+    ends: tuple[tuple[str, str], ...]
+
+    @property
+    def left(self) -> str:
+        """How it is, in a word or two."""
+        if self.marks.status != FIGHTING:
+            return ShipStatus.words(self.marks.status)
+        return f"{self.boxes - self.marks.damage} of {self.boxes} boxes"
+
+
+def pad_of(marks: Marks, name: str, core: bool) -> Pad:
+    """What a ship's part of the page shows."""
+    ship, sheet = marks.ship, marks.ship.sheet
+    ends, crossed = dict(profile_of(sheet).row_ends), marks.crossed
+    rows, first = [], 1
+    for many in sheet.rows:
+        boxes = tuple((n, n in crossed, sheet.crew.count(n)) for n in range(first, first + many))
+        first += many
+        if many:
+            rows.append(BoxRow(boxes, first - 1, ends.get(first - 1, 0), marks.damage >= first - 1))
+    systems = tuple(
+        SystemButton(fit.id, system_words(fit.id), marks.hits[fit.id], whole, STATES[whole][marks.hits[fit.id]])
+        for fit, whole in zip(sheet.fits, ship.profile.whole, strict=True)
+    )
+    most = full_stock(sheet)
+    return Pad(
+        id=ship.id,
+        anchor=f"kept-{ship.id.replace('/', '-')}",
+        name=name,
+        cls=sheet.cls,
+        drone=ship.dummy,
+        came=ship.damage,
+        boxes=sheet.boxes,
+        marks=marks,
+        rows=() if ship.dummy else tuple(rows),
+        systems=() if ship.dummy else systems,
+        stores=() if ship.dummy else tuple(StoreLine(k, stock_words(k), n, most[k]) for k, n in marks.stock.items()),
+        drawn=SafeString("") if ship.dummy else _drawn(marks, name, core),
+        ends=DRONE_ENDS if ship.dummy else ENDS,
+    )
+
+
+def _drawn(marks: Marks, name: str, core: bool) -> SafeString:
+    """The drawn sheet as it is marked."""
+    gone = "" if marks.status == FIGHTING else ShipStatus.words(marks.status)
+    armour = armour_from(marks.ship.sheet, marks.stock)
+    condition = Condition(name, marks.damage, tuple(marks.lost), armour, tuple(marks.stock.items()), gone)
+    return sheet_drawn(marks.ship.sheet, condition, orders=False, core=core, numbered=True)
+
+
+class Told:
+    """The record of a battle as a page tells it."""
+
+    def __init__(self, war: War, mine: TableBattle, record: Record) -> None:
+        self.war, self.mine, self.record, self.kept = war, mine, record, record.kept
+        self.names = ship_names(war, mine)
+        self.core = CORE_SYSTEMS in mine.sheet["options"]
+        self.codes = {str(ship.get("contact", "")): ship["id"] for ship in mine.sheet["own"]}
+
+    @property
+    def at(self) -> str:
+        """A text that changes when what the faction may know of the battle changes."""
+        return hashlib.sha256(canonical_json([list(self.record.entries), self.mine.open])).hexdigest()[:16]
+
+    @property
+    def sealed(self) -> bool:
+        """Whether the faction's plot of this turn is sealed."""
+        return self.war.faction.key in self.kept.sealed.get(self.kept.turn, ())
+
+    @property
+    def pads(self) -> list[Pad]:
+        """The ships that the faction writes of."""
+        return [pad_of(marks, self.names[id_], self.core) for id_, marks in self.kept.marks.items()]
+
+    def name(self, called: str) -> str:
+        """A ship's name, by its id or its contact code."""
+        known = self.names.get(self.codes.get(called, called))
+        cls = self.kept.others.get(called, {}).get("cls", "")
+        return contact_name(called, cls) if cls and called not in self.codes else known or contact_name(called)
+
+    def shared(self) -> dict[str, Any]:
+        """What the part of the page shows that all at the table write together."""
+        kept, turn = self.kept, self.kept.turn
+        waits = [
+            side_words(self.war, key) for key in factions_of(self.mine.sheet) if key not in kept.sealed.get(turn, ())
+        ]
+        go_on = (turn, kept.phase + 1) if kept.phase + 1 < len(PHASES) else (turn + 1, 0)
+        return {
+            "turn": turn,
+            "phases": [(words, n == kept.phase) for n, words in enumerate(PHASES)],
+            "phase": PHASES[kept.phase],
+            "waits": waits,
+            "sealed": self.sealed,
+            "go_on": f"phase{SEP}{go_on[0]}{SEP}{go_on[1]}" if all_sealed(self.mine.sheet, kept, turn) else "",
+            "next": PHASES[go_on[1]] if go_on[1] else f"turn {go_on[0]}",
+            "plots": list(self._plots()),
+            "others": list(self._others()),
+            "lines": list(reversed(list(self._lines())))[:60],
+            "open": self.mine.open,
+        }
+
+    def _plots(self) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+        """The plots of this turn, or of the last that all have sealed, and one's own while it is a secret."""
+        turn = self.kept.turn
+        told = self.kept.plots.get(turn, {})
+        mine = self.kept.mine.get(turn)
+        if not told and mine is not None:
+            yield "Yours, sealed; nobody else reads it yet", self._orders(mine)
+        for whose, orders in sorted(told.items()):
+            yield side_words(self.war, whose), self._orders(orders)
+
+    def _orders(self, orders: Mapping[str, str]) -> list[tuple[str, str]]:
+        return [(self.name(called), words or "no orders") for called, words in orders.items()]
+
+    def _others(self) -> Iterator[tuple[str, str]]:
+        """Foreign ships, and those of allies, by what was told of them."""
+        others = [str(contact["id"]) for contact in self.mine.sheet["contacts"]]
+        others += [code for code, id_ in self.codes.items() if id_ not in self.kept.marks]
+        came = {str(contact["id"]): contact for contact in self.mine.sheet["contacts"]}
+        for code in others:
+            yield self.name(code), _state({**came.get(code, {}), **self.kept.others.get(code, {})})
+
+    def _lines(self) -> Iterator[str]:
+        """The record in words, the earliest first."""
+        for whose, entry in self.record.entries:
+            yield f"{side_words(self.war, whose)}: {self._line(entry)}"
+
+    def _line(self, entry: Entry) -> str:
+        kind = entry["kind"]
+        if kind == "dice":
+            by = "thrown by the site" if entry.get("by") else "thrown by hand"
+            about = f"{entry['about']}: " if entry["about"] else ""
+            return f"{about}{' '.join(map(str, entry['rolls']))} ({by})"
+        if kind == "plot":
+            return f"plot of turn {entry['turn']} sealed"
+        if kind == REVEALED:
+            return f"plot of turn {entry['turn']} open to all"
+        if kind == "phase":
+            return f"turn {entry['turn']}, {PHASES[entry['phase']]}"
+        name = self.name(entry["ship"])
+        if kind == "ship":
+            return f"{name}: {_state(entry)}"
+        if kind == "boxes":
+            many = counted_noun(entry["last"] - entry["first"] + 1, "box")
+            return f"{name}: {many} {'crossed' if entry['off'] else 'open again'}"
+        if kind == "system":
+            return f"{name}: {system_words(entry['system'])}, {entry['hits'] or 'no'} hits"
+        if kind == "stock":
+            return f"{name}: {stock_words(entry['name'])}, {entry['left']} left"
+        if kind == "end":
+            return f"{name}: {ShipStatus.words(entry['status'])}"
+        return f"{name}: identified"
+
+
+def _state(now: Mapping[str, Any]) -> str:
+    """What is known of a foreign ship, in words."""
+    parts = [] if now.get("status", FIGHTING) == FIGHTING else [ShipStatus.words(now["status"])]
+    parts += [f"damage {now['damage']}"] if "damage" in now else []
+    parts += [f"armour {now['armour']}"] if now.get("armour") else []
+    parts += [f"lost: {', '.join(system_words(one) for one in now['lost'])}"] if now.get("lost") else []
+    return ", ".join(parts) or "nothing told"
+
+
+@player_page
+def record(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpResponse:
+    """The page, or what comes of its form."""
+    war, mine = opened(viewer, battle)
+    if request.method == "POST":
+        return _posted(request, war, mine)
+    told = Told(war, mine, record_of(mine, war.faction))
+    context = {
+        **table_context(war, mine),
+        **told.shared(),
+        "pads": told.pads,
+        "bogeys": mine.sheet["bogeys"],
+        "captors": [(name, side_words(war, name)) for name in mine.sheet["sides"] if name != mine.sheet["side"]],
+        "hows": HOWS,
+        "key": told.at,
+        "data": {**_data(told), "keep": f"{request.user.get_username()}/{mine.id}"},
+    }
+    return render(request, "campaign/table_record.html", context)
+
+
+@player_page
+def sync(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpResponseBase:
+    """What changed, after what was sent is added."""
+    war, mine = opened(viewer, battle)
+    written: list[list[Any]] = []
+    touched: set[str] | None = None  # ships whose drawings are sent; None: all
+    if request.method == "POST":
+        try:
+            entries = _sent(request)
+            done = entries_write(table=mine, faction=war.faction, entries=entries)
+        except RuleViolations as error:
+            return JsonResponse({"error": words_of(error.violations)}, status=422)
+        except Refused as error:
+            return JsonResponse({"error": f"{error}"}, status=409)
+        touched = {str(entry.get("ship")) for _, entry in entries if isinstance(entry, Mapping)}
+        written = [[one.key, [fault.message for fault in one.faults]] for one in done]
+    told = Told(war, mine, record_of(mine, war.faction))
+    if request.method != "POST" and request.GET.get("at") == told.at:
+        return HttpResponse(status=204)
+    return JsonResponse(
+        {
+            **_data(told),
+            "written": written,
+            "shared": render_to_string("campaign/_table_shared.html", told.shared()),
+            "sheets": {pad.id: pad.drawn for pad in told.pads if pad.drawn and (touched is None or pad.id in touched)},
+        }
+    )
+
+
+def _sent(request: HttpRequest) -> list[tuple[str, object]]:
+    """The entries that a script sends. Raises RuleViolations."""
+    wanted = [Violation("entries", "entries", 'JSON is needed: an object with "entries", a list of pairs')]
+    if request.content_type != "application/json":
+        raise RuleViolations(wanted)
+    try:
+        found = read_json(request.body.decode("utf-8"), PLAYER)
+        return [(str(key), entry) for key, entry in found["entries"]]
+    except (UnicodeDecodeError, TypeError, KeyError, ValueError) as error:
+        raise RuleViolations(wanted) from error
+
+
+def _data(told: Told) -> dict[str, Any]:
+    """The record as the page's script holds it, to mark it at once."""
+    ships = {
+        id_: {
+            "crossed": sorted(marks.crossed),
+            "hits": {fit.id: marks.hits[fit.id] for fit in marks.ship.sheet.fits},
+            "whole": {fit.id: n for fit, n in zip(marks.ship.sheet.fits, marks.ship.profile.whole, strict=True)},
+            "stock": marks.stock,
+            "status": marks.status,
+            "shown": marks.shown,
+        }
+        for id_, marks in told.kept.marks.items()
+        if not marks.ship.dummy
+    }
+    kept = told.kept
+    return {"at": told.at, "ships": ships, "turn": kept.turn, "phase": kept.phase, "sealed": told.sealed}
+
+
+def _posted(request: HttpRequest, war: War, mine: TableBattle) -> HttpResponse:
+    """An entry of the form, or its record made into the result."""
+    post = request.POST
+    try:
+        if text(post, "do") == "result":
+            result_propose(table=mine, faction=war.faction)
+            messages.success(request, "The record is now the draft of your result. Look it through, and seal it.")
+            return redirect("battle-table", c=war.id, battle=mine.id)
+        entry = entry_from(post, record_of(mine, war.faction).kept.turn)
+        # what is pressed twice on one page is one entry
+        key = uuid.uuid5(FORM, f"{mine.id} {text(post, 'key')} {json.dumps(entry, sort_keys=True)}")
+        (done,) = entries_write(table=mine, faction=war.faction, entries=[(str(key), entry)])
+        if done.faults:
+            messages.error(request, f"Not entered. {words_of(done.faults)}")
+    except RuleViolations as error:
+        messages.error(request, words_of(error.violations))
+    except Refused as error:
+        messages.error(request, f"Not entered: {error}.")
+    answer = redirect("table-record", c=war.id, battle=mine.id)
+    if text(post, "do").count(SEP):
+        answer.headers["Location"] += f"#kept-{text(post, 'do').split(SEP)[1].replace('/', '-')}"
+    return answer
+
+
+def entry_from(posted: QueryDict, turn: int) -> dict[str, Any]:
+    """The entry that a button and the fields beside it say. No rule is asked: what is no number stays text."""
+    kind, *rest = text(posted, "do").split(SEP)
+    if kind == "boxes" and len(rest) == 4:
+        return {
+            "kind": kind,
+            "ship": rest[0],
+            "first": number(rest[1]),
+            "last": number(rest[2]),
+            "off": rest[3] == "1",
+        }
+    if kind == "system" and len(rest) == 3:
+        return {"kind": kind, "ship": rest[0], "system": rest[1], "hits": number(rest[2])}
+    if kind == "stock" and len(rest) == 3:
+        return {"kind": kind, "ship": rest[0], "name": rest[1], "left": number(rest[2])}
+    if kind == "shown" and len(rest) == 1:
+        return {"kind": kind, "ship": rest[0]}
+    if kind == "phase" and len(rest) == 2:
+        return {"kind": kind, "turn": number(rest[0]), "phase": number(rest[1])}
+    if kind == "end" and len(rest) == 1:
+        said = {part: text(posted, f"{part}-{rest[0]}") for part in ("status", "captor", "how")}
+        return {"kind": kind, "ship": rest[0], **said}
+    if kind == "dice":
+        rolls = [number(word) for word in text(posted, "rolls").replace(",", " ").split()]
+        return {"kind": kind, "about": text(posted, "about"), "rolls": rolls}
+    if kind == "throw":
+        return {"kind": kind, "about": text(posted, "about"), "dice": number(text(posted, "dice") or "1")}
+    if kind == "plot":
+        orders = {name.removeprefix("plot-"): text(posted, name) for name in posted if name.startswith("plot-")}
+        return {"kind": kind, "turn": turn, "orders": orders}
+    raise RuleViolations([Violation("do", "unknown", "this page has no such button")])
+
+
+urlpatterns = [
+    path("c/<str:c>/battles/<uuid:battle>/table/record/", record, name="table-record"),
+    path("c/<str:c>/battles/<uuid:battle>/table/record/sync/", sync, name="table-record-sync"),
+]

@@ -1,0 +1,363 @@
+"""The record of a battle that is kept while it is fought at a table: what players enter, what comes of it. Pure.
+
+An entry is a mapping with a `kind` and the keys that `KEYS` lists for it. Who enters it writes of his own ships alone:
+
+    boxes     boxes `first` to `last` of the damage track of `ship` are crossed (`off`), or are not
+    system    `system` of `ship` has taken so many `hits`
+    stock     so much is `left` of the store `name` of `ship`, boxes of armour among them
+    end       how `ship` left the battle: `status`, `captor`, `how`, as results say it
+    shown     the other side has identified `ship`: from now on it is told what happens to it
+    dice      `rolls` that were thrown by hand, and what `about`
+    throw     so many `dice` that the site throws, and what `about`; it is kept as `dice`
+    plot      the `orders` of one's ships in a `turn`, by their ids: sealed with this, told when all have sealed
+    phase     `phase` of `turn` begins
+
+Boxes are named, so that a box that two telephones cross is crossed once; of contradicting entries the later counts.
+
+What others may know of an entry is a document of its own (`told`), empty where they may know nothing; it names ships by
+their contact codes. Of a ship that is not identified they learn how it left the battle and nothing else; of stores,
+never anything; where record sheets lie closed (`advanced-sensors`), of an identified ship no more than its class.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from engine.core.errors import Violation
+from engine.core.kinds import DESTROYED, FIGHTING, DestroyedBy
+from engine.core.ship import ShipState
+from engine.core.terms import ADVANCED_SENSORS
+from engine.ship_profiles import full_stock, stock_now
+from engine.table_results.judging import ENDS, ENDS_OF_DUMMIES, MOST_TURNS, TAKEN
+
+SCHEMA: Final = 1
+MOST_ENTRIES: Final = 4000  # of one faction in one battle
+MOST_AT_ONCE: Final = 200
+MOST_DICE: Final = 60
+MOST_TEXT: Final = 200
+TEXT_WORDS: Final = f"a line of at most {MOST_TEXT} characters is needed here"
+PHASES: Final = ("plots", "movement", "craft and ordnance", "fire", "checks and repairs")
+KEYS: Final[Mapping[str, Mapping[str, type]]] = {
+    "boxes": {"ship": str, "first": int, "last": int, "off": bool},
+    "system": {"ship": str, "system": str, "hits": int},
+    "stock": {"ship": str, "name": str, "left": int},
+    "end": {"ship": str, "status": str, "captor": str, "how": str},
+    "shown": {"ship": str},
+    "dice": {"about": str, "rolls": list},
+    "throw": {"about": str, "dice": int},
+    "plot": {"turn": int, "orders": dict},
+    "phase": {"turn": int, "phase": int},
+}
+REVEALED: Final = "revealed"  # what the site adds to the record when all have sealed: a plot as others read it
+
+Entry = Mapping[str, Any]
+
+
+@dataclass(slots=True)
+class Marks:
+    """What is marked on one of a side's own sheets now. `crossed`: boxes of the damage track by their numbers."""
+
+    ship: ShipState
+    crossed: set[int]
+    hits: Counter[str]
+    stock: dict[str, int]
+    status: str = FIGHTING.value
+    captor: str = ""
+    how: str = ""
+    shown: bool = False
+
+    @property
+    def damage(self) -> int:
+        """The damage points that are marked."""
+        return len(self.crossed)
+
+    @property
+    def lost(self) -> list[str]:
+        """The systems that are lost, one that stands two hits once for each."""
+        return [fit.id for fit in self.ship.sheet.fits for _ in range(self.hits[fit.id])]
+
+
+@dataclass(slots=True)
+class Kept:
+    """The record as a faction knows it. `others`: what was told of foreign ships, by their codes; `sealed`: who has
+    sealed a plot, by turn; `plots`: those that all may read, by turn and faction; `mine`: one's own, by turn.
+    """
+
+    marks: dict[str, Marks]
+    others: dict[str, dict[str, Any]] = field(default_factory=dict)
+    turn: int = 1
+    phase: int = 0
+    sealed: dict[int, set[str]] = field(default_factory=dict)
+    plots: dict[int, dict[str, dict[str, str]]] = field(default_factory=dict)
+    mine: dict[int, dict[str, str]] = field(default_factory=dict)
+
+    def go_on(self, turn: int, phase: int) -> None:
+        """To a phase, never back."""
+        self.turn, self.phase = max((self.turn, self.phase), (turn, phase))
+
+
+def own_ids(sheet: Mapping[str, Any], faction: str) -> tuple[str, ...]:
+    """The ships of a side's sheet that a faction writes of: its own, and not its allies'."""
+    alone = "+" not in sheet["side"]
+    return tuple(ship["id"] for ship in sheet["own"] if alone or ship["id"].startswith(f"{faction}/"))
+
+
+def factions_of(sheet: Mapping[str, Any]) -> tuple[str, ...]:
+    """Who fights in a battle."""
+    return tuple(key for side in sheet["sides"] for key in side.split("+"))
+
+
+def marks_begun(sheet: Mapping[str, Any], ships: Iterable[ShipState]) -> dict[str, Marks]:
+    """The sheets as they came to the table. `ships`: those that the faction writes of."""
+    return {
+        ship.id: Marks(
+            ship,
+            set(range(1, ship.damage + 1)),
+            Counter(
+                {
+                    fit.id: whole - left
+                    for fit, whole, left in zip(ship.sheet.fits, ship.profile.whole, ship.alive, strict=True)
+                }
+            ),
+            dict(stock_now(ship)),
+            shown=not sheet["bogeys"],
+        )
+        for ship in ships
+    }
+
+
+def folded(
+    sheet: Mapping[str, Any], faction: str, ships: Iterable[ShipState], entries: Iterable[tuple[str, Entry]]
+) -> Kept:
+    """The record of a faction. `entries`: (whose, what he may read of it), the earliest first: his own entries as they
+    are, of others what they tell.
+    """
+    kept = Kept(marks_begun(sheet, ships))
+    for whose, entry in entries:
+        if whose == faction:
+            write(kept, faction, entry)
+        else:
+            _hear(kept, whose, entry)
+    return kept
+
+
+def write(kept: Kept, faction: str, entry: Entry) -> None:
+    """Take one of the faction's own entries, known to be without faults, into its record."""
+    kind = entry["kind"]
+    if kind == "phase":
+        kept.go_on(entry["turn"], entry["phase"])
+    elif kind == "plot":
+        kept.sealed.setdefault(entry["turn"], set()).add(faction)
+        kept.mine[entry["turn"]] = dict(entry["orders"])
+    elif kind == REVEALED:
+        kept.plots.setdefault(entry["turn"], {})[faction] = kept.mine[entry["turn"]]
+    elif "ship" in entry:
+        _mark(kept.marks[entry["ship"]], entry)
+
+
+def _mark(marks: Marks, entry: Entry) -> None:
+    kind = entry["kind"]
+    if kind == "boxes":
+        boxes = range(entry["first"], entry["last"] + 1)
+        marks.crossed = marks.crossed.union(boxes) if entry["off"] else marks.crossed.difference(boxes)
+    elif kind == "system":
+        marks.hits[entry["system"]] = entry["hits"]
+    elif kind == "stock":
+        marks.stock[entry["name"]] = entry["left"]
+    elif kind == "end":
+        marks.status, marks.captor, marks.how = entry["status"], entry["captor"], entry["how"]
+    else:
+        marks.shown = True
+
+
+def _hear(kept: Kept, whose: str, told: Entry) -> None:
+    """Take what another faction's entry tells into the record."""
+    kind = told["kind"]
+    if kind == "phase":
+        kept.go_on(told["turn"], told["phase"])
+    elif kind == "plot":
+        kept.sealed.setdefault(told["turn"], set()).add(whose)
+    elif kind == REVEALED:
+        kept.plots.setdefault(told["turn"], {})[whose] = dict(told["orders"])
+    elif "ship" in told:
+        kept.others.setdefault(told["ship"], {}).update({key: told[key] for key in told if key not in ("kind", "ship")})
+
+
+def told_of(sheet: Mapping[str, Any], kept: Kept, entry: Entry) -> dict[str, Any]:
+    """What others may know of an entry that was just written into its faction's record; empty: nothing."""
+    kind = entry["kind"]
+    if kind in ("dice", "phase"):
+        return dict(entry)
+    if kind == "plot":
+        return {"kind": kind, "turn": entry["turn"]}
+    marks = kept.marks[entry["ship"]]
+    end = {"status": marks.status, "captor": marks.captor, "how": marks.how}
+    told: dict[str, Any] = {"kind": "ship", "ship": str(marks.ship.contact)}
+    if not marks.shown or marks.ship.dummy:
+        return {**told, **end} if kind == "end" else {}
+    told = {**told, **end, "cls": marks.ship.sheet.cls}
+    if ADVANCED_SENSORS in sheet["options"]:
+        return told if kind in ("end", "shown") else {}
+    if kind == "stock" and not _armour(marks, entry["name"]):
+        return {}
+    armour = sum(left for name, left in marks.stock.items() if _armour(marks, name))
+    return {**told, "damage": marks.damage, "lost": marks.lost, "armour": armour}
+
+
+def _armour(marks: Marks, name: str) -> bool:
+    """Whether a store is boxes of armour, which everybody sees who knows the ship."""
+    return bool(marks.ship.sheet.armour) and name.partition("-")[0] in ("armour", "regenerative")
+
+
+def revealed(sheet: Mapping[str, Any], turn: int, orders: Mapping[str, str]) -> dict[str, Any]:
+    """A plot as others read it: under contact codes."""
+    codes = {ship["id"]: ship.get("contact", ship["id"]) for ship in sheet["own"]}
+    return {"kind": REVEALED, "turn": turn, "orders": {codes[id_]: text for id_, text in orders.items()}}
+
+
+def entry_faults(sheet: Mapping[str, Any], kept: Kept, faction: str, entry: object) -> tuple[Violation, ...]:
+    """Everything that is wrong with an entry, each with its place in it."""
+    if not isinstance(entry, Mapping) or entry.get("kind") not in KEYS:
+        return (Violation("kind", "kind", f"an entry is one of {', '.join(KEYS)}"),)
+    keys = KEYS[entry["kind"]]
+    found = [Violation(key, "missing", f"{key} is needed here") for key in keys if key not in entry]
+    found += [
+        Violation(str(key), "unknown-key", f"there is no such key; known: {', '.join(keys)}")
+        for key in entry
+        if key != "kind" and key not in keys
+    ]
+    for key, type_ in keys.items():
+        value = entry.get(key)
+        if key in entry and (not isinstance(value, type_) or (type_ is int and isinstance(value, bool))):
+            found.append(Violation(key, "type", f"{key} is of another type"))
+        elif isinstance(value, str) and not _kept_as_text(value):
+            found.append(Violation(key, "text", TEXT_WORDS))
+    return tuple(found) or tuple(_wrong(sheet, kept, faction, entry))
+
+
+def _kept_as_text(value: str) -> bool:
+    """Whether a text is one that a record keeps: a line, with no signs that nobody sees."""
+    return len(value) <= MOST_TEXT and value.isprintable()
+
+
+def _wrong(sheet: Mapping[str, Any], kept: Kept, faction: str, entry: Entry) -> Iterable[Violation]:
+    kind = entry["kind"]
+    if kind == "dice":
+        rolls = entry["rolls"]
+        if not 1 <= len(rolls) <= MOST_DICE or any(type(die) is not int or not 1 <= die <= 12 for die in rolls):
+            yield Violation("rolls", "dice", f"1 to {MOST_DICE} dice, each with a number from 1 to 12")
+    elif kind == "throw":
+        if not 1 <= entry["dice"] <= MOST_DICE:
+            yield Violation("dice", "dice", f"1 to {MOST_DICE} dice")
+    elif kind == "plot":
+        yield from _wrong_plot(sheet, kept, faction, entry)
+    elif kind == "phase":
+        yield from _wrong_phase(sheet, kept, entry)
+    elif entry["ship"] not in kept.marks:
+        yield Violation("ship", "unknown-ship", f"no such ship of yours; known: {', '.join(kept.marks)}")
+    else:
+        yield from _wrong_mark(sheet, kept.marks[entry["ship"]], entry)
+
+
+def _wrong_plot(sheet: Mapping[str, Any], kept: Kept, faction: str, entry: Entry) -> Iterable[Violation]:
+    turn, known = entry["turn"], own_ids(sheet, faction)
+    if not 1 <= turn <= min(kept.turn, MOST_TURNS):
+        yield Violation("turn", "turn", f"it is turn {kept.turn}")
+    if faction in kept.sealed.get(turn, ()):
+        yield Violation("turn", "sealed", "the plot of this turn is sealed already, and stays as it was")
+    for id_, text in entry["orders"].items():
+        if id_ not in known:
+            yield Violation(f"orders.{id_}", "unknown-ship", "no such ship of yours")
+        elif not isinstance(text, str) or not _kept_as_text(text):
+            yield Violation(f"orders.{id_}", "orders", TEXT_WORDS)
+
+
+def _wrong_phase(sheet: Mapping[str, Any], kept: Kept, entry: Entry) -> Iterable[Violation]:
+    turn, phase = entry["turn"], entry["phase"]
+    if not 0 <= phase < len(PHASES) or not 1 <= turn <= MOST_TURNS:
+        yield Violation("phase", "phase", f"phases are numbered from 0 to {len(PHASES) - 1}")
+    elif (turn, phase) > (kept.turn, kept.phase):
+        if turn > kept.turn + 1 or (turn > kept.turn and phase):
+            yield Violation("turn", "turn", f"after turn {kept.turn} comes the beginning of turn {kept.turn + 1}")
+        elif not all_sealed(sheet, kept, kept.turn):
+            yield Violation("turn", "not-sealed", "the turn goes on when all have sealed their plots")
+
+
+def all_sealed(sheet: Mapping[str, Any], kept: Kept, turn: int) -> bool:
+    """Whether everybody who fights has sealed his plot of a turn."""
+    return kept.sealed.get(turn, set()) >= set(factions_of(sheet))
+
+
+def _wrong_mark(sheet: Mapping[str, Any], marks: Marks, entry: Entry) -> Iterable[Violation]:
+    kind, ship = entry["kind"], marks.ship
+    if kind == "end":
+        yield from _wrong_end(sheet, ship, entry)
+    elif ship.dummy:
+        yield Violation("ship", "dummy", "nothing is marked on a drone")
+    elif kind == "boxes":
+        if not ship.damage < entry["first"] <= entry["last"] <= ship.sheet.boxes:
+            yield Violation("first", "boxes", f"boxes {ship.damage + 1} to {ship.sheet.boxes} can be marked")
+    elif kind == "system":
+        place = ship.profile.index_of.get(entry["system"])
+        if place is None:
+            yield Violation("system", "unknown-system", "the ship has no such system")
+        elif not 0 <= entry["hits"] <= ship.profile.whole[place]:
+            yield Violation("hits", "hits", f"0 to {ship.profile.whole[place]}")
+    elif kind == "stock":
+        most = full_stock(ship.sheet).get(entry["name"])
+        if most is None:
+            yield Violation("name", "unknown-store", "the ship has no such store")
+        elif not 0 <= entry["left"] <= most:
+            yield Violation("left", "left", f"0 to {most}")
+
+
+def _wrong_end(sheet: Mapping[str, Any], ship: ShipState, entry: Entry) -> Iterable[Violation]:
+    ends = ENDS_OF_DUMMIES if ship.dummy else ENDS
+    if entry["status"] not in ends:
+        yield Violation("status", "status", f"one of {', '.join(ends)}")
+    taken = entry["status"] in TAKEN
+    if taken != bool(entry["captor"]) or (taken and entry["captor"] not in sheet["sides"]):
+        yield Violation("captor", "captor", "say which side took it, and of a ship that was taken alone")
+    if entry["how"] and (entry["status"] != DESTROYED or entry["how"] not in tuple(DestroyedBy)):
+        yield Violation("how", "how", f"of a destroyed ship, one of {', '.join(DestroyedBy)}")
+
+
+def proposal(sheet: Mapping[str, Any], kept: Kept) -> dict[str, Any]:
+    """The result of the battle as its record says it, for the form in which results are entered."""
+    ships: dict[str, Any] = {}
+    for id_, marks in kept.marks.items():
+        end: dict[str, Any] = {"status": marks.status, "damage": marks.damage, "lost": marks.lost}
+        came = stock_now(marks.ship)
+        stock = {name: left for name, left in marks.stock.items() if left != came[name]}
+        ships[id_] = end | _said(captor=marks.captor, how=marks.how, stock=stock)
+    told = {ship["contact"]: ship["id"] for ship in sheet["own"] if ship["id"] not in ships}
+    came_so = {str(contact["id"]): contact for contact in sheet["contacts"]}
+    for code in (*told, *came_so):
+        now = {**came_so.get(code, {}), **kept.others.get(code, {})}
+        known = "damage" in now or (not sheet["bogeys"] and ADVANCED_SENSORS not in sheet["options"])
+        if known or now.get("status", FIGHTING) != FIGHTING:
+            end = {
+                "status": now.get("status", FIGHTING.value),
+                "damage": now.get("damage", 0),
+                "lost": list(now.get("lost", ())),
+            }
+            ships[told.get(code, code)] = end | _said(captor=now.get("captor"), how=now.get("how"))
+    for ship in sheet["own"]:
+        ships.setdefault(
+            ship["id"],
+            {"status": FIGHTING.value, "damage": ship.get("damage", 0), "lost": list(ship.get("lost", ()))},
+        )
+    return {"schema": SCHEMA, "turns": kept.turn, "ships": ships}
+
+
+def _said(**parts: Any) -> dict[str, Any]:
+    return {name: value for name, value in parts.items() if value}
+
+
+def seen_by(faction: str, rows: Sequence[tuple[str, Entry, Entry]]) -> list[tuple[str, Entry]]:
+    """Of entries (whose, what it says, what others may know) those parts that a faction may read."""
+    parts = [(whose, body if whose == faction else told) for whose, body, told in rows]
+    return [(whose, part) for whose, part in parts if part]

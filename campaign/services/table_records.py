@@ -1,0 +1,176 @@
+"""The record of a battle that is kept while it is fought at a table: read by those who fight it, and added to.
+
+record_of       what a faction may read of it
+entries_write   adds what a telephone sends; what was sent before is not added again
+result_propose  makes of it the draft of the result
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from campaign.models.campaign import Faction
+from campaign.models.stage import Draft
+from campaign.models.table_record import TableEntry
+from campaign.rules.table_record import (
+    MOST_AT_ONCE,
+    MOST_ENTRIES,
+    REVEALED,
+    SCHEMA,
+    Entry,
+    Kept,
+    all_sealed,
+    entry_faults,
+    folded,
+    own_ids,
+    proposal,
+    revealed,
+    told_of,
+    write,
+)
+from campaign.services.envelopes import draft_save, stage_hold_open
+from campaign.services.tables import TableBattle, TableResult
+from engine.core.dice import KeyedDice
+from engine.core.errors import RuleViolations, Violation
+from engine.core.ship import ShipState
+from engine.table_results.judging import own_state
+
+DICE = "table"  # the purpose of dice that the site throws for players at a table
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What became of a sent entry. `faults`: why it was not added; none: it is in the record, now or since before."""
+
+    key: str
+    faults: tuple[Violation, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The record as a faction may read it: what comes of it, and (whose, what it says), the earliest first."""
+
+    kept: Kept
+    entries: tuple[tuple[str, Entry], ...]
+
+
+def ships_written(table: TableBattle, faction: Faction) -> tuple[ShipState, ...]:
+    """The ships that a faction writes of in the record, as they came to the table."""
+    own = own_ids(table.sheet, faction.key)
+    return tuple(ship for ship in own_state(table.sheet).ships if ship.id in own)
+
+
+def record_of(table: TableBattle, faction: Faction) -> Record:
+    """What a faction may read of the record of its battle."""
+    rows = _rows(table)
+    own = rows.filter(faction=faction).values_list("number", "faction__key", "body")
+    others = rows.exclude(faction=faction).exclude(told={}).values_list("number", "faction__key", "told")
+    entries = tuple((whose, entry) for _, whose, entry in sorted([*own, *others], key=lambda row: row[0]))
+    return Record(folded(table.sheet, faction.key, ships_written(table, faction), entries), entries)
+
+
+def entries_write(
+    *, table: TableBattle, faction: Faction, entries: Sequence[tuple[str, object]], now: datetime | None = None
+) -> tuple[Written, ...]:
+    """Add entries (key, entry) in their order. One with a fault is not added, those after it are.
+
+    Raises RuleViolations where they are too many, StageIsClosed where the battle takes no more results.
+    """
+    if len(entries) > MOST_AT_ONCE:
+        raise RuleViolations([Violation("", "too-many", f"at most {MOST_AT_ONCE} entries can be sent at once")])
+    moment = now or timezone.now()
+    with transaction.atomic():
+        stage_hold_open(table.stage, moment)
+        kept = record_of(table, faction).kept
+        rows = _rows(table)
+        known = {str(key) for key in rows.filter(faction=faction).values_list("key", flat=True)}
+        last = rows.order_by("-number").values_list("number", flat=True).first() or 0
+        done = []
+        for key, entry in entries:
+            found = () if key in known else _faults(table, kept, faction, key, entry, len(known))
+            if key not in known and not found and isinstance(entry, Mapping):
+                thrown = _as_kept(table, faction, key, entry)
+                write(kept, faction.key, thrown)
+                last = _add(table, faction, key, last, thrown, told_of(table.sheet, kept, thrown), moment)
+                known.add(key)
+                if thrown["kind"] == "plot" and all_sealed(table.sheet, kept, thrown["turn"]):
+                    last = _reveal(table, thrown["turn"], last, moment)
+            done.append(Written(key, found))
+    return tuple(done)
+
+
+def result_propose(*, table: TableBattle, faction: Faction, now: datetime | None = None) -> Draft:
+    """Write the record over the draft of the faction's result. Raises StageIsClosed, AlreadySealed, LostUpdate."""
+    stored = Draft.objects.filter(stage=table.stage, faction=faction).values_list("version", flat=True).first() or 0
+    payload = proposal(table.sheet, record_of(table, faction).kept)
+    return draft_save(document=TableResult(table, faction), payload=payload, version=stored, now=now)
+
+
+def _rows(table: TableBattle) -> QuerySet[TableEntry]:
+    return TableEntry.objects.filter(battle_id=_battle(table))
+
+
+def _battle(table: TableBattle) -> int:
+    """The row of the battle."""
+    if table.stage.battle_id is None:
+        raise ValueError("a table's stage belongs to a battle")
+    return table.stage.battle_id
+
+
+def _faults(
+    table: TableBattle, kept: Kept, faction: Faction, key: str, entry: object, many: int
+) -> tuple[Violation, ...]:
+    try:
+        right = str(uuid.UUID(key)) == key
+    except ValueError:
+        right = False
+    if not right:
+        return (Violation("key", "key", "an entry has a UUID of its own"),)
+    if many >= MOST_ENTRIES:
+        return (Violation("", "too-many", f"a record has at most {MOST_ENTRIES} entries of one faction"),)
+    return entry_faults(table.sheet, kept, faction.key, entry)
+
+
+def _as_kept(table: TableBattle, faction: Faction, key: str, entry: Entry) -> Entry:
+    """The entry as it is kept: dice that the site is to throw are thrown by the campaign's seed; with a plot lies how
+    others will read it.
+    """
+    if entry["kind"] == "plot":
+        return {**entry, "told": revealed(table.sheet, entry["turn"], entry["orders"])}
+    if entry["kind"] != "throw":
+        return entry
+    campaign = table.stage.branch.campaign
+    place: tuple[str | int, ...] = (campaign.dice_key, table.stage.branch.number, table.week, DICE, table.sheet["hex"])
+    dice = KeyedDice(bytes.fromhex(campaign.seed), place)
+    rolls = [dice.roll(DICE, f"{faction.key}/{key}") for _ in range(entry["dice"])]
+    return {"kind": "dice", "about": entry["about"], "rolls": rolls, "by": "site"}
+
+
+def _add(table: TableBattle, faction: Faction, key: str, last: int, body: Entry, told: Entry, now: datetime) -> int:
+    """Write one row; its number."""
+    TableEntry.objects.create(
+        battle_id=_battle(table),
+        faction=faction,
+        key=key,
+        number=last + 1,
+        schema=SCHEMA,
+        body=dict(body),
+        told=dict(told),
+        at=now,
+    )
+    return last + 1
+
+
+def _reveal(table: TableBattle, turn: int, last: int, now: datetime) -> int:
+    """Tell all of all plots of a turn, each in a row of its faction; the last number."""
+    for row in _rows(table).filter(body__kind="plot", body__turn=turn).select_related("faction").order_by("number"):
+        key = uuid.uuid5(row.key, REVEALED)
+        last = _add(table, row.faction, str(key), last, {"kind": REVEALED, "turn": turn}, row.body["told"], now)
+    return last

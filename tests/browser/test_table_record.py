@@ -1,0 +1,98 @@
+"""A battle kept on two telephones: plots sealed, boxes tapped, ten minutes without network, results written back."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.people import PHONE, Person, person, stage_of, wait_until, war
+from tests.site.running import Site
+
+pytestmark = pytest.mark.browser
+# Controls of the record that a thumb has to hit, smaller than 44 pixels.
+TOO_SMALL = """() => [...document.querySelectorAll("[data-kept] :is(button, summary, input, select)")]
+  .map((node) => [node.name || node.tagName, node.getBoundingClientRect()])
+  .filter(([, box]) => box.width && (box.height < 43.5 || box.width < 43.5)).map(([name]) => name)"""
+KEPT = "Object.keys(localStorage).filter((key) => key.startsWith('blind-jump-table/'))"
+SECRET = "P2+3"
+
+
+def test_a_battle_at_the_table_on_two_telephones(site: Site, browser: Browser) -> None:
+    campaign, names = war(site, "phones", "first-battle", battles="table")
+    nac, esu = (person(site, browser, names[key], PHONE, has_touch=True) for key in ("nac", "esu"))
+    for one in (nac, esu):
+        _to_the_record(one, campaign)
+        one.look("record")
+        assert one.page.evaluate(TOO_SMALL) == []
+    _seal(nac, SECRET)
+    expect(esu.page.locator("#shared")).to_contain_text("missing:")
+    assert SECRET not in esu.page.content()
+    _seal(esu, "S1")
+    expect(esu.page.locator("#shared")).to_contain_text(SECRET, timeout=15_000)
+    esu.page.get_by_role("button", name="Go on: movement").tap()
+    expect(nac.page.get_by_role("heading", name="Turn 1, movement")).to_be_visible(timeout=15_000)
+
+    nac.page.clock.install()
+    nac.context.set_offline(True)
+    ship = nac.page.locator(".pad[data-ship=n1]")
+    ship.locator("summary").tap()
+    shown = ship.get_by_role("button", name="They identify it")
+    if shown.count():
+        shown.tap()
+    last = int(ship.locator("[data-last]").first.get_attribute("data-last") or "0")
+    ship.locator(f"[data-box='{last}']").tap()
+    expect(ship.locator(".check").first).to_be_visible()
+    ship.locator("[data-system=drive]").tap()
+    nac.page.locator("input[name=rolls]").fill("6 2 3")
+    nac.page.get_by_role("button", name="Enter", exact=True).tap()
+    nac.page.clock.fast_forward(timedelta(minutes=10).seconds * 1000)
+    waiting = nac.page.locator("#queue")
+    expect(waiting).to_have_text(re.compile("[34] entries wait to be sent: no network. Nothing is lost."))
+    assert nac.page.evaluate(TOO_SMALL) == []
+    nac.look("without network")
+    assert len(nac.page.evaluate(KEPT)) == 1
+    nac.context.set_offline(False)
+    nac.page.clock.run_for(6000)
+    expect(waiting).to_be_hidden(timeout=15_000)
+    assert nac.page.evaluate(KEPT) == []
+    expect(esu.page.locator("#shared")).to_contain_text(f"damage {last}", timeout=15_000)
+    expect(esu.page.locator("#shared")).to_contain_text("lost: main drive")
+    expect(esu.page.locator("#shared .record")).to_contain_text("6 2 3 (thrown by hand)")
+    esu.look("after")
+    for one in (nac, esu):
+        one.press("Take over into the result")
+        one.press("Seal the result")
+    wait_until(site, lambda: stage_of(site, names["nac"], campaign)[1] == "over")
+    for one in (nac, esu):
+        assert one.faults == []
+        one.context.close()
+
+
+def test_who_logs_out_takes_with_him_what_waits(site: Site, browser: Browser) -> None:
+    campaign, names = war(site, "leaves", "first-battle", battles="table")
+    nac = person(site, browser, names["nac"], PHONE)
+    _to_the_record(nac, campaign)
+    nac.page.evaluate("localStorage.setItem('blind-jump-table/x', '[]')")
+    nac.go("/accounts/logout/")
+    nac.page.locator("main").get_by_role("button", name="Log out").click()
+    expect(nac.page.get_by_role("link", name="Log in").first).to_be_visible()
+    assert nac.page.evaluate(KEPT) == []
+    nac.context.close()
+
+
+def _to_the_record(one: Person, campaign: str) -> None:
+    one.go(f"/c/{campaign}/")
+    one.page.get_by_role("button", name="To the table").first.click()
+    one.page.get_by_role("link", name="keep the battle on your telephones").click()
+    one.titled("At the table")
+
+
+def _seal(one: Person, words: str) -> None:
+    for field in one.page.locator("input[name^=plot-]").all():
+        field.fill(words)
+    one.page.get_by_role("button", name="Seal the plot of turn 1").tap()
+    expect(one.page.get_by_role("button", name="The plot of turn 1 is sealed")).to_be_visible()
+    expect(one.page.locator("#queue")).to_be_hidden(timeout=15_000)

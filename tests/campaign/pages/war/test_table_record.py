@@ -1,0 +1,290 @@
+"""A battle kept on two telephones: what is marked, what the other side reads of it, plots, entries sent twice."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from copy import deepcopy
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaign.fairness import outside_id
+from campaign.models import Draft, TableEntry
+from campaign.rules.table_record import KEYS, PHASES, entry_faults, folded, told_of, write
+from campaign.services.table_records import entries_write, record_of, ships_written
+from engine.core.terms import ADVANCED_SENSORS
+from tests.campaign.pages.house.rooms import read
+from tests.campaign.pages.war.browsing import Page
+from tests.umpire.services.at_table import War
+from umpire.services.tables import table_compare
+
+pytestmark = pytest.mark.django_db
+
+SECRET = "P2+3 and then hard about"
+
+
+class Phone:
+    """A player's telephone at the table."""
+
+    def __init__(self, war: War, key: str) -> None:
+        self.war, self.key = war, key
+        self.client = Client()
+        self.client.force_login(war.people[key])
+        self.table_url = f"/c/{war.campaign.public_id}/battles/{war.table(key).id}/table/"
+        self.url = f"{self.table_url}record/"
+
+    @property
+    def table(self) -> Any:
+        return self.war.table(self.key)
+
+    @property
+    def kept(self) -> Any:
+        return record_of(self.table, self.war.factions[self.key]).kept
+
+    def get(self) -> Page:
+        return read(self.client.get(self.url))
+
+    def text(self) -> str:
+        """Everything that the site sends this telephone about the battle."""
+        found = [self.client.get(self.url), self.client.get(f"{self.url}sync/"), self.client.get(self.table_url)]
+        found.append(self.client.get(f"/api/campaigns/{self.war.campaign.public_id}/tables/{self.table.id}/"))
+        assert [answer.status_code for answer in found] == [200] * 4
+        return "".join(answer.content.decode() for answer in found)
+
+    def send(self, *entries: dict[str, Any], keys: tuple[str, ...] = ()) -> dict[str, Any]:
+        sent = list(zip(keys or [str(uuid.uuid4()) for _ in entries], entries, strict=True))
+        answer = self.client.post(f"{self.url}sync/", {"entries": sent}, content_type="application/json")
+        assert answer.status_code == 200, answer.content
+        return dict(answer.json())
+
+    def press(self, do: str, **fields: str) -> Any:
+        form = next(form for form in self.get().forms if "key" in form)
+        return self.client.post(self.url, {"key": form["key"][0], "do": do, **fields})
+
+
+def hull(ship: str, first: int, last: int, off: bool = True) -> dict[str, Any]:
+    return {"kind": "boxes", "ship": ship, "first": first, "last": last, "off": off}
+
+
+def plot(phone: Phone, turn: int = 1, words: str = SECRET) -> dict[str, Any]:
+    return {"kind": "plot", "turn": turn, "orders": dict.fromkeys(phone.kept.marks, words)}
+
+
+def test_taps_mark_the_sheet_and_the_other_side_reads_the_damage_of_what_it_knows() -> None:
+    war = War()
+    ember, frost = Phone(war, "ember"), Phone(war, "frost")
+    ship = war.first("ember")
+    ember.send(hull(ship, 1, 2), {"kind": "system", "ship": ship, "system": "drive", "hits": 1})
+    assert (ember.kept.marks[ship].damage, ember.kept.marks[ship].lost) == (2, ["drive"])
+    assert 'data-box="2" aria-pressed="true"' in ember.client.get(ember.url).content.decode()
+    code = war.codes()[ship]
+    assert frost.kept.others == {}
+    before = frost.text()
+    ember.send(hull(ship, 3, 3))
+    again = frost.text()
+    assert ("damage 3" in again, len(again)) == (False, len(before))
+    ember.send({"kind": "shown", "ship": ship})
+    assert frost.kept.others[code]["damage"] == 3
+    ember.send(hull(ship, 4, 4))
+    assert frost.kept.others[code] | {"armour": 0} == {
+        **{"status": "fighting", "captor": "", "how": "", "damage": 4, "lost": ["drive"], "armour": 0},
+        "cls": ember.kept.marks[ship].ship.sheet.cls,
+    }
+    assert "damage 4, lost: main drive" in frost.get().text
+    assert ship not in frost.text()
+
+
+def test_a_sealed_plot_is_nowhere_before_all_have_sealed_and_stays_as_it_was() -> None:
+    war = War()
+    ember, frost = Phone(war, "ember"), Phone(war, "frost")
+    ember.send(plot(ember))
+    assert SECRET in ember.text()
+    assert SECRET not in frost.text()
+    row = TableEntry.objects.get(body__kind="plot")
+    assert row.told == {"kind": "plot", "turn": 1}
+    answer = ember.send(plot(ember, words="P1"))
+    assert answer["written"][0][1] == ["the plot of this turn is sealed already, and stays as it was"]
+    on = {"kind": "phase", "turn": 1, "phase": 1}
+    assert frost.send(on)["written"][0][1] == ["the turn goes on when all have sealed their plots"]
+    frost.send(plot(frost, words="S1"))
+    assert SECRET in frost.text()
+    codes = war.codes()
+    assert frost.kept.plots[1]["ember"] == {codes[ship]: SECRET for ship in ember.kept.marks}
+    assert not any(ship in frost.text() for ship in ember.kept.marks)
+    assert frost.send(on)["phase"] == 1
+    assert ember.send(on)["phase"] == 1  # said twice, it is the same
+    assert ember.send({"kind": "phase", "turn": 2, "phase": 0})["turn"] == 2
+    assert PHASES[0] in ember.get().text
+
+
+def test_two_worlds_that_differ_in_a_sealed_plot_and_a_bogeys_damage_look_the_same() -> None:
+    war = War()
+    ember, frost = Phone(war, "ember"), Phone(war, "frost")
+    ship = war.first("ember")
+
+    def seen(words: str, boxes: int) -> list[bytes]:
+        TableEntry.objects.all().delete()
+        ember.send(hull(ship, 1, boxes), plot(ember, words=words))
+        shown = frost.client.get(f"{frost.url}sync/").content
+        page = frost.client.get(frost.url).content.decode()
+        return [shown, "\n".join(x for x in page.splitlines() if "csrf" not in x).encode()]
+
+    assert seen(SECRET, 1) == seen("P1", 2)
+
+
+def test_what_is_sent_twice_stands_there_once() -> None:
+    war = War()
+    ember = Phone(war, "ember")
+    ship, key = war.first("ember"), str(uuid.uuid4())
+    throw = {"kind": "throw", "about": "Threshold", "dice": 4}
+    first = ember.send(throw, keys=(key,))
+    assert ember.send(throw, hull(ship, 1, 1), keys=(key, str(uuid.uuid4())))["written"][0] == [key, []]
+    assert TableEntry.objects.count() == 2
+    (rolls,) = [row.body["rolls"] for row in TableEntry.objects.filter(body__kind="dice")]
+    assert len(rolls) == 4
+    assert "(thrown by the site)" in first["shared"]
+    assert "(thrown by the site)" in Phone(war, "frost").get().text
+
+
+def test_the_same_box_on_two_telephones_is_crossed_once_and_of_two_words_the_later_counts() -> None:
+    war = War()
+    one, other = Phone(war, "ember"), Phone(war, "ember")
+    ship = war.first("ember")
+    one.send(hull(ship, 1, 2))
+    other.send(hull(ship, 2, 3))
+    assert one.kept.marks[ship].damage == 3
+    other.send(hull(ship, 3, 3, off=False))
+    one.send({"kind": "system", "ship": ship, "system": "drive", "hits": 2})
+    other.send({"kind": "system", "ship": ship, "system": "drive", "hits": 1})
+    assert (one.kept.marks[ship].damage, one.kept.marks[ship].lost) == (2, ["drive"])
+
+
+def test_without_scripts_the_same_buttons_send_the_form() -> None:
+    war = War()
+    ember = Phone(war, "ember")
+    ship = war.first("ember")
+    answer = ember.press(f"boxes|{ship}|1|1|1")
+    assert answer.headers["Location"].endswith(f"#kept-{ship.replace('/', '-')}")
+    ember.press("dice", about="Beam", rolls="4, 6 1")
+    ember.press("plot", **{f"plot-{ship}": SECRET})
+    ember.press(f"end|{ship}", **{f"status-{ship}": "left"})
+    marks = ember.kept.marks[ship]
+    assert (marks.damage, marks.status) == (1, "left")
+    assert ember.kept.mine[1][ship] == SECRET
+    assert "Beam: 4 6 1 (thrown by hand)" in ember.get().text
+    ember.press("dice", rolls="high")
+    assert "1 to 60 dice" in ember.get().text
+    ember.press("nothing")
+    assert "This page has no such button." in ember.get().text
+
+
+def test_the_record_becomes_both_results_and_they_agree_and_end_the_battle() -> None:
+    war = War()
+    ember, frost = Phone(war, "ember"), Phone(war, "frost")
+    hit = war.first("frost")
+    for phone in (ember, frost):
+        phone.send(plot(phone))
+    frost.send({"kind": "shown", "ship": hit}, hull(hit, 1, 1), {"kind": "phase", "turn": 2, "phase": 0})
+    for phone in (ember, frost):
+        phone.send(plot(phone, 2))
+    for phone in (ember, frost):
+        answer = phone.press("result")
+        assert answer.headers["Location"] == phone.table_url
+        draft = Draft.objects.filter(faction=war.factions[phone.key]).latest("pk").payload
+        assert draft["turns"] == 2
+        war.seal(phone.key, draft)
+    assert table_compare(stage=war.battle.stages.latest("ordinal").pk) == "agreed"
+    row = war.battle.stages.latest("ordinal").submissions.get(faction=war.factions["ember"]).payload
+    assert row["ships"][war.codes()[hit]]["damage"] == 1
+    assert "This battle no longer takes entries." in ember.get().text
+    answer = ember.client.post(
+        f"{ember.url}sync/", {"entries": [[str(uuid.uuid4()), hull(hit, 1, 1)]]}, content_type="application/json"
+    )
+    assert answer.status_code == 409
+
+
+def test_nobody_else_has_the_page_and_nothing_of_it_is_kept_on_the_way() -> None:
+    war = War()
+    ember = Phone(war, "ember")
+    stranger = Client()
+    stranger.force_login(war.people["frost"])
+    gone = f"/c/{war.campaign.public_id}/battles/{outside_id('0' * 64, 'battle', 'x')}/table/record/"
+    for url in (ember.url, f"{ember.url}sync/"):
+        assert stranger.get(url).status_code == stranger.get(gone).status_code == 404
+        assert stranger.post(url, {"entries": []}, content_type="application/json").status_code == 404
+        assert Client().get(url).status_code == 302
+        assert "no-store" in ember.client.get(url)["Cache-Control"]
+    at = ember.client.get(f"{ember.url}sync/").json()["at"]
+    assert ember.client.get(f"{ember.url}sync/?at={at}").status_code == 204
+
+
+@pytest.mark.parametrize("body", ["", "[]", "{}", '{"entries": 3}', '{"entries": [[1]]}', "\xff", "[" * 9000])
+def test_what_cannot_be_read_is_told_and_changes_nothing(body: str) -> None:
+    ember = Phone(War(), "ember")
+    answer = ember.client.post(f"{ember.url}sync/", body.encode("latin-1"), content_type="application/json")
+    assert answer.status_code == 422
+    assert ember.client.post(f"{ember.url}sync/", {"entries": "x"}).status_code == 422  # a form is none
+    assert TableEntry.objects.count() == 0
+
+
+def test_every_fault_is_told_and_the_entries_after_it_are_added() -> None:
+    war = War()
+    ember = Phone(war, "ember")
+    ship, theirs = war.first("ember"), war.first("frost")
+    wrong: list[Any] = [
+        3, {"kind": "x"}, {"kind": "boxes"}, {**hull(ship, 1, 1), "more": 1}, hull(theirs, 1, 1), hull(ship, 0, 1),
+        hull(ship, 1, 999), {**hull(ship, 1, 1), "off": 1}, {**hull(ship, 1, 1), "first": True},
+        {"kind": "system", "ship": ship, "system": "bridge-9", "hits": 1},
+        {"kind": "system", "ship": ship, "system": "drive", "hits": 3},
+        {"kind": "stock", "ship": ship, "name": "gold", "left": 1}, {"kind": "shown", "ship": ship, "kinds": 1},
+        {"kind": "end", "ship": ship, "status": "asleep", "captor": "", "how": ""},
+        {"kind": "end", "ship": ship, "status": "captured", "captor": "", "how": ""},
+        {"kind": "end", "ship": ship, "status": "left", "captor": "", "how": "ftl"},
+        {"kind": "dice", "about": "", "rolls": []}, {"kind": "dice", "about": "x" * 201, "rolls": [1]},
+        {"kind": "dice", "about": "a\nb", "rolls": [1]}, {"kind": "plot", "turn": 1, "orders": {ship: "P\n1"}},
+        {"kind": "dice", "about": "", "rolls": [13]}, {"kind": "throw", "about": "", "dice": 61},
+        {"kind": "plot", "turn": 2, "orders": {}}, {"kind": "plot", "turn": 1, "orders": {theirs: "P1"}},
+        {"kind": "plot", "turn": 1, "orders": {ship: 4}}, {"kind": "phase", "turn": 1, "phase": 9},
+        {"kind": "phase", "turn": 3, "phase": 0},
+    ]  # fmt: skip
+    written = ember.send(*wrong, hull(ship, 1, 1))["written"]
+    assert [bool(faults) for _, faults in written] == [True] * len(wrong) + [False]
+    assert ember.send(hull(ship, 1, 1), keys=("no-uuid",))["written"] == [
+        ["no-uuid", ["an entry has a UUID of its own"]]
+    ]
+    assert TableEntry.objects.count() == 1
+    many = [(str(uuid.uuid4()), hull(ship, 1, 1))] * 201
+    answer = ember.client.post(f"{ember.url}sync/", {"entries": many}, content_type="application/json")
+    assert (answer.status_code, "At most 200" in answer.json()["error"]) == (422, True)
+
+
+def test_where_record_sheets_lie_closed_no_more_is_told_than_the_class() -> None:
+    war = War()
+    table, faction = war.table("ember"), war.factions["ember"]
+    ship, sheet = war.first("ember"), deepcopy(dict(table.sheet))
+    for options, expected in (([], True), ([ADVANCED_SENSORS], False)):
+        sheet["options"] = options
+        kept = folded(sheet, "ember", ships_written(table, faction), [])
+        told: dict[str, Any] = {}
+        for entry in ({"kind": "shown", "ship": ship}, hull(ship, 1, 1)):
+            assert entry_faults(sheet, kept, "ember", entry) == ()
+            write(kept, "ember", entry)
+            told |= told_of(sheet, kept, entry)
+        assert ("damage" in told, "lost" in told, "armour" in told) == (expected,) * 3
+        assert told["cls"]
+
+
+def test_stores_are_nobodys_business_and_every_kind_of_entry_is_told_somehow() -> None:
+    war = War()
+    ember = Phone(war, "ember")
+    done = entries_write(table=ember.table, faction=war.factions["ember"], entries=[])
+    assert done == ()
+    for marks in ember.kept.marks.values():
+        ember.send({"kind": "shown", "ship": marks.ship.id})
+        for name in marks.stock:
+            ember.send({"kind": "stock", "ship": marks.ship.id, "name": name, "left": 0})
+    assert all(row.told == {} for row in TableEntry.objects.filter(body__kind="stock"))
+    assert set(KEYS) == {"boxes", "system", "stock", "end", "shown", "dice", "throw", "plot", "phase"}
+    json.dumps([row.told for row in TableEntry.objects.all()])
