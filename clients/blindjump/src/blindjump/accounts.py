@@ -1,0 +1,74 @@
+"""Logging in and out. Passwords and tokens are asked for or read from standard input, never from the command line."""
+
+from __future__ import annotations
+
+import argparse
+import getpass
+import os
+import sys
+
+from blindjump.api import Api, address_of
+from blindjump.errors import Misused, NotLoggedIn
+from blindjump.keeping import Login, login_forget, login_keep, login_read
+from blindjump.told import Commands, Told, command
+
+
+def declare(commands: Commands, common: argparse.ArgumentParser) -> None:
+    """`login`, `logout`."""
+    into = command(commands, "login", common, login, "log in at a site and keep its token", logs_in=True)
+    into.add_argument("address", help="such as https://war.example.org")
+    into.add_argument("--user", default="", help="your name there")
+    into.add_argument("--token", action="store_true", help="give a token of your profile page instead of a password")
+    into.add_argument("--read-only", action="store_true", help="a token that reads and does nothing")
+    into.add_argument("--stdin", action="store_true", help="the password or token is piped in")
+    into.add_argument("--plain-http", action="store_true", help="allow http:// to another machine")
+    out = command(commands, "logout", common, logout, "forget the login", logs_in=True)
+    out.add_argument("--end", action="store_true", help="the token ends at the site, too")
+
+
+def login(given: argparse.Namespace) -> Told:
+    """Get a token, or take one, see that it is good, and keep it. A new token ends the one that the account had."""
+    address = address_of(given.address, plain=given.plain_http)
+    if given.token:
+        token = _secret("Token: ", piped=given.stdin)
+    else:
+        user = given.user or ("" if given.stdin else input("User name: ").strip())
+        if not user:
+            raise Misused("say who you are by --user NAME")
+        password = _secret("Password: ", piped=given.stdin)
+        asked = Api(address, timeout=given.timeout)
+        try:
+            body = {"username": user, "password": password, "read_only": given.read_only}
+            token = str(asked.post("token/", body)["token"])
+        except NotLoggedIn as error:
+            raise NotLoggedIn("wrong name or password") from error
+        finally:
+            asked.close()
+    api = Api(address, token, timeout=given.timeout)
+    try:
+        me = api.get("me/")
+    finally:
+        api.close()
+    path = login_keep(os.environ, Login(address, token))
+    found = {"username": me["username"], "address": address, "kept": str(path)}
+    return Told(found, f"You are logged in as {me['username']} at {address}. The token is kept in {path}.")
+
+
+def logout(given: argparse.Namespace) -> Told:
+    """Forget the login; with `--end` the token opens nothing afterwards."""
+    if given.end:
+        kept = login_read(os.environ)
+        api = Api(kept.address, kept.token, timeout=given.timeout)
+        try:
+            api.call("DELETE", "token/")
+        finally:
+            api.close()
+    found = login_forget(os.environ)
+    return Told({"forgotten": found}, "You are logged out." if found else "You were not logged in.")
+
+
+def _secret(prompt: str, *, piped: bool) -> str:
+    found = sys.stdin.readline().rstrip("\n") if piped else getpass.getpass(prompt)
+    if not found:
+        raise Misused("nothing was given")
+    return found

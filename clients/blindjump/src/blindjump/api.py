@@ -1,0 +1,143 @@
+"""The API as a program calls it: one session with a token, with timeouts, and with retries that do nothing twice.
+
+Every write carries an Idempotency-Key, so that it may be sent again where nobody knows whether it arrived.
+"""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+
+from blindjump import __version__
+from blindjump.errors import Failed, Misused, NotLoggedIn, NotReached, Refused
+
+TIMEOUT = 30.0  # seconds for an answer
+ATTEMPTS = 4
+LONGEST_WAIT = 30.0  # seconds that a server may ask for before another attempt
+AGAIN = (429, 502, 503, 504)
+WRITES = ("POST", "PUT", "DELETE")
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the server answered: `body` its JSON (None: nothing), `etag` as it goes back in If-Match."""
+
+    status: int
+    body: Any
+    etag: str
+
+
+def address_of(text: str, *, plain: bool = False) -> str:
+    """The address of a site as it is kept, without a slash at its end.
+
+    Raises Misused for what is no web address, and for http:// to another machine unless `plain` allows it: passwords
+    and orders would travel readable.
+    """
+    url = httpx.URL(text if "://" in text else f"https://{text}")
+    if url.scheme not in ("http", "https") or not url.host:
+        raise Misused(f"'{text}' is not a web address such as https://war.example.org")
+    if url.scheme == "http" and url.host not in LOOPBACK and not plain:
+        raise Misused(f"{text} is not encrypted, your password would travel readable: use https, or add --plain-http")
+    return str(url).rstrip("/")
+
+
+class Api:
+    """A session with a site. `token`: none where only a login is asked for."""
+
+    def __init__(
+        self,
+        address: str,
+        token: str = "",
+        *,
+        timeout: float = TIMEOUT,
+        transport: httpx.BaseTransport | None = None,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        headers = {"Accept": "application/json", "User-Agent": f"blindjump/{__version__}"}
+        if token:
+            headers["Authorization"] = f"Token {token}"
+        self.address = address
+        self._http = httpx.Client(
+            base_url=f"{address}/api/", headers=headers, timeout=timeout, transport=transport, follow_redirects=False
+        )
+        self._sleep = sleep
+
+    def close(self) -> None:
+        """End the session."""
+        self._http.close()
+
+    def get(self, path: str, **query: str) -> Any:
+        """The JSON at an address after /api/."""
+        return self.call("GET", path, query=query).body
+
+    def post(self, path: str, body: Any = None) -> Any:
+        """What an act answers."""
+        return self.call("POST", path, {} if body is None else body).body
+
+    def call(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        *,
+        query: Mapping[str, str] | None = None,
+        if_match: str = "",
+    ) -> Answer:
+        """One call, sent again where it was lost. Raises NotReached, NotLoggedIn, Refused."""
+        headers = {"Idempotency-Key": str(uuid.uuid4())} if method in WRITES else {}
+        if if_match:
+            headers["If-Match"] = if_match
+        for attempt in range(1, ATTEMPTS + 1):
+            wait = float(2 ** (attempt - 1))
+            try:
+                response = self._http.request(
+                    method, path, params=query, headers=headers, **({} if body is None else {"json": body})
+                )
+            except httpx.TransportError as error:
+                why = "did not answer in time" if isinstance(error, httpx.TimeoutException) else "cannot be reached"
+                failed = NotReached(f"{self.address} {why}: {error or type(error).__name__}")
+            else:
+                if response.status_code not in AGAIN:
+                    return _answered(response)
+                failed = NotReached(f"{self.address} is busy ({response.status_code}): {_words(response)}")
+                asked = response.headers.get("Retry-After", "")
+                wait = float(asked) if asked.isdigit() else wait
+                if wait > LONGEST_WAIT:
+                    raise NotReached(f"{failed}; try again in {wait:.0f} seconds")
+            if attempt == ATTEMPTS:
+                raise failed
+            self._sleep(wait)
+        raise AssertionError("the last attempt returns or raises")
+
+
+def _answered(response: httpx.Response) -> Answer:
+    if response.is_redirect:
+        raise Failed(f"the server sends you on to {response.headers.get('Location')}: log in at that address")
+    if response.status_code == 401:
+        raise NotLoggedIn(f"not logged in: {_words(response)}; run `blindjump login`")
+    if response.is_error:
+        problem = _json(response)
+        raise Refused(response.status_code, problem if isinstance(problem, dict) else {"title": _words(response)})
+    body = _json(response) if response.content else None
+    return Answer(response.status_code, body, response.headers.get("ETag", ""))
+
+
+def _words(response: httpx.Response) -> str:
+    problem = _json(response, default={})
+    found = problem.get("detail") or problem.get("title") if isinstance(problem, dict) else ""
+    return str(found or response.reason_phrase)
+
+
+def _json(response: httpx.Response, default: Any = None) -> Any:
+    try:
+        return response.json()
+    except ValueError as error:
+        if default is not None or response.is_error:
+            return default
+        raise Failed("this address is not that of a Blind Jump site: its answer is not JSON") from error

@@ -1,0 +1,57 @@
+"""Battles online: listed, shown, and ordered by file, a plot, fire or whatever the stop asks for."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from blindjump import shown
+from blindjump.api import Api
+from blindjump.errors import Misused
+from blindjump.orders import Desk, desk_commands
+from blindjump.told import Commands, Told, command
+from blindjump.war import war_of
+
+
+def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
+    """`battle` with its acts."""
+    own = commands.add_parser("battle", help="your battles fought online")
+    acts = own.add_subparsers(required=True, metavar="ACT")
+    command(acts, "list", in_war, listed, "list them")
+    here = command(acts, "view", in_war, view, "show a battle as your side sees it")
+    for made in (here, *desk_commands(acts, in_war, stop_desk)):
+        made.add_argument("--battle", default="", metavar="ID", help="else the only one that waits for you")
+
+
+def listed(given: argparse.Namespace, api: Api) -> Told:
+    """Battles and how they stand."""
+    answer = api.get(f"{war_of(given, api)}fights/")
+    rows = [
+        (one["id"], f"week {one['week']}", one["hex"], one["state"], f"turn {one['stop']['turn']}", one["stop"]["kind"])
+        for one in answer["fights"]
+    ]
+    return Told(answer, shown.table(rows) or "You have no battle online.")
+
+
+def battle_of(given: argparse.Namespace, api: Api) -> str:
+    """The address of the battle that is meant. Raises Misused."""
+    path = f"{war_of(given, api)}fights/"
+    known = api.get(path)["fights"]
+    found = [one for one in known if (one["id"].startswith(given.battle) if given.battle else one["state"] == "open")]
+    if len(found) != 1:
+        states = "\n".join(f"  {one['id']}  {one['hex']}  {one['state']}" for one in known) or "  none"
+        raise Misused(f"say which battle by --battle:\n{states}")
+    return f"{path}{found[0]['id']}/"
+
+
+def view(given: argparse.Namespace, api: Api) -> Told:
+    """The stop now, own ships, and what is in sight."""
+    sheet = api.get(battle_of(given, api))
+    stop = sheet["stop"]
+    words = [f"turn {stop['turn']}, {stop['kind']}: {sheet['state']}", f"yours: {', '.join(sheet['mine'])}"]
+    return Told(sheet, "\n".join([*words, json.dumps(sheet["view"], indent=1, ensure_ascii=False)]))
+
+
+def stop_desk(given: argparse.Namespace, api: Api) -> Desk:
+    """The desk of a battle's stop now."""
+    return Desk(api, f"{battle_of(given, api)}orders/", battle=True)

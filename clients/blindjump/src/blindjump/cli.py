@@ -1,0 +1,72 @@
+"""`blindjump`: log in, read what is reported, give orders, decide, fight, and see what came of it.
+
+Exit status: 0 done; 1 refused, or faults in the orders; 2 a command or file that cannot be understood; 3 not logged in;
+4 the server cannot be reached.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Sequence
+
+from blindjump import __version__, accounts, battles, orders, war
+from blindjump.api import TIMEOUT, Api
+from blindjump.errors import Failed, Refused
+from blindjump.keeping import login_read
+from blindjump.told import Told
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line: every command is declared by its module."""
+    top = argparse.ArgumentParser(prog="blindjump", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    top.add_argument("--version", action="version", version=f"blindjump {__version__}")
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument("--json", action="store_true", help="print the API's answer as JSON")
+    common.add_argument("--timeout", type=float, default=TIMEOUT, metavar="SECONDS", help="for one answer")
+    in_war = argparse.ArgumentParser(add_help=False, parents=[common])
+    in_war.add_argument("-w", "--war", default="", help="its id, the beginning of that, or its name; or BLINDJUMP_WAR")
+    commands = top.add_subparsers(required=True, metavar="COMMAND")
+    accounts.declare(commands, common)
+    for module in (war, orders, battles):
+        module.declare(commands, in_war)
+    return top
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run one command; its exit status. What failed is told on standard error, as JSON with --json."""
+    given = parser().parse_args(arguments)
+    try:
+        if given.logs_in:
+            told: Told = given.act(given)
+        else:
+            login = login_read(os.environ)
+            api = Api(login.address, login.token, timeout=given.timeout)
+            try:
+                told = given.act(given, api)
+            finally:
+                api.close()
+    except Failed as failed:
+        if given.json:
+            found = {"error": str(failed), "status": failed.status}
+            if isinstance(failed, Refused):
+                found |= {"http": failed.http, "code": failed.code, "violations": failed.violations}
+            print(json.dumps(found, ensure_ascii=False), file=sys.stderr)
+        else:
+            print(f"blindjump: {failed}", file=sys.stderr)
+        return failed.status
+    print(json.dumps(told.answer, indent=1, ensure_ascii=False) if given.json else told.words)
+    return told.status
+
+
+def entry() -> None:
+    """The script's own entry."""
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except BrokenPipeError:  # `| head` has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)

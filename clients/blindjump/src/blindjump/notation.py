@@ -1,0 +1,260 @@
+"""A week's orders as people type them, one a line, and back: `move ember/f2 0303`.
+
+    move FLEET HEX [HEX ...]              one hex: go there by a route the umpire finds; more: the path, hex by hex
+    detach SHIP [SHIP ...] into FLEET [name NAME] [decoys N]
+    dock SHIP [repair SYSTEM ...] [replenish] [scuttle]
+    refit SHIP SYSTEM [SETTING]           without a setting: as its class has it
+    tow TUG [SHIP ...]
+    weasel SHIP
+    decide HEX FACTION fight|stand-off|withdraw
+    standing FLEET fight|stand-off|withdraw
+    name FLEET NAME
+    decoys FLEET N
+    doctrine FLEET [range MU] [targets nearest|weakest|strongest|dangerous] [break-off PERCENT] [flee]
+    build HEX CLASS NAME                  a new ship; `convert HEX CLASS SHIP` makes a docked one of it
+    cancel WORK
+    dummy KEY HEX                         `dummy KEY remove` takes it off the map
+
+Names with spaces stand in quotation marks; what follows # is a remark. Deployments and designs are written as JSON.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable
+from typing import Any
+
+from blindjump.errors import Misused
+
+Orders = dict[str, Any]
+
+
+def read(text: str) -> Orders:
+    """Orders as the API takes them. Raises Misused with every line that cannot be understood."""
+    orders: Orders = {"schema": 1}
+    wrong = []
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            words = shlex.split(line, comments=True)
+            if words:
+                verb = VERBS.get(words[0].lower())
+                if verb is None:
+                    raise ValueError(f"no order begins with '{words[0]}'; known: {', '.join(VERBS)}")
+                verb(orders, words[1:])
+        except ValueError as error:
+            wrong.append(f"line {number}: {error}")
+    if wrong:
+        raise Misused("\n".join(wrong))
+    return orders
+
+
+def _need(words: list[str], least: int, form: str, most: int | None = None) -> None:
+    if len(words) < least or (most is not None and len(words) > most):
+        raise ValueError(f"write `{form}`")
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit()):
+        raise ValueError(f"'{text}' is not a whole number")
+    return int(text)
+
+
+def _add(orders: Orders, part: str, item: Any) -> None:
+    orders.setdefault(part, []).append(item)
+
+
+def _move(orders: Orders, words: list[str]) -> None:
+    _need(words, 2, "move FLEET HEX [HEX ...]")
+    fleet, *hexes = words
+    _add(orders, "moves", {"fleet": fleet, "to": hexes[0]} if len(hexes) == 1 else {"fleet": fleet, "path": hexes})
+
+
+def _detach(orders: Orders, words: list[str]) -> None:
+    form = "detach SHIP [SHIP ...] into FLEET [name NAME] [decoys N]"
+    if "into" not in words[1:-1]:
+        raise ValueError(f"write `{form}`")
+    at = words.index("into", 1)
+    item: Orders = {"ships": words[:at], "into": words[at + 1]}
+    rest = words[at + 2 :]
+    while rest:
+        _need(rest, 2, form)
+        if rest[0] not in ("name", "decoys"):
+            raise ValueError(f"write `{form}`")
+        item[rest[0]] = rest[1] if rest[0] == "name" else _number(rest[1])
+        rest = rest[2:]
+    _add(orders, "detach", item)
+
+
+def _dock(orders: Orders, words: list[str]) -> None:
+    _need(words, 1, "dock SHIP [repair SYSTEM ...] [replenish] [scuttle]")
+    item: Orders = {"ship": words[0]}
+    repairing = False
+    for word in words[1:]:
+        if word in ("replenish", "scuttle"):
+            item[word], repairing = True, False
+        elif word == "repair":
+            repairing = True
+        elif repairing:
+            item.setdefault("repair", []).append(word)
+        else:
+            raise ValueError("write `dock SHIP [repair SYSTEM ...] [replenish] [scuttle]`")
+    _add(orders, "dock", item)
+
+
+def _refit(orders: Orders, words: list[str]) -> None:
+    _need(words, 2, "refit SHIP SYSTEM [SETTING]", 3)
+    _add(orders, "refit", {"ship": words[0], "system": words[1], "setting": words[2] if len(words) == 3 else ""})
+
+
+def _tow(orders: Orders, words: list[str]) -> None:
+    _need(words, 1, "tow TUG [SHIP ...]")
+    _add(orders, "tow", {"tug": words[0], "ships": words[1:]})
+
+
+def _decide(orders: Orders, words: list[str]) -> None:
+    _need(words, 3, "decide HEX FACTION fight|stand-off|withdraw", 3)
+    _add(orders, "decide", dict(zip(("hex", "toward", "choice"), words, strict=True)))
+
+
+def _build(orders: Orders, words: list[str]) -> None:
+    _need(words, 3, "build HEX CLASS NAME", 3)
+    _add(orders, "build", dict(zip(("hex", "cls", "name"), words, strict=True)))
+
+
+def _convert(orders: Orders, words: list[str]) -> None:
+    _need(words, 3, "convert HEX CLASS SHIP", 3)
+    _add(orders, "build", dict(zip(("hex", "cls", "ship"), words, strict=True)))
+
+
+def _dummy(orders: Orders, words: list[str]) -> None:
+    _need(words, 2, "dummy KEY HEX|remove", 2)
+    gone = words[1] == "remove"
+    _add(orders, "dummies", {"dummy": words[0], **({"remove": True} if gone else {"hex": words[1]})})
+
+
+def _plain(part: str, form: str) -> Callable[[Orders, list[str]], None]:
+    """An order that names one thing alone."""
+
+    def one(orders: Orders, words: list[str]) -> None:
+        _need(words, 1, form, 1)
+        _add(orders, part, words[0])
+
+    return one
+
+
+def _setting(part: str, form: str, value: Callable[[str], Any] = str) -> Callable[[Orders, list[str]], None]:
+    """An order that sets one thing of a fleet."""
+
+    def one(orders: Orders, words: list[str]) -> None:
+        _need(words, 2, form, 2)
+        _set(orders, words[0], part, value(words[1]))
+
+    return one
+
+
+def _doctrine(orders: Orders, words: list[str]) -> None:
+    form = "doctrine FLEET [range MU] [targets WHICH] [break-off PERCENT] [flee]"
+    _need(words, 2, form)
+    found: Orders = {}
+    rest = words[1:]
+    while rest:
+        if rest[0] == "flee":
+            found["flee"], rest = True, rest[1:]
+            continue
+        _need(rest, 2, form)
+        if rest[0] not in ("range", "targets", "break-off"):
+            raise ValueError(f"write `{form}`")
+        found[rest[0].replace("-", "_")] = rest[1] if rest[0] == "targets" else _number(rest[1])
+        rest = rest[2:]
+    _set(orders, words[0], "doctrine", found)
+
+
+def _set(orders: Orders, fleet: str, part: str, value: Any) -> None:
+    """A setting of a fleet, beside those it has: each fleet has one entry."""
+    settings: list[Orders] = orders.setdefault("settings", [])
+    mine = next((item for item in settings if item["fleet"] == fleet), None)
+    if mine is None:
+        mine = {"fleet": fleet}
+        settings.append(mine)
+    if part in mine:
+        raise ValueError(f"this is given twice for {fleet}")
+    mine[part] = value
+
+
+VERBS: dict[str, Callable[[Orders, list[str]], None]] = {
+    "move": _move,
+    "detach": _detach,
+    "dock": _dock,
+    "refit": _refit,
+    "tow": _tow,
+    "weasel": _plain("weasels", "weasel SHIP"),
+    "decide": _decide,
+    "standing": _setting("standing", "standing FLEET fight|stand-off|withdraw"),
+    "name": _setting("name", "name FLEET NAME"),
+    "decoys": _setting("decoys_on", "decoys FLEET N", _number),
+    "doctrine": _doctrine,
+    "build": _build,
+    "convert": _convert,
+    "cancel": _plain("cancel", "cancel WORK"),
+    "dummy": _dummy,
+}
+
+
+def written(orders: Orders) -> str | None:
+    """The same orders as lines; None where something of them has no line of its own."""
+    lines: list[list[str]] = []
+    for part, items in orders.items():
+        if part == "schema":
+            continue
+        writer = WRITERS.get(part)
+        if writer is None:
+            return None
+        for item in items:
+            lines += writer(item)
+    return "\n".join(shlex.join(line) for line in lines)
+
+
+def _settings_written(item: Orders) -> list[list[str]]:
+    fleet = item["fleet"]
+    words = {"name": "name", "standing": "standing", "decoys_on": "decoys"}
+    lines = [[word, fleet, str(item[part])] for part, word in words.items() if item.get(part) is not None]
+    if doctrine := item.get("doctrine"):
+        line = ["doctrine", fleet]
+        for name, value in doctrine.items():
+            if name == "flee":
+                line += ["flee"] if value else []
+            elif value is not None:
+                line += [name.replace("_", "-"), str(value)]
+        lines.append(line)
+    return lines
+
+
+def _detach_written(item: Orders) -> list[list[str]]:
+    line = ["detach", *item["ships"], "into", item["into"]]
+    line += ["name", item["name"]] if item.get("name") else []
+    return [line + (["decoys", str(item["decoys"])] if item.get("decoys") else [])]
+
+
+def _dock_written(item: Orders) -> list[list[str]]:
+    line = ["dock", item["ship"], *(["repair", *item["repair"]] if item.get("repair") else [])]
+    return [line + [word for word in ("replenish", "scuttle") if item.get(word)]]
+
+
+def _build_written(item: Orders) -> list[list[str]]:
+    verb, what = ("convert", item["ship"]) if item.get("ship") else ("build", item.get("name", ""))
+    return [[verb, item["hex"], item["cls"], what]]
+
+
+WRITERS: dict[str, Callable[[Any], list[list[str]]]] = {
+    "settings": _settings_written,
+    "detach": _detach_written,
+    "dock": _dock_written,
+    "refit": lambda item: [["refit", item["ship"], item["system"], item.get("setting", "")]],
+    "tow": lambda item: [["tow", item["tug"], *item.get("ships", [])]],
+    "weasels": lambda ship: [["weasel", ship]],
+    "dummies": lambda item: [["dummy", item["dummy"], "remove" if item.get("remove") else item["hex"]]],
+    "decide": lambda item: [["decide", item["hex"], item["toward"], item["choice"]]],
+    "moves": lambda item: [["move", item["fleet"], *(item.get("path") or [item["to"]])]],
+    "build": _build_written,
+    "cancel": lambda work: [["cancel", work]],
+}

@@ -1,0 +1,171 @@
+"""The orders of the stage now: shown, set, checked, sealed, taken back; and decisions, which are orders of their stage.
+
+What is the same at a stop of a battle online is a `Desk`, made of the address at which its orders stand.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from blindjump import notation, shown
+from blindjump.api import Answer, Api
+from blindjump.errors import REFUSED, Misused, Refused
+from blindjump.files import orders_read
+from blindjump.told import Commands, Told, command
+from blindjump.war import war_of
+
+CHANGED = "lost-update"  # somebody else saved between our reading and our writing
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Where orders lie: those of the week, or those at a stop of a battle (`battle`: they have no lines)."""
+
+    api: Api
+    path: str
+    battle: bool = False
+
+    def read(self, name: str) -> dict[str, Any]:
+        """The orders of a file."""
+        return orders_read(name, typed=not self.battle)
+
+    def sheet(self) -> Answer:
+        """The sheet as it is now, with its ETag."""
+        return self.api.call("GET", self.path)
+
+    def save(self, orders: dict[str, Any]) -> Any:
+        """Save a draft over what is there now. Raises Refused where somebody else writes at the same time."""
+        return self.api.call("PUT", self.path, orders, if_match=self.sheet().etag).body
+
+    def told(self, sheet: dict[str, Any]) -> Told:
+        """A sheet in words: with faults it counts as refused."""
+        words = shown.sheet(sheet) if not self.battle else _battle_sheet(sheet)
+        return Told(sheet, words, REFUSED if sheet["violations"] else 0)
+
+    def show(self) -> Told:
+        """What is sealed, else the draft."""
+        sheet = self.sheet().body
+        return Told(sheet, self.told(sheet).words)
+
+    def default(self) -> Told:
+        """What is done where nothing is sealed."""
+        answer = self.api.get(f"{self.path}default/")
+        return Told(answer, shown.orders(answer["orders"]))
+
+    def set(self, name: str) -> Told:
+        """A file becomes the draft; faults are told, and the draft is kept with them."""
+        return self.told(self.save(self.read(name)))
+
+    def check(self, name: str) -> Told:
+        """The faults of a file; nothing is kept."""
+        answer = self.api.post(f"{self.path}check/", self.read(name))
+        found = shown.faults(answer["violations"])
+        return Told(answer, "\n".join(found) or "These orders can be sealed.", REFUSED if found else 0)
+
+    def seal(self, name: str, keep: str) -> Told:
+        """Seal a file, or the draft; the receipt, kept in a file where one is named."""
+        receipt = self.api.post(f"{self.path}seal/", {"orders": self.read(name)} if name else {})
+        words = shown.seal(receipt)
+        if keep:
+            try:
+                Path(keep).write_text(json.dumps(receipt, indent=1) + "\n", encoding="utf-8")
+            except OSError as error:
+                raise Misused(f"these orders are {words}, but {keep} cannot be written: {error}") from error
+            words += f"\nThe receipt is kept in {keep}."
+        return Told(receipt, words)
+
+    def unseal(self) -> Told:
+        """Take back what is sealed."""
+        answer = self.api.post(f"{self.path}unseal/")
+        return Told(answer, "Nothing is sealed now.")
+
+
+def _battle_sheet(sheet: dict[str, Any]) -> str:
+    found = [json.dumps(sheet["orders"], indent=1, ensure_ascii=False)]
+    found += [f"! {line}" for line in shown.faults(sheet["violations"])]
+    return "\n".join([*found, shown.seal(sheet["sealed"])] if sheet["sealed"] else found)
+
+
+DeskOf = Callable[[argparse.Namespace, Api], Desk]
+
+
+def desk_commands(commands: Commands, in_war: argparse.ArgumentParser, desk: DeskOf) -> list[argparse.ArgumentParser]:
+    """`show`, `default`, `set`, `check`, `seal`, `unseal` of a kind of orders."""
+    show = command(
+        commands, "show", in_war, lambda given, api: desk(given, api).show(), "show what is sealed, or the draft"
+    )
+    default = command(
+        commands, "default", in_war, lambda given, api: desk(given, api).default(), "show what is done without orders"
+    )
+    save = command(commands, "set", in_war, lambda given, api: desk(given, api).set(given.file), "save a file as draft")
+    check = command(
+        commands, "check", in_war, lambda given, api: desk(given, api).check(given.file), "check a file, save nothing"
+    )
+    for made in (save, check):
+        made.add_argument("file", help="JSON, YAML or lines; - for what is piped in")
+    seal = command(
+        commands,
+        "seal",
+        in_war,
+        lambda given, api: desk(given, api).seal(given.file, given.receipt),
+        "seal a file, or the draft",
+    )
+    seal.add_argument("file", nargs="?", default="")
+    seal.add_argument("--receipt", default="", metavar="FILE", help="keep the receipt there")
+    unseal = command(
+        commands, "unseal", in_war, lambda given, api: desk(given, api).unseal(), "take back what is sealed"
+    )
+    return [show, default, save, check, seal, unseal]
+
+
+def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
+    """`orders`, `encounters`, `decide`."""
+    words = "the orders of the stage now"
+    own = commands.add_parser("orders", help=words, description=f"{words}\n\n{notation.__doc__}",
+                              formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
+    desk_commands(own.add_subparsers(required=True, metavar="ACT"), in_war, week_desk)
+    command(commands, "encounters", in_war, encounters, "list the decisions that are asked of you")
+    made = command(commands, "decide", in_war, decide, "write a decision into the draft")
+    made.add_argument("hex")
+    made.add_argument("toward", help="the faction")
+    made.add_argument("choice", choices=("fight", "stand-off", "withdraw"))
+    made.add_argument("--seal", action="store_true", help="and seal the draft")
+
+
+def week_desk(given: argparse.Namespace, api: Api) -> Desk:
+    """The desk of the stage now."""
+    return Desk(api, f"{war_of(given, api)}orders/")
+
+
+def encounters(given: argparse.Namespace, api: Api) -> Told:
+    """What is asked."""
+    answer = api.get(f"{war_of(given, api)}contacts/")
+    return Told({"asked": answer["asked"]}, shown.encounters(answer["asked"]))
+
+
+def decide(given: argparse.Namespace, api: Api) -> Told:
+    """Put one decision into the draft in the place of the one before, and leave the rest as it is."""
+    desk = week_desk(given, api)
+    mine = {"hex": given.hex, "toward": given.toward, "choice": given.choice}
+    while True:
+        read = desk.sheet()
+        others = [
+            one
+            for one in read.body["orders"].get("decide", [])
+            if (one["hex"], one["toward"]) != (given.hex, given.toward)
+        ]
+        try:
+            sheet = api.call(
+                "PUT", desk.path, {**read.body["orders"], "decide": [*others, mine]}, if_match=read.etag
+            ).body
+        except Refused as refused:
+            if refused.code == CHANGED:
+                continue
+            raise
+        break
+    return desk.told(sheet) if sheet["violations"] or not given.seal else desk.seal("", "")

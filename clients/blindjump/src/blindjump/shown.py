@@ -1,0 +1,72 @@
+"""What a terminal shows of the API's answers, as plain lines."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from blindjump import notation
+
+
+def table(rows: Sequence[Sequence[object]]) -> str:
+    """Rows in columns, as wide as their widest word."""
+    cells = [[str(cell) for cell in row] for row in rows]
+    wide = [max(len(row[n]) for row in cells) for n in range(len(cells[0]))] if cells else []
+    return "\n".join(
+        "  ".join(cell.ljust(size) for cell, size in zip(row, wide, strict=True)).rstrip() for row in cells
+    )
+
+
+def stage(sheet: dict[str, Any] | None) -> str:
+    """A stage in a few words."""
+    if sheet is None:
+        return "no stage is open"
+    closes = f", closes {sheet['closes']}" if sheet["closes"] else ""
+    return f"week {sheet['week']}, {sheet['kind']} ({sheet['status']}{closes})"
+
+
+def orders(payload: dict[str, Any]) -> str:
+    """Orders as lines, or as JSON where they have none."""
+    lines = notation.written(payload)
+    return json.dumps(payload, indent=1, ensure_ascii=False) if lines is None else lines or "no orders"
+
+
+def sheet(answer: dict[str, Any]) -> str:
+    """A sheet of orders with where it belongs, its faults and its seal."""
+    found = [stage(answer["stage"]), orders(answer["orders"])]
+    found += [f"! {line}" for line in faults(answer["violations"])]
+    if answer["sealed"]:
+        found.append(seal(answer["sealed"]))
+    return "\n".join(found)
+
+
+def seal(mark: dict[str, Any]) -> str:
+    """That something is sealed, and its digest."""
+    return f"sealed {mark['sealed_at']}, digest {mark['digest']}"
+
+
+def faults(violations: Sequence[dict[str, str]]) -> list[str]:
+    """Faults, a line each."""
+    return [f"{one['where'] or 'orders'}: {one['message']}" for one in violations]
+
+
+def encounters(asked: Sequence[dict[str, Any]]) -> str:
+    """The decisions that are asked, and what is done where nothing is sealed."""
+    if not asked:
+        return "no decision is asked of you"
+    lines = [["hex", "toward", "default", "ordered"]]
+    return table([*lines, *([one["hex"], one["toward"], one["default"], one["fixed"] or "-"] for one in asked)])
+
+
+def notices(body: dict[str, Any]) -> str:
+    """A report's notices: code, hex and facts."""
+    lines = []
+    for one in body.get("notices", []):
+        facts = ", ".join(f"{key} {_fact(value)}" for key, value in one["facts"])
+        lines.append(f"{one['hex'] or '----'} {one['code']}{f': {facts}' if facts else ''}")
+    return "\n".join(lines) or "nothing was reported"
+
+
+def _fact(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

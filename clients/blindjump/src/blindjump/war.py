@@ -1,0 +1,147 @@
+"""The wars one plays, and what is known in one: reports, fleets, contacts, results, ship classes."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+from blindjump import shown
+from blindjump.api import Api
+from blindjump.errors import Failed, Misused
+from blindjump.told import Commands, Told, command
+
+POLL = 5.0  # seconds between looks at whether it is one's turn
+
+
+def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
+    """`wars`, `status`, `wait`, `report`, `fleets`, `contacts`, `results`, `classes`."""
+    command(commands, "wars", in_war, wars, "list the wars you have a part in")
+    command(commands, "status", in_war, status, "show where the war stands and what it wants of you")
+    waits = command(commands, "wait", in_war, wait, "wait until the war wants something of you, or is over")
+    waits.add_argument("--at-most", type=float, default=3600.0, metavar="SECONDS")
+    waits.add_argument("--every", type=float, default=POLL, metavar="SECONDS")
+    reports = command(
+        commands, "report", in_war, report, "show what was reported to you, the newest where no week is named"
+    )
+    reports.add_argument("--week", type=int)
+    command(commands, "fleets", in_war, fleets, "list your fleets")
+    command(commands, "contacts", in_war, contacts, "show scans and contacts")
+    command(commands, "results", in_war, results, "list your battles and the result of the war")
+    classes = command(commands, "classes", in_war, classes_export, "export your ship designs")
+    classes.add_argument("--form", choices=("json", "yaml", "ftlibship"), default="json")
+    classes.add_argument("-o", "--output", default="-", help="a file; else they are printed")
+
+
+def war_of(given: argparse.Namespace, api: Api) -> str:
+    """The address of the war that is meant; without a name, the only one there is. Raises Misused."""
+    parts = api.get("campaigns/")["campaigns"]
+    wanted = given.war or os.environ.get("BLINDJUMP_WAR", "")
+    found = [part for part in parts if not wanted or part["campaign"].startswith(wanted) or part["name"] == wanted]
+    if len(found) != 1:
+        known = "\n".join(f"  {part['campaign']}  {part['name']}" for part in parts) or "  none"
+        why = f"no war of yours is '{wanted}'" if wanted and not found else "say which war by --war"
+        raise Misused(f"{why}:\n{known}")
+    return f"campaigns/{found[0]['campaign']}/"
+
+
+def wars(_given: argparse.Namespace, api: Api) -> Told:
+    """The caller's parts."""
+    answer = api.get("campaigns/")
+    rows = [
+        (part["campaign"], part["faction"] or "-", ", ".join(part["roles"]), part["name"])
+        for part in answer["campaigns"]
+    ]
+    return Told(answer, shown.table(rows) or "You have no part in any war.")
+
+
+def status(given: argparse.Namespace, api: Api) -> Told:
+    """Where the war stands."""
+    return _status(api.get(war_of(given, api)))
+
+
+def _status(sheet: dict[str, Any]) -> Told:
+    wants = sheet["wants"]
+    due = "it waits for you" if wants["due"] else "nothing is needed of you"
+    standing = shown.stage(sheet["stage"]) if sheet["state"] == "war" else sheet["state"]
+    return Told(sheet, f"{sheet['name']}: {standing}; {wants['task']}, {due}")
+
+
+def wait(given: argparse.Namespace, api: Api) -> Told:
+    """Look again and again until something is due. Raises Failed where that takes too long."""
+    if given.every <= 0 or given.at_most < 0:
+        raise Misused("--every must be above 0, and --at-most not below it")
+    path, until = war_of(given, api), time.monotonic() + given.at_most
+    while True:
+        sheet = api.get(path)
+        if sheet["state"] == "over" or sheet["wants"]["due"]:
+            return _status(sheet)
+        if time.monotonic() >= until:
+            raise Failed(f"nothing was wanted of you within {given.at_most:.0f} seconds")
+        time.sleep(min(given.every, max(0.0, until - time.monotonic())))
+
+
+def report(given: argparse.Namespace, api: Api) -> Told:
+    """The reports of a week, else of the newest one, whole."""
+    path = war_of(given, api)
+    lines = api.get(f"{path}reports/")["reports"]
+    week = given.week if given.week is not None else max((line["week"] for line in lines), default=0)
+    found = [api.get(f"{path}reports/{line['id']}/") for line in lines if line["week"] == week]
+    parts = []
+    for one in found:
+        body = shown.notices(one["body"]) if one["kind"] == "stage" else _battle_words(one["body"])
+        parts.append(f"week {one['week']}, {one['stage']}\n{body}")
+    return Told({"week": week, "reports": found}, "\n\n".join(parts) or f"nothing was reported of week {week}")
+
+
+def _battle_words(body: dict[str, Any]) -> str:
+    return f"battle at {body['hex']}: {body['turns']} turns, won by {body['winner'] or 'nobody'}"
+
+
+def fleets(given: argparse.Namespace, api: Api) -> Told:
+    """The caller's fleets, with their ships."""
+    path = war_of(given, api)
+    answer, ships = api.get(f"{path}fleets/"), api.get(f"{path}ships/")["ships"]
+    rows = []
+    for fleet in answer["fleets"]:
+        mine = [f"{ship['key']} {ship['name']} ({ship['cls']})" for ship in ships if ship["fleet"] == fleet["key"]]
+        rows.append((fleet["key"], fleet["hex"], fleet["name"], "; ".join(mine)))
+    return Told({**answer, "ships": ships}, shown.table(rows) or "You have no fleets.")
+
+
+def contacts(given: argparse.Namespace, api: Api) -> Told:
+    """What was scanned, and what is asked."""
+    answer = api.get(f"{war_of(given, api)}contacts/")
+    seen = [
+        (one["week"], one["hex"], one["faction"], ", ".join(f"{many} {what}" for what, many in one["counts"]))
+        for one in answer["sightings"]
+    ]
+    return Told(answer, f"{shown.table(seen) or 'Nothing was scanned.'}\n{shown.encounters(answer['asked'])}")
+
+
+def results(given: argparse.Namespace, api: Api) -> Told:
+    """Battles, and how the war ended if it has."""
+    path = war_of(given, api)
+    fought, view = api.get(f"{path}battles/")["battles"], api.get(f"{path}view/")["view"]
+    rows = [
+        (f"week {one['week']}", one["hex"], f"{one['turns']} turns", f"won by {one['winner'] or 'nobody'}")
+        for one in fought
+    ]
+    end = f"The war is over: {view['result']}." if view["result"] else "The war goes on."
+    answer = {"battles": fought, "result": view["result"], "winner": view["winner"]}
+    return Told(answer, f"{shown.table(rows) or 'You have fought no battle.'}\n{end}")
+
+
+def classes_export(given: argparse.Namespace, api: Api) -> Told:
+    """The caller's own designs as a text, printed or in a file."""
+    answer = api.get(f"{war_of(given, api)}classes/export/", form=given.form)
+    text = str(answer["text"])
+    if given.output == "-":
+        return Told(answer, text)
+    try:
+        Path(given.output).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise Misused(f"cannot write {given.output}: {error}") from error
+    return Told(answer, f"Written: {given.output}")

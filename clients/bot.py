@@ -1,0 +1,99 @@
+"""A bot that plays a war through the API from the deployment to the end: a place to begin a better one from.
+
+`python clients/bot.py [--war ID]`, logged in by `blindjump login`. It deploys as the scenario advises, sends its large
+fleets to the nearest system that is not its own, fights where it counts at least as many ships as it is told of, and
+does as its captains advise in battles online.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from typing import Any
+
+from blindjump.api import Api
+from blindjump.errors import Failed, Refused
+from blindjump.keeping import login_read
+from blindjump.war import war_of
+
+LARGE = 3  # ships of a fleet that marches
+LATE = ("stage-closed", "already-sealed", "already-over")  # somebody or the clock was faster: look again
+
+
+def distance(one: str, other: str) -> int:
+    """Steps between two hexes CCRR of a flat-topped map whose odd columns stand higher."""
+    (x, y), (to_x, to_y) = ((int(label[:2]), int(label[2:]) * 2 + 1 - int(label[:2]) % 2) for label in (one, other))
+    return abs(x - to_x) + max(0, abs(y - to_y) - abs(x - to_x)) // 2
+
+
+def week(api: Api, war: str, orders: dict[str, Any]) -> dict[str, Any]:
+    """Default orders, but large fleets that may move march."""
+    view, chart = api.get(f"{war}view/")["view"], api.get(f"{war}map/")
+    held = {system["system"]: system["superior"] for system in view["systems"]}
+    goals = [one["hex"] for one in chart["systems"] if (held.get(one["id"]) or one["owner"]) != view["faction"]]
+    marches = {move["fleet"]: move for move in orders.get("moves", [])}
+    touched = {touch["hex"] for touch in view["in_contact"]}
+    for fleet in view["fleets"]:
+        ships = [ship for ship in view["ships"] if ship["fleet"] == fleet["key"]]
+        if len(ships) < LARGE or fleet["hex"] in touched or fleet["hex"] in goals or fleet["key"] in marches:
+            continue
+        near = [step["hex"] for step in api.get(f"{war}reach/", fleet=fleet["key"])["hexes"]]
+        if near and goals:
+            to = min(near, key=lambda hex_: (min(distance(hex_, goal) for goal in goals), hex_))
+            marches[fleet["key"]] = {"fleet": fleet["key"], "to": to}
+    return {**orders, "moves": list(marches.values())}
+
+
+def decisions(api: Api, war: str) -> dict[str, Any]:
+    """Fight where as many ships are here as the newest scan counted; else what is done by default."""
+    view = api.get(f"{war}view/")["view"]
+    at = {fleet["key"]: fleet["hex"] for fleet in view["fleets"]}
+    decide = []
+    for asked in view["asked"]:
+        mine = sum(at.get(ship["fleet"]) == asked["hex"] for ship in view["ships"])
+        seen = [one for one in view["sightings"] if (one["hex"], one["faction"]) == (asked["hex"], asked["toward"])]
+        theirs = sum(many for _, many in seen[-1]["counts"]) if seen else 0
+        if asked["fixed"] is None:
+            choice = "fight" if mine >= theirs else asked["default"]
+            decide.append({"hex": asked["hex"], "toward": asked["toward"], "choice": choice})
+    return {"schema": 1, "decide": decide}
+
+
+def turn(api: Api, war: str, task: str, battle: str | None) -> None:
+    """Answer what the war asks, and seal it."""
+    path = f"{war}fights/{battle}/orders/" if task == "fight" else f"{war}orders/"
+    orders = decisions(api, war) if task == "decisions" else api.get(f"{path}default/")["orders"]
+    if task == "orders":
+        marching = week(api, war, orders)
+        orders = orders if api.post(f"{path}check/", marching)["violations"] else marching
+    api.post(f"{path}seal/", {"orders": orders})
+
+
+def play(api: Api, war: str, pause: float = 5.0) -> str:
+    """Play until the war is over; how it ended."""
+    while True:
+        sheet = api.get(war)
+        if sheet["state"] == "over":
+            return str(api.get(f"{war}view/")["view"]["result"])
+        wants = sheet["wants"]
+        if not wants["due"] or wants["task"] not in ("deploy", "orders", "decisions", "doctrine", "fight"):
+            time.sleep(pause)
+            continue
+        try:
+            turn(api, war, wants["task"], wants["battle"])
+        except Refused as refused:
+            if refused.code not in LATE:
+                raise
+
+
+if __name__ == "__main__":
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--war", default="")
+    login = login_read(os.environ)
+    session = Api(login.address, login.token)
+    try:
+        print(play(session, war_of(options.parse_args(), session)))
+    except Failed as failed:
+        sys.exit(str(failed))

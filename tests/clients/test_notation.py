@@ -1,0 +1,120 @@
+"""A week's orders as people type them: read as the API takes them, and written back."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from blindjump import notation
+from blindjump.errors import Misused
+from blindjump.files import orders_read
+
+from campaign.rules.codec import parse_orders
+
+ORDERS = (Path(__file__).resolve().parents[2] / "docs" / "orders.md").read_text(encoding="utf-8")
+SHOWN = [json.loads(text) for text in re.findall(r"^```json orders\n(.*?)^```$", ORDERS, re.MULTILINE | re.DOTALL)]
+TYPED = """
+move esu/f1 0604 0705      # a path
+move esu/f9 0809
+detach esu/s4 esu/s5 into esu/f9 name "Red Raiders" decoys 1
+dock esu/s2 repair drive battery-1 replenish
+dock esu/s3 scuttle
+refit esu/s6 pulser-1 short
+refit esu/s6 pulser-2
+tow esu/s7 esu/s8
+weasel esu/s3
+decide 0504 nac withdraw
+standing esu/f1 withdraw
+name esu/f1 "Home Fleet"
+decoys esu/f1 1
+doctrine esu/f2 range 18 targets weakest break-off 50 flee
+build 0304 "Light Cruiser" Ural
+convert 0304 "Light Cruiser" esu/s7
+cancel esu/w2
+dummy esu/d1 remove
+dummy esu/d4 0604
+"""
+
+
+def test_every_line_says_what_the_api_takes() -> None:
+    orders = notation.read(TYPED)
+    assert parse_orders(orders)[1] == ()
+    assert orders["moves"] == [{"fleet": "esu/f1", "path": ["0604", "0705"]}, {"fleet": "esu/f9", "to": "0809"}]
+    assert orders["settings"] == [
+        {"fleet": "esu/f1", "standing": "withdraw", "name": "Home Fleet", "decoys_on": 1},
+        {"fleet": "esu/f2", "doctrine": {"range": 18, "targets": "weakest", "break_off": 50, "flee": True}},
+    ]
+    assert orders["dock"][0] == {"ship": "esu/s2", "repair": ["drive", "battery-1"], "replenish": True}
+    assert {verb for line in TYPED.split("\n") if (verb := line.partition(" ")[0])} == set(notation.VERBS)
+
+
+def test_what_is_written_is_read_back() -> None:
+    orders = notation.read(TYPED)
+    written = notation.written(orders)
+    assert written is not None
+    assert notation.read(written) == orders
+
+
+@pytest.mark.parametrize("orders", SHOWN)
+def test_orders_of_the_documents_are_written_as_lines_where_they_have_some(orders: dict[str, object]) -> None:
+    written = notation.written(orders)
+    assert (written is None) == bool({"deploy", "designs"} & set(orders))
+    if written is not None:
+        assert parse_orders(notation.read(written)) == parse_orders(orders)
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("mve ember/f1 0303", "no order begins with 'mve'"),
+        ("move ember/f1", "write `move FLEET HEX"),
+        ("detach ember/s1 ember/f9", "write `detach"),
+        ("detach ember/s1 into ember/f9 decoys two", "'two' is not a whole number"),
+        ("decide 0403 frost", "write `decide"),
+        ("dock ember/s1 drive", "write `dock"),
+        ("doctrine ember/f1 speed 3", "write `doctrine"),
+        ("decoys ember/f1 1\ndecoys ember/f1 2", "line 2: this is given twice"),
+        ('name ember/f1 "Half', "No closing quotation"),
+    ],
+)
+def test_a_line_that_is_wrong_is_named(line: str, words: str) -> None:
+    with pytest.raises(Misused, match=re.escape(words)):
+        notation.read(line)
+
+
+def test_all_wrong_lines_are_named_at_once() -> None:
+    with pytest.raises(Misused) as told:
+        notation.read("jump ember/f1\nmove ember/f1 0303\nweasel")
+    assert [line.partition(":")[0] for line in str(told.value).splitlines()] == ["line 1", "line 3"]
+
+
+def test_files_are_read_by_what_they_are(tmp_path: Path) -> None:
+    expected = {"schema": 1, "moves": [{"fleet": "ember/f2", "to": "0303"}]}
+    files = {
+        "a.json": json.dumps(expected),
+        "a.yaml": 'schema: 1\nmoves: [{fleet: ember/f2, to: "0303"}]',
+        "a.txt": "move ember/f2 0303",
+        "b.txt": json.dumps(expected),
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+        assert orders_read(str(tmp_path / name)) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "words"),
+    [
+        ("a.json", "{", "is not JSON"),
+        ("a.json", "[]", "must hold a table"),
+        ("a.yaml", "a: [", "is not YAML"),
+        ("a.txt", "jump", "a.txt:\nline 1"),
+    ],
+)
+def test_files_that_cannot_be_read_say_why(tmp_path: Path, name: str, text: str, words: str) -> None:
+    (tmp_path / name).write_text(text)
+    with pytest.raises(Misused, match=re.escape(words)):
+        orders_read(str(tmp_path / name))
+    with pytest.raises(Misused, match="cannot read"):
+        orders_read(str(tmp_path / "none"))

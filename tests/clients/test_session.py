@@ -1,0 +1,144 @@
+"""The session of a program: what it sends again and what not, what it refuses to send, and where its token is kept."""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Callable
+from pathlib import Path
+
+import httpx
+import pytest
+from blindjump.api import ATTEMPTS, LONGEST_WAIT, Api, address_of
+from blindjump.errors import MISUSED, NOT_LOGGED_IN, NOT_REACHED, Failed, Misused, NotLoggedIn, NotReached, Refused
+from blindjump.keeping import Login, login_forget, login_keep, login_read
+
+TOKEN = "5" * 40
+
+
+class Server:
+    """A server that does one thing after another, and keeps what it was sent."""
+
+    def __init__(self, *acts: httpx.Response | Exception) -> None:
+        self.acts = list(acts)
+        self.sent: list[httpx.Request] = []
+        self.slept: list[float] = []
+
+    def __call__(self, request: httpx.Request) -> httpx.Response:
+        self.sent.append(request)
+        act = self.acts.pop(0)
+        if isinstance(act, Exception):
+            raise act
+        return act
+
+    def api(self) -> Api:
+        return Api("http://127.0.0.1:1", TOKEN, transport=httpx.MockTransport(self), sleep=self.slept.append)
+
+
+def test_a_write_that_was_lost_is_sent_again_with_the_same_key() -> None:
+    server = Server(httpx.ConnectError("gone"), httpx.ReadTimeout("slow"), httpx.Response(201, json={"a": 1}))
+    assert server.api().post("x/") == {"a": 1}
+    keys = [request.headers["Idempotency-Key"] for request in server.sent]
+    assert (len(keys), len(set(keys))) == (3, 1)
+    assert server.slept == [1.0, 2.0]
+    assert {request.headers["Authorization"] for request in server.sent} == {f"Token {TOKEN}"}
+
+
+def test_two_writes_have_two_keys() -> None:
+    server = Server(httpx.Response(201, json={}), httpx.Response(201, json={}))
+    api = server.api()
+    api.post("x/")
+    api.post("x/")
+    assert len({request.headers["Idempotency-Key"] for request in server.sent}) == 2
+
+
+def test_a_busy_server_is_asked_again_when_it_says() -> None:
+    server = Server(httpx.Response(429, headers={"Retry-After": "7"}), httpx.Response(200, json={"a": 1}))
+    assert server.api().get("x/") == {"a": 1}
+    assert server.slept == [7.0]
+
+
+@pytest.mark.parametrize(
+    ("act", "attempts", "words"),
+    [
+        (lambda: httpx.ConnectError("gone"), ATTEMPTS, "cannot be reached: gone"),
+        (lambda: httpx.ReadTimeout("slow"), ATTEMPTS, "did not answer in time"),
+        (lambda: httpx.Response(503, json={"detail": "away"}), ATTEMPTS, "is busy (503): away"),
+        (
+            lambda: httpx.Response(429, headers={"Retry-After": str(int(LONGEST_WAIT) + 1)}),
+            1,
+            "try again in 31 seconds",
+        ),
+    ],
+)
+def test_it_gives_up_and_says_why(act: Callable[[], httpx.Response | Exception], attempts: int, words: str) -> None:
+    server = Server(*(act() for _ in range(ATTEMPTS)))
+    with pytest.raises(NotReached) as told:
+        server.api().get("x/")
+    assert (words in str(told.value), len(server.sent), told.value.status) == (True, attempts, NOT_REACHED)
+
+
+def test_a_refusal_is_told_whole_and_not_repeated() -> None:
+    faults = [{"code": "no-such-hex", "where": "moves[0].to", "message": "no fleet can enter hex '9999'"}]
+    server = Server(httpx.Response(422, json={"title": "Faults", "code": "violations", "violations": faults}))
+    with pytest.raises(Refused) as told:
+        server.api().post("x/")
+    assert (told.value.http, told.value.code, told.value.violations) == (422, "violations", faults)
+    assert "moves[0].to: no fleet can enter hex '9999'" in str(told.value)
+    assert len(server.sent) == 1
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind", "words"),
+    [
+        (httpx.Response(401, json={"detail": "log in"}), NotLoggedIn, "log in"),
+        (httpx.Response(302, headers={"Location": "https://elsewhere.example"}), Failed, "elsewhere.example"),
+        (httpx.Response(200, text="<html>"), Failed, "not that of a Blind Jump site"),
+        (httpx.Response(500, text="<html>"), Refused, "500"),
+    ],
+)
+def test_what_else_a_server_may_say(answer: httpx.Response, kind: type[Failed], words: str) -> None:
+    server = Server(answer)
+    with pytest.raises(kind, match=words):
+        server.api().get("x/")
+    assert len(server.sent) == 1
+
+
+def test_passwords_never_travel_readable_to_another_machine() -> None:
+    assert address_of("http://127.0.0.1:8000/") == "http://127.0.0.1:8000"
+    assert address_of("war.example.org") == "https://war.example.org"
+    with pytest.raises(Misused, match="--plain-http"):
+        address_of("http://war.example.org")
+    assert address_of("http://war.example.org", plain=True) == "http://war.example.org"
+    with pytest.raises(Misused, match="not a web address"):
+        address_of("ftp://war.example.org")
+
+
+def test_a_token_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
+    environment = {"BLINDJUMP_CONFIG": str(tmp_path / "kept")}
+    login = Login("http://127.0.0.1:1", TOKEN)
+    path = login_keep(environment, login)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+    assert login_read(environment) == login
+    assert TOKEN not in repr(login)
+    login_keep(environment, Login("http://127.0.0.1:2", TOKEN))
+    assert login_read(environment).address == "http://127.0.0.1:2"
+    assert list(path.parent.iterdir()) == [path]
+    path.chmod(0o640)
+    with pytest.raises(Misused, match="chmod 600") as told:
+        login_read(environment)
+    assert told.value.status == MISUSED
+    path.chmod(0o600)
+    path.write_text("{}")
+    with pytest.raises(Misused, match="log in again"):
+        login_read(environment)
+    assert login_forget(environment)
+    assert not login_forget(environment)
+    with pytest.raises(NotLoggedIn, match="blindjump login") as missing:
+        login_read(environment)
+    assert missing.value.status == NOT_LOGGED_IN
+
+
+def test_the_environment_may_stand_for_the_file(tmp_path: Path) -> None:
+    environment = {"BLINDJUMP_CONFIG": str(tmp_path), "BLINDJUMP_URL": "https://a.example/", "BLINDJUMP_TOKEN": TOKEN}
+    assert login_read(environment) == Login("https://a.example", TOKEN)

@@ -1,0 +1,189 @@
+"""The command line and the reference bot against a running site: a whole small war from the login to its result."""
+
+from __future__ import annotations
+
+import io
+import json
+import shutil
+import threading
+from collections.abc import Iterator
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any
+
+import pytest
+from blindjump.api import Api
+from blindjump.cli import main
+
+from clients import bot
+from tests.migrated import migrated_sqlite
+from tests.site.people import PASSWORD
+from tests.site.running import Site, running
+from tests.wars.script import war_begun
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    folder = tmp_path_factory.mktemp("clients")
+    shutil.copyfile(migrated_sqlite(), folder / "site.sqlite3")
+    with running(folder, migrated=True) as made:
+        yield made
+
+
+class Line:
+    """Somebody at the command line."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, kept: Path) -> None:
+        self.capsys, self.monkeypatch = capsys, monkeypatch
+        monkeypatch.setenv("BLINDJUMP_CONFIG", str(kept))
+        for name in ("BLINDJUMP_URL", "BLINDJUMP_TOKEN", "BLINDJUMP_WAR"):
+            monkeypatch.delenv(name, raising=False)
+
+    def run(self, *words: str, status: int = 0, piped: str = "") -> str:
+        self.monkeypatch.setattr("sys.stdin", io.StringIO(piped))
+        found = main(words)
+        told = self.capsys.readouterr()
+        assert found == status, (words, found, told)
+        return told.out + told.err
+
+    def json(self, *words: str, status: int = 0, piped: str = "") -> Any:
+        return json.loads(self.run(*words, "--json", status=status, piped=piped))
+
+
+class Robot(threading.Thread):
+    """The reference bot in a war, beside the test."""
+
+    def __init__(self, api: Api, war: str) -> None:
+        super().__init__(daemon=True)
+        self.api, self.war = api, war
+        self.ended: Future[str] = Future()
+
+    def run(self) -> None:
+        try:
+            self.ended.set_result(bot.play(self.api, f"campaigns/{self.war}/", 0.2))
+        except Exception as error:  # noqa: BLE001 (told by whoever asks for the result)
+            self.ended.set_exception(error)
+
+    def result(self, within: float) -> str:
+        """How the war ended for it. Raises whatever it died of."""
+        return self.ended.result(within)
+
+
+@pytest.fixture
+def line(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Line:
+    return Line(capsys, monkeypatch, tmp_path / "kept")
+
+
+def test_a_player_at_the_command_line_plays_against_a_bot(site: Site, line: Line, tmp_path: Path) -> None:
+    war = war_begun(site, "first-steps", {"ember": "iris", "frost": "robo"})
+    against = Api(site.address, site.tokens["robo"])
+    robot = Robot(against, war)
+    assert "run `blindjump login" in line.run("wars", status=3)
+    assert "wrong name or password" in line.run(
+        "login", site.address, "--user", "iris", "--stdin", piped="no\n", status=3
+    )
+    said = line.run("login", site.address, "--user", "iris", "--stdin", piped=f"{PASSWORD}\n")
+    kept = json.loads((tmp_path / "kept" / "login.json").read_text())
+    assert "logged in as iris" in said
+    assert kept["token"] not in said
+    assert war in line.run("wars")
+    assert "deploy, it waits for you" in line.run("status")
+
+    receipt = tmp_path / "receipt.json"
+    deployment = line.json("orders", "default")["orders"]
+    (tmp_path / "deploy.json").write_text(json.dumps(deployment))
+    assert "can be sealed" in line.run("orders", "check", str(tmp_path / "deploy.json"))
+    line.run("orders", "seal", str(tmp_path / "deploy.json"), "--receipt", str(receipt))
+    assert json.loads(receipt.read_text())["orders"] == deployment
+    fewer = {**deployment, "deploy": deployment["deploy"][1:]}
+    assert line.json("orders", "seal", "-", piped=json.dumps(fewer), status=1)["code"] == "already-sealed"
+    line.run("orders", "unseal")
+    line.run("orders", "seal", str(tmp_path / "deploy.json"))
+    robot.start()
+
+    sheet = line.json("wait", "--every", "0.2", "--at-most", "90")
+    assert sheet["wants"]["task"] == "orders"
+    fleet = next(one["key"] for one in line.json("fleets")["fleets"] if one["name"] == "Lantern")
+    wrong = line.run("orders", "set", "-", piped=f"move {fleet} 9999\nmove ember/f99 0404\n", status=1)
+    assert "moves[0].to: no fleet can enter hex '9999'" in wrong
+    assert "moves[1].fleet" in wrong
+    faults = line.json("orders", "seal", status=1)
+    assert [fault["where"] for fault in faults["violations"]] == ["orders.moves[0].to", "orders.moves[1].fleet"]
+    line.run("orders", "set", "-", piped=f"move {fleet} 0404\n")
+    assert f"move {fleet} 0404" in line.run("orders", "show")
+    line.run("orders", "seal")
+
+    decided = played = 0
+    while sheet["state"] != "over":
+        assert robot.is_alive() or robot.result(0)
+        sheet = line.json("wait", "--every", "0.2", "--at-most", "90")
+        task = sheet["wants"]["task"]
+        if task == "decisions":
+            asked = [one for one in line.json("encounters")["asked"] if one["fixed"] is None]
+            for one in asked:
+                assert one["toward"] in line.run("encounters")
+                line.run("decide", one["hex"], one["toward"], "withdraw")
+                line.run("decide", one["hex"], one["toward"], "fight")
+            sealed = line.json("orders", "seal", *(() if asked else ("-",)), piped="{}")
+            assert [one["choice"] for one in sealed["orders"].get("decide", [])] == ["fight"] * len(asked)
+            decided += len(asked)
+        elif sheet["state"] != "over":
+            (tmp_path / "orders.json").write_text(json.dumps(line.json("orders", "default")["orders"]))
+            line.run("orders", "seal", str(tmp_path / "orders.json"))
+        played += 1
+    ended = robot.result(60)
+    against.close()
+    assert played >= 3
+    assert decided >= 1, "nobody met"
+    result = line.json("results")
+    assert ended == result["result"]
+    assert f"The war is over: {result['result']}." in line.run("results")
+    assert "week 1" in line.run("report", "--week", "1")
+    assert line.json("classes")["text"]
+    line.run("logout", "--end")
+    assert not (tmp_path / "kept" / "login.json").exists()
+    assert site.call("iris", "GET", "me/").status == 401
+
+
+def test_two_bots_play_a_war_with_battles_online_to_its_end(site: Site) -> None:
+    war = war_begun(site, "lafayette", {"esu": "rex", "nac": "rita"}, battles="online")
+    apis = [Api(site.address, site.tokens[name]) for name in ("rex", "rita")]
+    robots = [Robot(api, war) for api in apis]
+    for robot in robots:
+        robot.start()
+    assert len({robot.result(240) for robot in robots}) == 1
+    sealed = [len(api.get(f"campaigns/{war}/battles/")["battles"]) for api in apis]
+    for api in apis:
+        api.close()
+    assert min(sealed) >= 1, "the bots never met"
+
+
+def test_a_battle_is_ordered_by_file(site: Site, line: Line, tmp_path: Path) -> None:
+    war = war_begun(site, "first-battle", {"esu": "bea"}, battles="online")
+    line.run("login", site.address, "--token", "--stdin", piped=f"{site.tokens['bea']}\n")
+    deadline = 300
+    while not (line.json("battle", "list", "--war", war[:8])["fights"] and deadline):
+        deadline -= 1
+    fight = line.json("battle", "list")["fights"][0]
+    assert fight["state"] == "open"
+    assert "yours: " in line.run("battle", "view")
+    advice = line.json("battle", "default", "--battle", fight["id"][:8])["orders"]
+    plots = dict.fromkeys(advice["plot"], "+0")
+    file = tmp_path / "plot.json"
+    file.write_text(json.dumps({"plot": {"nobody": "P2"}}))
+    assert "nobody" in line.run("battle", "check", str(file), status=1)
+    file.write_text(json.dumps({"plot": plots}))
+    line.run("battle", "set", str(file))
+    assert line.json("battle", "show")["orders"]["plot"].keys() <= plots.keys()
+    assert "digest" in line.run("battle", "seal")
+    assert "say which battle" in line.run("battle", "view", "--battle", "zzz", status=2)
+
+
+def test_a_war_must_be_named_where_there_are_several(site: Site, line: Line) -> None:
+    first = war_begun(site, "three-powers", {"karst": "sam"})
+    second = war_begun(site, "knot-of-gates", {"tarn": "samson"})
+    line.run("login", site.address, "--token", "--stdin", piped=f"{site.tokens['sam']}\n")
+    assert "deploy" in line.run("status")
+    told = line.run("status", "--war", second, status=2)
+    assert f"no war of yours is '{second}'" in told
+    assert first in told
