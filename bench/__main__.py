@@ -24,6 +24,7 @@ BENCHES = (
     "limits",
     "start",
     "admirals",
+    "league",
     "load",
 )
 

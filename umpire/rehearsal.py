@@ -22,6 +22,7 @@ from umpire.adjudication.battles import battle_doctrines, battle_result, battle_
 from umpire.adjudication.outcome import BattleResult, StageOutcome
 from umpire.adjudication.week import resolve, start
 from umpire.admirals import orders_for
+from umpire.admirals.character import Character
 
 ADMIRALS = "admirals"
 CAPTAINS = "captains"
@@ -53,7 +54,7 @@ class RehearsedWar:
 
 def play(
     scenario: Scenario,
-    characters: Mapping[str, str],
+    characters: Mapping[str, str | Character],
     seed: int,
     *,
     captains: bool = True,
@@ -61,9 +62,9 @@ def play(
 ) -> RehearsedWar:
     """Play a war to its end: the same for the same scenario, characters and seed on every machine.
 
-    `characters`: the admiral of each faction by name, the steady one where none is named. Without `captains` the ships
-    of a battle fly straight and fire at what is nearest. `on_stage` is told every stage. Raises RuleViolations where an
-    admiral gives unlawful orders.
+    `characters`: the admiral of each faction by name or whole, the steady one where none is named. Without `captains`
+    the ships of a battle fly straight and fire at what is nearest. `on_stage` is told every stage. Raises
+    RuleViolations where an admiral gives unlawful orders.
     """
     secret = hashlib.sha256(f"rehearsal {seed}".encode()).digest()
     factions = sorted(faction.id for faction in scenario.factions)

@@ -110,12 +110,12 @@ def _best_places(scenario: Scenario, faction: str, places: Sequence[str], name: 
     return [system.hex for system in ranked]
 
 
-def orders_for(scenario: Scenario, view: View, name: str, dice: Dice) -> Orders:
-    """Lawful orders for the stage the View stands in, by an admiral of the named character ("": steady).
+def orders_for(scenario: Scenario, view: View, who: str | Character, dice: Dice) -> Orders:
+    """Lawful orders for the stage the View stands in, by an admiral of a character, given or named ("": steady).
 
     Raises RuleViolations for an unknown character.
     """
-    leads = character(name)
+    leads = who if isinstance(who, Character) else character(who)
     if view.stage == StageKind.DEPLOY:
         orders = deployment(scenario, view.faction, leads, dice)
         return replace(orders, dummies=counters(scenario, view.faction, orders.deploy))

@@ -1,0 +1,69 @@
+"""The league of bots: everybody meets everybody from both seats, and better play is rated higher."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+
+import pytest
+
+from bench.league import BOTS, TABLE, War, fought, schedule, table
+from bench.league import Result as Ended
+
+
+def test_twenty_bots_differ() -> None:
+    assert len(BOTS) == 20
+    assert len({bot.name for bot in BOTS}) == 20
+    assert len({repr(bot.character).partition(",")[2] for bot in BOTS}) == 20
+
+
+def test_every_bot_meets_every_other_from_both_seats_with_the_same_dice() -> None:
+    wars = schedule(("first-steps",), 380)
+    pairs = Counter(tuple(bot for _, bot in war.seats) for war in wars)
+    assert len(pairs) == 20 * 19
+    assert set(pairs.values()) == {1}
+    for one, other in zip(wars[::2], wars[1::2], strict=True):
+        assert one.seed == other.seed
+        assert [bot for _, bot in one.seats] == [bot for _, bot in reversed(other.seats)]
+
+
+def test_only_scenarios_with_two_factions_are_played() -> None:
+    with pytest.raises(ValueError, match="three-powers"):
+        schedule(("three-powers",), 1)
+
+
+def test_a_war_is_the_same_again() -> None:
+    war = schedule(("first-steps",), 1, first=7)[0]
+    one, again = fought(war), fought(war)
+    assert (one.winner, one.war) == (again.winner, again.war)
+
+
+def test_who_wins_is_rated_higher_and_an_easy_seat_is_credited_to_the_seat() -> None:
+    wars = schedule(("first-steps",), 380)
+    best = [
+        Ended(war, next(seat for seat, bot in war.seats if bot == min(b for _, b in war.seats)), 0.1) for war in wars
+    ]
+    found = table(best)
+    assert found["bots"][0]["name"] == BOTS[0].name
+    assert found["bots"][-1]["name"] == BOTS[-1].name
+    assert found["bots"][0]["won"] == 38
+    easy = table([Ended(war, "ember", 0.1) for war in wars])
+    assert {line["won"] for line in easy["bots"]} == {19}
+    ember, frost = (line["rating"] for line in easy["seats"])
+    assert ember > 25 > frost
+    assert ember - frost > max(line["rating"] for line in easy["bots"]) - min(line["rating"] for line in easy["bots"])
+
+
+def test_draws_change_little_and_errors_shrink() -> None:
+    wars = schedule(("first-steps",), 100)
+    found = table([Ended(war, None, 0.1) for war in wars])
+    assert {line["drawn"] for line in found["bots"]} == {10}
+    assert all(abs(line["rating"] - 25) < 1 and line["error"] < 8 for line in found["bots"])
+
+
+def test_the_table_that_is_kept_is_of_these_bots_and_whole() -> None:
+    kept = json.loads(TABLE.read_text(encoding="utf-8"))
+    assert {(line["name"], line["words"]) for line in kept["bots"]} == {(bot.name, bot.words) for bot in BOTS}
+    assert sum(line["won"] + line["drawn"] + line["lost"] for line in kept["bots"]) == 2 * kept["wars"]
+    assert kept["wars"] == 1000
+    assert isinstance(schedule(("first-steps",), 1)[0], War)
