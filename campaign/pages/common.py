@@ -281,10 +281,17 @@ def ship_addresses(request: HttpRequest, campaign: str, faction: str) -> Callabl
     """
 
     def address(key: str) -> str:
-        own = key.startswith(f"{faction}/")  # as all that it ever had are called
-        return absolute(request, reverse("ship", kwargs={"c": campaign, "ship": key})) if own else ""
+        where = reverse("ship", kwargs={"c": campaign, "ship": key})
+        return absolute(request, where) if may_be_own(faction, key) else ""
 
     return address
+
+
+def may_be_own(faction: str, key: str) -> bool:
+    """Whether a ship may be one that a faction has or had, by its key: in a campaign it begins with the faction's, in a
+    single battle it says nothing.
+    """
+    return key.startswith(f"{faction}/") or "/" not in key
 
 
 def words_of(found: Iterable[Violation]) -> str:

@@ -22,7 +22,7 @@ from campaign.envelopes import envelope_of, sealed_entries_of
 from campaign.errors import NotThere, NoViewer, StageIsClosed
 from campaign.models.campaign import Campaign
 from campaign.models.knowledge import STAGE_REPORT
-from campaign.pages.common import absolute, if_changed, member_page, ship_addresses, show
+from campaign.pages.common import absolute, if_changed, may_be_own, member_page, ship_addresses, show
 from campaign.pages.drawn import class_sheet, sheet_drawn
 from campaign.pages.paper import PAPERS, PLACES, OnPaper
 from campaign.pages.pdf_answers import pdf_answer
@@ -170,8 +170,7 @@ def ship(request: HttpRequest, viewer: Viewer, ship: str) -> HttpResponse:
 
 def _found(war: War, key: str) -> tuple[Ship, View, Scenario]:
     """A ship as it is, or as it was when the faction last had it. Raises Http404 where it never did."""
-    its_own = key.startswith(f"{war.faction.key}/")  # as all that it ever had are called
-    for view in _views(war) if its_own else ():
+    for view in _views(war) if may_be_own(war.faction.key, key) else ():
         found = ship_in(view, key)
         if found is not None:
             return found, view, in_sight(scenario_of(war.viewer.campaign), view)

@@ -27,6 +27,7 @@ from django.urls import path
 from django.utils.safestring import SafeString
 
 from campaign.access import Viewer
+from campaign.drawings.cells import CORE
 from campaign.drawings.condition import Condition
 from campaign.errors import Refused
 from campaign.limits import PLAYER
@@ -37,7 +38,7 @@ from campaign.pages.fields import number, text
 from campaign.pages.table_form import DRONE_ENDS, ENDS, HOWS, stock_words
 from campaign.pages.tables import opened, ship_names, side_words, table_context
 from campaign.pages.war import War, player_page
-from campaign.rules.table_record import PHASES, REVEALED, Entry, Marks, all_sealed, factions_of
+from campaign.rules.table_record import PHASES, REVEALED, Entry, Marks, all_sealed, checked, factions_of
 from campaign.services.table_records import Record, entries_write, record_of, result_propose
 from campaign.services.tables import TableBattle
 from engine.core.canonical import canonical_json
@@ -56,13 +57,19 @@ STATES = {1: ("works", "lost"), 2: ("works", "halved", "lost")}
 @dataclass(frozen=True, slots=True)
 class BoxRow:
     """A row of the damage track to tap. `boxes`: (number, crossed, crew factors lost with it); `die`: what a system is
-    lost on when the row is gone, 0 at the last; `gone`: it is.
+    lost on when the row is gone, 0 at the last; `gone`: it is; `core`: what a core system is lost on then, 0 where
+    none is checked; `check`: what was thrown for it, or for which systems it is to be, where it is still `open`.
+
+    Rules: 2E "Threshold points" [2e.thresholds]; Continuum "Core systems" 10.3 [pc.core-systems]
     """
 
     boxes: tuple[tuple[int, bool, int], ...]
     last: int
     die: int
     gone: bool
+    core: int
+    check: str
+    open: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,15 +123,23 @@ def pad_of(marks: Marks, name: str, core: bool) -> Pad:
     """What a ship's part of the page shows."""
     ship, sheet = marks.ship, marks.ship.sheet
     ends, crossed = dict(profile_of(sheet).row_ends), marks.crossed
-    rows, first = [], 1
+    rows: list[BoxRow] = []
+    first = 1
     for many in sheet.rows:
         boxes = tuple((n, n in crossed, sheet.crew.count(n)) for n in range(first, first + many))
         first += many
         if many:
-            rows.append(BoxRow(boxes, first - 1, ends.get(first - 1, 0), marks.damage >= first - 1))
+            die = ends.get(first - 1, 0)
+            core_die = die + 1 if core and die and rows else 0  # from the second row on, a point less likely
+            thrown = marks.checks.get(first - 1)
+            check = (
+                _check_words(thrown) if thrown else ", ".join(map(system_words, checked(marks, core=bool(core_die))))
+            )
+            rows.append(BoxRow(boxes, first - 1, die, marks.damage >= first - 1, core_die, check, thrown is None))
     systems = tuple(
         SystemButton(fit.id, system_words(fit.id), marks.hits[fit.id], whole, STATES[whole][marks.hits[fit.id]])
         for fit, whole in zip(sheet.fits, ship.profile.whole, strict=True)
+        if core or fit.type not in CORE
     )
     most = full_stock(sheet)
     return Pad(
@@ -142,6 +157,11 @@ def pad_of(marks: Marks, name: str, core: bool) -> Pad:
         drawn=SafeString("") if ship.dummy else _drawn(marks, name, core),
         ends=DRONE_ENDS if ship.dummy else ENDS,
     )
+
+
+def _check_words(thrown: Mapping[str, int]) -> str:
+    """The dice of a threshold check, system by system."""
+    return ", ".join(f"{system_words(system)} {die}" for system, die in thrown.items())
 
 
 def _drawn(marks: Marks, name: str, core: bool) -> SafeString:
@@ -251,6 +271,9 @@ class Told:
             return f"{name}: {system_words(entry['system'])}, {entry['hits'] or 'no'} hits"
         if kind == "stock":
             return f"{name}: {stock_words(entry['name'])}, {entry['left']} left"
+        if kind == "check":
+            by = "thrown by the site" if entry.get("by") else "thrown by hand"
+            return f"{name}, threshold check: {_check_words(entry['dice'])} ({by})"
         if kind == "end":
             return f"{name}: {ShipStatus.words(entry['status'])}"
         return f"{name}: identified"
@@ -336,6 +359,7 @@ def _data(told: Told) -> dict[str, Any]:
             "stock": marks.stock,
             "status": marks.status,
             "shown": marks.shown,
+            "checks": {str(row): _check_words(thrown) for row, thrown in marks.checks.items()},
         }
         for id_, marks in told.kept.marks.items()
         if not marks.ship.dummy
@@ -352,7 +376,7 @@ def _posted(request: HttpRequest, war: War, mine: TableBattle) -> HttpResponse:
             result_propose(table=mine, faction=war.faction)
             messages.success(request, "The record is now the draft of your result. Look it through, and seal it.")
             return redirect("battle-table", c=war.id, battle=mine.id)
-        entry = entry_from(post, record_of(mine, war.faction).kept.turn)
+        entry = entry_from(post)
         # what is pressed twice on one page is one entry
         key = uuid.uuid5(FORM, f"{mine.id} {text(post, 'key')} {json.dumps(entry, sort_keys=True)}")
         (done,) = entries_write(table=mine, faction=war.faction, entries=[(str(key), entry)])
@@ -368,7 +392,7 @@ def _posted(request: HttpRequest, war: War, mine: TableBattle) -> HttpResponse:
     return answer
 
 
-def entry_from(posted: QueryDict, turn: int) -> dict[str, Any]:
+def entry_from(posted: QueryDict) -> dict[str, Any]:
     """The entry that a button and the fields beside it say. No rule is asked: what is no number stays text."""
     kind, *rest = text(posted, "do").split(SEP)
     if kind == "boxes" and len(rest) == 4:
@@ -387,6 +411,10 @@ def entry_from(posted: QueryDict, turn: int) -> dict[str, Any]:
         return {"kind": kind, "ship": rest[0]}
     if kind == "phase" and len(rest) == 2:
         return {"kind": kind, "turn": number(rest[0]), "phase": number(rest[1])}
+    if kind == "check" and len(rest) == 3:
+        typed = text(posted, f"check-{rest[0]}-{rest[1]}") if rest[2] == "hand" else ""
+        rolls = [number(word) for word in typed.replace(",", " ").split()]
+        return {"kind": kind, "ship": rest[0], "row": number(rest[1]), "site": rest[2] == "site", "rolls": rolls}
     if kind == "end" and len(rest) == 1:
         said = {part: text(posted, f"{part}-{rest[0]}") for part in ("status", "captor", "how")}
         return {"kind": kind, "ship": rest[0], **said}
@@ -397,7 +425,7 @@ def entry_from(posted: QueryDict, turn: int) -> dict[str, Any]:
         return {"kind": kind, "about": text(posted, "about"), "dice": number(text(posted, "dice") or "1")}
     if kind == "plot":
         orders = {name.removeprefix("plot-"): text(posted, name) for name in posted if name.startswith("plot-")}
-        return {"kind": kind, "turn": turn, "orders": orders}
+        return {"kind": kind, "turn": number(text(posted, "turn")), "orders": orders}
     raise RuleViolations([Violation("do", "unknown", "this page has no such button")])
 
 

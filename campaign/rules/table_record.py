@@ -7,6 +7,8 @@ An entry is a mapping with a `kind` and the keys that `KEYS` lists for it. Who e
     stock     so much is `left` of the store `name` of `ship`, boxes of armour among them
     end       how `ship` left the battle: `status`, `captor`, `how`, as results say it
     shown     the other side has identified `ship`: from now on it is told what happens to it
+    check     the threshold check of `ship` for the `row` that ends with this box: `rolls` in the order of its systems,
+              or the site throws (`site`); it is kept as `dice` by system
     dice      `rolls` that were thrown by hand, and what `about`
     throw     so many `dice` that the site throws, and what `about`; it is kept as `dice`
     plot      the `orders` of one's ships in a `turn`, by their ids: sealed with this, told when all have sealed
@@ -26,11 +28,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from campaign.drawings.cells import CORE
 from engine.core.errors import Violation
 from engine.core.kinds import DESTROYED, FIGHTING, DestroyedBy
 from engine.core.ship import ShipState
-from engine.core.terms import ADVANCED_SENSORS
-from engine.ship_profiles import full_stock, stock_now
+from engine.core.terms import ADVANCED_SENSORS, CORE_SYSTEMS
+from engine.ship_profiles import full_stock, profile_of, stock_now
 from engine.table_results.judging import ENDS, ENDS_OF_DUMMIES, MOST_TURNS, TAKEN
 
 SCHEMA: Final = 1
@@ -46,6 +49,7 @@ KEYS: Final[Mapping[str, Mapping[str, type]]] = {
     "stock": {"ship": str, "name": str, "left": int},
     "end": {"ship": str, "status": str, "captor": str, "how": str},
     "shown": {"ship": str},
+    "check": {"ship": str, "row": int, "site": bool, "rolls": list},
     "dice": {"about": str, "rolls": list},
     "throw": {"about": str, "dice": int},
     "plot": {"turn": int, "orders": dict},
@@ -58,7 +62,9 @@ Entry = Mapping[str, Any]
 
 @dataclass(slots=True)
 class Marks:
-    """What is marked on one of a side's own sheets now. `crossed`: boxes of the damage track by their numbers."""
+    """What is marked on one of a side's own sheets now. `crossed`: boxes of the damage track by their numbers;
+    `checks`: what was thrown in threshold checks, by the last box of their rows.
+    """
 
     ship: ShipState
     crossed: set[int]
@@ -68,6 +74,7 @@ class Marks:
     captor: str = ""
     how: str = ""
     shown: bool = False
+    checks: dict[int, dict[str, int]] = field(default_factory=dict)
 
     @property
     def damage(self) -> int:
@@ -169,6 +176,8 @@ def _mark(marks: Marks, entry: Entry) -> None:
         marks.stock[entry["name"]] = entry["left"]
     elif kind == "end":
         marks.status, marks.captor, marks.how = entry["status"], entry["captor"], entry["how"]
+    elif kind == "check":
+        marks.checks[entry["row"]] = dict(entry["dice"])
     else:
         marks.shown = True
 
@@ -182,7 +191,7 @@ def _hear(kept: Kept, whose: str, told: Entry) -> None:
         kept.sealed.setdefault(told["turn"], set()).add(whose)
     elif kind == REVEALED:
         kept.plots.setdefault(told["turn"], {})[whose] = dict(told["orders"])
-    elif "ship" in told:
+    elif kind == "ship":
         kept.others.setdefault(told["ship"], {}).update({key: told[key] for key in told if key not in ("kind", "ship")})
 
 
@@ -201,10 +210,27 @@ def told_of(sheet: Mapping[str, Any], kept: Kept, entry: Entry) -> dict[str, Any
     told = {**told, **end, "cls": marks.ship.sheet.cls}
     if ADVANCED_SENSORS in sheet["options"]:
         return told if kind in ("end", "shown") else {}
+    if kind == "check":
+        return {"kind": kind, "ship": told["ship"], "dice": entry["dice"]} | _said(by=entry.get("by"))
     if kind == "stock" and not _armour(marks, entry["name"]):
         return {}
     armour = sum(left for name, left in marks.stock.items() if _armour(marks, name))
     return {**told, "damage": marks.damage, "lost": marks.lost, "armour": armour}
+
+
+def checked(marks: Marks, *, core: bool) -> list[str]:
+    """The systems for which a threshold check throws, in the order of the sheet: those that still work.
+
+    Rules: 2E "Threshold points" [2e.thresholds]; Continuum "Core systems" 10.3 [pc.core-systems]
+    """
+    fits = zip(marks.ship.sheet.fits, marks.ship.profile.whole, strict=True)
+    return [fit.id for fit, whole in fits if marks.hits[fit.id] < whole and (core or fit.type not in CORE)]
+
+
+def check_of(sheet: Mapping[str, Any], marks: Marks, row: int) -> list[str]:
+    """The systems that the check of a row throws for; core systems where they are in force, from the second row on."""
+    first = next((last for last, _ in profile_of(marks.ship.sheet).row_ends), 0)
+    return checked(marks, core=CORE_SYSTEMS in sheet["options"] and row > first)
 
 
 def _armour(marks: Marks, name: str) -> bool:
@@ -306,12 +332,25 @@ def _wrong_mark(sheet: Mapping[str, Any], marks: Marks, entry: Entry) -> Iterabl
             yield Violation("system", "unknown-system", "the ship has no such system")
         elif not 0 <= entry["hits"] <= ship.profile.whole[place]:
             yield Violation("hits", "hits", f"0 to {ship.profile.whole[place]}")
+    elif kind == "check":
+        yield from _wrong_check(sheet, marks, entry)
     elif kind == "stock":
         most = full_stock(ship.sheet).get(entry["name"])
         if most is None:
             yield Violation("name", "unknown-store", "the ship has no such store")
         elif not 0 <= entry["left"] <= most:
             yield Violation("left", "left", f"0 to {most}")
+
+
+def _wrong_check(sheet: Mapping[str, Any], marks: Marks, entry: Entry) -> Iterable[Violation]:
+    row, rolls = entry["row"], entry["rolls"]
+    if row not in dict(profile_of(marks.ship.sheet).row_ends) or marks.damage < row:
+        yield Violation("row", "row", "no check is thrown for this row, or not yet")
+    elif row in marks.checks:
+        yield Violation("row", "checked", "the check of this row was thrown already")
+    many = 0 if entry["site"] else len(check_of(sheet, marks, row))
+    if len(rolls) != many or any(type(die) is not int or not 1 <= die <= 6 for die in rolls):
+        yield Violation("rolls", "dice", f"{many} dice from 1 to 6, in the order of the systems")
 
 
 def _wrong_end(sheet: Mapping[str, Any], ship: ShipState, entry: Entry) -> Iterable[Violation]:

@@ -27,6 +27,7 @@ from campaign.rules.table_record import (
     Entry,
     Kept,
     all_sealed,
+    check_of,
     entry_faults,
     folded,
     own_ids,
@@ -96,7 +97,7 @@ def entries_write(
         for key, entry in entries:
             found = () if key in known else _faults(table, kept, faction, key, entry, len(known))
             if key not in known and not found and isinstance(entry, Mapping):
-                thrown = _as_kept(table, faction, key, entry)
+                thrown = _as_kept(table, faction, kept, key, entry)
                 write(kept, faction.key, thrown)
                 last = _add(table, faction, key, last, thrown, told_of(table.sheet, kept, thrown), moment)
                 known.add(key)
@@ -138,19 +139,30 @@ def _faults(
     return entry_faults(table.sheet, kept, faction.key, entry)
 
 
-def _as_kept(table: TableBattle, faction: Faction, key: str, entry: Entry) -> Entry:
+def _as_kept(table: TableBattle, faction: Faction, kept: Kept, key: str, entry: Entry) -> Entry:
     """The entry as it is kept: dice that the site is to throw are thrown by the campaign's seed; with a plot lies how
     others will read it.
     """
     if entry["kind"] == "plot":
         return {**entry, "told": revealed(table.sheet, entry["turn"], entry["orders"])}
+    if entry["kind"] == "check":
+        systems = check_of(table.sheet, kept.marks[entry["ship"]], entry["row"])
+        rolls = _rolls(table, faction, key, len(systems)) if entry["site"] else entry["rolls"]
+        by = {"by": "site"} if entry["site"] else {}
+        dice = dict(zip(systems, rolls, strict=True))
+        return {"kind": "check", "ship": entry["ship"], "row": entry["row"], "dice": dice, **by}
     if entry["kind"] != "throw":
         return entry
+    rolls = _rolls(table, faction, key, entry["dice"])
+    return {"kind": "dice", "about": entry["about"], "rolls": rolls, "by": "site"}
+
+
+def _rolls(table: TableBattle, faction: Faction, key: str, many: int) -> list[int]:
+    """Dice that the site throws for an entry."""
     campaign = table.stage.branch.campaign
     place: tuple[str | int, ...] = (campaign.dice_key, table.stage.branch.number, table.week, DICE, table.sheet["hex"])
     dice = KeyedDice(bytes.fromhex(campaign.seed), place)
-    rolls = [dice.roll(DICE, f"{faction.key}/{key}") for _ in range(entry["dice"])]
-    return {"kind": "dice", "about": entry["about"], "rolls": rolls, "by": "site"}
+    return [dice.roll(DICE, f"{faction.key}/{key}") for _ in range(many)]
 
 
 def _add(table: TableBattle, faction: Faction, key: str, last: int, body: Entry, told: Entry, now: datetime) -> int:

@@ -29,6 +29,7 @@ function start() {
     if (kind === "stock") return { kind, ship, name: rest[0], left: +rest[1] };
     if (kind === "shown") return { kind, ship };
     if (kind === "phase") return { kind, turn: +ship, phase: +rest[0] };
+    if (kind === "check") return { kind, ship, row: +rest[0], site: rest[1] === "site", rolls: rest[1] === "site" ? [] : (field(`check-${ship}-${rest[0]}`).match(/\d+/g) ?? []).map(Number) };
     if (kind === "end") return { kind, ship, status: field(`status-${ship}`), captor: field(`captor-${ship}`), how: field(`how-${ship}`) };
     if (kind === "dice") return { kind, about: field("about"), rolls: (field("rolls").match(/\d+/g) ?? []).map(Number) };
     if (kind === "throw") return { kind, about: field("about"), dice: Number(field("dice")) || 1 };
@@ -81,7 +82,15 @@ function start() {
       // a tap on a box further on takes all before it too, as damage is taken in order; on a crossed one it opens that again
       box.value = off ? `boxes|${id}|${n}|${Math.max(n, ...crossed)}|0` : `boxes|${id}|${Math.min(next || n, n)}|${n}|1`;
     }
-    for (const check of pad.querySelectorAll("[data-last]")) check.hidden = crossed.size < +check.dataset.last;
+    const working = [...pad.querySelectorAll("[data-system]")].filter((one) => ship.hits[one.dataset.system] < ship.whole[one.dataset.system]);
+    const core = (system) => /^(bridge|life-support|power-core)(-\d+)?$/.test(system);
+    for (const [row, check] of pad.querySelectorAll("[data-last]").entries()) {
+      const done = ship.checks[check.dataset.last], waits = queue.some(([, one]) => one.kind === "check" && one.ship === id && one.row === +check.dataset.last);
+      check.hidden = crossed.size < +check.dataset.last;
+      for (const part of check.querySelectorAll("[data-throw]")) part.hidden = Boolean(done) || waits;
+      const names = working.filter((one) => row > 0 || !core(one.dataset.system)).map((one) => one.firstChild.textContent.replace(":", "").trim());
+      check.querySelector("[data-check]").textContent = done ? `Thrown: ${done}. Tap what is lost.` : waits ? "The check waits to be sent." : names.join(", ");
+    }
     const left = pad.querySelector("[data-left]");
     if (left) left.textContent = ship.status === "fighting" ? `${boxes.length - crossed.size} of ${boxes.length} boxes` : ends(pad, ship.status);
     for (const one of pad.querySelectorAll("[data-system]")) {

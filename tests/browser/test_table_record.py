@@ -46,11 +46,13 @@ def test_a_battle_at_the_table_on_two_telephones(site: Site, browser: Browser) -
     ship.locator(f"[data-box='{last}']").tap()
     expect(ship.locator(".check").first).to_be_visible()
     ship.locator("[data-system=drive]").tap()
+    ship.get_by_role("button", name="Throw here").first.tap()
+    expect(ship.locator(".check").first).to_contain_text("The check waits to be sent.")
     nac.page.locator("input[name=rolls]").fill("6 2 3")
     nac.page.get_by_role("button", name="Enter", exact=True).tap()
     nac.page.clock.fast_forward(timedelta(minutes=10).seconds * 1000)
     waiting = nac.page.locator("#queue")
-    expect(waiting).to_have_text(re.compile("[34] entries wait to be sent: no network. Nothing is lost."))
+    expect(waiting).to_have_text(re.compile("[45] entries wait to be sent: no network. Nothing is lost."))
     assert nac.page.evaluate(TOO_SMALL) == []
     nac.look("without network")
     assert len(nac.page.evaluate(KEPT)) == 1
@@ -60,6 +62,8 @@ def test_a_battle_at_the_table_on_two_telephones(site: Site, browser: Browser) -
     assert nac.page.evaluate(KEPT) == []
     expect(esu.page.locator("#shared")).to_contain_text(f"damage {last}", timeout=15_000)
     expect(esu.page.locator("#shared")).to_contain_text("lost: main drive")
+    expect(esu.page.locator("#shared .record")).to_contain_text("threshold check")
+    expect(ship.locator(".check").first).to_contain_text("Thrown: ")
     expect(esu.page.locator("#shared .record")).to_contain_text("6 2 3 (thrown by hand)")
     esu.look("after")
     for one in (nac, esu):

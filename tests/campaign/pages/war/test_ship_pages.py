@@ -19,6 +19,7 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.view import LostShip, View
 from campaign.sight import sight
 from tests.campaign.pages.war.browsing import at, player
+from tests.umpire.services.test_single_battles import opened as single
 from umpire.rehearsal import play
 
 
@@ -147,6 +148,17 @@ class TestPages:
                 assert code_of(address, 0, 0, 1).path in text
             assert text.count('class="code"') == text.count("opens the page of this ship") == len(ships)
         assert 'class="code"' not in found.client.get(found.url("classes/sheets/")).content.decode()
+
+    def test_ships_of_a_single_battle_have_pages_too(self) -> None:
+        campaign = single("first-battle")
+        mine, theirs = (sight(campaign, campaign.factions.get(key=key)).view.ships for key in ("nac", "esu"))
+        found = player(campaign, "nac")
+        links, text = found.get("ships/").links, found.client.get(found.url("ships/sheets/")).content.decode()
+        assert all(found.url(f"ships/{ship.key}/") in links for ship in mine)
+        assert text.count('class="code"') == len(mine)
+        for ships, status in ((mine, 200), (theirs, 404)):
+            found_there = [found.client.get(found.url(f"ships/{ship.key}/")).status_code for ship in ships]
+            assert found_there == [status] * len(ships)
 
     def test_a_foreign_ship_has_no_page_and_neither_has_one_that_is_not_there(self) -> None:
         found = at("orders")

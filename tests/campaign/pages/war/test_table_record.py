@@ -8,16 +8,20 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 
 from campaign.fairness import outside_id
 from campaign.models import Draft, TableEntry
+from campaign.pages.table_record import pad_of
 from campaign.rules.table_record import KEYS, PHASES, entry_faults, folded, told_of, write
 from campaign.services.table_records import entries_write, record_of, ships_written
+from campaign.services.tables import tables_of
 from engine.core.terms import ADVANCED_SENSORS
 from tests.campaign.pages.house.rooms import read
 from tests.campaign.pages.war.browsing import Page
 from tests.umpire.services.at_table import War
+from tests.umpire.services.test_single_battles import opened as single
 from umpire.services.tables import table_compare
 
 pytestmark = pytest.mark.django_db
@@ -61,10 +65,10 @@ class Phone:
 
     def press(self, do: str, **fields: str) -> Any:
         form = next(form for form in self.get().forms if "key" in form)
-        return self.client.post(self.url, {"key": form["key"][0], "do": do, **fields})
+        return self.client.post(self.url, {"key": form["key"][0], "turn": form["turn"][0], "do": do, **fields})
 
 
-def hull(ship: str, first: int, last: int, off: bool = True) -> dict[str, Any]:
+def boxes(ship: str, first: int, last: int, off: bool = True) -> dict[str, Any]:
     return {"kind": "boxes", "ship": ship, "first": first, "last": last, "off": off}
 
 
@@ -76,18 +80,18 @@ def test_taps_mark_the_sheet_and_the_other_side_reads_the_damage_of_what_it_know
     war = War()
     ember, frost = Phone(war, "ember"), Phone(war, "frost")
     ship = war.first("ember")
-    ember.send(hull(ship, 1, 2), {"kind": "system", "ship": ship, "system": "drive", "hits": 1})
+    ember.send(boxes(ship, 1, 2), {"kind": "system", "ship": ship, "system": "drive", "hits": 1})
     assert (ember.kept.marks[ship].damage, ember.kept.marks[ship].lost) == (2, ["drive"])
     assert 'data-box="2" aria-pressed="true"' in ember.client.get(ember.url).content.decode()
     code = war.codes()[ship]
     assert frost.kept.others == {}
     before = frost.text()
-    ember.send(hull(ship, 3, 3))
+    ember.send(boxes(ship, 3, 3))
     again = frost.text()
     assert ("damage 3" in again, len(again)) == (False, len(before))
     ember.send({"kind": "shown", "ship": ship})
     assert frost.kept.others[code]["damage"] == 3
-    ember.send(hull(ship, 4, 4))
+    ember.send(boxes(ship, 4, 4))
     assert frost.kept.others[code] | {"armour": 0} == {
         **{"status": "fighting", "captor": "", "how": "", "damage": 4, "lost": ["drive"], "armour": 0},
         "cls": ember.kept.marks[ship].ship.sheet.cls,
@@ -124,9 +128,9 @@ def test_two_worlds_that_differ_in_a_sealed_plot_and_a_bogeys_damage_look_the_sa
     ember, frost = Phone(war, "ember"), Phone(war, "frost")
     ship = war.first("ember")
 
-    def seen(words: str, boxes: int) -> list[bytes]:
+    def seen(words: str, last: int) -> list[bytes]:
         TableEntry.objects.all().delete()
-        ember.send(hull(ship, 1, boxes), plot(ember, words=words))
+        ember.send(boxes(ship, 1, last), plot(ember, words=words))
         shown = frost.client.get(f"{frost.url}sync/").content
         page = frost.client.get(frost.url).content.decode()
         return [shown, "\n".join(x for x in page.splitlines() if "csrf" not in x).encode()]
@@ -140,7 +144,7 @@ def test_what_is_sent_twice_stands_there_once() -> None:
     ship, key = war.first("ember"), str(uuid.uuid4())
     throw = {"kind": "throw", "about": "Threshold", "dice": 4}
     first = ember.send(throw, keys=(key,))
-    assert ember.send(throw, hull(ship, 1, 1), keys=(key, str(uuid.uuid4())))["written"][0] == [key, []]
+    assert ember.send(throw, boxes(ship, 1, 1), keys=(key, str(uuid.uuid4())))["written"][0] == [key, []]
     assert TableEntry.objects.count() == 2
     (rolls,) = [row.body["rolls"] for row in TableEntry.objects.filter(body__kind="dice")]
     assert len(rolls) == 4
@@ -152,13 +156,39 @@ def test_the_same_box_on_two_telephones_is_crossed_once_and_of_two_words_the_lat
     war = War()
     one, other = Phone(war, "ember"), Phone(war, "ember")
     ship = war.first("ember")
-    one.send(hull(ship, 1, 2))
-    other.send(hull(ship, 2, 3))
+    one.send(boxes(ship, 1, 2))
+    other.send(boxes(ship, 2, 3))
     assert one.kept.marks[ship].damage == 3
-    other.send(hull(ship, 3, 3, off=False))
+    other.send(boxes(ship, 3, 3, off=False))
     one.send({"kind": "system", "ship": ship, "system": "drive", "hits": 2})
     other.send({"kind": "system", "ship": ship, "system": "drive", "hits": 1})
     assert (one.kept.marks[ship].damage, one.kept.marks[ship].lost) == (2, ["drive"])
+
+
+def test_a_lost_row_asks_for_a_check_of_each_working_system_once() -> None:
+    war = War()
+    ember, frost = Phone(war, "ember"), Phone(war, "frost")
+    ship = next(id_ for id_, marks in ember.kept.marks.items() if len(marks.ship.profile.row_ends) > 1)
+    sheet = ember.kept.marks[ship].ship.sheet
+    ends = [last for last, _ in ember.kept.marks[ship].ship.profile.row_ends]
+    check: dict[str, Any] = {"kind": "check", "ship": ship, "row": ends[0], "site": True, "rolls": []}
+    assert ember.send(check)["written"][0][1] == ["no check is thrown for this row, or not yet"]
+    first = sheet.fits[0].id
+    ember.send(boxes(ship, 1, ends[0]), {"kind": "system", "ship": ship, "system": first, "hits": 1})
+    ember.send(check)
+    thrown = ember.kept.marks[ship].checks[ends[0]]
+    core = ("bridge", "life-support", "power-core")
+    assert list(thrown) == [fit.id for fit in sheet.fits if fit.id not in (first, *core)]
+    assert "threshold check" in ember.get().text
+    assert "threshold check" not in frost.get().text  # of a bogey nothing is told, not even that it was hit
+    assert ember.send(check)["written"][0][1] == ["the check of this row was thrown already"]
+    by_hand = {**check, "row": ends[1], "site": False, "rolls": [6] * (len(thrown) - 1)}
+    ember.send({"kind": "shown", "ship": ship}, boxes(ship, 1, ends[1]))
+    assert f"{len(thrown)} dice from 1 to 6" in ember.send(by_hand)["written"][0][1][0]
+    ember.press(f"check|{ship}|{ends[1]}|hand", **{f"check-{ship}-{ends[1]}": " ".join("6" * len(thrown))})
+    assert set(ember.kept.marks[ship].checks[ends[1]].values()) == {6}
+    assert "threshold check" in frost.get().text
+    assert "(thrown by hand)" in frost.get().text
 
 
 def test_without_scripts_the_same_buttons_send_the_form() -> None:
@@ -186,7 +216,7 @@ def test_the_record_becomes_both_results_and_they_agree_and_end_the_battle() -> 
     hit = war.first("frost")
     for phone in (ember, frost):
         phone.send(plot(phone))
-    frost.send({"kind": "shown", "ship": hit}, hull(hit, 1, 1), {"kind": "phase", "turn": 2, "phase": 0})
+    frost.send({"kind": "shown", "ship": hit}, boxes(hit, 1, 1), {"kind": "phase", "turn": 2, "phase": 0})
     for phone in (ember, frost):
         phone.send(plot(phone, 2))
     for phone in (ember, frost):
@@ -200,7 +230,7 @@ def test_the_record_becomes_both_results_and_they_agree_and_end_the_battle() -> 
     assert row["ships"][war.codes()[hit]]["damage"] == 1
     assert "This battle no longer takes entries." in ember.get().text
     answer = ember.client.post(
-        f"{ember.url}sync/", {"entries": [[str(uuid.uuid4()), hull(hit, 1, 1)]]}, content_type="application/json"
+        f"{ember.url}sync/", {"entries": [[str(uuid.uuid4()), boxes(hit, 1, 1)]]}, content_type="application/json"
     )
     assert answer.status_code == 409
 
@@ -234,8 +264,8 @@ def test_every_fault_is_told_and_the_entries_after_it_are_added() -> None:
     ember = Phone(war, "ember")
     ship, theirs = war.first("ember"), war.first("frost")
     wrong: list[Any] = [
-        3, {"kind": "x"}, {"kind": "boxes"}, {**hull(ship, 1, 1), "more": 1}, hull(theirs, 1, 1), hull(ship, 0, 1),
-        hull(ship, 1, 999), {**hull(ship, 1, 1), "off": 1}, {**hull(ship, 1, 1), "first": True},
+        3, {"kind": "x"}, {"kind": "boxes"}, {**boxes(ship, 1, 1), "more": 1}, boxes(theirs, 1, 1), boxes(ship, 0, 1),
+        boxes(ship, 1, 999), {**boxes(ship, 1, 1), "off": 1}, {**boxes(ship, 1, 1), "first": True},
         {"kind": "system", "ship": ship, "system": "bridge-9", "hits": 1},
         {"kind": "system", "ship": ship, "system": "drive", "hits": 3},
         {"kind": "stock", "ship": ship, "name": "gold", "left": 1}, {"kind": "shown", "ship": ship, "kinds": 1},
@@ -249,13 +279,13 @@ def test_every_fault_is_told_and_the_entries_after_it_are_added() -> None:
         {"kind": "plot", "turn": 1, "orders": {ship: 4}}, {"kind": "phase", "turn": 1, "phase": 9},
         {"kind": "phase", "turn": 3, "phase": 0},
     ]  # fmt: skip
-    written = ember.send(*wrong, hull(ship, 1, 1))["written"]
+    written = ember.send(*wrong, boxes(ship, 1, 1))["written"]
     assert [bool(faults) for _, faults in written] == [True] * len(wrong) + [False]
-    assert ember.send(hull(ship, 1, 1), keys=("no-uuid",))["written"] == [
+    assert ember.send(boxes(ship, 1, 1), keys=("no-uuid",))["written"] == [
         ["no-uuid", ["an entry has a UUID of its own"]]
     ]
     assert TableEntry.objects.count() == 1
-    many = [(str(uuid.uuid4()), hull(ship, 1, 1))] * 201
+    many = [(str(uuid.uuid4()), boxes(ship, 1, 1))] * 201
     answer = ember.client.post(f"{ember.url}sync/", {"entries": many}, content_type="application/json")
     assert (answer.status_code, "At most 200" in answer.json()["error"]) == (422, True)
 
@@ -268,7 +298,7 @@ def test_where_record_sheets_lie_closed_no_more_is_told_than_the_class() -> None
         sheet["options"] = options
         kept = folded(sheet, "ember", ships_written(table, faction), [])
         told: dict[str, Any] = {}
-        for entry in ({"kind": "shown", "ship": ship}, hull(ship, 1, 1)):
+        for entry in ({"kind": "shown", "ship": ship}, boxes(ship, 1, 1)):
             assert entry_faults(sheet, kept, "ember", entry) == ()
             write(kept, "ember", entry)
             told |= told_of(sheet, kept, entry)
@@ -286,5 +316,50 @@ def test_stores_are_nobodys_business_and_every_kind_of_entry_is_told_somehow() -
         for name in marks.stock:
             ember.send({"kind": "stock", "ship": marks.ship.id, "name": name, "left": 0})
     assert all(row.told == {} for row in TableEntry.objects.filter(body__kind="stock"))
-    assert set(KEYS) == {"boxes", "system", "stock", "end", "shown", "dice", "throw", "plot", "phase"}
+    assert set(KEYS) == {"boxes", "system", "stock", "end", "shown", "check", "dice", "throw", "plot", "phase"}
     json.dumps([row.told for row in TableEntry.objects.all()])
+
+
+class Single:
+    """A single battle of Continuum at a table, as `Phone` wants it."""
+
+    def __init__(self) -> None:
+        self.campaign = single("meeting-engagement", battles="table")
+        self.factions = {row.key: row for row in self.campaign.factions.all()}
+        self.people = {key: User.objects.get(username=key) for key in self.factions}
+
+    def table(self, key: str) -> Any:
+        (found,) = tables_of(self.campaign, self.factions[key])
+        return found
+
+
+def test_by_the_later_rulebook_armour_crew_and_core_systems_are_there() -> None:
+    battle: Any = Single()
+    mine, theirs = (Phone(battle, key) for key in sorted(battle.factions))
+    marks = next(marks for marks in mine.kept.marks.values() if marks.ship.sheet.armour)
+    ship, sheet = marks.ship.id, marks.ship.sheet
+    plain, core = (pad_of(marks, "Valiant", core=core) for core in (False, True))
+    assert {one.id for one in core.systems} - {one.id for one in plain.systems} == {
+        "bridge",
+        "life-support",
+        "power-core",
+    }
+    assert [row.die for row in core.rows][:2] == [6, 5]
+    assert [row.core for row in core.rows][:2] == [0, 6]
+    assert not any(row.core for row in plain.rows)
+    assert sum(crew for row in plain.rows for _, _, crew in row.boxes) == len(sheet.crew)
+    page = mine.client.get(mine.url).content.decode()
+    assert f'value="stock|{ship}|armour-1|' in page
+    assert ", 1 crew" in page
+    full = sum(map(sum, sheet.armour))
+    name = next(name for name in marks.stock if name.startswith("armour"))
+    mine.send({"kind": "shown", "ship": ship}, {"kind": "stock", "ship": ship, "name": name, "left": 0})
+    told = theirs.kept.others[str(marks.ship.contact)]
+    assert told["armour"] == full - marks.stock[name]
+    mine.send(boxes(ship, 1, sheet.rows[0]))
+    assert "throw a die for every system that still works; it is lost on 6." in mine.get().text
+    for phone in (mine, theirs):
+        phone.press("result")
+    drafts = [Draft.objects.filter(faction=battle.factions[phone.key]).latest("pk").payload for phone in (mine, theirs)]
+    assert drafts[0]["ships"][ship]["damage"] == drafts[1]["ships"][str(marks.ship.contact)]["damage"] == sheet.rows[0]
+    assert drafts[0]["ships"][ship]["stock"] == {name: 0}
