@@ -19,15 +19,14 @@ from campaign.models.ship_class import ShipClass
 from campaign.rules.class_cards import ClassCard, card_of, cards_of
 from campaign.rules.designs import judged, tech_base_of
 from campaign.services.design_drafts import (
-    FORMS,
     class_delete,
     class_save,
     classes_import,
     design_draft_of,
     design_drafts_of,
     draft_classes,
-    exported,
 )
+from campaign.services.design_texts import FORMS, exported
 from campaign.sight import sight_if_begun
 from campaign.stored import scenario_of
 from engine.core.errors import faults_json
@@ -207,7 +206,7 @@ class ClassExportResource(Resource):
         viewer = self.viewer(campaign, play=True)
         form = choice_in(request, "form", FORMS) or FORMS[0]
         rows = design_drafts_of(viewer.campaign, own(viewer))
-        text = exported(scenario_of(viewer.campaign), [row.design for row in rows], form)
+        text = exported([row.design for row in rows], form, scenario_of(viewer.campaign).options)
         return answer(ClassText(form, text))  # type: ignore[arg-type]
 
 

@@ -8,6 +8,7 @@ from campaign.models.campaign import Branch, Campaign, Excuse, Faction, Invite, 
 from campaign.models.knowledge import Report, View
 from campaign.models.ledger import Act, LedgerRow
 from campaign.models.scenario import ClosedHex, Link, Scenario, StarMap, System
+from campaign.models.shelf import ShelfDesign
 from campaign.models.ship_class import ShipClass
 from campaign.models.stage import Draft, Stage, Submission
 from campaign.models.table_record import TableEntry
@@ -38,6 +39,7 @@ __all__ = [
     "Report",
     "Ruling",
     "Scenario",
+    "ShelfDesign",
     "Ship",
     "ShipClass",
     "Snapshot",

@@ -26,16 +26,8 @@ from campaign.pages.reports import tabs
 from campaign.rules.class_cards import ClassCard, card_of, cards_of
 from campaign.rules.designs import judged, tech_base_of
 from campaign.rules.scenario import Scenario
-from campaign.services.design_drafts import (
-    FORMS,
-    SOURCES,
-    class_delete,
-    classes_import,
-    design_drafts_of,
-    documents_of,
-    draft_classes,
-    exported,
-)
+from campaign.services.design_drafts import class_delete, classes_import, design_drafts_of, draft_classes
+from campaign.services.design_texts import FORMS, SOURCES, documents_of, exported
 from campaign.sight import sight_if_begun
 from campaign.stored import scenario_of
 from engine.core.canonical import digest
@@ -199,7 +191,7 @@ def export(request: HttpRequest, viewer: Viewer, form: str) -> HttpResponseBase:
         raise Http404
     rows = design_drafts_of(viewer.campaign, faction)
     try:
-        text = exported(scenario_of(viewer.campaign), [row.design for row in rows], form)
+        text = exported([row.design for row in rows], form, scenario_of(viewer.campaign).options)
     except RuleViolations as error:
         return _page(request, viewer, faction, found=error.listed)
     ending = "yaml" if form == "yaml" else "json"

@@ -237,6 +237,7 @@ YARD = Yard(
     tonnage.figures,
     soundness.design_violations,
     tonnage.fits,
+    tonnage.costs,
     (*ORDNANCE, *DEFENCES, *OUTFIT),
 )
 

@@ -14,6 +14,7 @@ from engine.core.errors import Violation, place
 from engine.core.kinds import FtlDrive
 from engine.core.sheet import Fit
 from engine.design.value import (
+    Cost,
     Design,
     Figures,
     Fitting,
@@ -59,6 +60,17 @@ def mass_used(design: Design, rules: RuleSet) -> int:
         if spec is not None:
             total += spec.mass * max(0, fitting.count)
     return total
+
+
+def costs(design: Design, rules: RuleSet) -> tuple[Cost | None, ...]:
+    """The MASS and points of each row. Rules: 2E "Mass values and points costs" [2e.design]"""
+    hull = hull_row(design, rules)
+    found: list[Cost | None] = []
+    for fitting in design.systems:
+        spec, count = rules.system(fitting.type, fitting.variant), max(0, fitting.count)
+        sold = spec and Cost(Fraction(spec.mass * count), system_points(fitting, spec, hull, rules) * count)
+        found.append(sold)
+    return tuple(found)
 
 
 def hull_points(design: Design, rules: RuleSet) -> int:

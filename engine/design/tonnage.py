@@ -16,7 +16,7 @@ from engine.core.kinds import FtlDrive, HullKind
 from engine.core.sheet import Fit
 from engine.core.terms import CPV
 from engine.design.loads import feeding, held_craft, load_of
-from engine.design.value import Design, Figures, Fitting, classification
+from engine.design.value import Cost, Design, Figures, Fitting, classification
 from engine.pricelists.continuum import LOADS, TURRET_HOLDS, UPGRADES
 from engine.pricelists.ware import Ware
 from engine.ruleset import RuleSet
@@ -207,6 +207,21 @@ def systems_bill(design: Design, rules: RuleSet) -> tuple[BillLine, ...]:
                 BillLine(", ".join((*fitting.mods, *(kind for kind, _ in fitting.load))), Fraction(0), held, True)
             )
     return tuple(lines)
+
+
+def costs(design: Design, rules: RuleSet) -> tuple[Cost | None, ...]:
+    """The mass and points of each row, with what it holds. Rules: Continuum 14 [pc.design]"""
+    return tuple(_cost(fitting, design, rules) for fitting in design.systems)
+
+
+def _cost(fitting: Fitting, design: Design, rules: RuleSet) -> Cost | None:
+    ware = ware_of(fitting, rules)
+    if ware is None:
+        return None
+    count = max(0, fitting.count)
+    mass = (unit_mass(fitting, ware, design, rules) + load_mass(fitting, ware, design)) * count
+    each = unit_points(fitting, ware, design, rules) + load_points(fitting, ware, design, rules)
+    return Cost(mass, each * count)
 
 
 def structure_bill(design: Design) -> tuple[BillLine, ...]:

@@ -101,6 +101,14 @@ class Figures:
 
 
 @dataclass(frozen=True, slots=True)
+class Cost:
+    """The cost of one row of a design: mass and points of all its systems, with what they hold."""
+
+    mass: Fraction
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
 class Notation:
     """The keys of a design and of a system that this edition has beside those all have.
 
@@ -125,13 +133,15 @@ class Yard:
     """The functions a design goes through, and what those that sell by mass ask for what is no weapon.
 
     `violations(design, rules, unread)`: every fault; `unread` names the keys that could not be read. `fits` is asked
-    for legal designs only.
+    for legal designs, and for drafts to be drawn; what is not sold it leaves out. `costs`: of each row of the design,
+    None of one that is not sold.
     """
 
     notation: Notation
     figures: Callable[[Design, RuleSet], Figures]
     violations: Callable[[Design, RuleSet, Collection[str]], tuple[Violation, ...]]
     fits: Callable[[Design, RuleSet], tuple[Fit, ...]]
+    costs: Callable[[Design, RuleSet], tuple[Cost | None, ...]]
     price_list: tuple[Ware, ...] = ()
 
 

@@ -56,6 +56,7 @@ YARD = Yard(
     tabled.figures,
     design_violations,
     tabled.fits,
+    tabled.costs,
 )
 
 # fmt: off

@@ -13,7 +13,7 @@ from functools import lru_cache
 from types import ModuleType
 from typing import ParamSpec, TypeVar
 
-from engine.core.edition import EDITIONS
+from engine.core.edition import EDITIONS, Edition
 from engine.pricelists.ware import SystemSpec, Ware
 from engine.weapons import (
     antimatter,
@@ -64,6 +64,19 @@ FAMILIES: tuple[ModuleType, ...] = (
     antimatter,
     mines,
 )
+
+# The shelves of a designer's palette: what a family is found under.
+SHELVES: tuple[tuple[str, tuple[ModuleType, ...]], ...] = (
+    ("Guns", (beams, emp, grasers, phasers, transporters, gravitic, pulsers, needles, fusion)),
+    ("Torpedoes and plasma", (torpedoes, plasma)),
+    ("Kinetic weapons", (kinetics,)),
+    ("Missiles", (missiles, antimatter, boarding_torpedoes)),
+    ("Along the keel", (spinal, nova, wave)),
+    ("Point defence", (point_defence,)),
+    ("Mines", (mines,)),
+)
+OTHER_WEAPONS = "Other weapons"
+WEAPON_SHELVES = (*(title for title, _ in SHELVES), OTHER_WEAPONS)
 
 _ARMOURIES: dict[str, dict[str, Weapon]] = {
     edition: {weapon.type: weapon for family in FAMILIES for weapon in getattr(family, edition.name, ())}
@@ -139,6 +152,18 @@ def specs_of(edition: str) -> tuple[SystemSpec, ...]:
 def wares_of(edition: str) -> tuple[Ware, ...]:
     """The rows of an edition's weapons in a price list by mass."""
     return tuple(ware for weapon in _ARMOURIES[edition].values() for ware in weapon.wares)
+
+
+@derived
+def shelf_of(edition: str, type_: str) -> str:
+    """The shelf of a weapon, "" of what is none."""
+    weapon = _ARMOURIES[edition].get(type_)
+    if weapon is None:
+        return ""
+    for title, families in SHELVES:
+        if any(weapon in getattr(family, Edition(edition).name, ()) for family in families):
+            return title
+    return OTHER_WEAPONS
 
 
 @derived

@@ -1,0 +1,76 @@
+"""Designs as texts: ours in JSON or YAML, and those of other programs; one design of a text, or a list."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import yaml
+
+from campaign.limits import DESIGNS, MOST_SYSTEMS
+from campaign.rules.designs import MOST_DESIGNS
+from engine.core.errors import RuleViolations, Violation, place
+from engine.notation.designs import parse_design
+from engine.notation.documents import read_document
+from engine.notation.ftlibship_read import from_ftlibship
+from engine.notation.ftlibship_write import to_ftlibship
+from engine.notation.reading import below
+from engine.ruleset import ruleset
+
+FTLIBSHIP = "ftlibship"
+SOURCES = ("design", FTLIBSHIP)
+FORMS = ("json", "yaml", FTLIBSHIP)
+MOST = MOST_DESIGNS  # designs of a document
+
+
+def documents_of(text: str, source: str) -> list[tuple[str, Any]]:
+    """The designs of a text with their places, other programs' as ours: one, or a list. Raises RuleViolations."""
+    value = read_document(text, DESIGNS)
+    many = value if isinstance(value, list) else [value]
+    if not many or len(many) > MOST:
+        raise RuleViolations([Violation("", "wrong-length", f"1 to {MOST} designs are read at once")])
+    if sum(map(_entries, many)) > MOST_SYSTEMS:
+        words = f"the designs of a document have up to {MOST_SYSTEMS} entries of systems together"
+        raise RuleViolations([Violation("", "too-many-systems", words)])
+    places = [place(number) if isinstance(value, list) else "" for number in range(len(many))]
+    read: Callable[[Any], Any] = (lambda item: from_ftlibship(item)[0]) if source == FTLIBSHIP else (lambda item: item)
+    return list(zip(places, _each(many, places, read), strict=True))
+
+
+def _each(items: Sequence[Any], places: Sequence[str], do: Callable[[Any], Any]) -> list[Any]:
+    """What is made of each. Raises RuleViolations with the faults of all of them, each at its place."""
+    found: list[Any] = []
+    faults: list[Violation] = []
+    for item, where in zip(items, places, strict=True):
+        try:
+            found.append(do(item))
+        except RuleViolations as error:
+            faults.extend(below(where, error.violations))
+    if faults:
+        raise RuleViolations(faults)
+    return found
+
+
+def _entries(item: object) -> int:
+    """How many systems a design lists, ours or ftLibShip's."""
+    lists = [value for value in item.values() if isinstance(value, list)] if isinstance(item, dict) else []
+    return sum(map(len, lists))
+
+
+def exported(designs: Sequence[dict[str, Any]], form: str, options: Sequence[str] = ()) -> str:
+    """Designs as one document: ours in JSON or YAML, or ftLibShip's JSON. `options`: those they are priced by.
+
+    Raises RuleViolations where another program has no word for something.
+    """
+    if form == "yaml":
+        return yaml.safe_dump(list(designs), sort_keys=False, allow_unicode=True, default_flow_style=None, width=110)
+    written: list[dict[str, Any]] = list(designs)
+    if form == FTLIBSHIP:
+        places = [place(number) for number in range(len(designs))]
+        written = _each(designs, places, lambda design: _for_ftlibship(design, options))
+    return json.dumps(written, indent=2, ensure_ascii=False) + "\n"
+
+
+def _for_ftlibship(design: dict[str, Any], options: Sequence[str]) -> dict[str, Any]:
+    return to_ftlibship(parse_design(design, options=options), ruleset(design["edition"], options))

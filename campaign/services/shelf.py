@@ -1,0 +1,96 @@
+"""A user's own shelf: designs that go with him from campaign to campaign. Only the owner's rows are read.
+
+A design is kept as it was drawn, lawful or not yet; what cannot be read as a design is refused with every fault.
+"""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.utils import timezone
+
+from campaign.errors import NotThere
+from campaign.models.shelf import ShelfDesign
+from campaign.services.design_texts import documents_of
+from campaign.stored import CLASS_SCHEMA
+from engine.core.errors import RuleViolations, Violation
+from engine.notation.designs import design_json, parse_design
+from engine.notation.reading import below
+
+MOST_KEPT = 200  # designs of one user
+LONGEST_NOTES = 4000  # characters
+
+
+def shelf_of(user: AbstractBaseUser) -> list[ShelfDesign]:
+    """A user's designs, by edition and name."""
+    return list(ShelfDesign.objects.filter(user_id=user.pk).order_by("edition", "name", "pk"))
+
+
+def shelf_design_of(user: AbstractBaseUser, public_id: str | uuid.UUID) -> ShelfDesign:
+    """One of a user's designs. Raises NotThere, of others' designs as well."""
+    try:
+        wanted = uuid.UUID(str(public_id))
+    except ValueError as error:
+        raise NotThere("there is no such design") from error
+    row = ShelfDesign.objects.filter(user_id=user.pk, public_id=wanted).first()
+    if row is None:
+        raise NotThere("there is no such design")
+    return row
+
+
+@transaction.atomic
+def shelf_design_save(
+    *, user: AbstractBaseUser, document: object, notes: str = "", public_id: str | uuid.UUID | None = None
+) -> ShelfDesign:
+    """Keep a design; with an id in the place of that one. Raises RuleViolations, NotThere."""
+    return _kept(user, [("", document)], notes, None if public_id is None else shelf_design_of(user, public_id))[0]
+
+
+@transaction.atomic
+def shelf_import(*, user: AbstractBaseUser, text: str, source: str) -> tuple[ShelfDesign, ...]:
+    """Keep the designs of a text, all or none. Raises RuleViolations with every fault of every design."""
+    return _kept(user, documents_of(text, source), "", None)
+
+
+@transaction.atomic
+def shelf_design_delete(*, user: AbstractBaseUser, public_id: str) -> str:
+    """Take a design off the shelf; its name. Raises NotThere."""
+    row = shelf_design_of(user, public_id)
+    row.delete()
+    return row.name
+
+
+def _kept(
+    user: AbstractBaseUser, documents: list[tuple[str, object]], notes: str, instead: ShelfDesign | None
+) -> tuple[ShelfDesign, ...]:
+    designs, faults = [], []
+    for where, document in documents:
+        try:
+            designs.append(_readable(document))
+        except RuleViolations as error:
+            faults.extend(below(where, error.violations))
+    if len(notes) > LONGEST_NOTES:
+        faults.append(Violation("notes", "too-long", f"notes have at most {LONGEST_NOTES} characters"))
+    if faults:
+        raise RuleViolations(faults)
+    get_user_model()._default_manager.select_for_update().get(pk=user.pk)  # one who saves at a time
+    if instead is None and ShelfDesign.objects.filter(user_id=user.pk).count() + len(designs) > MOST_KEPT:
+        raise RuleViolations([Violation("", "shelf-full", f"a shelf holds at most {MOST_KEPT} designs")])
+    return tuple(_save(user, design, notes, instead) for design in designs)
+
+
+def _readable(document: object) -> dict[str, Any]:
+    """The design as it is kept. Raises RuleViolations with the faults of its form alone."""
+    return design_json(parse_design(document))
+
+
+def _save(user: AbstractBaseUser, design: dict[str, Any], notes: str, instead: ShelfDesign | None) -> ShelfDesign:
+    row = instead or ShelfDesign(user_id=user.pk)
+    row.name, row.edition, row.schema, row.design = design["class"], design["edition"], CLASS_SCHEMA, design
+    row.notes, row.changed_at = notes, timezone.now()
+    row.save()
+    return row
