@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import uuid
-
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -15,7 +13,7 @@ class ShelfDesign(models.Model):
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="shelf")
-    public_id = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
+    public_id = models.UUIDField(unique=True)
     name = models.CharField(max_length=120)
     edition = models.CharField(max_length=20)
     schema = models.PositiveSmallIntegerField()

@@ -67,7 +67,7 @@ class Card:
 @require_http_methods(["GET", "HEAD", "POST"])
 def classes(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     """The classes of the reader's faction; designs are checked, saved and struck off by form."""
-    faction = _own(viewer)
+    faction = own_faction(viewer)
     if request.method != "POST":
         return _page(request, viewer, faction)
     act, scenario = request.POST.get("act", ""), scenario_of(viewer.campaign)
@@ -75,7 +75,7 @@ def classes(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
         return _struck(request, viewer, faction)
     if act not in ("check", "save"):
         raise Http404
-    text, source = _given(request), request.POST.get("source", "")
+    text, source = given_text(request), request.POST.get("source", "")
     source = source if source in SOURCES else SOURCES[0]
     with weighed(request):
         try:
@@ -89,7 +89,7 @@ def classes(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
         return _page(request, viewer, faction, text[: DESIGNS.characters], source, found, checked)
 
 
-def _own(viewer: Viewer) -> Faction:
+def own_faction(viewer: Viewer) -> Faction:
     """The faction whose classes they are. Raises NotThere."""
     need(viewer, play=True)
     if viewer.faction is None:
@@ -97,7 +97,7 @@ def _own(viewer: Viewer) -> Faction:
     return viewer.faction
 
 
-def _given(request: HttpRequest) -> str:
+def given_text(request: HttpRequest) -> str:
     """The text of the form, or that of the file sent with it."""
     sent = request.FILES.get("file")
     if sent is None:
@@ -153,16 +153,16 @@ def _page(
         unbuilt=[row for row in rows if str(row.public_id) not in {id_ for id_, _ in drawn.values()}],
         text=text,
         source=source,
-        found=[replace(fault, message=_placed(fault)) for fault in listed(found)],
+        found=[replace(fault, message=placed_words(fault)) for fault in listed(found)],
         checked=checked,
         forms=FORMS,
         base=tech_base_of(scenario, faction.key) is not None,
         edition=scenario.edition,
-        **_tabs(viewer, "classes"),
+        **campaign_tabs(viewer, "classes"),
     )
 
 
-def _placed(fault: Violation) -> str:
+def placed_words(fault: Violation) -> str:
     """A fault with its place in front: `systems[3]: needs the technology ...`."""
     return f"{fault.where}: {fault.message}" if fault.where else fault.message
 
@@ -175,7 +175,7 @@ def _card(id_: str, card: ClassCard) -> Card:
     return Card(id_, card, strip(card.rows, 0, card.armour), armour)
 
 
-def _tabs(viewer: Viewer, here: str) -> dict[str, Any]:
+def campaign_tabs(viewer: Viewer, here: str) -> dict[str, Any]:
     """What the tabs want, before the war too."""
     if viewer.campaign.started_at is None:
         return {"viewer": viewer, "kind": "", "want": None, "here": here}
@@ -186,7 +186,7 @@ def _tabs(viewer: Viewer, here: str) -> dict[str, Any]:
 @require_safe
 def export(request: HttpRequest, viewer: Viewer, form: str) -> HttpResponseBase:
     """The faction's own designs as a file."""
-    faction = _own(viewer)
+    faction = own_faction(viewer)
     if form not in FORMS:
         raise Http404
     rows = design_drafts_of(viewer.campaign, faction)
@@ -207,7 +207,7 @@ def sheets(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     """Empty record sheets of the faction's classes, one of each."""
     papers: dict[str, Any] = {"papers": tuple(PAPERS.items()), "per": tuple(PLACES)}
     drawn = [sheet_drawn(one.sheet, one.condition, core=one.core) for one in _empty(viewer)]
-    return show(request, "class_sheets", drawn=drawn, **papers, **_tabs(viewer, "classes"))
+    return show(request, "class_sheets", drawn=drawn, **papers, **campaign_tabs(viewer, "classes"))
 
 
 @member_page
@@ -221,7 +221,7 @@ def sheets_pdf(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 
 def _empty(viewer: Viewer) -> list[OnPaper]:
     """The sheets of the classes of the viewer's faction."""
-    faction, scenario = _own(viewer), scenario_of(viewer.campaign)
+    faction, scenario = own_faction(viewer), scenario_of(viewer.campaign)
     view = sight_if_begun(viewer.campaign, faction)
     drawn = list(draft_classes(scenario, faction.key, design_drafts_of(viewer.campaign, faction)).values())
     core = CORE_SYSTEMS in scenario.options
@@ -246,7 +246,7 @@ def tech_base(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     they do not have.
     """
     scenario = scenario_of(viewer.campaign)
-    base = tech_base_of(scenario, _own(viewer).key)
+    base = tech_base_of(scenario, own_faction(viewer).key)
     return show(
         request,
         "tech_base",
@@ -255,7 +255,7 @@ def tech_base(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
         chosen=_sections(base.chosen(), _price) if base else (),
         along=_sections(base.along(), lambda row: _came(base, row)) if base else (),
         lacking=_sections(base.lacking(), lambda row: _asks(base, row)) if base else (),
-        **_tabs(viewer, "classes"),
+        **campaign_tabs(viewer, "classes"),
     )
 
 

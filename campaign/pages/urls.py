@@ -8,6 +8,7 @@ from campaign.pages import (
     battle_replay,
     classes,
     deploy,
+    designer,
     fight_sheets,
     fights,
     home,
@@ -42,4 +43,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *ship_sheets.urlpatterns,
     *ships.urlpatterns,
     *classes.urlpatterns,
+    *designer.urlpatterns,
 ]

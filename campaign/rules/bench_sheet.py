@@ -50,8 +50,9 @@ class LoadLine:
 
 @dataclass(frozen=True, slots=True)
 class Controls:
-    """The controls of the open row; what its system has not is empty. `arcs` is empty where none are asked for."""
+    """The controls of the open row, of a `model`; what its system has not is empty, `arcs` where none are asked."""
 
+    model: str
     models: tuple[Choice, ...]
     arcs: tuple[Choice, ...]
     sold: str
@@ -112,9 +113,14 @@ class BenchSheet:
     advanced_tug: bool
 
     @property
-    def lawful(self) -> bool:
-        """Whether it can be built as it is."""
-        return not self.faults and self.figures is not None
+    def over(self) -> int:
+        """The mass that is too much."""
+        return max(0, -self.left)
+
+    @property
+    def printed(self) -> str:
+        """What a rulebook prints beside the class, as JSON for the form; "" where nothing is noted."""
+        return json.dumps(self.document["printed"]) if "printed" in self.document else ""
 
 
 Judge = Callable[[dict[str, Any]], tuple[Violation, ...]]
@@ -242,6 +248,7 @@ def _controls(
     mounts = model.mounts if model is not None else ()
     asked = bool(mounts) and not row.get("turret")
     return Controls(
+        model=key,
         models=tuple(Choice(one.key, one.title, one.key == key) for one in models.values()) if len(models) > 1 else (),
         arcs=tuple(Choice(arc, arc, arc in row.get("arcs", ())) for arc in rules.arcs) if asked else (),
         sold=f"{listed_words([str(number) for number in mounts])} arcs".replace(" and ", " or ") if asked else "",

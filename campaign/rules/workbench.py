@@ -224,7 +224,7 @@ def _opened(row: Document, fields: Fields, rules: RuleSet) -> Document:
     if offer is None:
         return row
     notation = rules.yard.notation
-    found = {key: row[key] for key in ("type", "count") if key in row}
+    found: Document = {key: row[key] for key in ("type", "count") if key in row}
     size, _, variant = (_text(fields, "at-model") or offer.models[0].key).partition("/")
     if size:
         found["class"] = int(size) if size.isdecimal() else size

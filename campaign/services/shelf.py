@@ -6,14 +6,18 @@ A design is kept as it was drawn, lawful or not yet; what cannot be read as a de
 from __future__ import annotations
 
 import uuid
+from hashlib import sha256
+from itertools import count
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
 
 from campaign.errors import NotThere
+from campaign.fairness import outside_id
 from campaign.models.shelf import ShelfDesign
 from campaign.services.design_texts import documents_of
 from campaign.stored import CLASS_SCHEMA
@@ -67,7 +71,8 @@ def shelf_design_delete(*, user: AbstractBaseUser, public_id: str) -> str:
 def _kept(
     user: AbstractBaseUser, documents: list[tuple[str, object]], notes: str, instead: ShelfDesign | None
 ) -> tuple[ShelfDesign, ...]:
-    designs, faults = [], []
+    designs: list[dict[str, Any]] = []
+    faults: list[Violation] = []
     for where, document in documents:
         try:
             designs.append(_readable(document))
@@ -89,8 +94,17 @@ def _readable(document: object) -> dict[str, Any]:
 
 
 def _save(user: AbstractBaseUser, design: dict[str, Any], notes: str, instead: ShelfDesign | None) -> ShelfDesign:
-    row = instead or ShelfDesign(user_id=user.pk)
+    row = instead or ShelfDesign(user_id=user.pk, public_id=_free_id(user))
     row.name, row.edition, row.schema, row.design = design["class"], design["edition"], CLASS_SCHEMA, design
     row.notes, row.changed_at = notes, timezone.now()
     row.save()
     return row
+
+
+def _free_id(user: AbstractBaseUser) -> uuid.UUID:
+    """An id that counts nothing and that nobody can guess. It is no secret: who asks has to be the owner anyway."""
+    for number in count():
+        found = outside_id(sha256(settings.SECRET_KEY.encode()).hexdigest(), "shelf", f"{user.get_username()}/{number}")
+        if not ShelfDesign.objects.filter(public_id=found).exists():
+            return found
+    raise AssertionError

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
-from engine.core.kinds import HullKind
 from engine.craft.registry import family_of
 from engine.design.loads import BAYS
 from engine.design.value import Fitting
@@ -85,7 +84,7 @@ class Offer:
     mods: tuple[str, ...] = ()
     mixed: bool = False
     bay: str = ""
-    kinds: tuple[HullKind, ...] = ()
+    kinds: tuple[str, ...] = ()
 
     def model(self, variant: str, size: int) -> Model | None:
         """The model of that name and class, None where it is not sold."""
@@ -193,7 +192,7 @@ def _by_mass(rules: RuleSet, type_: str, wares: tuple[Ware, ...]) -> Offer:
         mods=mods,
         mixed=mixed,
         bay=first.holds,
-        kinds=tuple(first.kinds),
+        kinds=first.kinds,
     )
 
 

@@ -68,8 +68,10 @@ def costs(design: Design, rules: RuleSet) -> tuple[Cost | None, ...]:
     found: list[Cost | None] = []
     for fitting in design.systems:
         spec, count = rules.system(fitting.type, fitting.variant), max(0, fitting.count)
-        sold = spec and Cost(Fraction(spec.mass * count), system_points(fitting, spec, hull, rules) * count)
-        found.append(sold)
+        if spec is None:
+            found.append(None)
+        else:
+            found.append(Cost(Fraction(spec.mass * count), system_points(fitting, spec, hull, rules) * count))
     return tuple(found)
 
 

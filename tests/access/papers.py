@@ -160,6 +160,25 @@ def write_drawings(
         )
 
 
+def write_shelves(dice: random.Random, history: History, people: dict[str, User]) -> None:
+    """The viewer's shelf with one design; those of others, each with one or with none."""
+    owners = ["viewer", *(f"player-{key}" for key in history.others)]
+    for owner in dice.sample(owners, len(owners)):
+        if owner != "viewer" and dice.random() < 0.4:
+            continue
+        design = moth(history, "Moth" if owner == "viewer" else HIDDEN)
+        models.ShelfDesign.objects.create(
+            user=people[owner],
+            public_id=fairness.outside_id(ID_SECRET, "shelf", owner),
+            name=design["class"],
+            edition=design["edition"],
+            schema=1,
+            design=design,
+            notes="mine" if owner == "viewer" else f"{HIDDEN} {dice.random()}",
+            changed_at=BEGAN,
+        )
+
+
 def write_tables(
     dice: random.Random,
     history: History,

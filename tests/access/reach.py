@@ -112,6 +112,8 @@ def guesses(history: History) -> Guesses:
             "invite": [str(outside_id(ID_SECRET, "invite", _sha(INVITE))), NOT_THERE],
             "token": [FEED, INVITE, "wrong"],
             "drawing": [*_drawings(history), NOT_THERE, "x"],
+            "design": [*shelf_ids(history), NOT_THERE],
+            "edition": [history.scenario.edition, "nowhere"],
             "form": ["json", "yaml", "ftlibship", "x"],
             "faction": [history.others[0], history.viewer, "nobody"],
             "key": [history.others[0], history.viewer, "nobody"],
@@ -167,6 +169,12 @@ def _drawings(history: History) -> list[str]:
         str(outside_id(ID_SECRET, "class", f"{name}/{digest([name, moth(history, name)])}", key))
         for key, name in [(history.viewer, "Moth"), *((key, HIDDEN) for key in history.others)]
     ]
+
+
+def shelf_ids(history: History) -> list[str]:
+    """The ids of the designs on the shelves of the viewer, then of everybody else."""
+    owners = ("viewer", *(f"player-{key}" for key in history.others))
+    return [str(outside_id(ID_SECRET, "shelf", owner)) for owner in owners]
 
 
 def _battles(history: History, faction: str) -> list[str]:

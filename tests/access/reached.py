@@ -64,6 +64,28 @@ def _class_forms(known: Guesses, path: str) -> Sequence[Ask]:
     return [Ask("post", path, form) for form in forms]
 
 
+def _bench(known: Guesses, path: str) -> Sequence[Ask]:
+    """The designer's form, by a script and without, and all that it does."""
+    edition = moth(known.history)
+    fields = {"class": "Gnat", "kind": "warship", "mass": "8", "thrust": "4", "ftl": "standard", "boxes": "2"}
+    fields |= {"row-0": json.dumps(edition["systems"][0]), "count-0": "1", "at": "0"}
+    acts = ("show", "add:screen", "remove:0", "keep", "class", "x")
+    plain = [Ask("post", path, {**fields, "act": act}) for act in acts]
+    return [*plain, Ask("post", path, {**fields, "act": "show"}, headers=(("HX-Request", "true"),))]
+
+
+def _begun(known: Guesses) -> Sequence[str]:
+    return [*(f"of={id_}" for id_ in known.parts["drawing"]), *(f"shelf={id_}" for id_ in known.parts["design"])]
+
+
+def _shelf(known: Guesses, path: str) -> Sequence[Ask]:
+    """The forms of the shelf: designs brought in, and those of oneself and of others to be thrown away."""
+    texts = [json.dumps(moth(known.history)), "?"]
+    forms = [{"act": "import", "text": text, "source": "design"} for text in texts]
+    forms += [{"act": "delete", "id": id_} for id_ in known.parts["design"]] + [{"act": "x"}]
+    return [Ask("post", path, form) for form in forms]
+
+
 def _put(known: Guesses, path: str) -> Sequence[Ask]:
     tagged = [Ask("put", path, orders, True, ANY_MATCH) for orders in _orders(known)]
     return [*tagged, Ask("put", path, {}, True), Ask("put", path, {}, True, (("If-Match", '"1-0-0-0"'),))]
@@ -254,6 +276,11 @@ PAGES_PLAYER = {
     "": Reach(),
     "campaigns/new": Reach(writes=_open),
     "me/": Reach(writes=_profile),
+    "designs/": Reach(writes=_shelf),
+    "designs/new/<slug:edition>/": Reach(writes=_bench),
+    "designs/<uuid:design>/": Reach(writes=_bench),
+    "designs/<uuid:design>/<slug:form>/": Reach(),
+    C + "designer/": Reach(queries=_begun, writes=_bench),
     C: Reach(),
     C + "seats/<slug:verb>/": Reach(405, writes=_seat),
     C + "join/<str:token>/": Reach(302),

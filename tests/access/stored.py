@@ -36,6 +36,7 @@ from tests.access.papers import (
     write_envelopes,
     write_ledger,
     write_papers,
+    write_shelves,
     write_tables,
 )
 from umpire.services.projection import projection_rows, projection_write
@@ -69,6 +70,7 @@ def store(history: History, side: int) -> Stored:
     write_envelopes(dice, history, stages, factions, people)
     write_ledger(history, branch, stages, factions)
     write_drawings(dice, history, campaign, factions)
+    write_shelves(dice, history, people)
     write_battles(dice, history, side, branch)
     write_tables(dice, history, side, branch, snapshots, factions)
     write_fights(dice, history, side, branch, snapshots, factions)

@@ -1,0 +1,186 @@
+"""The designer and the shelf as a browser without JavaScript uses them: from nothing to saved, for both editions."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from campaign.models import ShelfDesign, ShipClass
+from engine.core.edition import EDITIONS
+from engine.design.offers import offers_of
+from engine.ruleset import rules_of
+from tests.campaign.pages.house.rooms import browser, page, read
+from tests.campaign.pages.house.test_classes import seated
+from tests.umpire.services.wars import campaign_of
+
+pytestmark = pytest.mark.django_db
+FIRST: dict[str, str] = {"class": "Shrike", "kind": "warship", "mass": "40", "thrust": "4", "ftl": "standard"}
+SIX = {"boxes": "12", "rows": "4"}
+NEW = "/designs/new/{}/"
+
+
+def ann() -> Client:
+    User.objects.create_user("ann")
+    return browser("ann")
+
+
+def pressed(client: Client, where: str, fields: dict[str, Any], act: str, **more: Any) -> Any:
+    return client.post(where, {**fields, "act": act, **more})
+
+
+def rows_in(text: str) -> int:
+    return text.count('<input type="hidden" name="row-')
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_system_is_offered_and_none_that_the_engine_does_not_know(edition: str) -> None:
+    shown = ann().get(NEW.format(edition)).content.decode()
+    rules = rules_of(edition)
+    sold = {*(spec.type for spec in rules.systems), *rules.wares}
+    assert {offer.type for offer in offers_of(rules)} == sold
+    for type_ in sold:
+        assert f'value="add:{type_}"' in shown
+        answer = ann_again().post(NEW.format(edition), {**FIRST, **SIX, "act": f"add:{type_}"})
+        assert answer.status_code == 200
+        assert rows_in(answer.content.decode()) == 1
+        assert "has no system" not in answer.content.decode()
+
+
+def ann_again() -> Client:
+    return browser("ann")
+
+
+def test_a_ship_of_six_arcs_is_built_and_kept_on_the_shelf() -> None:
+    client, where = ann(), NEW.format("continuum")
+    one = read(pressed(client, where, FIRST | SIX, "add:beam"))
+    assert "Beam 1" in one.text
+    sent = FIRST | SIX | {"row-0": '{"type":"beam","class":1}', "count-0": "2", "at": "0", "at-model": "3/"}
+    bigger = read(pressed(client, where, sent, "show", **{"at-arcs": ["FP", "F", "FS"]}))
+    assert "2 beam 3 (F FS FP)" in bigger.text
+    assert "mass 12, 36 pts" in bigger.text
+    kept = pressed(client, where, sent, "keep", **{"at-arcs": ["F"], "notes": "for the rim"})
+    row = ShelfDesign.objects.get()
+    assert kept.status_code == 302
+    assert kept.headers["Location"] == f"/designs/{row.public_id}/"
+    assert row.design["systems"] == [{"type": "beam", "class": 3, "arcs": ["F"], "count": 2}]
+    assert (row.name, row.notes, row.user.get_username()) == ("Shrike", "for the rim", "ann")
+    assert "Shrike" in page(client, "/designs/").text
+    assert "for the rim" in page(client, f"/designs/{row.public_id}/").text
+
+
+def test_a_ship_of_four_arcs_is_built_and_changed_in_its_place() -> None:
+    client, where = ann(), NEW.format("second-edition")
+    sent = FIRST | {"row-0": '{"type":"battery","battery":"A","arcs":["F"]}', "count-0": "1"}
+    assert pressed(client, where, sent, "keep").status_code == 302
+    row = ShelfDesign.objects.get()
+    again = {**sent, "class": "Shrike II", "at": "0", "at-model": "/B"}
+    assert pressed(client, f"/designs/{row.public_id}/", again, "keep", **{"at-arcs": ["P", "F"]}).status_code == 302
+    row.refresh_from_db()
+    assert row.name == "Shrike II"
+    assert row.design["systems"] == [{"type": "battery", "battery": "B", "arcs": ["F", "P"]}]
+    assert ShelfDesign.objects.count() == 1
+
+
+def test_every_fault_stands_at_the_top_and_at_its_row() -> None:
+    rows = {"row-0": '{"type":"k-gun","class":3,"arcs":["F","A"]}', "count-0": "1", "row-1": '{"type":"hangar"}'}
+    answer = pressed(ann(), NEW.format("continuum"), FIRST | SIX | rows | {"count-1": "9"}, "show")
+    shown = answer.content.decode()
+    words = "A k-gun 3 bears through 1 arcs, not 2"
+    assert shown.count(words) == 2
+    assert 'href="#row-0"' in shown
+    assert 'id="row-0"' in shown
+    assert "hull, drives and systems take mass" in shown.lower()
+    assert "Too much" in shown
+
+
+def test_what_is_no_number_is_a_fault_and_not_a_crash() -> None:
+    client = ann()
+    shown = read(
+        pressed(client, NEW.format("continuum"), {**FIRST, **SIX, "mass": "many", "row-0": "{", "row-1": "7"}, "show")
+    )
+    assert "No figures yet" in shown.text
+    assert pressed(client, NEW.format("continuum"), {**FIRST, **SIX, "mass": "many"}, "keep").status_code == 422
+    assert not ShelfDesign.objects.exists()
+    huge = read(
+        pressed(client, NEW.format("continuum"), {**FIRST, "mass": "3000", "boxes": "900000", "rows": "4"}, "show")
+    )
+    assert "has room on one" in huge.text
+
+
+@pytest.mark.parametrize(
+    "act", ["copy:0", "up:1", "down:0", "remove:0", "edit:1", "remove:9", "up:x", "add:nothing", "x"]
+)
+def test_rows_are_copied_moved_and_taken_out(act: str) -> None:
+    sent = FIRST | SIX | {"row-0": '{"type":"pds"}', "count-0": "1", "row-1": '{"type":"screen"}', "count-1": "1"}
+    shown = pressed(ann(), NEW.format("continuum"), sent, act).content.decode()
+    expected = {"copy:0": 3, "remove:0": 1}.get(act, 2)
+    assert rows_in(shown) == expected
+    if act in ("up:1", "down:0"):
+        assert shown.index("Screen</b>") < shown.index("Point defence system</b>")
+
+
+def test_a_script_gets_the_part_that_changes_and_is_sent_on_by_a_header() -> None:
+    client, where = ann(), NEW.format("continuum")
+    part = client.post(where, FIRST | SIX | {"act": "add:pds"}, headers={"HX-Request": "true"})
+    assert part.status_code == 200
+    assert b"<html" not in part.content
+    assert b"Point defence system" in part.content
+    kept = client.post(where, FIRST | SIX | {"act": "keep"}, headers={"HX-Request": "true"})
+    assert kept.headers["HX-Redirect"] == f"/designs/{ShelfDesign.objects.get().public_id}/"
+
+
+def test_a_shelf_is_its_owners_alone() -> None:
+    client = ann()
+    pressed(client, NEW.format("continuum"), FIRST | SIX, "keep")
+    row = ShelfDesign.objects.get()
+    User.objects.create_user("bob")
+    other = browser("bob")
+    for where in (f"/designs/{row.public_id}/", f"/designs/{row.public_id}/json/"):
+        assert other.get(where).status_code == 404
+        assert Client().get(where).status_code == 302
+    assert other.post(f"/designs/{row.public_id}/", FIRST | SIX | {"act": "keep"}).status_code == 404
+    assert other.post("/designs/", {"act": "delete", "id": str(row.public_id)}).status_code == 404
+    assert "Shrike" not in page(other, "/designs/").text
+    assert client.post("/designs/", {"act": "delete", "id": str(row.public_id)}).status_code == 302
+    assert not ShelfDesign.objects.exists()
+
+
+def test_designs_are_imported_and_exported() -> None:
+    client = ann()
+    pressed(client, NEW.format("continuum"), FIRST | SIX | {"row-0": '{"type":"pds"}', "count-0": "2"}, "keep")
+    row = ShelfDesign.objects.get()
+    for form in ("json", "yaml", "ftlibship"):
+        text = client.get(f"/designs/{row.public_id}/{form}/").content.decode()
+        source = form if form == "ftlibship" else "design"
+        assert client.post("/designs/", {"act": "import", "text": text, "source": source}).status_code == 302
+    assert [one.design for one in ShelfDesign.objects.all()] == [row.design] * 4
+    bad = client.post("/designs/", {"act": "import", "text": json.dumps([row.design, {"mass": 3}]), "source": "design"})
+    assert bad.status_code == 422
+    assert "[1].edition" in bad.content.decode() or "[1]" in bad.content.decode()
+    assert ShelfDesign.objects.count() == 4
+    assert client.get(f"/designs/{row.public_id}/doc/").status_code == 404
+
+
+def test_a_war_offers_what_its_yards_know_and_saves_lawful_classes() -> None:
+    client, where = seated(campaign_of("lafayette-continuum"))
+    shown = client.get(f"{where}designer/").content.decode()
+    assert 'value="add:graser"' in shown
+    assert 'value="add:pulser"' not in shown
+    assert 'value="add:cloaking-field"' not in shown
+    lawful = {**FIRST, **SIX, "row-0": '{"type":"pds"}', "count-0": "2"}
+    refused = client.post(f"{where}designer/", {**lawful, "row-1": '{"type":"pulser","arcs":["F"]}', "act": "class"})
+    assert refused.status_code == 422
+    assert "Needs the technology Pulsers" in refused.content.decode()
+    assert not ShipClass.objects.filter(campaign__isnull=False).exists()
+    assert client.post(f"{where}designer/", {**lawful, "act": "class"}).status_code == 302
+    saved = ShipClass.objects.get(campaign__isnull=False)
+    assert saved.name == "Shrike"
+    assert "Shrike" in page(client, f"{where}designer/?of={saved.public_id}").text
+    assert client.post(f"{where}designer/", {**lawful, "act": "keep"}).status_code == 302
+    kept = ShelfDesign.objects.get()
+    assert "Shrike" in page(client, f"{where}designer/?shelf={kept.public_id}").text
+    assert client.get(f"{where}designer/?of=x").status_code == 404
