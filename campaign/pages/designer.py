@@ -20,7 +20,6 @@ from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils.safestring import SafeString
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
-from django_htmx.http import HttpResponseClientRedirect
 
 from campaign.access import Viewer
 from campaign.drawings.condition import fresh
@@ -80,7 +79,7 @@ def _desk(request: HttpRequest, desk: Desk, first: Bench, notes: str) -> HttpRes
         to = save(bench.document, notes)
     except RuleViolations as error:
         return _page(request, desk, bench, notes, error.listed)
-    return HttpResponseClientRedirect(to) if _by_script(request) else redirect(to)
+    return redirect(to)
 
 
 def _by_script(request: HttpRequest) -> bool:
