@@ -9,7 +9,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = (
-        ("campaign", "0011_shape_of_stops"),
+        ("campaign", "0012_table_entries"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     )
 
