@@ -7,6 +7,7 @@ from campaign.models.battle import Battle, BattleStop
 from campaign.models.campaign import Branch, Campaign, Excuse, Faction, Invite, Membership
 from campaign.models.knowledge import Report, View
 from campaign.models.ledger import Act, LedgerRow
+from campaign.models.plan import Plan
 from campaign.models.scenario import ClosedHex, Link, Scenario, StarMap, System
 from campaign.models.shelf import ShelfDesign
 from campaign.models.ship_class import ShipClass
@@ -34,6 +35,7 @@ __all__ = [
     "Link",
     "Membership",
     "Notification",
+    "Plan",
     "Preference",
     "Repair",
     "Report",

@@ -38,6 +38,8 @@ class OwnFleet:
     decoys: int
     notes: tuple[str, ...]
     may_move: bool
+    counts: tuple[tuple[str, int], ...]
+    in_ftl: bool
 
     @property
     def anchor(self) -> str:
@@ -72,6 +74,7 @@ class ChartContact:
     name: str
     colour: str
     count: int
+    counts: tuple[tuple[str, int], ...]
     words: str
     week: int
     age: int
@@ -90,6 +93,7 @@ class ChartSystem:
     y: int
     settled: bool
     facility: str
+    power: str
     holder: str
     colour: str
     state: str
@@ -172,6 +176,7 @@ def own_fleets(scenario: Scenario, view: View) -> tuple[OwnFleet, ...]:
     for fleet in sorted(view.fleets, key=lambda f: (f.hex, _number(f.key))):
         crew = crews.get(fleet.key, [])
         may_move = bool(reachable(scenario, view, fleet.key)) if view.stage == StageKind.ORDERS else False
+        counts = counted(scenario, crew)
         found.append(
             OwnFleet(
                 key=fleet.key,
@@ -179,10 +184,12 @@ def own_fleets(scenario: Scenario, view: View) -> tuple[OwnFleet, ...]:
                 hex=fleet.hex,
                 place=f"{places[fleet.hex]} ({fleet.hex})" if fleet.hex in places else fleet.hex,
                 ships=len(crew),
-                strength=strength_words(counted(scenario, crew)),
+                strength=strength_words(counts),
                 decoys=fleet.decoys,
                 notes=_notes(fleet, crew, may_move, view, powers),
                 may_move=may_move,
+                counts=counts,
+                in_ftl=fleet.in_ftl,
             )
         )
     return tuple(found)
@@ -259,6 +266,7 @@ def _contacts(scenario: Scenario, view: View) -> tuple[ChartContact, ...]:
                 name=names[faction],
                 colour=shades[faction],
                 count=count,
+                counts=sighting.counts,
                 words=strength_words(sighting.counts),
                 week=sighting.week,
                 age=age,
@@ -288,6 +296,7 @@ def _holds(scenario: Scenario, view: View) -> tuple[ChartSystem, ...]:
                 y=y,
                 settled=system.settled,
                 facility=system.facility.kind.replace("-", " ") if system.facility else "",
+                power=known.holder or "",
                 holder=names.get(known.holder, known.holder) if known.holder else "nobody",
                 colour=shades.get(known.holder, "nobody") if known.holder else "nobody",
                 state=known.state,

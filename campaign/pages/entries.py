@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_cache_control
 
@@ -20,7 +20,7 @@ from campaign.access import Viewer
 from campaign.envelopes import Envelope, SealedEntry, envelope_of
 from campaign.errors import AlreadySealed, LostUpdate, NothingSealed, NoViewer, StageIsClosed
 from campaign.kinds import StageStatus
-from campaign.models.stage import Stage
+from campaign.models.stage import Draft, Stage
 from campaign.pages.faults import Faults, faults_of
 from campaign.pages.fields import Payload
 from campaign.pages.order_parts import CHOICES, TARGETS
@@ -33,6 +33,8 @@ from engine.core.errors import RuleViolations, Violation
 
 CLOSED = "That stage has closed in the meantime. This page shows the present stage."
 SAVED = "Draft saved. It counts only once it is sealed."
+CLOSED_QUIETLY = "Not saved: the stage has closed. Load this page again."
+QUIET = "X-Draft"  # a header of scripts that keep the draft
 LOST = 409
 FAULTY = 422
 
@@ -160,7 +162,7 @@ class EntryPage(ABC):
     def _stored(self, document: Document) -> EntryShown:
         """The entry as it lies there, or what is there before anybody has written."""
         envelope = envelope_of(document)
-        payload = document.default() if envelope.draft is None else envelope.draft.payload
+        payload = self.begun(document) if envelope.draft is None else envelope.draft.payload
         return self._entry(envelope, payload, envelope.faults)
 
     def _entry(self, envelope: Envelope, payload: Payload, found: tuple[Violation, ...], **more: Any) -> EntryShown:
@@ -183,6 +185,8 @@ class EntryPage(ABC):
         return replace(entry, sealed=None, beside_a_seal=entry.sealed is not None)
 
     def _closed(self) -> HttpResponse:
+        if self.request.headers.get(QUIET):
+            return JsonResponse({"closed": CLOSED_QUIETLY})
         messages.warning(self.request, CLOSED)
         return self.here()
 
@@ -193,6 +197,8 @@ class EntryPage(ABC):
         if posted.get("stage") != str(document.stage.ordinal):
             return self._closed()
         try:
+            if self.request.headers.get(QUIET):
+                return self._kept_quietly(document)
             if action == "unseal":
                 return self._unseal(document)
             payload = document.default() if action == "default" else self.payload(posted)
@@ -203,12 +209,7 @@ class EntryPage(ABC):
     def _save(self, document: Document, payload: Payload, *, seal: bool) -> EntryShown | HttpResponse:
         """Save the draft, and seal it. An Entry where the page has to show something more to mend."""
         try:
-            version = draft_save(
-                document=document,
-                payload=payload,
-                version=_version(self.request.POST.get("version", "")),
-                beside_a_seal=True,
-            ).version
+            version = self._draft(document, payload).version
         except LostUpdate:
             now = envelope_of(document)
             if now.draft is None or now.draft.payload != document.kept(payload):
@@ -217,6 +218,41 @@ class EntryPage(ABC):
         except RuleViolations as refused:
             return self._faulty(document, payload, refused)
         return self._seal(document, payload, version) if seal else self._kept(document)
+
+    def _kept_quietly(self, document: Document) -> HttpResponse:
+        """Save the draft for a script that keeps it as one goes: the version it has now and its faults, as JSON; `lost`
+        where somebody else has saved in between, and nothing was saved.
+        """
+        payload = self.payload(self.request.POST)
+        try:
+            version = self._draft(document, payload).version
+        except LostUpdate:
+            return JsonResponse({"lost": True})
+        except RuleViolations as refused:
+            return self._told_quietly(payload, refused.violations, envelope_of(document).version)
+        return self._told_quietly(payload, document.faults(payload), version)
+
+    def _told_quietly(self, payload: Payload, found: Sequence[Violation], version: int) -> JsonResponse:
+        faults = self.placed(payload, found)
+        told = [{"anchor": one.anchor, "subject": one.subject, "words": one.words} for one in faults.all]
+        return JsonResponse({"version": version, "faults": told, **self.told_beside(payload)})
+
+    def begun(self, document: Document) -> Payload:
+        """What the form shows before anybody has written."""
+        return document.default()
+
+    def told_beside(self, payload: Payload) -> dict[str, Any]:  # noqa: ARG002
+        """What a page's script is told of a document besides its faults."""
+        return {}
+
+    def _draft(self, document: Document, payload: Payload) -> Draft:
+        """Keep the form as the draft over the version it names."""
+        return draft_save(
+            document=document,
+            payload=payload,
+            version=_version(self.request.POST.get("version", "")),
+            beside_a_seal=True,
+        )
 
     def _kept(self, document: Document) -> HttpResponse:
         if envelope_of(document).sealed is None:

@@ -12,6 +12,8 @@ from engine.core.errors import Violation, listed
 _PLACE = re.compile(r"^(?:orders\.)?([a-z]+)(?:\[([0-9]+)\])?(?:\.(.*))?$")
 _SHIP = re.compile(r"^ships\[([0-9]+)\]")
 
+PLANS = "plans."  # before the fleet whose plan is meant
+
 # The key that names the subject of an item of each part, and the kind of thing it is on the page.
 SUBJECTS = {
     "settings": ("fleet", "fleet"),
@@ -89,6 +91,8 @@ def faults_at(all_of_them: Iterable[PageFault]) -> Faults:
 
 def anchor(payload: Mapping[str, Any], where: str) -> str:
     """The id of what a place is about: `fleet-<key>`, `ship-<key>`, `decide-<hex>-<toward>`, `deploy-<n>`."""
+    if where.startswith(PLANS):
+        return slug("fleet", where.removeprefix(PLANS))
     match = _PLACE.match(where)
     if match is None or match[2] is None:
         return ""

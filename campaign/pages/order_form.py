@@ -92,16 +92,32 @@ def unmoved(scenario: Scenario, view: View, payload: Mapping[str, Any]) -> tuple
 
 
 def week_form(
-    scenario: Scenario, sha256: str, view: View, payload: Mapping[str, Any], faults: Faults
+    scenario: Scenario,
+    sha256: str,
+    view: View,
+    payload: Mapping[str, Any],
+    faults: Faults,
+    plans: Mapping[str, tuple[str, str]] | None = None,
 ) -> tuple[Place, ...]:
-    """The form, hex by hex; those where something has to be decided first."""
-    return _Form(scenario, sha256, view, payload, faults).places()
+    """The form, hex by hex; those where something has to be decided first. `plans` of further weeks by fleet: as they
+    stand in the form, and in words.
+    """
+    return _Form(scenario, sha256, view, payload, faults, plans or {}).places()
 
 
 class _Form:
     """What the parts of a form need of each other."""
 
-    def __init__(self, scenario: Scenario, sha256: str, view: View, payload: Mapping[str, Any], faults: Faults) -> None:
+    def __init__(
+        self,
+        scenario: Scenario,
+        sha256: str,
+        view: View,
+        payload: Mapping[str, Any],
+        faults: Faults,
+        plans: Mapping[str, tuple[str, str]],
+    ) -> None:
+        self.plans = plans
         self.scenario, self.sha256, self.view, self.faults = scenario, sha256, view, faults
         self.classes, self.payload = ship_classes(scenario), payload
         self.crews = ships_by_fleet(view.ships)
@@ -172,6 +188,7 @@ class _Form:
         setting = self.settings.get(fleet.key, {})
         doctrine, changed = doctrine_fields(fleet.doctrine, setting)
         stuck, needs = self._stuck(fleet, crew)
+        bound = {ship.key for ship in self._bound(crew)}
         return FleetBlock(
             key=fleet.key,
             id=slug("fleet", fleet.key),
@@ -182,13 +199,15 @@ class _Form:
             title=fleet.name,
             name=str(setting.get("name", fleet.name)),
             strength=strength_words(counted(self.scenario, crew)),
-            ships=tuple(self._ship(ship, fleet, base) for ship in crew),
+            ships=tuple(self._ship(ship, fleet, base, bound) for ship in crew),
             stuck=stuck,
             needs=needs,
             cripples=self._cripples(fleet),
             must_leave=fleet.must_leave,
             to=str(self.moves.get(fleet.key, {}).get("to", "")),
             path=_path(self.moves.get(fleet.key, {})),
+            plan=self.plans.get(fleet.key, ("", ""))[0],
+            plan_words=self.plans.get(fleet.key, ("", ""))[1],
             reach="" if stuck or not self.sha256 else self._reach(fleet),
             standing=str(setting.get("standing") or ""),
             standing_now=choice_words(fleet.standing or "stand-off"),
@@ -231,6 +250,8 @@ class _Form:
             must_leave=False,
             to=str(self.moves.get(key, {}).get("to", "")),
             path=_path(self.moves.get(key, {})),
+            plan=self.plans.get(key, ("", ""))[0],
+            plan_words="",
             reach=reach_options(self.scenario, self.sha256, label),
             standing=str(setting.get("standing") or ""),
             standing_now="",
@@ -252,8 +273,7 @@ class _Form:
         if week is not None:
             return f"enters the map in week {week}", ""
         crew = [ship for ship in crew if self.into.get(ship.key, fleet.key) == fleet.key]
-        grown = [replace(ship, tug=self.towing.tug_of.get(ship.key, "")) for ship in crew]
-        bound = [ship for ship in grounded(self.classes, grown) if not ship.docked]
+        bound = self._bound(crew)
         if not bound:
             return "", ""
         if len(bound) == len(crew) and reachable(self.scenario, self.view, fleet.key):
@@ -265,6 +285,11 @@ class _Form:
             return "no ship with a working FTL drive", ""
         return f"{names}: no working FTL drive. Detach them first", ""
 
+    def _bound(self, crew: list[Ship]) -> list[Ship]:
+        """Those of some ships that keep the others from going, by the tows of the draft."""
+        grown = [replace(ship, tug=self.towing.tug_of.get(ship.key, "")) for ship in crew]
+        return [ship for ship in grounded(self.classes, grown) if not ship.docked]
+
     def _cripples(self, fleet: Fleet) -> bool:
         """Whether some of its ships keep the others from going."""
         if may_not_enter(self.scenario, fleet, self.view.week) is not None:
@@ -272,7 +297,7 @@ class _Form:
         bound, crew = staying(self.scenario, self.view, self.payload, fleet.key)
         return 0 < len(bound) < len(crew)
 
-    def _ship(self, ship: Ship, fleet: Fleet, base: Facility | None) -> OrderedShip:
+    def _ship(self, ship: Ship, fleet: Fleet, base: Facility | None, bound: set[str]) -> OrderedShip:
         cls = self.classes[ship.cls]
         dock = self.docks.get(ship.key, {})
         mends = base is not None and can_repair(base, cls)
@@ -286,6 +311,7 @@ class _Form:
             hurt=f"{ship.damage} of {cls.damage_points}" if ship.damage else "",
             lost=tuple(system_words(system) for system in ship.lost),
             grounded=_grounded(cls, ship),
+            bound=ship.key in bound,
             into=self.into.get(ship.key, ""),
             can_dock=base is not None and (mends or base.replenishes),
             docked=ship.docked,
@@ -340,7 +366,7 @@ def fleets_fighting(
     scenario: Scenario, view: View, payload: Mapping[str, Any], faults: Faults
 ) -> tuple[FleetBlock, ...]:
     """The fleets that have a battle this week, for their doctrine."""
-    form = _Form(scenario, "", view, payload, faults)
+    form = _Form(scenario, "", view, payload, faults, {})
     fighting = [fleet for fleet in view.fleets if fleet.hex in view.fighting and not fleet.in_ftl]
     return tuple(form.block(fleet, None) for fleet in sorted(fighting, key=lambda fleet: fleet.hex))
 

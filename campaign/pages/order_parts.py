@@ -36,8 +36,8 @@ class OrderedShip:
     """A ship with its orders. `hull`: its strip; `repairs`: (system, its words, whether ticked); `weasel`: what it
     emits, or empty.
 
-    `tugs`: what could have it in tow; `tug`: what is to. `short` and `cargo`: what is left of its stores and its load.
-    `refits`: rows of `campaign.pages.rearming`.
+    `bound`: it keeps its fleet where it is. `tugs`: what could have it in tow; `tug`: what is to. `short` and
+    `cargo`: what is left of its stores and its load. `refits`: rows of `campaign.pages.rearming`.
     """
 
     key: str
@@ -49,6 +49,7 @@ class OrderedShip:
     hurt: str
     lost: tuple[str, ...]
     grounded: str
+    bound: bool
     into: str
     can_dock: bool
     docked: bool
@@ -96,6 +97,8 @@ class FleetBlock:
     must_leave: bool
     to: str
     path: str
+    plan: str
+    plan_words: str
     reach: str
     standing: str
     standing_now: str

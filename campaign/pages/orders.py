@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
 
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -12,18 +17,24 @@ from django.utils.safestring import SafeString
 
 from campaign.access import Viewer
 from campaign.kinds import StageKind
-from campaign.pages.chart import routed
+from campaign.models.stage import Draft
+from campaign.pages.desk_data import desk_data, moves_of
 from campaign.pages.dummy_form import dummies_form, dummies_payload
 from campaign.pages.entries import EntryShown, WeekPage, week_page
-from campaign.pages.fields import Payload, battles_payload, decisions_payload, week_payload
+from campaign.pages.fields import Payload, battles_payload, decisions_payload, text, week_payload
 from campaign.pages.order_form import fleets_fighting, left_behind, unmoved, week_form
-from campaign.pages.order_parts import CHOICES, TARGETS, choosing, decided, items, listed
+from campaign.pages.order_parts import CHOICES, TARGETS, choosing, decided, items
+from campaign.pages.plan_fields import FIELD, ends_of, plan_words, plans_read, plans_told
 from campaign.pages.rearming import rearm_payload
-from campaign.pages.starmap import drawn
+from campaign.pages.starmap import drawn, past_weeks
 from campaign.pages.war import player_page
 from campaign.pages.yards import yards_form, yards_payload
 from campaign.process_cache import ProcessCache
+from campaign.services.envelopes import Document
+from campaign.services.plans import plans_now, plans_of, plans_save
+from engine.core.errors import RuleViolations
 
+PROPOSED = "Nothing saved yet. The moves below go on with your plans; they count only once they are sealed."
 LEAVE = "leave"  # an action: with a fleet's key, its cripples stay behind
 _drawn: ProcessCache[tuple[str, ...], SafeString] = ProcessCache(128)
 
@@ -55,30 +66,81 @@ class OrdersPage(WeekPage):
         payload = week_payload(view, posted) | {part: found for part, found in more.items() if found}
         return left_behind(scenario, view, payload, fleet) if verb == LEAVE else payload
 
+    def begun(self, document: Document) -> Payload:
+        """What is done where nothing is sealed; in the form also the moves by which plans of earlier weeks go on."""
+        payload = document.default()
+        if self.war.kind != StageKind.ORDERS:
+            return payload
+        moves = plans_now(self.war.scenario, self.war.sight.view, self._written).moves
+        if not moves:
+            return payload
+        self.says = replace(self.says, unsaved=PROPOSED)
+        kept = [move for move in items(payload, "moves") if move.get("fleet") not in moves]
+        return {**payload, "moves": [*kept, *({"fleet": fleet, "to": to} for fleet, to in moves.items())]}
+
+    @cached_property
+    def _written(self) -> dict[str, tuple[tuple[str, ...], int]]:
+        """The plans as they were written."""
+        stage = self.war.stage
+        return {} if stage is None else plans_of(stage=stage, faction=self.war.faction)
+
+    def _draft(self, document: Document, payload: Payload) -> Draft:
+        """Keep draft and plans together, or neither."""
+        posted = self.request.POST
+        if not any(name.startswith(FIELD) for name in posted):
+            return super()._draft(document, payload)
+        goals, wrong = plans_read(self.war.scenario, posted)
+        if wrong:
+            raise RuleViolations(wrong)
+        with transaction.atomic():
+            draft = super()._draft(document, payload)
+            plans_save(stage=document.stage, faction=document.faction, goals=goals)
+        return draft
+
+    def _plans(self, payload: Payload, *, begun: bool) -> dict[str, dict[str, Any]]:
+        """The plans as data. `begun`: no draft is saved yet, and moves are proposed."""
+        scenario, view, ends = self.war.scenario, self.war.sight.view, ends_of(payload)
+        goals = plans_now(scenario, view, self._written, None if begun else ends).goals
+        return plans_told(scenario, view, ends, goals)
+
+    def told_beside(self, payload: Payload) -> dict[str, Any]:
+        if self.war.kind != StageKind.ORDERS:
+            return {}
+        self.__dict__.pop("_written", None)  # it was just written anew
+        return {"plans": self._plans(payload, begun=False)}
+
     def drawn(self, entry: EntryShown) -> HttpResponse:
         scenario, view = self.war.scenario, self.war.sight.view
         context = self.context(entry)
         if entry.stage.kind == StageKind.ORDERS:
-            moves = (
-                (str(move.get("fleet")), tuple(map(str, listed(move.get("path")))), str(move.get("to") or ""))
-                for move in items(entry.shown, "moves")
-            )
-            context["map"] = drawn(self.war, ways=routed(scenario, view, moves), beside=True)
+            ways = moves_of(self.war, entry)
+            context["map"] = drawn(self.war, ways=ways, beside=True)
+            context["past"] = [one.week for one in past_weeks(self.war)]
+            plans = self._plans(entry.payload if not entry.sealed else entry.shown, begun=not entry.saved)
+            context["data"] = desk_data(self.war, entry) | {"plans": plans}
             context["unmoved"] = unmoved(scenario, view, entry.shown)
             if not entry.sealed:
-                context["places"] = self._places(entry)
+                context["places"] = self._places(entry, self._plans_shown(plans))
         elif not entry.sealed:
             context["fighting"] = fleets_fighting(scenario, view, entry.payload, entry.faults)
         return render(self.request, f"campaign/orders_{entry.stage.kind}.html", context, status=entry.status)
 
-    def _places(self, entry: EntryShown) -> SafeString:
+    def _plans_shown(self, told: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
+        """The plans as they stand in the form, and in words: what was just sent, else what is kept."""
+        scenario, posted = self.war.scenario, self.request.POST
+        if any(name.startswith(FIELD) for name in posted):
+            return {name.removeprefix(FIELD): (text(posted, name), "") for name in posted if name.startswith(FIELD)}
+        kept = {fleet: (" ".join(goals), "") for fleet, (goals, week) in self._written.items() if week == self.war.week}
+        return kept | {fleet: (" ".join(plan["goals"]), plan_words(scenario, plan)) for fleet, plan in told.items()}
+
+    def _places(self, entry: EntryShown, plans: Mapping[str, tuple[str, str]]) -> SafeString:
         """The form of all fleets, hex by hex. Of a draft without faults it is kept: draft and view make all of it."""
         war, sha256 = self.war, self.war.viewer.campaign.scenario.sha256
 
         def draw() -> SafeString:
             given = war.scenario, sha256, war.sight.view, entry.payload, entry.faults
             forms = {
-                "places": week_form(*given),
+                "places": week_form(*given, plans),
                 "dummies": dummies_form(*given),
                 "yards": yards_form(war.scenario, war.sight.view, entry.payload, entry.faults),
             }
@@ -86,7 +148,7 @@ class OrdersPage(WeekPage):
 
         if entry.faults:
             return draw()
-        draft = json.dumps(entry.payload, sort_keys=True)
+        draft = json.dumps([entry.payload, plans], sort_keys=True)
         return _drawn.made((war.id, sha256, war.faction.key, war.sight.etag, draft), draw)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import path
@@ -16,12 +16,16 @@ from django_htmx.http import HttpResponseClientRefresh
 from campaign.access import Viewer
 from campaign.errors import NoViewer
 from campaign.kinds import StageKind, StageStatus
+from campaign.pages import chart_data
 from campaign.pages.chart import Chart, chart, colours, open_marks
-from campaign.pages.common import if_changed, stage_key
+from campaign.pages.common import if_changed, if_same, stage_key
 from campaign.pages.hexmap import MapGround, ground, names_layer
-from campaign.pages.war import KINDS, War, not_begun, player_page, pulse_of, war_of
+from campaign.pages.war import KINDS, Moment, War, not_begun, player_page, pulse_of, war_of
 from campaign.process_cache import ProcessCache
+from campaign.rules.queries import in_sight
+from campaign.rules.starmap import reachable
 from campaign.selectors.clock import stage_waiting
+from campaign.sight import sight_then
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +124,12 @@ def _page(request: HttpRequest, war: War, chosen: str, now: bool) -> HttpRespons
     context = {
         "war": war,
         "map": drawn(war, chosen=chosen, then=not now),
+        "data": {
+            "me": war.faction.key,
+            "ground": chart_data.ground(war.scenario),
+            "moment": chart_data.moment(war.scenario, war.sight.view),
+            "reach": [label for label, _ in reachable(war.scenario, war.sight.view, chosen)] if chosen else [],
+        },
         "now": now,
         "when": "the end"
         if war.sight.view.stage == StageKind.OVER
@@ -150,6 +160,31 @@ def _moment(war: War, request: HttpRequest) -> int:
 
 
 @player_page
+def past(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
+    """The weeks before this one, each as it was seen when its orders were due, as data for the map's script."""
+    try:
+        war = war_of(viewer)
+    except NoViewer:
+        return not_begun(viewer)
+    key = ("past", war.id, war.faction.key, war.sight.etag, *stage_key(war.stage))
+    return if_same(request, key, lambda: JsonResponse({"moments": _past(war)}))
+
+
+def past_weeks(war: War) -> tuple[Moment, ...]:
+    """The moments of the orders of the weeks before this one."""
+    return tuple(one for one in war.moments if one.kind == StageKind.ORDERS and one.week < war.week)
+
+
+def _past(war: War) -> list[chart_data.Data]:
+    campaign, faction = war.viewer.campaign, war.faction
+    found = []
+    for one in past_weeks(war):
+        view = sight_then(campaign, faction, one.seq).view
+        found.append(chart_data.moment(in_sight(war.scenario, view), view))
+    return found
+
+
+@player_page
 def pulse(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Nothing while the war stands at `?at=`. Then a notice with a link, or (`?go=`) the word to load the page anew.
 
@@ -168,5 +203,6 @@ def pulse(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 urlpatterns = [
     path("c/<str:c>/map/", starmap, name="map"),
+    path("c/<str:c>/map/past/", past, name="map-past"),
     path("c/<str:c>/pulse/", pulse, name="pulse"),
 ]

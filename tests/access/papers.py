@@ -44,6 +44,20 @@ def moth(history: History, name: str = "Moth") -> dict[str, Any]:
     return known | MOTHS[history.scenario.edition]
 
 
+def _write_plans(dice: random.Random, stage: models.Stage, faction: models.Faction, *, mine: bool) -> None:
+    """Plans of further weeks: the viewer's are of this week and of the last; what others plan is hidden."""
+    hidden = random.Random()  # with dice of their own: what there was before they were is drawn as before
+    hidden.setstate(dice.getstate())
+    for fleet in (1, 2) if mine else hidden.sample((1, 2, 3, 4), hidden.randint(0, 4)):
+        models.Plan.objects.create(
+            branch=stage.branch,
+            faction=faction,
+            fleet=f"{faction.key}/f{fleet}",
+            goals="0304 0505" if mine else f"0{hidden.randint(1, 9)}0{hidden.randint(1, 9)}",
+            week=stage.week - fleet % 2,
+        )
+
+
 def write_envelopes(
     dice: random.Random,
     history: History,
@@ -81,6 +95,8 @@ def write_envelopes(
                     sealed_at=moment,
                     withdrawn_at=moment + timedelta(minutes=1) if revision == 1 and withdrawn else None,
                 )
+            if stage.status == StageStatus.OPEN and stage.kind == StageKind.ORDERS:
+                _write_plans(dice, stage, factions[key], mine=mine)
             if stage.status == StageStatus.OPEN and (history.drafted if mine else dice.random() < 0.5):
                 version = 3 if mine else dice.randint(1, 9)
                 models.Draft.objects.create(stage=stage, faction=factions[key], payload=payload, version=version)

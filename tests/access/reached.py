@@ -106,11 +106,14 @@ def _form(known: Guesses, path: str) -> Sequence[Ask]:
     fields |= {f"to-{key}": known.fleets[-2] for key in known.ships if len(known.fleets) > 1}
     fields |= {f"decide-{hex_}-{key}": "fight" for hex_ in known.hexes for key in known.history.others}
     fields |= {f"standing-{key}": "fight" for key in known.fleets}
+    plans = {f"plan-{key}": " ".join(known.hexes[:2]) for key in known.fleets}
     actions = [Ask("post", path, {**stage, "action": action}) for action in ("save", "seal", "unseal", "default", "x")]
     return [
         *actions,
         *(Ask("post", path, {**stage, **fields, "action": action}) for action in ("save", "seal")),
         Ask("post", path, {**stage, "stage": "99", "action": "seal"}),
+        Ask("post", path, {**stage, **fields, **plans}, headers=(("X-Draft", "1"),)),
+        Ask("post", path, {**stage, f"plan-{known.fleets[0]}": "nowhere"}, headers=(("X-Draft", "1"),)),
     ]
 
 
@@ -296,6 +299,7 @@ PAGES_PLAYER = {
     C + "classes/export/<slug:form>/": Reach(),
     C + "tech-base/": Reach(),
     "c/<str:c>/map/": Reach(queries=_map),
+    "c/<str:c>/map/past/": Reach(),
     "c/<str:c>/pulse/": Reach(queries=lambda known: (f"at={len(known.history.moments) - 1}", "at=99")),
     "c/<str:c>/deploy/": Reach(302, writes=_form),
     "c/<str:c>/orders/": Reach(writes=_form),

@@ -8,21 +8,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.browser.people import Person, reached
 
 FROST, HALFWAY = "0804", "0504"
 ATTACKER = "Lantern"  # the fleet of Ember that goes to Frost's world
 CENTRE = """hex => {
-  const svg = document.querySelector("[data-starmap]"), d = svg.dataset;
-  const [side, height, margin] = [d.side, d.height, d.margin].map(Number);
-  const column = Number(hex.slice(0, 2)), row = Number(hex.slice(2));
-  const x = margin + side + side * 1.5 * (column - 1);
-  const y = margin + height / 2 + height * (row - 1) + (column % 2 ? 0 : height / 2);
-  const at = new DOMPoint(x, y).matrixTransform(svg.querySelector(".svg-pan-zoom_viewport").getScreenCTM());
-  return [at.x, at.y];
+  const host = document.querySelector("[data-map]"), box = host.getBoundingClientRect(), [x, y] = host.starMap.at(hex);
+  return [box.left + x, box.top + y];
 }"""
+SAVED = "Draft saved. It counts only once it is sealed."
 
 
 @dataclass(frozen=True)
@@ -80,15 +76,14 @@ def orders(table: Table) -> None:
     table.at(ember, "orders/")
     ember.titled("Orders for week 1")
     click_on_the_map(ember, ATTACKER, FROST)
-    ember.page.locator("[data-fleet][data-name=Lance]").get_by_label("Moves to").select_option(HALFWAY)
-    ember.press("Save draft")
-    ember.reads("Draft saved. It counts only once it is sealed.")
+    by_list(ember, "Lance", HALFWAY)
+    ember.reads(SAVED)
     table.seal(ember)
     sealed = " ".join(ember.page.locator("ul.words li").all_inner_texts())
     assert "Lance" in sealed
     assert "Lantern" in sealed
     ember.press("Unseal and change")
-    ember.reads("Draft saved. It counts only once it is sealed.")
+    ember.reads(SAVED)
     table.seal(ember)
     ember.reads("Revision 2")
     awaited(table)
@@ -99,22 +94,31 @@ def orders(table: Table) -> None:
     table.reaches(1, "decisions")
 
 
+def choose(player: Person, fleet: str) -> Locator:
+    """Choose a fleet by its line in the list; its part of the form."""
+    block = player.page.locator(f"[data-fleet][data-name='{fleet}']")
+    if block.locator(".top").get_attribute("aria-expanded") != "true":
+        block.locator(".top").click()
+    expect(player.page.locator("[data-map-says]")).to_contain_text(f"{fleet}: choose where it goes")
+    return block
+
+
 def click_on_the_map(player: Person, fleet: str, goal: str) -> None:
-    """Choose a fleet by its flag, then click where it goes."""
+    """Choose a fleet, then click where it goes."""
     page = player.page
-    block = page.locator(f"[data-fleet][data-name='{fleet}']")
-    says = page.locator("[data-map-says]")
+    block = choose(player, fleet)
     page.get_by_role("button", name="Show the whole map").click()
-    page.locator("[data-map-frame]").scroll_into_view_if_needed()
-    flag = page.locator(f"[data-stack='{block.get_attribute('data-hex')}']").first
-    for _ in range(4):  # a flag chooses the fleets of its hex in turn
-        flag.click()
-        if says.inner_text().startswith(fleet):
-            break
-    expect(says).to_contain_text(f"{fleet}: click where it goes")
+    page.locator("[data-map]").scroll_into_view_if_needed()
     page.mouse.click(*page.evaluate(CENTRE, goal))
-    expect(says).to_contain_text(f"{fleet} goes to")
-    expect(block.get_by_label("Moves to")).to_have_value(goal)
+    expect(page.locator("[data-map-says]")).to_contain_text(f"{fleet} →")
+    expect(block.locator("[data-move]")).to_have_value(goal)
+
+
+def by_list(player: Person, fleet: str, goal: str) -> None:
+    """Send a fleet by the list of the plain form."""
+    block = choose(player, fleet)
+    block.get_by_text("By list, or hex by hex").click()
+    block.get_by_label("Moves to").select_option(goal)
 
 
 def awaited(table: Table) -> None:

@@ -1,0 +1,282 @@
+// The star map: pan, zoom, pointer and keys. Two layers: the world (grid, reach, rings), which is scaled; and over it, in
+// pixels of the screen, everything that is read (chart_marks.js).
+//
+//   const map = new StarMap(host, chart, { pick, look, pad, drags });  // host: an empty element with a size
+//   map.show({ fleets, contacts, ... });
+//
+// chart   {columns, rows, closed: [hex], systems: [{hex, name, settled, base, about}], links: [{a, b, kind}], powers: {id: {name, seat}}}
+// show    {holds: {hex: {power, state, here}}, fights: [hex],
+//          fleets: [{key, name, hex, seat, n: [ships by kind], ftl, dummy, code, on, todo}], fan: hex whose flags stand apart,
+//          contacts: [{hex, seat, n, words, age, gone, on}], marks: [{hex, seat, label}],
+//          ways: [{hexes, seat, cls, tip, week}], rings: [{hex, far, seat, cls}],
+//          reach: {id, bands: [[hex, ...] of this week, of the next, ...]}, eta: Map of hex and words, start: hex of the cursor}
+// pick    ({hex, key, shift, drop, typed}): a hex was clicked or Enter pressed; key: of the flag under it, "" of a stack; drop: of the flag that was drawn there
+// look    (hex or null, key): what the pointer or the cursor is over; key: of the flag that is drawn there
+
+import { CORNERS, SIDE, STEP, HEIGHT, centre, distance, hexAt, label, neighbour, spot } from "./hex.js";
+import { Places, clashes, contacts, flags, links, marks, names, numbers, stars, ways } from "./chart_marks.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const DRAG = 6; // pixels a pointer moves before it is no click
+const CHEAP = 8; // milliseconds that laying out may take while the map is drawn along
+const REST = 90; // milliseconds of rest after which it is laid out again
+const MOST = 4.5; // the greatest zoom
+const round = (n) => Math.round(n * 10) / 10;
+
+export class StarMap {
+  constructor(host, chart, { pick = () => {}, look = () => {}, zoomed = () => {}, pad = [22, 14, 14, 26], drags = false } = {}) {
+    Object.assign(this, { host, chart, pick, look, zoomed, pad, drags, data: {}, cursor: null, hover: null, moved: false });
+    this.width = STEP * (chart.columns - 1) + 2 * SIDE;
+    this.height = HEIGHT * chart.rows + (chart.columns > 1 ? HEIGHT / 2 : 0);
+    this.star = new Map(chart.systems.map((system) => [system.hex, system]));
+    this.byRank = [...chart.systems].sort((a, b) => (b.settled ? 1 : 0) - (a.settled ? 1 : 0));
+    this.shut = new Set(chart.closed ?? []);
+    host.classList.add("map-host");
+    host.innerHTML = `<svg class="map" aria-hidden="true"><defs><radialGradient id="star-glow"><stop offset="0" class="glow-in"/><stop offset=".4" class="glow-mid"/><stop offset="1" class="glow-out"/></radialGradient></defs><g data-world><path class="grid"/><path class="shut"/><path class="rim"/><g data-under></g><path class="hover"/><path class="picked"/></g><g data-over></g></svg>`;
+    this.svg = host.firstElementChild;
+    for (const part of ["world", "under", "over"]) this[part] = host.querySelector(`[data-${part}]`);
+    host.starMap = this;
+    this.ground();
+    this.fit();
+    this.listen();
+    new ResizeObserver(() => { if (this.moved) this.hold(); else this.fit(); }).observe(host);
+  }
+
+  ground() {
+    let grid = "", rim = "";
+    for (const hex of this.every()) {
+      const [x, y] = centre(hex);
+      grid += `M${x + 24} ${y}l-12 21h-24l-12-21`;
+      for (let n = 0; n < 6; n++) if (!this.has(neighbour(hex, n))) rim += this.edge(x, y, n);
+    }
+    this.world.querySelector(".grid").setAttribute("d", grid);
+    this.world.querySelector(".rim").setAttribute("d", rim);
+    this.world.querySelector(".shut").setAttribute("d", this.hexes([...this.shut]));
+  }
+
+  seat(power) { return this.chart.powers?.[power]?.seat ?? 0; }
+  has(hex) { const [c, r] = spot(hex); return c >= 1 && r >= 1 && c <= this.chart.columns && r <= this.chart.rows; }
+  edge(x, y, n) { const [a, b] = [CORNERS[n], CORNERS[(n + 1) % 6]]; return `M${x + a[0]} ${y + a[1]}L${x + b[0]} ${y + b[1]}`; }
+  hexes(list) { return list.map((hex) => { const [x, y] = centre(hex); return `M${x + 24} ${y}l-12 21h-24l-12-21 12-21h24z`; }).join(""); }
+
+  every() {
+    if (!this.all) {
+      this.all = [];
+      for (let c = 1; c <= this.chart.columns; c++) for (let r = 1; r <= this.chart.rows; r++) this.all.push(label(c, r));
+    }
+    return this.all;
+  }
+
+  outline(list) {
+    const inside = new Set(list);
+    let d = "";
+    for (const hex of list) {
+      const [x, y] = centre(hex);
+      for (let n = 0; n < 6; n++) { const next = neighbour(hex, n); if (this.has(next) && !inside.has(next)) d += this.edge(x, y, n); }
+    }
+    return d;
+  }
+
+  /** Bands of reach, the furthest first: this week's edge is whole, later ones are dashed. */
+  bands({ bands }) {
+    let html = "";
+    for (let week = bands.length; week >= 1; week--)
+      html += `<path class="reach reach-${week}" d="${this.hexes(bands[week - 1])}"/><path class="edge edge-${week}" d="${this.outline(bands.slice(0, week).flat())}"/>`;
+    return html;
+  }
+
+  size() { return [this.host.clientWidth || 600, this.host.clientHeight || 400]; }
+
+  fit() {
+    const [w, h] = this.size(), [t, r, b, l] = this.pad;
+    this.moved = false;
+    this.k = this.least = Math.max(0.05, Math.min((w - l - r) / this.width, (h - t - b) / this.height));
+    this.x = l + (w - l - r - this.width * this.k) / 2;
+    this.y = t + (h - t - b - this.height * this.k) / 2;
+    this.draw();
+  }
+
+  zoom(by, at) {
+    const [w, h] = this.size(), [px, py] = at ?? [w / 2, h / 2];
+    const k = Math.max(this.least, Math.min(MOST, this.k * by));
+    this.x = px - ((px - this.x) * k) / this.k;
+    this.y = py - ((py - this.y) * k) / this.k;
+    this.k = k;
+    this.moved = k > this.least * 1.01;
+    this.hold();
+  }
+
+  /** Look at a hex, at this zoom or another. */
+  go(hex, k = this.k) {
+    const [w, h] = this.size(), [x, y] = centre(hex), [t, r, b, l] = this.pad;
+    this.k = Math.max(this.least, k);
+    this.x = l + (w - l - r) / 2 - x * this.k;
+    this.y = t + (h - t - b) / 2 - y * this.k;
+    this.moved = true;
+    this.hold();
+  }
+
+  /** A part of the map stays in its window; a zoomed one may be drawn past its edge, so that flags at the rim have room. */
+  hold() {
+    const [w, h] = this.size(), [t, r, b, l] = this.pad, slack = this.moved ? 70 : 0;
+    const keep = (at, low, room, long) => (long <= room - 1 ? low + (room - long) / 2 : Math.max(low + room - long - slack, Math.min(low + slack, at)));
+    this.x = keep(this.x, l, w - l - r, this.width * this.k);
+    this.y = keep(this.y, t, h - t - b, this.height * this.k);
+    this.draw();
+  }
+
+  /** Where laying out takes long, a pan moves the layers as they are; they are laid out again at rest. */
+  slide() {
+    this.place();
+    this.over.setAttribute("transform", `translate(${round(this.x - this.laid[0])} ${round(this.y - this.laid[1])})`);
+    clearTimeout(this.rest);
+    this.rest = setTimeout(() => this.hold(), REST);
+  }
+
+  place() { this.world.setAttribute("transform", `translate(${round(this.x)} ${round(this.y)}) scale(${this.k})`); }
+
+  /** Where a hex's centre is, in pixels of the map. */
+  at(hex) { const [x, y] = centre(hex); return [x * this.k + this.x, y * this.k + this.y]; }
+
+  listen() {
+    const fingers = new Map();
+    let far = 0, travelled = 0, grab = null;
+    const here = (event) => { const box = this.svg.getBoundingClientRect(); return [event.clientX - box.left, event.clientY - box.top]; };
+    const hexOf = (event) => { const [x, y] = here(event); return hexAt((x - this.x) / this.k, (y - this.y) / this.k, this.chart.columns, this.chart.rows); };
+    const over = (hex, key) => { if (hex !== this.hover) { this.hover = hex; this.shade(); this.look(hex, key); } };
+    this.svg.addEventListener("pointerdown", (event) => {
+      fingers.set(event.pointerId, here(event));
+      far = 0;
+      grab = null;
+      if (fingers.size !== 1) return;
+      travelled = 0;
+      const flag = this.drags && event.target.closest?.(".flag[data-key]:not([data-key=''])");
+      if (flag) grab = { key: flag.dataset.key, hex: flag.dataset.hex };
+    });
+    this.svg.addEventListener("pointermove", (event) => {
+      if (!fingers.has(event.pointerId)) return over(hexOf(event));
+      const now = here(event), was = fingers.get(event.pointerId);
+      fingers.set(event.pointerId, now);
+      travelled += Math.hypot(now[0] - was[0], now[1] - was[1]);
+      if (travelled < DRAG) return;
+      if (!this.svg.hasPointerCapture(event.pointerId)) { this.svg.setPointerCapture(event.pointerId); this.svg.classList.add("dragging"); }
+      if (grab) { // a flag drawn to where it goes
+        over(hexOf(event), grab.key);
+        const [x, y] = this.at(grab.hex);
+        this.aim ??= this.svg.appendChild(document.createElementNS(SVG, "path"));
+        this.aim.setAttribute("class", "aim");
+        this.aim.setAttribute("d", `M${x} ${y}L${now[0]} ${now[1]}`);
+        return;
+      }
+      if (fingers.size === 2) {
+        const [a, b] = [...fingers.values()], apart = Math.hypot(a[0] - b[0], a[1] - b[1]);
+        if (far) this.zoom(apart / far, [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]);
+        far = apart;
+      }
+      this.x += (now[0] - was[0]) / fingers.size;
+      this.y += (now[1] - was[1]) / fingers.size;
+      this.moved = true;
+      if (this.cost > CHEAP && fingers.size === 1) this.slide(); else this.hold();
+    });
+    const up = (event) => {
+      if (!fingers.delete(event.pointerId)) return;
+      this.svg.classList.remove("dragging");
+      this.aim?.remove();
+      this.aim = null;
+      if (event.type !== "pointerup") return;
+      if (grab && travelled >= DRAG) this.pick({ hex: hexOf(event), key: null, shift: event.shiftKey, drop: grab.key });
+      else if (travelled < DRAG && !fingers.size) {
+        const on = event.target.closest?.("[data-hex]");
+        this.host.focus({ preventScroll: true });
+        this.pick({ hex: on?.dataset.hex ?? hexOf(event), key: on?.dataset.key ?? null, shift: event.shiftKey });
+      }
+    };
+    this.svg.addEventListener("pointerup", up);
+    this.svg.addEventListener("pointercancel", up);
+    this.svg.addEventListener("pointerleave", () => { this.hover = null; this.shade(); this.look(null); });
+    this.host.addEventListener("wheel", (event) => {
+      if (!event.ctrlKey && !this.host.matches(":focus-within") && !this.host.matches(".owns-wheel")) return;
+      event.preventDefault();
+      this.zoom(Math.exp(-event.deltaY * 0.0016), here(event));
+    }, { passive: false });
+    this.host.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  /** Arrow keys walk from hex to hex: left and right alternate, so that a row stays a row. With Shift four at a time. */
+  key(event) {
+    if (event.target !== this.host || event.ctrlKey || event.metaKey || event.altKey) return;
+    const from = this.cursor ?? this.data.start ?? label(Math.ceil(this.chart.columns / 2), Math.ceil(this.chart.rows / 2));
+    const step = (hex) => { const odd = spot(hex)[0] % 2; return { ArrowUp: 4, ArrowDown: 1, ArrowRight: odd ? 0 : 5, ArrowLeft: odd ? 2 : 3 }[event.key]; };
+    if (step(from) !== undefined) {
+      let to = from;
+      for (let n = 0; n < (event.shiftKey ? 4 : 1); n++) { const next = neighbour(to, step(to)); if (this.has(next)) to = next; }
+      this.walk(to);
+    } else if (event.key === "Enter" || event.key === " ") this.pick({ hex: from, key: null, shift: event.shiftKey, typed: true });
+    else if (event.key === "+" || event.key === "=") this.zoom(1.35, this.at(from));
+    else if (event.key === "-") this.zoom(1 / 1.35, this.at(from));
+    else if (event.key === "0") this.fit();
+    else return;
+    event.preventDefault();
+  }
+
+  /** Set the cursor on a hex, in sight. */
+  walk(hex) {
+    this.cursor = hex;
+    const [x, y] = this.at(hex), [w, h] = this.size(), [t, , b] = this.pad;
+    if (x < 40 || y < t || x > w - 40 || y > h - b) this.go(hex);
+    this.shade();
+    this.look(hex);
+  }
+
+  shade() {
+    const draw = (name, hex) => this.world.querySelector(name).setAttribute("d", hex ? this.hexes([hex]) : "");
+    draw(".hover", this.hover);
+    draw(".picked", this.cursor);
+  }
+
+  show(data) { this.data = data; this.draw(); }
+
+  draw() {
+    if (this.due) return;
+    this.due = requestAnimationFrame(() => { this.due = 0; this.paint(); });
+  }
+
+  /** Lay everything out. `cost`: how long that took, in milliseconds. */
+  paint() {
+    const began = performance.now(), [w, h] = this.size(), { data } = this;
+    this.laid = [this.x, this.y];
+    this.over.removeAttribute("transform");
+    this.svg.setAttribute("viewBox", `0 0 ${w} ${h}`);
+    this.place();
+    this.world.querySelector(".grid").setAttribute("stroke-opacity", Math.max(0.35, Math.min(1, (42 * this.k) / 40)));
+    this.lower(data);
+    this.shade();
+    const places = new Places(w, h), ground = links(this) + ways(this) + stars(this, places);
+    const words = names(this, places), own = flags(this, places), seen = marks(this, places) + contacts(this, places);
+    this.over.innerHTML = ground + numbers(this, places) + words + seen + own + clashes(this);
+    this.cost = performance.now() - began;
+    this.zoomed(42 * this.k);
+  }
+
+  /** Reach and rings: drawn anew only where they are others. */
+  lower(data) {
+    const id = `${data.reach?.id ?? ""} ${JSON.stringify(data.rings ?? [])}`;
+    if (id === this.lain) return;
+    this.lain = id;
+    const rings = (data.rings ?? []).map((ring) => `<path class="${ring.cls} seat-${ring.seat ?? 0}" d="${this.outline(this.every().filter((hex) => distance(ring.hex, hex) <= ring.far))}"/>`);
+    this.under.innerHTML = (data.reach ? this.bands(data.reach) : "") + rings.join("");
+  }
+}
+
+const ICONS = { in: ["Zoom in", "M9 3v12M3 9h12"], out: ["Zoom out", "M3 9h12"], all: ["Show the whole map", "M3 7V3h4M11 3h4v4M15 11v4h-4M7 15H3v-4"] };
+
+/** Zoom buttons for a map, in an empty box. */
+export function tools(map, box) {
+  box.innerHTML = Object.entries(ICONS).map(([what, [words, d]]) => `<button type="button" data-zoom="${what}" aria-label="${words}"><svg viewBox="0 0 18 18" aria-hidden="true"><path d="${d}"/></svg></button>`).join("");
+  box.addEventListener("click", (event) => {
+    const what = event.target.closest("[data-zoom]")?.dataset.zoom;
+    if (what === "in") map.zoom(1.5);
+    if (what === "out") map.zoom(1 / 1.5);
+    if (what === "all") map.fit();
+  });
+}

@@ -1,0 +1,165 @@
+// When a fleet is where, and what it is told to do, in words. Arrivals are the server's: a text by fleet where gates or closed
+// hexes count, else the hexes of the plain map. Nothing here says what is lawful: the server judges what is saved.
+
+import { distance, label, line } from "./hex.js";
+
+const INTENT = { fight: "fights", "stand-off": "stands off", withdraw: "withdraws if met" };
+
+export class Plan {
+  constructor(ground, moment, reach, server = {}) {
+    Object.assign(this, { ground, moment, reach, server });
+    this.place = new Map(ground.systems.map((system) => [system.hex, system]));
+    this.bandsOf = new Map();
+  }
+
+  name(hex) { return this.place.get(hex)?.name ?? `hex ${hex}`; }
+  known(hex) { const c = Number(hex.slice(0, 2)), r = Number(hex.slice(2)); return /^\d{4}$/.test(hex) && c >= 1 && r >= 1 && c <= this.ground.columns && r <= this.ground.rows; }
+
+  /** The text of arrivals for a fleet: null where the plain map says it, undefined where it may not go at all. */
+  text(fleet) {
+    const number = this.reach.of[fleet.key] ?? (fleet.formed ? this.reach.of[fleet.hex] : undefined);
+    return number === undefined ? undefined : number < 0 ? null : this.reach.texts[number];
+  }
+
+  index(hex) { return (Number(hex.slice(0, 2)) - 1) * this.ground.rows + Number(hex.slice(2)) - 1; }
+
+  /** In how many weeks a fleet that leaves where it is now comes to a hex: 1 this week; 0 never. */
+  weeks(fleet, hex) {
+    const text = this.text(fleet);
+    if (text === undefined || this.ground.closed.includes(hex)) return 0;
+    if (text === null) return Math.max(1, Math.ceil(distance(fleet.hex, hex) / this.ground.jump));
+    const digit = text.weeks[this.index(hex)];
+    return digit === "." ? 0 : parseInt(digit, 36);
+  }
+
+  /** Where the weeks of a way from the fleet's hex end, the goal last. */
+  halts(fleet, goal) {
+    const text = this.text(fleet);
+    if (text === undefined) return [];
+    if (text === null) return this.cut(fleet.hex, goal);
+    const found = [];
+    for (let here = goal; here !== fleet.hex && found.length < 40; here = text.halts.slice(4 * this.index(here), 4 * this.index(here) + 4)) found.unshift(here);
+    return found;
+  }
+
+  /** The plain way from hex to hex, cut week by week; on the map, and by a system where one lies on it. */
+  cut(from, to) {
+    const found = [], { jump, columns, rows } = this.ground;
+    while (from !== to) {
+      const far = distance(from, to);
+      if (far <= jump) { found.push(to); break; }
+      const mark = line(from, to)[jump];
+      let best = null, least = Infinity;
+      for (let c = 1; c <= columns; c++) for (let r = 1; r <= rows; r++) {
+        const hex = label(c, r), off = this.known(mark) ? distance(hex, mark) : 0;
+        if (off > 2 || distance(from, hex) > jump || distance(hex, to) > far - jump) continue;
+        const cost = off - (this.place.has(hex) ? 2.5 : 0);
+        if (cost < least) [best, least] = [hex, cost];
+      }
+      if (!best) break;
+      found.push(best);
+      from = best;
+    }
+    return found;
+  }
+
+  /** The legs of a fleet's orders and plan: {from, end, week, goal}; the week is 0 where only the server can say it. */
+  legs(fleet) {
+    const found = [], now = this.moment.week;
+    let at = fleet.hex, week = now;
+    if (fleet.end) {
+      const first = fleet.goals[0] && !this.place.has(fleet.end) && this.halts(fleet, fleet.goals[0]); // a hex on the way is no goal
+      found.push({ from: at, end: fleet.end, week, goal: !(first && first.length > 1 && first[0] === fleet.end), path: fleet.path });
+      at = fleet.end;
+    }
+    week += 1;
+    const told = this.server[fleet.key];
+    if (told && told.end === (fleet.end || fleet.hex) && told.goals.join() === fleet.goals.join()) {
+      for (const leg of told.legs) { found.push({ from: at, ...leg }); at = leg.end; }
+      return found;
+    }
+    const plain = this.text(fleet) === null;
+    for (const goal of fleet.goals) {
+      const halts = plain ? this.cut(at, goal) : [goal];
+      halts.forEach((end) => { found.push({ from: at, end, week: plain ? week : 0, goal: end === goal }); at = end; week += 1; });
+    }
+    return found;
+  }
+
+  /** Where and when the whole plan ends: the week in which it may go on; 0 where only the server can say it. */
+  end(fleet) {
+    const last = this.legs(fleet).at(-1);
+    return last ? { hex: last.end, week: last.week && last.week + 1 } : { hex: fleet.hex, week: this.moment.week };
+  }
+
+  bands(fleet, most = 3) {
+    const id = `${fleet.hex} ${this.reach.of[fleet.key] ?? this.reach.of[fleet.hex]}`;
+    if (!this.bandsOf.has(id)) {
+      const found = Array.from({ length: most }, () => []);
+      for (let c = 1; c <= this.ground.columns; c++) for (let r = 1; r <= this.ground.rows; r++) {
+        const hex = label(c, r), week = this.weeks(fleet, hex);
+        if (week && week <= most) found[week - 1].push(hex);
+      }
+      this.bandsOf.set(id, found);
+    }
+    return { id, bands: this.bandsOf.get(id).slice(0, Math.max(1, this.ground.weeks - this.moment.week + 1)) };
+  }
+
+  when(week) { return week > this.ground.weeks ? "after the end" : `week ${week}`; }
+
+  intent(fleet) {
+    const list = fleet.section.querySelector("select[name^='standing-']");
+    if (!list) return "";
+    return INTENT[list.value] ?? INTENT[list.options[0].text.split(",")[0].trim().replace(" ", "-")] ?? "";
+  }
+
+  /** One line for a fleet, as text; empty where nothing is ordered. */
+  sentence(fleet, looked) {
+    const legs = this.legs(fleet), intent = this.intent(fleet), does = intent ? `; ${intent}` : "";
+    if (!legs.length) return looked ? `Stays at ${this.name(fleet.hex)}${does}` : "";
+    const goals = legs.filter((leg) => leg.goal), [first, ...rest] = goals.length ? goals : legs;
+    const far = this.text(fleet) === null && !first.path?.length ? `, ${distance(fleet.hex, first.end)} hexes` : "";
+    const started = fleet.end ? "→ " : "Stays this week, then → ";
+    return `${started}${this.name(first.end)}${far}${first.week ? `, ${this.when(first.week)}` : ""}${does}${rest.map((leg, n) => `${n ? "," : ", then"} ${this.name(leg.end)}${leg.week ? ` in ${this.when(leg.week)}` : ""}`).join("")}`;
+  }
+
+  /** What is in the way of what is ordered, as far as one can see here. */
+  trouble(fleet) {
+    if (fleet.end && fleet.bound.length && fleet.bound.length < fleet.ships.length) return `${fleet.bound.map((ship) => ship.name).join(", ")} cannot jump: leave ${fleet.bound.length > 1 ? "them" : "it"} here first`;
+    if (fleet.formed && !fleet.ships.length && fleet.end) return "It has no ships";
+    if (fleet.must && !fleet.end) return "It withdrew last week and must move";
+    const late = this.legs(fleet).find((leg) => leg.week > this.ground.weeks);
+    return late ? `The war ends in week ${this.ground.weeks}: it will not arrive` : "";
+  }
+}
+
+const plain = (text) => text.toLowerCase().replace(/[^a-z0-9 ]/g, "").trim();
+
+/** A typed place: a hex, or the system whose name begins so; null where there is none. */
+export function placeTyped(plan, text) {
+  const word = plain(text);
+  if (/^\d{4}$/.test(word)) return plan.known(word) ? word : null;
+  return (word && plan.ground.systems.find((system) => plain(system.name).startsWith(word))?.hex) ?? null;
+}
+
+/** A typed order: "hammer merrills", "hammer 1705 then hudson", "watch 4 stays", "hammer fights". */
+export function orderTyped(plan, fleets, text) {
+  const words = plain(text), named = (fleet) => plain(fleet.name);
+  const starts = (fleet) => {
+    const name = named(fleet), parts = name.split(" ");
+    if (words === name || words.startsWith(`${name} `)) return name;
+    const tails = parts.map((_, n) => parts.slice(n).join(" ")).filter((tail, n) => n > 0 && tail.length > 3);
+    return [...tails, parts[0]].find((part) => words === part || words.startsWith(`${part} `)) ?? "";
+  };
+  const found = fleets.map((fleet) => ({ fleet, said: starts(fleet) })).filter((one) => one.said).sort((a, b) => b.said.length - a.said.length);
+  if (!found.length) return { fault: "Which fleet? Begin with its name." };
+  if (found[1]?.said === found[0].said) return { fault: `Which one? ${found.filter((one) => one.said === found[0].said).map((one) => one.fleet.name).join(", ")}.` };
+  const { fleet, said } = found[0], rest = words.slice(said.length).trim();
+  if (!rest) return { fleet, fault: `${fleet.name}: where to? A system, a hex, "stays", "fights".` };
+  const intent = { fights: "fight", fight: "fight", withdraws: "withdraw", withdraw: "withdraw", "stands off": "stand-off", "stand off": "stand-off" }[rest];
+  if (intent) return { fleet, intent };
+  if (/^stays?$/.test(rest)) return { fleet, to: [] };
+  const parts = rest.split(/ ?\bthen\b ?/).filter(Boolean).map((part) => part.replace(/^to /, "")), to = parts.map((part) => placeTyped(plan, part));
+  const wrong = parts.find((_, n) => !to[n]);
+  return wrong ? { fleet, fault: `No system or hex is called "${wrong}".` } : { fleet, to };
+}

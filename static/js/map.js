@@ -1,0 +1,42 @@
+// The star map to look at: what is known now, or was then.
+
+import { StarMap, tools } from "./chart.js";
+import { data, layers, told } from "./chart_view.js";
+import { distance } from "./hex.js";
+
+const host = document.querySelector("[data-map]");
+const given = host && data("chart");
+
+if (given) {
+  const { ground, moment, me } = given, says = document.querySelector("[data-map-says]");
+  const chosen = new URLSearchParams(location.search).get("fleet");
+  host.setAttribute("role", "application");
+  host.setAttribute("aria-roledescription", "star map");
+  const tell = (words) => { says.textContent = words; };
+  const map = new StarMap(host, ground, {
+    pick: ({ hex }) => { if (hex) { map.cursor = hex; map.shade(); show(hex); tell(`${told(ground, moment, hex).join("; ")}.`); } },
+    look: (hex) => { if (hex) tell(`${told(ground, moment, hex).join("; ")}.`); },
+  });
+  tools(map, document.querySelector("[data-tools]"));
+  document.querySelector("[data-tools]").hidden = false;
+
+  const show = (hex) => {
+    const seen = layers(ground, moment, me), fleet = moment.fleets.find((one) => one.key === chosen) ?? moment.dummies.find((one) => one.key === chosen);
+    for (const one of seen.fleets) one.on = one.key === chosen;
+    const doubted = moment.contacts.find((one) => one.hex === hex && one.age && !one.gone);
+    const reach = fleet && given.reach.length ? { id: chosen, bands: [given.reach] } : null;
+    map.show({
+      ...seen, reach, fan: fleet?.hex ?? hex, start: fleet?.hex ?? moment.fleets[0]?.hex,
+      rings: doubted ? [{ hex: doubted.hex, far: Math.min(99, doubted.age * ground.jump), seat: ground.powers[doubted.power]?.seat, cls: "doubt" }] : [],
+    });
+  };
+  show(null);
+  const first = moment.fleets.find((one) => one.key === chosen)?.hex ?? nearest();
+  if (host.clientWidth < 560 && first) map.go(first, Math.max(map.least, 0.86));
+
+  // Where a small screen looks first: the greatest stack of fleets.
+  function nearest() {
+    const by = (fleet) => moment.fleets.filter((one) => distance(one.hex, fleet.hex) < 3).reduce((all, one) => all + one.n.reduce((a, b) => a + b, 0), 0);
+    return [...moment.fleets].sort((a, b) => by(b) - by(a))[0]?.hex;
+  }
+}

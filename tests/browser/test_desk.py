@@ -1,0 +1,180 @@
+"""The admiral's desk in a real browser: orders by mouse, by keys alone, by a finger; undone, planned, split, merged."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.people import LAPTOP, PHONE, Person, person, reached, war
+from tests.browser.week import CENTRE, SAVED, choose
+from tests.site.running import Site
+
+pytestmark = pytest.mark.browser
+SCRIPTS = Path(__file__).resolve().parents[2] / "static" / "js"
+OF_THE_PAGE = ("hex", "chart", "chart_marks", "chart_view", "desk", "desk_keep", "desk_plan", "desk_rows", "desk_sheet")
+MOST = 32_500  # bytes of scripts on the page, each compressed by itself
+FRAME = 16  # milliseconds for laying out the map
+HOME, FROST, HALFWAY = "0304", "0804", "0504"
+
+
+@pytest.fixture(scope="module")
+def ember(site: Site, browser: Browser) -> tuple[str, dict[str, str]]:
+    """A war whose first orders are due."""
+    campaign, names = war(site, "desk")
+    for key in ("ember", "frost"):
+        one = person(site, browser, names[key])
+        one.go(f"/c/{campaign}/deploy/")
+        one.page.locator("button[value=seal]").click()
+        expect(one.page.locator(".sealed")).to_be_visible()
+        one.context.close()
+    reached(site, names["ember"], campaign, (1, "orders"))
+    return campaign, names
+
+
+def at(player: Person, hex_: str) -> tuple[float, float]:
+    x, y = player.page.evaluate(CENTRE, hex_)
+    return x, y
+
+
+def says(player: Person, words: str) -> None:
+    expect(player.page.locator("[data-map-says]")).to_contain_text(words)
+
+
+def line(player: Person, fleet: str, words: str) -> None:
+    expect(player.page.locator(f"[data-fleet][data-name='{fleet}'] .top")).to_contain_text(words)
+
+
+def clean(player: Person) -> None:
+    """No order at all, as far as the page goes."""
+    player.page.evaluate("""() => {
+      const written = "[data-move], [data-path], [data-plan], [data-to], [data-merge]";
+      for (const field of document.querySelectorAll(written)) field.value = "";
+      document.querySelector("[data-move]").dispatchEvent(new Event("change", {bubbles: true}));
+    }""")
+
+
+@pytest.mark.parametrize(("size", "theme"), [(LAPTOP, "light"), (LAPTOP, "dark"), (PHONE, "light"), (PHONE, "dark")])
+def test_the_desk_keeps_what_every_page_keeps(
+    site: Site, browser: Browser, ember: tuple[str, dict[str, str]], size: tuple[int, int], theme: str
+) -> None:
+    campaign, names = ember
+    player = person(site, browser, names["ember"], size, color_scheme=theme)
+    player.check(f"/c/{campaign}/orders/")
+    choose(player, "Lance")
+    player.look("a fleet chosen")
+    assert player.page.evaluate("document.querySelector('[data-map]').starMap.cost") < FRAME
+    player.check(f"/c/{campaign}/map/")
+    player.context.close()
+
+
+def test_by_mouse_a_fleet_is_sent_undone_and_sent_again(
+    site: Site, browser: Browser, ember: tuple[str, dict[str, str]]
+) -> None:
+    campaign, names = ember
+    player = person(site, browser, names["ember"])
+    player.go(f"/c/{campaign}/orders/")
+    clean(player)
+    page, lance = player.page, choose(player, "Lance")
+    page.mouse.click(*at(player, HALFWAY))
+    says(player, "Lance → hex 0504, week 1")
+    line(player, "Lance", "→ hex 0504, 2 hexes, week 1")
+    page.keyboard.down("Shift")
+    page.mouse.click(*at(player, FROST))
+    page.keyboard.up("Shift")
+    line(player, "Lance", "then Frost in week 2")
+    assert lance.locator("[data-plan]").input_value() == FROST
+    page.get_by_role("button", name="Undo: Lance, then Frost").click()
+    assert lance.locator("[data-plan]").input_value() == ""
+    page.get_by_role("button", name="Redo: Lance, then Frost").click()
+    line(player, "Lance", "then Frost in week 2")
+    player.reads(SAVED)
+    player.go(f"/c/{campaign}/orders/")
+    line(player, "Lance", "then Frost in week 2")
+    player.context.close()
+
+
+def test_by_keys_alone_orders_are_typed_and_walked(
+    site: Site, browser: Browser, ember: tuple[str, dict[str, str]]
+) -> None:
+    campaign, names = ember
+    player = person(site, browser, names["ember"])
+    player.go(f"/c/{campaign}/orders/")
+    clean(player)
+    keys = player.page.keyboard
+    keys.press("/")
+    keys.type("lance frost")
+    expect(player.page.locator("[data-typed-says]")).to_contain_text("Lance → Frost. Enter orders it.")
+    keys.press("Enter")
+    line(player, "Lance", "→ Frost, 5 hexes, week 1")
+    keys.type("nobody frost")
+    keys.press("Enter")
+    expect(player.page.locator("[data-typed-says]")).to_contain_text("Which fleet?")
+    keys.press("Escape")  # and the map has the focus
+    keys.press("n")
+    keys.press("n")
+    says(player, "choose where it goes")
+    name = player.page.locator("[data-fleet].chosen").get_attribute("data-name") or ""
+    for _ in range(2):
+        keys.press("ArrowRight")
+    keys.press("Enter")
+    line(player, name, "→ hex 0504")
+    keys.press("Control+z")
+    says(player, "Undone")
+    keys.press("Control+Shift+z")
+    line(player, name, "→ hex 0504")
+    player.reads(SAVED)
+    player.context.close()
+
+
+def test_by_a_finger_at_phone_width(site: Site, browser: Browser, ember: tuple[str, dict[str, str]]) -> None:
+    campaign, names = ember
+    player = person(site, browser, names["ember"], PHONE, has_touch=True, is_mobile=True)
+    player.go(f"/c/{campaign}/orders/")
+    clean(player)
+    page = player.page
+    page.get_by_role("button", name="Show the whole map").tap()
+    page.locator("[data-fleet][data-name='Lantern'] .top").tap()
+    page.locator("[data-map]").scroll_into_view_if_needed()
+    page.touchscreen.tap(*at(player, HALFWAY))
+    line(player, "Lantern", "→ hex 0504")
+    player.reads(SAVED)
+    player.look("by finger")
+    player.context.close()
+
+
+def test_ships_are_split_off_and_merged_by_drawing_them(
+    site: Site, browser: Browser, ember: tuple[str, dict[str, str]]
+) -> None:
+    campaign, names = ember
+    player = person(site, browser, names["ember"])
+    player.go(f"/c/{campaign}/orders/")
+    clean(player)
+    page, lance = player.page, choose(player, "Lance")
+    lance.locator("details.ships > summary").click()
+    ship = lance.locator("[data-ship]").first
+    ship.evaluate("""item => {
+      const given = {bubbles: true, cancelable: true, dataTransfer: new DataTransfer()};
+      const send = (on, what) => on.dispatchEvent(new DragEvent(what, given));
+      send(item, "dragstart");
+      send(document.querySelector("[data-new-fleet]"), "dragover");
+      send(document.querySelector("[data-new-fleet]"), "drop");
+      send(item, "dragend");
+    }""")
+    new = page.locator(".fleet.new:visible")
+    expect(new).to_have_count(1)
+    expect(new.locator(".top")).to_contain_text("New fleet")
+    lance.get_by_label("Merge into").select_option(label="Lantern")
+    expect(page.locator("[data-fleet][data-name='Lance'] .pennant text")).to_have_text("0")
+    page.keyboard.press("Escape")
+    page.locator("[data-undo]").click()
+    page.locator("[data-undo]").click()
+    expect(new).to_have_count(0)
+    player.context.close()
+
+
+def test_the_scripts_of_the_page_are_small() -> None:
+    every = (*OF_THE_PAGE, "desk_weeks", "seal", "house")
+    assert sum(len(gzip.compress((SCRIPTS / f"{name}.js").read_bytes(), 6)) for name in every) <= MOST

@@ -1,0 +1,136 @@
+"""Plans of further weeks by the plain form: kept beside the draft, gone on with next week, nobody else's to see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from campaign.models import Plan
+from campaign.sight import sight
+from tests.campaign.pages.war.browsing import Page, Player, at, player
+from tests.umpire.services.wars import resolved
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ember() -> Player:
+    return at("orders")
+
+
+def keys(who: Player) -> dict[str, str]:
+    return {fleet.name: fleet.key for fleet in sight(who.campaign, who.faction).view.fleets}
+
+
+def plans(who: Player) -> dict[str, str]:
+    return dict(Plan.objects.filter(faction=who.faction).values_list("fleet", "goals"))
+
+
+def next_week(who: Player) -> None:
+    """On to the orders of the next week."""
+    week = who.stage().week
+    for _ in range(3):
+        resolved(who.stage())
+    assert (who.stage().kind, who.stage().week) == ("orders", week + 1)
+
+
+def kept(who: Player, **fields: str) -> Any:
+    """What a script is told that keeps the draft."""
+    form = who.form("orders/") | {key: [value] for key, value in fields.items()}
+    return who.client.post(who.url("orders/"), {**form, "action": "save"}, headers={"X-Draft": "1"}).json()
+
+
+def test_a_plan_is_read_by_names_and_hexes_and_told_with_its_weeks(ember: Player) -> None:
+    lance = keys(ember)["Lance"]
+    ember.fill("orders/", **{f"move-{lance}": "0504", f"plan-{lance}": "frost, then 0504"})
+    assert plans(ember) == {lance: "0804 0504"}
+    page = ember.get("orders/")
+    assert "Frost in week 2, 0504 in week 3. Only this week's move is sealed." in page.text
+    assert ember.draft()["moves"] == [{"fleet": lance, "to": "0504"}]
+    assert "plans" not in ember.draft()
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [("Nowhere", "no system is called 'Nowhere'"), ("9999", "no fleet can go to 9999"), ("0101 " * 13, "at most 12")],
+)
+def test_a_plan_that_cannot_be_read_is_named_at_its_fleet_and_changes_nothing(
+    ember: Player, given: str, words: str
+) -> None:
+    lance = keys(ember)["Lance"]
+    answer = ember.fill("orders/", **{f"plan-{lance}": given, f"move-{lance}": "0504"})
+    assert answer.status_code == 422
+    page = Page(answer.content.decode())
+    assert words in page.text
+    assert f"#fleet-{lance.replace('/', '-')}" in page.links
+    form = next(form for form in page.forms if "version" in form)
+    assert form[f"plan-{lance}"] == [given.strip()]
+    assert plans(ember) == {}
+
+
+def test_over_three_weeks_a_plan_proposes_leg_after_leg() -> None:
+    """There and back and there again: the next draft begins with the leg, and at the last the plan is over."""
+    ember = at("orders")
+    lance = keys(ember)["Lance"]
+    ember.fill("orders/", action="seal", **{f"move-{lance}": "0504", f"plan-{lance}": "0404 0503"})
+    next_week(ember)
+    form = ember.form("orders/")
+    assert form[f"move-{lance}"] == ["0404"]
+    assert form[f"plan-{lance}"] == ["0503"]
+    assert "go on with your plans" in ember.get("orders/").text
+    assert ember.fill("orders/", action="seal").status_code == 302
+    assert plans(ember) == {lance: "0503"}
+    next_week(ember)
+    form = ember.form("orders/")
+    assert (form[f"move-{lance}"], form[f"plan-{lance}"]) == (["0503"], [""])
+    ember.fill("orders/", action="seal")
+    assert plans(ember) == {}
+
+
+def test_a_plan_that_events_have_overtaken_goes_on_from_where_the_fleet_is(ember: Player) -> None:
+    """The move was never sealed: the fleet is still at home, and the plan is too."""
+    lance = keys(ember)["Lance"]
+    ember.fill("orders/", **{f"move-{lance}": "0504", f"plan-{lance}": "0904"})
+    next_week(ember)
+    assert ember.form("orders/")[f"plan-{lance}"] in (["0904"], [""])
+    assert ember.form("orders/")[f"move-{lance}"] != [""]
+    Plan.objects.filter(faction=ember.faction).update(fleet="ember/f77")
+    assert ember.form("orders/")[f"move-{lance}"] == [""]
+
+
+def test_nobody_else_reads_a_plan(ember: Player) -> None:
+    lance = keys(ember)["Lance"]
+    frost = player(ember.campaign, "frost")
+    before = frost.client.get(frost.url("orders/")).content
+    ember.fill("orders/", action="seal", **{f"move-{lance}": "0504", f"plan-{lance}": "0904"})
+    assert len(frost.client.get(frost.url("orders/")).content) == len(before)
+    assert "0904" not in str(ember.client.get(ember.url("receipts/")).content)
+
+
+def test_the_draft_is_kept_as_one_goes_with_its_faults_and_its_plans(ember: Player) -> None:
+    lance = keys(ember)["Lance"]
+    found = kept(ember, **{f"move-{lance}": "0504", f"plan-{lance}": "Frost"})
+    assert (found["version"], found["faults"]) == (1, [])
+    assert found["plans"][lance] == {
+        "end": "0504",
+        "goals": ["0804"],
+        "legs": [{"end": "0804", "week": 2, "goal": True}],
+    }
+    bad = kept(ember, **{f"move-{lance}": "1001"})
+    assert bad["version"] == 2
+    assert [fault["anchor"] for fault in bad["faults"]] == [f"fleet-{lance.replace('/', '-')}"]
+    assert kept(ember, version="1") == {"lost": True}
+    assert ember.draft()["moves"] == [{"fleet": lance, "to": "1001"}]
+    assert "Load this page again" in kept(ember, stage="99")["closed"]
+
+
+def test_past_weeks_are_told_as_they_were_seen_then() -> None:
+    ember = at("battles", ember="attack")
+    resolved(ember.stage())
+    assert ember.stage().kind == "orders"
+    moments = ember.client.get(ember.url("map/past/")).json()["moments"]
+    assert [one["week"] for one in moments] == [1]
+    assert moments[0]["contacts"] == []
+    assert {fleet["hex"] for fleet in moments[0]["fleets"]} == {"0304"}
+    assert "frost/f" not in str(moments)

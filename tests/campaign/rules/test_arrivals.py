@@ -1,0 +1,81 @@
+"""When a fleet gets where: week by week by the reach of the rules; a plan goes on from wherever its fleet is."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from campaign.rules import hexes
+from campaign.rules.arrivals import arrivals, next_leg, reached, way_to, weeks_text
+from campaign.rules.scenario import Link
+from campaign.rules.starmap import StarMap
+from campaign.rules.view import Fleet, View
+from tests.campaign.rules import space
+
+COLUMNS, ROWS, JUMP = 9, 8, 3
+LINKS = (Link("portal", "0202", "0807", 0), Link("gate", "0108", "0901", 3), Link("gate", "0401", "0408", 4))
+CLOSED = ("0503", "0504", "0505", "0604")
+labels = st.sampled_from(hexes.labels(COLUMNS, ROWS))
+maps = [StarMap(COLUMNS, ROWS, links, closed) for links in ((), LINKS) for closed in ((), CLOSED)]
+
+
+def by_weeks(chart: StarMap, start: str) -> dict[str, int]:
+    """The weeks by repeating the rules' own reach."""
+    found, week, edge = {start: 1}, 0, {start}
+    while edge:
+        week += 1
+        edge = {there for here in edge for there, _ in chart.reach(here, JUMP) if there not in found}
+        found |= dict.fromkeys(edge, week)
+    return found
+
+
+@pytest.mark.rule("camp.ftl-move")
+@given(st.sampled_from(maps), labels)
+def test_weeks_are_those_of_the_reach_week_after_week(chart: StarMap, start: str) -> None:
+    if chart.has(start):
+        assert dict(arrivals(chart, start, JUMP).weeks) == by_weeks(chart, start)
+
+
+@pytest.mark.rule("camp.ftl-move")
+@given(st.sampled_from(maps), labels, labels)
+def test_every_leg_of_a_way_is_a_weeks_move_and_none_is_wasted(chart: StarMap, start: str, goal: str) -> None:
+    way = way_to(chart, start, goal, JUMP)
+    if start == goal or not (chart.has(start) and chart.has(goal)):
+        assert way == ()
+        return
+    assert len(way) == by_weeks(chart, start)[goal]
+    assert way[-1] == goal
+    for here, there in zip((start, *way), way, strict=False):
+        assert chart.within(here, there, JUMP)
+
+
+def test_a_closed_ring_is_never_left() -> None:
+    around = hexes.neighbours("0303", 9, 9)
+    chart = StarMap(9, 9, (), around)
+    assert way_to(chart, "0303", "0809", JUMP) == ()
+    weeks, halts = weeks_text(chart, "0303", JUMP)
+    assert weeks.count(".") == 80
+    assert len(halts) == 4 * 81
+
+
+def view_of(*fleets: Fleet) -> View:
+    scenario = space.scenario()
+    return View("red", 2, "orders", fleets, (), (), (), (), (), (), (), ()) if scenario else None  # type: ignore[return-value]
+
+
+def test_a_plan_goes_on_from_where_its_fleet_is() -> None:
+    scenario = space.scenario()
+    fleet = Fleet("red/f1", "red", "First", "0101", back="0102")
+    there = dataclasses.replace(fleet, hex="0112")
+    assert next_leg(scenario, view_of(fleet), "red/f1", ("0110", "0112")) == ("0107", ("0110", "0112"))
+    assert next_leg(scenario, view_of(there), "red/f1", ("0112", "0110")) == ("0110", ())
+    assert next_leg(scenario, view_of(there), "red/f1", ("0112",)) == ("", ())
+    assert next_leg(scenario, view_of(fleet), "red/f9", ("0112",)) == ("", ("0112",))
+
+
+def test_hexes_that_are_reached_leave_a_plan() -> None:
+    assert reached(("0101", "0101", "0202"), "0101") == ("0202",)
+    assert reached(("0202", "0101"), "0101") == ("0202", "0101")
