@@ -283,7 +283,9 @@ def _state(now: Mapping[str, Any]) -> str:
     """What is known of a foreign ship, in words."""
     parts = [] if now.get("status", FIGHTING) == FIGHTING else [ShipStatus.words(now["status"])]
     parts += [f"damage {now['damage']}"] if "damage" in now else []
-    parts += [f"armour {now['armour']}"] if now.get("armour") else []
+    armour = now.get("armour", 0)  # a contact's is told layer by layer
+    armour = armour if isinstance(armour, int) else sum(map(sum, armour))
+    parts += [f"armour {armour}"] if armour else []
     parts += [f"lost: {', '.join(system_words(one) for one in now['lost'])}"] if now.get("lost") else []
     return ", ".join(parts) or "nothing told"
 

@@ -13,15 +13,15 @@ from typing import Any
 
 from playwright.sync_api import Browser
 
-from docs.screens import replays
+from docs.screens import replays, tables
 from docs.screens.screen import PLAYER, SIZES, UMPIRE, Screen, Wars
 from tests.browser.chromium import chromium
 from tests.browser.people import person
 from tests.site.running import ROOT, Site, running
 
 FOLDER = ROOT / "docs" / "pictures" / "screens"
-EVERY: tuple[Screen, ...] = (*replays.SCREENS,)
-WARS = ("lafayette", "lafayette-over", "first-battle")
+EVERY: tuple[Screen, ...] = (*replays.SCREENS, *tables.SCREENS)
+WARS = ("lafayette", "lafayette-over", "first-battle", "at-table")
 SETTLED = 400  # milliseconds in which a page comes to rest
 
 
@@ -53,7 +53,7 @@ def main(begins: list[str]) -> int:
         print(f"no picture begins so; there are {', '.join(screen.name for screen in EVERY)}")
         return 1
     with tempfile.TemporaryDirectory() as folder, running(Path(folder)) as site, chromium() as browser:
-        ids = site.python("-m", "tests.browser.wars", PLAYER, UMPIRE).splitlines()[-1].split()
+        ids = site.python("-m", "tests.browser.wars", PLAYER, UMPIRE, "pictures").splitlines()[-1].split()
         draw(site, browser, {**dict(zip(WARS, ids, strict=True)), "address": site.address}, chosen)
     return 0
 

@@ -1,8 +1,9 @@
-"""Played wars, made in a running site's own environment: `python -m tests.browser.wars NAME [UMPIRE [single]]`.
+"""Played wars, made in a running site's own environment: `python -m tests.browser.wars NAME [UMPIRE [WHICH]]`.
 
 Computers have led both sides of Lafayette to the orders of the fourth week; now the one of that name leads the NAC.
 Prints the campaign's public id. With an umpire two more are made, led to their ends: Lafayette and a single battle;
-their ids follow on the same line. `single`: the single battle alone.
+their ids follow on the same line. `single` makes the single battle alone, `pictures` also one about to be fought at a
+table.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ MIDDLE = (4, "orders")
 SEED = 7
 
 
-def main(name: str, umpire: str = "", only: str = "") -> None:
+def main(name: str, umpire: str = "", which: str = "") -> None:
     """Make the wars and print where they are."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
@@ -29,13 +30,30 @@ def main(name: str, umpire: str = "", only: str = "") -> None:
     people = {"player": User.objects.create_user(name, password=PASSWORD)}
     if umpire:
         people["umpire"] = User.objects.create_user(umpire, password=PASSWORD)
-    if only:
+    if which == "single":
         print(_war("first-battle", None, people))
         return
     wars = [_war("lafayette", MIDDLE, people)]
     if umpire:
         wars += [_war("lafayette", None, people), _war("first-battle", None, people)]
+    if which == "pictures":
+        wars.append(_at_table(people))
     print(*wars)
+
+
+def _at_table(people: Mapping[str, Any]) -> str:
+    """A single battle that the player and the umpire are about to fight at a table."""
+    from campaign.rules.files import fixture_scenario
+    from campaign.services.campaigns import campaign_create, membership_add
+    from campaign.services.scenarios import scenario_import
+    from umpire.services.wars import campaign_start, seed_from
+
+    scenario = scenario_import(scenario=fixture_scenario("meeting-engagement"))
+    campaign = campaign_create(scenario=scenario, battles="table", seed=seed_from(SEED), dice_key="table")
+    membership_add(campaign=campaign, user=people["player"], role="player", faction=campaign.factions.get(key="nac"))
+    membership_add(campaign=campaign, user=people["umpire"], role="umpire")
+    campaign_start(campaign=campaign)
+    return str(campaign.public_id)
 
 
 def _war(slug: str, until: tuple[int, str] | None, people: Mapping[str, Any]) -> str:

@@ -352,6 +352,7 @@ def test_by_the_later_rulebook_armour_crew_and_core_systems_are_there() -> None:
     assert f'value="stock|{ship}|armour-1|' in page
     assert ", 1 crew" in page
     full = sum(map(sum, sheet.armour))
+    assert f"damage 0, armour {full}" in theirs.get().text
     name = next(name for name in marks.stock if name.startswith("armour"))
     mine.send({"kind": "shown", "ship": ship}, {"kind": "stock", "ship": ship, "name": name, "left": 0})
     told = theirs.kept.others[str(marks.ship.contact)]
