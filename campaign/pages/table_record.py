@@ -234,7 +234,10 @@ class Told:
             yield side_words(self.war, whose), self._orders(orders)
 
     def _orders(self, orders: Mapping[str, str]) -> list[tuple[str, str]]:
-        return [(self.name(called), words or "no orders") for called, words in orders.items()]
+        return [
+            (self.name(called), words or "no orders")
+            for called, words in sorted(orders.items(), key=lambda order: self.name(order[0]))
+        ]
 
     def _others(self) -> Iterator[tuple[str, str]]:
         """Foreign ships, and those of allies, by what was told of them."""
@@ -273,7 +276,7 @@ class Told:
             return f"{name}: {stock_words(entry['name'])}, {entry['left']} left"
         if kind == "check":
             by = "thrown by the site" if entry.get("by") else "thrown by hand"
-            return f"{name}, threshold check: {_check_words(entry['dice'])} ({by})"
+            return f"{name}, threshold check: {_check_words(dict(entry['dice']))} ({by})"
         if kind == "end":
             return f"{name}: {ShipStatus.words(entry['status'])}"
         return f"{name}: identified"

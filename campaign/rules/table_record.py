@@ -8,7 +8,8 @@ An entry is a mapping with a `kind` and the keys that `KEYS` lists for it. Who e
     end       how `ship` left the battle: `status`, `captor`, `how`, as results say it
     shown     the other side has identified `ship`: from now on it is told what happens to it
     check     the threshold check of `ship` for the `row` that ends with this box: `rolls` in the order of its systems,
-              or the site throws (`site`); it is kept as `dice` by system
+              or the site throws (`site`); it is kept as `dice`, pairs of
+              system and die
     dice      `rolls` that were thrown by hand, and what `about`
     throw     so many `dice` that the site throws, and what `about`; it is kept as `dice`
     plot      the `orders` of one's ships in a `turn`, by their ids: sealed with this, told when all have sealed

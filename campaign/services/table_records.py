@@ -149,7 +149,7 @@ def _as_kept(table: TableBattle, faction: Faction, kept: Kept, key: str, entry: 
         systems = check_of(table.sheet, kept.marks[entry["ship"]], entry["row"])
         rolls = _rolls(table, faction, key, len(systems)) if entry["site"] else entry["rolls"]
         by = {"by": "site"} if entry["site"] else {}
-        dice = dict(zip(systems, rolls, strict=True))
+        dice = [list(pair) for pair in zip(systems, rolls, strict=True)]  # pairs: a database may sort keys
         return {"kind": "check", "ship": entry["ship"], "row": entry["row"], "dice": dice, **by}
     if entry["kind"] != "throw":
         return entry

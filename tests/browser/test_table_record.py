@@ -66,6 +66,14 @@ def test_a_battle_at_the_table_on_two_telephones(site: Site, browser: Browser) -
     expect(ship.locator(".check").first).to_contain_text("Thrown: ")
     expect(esu.page.locator("#shared .record")).to_contain_text("6 2 3 (thrown by hand)")
     esu.look("after")
+    for phase in ("craft and ordnance", "fire", "checks and repairs", "turn 2"):
+        nac.page.get_by_role("button", name=f"Go on: {phase}").tap()
+        nac.page.clock.run_for(1000)
+        heading = "Turn 2, plots" if phase == "turn 2" else f"Turn 1, {phase}"
+        expect(nac.page.get_by_role("heading", name=heading)).to_be_visible(timeout=15_000)
+    expect(esu.page.get_by_role("heading", name="Turn 2, plots")).to_be_visible(timeout=15_000)
+    for one in (esu, nac):
+        _seal(one, "0", 2)
     for one in (nac, esu):
         one.press("Take over into the result")
         one.press("Seal the result")
@@ -94,9 +102,9 @@ def _to_the_record(one: Person, campaign: str) -> None:
     one.titled("At the table")
 
 
-def _seal(one: Person, words: str) -> None:
+def _seal(one: Person, words: str, turn: int = 1) -> None:
     for field in one.page.locator("input[name^=plot-]").all():
         field.fill(words)
-    one.page.get_by_role("button", name="Seal the plot of turn 1").tap()
-    expect(one.page.get_by_role("button", name="The plot of turn 1 is sealed")).to_be_visible()
+    one.page.get_by_role("button", name=f"Seal the plot of turn {turn}").tap()
+    expect(one.page.get_by_role("button", name=f"The plot of turn {turn} is sealed")).to_be_visible()
     expect(one.page.locator("#queue")).to_be_hidden(timeout=15_000)

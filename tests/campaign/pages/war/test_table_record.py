@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.test import Client
 
 from campaign.fairness import outside_id
@@ -129,10 +130,11 @@ def test_two_worlds_that_differ_in_a_sealed_plot_and_a_bogeys_damage_look_the_sa
     ship = war.first("ember")
 
     def seen(words: str, last: int) -> list[bytes]:
-        TableEntry.objects.all().delete()
-        ember.send(boxes(ship, 1, last), plot(ember, words=words))
-        shown = frost.client.get(f"{frost.url}sync/").content
-        page = frost.client.get(frost.url).content.decode()
+        with transaction.atomic():
+            ember.send(boxes(ship, 1, last), plot(ember, words=words))
+            shown = frost.client.get(f"{frost.url}sync/").content
+            page = frost.client.get(frost.url).content.decode()
+            transaction.set_rollback(True)
         return [shown, "\n".join(x for x in page.splitlines() if "csrf" not in x).encode()]
 
     assert seen(SECRET, 1) == seen("P1", 2)
