@@ -8,7 +8,7 @@ const PREFIX = "blind-jump-table/", EVERY = 5000, TIMEOUT = 15_000;
 if (form && said) start();
 
 function start() {
-  let now = JSON.parse(said.textContent), sending = false, refusedNow = false, most = 100;
+  let now = JSON.parse(said.textContent), sending = false, strange = false, cut = false, most = 100;
   const place = PREFIX + now.keep, waits = document.getElementById("queue"), refused = document.getElementById("refused");
   let queue = read() ?? [];
 
@@ -69,7 +69,8 @@ function start() {
     }
     waits.hidden = queue.length === 0;
     const many = queue.length === 1 ? "1 entry waits to be sent" : `${queue.length} entries wait to be sent`;
-    waits.textContent = `${many}${refusedNow ? ". Log in again in another tab; nothing is lost." : navigator.onLine ? "." : ": no network. Nothing is lost."}`;
+    const why = strange ? ": log in again, and open this page anew. Nothing is lost." : cut || !navigator.onLine ? ": no network. Nothing is lost." : ".";
+    if (waits.textContent !== many + why) waits.textContent = many + why;
   }
 
   function drawShip(pad, id, ship) {
@@ -121,21 +122,24 @@ function start() {
   async function exchange() {
     if (sending || !navigator.onLine || (document.hidden && !queue.length)) return;
     sending = true;
+    let gone = false;  // some of what waited
     try {
       const batch = queue.slice(0, most), stop = AbortSignal.timeout(TIMEOUT), redirect = "manual";
       const answer = batch.length
         ? await fetch(form.dataset.sync, { method: "POST", redirect, signal: stop, headers: { "Content-Type": "application/json", "X-CSRFToken": form.elements.csrfmiddlewaretoken.value }, body: JSON.stringify({ entries: batch }) })
         : await fetch(`${form.dataset.sync}?at=${now.at}`, { redirect, signal: stop });
-      refusedNow = answer.type === "opaqueredirect" || answer.status === 403;
+      strange = answer.type === "opaqueredirect" || answer.status === 403;
+      cut = answer.status >= 500;
       if (answer.status === 422 && batch.length > 1) most = 1;  // one of them cannot be read: the others go one by one
       else if (answer.status === 409 || answer.status === 422) {
         tell([(await answer.json()).error]);
         drop(batch.map(([key]) => key));
-      } else if (answer.status === 200) take(await answer.json());
-    } catch { /* no network: it waits for the next time */ }
+        gone = true;
+      } else if (answer.status === 200) { take(await answer.json()); gone = batch.length > 0; }
+    } catch { cut = true; }  // it waits for the next time
     sending = false;
     draw();
-    if (queue.length && navigator.onLine && !refusedNow) setTimeout(exchange, 400);
+    if (queue.length && gone) setTimeout(exchange, 400);
   }
 
   function take(answer) {

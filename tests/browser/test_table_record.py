@@ -6,7 +6,7 @@ import re
 from datetime import timedelta
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from tests.browser.people import PHONE, Person, person, stage_of, wait_until, war
 from tests.site.running import Site
@@ -108,3 +108,30 @@ def _seal(one: Person, words: str, turn: int = 1) -> None:
     one.page.get_by_role("button", name=f"Seal the plot of turn {turn}").tap()
     expect(one.page.get_by_role("button", name=f"The plot of turn {turn} is sealed")).to_be_visible()
     expect(one.page.locator("#queue")).to_be_hidden(timeout=15_000)
+
+
+def test_a_network_that_leads_nowhere_and_a_lost_login_keep_what_waits(site: Site, browser: Browser) -> None:
+    campaign, names = war(site, "nowhere", "first-battle", battles="table")
+    nac = person(site, browser, names["nac"], PHONE)
+    _to_the_record(nac, campaign)
+    asked: list[str] = []
+
+    def refuse(route: Route) -> None:
+        asked.append(route.request.method)
+        route.abort()
+
+    nac.page.route("**/sync/**", refuse)
+    nac.page.locator("input[name=rolls]").fill("4")
+    nac.page.get_by_role("button", name="Enter", exact=True).first.click()
+    expect(nac.page.locator("#queue")).to_have_text("1 entry waits to be sent: no network. Nothing is lost.")
+    nac.page.wait_for_timeout(3000)
+    assert asked.count("POST") <= 2  # it is no faster without network
+    nac.page.unroute("**/sync/**")
+    cookies = nac.context.cookies()
+    nac.context.clear_cookies()
+    expect(nac.page.locator("#queue")).to_contain_text("log in again", timeout=15_000)
+    nac.context.add_cookies(cookies)  # type: ignore[arg-type]
+    nac.page.reload()
+    expect(nac.page.locator("#shared .record")).to_contain_text("4 (thrown by hand)", timeout=15_000)
+    expect(nac.page.locator("#queue")).to_be_hidden()
+    nac.context.close()
