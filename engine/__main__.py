@@ -32,7 +32,10 @@ COMMANDS: dict[str, tuple[str, str, tuple[tuple[tuple[str, ...], dict[str, Any]]
         (
             FILE,
             OPTION,
-            (("--from",), {"dest": "source", "choices": ("ftlibship",), "help": "read the JSON of this ship builder"}),
+            (
+                ("--from",),
+                {"dest": "source", "choices": ("ftlibship", "ftjava"), "help": "read the ships of this program"},
+            ),
             (
                 ("--to",),
                 {

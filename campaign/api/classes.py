@@ -32,7 +32,7 @@ from campaign.stored import scenario_of
 from engine.core.errors import faults_json
 from engine.design.technologies import Technology
 
-Form = Literal["json", "yaml", "ftlibship"]
+Form = Literal["json", "yaml", "ftlibship", "ftjava"]
 
 TAG = "classes"
 FORM = Query("form", "The format; json by default.", choices=FORMS)
@@ -62,10 +62,11 @@ class DesignGiven:
 
 @dataclass(frozen=True, slots=True)
 class DesignText:
-    """Designs as a text: one or a list of them, ours in JSON or YAML (`design`), or ships of ftLibShip."""
+    """Designs as a text: one or a list of them, ours in JSON or YAML (`design`), ships of ftLibShip, or
+    FTJava's XML."""
 
     text: str
-    source: Literal["design", "ftlibship"] = "design"
+    source: Literal["design", "ftlibship", "ftjava"] = "design"
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,8 @@ from engine.design.technologies import Technology
 from engine.english import counted_noun
 from engine.notation.designs import stored_sheet
 
-TYPES = {"json": "application/json", "yaml": "application/yaml", "ftlibship": "application/json"}
+TYPES = {"json": "application/json", "yaml": "application/yaml", "ftjava": "application/xml"}  # others are JSON
+ENDINGS = {"yaml": "yaml", "ftjava": "xml"}
 FTL = {"none": "no FTL drive", "standard": "FTL drive", "advanced": "advanced FTL drive", "tug": "FTL tug"}
 
 
@@ -194,9 +195,8 @@ def export(request: HttpRequest, viewer: Viewer, form: str) -> HttpResponseBase:
         text = exported([row.design for row in rows], form, scenario_of(viewer.campaign).options)
     except RuleViolations as error:
         return _page(request, viewer, faction, found=error.listed)
-    ending = "yaml" if form == "yaml" else "json"
-    name = f"{faction.key}-classes{'-ftlibship' if form == 'ftlibship' else ''}.{ending}"
-    answer = HttpResponse(text, content_type=f"{TYPES[form]}; charset=utf-8")
+    name = f"{faction.key}-classes{'-ftlibship' if form == 'ftlibship' else ''}.{ENDINGS.get(form, 'json')}"
+    answer = HttpResponse(text, content_type=f"{TYPES.get(form, 'application/json')}; charset=utf-8")
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
 

@@ -24,7 +24,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from campaign.access import Viewer
 from campaign.drawings.condition import fresh
 from campaign.errors import NotThere
-from campaign.pages.classes import TYPES, campaign_tabs, given_text, own_faction, placed_words
+from campaign.pages.classes import ENDINGS, TYPES, campaign_tabs, given_text, own_faction, placed_words
 from campaign.pages.common import UNLAWFUL, member_page, show, weighed
 from campaign.pages.drawn import sheet_drawn
 from campaign.rules.bench_sheet import BenchSheet, Judge, laid_out
@@ -250,7 +250,7 @@ def _shelf(
     )
 
 
-SOURCE_WORDS = {"design": "Blind Jump", "ftlibship": "ftLibShip"}
+SOURCE_WORDS = {"design": "Blind Jump", "ftlibship": "ftLibShip", "ftjava": "FTJava (XML)"}
 
 
 @never_cache
@@ -268,9 +268,8 @@ def design_export(request: HttpRequest, design: uuid.UUID, form: str) -> HttpRes
         text = exported([row.design], form)
     except RuleViolations as error:
         return _shelf(request, found=error.listed)
-    answer = HttpResponse(text, content_type=f"{TYPES[form]}; charset=utf-8")
-    ending = "yaml" if form == "yaml" else "json"
-    answer.headers["Content-Disposition"] = f'attachment; filename="design-{form}.{ending}"'
+    answer = HttpResponse(text, content_type=f"{TYPES.get(form, 'application/json')}; charset=utf-8")
+    answer.headers["Content-Disposition"] = f'attachment; filename="design-{form}.{ENDINGS.get(form, "json")}"'
     return answer
 
 

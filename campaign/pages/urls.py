@@ -7,6 +7,7 @@ from django.urls import URLPattern, URLResolver
 from campaign.pages import (
     battle_replay,
     classes,
+    compare,
     deploy,
     designer,
     fight_sheets,
@@ -44,4 +45,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *ships.urlpatterns,
     *classes.urlpatterns,
     *designer.urlpatterns,
+    *compare.urlpatterns,
 ]

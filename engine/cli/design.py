@@ -12,8 +12,10 @@ from engine.design.techbase import TechBase, missing
 from engine.design.value import Design
 from engine.design.warnings import design_warnings, needed_options
 from engine.notation.designs import design_json, parse_base, read_design
-from engine.notation.files import classes_for, read_input
+from engine.notation.documents import FILES
+from engine.notation.files import classes_for, read_input, read_text
 from engine.notation.fleets import read_fleet
+from engine.notation.ftjava_read import from_ftjava, ships_of
 from engine.notation.ftlibship_read import from_ftlibship
 from engine.notation.ftlibship_write import to_ftlibship
 from engine.notation.reading import below
@@ -22,7 +24,8 @@ from engine.ruleset import RuleSet, ruleset
 Source = Callable[[object, str], tuple[dict[str, Any], tuple[str, ...]]]
 MOST_DESIGNS = 1000  # of a file
 ANY_CHOICES = 1_000_000  # the limit of choices is a campaign's: designs are judged by what a base has
-SOURCES: dict[str | None, Source | None] = {None: None, "ftlibship": from_ftlibship}
+FTJAVA = "ftjava"
+SOURCES: dict[str | None, Source | None] = {None: None, "ftlibship": from_ftlibship, FTJAVA: None}
 TARGETS: dict[str, Callable[[Design, RuleSet], dict[str, Any]]] = {
     "design": lambda design, _rules: design_json(design),
     "ftlibship": to_ftlibship,
@@ -34,7 +37,7 @@ def run(args: Namespace) -> Any:
 
     Raises RuleViolations for what is no design, and for what cannot be written so.
     """
-    document = read_input(args.file)
+    document = _ftjava(args.file) if args.source == FTJAVA else read_input(args.file)
     single = not isinstance(document, list)
     if isinstance(document, list) and len(document) > MOST_DESIGNS:
         raise RuleViolations([Violation("", "too-many-designs", f"a file has at most {MOST_DESIGNS} designs")])
@@ -42,6 +45,19 @@ def run(args: Namespace) -> Any:
     base = None if args.tech_base is None else parse_base(read_input(args.tech_base), limit=ANY_CHOICES)
     answers = answered(documents, args.option, SOURCES[args.source], args.target, base)
     return answers[0] if single else answers
+
+
+def _ftjava(path: str) -> Any:
+    """The ships of an XML file as designs: one, or a list. Raises RuleViolations with the refusals of all of them."""
+    ships, faults, found = ships_of(read_text(path), FILES), list[Violation](), []
+    for number, ship in enumerate(ships):
+        try:
+            found.append(from_ftjava(ship))
+        except RuleViolations as bad:
+            faults += below(place(number) if len(ships) > 1 else "", bad.violations)
+    if faults:
+        raise RuleViolations(faults)
+    return found if len(found) > 1 else found[0]
 
 
 def answered(

@@ -23,6 +23,11 @@ def read_input(path: str) -> Any:
 
     Raises RuleViolations where there is no such file, where it is no UTF-8 text, or neither JSON nor YAML.
     """
+    return read_document(read_text(path), FILES)
+
+
+def read_text(path: str) -> str:
+    """The text of a file; `-` is standard input. Raises RuleViolations where there is none, or it is not UTF-8."""
     try:
         if path == "-":
             content = sys.stdin.buffer.read(LARGEST + 1)
@@ -31,12 +36,11 @@ def read_input(path: str) -> Any:
                 content = file.read(LARGEST + 1)
         if len(content) > LARGEST:
             raise _unusable("too-long", f"a document has at most {FILES.characters} characters")
-        text = content.decode("utf-8-sig")
+        return content.decode("utf-8-sig")
     except OSError as error:
         raise _unusable("unreadable", f"cannot read {path}: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise _unusable("unreadable", f"cannot read {path}: {error}") from error
-    return read_document(text, FILES)
 
 
 def fixture_classes(edition: str) -> dict[str, Design]:

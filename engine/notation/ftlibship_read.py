@@ -53,7 +53,7 @@ def from_ftlibship(data: object, where: str = "") -> tuple[dict[str, Any], tuple
     entries = _entries(data, reader)
     design = _frame(data, reader) | _drives(entries, reader)
     fitted = _Fitted(entries, data, reader)
-    design["systems"] = _counted(fitted.systems)
+    design["systems"] = counted(fitted.systems)
     if reader.faults:
         raise RuleViolations(below(where, reader.faults))
     return design, (HANGAR_CRITICALS,) if fitted.cheap_hangars else ()
@@ -256,7 +256,7 @@ def _craft(data: Entry, reader: Reader) -> dict[str, tuple[str, dict[str, int], 
     return held
 
 
-def _counted(systems: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def counted(systems: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Equal systems that follow each other as one, with a count."""
     counted: list[dict[str, Any]] = []
     for system in systems:

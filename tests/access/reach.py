@@ -114,7 +114,7 @@ def guesses(history: History) -> Guesses:
             "drawing": [*_drawings(history), NOT_THERE, "x"],
             "design": [*shelf_ids(history), NOT_THERE],
             "edition": [history.scenario.edition, "nowhere"],
-            "form": ["json", "yaml", "ftlibship", "x"],
+            "form": ["json", "yaml", "ftlibship", "ftjava", "x"],
             "faction": [history.others[0], history.viewer, "nobody"],
             "key": [history.others[0], history.viewer, "nobody"],
             "ship": [*(ship.key for ship in own.ships[:2]), *(ship.key for ship in foreign[-3:]), "nobody/s1", "x"],

@@ -78,6 +78,11 @@ def _begun(known: Guesses) -> Sequence[str]:
     return [*(f"of={id_}" for id_ in known.parts["drawing"]), *(f"shelf={id_}" for id_ in known.parts["design"])]
 
 
+def _compared(known: Guesses) -> Sequence[str]:
+    own, other = (f"shelf/{id_}" for id_ in known.parts["design"][:2])
+    return (f"first={own}&second={own}", f"first={own}&second={other}", "first=x&second=y")
+
+
 def _shelf(known: Guesses, path: str) -> Sequence[Ask]:
     """The forms of the shelf: designs brought in, and those of oneself and of others to be thrown away."""
     texts = [json.dumps(moth(known.history)), "?"]
@@ -281,6 +286,7 @@ PAGES_PLAYER = {
     "me/": Reach(writes=_profile),
     "designs/": Reach(writes=_shelf),
     "designs/new/<slug:edition>/": Reach(writes=_bench),
+    "designs/compare/": Reach(queries=_compared),
     "designs/<uuid:design>/": Reach(writes=_bench),
     "designs/<uuid:design>/<slug:form>/": Reach(),
     C + "designer/": Reach(queries=_begun, writes=_bench),

@@ -16,6 +16,7 @@ OTHERWISE: dict[str, dict[str, str]] = {
     "engine/craft/fighters.py": dict.fromkeys(TYPES, "what fighters carry"),
     "engine/craft/gunboats.py": dict.fromkeys(TYPES, "what gunboats carry"),
     "engine/notation/ftlibship_write.py": dict.fromkeys(TYPES, "the ship builder's names"),
+    "engine/notation/ftjava_names.py": dict.fromkeys(TYPES, "what FTJava calls it"),
     "engine/core/rolls.py": {"beam": "the purpose of a die"},
     "engine/notation/battles.py": {"beam": "the purpose of a die"},
     "engine/weapons/phasers.py": {"needle": "a way of firing"},

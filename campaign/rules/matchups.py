@@ -1,0 +1,153 @@
+"""Two classes side by side: their figures, what their weapons do by arc and range, and how equal points of them fare
+against each other, fought by computer captains from mirrored places. Pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from campaign.rules.class_cards import fitting_words
+from engine.battle import begin
+from engine.captains.prospects import BAND, coverage
+from engine.core.dice import Dice
+from engine.core.kinds import FtlDrive
+from engine.design.value import Design, Figures
+from engine.notation.battles import BattleFile, read_battle
+from engine.notation.designs import parse_design
+from engine.odds import Run, one_run, summary
+from engine.ruleset import ruleset
+
+MOST_SHIPS = 4  # of a side
+MOST_RUNS = 40
+TURNS = 15  # of a battle, at most
+TABLE = (72, 48)
+APART, FROM_EDGE, PACE = 4, 8, 6  # MU between ships and from the edge, and their velocity where the drive allows it
+SEED = 2026
+SIDES = ("first", "second")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A figure of both classes."""
+
+    name: str
+    first: str
+    second: str
+
+
+@dataclass(frozen=True, slots=True)
+class ArcRow:
+    """What the weapons of both do on average through an arc, by bands of range: (words of the band, first, second)."""
+
+    arc: str
+    bands: tuple[tuple[str, str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """So many of one against so many of the other: shares in whole percent, and the points that the middle battle cost
+    each side, in percent of its own.
+    """
+
+    many: tuple[int, int]
+    points: tuple[int, int]
+    runs: int
+    wins: tuple[int, int]
+    draws: int
+    losses: tuple[int, int]
+
+
+def equal_points(first: int, second: int) -> tuple[int, int]:
+    """How many of either make sides whose points are as equal as they can be; the fewest ships of those."""
+    pairs = [(a, b) for a in range(1, MOST_SHIPS + 1) for b in range(1, MOST_SHIPS + 1)]
+    return min(pairs, key=lambda pair: (_apart(pair[0] * first, pair[1] * second), sum(pair), pair))
+
+
+def _apart(a: int, b: int) -> int:
+    """How far two sums lie apart, in twentieths of the larger."""
+    return round(20 * abs(a - b) / max(1, a, b))
+
+
+def figures_of(document: Mapping[str, Any]) -> Figures:
+    """The figures of a design. Raises RuleViolations where it cannot be read."""
+    design = parse_design(document)
+    rules = ruleset(design.edition)
+    return rules.yard.figures(design, rules)
+
+
+def lines(first: Mapping[str, Any], second: Mapping[str, Any]) -> tuple[Line, ...]:
+    """The figures of both, and their systems. Raises RuleViolations where one cannot be read."""
+    told = [_told(parse_design(one), figures_of(one)) for one in (first, second)]
+    names = dict.fromkeys((*told[0], *told[1]))
+    return tuple(Line(name, told[0].get(name, "–"), told[1].get(name, "–")) for name in names)
+
+
+def _told(design: Design, figures: Figures) -> dict[str, str]:
+    told = {
+        "Points": str(figures.points),
+        "CPV": "–" if figures.cpv is None else str(figures.cpv),
+        "Mass": f"{design.mass}, {figures.mass_used} of {figures.capacity} used",
+        "Size": figures.classification,
+        "Thrust": f"{design.thrust}{', advanced drive' if design.drive == 'advanced' else ''}",
+        "FTL drive": "none" if design.ftl == FtlDrive.NONE else str(design.ftl),
+        "Hull": " + ".join(map(str, figures.rows)),
+        "Armour": " + ".join(str(sum(layer)) for layer in design.armour) or "none",
+        "Systems": "; ".join(fitting_words(item) for item in design.systems) or "none",
+    }
+    return told
+
+
+def duel(first: Mapping[str, Any], second: Mapping[str, Any], many: tuple[int, int]) -> BattleFile:
+    """The battle of so many of either, from mirrored places. Raises RuleViolations for what cannot be fought."""
+    wide, high = TABLE
+    sides = []
+    for side, (document, number) in enumerate(zip((first, second), many, strict=True)):
+        pace = min(PACE, int(document.get("thrust") or 0))
+        top = high / 2 + APART * (number - 1) / 2
+        ships = [
+            {
+                "id": f"{SIDES[side][0]}{n + 1}",
+                "design": dict(document),
+                "at": [FROM_EDGE if side == 0 else wide - FROM_EDGE, top - APART * n],
+                "course": 3 if side == 0 else 9,
+                "velocity": pace,
+            }
+            for n in range(number)
+        ]
+        sides.append({"name": SIDES[side], "ships": ships})
+    battle = {"edition": first["edition"], "table": list(TABLE), "seed": SEED, "captains": True, "max_turns": TURNS}
+    return read_battle(battle | {"sides": sides}, {})
+
+
+def fire_by_arc(file: BattleFile) -> tuple[ArcRow, ...]:
+    """What the weapons of either class do on average, by arc and band of range."""
+    ships = begin(file, Dice(f"{SEED}/look")).state.ships
+    both = [coverage(next(ship for ship in ships if ship.owner == side)) for side in range(len(SIDES))]
+    rows = []
+    for arc in ruleset(file.edition).arcs:
+        bands = [one.get(arc, ()) for one in both]
+        if not any(bands):
+            continue
+        reach = max(map(len, bands))
+        words = [f"{int(BAND * n)} to {int(BAND * (n + 1))} MU" for n in range(reach)]
+        told = [[f"{one[n]:.1f}" if n < len(one) else "–" for n in range(reach)] for one in bands]
+        rows.append(ArcRow(arc, tuple(zip(words, *told, strict=True))))
+    return tuple(rows)
+
+
+def odds_of(file: BattleFile, many: tuple[int, int], points: tuple[int, int], more: Callable[[], bool]) -> Odds:
+    """How the battle ends, fought again and again: at most `MOST_RUNS` times, and as long as there is `more` time."""
+    fought: list[Run] = []
+    while len(fought) < MOST_RUNS and (not fought or more()):
+        fought.append(one_run(file, len(fought)))
+    found = summary(SIDES, fought)
+    return Odds(
+        many=many,
+        points=(many[0] * points[0], many[1] * points[1]),
+        runs=len(fought),
+        wins=(round(100 * found["wins"][SIDES[0]]), round(100 * found["wins"][SIDES[1]])),
+        draws=round(100 * found["draws"]),
+        losses=(round(100 * found["losses"][SIDES[0]]["p50"]), round(100 * found["losses"][SIDES[1]]["p50"])),
+    )

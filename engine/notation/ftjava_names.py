@@ -1,0 +1,62 @@
+"""What FTJava, a program to play by mail, calls the systems that have other names here.
+
+Its ships are XML elements `Ship`; systems are elements in the groups Electronics, Defenses, Holds and Weapons.
+"""
+
+from __future__ import annotations
+
+GROUPS = ("Electronics", "Defenses", "Holds", "Weapons")
+HOLD = "CargoHold"
+MAGAZINE = "SalvoMissileMagazine"
+LAUNCHER = "SalvoMissileLauncher"
+
+# element: (type, model) here; the group in which it is written
+SYSTEMS: dict[str, tuple[str, str, str]] = {
+    "FireControl": ("firecon", "", "Electronics"),
+    "AreaDefenseFireControl": ("adfc", "", "Electronics"),
+    "EnhancedSensors": ("enhanced-sensors", "", "Electronics"),
+    "SuperiorSensors": ("superior-sensors", "", "Electronics"),
+    "ECM": ("ecm", "", "Electronics"),
+    "AreaECM": ("area-ecm", "", "Electronics"),
+    "Screen": ("screen", "", "Defenses"),
+    "VapourShroud": ("shroud", "", "Defenses"),
+    "ReflexField": ("reflex-field", "", "Defenses"),
+    "CloakingDevice": ("cloaking-device", "", "Defenses"),
+    "CloakingField": ("cloaking-field", "", "Defenses"),
+    "Holofield": ("holofield", "", "Defenses"),
+    "PointDefense": ("pds", "", "Weapons"),
+    "Scattergun": ("scattergun", "", "Weapons"),
+    "Grapeshot": ("grapeshot", "", "Weapons"),
+    "FighterBay": ("combined-hangar", "", "Weapons"),
+    "BeamBattery": ("beam", "", "Weapons"),
+    "PulseTorpedo": ("pulse-torpedo", "", "Weapons"),
+    "NeedleBeam": ("needle", "", "Weapons"),
+    "SubmunitionPack": ("submunition", "", "Weapons"),
+    LAUNCHER: ("salvo-launcher", "", "Weapons"),
+    "SalvoMissileRack": ("salvo-rack", "", "Weapons"),
+    MAGAZINE: ("magazine", "", "Weapons"),
+    "Missile": ("heavy-missile", "", "Weapons"),
+    "RocketPod": ("rocket-pod", "", "Weapons"),
+    "AntiMatterTorpedoLauncher": ("antimatter-missile", "", "Weapons"),
+    "KineticGun": ("k-gun", "", "Weapons"),
+    "MultipleKineticPenetratorPack": ("mkp", "", "Weapons"),
+    "Graser": ("graser", "", "Weapons"),
+    "Pulser": ("pulser", "", "Weapons"),
+    "PlasmaBoltLauncher": ("plasma-bolt", "", "Weapons"),
+    "PlasmaCannon": ("plasma-cannon", "", "Weapons"),
+    "NovaCannon": ("nova-cannon", "", "Weapons"),
+    "WaveGun": ("wave-gun", "", "Weapons"),
+    "MineLayer": ("minelayer", "", "Weapons"),
+    "MineSweeper": ("minesweeper", "", "Weapons"),
+    "Ortillery": ("ortillery", "", "Weapons"),
+}
+HOLDS = {  # what is written of a hold: what it is here
+    "Cargo Hold": "hold",
+    "Laboratory Hold": "hold",
+    "Passenger Space": "passengers",
+    "Troop Space": "troops",
+}
+HULLS = {"Fragile": 10, "Weak": 20, "Average": 30, "Strong": 40, "Super": 50}  # boxes in a hundred mass
+CUSTOM = "Custom"
+SALVOES = {"Standard Salvo": "standard", "Extended Range Salvo": "extended"}
+ALL_ARCS = "All arcs"

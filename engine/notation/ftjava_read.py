@@ -1,0 +1,207 @@
+"""Ships of FTJava's XML read as designs, with every refusal and its line.
+
+A document is one ship, or a game with players' ships. What is left out there and here alike: where a ship is on the
+table, what happened to it, where symbols stand on its sheet, core systems, which all ships have.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import Any
+
+from engine.continuum.edition import CONTINUUM
+from engine.core.errors import RuleViolations, Violation
+from engine.core.kinds import FtlDrive, HullKind
+from engine.design.tonnage import half_up
+from engine.notation.documents import Limits
+from engine.notation.ftjava_names import (
+    ALL_ARCS,
+    CUSTOM,
+    GROUPS,
+    HOLD,
+    HOLDS,
+    HULLS,
+    LAUNCHER,
+    MAGAZINE,
+    SALVOES,
+    SYSTEMS,
+)
+from engine.notation.ftlibship_read import counted
+from engine.notation.xml_documents import Element, read_xml
+from engine.pricelists.ware import Ware
+
+SHIP = "Ship"
+WHOLE = re.compile(r"[0-9]{1,6}")
+
+
+def ships_of(text: str, limits: Limits) -> list[Element]:
+    """The ships of a document, in its order. Raises RuleViolations."""
+    root = read_xml(text, limits)
+    found: list[Element] = []
+    left = [root]
+    while left:
+        one = left.pop()
+        if one.name == SHIP:
+            found.append(one)
+        else:
+            left.extend(reversed(one.children))
+    if not found:
+        raise RuleViolations([Violation("", "no-ship", f"line {root.line}: there is no element {SHIP} in it")])
+    return found
+
+
+def from_ftjava(ship: Element) -> dict[str, Any]:
+    """The design as JSON of this project, not judged yet. Raises RuleViolations with every refusal and its line."""
+    reading = _Reading(ship)
+    document = reading.frame()
+    document["systems"] = reading.systems()
+    if reading.faults:
+        raise RuleViolations(reading.faults)
+    return document
+
+
+class _Reading:
+    """A ship as it is read; `faults`: what cannot be."""
+
+    def __init__(self, ship: Element) -> None:
+        self.ship = ship
+        self.faults: list[Violation] = []
+        holders = [one for group in GROUPS for one in self.of(group) if one.name == MAGAZINE]
+        self.magazines = {one.attributes.get("id", ""): f"magazine-{n}" for n, one in enumerate(holders, 1)}
+
+    def of(self, group: str) -> list[Element]:
+        """The systems of a group."""
+        found = self.ship.child(group)
+        return [] if found is None else found.children
+
+    def fault(self, at: Element, code: str, words: str) -> None:
+        self.faults.append(Violation(at.name, code, f"line {at.line}: {at.name}: {words}"))
+
+    def number(self, at: Element | None, name: str = "", default: int | None = 0) -> int:
+        """A whole number: an attribute's, or without a name the element's text."""
+        text = "" if at is None else (at.attributes.get(name, "") if name else at.text).strip()
+        if WHOLE.fullmatch(text):
+            return int(text)
+        if at is not None and (text or default is None):
+            self.fault(at, "not-a-number", f"{name or 'it'} is a whole number, not {text[:40]!r}")
+        return default or 0
+
+    def frame(self) -> dict[str, Any]:
+        ship, hull = self.ship, self.ship.child("Hull")
+        mass = self.number(ship.child("Mass"), default=None)
+        name, cls = ship.words("ClassName") or ship.words("Name"), ship.words("ShipClass")
+        if not name and not cls:
+            self.fault(ship, "missing", "a ship has a ClassName or a ShipClass")
+        if ship.child("Mass") is None or hull is None:
+            self.fault(ship, "missing", "a ship has a Mass and a Hull")
+        drive, ftl = ship.child("MainDrive"), ship.child("FTLDrive")
+        civil = hull is not None and hull.attributes.get("class", "") == "Merchant"
+        kind = HullKind.INSTALLATION if drive is None and ftl is None else HullKind.WARSHIP
+        design: dict[str, Any] = {
+            "class": f"{name} ({cls})" if name and cls and name != cls else name or cls,
+            "edition": CONTINUUM.edition.value,
+            "kind": (HullKind.MERCHANT if civil else kind).value,
+            "mass": mass,
+            "thrust": self.number(drive, "initialThrust") if drive is not None else 0,
+            "ftl": (FtlDrive.NONE if ftl is None else self._ftl(ftl)).value,
+            "hull": {"boxes": self._boxes(hull, mass), "rows": self.number(hull, "rows", 4)},
+        }
+        if drive is not None and drive.attributes.get("type") == "Advanced":
+            design["drive"] = "advanced"
+        if layers := self._armour(ship.child("Armor")):
+            design["armour"] = layers
+        if stealth := self.number(hull, "stealth"):
+            design["stealth"] = stealth
+        if points := self.number(ship.child("PointValue")):
+            design["printed"] = {"points": points}
+        return design
+
+    def _ftl(self, ftl: Element) -> FtlDrive:
+        return FtlDrive.ADVANCED if ftl.attributes.get("type") == "Advanced" else FtlDrive.STANDARD
+
+    def _boxes(self, hull: Element | None, mass: int) -> int:
+        if hull is None:
+            return 0
+        kind = hull.attributes.get("type", CUSTOM)
+        if kind != CUSTOM and kind not in HULLS:
+            self.fault(hull, "hull", f"a hull is {', '.join(HULLS)} or {CUSTOM}, not {kind[:40]!r}")
+            return 0
+        if "totalHullBoxes" in hull.attributes:
+            return self.number(hull, "totalHullBoxes")
+        if kind == CUSTOM:
+            self.fault(hull, "hull", "a custom hull says its totalHullBoxes")
+            return 0
+        return half_up(Fraction(mass * HULLS[kind], 100))
+
+    def _armour(self, armour: Element | None) -> list[list[int]]:
+        """Layers, the innermost first."""
+        text = "" if armour is None else armour.attributes.get("totalArmor", "")
+        layers: list[list[int]] = []
+        for part in text.split(",") if armour is not None and text.strip() else ():
+            if not WHOLE.fullmatch(part.strip()):
+                self.fault(armour, "armour", f"totalArmor is numbers with commas, not {text[:40]!r}")  # type: ignore[arg-type]
+                return []
+            layers.append([int(part), 0])
+        while layers and layers[-1] == [0, 0]:
+            layers.pop()
+        return layers
+
+    def systems(self) -> list[dict[str, Any]]:
+        """Every system, equal ones that follow each other as one with a count."""
+        found = [system for group in GROUPS for one in self.of(group) if (system := self._system(one)) is not None]
+        return counted(found)
+
+    def _system(self, one: Element) -> dict[str, Any] | None:
+        if one.name == HOLD:
+            return self._hold(one)
+        known = SYSTEMS.get(one.name)
+        if known is None:
+            self.fault(one, "unknown-system", f"{CONTINUUM.edition} has no such system")
+            return None
+        type_, model, _ = known
+        rows = CONTINUUM.wares[type_]
+        size = self.number(one, "rating", 1) if any(row.size for row in rows) else 0
+        system: dict[str, Any] = {"type": type_}
+        if size:
+            system["class"] = size
+        if model:
+            system["model"] = model
+        row = next((row for row in rows if (row.size, row.model) == (size, model)), rows[0])
+        if arcs := self._arcs(one, row):
+            system["arcs"] = arcs
+        if one.name == MAGAZINE:
+            system |= self._magazine(one)
+        fed = self.magazines.get(one.attributes.get("smmId", ""), "")
+        if one.name == LAUNCHER and fed and len(self.magazines) > 1:
+            system["magazine"] = fed
+        return system
+
+    def _hold(self, one: Element) -> dict[str, Any] | None:
+        kind = one.attributes.get("type", "Cargo Hold")
+        if kind not in HOLDS:
+            self.fault(one, "unknown-hold", f"a hold is {', '.join(HOLDS)}, not {kind[:40]!r}")
+            return None
+        return {"type": HOLDS[kind], "mass": self.number(one, "totalSize", None)}
+
+    def _magazine(self, one: Element) -> dict[str, Any]:
+        load: dict[str, int] = {}
+        for salvo in one.children:
+            kind = SALVOES.get(salvo.attributes.get("type", ""))
+            if salvo.name != "Salvo" or kind is None:
+                self.fault(salvo, "unknown-load", f"a magazine holds Salvo elements: {', '.join(SALVOES)}")
+                continue
+            load[kind] = load.get(kind, 0) + 1
+        return {"mass": self.number(one, "capacity", None)} | ({"load": load} if load else {})
+
+    def _arcs(self, one: Element, row: Ware) -> list[str]:
+        """Arcs as written in brackets; what is sold in one way only need not say them."""
+        text = one.attributes.get("arcs", "").strip().strip("()").strip()
+        if not row.mounts or not text:
+            return []
+        arcs = list(CONTINUUM.arcs) if text == ALL_ARCS else [part.strip() for part in text.split("/")]
+        if any(arc not in CONTINUUM.arcs for arc in arcs):
+            self.fault(one, "arcs", f"arcs are {', '.join(CONTINUUM.arcs)} or {ALL_ARCS}, not {text[:40]!r}")
+            return []
+        everywhere = len(set(arcs)) == len(CONTINUUM.arcs)
+        return [] if everywhere and len(row.mounts) == 1 else [arc for arc in CONTINUUM.arcs if arc in arcs]

@@ -1,0 +1,93 @@
+"""XML documents, read strictly: elements with their lines, and nothing that a document could define for itself.
+
+A document type is refused, and with it every entity but XML's own five: nothing grows and nothing is fetched. How long,
+how deep and how large it may be is judged while it is read.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from xml.parsers import expat
+
+from engine.core.errors import RuleViolations, Violation
+from engine.notation.documents import Limits
+
+
+@dataclass(slots=True)
+class Element:
+    """An element with its attributes, its children and the text in it; `line`: where it begins."""
+
+    name: str
+    attributes: dict[str, str]
+    line: int
+    text: str = ""
+    children: list[Element] = field(default_factory=list)
+
+    def child(self, name: str) -> Element | None:
+        """The first child of that name, None where there is none."""
+        return next((one for one in self.children if one.name == name), None)
+
+    def words(self, name: str) -> str:
+        """The text of the first child of that name, "" where there is none."""
+        found = self.child(name)
+        return "" if found is None else " ".join(found.text.split())
+
+
+def read_xml(text: str, limits: Limits) -> Element:
+    """The root of a document. Raises RuleViolations, with the line, where it is none or goes beyond the limits."""
+    if len(text) > limits.characters:
+        raise _refused("too-long", f"a document has at most {limits.characters} characters; this one has {len(text)}")
+    building = _Building(limits)
+    parser = expat.ParserCreate()
+    parser.buffer_text = True
+    parser.StartElementHandler = lambda name, attributes: building.start(name, attributes, parser.CurrentLineNumber)
+    parser.EndElementHandler = lambda _name: building.end()
+    parser.CharacterDataHandler = building.characters
+    parser.StartDoctypeDeclHandler = lambda *_: building.doctype(parser.CurrentLineNumber)
+    try:
+        parser.Parse(text, True)
+    except expat.ExpatError as error:
+        raise _refused("not-xml", f"line {error.lineno}: this is not XML: {expat.ErrorString(error.code)}") from error
+    except ValueError as error:
+        if isinstance(error, RuleViolations):
+            raise
+        raise _refused("not-xml", f"this is not XML: {error}") from error
+    if building.root is None:
+        raise _refused("not-xml", "this is not XML: there is no element in it")
+    return building.root
+
+
+class _Building:
+    """Builds the tree from a parser's calls, and stops where it goes beyond the limits."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits, self.left = limits, limits.values
+        self.root: Element | None = None
+        self.open: list[Element] = []
+
+    def start(self, name: str, attributes: dict[str, str], line: int) -> None:
+        self.left -= 1 + len(attributes)
+        if self.left < 0:
+            raise _refused("too-many-values", f"line {line}: a document has at most {self.limits.values} values")
+        if len(self.open) >= self.limits.depth:
+            raise _refused("too-deep", f"line {line}: at most {self.limits.depth} elements stand in each other")
+        found = Element(name, attributes, line)
+        if self.open:
+            self.open[-1].children.append(found)
+        else:
+            self.root = found
+        self.open.append(found)
+
+    def end(self) -> None:
+        self.open.pop()
+
+    def characters(self, text: str) -> None:
+        if self.open:
+            self.open[-1].text += text
+
+    def doctype(self, line: int) -> None:
+        raise _refused("doctype", f"line {line}: a document type is not read, nor what it defines")
+
+
+def _refused(code: str, message: str) -> RuleViolations:
+    return RuleViolations([Violation("", code, message)])

@@ -1,0 +1,183 @@
+"""Ships of FTJava's XML: read as designs with every refusal and its line, written and read back the same."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.__main__ import main
+from engine.core.errors import RuleViolations
+from engine.notation.designs import parse_design, read_design
+from engine.notation.documents import FILES, Limits
+from engine.notation.files import fixture_classes
+from engine.notation.ftjava_names import SYSTEMS
+from engine.notation.ftjava_read import from_ftjava, ships_of
+from engine.notation.ftjava_write import to_ftjava, unwritable
+from engine.ruleset import ruleset
+
+pytestmark = pytest.mark.rule("pc.design")
+RULES = ruleset("continuum")
+CLASSES = fixture_classes("continuum")
+SHIP = """<?xml version="1.0" standalone="yes" ?>
+<Ship>
+    <Race>Nobody</Race>
+    <ClassName>Petrel</ClassName>
+    <ShipClass>Frigate</ShipClass>
+    <Mass>{mass}</Mass>
+    <PointValue>99</PointValue>
+    <MainDrive type="Standard" initialThrust="6"/>
+    <FTLDrive/>
+    <Armor totalArmor="{armour}"/>
+    <Hull value="{mass}" {hull}/>
+    <Electronics><FireControl xSSD="1" ySSD="2"/></Electronics>
+    <Defenses/>
+    <Holds/>
+    <Weapons>
+{weapons}
+    </Weapons>
+</Ship>
+"""
+
+
+def ship(weapons: str = "", mass: int = 40, armour: str = "0", hull: str = 'type="Average"') -> str:
+    return SHIP.format(weapons=weapons, mass=mass, armour=armour, hull=hull)
+
+
+def read(text: str) -> list[dict[str, Any]]:
+    return [from_ftjava(one) for one in ships_of(text, FILES)]
+
+
+def refused(text: str) -> list[tuple[str, str]]:
+    with pytest.raises(RuleViolations) as caught:
+        read(text)
+    return [(fault.code, fault.message) for fault in caught.value.violations]
+
+
+def test_a_ship_is_read_with_hull_drives_arcs_and_equal_systems_counted() -> None:
+    weapons = """<BeamBattery rating="3" arcs="(FP/F/FS)"/><BeamBattery rating="1" arcs="(All arcs)"/>
+        <BeamBattery rating="1" arcs="(All arcs)"/><PointDefense xSSD="5" ySSD="6"/><KineticGun rating="1"/>"""
+    (found,) = read(ship(weapons, armour="4,2"))
+    assert found == {
+        "class": "Petrel (Frigate)",
+        "edition": "continuum",
+        "kind": "warship",
+        "mass": 40,
+        "thrust": 6,
+        "ftl": "standard",
+        "hull": {"boxes": 12, "rows": 4},
+        "armour": [[4, 0], [2, 0]],
+        "printed": {"points": 99},
+        "systems": [
+            {"type": "firecon"},
+            {"type": "beam", "class": 3, "arcs": ["F", "FS", "FP"]},
+            {"type": "beam", "class": 1, "count": 2},
+            {"type": "pds"},
+            {"type": "k-gun", "class": 1},
+        ],
+    }
+
+
+def test_launchers_are_fed_from_their_magazines() -> None:
+    weapons = """<SalvoMissileLauncher smmId="7" arcs="(FP/F/FS)"/><SalvoMissileLauncher smmId="8" arcs="(FP/F/FS)"/>
+        <SalvoMissileMagazine id="7" capacity="4"><Salvo type="Standard Salvo"/><Salvo type="Standard Salvo"/>
+        </SalvoMissileMagazine>
+        <SalvoMissileMagazine id="8" capacity="6"><Salvo type="Extended Range Salvo"/></SalvoMissileMagazine>"""
+    (found,) = read(ship(weapons, mass=80))
+    assert found["systems"][1:] == [
+        {"type": "salvo-launcher", "arcs": ["F", "FS", "FP"], "magazine": "magazine-1"},
+        {"type": "salvo-launcher", "arcs": ["F", "FS", "FP"], "magazine": "magazine-2"},
+        {"type": "magazine", "mass": 4, "load": {"standard": 2}},
+        {"type": "magazine", "mass": 6, "load": {"extended": 1}},
+    ]
+    assert read_design(found).illegal == ()
+
+
+def test_a_game_has_the_ships_of_all_its_players_in_order() -> None:
+    inner = ship().split("?>", 1)[1]
+    game = f"<GameEngine><Player>{inner}{inner.replace('Petrel', 'Skua')}</Player><Player>{inner}</Player></GameEngine>"
+    assert [one["class"] for one in read(game)] == ["Petrel (Frigate)", "Skua (Frigate)", "Petrel (Frigate)"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "boxes"), [("Fragile", 4), ("Weak", 8), ("Average", 13), ("Strong", 17), ("Super", 21)]
+)
+def test_hulls_by_name_are_shares_of_the_mass(kind: str, boxes: int) -> None:
+    (found,) = read(ship(mass=42, hull=f'type="{kind}"'))
+    assert found["hull"]["boxes"] == boxes
+
+
+def test_every_refusal_names_its_line_and_element() -> None:
+    weapons = '<PodLauncher/>\n<BeamBattery rating="x" arcs="(F)"/>\n<PulseTorpedo arcs="(Q)"/>'
+    found = refused(ship(weapons, hull='type="Odd"'))
+    assert [(code, words.split(":")[0], words.split(":")[1].strip()) for code, words in found] == [
+        ("hull", "line 11", "Hull"),
+        ("unknown-system", "line 16", "PodLauncher"),
+        ("not-a-number", "line 17", "BeamBattery"),
+        ("arcs", "line 18", "PulseTorpedo"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ('<!DOCTYPE x [<!ENTITY a "aaaa">]><Ship>&a;</Ship>', "doctype"),
+        ('<!DOCTYPE Ship SYSTEM "file:///etc/passwd"><Ship/>', "doctype"),
+        ("<Ship>&a;</Ship>", "not-xml"),
+        ("<Ship>", "not-xml"),
+        ("", "not-xml"),
+        ("<Fleet/>", "no-ship"),
+        ("<a>" * 50 + "</a>" * 50, "too-deep"),
+        ("<a>" + "<b c='1'/>" * 600 + "</a>", "too-many-values"),
+        ("<a>" + "x" * 9000 + "</a>", "too-long"),
+    ],
+)
+def test_what_is_no_document_or_too_much_of_one_is_refused(text: str, code: str) -> None:
+    with pytest.raises(RuleViolations) as caught:
+        ships_of(text, Limits(characters=8000, depth=40, values=1000))
+    assert [fault.code for fault in caught.value.violations] == [code]
+
+
+def test_every_element_that_is_known_makes_a_system_the_engine_sells() -> None:
+    for name in SYSTEMS:
+        (found,) = read(ship(f'<{name} rating="2" arcs="(F)" capacity="4" id="1"/>', mass=200))
+        codes = {fault.code for fault in read_design(found).illegal}
+        assert not codes & {"unknown-system", "unknown-variant", "unknown-class", "class-not-asked"}, name
+
+
+def writable(name: str) -> bool:
+    return not list(unwritable(CLASSES[name], RULES))
+
+
+@pytest.mark.parametrize("name", [name for name in CLASSES if writable(name)])
+def test_what_is_written_reads_back_the_same(name: str) -> None:
+    design = CLASSES[name]
+    (found,) = read(to_ftjava([design], RULES))
+    again = parse_design(found)
+    assert RULES.yard.figures(again, RULES) == RULES.yard.figures(design, RULES)
+    assert sorted(fit.id for fit in RULES.yard.fits(again, RULES)) == sorted(
+        fit.id for fit in RULES.yard.fits(design, RULES)
+    )
+
+
+def test_what_it_has_no_word_for_is_a_fault_with_its_place_and_never_left_out() -> None:
+    names = [name for name in CLASSES if not writable(name)]
+    assert 0 < len(names) < len(CLASSES)
+    with pytest.raises(RuleViolations) as caught:
+        to_ftjava([CLASSES[name] for name in names], RULES)
+    assert {fault.code for fault in caught.value.violations} == {"unwritable"}
+    assert {fault.where.partition("]")[0] + "]" for fault in caught.value.violations} == {
+        f"[{number}]" for number in range(len(names))
+    }
+
+
+def test_the_command_line_reads_and_writes_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "petrel.xml"
+    file.write_text(ship("<PointDefense/>"), encoding="utf-8")
+    assert main(["design", str(file), "--from", "ftjava"]) == 0
+    assert json.loads(capsys.readouterr().out)["class"] == "Petrel (Frigate)"
+    file.write_text(ship("<Tardis/>"), encoding="utf-8")
+    assert main(["design", str(file), "--from", "ftjava"]) == 2
+    assert "line 16: Tardis" in capsys.readouterr().err
