@@ -14,12 +14,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from campaign.pages.common import UNLAWFUL, show, weighed
+from campaign.rules.files import fixture_designs
 from campaign.rules.matchups import duel, equal_points, figures_of, fire_by_arc, lines, odds_of
 from campaign.services.shelf import shelf_of
 from engine.core.edition import EDITIONS
 from engine.core.errors import RuleViolations, Violation
-from engine.notation.designs import design_json
-from engine.notation.files import fixture_classes
 
 SECONDS = 2.0  # that battles are fought for one request
 OWN = "shelf"
@@ -65,8 +64,7 @@ def _known(user: AbstractBaseUser) -> Known:
     """What can be compared, by key: the reader's own designs first."""
     found: Known = {f"{OWN}/{row.public_id}": (f"{row.name} (your shelf)", row.design) for row in shelf_of(user)}
     for edition in EDITIONS:
-        for name, design in fixture_classes(edition).items():
-            found[f"{edition}/{name}"] = (name, design_json(design))
+        found |= {f"{edition}/{name}": (name, design) for name, design in fixture_designs(edition).items()}
     return found
 
 

@@ -13,7 +13,7 @@ from campaign.rules.skirmish import skirmish_scenario
 from engine.core.errors import RuleViolations, Violation
 from engine.core.sheet import Sheet
 from engine.notation import documents
-from engine.notation.designs import parse_classes, sheet_of
+from engine.notation.designs import design_json, parse_classes, sheet_of
 from engine.ruleset import ruleset
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
@@ -65,6 +65,12 @@ def _battle(name: object) -> dict[str, Any]:
         raise RuleViolations([Violation("battle", "unknown-battle", words)])
     document: dict[str, Any] = read_yaml(BATTLES / str(name))
     return document
+
+
+@cache
+def fixture_designs(edition: str) -> dict[str, dict[str, Any]]:
+    """The designs that come with the project, by their classes, in the order of their file."""
+    return {name: design_json(design) for name, design in parse_classes(read_yaml(SHIPS / f"{edition}.yaml")).items()}
 
 
 def fixture_bases() -> dict[str, Any]:

@@ -1,0 +1,119 @@
+"""A ship is built in a real browser, from nothing to kept: by mouse, keyboard alone and touch, and without scripts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.browser.people import LAPTOP, PHONE, Person, person
+from tests.site.running import Site
+
+pytestmark = pytest.mark.browser
+# Of either rulebook: what is added, the model that is chosen, the arc that is pressed (a battery is first proposed with
+# the front three, a beam with all), and what is then read.
+SHIPS = {
+    "second-edition": ("battery", "/B", "P", "battery B (F S)"),
+    "continuum": ("beam", "3/", "FS", "beam 3 (FS)"),
+}
+MOST_TABS = 250
+
+
+def kept(one: Person, words: str) -> None:
+    """The design is on the shelf, as it was built."""
+    expect(one.page.get_by_text("Kept on your shelf").first).to_be_visible()
+    one.reads(words)
+    one.look("a kept design")
+    one.check("/designs/")
+
+
+@pytest.mark.parametrize("edition", SHIPS)
+@pytest.mark.parametrize("hand", ["mouse", "touch"])
+def test_a_ship_is_built_by_hand(site: Site, browser: Browser, edition: str, hand: str) -> None:
+    type_, model, arc, words = SHIPS[edition]
+    name = f"designer-{hand}-{edition}"
+    site.people(name)
+    touch = hand == "touch"
+    theme = "dark" if touch else "light"
+    one = person(site, browser, name, PHONE if touch else LAPTOP, has_touch=touch, color_scheme=theme)
+    one.check(f"/designs/new/{edition}/")
+    page = one.page
+
+    def press(found: Locator, **where: Any) -> None:
+        (found.tap if touch else found.click)(**where)
+
+    press(page.locator(f"#add-{type_}"))
+    page.locator("#at-model").select_option(model)
+    expect(page.locator(".bench-rows li.open .what b")).to_contain_text("3" if "3" in model else "B")
+    wedge, box = page.locator(f".arc-{arc}"), page.locator(f"#at-arc-{arc}")
+    first = box.is_checked()
+    press(wedge, position=_middle(arc))
+    expect(page.get_by_text(words).first).to_be_visible()
+    before = page.locator("[data-said]").inner_text()
+    press(page.locator("#undo"))
+    expect(box).to_be_checked(checked=first)
+    press(page.locator("#redo"))
+    expect(page.locator("[data-said]")).to_have_text(before)
+    one.look("a ship on the bench")
+    with page.expect_navigation():
+        press(page.get_by_role("button", name="Keep on your shelf"))
+    kept(one, words)
+    one.context.close()
+
+
+def _middle(arc: str) -> Any:
+    """Where in the square of a rosette a wedge is touched, in pixels."""
+    return {"FS": {"x": 135.0, "y": 60.0}, "P": {"x": 30.0, "y": 88.0}}[arc]
+
+
+@pytest.mark.parametrize("edition", SHIPS)
+def test_a_ship_is_built_by_keyboard_alone(site: Site, browser: Browser, edition: str) -> None:
+    type_, _, arc, _ = SHIPS[edition]
+    name = f"designer-keys-{edition}"
+    site.people(name)
+    one = person(site, browser, name)
+    one.go(f"/designs/new/{edition}/")
+    page = one.page
+    _tab_to(one, f"add-{type_}", backwards=False)
+    page.keyboard.press("Enter")
+    expect(page.locator(".bench-rows li.open")).to_be_visible()
+    _tab_to(one, f"at-arc-{arc}", backwards=True)
+    first = page.locator(f"#at-arc-{arc}").is_checked()
+    page.keyboard.press("Space")
+    expect(page.locator(f"#at-arc-{arc}")).to_be_checked(checked=not first)
+    expect(page.locator(f"#at-arc-{arc}")).to_be_focused()
+    _tab_to(one, "keep", backwards=False)
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    kept(one, type_)
+    one.context.close()
+
+
+def _tab_to(one: Person, id_: str, *, backwards: bool) -> None:
+    for _ in range(MOST_TABS):
+        if one.page.evaluate("document.activeElement.id") == id_:
+            return
+        one.page.keyboard.press("Shift+Tab" if backwards else "Tab")
+    raise AssertionError(f"{id_} is not reached by {MOST_TABS} presses")
+
+
+@pytest.mark.parametrize("edition", SHIPS)
+def test_a_ship_is_built_without_scripts(site: Site, browser: Browser, edition: str) -> None:
+    type_, model, arc, words = SHIPS[edition]
+    name = f"designer-plain-{edition}"
+    site.people(name)
+    one = person(site, browser, name, PHONE, java_script_enabled=False)
+    one.go(f"/designs/new/{edition}/")
+    page = one.page
+    with page.expect_navigation():
+        page.locator(f"#add-{type_}").click()
+    page.locator("#at-model").select_option(model)
+    page.locator(f".arc-{arc}").click(position=_middle(arc))
+    with page.expect_navigation():
+        page.locator("#close-0").click()
+    expect(page.locator(".what small").first).to_have_text(words)
+    with page.expect_navigation():
+        page.get_by_role("button", name="Keep on your shelf").click()
+    expect(page.get_by_text("Kept on your shelf").first).to_be_visible()
+    one.context.close()
