@@ -20,10 +20,11 @@ from rest_framework.response import Response
 
 from campaign.api.problems import Refusal
 from campaign.api.requests import body_of
-from campaign.api.resource import Resource, answer
+from campaign.api.resource import Resource, answer, idempotent
 from campaign.api.schema import documented
-from campaign.api.shapes import Credentials, Health, Me, Part, TokenMade
+from campaign.api.shapes import BotSaid, Credentials, Health, Me, Part, TokenMade
 from campaign.models.campaign import Membership
+from campaign.services.bots import bot_set, is_bot
 from campaign.services.tokens import token_make, token_revoke
 from config.logins import wait_seconds
 
@@ -96,7 +97,20 @@ class MeResource(Resource):
     @documented("me", "The current user and their roles in campaigns", {200: Me}, tag="accounts")
     def get(self, request: Request) -> HttpResponse:
         """The user name, and one part for each campaign with every role the user has there, by the campaigns' names."""
-        return answer(Me(request.user.get_username(), parts_of(_caller(request))))
+        return answer(_me(_caller(request)))
+
+    @documented(
+        "me_put", "Say whether this account is a program's", {200: Me}, takes=BotSaid, writes=True, tag="accounts"
+    )
+    @idempotent
+    def put(self, request: Request) -> HttpResponse:
+        """The user as they are then. 403 while the account has a part in a war that is not over."""
+        bot_set(user=_caller(request), bot=body_of(request, BotSaid).bot)
+        return answer(_me(_caller(request)))
+
+
+def _me(user: Any) -> Me:
+    return Me(user.get_username(), is_bot(user), parts_of(user))
 
 
 def parts_of(user: Any) -> list[Part]:

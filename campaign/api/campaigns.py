@@ -46,6 +46,7 @@ from campaign.publication import ledger_shown, stages_seen
 from campaign.rules.scenario import Scenario
 from campaign.selectors.next_action import Member, next_action_of
 from campaign.selectors.rules import ChangeOver, rules_of
+from campaign.services.bots import bots_allowed
 from campaign.services.campaigns import Markers, battles_of
 from campaign.services.seats import campaign_begin, campaign_open
 from campaign.services.timetable import TIMETABLES, timetable_of
@@ -118,6 +119,7 @@ class CampaignListResource(Resource):
             battles=given.battles,
             markers=Markers(given.open_play, given.dummies),
             options=given.options,
+            bots=given.bots,
         )
         public_id = str(campaign.public_id)
         sheet = campaign_sheet(viewer_of(user, public_id))
@@ -222,6 +224,7 @@ def campaign_sheet(viewer: Viewer) -> CampaignSheet:
         options=campaign.ruleset["options"],
         open_play=ruled.open_play,
         dummies=ruled.dummies,
+        bots=bots_allowed(campaign),
         rules_version=rules_of(campaign).at(0 if stage is None else stage.week),
         battles=battles_of(campaign),
         timetable=campaign.timetable,

@@ -28,6 +28,7 @@ from campaign.api.shapes import (
 )
 from campaign.kinds import Role
 from campaign.models.campaign import Faction, Invite, Membership
+from campaign.services.bots import bots_in
 from campaign.services.invites import invite_accept, invite_create, invite_revoke, invites_open
 from campaign.services.seats import seat_leave, seat_take, seat_to_computer
 
@@ -192,6 +193,7 @@ def seat_list(viewer: Viewer) -> SeatList:
         people.get((Role.HOST, None), []),
         people.get((Role.UMPIRE, None), []),
         people.get((Role.OBSERVER, None), []),
+        sorted(bots_in(campaign)),
     )
 
 

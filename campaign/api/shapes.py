@@ -46,10 +46,18 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Me:
-    """A user name, and the user's parts in campaigns."""
+    """A user name, and the user's parts in campaigns. `bot`: the account is a program's."""
 
     username: str
+    bot: bool
     parts: list[Part]
+
+
+@dataclass(frozen=True, slots=True)
+class BotSaid:
+    """Whether the account is a program's, as everybody in its wars is told."""
+
+    bot: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +161,7 @@ class CampaignSheet:
     """A campaign as everybody in it knows it, with the caller's own part. `stage`: null before the war and after it.
 
     `open_play`: every fleet lies open on the map as a marker. `dummies`: each faction's dummy counters then; null: as
-    many as it has fleets at the start.
+    many as it has fleets at the start. `bots`: accounts of programs may take seats.
     """
 
     id: str
@@ -164,6 +172,7 @@ class CampaignSheet:
     options: list[str]
     open_play: bool
     dummies: int | None
+    bots: bool
     rules_version: str
     battles: str
     timetable: dict[str, Any]
@@ -185,7 +194,7 @@ class CampaignNew:
     the character of the computer admiral (steady, bold, cautious) who leads it while nobody plays it. `battles`: how
     they are fought (captains, online, table). `open_play`: every fleet lies open on the map as a marker, its strength
     does not; `dummies`: how many dummy counters each faction has then. `options`: those of the edition that are in
-    force (docs/options.md). Null: as the scenario says.
+    force (docs/options.md). Null: as the scenario says. `bots`: accounts of programs may take seats.
     """
 
     scenario: str
@@ -199,6 +208,7 @@ class CampaignNew:
     open_play: bool | None = None
     dummies: int | None = None
     options: list[str] | None = None
+    bots: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,12 +239,13 @@ class SeatSheet:
 
 @dataclass(frozen=True, slots=True)
 class SeatList:
-    """The seats of all factions, and who else takes part, by user name."""
+    """The seats of all factions, and who else takes part, by user name. `bots`: who of all these is a program."""
 
     seats: list[SeatSheet]
     hosts: list[str]
     umpires: list[str]
     observers: list[str]
+    bots: list[str]
 
 
 @dataclass(frozen=True, slots=True)

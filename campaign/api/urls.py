@@ -3,7 +3,7 @@
 GET           /api/health/                            the server answers (nobody has to log in)
 GET           /api/schema/  /api/docs/                OpenAPI 3.1, and the same to read and try (Swagger UI)
 POST DELETE   /api/token/                             name and password for a token (replaces the one before); end it
-GET           /api/me/                                who I am, and my parts in campaigns
+GET  PUT      /api/me/                                who I am, and my parts in campaigns; {bot}: a program
 GET           /api/scenarios/                         the newest version of each scenario
 GET           /api/scenarios/<slug>/                  all of one: map, factions, budgets, ship classes, victory
 GET  POST     /api/campaigns/                         mine; open one {scenario, name, timetable, play, umpire, ...}

@@ -18,13 +18,17 @@ THEMES = (AUTO, LIGHT, DARK)
 
 
 class Preference(models.Model):
-    """`zone`: an IANA time zone, empty: the site's. `apprise_urls`: his own channels, as secret as passwords."""
+    """`zone`: an IANA time zone, empty: the site's. `apprise_urls`: his own channels, as secret as passwords.
+
+    `bot`: the account is a program's, as everybody in its wars is told.
+    """
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="preference")
     zone = models.CharField(max_length=64, blank=True)
     email = models.BooleanField(default=True)
     apprise_urls = models.JSONField(default=list)
     theme = models.CharField(max_length=8, default=AUTO)
+    bot = models.BooleanField(default=False)
 
     class Meta:
         constraints = (one_of("preference", "theme", THEMES),)

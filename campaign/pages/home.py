@@ -39,7 +39,7 @@ from engine.ruleset import rules_of
 
 SOLO = "solo"
 OPEN, HIDDEN = "open", "hidden"  # what is asked of movement
-FIELDS = ("scenario", "name", "timetable", "zone", "part", "battles", "markers", "dummies")
+FIELDS = ("scenario", "name", "timetable", "zone", "part", "battles", "markers", "dummies", "bots")
 NOBODY = {"", Role.HOST, Role.UMPIRE}  # parts of who opens a campaign and plays no faction
 
 
@@ -130,6 +130,7 @@ def _opened(request: HttpRequest, values: dict[str, tuple[Any, Scenario]]) -> Ht
                 battles=given["battles"],
                 markers=AS_THE_SCENARIO_SAYS if solo else _markers(given),
                 options=None if solo else _options(request, scenario),
+                bots=given["bots"] == "yes",
             )
             if solo:
                 campaign_begin(viewer=viewer_of(request.user, campaign.public_id))

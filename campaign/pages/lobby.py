@@ -30,6 +30,7 @@ from campaign.process_cache import ProcessCache
 from campaign.rules.queries import in_sight
 from campaign.rules.scenario import Scenario
 from campaign.selectors.clock import Seat, members_of, seats_at, stage_waiting
+from campaign.services.bots import bots_allowed, bots_in
 from campaign.services.campaigns import ADMIRALS, battles_of
 from campaign.services.invites import invited_so_far, invites_open
 from campaign.services.timetable import timetable_ahead
@@ -209,6 +210,8 @@ def _people(request: HttpRequest, viewer: Viewer, scenario: Scenario, over: bool
         "links": _fresh_links(request, campaign, invites),
         "other_roles": OTHERS if viewer.hosts and not over else (),
         "admirals": ADMIRALS,
+        "bots": bots_in(campaign),
+        "bots_allowed": bots_allowed(campaign),
         "may_leave": bool(viewer.roles - {Role.HOST}) and not over,
         "invited_so_far": invited_so_far(viewer=viewer),
     }

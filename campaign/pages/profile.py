@@ -20,9 +20,11 @@ from django.utils.http import parse_etags, quote_etag
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from campaign.errors import NotAllowed
 from campaign.models.account import THEMES, FeedToken
 from campaign.pages.common import UNLAWFUL, absolute, show
 from campaign.pages.timetables import zones
+from campaign.services.bots import bot_set, is_bot
 from campaign.services.preferences import (
     calendar_of,
     feed_token_forget,
@@ -84,6 +86,7 @@ def _page(request: HttpRequest, found: tuple[Violation, ...] = ()) -> HttpRespon
         shown_token=request.session.pop(TOKEN, ""),
         has_feed=FeedToken.objects.filter(user_id=user.pk).exists(),
         feed_url=_feed_url(request, feed) if feed else "",
+        bot=is_bot(user),
     )
 
 
@@ -112,6 +115,15 @@ def _token_end(request: HttpRequest) -> None:
     messages.success(request, "The token has been deleted.")
 
 
+def _bot(request: HttpRequest) -> None:
+    bot = request.POST.get("bot") == "yes"
+    try:
+        bot_set(user=request.user, bot=bot)  # type: ignore[arg-type]
+    except NotAllowed as error:
+        raise RuleViolations([Violation("bot", "not-allowed", str(error))]) from error
+    messages.success(request, "This account is a bot." if bot else "This account is not a bot.")
+
+
 def _feed(request: HttpRequest) -> None:
     request.session[FEED] = feed_token_rotate(user=request.user)  # type: ignore[arg-type]
 
@@ -125,6 +137,7 @@ ACTS: dict[str, Callable[[HttpRequest], None]] = {
     "preferences": _preferences,
     "token": _token,
     "token-end": _token_end,
+    "bot": _bot,
     "feed": _feed,
     "feed-end": _feed_end,
 }

@@ -13,6 +13,7 @@ from campaign.pages import (
     fight_sheets,
     fights,
     home,
+    league,
     lobby,
     orders,
     profile,
@@ -28,6 +29,7 @@ from campaign.pages import (
 
 urlpatterns: list[URLPattern | URLResolver] = [
     *home.urlpatterns,
+    *league.urlpatterns,
     *lobby.urlpatterns,
     *seats.urlpatterns,
     *profile.urlpatterns,

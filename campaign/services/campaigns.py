@@ -61,14 +61,16 @@ def campaign_create(
     battles: str = BattleMode.CAPTAINS,
     markers: Markers = AS_THE_SCENARIO_SAYS,
     options: Sequence[str] | None = None,
+    bots: bool = False,
     seed: str = "",
     dice_key: str = "",
 ) -> Campaign:
     """A campaign of a scenario with its factions and its first branch, not yet started.
 
     `admirals`: faction key to the character of its computer admiral. `battles`: how they are fought (captains, online,
-    table). `options`: of its edition, None: those of the scenario. `seed` (64 hexadecimal digits) and `dice_key` make
-    a war repeatable; without them both are drawn, and only the seed's SHA-256 is ever public.
+    table). `options`: of its edition, None: those of the scenario. `bots`: programs may take seats. `seed`
+    (64 hexadecimal digits) and `dice_key` make a war repeatable; without them both are drawn, and only the seed's
+    SHA-256 is ever public.
     """
     value = from_document(Scenario, scenario.body)
     leaders = dict(admirals or {})
@@ -90,6 +92,7 @@ def campaign_create(
             **battles_ruled(battles),
             **({"single": True} if is_skirmish(value) else {}),
             **markers.ruled(),
+            **({"bots": True} if bots else {}),
         },
         timetable=dict(timetable or WEEKLY),
         seed=seed,

@@ -33,6 +33,7 @@ from campaign.models.stage import Stage
 from campaign.rules.codec import from_document
 from campaign.rules.scenario import Scenario
 from campaign.services.acts import act_write, stage_held
+from campaign.services.bots import bots_allowed, is_bot
 from campaign.services.campaigns import (
     AS_THE_SCENARIO_SAYS,
     Markers,
@@ -64,6 +65,7 @@ def campaign_open(
     battles: str = "",
     markers: Markers = AS_THE_SCENARIO_SAYS,
     options: Sequence[str] | None = None,
+    bots: bool = False,
     now: datetime | None = None,
 ) -> Campaign:
     """A campaign of a scenario, hosted by its maker. Raises RuleViolations with every fault.
@@ -71,7 +73,8 @@ def campaign_open(
     `play`: the key of the faction he leads; `umpire`: he is its umpire, and then he never plays. `timetable`: see
     `campaign.services.timetable` (default: closing as soon as the players are in). `admirals`: faction key to the
     character that leads it while nobody plays it. `battles`: captains, online, table or the usual. `markers`:
-    open or hidden movement. `options`: those of the edition that are in force; None: as the scenario says.
+    open or hidden movement. `options`: those of the edition that are in force; None: as the scenario says. `bots`:
+    accounts of programs may take seats.
     """
     value = from_document(Scenario, scenario.body)
     battles = battles or battles_usual(value)
@@ -84,6 +87,8 @@ def campaign_open(
         found.append(Violation("umpire", "umpire-plays", "an umpire cannot also play in the same campaign"))
     found += [*admiral_violations(admirals or {}, keys), *battles_violations(battles), *markers.violations(value)]
     found += options_violations(options, value)
+    if (play or umpire) and not bots and is_bot(user):
+        found.append(Violation("bots", "no-bots", "this account is a bot: allow bots, or take no seat"))
     if found:
         raise RuleViolations(found)
     leaders = {key: (admirals or {}).get(key) or COMPUTER for key in keys if key != play}
@@ -96,6 +101,7 @@ def campaign_open(
             battles=battles,
             markers=markers,
             options=options,
+            bots=bots,
         )
         Campaign.objects.filter(pk=campaign.pk).update(created_by=user.pk)
         campaign.created_by_id = user.pk
@@ -228,6 +234,8 @@ def seat_give(
 
     In a running war it is written down, and whoever sat on one side is refused on any other.
     """
+    if not bots_allowed(campaign) and is_bot(user):
+        raise NotAllowed("this account is a bot, and the host of this campaign allows none")
     if campaign.started_at is not None and _has_seen_another(campaign, user, faction):
         raise NotAllowed("you have seen another side's orders, so you cannot take this seat")
     if faction is not None and not factions_played(campaign).filter(pk=faction.pk).exists():

@@ -128,7 +128,8 @@ def _open(known: Guesses, path: str) -> Sequence[Ask]:
 
 
 def _profile(known: Guesses, path: str) -> Sequence[Ask]:
-    return [Ask("post", path, {"action": action, "zone": "Nowhere"}) for action in ("token", "calendar", "save", "x")]
+    acts = [Ask("post", path, {"action": action, "zone": "Nowhere"}) for action in ("token", "calendar", "save", "x")]
+    return [*acts, Ask("post", path, {"act": "bot", "bot": "yes"})]
 
 
 def _seat(known: Guesses, path: str) -> Sequence[Ask]:
@@ -200,7 +201,7 @@ API_SITE = {
     "api/schema/": Reach(),
     "api/docs/": Reach(),
     "api/token/": Reach(405, writes=_conditional),
-    "api/me/": Reach(),
+    "api/me/": Reach(writes=lambda _, path: [Ask("put", path, {"bot": True}, True)]),
     "api/scenarios/": Reach(),
     "api/scenarios/<str:slug>/": Reach(),
     "api/campaigns/": Reach(),
@@ -284,6 +285,7 @@ PAGES_PLAYER = {
     "": Reach(),
     "campaigns/new": Reach(writes=_open),
     "me/": Reach(writes=_profile),
+    "league/": Reach(),
     "designs/": Reach(writes=_shelf),
     "designs/new/<slug:edition>/": Reach(writes=_bench),
     "designs/compare/": Reach(queries=_compared),

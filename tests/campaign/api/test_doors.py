@@ -174,7 +174,7 @@ def test_a_name_and_a_password_give_a_token_that_replaces_the_one_before() -> No
     token = shown(answer, 201)["token"]
     assert Token.objects.get().key not in (token, old)
     me = Client(headers={"Authorization": f"Token {token}"})
-    assert shown(me.get("/api/me/")) == {"username": "vera", "parts": []}
+    assert shown(me.get("/api/me/")) == {"username": "vera", "bot": False, "parts": []}
     refused(Client(headers={"Authorization": f"Token {old}"}).get("/api/me/"), 401)
     assert me.delete("/api/token/").status_code == 204
     refused(me.get("/api/me/"), 401)

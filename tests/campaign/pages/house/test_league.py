@@ -1,0 +1,26 @@
+"""The page of the league: for everybody, the whole table, the best first."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.test import Client
+
+from bench.league import TABLE
+from campaign.pages import league
+from tests.campaign.pages.house.rooms import page
+
+pytestmark = pytest.mark.django_db
+
+
+def test_everybody_may_read_the_league() -> None:
+    kept = json.loads(TABLE.read_text(encoding="utf-8"))
+    assert league.TABLE == TABLE
+    found = page(Client(), "/league/").text.replace("\xa0", " ")
+    places = [found.index(line["words"]) for line in kept["bots"]]
+    assert places == sorted(places)
+    for line in kept["bots"]:
+        assert f"{line['rating']} ± {line['error']}" in found
+    assert "New Anglian Confederation, The Lafayette Incident" in found
+    assert "1000 wars" in found

@@ -1,0 +1,122 @@
+"""Programs at the table: they say so, everybody is told, and they sit where the host lets them."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import User
+
+from campaign.errors import NotAllowed
+from campaign.models import Membership
+from campaign.services.bots import bot_set, bots_in, is_bot
+from campaign.services.invites import invite_accept, invite_create
+from campaign.services.preferences import preference_of, preference_save
+from campaign.services.seats import campaign_begin, campaign_open, seat_leave, seat_take
+from engine.core.errors import RuleViolations
+from tests.campaign.api.test_campaigns import CAMPAIGNS
+from tests.campaign.pages.house.rooms import browser, page
+from tests.campaign.seats.people import joined, opened, person, viewer
+
+pytestmark = pytest.mark.django_db
+
+
+def robot(name: str = "robo") -> User:
+    made = person(name)
+    bot_set(user=made, bot=True)
+    return made
+
+
+@pytest.mark.parametrize("role", ["player", "staff", "observer", "umpire"])
+def test_a_bot_takes_a_seat_only_where_the_host_allows_it(role: str) -> None:
+    bot = robot()
+    faction = "frost" if role in ("player", "staff") else ""
+    for number, allowed in enumerate((False, True)):
+        campaign, host = opened(host=f"host{number}", bots=allowed)
+        token = invite_create(viewer=host, role=role, faction=faction).token
+        if allowed:
+            invite_accept(user=bot, public_id=campaign.public_id, token=token)
+            assert bots_in(campaign) == {"robo"}
+        else:
+            with pytest.raises(NotAllowed, match="allows none"):
+                invite_accept(user=bot, public_id=campaign.public_id, token=token)
+            assert not Membership.objects.filter(campaign=campaign, user=bot).exists()
+            invite_accept(user=person("anna"), public_id=campaign.public_id, token=token)
+            assert bots_in(campaign) == frozenset()
+
+
+def test_a_bot_that_hosts_plays_only_where_it_allows_bots() -> None:
+    campaign, _ = opened()
+    bot = robot()
+    with pytest.raises(RuleViolations, match="allow bots"):
+        campaign_open(user=bot, scenario=campaign.scenario, play="ember")
+    with pytest.raises(RuleViolations, match="allow bots"):
+        campaign_open(user=bot, scenario=campaign.scenario, umpire=True)
+    without = campaign_open(user=bot, scenario=campaign.scenario)
+    with pytest.raises(NotAllowed):
+        seat_take(viewer=viewer(without, "robo"), faction="ember")
+    campaign_open(user=bot, scenario=campaign.scenario, play="ember", bots=True)
+
+
+def test_nobody_turns_into_a_bot_or_a_person_in_the_middle_of_a_war() -> None:
+    campaign, host = opened(bots=True)
+    joined(host, "anna", faction="frost")
+    with pytest.raises(NotAllowed, match="no part"):
+        bot_set(user=User.objects.get(username="anna"), bot=True)
+    bot_set(user=User.objects.get(username="anna"), bot=False)
+    campaign_begin(viewer=host)
+    with pytest.raises(NotAllowed):
+        bot_set(user=User.objects.get(username="anna"), bot=True)
+    seat_leave(viewer=viewer(campaign, "anna"))
+    bot_set(user=User.objects.get(username="anna"), bot=True)
+    assert is_bot(User.objects.get(username="anna"))
+
+
+def test_preferences_leave_the_mark_alone() -> None:
+    bot = robot()
+    preference_save(user=bot, theme="dark")
+    assert preference_of(bot).theme == "dark"
+    assert is_bot(bot)
+
+
+def test_everybody_sees_who_is_a_bot_in_the_lobby_and_the_api() -> None:
+    campaign, host = opened(bots=True)
+    token = invite_create(viewer=host, role="player", faction="frost").token
+    invite_accept(user=robot(), public_id=campaign.public_id, token=token)
+    joined(host, "anna", faction="ember")
+    for name in ("hope", "anna", "robo"):
+        client = browser(name)
+        found = page(client, f"/c/{campaign.public_id}/").text
+        assert "robo bot" in found
+        assert "anna bot" not in found
+        assert "Bots may take seats" in found
+        sheet = client.get(f"{CAMPAIGNS}{campaign.public_id}/seats/").json()
+        assert sheet["bots"] == ["robo"]
+        assert client.get(f"{CAMPAIGNS}{campaign.public_id}/").json()["bots"] is True
+
+
+def test_a_war_is_opened_for_bots_by_the_form_and_by_the_api() -> None:
+    person("hope")
+    client = browser("hope")
+    page(client, "/campaigns/new?scenario=first-steps")
+    shown = client.get("/campaigns/new?scenario=first-steps").content.decode()
+    assert 'name="bots"' in shown
+    given = {"scenario": "first-steps", "name": "Robots", "timetable": "solo", "zone": "UTC", "part": "host"}
+    given |= {"battles": "captains", "markers": "hidden", "dummies": "", "number": "0", "bots": "yes"}
+    assert client.post("/campaigns/new", given).status_code == 302
+    parts = client.get("/api/me/").json()["parts"]
+    assert client.get(f"{CAMPAIGNS}{parts[0]['campaign']}/").json()["bots"] is True
+
+
+def test_an_account_says_so_on_its_profile_and_by_the_api() -> None:
+    person("robo")
+    client = browser("robo")
+    assert client.get("/api/me/").json()["bot"] is False
+    client.post("/me/", {"act": "bot", "bot": "yes"})
+    assert client.get("/api/me/").json()["bot"] is True
+    assert "This account is a bot: everybody" in page(client, "/me/").text
+    campaign, host = opened(bots=True)
+    token = invite_create(viewer=host, role="player", faction="frost").token
+    invite_accept(user=User.objects.get(username="robo"), public_id=campaign.public_id, token=token)
+    refused = client.post("/me/", {"act": "bot", "bot": "no"})
+    assert (refused.status_code, "no part in a war" in refused.content.decode()) == (422, True)
+    assert client.put("/api/me/", {"bot": False}, content_type="application/json").status_code == 403
+    assert client.get("/api/me/").json()["bot"] is True
