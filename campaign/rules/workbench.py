@@ -16,7 +16,7 @@ from typing import Any
 from campaign.limits import DESIGNS
 from engine.core.errors import RuleViolations
 from engine.core.kinds import FtlDrive, HullKind
-from engine.design.offers import Offer, first_fitted, offer_of
+from engine.design.offers import Model, Offer, first_arcs, first_fitted, offer_of
 from engine.design.tonnage import ARMOUR_RATES
 from engine.notation.designs import FLAGS, MOST_FITTINGS, ORIENTATIONS, STANDARD_ROWS, fitting_json
 from engine.notation.documents import read_json
@@ -232,6 +232,9 @@ def _opened(row: Document, fields: Fields, rules: RuleSet) -> Document:
         found[notation.variant_key(offer.type)] = variant
     turret = _text(fields, "at-turret")
     arcs = [arc for arc in rules.arcs if arc in fields.get("at-arcs", ())]
+    model = offer.model(variant, int(size) if size.isdecimal() else 0)
+    if model is not None and not turret and model.key != _model_key(row, offer, rules):
+        arcs = _arcs_of_a_new_model(arcs, model, rules)
     if arcs and not turret:
         found["arcs"] = arcs
     if offer.free:
@@ -245,6 +248,16 @@ def _opened(row: Document, fields: Fields, rules: RuleSet) -> Document:
     if mods := [mod for mod in offer.mods if mod in fields.get("at-mods", ())]:
         found["mods"] = mods
     return found | {flag: True for flag in FLAGS if flag in fields.get("at-flags", ())}
+
+
+def _model_key(row: Document, offer: Offer, rules: RuleSet) -> str:
+    """The key of the model that a row is of."""
+    return f"{row.get('class') or ''}/{row.get(rules.yard.notation.variant_key(offer.type) or '', '')}"
+
+
+def _arcs_of_a_new_model(arcs: list[str], model: Model, rules: RuleSet) -> list[str]:
+    """The arcs as they are, where the model is sold with so many; else those it is first fitted with."""
+    return arcs if len(arcs) in model.mounts else list(first_arcs(model, rules))
 
 
 def _load(fields: Fields, offer: Offer) -> Document:

@@ -127,14 +127,14 @@ def first_fitted(offer: Offer, model: Model, rules: RuleSet) -> Fitting:
     return Fitting(
         offer.type,
         model.variant,
-        _first_arcs(model, rules),
+        first_arcs(model, rules),
         size=model.size,
         mass=FIRST_MASS.get(offer.bay, 1) if offer.free else 0,
         load=(("mines", LEAST_MINES),) if offer.bay == MINE_RACK else (),
     )
 
 
-def _first_arcs(model: Model, rules: RuleSet) -> tuple[str, ...]:
+def first_arcs(model: Model, rules: RuleSet) -> tuple[str, ...]:
     """The front arcs, three of them where the mount is sold so; all round needs no telling."""
     if not model.mounts or model.mounts == (len(rules.arcs),):
         return ()

@@ -72,6 +72,22 @@ def test_a_ship_of_six_arcs_is_built_and_kept_on_the_shelf() -> None:
     assert "for the rim" in page(client, f"/designs/{row.public_id}/").text
 
 
+def test_another_model_that_is_not_sold_with_the_arcs_it_has_gets_arcs_of_its_own() -> None:
+    client, where = ann(), NEW.format("continuum")
+    for model, arcs, words in (
+        ("3/", [], "beam 3 (F FS FP)"),
+        ("2/", ["F"], "beam 2 (F FS FP)"),
+        ("4/", ["A"], "beam 4 (A)"),
+    ):
+        sent = FIRST | SIX | {"row-0": '{"type":"beam","class":1}', "count-0": "1", "at": "0", "at-model": model}
+        assert words in read(pressed(client, where, sent, "show", **{"at-arcs": arcs})).text
+    back = (
+        FIRST | SIX | {"row-0": '{"type":"beam","class":3,"arcs":["F"]}', "count-0": "1", "at": "0", "at-model": "1/"}
+    )
+    shown = read(pressed(client, where, back, "show", **{"at-arcs": ["F"]})).text
+    assert "Lawful" in shown
+
+
 def test_a_ship_of_four_arcs_is_built_and_changed_in_its_place() -> None:
     client, where = ann(), NEW.format("second-edition")
     sent = FIRST | {"row-0": '{"type":"battery","battery":"A","arcs":["F"]}', "count-0": "1"}
