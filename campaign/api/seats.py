@@ -28,7 +28,6 @@ from campaign.api.shapes import (
 )
 from campaign.kinds import Role
 from campaign.models.campaign import Faction, Invite, Membership
-from campaign.services.bots import bots_in
 from campaign.services.invites import invite_accept, invite_create, invite_revoke, invites_open
 from campaign.services.seats import seat_leave, seat_take, seat_to_computer
 
@@ -176,8 +175,10 @@ def seat_list(viewer: Viewer) -> SeatList:
     campaign = viewer.campaign
     rows = Membership.objects.filter(campaign_id=campaign.pk).order_by("user__username", "pk")
     people: dict[tuple[str, int | None], list[str]] = {}
-    for role, faction, name in rows.values_list("role", "faction_id", "user__username"):
+    bots: set[str] = set()
+    for role, faction, name, bot in rows.values_list("role", "faction_id", "user__username", "user__preference__bot"):
         people.setdefault((role, faction), []).append(name)
+        bots.update([name] if bot else ())
     seats = [
         SeatSheet(
             row.key,
@@ -193,7 +194,7 @@ def seat_list(viewer: Viewer) -> SeatList:
         people.get((Role.HOST, None), []),
         people.get((Role.UMPIRE, None), []),
         people.get((Role.OBSERVER, None), []),
-        sorted(bots_in(campaign)),
+        sorted(bots),
     )
 
 
