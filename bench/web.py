@@ -122,8 +122,10 @@ def measure(week: int) -> None:
         print(f"{name:<22} {middle[name] * 1000:>8.2f} {1 / middle[name]:>18.0f} {share:>18}")
 
 
-def war_in_progress(week: int) -> tuple[str, str, str]:
-    """A Lafayette war led by computers into a week with a player's seat: (session key, token, campaign id)."""
+def war_in_progress(week: int, played: Any = None, name: str = "admiral") -> tuple[str, str, str]:
+    """A war, Lafayette or another, led by computers into a week, with a seat of a player of that name: (session key,
+    token, campaign id).
+    """
     from django.contrib.auth import get_user_model
     from django.contrib.sessions.backends.db import SessionStore
     from django.test import Client
@@ -138,8 +140,8 @@ def war_in_progress(week: int) -> tuple[str, str, str]:
     from umpire.services.stages import stage_resolve
     from umpire.services.stand_ins import computer_admiral
 
-    user = get_user_model().objects.create_user("admiral", password="bench")
-    played = fixture_scenario("lafayette")
+    user = get_user_model().objects.create_user(name, password="bench")
+    played = played or fixture_scenario("lafayette")
     if week > played.weeks:
         played = replace(played, weeks=week, victory=(Condition("draw"),))
     campaign = campaign_open(user=user, scenario=scenario_import(scenario=played), play="esu")

@@ -240,7 +240,9 @@ def _moves(keys: Iterable[str], posted: QueryDict) -> list[Payload]:
         to = text(posted, f"move-{key}")
         path = [label for label in re.split(r"[\s,;>→-]+", text(posted, f"path-{key}")) if label]
         item: Payload = {"fleet": key}
-        if path:
+        if len(path) == 1 and not to:
+            item["to"] = path[0]  # one hex is where it goes, by whatever way
+        elif path:
             item["path"] = path
         if to and (not path or path[-1] != to):
             item["to"] = to

@@ -44,17 +44,20 @@ LEFT = " (cripples)"
 SLOTS = 2  # new fleets offered in a hex, besides those of the draft
 
 KEPT = 2048
-_made: dict[tuple[str, str], str] = {}
+_made: dict[tuple[str, str, bool], str] = {}
+MANY = 40  # fleets, from which on lists name systems alone: a hex is written into the field beside them
 
 
-def staying(scenario: Scenario, view: View, payload: Mapping[str, Any], fleet: str) -> tuple[list[Ship], list[Ship]]:
+def staying(
+    scenario: Scenario, view: View, payload: Mapping[str, Any], fleet: str, towing: Towing | None = None
+) -> tuple[list[Ship], list[Ship]]:
     """Of the ships that a fleet has after the detachments of these orders: those that keep it from moving, and all.
 
-    Ships docked until now leave their dock with their fleet.
+    Ships docked until now leave their dock with their fleet. `towing`: that of these orders, where it is known already.
     """
     into = {str(ship): str(item.get("into")) for item in items(payload, "detach") for ship in listed(item.get("ships"))}
     crew = [ship for ship in view.ships if into.get(ship.key, ship.fleet) == fleet]
-    tugs = Towing(scenario, view, payload).tug_of
+    tugs = (towing or Towing(scenario, view, payload)).tug_of
     towed = [replace(ship, tug=tugs.get(ship.key, "")) for ship in crew]
     bound = grounded(ship_classes(in_sight(scenario, view)), towed)
     return [ship for ship in bound if not ship.docked], crew
@@ -117,7 +120,7 @@ class _Form:
         faults: Faults,
         plans: Mapping[str, tuple[str, str]],
     ) -> None:
-        self.plans = plans
+        self.plans, self.brief = plans, len(view.fleets) >= MANY
         self.scenario, self.sha256, self.view, self.faults = scenario, sha256, view, faults
         self.classes, self.payload = ship_classes(scenario), payload
         self.crews = ships_by_fleet(view.ships)
@@ -224,9 +227,11 @@ class _Form:
         held = grounded(self.classes, self.crews.get(fleet.key, ()))
         limited = any(link.mass is not None for link in self.scenario.links)
         if not limited and not (held and self.scenario.links):
-            return reach_options(self.scenario, self.sha256, fleet.hex)
+            return reach_options(self.scenario, self.sha256, fleet.hex, self.brief)
         near = reachable(self.scenario, self.view, fleet.key)
-        return _listed(self.scenario, near) if near else reach_options(self.scenario, self.sha256, fleet.hex)
+        if near:
+            return _listed(self.scenario, near, self.brief)
+        return reach_options(self.scenario, self.sha256, fleet.hex, self.brief)
 
     def _new(self, key: str, label: str, fleets: list[Fleet]) -> FleetBlock:
         setting, detach = self.settings.get(key, {}), self.detach.get(key, {})
@@ -252,7 +257,7 @@ class _Form:
             path=_path(self.moves.get(key, {})),
             plan=self.plans.get(key, ("", ""))[0],
             plan_words="",
-            reach=reach_options(self.scenario, self.sha256, label),
+            reach=reach_options(self.scenario, self.sha256, label, self.brief),
             standing=str(setting.get("standing") or ""),
             standing_now="",
             doctrine=doctrine,
@@ -294,7 +299,7 @@ class _Form:
         """Whether some of its ships keep the others from going."""
         if may_not_enter(self.scenario, fleet, self.view.week) is not None:
             return False
-        bound, crew = staying(self.scenario, self.view, self.payload, fleet.key)
+        bound, crew = staying(self.scenario, self.view, self.payload, fleet.key, self.towing)
         return 0 < len(bound) < len(crew)
 
     def _ship(self, ship: Ship, fleet: Fleet, base: Facility | None, bound: set[str]) -> OrderedShip:
@@ -371,27 +376,28 @@ def fleets_fighting(
     return tuple(form.block(fleet, None) for fleet in sorted(fighting, key=lambda fleet: fleet.hex))
 
 
-def reach_options(scenario: Scenario, sha256: str, start: str) -> str:
-    """The options, as HTML: systems first, then the hexes between the stars, each with its steps.
+def reach_options(scenario: Scenario, sha256: str, start: str, brief: bool = False) -> str:
+    """The options, as HTML: systems first, then the hexes between the stars, each with its steps. `brief`: systems
+    alone.
 
     What a fleet reaches depends on the public map alone. `sha256` is that of the scenario's content.
     """
-    known = _made.get((sha256, start))
+    known = _made.get((sha256, start, brief))
     if known is None:
         if len(_made) >= KEPT:
             _made.clear()
-        known = _made[sha256, start] = _options(scenario, start)
+        known = _made[sha256, start, brief] = _options(scenario, start, brief)
     return known
 
 
-def _options(scenario: Scenario, start: str) -> str:
+def _options(scenario: Scenario, start: str, brief: bool) -> str:
     near = [
         (there, steps) for there, steps in star_map(scenario).reach(start, scenario.hexes_per_week) if there != start
     ]
-    return _listed(scenario, near)
+    return _listed(scenario, near, brief)
 
 
-def _listed(scenario: Scenario, near: Sequence[tuple[str, int]]) -> str:
+def _listed(scenario: Scenario, near: Sequence[tuple[str, int]], brief: bool = False) -> str:
     names = {system.hex: system.name for system in scenario.systems}
     stars = sorted((steps, names[there], there) for there, steps in near if there in names)
     parts = []
@@ -399,6 +405,8 @@ def _listed(scenario: Scenario, near: Sequence[tuple[str, int]]) -> str:
         parts.append('<optgroup label="Systems">')
         parts += [_option(there, steps, f"{escape(name)} ({there})") for steps, name, there in stars]
         parts.append("</optgroup>")
+    if brief:
+        return "".join(parts)
     parts.append('<optgroup label="Between the stars">')
     parts += [_option(there, steps, there) for there, steps in near if there not in names]
     parts.append("</optgroup>")

@@ -68,6 +68,23 @@ def test_a_way_is_given_hex_by_hex(ember: Player) -> None:
     assert ember.form("orders/")[f"path-{fleets['Lantern']}"] == ["0404 0504 0604"]
 
 
+def test_one_hex_is_where_it_goes_however_far(ember: Player) -> None:
+    fleets, _ = keys(ember)
+    ember.fill("orders/", **{f"path-{fleets['Lance']}": "0504"})
+    assert ember.draft()["moves"] == [{"fleet": fleets["Lance"], "to": "0504"}]
+
+
+def test_where_fleets_are_many_lists_name_systems_alone(ember: Player) -> None:
+    scenario, view = scenario_of(ember.campaign), sight(ember.campaign, ember.faction).view
+    fleet = next(fleet for fleet in view.fleets if fleet.name == "Lance")
+    crowd = tuple(dataclasses.replace(fleet, key=f"ember/f{n}") for n in range(1, 41))
+    for fleets, between in ((view.fleets, True), (crowd, False)):
+        places = week_form(scenario, "x", dataclasses.replace(view, fleets=fleets), {}, Faults())
+        offered = next(block.reach for place in places for block in place.fleets if block.reach)
+        assert "Frost (0804)" in offered
+        assert ("Between the stars" in offered) == between
+
+
 @pytest.mark.rule("camp.fleets")
 def test_a_fleet_is_split_and_the_new_one_moves(ember: Player) -> None:
     _, ships = keys(ember)

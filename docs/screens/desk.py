@@ -1,0 +1,38 @@
+"""Pictures of the admiral's desk: a week's orders with a plan, a week that is past, without scripts; the star map."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+from docs.screens.screen import Screen, Wars
+
+BOTH = (("laptop", "light"), ("laptop", "dark"), ("phone", "light"), ("phone", "dark"))
+
+
+def _orders(wars: Wars, _page: Page) -> str:
+    return f"/c/{wars['lafayette']}/orders/"
+
+
+def _map(wars: Wars, _page: Page) -> str:
+    return f"/c/{wars['lafayette']}/map/"
+
+
+def _plan(page: Page) -> None:
+    """The fleet that can go is sent on, and planned further."""
+    page.keyboard.press("/")
+    page.keyboard.type("lafayette hudson then merrills")
+    page.keyboard.press("Enter")
+    page.get_by_text("Draft saved").wait_for()
+
+
+def _past(page: Page) -> None:
+    page.locator("#week-shown").fill("3")
+    page.get_by_text("as you saw it then").first.wait_for()
+
+
+SCREENS = (
+    Screen("orders", _orders, _plan, views=BOTH),
+    Screen("orders-past", _orders, _past, views=(("laptop", "dark"),)),
+    Screen("orders-plain", _orders, scripts=False, views=(("laptop", "light"), ("phone", "dark"))),
+    Screen("starmap", _map, views=(("laptop", "light"), ("phone", "dark"))),
+)
