@@ -41,13 +41,12 @@ from campaign.services.shelf import (
     shelf_of,
 )
 from campaign.stored import scenario_of
-from engine.core.edition import EDITIONS
+from engine.core.edition import EDITIONS, Edition
 from engine.core.errors import RuleViolations, Violation
 from engine.design.offers import Offer, by_shelf, offers_of
 from engine.ruleset import RuleSet, rules_of, ruleset
 
 KEEP, TO_FACTION = "keep", "class"  # acts that save
-TITLES = {"second-edition": "Second edition", "continuum": "Continuum"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +101,7 @@ def _page(
         shelves=() if part else by_shelf(desk.offers),
         by_mass=by_mass(desk.rules),
         rules=desk.rules,
-        edition=TITLES[desk.rules.edition],
+        edition=desk.rules.edition.label,
         notes=notes,
         longest_notes=LONGEST_NOTES,
         refused=[fault for fault in refused if fault.message not in {one.message for one in laid.faults}],
@@ -230,11 +229,11 @@ def _shelf(
     request: HttpRequest, text: str = "", source: str = SOURCES[0], found: Sequence[Violation] = ()
 ) -> HttpResponse:
     rows = [
-        Kept(row.public_id, row.name, TITLES[row.edition], row.notes, laid_out(Bench(row.design), rules, ()))
+        Kept(row.public_id, row.name, Edition(row.edition).label, row.notes, laid_out(Bench(row.design), rules, ()))
         for row in shelf_of(_user(request))
         for rules in (rules_of(row.edition),)
     ]
-    editions = [(edition.value, TITLES[edition]) for edition in EDITIONS]
+    editions = [(edition.value, edition.label) for edition in EDITIONS]
     placed = [Violation(one.where, one.code, placed_words(one)) for one in found]
     return show(
         request,

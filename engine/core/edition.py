@@ -21,5 +21,10 @@ class Edition(StrEnum):
         """The package in which its own rules stand."""
         return f"engine.{self.name.lower()}"
 
+    @property
+    def label(self) -> str:
+        """What people call it."""
+        return self.value.replace("-", " ").capitalize()
+
 
 EDITIONS = tuple(Edition)
