@@ -7,18 +7,18 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
-from math import ceil
+from dataclasses import asdict
 from typing import Any, cast
 
+from campaign.rules.battle_entries import DECOY_LABEL, drone_entry, ship_entry
+from campaign.rules.drawn_up import drawn_up
 from campaign.rules.orders import Orders
-from campaign.rules.rearming import as_loaded, as_set
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.system_terrain import terrain_on
 from campaign.rules.table_gates import gates_on
 from campaign.rules.world import Doctrine, Engagement, Fleet, Ship, World
-from engine.combat.unidentified import decoy_design, decoy_drives
+from engine.combat.unidentified import decoy_drives
 from engine.core.edition import Edition
 from engine.core.kinds import (
     CAPTURED,
@@ -27,32 +27,20 @@ from engine.core.kinds import (
     FIGHTING,
     FTL,
     HULK,
-    INSTALLATION,
     LANDED,
     LEFT,
     RETURNING,
-    Edge,
     ShipStatus,
 )
 from engine.core.ship_facts import kept_facts
 from engine.core.terms import CIVIL_WAR, CORE_SYSTEMS, FLEET_MORALE, KNOWN_CONTACTS, MOVING_TABLE, STRIKING
 from engine.core.versions import CORES_STAY_HIT, NEWEST, SENSORS, follows
 from engine.notation.battle_file import BattleFileDocument, ShipEntry, SideEntry
-from umpire.adjudication.contacts import DECOY_LABEL, decoys_seen, label
+from umpire.adjudication.contacts import decoys_seen
 from umpire.adjudication.groupings import put_aboard, put_together
 from umpire.adjudication.muster import Book, Muster, book_of
 from umpire.adjudication.outcome import CARRIED_OFF, BattleResult, ShipAfter
 
-SPACING = 2  # MU between ships
-MARGIN = 3  # MU from the edge to the last rank
-GAP = 1  # places left free between two fleets
-VELOCITY = 8  # MU, of every ship that moves
-SCALES = (1, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32)  # of the table, for fleets that do not fit
-
-# Edge and course into the table, in the order in which sides take them: newcomer, occupant, further newcomers.
-EDGES: tuple[tuple[str, int], ...] = ((Edge.LEFT, 3), (Edge.RIGHT, 9), (Edge.BOTTOM, 12), (Edge.TOP, 6))
-
-DRONE = "Scout Ship"  # drones are as nimble as these
 FARTHEST = 54  # MU, the longest range a captain can be told to keep
 CODE_LENGTH = 10
 SHOWN = 4  # characters of a code that are shown to people
@@ -69,74 +57,6 @@ STATUS: dict[str, ShipStatus] = {
 TAKEN = (CAPTURED, ShipStatus.STRUCK, CARRIED_OFF)
 FOR_NOBODY = (DESTROYED, HULK, ShipStatus.STRUCK)  # what it is, whoever commanded it last
 DRONES_KEPT = (FIGHTING, LEFT, RETURNING)  # a drone of any other status is gone
-
-
-@dataclass(frozen=True, slots=True)
-class StartPlace:
-    """The place where a ship begins: (x, y) in MU and its course."""
-
-    at: tuple[float, float]
-    course: int
-
-
-def drawn_up(
-    table: tuple[int, int], sides: Sequence[Sequence[int]]
-) -> tuple[tuple[float, float], list[list[list[StartPlace]]]]:
-    """The table, larger where needed, and the posts of every ship of every fleet of every side.
-
-    `sides` holds the sizes of each side's fleets, in the order in which sides take the edges.
-    """
-    for scale in SCALES:
-        width, height = table[0] * scale, table[1] * scale
-        posts = [_side(width, height, place, len(sides), fleets) for place, fleets in enumerate(sides)]
-        fitting = [side for side in posts if side is not None]
-        if len(fitting) == len(posts):
-            return (width, height), fitting
-    raise ValueError(f"{sum(map(sum, sides))} ships find no room on a table {SCALES[-1]} times the usual size")
-
-
-def _side(width: float, height: float, place: int, sides: int, fleets: Sequence[int]) -> list[list[StartPlace]] | None:
-    edge, course = EDGES[place % len(EDGES)]
-    along, across = (height, width) if edge in (Edge.LEFT, Edge.RIGHT) else (width, height)
-    corner = MARGIN if sides <= 2 else (width if along == height else height) / 4
-    segments = ceil(sides / len(EDGES))
-    length = (along - 2 * corner) / segments
-    middle = corner + length * (place // len(EDGES) + 0.5)
-    beside = 1 if segments == 1 else 0  # neighbours on one edge do not touch
-    rows = _rows(fleets, int(length // SPACING) + beside, int((across / 4 - MARGIN) // SPACING) + 1)
-    if rows is None:
-        return None
-    ranks, used = rows
-    first = middle - (used - 1) * SPACING / 2
-    posts: list[list[StartPlace]] = []
-    row = 0
-    for ships in fleets:
-        deep = ceil(ships / ranks)
-        fleet = []
-        for number in range(ships):
-            far = MARGIN + SPACING * (number // deep)
-            at = first + SPACING * (row + number % deep)
-            fleet.append(StartPlace(_point(edge, far, at, width, height), course))
-        posts.append(fleet)
-        row += deep + GAP
-    return posts
-
-
-def _rows(fleets: Sequence[int], most_rows: int, most_ranks: int) -> tuple[int, int] | None:
-    """(ranks, rows) of the shallowest formation that fits, or None."""
-    for ranks in range(1, most_ranks + 1):
-        used = sum(ceil(ships / ranks) for ships in fleets) + GAP * (len(fleets) - 1)
-        if used <= most_rows:
-            return ranks, used
-    return None
-
-
-def _point(edge: str, far: float, at: float, width: float, height: float) -> tuple[float, float]:
-    if edge == Edge.LEFT:
-        return (far, at)
-    if edge == Edge.RIGHT:
-        return (width - far, at)
-    return (at, far) if edge == Edge.BOTTOM else (at, height - far)
 
 
 def side_name(side: tuple[str, ...]) -> str:
@@ -293,47 +213,16 @@ def _roster(
     for faction in side:
         for fleet in muster.present(engagement.hex).get(faction, ()):
             ships = muster.ships_of[fleet.key]
-            entries = [_entry(book, ship) for ship in ships if not ship.helpless]
+            entries = [ship_entry(book.classes, ship) for ship in ships if not ship.helpless]
             if entries:
                 drones = range(1, _drones_out(book, fleet, len(entries)) + 1)
                 able = [ship for ship in ships if not ship.helpless]
                 thrust = _drones_thrust(book, entries, able, rules)
-                entries.extend(_drone(book, dummy_id(fleet, n), thrust) for n in drones)
+                entries.extend(
+                    drone_entry(book.classes, book.scenario.edition, dummy_id(fleet, n), thrust) for n in drones
+                )
                 found.append(entries)
     return found
-
-
-def _entry(book: Book, ship: Ship) -> ShipEntry:
-    entry: ShipEntry = {
-        "id": ship.key,
-        "damage": ship.damage,
-        "lost": list(ship.lost),
-        "label": label(book, ship),
-        "velocity": _pace(book, ship),
-    }
-    _name_design(entry, book, ship.cls, ship)
-    if ship.stock:
-        entry["stock"] = dict(ship.stock)
-    if settings := as_set(ship):
-        entry["settings"] = settings
-    if ship.notes:
-        entry["notes"] = dict(ship.notes)
-    return entry
-
-
-def _pace(book: Book, ship: Ship) -> int:
-    """The velocity with which a ship comes to a battle, in MU; stations lie still."""
-    cls = book.classes.get(ship.cls)
-    return 0 if cls is not None and cls.classification == INSTALLATION else VELOCITY
-
-
-def _name_design(entry: ShipEntry, book: Book, name: str, ship: Ship | None = None) -> None:
-    """Give an entry its ship's whole design, loaded as it is, where the catalogue has it, else its class."""
-    cls = book.classes.get(name)
-    if cls is None or not cls.design:
-        entry["class"] = name
-    else:
-        entry["design"] = cls.design if ship is None else as_loaded(cls, ship)
 
 
 def _drones_out(book: Book, fleet: Fleet, ships: int) -> int:
@@ -354,20 +243,6 @@ def _drones_thrust(book: Book, entries: Sequence[ShipEntry], ships: Sequence[Shi
     alike = [ship for entry, ship in zip(entries, ships, strict=True) if entry.get("label") == DECOY_LABEL]
     known = [book.classes[ship.cls].thrust for ship in alike or ships if ship.cls in book.classes]
     return min(most, max(known, default=0))
-
-
-def _drone(book: Book, id_: str, thrust: int) -> ShipEntry:
-    """A decoy drone; it flies like a scout ship, of the catalogue or of the rulebook's MASS and thrust, but where its
-    owner chose a thrust.
-    """
-    entry: ShipEntry = {"id": id_, "label": DECOY_LABEL, "dummy": True, "velocity": VELOCITY}
-    if thrust:
-        entry["design"] = decoy_design(book.scenario.edition, DRONE, thrust=thrust)
-    elif DRONE in book.classes:
-        _name_design(entry, book, DRONE)
-    else:
-        entry["design"] = decoy_design(book.scenario.edition, DRONE)
-    return entry
 
 
 def battle_doctrines(

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from operator import attrgetter
 
+from campaign.rules.battle_entries import DECOY_LABEL, label
 from campaign.rules.orders import Orders
 from campaign.rules.scenario import Choice
 from campaign.rules.towing import rides
@@ -21,20 +22,7 @@ from umpire.adjudication.decisions import Choosing, by_hex, engagements, force, 
 from umpire.adjudication.muster import Book, Muster, Present
 from umpire.adjudication.outcome import Happening
 
-DECOY_LABEL = "escort"  # the signature a decoy drone emits
-
 PairKey = tuple[str, str, str]  # hex, and the two factions in order
-
-
-def label(book: Book, ship: Ship) -> str:
-    """The classification a ship shows to long range sensors: its weasel's where one is on and works, else its own.
-
-    Rules: 2E "Dummy bogeys and weasel boats" [camp.decoys]
-    """
-    cls = book.classes[ship.cls]
-    if ship.weasel_on and cls.weasel and not any(id_.startswith("weasel") for id_ in ship.lost):
-        return cls.weasel
-    return cls.classification
 
 
 def decoys_seen(fleet: Fleet, ships: int) -> int:
@@ -59,7 +47,7 @@ def count_contacts(book: Book, muster: Muster, fleets: Iterable[Fleet]) -> tuple
         for ship in ships:
             if ship.tug and ship.tug in cls_of and rides(cls_of[ship.key], ship, cls_of[ship.tug]):
                 continue  # it is aboard its mothership
-            kind = label(book, ship) if ship.weasel_on else classes[ship.cls].classification
+            kind = label(classes, ship) if ship.weasel_on else classes[ship.cls].classification
             counts[kind] = counts.get(kind, 0) + 1
         decoys = decoys_seen(fleet, len(ships))
         if decoys:

@@ -1,0 +1,269 @@
+"""Forces that would read as the scan does: ships from the lists that are published, decoys and weasels among them.
+
+A long range scan counts contacts by classification. What stands behind it is drawn anew for every sample: ships bound
+to the system first, then the mobile ones of that navy that are not seen elsewhere, then other classes of the catalogue.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeVar
+
+from campaign.rules.battle_entries import DECOY_LABEL
+from campaign.rules.codec import encode
+from campaign.rules.queries import budgets_of, ship_classes, side_of, systems_by_hex
+from campaign.rules.scenario import Scenario, ShipClass
+from campaign.rules.view import View
+from engine.core.dice import Dice, KeyedDice
+
+T = TypeVar("T")
+
+Decoys = Literal["likely", "none", "some", "many"]  # what the reader takes the escorts for
+SHARES: Mapping[str, int] = {"none": 0, "some": 30, "many": 60}  # per cent of the escorts
+KEY = "belief"
+MOST_SEEDS = 1_000_000
+HUNDRED = 100
+BOUND, MOBILE, WEASEL = 400, 4, 1  # how likely a contact is one of these, beside each other, a ship of the list
+OWN_DESIGN = 8  # in a hundred contacts: of a class that no published list of that navy has
+DRONES = 60  # in a hundred fleets that have drones: they are out
+HURT_BEFORE = 65  # in a hundred ships of who has fought here already: they bear damage
+HURT_A_BATTLE = 15  # the same of others, for each week in which ours lost ships, and
+HURT_IN_ALL = 50  # at most
+A_ROW = 25  # per cent of the boxes: with each row gone, one die in six takes a system
+MOST_HURT = 60  # per cent of the boxes
+STAYS = (100, 60, 40)  # in a hundred: mobile ships seen so many weeks ago are still there
+VISITS = 35  # in a hundred: a fleet lies where nobody of ours ever looked
+
+
+@dataclass(frozen=True, slots=True)
+class BelievedShip:
+    """A ship that may be there: whose, of which class, what it reads as, and the boxes and systems it has lost."""
+
+    faction: str
+    cls: str
+    label: str
+    damage: int = 0
+    lost: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BelievedForce:
+    """A force that may be there: its ships, and the drones that read as escorts, by their faction."""
+
+    ships: tuple[BelievedShip, ...]
+    decoys: tuple[tuple[str, int], ...] = ()
+
+    def counts(self) -> dict[str, dict[str, int]]:
+        """What a long range scan of it would read, by faction and classification."""
+        found: dict[str, dict[str, int]] = {}
+        for ship in self.ships:
+            kinds = found.setdefault(ship.faction, {})
+            kinds[ship.label] = kinds.get(ship.label, 0) + 1
+        for faction, many in self.decoys:
+            kinds = found.setdefault(faction, {})
+            kinds[DECOY_LABEL] = kinds.get(DECOY_LABEL, 0) + many
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class LastRead:
+    """The newest scan of a faction at a hex: its contacts, and how many weeks old it is."""
+
+    faction: str
+    weeks: int
+    counts: tuple[tuple[str, int], ...]
+
+
+def key_of(view: View) -> bytes:
+    """The key of all chances of a belief: the View itself."""
+    return hashlib.sha256(encode(view)).digest()
+
+
+def last_read(view: View, hex_: str, faction: str) -> LastRead | None:
+    """The newest scan of a faction at a hex; None where none was ever read."""
+    scans = [item for item in view.sightings if item.hex == hex_ and item.faction == faction]
+    newest = max(scans, key=lambda item: item.week, default=None)
+    return None if newest is None else LastRead(faction, view.week - newest.week, newest.counts)
+
+
+class Belief:
+    """All that one View lets its faction believe of others. The same View gives the same samples, byte for byte."""
+
+    __slots__ = ("_key", "classes", "scenario", "system_at", "view")
+
+    def __init__(self, scenario: Scenario, view: View) -> None:
+        self.scenario, self.view = scenario, view
+        self.classes = ship_classes(scenario)
+        self.system_at = systems_by_hex(scenario)
+        self._key = key_of(view)
+
+    def dice(self, *names: str | int) -> Dice:
+        """The chances of one sample."""
+        return KeyedDice(self._key, (KEY, *names))
+
+    def seed(self, *names: str | int) -> int:
+        """The seed of a battle's dice."""
+        said = "/".join(str(name) for name in names).encode()
+        return int.from_bytes(hashlib.sha256(self._key + said).digest()[:4]) % MOST_SEEDS
+
+    def force(self, hex_: str, toward: str, number: int, decoys: Decoys = "likely") -> BelievedForce:
+        """The sample of that number: what may stand at a hex of a hostile faction and those who fight beside it."""
+        dice = self.dice(hex_, toward, decoys, number)
+        ships: list[BelievedShip] = []
+        drones: list[tuple[str, int]] = []
+        for faction in side_of(self.scenario, toward):
+            known = last_read(self.view, hex_, faction)
+            if known is not None and known.weeks == 0:
+                crew, out = self._reads(hex_, faction, dict(known.counts), decoys, dice)
+            elif faction == toward or known is not None:
+                crew, out = self._expected(hex_, faction, known, dice), 0
+            else:
+                continue
+            ships += crew
+            drones += [(faction, out)] if out else []
+        return BelievedForce(tuple(ships), tuple(drones))
+
+    def _reads(
+        self, hex_: str, faction: str, counts: Mapping[str, int], decoys: Decoys, dice: Dice
+    ) -> tuple[list[BelievedShip], int]:
+        """Ships and drones that read exactly so."""
+        out = self._drones(faction, counts, decoys, dice)
+        bound, mobile = self._lists(faction, hex_)
+        battles = len({item.week for item in self.view.losses})
+        chance = HURT_BEFORE if self._fought_here(hex_, faction) else min(HURT_IN_ALL, HURT_A_BATTLE * battles)
+        ships = []
+        for kind in sorted(counts, key=lambda kind: (kind == DECOY_LABEL, kind)):
+            real = counts[kind] - (out if kind == DECOY_LABEL else 0)
+            for _ in range(real):
+                cls = self._class(kind, bound, mobile, dice)
+                ships.append(BelievedShip(faction, cls.name, kind, *_hurt(cls, chance, dice)))
+        return ships, out
+
+    def _drones(self, faction: str, counts: Mapping[str, int], decoys: Decoys, dice: Dice) -> int:
+        """How many of the escorts are drones: at most one for each real ship, and as many as were ever to be had."""
+        escorts, whole = counts.get(DECOY_LABEL, 0), sum(counts.values())
+        most = min(escorts, whole // 2)
+        if not self.scenario.decoys or most <= 0:
+            return 0
+        if decoys != "likely":
+            return min(most, (escorts * SHARES[decoys] + 50) // HUNDRED)
+        listed = sum(pick.decoys for pick in dict(self.scenario.defaults).get(faction, ()))
+        points = sum(budget.points for budget in budgets_of(self.scenario, faction).values() if budget.ftl != "none")
+        had = listed or points // 10 // max(1, self.scenario.decoy_points)
+        if dice.roll(KEY, "drones", HUNDRED) > DRONES:
+            return 0
+        most = min(most, had)
+        return dice.roll(KEY, "many", most) if most else 0
+
+    def _lists(self, faction: str, hex_: str) -> tuple[Counter[str], Counter[str]]:
+        """(bound to the system, mobile and not seen elsewhere this week): ships of the published lists, by class."""
+        bound: Counter[str] = Counter()
+        mobile: Counter[str] = Counter()
+        budgets = budgets_of(self.scenario, faction)
+        for pick in dict(self.scenario.defaults).get(faction, ()):
+            fixed = pick.budget in budgets and budgets[pick.budget].ftl == "none"
+            if not fixed:
+                mobile.update(dict(pick.ships))
+            elif pick.hex == hex_:
+                bound.update(dict(pick.ships))
+        for arrival in self.scenario.reinforcements:
+            if arrival.faction == faction and arrival.week <= self.view.week:
+                mobile.update(dict(arrival.ships))
+        for kind, many in sorted(self._elsewhere(faction, hex_).items()):
+            _without(mobile, [name for name in sorted(mobile) if self.classes[name].classification == kind], many)
+        return bound, mobile
+
+    def _elsewhere(self, faction: str, hex_: str) -> Counter[str]:
+        """Contacts of a faction read at other hexes this week, without as many as may be bound there."""
+        found: Counter[str] = Counter()
+        for item in self.view.sightings:
+            if item.faction == faction and item.week == self.view.week and item.hex != hex_:
+                found.update(dict(item.counts))
+        return found
+
+    def _class(self, kind: str, bound: Counter[str], mobile: Counter[str], dice: Dice) -> ShipClass:
+        """A class that reads as `kind`, taken off the lists where it stands there."""
+        choices = [(BOUND * many, (bound, name)) for name, many in sorted(bound.items()) if self._is(name, kind)]
+        choices += [(MOBILE * many, (mobile, name)) for name, many in sorted(mobile.items()) if self._is(name, kind)]
+        feints = [(WEASEL * many, (mobile, name)) for name, many in sorted(mobile.items()) if self._feigns(name, kind)]
+        choices = [(weight, choice) for weight, choice in (*choices, *feints) if weight > 0]
+        if choices and dice.roll(KEY, "listed", HUNDRED) > OWN_DESIGN:
+            pool, name = _one_of(choices, dice)
+            pool[name] -= 1
+            return self.classes[name]
+        return self._any(kind, dice)
+
+    def _any(self, kind: str, dice: Dice) -> ShipClass:
+        """Any class of the catalogue that reads so, armed ones first."""
+        alike = [cls for cls in self.scenario.catalogue if cls.classification == kind]
+        found = [cls for cls in alike if cls.weapons] or alike or list(self.scenario.catalogue)
+        return _one_of([(1, cls) for cls in found], dice)
+
+    def _is(self, name: str, kind: str) -> bool:
+        return name in self.classes and self.classes[name].classification == kind
+
+    def _feigns(self, name: str, kind: str) -> bool:
+        return name in self.classes and self.classes[name].weasel == kind != self.classes[name].classification
+
+    def _fought_here(self, hex_: str, faction: str) -> bool:
+        """Whether ours have fought that faction at a hex: they are in contact since a battle, or lost ships there."""
+        touched = any(item.hex == hex_ and item.toward == faction for item in self.view.in_contact)
+        return touched or any(item.hex == hex_ for item in self.view.losses)
+
+    def _expected(self, hex_: str, faction: str, known: LastRead | None, dice: Dice) -> list[BelievedShip]:
+        """What may stand where nobody looks now: the defences published, and who was seen there or may have come."""
+        bound, mobile = self._lists(faction, hex_)
+        ships: list[BelievedShip] = []
+        lost = self._fought_here(hex_, faction)
+        for name, many in sorted(bound.items()):
+            left = sum(not lost or dice.roll(KEY, "left", HUNDRED) <= HUNDRED // 2 for _ in range(many))
+            ships += [BelievedShip(faction, name, self.classes[name].classification)] * left
+        if known is not None:
+            stays = STAYS[min(known.weeks, len(STAYS) - 1)]
+            if dice.roll(KEY, "stays", HUNDRED) <= stays:
+                seen = Counter(dict(known.counts)) - Counter(ship.label for ship in ships)
+                nobody: Counter[str] = Counter()
+                for kind in sorted(seen):
+                    drawn = [self._class(kind, nobody, mobile, dice) for _ in range(seen[kind])]
+                    ships += [BelievedShip(faction, cls.name, kind) for cls in drawn]
+        elif dice.roll(KEY, "visits", HUNDRED) <= VISITS:
+            fleets = [pick for pick in dict(self.scenario.defaults).get(faction, ()) if pick.hex]
+            moving = [pick for pick in fleets if any(self.classes[name].ftl for name, _ in pick.ships)]
+            if moving:
+                pick = _one_of([(1, pick) for pick in moving], dice)
+                crew = [name for name, many in pick.ships for _ in range(many)]
+                ships += [BelievedShip(faction, name, self.classes[name].classification) for name in crew]
+        return ships
+
+
+def _hurt(cls: ShipClass, chance: int, dice: Dice) -> tuple[int, tuple[str, ...]]:
+    """The boxes and systems a ship may have lost before."""
+    if not chance or dice.roll(KEY, "hurt", HUNDRED) > chance:
+        return 0, ()
+    share = dice.roll(KEY, "how hurt", MOST_HURT)
+    chances = 6 - share // A_ROW
+    lost = tuple(id_ for id_ in cls.systems if chances < 6 and dice.roll(KEY, "row") > chances)
+    return cls.damage_points * share // HUNDRED, lost
+
+
+def _without(pool: Counter[str], names: Sequence[str], many: int) -> None:
+    """Take so many ships off a list, of each class in turn: nobody knows which they are."""
+    while many > 0 and any(pool[name] for name in names):
+        for name in names:
+            if pool[name] and many > 0:
+                pool[name] -= 1
+                many -= 1
+
+
+def _one_of(choices: Sequence[tuple[int, T]], dice: Dice) -> T:
+    """One of the choices, each as likely as its weight says."""
+    whole = sum(weight for weight, _ in choices)
+    left = whole * (2 * dice.roll(KEY, "which", HUNDRED) - 1)
+    for weight, choice in choices:
+        left -= 2 * HUNDRED * weight
+        if left <= 0:
+            return choice
+    return choices[-1][1]

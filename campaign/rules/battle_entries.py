@@ -1,0 +1,77 @@
+"""A campaign's ships as entries of a battle file: with their design, what they have lost and what they look like."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from campaign.rules.rearming import as_loaded, as_set
+from campaign.rules.scenario import ShipClass
+from campaign.rules.view import Ship
+from engine.combat.unidentified import decoy_design
+from engine.core.kinds import INSTALLATION
+from engine.notation.battle_file import ShipEntry
+
+Classes = Mapping[str, ShipClass]
+
+VELOCITY = 8  # MU, of every ship that moves
+DECOY_LABEL = "escort"  # the signature a decoy drone emits
+DRONE = "Scout Ship"  # drones are as nimble as these
+
+
+def label(classes: Classes, ship: Ship) -> str:
+    """The classification a ship shows to long range sensors: its weasel's where one is on and works, else its own.
+
+    Rules: 2E "Dummy bogeys and weasel boats" [camp.decoys]
+    """
+    cls = classes[ship.cls]
+    if ship.weasel_on and cls.weasel and not any(id_.startswith("weasel") for id_ in ship.lost):
+        return cls.weasel
+    return cls.classification
+
+
+def ship_entry(classes: Classes, ship: Ship) -> ShipEntry:
+    """A ship's entry, without its place."""
+    entry: ShipEntry = {
+        "id": ship.key,
+        "damage": ship.damage,
+        "lost": list(ship.lost),
+        "label": label(classes, ship),
+        "velocity": _pace(classes, ship),
+    }
+    _name_design(entry, classes, ship.cls, ship)
+    if ship.stock:
+        entry["stock"] = dict(ship.stock)
+    if settings := as_set(ship):
+        entry["settings"] = settings
+    if ship.notes:
+        entry["notes"] = dict(ship.notes)
+    return entry
+
+
+def drone_entry(classes: Classes, edition: str, id_: str, thrust: int = 0) -> ShipEntry:
+    """A decoy drone; it flies like a scout ship, of the catalogue or of the rulebook's MASS and thrust, but where its
+    owner chose a thrust.
+    """
+    entry: ShipEntry = {"id": id_, "label": DECOY_LABEL, "dummy": True, "velocity": VELOCITY}
+    if thrust:
+        entry["design"] = decoy_design(edition, DRONE, thrust=thrust)
+    elif DRONE in classes:
+        _name_design(entry, classes, DRONE)
+    else:
+        entry["design"] = decoy_design(edition, DRONE)
+    return entry
+
+
+def _pace(classes: Classes, ship: Ship) -> int:
+    """The velocity with which a ship comes to a battle, in MU; stations lie still."""
+    cls = classes.get(ship.cls)
+    return 0 if cls is not None and cls.classification == INSTALLATION else VELOCITY
+
+
+def _name_design(entry: ShipEntry, classes: Classes, name: str, ship: Ship | None = None) -> None:
+    """Give an entry its ship's whole design, loaded as it is, where the catalogue has it, else its class."""
+    cls = classes.get(name)
+    if cls is None or not cls.design:
+        entry["class"] = name
+    else:
+        entry["design"] = cls.design if ship is None else as_loaded(cls, ship)
