@@ -64,14 +64,16 @@ def own_doctrine(belief: Belief, crews: Sequence[Sequence[Ship]], question: Ques
 
 
 def imagined(belief: Belief, question: Question, number: int, rules: str = NEWEST) -> BattleFileDocument | None:
-    """The battle file of a sample; None where it leaves nobody to fight, on either side.
+    """The battle file of a sample; None where it leaves nobody to fight, on either side, or
+    nobody has the design of a class.
 
     Sides stand as in a battle of the campaign: who holds the system at one end, who came at the other.
     """
     scenario, view = belief.scenario, belief.view
     crews = own_ships(belief, question)
     force = belief.force(question.hex, question.toward, number, question.decoys)
-    if not crews or not force.ships:
+    named = [ship.cls for crew in crews for ship in crew] + [ship.cls for ship in force.ships]
+    if not crews or not force.ships or not all(belief.classes[name].design for name in named):
         return None
     dice = belief.dice("battle", question.hex, question.toward, question.decoys, number)
     drones = {fleet.key: fleet.decoys_out for fleet in view.fleets}

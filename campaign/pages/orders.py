@@ -20,6 +20,7 @@ from campaign.kinds import StageKind
 from campaign.models.stage import Draft
 from campaign.pages.desk_data import desk_data, moves_of
 from campaign.pages.dummy_form import dummies_form, dummies_payload
+from campaign.pages.encounters import FACES, encounter
 from campaign.pages.entries import EntryShown, WeekPage, week_page
 from campaign.pages.fields import Payload, battles_payload, decisions_payload, text, week_payload
 from campaign.pages.order_form import fleets_fighting, left_behind, unmoved, week_form
@@ -37,18 +38,6 @@ from engine.core.errors import RuleViolations
 PROPOSED = "Nothing saved yet. The moves below go on with your plans; they count only once they are sealed."
 LEAVE = "leave"  # an action: with a fleet's key, its cripples stay behind
 _drawn: ProcessCache[tuple[str, ...], SafeString] = ProcessCache(128)
-
-# What the two choices lead to, as the table of the rulebook has it: rows are ours, columns theirs.
-OUTCOMES = (
-    ("Fight", "Battle.", "Battle.", "They get away; on a roll of 6 there is a battle."),
-    ("Stand off", "Battle.", "Stand-off: both stay.", "They leave."),
-    (
-        "Withdraw",
-        "You get away; on a roll of 6 there is a battle.",
-        "You leave.",
-        "Both leave; nobody holds the system this week.",
-    ),
-)
 
 
 class OrdersPage(WeekPage):
@@ -178,9 +167,9 @@ class DecisionsPage(WeekPage):
             for a in view.asked
         ]
         context = self.context(entry) | {
-            "asked": [row for row in asked if not row.fixed],
+            "asked": [encounter(self.war, row) for row in asked if not row.fixed],
             "fixed": [row for row in asked if row.fixed],
-            "outcomes": OUTCOMES,
+            "faces": FACES,
         }
         return render(self.request, "campaign/decisions.html", context, status=entry.status)
 

@@ -29,6 +29,13 @@ def _map(known: Guesses) -> Sequence[str]:
     return [*_weeks(known), *_fleets(known), *(f"hex={label}" for label in known.hexes)]
 
 
+def _odds(known: Guesses) -> Sequence[str]:
+    """Odds of meetings with all others, where the player's fleets are, where others are hidden, and nowhere."""
+    sides = [*known.history.others, known.history.viewer, "nobody"]
+    sent = [f"hex={label}&toward={key}&fleet={known.fleets[0]}" for label in known.hexes for key in sides]
+    return [*sent[:8], f"hex={known.hexes[0]}&toward={sides[0]}&decoys=many&captain=end", "hex=x&battles=999999"]
+
+
 def _orders(known: Guesses) -> list[dict[str, Any]]:
     """Sets of orders, lawful or not: about own things, things of others and things that are not there."""
     goal = known.hexes[0]
@@ -311,6 +318,8 @@ PAGES_PLAYER = {
     "c/<str:c>/pulse/": Reach(queries=lambda known: (f"at={len(known.history.moments) - 1}", "at=99")),
     "c/<str:c>/deploy/": Reach(302, writes=_form),
     "c/<str:c>/orders/": Reach(writes=_form),
+    "c/<str:c>/odds/": Reach(queries=_odds),
+    "c/<str:c>/known-of-me/": Reach(),
     "c/<str:c>/decisions/": Reach(302, writes=_form),
     "c/<str:c>/receipts/": Reach(),
     "c/<str:c>/battles/<uuid:battle>/": Reach(queries=lambda _: ("turn=all", "turn=2", "turn=99")),

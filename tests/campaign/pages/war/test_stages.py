@@ -105,12 +105,30 @@ def test_a_decision_shows_the_scan_and_what_it_leads_to() -> None:
     ember = at("decisions", ember="attack")
     page = ember.get("decisions/")
     assert "4 cruisers, 6 escorts" in page.text
-    assert "You get away; on a roll of 6 there is a battle." in page.text
+    assert "You get away, unless a six catches you." in page.text
+    assert "Seen before" not in page.text  # it is the first meeting of the war
     for action in ("save", "seal"):
         ember.fill("decisions/", action=action, **{"decide-0804-frost": "withdraw"})
     entry = Submission.objects.get(faction=ember.faction, stage=ember.stage())
     assert entry.payload["decide"] == [{"hex": "0804", "toward": "frost", "choice": "withdraw"}]
     assert "Frost (0804): withdraw toward Frost Assembly" in ember.get("decisions/").text
+
+
+def test_odds_of_a_meeting_are_a_sentence_and_two_rows_of_bars_without_scripts() -> None:
+    ember = at("decisions", ember="attack")
+    (ask,) = [link for link in ember.get("decisions/").links if "/odds/" in link]
+    page = ember.get(ask.partition(f"/c/{ember.campaign.public_id}/")[2])
+    assert "of 100 battles at Frost (0804)" in page.text
+    assert page.text.count("Nine in ten:") == 2
+    assert "Fight 39, for a better answer" in page.text
+    assert ember.get("odds/?hex=9999&toward=nobody&battles=-1").text.count("Nine in ten:") == 0
+
+
+def test_what_they_may_know_names_who_read_a_fleet_and_what_it_reads_as() -> None:
+    ember = at("decisions", ember="attack")
+    text = ember.get("known-of-me/").text
+    assert "certainly" in text
+    assert "Frost Assembly met there this week" in text
 
 
 def test_who_met_nobody_can_seal_an_empty_sheet() -> None:

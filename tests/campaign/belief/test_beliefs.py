@@ -1,0 +1,112 @@
+"""Forces that one may believe in always fit what one knows, and what one does not know changes nothing of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from campaign.belief.exposure import Seen, exposure
+from campaign.belief.forces import Belief, Decoys
+from campaign.belief.meetings import Question, imagined
+from campaign.belief.odds import FIRST, Imagined, imagine, odds_of, tenths, within
+from campaign.kinds import StageKind
+from campaign.rules.codec import decode, encode
+from campaign.rules.files import fixture_scenario
+from campaign.rules.scenario import Scenario
+from campaign.rules.view import Sighting, View
+from umpire.rehearsal import play
+
+HUDSON = "1104"
+DECOYS: tuple[Decoys, ...] = ("likely", "none", "some", "many")
+
+
+@cache
+def met() -> tuple[Scenario, tuple[tuple[View, str, str], ...]]:
+    """Views of a war that had to decide, each with a hex and whom it met there."""
+    scenario = fixture_scenario("lafayette")
+    found = [
+        (view, asked.hex, asked.toward)
+        for played in play(scenario, {}, 3).history
+        if played.before.stage == StageKind.DECISIONS
+        for view in played.views.values()
+        for asked in view.asked
+    ]
+    return scenario, tuple(found)
+
+
+@given(number=st.integers(0, 10_000), which=st.integers(0, 10_000), decoys=st.sampled_from(DECOYS))
+def test_every_sample_reads_as_the_scan_does(number: int, which: int, decoys: Decoys) -> None:
+    scenario, meetings = met()
+    view, hex_, toward = meetings[which % len(meetings)]
+    force = Belief(scenario, view).force(hex_, toward, number, decoys)
+    (scan,) = [s for s in view.sightings if (s.week, s.hex, s.faction) == (view.week, hex_, toward)]
+    assert force.counts().get(toward, {}) == dict(scan.counts)
+    assert sum(many for _, many in force.decoys) <= len(force.ships)
+    assert decoys != "none" or not force.decoys
+
+
+@given(
+    st.dictionaries(st.sampled_from(("escort", "cruiser", "capital")), st.integers(1, 30), min_size=1),
+    st.integers(0, 99),
+)
+def test_any_scan_whatsoever_has_forces_that_fit_it(counts: dict[str, int], number: int) -> None:
+    scenario, meetings = met()
+    view, hex_, toward = meetings[0]
+    others = tuple(s for s in view.sightings if (s.week, s.hex) != (view.week, hex_))
+    view = replace(view, sightings=(*others, Sighting(view.week, hex_, toward, tuple(sorted(counts.items())))))
+    assert Belief(scenario, view).force(hex_, toward, number).counts() == {toward: counts}
+
+
+def test_the_same_view_gives_the_same_battles_byte_for_byte_and_another_view_others() -> None:
+    scenario, meetings = met()
+    view, hex_, toward = meetings[0]
+    again = decode(View, encode(view))  # what another world would have written for the same faction
+    question = Question(hex_, toward)
+    files = [imagined(Belief(scenario, one), question, 5) for one in (view, again, replace(view, funds=7))]
+    assert files[0] == files[1] != files[2]
+
+
+def test_more_samples_go_on_where_fewer_ended() -> None:
+    scenario, meetings = met()
+    view, hex_, toward = min(meetings, key=lambda one: len(one[0].ships))
+    belief, question = Belief(scenario, view), Question(hex_, toward)
+    assert imagine(belief, question, range(4)) == [
+        *imagine(belief, question, range(2)),
+        *imagine(belief, question, range(2, 4)),
+    ]
+
+
+def test_nothing_is_fought_without_ships_of_ones_own() -> None:
+    scenario, meetings = met()
+    view, hex_, toward = meetings[0]
+    (sample,) = imagine(Belief(scenario, replace(view, fleets=(), ships=())), Question(hex_, toward), range(1))
+    assert not sample.met
+    assert odds_of([sample]).runs == 0
+
+
+def test_an_interval_of_nineteen_is_all_of_them_and_of_thirty_nine_leaves_one_out_at_either_end() -> None:
+    assert within([n / 100 for n in range(FIRST)]) == (0, 18)
+    assert within([n / 100 for n in range(39)]) == (1, 37)
+    assert within([]) == (0, 100)
+
+
+def test_who_loses_everything_stands_in_the_last_tenth() -> None:
+    assert tenths([0.0, 0.09, 0.1, 1.0]) == (2, 1, 0, 0, 0, 0, 0, 0, 0, 1)
+    odds = odds_of([Imagined(1, 0.0, 1.0), Imagined(-1, 1.0, 0.2), Imagined(0, 0.4, 0.4)])
+    assert (odds.won, odds.drawn, odds.lost, odds.mine_usual, odds.theirs_usual) == (1, 1, 1, 40, 40)
+
+
+@pytest.mark.parametrize("weeks", [0, 1, 2])
+def test_what_they_may_know_grows_doubtful_with_the_weeks_and_needs_no_scan_of_theirs(weeks: int) -> None:
+    scenario, meetings = met()
+    view, hex_, toward = next(one for one in meetings if one[0].faction == "esu")
+    seen = [s for s in view.sightings if s.hex == hex_ and s.counts]
+    before = replace(view, sightings=tuple(replace(s, week=view.week - weeks) for s in seen))
+    scenario = replace(scenario, systems=tuple(replace(system, settled=False) for system in scenario.systems))
+    mine = [item for item in exposure(scenario, before) if item.fleet.hex == hex_ and not item.fleet.in_ftl]
+    assert {item.seen for item in mine} == {(Seen.CERTAINLY, Seen.POSSIBLY, Seen.NOT)[weeks]}
+    assert all(toward in item.by for item in mine if item.seen != Seen.NOT)
