@@ -118,8 +118,18 @@ def within(shares: Sequence[float], share: int = SHARE) -> tuple[int, int]:
     if not shares:
         return (0, 100)
     ranked = sorted(shares)
-    k = max(1, (len(ranked) + 1) * (100 - share) // 200)
+    k = _left_out(len(ranked), share)
     return int(ranked[k - 1] * 100), -int(-ranked[-k] * 100 // 1)
+
+
+def held(count: int, share: int = SHARE) -> int:
+    """The per cent of battles to come that an interval of so many holds; fewer than 19 cannot say nine in ten."""
+    return round(100 * (count + 1 - 2 * _left_out(count, share)) / (count + 1)) if count else 0
+
+
+def _left_out(count: int, share: int) -> int:
+    """Which from either end bounds an interval, counted from 1."""
+    return max(1, (count + 1) * (100 - share) // 200)
 
 
 def _percent(share: float) -> int:

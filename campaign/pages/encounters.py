@@ -19,7 +19,7 @@ from campaign.access import Viewer
 from campaign.belief.exposure import Exposed, exposure
 from campaign.belief.forces import Belief, Decoys
 from campaign.belief.meetings import Question, own_ships
-from campaign.belief.odds import FIRST, Imagined, Odds, imagine, odds_of
+from campaign.belief.odds import FIRST, Imagined, Odds, held, imagine, odds_of
 from campaign.drawings.strips import Strip
 from campaign.pages.chart import colours
 from campaign.pages.common import weighed
@@ -345,6 +345,7 @@ class OddsPage:
                 for title, shade, counts, within in rows
                 if odds.runs
             ],
+            "held": held(odds.runs),
             "more": self.address(battles=str(more)) if more else "",
             "stop": self.address(battles=str(len(samples))) + "&stop=1" if more else "",
             "stopped": bool(self.request.GET.get("stop")),

@@ -26,6 +26,9 @@ NAMED = frozenset(
 BUDGET = "what a budget asks of FTL drives is a `Literal` of its own, which the type checker compares"
 HELD = "how a system is held is a `Literal` of its own, which the type checker compares"
 OTHERWISE = {
+    ("campaign/belief/forces.py", "budget.ftl != 'none'"): BUDGET,
+    ("campaign/belief/forces.py", "budgets[pick.budget].ftl == 'none'"): BUDGET,
+    ("campaign/pages/encounters.py", "budget.ftl == 'none'"): BUDGET,
     ("campaign/pages/deploy.py", "budgets[budget].ftl != 'none'"): BUDGET,
     ("campaign/rules/forces.py", "budget.ftl == 'none'"): BUDGET,
     ("campaign/rules/forces.py", "budget.ftl != 'none'"): BUDGET,

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from campaign.belief.exposure import Seen, exposure
 from campaign.belief.forces import Belief, Decoys
 from campaign.belief.meetings import Question, imagined
-from campaign.belief.odds import FIRST, Imagined, imagine, odds_of, tenths, within
+from campaign.belief.odds import FIRST, Imagined, held, imagine, odds_of, tenths, within
 from campaign.kinds import StageKind
 from campaign.rules.codec import decode, encode
 from campaign.rules.files import fixture_scenario
@@ -92,6 +92,7 @@ def test_an_interval_of_nineteen_is_all_of_them_and_of_thirty_nine_leaves_one_ou
     assert within([n / 100 for n in range(FIRST)]) == (0, 18)
     assert within([n / 100 for n in range(39)]) == (1, 37)
     assert within([]) == (0, 100)
+    assert [held(many) for many in (9, 19, 39, 79, 159, 0)] == [80, 90, 90, 90, 90, 0]
 
 
 def test_who_loses_everything_stands_in_the_last_tenth() -> None:

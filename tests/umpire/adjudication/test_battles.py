@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from campaign.rules.drawn_up import drawn_up
 from campaign.rules.files import fixture_scenario
 from campaign.rules.orders import FleetSetting, Orders
 from campaign.rules.world import Doctrine, Engagement, World
@@ -15,7 +16,7 @@ from engine.core.dice import Dice
 from engine.core.versions import NEWEST
 from engine.notation.battle_file import BattleFileDocument, ShipEntry
 from tests.umpire.adjudication.field import PORT, ROCK, fleet, resolve, scenario, world
-from umpire.adjudication.battles import battle_doctrines, battle_result, battle_setup, drawn_up
+from umpire.adjudication.battles import battle_doctrines, battle_result, battle_setup
 
 FIELD = scenario()
 DUEL = Engagement(f"{PORT}/w3/blue+red", PORT, (("blue",), ("red",)), (("blue", "red"),))

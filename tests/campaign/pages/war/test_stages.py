@@ -119,9 +119,9 @@ def test_odds_of_a_meeting_are_a_sentence_and_two_rows_of_bars_without_scripts()
     (ask,) = [link for link in ember.get("decisions/").links if "/odds/" in link]
     page = ember.get(ask.partition(f"/c/{ember.campaign.public_id}/")[2])
     assert "of 100 battles at Frost (0804)" in page.text
-    assert page.text.count("Nine in ten:") == 2
+    assert page.text.count("In 90 of 100 battles,") == 2
     assert "Fight 39, for a better answer" in page.text
-    assert ember.get("odds/?hex=9999&toward=nobody&battles=-1").text.count("Nine in ten:") == 0
+    assert ember.get("odds/?hex=9999&toward=nobody&battles=-1").text.count("of 100 battles") == 0
 
 
 def test_what_they_may_know_names_who_read_a_fleet_and_what_it_reads_as() -> None:
