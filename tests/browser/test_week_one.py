@@ -13,7 +13,19 @@ from tests.site.running import Site
 pytestmark = pytest.mark.browser
 STAGES = (("deploy", 0), ("orders", 1), ("decisions", 1), ("battles", 1))
 PAGES = {"deploy": "deploy", "orders": "orders", "decisions": "decisions", "battles": "orders"}
-PLAYERS_PAGES = ("", "map/", "receipts/", "reports/", "ships/", "ships/sheets/", "classes/sheets/", "public/")
+PLAYERS_PAGES = (
+    "",
+    "known-of-me/",
+    "odds/",
+    "odds/?hex=0804",
+    "map/",
+    "receipts/",
+    "reports/",
+    "ships/",
+    "ships/sheets/",
+    "classes/sheets/",
+    "public/",
+)
 UMPIRES_PAGES = (
     "", "host/", "public/",
     *(f"umpire/{tail}" for tail in ("", "map/", "reports/", "stages/", "battles/", "fleets/", "ships/", "ledger/")),

@@ -134,7 +134,7 @@ def decisions(table: Table) -> None:
     for who in table.players:
         table.at(who, "decisions/")
         who.titled("Decisions of week 1")
-        who.reads("Your fleets have met others", "Their contacts")
+        who.reads("Your fleets have met others", "What the scan may hide", "of 100 battles")
         who.page.get_by_role("radio", name="Fight").check()
         table.seal(who)
     table.reaches(1, "battles")
