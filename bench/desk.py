@@ -8,16 +8,14 @@ view in a process, and those after it. The sizes are of the page, of its data, a
 from __future__ import annotations
 
 import gzip
-import logging
-import os
 import random
 import re
 import statistics
-import tempfile
 from dataclasses import replace
 from time import process_time
 from typing import Any
 
+from bench.temporary_site import temporary_site
 from bench.web import ask, war_in_progress
 
 COLUMNS, ROWS, SYSTEMS, FLEETS, SHIPS = 48, 40, 500, 200, 5
@@ -26,21 +24,7 @@ DATA = re.compile(rb'<script id="desk" type="application/json">(.*?)</script>', 
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory(prefix="bj-bench-") as folder:
-        os.environ |= {
-            "DJANGO_SETTINGS_MODULE": "config.settings",
-            "DATABASE_URL": f"sqlite:///{folder}/bench.sqlite3",
-            "BLINDJUMP_VAR": folder,
-            "CELERY_BROKER_URL": "memory://",
-            "ALLOWED_HOSTS": "localhost",
-        }
-        import django
-
-        django.setup()
-        from django.core.management import call_command
-
-        call_command("migrate", verbosity=0)
-        logging.disable(logging.INFO)
+    with temporary_site(ALLOWED_HOSTS="localhost"):
         measure()
 
 

@@ -8,7 +8,6 @@ visitor reads pages.
 from __future__ import annotations
 
 import json
-import logging
 import os
 import statistics
 import sys
@@ -19,6 +18,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from time import process_time
 from typing import Any
+
+from bench.temporary_site import temporary_site
 
 AT_ONCE, SECONDS = 6, 20.0
 PDS = {"type": "pds"}
@@ -34,21 +35,7 @@ HUNTER: dict[str, Any] = {
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory(prefix="bj-bench-") as folder:
-        os.environ |= {
-            "DJANGO_SETTINGS_MODULE": "config.settings",
-            "DATABASE_URL": f"sqlite:///{folder}/bench.sqlite3",
-            "BLINDJUMP_VAR": folder,
-            "CELERY_BROKER_URL": "memory://",
-            "HEAVY_RATE": "1000000",
-        }
-        import django
-
-        django.setup()
-        from django.core.management import call_command
-
-        call_command("migrate", verbosity=0)
-        logging.disable(logging.INFO)
+    with temporary_site(HEAVY_RATE="1000000"):
         alone()
     if "--alone" not in sys.argv:
         with tempfile.TemporaryDirectory(prefix="bj-bench-") as folder:

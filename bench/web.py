@@ -12,15 +12,14 @@ from __future__ import annotations
 
 import argparse
 import io
-import logging
-import os
 import statistics
 import sys
-import tempfile
 from collections.abc import Callable
 from dataclasses import replace
 from time import process_time
 from typing import Any
+
+from bench.temporary_site import temporary_site
 
 ROUNDS, REQUESTS = 5, 60
 
@@ -29,20 +28,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.web", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--week", type=int, default=3, help="the week of the war (default: 3)")
     week = parser.parse_args().week
-    with tempfile.TemporaryDirectory(prefix="bj-bench-") as folder:
-        os.environ |= {
-            "DJANGO_SETTINGS_MODULE": "config.settings",
-            "DATABASE_URL": f"sqlite:///{folder}/bench.sqlite3",
-            "BLINDJUMP_VAR": folder,
-            "CELERY_BROKER_URL": "memory://",
-        }
-        import django
-
-        django.setup()
-        from django.core.management import call_command
-
-        call_command("migrate", verbosity=0)
-        logging.disable(logging.INFO)
+    with temporary_site():
         measure(week)
 
 
