@@ -12,10 +12,10 @@ from typing import Any
 
 from campaign.kinds import StageKind
 from campaign.pages.chart import Chart, ChartContact, OpenMarks, chart, open_marks
-from campaign.rules.arrivals import chart_for, weeks_text
+from campaign.rules.arrivals import weeks_text
 from campaign.rules.queries import ships_by_fleet
 from campaign.rules.scenario import Scenario
-from campaign.rules.starmap import reachable, star_map
+from campaign.rules.starmap import chart_for, reachable, star_map
 from campaign.rules.system_terrain import about_system
 from campaign.rules.view import Sighting, View
 
@@ -155,9 +155,8 @@ def reach(scenario: Scenario, view: View) -> Data:
     of: dict[str, int] = {}
     texts: list[Data] = []
     numbers: dict[object, int] = {}
-    crews = ships_by_fleet(view.ships)
+    crews, plain = ships_by_fleet(view.ships), star_map(scenario)
     for fleet in (*view.fleets, *view.dummies):
-        plain = star_map(scenario)
         plans = {fleet.key: chart_for(scenario, view, fleet.key)} if reachable(scenario, view, fleet.key) else {}
         if len(crews.get(fleet.key, ())) > 1:
             plans[fleet.hex] = plain

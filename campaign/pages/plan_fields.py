@@ -13,9 +13,9 @@ from django.http import QueryDict
 
 from campaign.pages.fields import text
 from campaign.pages.order_parts import items, listed
-from campaign.rules.arrivals import chart_for, way_to
+from campaign.rules.arrivals import way_to
 from campaign.rules.scenario import Scenario
-from campaign.rules.starmap import star_map
+from campaign.rules.starmap import chart_for, star_map
 from campaign.rules.view import View
 from campaign.services.plans import MOST_GOALS, Goals
 from engine.core.errors import Violation

@@ -12,9 +12,8 @@ from functools import lru_cache
 from heapq import heappop, heappush
 
 from campaign.rules.hexes import labels
-from campaign.rules.queries import grounded, in_sight, ship_classes, ships_by_fleet
 from campaign.rules.scenario import Scenario
-from campaign.rules.starmap import StarMap, mass_of, reachable, star_map
+from campaign.rules.starmap import StarMap, chart_for, reachable
 from campaign.rules.view import View
 
 NEVER = "."
@@ -77,13 +76,6 @@ def way_to(chart: StarMap, start: str, goal: str, per_week: int) -> tuple[str, .
     route = chart.route(start, goal) or ()
     ends = route[per_week - 1 :: per_week]
     return ends if not route or ends[-1:] == route[-1:] else (*ends, goal)
-
-
-def chart_for(scenario: Scenario, view: View, fleet: str) -> StarMap:
-    """The map for a fleet of the View's faction: no gates that do not take it, gates alone for what cannot jump."""
-    crew = ships_by_fleet(view.ships).get(fleet, [])
-    classes = ship_classes(in_sight(scenario, view))
-    return star_map(scenario, mass_of(scenario, classes, crew), bool(grounded(classes, crew)))
 
 
 def next_leg(scenario: Scenario, view: View, fleet: str, goals: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:

@@ -7,7 +7,7 @@ asked (on a map without any it is never built, and its library, a tenth of the s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, cast
 
@@ -280,13 +280,23 @@ def reachable(scenario: Scenario, view: View, fleet: str) -> tuple[tuple[str, in
     found = next((item for item in (*view.fleets, *view.dummies) if item.key == fleet), None)
     if found is None or may_not_enter(scenario, found, view.week) is not None:
         return ()
-    classes, crew = ship_classes(in_sight(scenario, view)), ships_by_fleet(view.ships).get(fleet, [])
-    held = grounded(classes, crew)
+    chart, held = _chart_and_grounded(scenario, view, fleet)
     if any(ship.docked for ship in held) or (held and not scenario.links):
         return ()
-    chart = star_map(scenario, mass_of(scenario, classes, crew), bool(held))
     near = chart.reach(found.hex, scenario.hexes_per_week)
     return tuple((label, steps) for label, steps in near if label != found.hex)
+
+
+def chart_for(scenario: Scenario, view: View, fleet: str) -> StarMap:
+    """The map for a fleet of the View's faction: no gates that do not take it, gates alone for what cannot jump."""
+    return _chart_and_grounded(scenario, view, fleet)[0]
+
+
+def _chart_and_grounded(scenario: Scenario, view: View, fleet: str) -> tuple[StarMap, Sequence[Ship]]:
+    """The map for a fleet, and its ships that cannot jump."""
+    classes, crew = ship_classes(in_sight(scenario, view)), ships_by_fleet(view.ships).get(fleet, [])
+    held = grounded(classes, crew)
+    return star_map(scenario, mass_of(scenario, classes, crew), bool(held)), held
 
 
 def weeks_between(scenario: Scenario, a: str, b: str) -> int | None:
