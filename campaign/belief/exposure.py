@@ -7,13 +7,13 @@ have gone. What nobody of ours could notice cannot be ruled out, so nothing here
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
 from campaign.rules.battle_entries import DECOY_LABEL, label
-from campaign.rules.queries import ship_classes, ships_by_fleet, side_of, systems_by_hex
-from campaign.rules.scenario import Scenario
+from campaign.rules.queries import greatest_first, ship_classes, ships_by_fleet, side_of, systems_by_hex
+from campaign.rules.scenario import Scenario, ShipClass, StarSystem
 from campaign.rules.view import Fleet, Ship, View
 
 
@@ -40,15 +40,18 @@ class Exposed:
 
 def exposure(scenario: Scenario, view: View) -> tuple[Exposed, ...]:
     """Every fleet of a faction, in the order of their keys."""
-    crews = ships_by_fleet(view.ships)
-    return tuple(_exposed(scenario, view, fleet, crews.get(fleet.key, [])) for fleet in view.fleets)
+    crews, classes, systems = ships_by_fleet(view.ships), ship_classes(scenario), systems_by_hex(scenario)
+    return tuple(
+        _exposed(scenario, view, fleet, _reads(classes, fleet, crews.get(fleet.key, [])), systems.get(fleet.hex))
+        for fleet in view.fleets
+    )
 
 
-def _exposed(scenario: Scenario, view: View, fleet: Fleet, crew: list[Ship]) -> Exposed:
-    reads = _reads(scenario, fleet, crew)
+def _exposed(
+    scenario: Scenario, view: View, fleet: Fleet, reads: tuple[tuple[str, int], ...], system: StarSystem | None
+) -> Exposed:
     if not fleet.in_ftl:
         met = _met(view, fleet.hex, 0)
-        system = systems_by_hex(scenario).get(fleet.hex)
         ours = side_of(scenario, view.faction)
         owner = system.owner if system is not None and system.settled else None
         settled = {owner} if owner is not None and owner not in ours else set()
@@ -78,8 +81,7 @@ def _told(scenario: Scenario, factions: Iterable[str]) -> set[str]:
     return {ally for faction in factions for ally in side_of(scenario, faction)}
 
 
-def _reads(scenario: Scenario, fleet: Fleet, crew: list[Ship]) -> tuple[tuple[str, int], ...]:
-    classes = ship_classes(scenario)
+def _reads(classes: Mapping[str, ShipClass], fleet: Fleet, crew: list[Ship]) -> tuple[tuple[str, int], ...]:
     counts: dict[str, int] = {}
     for ship in crew:
         kind = label(classes, ship)
@@ -87,5 +89,4 @@ def _reads(scenario: Scenario, fleet: Fleet, crew: list[Ship]) -> tuple[tuple[st
     drones = min(fleet.decoys_out, len(crew))
     if drones:
         counts[DECOY_LABEL] = counts.get(DECOY_LABEL, 0) + drones
-    order = {"capital": 0, "cruiser": 1, DECOY_LABEL: 2}
-    return tuple(sorted(counts.items(), key=lambda item: (order.get(item[0], 3), item[0])))
+    return greatest_first(counts)

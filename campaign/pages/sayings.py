@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from campaign.rules.queries import ship_classes, systems_by_hex
+from campaign.rules.queries import greatest_first, ship_classes, systems_by_hex
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import Ship
@@ -36,8 +36,7 @@ def counted(scenario: Scenario, ships: Iterable[Ship]) -> tuple[tuple[str, int],
     for ship in ships:
         kind = classes[ship.cls].classification
         found[kind] = found.get(kind, 0) + 1
-    order = {"capital": 0, "cruiser": 1, "escort": 2}
-    return tuple(sorted(found.items(), key=lambda item: (order.get(item[0], 3), item[0])))
+    return greatest_first(found)
 
 
 def weeks_ago(age: int) -> str:

@@ -104,6 +104,12 @@ def holder_of(stock: str) -> str:
     return stock.partition("/")[0]
 
 
+def greatest_first(counts: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
+    """Ships or contacts counted by classification, as people are told them: the greatest first."""
+    order = {"capital": 0, "cruiser": 1, "escort": 2}
+    return tuple(sorted(counts.items(), key=lambda item: (order.get(item[0], 3), item[0])))
+
+
 def ships_by_fleet(ships: Iterable[Ship]) -> dict[str, list[Ship]]:
     """The ships of each fleet, in the order given."""
     found: defaultdict[str, list[Ship]] = defaultdict(list)

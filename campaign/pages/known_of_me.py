@@ -1,0 +1,58 @@
+"""What others may know of the reader's own fleets, as his View and the published scenario tell it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import path
+
+from campaign.access import Viewer
+from campaign.belief.exposure import Exposed, exposure
+from campaign.pages.sayings import place_words, strength_words
+from campaign.pages.war import NoViewer, not_begun, player_page, war_of
+from campaign.rules.scenario import Scenario
+
+WHY = {
+    "met": "met there this week, and read each other's ships",
+    "settlement": "have a settlement there, which reads what comes",
+    "marker": "see its marker, and not its ships",
+    "before": "met it last week, and know how far it may have gone",
+    "": "",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ExposedRow:
+    """A fleet, and what others may know of it, in words."""
+
+    name: str
+    place: str
+    seen: str
+    by: str
+    why: str
+    reads: str
+
+
+@player_page
+def known_of_me(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """What others may know of the reader's fleets."""
+    try:
+        war = war_of(viewer)
+    except NoViewer:
+        return not_begun(viewer)
+    rows = [_exposed(war.scenario, item) for item in exposure(war.scenario, war.sight.view)]
+    return render(request, "campaign/known_of_me.html", {"war": war, "rows": rows})
+
+
+def _exposed(scenario: Scenario, item: Exposed) -> ExposedRow:
+    names = {power.id: power.name for power in scenario.factions}
+    where = place_words(scenario, item.fleet.hex) + (", in FTL space" if item.fleet.in_ftl else "")
+    by = " and ".join(names[power] for power in item.by)
+    return ExposedRow(
+        item.fleet.name, where, item.seen, by, WHY[item.why], strength_words(item.reads) if item.reads else ""
+    )
+
+
+urlpatterns = [path("c/<str:c>/known-of-me/", known_of_me, name="known-of-me")]

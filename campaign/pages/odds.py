@@ -1,0 +1,217 @@
+"""Odds by what one believes, of a meeting at hand or of one that might be: bars, words, better while one waits.
+
+All of it is made of the reader's View and the published scenario.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import cast
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import path, reverse
+
+from campaign.access import Viewer
+from campaign.belief.forces import Belief, Decoys
+from campaign.belief.meetings import Question, own_ships
+from campaign.belief.odds import FIRST, Imagined, Odds, held, imagine, odds_of
+from campaign.pages.chart import colours
+from campaign.pages.common import weighed
+from campaign.pages.sayings import place_words
+from campaign.pages.war import NoViewer, War, not_begun, player_page, war_of
+from campaign.process_cache import ProcessCache
+from campaign.rules.queries import hostile, systems_by_hex
+from campaign.rules.skirmish import is_skirmish
+from campaign.selectors.rules import rules_of
+
+MANY_SHIPS, FEW_BATTLES = 40, 9  # a battle of more ships takes longer: fewer of them are the first answer
+STEPS = (39, 79, 159)  # battles in all, one after another while the reader waits
+BELIEFS: tuple[tuple[str, str], ...] = (
+    ("likely", "as likely as not"),
+    ("none", "none"),
+    ("some", "some"),
+    ("many", "most that can be"),
+)
+CAPTAINS = (("", "does as his orders say"), ("end", "fights to the end"))
+
+_samples: ProcessCache[tuple[object, ...], list[Imagined]] = ProcessCache(128)
+
+
+def odds_address(war: War, hex_: str, toward: str) -> str:
+    """The address of the odds of a meeting: also of one that is only thought of."""
+    return f"{reverse('odds', args=(war.id,))}?{urlencode({'hex': hex_, 'toward': toward})}"
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A tenth in a row of bars: where it stands, how tall it is, and the per cent of battles, where worth a number."""
+
+    x: int
+    y: int
+    height: int
+    percent: int
+    thin: bool
+
+    @property
+    def middle(self) -> int:
+        return self.x + 12
+
+    @property
+    def above(self) -> int:
+        return self.y - 5
+
+
+def bars(counts: tuple[int, ...], runs: int) -> tuple[Bar, ...]:
+    """The bars of shares lost, in tenths, 74 units tall at most."""
+    most = max(counts, default=0)
+    found = []
+    for n, many in enumerate(counts):
+        if many:
+            tall = max(2, round(many / most * 74))
+            found.append(Bar(n * 26 + 1, 92 - tall, tall, round(100 * many / runs), many / runs < 0.05))
+    return tuple(found)
+
+
+def tenth_words(counts: tuple[int, ...], runs: int) -> str:
+    """The same in words."""
+    return "; ".join(
+        f"{round(100 * many / runs)} of 100 lose {n * 10} to {n * 10 + 10} per cent"
+        for n, many in enumerate(counts)
+        if many
+    )
+
+
+class OddsPage:
+    """The odds that one request asks for; faulty or missing parts of the question are taken as not asked."""
+
+    def __init__(self, request: HttpRequest, war: War) -> None:
+        self.request, self.war = request, war
+        scenario, view = war.scenario, war.sight.view
+        given = request.GET
+        at = systems_by_hex(scenario)
+        self.hex = given.get("hex", "") if given.get("hex", "") in at else ""
+        enemies = [power for power in scenario.factions if hostile(scenario, power.id, view.faction)]
+        self.enemies = enemies
+        asked = given.get("toward", "")
+        self.toward = asked if any(power.id == asked for power in enemies) else ""
+        if not self.toward and len(enemies) == 1:
+            self.toward = enemies[0].id
+        believed = given.get("decoys", "")
+        self.decoys = believed if believed in dict(BELIEFS) else BELIEFS[0][0]
+        self.captain = given.get("captain", "") if given.get("captain", "") in dict(CAPTAINS) else ""
+        own = {fleet.key for fleet in view.fleets}
+        self.fleets = tuple(sorted(key for key in given.getlist("fleet") if key in own))
+        self.wanted = given.get("battles", "")
+
+    @cached_property
+    def belief(self) -> Belief:
+        """All that the reader's View lets him believe."""
+        return Belief(self.war.scenario, self.war.sight.view)
+
+    def question(self) -> Question | None:
+        """What is asked; None where a place, an enemy or ships of one's own are missing."""
+        if not (self.hex and self.toward) or is_skirmish(self.war.scenario):
+            return None
+        question = Question(self.hex, self.toward, self.fleets, cast(Decoys, self.decoys), self.captain == "end")
+        return question if own_ships(self.belief, question) else None
+
+    def address(self, **more: str) -> str:
+        """The address of the same question, with something else."""
+        parts: list[tuple[str, str]] = [
+            ("hex", self.hex),
+            ("toward", self.toward),
+            ("decoys", self.decoys),
+            ("captain", self.captain),
+            *(("fleet", key) for key in self.fleets),
+            *more.items(),
+        ]
+        return f"{reverse('odds', args=(self.war.id,))}?{urlencode([part for part in parts if part[1]])}"
+
+    def samples(self, question: Question) -> tuple[list[Imagined], int]:
+        """The samples asked for, and how many battles come next; 0 after the last. Each is fought once in a process."""
+        war, belief = self.war, self.belief
+        ships = sum(map(len, own_ships(belief, question))) + len(
+            belief.force(question.hex, question.toward, 0, question.decoys).ships
+        )
+        first = FEW_BATTLES if ships > MANY_SHIPS else FIRST
+        steps = (first, *STEPS)
+        count = next((step for step in steps if str(step) == self.wanted), first)
+        sha256 = war.viewer.campaign.scenario.sha256
+        rules = rules_of(war.viewer.campaign).at(war.week)
+        key = (war.id, sha256, war.faction.key, war.sight.etag, question, rules)
+        with weighed(self.request):
+            done = _samples.made(key, list)
+            found = done[:count]
+            if len(found) < count:
+                found += imagine(belief, question, range(len(found), count), rules)
+                _samples.keep(key, found)
+        return found, next((step for step in steps if step > count), 0)
+
+    def context(self) -> dict[str, object]:
+        """What the page shows."""
+        scenario, view = self.war.scenario, self.war.sight.view
+        shades = colours(scenario, view.faction)
+        context: dict[str, object] = {
+            "war": self.war,
+            "asked": self,
+            "place": place_words(scenario, self.hex) if self.hex else "",
+            "name": next((power.name for power in self.enemies if power.id == self.toward), ""),
+            "systems": sorted(scenario.systems, key=lambda system: system.name),
+            "fleets": view.fleets,
+            "beliefs": BELIEFS,
+            "captains": CAPTAINS,
+            "here": [fleet.name for fleet in view.fleets if fleet.hex == self.hex and not fleet.in_ftl],
+        }
+        question = self.question()
+        if question is None:
+            return context
+        samples, more = self.samples(question)
+        odds = odds_of(samples)
+        rows = [
+            ("What you lose", "own", odds.mine, odds.mine_within),
+            ("What they lose", shades.get(self.toward, ""), odds.theirs, odds.theirs_within),
+        ]
+        return context | {
+            "odds": odds,
+            "sentence": sentence(odds, context["place"]),
+            "rows": [
+                (title, shade, bars(counts, odds.runs), tenth_words(counts, odds.runs), within)
+                for title, shade, counts, within in rows
+                if odds.runs
+            ],
+            "held": held(odds.runs),
+            "more": self.address(battles=str(more)) if more else "",
+            "stop": self.address(battles=str(len(samples))) + "&stop=1" if more else "",
+            "stopped": bool(self.request.GET.get("stop")),
+            "next": more,
+        }
+
+
+def sentence(odds: Odds, place: object) -> str:
+    """Odds as one says them."""
+    if not odds.runs:
+        return f"By all you know nobody may be there to fight at {place}."
+    won, drawn = (round(100 * many / odds.runs) for many in (odds.won, odds.drawn))
+    nobody = odds.empty and round(100 * odds.empty / (odds.runs + odds.empty))
+    also = f" In {nobody} of 100 cases nobody is there." if nobody else ""
+    return (
+        f"You win {won} of 100 battles at {place}, and {drawn} are drawn. A usual one costs you "
+        f"{odds.mine_usual} per cent of your points, and them {odds.theirs_usual} per cent of theirs.{also}"
+    )
+
+
+@player_page
+def odds(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The odds of a meeting, at hand or thought of; a fragment for htmx."""
+    try:
+        war = war_of(viewer)
+    except NoViewer:
+        return not_begun(viewer)
+    part = "_odds" if request.headers.get("HX-Request") == "true" else "odds"
+    return render(request, f"campaign/{part}.html", OddsPage(request, war).context())
+
+
+urlpatterns = [path("c/<str:c>/odds/", odds, name="odds")]
