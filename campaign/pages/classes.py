@@ -195,9 +195,13 @@ def export(request: HttpRequest, viewer: Viewer, form: str) -> HttpResponseBase:
         text = exported([row.design for row in rows], form, scenario_of(viewer.campaign).options)
     except RuleViolations as error:
         return _page(request, viewer, faction, found=error.listed)
-    name = f"{faction.key}-classes{'-ftlibship' if form == 'ftlibship' else ''}.{ENDINGS.get(form, 'json')}"
+    return design_file(text, form, f"{faction.key}-classes{'-ftlibship' if form == 'ftlibship' else ''}")
+
+
+def design_file(text: str, form: str, name: str) -> HttpResponse:
+    """Designs as a file to be kept. `name`: without its ending."""
     answer = HttpResponse(text, content_type=f"{TYPES.get(form, 'application/json')}; charset=utf-8")
-    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}.{ENDINGS.get(form, "json")}"'
     return answer
 
 

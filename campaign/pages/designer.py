@@ -24,7 +24,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from campaign.access import Viewer
 from campaign.drawings.condition import fresh
 from campaign.errors import NotThere
-from campaign.pages.classes import ENDINGS, TYPES, campaign_tabs, given_text, own_faction, placed_words
+from campaign.pages.classes import campaign_tabs, design_file, given_text, own_faction, placed_words
 from campaign.pages.common import UNLAWFUL, member_page, show, weighed
 from campaign.pages.drawn import sheet_drawn
 from campaign.rules.bench_sheet import BenchSheet, Judge, laid_out
@@ -188,7 +188,7 @@ def _begun(request: HttpRequest, viewer: Viewer, rules: RuleSet) -> tuple[Bench,
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A design on the shelf's page. `figures`: mass, points and faults in words."""
+    """A design on the shelf's page. `laid`: it on a bench, with its figures and faults."""
 
     id: uuid.UUID
     name: str
@@ -267,9 +267,7 @@ def design_export(request: HttpRequest, design: uuid.UUID, form: str) -> HttpRes
         text = exported([row.design], form)
     except RuleViolations as error:
         return _shelf(request, found=error.listed)
-    answer = HttpResponse(text, content_type=f"{TYPES.get(form, 'application/json')}; charset=utf-8")
-    answer.headers["Content-Disposition"] = f'attachment; filename="design-{form}.{ENDINGS.get(form, "json")}"'
-    return answer
+    return design_file(text, form, f"design-{form}")
 
 
 urlpatterns: list[URLPattern | URLResolver] = [

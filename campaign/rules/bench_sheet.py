@@ -133,9 +133,9 @@ def laid_out(bench: Bench, rules: RuleSet, offers: Sequence[Offer], judge: Judge
     found = (*reading.malformed, *reading.illegal) if judge is None else judge(document)
     faults = tuple(map(_fault, listed(dict.fromkeys(found))))
     design = reading.design
-    known = design is not None and rules.hull(design.kind) is not None
-    figures = rules.yard.figures(design, rules) if design is not None and known else None
-    costs = rules.yard.costs(design, rules) if design is not None and known else ()
+    known = design if design is not None and rules.hull(design.kind) is not None else None
+    figures = rules.yard.figures(known, rules) if known is not None else None
+    costs = rules.yard.costs(known, rules) if known is not None else ()
     ftl = document.get("ftl")
     tug = isinstance(ftl, dict)
     return BenchSheet(
@@ -145,11 +145,11 @@ def laid_out(bench: Bench, rules: RuleSet, offers: Sequence[Offer], judge: Judge
             for n, row in enumerate(document["systems"])
         ),
         faults=faults,
-        warnings=tuple(one.message for one in design_warnings(design, rules)) if design is not None and known else (),
-        options=rules.titles(needed_options(design, rules)) if design is not None and known else (),
+        warnings=tuple(one.message for one in design_warnings(known, rules)) if known is not None else (),
+        options=rules.titles(needed_options(known, rules)) if known is not None else (),
         figures=figures,
         left=figures.capacity - figures.mass_used if figures is not None else 0,
-        sheet=drawable(design, rules) if design is not None else None,
+        sheet=drawable(known, rules) if known is not None else None,
         layers=_layers(document),
         kinds=tuple(Choice(kind, capital(kind), kind == document["kind"]) for kind in rules.yard.notation.kinds),
         drives=_drives(rules, FtlDrive.TUG.value if tug else str(ftl)),
@@ -160,9 +160,7 @@ def laid_out(bench: Bench, rules: RuleSet, offers: Sequence[Offer], judge: Judge
 
 
 def drawable(design: Design, rules: RuleSet) -> Sheet | None:
-    """The record sheet of a draft, lawful or not; None of what no sheet has room for, or of no known kind."""
-    if rules.hull(design.kind) is None:
-        return None
+    """The record sheet of a draft of a known kind, lawful or not; None of what no sheet has room for."""
     boxes = sum(max(0, number) for number in (*rules.yard.figures(design, rules).rows, *map(sum, design.armour)))
     systems = sum(max(0, fitting.count) for fitting in design.systems)
     held = sum(max(0, number) * max(0, fitting.count) for fitting in design.systems for _, number in fitting.load)

@@ -18,7 +18,7 @@ from engine.notation.ftjava_read import from_ftjava, ships_of
 from engine.notation.ftjava_write import to_ftjava
 from engine.notation.ftlibship_read import from_ftlibship
 from engine.notation.ftlibship_write import to_ftlibship
-from engine.notation.reading import below
+from engine.notation.reading import read_each
 from engine.ruleset import ruleset
 
 FTLIBSHIP, FTJAVA = "ftlibship", "ftjava"
@@ -54,13 +54,7 @@ def _ftjava(text: str) -> list[tuple[str, Any]]:
 
 def _each(items: Sequence[Any], places: Sequence[str], do: Callable[[Any], Any]) -> list[Any]:
     """What is made of each. Raises RuleViolations with the faults of all of them, each at its place."""
-    found: list[Any] = []
-    faults: list[Violation] = []
-    for item, where in zip(items, places, strict=True):
-        try:
-            found.append(do(item))
-        except RuleViolations as error:
-            faults.extend(below(where, error.violations))
+    found, faults = read_each(zip(places, items, strict=True), do)
     if faults:
         raise RuleViolations(faults)
     return found

@@ -6,6 +6,7 @@ A design is kept as it was drawn, lawful or not yet; what cannot be read as a de
 from __future__ import annotations
 
 import uuid
+from collections.abc import Iterator
 from hashlib import sha256
 from itertools import count
 from typing import Any
@@ -23,7 +24,7 @@ from campaign.services.design_texts import documents_of
 from campaign.stored import CLASS_SCHEMA
 from engine.core.errors import RuleViolations, Violation
 from engine.notation.designs import design_json, parse_design
-from engine.notation.reading import below
+from engine.notation.reading import read_each
 
 MOST_KEPT = 200  # designs of one user
 LONGEST_NOTES = 4000  # characters
@@ -71,13 +72,7 @@ def shelf_design_delete(*, user: AbstractBaseUser, public_id: str) -> str:
 def _kept(
     user: AbstractBaseUser, documents: list[tuple[str, object]], notes: str, instead: ShelfDesign | None
 ) -> tuple[ShelfDesign, ...]:
-    designs: list[dict[str, Any]] = []
-    faults: list[Violation] = []
-    for where, document in documents:
-        try:
-            designs.append(_readable(document))
-        except RuleViolations as error:
-            faults.extend(below(where, error.violations))
+    designs, faults = read_each(documents, _readable)
     if len(notes) > LONGEST_NOTES:
         faults.append(Violation("notes", "too-long", f"notes have at most {LONGEST_NOTES} characters"))
     if faults:
@@ -85,7 +80,10 @@ def _kept(
     get_user_model()._default_manager.select_for_update().get(pk=user.pk)  # one who saves at a time
     if instead is None and ShelfDesign.objects.filter(user_id=user.pk).count() + len(designs) > MOST_KEPT:
         raise RuleViolations([Violation("", "shelf-full", f"a shelf holds at most {MOST_KEPT} designs")])
-    return tuple(_save(user, design, notes, instead) for design in designs)
+    free = _free_ids(user)
+    return tuple(
+        _save(design, notes, instead or ShelfDesign(user_id=user.pk, public_id=next(free))) for design in designs
+    )
 
 
 def _readable(document: object) -> dict[str, Any]:
@@ -93,18 +91,19 @@ def _readable(document: object) -> dict[str, Any]:
     return design_json(parse_design(document))
 
 
-def _save(user: AbstractBaseUser, design: dict[str, Any], notes: str, instead: ShelfDesign | None) -> ShelfDesign:
-    row = instead or ShelfDesign(user_id=user.pk, public_id=_free_id(user))
+def _save(design: dict[str, Any], notes: str, row: ShelfDesign) -> ShelfDesign:
     row.name, row.edition, row.schema, row.design = design["class"], design["edition"], CLASS_SCHEMA, design
     row.notes, row.changed_at = notes, timezone.now()
     row.save()
     return row
 
 
-def _free_id(user: AbstractBaseUser) -> uuid.UUID:
-    """An id that counts nothing and that nobody can guess. It is no secret: who asks has to be the owner anyway."""
-    for number in count():
-        found = outside_id(sha256(settings.SECRET_KEY.encode()).hexdigest(), "shelf", f"{user.get_username()}/{number}")
-        if not ShelfDesign.objects.filter(public_id=found).exists():
-            return found
-    raise AssertionError
+def _free_ids(user: AbstractBaseUser) -> Iterator[uuid.UUID]:
+    """Ids that count nothing and that nobody can guess. They are no secrets: who asks has to be the owner anyway."""
+    secret = sha256(settings.SECRET_KEY.encode()).hexdigest()
+    for first in count(0, MOST_KEPT):
+        ids = [
+            outside_id(secret, "shelf", f"{user.get_username()}/{number}") for number in range(first, first + MOST_KEPT)
+        ]
+        taken = set(ShelfDesign.objects.filter(public_id__in=ids).values_list("public_id", flat=True))
+        yield from (one for one in ids if one not in taken)

@@ -18,7 +18,7 @@ from engine.notation.fleets import read_fleet
 from engine.notation.ftjava_read import from_ftjava, ships_of
 from engine.notation.ftlibship_read import from_ftlibship
 from engine.notation.ftlibship_write import to_ftlibship
-from engine.notation.reading import below
+from engine.notation.reading import below, read_each
 from engine.ruleset import RuleSet, ruleset
 
 Source = Callable[[object, str], tuple[dict[str, Any], tuple[str, ...]]]
@@ -49,12 +49,9 @@ def run(args: Namespace) -> Any:
 
 def _ftjava(path: str) -> Any:
     """The ships of an XML file as designs: one, or a list. Raises RuleViolations with the refusals of all of them."""
-    ships, faults, found = ships_of(read_text(path), FILES), list[Violation](), []
-    for number, ship in enumerate(ships):
-        try:
-            found.append(from_ftjava(ship))
-        except RuleViolations as bad:
-            faults += below(place(number) if len(ships) > 1 else "", bad.violations)
+    ships = ships_of(read_text(path), FILES)
+    placed = ((place(number) if len(ships) > 1 else "", ship) for number, ship in enumerate(ships))
+    found, faults = read_each(placed, from_ftjava)
     if faults:
         raise RuleViolations(faults)
     return found if len(found) > 1 else found[0]

@@ -193,16 +193,13 @@ def systems_bill(design: Design, rules: RuleSet) -> tuple[BillLine, ...]:
     """A line for every fitting, and one for the craft it holds. Rules: Continuum 14 [pc.design]"""
     lines: list[BillLine] = []
     for fitting in design.systems:
-        ware = ware_of(fitting, rules)
-        if ware is None:
+        ware, cost = ware_of(fitting, rules), _cost(fitting, design, rules)
+        if ware is None or cost is None:
             continue
-        count = max(0, fitting.count)
-        mass = (unit_mass(fitting, ware, design, rules) + load_mass(fitting, ware, design)) * count
-        points = unit_points(fitting, ware, design, rules) * count
-        held = load_points(fitting, ware, design, rules) * count
         craft = ware.holds not in LOADS
-        lines.append(BillLine(ware.title, mass, points + (0 if craft else held)))
-        if craft and held:
+        held = load_points(fitting, ware, design, rules) * max(0, fitting.count) if craft else 0
+        lines.append(BillLine(ware.title, cost.mass, cost.points - held))
+        if held:
             lines.append(
                 BillLine(", ".join((*fitting.mods, *(kind for kind, _ in fitting.load))), Fraction(0), held, True)
             )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
-from engine.core.errors import Violation, place
+from engine.core.errors import RuleViolations, Violation, place
 from engine.core.names import LONGEST_NAME, character_fault
 
+S = TypeVar("S")
 T = TypeVar("T")
 
 NUMBERS_TO = 1_000_000
@@ -139,3 +140,15 @@ def inside(where: str, rest: str) -> str:
 def below(where: str, faults: Iterable[Violation]) -> tuple[Violation, ...]:
     """The same faults, seen from the document that holds their document at `where`."""
     return tuple(Violation(inside(where, fault.where), fault.code, fault.message) for fault in faults)
+
+
+def read_each(items: Iterable[tuple[str, S]], read: Callable[[S], T]) -> tuple[list[T], list[Violation]]:
+    """What is read of each (place, item); and the faults of those that cannot be, each below its place."""
+    found: list[T] = []
+    faults: list[Violation] = []
+    for where, item in items:
+        try:
+            found.append(read(item))
+        except RuleViolations as error:
+            faults.extend(below(where, error.violations))
+    return found, faults
