@@ -17,6 +17,7 @@ import json
 import uuid
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from django.contrib import messages
@@ -181,7 +182,7 @@ class Told:
         self.core = CORE_SYSTEMS in mine.sheet["options"]
         self.codes = {str(ship.get("contact", "")): ship["id"] for ship in mine.sheet["own"]}
 
-    @property
+    @cached_property
     def at(self) -> str:
         """A text that changes when what the faction may know of the battle changes."""
         return hashlib.sha256(canonical_json([list(self.record.entries), self.mine.open])).hexdigest()[:16]
@@ -255,9 +256,8 @@ class Told:
     def _line(self, entry: Entry) -> str:
         kind = entry["kind"]
         if kind == "dice":
-            by = "thrown by the site" if entry.get("by") else "thrown by hand"
             about = f"{entry['about']}: " if entry["about"] else ""
-            return f"{about}{' '.join(map(str, entry['rolls']))} ({by})"
+            return f"{about}{' '.join(map(str, entry['rolls']))} ({_thrown_by(entry)})"
         if kind == "plot":
             return f"plot of turn {entry['turn']} sealed"
         if kind == REVEALED:
@@ -275,11 +275,15 @@ class Told:
         if kind == "stock":
             return f"{name}: {stock_words(entry['name'])}, {entry['left']} left"
         if kind == "check":
-            by = "thrown by the site" if entry.get("by") else "thrown by hand"
-            return f"{name}, threshold check: {_check_words(dict(entry['dice']))} ({by})"
+            return f"{name}, threshold check: {_check_words(dict(entry['dice']))} ({_thrown_by(entry)})"
         if kind == "end":
             return f"{name}: {ShipStatus.words(entry['status'])}"
         return f"{name}: identified"
+
+
+def _thrown_by(entry: Entry) -> str:
+    """Who threw the dice of an entry."""
+    return "thrown by the site" if entry.get("by") else "thrown by hand"
 
 
 def _state(now: Mapping[str, Any]) -> str:
@@ -418,20 +422,24 @@ def entry_from(posted: QueryDict) -> dict[str, Any]:
         return {"kind": kind, "turn": number(rest[0]), "phase": number(rest[1])}
     if kind == "check" and len(rest) == 3:
         typed = text(posted, f"check-{rest[0]}-{rest[1]}") if rest[2] == "hand" else ""
-        rolls = [number(word) for word in typed.replace(",", " ").split()]
-        return {"kind": kind, "ship": rest[0], "row": number(rest[1]), "site": rest[2] == "site", "rolls": rolls}
+        row, site = number(rest[1]), rest[2] == "site"
+        return {"kind": kind, "ship": rest[0], "row": row, "site": site, "rolls": _typed_dice(typed)}
     if kind == "end" and len(rest) == 1:
         said = {part: text(posted, f"{part}-{rest[0]}") for part in ("status", "captor", "how")}
         return {"kind": kind, "ship": rest[0], **said}
     if kind == "dice":
-        rolls = [number(word) for word in text(posted, "rolls").replace(",", " ").split()]
-        return {"kind": kind, "about": text(posted, "about"), "rolls": rolls}
+        return {"kind": kind, "about": text(posted, "about"), "rolls": _typed_dice(text(posted, "rolls"))}
     if kind == "throw":
         return {"kind": kind, "about": text(posted, "about"), "dice": number(text(posted, "dice") or "1")}
     if kind == "plot":
         orders = {name.removeprefix("plot-"): text(posted, name) for name in posted if name.startswith("plot-")}
         return {"kind": kind, "turn": number(text(posted, "turn")), "orders": orders}
     raise RuleViolations([Violation("do", "unknown", "this page has no such button")])
+
+
+def _typed_dice(words: str) -> list[Any]:
+    """Dice thrown by hand, as they were typed."""
+    return [number(word) for word in words.replace(",", " ").split()]
 
 
 urlpatterns = [

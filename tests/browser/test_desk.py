@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -56,6 +57,15 @@ def clean(player: Person) -> None:
     }""")
 
 
+def at_the_desk(site: Site, browser: Browser, ember: tuple[str, dict[str, str]], *size: Any, **options: Any) -> Person:
+    """The player of Ember at the desk, with no order written."""
+    campaign, names = ember
+    player = person(site, browser, names["ember"], *size, **options)
+    player.go(f"/c/{campaign}/orders/")
+    clean(player)
+    return player
+
+
 @pytest.mark.parametrize(("size", "theme"), [(LAPTOP, "light"), (LAPTOP, "dark"), (PHONE, "light"), (PHONE, "dark")])
 def test_the_desk_keeps_what_every_page_keeps(
     site: Site, browser: Browser, ember: tuple[str, dict[str, str]], size: tuple[int, int], theme: str
@@ -73,10 +83,7 @@ def test_the_desk_keeps_what_every_page_keeps(
 def test_by_mouse_a_fleet_is_sent_undone_and_sent_again(
     site: Site, browser: Browser, ember: tuple[str, dict[str, str]]
 ) -> None:
-    campaign, names = ember
-    player = person(site, browser, names["ember"])
-    player.go(f"/c/{campaign}/orders/")
-    clean(player)
+    player = at_the_desk(site, browser, ember)
     page, lance = player.page, choose(player, "Lance")
     page.mouse.click(*at(player, HALFWAY))
     says(player, "Lance → hex 0504, week 1")
@@ -91,7 +98,7 @@ def test_by_mouse_a_fleet_is_sent_undone_and_sent_again(
     page.get_by_role("button", name="Redo: Lance, then Frost").click()
     line(player, "Lance", "then Frost in week 2")
     player.reads(SAVED)
-    player.go(f"/c/{campaign}/orders/")
+    player.go(f"/c/{ember[0]}/orders/")
     line(player, "Lance", "then Frost in week 2")
     player.context.close()
 
@@ -99,10 +106,7 @@ def test_by_mouse_a_fleet_is_sent_undone_and_sent_again(
 def test_by_keys_alone_orders_are_typed_and_walked(
     site: Site, browser: Browser, ember: tuple[str, dict[str, str]]
 ) -> None:
-    campaign, names = ember
-    player = person(site, browser, names["ember"])
-    player.go(f"/c/{campaign}/orders/")
-    clean(player)
+    player = at_the_desk(site, browser, ember)
     keys = player.page.keyboard
     keys.press("/")
     keys.type("lance frost")
@@ -130,10 +134,7 @@ def test_by_keys_alone_orders_are_typed_and_walked(
 
 
 def test_by_a_finger_at_phone_width(site: Site, browser: Browser, ember: tuple[str, dict[str, str]]) -> None:
-    campaign, names = ember
-    player = person(site, browser, names["ember"], PHONE, has_touch=True, is_mobile=True)
-    player.go(f"/c/{campaign}/orders/")
-    clean(player)
+    player = at_the_desk(site, browser, ember, PHONE, has_touch=True, is_mobile=True)
     page = player.page
     page.get_by_role("button", name="Show the whole map").tap()
     page.locator("[data-fleet][data-name='Lantern'] .top").tap()
@@ -148,10 +149,7 @@ def test_by_a_finger_at_phone_width(site: Site, browser: Browser, ember: tuple[s
 def test_ships_are_split_off_and_merged_by_drawing_them(
     site: Site, browser: Browser, ember: tuple[str, dict[str, str]]
 ) -> None:
-    campaign, names = ember
-    player = person(site, browser, names["ember"])
-    player.go(f"/c/{campaign}/orders/")
-    clean(player)
+    player = at_the_desk(site, browser, ember)
     page, lance = player.page, choose(player, "Lance")
     lance.locator("details.ships > summary").click()
     ship = lance.locator("[data-ship]").first
