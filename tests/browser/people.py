@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Response, expect
 
 from tests.site.people import PASSWORD
 from tests.site.running import Site
@@ -50,6 +50,18 @@ class Person:
         with self.page.expect_navigation():
             self.page.get_by_role("button", name=label).first.click()
 
+    def seal(self, last: bool = False) -> None:
+        """Seal the form before him; its envelope is then on the page.
+
+        `last`: everybody else has sealed, so the stage may be resolved before the page is there, which is then
+        another: that the seal was taken is known by its answer alone.
+        """
+        with self.page.expect_response(_is_of_a_form) as answered:
+            self.page.locator("button[value=seal]").click()
+        assert answered.value.status == 302, (answered.value.status, self.page.url)
+        if not last:
+            expect(self.page.get_by_role("heading", name="Sealed")).to_be_visible()
+
     def reads(self, *words: str) -> None:
         """These words stand on the page, to be seen."""
         for each in words:
@@ -74,6 +86,11 @@ class Person:
         shown = self.page.evaluate(FOUND)
         assert shown == [], (self.name, path, shown)
         assert self.faults == [], (path, self.faults)
+
+
+def _is_of_a_form(answer: Response) -> bool:
+    """Whether the page itself was asked for by a form, and not something for it by a script."""
+    return answer.request.method == "POST" and answer.request.is_navigation_request()
 
 
 def person(

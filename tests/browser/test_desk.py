@@ -28,8 +28,7 @@ def ember(site: Site, browser: Browser) -> tuple[str, dict[str, str]]:
     for key in ("ember", "frost"):
         one = person(site, browser, names[key])
         one.go(f"/c/{campaign}/deploy/")
-        one.page.locator("button[value=seal]").click()
-        expect(one.page.locator(".sealed")).to_be_visible()
+        one.seal(last=key == "frost")
         one.context.close()
     reached(site, names["ember"], campaign, (1, "orders"))
     return campaign, names

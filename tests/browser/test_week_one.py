@@ -73,7 +73,7 @@ def test_a_week_is_sealed_by_keyboard_alone(site: Site, browser: Browser) -> Non
             _press_by_key(player, "unseal", "Space")
             _press_by_key(player, "seal", "Space")
         expect(player.page.locator(".sealed")).to_be_visible()
-        _seal(rival, campaign, kind)
+        _seal(rival, campaign, kind, last=True)
         _goes_on(player, campaign, week, kind)
     reached(site, names["ember"], campaign, (2, "orders"))
     with pytest.raises(AssertionError, match=r"(?s)stands at \(2, 'orders'\), past \(1, 'battles'\).*event=job-done"):
@@ -89,7 +89,7 @@ def test_a_page_that_waits_goes_on_by_itself(site: Site, browser: Browser) -> No
     frost = person(site, browser, names["frost"])
     _seal(ember, campaign, "deploy")
     ember.reads("This page goes on by itself when the stage closes.")
-    _seal(frost, campaign, "deploy")
+    _seal(frost, campaign, "deploy", last=True)
     expect(ember.page.get_by_role("heading", level=1)).to_contain_text("Orders for week 1", timeout=ON_BY_ITSELF)
     for one in (ember, frost):
         one.context.close()
@@ -105,9 +105,8 @@ def test_a_week_is_sealed_without_javascript(site: Site, browser: Browser) -> No
             attacker.get_by_label("Moves to").select_option(FROST)
         if kind == "decisions":
             ember.page.get_by_role("radio", name="Fight").check()
-        ember.page.locator("button[value=seal]").click()
-        expect(ember.page.locator(".sealed")).to_be_visible()
-        _seal(frost, campaign, kind)
+        ember.seal()
+        _seal(frost, campaign, kind, last=True)
         _goes_on(ember, campaign, week, kind)
     ember.go(f"/c/{campaign}/")
     ember.page.get_by_role("link", name="turn by turn").click()
@@ -118,11 +117,10 @@ def test_a_week_is_sealed_without_javascript(site: Site, browser: Browser) -> No
         one.context.close()
 
 
-def _seal(player: Person, campaign: str, kind: str) -> None:
+def _seal(player: Person, campaign: str, kind: str, last: bool = False) -> None:
     """Seal what the page proposes."""
     player.go(f"/c/{campaign}/{PAGES[kind]}/")
-    player.page.locator("button[value=seal]").click()
-    expect(player.page.locator(".sealed")).to_be_visible()
+    player.seal(last)
 
 
 def _goes_on(player: Person, campaign: str, week: int, kind: str) -> None:
