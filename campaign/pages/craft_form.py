@@ -11,6 +11,7 @@ from typing import Any
 
 from django.http import QueryDict
 
+from campaign.pages.dogfight_form import fight_fields, with_actions
 from campaign.pages.fields import number, text
 from campaign.pages.fight_form import FormSight, Option, OrderRow, Pick, Tick, Written, anchor, point_of, point_text
 from campaign.pages.ordnance_form import POINT_HINT, Faults, boats_seen, launch_payload, launch_rows, orders_in
@@ -145,10 +146,10 @@ def _flyers(seen: FormSight) -> list[tuple[str, CraftType, str]]:
 
 
 def _state(group: Group) -> str:
-    left = group.row.endurance - group.spent
+    left = group.endurance - group.spent
     where = f"{group.craft} craft at {group.x:.0f}, {group.y:.0f}, facing course {group.course}"
     pilots = f", {Pilots.words(group.pilots)}" if group.pilots in (ACE, TURKEY) else ""
-    return f"{where}, endurance {left} of {group.row.endurance}, up to {group.row.speed:g} MU{pilots}"
+    return f"{where}, endurance {left} of {group.endurance}, up to {group.row.speed:g} MU{pilots}"
 
 
 def _flight_row(
@@ -222,7 +223,7 @@ def attack_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> 
     rows = []
     for group in seen.groups:
         key = group.id
-        orders = {str(one.get("weapon")): one for one in said.get(key, ())}
+        orders = {str(one.get("weapon")): one for one in said.get(key, ()) if one.get("target")}
         targets = (NOBODY, *seen.others(), *seen.flyers(), *_markers(seen))
         picks = []
         for one in _armaments(group):
@@ -239,6 +240,8 @@ def attack_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> 
             written.append(Written(f"again-{key}", "First fly on to x, y (1 endurance)", _point(flight), POINT_HINT))
             picks.append(Pick(f"turn-{key}", "Then face", COURSES, (str(flight.face),)))
         written += _boats_written(group, orders)
+        asked, leaves = fight_fields(seen, group, said.get(key, ()))
+        picks, written = [*picks, *asked], [*written, *leaves]
         press = any(one.get("press") for one in orders.values())
         ticks = [Tick(f"press-{key}", "on", "press on though craft meet it", bool(press))]
         if group.pilots == ACE:
@@ -246,7 +249,8 @@ def attack_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> 
             system = "" if own is None else str(own.get("system", ""))
             written.append(Written(f"ace-{key}", "Its ace aims at the ship's system", system, "drive"))
             goes = own is not None and not system
-            ticks.append(Tick(f"duel-{key}", "on", "its ace looks for the other group's", goes))
+            if not asked:
+                ticks.append(Tick(f"duel-{key}", "on", "its ace looks for the other group's", goes))
         name = _name(seen, key, group.row)
         rows.append(
             OrderRow(
@@ -315,7 +319,7 @@ def attack_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
             system = text(posted, f"ace-{group.id}")
             if one == group.row.guns.name and (system or text(posted, f"duel-{group.id}")):
                 orders.append({"weapon": BY_HIMSELF} | named | ({"system": system} if system else {}))
-        if orders:
+        if orders := with_actions(group, posted, orders):
             found[group.id] = orders
     return found
 

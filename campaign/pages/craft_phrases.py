@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import chain, repeat
 
 from campaign.pages.battle_phrases import Called, Event, Saying, die, far, thrown
 from engine.core.kinds import Pilots
+from engine.craft.squadron import FightAction
 from engine.english import counted_noun, listed, system_words
 
 
@@ -115,6 +117,29 @@ def craft_caught(event: Event, names: Called) -> tuple[str, str]:
     return f"point defence of {names.of(event['ship'])} at {who}: {made}", thrown(event)
 
 
+def actions_ordered(event: Event, names: Called) -> tuple[str, str]:
+    order = chain(["first"], repeat("then"))
+    told = [f"{word} {action}" for word, action in zip(order, event["actions"], strict=False)]
+    to = event["leaves_to"]
+    leaves = f"then flies to {to[0]:g}, {to[1]:g}" if to else ""
+    parts = ", ".join([*told, *([leaves] if leaves else [])])
+    return f"{names.of(event['group'])} is told for a dogfight: {parts}", ""
+
+
+def dogfight_action(event: Event, names: Called) -> tuple[str, str]:
+    who, foe = names.of(event["group"]), names.of(event["target"])
+    pools, at = [], 0
+    for dice in event["weapons"]:
+        pools.append(" ".join(map(str, event["dice"][at : at + dice])))
+        at += dice
+    thrown_dice = f"dice {' / '.join(pools)}" if event["dice"] else ""
+    if event["action"] == FightAction.BREAK_OFF:
+        return f"{who} {'breaks off' if event['done'] else 'cannot break off'} its dogfight with {foe}", thrown_dice
+    made = counted_noun(event["points"], "point") + " of damage" if event["points"] else "nothing"
+    does = "stays on its target, and fires at" if event["action"] == FightAction.STAY else "engages"
+    return f"{who} {does} {foe}: {made}", thrown_dice
+
+
 CRAFT_SAYINGS: Mapping[str, Saying] = {
     "attack-declared": declared,
     "craft-met": shot_at,
@@ -135,4 +160,6 @@ CRAFT_SAYINGS: Mapping[str, Saying] = {
     "run-met": run_met,
     "screen-thrown": screen_thrown,
     "craft-caught": craft_caught,
+    "actions-ordered": actions_ordered,
+    "dogfight-action": dogfight_action,
 }

@@ -2,7 +2,9 @@
 (`{"attack": {"n1/hangar-1": [{"weapon": "fighters", "target": "e1"}]}}`): a ship, a group, a marker.
 
 `"press": true` goes on with a run though craft meet it; `"split": true` with a list of targets divides the hits.
-Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]
+`"actions": ["engage", "break off"]`, where dogfights are actions: what a group does in them, `"to": [x, y]`: where it
+flies then; an entry of these alone names no target.
+Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]; Dogfight actions [dog.actions]
 """
 
 from __future__ import annotations
@@ -16,10 +18,12 @@ from engine.asks.ask import UnitAsk
 from engine.continuum.craft.pilots import BY_HIMSELF
 from engine.continuum.craft.targets import attack_violations
 from engine.continuum.launching import is_marker
-from engine.core.errors import Violation
-from engine.core.orders import Attack
+from engine.core.errors import Violation, place
+from engine.core.orders import ATTACK_FURTHER, Attack
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
+from engine.craft.squadron import MOST_ACTIONS, FightAction
+from engine.notation.battle_ships import read_pair
 from engine.notation.fire import FireNames, check_system, fires_of
 from engine.notation.reading import Reader
 from engine.pieces.group import Group
@@ -29,7 +33,7 @@ if TYPE_CHECKING:
     from engine.view.side_view import SideView
 
 ATTACK = "attack"
-ATTACK_KEYS = ("weapon", "target", "press", "split", "count", "system", "marines", "parties", "assist")
+ATTACK_KEYS = ("weapon", "target", *ATTACK_FURTHER)
 
 
 class AttackAsk(UnitAsk[tuple[Attack, ...]]):
@@ -92,14 +96,16 @@ def _attacks(
     for item, spot in reader.rows(
         data, ATTACK_KEYS, where, ("attacks are a list of {weapon, target}", "an attack is {weapon, target}")
     ):
-        weapon = reader.text(item, "weapon", spot)
+        actions = _actions(reader, item, spot)
+        plans = (bool(actions) or "to" in item) and "target" not in item
+        weapon = reader.text(item, "weapon", spot, default=weapons[0] if plans and weapons else None)
         if weapon and weapon not in (*weapons, BY_HIMSELF):
             words = f"{name} has no '{weapon}'; it has {', '.join(weapons)}"
             reader.fault(f"{spot}.weapon", "unknown-weapon", words)
             continue
         given = item.get("target", [])
         listed = given if isinstance(given, list) else [given]
-        if not listed or any(not isinstance(one, str) or not _known(one, names) for one in listed):
+        if not (listed or plans) or any(not isinstance(one, str) or not _known(one, names) for one in listed):
             reader.fault(f"{spot}.target", "unknown-target", "a ship, a group or a marker in sight is needed here")
             continue
         marines, parties, count = (reader.number(item, key, spot, default=0) for key in ("marines", "parties", "count"))
@@ -113,11 +119,24 @@ def _attacks(
         if assist and assist not in names.groups:
             reader.fault(f"{spot}.assist", "unknown-group", f"no fighter group is called '{assist}'")
             continue
+        to = read_pair(reader, item, "to", spot, None) if "to" in item else ()
         if system:
             check_system(reader, system, targets, spot, names)
         if weapon:
-            found.append(Attack(weapon, targets, press, split, count, system, marines, parties, assist))
+            found.append(Attack(weapon, targets, press, split, count, system, marines, parties, assist, actions, to))
     return tuple(found)
+
+
+def _actions(reader: Reader, item: Mapping[Any, Any], spot: str) -> tuple[str, ...]:
+    """What a group does in a dogfight, in turn."""
+    listed = reader.items(item, "actions", spot, default=())
+    for number, one in enumerate(listed):
+        if one not in tuple(FightAction):
+            reader.fault(f"{spot}.actions{place(number)}", "action", f"one of {', '.join(FightAction)} is needed here")
+    if len(listed) > MOST_ACTIONS:
+        reader.fault(f"{spot}.actions", "action", f"at most {MOST_ACTIONS} actions are needed here")
+        return ()
+    return tuple(str(one) for one in listed if one in tuple(FightAction))
 
 
 def _known(name: str, names: FireNames) -> bool:

@@ -11,6 +11,7 @@ from math import dist
 
 from engine.captains.bombing import bombing_run, bombs_of
 from engine.captains.doctrine import Doctrine
+from engine.captains.dogfighting import planned, worth_of_fight
 from engine.captains.flying import PATIENCE, SHORT, STRENGTH, close_to, points_with, stays, taken_by
 from engine.captains.hazards import dangers
 from engine.captains.level_runs import assisted, expected_level, points_by_level
@@ -24,6 +25,7 @@ from engine.continuum.craft.loads import launching
 from engine.continuum.craft.morale import nerve
 from engine.continuum.craft.moves import is_robot, secondary_speed, speed
 from engine.continuum.craft.pilots import BY_HIMSELF, RAW, more_dice, skill
+from engine.continuum.craft.squadron_fights import is_by_actions
 from engine.continuum.craft.targets import attackers_of, may_attack, target_of
 from engine.continuum.defence_level import by_level as goes_by_level
 from engine.continuum.defence_plans import standing
@@ -344,6 +346,7 @@ def attacks(post: Post, view: SideView) -> dict[str, tuple[Attack, ...]]:
     found: dict[str, tuple[Attack, ...]] = {}
     for group in groups:
         if group.exhausted or group.escorts:
+            found |= _told(group, planned(state, view, group, ()))
             continue
         attack, worth = _at_ship(state, group, prizes, sent)
         other = _at_craft(state, view, group) or _at_ordnance(state, view, group)
@@ -351,12 +354,16 @@ def attacks(post: Post, view: SideView) -> dict[str, tuple[Attack, ...]]:
             attack = other[0]
         elif attack is not None:
             sent[attack.targets[0]] = sent.get(attack.targets[0], 0.0) + group.craft * nerve(state, group)
-        if attack is not None:
-            found[group.id] = (attack, *_aces_own(state, group, attack, prizes))
+        own = (attack, *_aces_own(state, group, attack, prizes)) if attack is not None else ()
+        found |= _told(group, planned(state, view, group, own))
     if goes_by_level(state):
         wards = {one.mark.contact.id: (one.mark.ship, one.mark.ward.screens, one.mark.ward.advanced) for one in prizes}
         return assisted(found, groups, wards)
     return found
+
+
+def _told(group: Group, attacks: tuple[Attack, ...]) -> dict[str, tuple[Attack, ...]]:
+    return {group.id: attacks} if attacks else {}
 
 
 def _aces_own(state: BattleState, group: Group, attack: Attack, prizes: Sequence[_Prize]) -> tuple[Attack, ...]:
@@ -369,6 +376,8 @@ def _aces_own(state: BattleState, group: Group, attack: Attack, prizes: Sequence
     guns = group.row.guns
     foe = state.find(Group, attack.targets[0])
     if foe is not None:
+        if is_by_actions(state, group):
+            return ()
         aces = group.pilots == foe.known_pilots == ACE and attack.weapon == guns.name
         outlasts = foe.craft > (group.craft + 1) * taken_by(group.row, skill(group)) and group.lasts(LASTS)
         return (Attack(BY_HIMSELF, attack.targets),) if aces and outlasts else ()
@@ -429,8 +438,9 @@ def _at_craft(state: BattleState, view: SideView, group: Group) -> tuple[Attack,
         if not view.is_hostile(flyer) or target_of(state, group, attack, flyer.id) is None:
             continue
         taken = (group.craft + more_dice(group, guns)) * taken_by(group.row, skill(group))
+        taken = worth_of_fight(state, group, flyer) if is_by_actions(state, group) else taken
         worth = CRAFT_WORTH * min(float(flyer.craft), taken) * nerve(state, group)
-        if best is None or worth > best[1]:
+        if worth > 0 and (best is None or worth > best[1]):
             best = (attack, worth)
     return best
 

@@ -56,6 +56,7 @@ from engine.core.terms import (
     COMBINED_HANGARS,
     CORE_SYSTEMS,
     CPV,
+    DOGFIGHT_ACTIONS,
     DRIVE_DAMAGE,
     EMERGENCY_THRUST,
     FIGHTER_MORALE,
@@ -163,6 +164,8 @@ OPTIONS = (
            "those left, and it breaks off.", "Continuum 8.17"),
     Option(ACES, "Aces and turkeys", "A die for each group of fighters: on a 6 an ace flies with it, on a 1 all "
            "its pilots are raw.", "Continuum 8.18"),
+    Option(DOGFIGHT_ACTIONS, "Dogfights by actions", "Fighters in a dogfight act in turn: they engage, break off, or "
+           "stay on their target, and each takes of their fuel.", "Dogfight actions"),
     Option(FLEET_MORALE, "Fleet morale", "A commander who has lost half of his fleet's mass, or what the battle says, "
            "withdraws.", "Continuum 12.8"),
     Option(STRIKING, "Striking the colours", "With each threshold check a die of the same odds, by which a ship may "

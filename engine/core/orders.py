@@ -330,8 +330,10 @@ class Attack:
 
     `press`: it attacks its ship though other craft meet it. `count`: rounds of each boat, 0: all. `system`: what an ace
     aims at. `marines`, `parties`: who is landed from its shuttles. `assist`: by point defence level, the group that it
-    helps at that ship instead of firing.
-    Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]; Fighters by point defence level 1.4 [pdl.fighters]
+    helps at that ship instead of firing. Where dogfights are actions, `actions`: what it does in turn, the last one
+    over and over; `to`: where it flies when it is out of the fight. Without targets an order says these alone.
+    Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]; Fighters by point defence level 1.4 [pdl.fighters];
+    Dogfight actions [dog.actions]
     """
 
     weapon: str
@@ -343,6 +345,8 @@ class Attack:
     marines: int = 0
     parties: int = 0
     assist: str = ""
+    actions: tuple[str, ...] = ()
+    to: tuple[float, ...] = ()
 
     def renamed(self, ids: Mapping[str, str]) -> Attack:
         """The attack with ids for whatever `ids` knows by another name."""
@@ -350,12 +354,14 @@ class Attack:
         return replace(self, targets=tuple(ids.get(name, name) for name in self.targets), assist=assist)
 
     def to_json(self) -> dict[str, Any]:
-        target = self.targets[0] if len(self.targets) == 1 else list(self.targets)
-        further = {key: said for key in ATTACK_FURTHER if (said := getattr(self, key))}
-        return {"weapon": self.weapon, "target": target, **further}
+        document: dict[str, Any] = {"weapon": self.weapon}
+        if self.targets:
+            document["target"] = self.targets[0] if len(self.targets) == 1 else list(self.targets)
+        said = {key: value for key in ATTACK_FURTHER if (value := getattr(self, key))}
+        return document | {key: list(value) if isinstance(value, tuple) else value for key, value in said.items()}
 
 
-ATTACK_FURTHER = ("press", "split", "count", "system", "marines", "parties", "assist")
+ATTACK_FURTHER = ("press", "split", "count", "system", "marines", "parties", "assist", "actions", "to")
 
 
 @dataclass(frozen=True, slots=True)

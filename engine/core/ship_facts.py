@@ -320,6 +320,8 @@ class ShipRecord(Facts):
     fouled: bool = fact(False, said=("has fouled decks", "has its decks clear"))
     # The pilots of the group of a bay, by their place in `PILOTS`.
     pilots: BySystem = fact({}, kept=True, most=len(PILOTS) - 1)
+    # What the group of a bay is in dogfights by actions, where a battle says: `hangar-1/fuel`, `hangar-1/weapon-1`.
+    craft_figures: BySystem = fact({})
     # What is gone of each load of a magazine, by its name and the load's: magazine-1/standard.
     drawn: BySystem = fact({})
     # What its capacitors hold.

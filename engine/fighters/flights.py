@@ -18,7 +18,8 @@ from engine.events.fire import Initiative
 from engine.fighters.hangars import come_aboard, landing_fault
 from engine.fighters.strikes import contacts_of, hostile, parting_shots, separation
 from engine.pieces.dogfight_events import BrokeOff, DogfightBegun
-from engine.pieces.group import FlightRefused, Flown, Group
+from engine.pieces.group import Group
+from engine.pieces.group_events import FlightRefused, Flown
 from engine.systems.outfit import LANDINGS
 
 CONTACT = 1.0  # MU between the middles of two bases that touch

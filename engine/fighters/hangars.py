@@ -14,7 +14,8 @@ from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.craft.craft_type import CraftTrait
 from engine.events.movement import OrderRefused
-from engine.pieces.group import Group, Launched, Recovered, group_id
+from engine.pieces.group import Group, group_id
+from engine.pieces.group_events import Launched, Recovered
 from engine.systems.outfit import bay_name, launches
 
 

@@ -19,7 +19,8 @@ from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.craft.craft_type import Armament, no_fire
 from engine.events.fire import ShotRefused
-from engine.pieces.group import EXHAUSTED, STRIKE, FightersFired, Group
+from engine.pieces.group import EXHAUSTED, STRIKE, Group
+from engine.pieces.group_events import FightersFired
 from engine.second_edition.damage import mark_damage
 from engine.weapons.weapon import points_of
 

@@ -6,7 +6,7 @@ aboard, and what is left unsaid is full, but for the endurance that fighters wit
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +21,7 @@ from engine.core.terms import ACES
 from engine.craft.craft_type import CraftType
 from engine.craft.registry import craft_type
 from engine.craft.roles import row_in
+from engine.craft.squadron import figure
 from engine.fighters.hangars import free_name
 from engine.notation.battle_ships import read_pair
 from engine.notation.reading import Reader
@@ -43,6 +44,26 @@ class GroupEntry:
     spent: int
 
 
+def of_bays(
+    reader: Reader, document: Mapping[object, object], ships: Sequence[ShipState], key: str, needed: str
+) -> Iterator[tuple[ShipState, str, str, object]]:
+    """What the ships of a battle file say of their bays under a key: the ship, the bay, the place of it, and what is
+    said. `needed`: what belongs there, in words; every fault goes to the reader.
+    """
+    by_id: dict[str, ShipState] = {ship.id: ship for ship in ships}
+    for number, side in enumerate(reader.items(document, "sides", default=())):
+        for row, item in enumerate(side.get("ships", ()) if isinstance(side, Mapping) else ()):
+            if not isinstance(item, Mapping) or key not in item:
+                continue
+            spot = f"{place('sides', number)}.{place('ships', row)}.{key}"
+            ship = by_id.get(str(item.get("id")))
+            if not isinstance(item[key], Mapping):
+                reader.fault(spot, "not-a-mapping", f"{needed} are needed here")
+            elif ship is not None:
+                for bay, given in item[key].items():
+                    yield ship, str(bay), f"{spot}.{bay}", given
+
+
 def read_groups(
     reader: Reader,
     document: Mapping[object, object],
@@ -50,21 +71,9 @@ def read_groups(
     table: Point,
 ) -> list[GroupEntry]:
     """The groups that the ships of a battle file tell of; every fault goes to the reader. `table`: its size in MU."""
-    by_id: dict[str, ShipState] = {ship.id: ship for ship in ships}
-    found: list[GroupEntry] = []
-    for number, side in enumerate(reader.items(document, "sides", default=())):
-        for row, item in enumerate(side.get("ships", ()) if isinstance(side, Mapping) else ()):
-            if not isinstance(item, Mapping) or GROUPS not in item:
-                continue
-            spot = f"{place('sides', number)}.{place('ships', row)}.{GROUPS}"
-            ship = by_id.get(str(item.get("id")))
-            if not isinstance(item[GROUPS], Mapping):
-                reader.fault(spot, "not-a-mapping", "groups in flight by their bays are needed here")
-            elif ship is not None:
-                for bay, given in item[GROUPS].items():
-                    entry = _entry(reader, given, f"{spot}.{bay}", ship, str(bay), table)
-                    found += [entry] if entry is not None else []
-    return found
+    listed = of_bays(reader, document, ships, GROUPS, "groups in flight by their bays")
+    entries = (_entry(reader, given, spot, ship, bay, table) for ship, bay, spot, given in listed)
+    return [entry for entry in entries if entry is not None]
 
 
 def read_pilots(
@@ -74,23 +83,13 @@ def read_pilots(
 
     Rules: Continuum "Fighter pilot quality" 8.18 [pc.aces]
     """
-    by_id: dict[str, ShipState] = {ship.id: ship for ship in ships}
-    for number, side in enumerate(reader.items(document, "sides", default=())):
-        for row, item in enumerate(side.get("ships", ()) if isinstance(side, Mapping) else ()):
-            if not isinstance(item, Mapping) or PILOTS_KEY not in item:
-                continue
-            spot = f"{place('sides', number)}.{place('ships', row)}.{PILOTS_KEY}"
-            ship = by_id.get(str(item.get("id")))
-            if not isinstance(item[PILOTS_KEY], Mapping):
-                reader.fault(spot, "not-a-mapping", f"{', '.join(PILOTS[1:])} by bay are needed here")
-            elif ACES not in options:
-                reader.fault(spot, "no-pilots", f"pilots differ by the option '{ACES}' alone")
-            elif ship is not None:
-                for bay, given in item[PILOTS_KEY].items():
-                    if why := _pilots_fault(ship, str(bay), given):
-                        reader.fault(f"{spot}.{bay}", "pilots", why)
-                    else:
-                        ship.note("pilots", PILOTS.index(given), str(bay))
+    for ship, bay, spot, given in of_bays(reader, document, ships, PILOTS_KEY, f"{', '.join(PILOTS[1:])} by bay"):
+        if ACES not in options:
+            reader.fault(spot, "no-pilots", f"pilots differ by the option '{ACES}' alone")
+        elif why := _pilots_fault(ship, bay, given):
+            reader.fault(spot, "pilots", why)
+        else:
+            ship.note("pilots", PILOTS.index(str(given)), bay)
 
 
 def _pilots_fault(ship: ShipState, bay: str, given: object) -> str:
@@ -114,20 +113,21 @@ def _entry(reader: Reader, given: object, where: str, ship: ShipState, bay: str,
     row = craft_type(ship.profile.craft[index])
     craft = reader.number(given, "craft", where, default=ship.stock[index])
     came = "at" in given and row.comes_along(1) and not row.berth
-    endurance = reader.number(given, "endurance", where, default=row.endurance - came)
+    most = figure(ship.record, bay, "fuel") or row.endurance
+    endurance = reader.number(given, "endurance", where, default=most - came)
     course = reader.number(given, "course", where, default=ship.course)
     at = read_pair(reader, given, "at", where, None) if "at" in given else None
     if not 0 <= craft <= ship.profile.full[index]:
         reader.fault(f"{where}.craft", "craft", f"a number from 0 to {ship.profile.full[index]} is needed here")
-    if not 0 <= endurance <= row.endurance:
-        reader.fault(f"{where}.endurance", "endurance", f"a number from 0 to {row.endurance} is needed here")
+    if not 0 <= endurance <= most:
+        reader.fault(f"{where}.endurance", "endurance", f"a number from 0 to {most} is needed here")
     if not 1 <= course <= 12:
         reader.fault(f"{where}.course", "course", "courses are 1 to 12")
     if at is not None and not (0 <= at[0] <= table[0] and 0 <= at[1] <= table[1]):
         reader.fault(f"{where}.at", "off-table", f"({at[0]:g}, {at[1]:g}) is not on the table")
     if len(reader.faults) > before:
         return None
-    return GroupEntry(ship, bay, at, course, craft, row.endurance - endurance)
+    return GroupEntry(ship, bay, at, course, craft, most - endurance)
 
 
 def put_groups(state: BattleState, entries: Sequence[GroupEntry]) -> None:
@@ -149,12 +149,13 @@ def groups_of(state: BattleState) -> dict[str, dict[str, Any]]:
             group = flying.get(name)
             row = group.row if group is not None else row_in(ship, index)
             craft = group.craft if group is not None else ship.stock[index]
+            most = figure(ship.record, ship.sheet.fits[index].id, "fuel") or row.endurance
             ready = ship.record.ready.get(ship.sheet.fits[index].id, 1)
             found[name] = {
                 "at": [group.x, group.y] if group is not None else None,
                 "course": group.course if group is not None else None,
                 "craft": craft,
-                "endurance": (row.endurance - (group.spent if group is not None else 0)) if row.endurance else None,
+                "endurance": (most - (group.spent if group is not None else 0)) if most else None,
                 "type": row.type,
                 "mods": ship.profile.craft[index].split("+")[1:],
                 "side": state.sides[ship.commander],

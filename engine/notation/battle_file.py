@@ -43,6 +43,7 @@ ShipEntry = TypedDict(
         "section": NotRequired[str],
         "groups": NotRequired[dict[str, dict[str, Any]]],
         "pilots": NotRequired[dict[str, str]],
+        "squadrons": NotRequired[dict[str, dict[str, Any]]],
         "stand": NotRequired[str],
         "orbit": NotRequired[str],
     },

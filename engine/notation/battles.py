@@ -26,6 +26,7 @@ from engine.design.value import Design
 from engine.notation.battle_craft import put_groups, read_groups, read_pilots
 from engine.notation.battle_file import FILE_KEYS, SIDE_KEYS
 from engine.notation.battle_ships import Deployment, contacts_apart, count_decoys, read_pair, read_ship
+from engine.notation.battle_squadrons import read_squadrons
 from engine.notation.deployments import deployed
 from engine.notation.fire import FireNames
 from engine.notation.flak import flak_with_launches
@@ -207,6 +208,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     read_stands(reader, document, edition, ships)
     read_riders(reader, document, edition, ships)
     read_pilots(reader, document, ships, agreed)
+    read_squadrons(reader, document, ships, agreed)
     groups = read_groups(reader, document, ships, table)
     terrain = read_terrain(reader, document, edition if edition in EDITIONS else "", agreed, table)
     read_orbits(reader, document, ships, terrain)

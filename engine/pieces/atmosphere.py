@@ -13,7 +13,8 @@ from engine.core.terms import POINT_DEFENCE_LEVEL
 from engine.events.damage import Destroyed
 from engine.events.orbits import CAME_DOWN, EnteredAtmosphere
 from engine.fighters.hangars import free_name
-from engine.pieces.group import Group, Launched, group_id
+from engine.pieces.group import Group, group_id
+from engine.pieces.group_events import Launched
 
 # What the die is modified by.
 BY_HULL = {Streamlining.NONE: 4, Streamlining.PARTIAL: 0, Streamlining.FULL: -2}

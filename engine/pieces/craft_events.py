@@ -102,7 +102,7 @@ class FlownOn(Event):
     course: Open[int]
 
     def apply(self, state: BattleState) -> None:
-        state.piece(Group, self.group).fly_on(self.path[-1], self.course)
+        state.piece(Group, self.group).fly_on(state, self.path[-1], self.course)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,19 +15,18 @@ from engine.core.kinds import ACE, AVERAGE, PILOTS
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
+from engine.core.terms import DOGFIGHT_ACTIONS
 from engine.craft.craft_type import Armament, CraftType, no_fire
 from engine.craft.fighters import STANDARD
 from engine.craft.registry import craft_type
 from engine.craft.roles import fitted, role_of
+from engine.craft.squadron import figure
 from engine.events.event import (
     Audience,
     Cause,
     Event,
     GroupRef,
-    Listener,
-    LogOrder,
     Open,
-    OrderText,
     Own,
     OwnShipRef,
     ShipRef,
@@ -42,6 +41,7 @@ if TYPE_CHECKING:
 EXHAUSTED = "its endurance is spent"
 RIVAL = "ace"  # in the place of a system: an ace aims at another
 ROCKETS_HARDER = 1  # at gunboats, to the die that a rocket needs
+LISTED = ("targets", "meets", "using", "actions", "leaves_to")  # fields that documents have as lists
 STRIKE = "strike"  # how guns are fired at a ship
 
 
@@ -80,6 +80,8 @@ class Group(Piece):
     craft meet it; `splits`: its hits over all its targets; `count` rounds of each boat, 0: all; `system`: what boats or
     an ace aim at, RIVAL: the other group's ace; `marines` and `parties`: who lands; `assists`: the group that it helps
     by level. `evades_at`: weapons of one ship at it from which it evades; `evading`: it does.
+    Where dogfights are actions: `fuel`, its own, 0: its type's endurance; `hurt`: points of damage taken; `boosted`: it
+    has made a second move this turn; `actions`: what it does in turn; `leaves_to`: where it flies when it is out of it.
     Rules: 2E "Fighters" [2e.fighters]; 2E "Fighter-to-fighter combat" [2e.dogfights]; Continuum "Screens and pursuits"
     8.6 [pc.fighter-screens]; Continuum "Target selection" 8.7 [pc.fighter-targets]
     """
@@ -93,7 +95,7 @@ class Group(Piece):
     unsaid: ClassVar[tuple[str, ...]] = (
         *("type", "spent", "loads", "paid", "escorts", "pursues", "struck", "targets", "meets", "using", "presses"),
         *("splits", "count", "system", "marines", "parties", "evades_at", "evading", "pilots", "known_pilots"),
-        *("role", "assists"),
+        *("role", "assists", "fuel", "hurt", "boosted", "actions", "leaves_to"),
     )
 
     id: GroupRef
@@ -131,11 +133,16 @@ class Group(Piece):
     known_pilots: Open[str] = ""
     role: Own[str] = ""
     assists: Own[str] = ""
+    fuel: Own[int] = 0
+    hurt: Own[int] = 0
+    boosted: Own[bool] = False
+    actions: Own[tuple[str, ...]] = ()
+    leaves_to: Own[tuple[float, ...]] = ()
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> Group:
         """The group `to_json` wrote. Raises TypeError for other keys."""
-        listed = {key: tuple(document[key]) for key in ("targets", "meets", "using") if key in document}
+        listed = {key: tuple(document[key]) for key in LISTED if key in document}
         return cls(**{**document, **listed})
 
     @property
@@ -149,6 +156,11 @@ class Group(Piece):
         return fitted(self.type, self.role)
 
     @property
+    def endurance(self) -> int:
+        """How often it can fight before it has to go home, 0: as often as it likes; its own figure, or its type's."""
+        return self.fuel or self.row.endurance
+
+    @property
     def owner(self) -> int:
         """The number of its side."""
         return self.side
@@ -156,12 +168,11 @@ class Group(Piece):
     @property
     def exhausted(self) -> bool:
         """Whether its endurance is spent: it attacks no more. Rules: Continuum "Endurance" 8.13 [pc.endurance]"""
-        return 0 < self.row.endurance <= self.spent
+        return 0 < self.endurance <= self.spent
 
     def lasts(self, drain: int) -> bool:
         """Whether its endurance is good for so much more. Rules: Continuum "Endurance" 8.13 [pc.endurance]"""
-        endurance = self.row.endurance
-        return not endurance or self.spent + drain <= endurance
+        return not self.endurance or self.spent + drain <= self.endurance
 
     def rounds(self, load: Armament, craft: int = 0) -> int:
         """The rounds it has left of a load: what its craft carry, and no more than were not fired. `craft`: as many as
@@ -206,9 +217,9 @@ class Group(Piece):
         Rules: Continuum "Endurance" 8.13 [pc.endurance]
         """
         more = max(cost - self.paid, 0)
-        if self.row.endurance and more:
+        if self.endurance and more:
             self.paid += more
-            self.spent = min(self.spent + more, self.row.endurance)
+            self.spent = min(self.spent + more, self.endurance)
 
     def fly(self, to: Point, course: int) -> None:
         """Make its move; it leaves whom it kept beside. Rules: Continuum "Movement" 8.5 [pc.fighter-move]"""
@@ -231,12 +242,13 @@ class Group(Piece):
         struck = (screened.get(GroupId(name), name) for name in self.targets)
         self.struck = next((ShipId(name) for name in struck if name in ships), NO_SHIP)
 
-    def fly_on(self, to: Point, course: int) -> None:
+    def fly_on(self, state: BattleState, to: Point, course: int) -> None:
         """Make its secondary move. Rules: Continuum "Movement" 8.5 [pc.fighter-move]"""
+        self.boosted = DOGFIGHT_ACTIONS in state.terms.options
         self.x, self.y = to
         self.course = course
         self.escorts, self.pursues = "", NO_SHIP
-        self.spent = min(self.spent + 1, self.row.endurance)
+        self.spent = min(self.spent + 1, self.endurance)
 
     def attack(self, state: BattleState, attack: AttackDeclared) -> None:
         """It is told what to attack this turn, and with what. Rules: Continuum 8.7 [pc.fighter-targets]"""
@@ -252,6 +264,15 @@ class Group(Piece):
         if not self.fired:  # else it has made its run before it was met
             self._remember(state)
 
+    def plan(self, actions: tuple[str, ...], leaves_to: tuple[float, ...]) -> None:
+        """It is told what it does in a dogfight, and where it flies then. Rules: Dogfight actions [dog.actions]"""
+        self.actions, self.leaves_to = actions, leaves_to
+
+    def act(self, cost: int) -> None:
+        """It has done one thing in a dogfight, for so much of its endurance. Rules: Dogfight actions [dog.actions]"""
+        self.fired = True
+        self.spent += cost
+
     def lose_heart(self) -> None:
         """It does not carry its attack out: it has met no ordnance, and has no ship to pursue.
 
@@ -262,7 +283,7 @@ class Group(Piece):
     def evade(self) -> None:
         """It evades the fire of ships. Rules: Continuum "Ship fire against fighters" 8.6 [pc.fire-at-fighters]"""
         self.evading = True
-        self.spent = min(self.spent + 1, self.row.endurance)
+        self.spent = min(self.spent + 1, self.endurance)
 
     @classmethod
     def launch(
@@ -286,7 +307,7 @@ class Group(Piece):
         along = row.comes_along(turn)
         return cls(
             name, ship.commander, contact, ship.id, bay, craft, *at, course, launched=0 if along else turn, type=type_,
-            spent=int(along and not row.berth), pilots=pilots, role=role,
+            spent=int(along and not row.berth), pilots=pilots, role=role, fuel=figure(ship.record, bay, "fuel"),
         )  # fmt: skip
 
     def come_aboard(self, state: BattleState, ship: ShipState, craft: int) -> None:
@@ -368,7 +389,8 @@ class Group(Piece):
         if not self.targets:
             self.struck = NO_SHIP
         self.moved = self.fired = self.presses = self.splits = self.evading = False
-        self.targets = self.meets = self.using = ()
+        self.targets = self.meets = self.using = self.actions = self.leaves_to = ()
+        self.boosted = False
         self.system, self.assists, self.pursues = "", "", NO_SHIP
         self.paid = self.count = self.marines = self.parties = self.evades_at = 0
 
@@ -380,80 +402,6 @@ class Group(Piece):
             "id": self.id, "side": self.side, "at": [self.x, self.y], "course": self.course, "craft": self.craft,
             "dogfight": self.dogfight,
         } | {name: getattr(self, name) for name in self.unsaid if not self._left_out(name)}  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Launched(Event):
-    """A group left its bay at the mid-point of its ship's move; the others call it `contact`."""
-
-    kind: ClassVar[str] = "launched"
-    audience: ClassVar[Audience] = Audience.EVERYBODY
-    log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
-    ship: ShipRef
-    group: GroupRef
-    contact: Open[str]
-    at: Open[tuple[float, float]]
-    course: Open[int]
-    craft: Open[int]
-
-    def apply(self, state: BattleState) -> None:
-        ship = state.ship(self.ship)
-        bay = self.group.rpartition("/")[2]
-        Group.launch(state, ship, bay, self.contact, self.at, self.course, self.turn)
-
-    def notice(self, listener: Listener) -> None:
-        if self.ship in listener.mine:
-            listener.mine.add(self.group)
-        else:
-            listener.called[self.group] = self.contact
-
-
-@dataclass(frozen=True, slots=True)
-class FlightRefused(Event):
-    """Orders that a group could not carry out, and why; it stays where it is."""
-
-    kind: ClassVar[str] = "flight-refused"
-    audience: ClassVar[Audience] = Audience.OWN_SIDE
-    group: GroupRef
-    order: OrderText
-    why: Open[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Flown(Event):
-    """A group's move: from where to where, and which way it faces then."""
-
-    kind: ClassVar[str] = "flown"
-    audience: ClassVar[Audience] = Audience.EVERYBODY
-    group: GroupRef
-    path: Open[tuple[tuple[float, float], ...]]
-    course: Open[int]
-
-    def apply(self, state: BattleState) -> None:
-        state.piece(Group, self.group).fly(self.path[-1], self.course)
-
-
-@dataclass(frozen=True, slots=True)
-class FightersFired(Event):
-    """A group's fire for the turn at a ship or a group: range in MU, the target's screens, a die for each craft.
-
-    `how`: strike (at a ship), range (at a group), dogfight, parting (at a group that gets away), or the name of the
-    load that is fired. `hits`: damage points for a ship, craft for a group; what they do follows.
-    """
-
-    kind: ClassVar[str] = "fighters-fired"
-    audience: ClassVar[Audience] = Audience.EVERYBODY
-    group: GroupRef
-    target: UnitRef
-    how: Open[str]
-    range: Open[float]
-    screens: Open[int]
-    dice: Open[tuple[int, ...]]
-    hits: Open[int]
-
-    def apply(self, state: BattleState) -> None:
-        group = state.piece(Group, self.group)
-        group.fight(group.row.armament(self.how), at_ship=self.how == STRIKE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -470,18 +418,3 @@ class CraftLost(Event):
 
     def apply(self, state: BattleState) -> None:
         state.piece(Group, self.group).lose(state, self.craft)
-
-
-@dataclass(frozen=True, slots=True)
-class Recovered(Event):
-    """Craft of a group came aboard a ship."""
-
-    kind: ClassVar[str] = "recovered"
-    audience: ClassVar[Audience] = Audience.IDENTIFIED
-    outward: ClassVar[bool] = True
-    ship: ShipRef
-    group: GroupRef
-    craft: Open[int]
-
-    def apply(self, state: BattleState) -> None:
-        state.piece(Group, self.group).come_aboard(state, state.ship(self.ship), self.craft)

@@ -23,7 +23,8 @@ from engine.core.versions import CRAFT
 from engine.craft.registry import craft_type
 from engine.fighters.hangars import bay_fault, free_name
 from engine.pieces.craft_events import Rearmed
-from engine.pieces.group import Group, Launched, Recovered, group_id
+from engine.pieces.group import Group, group_id
+from engine.pieces.group_events import Launched, Recovered
 
 HANGAR, COMBINED, TUBE = "hangar", "combined-hangar", "launch-tube"
 BOAT_BAY = "boat-bay"

@@ -13,6 +13,7 @@ from engine.continuum.craft.morale import goes_through
 from engine.continuum.craft.moves import in_order
 from engine.continuum.craft.pilots import duel, more_dice, rival, show, skill
 from engine.continuum.craft.runs import shooters
+from engine.continuum.craft.squadron_fights import DOGFIGHT, fight_by_actions, is_by_actions
 from engine.continuum.craft.targets import at_groups
 from engine.core.geometry import NEAR
 from engine.core.rolls import Shot
@@ -20,11 +21,12 @@ from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.craft.craft_type import Armament, Fire, no_fire
 from engine.pieces.craft_events import AceLost, MarkerMet
-from engine.pieces.group import FightersFired, Group
+from engine.pieces.group import Group
+from engine.pieces.group_events import FightersFired
 from engine.pieces.marker import Marker
 from engine.weapons.guard import SUPPORT_REACH, defence_dice
 
-DOGFIGHT, FIGHTER = "dogfight", "fighter"
+FIGHTER = "fighter"
 CRASHES_ON = 6  # the die of a missile shot down with which it takes a craft along
 
 
@@ -57,10 +59,13 @@ def dogfights(state: BattleState) -> list[list[Group]]:
 
 
 def fight(table: Table, groups: Sequence[Group], answering: Sequence[Group]) -> None:
-    """One dogfight: all groups throw, with what each die earns, before anybody is taken off.
+    """One dogfight: all groups throw, with what each die earns, before anybody is taken off; or by actions.
 
     Rules: Continuum "Dogfights" 8.10, "Multiple group dogfights" 8.11 [pc.dogfights]
     """
+    if all(is_by_actions(table.state, group) for group in groups):
+        fight_by_actions(table, groups, answering)
+        return
     hits: list[tuple[Group, list[Group], int]] = []
     shot_down: list[tuple[Group, Group]] = []
     for group in groups:

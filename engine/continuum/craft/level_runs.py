@@ -29,7 +29,8 @@ from engine.core.table import Table
 from engine.craft.craft_type import Armament, CraftType
 from engine.events.defence_level import CraftCaught, ScreenThrown
 from engine.pieces.craft_events import Assisted, RunMet
-from engine.pieces.group import STRIKE, FightersFired, Group
+from engine.pieces.group import STRIKE, Group
+from engine.pieces.group_events import FightersFired
 from engine.weapons.guard import BY_LIGHT_BEAM, BY_PDS, Quarry, defence_dice
 
 BANDS = (1, 2, 4, 7, 11, 16)  # the least level of each band but the first, which is level 0

@@ -20,7 +20,23 @@ def piloted(row: CraftType) -> bool:
 
     Rules: Continuum "Fighter morale" 8.17, "Fighter pilot quality" 8.18 [pc.fighter-morale]
     """
-    return row.endurance > 0 and not row.berth and CraftTrait.ROBOT not in row.traits
+    return flown_by_endurance(row) and CraftTrait.ROBOT not in row.traits
+
+
+def flown_by_endurance(row: CraftType) -> bool:
+    """Whether craft of a type are fighters that can fight for so many turns: no gunboats. Their dogfights may be fought
+    by actions.
+
+    Rules: Dogfight actions [dog.actions]
+    """
+    return row.endurance > 0 and not row.berth
+
+
+def bought(state: BattleState, group: Group) -> int:
+    """The craft that a group's bay was bought with; of a foreign group, a full one's."""
+    home = group.carrier(state)
+    bay = -1 if home is None else home.profile.index_of.get(group.bay, -1)
+    return group.row.full if home is None or bay < 0 else home.profile.full[bay]
 
 
 def shaken(state: BattleState, group: Group) -> bool:
@@ -30,10 +46,7 @@ def shaken(state: BattleState, group: Group) -> bool:
     """
     if FIGHTER_MORALE not in state.terms.options or not piloted(group.row):
         return False
-    home = group.carrier(state)
-    bay = -1 if home is None else home.profile.index_of.get(group.bay, -1)
-    full = group.row.full if home is None or bay < 0 else home.profile.full[bay]
-    return group.craft < full
+    return group.craft < bought(state, group)
 
 
 def nerve(state: BattleState, group: Group) -> float:

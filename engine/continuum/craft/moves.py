@@ -22,7 +22,8 @@ from engine.craft.craft_type import CraftTrait, CraftType
 from engine.craft.roles import row_in
 from engine.fighters.flights import heading
 from engine.pieces.craft_events import Accompanied, EvasionOrdered, FlownOn, Followed
-from engine.pieces.group import EXHAUSTED, FlightRefused, Flown, Group, groups_from
+from engine.pieces.group import EXHAUSTED, Group, groups_from
+from engine.pieces.group_events import FlightRefused, Flown
 
 SECONDARY = 12.0  # MU of a secondary move at most; slower craft fly half their speed
 BESIDE = 1.0  # MU between a group and whom it screens
@@ -262,6 +263,25 @@ def screens_of(state: BattleState, unit: ShipState | Group) -> list[Group]:
     ]
 
 
+def leave_fight(table: Table, group: Group) -> None:
+    """A group that is out of a dogfight flies where it was told to, as far as it flies in a turn; it has paid for that.
+
+    Rules: Dogfight actions [dog.actions]
+    """
+    if not group.leaves_to:
+        return
+    to = (group.leaves_to[0], group.leaves_to[1])
+    if why := leaving_fault(table.state, group, to):
+        table.tell(FlightRefused, group.id, Flight(to=to).words(), why)
+    else:
+        _go(table, group, to, 0)
+
+
+def leaving_fault(state: BattleState, group: Group, to: Point) -> str:
+    """Why a group does not fly there out of a dogfight, "" where it may. Rules: Dogfight actions [dog.actions]"""
+    return _to_fault(state, (group.x, group.y), group.row.speed, to)
+
+
 def is_robot(row: CraftType) -> bool:
     """Whether computers fly it. Rules: Continuum "Robot fighters" 8.15 [pc.fighter-types]"""
     return CraftTrait.ROBOT in row.traits
@@ -320,6 +340,6 @@ def fly_again(table: Table, flights: Mapping[str, Flight], *, robots: bool) -> N
             continue
         to = flight.to or (group.x, group.y)
         course, start = _faces(group, to, flight.face), (group.x, group.y)
-        group.fly_on(to, course)
+        group.fly_on(table.state, to, course)
         table.tell(FlownOn, group.id, (start, to), course)
         flies_by(table, group, start, to)

@@ -21,7 +21,8 @@ from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.craft.craft_type import Armament, no_fire
-from engine.pieces.group import STRIKE, FightersFired, Group
+from engine.pieces.group import STRIKE, Group
+from engine.pieces.group_events import FightersFired
 from engine.systems.defences import blurs
 
 

@@ -22,7 +22,8 @@ from engine.core.table import Table
 from engine.events.fire import ShotRefused
 from engine.fighters.hangars import free_name
 from engine.pieces.craft_events import HalfFuelled, Scrambled
-from engine.pieces.group import Group, Launched, group_id
+from engine.pieces.group import Group, group_id
+from engine.pieces.group_events import Launched
 
 MISHAP = 1  # the die that wrecks a bay
 LATE = 4  # the die with which a group comes too late to keep anybody from his run
@@ -131,7 +132,7 @@ def _take_off(table: Table, ship: ShipState, bay: str) -> Group:
     Group.launch(state, ship, bay, contact, at, ship.course, table.turn)
     group = state.piece(Group, name)
     if ship.record.ready.get(bay, 0) > table.turn:
-        table.carry_out(HalfFuelled(table.turn, name, group.row.endurance - group.row.endurance // 2))
+        table.carry_out(HalfFuelled(table.turn, name, group.endurance - group.endurance // 2))
     return group
 
 

@@ -9,8 +9,9 @@ from collections.abc import Mapping, Sequence
 from math import cos, radians
 
 from engine.combat.lines import blocked
-from engine.continuum.craft.moves import in_order, screens_of, unit_of
+from engine.continuum.craft.moves import in_order, leaving_fault, screens_of, unit_of
 from engine.continuum.craft.pilots import BESIDE_GUNS, BY_HIMSELF, ace_fault, picked
+from engine.continuum.craft.squadron_fights import DUELS_NOT, actions_fault, is_by_actions
 from engine.continuum.defences import in_the_open, lock_on_radius
 from engine.core.errors import Violation, place
 from engine.core.geometry import COURSES, NEAR, within
@@ -25,6 +26,7 @@ from engine.events.fire import ShotRefused
 from engine.pieces.craft_events import AssistanceOrdered, AttackDeclared, Intercepted
 from engine.pieces.group import EXHAUSTED, Group
 from engine.pieces.marker import Marker
+from engine.pieces.squadron_events import ActionsOrdered
 
 BOW = cos(radians(15.0))  # of the angle from its bow within which what is fixed forward bears
 NO_TARGET = "no such target in its reach, before it and in sight"
@@ -35,6 +37,7 @@ NO_PASSENGERS = "only assault shuttles carry marines and parties"
 NO_ASSISTANCE = "craft help each other at ships only where point defence goes by level"
 CANNOT_ASSIST = "interceptors, shuttles and gunboats help no other group at a ship"
 NOBODY_TO_ASSIST = "it helps another group of its side in flight"
+PLANNED_TWICE = "what it does in a dogfight is said once"
 NO_SYSTEM = "needle beams are aimed at a system of their target"
 
 Attacks = Mapping[str, tuple[Attack, ...]]
@@ -50,9 +53,12 @@ def attack_violations(state: BattleState, orders: Attacks, where: str) -> list[V
     for name, listed in orders.items():
         group = state.piece(Group, name)
         first: Attack | None = None
+        planned = False
         for number, attack in sorted(enumerate(listed), key=lambda one: one[1].weapon == BY_HIMSELF):
-            why = _fault(state, group, first, attack)
-            first = first or attack
+            why = _fault(state, group, first, attack) if attack.targets else ""
+            why = why or _plan_fault(state, group, attack, planned=planned)
+            first = first or (attack if attack.targets else None)
+            planned = planned or plans(attack)
             if why:
                 found.append(Violation(f"{where}.{name}{place(number)}", "attack", f"{name}: {why}"))
     return found
@@ -61,10 +67,29 @@ def attack_violations(state: BattleState, orders: Attacks, where: str) -> list[V
 def _fault(state: BattleState, group: Group, first: Attack | None, attack: Attack) -> str:
     """Why a group does not fire so, whatever its target is. `first`: what it fires already."""
     if attack.weapon == BY_HIMSELF:
-        return ace_fault(group, first, attack)
+        duels = is_by_actions(state, group) and not attack.system
+        return DUELS_NOT if duels else ace_fault(group, first, attack)
     if why := _armed_fault(group, attack) or (_assist_fault(state, group, attack) if attack.assist else ""):
         return why
     return _beside_fault(group, first, attack) if first is not None else ""
+
+
+def plans(attack: Attack) -> bool:
+    """Whether an order says what a group does in a dogfight. Rules: Dogfight actions [dog.actions]"""
+    return bool(attack.actions or attack.to)
+
+
+def _plan_fault(state: BattleState, group: Group, attack: Attack, *, planned: bool) -> str:
+    """Why a group is not told to do so in a dogfight. `planned`: it has been told already.
+
+    Rules: Dogfight actions [dog.actions]
+    """
+    if not plans(attack):
+        return "" if attack.targets else NO_TARGET
+    if planned:
+        return PLANNED_TWICE
+    to = (attack.to[0], attack.to[1]) if attack.to else None
+    return actions_fault(state, group, attack.actions) or (leaving_fault(state, group, to) if to is not None else "")
 
 
 def _assist_fault(state: BattleState, group: Group, attack: Attack) -> str:
@@ -185,7 +210,10 @@ def _declare(table: Table, group: Group, attacks: Sequence[Attack]) -> None:
     found: list[Target] = []
     using: list[Attack] = []
     ace = ""
+    _plan(table, group, attacks)
     for attack in sorted(attacks, key=lambda one: one.weapon == BY_HIMSELF):
+        if not attack.targets:
+            continue
         why = _fault(state, group, using[0] if using else None, attack)
         if not why and attack.weapon == BY_HIMSELF:
             ace, why = picked(found[0], attack) if not ace else (ace, BESIDE_GUNS)
@@ -210,6 +238,21 @@ def _declare(table: Table, group: Group, attacks: Sequence[Attack]) -> None:
     table.carry_out(event)
     if first.assist:
         table.carry_out(AssistanceOrdered(table.turn, group.id, GroupId(first.assist)))
+
+
+def _plan(table: Table, group: Group, attacks: Sequence[Attack]) -> None:
+    """What a group does in a dogfight, and where it flies then, as the first order that says so has it; in place.
+
+    Where it flies is judged again when it does: it may have made a second move.
+    Rules: Dogfight actions [dog.actions]
+    """
+    planned = next((one for one in attacks if plans(one)), None)
+    if planned is None:
+        return
+    if why := actions_fault(table.state, group, planned.actions):
+        table.tell(ShotRefused, group.id, planned.weapon, planned.targets, why)
+    else:
+        table.carry_out(ActionsOrdered(table.turn, group.id, planned.actions, planned.to))
 
 
 def _targets(state: BattleState, group: Group, attack: Attack) -> tuple[list[Target], str]:

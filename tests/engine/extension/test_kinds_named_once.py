@@ -100,7 +100,8 @@ NAMED_BY: dict[str, dict[str, str]] = {
 FIGHTERS = (
     *("engine/fighters/", "engine/asks/", "engine/captains/", "engine/second_edition/", "engine/continuum/"),
     *("engine/stops.py", "engine/sequences.py", "engine/combat/disengaging.py", "engine/events/battle.py"),
-    *("engine/pieces/craft_events.py", "engine/notation/battle_craft.py"),
+    *("engine/pieces/craft_events.py", "engine/pieces/group_events.py", "engine/pieces/squadron_events.py"),
+    *("engine/notation/battle_craft.py", "campaign/pages/dogfight_form.py"),
     *("engine/pieces/quarry.py", "engine/pieces/flak.py"),
     *("engine/pieces/craft_events.py", "engine/notation/battle_craft.py", "engine/pieces/atmosphere.py"),
     *("engine/pieces/marker.py", "engine/pieces/dogfight_events.py"),

@@ -33,6 +33,7 @@ from tests.engine.frozen import (
     company,
     conduct,
     continuum,
+    fights,
     gateways,
     gunnery,
     haul,
@@ -89,6 +90,7 @@ LATER = {
     "riders": (riders.battle, "continuum", 12),
     "above": (space.above_planets, "continuum", 9),
     "ortillery": (space.of_bombardment, "continuum", 12),
+    "fights": (fights.battle, "continuum", 24),
 }
 TURNS = 8  # of a battle at most
 TARGETS = ("nearest", "weakest", "strongest", "dangerous")

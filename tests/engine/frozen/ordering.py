@@ -221,10 +221,23 @@ class Orderer:
             if len(armaments) > 1 and luck.random() < 0.4:
                 other = next(name for name in armaments if name != one["weapon"])
                 found[group["id"]].append({"weapon": other, "target": one["target"]})
+            if "dogfight-actions" in battle.state.terms.options:
+                found |= self._planned(battle, side, group, found)
+                continue
             if group.get("pilots") == "ace" and one["weapon"] == "fighters":
                 own = {"system": luck.choice(("drive", "firecon-1"))} if one["target"] in ships else {}
                 found[group["id"]] += [{"weapon": "ace", "target": one["target"], **own}] * luck.randint(0, 1)
         return found
+
+    def _planned(self, battle: Battle, side: int, group: Mapping[str, Any], found: Document) -> Document:
+        """What a group does in a dogfight, and where it flies then, where that is lawful; some are told no more."""
+        luck, name = Random(f"{battle.turn}/{group['id']}/planned"), group["id"]
+        plan: Document = {"actions": luck.choices(("engage", "break off", "stay on target"), k=luck.randint(1, 3))}
+        if luck.random() < 0.5:
+            plan["to"] = [round(group["x"] + luck.randint(-9, 9), 1), round(group["y"] + luck.randint(-9, 9), 1)]
+        first, *more = found[name]
+        orders = [plan] if luck.random() < 0.2 else [first | plan, *more]
+        return {name: orders if not read_orders(battle, side, {"attack": {name: orders}})[1] else [first, *more]}
 
     def _defences(self, view: Mapping[str, Any]) -> Document:
         """Point defence of some ships at some of what is on its way; the others spread theirs."""

@@ -129,3 +129,41 @@ def test_what_a_carrier_scrambles_stays_in_the_form(fire: dict[str, Any]) -> Non
     rows = defence_rows(seen, payload, {})
     assert defence_payload(seen, posted(rows)) == payload["defend"]
     assert stops.read_orders(battle, 1, payload)[1] == ()
+
+
+@pytest.mark.rule("dog.actions")
+class TestDogfightActions:
+    def seen(self, *options: str, mods: tuple[str, ...] = ()) -> FormSight:
+        document = carriers("standard", "standard", 20.0, mods=mods, options=options)
+        return sight(fought(document, turn(launch(), {N1: "to 60 30; face 12"})))
+
+    @pytest.mark.parametrize(
+        "orders",
+        [
+            [{"weapon": "fighters", "actions": ["break off"], "to": [60, 24]}],
+            [{"weapon": "fighters", "target": "foe", "actions": ["engage", "engage", "break off"]}],
+            [{"weapon": "fighters", "target": "foe", "to": [60, 24]}],
+            [{"weapon": "fighters", "actions": ["stay on target", "engage", "engage", "engage"]}],
+        ],
+    )
+    def test_what_a_group_does_stays_in_the_form(self, orders: list[dict[str, Any]]) -> None:
+        seen = self.seen("dogfight-actions", mods=("heavy",))
+        foe = next(key for key, _ in seen.others())
+        given = [one | ({"target": foe} if "target" in one else {}) for one in orders]
+        payload = {"attack": {N1: given}}
+        assert attack_payload(seen, posted(attack_rows(seen, payload, {}))) == payload["attack"]
+
+    def test_without_the_option_nobody_is_asked_and_only_heavy_craft_may_stay(self) -> None:
+        (row,) = attack_rows(self.seen(), {}, {})
+        assert [pick.name for pick in row.picks if pick.name.startswith("act-")] == []
+        (row,) = attack_rows(self.seen("dogfight-actions"), {}, {})
+        offered = next(pick.options for pick in row.picks if pick.name.startswith("act-"))
+        assert [key for key, _ in offered] == ["", "engage", "break off"]
+        assert attack_payload(self.seen("dogfight-actions"), posted((row,))) == {}
+
+    def test_an_ace_is_not_asked_to_look_for_another(self) -> None:
+        document = carriers("standard", "standard", 20.0, options=("dogfight-actions", "aces"))
+        document["sides"][0]["ships"][0]["pilots"] = dict.fromkeys(("hangar-1", "hangar-2", "hangar-3"), "ace")
+        document["sides"][1]["ships"][0]["pilots"] = dict.fromkeys(("hangar-1", "hangar-2", "hangar-3"), "average")
+        (row,) = attack_rows(sight(fought(document, turn(launch(), {N1: "to 60 30; face 12"}))), {}, {})
+        assert [tick.name for tick in row.ticks if tick.name.startswith("duel-")] == []

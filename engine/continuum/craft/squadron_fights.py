@@ -1,0 +1,201 @@
+"""Dogfights by actions, an option: the groups of a fight act in turn, until only one side of it is left or its fuel is.
+
+The group that was intercepted begins; then each of the others, in canonical order, and round again. A weapon throws its
+dice together and counts the most that show one face. What of this the rule leaves open is settled in docs/rulings.md.
+Rules: Dogfight actions [dog.actions]
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from engine.continuum.craft.morale import bought, flown_by_endurance, goes_through
+from engine.continuum.craft.moves import leave_fight
+from engine.continuum.craft.pilots import show
+from engine.core.kinds import ACE, TURKEY
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.core.terms import DOGFIGHT_ACTIONS
+from engine.craft.squadron import SKILL, FightAction, Squadron, SquadronTrait, squadron
+from engine.pieces.group import Group
+from engine.pieces.squadron_events import DogfightAction, SquadronHurt
+
+DOGFIGHT = "dogfight"
+PAIR, THREE, FOUR = 2, 3, 4  # dice of one face
+POINTS = {PAIR: 1, THREE: 2}  # of damage; four of a kind destroy
+FUEL = 1  # that it takes to engage, and to break off
+HURRIED = 1  # weapons of a group that is crippled, or has just made a second move
+ACES_SKILL: Mapping[str, int] = {ACE: 1, TURKEY: -1}
+USUAL_FIRE_CONTROL = 1  # where nothing is said
+NO_ACTIONS = f"what a group does in a dogfight is told by the option '{DOGFIGHT_ACTIONS}' alone"
+NOT_HEAVY = "only heavy fighters stay on their target"
+NOT_BOATS = "gunboats fight other craft as they always do"
+DUELS_NOT = "where dogfights are actions, no ace looks for another"
+
+
+def is_by_actions(state: BattleState, group: Group) -> bool:
+    """Whether a group's dogfights are fought by actions: those of fighters, by the option."""
+    return DOGFIGHT_ACTIONS in state.terms.options and flown_by_endurance(group.row)
+
+
+def actions_fault(state: BattleState, group: Group, actions: Sequence[str]) -> str:
+    """Why a group is not told to act so in a dogfight; "" where it is. Rules: Dogfight actions [dog.actions]"""
+    if DOGFIGHT_ACTIONS not in state.terms.options:
+        return NO_ACTIONS
+    if not flown_by_endurance(group.row):
+        return NOT_BOATS
+    heavy = SquadronTrait.HEAVY in squadron_of(state, group).traits
+    return "" if heavy or FightAction.STAY not in actions else NOT_HEAVY
+
+
+def squadron_of(state: BattleState, group: Group) -> Squadron:
+    """A group's figures in dogfights by actions: one weapon of as many dice as craft, where nothing is said."""
+    mods = group.row.id.split("+")[1:]
+    usual = Squadron(
+        (max(group.craft, 1),), USUAL_FIRE_CONTROL, group.endurance, SKILL + ACES_SKILL.get(group.pilots, 0),
+        bought(state, group), tuple(trait for trait in SquadronTrait if trait in mods),
+    )  # fmt: skip
+    home = group.carrier(state)
+    return squadron(home.record if home is not None else None, group.bay, usual)
+
+
+def damage_of(state: BattleState, group: Group) -> int:
+    """The points of damage that a group has taken, those of craft that it lost elsewhere among them."""
+    full, most = bought(state, group), squadron_of(state, group).damage
+    return max(group.hurt, most * (full - group.craft) // full)
+
+
+def crippled(state: BattleState, group: Group) -> bool:
+    """Whether a group has taken half of what destroys it, or more. Rules: Dogfight actions [dog.actions]"""
+    return 2 * damage_of(state, group) >= squadron_of(state, group).damage
+
+
+def fire_control(state: BattleState, group: Group, *, first: bool) -> int:
+    """How many weapons a group fires at once. `first`: it has not acted in this fight yet.
+
+    Rules: Dogfight actions [dog.actions]
+    """
+    figures = squadron_of(state, group)
+    hurried = group.boosted and first
+    if hurried or (crippled(state, group) and SquadronTrait.RUGGED not in figures.traits):
+        return min(HURRIED, figures.fire_control)
+    return figures.fire_control
+
+
+def points_of(dice: Sequence[int], left: int) -> int:
+    """The points of damage of one weapon's dice to a group that can take `left` more: by the most dice of one face.
+
+    Rules: Dogfight actions [dog.actions]
+    """
+    most = max(Counter(dice).values(), default=0)
+    return left if most >= FOUR else min(POINTS.get(most, 0), left)
+
+
+def first_to_act(groups: Sequence[Group], answering: Sequence[Group]) -> Group:
+    """The group of a fight that was intercepted, and so begins: one that only answers, or whom a screen has met.
+
+    Where all attack each other it is the first whom one that comes before it, in canonical order, attacks.
+    Rules: Dogfight actions [dog.actions]
+    """
+    met = [group for group in groups if group in answering and not group.escorts]
+    if met:
+        return met[0]
+    raiders = [group for group in groups if group not in answering]
+    if raiders and len(raiders) < len(groups):
+        return raiders[0]
+    later = (group for n, group in enumerate(groups) if any(group.id in one.targets for one in groups[:n]))
+    return next(later, groups[0])
+
+
+def fight_by_actions(table: Table, groups: Sequence[Group], answering: Sequence[Group]) -> None:
+    """One dogfight, in place: the groups act in turn. Who loses heart before it does nothing in it.
+
+    Rules: Dogfight actions [dog.actions]; Continuum "Fighter morale" 8.17 [pc.fighter-morale]
+    """
+    willing = [group for group in groups if group in answering or goes_through(table, group)]
+    begins = first_to_act(groups, answering)
+    turn = groups.index(begins)
+    order = [*groups[turn:], *groups[:turn]]
+    away: list[Group] = []
+    acted: Counter[str] = Counter()
+    paid = True
+    while paid:
+        paid = False
+        for group in order:
+            foe = _foe(group, [one for one in order if one not in away])
+            if foe is None or group.craft <= 0 or group in away or group not in willing or group.exhausted:
+                continue
+            action = _next_action(table.state, group, acted[group.id], intercepted=group is begins)
+            first = not acted[group.id]
+            acted[group.id] += 1
+            paid = paid or action is not FightAction.STAY
+            if action is FightAction.BREAK_OFF:
+                if _breaks_off(table, group, foe):
+                    away.append(group)
+                    leave_fight(table, group)
+            else:
+                _fires(table, group, foe, action, 1 if action is FightAction.STAY else None, first=first)
+    for group in order:
+        if group.craft > 0 and group not in away:
+            leave_fight(table, group)
+
+
+def _foe(group: Group, there: Sequence[Group]) -> Group | None:
+    """Whom of those that are still there a group fights: the first that it attacks, or that attacks it."""
+    foes = (one for one in there if one.craft > 0 and (one.id in group.targets or group.id in one.targets))
+    return next(foes, None)
+
+
+def _next_action(state: BattleState, group: Group, acted: int, *, intercepted: bool) -> FightAction:
+    """What a group does that has acted so often: as it was told, the last over and over; to engage where it may not
+    stay on its target, or was told nothing.
+    """
+    told = group.actions or (FightAction.ENGAGE,)
+    action = FightAction(told[min(acted, len(told) - 1)])
+    if action is FightAction.STAY and not (intercepted and SquadronTrait.HEAVY in squadron_of(state, group).traits):
+        return FightAction.ENGAGE
+    return action
+
+
+def _fires(table: Table, group: Group, foe: Group, action: FightAction, weapons: int | None, *, first: bool) -> None:
+    """A group fires at another: as many weapons as its fire control has, those of most dice. `weapons`: so many."""
+    state = table.state
+    figures = squadron_of(state, group)
+    number = weapons or fire_control(state, group, first=first)
+    best = sorted(range(len(figures.weapons)), key=lambda n: -figures.weapons[n])[:number]
+    pools = [figures.weapons[n] for n in sorted(best)]
+    thrown = [tuple(table.dice.roll(DOGFIGHT, group.id) for _ in range(dice)) for dice in pools]
+    before, most = damage_of(state, foe), squadron_of(state, foe).damage
+    points = 0
+    for dice in thrown:
+        points += points_of(dice, max(most - before - points, 0))
+    show(table, group, at_ship=False)
+    cost = 0 if action is FightAction.STAY else FUEL
+    flat = tuple(die for dice in thrown for die in dice)
+    table.carry_out(DogfightAction(table.turn, group.id, foe.id, action, cost, flat, tuple(pools), points, points > 0))
+    if points:
+        table.carry_out(SquadronHurt(table.turn, foe.id, before + points, most))
+        _lose(table, foe, most, group)
+
+
+def _lose(table: Table, foe: Group, most: int, group: Group) -> None:
+    """What damage a group has taken takes its craft, in proportion; with the last point it is gone."""
+    full = bought(table.state, foe)
+    left = -(-full * max(most - foe.hurt, 0) // most)
+    foe.take(table, max(foe.craft - left, 0), f"fire:{group.id}")
+
+
+def _breaks_off(table: Table, group: Group, foe: Group) -> bool:
+    """Throw for a group that breaks off: whether it gets away. Rules: Dogfight actions [dog.actions]"""
+    figures = squadron_of(table.state, group)
+    fuel = group.endurance - group.spent
+    kept = max(figures.skill, fuel)
+    more = int(SquadronTrait.FAST in figures.traits)
+    dice = tuple(table.dice.roll(DOGFIGHT, group.id) for _ in range(kept + more))
+    done = kept >= PAIR and max(Counter(dice).values(), default=0) >= PAIR
+    show(table, group, at_ship=False)
+    table.carry_out(
+        DogfightAction(table.turn, group.id, foe.id, FightAction.BREAK_OFF, FUEL, dice, (len(dice),), 0, done)
+    )
+    return done

@@ -1,0 +1,112 @@
+"""Events of groups of craft by either edition: they leave their bays, fly, fire, and come aboard.
+
+Rules: 2E "Fighters" [2e.fighters]; Continuum "Flight operations" 8 [pc.fighter-move]
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.core.state import BattleState
+from engine.events.event import (
+    Audience,
+    Event,
+    GroupRef,
+    Listener,
+    LogOrder,
+    Open,
+    OrderText,
+    ShipRef,
+    UnitRef,
+)
+from engine.pieces.group import STRIKE, Group
+
+
+@dataclass(frozen=True, slots=True)
+class Launched(Event):
+    """A group left its bay at the mid-point of its ship's move; the others call it `contact`."""
+
+    kind: ClassVar[str] = "launched"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
+    ship: ShipRef
+    group: GroupRef
+    contact: Open[str]
+    at: Open[tuple[float, float]]
+    course: Open[int]
+    craft: Open[int]
+
+    def apply(self, state: BattleState) -> None:
+        ship = state.ship(self.ship)
+        bay = self.group.rpartition("/")[2]
+        Group.launch(state, ship, bay, self.contact, self.at, self.course, self.turn)
+
+    def notice(self, listener: Listener) -> None:
+        if self.ship in listener.mine:
+            listener.mine.add(self.group)
+        else:
+            listener.called[self.group] = self.contact
+
+
+@dataclass(frozen=True, slots=True)
+class FlightRefused(Event):
+    """Orders that a group could not carry out, and why; it stays where it is."""
+
+    kind: ClassVar[str] = "flight-refused"
+    audience: ClassVar[Audience] = Audience.OWN_SIDE
+    group: GroupRef
+    order: OrderText
+    why: Open[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Flown(Event):
+    """A group's move: from where to where, and which way it faces then."""
+
+    kind: ClassVar[str] = "flown"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    group: GroupRef
+    path: Open[tuple[tuple[float, float], ...]]
+    course: Open[int]
+
+    def apply(self, state: BattleState) -> None:
+        state.piece(Group, self.group).fly(self.path[-1], self.course)
+
+
+@dataclass(frozen=True, slots=True)
+class FightersFired(Event):
+    """A group's fire for the turn at a ship or a group: range in MU, the target's screens, a die for each craft.
+
+    `how`: strike (at a ship), range (at a group), dogfight, parting (at a group that gets away), or the name of the
+    load that is fired. `hits`: damage points for a ship, craft for a group; what they do follows.
+    """
+
+    kind: ClassVar[str] = "fighters-fired"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    group: GroupRef
+    target: UnitRef
+    how: Open[str]
+    range: Open[float]
+    screens: Open[int]
+    dice: Open[tuple[int, ...]]
+    hits: Open[int]
+
+    def apply(self, state: BattleState) -> None:
+        group = state.piece(Group, self.group)
+        group.fight(group.row.armament(self.how), at_ship=self.how == STRIKE)
+
+
+@dataclass(frozen=True, slots=True)
+class Recovered(Event):
+    """Craft of a group came aboard a ship."""
+
+    kind: ClassVar[str] = "recovered"
+    audience: ClassVar[Audience] = Audience.IDENTIFIED
+    outward: ClassVar[bool] = True
+    ship: ShipRef
+    group: GroupRef
+    craft: Open[int]
+
+    def apply(self, state: BattleState) -> None:
+        state.piece(Group, self.group).come_aboard(state, state.ship(self.ship), self.craft)

@@ -1,0 +1,64 @@
+"""Events of dogfights by actions: what groups are told to do in them, and what they do in turn.
+
+Rules: Dogfight actions [dog.actions]
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.core.state import BattleState
+from engine.events.event import Audience, Event, GroupRef, Open
+from engine.pieces.group import Group
+
+
+@dataclass(frozen=True, slots=True)
+class ActionsOrdered(Event):
+    """A group is told what it does in a dogfight, action by action, and where it flies when it is out of it."""
+
+    kind: ClassVar[str] = "actions-ordered"
+    audience: ClassVar[Audience] = Audience.OWN_SIDE
+    group: GroupRef
+    actions: Open[tuple[str, ...]]
+    leaves_to: Open[tuple[float, ...]]
+
+    def apply(self, state: BattleState) -> None:
+        state.piece(Group, self.group).plan(self.actions, self.leaves_to)
+
+
+@dataclass(frozen=True, slots=True)
+class DogfightAction(Event):
+    """A group's action in a dogfight, at a group that it fights: the dice, and of how many each weapon is.
+
+    `cost`: of its endurance. `points`: of damage to the other; for who breaks off, `done` says whether that succeeds.
+    """
+
+    kind: ClassVar[str] = "dogfight-action"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    group: GroupRef
+    target: GroupRef
+    action: Open[str]
+    cost: Open[int]
+    dice: Open[tuple[int, ...]]
+    weapons: Open[tuple[int, ...]]
+    points: Open[int]
+    done: Open[bool]
+
+    def apply(self, state: BattleState) -> None:
+        state.piece(Group, self.group).act(self.cost)
+
+
+@dataclass(frozen=True, slots=True)
+class SquadronHurt(Event):
+    """A group has taken so many points of damage, of those that destroy it; its own side alone knows how many."""
+
+    kind: ClassVar[str] = "squadron-hurt"
+    said: ClassVar[str] = "{group} has taken {taken} of the {most} points that destroy it"
+    audience: ClassVar[Audience] = Audience.OWN_SIDE
+    group: GroupRef
+    taken: Open[int]
+    most: Open[int]
+
+    def apply(self, state: BattleState) -> None:
+        state.piece(Group, self.group).hurt = self.taken

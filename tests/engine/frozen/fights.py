@@ -1,0 +1,48 @@
+"""Battles whose dogfights are fought by actions: groups near each other, some of them with figures of their own."""
+
+from __future__ import annotations
+
+from random import Random
+
+from tests.engine.frozen import carriers
+from tests.engine.frozen.making import Document
+
+MIDDLE = ((28, 27), (30, 29))  # courses 12 and 6: where the groups of either side are that fly as a battle begins
+
+
+def battle(luck: Random) -> Document:
+    """Two carriers, each with three groups, of which two or three are in flight beside each other."""
+    made = carriers.of_pilots(luck)
+    made.pop("turns")
+    made["options"] = ["dogfight-actions", *made["options"]]
+    for n, side in enumerate(made["sides"]):
+        ship = side["ships"][0]
+        x, y = MIDDLE[n]
+        ship["groups"] = {
+            f"hangar-{bay}": {"at": [x + 2 * bay, y], "course": (12, 6)[n], "craft": luck.choice((2, 4, 6, 6))}
+            for bay in (1, 2, 3)[: luck.randint(2, 3)]
+        }
+        holds = [item for item in ship["design"]["systems"] if item["type"] == "hangar"]
+        for item in holds:
+            if luck.random() < 0.5:
+                item |= {"load": {"standard": 6}, "mods": [luck.choice(("heavy", "fast"))]}
+        if luck.random() < 0.6:
+            ship["squadrons"] = {f"hangar-{luck.choice((1, 2))}": figures(luck)}
+    red, blue = (f"{side['ships'][0]['id']}/hangar-1" for side in made["sides"])
+    systems = made["sides"][1]["ships"][0]["design"]["systems"]
+    first = next(item for item in systems if item["type"] == "hangar")
+    first |= {"load": {"standard": 6}, "mods": ["heavy"]}
+    then = luck.choice((["stay on target"], ["break off"], ["stay on target", "break off"]))
+    attack = {red: [{"weapon": "fighters", "target": blue}], blue: [{"actions": then}]}
+    plots = {side["ships"][0]["id"]: "" for side in made["sides"]}
+    return made | {"turns": [{"plot": plots, "attack": attack}]}
+
+
+def figures(luck: Random) -> Document:
+    """Figures of a group, now more of them and now fewer."""
+    said: Document = {
+        "weapons": [luck.randint(1, 5) for _ in range(luck.randint(1, 3))], "fire_control": luck.randint(1, 3),
+        "fuel": luck.randint(2, 9), "skill": luck.randint(1, 5), "damage": luck.randint(2, 9),
+        "traits": luck.sample(("fast", "heavy", "rugged"), luck.randint(0, 2)),
+    }  # fmt: skip
+    return {key: value for key, value in said.items() if luck.random() < 0.8}
