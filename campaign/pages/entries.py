@@ -21,9 +21,9 @@ from campaign.envelopes import Envelope, SealedEntry, envelope_of
 from campaign.errors import AlreadySealed, LostUpdate, NothingSealed, NoViewer, StageIsClosed
 from campaign.kinds import StageStatus
 from campaign.models.stage import Draft, Stage
+from campaign.pages.answers import OFFERED
 from campaign.pages.faults import Faults, faults_of
 from campaign.pages.fields import Payload
-from campaign.pages.order_parts import CHOICES, TARGETS
 from campaign.pages.war import War, not_begun, war_of
 from campaign.pages.words import orders_words
 from campaign.services.envelopes import Document, draft_save, envelope_seal, envelope_unseal
@@ -317,7 +317,7 @@ class WeekPage(EntryPage):
     def context(self, entry: EntryShown) -> dict[str, Any]:
         """The context of every page of the week's stages, besides its own form."""
         words = self.told(entry.shown)
-        return {"war": self.war, "entry": entry, "choices": CHOICES, "targets": TARGETS, "words": words}
+        return {"war": self.war, "entry": entry, "words": words, **OFFERED}
 
 
 def week_page(request: HttpRequest, viewer: Viewer, page: type[WeekPage]) -> HttpResponse:

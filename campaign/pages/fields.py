@@ -8,17 +8,19 @@ words: what could have a ship in tow is asked of the View alone.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.http import QueryDict
 
+from campaign.pages.answers import as_given
 from campaign.pages.order_parts import Target, items, listed
+from campaign.rules.fleet_violations import MOST_ANSWERS
 from campaign.rules.orders import STANDARD
 from campaign.rules.queries import can_jump, ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.rules.towing import can_tow
-from campaign.rules.view import Cargo, Doctrine, Fleet, Ship, View
+from campaign.rules.view import Answer, Cargo, Doctrine, Fleet, Ship, View
 
 Payload = dict[str, Any]
 DOCTRINE_PARTS = ("range", "targets", "break_off", "flee")
@@ -196,6 +198,9 @@ def _settings(
             item["name"] = name
         if standing and (before is None or standing != before.standing):
             item["standing"] = standing
+        answers = answers_in(() if before is None else before.answers, key, posted)
+        if answers is not None:
+            item["answers"] = answers
         doctrine = doctrine_of(STANDARD if before is None else before.doctrine, key, posted)
         if doctrine is not None:
             item["doctrine"] = doctrine
@@ -204,6 +209,23 @@ def _settings(
         if len(item) > 1:
             found.append(item)
     return found
+
+
+def answers_in(before: Sequence[Answer], key: str, posted: QueryDict) -> list[dict[str, Any]] | None:
+    """The conditions of a fleet as the form says them; None where they are what they were, or not in the form."""
+    if f"answer-choice-{key}-0" not in posted:
+        return None
+    found = []
+    for n in range(MOST_ANSWERS):
+        parts = (text(posted, f"answer-{part}-{key}-{n}") for part in ("of", "least", "most", "choice"))
+        of, least, most, choice = parts
+        if choice:
+            item: dict[str, Any] = {"choice": choice}
+            item |= {"of": of} if of else {}
+            item |= {"least": number(least)} if least and least != "0" else {}
+            item |= {"most": number(most)} if most else {}
+            found.append(item)
+    return None if found == as_given(before) else found
 
 
 def doctrine_of(before: Doctrine, key: str, posted: QueryDict) -> Payload | None:

@@ -14,6 +14,7 @@ from html import escape
 from typing import Any
 
 from campaign.notices import stock_words
+from campaign.pages.answers import answer_rows, as_given
 from campaign.pages.drawn import ship_strip
 from campaign.pages.faults import Faults, slug
 from campaign.pages.fields import Towing, cargo_words, order
@@ -192,6 +193,7 @@ class _Form:
         doctrine, changed = doctrine_fields(fleet.doctrine, setting)
         stuck, needs = self._stuck(fleet, crew)
         bound = {ship.key for ship in self._bound(crew)}
+        answers = items(setting, "answers") if "answers" in setting else as_given(fleet.answers)
         return FleetBlock(
             key=fleet.key,
             id=slug("fleet", fleet.key),
@@ -214,6 +216,8 @@ class _Form:
             reach="" if stuck or not self.sha256 else self._reach(fleet),
             standing=str(setting.get("standing") or ""),
             standing_now=choice_words(fleet.standing or "stand-off"),
+            answers=answer_rows(answers),
+            answers_tag=counted_noun(len(answers), "condition") if answers else "",
             doctrine=doctrine,
             doctrine_changed=changed,
             decoys=fleet.decoys,
@@ -260,6 +264,8 @@ class _Form:
             reach=reach_options(self.scenario, self.sha256, label, self.brief),
             standing=str(setting.get("standing") or ""),
             standing_now="",
+            answers=(),
+            answers_tag="",
             doctrine=doctrine,
             doctrine_changed=changed,
             decoys=sum(fleet.decoys for fleet in fleets),

@@ -75,6 +75,17 @@ class OrderedShip:
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerRow:
+    """A standing order with a condition in the form: its number, and what stands in its fields."""
+
+    n: int
+    of: str
+    least: str
+    most: str
+    choice: str
+
+
+@dataclass(frozen=True, slots=True)
 class FleetBlock:
     """A fleet, or one that may be formed here (`new`), with its orders. `stuck`: why it cannot move, or empty.
 
@@ -102,6 +113,8 @@ class FleetBlock:
     reach: str
     standing: str
     standing_now: str
+    answers: tuple[AnswerRow, ...]
+    answers_tag: str
     doctrine: Mapping[str, Any]
     doctrine_changed: bool
     decoys: int

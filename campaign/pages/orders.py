@@ -18,13 +18,14 @@ from django.utils.safestring import SafeString
 from campaign.access import Viewer
 from campaign.kinds import StageKind
 from campaign.models.stage import Draft
+from campaign.pages.answers import OFFERED
 from campaign.pages.desk_data import desk_data, moves_of
 from campaign.pages.dummy_form import dummies_form, dummies_payload
 from campaign.pages.encounters import FACES, encounter
 from campaign.pages.entries import EntryShown, WeekPage, week_page
 from campaign.pages.fields import Payload, battles_payload, decisions_payload, text, week_payload
 from campaign.pages.order_form import fleets_fighting, left_behind, unmoved, week_form
-from campaign.pages.order_parts import CHOICES, TARGETS, choosing, decided, items
+from campaign.pages.order_parts import choosing, decided, items
 from campaign.pages.plan_fields import FIELD, ends_of, plan_words, plans_read, plans_told
 from campaign.pages.rearming import rearm_payload
 from campaign.pages.starmap import drawn, past_weeks
@@ -133,7 +134,10 @@ class OrdersPage(WeekPage):
                 "dummies": dummies_form(*given),
                 "yards": yards_form(war.scenario, war.sight.view, entry.payload, entry.faults),
             }
-            return render_to_string("campaign/orders_places.html", {**forms, "choices": CHOICES, "targets": TARGETS})
+            return render_to_string(
+                "campaign/orders_places.html",
+                {**forms, **OFFERED},
+            )
 
         if entry.faults:
             return draw()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from campaign.pages.answers import answer_words
 from campaign.pages.order_parts import TARGETS, choice_words, items, listed
 from campaign.pages.rearming import rearm_words
 from campaign.pages.sayings import place_words
@@ -101,6 +102,9 @@ def _setting(name: str, item: Mapping[str, Any]) -> list[str]:
         lines.append(f"{name} is renamed {item['name']}")
     if item.get("standing"):
         lines.append(f"{name}: standing order {choice_words(str(item['standing']))}")
+    if item.get("answers") is not None:
+        conditions = "; ".join(map(answer_words, items(item, "answers")))
+        lines.append(f"{name}: {conditions}" if conditions else f"{name}: its conditions are taken back")
     if item.get("decoys_on"):
         lines.append(f"{name} deploys {_decoys(item['decoys_on'])} on arrival")
     doctrine = item.get("doctrine")

@@ -8,11 +8,14 @@ from collections.abc import Mapping
 from campaign.rules.orders import Detach, FleetSetting
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
-from campaign.rules.world import Doctrine, Fleet, Ship
+from campaign.rules.world import Answer, Doctrine, Fleet, Ship
 from engine.core.errors import Violation, place
 from engine.core.names import name_fault
 
 MOST_LETTERS = 40
+MOST_ANSWERS = 6  # conditions of one fleet
+MOST_CONTACTS = 999
+CLASSIFICATIONS = ("capital", "cruiser", "escort", "merchant", "installation")  # as long range scans read contacts
 MOST_RANGE = 54  # MU, as far as any sensor or battery reaches
 
 
@@ -20,6 +23,27 @@ def name_faults(name: str, where: str) -> list[Violation]:
     """Every fault of a name: it has to show something, on one line, in up to 40 characters."""
     words = name_fault(name, MOST_LETTERS)
     return [Violation(where, "bad-name" if name.strip() else "no-name", words)] if words else []
+
+
+def answer_faults(answers: tuple[Answer, ...], where: str) -> list[Violation]:
+    """Every fault of standing orders with conditions."""
+    found = []
+    if len(answers) > MOST_ANSWERS:
+        found.append(Violation(where, "too-many", f"a fleet has at most {MOST_ANSWERS} conditions"))
+    for n, one in enumerate(answers):
+        spot = f"{where}{place(n)}"
+        if one.of not in ("", *CLASSIFICATIONS):
+            words = f"contacts are read as {', '.join(CLASSIFICATIONS)}; none said: all"
+            found.append(Violation(f"{spot}.of", "unknown-classification", words))
+        if not 0 <= one.least <= MOST_CONTACTS:
+            found.append(Violation(f"{spot}.least", "out-of-range", f"a number of contacts is 0 to {MOST_CONTACTS}"))
+        if one.most is not None and not one.least <= one.most <= MOST_CONTACTS:
+            words = f"the most is not below the least, nor above {MOST_CONTACTS}"
+            found.append(Violation(f"{spot}.most", "out-of-range", words))
+        if not one.least and one.most is None:
+            words = "say how many contacts at least, or at most; what holds always is the standing order itself"
+            found.append(Violation(f"{spot}.least", "no-condition", words))
+    return found
 
 
 def doctrine_faults(doctrine: Doctrine, where: str) -> list[Violation]:
@@ -52,6 +76,8 @@ def setting_violations(
             found.extend(name_faults(setting.name, f"{where}.name"))
         if setting.doctrine is not None:
             found.extend(doctrine_faults(setting.doctrine, f"{where}.doctrine"))
+        if setting.answers is not None:
+            found.extend(answer_faults(setting.answers, f"{where}.answers"))
         if setting.decoys_on is not None:
             real = len(crews.get(fleet.key, ()))
             found.extend(_decoys(scenario, fleet, real, setting.decoys_on, f"{where}.decoys_on"))
@@ -77,7 +103,7 @@ def battle_setting_violations(view: View, settings: tuple[FleetSetting, ...]) ->
     hexes = {fleet.key: fleet.hex for fleet in view.fleets}
     for n, setting in enumerate(settings):
         where = place("settings", n)
-        for part in ("name", "standing", "decoys_on"):
+        for part in ("name", "standing", "answers", "decoys_on"):
             if getattr(setting, part) is not None:
                 words = "only doctrine can be set for a battle"
                 found.append(Violation(f"{where}.{part}", "not-now", words))

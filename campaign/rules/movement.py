@@ -196,6 +196,7 @@ def _stepped(fleet: Fleet, path: tuple[str, ...]) -> Fleet:
         fleet.standing,
         fleet.doctrine,
         fleet.budget,
+        fleet.answers,
     )
 
 
@@ -221,7 +222,7 @@ def release_decoys(
 
 
 def apply_settings(fleets: Mapping[str, Fleet], settings: Iterable[FleetSetting]) -> dict[str, Fleet]:
-    """Fleets by key with their new names, standing choices and doctrines; decoys wait for `release_decoys`."""
+    """Fleets by key with their new names, standing orders and doctrines; decoys wait for `release_decoys`."""
     found = dict(fleets)
     for setting in settings:
         fleet = found.get(setting.fleet)
@@ -230,6 +231,7 @@ def apply_settings(fleets: Mapping[str, Fleet], settings: Iterable[FleetSetting]
                 fleet,
                 name=fleet.name if setting.name is None else setting.name,
                 standing=fleet.standing if setting.standing is None else setting.standing,
+                answers=fleet.answers if setting.answers is None else setting.answers,
                 doctrine=fleet.doctrine if setting.doctrine is None else setting.doctrine,
             )
     return found

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaign.rules.scenario import Choice
-from campaign.rules.world import Doctrine
+from campaign.rules.world import Answer, Doctrine
 from engine.core.frozen import quick
 
 STANDARD = Doctrine()
@@ -117,13 +117,17 @@ class Decide:
 @quick
 @dataclass(frozen=True, slots=True)
 class FleetSetting:
-    """The settings of a fleet from now on: its name, standing choice, doctrine; None leaves it as it was."""
+    """The settings of a fleet from now on: its name, standing choice, doctrine; None leaves it as it was.
+
+    `answers`: all its standing orders with conditions, in their order; an empty list takes back what there were.
+    """
 
     fleet: str
     name: str | None = None
     standing: Choice | None = None
     doctrine: Doctrine | None = None
     decoys_on: int | None = None  # drones to deploy on arrival this week
+    answers: tuple[Answer, ...] | None = None
 
 
 @quick

@@ -127,21 +127,36 @@ def _sightings(world: World, eyes: Sequence[str], previous: View | None) -> tupl
     return tuple(known[key] for key in sorted(known))
 
 
-def standing_at(fleets: Iterable[Fleet], hex_: str) -> Choice:
-    """The choice of a faction at a hex unless it decides: the standing order of its first fleet there that has one."""
-    told = [fleet for fleet in fleets if fleet.standing is not None and fleet.hex == hex_ and not fleet.in_ftl]
-    first = min(told, key=attrgetter("key"), default=None)
-    return OTHERWISE if first is None or first.standing is None else first.standing
+def standing_at(fleets: Iterable[Fleet], hex_: str, counts: Sequence[tuple[str, int]] | None) -> Choice:
+    """The choice of a faction at a hex unless it decides: of its first fleet there that has a standing order for what
+    is met, the first condition that holds, else its choice for any. `counts`: what this week's long range scan reads of
+    the other, None: nothing, and no condition holds.
+
+    Rules: 2E "When fleets meet" [camp.decision]
+    """
+    here = (fleet for fleet in fleets if fleet.hex == hex_ and not fleet.in_ftl)
+    for fleet in sorted(here, key=attrgetter("key")):
+        held = (one.choice for one in fleet.answers if counts is not None and one.holds(counts))
+        told = next(held, fleet.standing)
+        if told is not None:
+            return told
+    return OTHERWISE
+
+
+def scans_read(world: World, faction: str) -> dict[tuple[str, str], tuple[tuple[str, int], ...]]:
+    """What this week's long range scans told a faction, by hex and by whose ships they are."""
+    return {(scan.hex, scan.target): scan.counts for scan in world.scans if scan.viewer == faction}
 
 
 def _asked(world: World, faction: str, fleets: Sequence[Fleet]) -> tuple[Asked, ...]:
     if world.stage != StageKind.DECISIONS:
         return ()
     found = []
+    read = scans_read(world, faction)
     for pair in world.pairs:
         if faction in (pair.a, pair.b):
             toward, mine = (pair.b, pair.choice_a) if faction == pair.a else (pair.a, pair.choice_b)
-            found.append(Asked(pair.hex, toward, standing_at(fleets, pair.hex), mine))
+            found.append(Asked(pair.hex, toward, standing_at(fleets, pair.hex, read.get((pair.hex, toward))), mine))
     return tuple(sorted(found, key=lambda a: (a.hex, a.toward)))
 
 

@@ -10,11 +10,12 @@ from dataclasses import dataclass
 
 from campaign.kinds import StageText
 from campaign.rules.scenario import Choice, ShipClass
-from campaign.rules.world import Cargo, Doctrine, Fleet, Mark, Ship, Work
+from campaign.rules.world import Answer, Cargo, Doctrine, Fleet, Mark, Ship, Work
 from engine.core.frozen import quick
 
 # With the values of which a View is made, so that who reads Views has no need of the module of the truth.
 __all__ = [
+    "Answer",
     "Asked",
     "Cargo",
     "Doctrine",

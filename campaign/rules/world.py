@@ -6,6 +6,7 @@ otherwise. Weeks count from 1; week 0 is the deployment. No floats.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -29,6 +30,24 @@ class Doctrine:
     targets: Literal["nearest", "weakest", "strongest", "dangerous"] = "dangerous"
     break_off: int = 60
     flee: bool = False
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A standing order with a condition: the choice toward whom a fleet meets, where its long range scan reads at least
+    `least` and at most `most` (None: any number) contacts of the classification `of` ("": of all).
+    """
+
+    choice: Choice
+    of: str = ""
+    least: int = 0
+    most: int | None = None
+
+    def holds(self, counts: Iterable[tuple[str, int]]) -> bool:
+        """Whether a scan meets its condition. `counts`: contacts by classification."""
+        read = sum(number for kind, number in counts if self.of in ("", kind))
+        return self.least <= read and (self.most is None or read <= self.most)
 
 
 @quick
@@ -89,7 +108,8 @@ class Fleet:
     `back`: the hex one step back the way it came ("" where it has not moved). `in_ftl`: in FTL space at its hex,
     unseen, holding nothing. `must_leave`: it has to move on its next move. `decoys`: drones aboard, not yet deployed;
     `decoys_out`: deployed this week at this hex (they last until the fleet moves or a tactical scan takes them).
-    `standing`: its choice where no decision is sealed. `budget`: the part of the force it belongs to.
+    `standing`: its choice where no decision is sealed, and none of its `answers`, of which the first that holds counts.
+    `budget`: the part of the force it belongs to.
     """
 
     key: str
@@ -104,6 +124,7 @@ class Fleet:
     standing: Choice | None = None
     doctrine: Doctrine = Doctrine()
     budget: str = ""
+    answers: tuple[Answer, ...] = ()
 
 
 @quick

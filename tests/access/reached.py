@@ -118,6 +118,9 @@ def _form(known: Guesses, path: str) -> Sequence[Ask]:
     fields |= {f"to-{key}": known.fleets[-2] for key in known.ships if len(known.fleets) > 1}
     fields |= {f"decide-{hex_}-{key}": "fight" for hex_ in known.hexes for key in known.history.others}
     fields |= {f"standing-{key}": "fight" for key in known.fleets}
+    fields |= {
+        f"answer-{part}-{key}-0": word for key in known.fleets for part, word in (("choice", "fight"), ("least", "2"))
+    }
     plans = {f"plan-{key}": " ".join(known.hexes[:2]) for key in known.fleets}
     actions = [Ask("post", path, {**stage, "action": action}) for action in ("save", "seal", "unseal", "default", "x")]
     return [

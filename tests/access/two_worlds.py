@@ -19,7 +19,7 @@ from campaign.rules.hexes import labels
 from campaign.rules.orders import Decide, Detach, Dock, FleetSetting, Move, Orders, Tow
 from campaign.rules.scenario import Choice, Scenario
 from campaign.rules.view import Notice, View
-from campaign.rules.world import Cargo, Contact, Engagement, Fleet, Holding, Loss, Pair, Scan, Ship, Work, World
+from campaign.rules.world import Answer, Cargo, Contact, Engagement, Fleet, Holding, Loss, Pair, Scan, Ship, Work, World
 from engine.core.errors import Violation
 from tests.access.scenarios import FOUR_POWERS, scenario_named
 
@@ -237,6 +237,7 @@ def _force(
             must_leave=in_ftl,
             decoys=dice.randint(0, 2),
             standing=dice.choice((None, *CHOICES)),
+            answers=(Answer("fight", "", least=dice.randint(1, 5)),) if dice.random() < 0.3 else (),
         )
         found.append(fleet)
         for _ in range(dice.randint(1, 3)):

@@ -27,6 +27,9 @@ tow esu/s7 esu/s8
 weasel esu/s3
 decide 0504 nac withdraw
 standing esu/f1 withdraw
+answer esu/f1 fight most 2
+answer esu/f1 stand-off of cruiser least 1 most 3
+answer esu/f2 none
 name esu/f1 "Home Fleet"
 decoys esu/f1 1
 doctrine esu/f2 range 18 targets weakest break-off 50 flee
@@ -43,8 +46,21 @@ def test_every_line_says_what_the_api_takes() -> None:
     assert parse_orders(orders)[1] == ()
     assert orders["moves"] == [{"fleet": "esu/f1", "path": ["0604", "0705"]}, {"fleet": "esu/f9", "to": "0809"}]
     assert orders["settings"] == [
-        {"fleet": "esu/f1", "standing": "withdraw", "name": "Home Fleet", "decoys_on": 1},
-        {"fleet": "esu/f2", "doctrine": {"range": 18, "targets": "weakest", "break_off": 50, "flee": True}},
+        {
+            "fleet": "esu/f1",
+            "standing": "withdraw",
+            "answers": [
+                {"choice": "fight", "most": 2},
+                {"choice": "stand-off", "of": "cruiser", "least": 1, "most": 3},
+            ],
+            "name": "Home Fleet",
+            "decoys_on": 1,
+        },
+        {
+            "fleet": "esu/f2",
+            "answers": [],
+            "doctrine": {"range": 18, "targets": "weakest", "break_off": 50, "flee": True},
+        },
     ]
     assert orders["dock"][0] == {"ship": "esu/s2", "repair": ["drive", "battery-1"], "replenish": True}
     assert {verb for line in TYPED.split("\n") if (verb := line.partition(" ")[0])} == set(notation.VERBS)

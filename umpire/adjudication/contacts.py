@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import partial
 from operator import attrgetter
 
 from campaign.rules.battle_entries import DECOY_LABEL, label
@@ -142,12 +142,12 @@ def choices_given(book: Book, world: World, orders: Mapping[str, Orders], dice: 
     moving = {move.fleet for sheet in orders.values() for move in sheet.moves}
     leaving = {(fleet.hex, fleet.faction) for fleet in world.fleets if fleet.key in moving and not fleet.in_ftl}
     given = _given(orders)
-    standing = cache(partial(standing_choice, muster))
+    standing = partial(standing_choice, muster, world)
 
     def choose(hex_: str, faction: str, toward: str) -> Choice:
         if (hex_, faction) in leaving:
             return "withdraw"
-        return given.get((hex_, faction, toward)) or standing(hex_, faction)
+        return given.get((hex_, faction, toward)) or standing(hex_, faction, toward)
 
     pairs = [
         Pair(contact.hex, contact.a, contact.b)
@@ -164,10 +164,10 @@ def choices_revealed(book: Book, world: World, orders: Mapping[str, Orders], dic
     """
     muster = Muster(book, world)
     given = _given(orders)
-    standing = cache(partial(standing_choice, muster))
+    standing = partial(standing_choice, muster, world)
 
     def choose(hex_: str, faction: str, toward: str) -> Choice:
-        return given.get((hex_, faction, toward)) or standing(hex_, faction)
+        return given.get((hex_, faction, toward)) or standing(hex_, faction, toward)
 
     met = _met(book, muster, world.week, world.pairs, choose, dice)
     met.heard.extend(outcome.joined(met.engagements))

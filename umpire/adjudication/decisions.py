@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from campaign.rules.perceive import standing_at
+from campaign.rules.perceive import scans_read, standing_at
 from campaign.rules.scenario import Choice
-from campaign.rules.world import Engagement, Pair, Settled
+from campaign.rules.world import Engagement, Pair, Settled, World
 from engine.core.dice import Dice
 from umpire.adjudication.muster import Book, Muster
 
@@ -91,12 +91,13 @@ def force(book: Book, muster: Muster, hex_: str, faction: str) -> Force:
     return Force(leavers, stayers, bound, runners)
 
 
-def standing_choice(muster: Muster, hex_: str, faction: str) -> Choice:
-    """The choice of a faction in a hex where it sealed no decision: the standing order there, else stand off.
+def standing_choice(muster: Muster, world: World, hex_: str, faction: str, toward: str) -> Choice:
+    """The choice of a faction in a hex where it sealed no decision toward another: the standing order there, by what it
+    has read of the other this week, else stand off.
 
     Rules: 2E "When fleets meet" [camp.decision]
     """
-    return standing_at(muster.present(hex_).get(faction, ()), hex_)
+    return standing_at(muster.present(hex_).get(faction, ()), hex_, scans_read(world, faction).get((hex_, toward)))
 
 
 def able(choice: Choice, force: Force) -> Choice:

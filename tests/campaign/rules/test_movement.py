@@ -13,7 +13,7 @@ from campaign.rules.movement import move_fleets, release_decoys
 from campaign.rules.orders import FleetSetting, Move
 from campaign.rules.scenario import Entry, Link, Scenario
 from campaign.rules.starmap import star_map
-from campaign.rules.world import Doctrine, Fleet, Ship, World
+from campaign.rules.world import Answer, Doctrine, Fleet, Ship, World
 from tests.campaign.rules import space
 from tests.campaign.rules.space import HOME, fleet, ship, told
 
@@ -105,7 +105,10 @@ def _one(order: Move | None, **changes: object) -> tuple[Fleet, list[tuple[str, 
 
 
 def test_a_move_leaves_all_else_of_a_fleet_as_it_was() -> None:
-    before = Fleet("red/f1", "red", "Kestrels", HOME, "0402", True, True, 3, 2, "withdraw", Doctrine(12), "first")
+    answers = (Answer("withdraw", "capital", 4),)
+    before = Fleet(
+        "red/f1", "red", "Kestrels", HOME, "0402", True, True, 3, 2, "withdraw", Doctrine(12), "first", answers
+    )  # fmt: skip
     assert all(getattr(before, field.name) != field.default for field in fields(Fleet)), "every field is set"
     (after,) = move_fleets(PLAIN, space.world(before), {"red/f1": Move("red/f1", path=("0403",))}).fleets
     kept = replace(before, hex="0403", back=HOME, in_ftl=False, must_leave=False, decoys_out=0)

@@ -14,7 +14,7 @@ from campaign.rules.perceive import initial_view, perceive
 from campaign.rules.scenario import Choice, Faction
 from campaign.rules.view import Asked, KnownSystem, LostShip, Notice, Sighting, Touch, View
 from campaign.rules.violations import order_violations
-from campaign.rules.world import Contact, Engagement, Fleet, Holding, Loss, Pair, Scan, Ship
+from campaign.rules.world import Answer, Contact, Engagement, Fleet, Holding, Loss, Pair, Scan, Ship
 from tests.campaign.rules import space
 from tests.campaign.rules.space import FAR, HOME, OUTPOST, fleet, ship
 
@@ -138,6 +138,20 @@ def test_the_standing_order_is_that_of_the_first_fleet_there_that_has_one() -> N
     view = space.view(*fleets, pairs=PAIRS[:1], stage="decisions")
     assert view.asked == (Asked(HOME, "blue", "withdraw", None),)
     assert default_orders(SCENARIO, view) == Orders(decide=(Decide(HOME, "blue", "withdraw"),))
+
+
+@pytest.mark.rule("camp.decision")
+def test_a_condition_is_judged_by_ones_own_scan_of_this_week() -> None:
+    answers = (Answer("withdraw", "capital", least=2),)
+    fleets = [fleet("red/f1", HOME), fleet("red/f2", HOME, standing="fight", answers=answers)]
+    cases: tuple[tuple[tuple[str, int], Choice], ...] = (
+        (("capital", 2), "withdraw"), (("capital", 1), "fight"), (("cruiser", 9), "fight"),
+    )  # fmt: skip
+    for counts, choice in cases:
+        scans = (Scan(HOME, "red", "blue", (counts,)), Scan(HOME, "blue", "red", (("capital", 5),)))
+        view = space.view(*fleets, pairs=PAIRS[:1], stage="decisions", scans=scans)
+        assert view.asked == (Asked(HOME, "blue", choice, None),)
+        assert default_orders(SCENARIO, view).decide == (Decide(HOME, "blue", choice),)
 
 
 @pytest.mark.rule("camp.stand-off")

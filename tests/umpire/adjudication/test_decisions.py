@@ -6,7 +6,7 @@ import pytest
 
 from campaign.rules.orders import Dock, Orders
 from campaign.rules.scenario import Choice
-from campaign.rules.world import World
+from campaign.rules.world import Answer, World
 from engine.core.dice import KeyedDice
 from engine.core.errors import RuleViolations
 from tests.umpire.adjudication.field import (
@@ -88,6 +88,38 @@ def test_one_who_withdraws_is_caught_on_a_six(runner: str, die: int) -> None:
         assert after(found, f"{runner}/f1", f"{fighter}/f1") == ["ftl", "here"]
     (told,) = [item for item in outcome.happenings if item.code == "chase"]
     assert (told.audience, dict(told.facts)["die"]) == (("blue", "red"), die)
+
+
+@pytest.mark.rule("camp.decision")
+@pytest.mark.parametrize(
+    ("answers", "standing", "states"),
+    [
+        ((Answer("withdraw", "", least=1),), None, ["ftl", "here"]),
+        ((Answer("withdraw", "cruiser", least=2),), None, ["here", "here"]),  # only one is read
+        ((Answer("withdraw", "cruiser", least=2),), "withdraw", ["ftl", "here"]),
+        ((Answer("withdraw", "capital", most=0),), None, ["ftl", "here"]),
+        ((Answer("withdraw", "cruiser", least=1, most=1), Answer("fight", "", least=1)), None, ["ftl", "here"]),
+        ((Answer("stand-off", "cruiser", least=1),), "withdraw", ["here", "here"]),
+        ((Answer("withdraw", "escort", least=1), Answer("stand-off", "", most=3)), "withdraw", ["here", "here"]),
+    ],
+)
+def test_the_first_condition_that_what_is_read_meets_counts_before_the_standing_order(
+    answers: tuple[Answer, ...], standing: Choice | None, states: list[str]
+) -> None:
+    """Red reads one cruiser of blue's."""
+    here = world(
+        FIELD, fleet("red/f1", ROCK, "Cruiser", standing=standing, answers=answers), fleet("blue/f1", ROCK, "Cruiser")
+    )
+    found = choose(FIELD, here, {})
+    assert after(found.world, "red/f1", "blue/f1") == states
+
+
+@pytest.mark.rule("camp.decision")
+def test_a_decision_that_is_sealed_counts_before_every_condition() -> None:
+    answers = (Answer("withdraw", "", least=1),)
+    here = world(FIELD, fleet("red/f1", ROCK, "Cruiser", answers=answers), fleet("blue/f1", ROCK, "Cruiser"))
+    found = choose(FIELD, here, decide(red=(ROCK, "blue", "stand-off")))
+    assert after(found.world, "red/f1", "blue/f1") == ["here", "here"]
 
 
 @pytest.mark.rule("camp.decision")

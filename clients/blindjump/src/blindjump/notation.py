@@ -8,6 +8,7 @@
     weasel SHIP
     decide HEX FACTION fight|stand-off|withdraw
     standing FLEET fight|stand-off|withdraw
+    answer FLEET CHOICE [of KIND] [least N] [most N]   a condition, in their order; `answer FLEET none` takes them back
     name FLEET NAME
     decoys FLEET N
     doctrine FLEET [range MU] [targets nearest|weakest|strongest|dangerous] [break-off PERCENT] [flee]
@@ -169,16 +170,39 @@ def _doctrine(orders: Orders, words: list[str]) -> None:
     _set(orders, words[0], "doctrine", found)
 
 
+def _answer(orders: Orders, words: list[str]) -> None:
+    form = "answer FLEET CHOICE [of KIND] [least N] [most N]"
+    _need(words, 2, form)
+    mine, rest = _settings_of(orders, words[0]), words[2:]
+    if words[1] == "none":
+        mine.setdefault("answers", [])
+        return
+    found: Orders = {"choice": words[1]}
+    while rest:
+        _need(rest, 2, form)
+        if rest[0] not in ("of", "least", "most") or rest[0] in found:
+            raise ValueError(f"write `{form}`")
+        found[rest[0]] = rest[1] if rest[0] == "of" else _number(rest[1])
+        rest = rest[2:]
+    mine.setdefault("answers", []).append(found)
+
+
 def _set(orders: Orders, fleet: str, part: str, value: Any) -> None:
-    """A setting of a fleet, beside those it has: each fleet has one entry."""
+    """A setting of a fleet, beside those it has."""
+    mine = _settings_of(orders, fleet)
+    if part in mine:
+        raise ValueError(f"this is given twice for {fleet}")
+    mine[part] = value
+
+
+def _settings_of(orders: Orders, fleet: str) -> Orders:
+    """The settings of a fleet: each has one entry."""
     settings: list[Orders] = orders.setdefault("settings", [])
     mine = next((item for item in settings if item["fleet"] == fleet), None)
     if mine is None:
         mine = {"fleet": fleet}
         settings.append(mine)
-    if part in mine:
-        raise ValueError(f"this is given twice for {fleet}")
-    mine[part] = value
+    return mine
 
 
 VERBS: dict[str, Callable[[Orders, list[str]], None]] = {
@@ -190,6 +214,7 @@ VERBS: dict[str, Callable[[Orders, list[str]], None]] = {
     "weasel": _plain("weasels", "weasel SHIP"),
     "decide": _decide,
     "standing": _setting("standing", "standing FLEET fight|stand-off|withdraw"),
+    "answer": _answer,
     "name": _setting("name", "name FLEET NAME"),
     "decoys": _setting("decoys_on", "decoys FLEET N", _number),
     "doctrine": _doctrine,
@@ -218,6 +243,12 @@ def _settings_written(item: Orders) -> list[list[str]]:
     fleet = item["fleet"]
     words = {"name": "name", "standing": "standing", "decoys_on": "decoys"}
     lines = [[word, fleet, str(item[part])] for part, word in words.items() if item.get(part) is not None]
+    answers = item.get("answers")
+    if answers == []:
+        lines.append(["answer", fleet, "none"])
+    for one in answers or ():
+        said = [word for part in ("of", "least", "most") if part in one for word in (part, str(one[part]))]
+        lines.append(["answer", fleet, one["choice"], *said])
     if doctrine := item.get("doctrine"):
         line = ["doctrine", fleet]
         for name, value in doctrine.items():

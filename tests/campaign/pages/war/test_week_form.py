@@ -218,3 +218,43 @@ def test_a_draft_that_says_anything_at_all_is_still_shown(ember: Player) -> None
         for value in (odd, 5, "x", None, {"a": 1}):
             Draft.objects.filter(faction=ember.faction).update(payload={"schema": 9, part: value})
             assert "to fix before you can seal" in ember.get("orders/").text
+
+
+@pytest.mark.rule("camp.decision")
+def test_conditions_are_settings_and_stay_in_the_form(ember: Player) -> None:
+    fleets, _ = keys(ember)
+    lance = fleets["Lance"]
+    first = {"of": "capital", "least": "4", "most": "", "choice": "withdraw"}
+    second = {"of": "", "least": "1", "most": "2", "choice": "fight"}
+    fields = {
+        f"answer-{part}-{lance}-{n}": value for n, row in enumerate((first, second)) for part, value in row.items()
+    }
+    ember.fill("orders/", **fields)
+    answers = [{"choice": "withdraw", "of": "capital", "least": 4}, {"choice": "fight", "least": 1, "most": 2}]
+    assert ember.draft()["settings"] == [{"fleet": lance, "answers": answers}]
+    again = ember.form("orders/")
+    assert {name: again[name] for name in fields} == {name: [value] for name, value in fields.items()}
+    assert ember.fill("orders/", action="seal").status_code == 302
+    page = ember.get("orders/").text
+    assert "if at least 4 capital ships are read: withdraw; if 1 to 2 contacts are read: fight" in page
+
+
+@pytest.mark.parametrize(
+    ("row", "words"),
+    [
+        ({"choice": "withdraw"}, "say how many contacts at least, or at most"),
+        ({"choice": "fight", "least": "three"}, "must be a whole number"),
+        ({"choice": "fight", "least": "3", "most": "2"}, "the most is not below the least"),
+        ({"choice": "fight", "least": "1", "of": "tank"}, "contacts are read as capital, cruiser"),
+    ],
+)
+def test_faults_of_conditions_stand_at_their_fleet(ember: Player, row: dict[str, str], words: str) -> None:
+    fleets, _ = keys(ember)
+    lance = fleets["Lance"]
+    ember.fill("orders/", **{f"answer-{part}-{lance}-0": value for part, value in row.items()})
+    assert words in ember.get("orders/").text
+
+
+def test_conditions_that_nobody_changes_are_no_orders(ember: Player) -> None:
+    ember.fill("orders/")
+    assert "settings" not in ember.draft()

@@ -1,0 +1,61 @@
+"""Standing orders with conditions on the page of orders: "if at least 4 capital ships are read, withdraw". Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from campaign.pages.order_parts import CHOICES, TARGETS, AnswerRow, choice_words
+from campaign.rules.fleet_violations import CLASSIFICATIONS, MOST_ANSWERS
+from campaign.rules.view import Answer
+from engine.english import plural
+
+SHIPS = ("capital", "merchant")  # classifications that take a noun
+CONTACT_KINDS = (
+    ("", "contacts"),
+    *((kind, plural(f"{kind} ship") if kind in SHIPS else plural(kind)) for kind in CLASSIFICATIONS),
+)
+
+
+# What the selects of fleets offer, by the names that templates know it under.
+OFFERED = {"choices": CHOICES, "targets": TARGETS, "contact_kinds": CONTACT_KINDS}
+
+
+def answer_rows(answers: Sequence[Mapping[str, Any]]) -> tuple[AnswerRow, ...]:
+    """The lines for these conditions, and an empty one after them: a page has many fleets."""
+    rows = [
+        AnswerRow(n, str(one.get("of", "")), _shown(one.get("least") or ""), _shown(one.get("most")),
+                  str(one.get("choice", "")))
+        for n, one in enumerate(answers)
+    ]  # fmt: skip
+    shown = min(len(rows) + 1, MOST_ANSWERS)
+    return (*rows, *(AnswerRow(n, "", "", "", "") for n in range(len(rows), shown)))
+
+
+def _shown(value: object) -> str:
+    return "" if value is None else str(value)
+
+
+def as_given(answers: Sequence[Answer]) -> list[dict[str, Any]]:
+    """A fleet's conditions as orders have them."""
+    found = []
+    for one in answers:
+        item: dict[str, Any] = {"choice": one.choice}
+        item |= {"of": one.of} if one.of else {}
+        item |= {"least": one.least} if one.least else {}
+        item |= {"most": one.most} if one.most is not None else {}
+        found.append(item)
+    return found
+
+
+def answer_words(one: Mapping[str, Any]) -> str:
+    """A condition in a line: "if at least 4 capital ships are read, withdraw"."""
+    of = dict(CONTACT_KINDS).get(str(one.get("of", "")), str(one.get("of", "")))
+    least, most = one.get("least") or 0, one.get("most")
+    if most is None:
+        number_ = f"at least {least}"
+    elif least == most:
+        number_ = f"just {most}"
+    else:
+        number_ = f"at most {most}" if not least else f"{least} to {most}"
+    return f"if {number_} {of} are read: {choice_words(str(one.get('choice', '')))}"
