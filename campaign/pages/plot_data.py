@@ -34,8 +34,9 @@ CALLED = {
 def plots_data(seen: FormSight, payload: Mapping[str, Any], advice: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     """Every ship that takes a plot on the table, by id.
 
-    {order, captain, main, turning, pivot, pressed, whole, drift, bow, cover, words}. `pressed`: main and turning points
-    by emergency thrust; `bow`: hours that its arcs are turned; `words`: [word, what it means], those it could say now.
+    {order, captain, main, turning, pivot, pressed, whole, drift, bow, cover, words, steady}. `pressed`: main and
+    turning points by emergency thrust; `bow`: hours that its arcs are turned; `words`: [word, what it means], those it
+    could say now; `steady`: those of them with which it keeps course and velocity.
     """
     said, advised = (_texts(one) for one in (payload, advice))
     return {
@@ -52,7 +53,8 @@ def _texts(payload: Mapping[str, Any]) -> dict[str, str]:
 
 def _ship(seen: FormSight, ship: ShipState) -> dict[str, Any]:
     state = seen.state
-    found = arcs_data(ship) | {"words": _words(state, ship)} | _helm(state, ship)
+    words, steady = _words(state, ship)
+    found = arcs_data(ship) | {"words": words} | ({"steady": steady} if steady else {}) | _helm(state, ship)
     if state.terms.edition == Edition.CONTINUUM:
         found["whole"] = True
     if any(word == EMERGENCY for word, _ in found["words"]):
@@ -93,17 +95,23 @@ def _helm(state: BattleState, ship: ShipState) -> dict[str, Any]:
     return found | ({"pivot": True} if pivot else {})
 
 
-def _words(state: BattleState, ship: ShipState) -> list[list[str]]:
-    """The words a plot of this ship could say now that need nothing after them: alone, or with all its thrust."""
+def _words(state: BattleState, ship: ShipState) -> tuple[list[list[str]], list[str]]:
+    """The words a plot of this ship could say now that need nothing after them: alone, or with all its thrust; and
+    those that it can say alone only.
+    """
     edition, grammar = state.terms.edition, rules_of(state.terms.edition).grammar
     bays = [ship.sheet.fits[bay].id for bay in ship.profile.bays if ship.alive[bay] and ship.stock[bay]]
-    words = [*grammar.flags, "mine", *grammar.words, *([f"launch {' '.join(bays)}"] if bays else [])]
+    launches = [f"launch {' '.join(bays[:many])}" for many in range(len(bays), 0, -1)]  # all, or as many as can
     _, main = limits(state, ship)
-    push = f"+{main}" if ship.drift is None else f"{MAIN_DRIVE}{main}"
+    push, least = (f"+{main}", "+1") if ship.drift is None else (f"{MAIN_DRIVE}{main}", f"{MAIN_DRIVE}1")
 
     def able(text: str) -> bool:
         plot, _ = parse_plot(text, "", edition)
         return plot is not None and not plot_faults(state, ship, plot)
 
-    found = [word for word in words if able(word) or (main and able(f"{push}; {word}"))]
-    return [[word, CALLED.get(word) or word.capitalize()] for word in found]
+    words = [*grammar.flags, "mine", *grammar.words, *[one for one in launches if able(one)][:1]]
+    alone = [word for word in words if able(word)]
+    pushed = [word for word in words if main and able(f"{push}; {word}")]
+    steady = [word.partition(" ")[0] for word in alone if not able(f"{least}; {word}")] if main and able(least) else []
+    found = [word for word in words if word in alone or word in pushed]
+    return [[word, CALLED.get(word) or word.capitalize()] for word in found], steady

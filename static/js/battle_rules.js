@@ -1,6 +1,6 @@
 // Plain moves of both rulebooks and of vectors, for previews alone: what counts is what the server makes of the written order.
-// A ship: {x, y, course, v, drift, main, turning, pressed, pivot, whole}. `main`, `turning`: thrust it may use, and of that to turn with;
-// `pressed`: the same by emergency thrust; `pivot`: at rest it turns as it likes; `whole`: the first half of an odd velocity is rounded down.
+// A ship: {x, y, course, v, drift, main, turning, pressed, pivot, whole, steady}. `main`, `turning`: thrust it may use, and of that to turn with;
+// `pressed`: the same by emergency thrust; `pivot`: at rest it turns as it likes; `steady`: words with which it does not move otherwise; `whole`: the first half of an odd velocity is rounded down.
 
 import { COURSES } from "./battle_table.js";
 
@@ -44,6 +44,8 @@ export function spent(ship, { turns, thrust, burns, more }) {
 /** Why a ship cannot fly a plain move; "" where it can. */
 export function fault(ship, plot) {
   const { drive, turn } = spent(ship, plot), { main, turning } = (plot.more.includes("et") && ship.pressed) || ship;
+  const steady = drive + turn && plot.more.find((one) => ship.steady?.includes(one.split(" ")[0]));
+  if (steady) return `keeps its course and velocity, for it says ${steady}`;
   if (ship.drift) {
     for (const [letter, what] of [["T", "rotation"], ["P", "push"]]) if (plot.burns.filter(([k]) => k[0] === letter).length > 1) return `a turn has time for one ${what}`;
     if (plot.burns.some(([k, n]) => !n || (k[0] === "T" && n > 11))) return "a burn takes 1 point or more, a rotation at most 11";

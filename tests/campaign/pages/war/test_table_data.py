@@ -26,6 +26,8 @@ from tests.campaign.drawings.test_symbols import symbols
 from tests.campaign.pages.war.test_fight_later import gunnery
 from tests.campaign.pages.war.test_fights import sheet_at
 from tests.engine.battle.helm import hull, table
+from tests.engine.craft.deck import carriers
+from tests.engine.defences.wall import begun
 from tests.engine.secrecy.pairs import PAIRS
 from tests.engine.secrecy.worlds import Chance, untold
 
@@ -100,6 +102,12 @@ def test_dots_are_kept_off_the_table_where_a_ship_cannot_move() -> None:
     ships = sent(sheet_of(battle, 0))["ships"]
     assert (ships["r1"]["main"], ships["r1"]["turning"]) == (0, 0)
     assert (ships["r2"]["main"], ships["r2"]["turning"]) == (1, 1)
+
+
+def test_words_with_which_a_ship_keeps_its_course_are_told() -> None:
+    ship = sent(sheet_of(begun(carriers("standard", "")), 0))["ships"]["r1"]
+    assert "launch" in ship["steady"]
+    assert "steady" not in sent(sheet_of(gunnery("plot"), 0))["ships"]["n1"]
 
 
 def test_a_ship_that_is_out_of_control_has_no_dots() -> None:

@@ -1,0 +1,88 @@
+"""Small battles online that end soon, made in a site's own environment: `python -m tests.browser.duels NAC ESU`.
+
+Two ships a side and one turn or two, close enough that everything is asked for. Prints the campaigns' ids: two of the
+second edition, one with fighters, and one of Continuum, with craft, boarders and damage control.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+from typing import Any
+
+SEED = 7
+CARRIERS = ("Aerie Light Carrier", "Reaver Boarding Cruiser")
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """A battle. `turns`: how long it goes on at most."""
+
+    slug: str
+    edition: str
+    turns: int
+    nac: tuple[str, ...]
+    esu: tuple[str, ...]
+    options: tuple[str, ...] = ()
+
+
+DUELS = (
+    Duel("duel-mouse", "second-edition", 1, ("Light Carrier", "Frigate"), ("Heavy Cruiser", "Frigate")),
+    Duel("duel-keys", "second-edition", 1, ("Heavy Cruiser", "Destroyer"), ("Light Carrier", "Frigate")),
+    Duel("duel-touch", "continuum", 2, CARRIERS, CARRIERS, ("boarding", "core-systems")),
+)
+
+
+def main(nac: str, esu: str) -> None:
+    """Make the battles, with these two at them, and print where they are."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    import django
+
+    django.setup()
+    print(*(_begun(duel, {"nac": nac, "esu": esu}) for duel in DUELS))
+
+
+def _begun(duel: Duel, names: dict[str, str]) -> str:
+    from django.contrib.auth.models import User
+
+    from campaign.rules.files import SHIPS, load_sheets
+    from campaign.rules.skirmish import skirmish_scenario
+    from campaign.services.campaigns import campaign_create, membership_add
+    from campaign.services.scenarios import scenario_import
+    from umpire.services.wars import campaign_start, seed_from
+
+    factions = [{"id": key, "name": key.upper()} for key in names]
+    title: dict[object, object] = {
+        "slug": duel.slug,
+        "version": 1,
+        "name": duel.slug,
+        "edition": duel.edition,
+        "intro": "A duel.",
+    }
+    data = {**title, "factions": factions}
+    battle = {
+        "edition": duel.edition, "table": [72, 48], "max_turns": duel.turns, "scoring": "losses",
+        "options": list(duel.options),
+        "sides": [_side("nac", duel.nac, 24, 3), _side("esu", duel.esu, 46, 9)],
+    }  # fmt: skip
+    sheets = load_sheets(SHIPS / f"{duel.edition}.yaml", duel.options)
+    scenario = scenario_import(scenario=skirmish_scenario(data, battle, sheets))
+    campaign = campaign_create(scenario=scenario, battles="online", seed=seed_from(SEED), dice_key=duel.slug)
+    for key, name in names.items():
+        user = User.objects.get(username=name)
+        membership_add(campaign=campaign, user=user, role="player", faction=campaign.factions.get(key=key))
+    campaign_start(campaign=campaign)
+    return str(campaign.public_id)
+
+
+def _side(name: str, classes: tuple[str, ...], x: int, course: int) -> dict[str, Any]:
+    ships = [
+        {"id": f"{name[0]}{row}", "class": cls, "at": [x, 18 + 6 * row], "course": course, "velocity": 6}
+        for row, cls in enumerate(classes, 1)
+    ]
+    return {"name": name, "ships": ships}
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,178 @@
+"""Small battles of either edition played online to their ends: by mouse, by keyboard alone, and by touch on a phone.
+
+The rival seals what his captain proposes, through the API.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.browser.people import PHONE, Person, person, stage_of, wait_until
+from tests.browser.test_battles import DOT
+from tests.site.running import Site
+
+pytestmark = pytest.mark.browser
+NAC, ESU = "duel-nac", "duel-esu"
+MOST_STOPS = 12
+# What a finger or a mouse would hit in the middle of a control, if it is not the control itself or what is in it.
+COVERED = """nodes => nodes.map(node => {
+  const box = node.getBoundingClientRect(), x = box.left + box.width / 2, y = box.top + box.height / 2;
+  const hit = document.elementFromPoint(x, y);
+  return !box.width || node.contains(hit) ? "" : `${node.id || node.textContent} under ${hit?.className}`;
+}).filter(Boolean)"""
+BUTTONS = ".frame:not(.flow) :is(.tools, .helm, .seal) .b:not(.bare)"
+Act = Callable[[Person], None]
+
+
+@pytest.fixture(scope="module")
+def duels(site: Site) -> dict[str, str]:
+    """The battles, begun, by who plays how."""
+    site.people(NAC, ESU)
+    ids = site.python("-m", "tests.browser.duels", NAC, ESU).split()
+    return dict(zip(("mouse", "keys", "touch"), ids, strict=True))
+
+
+def test_by_mouse(site: Site, browser: Browser, duels: dict[str, str]) -> None:
+    """A battle of the second edition: ghosts are dragged, rows opened, targets clicked."""
+    one = person(site, browser, NAC)
+
+    def plots(player: Person) -> None:
+        player.page.locator("#ships .ship").nth(1).click()
+        ghost = player.page.locator(".mark.ghost.chosen").bounding_box()
+        assert ghost is not None
+        player.page.mouse.move(ghost["x"] + ghost["width"] / 2, ghost["y"] + ghost["height"] / 2)
+        player.page.mouse.down()
+        player.page.mouse.move(*player.page.evaluate(DOT, "P1"), steps=3)
+        player.page.mouse.up()
+        expect(player.page.locator(".ship.chosen .order")).to_have_value("P1")
+
+    assert _played(one, duels["mouse"], {"plot": plots, "fighters": _opens, "engage": _shoots}, _presses) == [
+        "plot", "fighters", "engage",
+    ]  # fmt: skip
+
+
+def test_by_keys(site: Site, browser: Browser, duels: dict[str, str]) -> None:
+    """Another one without any pointer: orders by single keys, the seal by Tab and Enter."""
+    one = person(site, browser, NAC)
+
+    def plots(player: Person) -> None:
+        for key in ("n", "0", "p"):
+            player.page.keyboard.press(key)
+        expect(player.page.locator(".ship.chosen .order")).to_have_value("P1")
+
+    def fires(player: Person) -> None:
+        for key in ("0", "b"):
+            player.page.keyboard.press(key)
+        expect(player.page.locator("#say")).to_contain_text("points to expect")
+
+    stops = _played(one, duels["keys"], {"plot": plots, "engage": fires}, _tabs)
+    assert stops == ["plot", "engage"]
+
+
+def test_by_touch(site: Site, browser: Browser, duels: dict[str, str]) -> None:
+    """One of Continuum on a phone, with craft, point defence and damage control: nothing is hidden by anything."""
+    one = person(site, browser, NAC, PHONE, has_touch=True, color_scheme="dark")
+
+    def plots(player: Person) -> None:
+        player.page.locator("#ships .ship").nth(1).tap()
+        launch = player.page.locator("[data-word^=launch]")
+        if launch.count():  # with that it keeps its course
+            expect(player.page.locator(".reach")).to_have_count(1)
+            player.page.get_by_text("More…").tap()
+            launch.tap()
+            player.page.get_by_text("More…").tap()
+        player.page.touchscreen.tap(*player.page.evaluate(DOT, "P1"))
+        expect(player.page.locator(".ship.chosen .order")).to_have_value("P1")
+
+    acts = {"plot": plots, "attack": _opens, "defend": _opens, "engage": _shoots, "control": _opens}
+    stops = _played(one, duels["touch"], acts, _presses)
+    assert stops.count("plot") == 2
+    assert set(stops) == set(acts)
+
+
+def _played(one: Person, campaign: str, acts: dict[str, Act], seal: Act) -> list[str]:
+    """The battle played to its end; the stops that there were. `acts`: what is done at a stop, by kind."""
+    stops: list[str] = []
+    for _ in range(MOST_STOPS):
+        wait_until(one.site, lambda: _waits(one.site, campaign))
+        rival, mine = (_fight(one.site, name, campaign) for name in (ESU, NAC))
+        if rival["state"] == "open":
+            orders = f"campaigns/{campaign}/fights/{rival['id']}/orders/seal/"
+            assert one.site.call(ESU, "POST", orders, {}).status == 201
+        if mine["state"] == "over":
+            break
+        if mine["state"] == "open":
+            one.go(f"/c/{campaign}/battles/{mine['id']}/now/")
+            stops.append(mine["stop"]["kind"])
+            acts[stops[-1]](one)
+            assert one.page.locator(BUTTONS).evaluate_all(COVERED) == [], stops
+            if stops.count(stops[-1]) == 1:
+                one.look(f"battle, {stops[-1]}")
+            with one.page.expect_response(lambda answer: answer.request.method == "POST") as answered:
+                seal(one)
+            assert answered.value.status == 302, one.text()
+        wait_until(one.site, partial(_goes_on, one.site, campaign, mine["stop"]))
+    wait_until(one.site, lambda: stage_of(one.site, NAC, campaign)[1] == "over")
+    one.go(f"/c/{campaign}/battles/{mine['id']}/now/")
+    one.titled("turn")
+    return stops
+
+
+def _goes_on(site: Site, campaign: str, stop: Any) -> bool:
+    """Whether the battle stands no longer at a stop."""
+    return bool(_fight(site, NAC, campaign)["stop"] != stop)
+
+
+def _fight(site: Site, name: str, campaign: str) -> Any:
+    """The battle as the API lists it for somebody."""
+    return site.call(name, "GET", f"campaigns/{campaign}/fights/").json["fights"][0]
+
+
+def _waits(site: Site, campaign: str) -> bool:
+    """Whether anybody is asked, or the battle is over."""
+    return bool({"open", "over"} & {_fight(site, name, campaign)["state"] for name in (NAC, ESU)})
+
+
+def _hits(one: Person, what: Locator) -> None:
+    """By the pointer he has."""
+    if one.page.evaluate("matchMedia('(pointer: coarse)').matches"):
+        what.tap()
+    else:
+        what.click()
+
+
+def _opens(one: Person) -> None:
+    """The first row's orders are opened."""
+    _hits(one, one.page.locator("#ships .fields summary").first)
+    expect(one.page.locator("#ships .fields[open] :is(select, input)").first).to_be_visible()
+
+
+def _shoots(one: Person) -> None:
+    """What bears on somebody holds its fire, then fires all it has at the first target."""
+    cells = one.page.locator(".aim .cell")
+    for chip in one.page.locator("#ships .ship").all():
+        if cells.count():
+            break
+        _hits(one, chip)
+    _hits(one, one.page.get_by_role("button", name="Hold", exact=True))
+    expect(cells.first).to_have_attribute("aria-pressed", "false")
+    _hits(one, one.page.locator(".who").first)
+    expect(one.page.locator("#say")).to_contain_text("points to expect")
+
+
+def _presses(one: Person) -> None:
+    _hits(one, one.page.locator("#seal"))
+
+
+def _tabs(one: Person) -> None:
+    """To the button by Tab, as often as it takes, and Enter."""
+    for _ in range(80):
+        one.page.keyboard.press("Tab")
+        if one.page.evaluate("document.activeElement.id") == "seal":
+            break
+    one.page.keyboard.press("Enter")
