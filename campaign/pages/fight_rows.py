@@ -17,7 +17,7 @@ CRAFT = "fighter"  # the silhouette of what is no ship
 @dataclass(frozen=True, slots=True)
 class ShownRow:
     """A row of the list. `words`: its order as text, None where the stop asks for no text; `yours`: it is another than
-    the captain's; `open`: its fields are shown at once.
+    the captain's; `open`, `more_open`: its fields are shown at once, those of what is seldom said too.
     """
 
     order: OrderRow
@@ -28,6 +28,7 @@ class ShownRow:
     words: str | None
     yours: bool
     open: bool
+    more_open: bool
 
 
 def texts_of(stop: str, payload: Mapping[str, Any]) -> dict[str, str] | None:
@@ -44,8 +45,11 @@ def shown_row(
     seat: int,
     said: Mapping[str, str] | None,
     advised: Mapping[str, str] | None,
+    *,
+    asked: bool = False,
 ) -> ShownRow:
-    """A row as it is shown. `said`, `advised`: orders as texts, the captain's among them."""
+    """A row as it is shown. `said`, `advised`: orders as texts, the captain's; `asked`: for all its fields."""
+    wrong = any(control.faults for control in row.more or ())
     words = None if said is None or ship is None else said.get(row.key, "")
     yours = words is not None and words != (advised or {}).get(row.key, "")
     return ShownRow(
@@ -56,7 +60,8 @@ def shown_row(
         None if ship is None or ship.dummy else strip(ship.sheet.rows, ship.damage, ship.sheet.armour, ship.armour),
         words,
         yours,
-        bool(row.faults),
+        bool(row.faults) or wrong or asked,
+        wrong or asked,
     )
 
 

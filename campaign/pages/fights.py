@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
-from django.urls import path
+from django.urls import path, reverse
 from django_htmx.http import HttpResponseClientRefresh
 from typing_extensions import override
 
@@ -31,6 +32,7 @@ from campaign.pages.fight_form import FormSight, OrderRow, anchor
 from campaign.pages.fight_rows import ShownRow, shown_contact, shown_row, texts_of
 from campaign.pages.fire_data import fires_data
 from campaign.pages.plot_data import plots_data
+from campaign.pages.plot_form import plot_sent, words_row
 from campaign.pages.sayings import battle_words
 from campaign.pages.stop_forms import form_of
 from campaign.pages.table_data import Colours, table_data, things
@@ -50,6 +52,7 @@ from engine.sequences import wording
 
 TABLE_ALONE = "js/battle_look.js"  # the script of a page with a table and nothing to order by it
 SCRIPTS = {PLOT: "js/battle_plot.js", ENGAGE: "js/battle_fire.js"}  # by stop
+SHOWN_AT_ONCE = 6  # ships of a side whose seldom orders its page holds; those of more are asked for one by one
 MARK, ARROW = 5, 6  # the size of a small mark and of an arrow on the drawing
 
 SAYS = Says(
@@ -108,7 +111,9 @@ def battle_now(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpRe
         return HttpResponse(status=204) if at == _pulse(mine) else HttpResponseClientRefresh()
     if mine.state == OVER and any(battle.id == mine.id for battle in battles_told(viewer.campaign, war.faction)):
         return redirect("battle", c=war.id, battle=mine.id)
-    return FightPage(request, war, mine).response()
+    page = FightPage(request, war, mine)
+    panel = request.GET.get("panel")
+    return page.response() if panel is None else page.panel(panel)
 
 
 class FightPage(EntryPage):
@@ -135,7 +140,25 @@ class FightPage(EntryPage):
         return f"{self.war.id}/{self.mine.id}/{document.stage.ordinal}"
 
     def here(self) -> HttpResponse:
-        return redirect("battle-now", c=self.war.id, fight=self.mine.id)
+        way = reverse("battle-now", kwargs={"c": self.war.id, "fight": self.mine.id})
+        asked = next(iter(self._asked), "")
+        return redirect(f"{way}?{urlencode({'more': asked})}#{anchor(asked)}" if asked else way)
+
+    @property
+    def _asked(self) -> frozenset[str]:
+        """The ship whose seldom orders the address asks for, where it has one of its own."""
+        return frozenset({self.request.GET.get("more", "")}) & frozenset(self.sheet["mine"])
+
+    def panel(self, key: str) -> HttpResponse:
+        """What one ship says seldom in its plot, as a part of a page, by the text and the fields in the address."""
+        ship = self._known.get(key)
+        document = self.document
+        if document is None or self.sheet["kind"] != PLOT or ship is None or key not in self.sheet["mine"]:
+            raise Http404("there is no such ship to order")
+        words = plot_sent(self._seen, ship, self.request.GET)
+        found = document.faults({PLOT: {key: words}} if words else {})
+        row = words_row(self._seen, ship, words, tuple(fault.message for fault in found))
+        return render(self.request, "campaign/_fight_more.html", {"row": row, "order": words, "helm": True})
 
     def payload(self, posted: QueryDict) -> Payload:
         return _payload(self.sheet, self.names, posted)
@@ -165,7 +188,8 @@ class FightPage(EntryPage):
 
     @cached_property
     def _seen(self) -> FormSight:
-        return _sight(self.sheet, self.names)
+        seen = _sight(self.sheet, self.names)
+        return seen if len(seen.ships) <= SHOWN_AT_ONCE else replace(seen, opened=self._asked)
 
     @cached_property
     def _known(self) -> dict[str, ShipState]:
@@ -174,7 +198,10 @@ class FightPage(EntryPage):
 
     def _shown_rows(self, rows: Sequence[OrderRow], payload: Mapping[str, Any]) -> list[ShownRow]:
         said, advised = (texts_of(self.sheet["kind"], one) for one in (payload, self.sheet["advice"]))
-        return [shown_row(row, self._known.get(row.key), self.seat, said, advised) for row in rows]
+        return [
+            shown_row(row, self._known.get(row.key), self.seat, said, advised, asked=row.key in self._asked)
+            for row in rows
+        ]
 
     @cached_property
     def colours(self) -> Colours:

@@ -21,11 +21,11 @@ from campaign.pages.fight_form import (
     Tick,
     Written,
     anchor,
-    plot_rows,
     point_of,
     point_text,
     shapers,
 )
+from campaign.pages.plot_form import plot_rows
 from engine.asks.defend import DEFEND, FIRE
 from engine.asks.launch import LAUNCH
 from engine.continuum.craft.level_runs import free_screens

@@ -9,34 +9,29 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from campaign.pages.fight_form import MOVING, FormSight, limits
+from campaign.pages.fight_form import FormSight
+from campaign.pages.plot_form import MOVING
 from engine.asks.plot import plot_faults
+from engine.asks.plot_words import offered
 from engine.captains.prospects import coverage
 from engine.continuum.drives import UseEmergencyThrust
 from engine.core.edition import Edition
 from engine.core.kinds import RETURNING
-from engine.core.orders import MAIN_DRIVE, PUSHES, Plot
+from engine.core.orders import MAIN_DRIVE, PUSHES, FurtherOrder, Plot
 from engine.core.ship import ShipState
 from engine.core.state import PLOT, BattleState
 from engine.notation.orders import parse_plot
 from engine.ruleset import rules_of
 
-EMERGENCY = UseEmergencyThrust.word()
 ABOUT = 6  # points: half round the clock
-# Words of a plot as the page says them; one that is not here stands as it is written.
-CALLED = {
-    "ftl": "Warm up the FTL drive", "sweep": "Sweep for mines", "nova": "All power to the nova cannon",
-    "undock": "Undock", "leave": "May go over the edge", "roll": "Roll over",
-    "et": "Emergency thrust", "mine": "Lay a mine at the end",
-}  # fmt: skip
 
 
 def plots_data(seen: FormSight, payload: Mapping[str, Any], advice: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     """Every ship that takes a plot on the table, by id.
 
-    {order, captain, main, turning, pivot, pressed, whole, drift, bow, cover, words, steady}. `pressed`: main and
-    turning points by emergency thrust; `bow`: hours that its arcs are turned; `words`: [word, what it means], those it
-    could say now; `steady`: those of them with which it keeps course and velocity.
+    {order, captain, main, turning, pivot, pressed, whole, drift, bow, cover, steady}. `pressed`: main and turning
+    points by emergency thrust; `bow`: hours that its arcs are turned; `steady`: words with which it keeps course and
+    velocity.
     """
     said, advised = (_texts(one) for one in (payload, advice))
     return {
@@ -53,12 +48,12 @@ def _texts(payload: Mapping[str, Any]) -> dict[str, str]:
 
 def _ship(seen: FormSight, ship: ShipState) -> dict[str, Any]:
     state = seen.state
-    words, steady = _words(state, ship)
-    found = arcs_data(ship) | {"words": words} | ({"steady": steady} if steady else {}) | _helm(state, ship)
+    steady = _steady(state, ship)
+    found = arcs_data(ship) | ({"steady": steady} if steady else {}) | _helm(state, ship)
     if state.terms.edition == Edition.CONTINUUM:
         found["whole"] = True
-    if any(word == EMERGENCY for word, _ in found["words"]):
-        turning, main = limits(state, ship)
+    if offered(state, ship, UseEmergencyThrust) is not None:
+        turning, main = rules_of(ship.sheet.edition).limits(state, ship)
         found["pressed"] = {"main": main, "turning": turning}
     if ship.drift is not None:
         found["drift"] = list(ship.drift)
@@ -74,7 +69,7 @@ def arcs_data(ship: ShipState) -> dict[str, Any]:
 
 def _helm(state: BattleState, ship: ShipState) -> dict[str, Any]:
     """The points of thrust a ship has, and those it may turn with, for plain moves alone."""
-    turning, main = limits(state, ship)
+    turning, main = rules_of(ship.sheet.edition).limits(state, ship)
 
     def can(plot: Plot) -> bool:
         return not plot_faults(state, ship, plot)
@@ -95,23 +90,16 @@ def _helm(state: BattleState, ship: ShipState) -> dict[str, Any]:
     return found | ({"pivot": True} if pivot else {})
 
 
-def _words(state: BattleState, ship: ShipState) -> tuple[list[list[str]], list[str]]:
-    """The words a plot of this ship could say now that need nothing after them: alone, or with all its thrust; and
-    those that it can say alone only.
-    """
+def _steady(state: BattleState, ship: ShipState) -> list[str]:
+    """The words that need nothing after them, and `launch`, which a plot of this ship could say now alone only."""
     edition, grammar = state.terms.edition, rules_of(state.terms.edition).grammar
     bays = [ship.sheet.fits[bay].id for bay in ship.profile.bays if ship.alive[bay] and ship.stock[bay]]
-    launches = [f"launch {' '.join(bays[:many])}" for many in range(len(bays), 0, -1)]  # all, or as many as can
-    _, main = limits(state, ship)
-    push, least = (f"+{main}", "+1") if ship.drift is None else (f"{MAIN_DRIVE}{main}", f"{MAIN_DRIVE}1")
+    alone = [kind.word() for kind in grammar.further if kind.slots is FurtherOrder.slots]
+    least = "+1" if ship.drift is None else f"{MAIN_DRIVE}1"
 
     def able(text: str) -> bool:
         plot, _ = parse_plot(text, "", edition)
         return plot is not None and not plot_faults(state, ship, plot)
 
-    words = [*grammar.flags, "mine", *grammar.words, *[one for one in launches if able(one)][:1]]
-    alone = [word for word in words if able(word)]
-    pushed = [word for word in words if main and able(f"{push}; {word}")]
-    steady = [word.partition(" ")[0] for word in alone if not able(f"{least}; {word}")] if main and able(least) else []
-    found = [word for word in words if word in alone or word in pushed]
-    return [[word, CALLED.get(word) or word.capitalize()] for word in found], steady
+    words = [*grammar.flags, "mine", *alone, *[f"launch {bay}" for bay in bays[:1]]] if able(least) else []
+    return [word.partition(" ")[0] for word in words if able(word) and not able(f"{least}; {word}")]

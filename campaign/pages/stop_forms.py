@@ -37,12 +37,12 @@ from campaign.pages.fight_form import (
     asks_system,
     fire_details,
     modes_of,
-    plot_payload,
     point_text,
     system_text,
     weapons_of,
 )
 from campaign.pages.ordnance_form import defence_payload, defence_rows
+from campaign.pages.plot_form import plot_payload
 from engine.asks.attack import ATTACK
 from engine.asks.board import BOARD
 from engine.asks.defend import DEFEND

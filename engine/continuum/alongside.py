@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from engine.continuum.aiming import FIRED_AT
 from engine.continuum.boarding import in_force, send_aboard
 from engine.core.kinds import FIGHTING
 from engine.core.orders import FurtherOrder, Plot
 from engine.core.ship import FREE, ShipState
+from engine.core.slots import Number, OneOf, Said, Slot
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.movement import DockingMissed
@@ -30,6 +32,10 @@ class Board(FurtherOrder):
     Rules: Continuum "Boarding enemy ships" 12.7 [pc.boarding]
     """
 
+    said: ClassVar[Said] = Said(
+        "Board by moving alongside", "if the move ends within 3 MU of the ship, at its course and velocity"
+    )
+
     target: str
     marines: int
     parties: int
@@ -44,6 +50,15 @@ class Board(FurtherOrder):
             raise ValueError("a ship, the marines that board it and, where any do, the parties are needed here")
         marines, parties = (whole([word], 0, MOST, "a number of them") for word in [*words[1:], "0"][:2])
         return Board(words[0], marines, parties)
+
+    @staticmethod
+    def slots(state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
+        there = tuple(one.id for one in state.ships if one is not ship and one.status in FIRED_AT and not one.bogey)
+        return (
+            OneOf("Ship", there if in_force(state) else ()),
+            Number("Marines", 0, len(marines_of(ship))),
+            Number("Parties", 0, parties_of(ship)),
+        )
 
     def arguments(self) -> tuple[str, ...]:
         return (self.target, str(self.marines), *((str(self.parties),) if self.parties else ()))

@@ -7,6 +7,7 @@ Rules: Continuum "Cloaking device" 7.20, "Cloaking field" 7.21, "Tuffley cloak" 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from engine.continuum.defences import veiled, works, works_with
 from engine.core.kinds import FIGHTING, HULK, UNSEEN, DecloakReason
@@ -14,6 +15,7 @@ from engine.core.noting import note
 from engine.core.orders import FurtherOrder, Plot
 from engine.core.ship import FREE, ShipState
 from engine.core.ship_facts import AREA_SUITES, OWN_SUITES
+from engine.core.slots import Number, OneOf, Said, Slot
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.damage import Noted
@@ -87,6 +89,8 @@ class Cloak(FurtherOrder):
     Rules: Continuum "Cloaking device" 7.20, "Cloaking field" 7.21 [pc.cloaks]
     """
 
+    said: ClassVar[Said] = Said("Go under its cloak", "until the end of its movement so many turns on")
+
     turns: int
 
     @staticmethod
@@ -96,6 +100,10 @@ class Cloak(FurtherOrder):
     @staticmethod
     def read(words: list[str]) -> Cloak:
         return Cloak(whole(words, 1, LONGEST_CLOAK, "the turns it stays under its cloak"))
+
+    @staticmethod
+    def slots(_state: BattleState, _ship: ShipState) -> tuple[Slot, ...]:
+        return (Number("Turns", 1, LONGEST_CLOAK),)
 
     def arguments(self) -> tuple[str, ...]:
         return (str(self.turns),)
@@ -158,11 +166,19 @@ class Jam(FurtherOrder):
     Rules: Continuum "ECM" 7.18, "Area ECM" 7.19, "Electronic counter measures" 12.4 [pc.ecm]
     """
 
+    said: ClassVar[Said] = Said(
+        "ECM", "sensors tell what it is 6 MU later for each level; area ECM blinds its own FireCons"
+    )
+
     suites: tuple[str, ...]
 
     @staticmethod
     def word() -> str:
         return "jam"
+
+    @staticmethod
+    def slots(_state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
+        return (OneOf("Suites", tuple(name for name in SUITES if works(ship, name)), "all it has"),)
 
     @staticmethod
     def read(words: list[str]) -> Jam:
@@ -193,6 +209,8 @@ class Jam(FurtherOrder):
 class RaiseReflexField(FurtherOrder):
     """A reflex field is up for the turn; nobody is told. Rules: Continuum "Reflex field" 7.25 [pc.reflex-field]"""
 
+    said: ClassVar[Said] = Said("Raise the reflex field", "for this turn; nobody is told")
+
     @staticmethod
     def word() -> str:
         return "reflex"
@@ -220,11 +238,19 @@ class SwitchStealth(FurtherOrder):
     Rules: Continuum "Stealth hull" 7.4 [pc.stealth-hull]; Continuum "Stealth fields" 7.5 [pc.stealth-field]
     """
 
+    said: ClassVar[Said] = Said(
+        "Stealth", "fields are switched on or off; a stealth hull scans actively or keeps quiet"
+    )
+
     to: str
 
     @staticmethod
     def word() -> str:
         return "stealth"
+
+    @staticmethod
+    def slots(_state: BattleState, _ship: ShipState) -> tuple[Slot, ...]:
+        return (OneOf("Stealth", tuple(STEALTH_WORDS)),)
 
     @staticmethod
     def read(words: list[str]) -> SwitchStealth:
@@ -247,6 +273,8 @@ class SwitchStealth(FurtherOrder):
 @dataclass(frozen=True, slots=True)
 class Detonate(FurtherOrder):
     """A ship is to blow itself up this turn. Rules: Continuum "Antimatter suicide charge" 7.9 [pc.suicide-charge]"""
+
+    said: ClassVar[Said] = Said("Blow itself up", "by its suicide charge, this turn; nobody is told")
 
     @staticmethod
     def word() -> str:

@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import ClassVar
 
 from engine.core.kinds import CARRIED, FIGHTING, INSTALLATION, RETURNING, UNSEEN, DriveOutcome
 from engine.core.noting import note
 from engine.core.orders import MAIN_DRIVE, PUSHES, ROTATIONS, FurtherOrder, Plot
 from engine.core.ship import ShipState
+from engine.core.slots import Said
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import EMERGENCY_THRUST, ORBITAL_TABLE
@@ -49,6 +51,10 @@ class Roll(FurtherOrder):
     Rules: Continuum "Rolling ships" 16.2 [pc.rolling]
     """
 
+    said: ClassVar[Said] = Said(
+        "Roll over", "what bore to port bears to starboard; takes a point of what turns the ship"
+    )
+
     @staticmethod
     def word() -> str:
         return "roll"
@@ -80,6 +86,10 @@ def before_rolls(state: BattleState, plots: Mapping[str, Plot]) -> Iterator[None
 @dataclass(frozen=True, slots=True)
 class UseEmergencyThrust(FurtherOrder):
     """A ship flies its move by emergency thrust. Rules: Continuum "Emergency thrust" 3.6 [pc.emergency-thrust]"""
+
+    said: ClassVar[Said] = Said(
+        "Emergency thrust", "half as much again, and all of it may turn the ship; dice may hit the drive"
+    )
 
     @staticmethod
     def word() -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import ClassVar
 
 from engine.continuum.legs import Leg, leg_of, tell_move
 from engine.continuum.squadrons import FlyAlone
@@ -19,6 +20,7 @@ from engine.core.kinds import FIGHTING, HULK, INBOUND, INSTALLATION, ON_TABLE, G
 from engine.core.noting import note
 from engine.core.orders import HOLD, FurtherOrder, Plot
 from engine.core.ship import FREE, ShipState
+from engine.core.slots import OneOf, Said, Slot
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import JUMP_POINTS
@@ -119,6 +121,10 @@ class _GateOrder(FurtherOrder):
     def arguments(self) -> tuple[str, ...]:
         return (self.gate,)
 
+    @staticmethod
+    def slots(state: BattleState, _ship: ShipState) -> tuple[Slot, ...]:
+        return (OneOf("Gate", tuple(gate.id for gate in state.of(Gate))),)
+
     def _gate(self, state: BattleState) -> Gate | None:
         return gate_named(state, self.gate)
 
@@ -126,6 +132,8 @@ class _GateOrder(FurtherOrder):
 @dataclass(frozen=True, slots=True)
 class EnterGate(_GateOrder):
     """A ship goes through a gate, if its move leads into it. Rules: Continuum 11.9 [pc.gates]"""
+
+    said: ClassVar[Said] = Said("Go through a gate", "if its move leads within 3 MU of it; the move ends there")
 
     @staticmethod
     def word() -> str:
@@ -163,6 +171,8 @@ class EnterGate(_GateOrder):
 class ActivateGate(_GateOrder):
     """A gate is activated: it takes ships from the next turn on. Rules: Continuum 11.9 [pc.gates]"""
 
+    said: ClassVar[Said] = Said("Activate a gate", "it takes ships from next turn on, later where enemies control it")
+
     @staticmethod
     def word() -> str:
         return "activate"
@@ -187,6 +197,8 @@ class ActivateGate(_GateOrder):
 @dataclass(frozen=True, slots=True)
 class ShutGate(_GateOrder):
     """A gate is shut by those who control it. Rules: Continuum 11.9 [pc.gates]"""
+
+    said: ClassVar[Said] = Said("Shut a gate", "that your side controls, from this turn on")
 
     @staticmethod
     def word() -> str:

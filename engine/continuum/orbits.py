@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import ClassVar
 
 from engine.continuum.legs import Leg, leg_of, tell_move
 from engine.continuum.squadrons import FallIn, leader_of, led_by
@@ -19,6 +20,7 @@ from engine.core.kinds import FIGHTING, INSTALLATION, UNSEEN
 from engine.core.noting import note
 from engine.core.orders import MAIN_DRIVE, PUSHES, FurtherOrder, Plot
 from engine.core.ship import FREE, ShipState
+from engine.core.slots import Number, Said, Slot
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.movement import Moved
@@ -41,6 +43,10 @@ class MakeOrbit(FurtherOrder):
 
     Rules: Continuum "Medium scale" 17.8 [pc.planets]
     """
+
+    said: ClassVar[Said] = Said(
+        "Make orbit, or stay in it", "where its move meets a planet's track at orbital velocity", usual=True
+    )
 
     @staticmethod
     def word() -> str:
@@ -80,11 +86,20 @@ class SwingBy(FurtherOrder):
     Rules: Continuum "Large scale" 17.9 [pc.planets]
     """
 
+    said: ClassVar[Said] = Said(
+        "Swing by a planet", "turns so many points further than gravity turns it; below 0, less far"
+    )
+
     points: int
 
     @staticmethod
     def word() -> str:
         return "swing"
+
+    @staticmethod
+    def slots(_state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
+        most = min(ship.thrust, LARGEST_SWING)
+        return (Number("Points", -most, most, signed=True),)
 
     @staticmethod
     def read(words: list[str]) -> SwingBy:

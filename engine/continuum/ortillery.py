@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import dist
+from typing import ClassVar
 
 from engine.combat.detection import give_away
 from engine.continuum.cores import uncommanded
@@ -16,6 +17,7 @@ from engine.core.kinds import FIGHTING, LANDED, PLAIN
 from engine.core.orders import FurtherOrder, Plot
 from engine.core.rolls import Shot, beam_damage, beam_hits
 from engine.core.ship import FREE, ShipState
+from engine.core.slots import Said, Slot, SomeOf
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.movement.rams import harm
@@ -74,6 +76,8 @@ class Bombard(FurtherOrder):
     Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
     """
 
+    said: ClassVar[Said] = Said("Bombard the ground", "its ortillery fires at these in turn, once everything has moved")
+
     targets: tuple[str, ...]
 
     @staticmethod
@@ -83,6 +87,11 @@ class Bombard(FurtherOrder):
     @staticmethod
     def read(words: list[str]) -> Bombard:
         return Bombard(tuple(dict.fromkeys(names(words, 1, MOST_TARGETS, "what it fires at on the ground"))))
+
+    @staticmethod
+    def slots(state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
+        down = [*(site.id for site in state.of(Site)), *(one.id for one in state.ships if one.status == LANDED)]
+        return (SomeOf("Targets", tuple(down) if mounts(ship) else (), MOST_TARGETS),)
 
     def arguments(self) -> tuple[str, ...]:
         return self.targets

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from engine.continuum.drives import move_fault
 from engine.continuum.legs import motion
@@ -16,6 +17,7 @@ from engine.core.ids import NO_SHIP
 from engine.core.kinds import CARRIED, DESTROYED, FIGHTING, FTL, LANDED, LEFT, ON_TABLE, ShipStatus
 from engine.core.orders import HOLD, FurtherOrder, Plot
 from engine.core.ship import ShipState
+from engine.core.slots import OneOf, Said, Slot
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.movement import BearerNamed, Detached, WentAlong
@@ -45,6 +47,10 @@ class Detach(FurtherOrder):
 
     Rules: Continuum "Battleriders and motherships" 11.7 [pc.tugs]
     """
+
+    said: ClassVar[Said] = Said(
+        "Detach", "leaves the ship it is aboard, and flies on from there by its own plot", usual=True
+    )
 
     @staticmethod
     def word() -> str:
@@ -86,6 +92,10 @@ class Bear(FurtherOrder):
     Rules: Continuum "Battleriders and motherships" 11.7 [pc.tugs]
     """
 
+    said: ClassVar[Said] = Said(
+        "Who bears its damage", "a ship aboard takes what this one is hit by, until told otherwise"
+    )
+
     rider: str
 
     @staticmethod
@@ -95,6 +105,11 @@ class Bear(FurtherOrder):
     @staticmethod
     def read(words: list[str]) -> Bear:
         return Bear(names(words, 1, 1, "the ship that bears the damage")[0])
+
+    @staticmethod
+    def slots(state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
+        riders = tuple(other.id for other in aboard(state, ship))
+        return (OneOf("Ship", (ship.id, *riders) if riders else ()),)
 
     def arguments(self) -> tuple[str, ...]:
         return (self.rider,)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from engine.continuum.cores import uncommanded
 from engine.continuum.drives import Roll, UseEmergencyThrust, allowed, exceeded
@@ -19,6 +20,7 @@ from engine.core.ids import NO_SHIP, ShipId
 from engine.core.kinds import FIGHTING, HULK
 from engine.core.orders import HOLD, FurtherOrder, Plot
 from engine.core.ship import FREE, ShipState
+from engine.core.slots import OneOf, Said, Slot
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.damage import Destroyed
@@ -94,6 +96,8 @@ def room(leader: ShipState, others: list[ShipState]) -> int:
 class FallIn(FurtherOrder):
     """A ship falls in with one that leads a squadron. Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]"""
 
+    said: ClassVar[Said] = Said("Fall in with a squadron", "flies by its leader's plots from this turn on")
+
     leader: str
 
     @staticmethod
@@ -103,6 +107,11 @@ class FallIn(FurtherOrder):
     @staticmethod
     def read(words: list[str]) -> FallIn:
         return FallIn(names(words, 1, 1, "the ship that leads it")[0])
+
+    @staticmethod
+    def slots(state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
+        own = (one for one in state.ships if one.commander == ship.commander and one is not ship)
+        return (OneOf("Leader", tuple(one.id for one in own if one.status == FIGHTING)),)
 
     def arguments(self) -> tuple[str, ...]:
         return (self.leader,)
@@ -120,6 +129,8 @@ class FallIn(FurtherOrder):
 @dataclass(frozen=True, slots=True)
 class FlyAlone(FurtherOrder):
     """A ship leaves its squadron. Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]"""
+
+    said: ClassVar[Said] = Said("Leave the squadron", "flies by its own plot again")
 
     @staticmethod
     def word() -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from engine.continuum.drives import Roll
 from engine.continuum.legs import motion
@@ -17,6 +18,7 @@ from engine.core.kinds import FIGHTING, INSTALLATION, ON_TABLE, FtlDrive
 from engine.core.noting import note
 from engine.core.orders import HOLD, FurtherOrder, Plot
 from engine.core.ship import FREE, ShipState
+from engine.core.slots import OneOf, Said, Slot, SomeOf
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.movement import InTow
@@ -64,6 +66,8 @@ def matched(a: ShipState, b: ShipState) -> bool:
 class Tow(FurtherOrder):
     """A ship makes links to these ships, or keeps them. Rules: Continuum "Towing ships" 16.3 [pc.towing]"""
 
+    said: ClassVar[Said] = Said("Tow", "makes a link to a ship beside it, or keeps it: who is not named is let go")
+
     ships: tuple[str, ...]
 
     @staticmethod
@@ -73,6 +77,11 @@ class Tow(FurtherOrder):
     @staticmethod
     def read(words: list[str]) -> Tow:
         return Tow(tuple(dict.fromkeys(names(words, 1, MOST_IN_TOW, "the ships to tow"))))
+
+    @staticmethod
+    def slots(state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
+        own = tuple(one.id for one in state.ships if one.commander == ship.commander and one is not ship)
+        return (SomeOf("Ships", own, MOST_IN_TOW),) if is_tug(ship) else (OneOf("Ship", own),)
 
     def arguments(self) -> tuple[str, ...]:
         return self.ships

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from engine.combat.nova import arm
 from engine.continuum.craft.fitting import fit_out, fitting_fault, ways_of_bay
@@ -16,10 +17,11 @@ from engine.core.noting import note
 from engine.core.orders import FurtherOrder, Plot
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
+from engine.core.slots import EachOf, Said, Setting, Slot, SomeOf
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import OVERLOAD, SHAPED_BOLTS
-from engine.english import plural
+from engine.english import plural, system_words
 from engine.notation.orders import names, paired
 from engine.weapons.wave import FULL_CHARGE
 from engine.weapons.weapon import NO_WEAPON, Trait, Weapon
@@ -52,6 +54,8 @@ class SetWeapon(FurtherOrder):
     Continuum "Multi-role fighters" 8.15 [pc.fighter-types]
     """
 
+    said: ClassVar[Said] = Said("Set to", "fires this way from now on; groups fly for another mission")
+
     system: str
     setting: str
 
@@ -67,6 +71,18 @@ class SetWeapon(FurtherOrder):
     def read(words: list[str]) -> SetWeapon:
         system, setting = paired(words, "a weapon and its setting, such as fusion-array-1 torpedo")
         return SetWeapon(system, setting.lower())
+
+    @staticmethod
+    def slots(state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
+        found = []
+        for place, (fit, weapon) in enumerate(zip(ship.sheet.fits, ship.profile.weapons, strict=True)):
+            bay = ways_of_bay(state, ship, fit.id) if ship.alive[place] and ship.stock[place] else ()
+            fires = weapon.settings.get(fit.variant, ()) if Trait.SET_IN_PORT not in weapon.traits else ()
+            ways = bay or (tuple(fires) if ship.alive[place] else ())
+            if len(ways) > 1:
+                label = f"{'Fit out' if bay else 'Set'} {system_words(fit.id)} {'as' if bay else 'to'}"
+                found.append(Setting(fit.id, label, ways, ways[ship.record.setting.get(fit.id, 0)]))
+        return (EachOf(tuple(found)),)
 
     def arguments(self) -> tuple[str, ...]:
         return self.system, self.setting
@@ -103,6 +119,8 @@ class SetWeapon(FurtherOrder):
 class Overload(FurtherOrder):
     """Torpedo tubes are loaded too hot. Rules: Continuum "Overloaded pulse torpedoes" 5.14 [pc.pulse-torpedoes]"""
 
+    said: ClassVar[Said] = Said("Overload torpedo tubes", "loads them hotter than they should be")
+
     systems: tuple[str, ...]
 
     @staticmethod
@@ -112,6 +130,11 @@ class Overload(FurtherOrder):
     @staticmethod
     def read(words: list[str]) -> Overload:
         return Overload(names(words, 1, MOST_SYSTEMS, "one or more torpedo tubes"))
+
+    @staticmethod
+    def slots(_state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
+        tubes = tuple(fit.id for fit in ship.sheet.fits if OVERLOAD in fit.flags)
+        return (SomeOf("Tubes", tubes, MOST_SYSTEMS),)
 
     def arguments(self) -> tuple[str, ...]:
         return self.systems
@@ -141,6 +164,8 @@ class ShapeBolt(FurtherOrder):
     Rules: Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
     """
 
+    said: ClassVar[Said] = Said("Shape bolts", "each is fired at a ship, and does not go off in the open")
+
     systems: tuple[str, ...]
 
     @staticmethod
@@ -150,6 +175,11 @@ class ShapeBolt(FurtherOrder):
     @staticmethod
     def read(words: list[str]) -> ShapeBolt:
         return ShapeBolt(names(words, 1, MOST_SYSTEMS, "one or more plasma bolt launchers"))
+
+    @staticmethod
+    def slots(_state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
+        rows = zip(ship.sheet.fits, ship.profile.weapons, strict=True)
+        return (SomeOf("Launchers", tuple(fit.id for fit, weapon in rows if weapon.shapes), MOST_SYSTEMS),)
 
     def arguments(self) -> tuple[str, ...]:
         return self.systems
@@ -173,6 +203,8 @@ class ShapeBolt(FurtherOrder):
 class ChargeWaveGuns(FurtherOrder):
     """A die more goes into the capacitors of each wave gun. Rules: Continuum "Wave gun" 7.24 [pc.wave-gun]"""
 
+    said: ClassVar[Said] = Said("Charge wave guns", "a die more of power goes into each")
+
     systems: tuple[str, ...]
 
     @staticmethod
@@ -182,6 +214,12 @@ class ChargeWaveGuns(FurtherOrder):
     @staticmethod
     def read(words: list[str]) -> ChargeWaveGuns:
         return ChargeWaveGuns(names(words, 1, MOST_SYSTEMS, "one or more wave guns"))
+
+    @staticmethod
+    def slots(_state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
+        rows = zip(ship.sheet.fits, ship.profile.weapons, strict=True)
+        guns = tuple(fit.id for fit, weapon in rows if Trait.CAPACITORS in weapon.traits)
+        return (SomeOf("Wave guns", guns, MOST_SYSTEMS),)
 
     def arguments(self) -> tuple[str, ...]:
         return self.systems
@@ -207,6 +245,8 @@ class ChargeWaveGuns(FurtherOrder):
 class TurnTurret(FurtherOrder):
     """A turret is turned to another arc. Rules: Continuum "Turrets" 5.22 [pc.turrets]"""
 
+    said: ClassVar[Said] = Said("Turn to", "faces there once ships have moved")
+
     turret: str
     arc: str
 
@@ -222,6 +262,16 @@ class TurnTurret(FurtherOrder):
     def read(words: list[str]) -> TurnTurret:
         turret, arc = paired(words, "a turret and an arc, such as turret-1 FS")
         return TurnTurret(turret, arc.upper())
+
+    @staticmethod
+    def slots(_state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
+        turrets = [fit for fit in ship.sheet.fits if fit.type == "turret"]
+        found = [
+            Setting(fit.id, f"Turn {system_words(fit.id)} to", fit.arcs, fit.arcs[ship.record.facing.get(fit.id, 0)])
+            for fit in turrets
+            if not _out(ship, fit.id)
+        ]
+        return (EachOf(tuple(found)),)
 
     def arguments(self) -> tuple[str, ...]:
         return self.turret, self.arc

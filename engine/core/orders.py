@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NotRequired, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, NotRequired, TypedDict, TypeVar
 
 from engine.core.frozen import quick
+from engine.core.slots import Said, Slot
 
 if TYPE_CHECKING:
     from engine.core.ship import ShipState
@@ -26,13 +27,23 @@ BURNS = (*ROTATIONS, *PUSHES, MAIN_DRIVE)
 class FurtherOrder:
     """A further word of a plot and what belongs to it: how it is written, why it may be wrong, what it does.
 
-    Each kind is a frozen class in its rule's module, listed in the row of the edition that knows it.
+    Each kind is a frozen class in its rule's module, listed in the row of the edition that knows it. `said`: what it is
+    called where people choose it from a list.
     """
+
+    said: ClassVar[Said] = Said("")
 
     @staticmethod
     def word() -> str:
         """The word it begins with."""
         raise NotImplementedError
+
+    @staticmethod
+    def slots(_state: BattleState, _ship: ShipState) -> tuple[Slot, ...]:
+        """What belongs after the word, as this ship may say it now by what its side knows; nothing where it stands
+        alone. `wrong` has the last word about each.
+        """
+        return ()
 
     @staticmethod
     def repeats() -> bool:

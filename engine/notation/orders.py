@@ -109,7 +109,7 @@ def parse_plot(text: str, where: str, edition: str = "second-edition") -> tuple[
     grammar = rules_of(edition).grammar
     given: dict[str, Any] = {}
     faults: list[Violation] = []
-    seen: list[str] = []
+    seen: dict[str, str] = {}
     for part in (piece.strip() for piece in text.split(";")):
         if not part:
             continue
@@ -132,8 +132,9 @@ def parse_plot(text: str, where: str, edition: str = "second-edition") -> tuple[
         else:
             given |= found
         if word in seen and not (word in grammar.words and grammar.words[word].repeats()):
-            faults.append(Violation(where, "plot-repeated", f"'{part}': a plot says '{word}' once"))
-        seen.append(word)
+            twice = f"'{part}': a plot says '{word}' once, and '{seen[word]}' stands there"
+            faults.append(Violation(where, "plot-repeated", twice))
+        seen.setdefault(word, part)
     if faults:
         return None, tuple(faults)
     return Plot(**given), ()

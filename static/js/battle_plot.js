@@ -3,6 +3,7 @@
 
 import { cover, ring } from "./battle_arcs.js";
 import { begin, drawer, line, node, say, trails } from "./battle_look.js";
+import { More } from "./battle_more.js";
 import { fault, leg, parse, reach, spent, words } from "./battle_rules.js";
 import { ours } from "./battle_table.js";
 
@@ -16,8 +17,9 @@ const end = (id) => leg(ships.get(id), plotOf(id));
 let chosen, dots = [], grab = null, touched = false;
 
 for (const [id, row] of rows) { // the field stands in the row, and counts alone
-  const field = fields.get(id), lists = row.querySelector("[data-lists]");
-  if (lists) lists.disabled = lists.hidden = true;
+  const field = fields.get(id);
+  for (const lists of row.querySelectorAll("[data-lists]")) lists.disabled = lists.hidden = true;
+  row.querySelector(".seldom")?.remove(); // the helm has it
   Object.assign(field, { className: "order", placeholder: "holds", value: ships.get(id).order, ariaLabel: `${ships.get(id).name}, order` });
   field.closest("label").remove();
   row.querySelector(".o").replaceChildren(field);
@@ -25,7 +27,7 @@ for (const [id, row] of rows) { // the field stands in the row, and counts alone
 drawer("Craft and launches", [...document.querySelectorAll("[data-row]")].flatMap((row) => {
   const more = row.querySelector(".fields");
   if (!rows.has(row.dataset.row)) return [row];
-  more.hidden = !more.querySelector("fieldset:not([data-lists])");
+  more.hidden = !more.querySelector("[data-beside]");
   more.querySelector("summary").textContent = `Launches of ${ships.get(row.dataset.row).name}`;
   return more.hidden ? [] : [more];
 }));
@@ -74,13 +76,15 @@ const pips = (used, turning, most) => node("span", { className: "pips" }, ...Arr
 const step = (label, which, less, more, names) => node("div", { className: "step" }, node("span", {}, label), node("div", {},
   ...[["-", less, names[0]], ["+", more, names[1]]].map(([way, sign, name]) => { const b = node("button", { type: "button", className: "b sq", ariaLabel: name }, sign); b.dataset.do = which + way; return b; })));
 const parts = { name: node("h2", { id: "helm-name" }), pips: node("span", { className: "budget" }), ends: node("span", { className: "ends" }), turn: node("output"), speed: node("output"), written: node("input", { className: "written", id: "written", spellcheck: false, placeholder: "holds" }), more: node("div") };
+parts.fold = node("details", { className: "more" }, node("summary", { className: "b" }, "More orders"), parts.more);
+const seldom = new More(parts.fold, parts.more, () => ({ id: chosen, name: ships.get(chosen).name, text: textOf(chosen) }), write);
 {
   const vector = [...ships.values()].some((one) => one.drift);
   const turn = step(vector ? "Rotate" : "Turn", "0", "P", "S", ["one point to port", "one point to starboard"]), speed = step(vector ? "Main drive" : "Speed", "1", "−", "+", ["slower", "faster"]);
   turn.lastChild.firstChild.after(parts.turn);
   speed.lastChild.firstChild.after(parts.speed);
   const button = (does, cls, text, key) => { const b = node("button", { type: "button", className: cls }, text, node("kbd", {}, key)); b.dataset.do = does; return b; };
-  helm.append(node("div", { className: "top" }, parts.name, parts.pips, parts.ends), node("div", { className: "controls" }, turn, speed, node("label", { className: "step" }, node("span", {}, "Written order"), parts.written), node("details", { className: "more" }, node("summary", { className: "b" }, "More…"), parts.more), button("captain", "b bare", "Captain’s ", "C"), button("next", "b", "Next ", "Enter")));
+  helm.append(node("div", { className: "top" }, parts.name, parts.pips, parts.ends), node("div", { className: "controls" }, turn, speed, node("label", { className: "step" }, node("span", {}, "Written order"), parts.written), parts.fold, button("captain", "b bare", "Captain’s ", "C"), button("next", "b", "Next ", "Enter")));
   helm.hidden = false;
   document.querySelector(".frame").classList.remove("flow");
 }
@@ -107,7 +111,7 @@ function show() {
   parts.speed.textContent = `${!ship.drift && speed > 0 ? "+" : ""}${speed}`.replace("-", "−");
   if (document.activeElement !== parts.written) parts.written.value = text;
   parts.written.setAttribute("aria-label", `${ship.name}, written order`);
-  parts.more.replaceChildren(...ship.words.map(([word, means]) => { const tick = node("input", { type: "checkbox", checked: plot.more.includes(word) }); tick.dataset.word = word; return node("label", {}, tick, means, node("code", {}, word.split(" ")[0])); }));
+  seldom.show();
   helm.querySelector("[data-do=captain]").disabled = text === ship.captain;
   draw(ship, go);
 }
@@ -158,8 +162,6 @@ form.addEventListener("change", (e) => {
   const id = e.target.name?.startsWith("raw-") ? e.target.name.slice(4) : "";
   if (ships.has(id)) { touched = true; const { course, v } = end(id); say(`${ships.get(id).name}: ${textOf(id) || "holds"}, course ${course}, velocity ${v}`); show(); }
   if (e.target === parts.written) write(chosen, parts.written.value.trim());
-  const word = e.target.dataset?.word;
-  if (word) { const plot = plotOf(chosen); write(chosen, words({ ...plot, more: e.target.checked ? [...plot.more, word] : plot.more.filter((one) => one !== word) })); }
 });
 helm.addEventListener("click", (e) => {
   const what = e.target.closest("[data-do]")?.dataset.do;
@@ -172,7 +174,7 @@ form.addEventListener("submit", (e) => { // the first that cannot fly so is show
 }, true);
 document.addEventListener("keydown", (e) => {
   if (e.key === "Enter" && (e.target === parts.written || e.target.matches(".order"))) { e.preventDefault(); e.target.blur(); next(); return; }
-  if (!ours(e)) return;
+  if (!ours(e) || parts.more.contains(e.target)) return;
   if (e.key === "Enter" && !e.target.closest("button, summary, a")) { e.preventDefault(); next(); return; }
   const act = { p: () => change(-1, 0), s: () => change(1, 0), "+": () => change(0, 1), "=": () => change(0, 1), "-": () => change(0, -1), c: () => write(chosen, ships.get(chosen).captain), 0: () => write(chosen, ""), n: () => next(), b: () => next(-1), a: () => $("arcs").click(), r: () => $("rings").click() }[e.key.toLowerCase()];
   if (act) { e.preventDefault(); e.stopPropagation(); act(); } else if (e.target !== table.svg && !e.key.startsWith("Arrow")) table.key(e);

@@ -80,12 +80,14 @@ def test_by_touch(site: Site, browser: Browser, duels: dict[str, str]) -> None:
 
     def plots(player: Person) -> None:
         player.page.locator("#ships .ship").nth(1).tap()
-        launch = player.page.locator("[data-word^=launch]")
-        if launch.count():  # with that it keeps its course
+        order, more = player.page.locator(".ship.chosen .order"), player.page.locator("#helm .more > summary")
+        if "launch" in order.input_value():  # with that it keeps its course
             expect(player.page.locator(".reach")).to_have_count(1)
-            player.page.get_by_text("More…").tap()
-            launch.tap()
-            player.page.get_by_text("More…").tap()
+            more.tap()
+            while "launch" in (before := order.input_value()):
+                player.page.locator("#helm [name^=launch-]:checked").first.tap()
+                expect(order).not_to_have_value(before)
+            more.tap()
         player.page.touchscreen.tap(*player.page.evaluate(DOT, "P1"))
         expect(player.page.locator(".ship.chosen .order")).to_have_value("P1")
 

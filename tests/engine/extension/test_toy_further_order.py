@@ -10,8 +10,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
+from django.http import QueryDict
 
-from campaign.pages.fight_form import further_words, has_words
+from campaign.pages.fight_form import FormSight
+from campaign.pages.form_fields import Control
+from campaign.pages.plot_form import plot_row, plot_sent
 from engine import stops
 from engine.asks.plot import PLOTS
 from engine.battle import Battle, start
@@ -19,6 +22,7 @@ from engine.continuum.drives import Roll
 from engine.core.noting import note
 from engine.core.orders import FurtherOrder, Plot
 from engine.core.ship import ShipState
+from engine.core.slots import OneOf, Slot
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.known_battle import known_battle
@@ -48,6 +52,10 @@ class Hail(FurtherOrder):
     @staticmethod
     def read(words: list[str]) -> Hail:
         return Hail(*names(words, 1, 1, "the ship it hails"))
+
+    @staticmethod
+    def slots(state: BattleState, _ship: ShipState) -> tuple[Slot, ...]:
+        return (OneOf("Whom", tuple(one.id for one in state.ships)),)
 
     def arguments(self) -> tuple[str, ...]:
         return (self.whom,)
@@ -139,7 +147,18 @@ def test_who_cannot_do_it_any_more_is_told_so_in_its_words() -> None:
 def test_forms_and_sealed_orders_carry_it() -> None:
     battle, orders, faults = sealed("hail x2")
     assert faults == ()
-    plot = orders.of(PLOTS)["r1"]
-    assert further_words(plot) == format_plot(plot)
-    assert plot.find(Hail) is not None
-    assert has_words(battle.state.named("r1"))
+    assert orders.of(PLOTS)["r1"].find(Hail) == Hail("x2")
+    seen = FormSight(battle.state, OWN, frozenset({"r1"}), {"x2": "Bogey x2"})
+    ship = battle.state.named("r1")
+
+    def controls(words: str) -> dict[str, Control]:
+        return {control.key: control for control in plot_row(seen, ship, words, ()).more or () if "hail" in control.key}
+
+    (fresh,) = controls("").values()
+    (pick,) = fresh.fields.picks
+    assert (fresh.label, pick.label) == ("Hail", "Hail")
+    assert ("x2", "Bogey x2") in pick.options
+    assert ship.id not in [value for value, _ in pick.options], "itself is not offered: the class says why"
+    assert plot_sent(seen, ship, QueryDict(f"raw-r1=%2B1&{pick.name}=x2")) == "+1; hail x2"
+    said = controls("hail x2; hail x3")
+    assert list(said) == ["hail", "hail x2", "hail x3"], "said once or more, and once more"

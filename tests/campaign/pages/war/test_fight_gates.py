@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from django.http import QueryDict
 
-from campaign.pages.fight_form import FormSight, plot_payload, plot_rows
+from campaign.pages.fight_form import FormSight
+from campaign.pages.plot_form import plot_payload, plot_rows
 from engine.battle import Battle, start
 from engine.known_battle import known_battle
 from engine.stops import read_orders
@@ -37,14 +38,15 @@ def test_who_is_aboard_has_a_row_with_what_it_could_do_from_there() -> None:
 
 
 def test_what_the_form_says_is_an_order_the_engine_takes() -> None:
-    posted = QueryDict("turn-r1=1&thrust-r1=2&also-r1=detach&also-m1=gate north")
+    posted = QueryDict("turn-r1=1&thrust-r1=2&word-r1=detach&more-m1-gate=north")
     plots = plot_payload(seen(), posted)
     assert plots == {"r1": "S1+2; detach", "m1": "gate north"}
     orders, faults = read_orders(fought(), 0, {"plot": plots})
     assert faults == ()
     assert orders is not None
     again = next(row for row in plot_rows(seen(), {"plot": plots}, {}) if row.key == "m1")
-    assert "gate north" in [written.value for written in again.written]
+    gate = next(control for control in again.more or () if control.key == "gate")
+    assert [pick.chosen for pick in gate.fields.picks] == [("north",)]
 
 
 def test_a_plot_of_who_stays_aboard_is_refused_with_the_reason() -> None:

@@ -8,7 +8,9 @@ import pytest
 from django.http import QueryDict
 
 from campaign.pages.battle_log import SideNames
+from campaign.pages.fight_form import OrderRow
 from campaign.pages.fights import _payload, _rows
+from campaign.pages.form_fields import Fields, shown_values
 from engine import stops
 from engine.battle import Battle, start
 from engine.captains.doctrine import Doctrine
@@ -57,17 +59,21 @@ def given_back_to(battle: Battle, side: int, orders: dict[str, Any]) -> dict[str
     sheet = {"kind": battle.state.stop, "at": side, "mine": mine, "view": view, "known": known.to_json()}
     posted = QueryDict(mutable=True)
     for row in _rows(sheet, orders, SideNames({}), {}):
-        for pick in row.picks:
-            assert set(pick.chosen) <= {value for value, _ in pick.options}, pick
-            posted[pick.name] = pick.chosen[0]
-        for tick in row.ticks:
-            if tick.on:
-                posted.appendlist(tick.name, tick.value)
-        for name, value in row.kept:
-            posted[name] = value
-        for field in (*row.written, *((row.raw,) if row.raw else ())):
-            posted[field.name] = field.value
+        send(posted, row)
     return _payload(sheet, SideNames({}), posted)
+
+
+def send(posted: QueryDict, row: OrderRow) -> None:
+    """Write what a row shows into what is sent, as a browser does that takes its plot from the fields alone."""
+    fields = [Fields(row.picks, row.ticks, row.written), *(control.fields for control in row.more or ())]
+    for pick in (pick for some in fields for pick in some.picks):
+        assert set(pick.chosen) <= {value for value, _ in pick.options}, pick
+    for name, held in shown_values(fields).items():
+        if held:
+            posted.setlist(name, held)
+    for name, value in row.kept:
+        if not name.startswith("was-"):
+            posted[name] = value
 
 
 @pytest.mark.parametrize("plot", ["P1+2; roll", "S2-3; cloak 3", "P1S1", "+7; et; else +2", "cloak 2; roll"])

@@ -26,7 +26,7 @@ def battle(*terrain: dict[str, Any]) -> Any:
 @pytest.mark.rule("pc.planets")
 def test_the_form_offers_an_orbit_where_there_is_one_and_gives_it_back() -> None:
     assert given_back(battle(WORLD), {"plot": {"r1": "orbit"}})["plot"] == {"r1": "orbit"}
-    several = "orbit; swing +1; roll"
+    several = "orbit; roll; swing +1"
     assert given_back(battle(WORLD), {"plot": {"r1": several}})["plot"] == {"r1": several}
     for terrain, offered in (((WORLD,), True), ((), False)):
         begun = battle(*terrain)

@@ -32,12 +32,12 @@ def meeting(*options: str) -> Battle:
 
 
 def picks(battle: Battle) -> list[str]:
-    return [pick.label for pick in rows(battle, 0, {})["n1"].picks]
+    return [control.label for control in rows(battle, 0, {})["n1"].more or ()]
 
 
 def test_an_identified_foe_may_be_scanned_where_its_sheet_is_closed() -> None:
-    assert "Active scan of" in picks(meeting("advanced-sensors"))
-    assert "Active scan of" not in picks(meeting())
+    assert "Active scan" in picks(meeting("advanced-sensors"))
+    assert "Active scan" not in picks(meeting())
 
 
 def test_a_scan_comes_back_from_the_form_as_it_was() -> None:

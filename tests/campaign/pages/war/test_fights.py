@@ -19,6 +19,7 @@ from engine.known_battle import known_battle
 from engine.notation.files import fixture_classes
 from tests.campaign.pages.house.rooms import page, read
 from tests.campaign.pages.war.browsing import Page
+from tests.campaign.pages.war.test_fight_later import send
 from tests.umpire.services.fights import War
 from umpire.services.battle_stops import stop_resolve
 
@@ -167,16 +168,7 @@ def test_what_a_form_shows_of_orders_it_gives_back(kind: str) -> None:
     names = SideNames({})
     posted = QueryDict(mutable=True)
     for row in _rows(sheet, sheet["advice"], names, {}):
-        for pick in row.picks:
-            assert set(pick.chosen) <= {value for value, _ in pick.options} | {""}
-            posted[pick.name] = pick.chosen[0]
-        for tick in row.ticks:
-            if tick.on:
-                posted.appendlist(tick.name, tick.value)
-        for name, value in row.kept:
-            posted[name] = value
-        for field in (*row.written, *((row.raw,) if row.raw else ())):
-            posted[field.name] = field.value
+        send(posted, row)
     given = _payload(sheet, names, posted)
     advised = sheet["advice"][kind]
     if kind == "engage":
@@ -185,3 +177,35 @@ def test_what_a_form_shows_of_orders_it_gives_back(kind: str) -> None:
     else:
         assert given == {kind: {name: words for name, words in advised.items() if words}}
     assert stops.read_orders(engine.battle_from(sheet["known"]), 0, given)[1] == ()
+
+
+@pytest.mark.django_db
+def test_seldom_orders_of_one_ship_are_read_as_a_part_of_the_page() -> None:
+    """Its fields by its text and what they were changed to, with what is wrong; nobody else's ship has any."""
+    war = War()
+    seat = Seat(war, "ember")
+    ship, foe = sorted(war.sheet("ember")["mine"])[0], sorted(war.sheet("frost")["mine"])[0]
+    asked = {"panel": ship, f"raw-{ship}": "P1; sideways", f"was-{ship}": "P1"}
+    told = seat.client.get(seat.url, asked).content.decode()
+    assert 'data-order="P1; sideways"' in told
+    assert "is not an order such as" in told
+    ram = {"panel": ship, f"raw-{ship}": "P1", f"was-{ship}": "P1", f"has-{ship}": "more", f"more-{ship}-ram": "x"}
+    assert 'data-order="P1; ram x"' in seat.client.get(seat.url, ram).content.decode()
+    for key in (foe, "nobody", ""):
+        assert seat.client.get(seat.url, {"panel": key}).status_code == 404
+
+
+@pytest.mark.django_db
+def test_seldom_orders_of_a_great_fleet_are_asked_for_ship_by_ship(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without scripts a button saves the draft and comes back with the fields of that ship."""
+    monkeypatch.setattr("campaign.pages.fights.SHOWN_AT_ONCE", 0)
+    war = War()
+    seat = Seat(war, "ember")
+    first, second = sorted(war.sheet("ember")["mine"])[:2]
+    assert f'name="has-{first}" value="more"' not in seat.client.get(seat.url).content.decode()
+    back = seat.client.post(f"{seat.url}?more={first}", {**seat.form(), "action": "save"})
+    assert back.status_code == 302
+    shown = seat.client.get(back["Location"].partition("#")[0]).content.decode()
+    assert f'name="has-{first}" value="more"' in shown
+    assert f'name="has-{second}" value="more"' not in shown
+    assert seat.client.get(seat.url, {"more": "nobody"}).status_code == 200

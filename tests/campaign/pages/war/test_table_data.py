@@ -90,8 +90,7 @@ def test_a_ship_is_told_what_it_may_plot_and_what_bears_where() -> None:
     sheet = sheet_of(gunnery("plot"), 0)
     ship = sent(sheet)["ships"]["n1"]
     assert (ship["main"], ship["turning"], ship["whole"]) == (5, 2, True)  # emergency thrust is a word of its own
-    assert ["roll", "Roll over"] in ship["words"]
-    assert ["et", "Emergency thrust"] in ship["words"]
+    assert ship["pressed"] == {"main": 7, "turning": 5}
     assert ship["captain"] == sheet["advice"]["plot"].get("n1", "")
     assert ship["cover"]["F"][0] > ship["cover"]["F"][1] > 0
     assert "A" not in ship["cover"]

@@ -1,0 +1,48 @@
+// What a ship says seldom in its plot: fields that the server makes of the ship's written order, and reads into it again.
+// Nothing of the notation is known here. Fields not yet read go along with the form, and count there as well.
+
+import { say } from "./battle_look.js";
+
+const WAIT = 250; // ms from a change of the written order to fields that show it
+
+export class More {
+  /** `ship`: gives {id, name, text} of the ship whose fields are shown; `write(id, text)`: its order is this now. */
+  constructor(fold, box, ship, write) {
+    Object.assign(this, { fold, box, ship, write, id: "", text: "", asked: 0, timer: 0 });
+    fold.addEventListener("toggle", () => this.show());
+    box.addEventListener("change", () => this.ask(true));
+  }
+
+  /** The fields of the chosen ship as its order is now, where they are open. */
+  show() {
+    const { id, text } = this.ship();
+    clearTimeout(this.timer);
+    if (id !== this.id) this.empty(id);
+    if (!this.fold.open || (text === this.text && this.box.firstChild)) return;
+    this.timer = setTimeout(() => this.ask(false), this.box.firstChild ? WAIT : 0);
+  }
+
+  empty(id) {
+    this.asked += 1;
+    this.box.replaceChildren();
+    Object.assign(this, { id, text: "" });
+  }
+
+  async ask(changed) {
+    const { id, name, text } = this.ship(), was = document.querySelector(`[name="was-${CSS.escape(id)}"]`), mine = (this.asked += 1);
+    clearTimeout(this.timer);
+    const sent = [...this.box.querySelectorAll("[name]")].filter((one) => one.type !== "checkbox" || one.checked).map((one) => [one.name, one.value]);
+    const query = new URLSearchParams([["panel", id], [`raw-${id}`, text], [`was-${id}`, was.value], ...(changed ? sent : [])]);
+    const answer = await fetch(`${location.pathname}?${query}`).catch(() => null);
+    if (mine !== this.asked) return;
+    if (!answer?.ok) { say(`The orders of ${name} cannot be read now. They are kept in the form.`, true); return; }
+    const { name: held, value } = document.activeElement ?? {}, within = this.box.contains(document.activeElement);
+    this.box.innerHTML = await answer.text();
+    Object.assign(this, { id, text: this.box.querySelector("[data-order]").dataset.order });
+    was.value = this.text;
+    if (within) [...this.box.querySelectorAll("[name]")].filter((one) => one.name === held).sort((one) => (one.value === value ? -1 : 1))[0]?.focus();
+    if (this.text !== text) this.write(id, this.text);
+    const wrong = [...this.box.querySelectorAll(".wrong, .fault")].map((one) => one.textContent).join(" ");
+    if (changed && wrong) say(`${name}: ${wrong}`, true);
+  }
+}

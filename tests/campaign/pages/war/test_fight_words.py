@@ -1,0 +1,268 @@
+"""Every word of every edition's plots has a control: offered to a ship that can say it, and saying what is written."""
+
+from __future__ import annotations
+
+from dataclasses import fields as fields_of
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+from django.http import QueryDict
+
+from campaign.pages.fight_form import FormSight
+from campaign.pages.form_fields import Control, Fields, shown_values
+from campaign.pages.plot_form import plot_row, plot_sent
+from campaign.pages.plot_text import MOVE, parts_of
+from campaign.pages.plot_words import ELSEWHERE
+from engine.asks.plot import PLOTS
+from engine.battle import Battle, start
+from engine.core.kinds import ShipStatus
+from engine.core.orders import HOLD, FurtherOrder, Plot
+from engine.core.ship import DOCKED, ShipState
+from engine.known_battle import known_battle
+from engine.notation.orders import ELSE, WORDS, parse_plot
+from engine.ruleset import ROWS, rules_of
+from engine.stops import read_orders
+from tests.engine.battle.helm import hull, table
+
+SECOND, CONTINUUM = "second-edition", "continuum"
+SYSTEMS: list[dict[str, Any]] = [
+    {"type": "firecon", "count": 2}, {"type": "ecm"}, {"type": "area-ecm"}, {"type": "minesweeper"},
+    *[{"type": "minelayer", "load": {"mines": 3}}] * 2, {"type": "reflex-field"}, {"type": "suicide-charge"},
+    {"type": "fusion-array", "arcs": ["F"]}, {"type": "pulse-torpedo", "arcs": ["F"], "overload": True, "count": 2},
+    {"type": "wave-gun"}, {"type": "nova-cannon"}, {"type": "turret", "arcs": ["F", "FS", "AS"]},
+    {"type": "beam", "class": 2, "turret": "turret-1"}, {"type": "ortillery"}, {"type": "cloaking-device"},
+    {"type": "launch-tube"}, {"type": "hangar", "load": {"standard": 6}}, {"type": "stealth-field"},
+    {"type": "plasma-bolt", "class": 2, "arcs": ["F"]}, {"type": "superior-sensors", "count": 2},
+]  # fmt: skip
+WORLD = {"kind": "planet", "at": [320, 300], "radius": 6, "gravity": [12, 9], "atmosphere": 6, "g": 2}
+GATES = [{"id": "north", "at": [200, 215], "mass": 400, "active": True}, {"id": "south", "at": [200, 150], "mass": 400}]
+GROUND = [{"side": "blue", "planet": "planet-1", "boxes": 3}]
+OPTIONS = ("emergency-thrust", "boarding", "overload", "advanced-sensors", "shaped-bolts")
+MOTHER: list[dict[str, Any]] = [{"type": "firecon"}, {"type": "tender-bay", "mass": 90}]
+
+
+@cache
+def continuum() -> Battle:
+    """A ship that has everything and its company, foes nearby, planet, gates; others docked, aboard, off the table."""
+    own = [
+        hull("n1", 200, 200, 12, 8, mass=400, boxes=60, systems=SYSTEMS, crew={"marines": 3}),
+        hull("n2", 202, 200, 12, 8),
+        hull("m1", 100, 100, 12, 5, mass=300, boxes=40, systems=MOTHER),
+        hull("r1", 0, 0, 12, 0, mass=40, boxes=12, ftl="none", carried="m1"),
+        hull("t1", 50, 50, 12, 4, mass=150, boxes=30),
+        hull("t2", 51, 50, 12, 4),
+        hull("base", 250, 50, 12, 0, kind="installation", thrust=0, ftl="none", mass=200, boxes=30),
+        hull("d1", 251, 50, 12, 0, docked="base"),
+        hull("a1", 300, 100, 12, 6),
+        hull("v1", 350, 50, 12, 4),
+    ]
+    foes = [hull("e1", 201, 204, 12, 8), hull("e2", 201, 196, 12, 8)]
+    battle = start(table(*own, blue=foes, options=OPTIONS, terrain=[WORLD], gates=GATES, ground=GROUND))
+    state = battle.state
+    state.named("v1").drift = (0.0, 4.0)
+    state.named("a1").record = state.named("a1").record.changed(squadron=state.named("t1").id)
+    return battle
+
+
+@cache
+def second() -> Battle:
+    """The same by the second edition, as far as it has such things."""
+    systems = [{"type": type_} for type_ in ("firecon", "minelayer", "minelayer", "minesweeper", "nova-cannon")]
+    design: dict[str, Any] = {
+        "class": "Jack", "edition": SECOND, "kind": "warship", "mass": 100, "thrust": 4, "ftl": "standard", "systems": [
+            *systems, {"type": "battery", "battery": "B", "arcs": ["F"]}, {"type": "fighter-bay"},
+        ],
+    }  # fmt: skip
+    base = design | {"class": "Rock", "kind": "installation", "thrust": 0, "ftl": "none"}
+    place = {"course": 3, "velocity": 4}
+    sides = [
+        {"name": "red", "ships": [
+            {"id": "n1", "design": design, "at": [20, 20], **place},
+            {"id": "n2", "design": design, "at": [30, 30], **place},
+            {"id": "base", "design": base, "at": [22, 22], "course": 12, "velocity": 0},
+        ]},
+        {"name": "blue", "ships": [{"id": "e1", "contact": "4f", "design": design, "at": [60, 20], **place}]},
+    ]  # fmt: skip
+    battle = start({"edition": SECOND, "table": [72, 48], "bogeys": True, "sides": sides})
+    battle.state.named("base").identify()
+    return battle
+
+
+# By edition and word: the ship that says it, its whole plot in notation. Its last part is the word.
+GIVEN: dict[str, dict[str, tuple[str, str]]] = {
+    SECOND: {
+        MOVE: ("n1", "P2+1"), "ftl": ("n1", "ftl"), "stay": ("n2", "stay"), "sweep": ("n1", "sweep"),
+        "nova": ("n1", "nova"), "undock": ("n2", "undock"), "leave": ("n1", "leave"),
+        "enter": ("n2", "enter 12.5 40 6"), "launch": ("n1", "launch fighter-bay-1"),
+        "mine": ("n1", "mine 2"), "scan": ("n1", "scan 4f"),
+        "ram": ("n1", "ram 4f"), "dock": ("n1", "dock base"),
+    },
+    CONTINUUM: {
+        MOVE: ("n1", "P2S1+2"), "ftl": ("n1", "ftl"), "stay": ("n2", "stay"), "sweep": ("n1", "sweep"),
+        "nova": ("n1", "nova"), "undock": ("d1", "undock"), "leave": ("n1", "leave"),
+        "enter": ("n2", "enter 12.5 40 6"), "launch": ("n1", "launch hangar-1"),
+        "mine": ("n1", "mine 2.5"), "scan": ("n1", "scan e2 e1"),
+        "ram": ("n1", "ram e1"), "dock": ("n2", "dock n1"),
+        "alone": ("a1", "alone"), "board": ("n1", "board e1 2 1"), "bombard": ("n1", "bombard site-1"),
+        "charge": ("n1", "charge wave-gun-1"), "cloak": ("n1", "cloak 3"), "detonate": ("n1", "detonate"),
+        "et": ("n1", "+9; et"), ELSE: ("n1", "+9; et; else P1+2"), "jam": ("n1", "jam area-ecm"),
+        "orbit": ("n1", "orbit"), "overload": ("n1", "overload pulse-torpedo-2"), "reflex": ("n1", "reflex"),
+        "roll": ("n1", "roll"), "set": ("n1", "set fusion-array-1 torpedo"), "squadron": ("n2", "squadron n1"),
+        "swing": ("n1", "swing -2"), "stealth": ("n1", "stealth off"), "tow": ("t1", "tow t2"),
+        "turret": ("n1", "turret turret-1 FS"), "gate": ("n2", "gate north"), "activate": ("n1", "activate south"),
+        "deactivate": ("n1", "deactivate north"), "detach": ("r1", "S1; detach"), "bear": ("m1", "bear r1"),
+    },
+}  # fmt: skip
+OTHERS = [
+    (CONTINUUM, "n1", "P1S1; cloak 2; jam; roll; set fusion-array-1 torpedo; turret turret-1 AS"),
+    (CONTINUUM, "n1", "mine"), (CONTINUUM, "n1", "mine 1 2.5"), (CONTINUUM, "v1", "TP2 MD3 PS1"),
+    (CONTINUUM, "v1", "MD8; et; else MD2"), (SECOND, "n1", "mine 0 3; scan 4f"), (CONTINUUM, "n1", "board e1 0 2"),
+]  # fmt: skip
+CASES = [(edition, *given) for edition, words in GIVEN.items() for given in words.values()]
+
+
+def sight(edition: str, words: str) -> FormSight:
+    """The first side's, one of its ships off the table where that is told to return or stay."""
+    battle = known_battle({SECOND: second, CONTINUUM: continuum}[edition](), 0)
+    mine = frozenset(ship.id for ship in battle.state.ships if ship.commander == 0)
+    ship = battle.state.named("n2")
+    if words.startswith(("stay", "enter")):
+        ship.status, ship.due = ShipStatus.RETURNING, 1
+    if edition == SECOND and words == "undock":
+        battle.state.dock(ship, battle.state.named("base").id, DOCKED)
+    return FormSight(battle.state, 0, mine, {})
+
+
+def ordered(seen: FormSight, name: str, words: str) -> Plot:
+    """What the engine takes from a plot without any fault."""
+    orders, faults = read_orders(Battle(seen.state.terms.edition, (), seen.state, None, []), 0, {"plot": {name: words}})
+    assert faults == ()
+    assert orders is not None
+    return orders.of(PLOTS)[name]
+
+
+def controls(seen: FormSight, ship: ShipState, words: str) -> list[Fields]:
+    row = plot_row(seen, ship, words, ())
+    return [Fields(row.picks, row.ticks, row.written), *(control.fields for control in row.more or ())]
+
+
+def sent(fields: list[Fields], ship: str, **more: str) -> QueryDict:
+    """What a browser sends of these fields."""
+    posted = QueryDict(mutable=True)
+    for name, held in shown_values(fields).items():
+        if held:
+            posted.setlist(name, held)
+    posted.setlist(f"has-{ship}", ["usual", "more"])
+    for name, value in more.items():
+        posted[f"{name}-{ship}"] = value
+    return posted
+
+
+@pytest.mark.parametrize("edition", sorted(ROWS))
+def test_every_word_of_a_grammar_has_a_control_and_is_given_below(edition: str) -> None:
+    grammar = rules_of(edition).grammar
+    elsewhere = {kind.word() for kind in ELSEWHERE}
+    known = {MOVE, *grammar.flags, *WORDS, *grammar.words, *([ELSE] if grammar.otherwise else [])} - elsewhere
+    assert set(GIVEN[edition]) == known, "a word of the grammar that no form gives, or one that it does not know"
+    for kind in grammar.further:
+        assert kind.said.label, f"'{kind.word()}' has no name"
+        alone = kind.slots is FurtherOrder.slots
+        assert alone == (not fields_of(kind)), f"'{kind.word()}' says by `slots` what belongs to it"
+
+
+@pytest.mark.parametrize(("edition", "name", "words"), [*CASES, *OTHERS])
+def test_a_plot_given_by_the_form_is_the_one_that_is_written(edition: str, name: str, words: str) -> None:
+    """Set in the fields of a fresh form, it is an order that the engine takes as it takes the text."""
+    seen = sight(edition, words)
+    ship = seen.state.named(name)
+    fresh, wanted = controls(seen, ship, ""), controls(seen, ship, words)
+    offered = {pick.name: {value for value, _ in pick.options} for some in fresh for pick in some.picks}
+    for pick in (pick for some in wanted for pick in some.picks):
+        assert set(pick.chosen) <= offered[pick.name], f"{pick.label} is not offered"
+    there = {(tick.name, tick.value) for some in fresh for tick in some.ticks}
+    ticked = {(tick.name, tick.value) for some in wanted for tick in some.ticks if tick.on}
+    assert ticked <= there
+    assert {field.name for some in wanted for field in some.written} <= {
+        field.name for some in fresh for field in some.written
+    }
+    plot = plot_sent(seen, ship, sent(wanted, name))
+    written, faults = parse_plot(words, "", edition)
+    assert faults == ()
+    assert plot == written.words() if written is not None else False
+    by_form, by_text = (ordered(seen, name, text) for text in (plot, words))
+    assert by_form == by_text != HOLD
+
+
+@pytest.mark.parametrize(("edition", "name", "words"), CASES)
+def test_a_written_plot_is_shown_in_the_fields_and_taken_back_there(edition: str, name: str, words: str) -> None:
+    """Sent unchanged it stays as it is written; a form that shows nothing of it takes all of it away."""
+    seen = sight(edition, words)
+    ship = seen.state.named(name)
+    shown = controls(seen, ship, words)
+    assert plot_sent(seen, ship, sent(shown, name, was=words, raw=words)) == words
+    assert plot_sent(seen, ship, sent(controls(seen, ship, ""), name, was=words, raw=words)) == ""
+
+
+def control(seen: FormSight, ship: ShipState, words: str, key: str) -> Control:
+    row = plot_row(seen, ship, words, ())
+    return next(one for one in row.more or () if one.key == key)
+
+
+def test_what_only_one_of_both_changed_counts_and_a_contradiction_is_a_fault() -> None:
+    seen = sight(CONTINUUM, "")
+    ship = seen.state.named("n1")
+    turns = control(seen, ship, "", "cloak").fields.written[0].name
+    shown = controls(seen, ship, "P1; cloak 3")
+
+    def said(line: str, cloak: str) -> str:
+        posted = sent(shown, "n1", was="P1; cloak 3", raw=line)
+        posted[turns] = cloak
+        return plot_sent(seen, ship, posted)
+
+    assert said("P1; cloak 3", "5") == "P1; cloak 5", "by the field"
+    assert said("S2+1; cloak 3", "5") == "S2+1; cloak 5", "and another part by the text"
+    assert said("P1; cloak 4", "3") == "P1; cloak 4", "by the text"
+    assert said("P1; cloak 4", "4") == "P1; cloak 4", "alike"
+    assert said("P1", "3") == "P1", "taken out of the text"
+    assert said("", "") == "", "both taken out"
+    both = said("P1; cloak 4", "5")
+    assert both == "P1; cloak 4; cloak 5"
+    _, (fault,) = parse_plot(both, "", CONTINUUM)
+    assert fault.message == "'cloak 5': a plot says 'cloak' once, and 'cloak 4' stands there"
+
+
+def test_a_ship_is_not_offered_what_it_cannot_do_nor_what_its_side_does_not_know() -> None:
+    seen = sight(CONTINUUM, "")
+    keys = {one.key for one in plot_row(seen, seen.state.named("t2"), "", ()).more or ()}
+    assert not keys & {"cloak", "jam", "reflex", "detonate", "overload", "charge", "bear", "detach", "alone", "mine"}
+    board = control(seen, seen.state.named("n1"), "", "board")
+    marines = next(field for field in board.fields.written if field.label == "Marines")
+    assert marines.bounds == (0, 3)
+    hidden = sight(SECOND, "")
+    row = plot_row(hidden, hidden.state.named("n1"), "", ())
+    named = {value for one in row.more or () for pick in one.fields.picks for value, _ in pick.options}
+    assert "4f" in named
+    assert "e1" not in named, "a bogey is called by its contact alone"
+
+
+def test_what_is_wrong_with_a_word_stands_at_its_control() -> None:
+    seen = sight(CONTINUUM, "")
+    ship = seen.state.named("n1")
+    row = plot_row(seen, ship, "cloak soon; board e1 9; +99", ("n1: uses 99 thrust of 6",))
+    faults = {one.key: one.faults for one in row.more or () if one.faults}
+    assert set(faults) == {"cloak"}, "what cannot be read is judged no further"
+    assert "a whole number from 1 to 99" in faults["cloak"][0]
+    assert row.faults == ("n1: uses 99 thrust of 6",)
+    row = plot_row(seen, ship, "board e1 9", ("n1: it has 3 marines and 1 parties to send",))
+    faults = {one.key: one.faults for one in row.more or () if one.faults}
+    assert "marines" in faults["board"][0]
+
+
+def test_seldom_orders_of_a_ship_that_is_not_opened_are_not_made_and_stay_as_they_are() -> None:
+    seen = replace(sight(CONTINUUM, ""), opened=frozenset())
+    ship = seen.state.named("n1")
+    assert list(parts_of("P1; cloak 3", CONTINUUM)) == [MOVE, "cloak"]
+    posted = QueryDict("turn-n1=2&thrust-n1=0&has-n1=usual&was-n1=P1; cloak 3&raw-n1=P1; cloak 3")
+    assert plot_sent(seen, ship, posted) == "S2; cloak 3"
