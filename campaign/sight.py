@@ -328,7 +328,13 @@ HANDED_TO_ONE = Prepared(
 def sight_closed(stage: Stage, faction: Faction) -> Sight:
     """The sight a faction had when it could have answered a stage that has closed; for whoever answers it in its stead,
     whatever the clock says now. Raises NoViewer."""
-    return _sight(CLOSED.tuples(stage.from_snapshot_id, faction.pk))
+    return sight_written(stage.from_snapshot_id, faction)
+
+
+def sight_written(snapshot: int, faction: Faction) -> Sight:
+    """The sight of a faction that was written with a snapshot, by its row, public or not yet: for the umpire, who reads
+    it before it goes out. Raises NoViewer."""
+    return _sight(CLOSED.tuples(snapshot, faction.pk))
 
 
 def report_read(campaign: Campaign, faction: Faction | None, id: str) -> dict[str, Any]:

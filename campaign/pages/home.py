@@ -76,7 +76,14 @@ def home(request: HttpRequest) -> HttpResponse:
     ]
     going = sorted((row for row in rows if not row.over), key=lambda row: row.urgency)
     ended = [row for row in rows if row.over]
-    return show(request, "home", going=going, ended=ended, due=sum(row.want.due for row in going))
+    return show(
+        request,
+        "home",
+        going=going,
+        ended=ended,
+        due=sum(row.want.due for row in going),
+        umpires=any(Role.UMPIRE in mine.roles for mine in mines),
+    )
 
 
 @never_cache

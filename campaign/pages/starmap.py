@@ -46,14 +46,16 @@ def drawn(
     ways: Iterable[tuple[str, tuple[str, ...]]] = (),
     then: bool = False,
     beside: bool = False,
+    to: str = "",
 ) -> DrawnMap:
     """The map of a view. A view never changes, so what is drawn of it is kept under its hash.
 
-    `then`: it is an earlier one. `beside`: a form stands beside it, to whose fleets the marks lead.
+    `then`: it is an earlier one. `beside`: a form stands beside it, to whose fleets the marks lead. `to`: the address
+    to which its marks lead, where that is another page.
     """
     given = tuple(ways)
     sha256 = war.viewer.campaign.scenario.sha256
-    key = (war.id, sha256, war.faction.key, war.sight.etag, chosen, given, then, beside)
+    key = (war.id, sha256, war.faction.key, war.sight.etag, chosen, given, then, beside, to)
 
     def draw() -> DrawnMap:
         seen = chart(war.scenario, war.sight.view, chosen=chosen, ways=given)
@@ -66,6 +68,7 @@ def drawn(
             "legend": legend(war),
             "then": then,
             "beside": beside,
+            "to": to,
             "focus": _focus(seen),
         }
         picture, lists = (render_to_string(f"campaign/map_{part}.html", context) for part in ("picture", "lists"))
@@ -124,12 +127,7 @@ def _page(request: HttpRequest, war: War, chosen: str, now: bool) -> HttpRespons
     context = {
         "war": war,
         "map": drawn(war, chosen=chosen, then=not now),
-        "data": {
-            "me": war.faction.key,
-            "ground": chart_data.ground(war.scenario),
-            "moment": chart_data.moment(war.scenario, war.sight.view),
-            "reach": [label for label, _ in reachable(war.scenario, war.sight.view, chosen)] if chosen else [],
-        },
+        "data": map_data(war, chosen),
         "now": now,
         "when": "the end"
         if war.sight.view.stage == StageKind.OVER
@@ -139,6 +137,16 @@ def _page(request: HttpRequest, war: War, chosen: str, now: bool) -> HttpRespons
     }
     tabs = {"viewer": war.viewer, "kind": war.kind, "want": war.want, "here": "map"}
     return render(request, "campaign/map.html", {**context, **tabs})
+
+
+def map_data(war: War, chosen: str) -> chart_data.Data:
+    """What the script of a map to look at (`static/js/map.js`) is given. `chosen`: the fleet whose reach is shown."""
+    return {
+        "me": war.faction.key,
+        "ground": chart_data.ground(war.scenario),
+        "moment": chart_data.moment(war.scenario, war.sight.view),
+        "reach": [label for label, _ in reachable(war.scenario, war.sight.view, chosen)] if chosen else [],
+    }
 
 
 def _seq(request: HttpRequest) -> int | None:

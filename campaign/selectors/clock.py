@@ -97,7 +97,7 @@ def seats_at(
     for role, name, faction in sorted(seated, key=lambda part: part[:2]):
         if faction is not None and role in OF_A_FACTION:
             people.setdefault(faction, []).append(name)
-    rows = FACTIONS.rows(campaign.pk)
+    rows = factions_of(campaign)
     asked = _asked_at_battles(campaign, stage, [row for row in rows if row.pk in people], set(sealed)) if umpire else {}
     found = []
     for row in rows:
@@ -127,6 +127,11 @@ def members_of(*, campaign: Campaign) -> list[Membership]:
         PEOPLE.rows(campaign.pk),
         key=lambda row: (parts.index(row.role), row.faction.key if row.faction else "", row.user.get_username()),
     )
+
+
+def factions_of(campaign: Campaign) -> list[Faction]:
+    """The factions of a campaign by key."""
+    return FACTIONS.rows(campaign.pk)
 
 
 def acts_of(*, campaign: Campaign, umpire: bool = False) -> QuerySet[Act]:

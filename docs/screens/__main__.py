@@ -13,14 +13,14 @@ from typing import Any
 
 from playwright.sync_api import Browser
 
-from docs.screens import designer, desk, replays, tables
+from docs.screens import designer, desk, replays, tables, umpire
 from docs.screens.screen import PLAYER, SIZES, UMPIRE, Screen, Wars
 from tests.browser.chromium import chromium
 from tests.browser.people import person
 from tests.site.running import ROOT, Site, running
 
 FOLDER = ROOT / "docs" / "pictures" / "screens"
-EVERY: tuple[Screen, ...] = (*designer.SCREENS, *replays.SCREENS, *tables.SCREENS, *desk.SCREENS)
+EVERY: tuple[Screen, ...] = (*designer.SCREENS, *replays.SCREENS, *tables.SCREENS, *desk.SCREENS, *umpire.SCREENS)
 WARS = ("lafayette", "lafayette-over", "first-battle", "at-table")
 SETTLED = 400  # milliseconds in which a page comes to rest
 

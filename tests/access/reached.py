@@ -296,6 +296,7 @@ PAGES_PLAYER = {
     "campaigns/new": Reach(writes=_open),
     "me/": Reach(writes=_profile),
     "league/": Reach(),
+    "umpire/": Reach(404, queries=lambda _: ("show=trouble",)),
     "designs/": Reach(writes=_shelf),
     "designs/new/<slug:edition>/": Reach(writes=_bench),
     "designs/compare/": Reach(queries=_compared),

@@ -23,7 +23,7 @@ TAIL_OF_WATCHER = (
     *TAIL_OF_UMPIRE[2:], "umpire/factions/esu/", "umpire/ships/", "umpire/stages/", "umpire/reports/",
     "umpire/battles/",
 )  # fmt: skip
-OUTSIDE = ("/", "/me/", "/campaigns/new", "/campaigns/new?scenario=lafayette", "/accounts/password/change/",
+OUTSIDE = ("/", "/me/", "/umpire/", "/campaigns/new", "/campaigns/new?scenario=lafayette", "/accounts/password/change/",
     "/accounts/email/", "/accounts/2fa/", "/accounts/reauthenticate/",
 )  # fmt: skip
 

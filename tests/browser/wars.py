@@ -2,8 +2,8 @@
 
 Computers have led both sides of Lafayette to the orders of the fourth week; now the one of that name leads the NAC.
 Prints the campaign's public id. With an umpire two more are made, led to their ends: Lafayette and a single battle;
-their ids follow on the same line. `single` makes the single battle alone, `pictures` also one about to be fought at a
-table.
+their ids follow on the same line. `single` makes the single battle alone, `umpired` the first war alone, `pictures`
+also one about to be fought at a table, and small ones for the umpire.
 """
 
 from __future__ import annotations
@@ -34,10 +34,11 @@ def main(name: str, umpire: str = "", which: str = "") -> None:
         print(_war("first-battle", None, people))
         return
     wars = [_war("lafayette", MIDDLE, people)]
-    if umpire:
+    if umpire and which != "umpired":
         wars += [_war("lafayette", None, people), _war("first-battle", None, people)]
     if which == "pictures":
         wars.append(_at_table(people))
+        _more_to_umpire(people["umpire"])
     print(*wars)
 
 
@@ -54,6 +55,37 @@ def _at_table(people: Mapping[str, Any]) -> str:
     membership_add(campaign=campaign, user=people["umpire"], role="umpire")
     campaign_start(campaign=campaign)
     return str(campaign.public_id)
+
+
+def _more_to_umpire(umpire: Any) -> None:
+    """Small wars of the umpire, each with something else to do: six that are begun and one that is not."""
+    from datetime import timedelta
+
+    from django.contrib.auth.models import User
+    from django.utils import timezone
+
+    from campaign.models import Campaign, Stage
+    from campaign.rules.files import fixture_scenario
+    from campaign.services.campaigns import campaign_create, membership_add
+    from campaign.services.scenarios import scenario_import
+    from umpire.services.wars import campaign_start, seed_from
+
+    scenario = scenario_import(scenario=fixture_scenario("first-steps"))
+    names = ("Club night", "Winter war", "Gredel League", "School of war", "Long road", "Rain at Parley", "Three Suns")
+    for number, name in enumerate(names):
+        campaign = campaign_create(scenario=scenario, seed=seed_from(number), dice_key=f"table-{number}")
+        Campaign.objects.filter(pk=campaign.pk).update(name=name)
+        membership_add(campaign=campaign, user=umpire, role="umpire")
+        for faction in campaign.factions.order_by("key")[: 1 if number == 3 else 2]:
+            user = User.objects.create_user(f"{faction.key}-{number}")
+            membership_add(campaign=campaign, user=user, role="player", faction=faction)
+        if name == names[-1]:
+            continue
+        stage = campaign_start(campaign=campaign)
+        closes = timezone.now() + timedelta(hours=5 + 17 * number)
+        Stage.objects.filter(pk=stage.pk).update(closes=closes if number != 4 else None)
+        if number == 2:
+            Campaign.objects.filter(pk=campaign.pk).update(paused_at=timezone.now() - timedelta(hours=3))
 
 
 def _war(slug: str, until: tuple[int, str] | None, people: Mapping[str, Any]) -> str:

@@ -43,6 +43,7 @@ from engine.core.errors import RuleViolations, Violation
 from engine.english import counted_noun, short_name
 from umpire.pages.desk import ASKED, page, rules_shown, show, stage_title
 from umpire.services.control import (
+    awaited_remind,
     campaign_pause,
     campaign_resume,
     faction_excuse,
@@ -66,6 +67,7 @@ WORDS = {
     PASSWORD_LINK: "created a password reset link",
 }
 
+REMIND = "remind"  # changes nothing in the campaign, so it is no act of its log
 HOURS = (6, 12, 24, 48, 72, 168)
 FAULTY = 422
 
@@ -165,6 +167,11 @@ QUESTIONS: dict[str, Question] = {
         "Change over",
         grave=True,
     ),
+    REMIND: Question(
+        "Remind who has not sealed",
+        "Everybody of a faction that is still awaited gets a message. Within an hour nobody gets a second one.",
+        "Remind",
+    ),
     PASSWORD_LINK: Question(
         "Password reset link",
         "Anybody who opens the link can set a new password for this person. It works once and is shown only now: send "
@@ -174,7 +181,7 @@ QUESTIONS: dict[str, Question] = {
     ),
 }
 OF_HOSTS = (EXTEND, PAUSE, RESUME, RESOLVE, EXCUSE, TO_COMPUTER, RULES)
-OF_UMPIRES = (*OF_HOSTS, PASSWORD_LINK)
+OF_UMPIRES = (*OF_HOSTS, REMIND, PASSWORD_LINK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,6 +371,11 @@ def _rules(viewer: Viewer, form: ActForm) -> Done:
     return Done(f"From the start of week {coming.week} on the war is played by rules version {coming.after}.")
 
 
+def _remind(viewer: Viewer, form: ActForm) -> Done:
+    many = awaited_remind(viewer=viewer, stage=form.stage)
+    return Done(f"{counted_noun(many, 'reminder')} on the way." if many else "Nobody was left to remind.")
+
+
 def _password_link(viewer: Viewer, form: ActForm) -> Done:
     return Done(
         f"Password reset link for {form.user}",
@@ -383,5 +395,6 @@ ACTS: dict[str, Callable[[Viewer, ActForm], Done]] = {
     EXCUSE: _excuse,
     TO_COMPUTER: _to_computer,
     RULES: _rules,
+    REMIND: _remind,
     PASSWORD_LINK: _password_link,
 }

@@ -34,7 +34,7 @@ from engine.core.kinds import CAPTURED, DESTROYED, FIGHTING, STRUCK, ShipStatus
 from engine.english import system_words
 from engine.notation.battles import read_battle
 from umpire.pages.desk import ASKED, battle_row, branch_of, page, show
-from umpire.pages.worldmap import SHADES
+from umpire.pages.worldmap import shades_of
 from umpire.services.records import start_of
 from umpire.services.tables import table_enter
 
@@ -105,17 +105,17 @@ def battle_page(
 
 def sides_of(scenario: Scenario, world: World, row: Battle) -> tuple[Side, ...]:
     """The sides with their ships: as they came out where the battle is fought, else as they go in."""
-    powers = {faction.id: faction.name for faction in scenario.factions}
+    powers, shades = {faction.id: faction.name for faction in scenario.factions}, shades_of(scenario)
     after = {item["ship"]: item for item in (row.result or {}).get("ships", ())}
     found = []
-    for number, part in enumerate(row.start["sides"]):
+    for part in row.start["sides"]:
         brought = {ship["id"] for ship in part["ships"]}
         ships = _ships(scenario, world, brought, after)
         found.append(
             Side(
                 key=part["name"],
                 name=" and ".join(powers[power] for power in part["name"].split("+")),
-                shade=SHADES[number % len(SHADES)],
+                shade=shades[part["name"].partition("+")[0]],
                 ships=ships,
                 gone=sum(ship.end in (DESTROYED.label, CAPTURED.label, STRUCK.label) for ship in ships),
                 decoys=sum(bool(ship.get("dummy")) for ship in part["ships"]),

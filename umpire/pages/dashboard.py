@@ -1,38 +1,99 @@
-"""The first pages of a campaign for who runs it: the umpire's dashboard, the host's page, and what is public.
+"""The first pages of a campaign for who runs it: the umpire's table, the host's page, and what is public.
 
-The dashboard says where the war stands, who is awaited, what is fought, what was done, what to do next. The host's page
-has the clock and who has sealed, and nothing hidden.
+The umpire's table has the whole war on one screen: the stage and its clock, who has sealed, what is wrong, the truth
+beside what a faction knows, who meets whom, and the report as each faction is told it. The host's page has the clock
+and who has sealed, and nothing hidden.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 
 from campaign.access import Viewer
+from campaign.kinds import StageKind, StageStatus
+from campaign.models.stage import Stage, Submission
+from campaign.notices import NoticeLine, lines_of
+from campaign.pages.chart_data import seats as seat_numbers
 from campaign.pages.hexmap import ground, names_layer
-from campaign.selectors.clock import acts_of, members_of, seats_at, stage_waiting, war_has_begun
-from campaign.selectors.truth import battles_of, ledger_of, may_be_told, resolved_of, snapshot_at, world_of
+from campaign.pages.next_action import STEPS
+from campaign.publication import is_public
+from campaign.rules.queries import in_sight
+from campaign.rules.scenario import Scenario
+from campaign.selectors.clock import Seat, acts_of, members_of, seats_at, stage_waiting, war_has_begun
+from campaign.selectors.truth import (
+    battles_of,
+    entries_of,
+    ledger_of,
+    may_be_told,
+    snapshot_at,
+    stages_of,
+    world_of,
+)
+from campaign.selectors.umpired import UmpiredCampaign, umpired_many
 from campaign.stored import scenario_of
 from umpire.pages.acts import act_rows
 from umpire.pages.desk import battle_row, branch_of, next_step, page, rules_shown, show, stage_title
-from umpire.pages.weeks import told_of
-from umpire.pages.worldmap import encounters, picture
+from umpire.pages.meetings import choices_of, meetings_of
+from umpire.pages.trouble import health_words, span_words, troubles_of
+from umpire.pages.truemap import Twin, twin_of
+from umpire.services.health import jobs_failing, messages_unsent, site_health
 
 LATEST_ACTS = 8
 LATEST_ROWS = 4
 
 
+@dataclass(frozen=True, slots=True)
+class SeatCard:
+    """A faction on the table. `number`: of its seat."""
+
+    seat: Seat
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a faction is told of the newest stage. `public_at`: from when on; `out`: whether it has it already."""
+
+    title: str
+    ordinal: int
+    lines: tuple[NoticeLine, ...]
+    public_at: datetime | None
+    out: bool
+
+
 @page(umpire=True)
 def dashboard(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The dashboard."""
-    campaign = viewer.campaign
+    """The umpire's table. `?as=`: the faction whose knowledge and report are shown."""
+    campaign, now = viewer.campaign, timezone.now()
     branch, scenario = branch_of(campaign), scenario_of(campaign)
     stage, begun = stage_waiting(campaign=campaign), war_has_begun(campaign=campaign)
     seats = seats_at(campaign=campaign, stage=stage, umpire=True)
-    world = world_of(snapshot_at(branch=branch)) if begun else None
-    last = resolved_of(branch=branch).last() if begun else None
+    numbers = seat_numbers(scenario)
+    war = UmpiredCampaign(campaign, stage, seats)
+    context: dict[str, Any] = {}
+    if begun:
+        snapshot = snapshot_at(branch=branch)
+        world = world_of(snapshot)
+        rows = list(stages_of(branch=branch))
+        twin = twin_of(viewer, scenario, snapshot, world, request.GET.get("as", ""))
+        chosen = choices_of((row.faction.key, row.payload) for row in _sealed(stage))
+        context = {
+            "twin": twin,
+            "week": world.week,
+            "weeks": history_of(rows, scenario.weeks),
+            "meetings": meetings_of(scenario, world, chosen),
+            "battles": [battle_row(scenario, row) for row in battles_of(branch=branch, week=world.week)],
+            "told": _told(scenario, twin, rows, now),
+        }
+    failing = jobs_failing({} if stage is None else {stage.pk: campaign.pk})
+    health = site_health(now)
     return show(
         request,
         viewer,
@@ -40,21 +101,56 @@ def dashboard(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "dashboard",
         stage=stage,
         title=stage_title(stage.week, stage.kind) if stage else "",
+        steps=() if stage is None or stage.kind == StageKind.DEPLOY else _steps(stage.kind),
+        last_week=scenario.weeks,
         seats=seats,
-        next=next_step(campaign=campaign, stage=stage, seats=seats, begun=begun, now=timezone.now()),
-        world=world is not None,
-        week=world.week if world else 0,
-        picture=picture(scenario, campaign.scenario.sha256, world) if world else None,
-        encounters=encounters(scenario, world) if world else (),
-        battles=[battle_row(scenario, row) for row in battles_of(branch=branch, week=world.week)] if world else [],
-        told=told_of(scenario, last) if last else None,
-        told_title=stage_title(last.week, last.kind) if last else "",
+        cards=[SeatCard(seat, numbers[seat.key]) for seat in seats],
+        next=next_step(campaign=campaign, stage=stage, seats=seats, begun=begun, now=now),
+        left=span_words(stage.closes - now) if stage and stage.closes and campaign.paused_at is None else "",
+        troubles=troubles_of(
+            war, failing.get(campaign.pk, ()), messages_unsent([campaign], now).get(campaign.pk, ()), now
+        ),
+        health=health,
+        ill=health_words(health),
+        world=begun,
+        umpired=umpired_many(viewer.user),
         ledger=ledger_of(campaign=campaign).order_by("-seq")[:LATEST_ROWS],
         acts=act_rows(acts_of(campaign=campaign, umpire=True)[:LATEST_ACTS]),
         members=members_of(campaign=campaign),
         rules=rules_shown(campaign, stage),
         act="umpire-act",
+        **context,
     )
+
+
+def _sealed(stage: Stage | None) -> Sequence[Submission]:
+    """The entries that stand at the decisions of the week; an umpire may read them as soon as they are sealed."""
+    if stage is None or stage.kind != StageKind.DECISIONS:
+        return ()
+    return list(entries_of(stage=stage).filter(withdrawn_at__isnull=True))
+
+
+def _steps(kind: str) -> list[tuple[str, str]]:
+    """The stages of a week, each with what it is: done, now, or to come."""
+    place = [step for step, _ in STEPS].index(kind)
+    return [(label, "done" if n < place else "now" if n == place else "") for n, (_, label) in enumerate(STEPS)]
+
+
+def history_of(rows: Sequence[Stage], weeks: int) -> list[tuple[int, list[tuple[Stage, str]]]]:
+    """The stages of the war week by week, each with its title; of weeks to come nothing. Week 0 is the deployment."""
+    found: dict[int, list[tuple[Stage, str]]] = {week: [] for week in range(weeks + 1)}
+    for row in rows:
+        found.setdefault(row.week, []).append((row, stage_title(row.week, row.kind)))
+    return sorted(found.items())
+
+
+def _told(scenario: Scenario, twin: Twin, rows: Sequence[Stage], now: datetime) -> Told | None:
+    """What the chosen faction is told of the newest resolved stage, also before it goes out."""
+    last = next((row for row in reversed(rows) if row.status == StageStatus.RESOLVED), None)
+    if last is None or twin.faction is None or twin.seen is None:
+        return None
+    lines = lines_of(in_sight(scenario, twin.seen), twin.faction.key, twin.seen.notices)
+    return Told(stage_title(last.week, last.kind), last.ordinal, lines, last.publishes_at, is_public(last, now))
 
 
 @page(host=True)

@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 
 from campaign.access import Viewer
 from campaign.errors import NotThere, NoViewer
 from campaign.kinds import StageKind
 from campaign.models.campaign import Faction
+from campaign.models.truth import Snapshot
 from campaign.notices import lines_of
-from campaign.pages.starmap import drawn
-from campaign.pages.war import war_of
+from campaign.pages import chart_data
+from campaign.pages.next_action import ActionWords
+from campaign.pages.starmap import DrawnMap, drawn, map_data
+from campaign.pages.war import War, war_of
+from campaign.rules.queries import in_sight
+from campaign.rules.scenario import Scenario
+from campaign.rules.view import View
+from campaign.rules.world import World
+from campaign.selectors.clock import factions_of
 from campaign.selectors.truth import snapshot_at, snapshots_of, world_of
+from campaign.sight import Sight, sight_written
 from campaign.stored import scenario_of
 from umpire.pages.desk import branch_of, page, show, stage_title
-from umpire.pages.worldmap import picture
+from umpire.pages.true_chart import Gap, gap, truth
+from umpire.pages.worldmap import WorldDrawing, picture
 
 MOST_DIGITS = 6
 
@@ -55,18 +66,66 @@ def before(week: int, stage: str) -> str:
     return "At the end" if stage == StageKind.OVER else f"Before {stage_title(week, stage).lower()}"
 
 
+@dataclass(frozen=True, slots=True)
+class Twin:
+    """The truth beside what one faction knows of it. `views`: (key, name, seat) of those to choose from; `faction`: the
+    chosen one, None before anybody was told anything; `seen`: its view; `data`: of both maps, for the script.
+    """
+
+    picture: WorldDrawing
+    faction: Faction | None
+    views: tuple[tuple[str, str, int], ...]
+    seen: View | None
+    known: DrawnMap | None
+    gap: Gap | None
+    data: dict[str, Any]
+
+
+def twin_of(viewer: Viewer, scenario: Scenario, snapshot: Snapshot, world: World, asked: str) -> Twin:
+    """Both maps after a stage. `asked`: the key of a faction, empty: the first one. Raises NotThere for an unknown one.
+
+    The view is the one that was written with the snapshot, whether its faction has it already or not.
+    """
+    factions = {row.key: row for row in factions_of(viewer.campaign)}
+    if asked and asked not in factions:
+        raise NotThere("there is no such faction")
+    numbers = chart_data.seats(scenario)
+    row = factions[asked or scenario.factions[0].id]
+    data: dict[str, Any] = {"ground": chart_data.ground(scenario), "truth": truth(scenario, world)}
+    views = tuple((power.id, power.name, numbers[power.id]) for power in scenario.factions)
+    drawing = picture(scenario, viewer.campaign.scenario.sha256, world)
+    try:
+        seen = sight_written(snapshot.pk, row)
+    except NoViewer:
+        return Twin(drawing, None, views, None, None, None, data)
+    war = seen_by(viewer, row, scenario, seen)
+    data |= {"view": chart_data.moment(war.scenario, seen.view), "me": row.key}
+    page_of_it = reverse("umpire-faction", kwargs={"c": viewer.campaign.public_id, "key": row.key})
+    known = drawn(war, to=page_of_it)
+    return Twin(drawing, row, views, seen.view, known, gap(war.scenario, world, seen.view), data)
+
+
+def seen_by(viewer: Viewer, row: Faction, scenario: Scenario, seen: Sight) -> War:
+    """The war as a faction's map is drawn of it: with its own sight, and no word of what waits."""
+    nothing = ActionWords("watch", "", "", "", "", due=False)
+    return War(replace(viewer, faction=row), row, in_sight(scenario, seen.view), seen, None, (), nothing)
+
+
 @page(umpire=True)
 def truemap(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The true map."""
+    """The true map, and beside it what one faction knew at that moment: `?as=` its key."""
     branch, scenario = branch_of(viewer.campaign), scenario_of(viewer.campaign)
     snapshot = snapshot_at(branch=branch, seq=chosen_number(request, "seq"))
     choice = moments(viewer)
+    twin = twin_of(viewer, scenario, snapshot, world_of(snapshot), request.GET.get("as", ""))
     return show(
         request,
         viewer,
         "truemap",
         "map",
-        picture=picture(scenario, viewer.campaign.scenario.sha256, world_of(snapshot)),
+        twin=twin,
+        picture=twin.picture,
+        moment_query="" if snapshot.seq == choice[0][0] else f"seq={snapshot.seq}",
         **around(choice, snapshot.seq),
         moment=before(snapshot.week, snapshot.stage),
     )
@@ -97,6 +156,7 @@ def faction(request: HttpRequest, viewer: Viewer, key: str) -> HttpResponse:
         war=war,
         told=lines_of(war.scenario, row.key, war.sight.view.notices),
         map=drawn(war, chosen=chosen, then=not newest),
+        data=map_data(war, chosen),
         **around(choice, war.sight.seq),
         moment=before(war.sight.view.week, war.sight.view.stage),
     )

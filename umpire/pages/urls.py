@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from umpire.pages import acts, battle_replay, battles, dashboard, lists, truemap, weeks
+from umpire.pages import acts, battle_replay, battles, dashboard, lists, tables, truemap, weeks
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("umpire/", tables.tables, name="umpire-tables"),
     path("c/<uuid:c>/umpire/", dashboard.dashboard, name="umpire"),
     path("c/<uuid:c>/umpire/map/", truemap.truemap, name="umpire-map"),
     path("c/<uuid:c>/umpire/reports/", weeks.reports, name="umpire-reports"),

@@ -14,6 +14,7 @@ from campaign.errors import NotThere
 from campaign.kinds import Source, StageStatus
 from campaign.models.campaign import Branch, Campaign
 from campaign.models.stage import Stage, Submission
+from campaign.pages.chart_data import ground
 from campaign.pages.words import orders_words
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
@@ -34,6 +35,7 @@ from campaign.stored import scenario_of
 from umpire.journal import report_of, result_of
 from umpire.pages.battles import battle_page
 from umpire.pages.desk import STAGES, battle_row, branch_of, page, show, stage_title
+from umpire.pages.true_chart import truth
 from umpire.pages.truemap import around, before, chosen_number, moments
 from umpire.pages.worldmap import picture
 from umpire.services.records import step_of
@@ -216,6 +218,7 @@ def story(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         battles=[battle_row(scenario, row) for row in battles_of(branch=branch)],
         single=is_skirmish(scenario),
         picture=picture(scenario, campaign.scenario.sha256, world_of(snapshot)),
+        truth={"ground": ground(scenario), "truth": truth(scenario, world_of(snapshot)), "view": None},
         **around(choice, snapshot.seq),
         moment=before(snapshot.week, snapshot.stage),
         led_here=stage_title(led_here.week, led_here.kind) if led_here else "",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from campaign.pages.chart_data import seats
 from campaign.pages.hexmap import MapGround, centre, ground, names_layer, way_path
 from campaign.pages.sayings import counted, strength_words
 from campaign.rules.queries import in_truth, ships_by_fleet
@@ -14,8 +15,6 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.world import Fleet, Ship, World
 from engine.english import counted_noun
 
-# the style classes of the factions on the map, in the order of the scenario
-SHADES = ("own", "foe1", "foe2", "foe3", "foe4")
 SPREAD = 18  # between the marks of several factions in one hex
 LEFT, BELOW = 3, 2  # of the first mark, from the centre
 
@@ -120,8 +119,8 @@ def picture(scenario: Scenario, sha256: str, world: World) -> WorldDrawing:
 
 
 def shades_of(scenario: Scenario) -> dict[str, str]:
-    """The style class of each faction."""
-    return {faction.id: SHADES[n % len(SHADES)] for n, faction in enumerate(scenario.factions)}
+    """The style class of each faction: that of its seat, by which everybody knows it."""
+    return {key: f"seat-{number}" for key, number in seats(scenario).items()}
 
 
 def places_of(scenario: Scenario) -> dict[str, str]:

@@ -4,6 +4,7 @@
     campaign_pause(viewer, reason), campaign_resume(viewer) -> Campaign     deadlines move on by as long as it stood
     stage_resolve_now(viewer, stage, reason) -> Stage                       closed now; a worker or the tick resolves it
     faction_excuse(viewer, faction, week, reason) -> Excuse                 nobody waits for it that week
+    awaited_remind(viewer, stage) -> how many                               a message to who has not sealed
     password_link(viewer, username) -> path
 
 `stage` is the ordinal of the stage that is meant: without it the open one. All raise NotThere for other than hosts and
@@ -47,6 +48,7 @@ from umpire.services.battle_stops import battle_begin
 from umpire.services.stages import stage_close
 from umpire.services.stop_clock import stops_go_on
 from umpire.services.tables import tables_open
+from umpire.services.ticks import stage_remind
 
 MOST_HOURS = 24 * 60
 
@@ -166,6 +168,17 @@ def _others_play(stage: Stage, own: Faction) -> bool:
     """Whether other factions have players who are not excused this week."""
     played = factions_played(stage.branch.campaign).exclude(pk=own.pk)
     return played.exclude(excuses__week=stage.week).exists()
+
+
+def awaited_remind(*, viewer: Viewer, stage: int | None = None, now: datetime | None = None) -> int:
+    """Remind those whom the open stage waits for; how many messages are new. For umpires: it tells who is awaited.
+
+    Raises NotThere for everybody else.
+    """
+    moment = now or timezone.now()
+    need(viewer, umpire=True)
+    with transaction.atomic():
+        return stage_remind(stage=stage_needed(viewer.campaign, stage), now=moment)
 
 
 def faction_excuse(

@@ -34,7 +34,7 @@ from umpire.services.stop_clock import stop_awaits, stop_closes, stops_to_resolv
 from umpire.services.tables import table_compare
 
 BEFORE = timedelta(hours=24)
-REMINDER = "{campaign}: {stage} closes {closes}. You have not sealed your orders yet."
+REMINDER = "{campaign}: {stage} {closes}. You have not sealed your orders yet."
 STOP_REMINDER = "{campaign}: your battle still needs your orders, by {closes}."
 
 UNLIKE = timedelta(minutes=5)  # by which the clocks of a site's machines never differ
@@ -111,14 +111,20 @@ def _stops_remind(now: datetime) -> int:
     return written
 
 
-def _remind(stage: Stage, closing: datetime) -> int:
+def stage_remind(*, stage: Stage, now: datetime) -> int:
+    """Remind by hand those whom an open stage waits for; how many messages are new. Within an hour nobody twice."""
+    return _remind(stage, stage.closes, f"/by-hand/{now:%Y%m%dT%H}")
+
+
+def _remind(stage: Stage, closing: datetime | None, again: str = "") -> int:
+    """`again`: what tells this reminder from the one that the clock writes."""
     campaign = stage.branch.campaign
-    closes = moment_in(campaign, closing)
+    closes = f"closes {moment_in(campaign, closing)}" if closing else "is open"
     body = REMINDER.format(campaign=campaign.name, stage=stage_name(stage), closes=closes)
     waited = list(factions_waited_for(stage))
     wants = next_actions_of([Member(campaign, (Role.PLAYER,), faction, stage, sealed=False) for faction in waited])
     factions = [faction.pk for faction, want in zip(waited, wants, strict=True) if want.due]
-    return _write(campaign, factions, body, f"{stage.branch.number}/{stage.ordinal}")
+    return _write(campaign, factions, body, f"{stage.branch.number}/{stage.ordinal}{again}")
 
 
 def _write(campaign: Campaign, factions: list[int], body: str, place: str) -> int:

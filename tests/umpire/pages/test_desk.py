@@ -44,17 +44,17 @@ def seal(desk: Desk, key: str) -> None:
 
 def test_the_dashboard_says_where_the_war_stands_and_what_to_do_next(desk: Desk) -> None:
     page = text(desk, "umpire")
-    assert "Week 2, orders" in page
+    assert "Week 2 <small>of 3</small>" in page
     assert "Waiting for Ember Cooperative and Frost Assembly. Nothing to do now" in page
     Stage.objects.filter(pk=desk.stage.pk).update(closes=timezone.now() + timedelta(hours=3))
     assert "Extend the deadline" in text(desk, "umpire")
-    assert "Frost (0804): Ember Cooperative and Frost Assembly" in page
-    assert "Last report: week 1, battles" in page
+    assert 'data-hex="0804">Frost (0804)</a>' in page
+    assert "Week 1, battles, as Ember Cooperative reads it" in page
     seal(desk, "ember")
     seal(desk, "frost")
     page = text(desk, "umpire")
     assert "Everybody has sealed." in page
-    assert page.count(">sealed<") == 2
+    assert page.count(">✓ sealed<") == 2
 
 
 def test_before_the_war_the_desk_leads_to_the_lobby(desk: Desk) -> None:

@@ -6,6 +6,7 @@ import uuid
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from campaign.models import Act, Stage
 from tests.umpire.pages.desk import EVERYBODY, OUTSIDE, ROLES, Desk, finished
@@ -18,6 +19,7 @@ HOSTS = frozenset({"host", "host who plays"})
 MEMBERS = frozenset(ROLES)
 
 # name of an address -> (who may open it, what else stands in it); a new address has to be named here
+TABLES = "umpire-tables"  # of all wars of an umpire: it belongs to no campaign
 DOORS: dict[str, tuple[frozenset[str], dict[str, object]]] = {
     "umpire": (UMPIRES, {}),
     "umpire-map": (UMPIRES, {}),
@@ -53,7 +55,7 @@ def address(desk: Desk, name: str) -> str:
 
 
 def test_every_address_has_a_door() -> None:
-    assert {pattern.name for pattern in urlpatterns} == set(DOORS)  # type: ignore[union-attr]
+    assert {pattern.name for pattern in urlpatterns} == {*DOORS, TABLES}  # type: ignore[union-attr]
 
 
 def test_who_opens_what(desk: Desk) -> None:
@@ -63,6 +65,15 @@ def test_who_opens_what(desk: Desk) -> None:
             opened = 302 if name in ELSEWHERE else 200
             expected = opened if who in allowed else 404
             assert client.get(address(desk, name)).status_code == expected, (who, name)
+
+
+def test_the_table_of_all_wars_is_there_for_umpires_alone(desk: Desk) -> None:
+    for who in EVERYBODY:
+        answer = desk.client(who).get(reverse(TABLES))
+        assert answer.status_code == (200 if who in {"umpire", "umpire elsewhere"} else 404), who
+        if who == "umpire elsewhere":
+            assert str(desk.campaign.public_id) not in answer.content.decode()
+    assert Client().get(reverse(TABLES)).headers["Location"].startswith("/accounts/login/")
 
 
 def test_nobody_is_sent_to_the_login_whether_it_exists_or_not(desk: Desk) -> None:

@@ -1,0 +1,97 @@
+"""The campaigns that somebody umpires, each with its stage and who has sealed: as many queries for ten as for one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.utils import timezone
+
+from campaign.kinds import Role
+from campaign.models.campaign import OF_A_FACTION, Campaign, Excuse, Faction, Membership
+from campaign.models.stage import Stage, Submission
+from campaign.publication import entries_shown, stage_seen, waiting
+from campaign.selectors.clock import Seat
+from campaign.selectors.next_action import Member, next_actions_of
+
+
+@dataclass(frozen=True, slots=True)
+class UmpiredCampaign:
+    """A campaign on its umpire's table. `stage`: the one that waits, None before the war and after it."""
+
+    campaign: Campaign
+    stage: Stage | None
+    seats: tuple[Seat, ...]
+
+    @property
+    def begun(self) -> bool:
+        return self.campaign.started_at is not None
+
+    @property
+    def over(self) -> bool:
+        return self.begun and self.stage is None
+
+
+def campaigns_umpired(user: AbstractBaseUser) -> tuple[UmpiredCampaign, ...]:
+    """The campaigns of which the user is an umpire, the newest first."""
+    parts = (
+        Membership.objects.filter(user_id=user.pk, role=Role.UMPIRE)
+        .select_related("campaign__scenario", "campaign__head_branch")
+        .defer("campaign__scenario__body")
+        .order_by("-campaign_id")
+    )
+    campaigns = {part.campaign_id: part.campaign for part in parts}
+    now = timezone.now()
+    rows = Stage.objects.filter(waiting(now), branch__headed__in=campaigns).select_related("branch")
+    stages = {row.branch.campaign_id: stage_seen(campaigns[row.branch.campaign_id], row, now) for row in rows}
+    seats = _seats_of(campaigns, stages)
+    return tuple(UmpiredCampaign(campaign, stages.get(key), seats[key]) for key, campaign in campaigns.items())
+
+
+def umpired_many(user: AbstractBaseUser) -> int:
+    """How many campaigns somebody umpires."""
+    return Membership.objects.filter(user_id=user.pk, role=Role.UMPIRE).count()
+
+
+def _seats_of(campaigns: dict[int, Campaign], stages: dict[int, Stage]) -> dict[int, tuple[Seat, ...]]:
+    """Who sits where and has sealed, as `campaign.selectors.clock.seats_at` tells an umpire of one campaign."""
+    now, weeks = timezone.now(), {key: stage.week for key, stage in stages.items()}
+    factions = list(Faction.objects.filter(campaign__in=campaigns).order_by("campaign_id", "key"))
+    seated = Membership.objects.filter(campaign__in=campaigns, role__in=OF_A_FACTION).select_related("user")
+    people: dict[int, list[str]] = {}
+    for part in seated.order_by("role", "user__username"):
+        if part.faction_id is not None:
+            people.setdefault(part.faction_id, []).append(part.user.get_username())
+    live = Submission.objects.filter(stage__in=stages.values(), withdrawn_at__isnull=True)
+    sealed = dict(entries_shown(live, now).values_list("faction_id", "sealed_at"))
+    excuses = Excuse.objects.filter(faction__campaign__in=campaigns)
+    excused = set(excuses.values_list("faction_id", "week"))
+    asked = _asked_at_battles(campaigns, stages, [row for row in factions if row.pk in people], set(sealed))
+    found: dict[int, list[Seat]] = {key: [] for key in campaigns}
+    for row in factions:
+        found[row.campaign_id].append(
+            Seat(
+                row.key,
+                row.name,
+                tuple(people.get(row.pk, ())),
+                row.admiral,
+                sealed.get(row.pk),
+                (row.pk, weeks.get(row.campaign_id)) in excused,
+                asked=asked.get(row.pk, ""),
+            )
+        )
+    return {key: tuple(seats) for key, seats in found.items()}
+
+
+def _asked_at_battles(
+    campaigns: dict[int, Campaign], stages: dict[int, Stage], played: Sequence[Faction], sealed: set[int]
+) -> dict[int, str]:
+    """What battles that factions fight themselves want of them now, by row."""
+    rows = [row for row in played if row.campaign_id in stages]
+    members = [
+        Member(campaigns[row.campaign_id], (Role.PLAYER,), row, stages[row.campaign_id], row.pk in sealed)
+        for row in rows
+    ]
+    wants = next_actions_of(members)
+    return {row.pk: want.task for row, want in zip(rows, wants, strict=True) if want.battle is not None}

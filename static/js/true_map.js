@@ -1,0 +1,74 @@
+// The umpire's maps: the truth and, beside it, what one faction knows. They move as one, and one cursor is on both.
+
+import { StarMap, tools } from "./chart.js";
+import { data, layers, told } from "./chart_view.js";
+import { distance } from "./hex.js";
+
+const hosts = [...document.querySelectorAll("[data-map]")];
+const given = hosts.length && data("true-chart");
+
+if (given) {
+  const { ground, truth, view, me } = given, says = document.querySelector("[data-map-says]");
+  const sides = hosts.map((host) => (host.dataset.map === "truth" ? truth : layers(ground, view, me)));
+  const maps = hosts.map((host, n) => {
+    host.setAttribute("role", "application");
+    host.setAttribute("aria-roledescription", "star map");
+    const map = new StarMap(host, ground, {
+      pick: ({ hex }) => { if (hex) { mark(hex); tell(hex); } },
+      look: (hex) => { if (hex) tell(hex); },
+      zoomed: () => follow(map),
+    });
+    map.show({ ...sides[n], start: greatest()?.hex });
+    return map;
+  });
+  for (const box of document.querySelectorAll("[data-tools]")) {
+    const map = maps[hosts.indexOf(box.parentElement.querySelector("[data-map]"))];
+    if (map) { tools(map, box); box.hidden = false; }
+  }
+
+  /** The other map looks where this one does. One that is not shown leads nobody. */
+  function follow(map) {
+    if (!map || !map.host.clientWidth) return;
+    for (const other of maps) {
+      if (other === map || !other.host.clientWidth || (other.k === map.k && other.x === map.x && other.y === map.y)) continue;
+      Object.assign(other, { k: map.k, x: map.x, y: map.y, moved: map.moved, cursor: map.cursor });
+      other.draw();
+    }
+  }
+
+  function mark(hex) {
+    maps.forEach((map, n) => {
+      map.cursor = hex;
+      map.show({ ...sides[n], fan: hex, start: hex });
+    });
+  }
+
+  /** What lies in a hex: in truth, and as far as the faction knows. */
+  function tell(hex) {
+    const fleets = truth.fleets.filter((fleet) => fleet.hex === hex);
+    const lies = fleets.map((fleet) => `${ground.powers[fleet.power].name}, ${fleet.name}: ${fleet.dummy ? "no ships" : fleet.words}${fleet.ftl ? ", in FTL space" : ""}`);
+    const hold = truth.holds[hex], place = ground.systems.find((one) => one.hex === hex);
+    const held = hold ? [`held by ${ground.powers[hold.power]?.name ?? "nobody"}${hold.state === "held" ? "" : ` (${hold.state})`}`] : [];
+    const known = view ? ` ${ground.powers[me].name} knows: ${[...view.fleets.filter((fleet) => fleet.hex === hex).map((fleet) => `its ${fleet.name}`), ...told(ground, view, hex).slice(1)].join("; ") || "nothing of it"}.` : "";
+    says.textContent = `${place ? `${place.name} ${hex}` : `Hex ${hex}`}: ${[...held, ...lies].join("; ") || "empty"}.${known}`;
+  }
+
+  // A small screen looks first where most ships are near each other.
+  function greatest() {
+    const ships = (fleet) => truth.fleets.filter((one) => distance(one.hex, fleet.hex) < 3).reduce((all, one) => all + one.n.reduce((a, b) => a + b, 0), 0);
+    return [...truth.fleets].sort((a, b) => ships(b) - ships(a))[0];
+  }
+  if (maps[0].host.clientWidth < 560 && greatest()) maps[0].go(greatest().hex, Math.max(maps[0].least, 0.62));
+
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-hex]");
+    if (!link) return;
+    event.preventDefault();
+    mark(link.dataset.hex);
+    const map = maps.find((one) => one.host.clientWidth) ?? maps[0];
+    map.go(link.dataset.hex, Math.max(map.k, 0.9));
+    tell(link.dataset.hex);
+    map.host.closest("section, figure").scrollIntoView({ block: "nearest" });
+    map.host.focus({ preventScroll: true });
+  });
+}

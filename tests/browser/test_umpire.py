@@ -1,0 +1,91 @@
+"""The umpire's table in a real browser: two maps that move as one, or one at a time on a telephone; all his wars."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.people import LAPTOP, PHONE, person
+from tests.browser.week import CENTRE
+from tests.site.running import Site
+
+pytestmark = pytest.mark.browser
+SCALES = "[...document.querySelectorAll('[data-map]')].map(host => [host.starMap.k, host.starMap.x, host.starMap.y])"
+KAKISA, HUDSON = "0605", "1104"
+
+
+@pytest.fixture(scope="module")
+def played(site: Site) -> str:
+    """Lafayette in its fourth week, with an umpire."""
+    return site.python("-m", "tests.browser.wars", "umpired", "judge", "umpired").splitlines()[-1].strip()
+
+
+def maps(page: Page) -> list[list[float]]:
+    found: list[list[float]] = page.evaluate(SCALES)
+    return found
+
+
+def test_both_maps_move_as_one_and_say_what_is_true_and_what_is_known(
+    site: Site, browser: Browser, played: str
+) -> None:
+    judge = person(site, browser, "judge", LAPTOP, color_scheme="dark")
+    page = judge.page
+    judge.check(f"/c/{played}/umpire/?as=nac")
+    whole = maps(page)[0][0]
+    assert len(maps(page)) == 2
+    page.locator("[data-tools] [data-zoom=in]").click()
+    page.wait_for_function(
+        f"was => {{ const [a, b] = {SCALES}; return a.join() === b.join() && a[0] > was; }}", arg=whole
+    )
+    truth = page.locator("[data-map=truth]")
+    truth.focus()
+    page.keyboard.press("0")
+    page.wait_for_function(
+        f"was => {{ const [a, b] = {SCALES}; return a.join() === b.join() && a[0] === was; }}", arg=whole
+    )
+    says = page.locator("[data-map-says]")
+    page.mouse.click(*page.evaluate(CENTRE, KAKISA))
+    expect(says).to_contain_text("Kakisa 0605: held by Eurasian Solar Union; Eurasian Solar Union, Kakisa Watch 4: ")
+    expect(says).to_contain_text("New Anglian Confederation knows: ")
+    page.keyboard.press("ArrowUp")
+    expect(says).to_contain_text("Hex 0604: empty. New Anglian Confederation knows: nothing of it.")
+    with page.expect_navigation():
+        page.get_by_role("navigation", name="Whose knowledge").get_by_role("link", name="ESU").click()
+    expect(page.get_by_role("heading", name="What ESU knows")).to_be_visible()
+    assert len(maps(page)) == 2
+    judge.look("as the ESU")
+    judge.check("/umpire/")
+    judge.reads("The Lafayette Incident", "4 of 7", "0 of 1")
+    judge.context.close()
+
+
+def test_on_a_telephone_one_map_is_there_at_a_time(site: Site, browser: Browser, played: str) -> None:
+    judge = person(site, browser, "judge", PHONE)
+    page = judge.page
+    judge.check(f"/c/{played}/umpire/map/?as=nac")
+    truth, view = page.locator("[data-map=truth]"), page.locator("[data-map=view]")
+    expect(truth).to_be_visible()
+    expect(view).to_be_hidden()
+    page.get_by_label("As NAC knows it").check()
+    expect(view).to_be_visible()
+    expect(truth).to_be_hidden()
+    expect(view.locator(".flag").first).to_be_attached()
+    judge.look("what the NAC knows")
+    judge.check("/umpire/")
+    judge.context.close()
+
+
+def test_without_scripts_both_maps_are_drawn_and_every_act_is_a_link(site: Site, browser: Browser, played: str) -> None:
+    judge = person(site, browser, "judge", LAPTOP, java_script_enabled=False)
+    page = judge.page
+    judge.go(f"/c/{played}/umpire/?as=esu")
+    for side in ("truth", "view"):
+        box = page.locator(f"[data-map={side}] svg").bounding_box()
+        assert box is not None
+        assert box["height"] > 200
+    with page.expect_navigation():
+        page.get_by_role("link", name="Remind who has not sealed").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Remind").click()
+    judge.reads("1 reminder on the way.")
+    judge.context.close()

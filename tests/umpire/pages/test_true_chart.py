@@ -1,0 +1,115 @@
+"""The truth beside a View: every fleet on one map, on the other what its faction's own map is made of."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+
+from campaign.kinds import StageKind
+from campaign.models import Fleet, Snapshot, Stage
+from campaign.notices import lines_of
+from campaign.pages import chart_data
+from campaign.selectors.truth import world_of
+from campaign.sight import sight_then
+from campaign.stored import scenario_of
+from tests.umpire.pages.desk import Desk
+from umpire.pages.meetings import choices_of, meetings_of
+from umpire.pages.true_chart import gap, truth
+
+pytestmark = pytest.mark.django_db
+DATA = re.compile(r'<script id="true-chart" type="application/json">(.*?)</script>', re.S)
+
+
+def charted(desk: Desk, name: str, query: str = "") -> dict[str, Any]:
+    page = desk.client("umpire").get(desk.url(name) + query).content.decode()
+    found = DATA.search(page)
+    assert found is not None
+    read: dict[str, Any] = json.loads(found[1])
+    return read
+
+
+def test_the_truth_has_every_fleet_and_a_view_what_its_faction_is_sent(desk: Desk) -> None:
+    fleets = {row.key: row.hex for row in Fleet.objects.filter(branch__campaign=desk.campaign)}
+    for name in ("umpire", "umpire-map"):
+        for row in desk.campaign.factions.all():
+            data = charted(desk, name, f"?as={row.key}")
+            assert {one["key"]: one["hex"] for one in data["truth"]["fleets"]} == fleets
+            seq = Snapshot.objects.filter(branch__campaign=desk.campaign).latest("seq").seq
+            view = sight_then(desk.campaign, row, seq).view
+            sent = json.loads(json.dumps(chart_data.moment(scenario_of(desk.campaign), view)))
+            assert data["view"] == sent
+            assert data["me"] == row.key
+
+
+def test_a_past_week_is_the_past_on_both_maps(desk: Desk) -> None:
+    past = Snapshot.objects.get(branch__campaign=desk.campaign, week=1, stage="decisions")
+    data = charted(desk, "umpire-map", f"?seq={past.seq}&as=frost")
+    assert data["truth"]["week"] == data["view"]["week"] == 1
+    assert data["view"]["stage"] == "decisions"
+    assert "0804" in data["truth"]["fights"]
+    page = unescape(desk.client("umpire").get(desk.url("umpire-map") + f"?seq={past.seq}").content.decode())
+    assert f"?seq={past.seq}&as=frost#map" in page
+    assert desk.client("umpire").get(desk.url("umpire-map") + "?as=nobody").status_code == 404
+    assert desk.client("umpire").get(desk.url("umpire") + "?as=nobody").status_code == 404
+
+
+def test_what_a_faction_does_not_know_is_counted_and_named(desk: Desk) -> None:
+    scenario = scenario_of(desk.campaign)
+    row = desk.campaign.factions.get(key="ember")
+    for snapshot in Snapshot.objects.filter(branch__campaign=desk.campaign):
+        world, view = world_of(snapshot), sight_then(desk.campaign, row, snapshot.seq).view
+        told = gap(scenario, world, view)
+        others = [fleet for fleet in world.fleets if fleet.faction == "frost"]
+        scanned = {scan.hex for scan in view.sightings if scan.week == view.week and any(n for _, n in scan.counts)}
+        assert told.others == len(others)
+        assert told.unseen >= sum(fleet.hex not in scanned for fleet in others)
+        assert told.unseen <= told.others
+        if snapshot.stage == StageKind.ORDERS and snapshot.week == 1:
+            assert (told.unseen, told.wrong) == (len(others), ())
+            assert told.ships == sum(ship.faction == "frost" for ship in world.ships)
+    page = desk.client("umpire").get(desk.url("umpire") + "?as=ember").content.decode()
+    assert f"of {told.others}</b> fleets of others" in page or "sees every fleet" in page
+
+
+def test_seats_give_colours_on_the_true_map(desk: Desk) -> None:
+    drawn = truth(scenario_of(desk.campaign), world_of(Snapshot.objects.latest("seq")))
+    seats = chart_data.seats(scenario_of(desk.campaign))
+    assert {one["seat"] for one in drawn["fleets"]} == set(seats.values())
+    assert all(one["seat"] == seats[one["power"]] for one in drawn["fleets"])
+
+
+def test_meetings_tell_what_is_sealed_and_what_is_open(desk: Desk) -> None:
+    snapshot = Snapshot.objects.get(branch__campaign=desk.campaign, week=1, stage="decisions")
+    scenario, world = scenario_of(desk.campaign), world_of(snapshot)
+    stage = Stage.objects.get(branch__campaign=desk.campaign, week=1, kind="decisions")
+    (place,) = meetings_of(scenario, world, {})
+    assert place.place == "Frost (0804)"
+    assert [part.choice for part in place.rows[0].parts] == ["open", "open"]
+    sealed = choices_of((row.faction.key, row.payload) for row in stage.submissions.select_related("faction"))
+    (place,) = meetings_of(scenario, world, sealed)
+    assert {part.choice for part in place.rows[0].parts} <= {"fights", "stands off", "withdraws", "open"}
+    assert "fights" in {part.choice for part in place.rows[0].parts}
+    after = Snapshot.objects.get(branch__campaign=desk.campaign, week=1, stage="battles")
+    (place,) = meetings_of(scenario, world_of(after), {})
+    assert place.rows[0].outcome == "battle"
+
+
+def test_a_report_can_be_read_before_it_goes_out(desk: Desk) -> None:
+    last = Stage.objects.filter(branch__campaign=desk.campaign, status="resolved").latest("ordinal")
+    page = unescape(desk.client("umpire").get(desk.url("umpire") + "?as=frost").content.decode())
+    assert "The last report" in page
+    assert "as Frost Assembly reads it" in page
+    later = last.publishes_at
+    assert later is not None
+    Stage.objects.filter(pk=last.pk).update(publishes_at=later.replace(year=later.year + 1))
+    page = unescape(desk.client("umpire").get(desk.url("umpire") + "?as=frost").content.decode())
+    assert "The report, before it goes out" in page
+    row = desk.campaign.factions.get(key="frost")
+    seq = Snapshot.objects.filter(branch__campaign=desk.campaign).latest("seq")
+    Stage.objects.filter(pk=last.pk).update(publishes_at=later)
+    for line in lines_of(scenario_of(desk.campaign), "frost", sight_then(desk.campaign, row, seq.seq).view.notices):
+        assert line.words in page

@@ -1,0 +1,87 @@
+"""Who meets whom this week, pair by pair, with what each has chosen so far; battles too. For the umpire alone. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from campaign.pages.chart_data import seats
+from campaign.rules.scenario import Scenario
+from campaign.rules.world import Pair, World
+from engine.english import short_name
+from umpire.pages.worldmap import places_of
+
+OPEN = "open"
+# what a sealed decision, or one given with the orders, is called
+CHOICES = {"fight": "fights", "stand-off": "stands off", "withdraw": "withdraws"}
+
+Choices = Mapping[tuple[str, str, str], str]  # (faction, hex, toward whom) to the choice that it has sealed
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A faction in a meeting. `choice`: in words; "open" where it has not sealed one."""
+
+    name: str
+    seat: int
+    choice: str
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingRow:
+    """Two factions that meet, or the sides of a battle. `outcome`: what came of it, empty as long as that is open."""
+
+    parts: tuple[Part, ...]
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingPlace:
+    """The meetings of a hex."""
+
+    hex: str
+    place: str
+    rows: tuple[MeetingRow, ...]
+
+
+def meetings_of(scenario: Scenario, world: World, chosen: Choices) -> tuple[MeetingPlace, ...]:
+    """The meetings hex by hex: battles first, then pairs that decide, then who lies opposite whom since earlier."""
+    numbers, places = seats(scenario), places_of(scenario)
+    found: dict[str, list[MeetingRow]] = {}
+
+    def part(power: str, choice: str = "") -> Part:
+        return Part(short_name(power), numbers[power], choice)
+
+    for battle in world.engagements:
+        caught = f", {' and '.join(map(short_name, battle.caught))} caught" if battle.caught else ""
+        parts = tuple(part(power) for side in battle.sides for power in side)
+        found.setdefault(battle.hex, []).append(MeetingRow(parts, f"battle{caught}"))
+    fought = set(found)
+    for pair in world.pairs:
+        if pair.hex not in fought:
+            words = [part(power, _choice(pair, power, chosen)) for power in (pair.a, pair.b)]
+            found.setdefault(pair.hex, []).append(MeetingRow(tuple(words), pair.settled or ""))
+    met = {(pair.hex, pair.a, pair.b) for pair in world.pairs}
+    for contact in world.contacts:
+        if (contact.hex, contact.a, contact.b) not in met and contact.hex not in fought:
+            row = MeetingRow((part(contact.a), part(contact.b)), contact.state)
+            found.setdefault(contact.hex, []).append(row)
+    return tuple(
+        MeetingPlace(hex_, places.get(hex_, f"hex {hex_}"), tuple(rows)) for hex_, rows in sorted(found.items())
+    )
+
+
+def choices_of(entries: Iterable[tuple[str, Mapping[str, object]]]) -> Choices:
+    """The decisions in sealed entries: (faction, payload)."""
+    found = {}
+    for faction, payload in entries:
+        decided = payload.get("decide", ())
+        for one in decided if isinstance(decided, list) else ():
+            found[(faction, one["hex"], one["toward"])] = one["choice"]
+    return found
+
+
+def _choice(pair: Pair, power: str, chosen: Choices) -> str:
+    given, other = (pair.choice_a, pair.b) if power == pair.a else (pair.choice_b, pair.a)
+    choice = given or chosen.get((power, pair.hex, other), "")
+    return CHOICES.get(choice, choice) or OPEN

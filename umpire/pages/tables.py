@@ -1,0 +1,173 @@
+"""All campaigns of an umpire on one screen: where each stands, who has sealed, how long is left, trouble first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import cast
+
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AbstractBaseUser
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from campaign.kinds import StageKind, StageStatus
+from campaign.pages.chart_data import seats as seat_numbers
+from campaign.rules.skirmish import is_skirmish
+from campaign.selectors.clock import Seat
+from campaign.selectors.umpired import UmpiredCampaign, campaigns_umpired
+from campaign.stored import scenario_of
+from umpire.pages.desk import STAGES
+from umpire.pages.trouble import SOON, Trouble, health_words, span_words, troubles_of
+from umpire.services.health import jobs_failing, messages_unsent, site_health
+
+ALL, TROUBLE, TODAY = "all", "trouble", "today"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPip:
+    """A faction as a sign: its seat's number, and whether it has `sealed`, is `awaited`, or is led by a computer or in
+    nobody's hand (`aside`). `words`: the same.
+    """
+
+    number: int
+    state: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A campaign as a row. `done` of the `weeks` are over; `left`: what is left of the time, in words; `soon`: less
+    than a day; `late`: none.
+    """
+
+    war: UmpiredCampaign
+    scenario: str
+    week: int
+    weeks: tuple[str, ...]
+    stage: str
+    pips: tuple[SeatPip, ...]
+    sealed: int
+    asked: int
+    left: str
+    soon: bool
+    late: bool
+    troubles: tuple[Trouble, ...]
+
+    @property
+    def grave(self) -> bool:
+        """Whether something here cannot wait."""
+        return any(one.grave for one in self.troubles)
+
+    @property
+    def order(self) -> tuple[int, bool, float]:
+        """Trouble first, then what closes first."""
+        rank = 0 if self.grave else 1 if self.troubles else 2
+        closes = self.war.stage.closes if self.war.stage is not None else None
+        return rank, closes is None, 0.0 if closes is None else closes.timestamp()
+
+
+@never_cache
+@login_required
+@require_safe
+def tables(request: HttpRequest) -> HttpResponse:
+    """The table of an umpire; for who umpires nothing it does not exist. `?show=trouble` or `today` narrows it."""
+    wars = campaigns_umpired(cast(AbstractBaseUser, request.user))
+    if not wars:
+        raise Http404
+    now = timezone.now()
+    rows = rows_of(wars, now)
+    going = sorted((row for row in rows if not row.war.over), key=lambda row: row.order)
+    narrowed = {
+        ALL: going,
+        TROUBLE: [row for row in going if row.troubles],
+        TODAY: [row for row in going if row.soon],
+    }
+    shown = request.GET.get("show", ALL)
+    health = site_health(now)
+    return render(
+        request,
+        "umpire/tables.html",
+        {
+            "rows": narrowed.get(shown, going),
+            "shown": shown if shown in narrowed else ALL,
+            "choices": [
+                (ALL, "All", len(going)),
+                (TROUBLE, "Trouble", len(narrowed[TROUBLE])),
+                (TODAY, "Closing within a day", len(narrowed[TODAY])),
+            ],
+            "many": len(going),
+            "seats": sum(row.asked for row in going),
+            "ended": [row for row in rows if row.war.over],
+            "health": health,
+            "ill": health_words(health),
+        },
+    )
+
+
+def rows_of(wars: Sequence[UmpiredCampaign], now: datetime) -> list[TableRow]:
+    """The rows of campaigns, in the order given."""
+    stages = {war.stage.pk: war.campaign.pk for war in wars if war.stage is not None}
+    failing, unsent = jobs_failing(stages), messages_unsent([war.campaign for war in wars], now)
+    found = []
+    for war in wars:
+        pk, stage, scenario = war.campaign.pk, war.stage, scenario_of(war.campaign)
+        numbers = seat_numbers(scenario)
+        asked = [seat for seat in war.seats if seat.people]
+        open_now = stage is not None and stage.status == StageStatus.OPEN
+        left = None if stage is None or stage.closes is None else stage.closes - now
+        counts = left is not None and war.campaign.paused_at is None and open_now
+        found.append(
+            TableRow(
+                war=war,
+                scenario=scenario.name,
+                week=stage.week if stage else 0,
+                weeks=() if is_skirmish(scenario) else _weeks(scenario.weeks, stage.week if stage else 0),
+                stage=_stage_words(war),
+                pips=tuple(_pip(seat, numbers[seat.key]) for seat in war.seats),
+                sealed=sum(not seat.awaited for seat in asked),
+                asked=len(asked),
+                left=_left_words(war, now),
+                soon=counts and left is not None and left < SOON,
+                late=counts and left is not None and left.total_seconds() <= 0,
+                troubles=troubles_of(war, failing.get(pk, ()), unsent.get(pk, ()), now),
+            )
+        )
+    return found
+
+
+def _weeks(weeks: int, now: int) -> tuple[str, ...]:
+    """Each week: past, now or to come."""
+    return tuple("past" if week < now else "now" if week == now else "" for week in range(1, weeks + 1))
+
+
+def _stage_words(war: UmpiredCampaign) -> str:
+    if war.stage is None:
+        return "Over" if war.begun else "Before the war"
+    return STAGES[war.stage.kind] if war.stage.status == StageStatus.OPEN else f"{STAGES[war.stage.kind]}, closed"
+
+
+def _left_words(war: UmpiredCampaign, now: datetime) -> str:
+    if war.stage is None:
+        return ""
+    if war.campaign.paused_at is not None:
+        return "clock stopped"
+    if war.stage.status != StageStatus.OPEN:
+        return "being resolved"
+    if war.stage.closes is None:
+        return "no deadline" if war.stage.kind != StageKind.BATTLES else "with its battles"
+    return span_words(war.stage.closes - now)
+
+
+def _pip(seat: Seat, number: int) -> SeatPip:
+    if seat.sealed_at is not None:
+        return SeatPip(number, "sealed", f"{seat.name}: sealed")
+    if seat.awaited:
+        return SeatPip(number, "awaited", f"{seat.name}: awaited")
+    if seat.people:
+        return SeatPip(number, "sealed" if seat.asked else "aside", f"{seat.name}: not waited for")
+    return SeatPip(number, "aside", f"{seat.name}: {'computer' if seat.admiral else 'nobody'}")

@@ -1,0 +1,111 @@
+"""What an umpire may know of the machine behind his wars: their jobs that fail, their messages that could not be sent,
+and of the site itself, in words, whether it keeps pace.
+
+Of other wars nobody here learns anything: how long their stages are computed, and how many jobs wait for them, would
+tell an umpire who plays elsewhere whether others fight there. So the site says no more than that it is behind, and that
+only after longer than any stage may take.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from django.conf import settings
+from django.db.models import Q
+
+from campaign.models.account import Notification
+from campaign.models.campaign import Campaign
+from campaign.services.due import STAGE_RESOLVE, STOP_RESOLVE, TABLE_COMPARE
+from jobs.models import DONE, Job
+
+BEHIND = timedelta(minutes=10)  # for which a job of the site has waited
+RECENT = timedelta(days=7)  # of messages that were given up
+TELLING = ("stage", "stop", "reminder")  # kinds of messages about a campaign, with its id behind them
+LITTLE_ROOM = 0.1  # of the disk
+
+
+@dataclass(frozen=True, slots=True)
+class FailingJob:
+    """A job of a stage whose last attempt failed. `error`: the failure's kind and place, with nothing of any orders."""
+
+    stage: int
+    attempts: int
+    error: str
+    since: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Unsent:
+    """A message that could not be sent. `given_up`: nobody tries any more; `user`: None, the site's own channels."""
+
+    user: str | None
+    given_up: bool
+    attempts: int
+
+
+@dataclass(frozen=True, slots=True)
+class SiteHealth:
+    """The site, as far as it knows itself. `backup`: the day of the newest one on this machine; `room`: of its disk,
+    None where that is not known.
+    """
+
+    behind: bool
+    backup: datetime | None
+    room: bool | None
+
+
+def jobs_failing(stages: Mapping[int, int]) -> dict[int, list[FailingJob]]:
+    """The failing jobs of some stages, whether the week's or of a battle. `stages`: the campaign by the stage's row."""
+    kinds = (STAGE_RESOLVE, STOP_RESOLVE, TABLE_COMPARE)
+    keys = [f"{kind}/{stage}" for stage in stages for kind in kinds]
+    rows = Job.objects.filter(dedupe_key__in=keys).exclude(status=DONE).exclude(error="").order_by("pk")
+    found: dict[int, list[FailingJob]] = {}
+    for row in rows:
+        stage = int(row.args["stage"])
+        found.setdefault(stages[stage], []).append(FailingJob(stage, row.attempts, row.error, row.asked_at))
+    return found
+
+
+def messages_unsent(campaigns: Collection[Campaign], now: datetime) -> dict[int, list[Unsent]]:
+    """The messages about campaigns that failed at least once and have not gone out, or were given up this week."""
+    if not campaigns:
+        return {}
+    about = Q()
+    for campaign in campaigns:
+        for kind in TELLING:
+            about |= Q(dedupe_key__startswith=f"{kind}/{campaign.public_id}/")
+    failed = Q(attempts__gt=1, given_up_at__isnull=True) | Q(given_up_at__gt=now - RECENT)
+    rows = Notification.objects.filter(about, failed, sent_at__isnull=True).select_related("user").order_by("pk")
+    ids = {str(campaign.public_id): campaign.pk for campaign in campaigns}
+    found: dict[int, list[Unsent]] = {}
+    for row in rows:
+        name = None if row.user is None else row.user.get_username()
+        told = Unsent(name, row.given_up_at is not None, row.attempts)
+        known = found.setdefault(ids[row.dedupe_key.split("/")[1]], [])
+        if told not in known:
+            known.append(told)
+    return found
+
+
+def site_health(now: datetime) -> SiteHealth:
+    """How the site is."""
+    late = Job.objects.exclude(status=DONE).filter(asked_at__lt=now - BEHIND).exists()
+    return SiteHealth(late, _newest_backup(), _room())
+
+
+def _newest_backup() -> datetime | None:
+    folder = Path(settings.VAR_DIR) / "backups"
+    times = [path.stat().st_mtime for path in folder.glob("*.jsonl.gz")] if folder.is_dir() else []
+    return datetime.fromtimestamp(max(times), UTC) if times else None
+
+
+def _room() -> bool | None:
+    try:
+        usage = shutil.disk_usage(settings.VAR_DIR)
+    except OSError:  # the folder is made with the first file in it
+        return None
+    return usage.free >= LITTLE_ROOM * usage.total
