@@ -88,8 +88,10 @@ def _usual(seen: FormSight, ship: ShipState, said: dict[str, Part]) -> list[Cont
 
 
 def _more(seen: FormSight, ship: ShipState, said: dict[str, Part]) -> list[Control]:
+    """What is seldom said, words that stand alone before the others."""
     flown = detached(seen.state, ship)
-    return [*seldom_controls(seen, ship, flown, said), *word_controls(seen, ship, said, usual=False)]
+    found = [*seldom_controls(seen, ship, flown, said), *word_controls(seen, ship, said, usual=False)]
+    return sorted(found, key=lambda one: not one.fields.ticks or one.grouped)
 
 
 def _state(seen: FormSight, ship: ShipState) -> str:

@@ -58,13 +58,24 @@ def _of_word(seen: FormSight, ship: ShipState, kind: type[FurtherOrder], said: d
                 yield _as_said(ship, kind, part)
     elif word in mine or (slots is not None and (kind.repeats() or not mine)):
         part = mine.pop(word, None)
-        order = None if part is None else part.order
-        if slots is not None and (part is None or order is not None):
-            yield _of_slots(seen, ship, kind, slots, order)
+        held = () if part is None else _held(part, slots)
+        if slots is not None and held is not None:
+            yield _of_slots(seen, ship, kind, slots, held, said=part is not None)
         elif part is not None:
             yield _as_said(ship, kind, part)
     for part in mine.values():
         yield _as_said(ship, kind, part)
+
+
+def _held(part: Part, slots: Sequence[Slot] | None) -> tuple[str, ...] | None:
+    """What of a plot stands in the fields of a word's slots: a number too, though it is none that the word takes. None
+    where it does not fit there.
+    """
+    if part.order is not None:
+        return part.order.arguments()
+    rest = part.text.partition(" ")[2]
+    alone = slots is not None and len(slots) == 1 and isinstance(slots[0], Number)
+    return (rest,) if alone and _is_number(rest) else None
 
 
 def label_of(kind: type[FurtherOrder]) -> str:
@@ -114,18 +125,23 @@ def _setting(
         return f"{key} {value}" if value and value != setting.now else ""
 
     made = _control(ship, kind, key, picks=(Pick(name, setting.label, options, (chosen,)),), reads=reads)
-    return replace(made, label=setting.label)
+    return replace(made, label=setting.label, help=setting.help)
 
 
 def _of_slots(
-    seen: FormSight, ship: ShipState, kind: type[FurtherOrder], slots: Sequence[Slot], order: FurtherOrder | None
+    seen: FormSight,
+    ship: ShipState,
+    kind: type[FurtherOrder],
+    slots: Sequence[Slot],
+    given: tuple[str, ...],
+    *,
+    said: bool,
 ) -> Control:
-    """The control of a word that is said once. `order`: what the plot says of it."""
+    """The control of a word that is said once. `said`, `given`: whether the plot says it, and what after it."""
     word = kind.word()
-    given = () if order is None else order.arguments()
     if not slots:
         name = f"word-{ship.id}" if kind.said.usual else name_of(ship, word)  # the usual ones share a name
-        tick = Tick(name, word, label_of(kind), on=order is not None)
+        tick = Tick(name, word, label_of(kind), on=said)
         return _control(ship, kind, word, ticks=(tick,), reads=_flag(name, word))
     picks: list[Pick] = []
     ticks: list[Tick] = []
@@ -136,7 +152,7 @@ def _of_slots(
         label = slot_label(slot) if len(slots) > 1 else label_of(kind)
         match slot:
             case OneOf(_, values, bare):
-                chosen = rest.pop(0) if rest else (BARE if bare and order is not None else "")
+                chosen = rest.pop(0) if rest else (BARE if bare and said else "")
                 picks.append(
                     Pick(name, label, _options(seen, ship, (*values, chosen), bare), (chosen,))
                 )  # fmt: skip
@@ -190,10 +206,13 @@ def _reader(ship: ShipState, word: str, slots: Sequence[Slot], given: tuple[str,
     return reads
 
 
+def _is_number(written: str) -> bool:
+    return written.removeprefix("+").removeprefix("-").isdecimal()
+
+
 def _number(written: str, slot: Number) -> str:
     """A number as the plot says it; what is none goes on as it is, and is a fault."""
-    digits = written.removeprefix("+").removeprefix("-")
-    if not slot.signed or not digits.isdecimal():
+    if not slot.signed or not _is_number(written):
         return written
     return f"{int(written):+d}" if int(written) else ""
 

@@ -28,6 +28,8 @@ from engine.weapons.weapon import NO_WEAPON, Trait, Weapon
 
 RESTS = Trait.RESTS  # by itself: looking a trait up takes longer than asking a row for it
 MOST_SYSTEMS = 99
+REARMED = "at once in the first turn and while it is rearmed, else it flies next turn"
+OFF_LINE = "it does not fire in the turn in which it is set"
 
 
 def fit_of(ship: ShipState, system: str) -> Fit | None:
@@ -54,7 +56,7 @@ class SetWeapon(FurtherOrder):
     Continuum "Multi-role fighters" 8.15 [pc.fighter-types]
     """
 
-    said: ClassVar[Said] = Said("Set to", "fires this way from now on; groups fly for another mission")
+    said: ClassVar[Said] = Said("Set to")
 
     system: str
     setting: str
@@ -81,7 +83,8 @@ class SetWeapon(FurtherOrder):
             ways = bay or (tuple(fires) if ship.alive[place] else ())
             if len(ways) > 1:
                 label = f"{'Fit out' if bay else 'Set'} {system_words(fit.id)} {'as' if bay else 'to'}"
-                found.append(Setting(fit.id, label, ways, ways[ship.record.setting.get(fit.id, 0)]))
+                tells = REARMED if bay else OFF_LINE if Trait.OFF_LINE_TO_SET in weapon.traits else ""
+                found.append(Setting(fit.id, label, ways, ways[ship.record.setting.get(fit.id, 0)], tells))
         return (EachOf(tuple(found)),)
 
     def arguments(self) -> tuple[str, ...]:
@@ -245,7 +248,7 @@ class ChargeWaveGuns(FurtherOrder):
 class TurnTurret(FurtherOrder):
     """A turret is turned to another arc. Rules: Continuum "Turrets" 5.22 [pc.turrets]"""
 
-    said: ClassVar[Said] = Said("Turn to", "faces there once ships have moved")
+    said: ClassVar[Said] = Said("Turn to")
 
     turret: str
     arc: str

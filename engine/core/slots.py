@@ -46,12 +46,13 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A system of the ship that is set to one of some values; `now`: what it is set to."""
+    """A system of the ship that is set to one of some values; `now`: what it is set to; `help`: what that does."""
 
     system: str
     label: str
     values: tuple[str, ...]
     now: str
+    help: str = ""
 
 
 @dataclass(frozen=True, slots=True)

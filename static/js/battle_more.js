@@ -11,6 +11,7 @@ export class More {
     Object.assign(this, { fold, box, ship, write, id: "", text: "", asked: 0, timer: 0 });
     fold.addEventListener("toggle", () => this.show());
     box.addEventListener("change", () => this.ask(true));
+    box.addEventListener("keydown", (e) => { if (e.key === "Enter" && e.target.matches("input")) { e.preventDefault(); this.ask(true); } });
   }
 
   /** The fields of the chosen ship as its order is now, where they are open. */

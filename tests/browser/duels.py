@@ -1,7 +1,7 @@
 """Small battles online that end soon, made in a site's own environment: `python -m tests.browser.duels NAC ESU`.
 
 Two ships a side and one turn or two, close enough that everything is asked for. Prints the campaigns' ids: two of the
-second edition, one with fighters, and one of Continuum, with craft, boarders and damage control.
+second edition, one with fighters, and two of Continuum: with craft, boarders and damage control, and with much to plot.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any
 
 SEED = 7
 CARRIERS = ("Aerie Light Carrier", "Reaver Boarding Cruiser")
+WORDY = ("Mangle Turret Cruiser", "Umbra Raider", "Reaver Boarding Cruiser")  # that have much to say
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,7 @@ DUELS = (
     Duel("duel-mouse", "second-edition", 1, ("Light Carrier", "Frigate"), ("Heavy Cruiser", "Frigate")),
     Duel("duel-keys", "second-edition", 1, ("Heavy Cruiser", "Destroyer"), ("Light Carrier", "Frigate")),
     Duel("duel-touch", "continuum", 2, CARRIERS, CARRIERS, ("boarding", "core-systems")),
+    Duel("duel-words", "continuum", 1, WORDY, ("Heavy Cruiser",), ("boarding", "emergency-thrust")),
 )
 
 

@@ -26,6 +26,9 @@ COVERED = """nodes => nodes.map(node => {
   return !box.width || node.contains(hit) ? "" : `${node.id || node.textContent} under ${hit?.className}`;
 }).filter(Boolean)"""
 BUTTONS = ".frame:not(.flow) :is(.tools, .helm, .seal) .b:not(.bare)"
+# Controls of a panel that a finger would miss.
+LOW = """panel => [...panel.querySelectorAll("select, input:not([type=hidden], [type=checkbox]), label.tick")]
+  .filter(node => node.getBoundingClientRect().height < 43.5).map(node => node.name || node.textContent)"""
 Act = Callable[[Person], None]
 
 
@@ -34,7 +37,7 @@ def duels(site: Site) -> dict[str, str]:
     """The battles, begun, by who plays how."""
     site.people(NAC, ESU)
     ids = site.python("-m", "tests.browser.duels", NAC, ESU).split()
-    return dict(zip(("mouse", "keys", "touch"), ids, strict=True))
+    return dict(zip(("mouse", "keys", "touch", "words"), ids, strict=True))
 
 
 def test_by_mouse(site: Site, browser: Browser, duels: dict[str, str]) -> None:
@@ -95,6 +98,40 @@ def test_by_touch(site: Site, browser: Browser, duels: dict[str, str]) -> None:
     stops = _played(one, duels["touch"], acts, _presses)
     assert stops.count("plot") == 2
     assert set(stops) == set(acts)
+
+
+def test_seldom_words_are_given_by_fields_on_a_phone(site: Site, browser: Browser, duels: dict[str, str]) -> None:
+    """Fields and the written order follow each other; what is wrong is told at its field; both together are sealed."""
+    one = person(site, browser, NAC, PHONE, has_touch=True)
+    wait_until(site, lambda: _waits(site, duels["words"]))
+    mine = _fight(site, NAC, duels["words"])
+    one.go(f"/c/{duels['words']}/battles/{mine['id']}/now/")
+    raider = one.page.locator("#ships .ship").nth(1)
+    raider.tap()
+    order, written = raider.locator(".order"), one.page.locator("#written")
+    written.fill("+1")
+    one.page.locator("#helm .more > summary").tap()
+    panel = one.page.locator("#helm .seldom")
+    cloak = panel.get_by_label("Go under its cloak")
+    cloak.fill("3")
+    cloak.press("Enter")
+    expect(order).to_have_value("+1; cloak 3")
+    panel.get_by_label("Roll over").tap()
+    expect(order).to_have_value("+1; cloak 3; roll")
+    one.look("seldom orders")
+    assert panel.evaluate(LOW) == []
+    written.fill("+1; cloak 5")
+    written.press("Tab")
+    expect(cloak).to_have_value("5")
+    expect(panel.get_by_label("Roll over")).not_to_be_checked()
+    cloak.fill("0")
+    cloak.press("Enter")
+    expect(panel.locator(".wrong")).to_contain_text("a whole number from 1 to 99")
+    cloak.fill("2")  # and sealed before it is read: the form carries it
+    one.seal(last=True)
+    rows = site.call(NAC, "GET", f"campaigns/{duels['words']}/fights/{mine['id']}/receipts/").json["receipts"]
+    assert "+1; cloak 2" in rows[0]["orders"]["plot"].values()
+    assert one.faults == []
 
 
 def _played(one: Person, campaign: str, acts: dict[str, Act], seal: Act) -> list[str]:

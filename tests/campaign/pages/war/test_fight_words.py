@@ -116,7 +116,7 @@ GIVEN: dict[str, dict[str, tuple[str, str]]] = {
     },
 }  # fmt: skip
 OTHERS = [
-    (CONTINUUM, "n1", "P1S1; cloak 2; jam; roll; set fusion-array-1 torpedo; turret turret-1 AS"),
+    (CONTINUUM, "n1", "P1S1; roll; cloak 2; jam; set fusion-array-1 torpedo; turret turret-1 AS"),
     (CONTINUUM, "n1", "mine"), (CONTINUUM, "n1", "mine 1 2.5"), (CONTINUUM, "v1", "TP2 MD3 PS1"),
     (CONTINUUM, "v1", "MD8; et; else MD2"), (SECOND, "n1", "mine 0 3; scan 4f"), (CONTINUUM, "n1", "board e1 0 2"),
 ]  # fmt: skip
