@@ -135,8 +135,8 @@ class OrderRow:
 class FormSight:
     """The things a form names: the battle as the side knows it, whose orders these are, what things are called.
 
-    `opened`: the ships whose seldom orders are shown, None: of all. `kept`: what was reckoned already of the fire of
-    its ships.
+    `opened`: the ships whose seldom orders are shown, None: of all; `lists`: the others have fields for what is usual.
+    `kept`: what was reckoned already of the fire of its ships.
     """
 
     state: BattleState
@@ -144,6 +144,7 @@ class FormSight:
     mine: frozenset[str]
     names: Mapping[str, str]
     opened: frozenset[str] | None = None
+    lists: bool = True
     kept: dict[str, list[Prospect]] = field(default_factory=dict, compare=False)
 
     def identified(self) -> list[ShipState]:

@@ -52,7 +52,8 @@ from engine.sequences import wording
 
 TABLE_ALONE = "js/battle_look.js"  # the script of a page with a table and nothing to order by it
 SCRIPTS = {PLOT: "js/battle_plot.js", ENGAGE: "js/battle_fire.js"}  # by stop
-SHOWN_AT_ONCE = 6  # ships of a side whose seldom orders its page holds; those of more are asked for one by one
+# Ships of a side whose seldom orders, and whose usual ones, its page holds; those of more are asked for one by one.
+SHOWN_AT_ONCE, LISTED_AT_ONCE = 6, 16
 MARK, ARROW = 5, 6  # the size of a small mark and of an arrow on the drawing
 
 SAYS = Says(
@@ -189,7 +190,8 @@ class FightPage(EntryPage):
     @cached_property
     def _seen(self) -> FormSight:
         seen = _sight(self.sheet, self.names)
-        return seen if len(seen.ships) <= SHOWN_AT_ONCE else replace(seen, opened=self._asked)
+        many = len(seen.ships)
+        return seen if many <= SHOWN_AT_ONCE else replace(seen, opened=self._asked, lists=many <= LISTED_AT_ONCE)
 
     @cached_property
     def _known(self) -> dict[str, ShipState]:

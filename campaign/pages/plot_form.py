@@ -66,15 +66,15 @@ def _plot_row(seen: FormSight, ship: ShipState, given: object, faults: tuple[str
     opened = seen.opened is None or ship.id in seen.opened or bool(faults)
     more = _judged(_more(seen, ship, said), wrong) if opened else None
     told = {why for control in (*usual, *(more or ())) for why in control.faults}
-    key = ship.id
+    key, listed = ship.id, usual if opened or seen.lists else ()
     return OrderRow(
         key=key,
         id=anchor(key),
         name=seen.names.get(key, key),
         state=_state(seen, ship),
-        picks=tuple(pick for control in usual for pick in control.fields.picks),
-        ticks=tuple(tick for control in usual for tick in control.fields.ticks),
-        written=tuple(written for control in usual for written in control.fields.written),
+        picks=tuple(pick for control in listed for pick in control.fields.picks),
+        ticks=tuple(tick for control in listed for tick in control.fields.ticks),
+        written=tuple(written for control in listed for written in control.fields.written),
         raw=Written(f"raw-{key}", "Written order", words, "P2+4; ftl"),
         faults=tuple(why for why in faults if why.removeprefix(f"{key}: ") not in told),
         kept=((f"was-{key}", words),),

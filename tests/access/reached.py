@@ -9,7 +9,15 @@ from typing import Any
 from tests.access.asking import Ask
 from tests.access.papers import HIDDEN, moth
 from tests.access.reach import ANY_MATCH, Guesses, Reach
-from tests.access.reached_battles import record_asks, record_form, result_asks, stop_asks, stop_form, table_asks
+from tests.access.reached_battles import (
+    record_asks,
+    record_form,
+    result_asks,
+    stop_asks,
+    stop_form,
+    stop_panels,
+    table_asks,
+)
 
 DRAWN_BY = ("design", "ftlibship")
 C, API = "c/<uuid:c>/", "api/campaigns/<str:campaign>/"
@@ -332,7 +340,7 @@ PAGES_PLAYER = {
     "c/<str:c>/battles/<uuid:battle>/table/record/sync/": Reach(queries=lambda _: ("at=0",), writes=record_asks),
     "c/<str:c>/battles/<uuid:battle>/sheets/": Reach(),
     "c/<str:c>/battles/<uuid:battle>/sheets.pdf": Reach(queries=lambda _: ("per=1&counters=on",)),
-    "c/<str:c>/battles/<uuid:fight>/now/": Reach(writes=stop_form),
+    "c/<str:c>/battles/<uuid:fight>/now/": Reach(queries=stop_panels, writes=stop_form),
     "c/<str:c>/battles/<uuid:fight>/now/sheets/": Reach(),
     "c/<str:c>/battles/<uuid:fight>/now/sheets.pdf": Reach(queries=lambda _: ("per=1&counters=on",)),
     "c/<str:c>/battles/<uuid:fight>/so-far/": Reach(queries=lambda _: ("turn=all", "turn=2", "turn=99")),

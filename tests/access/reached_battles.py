@@ -65,6 +65,13 @@ def stop_asks(known: Guesses, path: str) -> Sequence[Ask]:
     return [Ask(method, path, one, True, tags) for one in orders]
 
 
+def stop_panels(known: Guesses) -> Sequence[str]:
+    """Seldom orders of own ships, which name those of others by their codes and by their ids, and of others' ships."""
+    own, *_, code, _, foe, _ = guessed_ships(known.history)
+    said = [f"panel={own}&raw-{own}=P1%3B%20scan%20{name}%3B%20ram%20{name}" for name in (code, foe)]
+    return [*said, f"panel={code}", f"panel={foe}", f"more={own}", f"more={foe}"]
+
+
 def stop_form(known: Guesses, path: str) -> Sequence[Ask]:
     """The form of a stop: about own ships and those of others."""
     ships = guessed_ships(known.history)

@@ -76,7 +76,7 @@ def send(posted: QueryDict, row: OrderRow) -> None:
             posted[name] = value
 
 
-@pytest.mark.parametrize("plot", ["P1+2; roll", "S2-3; cloak 3", "P1S1", "+7; et; else +2", "cloak 2; roll"])
+@pytest.mark.parametrize("plot", ["P1+2; roll", "S2-3; cloak 3", "P1S1", "+7; et; else +2", "roll; cloak 2"])
 def test_further_words_of_a_plot_stay_in_the_form(plot: str) -> None:
     battle = gunnery("plot")
     battle.state.named("n1").drift = None

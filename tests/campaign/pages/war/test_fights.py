@@ -208,4 +208,11 @@ def test_seldom_orders_of_a_great_fleet_are_asked_for_ship_by_ship(monkeypatch: 
     shown = seat.client.get(back["Location"].partition("#")[0]).content.decode()
     assert f'name="has-{first}" value="more"' in shown
     assert f'name="has-{second}" value="more"' not in shown
+    assert f'name="turn-{second}"' in shown
     assert seat.client.get(seat.url, {"more": "nobody"}).status_code == 200
+    monkeypatch.setattr("campaign.pages.fights.LISTED_AT_ONCE", 0)
+    shown = seat.client.get(seat.url, {"more": first}).content.decode()
+    assert [f'name="turn-{ship}"' in shown for ship in (first, second)] == [True, False]
+    advised = {name: words for name, words in war.advice("ember")["plot"].items() if words}
+    assert seat.fill("seal").status_code == 302
+    assert seat.sealed()["plot"] == advised, "what is not shown stays as it is"
