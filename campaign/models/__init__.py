@@ -14,6 +14,7 @@ from campaign.models.ship_class import ShipClass
 from campaign.models.stage import Draft, Stage, Submission
 from campaign.models.table_record import TableEntry
 from campaign.models.truth import FacilityState, Fleet, Repair, Ruling, Ship, Snapshot
+from campaign.models.umpire_note import UmpireNote
 
 __all__ = [
     "Act",
@@ -51,5 +52,6 @@ __all__ = [
     "System",
     "TableEntry",
     "TokenTerms",
+    "UmpireNote",
     "View",
 ]

@@ -358,6 +358,7 @@ PAGES_UMPIRE = {
     "umpire/factions/<slug:key>/": UMPIRE,
     "umpire/fleets/": UMPIRE,
     "umpire/ships/": UMPIRE,
+    "umpire/notes/": UMPIRE,
     "umpire/ledger/": UMPIRE,
     "umpire/act/<slug:verb>/": UMPIRE,
     "host/": HOST,

@@ -149,6 +149,17 @@ def people_seated(dice: random.Random, history: History, campaign: models.Campai
     seat("observer", Role.OBSERVER)
     for key in history.others:
         seat(f"player-{key}", Role.PLAYER, key)
+    hidden = random.Random()  # with dice of their own: what there was before they were is drawn as before
+    hidden.setstate(dice.getstate())
+    for name in ("viewer", *(f"player-{key}" for key in history.others)):
+        if hidden.random() < 0.6:
+            models.UmpireNote.objects.create(
+                campaign=campaign,
+                author=people["umpire"],
+                about=people[name],
+                text=f"{name} {hidden.random()}",
+                written_at=BEGAN + timedelta(minutes=hidden.randint(1, 999)),
+            )
     other = models.Campaign.objects.exclude(pk=campaign.pk).order_by("pk")[0]
     models.Membership.objects.create(campaign=other, user=people["elsewhere"], role=Role.UMPIRE)
     return people

@@ -44,6 +44,7 @@ from umpire.pages.meetings import choices_of, meetings_of
 from umpire.pages.trouble import health_words, span_words, troubles_of
 from umpire.pages.truemap import Twin, twin_of
 from umpire.services.health import jobs_failing, messages_unsent, site_health
+from umpire.services.notes import notes_of
 
 LATEST_ACTS = 8
 LATEST_ROWS = 4
@@ -117,6 +118,7 @@ def dashboard(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         ledger=ledger_of(campaign=campaign).order_by("-seq")[:LATEST_ROWS],
         acts=act_rows(acts_of(campaign=campaign, umpire=True)[:LATEST_ACTS]),
         members=members_of(campaign=campaign),
+        notes=notes_of(viewer),
         rules=rules_shown(campaign, stage),
         act="umpire-act",
         **context,

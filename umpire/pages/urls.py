@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from umpire.pages import acts, battle_replay, battles, dashboard, lists, tables, truemap, weeks
+from umpire.pages import acts, battle_replay, battles, dashboard, lists, notes, tables, truemap, weeks
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("umpire/", tables.tables, name="umpire-tables"),
@@ -20,6 +20,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<uuid:c>/umpire/factions/<slug:key>/", truemap.faction, name="umpire-faction"),
     path("c/<uuid:c>/umpire/fleets/", lists.fleets, name="umpire-fleets"),
     path("c/<uuid:c>/umpire/ships/", lists.ships, name="umpire-ships"),
+    path("c/<uuid:c>/umpire/notes/", notes.notes, name="umpire-notes"),
     path("c/<uuid:c>/umpire/ledger/", lists.ledger, name="umpire-ledger"),
     path("c/<uuid:c>/umpire/act/<slug:verb>/", acts.umpire_act, name="umpire-act"),
     path("c/<uuid:c>/host/", dashboard.host, name="host"),

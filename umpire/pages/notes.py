@@ -1,0 +1,68 @@
+"""The umpire's notes about the people of his campaign, for himself alone: one form a person."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from campaign.access import Viewer
+from campaign.models.campaign import Membership
+from campaign.selectors.clock import members_of
+from engine.core.errors import RuleViolations
+from umpire.pages.desk import ASKED, page, show
+from umpire.services.notes import LONGEST_NOTE, Note, note_write, notes_of
+
+FAULTY = 422
+
+
+@dataclass(frozen=True, slots=True)
+class NoteRow:
+    """Somebody of the campaign. `parts`: what he is in it; `note`: what is noted of him, None where nothing is."""
+
+    name: str
+    parts: str
+    note: Note | None
+
+
+@page(umpire=True, methods=ASKED)
+def notes(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The notes; one is kept by POST of `about` and `text`."""
+    if request.method != "POST":
+        return _shown(request, viewer)
+    about = request.POST.get("about", "")
+    try:
+        note_write(viewer=viewer, about=about, text=request.POST.get("text", ""))
+    except RuleViolations as refused:
+        return _shown(request, viewer, refused)
+    messages.success(request, f"Your note about {about} is kept.")
+    return redirect("umpire-notes", c=viewer.campaign.public_id)
+
+
+def rows_of(members: Sequence[Membership], found: Mapping[str, Note], reader: int) -> list[NoteRow]:
+    """Everybody but the reader himself, once, with all his parts."""
+    parts: dict[str, list[str]] = {}
+    for member in members:
+        if member.user_id != reader:
+            words = f"{member.role}, {member.faction.name}" if member.faction else member.role
+            parts.setdefault(member.user.get_username(), []).append(words)
+    return [NoteRow(name, "; ".join(words), found.get(name)) for name, words in parts.items()]
+
+
+def _shown(request: HttpRequest, viewer: Viewer, refused: RuleViolations | None = None) -> HttpResponse:
+    rows = rows_of(members_of(campaign=viewer.campaign), notes_of(viewer), viewer.user.pk)
+    answer = show(
+        request,
+        viewer,
+        "notes",
+        "notes",
+        rows=rows,
+        longest=LONGEST_NOTE,
+        faults=refused.listed if refused else (),
+        given={"about": request.POST.get("about", ""), "text": request.POST.get("text", "")},
+    )
+    answer.status_code = FAULTY if refused else 200
+    return answer

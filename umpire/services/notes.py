@@ -1,0 +1,63 @@
+"""An umpire's notes about the people of his campaign. He alone reads them: not they, no host, no other umpire.
+
+    notes_of(viewer) -> {name: Note}        his own
+    note_write(viewer, about, text)         keeps it instead of the one there was; an empty text takes it away
+
+Both raise NotThere for other than umpires; writing about who is not in the campaign, or himself, too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils import timezone
+
+from campaign.access import Viewer, need
+from campaign.errors import NotThere
+from campaign.models.campaign import Membership
+from campaign.models.umpire_note import UmpireNote
+from engine.core.errors import RuleViolations, Violation
+from engine.core.names import character_fault
+
+LONGEST_NOTE = 2000  # characters
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A note as its umpire reads it."""
+
+    text: str
+    written_at: datetime
+
+
+def notes_of(viewer: Viewer) -> dict[str, Note]:
+    """The viewer's notes by the names of those whom they are about."""
+    rows = UmpireNote.objects.filter(campaign=viewer.campaign, author_id=need(viewer, umpire=True).user.pk)
+    told = rows.select_related("about").order_by("about__username")
+    return {row.about.get_username(): Note(row.text, row.written_at) for row in told}
+
+
+def note_write(*, viewer: Viewer, about: str, text: str, now: datetime | None = None) -> None:
+    """Keep a note about a member, by his name. Raises RuleViolations."""
+    author = need(viewer, umpire=True).user.pk
+    members = Membership.objects.filter(campaign=viewer.campaign, user__username=about).exclude(user_id=author)
+    person = members.values_list("user_id", flat=True).first()
+    if person is None:
+        raise NotThere("there is no such player")
+    kept = "\n".join(line.rstrip() for line in text.replace("\r\n", "\n").split("\n")).strip()
+    if found := _faults(kept):
+        raise RuleViolations(found)
+    place = {"campaign": viewer.campaign, "author_id": author, "about_id": person}
+    if not kept:
+        UmpireNote.objects.filter(**place).delete()
+        return
+    UmpireNote.objects.update_or_create(**place, defaults={"text": kept, "written_at": now or timezone.now()})
+
+
+def _faults(text: str) -> list[Violation]:
+    found = []
+    if len(text) > LONGEST_NOTE:
+        found.append(Violation("text", "too-long", f"a note has at most {LONGEST_NOTE} characters"))
+    words = character_fault(text, allowed="\n\t")
+    return [*found, *([Violation("text", "characters", words)] if words else [])]
