@@ -25,5 +25,10 @@ SCREENS = (
     Screen("umpire-knows", _desk("?as=esu"), _other_map, who=UMPIRE, views=(("phone", "dark"),)),
     Screen("umpire-plain", _desk(""), who=UMPIRE, scripts=False, views=(("laptop", "light"),)),
     Screen("umpire-map", _desk("map/?seq=9&as=nac"), who=UMPIRE, views=(("laptop", "dark"),)),
-    Screen("umpire-tables", lambda _wars, _page: "/umpire/", who=UMPIRE, views=BOTH),
+    Screen(
+        "umpire-tables",
+        lambda _wars, _page: "/umpire/",
+        who=UMPIRE,
+        views=(("laptop", "light"), ("laptop", "dark"), ("phone", "dark")),
+    ),
 )

@@ -139,11 +139,11 @@ def _steps(kind: str) -> list[tuple[str, str]]:
 
 
 def history_of(rows: Sequence[Stage], weeks: int) -> list[tuple[int, list[tuple[Stage, str]]]]:
-    """The stages of the war week by week, each with its title; of weeks to come nothing. Week 0 is the deployment."""
+    """The stages of the war week by week, each with its title; of weeks to come nothing. Week 0: the deployment."""
     found: dict[int, list[tuple[Stage, str]]] = {week: [] for week in range(weeks + 1)}
     for row in rows:
         found.setdefault(row.week, []).append((row, stage_title(row.week, row.kind)))
-    return sorted(found.items())
+    return [(week, told) for week, told in sorted(found.items()) if week or told]
 
 
 def _told(scenario: Scenario, twin: Twin, rows: Sequence[Stage], now: datetime) -> Told | None:

@@ -178,3 +178,11 @@ def test_who_has_not_sealed_is_reminded_once_an_hour_and_nobody_else(desk: Desk)
 )
 def test_spans_in_words(minutes: int, words: str) -> None:
     assert span_words(timedelta(minutes=minutes)) == words
+
+
+def test_one_war_on_its_table_costs_a_bounded_number_of_queries(desk: Desk) -> None:
+    client = desk.client("umpire")
+    client.get(desk.url("umpire"))
+    with CaptureQueriesContext(connection) as asked:
+        client.get(desk.url("umpire") + "?as=frost")
+    assert len(asked) <= 32
