@@ -84,9 +84,6 @@ class WorldDrawing:
 
     width: int
     height: int
-    columns: int
-    rows: int
-    focus: str  # where a small screen looks first
     layers: str
     names: str
     marks: tuple[FleetMark, ...]
@@ -101,16 +98,12 @@ def picture(scenario: Scenario, sha256: str, world: World) -> WorldDrawing:
     land: MapGround = ground(scenario, sha256)
     shades = shades_of(scenario)
     fleets = true_fleets(scenario, world)
-    marks = _marks(world, fleets, shades)
     return WorldDrawing(
         width=land.width,
         height=land.height,
-        columns=scenario.columns,
-        rows=scenario.rows,
-        focus=_focus(marks),
         layers=land.layers,
         names=names_layer(scenario),
-        marks=marks,
+        marks=_marks(world, fleets, shades),
         fleets=fleets,
         holds=_holds(scenario, world, shades),
         encounters=encounters(scenario, world),
@@ -226,12 +219,6 @@ def _marks(world: World, fleets: tuple[TrueFleet, ...], shades: dict[str, str]) 
                 )
             )
     return tuple(marks)
-
-
-def _focus(marks: tuple[FleetMark, ...]) -> str:
-    """Where most ships are."""
-    most = max(marks, key=lambda mark: mark.ships, default=None)
-    return "" if most is None else f"{most.x} {most.y}"
 
 
 def _holds(scenario: Scenario, world: World, shades: dict[str, str]) -> tuple[SystemHeld, ...]:
