@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from django.db.models import F, Max, Window
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -44,7 +43,7 @@ from campaign.models.scenario import Scenario as Row
 from campaign.models.stage import Stage
 from campaign.publication import ledger_shown, stages_seen
 from campaign.rules.scenario import Scenario
-from campaign.selectors.next_action import Member, next_action_of
+from campaign.selectors.next_action import Member, next_action_of, scenarios_newest
 from campaign.selectors.rules import ChangeOver, rules_of
 from campaign.services.bots import bots_allowed
 from campaign.services.campaigns import Markers, battles_of
@@ -61,9 +60,7 @@ class ScenarioListResource(Resource):
     @documented("scenarios", "The newest version of every scenario", {200: ScenarioList}, tag="scenarios")
     def get(self, request: Request) -> HttpResponse:
         """A line for each scenario, by slug; scenarios are public to every user."""
-        newest = Window(Max("version"), partition_by=F("slug"))
-        rows = Row.objects.annotate(newest=newest).filter(version=F("newest")).order_by("slug").defer("body")
-        return answer(ScenarioList([_line(row, scenario_kept(row)) for row in rows]))
+        return answer(ScenarioList([_line(row, scenario_kept(row)) for row in scenarios_newest()]))
 
 
 class ScenarioResource(Resource):
@@ -77,8 +74,8 @@ class ScenarioResource(Resource):
 
 
 def scenario_named(slug: str) -> Row:
-    """The newest version of a scenario. Raises NotThere."""
-    row = Row.objects.filter(slug=slug).order_by("-version").defer("body").first()
+    """The newest version of a scenario that is nobody's own. Raises NotThere."""
+    row = Row.objects.filter(slug=slug, private__isnull=True).order_by("-version").defer("body").first()
     if row is None:
         raise NotThere("there is no such scenario")
     return row

@@ -7,6 +7,7 @@ from campaign.models.battle import Battle, BattleStop
 from campaign.models.campaign import Branch, Campaign, Excuse, Faction, Invite, Membership
 from campaign.models.knowledge import Report, View
 from campaign.models.ledger import Act, LedgerRow
+from campaign.models.own_scenario import PrivateScenario, ScenarioDraft
 from campaign.models.plan import Plan
 from campaign.models.scenario import ClosedHex, Link, Scenario, StarMap, System
 from campaign.models.shelf import ShelfDesign
@@ -38,10 +39,12 @@ __all__ = [
     "Notification",
     "Plan",
     "Preference",
+    "PrivateScenario",
     "Repair",
     "Report",
     "Ruling",
     "Scenario",
+    "ScenarioDraft",
     "ShelfDesign",
     "Ship",
     "ShipClass",

@@ -29,6 +29,7 @@ from campaign.rules.skirmish import is_skirmish
 from campaign.selectors.clock import stage_waiting
 from campaign.selectors.next_action import Member, OwnCampaign, campaigns_of, next_actions_of, scenarios_newest
 from campaign.services.campaigns import AS_THE_SCENARIO_SAYS, Markers, battles_usual
+from campaign.services.own_scenarios import private_scenario_of
 from campaign.services.preferences import preference_of
 from campaign.services.scenarios import scenarios_load
 from campaign.services.seats import campaign_begin, campaign_open
@@ -98,7 +99,7 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
     values = {row.slug: (row, scenario_kept(row)) for row in rows}
     if request.method == "POST":
         return _opened(request, values)
-    chosen = values.get(request.GET.get("scenario", ""))
+    chosen = _asked_for(request, values, request.GET.get("scenario", ""))
     if chosen is None:
         offers = [
             {"row": row, "scenario": value, "thumb": thumb_of(value, row.sha256)}
@@ -113,11 +114,22 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
     return _setting(request, chosen[0].slug, chosen[1], thumb_of(chosen[1], chosen[0].sha256), given)
 
 
+def _asked_for(
+    request: HttpRequest, values: Mapping[str, tuple[Any, Scenario]], slug: str
+) -> tuple[Any, Scenario] | None:
+    """A scenario by its id: one that everybody is offered, or one of the reader's own."""
+    if slug in values or not slug:
+        return values.get(slug)
+    row = private_scenario_of(_reader(request), slug)
+    return None if row is None else (row, scenario_kept(row))
+
+
 def _opened(request: HttpRequest, values: dict[str, tuple[Any, Scenario]]) -> HttpResponse:
     given = {name: request.POST.get(name, "").strip() for name in FIELDS}
-    row, scenario = values.get(given["scenario"], (None, None))
-    if row is None or scenario is None:
+    chosen = _asked_for(request, values, given["scenario"])
+    if chosen is None:
         return redirect("campaign-new")
+    row, scenario = chosen
     solo = "solo" in request.POST
     part = request.POST["solo"] if solo else given["part"]
     try:

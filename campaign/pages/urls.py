@@ -21,6 +21,7 @@ from campaign.pages import (
     profile,
     receipt,
     reports,
+    scenarios,
     seats,
     ship_sheets,
     ships,
@@ -31,6 +32,7 @@ from campaign.pages import (
 
 urlpatterns: list[URLPattern | URLResolver] = [
     *home.urlpatterns,
+    *scenarios.urlpatterns,
     *league.urlpatterns,
     *lobby.urlpatterns,
     *seats.urlpatterns,

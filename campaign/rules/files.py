@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
 from campaign.rules.scenario import Scenario
-from campaign.rules.scenario_file import parse_scenario
-from campaign.rules.skirmish import skirmish_scenario
+from campaign.rules.scenario_file import parse_scenario, read_scenario
+from campaign.rules.skirmish import is_skirmish, skirmish_scenario
 from engine.core.errors import RuleViolations, Violation
 from engine.core.sheet import Sheet
 from engine.notation import documents
@@ -42,13 +42,30 @@ def load_sheets(path: Path, options: Sequence[str] = ()) -> dict[str, Sheet]:
 def load_scenario(path: Path, ships: Path = SHIPS) -> Scenario:
     """The scenario of a file; `ships` holds a file of ship classes for each edition. Raises RuleViolations."""
     data = read_yaml(path)
-    edition = data.get("edition") if isinstance(data, dict) else None
-    classes = ships / f"{edition}.yaml"
-    known = isinstance(edition, str) and classes.parent == ships and classes.is_file()
-    sheets = load_sheets(classes, _lawful(str(edition), data.get("options"))) if known else {}
+    sheets = _sheets(data, ships)
     if isinstance(data, dict) and "battle" in data:
         return skirmish_scenario(data, _battle(data["battle"]), sheets)
     return parse_scenario(data, sheets, fixture_bases())
+
+
+def judge_scenario(data: object) -> tuple[Scenario, tuple[Violation, ...]]:
+    """A scenario file as far as it can be read, with the project's own ships, and every fault of it."""
+    return read_scenario(data, _sheets(data, SHIPS), fixture_bases())
+
+
+def _sheets(data: object, ships: Path) -> Mapping[str, Sheet]:
+    """The ship classes that a scenario file may name: those of its edition, under its options."""
+    edition = data.get("edition") if isinstance(data, dict) else None
+    classes = ships / f"{edition}.yaml"
+    if not (isinstance(data, dict) and isinstance(edition, str) and classes.parent == ships and classes.is_file()):
+        return {}
+    options = _lawful(edition, data.get("options"))
+    return _fixture_sheets(edition, options) if ships == SHIPS else load_sheets(classes, options)
+
+
+@lru_cache(maxsize=16)
+def _fixture_sheets(edition: str, options: tuple[str, ...]) -> Mapping[str, Sheet]:
+    return load_sheets(SHIPS / f"{edition}.yaml", options)
 
 
 def _lawful(edition: str, options: object) -> tuple[str, ...]:
@@ -68,11 +85,23 @@ def _battle(name: object) -> dict[str, Any]:
 
 
 @cache
+def fixture_text(slug: str) -> str:
+    """The file of a scenario that comes with the project."""
+    return (SCENARIOS / f"{slug}.yaml").read_text(encoding="utf-8")
+
+
+def fixture_maps() -> tuple[str, ...]:
+    """The slugs of the scenarios that come with the project and have a map, sorted."""
+    return tuple(slug for slug in fixture_scenarios() if not is_skirmish(fixture_scenario(slug)))
+
+
+@cache
 def fixture_designs(edition: str) -> dict[str, dict[str, Any]]:
     """The designs that come with the project, by their classes, in the order of their file."""
     return {name: design_json(design) for name, design in parse_classes(read_yaml(SHIPS / f"{edition}.yaml")).items()}
 
 
+@cache
 def fixture_bases() -> dict[str, Any]:
     """The documents of the tech bases that come with the project, by their names."""
     return {path.stem: read_yaml(path) for path in sorted(TECH_BASES.glob("*.yaml"))}

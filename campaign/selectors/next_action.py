@@ -104,9 +104,10 @@ def campaigns_of(user: AbstractBaseUser) -> tuple[OwnCampaign, ...]:
 
 
 def scenarios_newest() -> list[Scenario]:
-    """The newest version of every scenario, by slug, without their documents."""
+    """The newest version of every scenario that is nobody's own, by slug, without their documents."""
     newest = Window(Max("version"), partition_by=F("slug"))
-    return list(Scenario.objects.annotate(newest=newest).filter(version=F("newest")).order_by("slug").defer("body"))
+    public = Scenario.objects.filter(private__isnull=True)
+    return list(public.annotate(newest=newest).filter(version=F("newest")).order_by("slug").defer("body"))
 
 
 @dataclass(frozen=True, slots=True)

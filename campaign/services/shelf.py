@@ -6,21 +6,17 @@ A design is kept as it was drawn, lawful or not yet; what cannot be read as a de
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator
-from hashlib import sha256
-from itertools import count
 from typing import Any
 
-from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
 
 from campaign.errors import NotThere
-from campaign.fairness import outside_id
 from campaign.models.shelf import ShelfDesign
 from campaign.services.design_texts import documents_of
+from campaign.services.outside_ids import free_ids
 from campaign.stored import CLASS_SCHEMA
 from engine.core.errors import RuleViolations, Violation
 from engine.notation.designs import design_json, parse_design
@@ -80,7 +76,7 @@ def _kept(
     get_user_model()._default_manager.select_for_update().get(pk=user.pk)  # one who saves at a time
     if instead is None and ShelfDesign.objects.filter(user_id=user.pk).count() + len(designs) > MOST_KEPT:
         raise RuleViolations([Violation("", "shelf-full", f"a shelf holds at most {MOST_KEPT} designs")])
-    free = _free_ids(user)
+    free = free_ids("shelf", user, MOST_KEPT, ShelfDesign.objects.all())
     return tuple(
         _save(design, notes, instead or ShelfDesign(user_id=user.pk, public_id=next(free))) for design in designs
     )
@@ -96,14 +92,3 @@ def _save(design: dict[str, Any], notes: str, row: ShelfDesign) -> ShelfDesign:
     row.notes, row.changed_at = notes, timezone.now()
     row.save()
     return row
-
-
-def _free_ids(user: AbstractBaseUser) -> Iterator[uuid.UUID]:
-    """Ids that count nothing and that nobody can guess. They are no secrets: who asks has to be the owner anyway."""
-    secret = sha256(settings.SECRET_KEY.encode()).hexdigest()
-    for first in count(0, MOST_KEPT):
-        ids = [
-            outside_id(secret, "shelf", f"{user.get_username()}/{number}") for number in range(first, first + MOST_KEPT)
-        ]
-        taken = set(ShelfDesign.objects.filter(public_id__in=ids).values_list("public_id", flat=True))
-        yield from (one for one in ids if one not in taken)

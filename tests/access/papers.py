@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import random
 import uuid
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -16,7 +17,9 @@ from rest_framework.authtoken.models import Token
 
 from campaign import fairness, models
 from campaign.kinds import BattleMode, Role, StageKind, StageStatus
+from campaign.rules.files import fixture_scenario, fixture_text
 from campaign.rules.upgrades import BATTLE_STOP
+from campaign.services.scenarios import scenario_import
 from campaign.services.tables import table_first_draft
 from campaign.services.tokens import token_key
 from campaign.stored import BATTLE_SCHEMA, LEDGER_SCHEMA
@@ -34,7 +37,8 @@ MOTHS: dict[str, dict[str, Any]] = {
     "second-edition": {"mass": 4, "thrust": 4, "systems": [{"type": "battery", "battery": "C", "arcs": ["F"]}]},
     "continuum": {"mass": 8, "thrust": 4, "hull": {"boxes": 2, "rows": 4}, "systems": [{"type": "beam", "class": 1}]},
 }
-HIDDEN = "Wasp"  # what others call designs of theirs
+HIDDEN = "Wasp"  # what others call designs and scenarios of theirs
+THEIRS = "war-of-the-wasps"  # the id of those that others opened campaigns of
 STOP: dict[str, Any] = {"schema": BATTLE_STOP.schema, "inputs": {"by": "captains"}, "events": [], "views": {}}
 
 
@@ -193,6 +197,28 @@ def write_shelves(dice: random.Random, history: History, people: dict[str, User]
             notes="mine" if owner == "viewer" else f"{HIDDEN} {dice.random()}",
             changed_at=BEGAN,
         )
+
+
+def write_scenarios(dice: random.Random, history: History, people: dict[str, User]) -> None:
+    """A scenario of the viewer's own, and those that some of the others edit and open campaigns of."""
+    owners = ["viewer", *(f"player-{key}" for key in history.others)]
+    for owner in dice.sample(owners, len(owners)):
+        if owner != "viewer" and dice.random() < 0.4:
+            continue
+        name = "Mine" if owner == "viewer" else f"{HIDDEN} {dice.random()}"
+        text = fixture_text("first-steps").replace("name: First Steps", f"name: {name}")
+        models.ScenarioDraft.objects.create(
+            user=people[owner],
+            public_id=fairness.outside_id(ID_SECRET, "scenario", owner),
+            name=name,
+            edition="second-edition",
+            text=text,
+            faults=0 if owner == "viewer" else dice.randrange(9),
+            changed_at=BEGAN,
+        )
+        if owner != "viewer":
+            own = scenario_import(scenario=replace(fixture_scenario("first-steps"), slug=THEIRS, name=name))
+            models.PrivateScenario.objects.get_or_create(scenario=own, defaults={"user": people[owner]})
 
 
 def write_tables(

@@ -23,7 +23,7 @@ from engine.core.canonical import digest
 from tests.access.asking import Ask
 from tests.access.fights import fights_known
 from tests.access.histories import SIDES, History
-from tests.access.papers import FEED, HIDDEN, ID_SECRET, INVITE, moth
+from tests.access.papers import FEED, HIDDEN, ID_SECRET, INVITE, THEIRS, moth
 
 PART = re.compile(r"<(?:\w+:)?(\w+)>|\(\?P<(\w+)>(?:[^()]|\([^()]*\))*\)")
 NOT_THERE = str(uuid.UUID(int=7))
@@ -101,7 +101,7 @@ def guesses(history: History) -> Guesses:
     return Guesses(
         history=history,
         parts={
-            "slug": [history.scenario.slug, "nowhere"],
+            "slug": [history.scenario.slug, THEIRS, "nowhere"],
             "report": [*mine[-2:], *theirs[-2:], NOT_THERE, "x"],
             "battle": [*battles[-1:], *mine[-1:], *hidden[-3:], NOT_THERE],
             "fight": [*fights_known(history), NOT_THERE],
@@ -112,7 +112,9 @@ def guesses(history: History) -> Guesses:
             "invite": [str(outside_id(ID_SECRET, "invite", _sha(INVITE))), NOT_THERE],
             "token": [FEED, INVITE, "wrong"],
             "drawing": [*_drawings(history), NOT_THERE, "x"],
-            "design": [*shelf_ids(history), NOT_THERE],
+            "design": [*ids_of("shelf", history), NOT_THERE],
+            "scenario": [*ids_of("scenario", history), NOT_THERE],
+            "section": ["war", "map", "forces", "nowhere"],
             "edition": [history.scenario.edition, "nowhere"],
             "form": ["json", "yaml", "ftlibship", "ftjava", "x"],
             "faction": [history.others[0], history.viewer, "nobody"],
@@ -171,10 +173,10 @@ def _drawings(history: History) -> list[str]:
     ]
 
 
-def shelf_ids(history: History) -> list[str]:
-    """The ids of the designs on the shelves of the viewer, then of everybody else."""
+def ids_of(kind: str, history: History) -> list[str]:
+    """The ids of what the viewer, then everybody else keeps for himself: designs (`shelf`), scenarios."""
     owners = ("viewer", *(f"player-{key}" for key in history.others))
-    return [str(outside_id(ID_SECRET, "shelf", owner)) for owner in owners]
+    return [str(outside_id(ID_SECRET, kind, owner)) for owner in owners]
 
 
 def _battles(history: History, faction: str) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tests.access.asking import Ask
-from tests.access.papers import HIDDEN, moth
+from tests.access.papers import HIDDEN, THEIRS, moth
 from tests.access.reach import ANY_MATCH, Guesses, Reach
 from tests.access.reached_battles import (
     record_asks,
@@ -106,6 +106,20 @@ def _shelf(known: Guesses, path: str) -> Sequence[Ask]:
     return [Ask("post", path, form) for form in forms]
 
 
+def _scenarios(known: Guesses, path: str) -> Sequence[Ask]:
+    """The forms of one's scenarios: begun, brought in, and those of oneself and of others to be thrown away."""
+    forms = [{"act": "begin", "scenario": slug} for slug in ("first-steps", THEIRS)]
+    forms += [{"act": "import", "text": text} for text in ("name: Small", "? [")]
+    forms += [{"act": "delete", "id": id_} for id_ in known.parts["scenario"]] + [{"act": "x"}]
+    return [Ask("post", path, form) for form in forms]
+
+
+def _editor(known: Guesses, path: str) -> Sequence[Ask]:
+    """What an editor's page sends: a faction, a system, and the wish to play it."""
+    fields = {"factions-0-row": "1", "factions-0-id": known.history.others[0], "systems-0-row": "1"}
+    return [Ask("post", path, {**fields, "act": act}) for act in ("save", "add:systems", "drop:systems:0", "play")]
+
+
 def _put(known: Guesses, path: str) -> Sequence[Ask]:
     tagged = [Ask("put", path, orders, True, ANY_MATCH) for orders in _orders(known)]
     return [*tagged, Ask("put", path, {}, True), Ask("put", path, {}, True, (("If-Match", '"1-0-0-0"'),))]
@@ -142,7 +156,8 @@ def _form(known: Guesses, path: str) -> Sequence[Ask]:
 
 def _open(known: Guesses, path: str) -> Sequence[Ask]:
     form = {"scenario": known.history.scenario.slug, "name": "Another war", "play": known.history.viewer}
-    return [Ask("post", path, form), Ask("post", path, {**form, "play": "nobody"})]
+    theirs = {**form, "scenario": THEIRS}
+    return [Ask("post", path, form), Ask("post", path, {**form, "play": "nobody"}), Ask("post", path, theirs)]
 
 
 def _profile(known: Guesses, path: str) -> Sequence[Ask]:
@@ -301,7 +316,7 @@ API_UMPIRE = {
 }
 PAGES_PLAYER = {
     "": Reach(),
-    "campaigns/new": Reach(writes=_open),
+    "campaigns/new": Reach(queries=lambda _: (f"scenario={THEIRS}",), writes=_open),
     "me/": Reach(writes=_profile),
     "league/": Reach(),
     "umpire/": Reach(404, queries=lambda _: ("show=trouble",)),
@@ -310,6 +325,10 @@ PAGES_PLAYER = {
     "designs/compare/": Reach(queries=_compared),
     "designs/<uuid:design>/": Reach(writes=_bench),
     "designs/<uuid:design>/<slug:form>/": Reach(),
+    "scenarios/": Reach(writes=_scenarios),
+    "scenarios/<uuid:scenario>/text/": Reach(writes=lambda _, path: [Ask("post", path, {"text": "name: Small"})]),
+    "scenarios/<uuid:scenario>/scenario.yaml": Reach(),
+    "scenarios/<uuid:scenario>/<slug:section>/": Reach(writes=_editor),
     C + "designer/": Reach(queries=_begun, writes=_bench),
     C: Reach(),
     C + "seats/<slug:verb>/": Reach(405, writes=_seat),

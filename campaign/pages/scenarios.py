@@ -1,0 +1,226 @@
+"""The scenario editor: a user's own scenarios, each edited by form or as YAML, with every fault in its place.
+
+Every act of an editor's page keeps the file as the form has it, lawful or not yet, and shows it again. Campaigns are
+opened of what is lawful alone. Nobody but the owner sees any of it.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from typing import Any, cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AbstractBaseUser
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import URLPattern, URLResolver, path, reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from campaign.errors import NotThere
+from campaign.models.own_scenario import ScenarioDraft
+from campaign.pages.classes import given_text, placed_words
+from campaign.pages.common import UNLAWFUL, show, weighed
+from campaign.pages.hexmap import Thumb, thumb_of
+from campaign.pages.scenario_forms import groups_shown, tabs_of
+from campaign.rules.codec import to_document
+from campaign.rules.files import fixture_maps, fixture_scenario, judge_scenario
+from campaign.rules.scenario import Scenario
+from campaign.rules.scenario_bench import Document, read_file, section_named, write_file, written
+from campaign.rules.scenario_fields import Section
+from campaign.services.own_scenarios import (
+    private_scenario_store,
+    scenario_draft_begin,
+    scenario_draft_create,
+    scenario_draft_delete,
+    scenario_draft_of,
+    scenario_draft_save,
+    scenario_drafts_of,
+)
+from engine.core.canonical import digest
+from engine.core.edition import EDITIONS
+from engine.core.errors import RuleViolations, Violation, listed
+
+PLAY = "play"
+
+
+def _user(request: HttpRequest) -> AbstractBaseUser:
+    return cast(AbstractBaseUser, request.user)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def scenarios(request: HttpRequest) -> HttpResponse:
+    """The reader's own scenarios; they are begun, brought in and thrown away by form."""
+    if request.method != "POST":
+        return _list(request)
+    act = request.POST.get("act", "")
+    text = given_text(request) if act == "import" else ""
+    try:
+        if act == "delete":
+            name = scenario_draft_delete(user=_user(request), public_id=request.POST.get("id", ""))
+            messages.success(request, f"Deleted: {name}.")
+            return redirect("scenarios")
+        if act not in ("begin", "import"):
+            raise Http404
+        with weighed(request):
+            if act == "begin":
+                row = scenario_draft_begin(user=_user(request), slug=request.POST.get("scenario", ""))
+            else:
+                row = scenario_draft_create(user=_user(request), text=text)
+    except NotThere as error:
+        raise Http404 from error
+    except RuleViolations as error:
+        return _list(request, text, error.listed)
+    messages.success(request, f"Kept: {row.name}.")
+    return redirect("scenario-edit", scenario=row.public_id, section="war")
+
+
+def _list(request: HttpRequest, text: str = "", found: Sequence[Violation] = ()) -> HttpResponse:
+    labels: dict[str, str] = {edition.value: edition.label for edition in EDITIONS}
+    return show(
+        request,
+        "scenarios",
+        status=UNLAWFUL if found else 200,
+        rows=[(row, labels.get(row.edition, "")) for row in scenario_drafts_of(_user(request))],
+        models=[(slug, fixture_scenario(slug)) for slug in fixture_maps()],
+        text=text,
+        found=_placed(found),
+    )
+
+
+def _placed(found: Sequence[Violation]) -> list[Violation]:
+    return [Violation(fault.where, fault.code, placed_words(fault)) for fault in found]
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def editor(request: HttpRequest, scenario: uuid.UUID, section: str) -> HttpResponse:
+    """One section of one scenario."""
+    row, shown = _draft(request, scenario), section_named(section)
+    if shown is None:
+        raise Http404
+    document, unreadable = _read(row)
+    if unreadable:  # kept by an earlier release, which forms of this one would not show whole
+        return redirect("scenario-text", scenario=scenario)
+    if request.method != "POST":
+        return _edited(request, row, shown)
+    act = request.POST.get("act", "")
+    document = written(document, shown, dict(request.POST.lists()), act)
+    try:
+        with weighed(request):
+            scenario_draft_save(user=_user(request), public_id=scenario, text=write_file(document))
+            if act == PLAY:
+                return _played(_user(request), scenario)
+    except RuleViolations as error:
+        return _edited(request, _draft(request, scenario), shown, error.listed)
+    verb, _, group = act.partition(":")
+    messages.success(request, "Saved.")
+    end = f"#{group.partition(':')[0]}-end" if verb in ("add", "drop") else ""
+    return redirect(reverse("scenario-edit", args=[scenario, section]) + end)
+
+
+def _played(user: AbstractBaseUser, scenario: uuid.UUID) -> HttpResponse:
+    """The settings of a campaign of what was kept. Raises RuleViolations."""
+    row = private_scenario_store(user=user, public_id=scenario)
+    return redirect(f"{reverse('campaign-new')}?scenario={row.slug}")
+
+
+def _draft(request: HttpRequest, scenario: uuid.UUID) -> ScenarioDraft:
+    try:
+        return scenario_draft_of(_user(request), scenario)
+    except NotThere as error:
+        raise Http404 from error
+
+
+def _read(row: ScenarioDraft) -> tuple[Document, tuple[Violation, ...]]:
+    """The file of a scenario that was kept, or what keeps forms from showing it."""
+    try:
+        return read_file(row.text), ()
+    except RuleViolations as error:
+        return {}, error.violations
+
+
+def _edited(
+    request: HttpRequest, row: ScenarioDraft, section: Section, refused: Sequence[Violation] = ()
+) -> HttpResponse:
+    document = read_file(row.text)
+    scenario, faults = judge_scenario(document)
+    groups, unplaced = groups_shown(document, section, faults)
+    return show(
+        request,
+        "scenario_edit",
+        status=UNLAWFUL if refused else 200,
+        row=row,
+        section=section,
+        groups=groups,
+        refused=_placed(refused),
+        unplaced=[Violation("", "", words) for words in unplaced],
+        **_frame(scenario, faults, section.slug),
+    )
+
+
+def _frame(scenario: Scenario, faults: Sequence[Violation], here: str) -> dict[str, Any]:
+    """What every page of an editor shows around it."""
+    return {
+        "tabs": tabs_of(faults),
+        "here": here,
+        "many": len(faults),
+        "scenario": scenario,
+        "thumb": _thumb(scenario, faults),
+    }
+
+
+def _thumb(scenario: Scenario, faults: Sequence[Violation]) -> Thumb | None:
+    """The picture of the map, where it can be drawn."""
+    if any(fault.where.startswith(("map", "systems", "links", "closed", "factions")) for fault in faults):
+        return None
+    return thumb_of(scenario, digest(to_document(scenario)))
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def as_text(request: HttpRequest, scenario: uuid.UUID) -> HttpResponse:
+    """A scenario as YAML, to be read and changed as a whole."""
+    row = _draft(request, scenario)
+    found: tuple[Violation, ...] = ()
+    text, status = row.text, 200
+    if request.method == "POST":
+        text = "\n".join(given_text(request).splitlines()) + "\n"
+        try:
+            with weighed(request):
+                scenario_draft_save(user=_user(request), public_id=scenario, text=text)
+        except RuleViolations as error:
+            found, status = error.listed, UNLAWFUL
+        else:
+            messages.success(request, "Saved.")
+            return redirect("scenario-text", scenario=scenario)
+    document, unreadable = _read(row)
+    value, faults = judge_scenario(document)
+    faults = unreadable or faults
+    told: dict[str, Any] = {"refused": _placed(found), "faults": _placed(listed(faults)), "text": text}
+    return show(request, "scenario_text", status=status, row=row, **told, **_frame(value, faults, "text"))
+
+
+@never_cache
+@login_required
+@require_safe
+def as_file(request: HttpRequest, scenario: uuid.UUID) -> HttpResponse:
+    """A scenario as a file to keep."""
+    row = _draft(request, scenario)
+    answer = HttpResponse(row.text, content_type="application/yaml; charset=utf-8")
+    answer.headers["Content-Disposition"] = 'attachment; filename="scenario.yaml"'
+    return answer
+
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("scenarios/", scenarios, name="scenarios"),
+    path("scenarios/<uuid:scenario>/text/", as_text, name="scenario-text"),
+    path("scenarios/<uuid:scenario>/scenario.yaml", as_file, name="scenario-file"),
+    path("scenarios/<uuid:scenario>/<slug:section>/", editor, name="scenario-edit"),
+]

@@ -1,0 +1,338 @@
+"""A scenario file on the bench: its rows shown as fields of a form, and a form's fields written back to it.
+
+A file on the bench may have faults; it must have the outline of one (`outline_faults`), so that nothing of it is lost
+between file and form. Fields and groups are those of `campaign.rules.scenario_fields`.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import yaml
+
+from campaign.rules.scenario_fields import SECTIONS, Field, Group, Section
+from campaign.rules.scenario_file import TOP_KEYS
+from engine.core.errors import RuleViolations, Violation, place
+from engine.notation.documents import Limits, read_yaml
+
+FILE = Limits(characters=150_000, depth=12, values=10_000)  # a scenario of one's own
+FACTIONS, SYSTEMS, ROWS, SHIPS = 12, 500, 600, 3000  # the most of it; rows of any one list
+LISTS = tuple(
+    group.key
+    for section in SECTIONS
+    for group in section.groups
+    if not group.single and group.key not in ("budgets", "defences", "fleets", "class_names")
+)
+FORCE_KEYS = ("budgets", "system_defence", "default")
+
+Document = dict[str, Any]
+Row = dict[str, Any]
+Values = Mapping[str, Sequence[str]]  # of a form
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A row with its place in the file."""
+
+    where: str
+    row: Row
+
+
+def read_file(text: str) -> Document:
+    """The scenario file of a text, lawful or not. Raises RuleViolations where it has not the outline of one."""
+    found = read_yaml(text, FILE)
+    if not isinstance(found, dict):
+        raise RuleViolations([Violation("", "not-a-table", "a scenario is a table of keys and values")])
+    if "battle" in found:
+        words = "this is the scenario of a single battle, which has no map to edit"
+        raise RuleViolations([Violation("battle", "single-battle", words)])
+    if faults := outline_faults(found) or size_faults(found):
+        raise RuleViolations(faults)
+    return found
+
+
+def write_file(document: Document) -> str:
+    """The text of a scenario file, its keys in the order of the project's own."""
+    ordered = {key: document[key] for key in TOP_KEYS if key in document}
+    ordered |= {key: value for key, value in document.items() if key not in ordered}
+    return yaml.safe_dump(ordered, sort_keys=False, allow_unicode=True, default_flow_style=None, width=110)
+
+
+def outline_faults(document: Document) -> list[Violation]:
+    """What keeps a file from being shown as rows: lists that are none, rows that are no tables."""
+    found = [fault for key in LISTS for fault in _listed(document.get(key), key)]
+    tables = {key: document.get(key) for key in ("map", "decoys", "forces", "class_names")}
+    forces = tables["forces"]
+    for faction, force in forces.items() if isinstance(forces, dict) else ():
+        spot = place("forces", str(faction))
+        tables[spot] = force
+        if isinstance(force, dict):
+            found += _listed(force.get("default"), f"{spot}.default")
+            tables |= {f"{spot}.{key}": force.get(key) for key in ("budgets", "system_defence")}
+            budgets = force.get("budgets")
+            for key, budget in budgets.items() if isinstance(budgets, dict) else ():
+                tables[f"{spot}.budgets.{key}"] = budget
+    names = tables["class_names"]
+    tables |= {place("class_names", str(key)): value for key, value in names.items()} if isinstance(names, dict) else {}
+    for list_, key in (("systems", "facility"), ("victory", "superiority")):
+        rows = document.get(list_)
+        for n, row in enumerate(rows if isinstance(rows, list) else ()):
+            tables[f"{place(list_, n)}.{key}"] = row.get(key) if isinstance(row, dict) else None
+    return [*found, *(_no_table(where) for where, value in tables.items() if not isinstance(value, dict | None))]
+
+
+def _listed(value: object, where: str) -> list[Violation]:
+    if value is None:
+        return []
+    if not isinstance(value, list):
+        return [Violation(where, "not-a-list", "a list is needed here")]
+    return [_no_table(place(where, n)) for n, row in enumerate(value) if not isinstance(row, dict)]
+
+
+def _no_table(where: str) -> Violation:
+    return Violation(where, "not-a-table", "must be a table of keys and values")
+
+
+def size_faults(document: Document) -> list[Violation]:
+    """What makes a file too large to be judged and played here."""
+    found = []
+    for group in (group for section in SECTIONS for group in section.groups if not group.single):
+        most = {"factions": FACTIONS, "systems": SYSTEMS}.get(group.key, ROWS)
+        many = len(rows_of(document, group))
+        if many > most:
+            found.append(Violation(group.key, "too-many", f"{many} rows of {group.title.lower()}: at most {most}"))
+    ships = sum(
+        number
+        for key in ("fleets", "reinforcements")
+        for placed in rows_of(document, _GROUPS[key])
+        for number in (placed.row["ships"].values() if isinstance(placed.row.get("ships"), dict) else ())
+        if isinstance(number, int)
+    )
+    if ships > SHIPS:
+        found.append(Violation("forces", "too-many", f"{ships} ships: at most {SHIPS}"))
+    return found
+
+
+_GROUPS = {group.key: group for section in SECTIONS for group in section.groups}
+
+
+def section_named(slug: str) -> Section | None:
+    return next((section for section in SECTIONS if section.slug == slug), None)
+
+
+def rows_of(document: Document, group: Group) -> list[Placed]:
+    """The rows of a group, in the order of the file."""
+    if group.single:
+        return [Placed("", document)]
+    taken = _TAKEN.get(group.key)
+    if taken is not None:
+        return list(taken(document))
+    return [Placed(place(group.key, n), row) for n, row in enumerate(document.get(group.key) or ())]
+
+
+def _forces(document: Document) -> list[tuple[str, str, Row]]:
+    return [(str(key), place("forces", str(key)), force or {}) for key, force in (document.get("forces") or {}).items()]
+
+
+def _budgets(document: Document) -> Iterable[Placed]:
+    for faction, where, force in _forces(document):
+        for key, row in (force.get("budgets") or {}).items():
+            yield Placed(f"{where}.budgets.{key}", {"faction": faction, "key": str(key), **(row or {})})
+
+
+def _defences(document: Document) -> Iterable[Placed]:
+    for faction, where, force in _forces(document):
+        for key, points in (force.get("system_defence") or {}).items():
+            row = {"faction": faction, "system": str(key), "points": points}
+            yield Placed(f"{where}.system_defence.{key}", row)
+
+
+def _fleets(document: Document) -> Iterable[Placed]:
+    for faction, where, force in _forces(document):
+        for n, row in enumerate(force.get("default") or ()):
+            yield Placed(f"{where}.{place('default', n)}", {"faction": faction, **row})
+
+
+def _class_names(document: Document) -> Iterable[Placed]:
+    for key, names in (document.get("class_names") or {}).items():
+        for cls, name in (names or {}).items():
+            yield Placed(place("class_names", str(key)), {"faction": str(key), "class": str(cls), "name": name})
+
+
+_TAKEN: dict[str, Callable[[Document], Iterable[Placed]]] = {
+    "budgets": _budgets,
+    "defences": _defences,
+    "fleets": _fleets,
+    "class_names": _class_names,
+}
+
+
+def text_of(field: Field, row: Row) -> str:
+    """What a field shows of a row; "" where the file leaves it out."""
+    value = _within(row, field.key)
+    if value is None or (field.kind == "flag"):
+        return ""
+    if field.kind in ("words", "hexes", "numbers") and isinstance(value, list):
+        return (" " if field.kind == "hexes" else ", ").join(map(str, value))
+    if isinstance(value, str):
+        return value
+    if isinstance(value, dict | list):
+        flat = None if field.kind == "yaml" and isinstance(value, list) else False
+        return yaml.safe_dump(value, sort_keys=False, allow_unicode=True, default_flow_style=flat, width=90).strip()
+    return str(value)
+
+
+def ticked(field: Field, row: Row) -> frozenset[str]:
+    """What of a field is ticked: options by their names, a flag by `yes`."""
+    value = _within(row, field.key)
+    if field.kind == "flag":
+        return frozenset(("yes",) if (field.default if value is None else value) else ())
+    return frozenset(map(str, value)) if isinstance(value, list) else frozenset()
+
+
+def _within(row: Row, key: str) -> Any:
+    value: Any = row
+    for part in key.split("."):
+        value = value.get(part) if isinstance(value, dict) else None
+    return value
+
+
+def name_of(group: Group, number: int, field: Field) -> str:
+    """The name of a field in the form."""
+    return f"{group.key}-{number}-{field.key}"
+
+
+def written(document: Document, section: Section, values: Values, act: str = "") -> Document:
+    """The file with a section as the form has it; what the form has no field for stays as it is.
+
+    `act`: `add:GROUP` adds a row, `drop:GROUP:N` takes one out.
+    """
+    found = copy.deepcopy(document)
+    verb, _, rest = act.partition(":")
+    for group in section.groups:
+        before = [placed.row for placed in rows_of(found, group)]
+        rows = [
+            (number, _row(before[number] if number < len(before) else {}, group, number, values))
+            for number in ([0] if group.single else _numbers(group, values))
+        ]
+        kept = [row for number, row in rows if act != f"drop:{group.key}:{number}"]
+        if verb == "add" and rest == group.key and not group.single:
+            kept.append(_begun(group, found))
+        if not group.single:
+            _put(found, group, kept)
+    return found
+
+
+def _numbers(group: Group, values: Values) -> list[int]:
+    """The rows of a group that the form has."""
+    heads = [name.removeprefix(f"{group.key}-").removesuffix("-row") for name in values if name.endswith("-row")]
+    return sorted({int(head) for head in heads if head.isascii() and head.isdigit() and len(head) < 5})
+
+
+def _row(into: Row, group: Group, number: int, values: Values) -> Row:
+    for field in group.fields:
+        value = _value(field, values.get(name_of(group, number, field), ()))
+        *path, last = field.key.split(".")
+        table = into
+        for part in path:
+            inner = table.get(part)
+            table[part] = table = inner if isinstance(inner, dict) else {}
+        if value is None:
+            table.pop(last, None)
+        else:
+            table[last] = value
+        if path and not table:
+            into.pop(path[0], None)
+    return into
+
+
+def _value(field: Field, sent: Sequence[str]) -> Any:
+    """What the file holds for what a field was sent; None where it leaves it out."""
+    if field.kind == "flag":
+        return bool(sent) if bool(sent) != field.default else None
+    if field.kind == "ticks":
+        return list(sent) or None
+    text = "\n".join(line.rstrip() for line in (sent[-1] if sent else "").splitlines()).strip()
+    if not text:
+        return None
+    if field.kind == "number":
+        return _number(text)
+    parts = text.replace(",", " ").split() if field.kind in ("hexes", "numbers") else _split(text)
+    if field.kind == "hexes":
+        return parts
+    if field.kind == "numbers":
+        return [_number(part) for part in parts]
+    if field.kind == "words":
+        return text if text in ("any", "entry", "own", "settled", "all") else parts
+    return _notation(text) if field.kind == "yaml" else text
+
+
+def _number(text: str) -> int | str:
+    """A whole number; what is none stays as it was written, and is a fault of the scenario."""
+    digits = text.removeprefix("-")
+    return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 16 else text
+
+
+def _split(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def _notation(text: str) -> Any:
+    """What has a notation of its own; a text that cannot be read stays as it was written, and is a fault."""
+    try:
+        return read_yaml(text, FILE)
+    except RuleViolations:
+        return text
+
+
+def _begun(group: Group, document: Document) -> Row:
+    """A new row. What a file keeps by its faction has one from the start."""
+    first = next((str(row.get("id", "")) for row in document.get("factions") or ()), "")
+    named = [field.key for field in group.fields]
+    return ({"faction": first} if "faction" in named else {}) | ({"key": "new"} if "key" in named else {})
+
+
+def _put(document: Document, group: Group, rows: list[Row]) -> None:
+    if group.key == "class_names":
+        names: dict[str, Any] = {}
+        for row in rows:
+            of = names.setdefault(row.get("faction", ""), {})
+            of[_free(of, row.get("class", ""))] = row.get("name")
+        document["class_names"] = names
+    elif group.key in _TAKEN:
+        _put_forces(document, group, rows)
+    else:
+        document[group.key] = rows
+    if not rows and not document.get(group.key):
+        document.pop(group.key, None)
+
+
+def _put_forces(document: Document, group: Group, rows: list[Row]) -> None:
+    """Budgets, system defence or fleets: each with the force of its faction."""
+    key = dict(zip(("budgets", "defences", "fleets"), FORCE_KEYS, strict=True))[group.key]
+    forces = document["forces"] = {
+        str(faction): force or {} for faction, force in (document.get("forces") or {}).items()
+    }
+    for force in forces.values():
+        force.pop(key, None)
+    for row in rows:
+        force = forces.setdefault(row.pop("faction", ""), {})
+        if group.key == "fleets":
+            force.setdefault(key, []).append(row)
+            continue
+        table = force.setdefault(key, {})
+        if group.key == "budgets":
+            table[_free(table, row.pop("key", ""))] = row
+        else:
+            table[_free(table, row.get("system", ""))] = row.get("points")
+    document["forces"] = {faction: force for faction, force in forces.items() if force}
+
+
+def _free(table: Mapping[str, Any], key: str) -> str:
+    """A key that the table has not: of two rows of one name none is lost, and the second shows its new one."""
+    while key in table:
+        key += "-2"
+    return key

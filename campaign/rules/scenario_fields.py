@@ -1,0 +1,218 @@
+"""The fields of a scenario file as a form has them: its sections, their groups of rows, and the fields of a row.
+
+A key with dots leads into tables of the row. `campaign.rules.scenario_bench` reads and writes files by these tables.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from campaign.rules.scenario_file import FTL, LINK_KINDS
+
+Kind = Literal["text", "prose", "number", "flag", "choice", "words", "hexes", "numbers", "ticks", "yaml"]
+Of = Literal["", "editions", "factions", "systems", "sides", "links", "ftl", "options"]
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of a row. `of`: what is chosen from; `default`: of a flag that the file may leave out.
+
+    Kinds: `words` are a list, or one of the words that stand for many; `yaml` is what has a notation of its own.
+    """
+
+    key: str
+    label: str
+    kind: Kind = "text"
+    hint: str = ""
+    of: Of = ""
+    default: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Rows of one kind. `key`: the file's list, or a word for rows that stand elsewhere; `single`: one row, always."""
+
+    key: str
+    title: str
+    noun: str
+    fields: tuple[Field, ...]
+    single: bool = False
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A page of the editor. `keys`: those of the file whose faults belong to it."""
+
+    slug: str
+    title: str
+    keys: tuple[str, ...]
+    groups: tuple[Group, ...]
+
+
+FACTION = Field("faction", "Faction", "choice", of="factions")
+SHIPS = Field("ships", "Ships", "yaml", "a line for each class: Class: number")
+
+WAR = (
+    Field("name", "Name"),
+    Field("slug", "Id", hint="small letters, digits and hyphens"),
+    Field("version", "Version", "number"),
+    Field("intro", "Introduction", "prose"),
+    Field("edition", "Rules", "choice", of="editions"),
+    Field("options", "Optional rules", "ticks", of="options"),
+    Field("weeks", "Weeks", "number"),
+    Field("hexes_per_week", "Hexes a fleet moves in a week", "number"),
+    Field("table", "Table of a battle in MU", "numbers", "width and depth: 72, 48"),
+    Field("classification_limit", "Greatest share of ships of one classification", hint="a fraction such as 1/2"),
+    Field("tech_choices", "Choices of a tech base", "number"),
+    Field("decoys.allowed", "Decoy drones", "flag", default=True),
+    Field("decoys.points", "Points of a decoy drone", "number"),
+    Field("shared_sight", "Allies share what they see", "flag"),
+    Field("open_play", "Open markers on the map", "flag"),
+    Field("dummies", "Dummy counters of a faction, with open markers", "number"),
+)
+FACTIONS = (
+    Field("id", "Id"),
+    Field("name", "Name"),
+    Field("alliance", "Alliance", hint="one id for all its members"),
+    Field("tech_base", "Tech base", "yaml", "a name, or a list of technologies"),
+    Field("construction", "Points a week to build with", "number"),
+    Field("withdraws_at", "Loss in per cent at which it withdraws", "number"),
+    Field("navy", "Navy that built its ships"),
+    Field("no_quarter", "Never gives quarter to", "words", "ids of factions"),
+)
+SYSTEMS = (
+    Field("id", "Id"),
+    Field("name", "Name"),
+    Field("hex", "Hex", hint="column and row: 0108"),
+    Field("owner", "Owner", "choice", of="factions"),
+    Field("settled", "Settled", "flag"),
+    Field("facility.kind", "Facility", hint="such as dockyard"),
+    Field("facility.repairs", "It repairs", "flag"),
+    Field("facility.repair_mass_limit", "Greatest mass it repairs", "number"),
+    Field("facility.replenishes", "It replenishes", "flag"),
+    Field("facility.fighters", "It has fighters", "flag"),
+    Field("facility.yard", "Mass of its shipyard", "number"),
+    Field("note", "Note", "prose"),
+    Field("terrain", "What lies there in battles", "yaml", "a list, such as [{kind: planet, at: [0, 0], radius: 4}]"),
+)
+LINKS = (
+    Field("kind", "Kind", "choice", of="links"),
+    Field("a", "From hex"),
+    Field("b", "To hex"),
+    Field("cost", "Hexes of movement it costs", "number"),
+    Field("transfer_mass", "Mass it takes for each faction a week", "number"),
+)
+BUDGETS = (
+    FACTION,
+    Field("key", "Id"),
+    Field("points", "Points", "number"),
+    Field("ftl", "FTL drives", "choice", of="ftl"),
+    Field("deploy", "Where its fleets begin", "words", "any, entry, own, or ids of systems"),
+)
+DEFENCES = (FACTION, Field("system", "System", "choice", of="systems"), Field("points", "Points", "number"))
+FLEETS = (
+    FACTION,
+    Field("name", "Name"),
+    Field("budget", "Budget"),
+    Field("at", "Begins at", hint="the id of a system, a hex, or entry"),
+    SHIPS,
+    Field("decoys", "Decoy drones", "number"),
+)
+ARRIVALS = (
+    Field("id", "Id"),
+    FACTION,
+    Field("week", "Week", "number"),
+    Field("at", "Arrives at", hint="the id of a system, a hex, or entry"),
+    Field("name", "Name"),
+    SHIPS,
+)
+ENTRIES = (FACTION, Field("hex", "Hex"), Field("week", "Week", "number"))
+VICTORY = (
+    Field("result", "Result"),
+    Field("winner", "Winner", "choice", of="sides"),
+    Field("superiority.by", "Superiority of", "choice", of="sides"),
+    Field("superiority.at_least", "in at least so many systems", "number"),
+    Field("superiority.of", "of these", "words", "settled, all, or ids of systems"),
+    Field("superiority.including", "including", "words", "ids of systems"),
+    Field("total", "Ends the war as soon as it holds", "flag"),
+)
+NAMES = (FACTION, Field("class", "Class"), Field("name", "Its name there"))
+CARGO = (FACTION, Field("class", "Class"), Field("what", "What it carries"), Field("amount", "Amount", "number"))
+
+SECTIONS = (
+    Section(
+        "war",
+        "The war",
+        (
+            *("slug", "version", "name", "intro", "edition", "options", "weeks", "hexes_per_week", "table", "decoys"),
+            *("classification_limit", "tech_choices", "shared_sight", "open_play", "dummies"),
+        ),
+        (Group("war", "The war", "war", WAR, single=True),),
+    ),
+    Section("factions", "Factions", ("factions",), (Group("factions", "Factions", "faction", FACTIONS),)),
+    Section(
+        "map",
+        "Map",
+        ("map", "systems", "links", "closed"),
+        (
+            Group(
+                "map",
+                "Size",
+                "map",
+                (
+                    Field("map.columns", "Columns", "number"),
+                    Field("map.rows", "Rows", "number"),
+                    Field("closed", "Closed hexes", "hexes", "hexes that nobody enters: 0102 0103"),
+                ),
+                single=True,
+            ),
+            Group("systems", "Systems", "system", SYSTEMS),
+            Group("links", "Gates and portals", "link", LINKS),
+        ),
+    ),
+    Section(
+        "forces",
+        "Forces",
+        ("forces", "classes"),
+        (
+            Group("budgets", "Budgets", "budget", BUDGETS),
+            Group("defences", "System defence", "defence", DEFENCES),
+            Group("fleets", "Fleets chosen beforehand", "fleet", FLEETS, hint="A player may choose others."),
+        ),
+    ),
+    Section(
+        "arrivals",
+        "Arrivals",
+        ("entries", "reinforcements"),
+        (
+            Group("entries", "Entries", "entry", ENTRIES, hint="Where a force enters the map, and when."),
+            Group("reinforcements", "Reinforcements", "reinforcement", ARRIVALS),
+        ),
+    ),
+    Section(
+        "victory",
+        "Victory",
+        ("victory",),
+        (
+            Group(
+                "victory",
+                "Results",
+                "result",
+                VICTORY,
+                hint="The first that holds after the last week. The last one must hold without a condition.",
+            ),
+        ),
+    ),
+    Section(
+        "ships",
+        "Names and cargo",
+        ("class_names", "cargo"),
+        (
+            Group("class_names", "Names of classes", "name", NAMES, hint="What a faction calls a class."),
+            Group("cargo", "Cargo", "cargo", CARGO, hint="What every ship of a class carries when the war begins."),
+        ),
+    ),
+)
+CHOICES: dict[Of, tuple[str, ...]] = {"links": tuple(LINK_KINDS), "ftl": FTL}  # those that no file changes

@@ -1,0 +1,26 @@
+"""Outside ids of what users keep for themselves: ids that count nothing and that nobody can guess."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+from hashlib import sha256
+from itertools import count
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser
+from django.db.models import QuerySet
+
+from campaign.fairness import outside_id
+
+
+def free_ids(kind: str, user: AbstractBaseUser, at_once: int, rows: QuerySet[Any]) -> Iterator[uuid.UUID]:
+    """Ids of a kind for a user that none of the rows has, looked for `at_once` at a time. They are no secrets: who asks
+    has to be the owner anyway.
+    """
+    secret = sha256(settings.SECRET_KEY.encode()).hexdigest()
+    for first in count(0, at_once):
+        ids = [outside_id(secret, kind, f"{user.get_username()}/{number}") for number in range(first, first + at_once)]
+        taken = set(rows.filter(public_id__in=ids).values_list("public_id", flat=True))
+        yield from (one for one in ids if one not in taken)

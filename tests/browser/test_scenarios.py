@@ -1,0 +1,41 @@
+"""The scenario editor in a real browser, on a telephone and a laptop: from a copy of ours to a campaign."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.people import LAPTOP, PHONE, person
+from tests.site.running import Site
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize(("size", "theme"), [(PHONE, "dark"), (LAPTOP, "light")], ids=["phone", "laptop"])
+def test_a_scenario_is_changed_and_a_campaign_of_it_begun(
+    site: Site, browser: Browser, size: tuple[int, int], theme: str
+) -> None:
+    name = f"writer-{theme}"
+    site.people(name)
+    one = person(site, browser, name, size, color_scheme=theme)
+    one.check("/scenarios/")
+    one.page.locator("select[name=scenario]").select_option("knot-of-gates")
+    one.press("Make a copy to change")
+    one.look("war")
+    one.page.get_by_label("Weeks").fill("4")
+    one.press("Save and open a campaign")
+    one.titled("The Knot of Gates")
+    one.page.go_back()
+    one.page.get_by_role("link", name="Map").click()
+    one.page.locator("details.piece summary").first.click()
+    one.page.get_by_label("Hex", exact=True).first.fill("9999")
+    one.page.keyboard.press("Enter")
+    expect(one.page.get_by_text("is not a hex of this map")).to_be_visible()
+    one.press("Add a link")
+    one.look("map at fault")
+    one.press("Save and open a campaign")
+    one.reads("It was not done")
+    one.faults.clear()  # the browser tells of the 422
+    one.page.get_by_role("link", name="YAML").click()
+    one.look("YAML")
+    one.context.close()

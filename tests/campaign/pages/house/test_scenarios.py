@@ -1,0 +1,216 @@
+"""The scenario editor as a browser without JavaScript uses it: from a copy of ours to a campaign of one's own."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from campaign.models import Campaign, PrivateScenario, Scenario, ScenarioDraft
+from campaign.rules.files import fixture_text
+from campaign.rules.scenario_bench import read_file
+from campaign.rules.scenario_fields import SECTIONS
+from campaign.services.own_scenarios import MOST_KEPT, private_scenario_store, scenario_draft_create
+from campaign.services.scenarios import scenarios_load
+from campaign.stored import scenario_kept
+from tests.campaign.pages.house.rooms import browser, page, read
+from tests.campaign.pages.war.browsing import Page
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+LIST = "/scenarios/"
+
+
+class Written(Page):
+    """A page whose boxes of several lines are read, too."""
+
+    box: list[str] | None = None
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        super().handle_starttag(tag, attrs)
+        if tag == "textarea" and self.forms:
+            self.box = [""]
+            self.forms[-1][dict(attrs)["name"] or ""] = self.box
+
+    def handle_data(self, data: str) -> None:
+        if self.box is not None:
+            self.box[0] += data
+
+    def handle_endtag(self, tag: str) -> None:
+        super().handle_endtag(tag)
+        if self.box is not None and tag == "textarea":
+            self.box[0], self.box = self.box[0].removeprefix("\n").replace("\n", "\r\n"), None
+
+
+def ann() -> Client:
+    User.objects.create_user("ann")
+    return browser("ann")
+
+
+def begun(client: Client, slug: str = "first-steps") -> tuple[ScenarioDraft, str]:
+    answer = client.post(LIST, {"act": "begin", "scenario": slug})
+    row = ScenarioDraft.objects.get()
+    assert answer.headers["Location"] == f"/scenarios/{row.public_id}/war/"
+    return row, f"/scenarios/{row.public_id}/"
+
+
+def sent(text: str) -> dict[str, Any]:
+    """What a browser would send of the form that saves a part."""
+    shown = Written(text)
+    return next(form for form, acts in zip(shown.forms, shown.buttons, strict=True) if ("act", "save") in acts)
+
+
+def saved(client: Client, where: str, act: str = "save", **changes: str) -> Any:
+    fields = sent(client.get(where).content.decode())
+    assert set(changes) <= set(fields), "a field that the form has not"
+    return client.post(where, {**fields, **changes, "act": act})
+
+
+def document() -> dict[str, Any]:
+    return read_file(ScenarioDraft.objects.get().text)
+
+
+def _said(document: dict[str, Any]) -> dict[str, Any]:
+    """A file without what it may leave unsaid, and its introduction as it is shown."""
+    found = {**document, "intro": document["intro"].strip()}
+    found["decoys"] = {"allowed": True, **found["decoys"]}
+    for row in found["systems"]:
+        row.setdefault("owner", None)
+    return found
+
+
+def test_saving_every_part_untouched_changes_nothing() -> None:
+    client = ann()
+    _, where = begun(client, "knot-of-gates")
+    before = document()
+    for section in SECTIONS:
+        assert "can be played" in page(client, f"{where}{section.slug}/").text
+        assert saved(client, f"{where}{section.slug}/").status_code == 302
+    assert ScenarioDraft.objects.get().faults == 0
+    assert _said(document()) == _said(before)
+
+
+def test_a_war_of_ones_own_is_written_and_opened_and_nobody_else_is_offered_it() -> None:
+    scenarios_load()
+    client, public = ann(), Scenario.objects.count()
+    _, where = begun(client)
+    assert saved(client, f"{where}war/", **{"war-0-name": "Ann's War", "war-0-weeks": "7"}).status_code == 302
+    answer = saved(client, f"{where}war/", "play")
+    own = PrivateScenario.objects.get().scenario
+    assert answer.headers["Location"] == f"/campaigns/new?scenario={own.slug}"
+    assert (own.name, scenario_kept(own).weeks) == ("Ann's War", 7)
+    settings = page(client, answer.headers["Location"]).text
+    assert "Ann's War" in settings
+    faction = document()["factions"][0]["id"]
+    client.post("/campaigns/new", {"scenario": own.slug, "number": "0", "solo": faction})
+    campaign = Campaign.objects.get()
+    assert (campaign.scenario, campaign.started_at is not None) == (own, True)
+    User.objects.create_user("bob")
+    bob = browser("bob")
+    assert "Ann's War" not in page(bob, "/campaigns/new").text
+    assert "Ann's War" not in page(bob, f"/campaigns/new?scenario={own.slug}").text
+    bob.post("/campaigns/new", {"scenario": own.slug, "number": "0", "solo": faction})
+    assert Campaign.objects.count() == 1
+    assert bob.get(f"/api/scenarios/{own.slug}/").status_code == 404
+    assert own.slug not in bob.get("/api/scenarios/").content.decode()
+    assert Scenario.objects.count() == public + 1
+
+
+def test_faults_stand_at_their_fields_and_keep_a_war_from_being_opened() -> None:
+    client = ann()
+    _, where = begun(client)
+    answer = saved(client, f"{where}map/", "play", **{"systems-0-hex": "9999", "systems-1-id": "Two Words"})
+    assert answer.status_code == 422
+    read(answer)
+    text = answer.content.decode()
+    assert re.search(r'name="systems-0-hex" value="9999"[^>]*aria-invalid="true"', text)
+    assert re.search(r'id="systems-0-hex-fault"><p class="fault">&#x27;9999&#x27; is not a hex of this map', text)
+    assert 'id="systems-1-id-fault"' in text
+    assert not PrivateScenario.objects.exists()
+    assert ScenarioDraft.objects.get().faults > 1
+    assert "faults" in page(client, LIST).text
+    saved(client, f"{where}map/", "add:systems")
+    assert len(document()["systems"]) == len(read_file(fixture_text("first-steps"))["systems"]) + 1
+    assert client.get(f"{where}map/").content.decode().count('class="piece wrong"') >= 3
+
+
+def test_yaml_goes_out_and_comes_in() -> None:
+    client = ann()
+    row, where = begun(client)
+    file = client.get(f"{where}scenario.yaml")
+    assert file.content.decode() == fixture_text("first-steps")
+    assert file.headers["Content-Disposition"] == 'attachment; filename="scenario.yaml"'
+    assert client.post(f"{where}text/", {"text": row.text.replace("weeks:", "weks:")}).status_code == 302
+    assert "weks: unknown key" in page(client, f"{where}text/").text.lower()
+    refused = client.post(f"{where}text/", {"text": "systems: [1"})
+    assert refused.status_code == 422
+    assert "systems: [1" in refused.content.decode(), "what was typed is not lost"
+    assert "weks:" in ScenarioDraft.objects.get().text
+    upload = SimpleUploadedFile("war.yaml", fixture_text("lafayette").encode())
+    assert client.post(LIST, {"act": "import", "file": upload}).status_code == 302
+    assert {one.name for one in ScenarioDraft.objects.all()} > {row.name}
+    assert client.post(LIST, {"act": "import", "text": "battle: x"}).status_code == 422
+    assert ScenarioDraft.objects.count() == 2
+
+
+def test_what_an_earlier_release_kept_and_no_form_can_show_is_mended_as_text() -> None:
+    client = ann()
+    _, where = begun(client)
+    ScenarioDraft.objects.update(text="systems: 3\n")
+    assert client.get(f"{where}map/").headers["Location"] == f"{where}text/"
+    assert client.post(f"{where}map/", {"act": "save"}).headers["Location"] == f"{where}text/"
+    assert ScenarioDraft.objects.get().text == "systems: 3\n"
+    assert "a list is needed here" in page(client, f"{where}text/").text
+    assert client.post(f"{where}text/", {"text": fixture_text("first-steps")}).status_code == 302
+    assert "can be played" in page(client, f"{where}map/").text
+
+
+def test_scenarios_are_their_owners_alone() -> None:
+    client = ann()
+    row, where = begun(client)
+    User.objects.create_user("bob")
+    bob = browser("bob")
+    for part in ("war/", "map/", "text/", "scenario.yaml"):
+        assert bob.get(where + part).status_code == 404
+    assert bob.post(f"{where}war/", {"act": "save"}).status_code == 404
+    assert bob.post(f"{where}text/", {"text": "name: Mine"}).status_code == 404
+    assert bob.post(LIST, {"act": "delete", "id": str(row.public_id)}).status_code == 404
+    assert row.name not in bob.get(LIST).content.decode().split("begin-title")[0]
+    assert Client().get(LIST).status_code == 302
+    assert client.get(f"{where}nowhere/").status_code == 404
+    assert client.post(LIST, {"act": "delete", "id": str(row.public_id)}).status_code == 302
+    assert not ScenarioDraft.objects.exists()
+
+
+def test_a_changed_war_is_a_new_version_and_the_owner_leaving_publishes_nothing() -> None:
+    user = User.objects.create_user("ann")
+    row = scenario_draft_create(user=user, text=fixture_text("first-steps"))
+    first = private_scenario_store(user=user, public_id=row.public_id)
+    assert private_scenario_store(user=user, public_id=row.public_id) == first
+    ScenarioDraft.objects.update(text=row.text.replace("name: First Steps", "name: Next Steps"))
+    second = private_scenario_store(user=user, public_id=row.public_id)
+    assert (second.slug, second.version > first.version) == (first.slug, True)
+    user.delete()
+    User.objects.create_user("bob")
+    assert first.slug not in browser("bob").get("/api/scenarios/").content.decode()
+
+
+def test_a_shelf_of_scenarios_has_an_end() -> None:
+    client = ann()
+    begun(client)
+    row = ScenarioDraft.objects.get()
+    for n in range(MOST_KEPT - 1):
+        ScenarioDraft.objects.create(
+            user=row.user,
+            public_id=f"00000000-0000-0000-0000-{n:012}",
+            name="x",
+            text="name: x",
+            faults=1,
+            changed_at=row.changed_at,
+        )
+    refused = client.post(LIST, {"act": "begin", "scenario": "first-steps"})
+    assert refused.status_code == 422
+    assert f"at most {MOST_KEPT} scenarios" in read(refused).text

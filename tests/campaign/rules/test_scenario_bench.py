@@ -1,0 +1,161 @@
+"""A scenario file between file and form: nothing is lost, faults have their places, rows come and go."""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from campaign.rules.files import fixture_maps, fixture_text, judge_scenario
+from campaign.rules.scenario_bench import (
+    Document,
+    name_of,
+    outline_faults,
+    read_file,
+    rows_of,
+    section_named,
+    size_faults,
+    text_of,
+    ticked,
+    write_file,
+    written,
+)
+from campaign.rules.scenario_fields import SECTIONS, Section
+from campaign.rules.scenario_file import TOP_KEYS
+from engine.core.errors import RuleViolations
+
+SMALL = "first-steps"
+
+
+def file(slug: str = SMALL) -> Document:
+    return read_file(fixture_text(slug))
+
+
+def form(document: Document, section: Section) -> dict[str, list[str]]:
+    """What a browser sends of a section that nobody touched."""
+    sent: dict[str, list[str]] = {}
+    for group in section.groups:
+        for number, placed in enumerate(rows_of(document, group)):
+            sent[f"{group.key}-{number}-row"] = ["1"]
+            for field in group.fields:
+                on = sorted(ticked(field, placed.row)) if field.kind in ("flag", "ticks") else None
+                text = text_of(field, placed.row).replace("\n", "\r\n")
+                if on is None or on:
+                    sent[name_of(group, number, field)] = [text] if on is None else on
+    return sent
+
+
+def changed(document: Document, slug: str, act: str = "save", **fields: str) -> Document:
+    section = section_named(slug)
+    assert section is not None
+    return written(document, section, form(document, section) | {key: [value] for key, value in fields.items()}, act)
+
+
+def faults(document: Document) -> set[tuple[str, str]]:
+    return {(fault.where, fault.code) for fault in judge_scenario(document)[1]}
+
+
+@pytest.mark.parametrize("slug", fixture_maps())
+def test_a_file_goes_through_the_form_of_every_part_and_says_the_same(slug: str) -> None:
+    document = file(slug)
+    for section in SECTIONS:
+        document = written(document, section, form(document, section))
+    assert judge_scenario(read_file(write_file(document))) == judge_scenario(file(slug))
+
+
+def test_every_key_of_a_file_belongs_to_one_part() -> None:
+    keys = [key for section in SECTIONS for key in section.keys]
+    assert len(keys) == len(set(keys))
+    assert set(keys) - {"classes"} == set(TOP_KEYS)
+
+
+def test_changes_are_written_and_the_rest_stays() -> None:
+    before = file()
+    after = changed(before, "war", **{"war-0-weeks": "7", "war-0-name": "Second Steps"})
+    now, found = judge_scenario(after)
+    assert found == ()
+    assert now == replace(judge_scenario(before)[0], weeks=7, name="Second Steps")
+    assert before == file(), "the file it began with is not changed"
+
+
+def test_what_a_form_has_no_field_for_stays_in_the_file() -> None:
+    before = file()
+    before["systems"][1]["moons"] = 3
+    before["systems"][0].setdefault("facility", {"kind": "dockyard"})["gantry"] = True
+    before["forces"][next(iter(before["forces"]))]["treasury"] = 5
+    after = before
+    for section in SECTIONS:
+        after = written(after, section, form(after, section))
+    assert faults(after) == faults(before)
+    assert {code for _, code in faults(after)} == {"unknown-key"}
+    assert len(faults(after)) == 3
+
+
+def test_a_row_is_added_with_its_faults_and_taken_out_again() -> None:
+    before, many = file(), len(file()["systems"])
+    more = changed(before, "map", "add:systems")
+    assert len(more["systems"]) == many + 1
+    assert (f"systems[{many}].hex", "missing") in faults(more)
+    assert changed(more, "map", f"drop:systems:{many}")["systems"] == before["systems"]
+    for key in ("budgets", "defences", "fleets"):
+        assert faults(changed(before, "forces", f"add:{key}")), key
+
+
+def test_what_cannot_be_read_stays_as_it_was_written_and_is_a_fault_there() -> None:
+    assert ("weeks", "not-a-number") in faults(changed(file(), "war", **{"war-0-weeks": "ten"}))
+    bad = changed(file(), "map", **{"systems-0-terrain": "[{kind: planet", "systems-0-hex": "9999"})
+    assert bad["systems"][0]["terrain"] == "[{kind: planet"
+    assert {("systems[0].terrain", "not-a-list"), ("systems[0].hex", "bad-hex")} <= faults(bad)
+
+
+def test_of_two_budgets_of_one_name_none_is_lost() -> None:
+    before = file()
+    faction, force = next(iter(before["forces"].items()))
+    first = next(iter(force["budgets"]))
+    more = changed(before, "forces", "add:budgets")
+    number = [placed.row["key"] for placed in rows_of(more, SECTIONS[3].groups[0])].index("new")
+    twin = changed(more, "forces", **{f"budgets-{number}-key": first, f"budgets-{number}-faction": faction})
+    assert list(twin["forces"][faction]["budgets"]) == [*force["budgets"], f"{first}-2"]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("- a", "not-a-table"),
+        ("systems: 3", "not-a-list"),
+        ("systems: [3]", "not-a-table"),
+        ("forces: {esu: 3}", "not-a-table"),
+        ("forces: {esu: {budgets: [1]}}", "not-a-table"),
+        ("forces: {esu: {budgets: {mobile: 1}}}", "not-a-table"),
+        ("forces: {esu: {default: 1}}", "not-a-list"),
+        ("class_names: {esu: 1}", "not-a-table"),
+        ("systems: [{facility: 1}]", "not-a-table"),
+        ("victory: [{superiority: 1}]", "not-a-table"),
+        ("map: 1", "not-a-table"),
+        ("battle: meeting.yaml", "single-battle"),
+        ("a: [", "not-yaml"),
+    ],
+)
+def test_what_has_not_the_outline_of_a_scenario_is_refused(text: str, code: str) -> None:
+    with pytest.raises(RuleViolations) as refused:
+        read_file(text)
+    assert [fault.code for fault in refused.value.violations] == [code]
+
+
+def test_the_outline_is_all_that_forms_need() -> None:
+    odd: dict[str, Any] = dict.fromkeys(TOP_KEYS)
+    assert outline_faults(odd) == []
+    for section in SECTIONS:
+        assert written(odd, section, form(odd, section)) is not odd
+
+
+def test_what_is_too_large_to_be_judged_is_refused() -> None:
+    large = copy.deepcopy(file())
+    faction = next(iter(large["forces"]))
+    fleet = {"name": "Horde", "budget": "mobile", "at": "entry", "ships": {"Anything": 999}}
+    large["forces"][faction]["default"] = [fleet] * 4
+    assert [fault.where for fault in size_faults(large)] == ["forces"]
+    large["factions"] = [{"id": f"f{n}", "name": "F"} for n in range(13)]
+    assert [fault.where for fault in size_faults(large)] == ["factions", "forces"]
