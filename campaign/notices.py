@@ -53,6 +53,7 @@ UMPIRE_WORDS: dict[str, str] = {
     "in-service": "{place}: {ship} of {whom} is fit for service again",
     "cargo-lost": "{place}: {ship} of {whom} loses {lost} {what}; {left} left",
     "tow-ended": "{place}: {ship} of {whom} is no longer in tow",
+    "ground-hit": "{place}: {target} of {owner} is bombarded, {how}: {left} of {boxes:box} left",
     "dummy-lost": "{place}: {whom} loses the dummy counter {dummy}",
     "dummy-found": "{place}: {whom} finds out that marker {marker} of {faction} is a dummy",
 }
@@ -338,6 +339,13 @@ def _holding(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
     return f"{name} is now {held}{standing}{over}.", tone
 
 
+def _ground_hit(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
+    owner, left = str(facts["owner"]), facts["left"]
+    whose = "your" if owner == reader.faction else f"{reader.power(owner)}'s"
+    state = f"has {left} of {counted(facts['boxes'], 'box')} left" if left else "lies in ruins"
+    return f"On the ground, {whose} {facts['target']} {state}.", "bad" if owner == reader.faction else "good"
+
+
 def _war_over(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
     winner = str(facts["winner"])
     tone = "good" if winner == reader.faction else "bad" if winner else "info"
@@ -368,6 +376,7 @@ PLAYER_WORDS: dict[str, Callable[[NoticeReader, Facts], tuple[str, str]]] = {
     "stand-off": _stand_off,
     "contested": _contested,
     HOLDING: _holding,
+    "ground-hit": _ground_hit,
     "repaired": repaired,
     "not-repaired": not_repaired,
     "replenished": replenished,

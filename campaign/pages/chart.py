@@ -13,6 +13,7 @@ from campaign.kinds import StageKind
 from campaign.pages.faults import slug
 from campaign.pages.hexmap import centre, hexes_path, way_path
 from campaign.pages.sayings import battle_words, counted, place_words, strength_words, weeks_ago
+from campaign.rules.ground_targets import damage_words
 from campaign.rules.queries import ships_by_fleet, side_of
 from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import reachable, star_map
@@ -303,7 +304,7 @@ def _holds(scenario: Scenario, view: View) -> tuple[ChartSystem, ...]:
                 week=known.week,
                 week_words="from the start" if known.week == 0 else f"week {known.week}",
                 present=system.hex in there,
-                about=about_system(system),
+                about="; ".join(filter(None, (about_system(scenario, system), damage_words(view, system)))),
             )
         )
     return tuple(sorted(found, key=lambda hold: hold.hex))

@@ -47,7 +47,7 @@ def ground(scenario: Scenario) -> Data:
                 "hex": system.hex,
                 "settled": system.settled,
                 "base": system.facility.kind if system.facility else "",
-                "about": about_system(system),
+                "about": about_system(scenario, system),
             }
             for system in scenario.systems
         ],

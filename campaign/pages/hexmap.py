@@ -170,7 +170,7 @@ def _stars(scenario: Scenario) -> list[str]:
         words = [system.name, f"hex {system.hex}", "settled" if system.settled else "not settled"]
         if system.facility is not None:
             words.append(facility_words(system.facility.kind))
-        if about := about_system(system):
+        if about := about_system(scenario, system):
             words.append(about)
         kind = "star settled" if system.settled else "star"
         parts.append(

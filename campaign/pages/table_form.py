@@ -51,6 +51,7 @@ PARTS = {
     "captor": "captured by",
     "how": "destroyed by",
     "turns": "turns played",
+    "ground": "ground targets",
 }
 
 
@@ -183,7 +184,36 @@ def _own(ship: ShipState, end: Mapping[str, Any], names: Mapping[str, str], faul
     )
 
 
-def table_payload(own: Sequence[ShipState], contacts: Sequence[Mapping[str, Any]], posted: QueryDict) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class GroundRow:
+    """A ground target in the form: its name on the sheet, whose it is, the boxes marked off and all of them."""
+
+    key: str
+    words: str
+    damage: str
+    boxes: int
+
+
+def ground_rows(sites: Sequence[Mapping[str, Any]], shown: Mapping[str, Any], whose: Sequence[str]) -> list[GroundRow]:
+    """The ground targets of a sheet, as the form has them. `whose`: the sides in words, by their numbers."""
+    said = _table(shown.get("ground"))
+    return [
+        GroundRow(
+            str(site["id"]),
+            f"{system_words(str(site['id'])).capitalize()} of {whose[site['side']]}",
+            str(said.get(site["id"], site["damage"])),
+            int(site["boxes"]),
+        )
+        for site in sites
+    ]
+
+
+def table_payload(
+    own: Sequence[ShipState],
+    contacts: Sequence[Mapping[str, Any]],
+    posted: QueryDict,
+    sites: Sequence[Mapping[str, Any]] = (),
+) -> dict[str, Any]:
     """The result a form says. No rule is asked: what is not a number stays text."""
     ships: dict[str, Any] = {}
     for ship in own:
@@ -200,7 +230,9 @@ def table_payload(own: Sequence[ShipState], contacts: Sequence[Mapping[str, Any]
         if text(posted, f"status-{code}") != NOT_SAID:
             lost = [piece.strip().lower().replace(" ", "-") for piece in text(posted, f"lost-{code}").split(",")]
             ships[code] = _end(posted, code, [name for name in lost if name])
-    return {"schema": 1, "turns": number(text(posted, "turns") or "1"), "ships": ships}
+    result = {"schema": 1, "turns": number(text(posted, "turns") or "1"), "ships": ships}
+    ground = {site["id"]: number(text(posted, f"ground-{site['id']}") or str(site["damage"])) for site in sites}
+    return result | ({"ground": ground} if ground else {})
 
 
 def _end(posted: QueryDict, key: str, lost: list[str]) -> dict[str, Any]:
@@ -245,6 +277,8 @@ def _words(part: str, value: Any) -> str:
         return ShipStatus.words(value)
     if part == "lost":
         return ", ".join(system_words(system) for system in value) or "none"
+    if part == "ground":
+        return ", ".join(f"{system_words(name)}: {damage} marked off" for name, damage in value.items())
     if part == "stock":
         return ", ".join(f"{system_words(system)}: {left}" for system, left in value.items())
     return str(value)

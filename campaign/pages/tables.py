@@ -28,7 +28,7 @@ from campaign.pages.fights import Thing, things_of
 from campaign.pages.paper import PAPERS, PLACES, OnPaper
 from campaign.pages.pdf_answers import pdf_answer
 from campaign.pages.sayings import place_words
-from campaign.pages.table_form import anchor, form_rows, impossible, names_at, table_payload, unlike
+from campaign.pages.table_form import anchor, form_rows, ground_rows, impossible, names_at, table_payload, unlike
 from campaign.pages.war import War, player_page, war_of
 from campaign.services.envelopes import Document
 from campaign.services.tables import TableBattle, TableResult, table_of
@@ -238,7 +238,8 @@ class TablePage(EntryPage):
         return redirect("battle-table", c=self.war.id, battle=self.mine.id)
 
     def payload(self, posted: QueryDict) -> Payload:
-        return table_payload(own_state(self.mine.sheet).ships, self.mine.sheet["contacts"], posted)
+        sheet = self.mine.sheet
+        return table_payload(own_state(sheet).ships, sheet["contacts"], posted, sheet["seen"].get("sites", ()))
 
     @override
     def placed(self, payload: Payload, found: Sequence[Violation]) -> Faults:
@@ -250,6 +251,7 @@ class TablePage(EntryPage):
     def drawn(self, entry: EntryShown) -> HttpResponse:
         war, mine, names, powers = self.war, self.mine, self.names, _powers(self.war)
         check = mine.checks[-1] if mine.checks else None
+        sides = [side_words(war, name) for name in mine.sheet["sides"]]
         rows = form_rows(own_state(mine.sheet).ships, mine.sheet["contacts"], entry.shown, names, entry.found)
         context = {
             **table_context(war, mine),
@@ -257,7 +259,8 @@ class TablePage(EntryPage):
             "rows": [row for row in rows if row.own],
             "others": [row for row in rows if not row.own],
             "turns": entry.shown.get("turns", 1),
-            "captors": [(name, side_words(war, name)) for name in mine.sheet["sides"]],
+            "ground": ground_rows(mine.sheet["seen"].get("sites", ()), entry.shown, sides),
+            "captors": list(zip(mine.sheet["sides"], sides, strict=True)),
             "unlike": unlike(check, names, powers) if check else (),
             "impossible": impossible(check, names) if check else (),
             "over": not mine.open,

@@ -14,7 +14,7 @@ from campaign.rules.forces import initial_world
 from campaign.rules.markers import markers_open, own_dummies, own_marks, reserve_of
 from campaign.rules.queries import side_of
 from campaign.rules.scenario import Choice, Scenario, ShipClass
-from campaign.rules.view import Asked, KnownSystem, LostShip, Notice, Sighting, Touch, View
+from campaign.rules.view import Asked, GroundDamage, KnownSystem, LostShip, Notice, Sighting, Touch, View
 from campaign.rules.world import Fleet, Ship, World
 
 OTHERWISE: Choice = "stand-off"  # what a fleet does that has no standing order
@@ -58,6 +58,7 @@ def perceive(
         classes=_classes(world, faction),
         works=tuple(work for work in world.works if work.faction == faction),
         funds=next((points for owner, points in world.funds if owner == faction), 0),
+        ground=_ground(scenario, world, faction, fleets, previous),
     )
 
 
@@ -125,6 +126,25 @@ def _sightings(world: World, eyes: Sequence[str], previous: View | None) -> tupl
         counts = tuple(sorted(scan.counts))
         known[world.week, scan.hex, scan.target] = Sighting(world.week, scan.hex, scan.target, counts)
     return tuple(known[key] for key in sorted(known))
+
+
+def _ground(
+    scenario: Scenario, world: World, faction: str, fleets: Sequence[Fleet], previous: View | None
+) -> tuple[GroundDamage, ...]:
+    """The damage of ground targets: of one's own, and of those in systems where one's fleets are, as it is; of others
+    as it was seen last.
+
+    Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
+    """
+    here = {fleet.hex for fleet in fleets if not fleet.in_ftl}
+    now = {(one.system, one.number): one for one in world.ground}
+    before = {(one.system, one.number): one for one in (() if previous is None else previous.ground)}
+    found = []
+    for system in scenario.systems:
+        for number, target in enumerate(system.ground, 1):
+            known = now if target.faction == faction or system.hex in here else before
+            found += [known[system.id, number]] if (system.id, number) in known else []
+    return tuple(sorted(found, key=attrgetter("system", "number")))
 
 
 def standing_at(fleets: Iterable[Fleet], hex_: str, counts: Sequence[tuple[str, int]] | None) -> Choice:

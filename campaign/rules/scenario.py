@@ -52,10 +52,21 @@ class Facility:
 
 
 @dataclass(frozen=True, slots=True)
+class GroundTarget:
+    """What a faction has on a planet of a system: its boxes, which ortillery alone marks off. `name`: "" for none."""
+
+    faction: str
+    planet: str
+    boxes: int
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class StarSystem:
     """A star system of the map.
 
     `terrain`: what lies on the table of battles there, placed from its middle (`campaign.rules.system_terrain`).
+    `ground`: the ground targets on its planets, numbered from 1 (`campaign.rules.ground_targets`).
     """
 
     id: str
@@ -66,6 +77,7 @@ class StarSystem:
     facility: Facility | None = None
     note: str = ""
     terrain: tuple[dict[str, Any], ...] = ()
+    ground: tuple[GroundTarget, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,9 +153,11 @@ class Manifest:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A victory condition: `by` (a faction or alliance) holds superiority in `at_least` systems, `including` those.
+    """A victory condition: `by` (a faction or alliance) holds superiority in `at_least` systems, `including` those; or
+    `at_least` ground targets of the faction `ruins` lie in ruins.
 
-    `of`: "settled", "all", or named system ids. No `by`: it always holds. `total`: ends the war as soon as it holds.
+    `of`: "settled", "all", or named system ids. Neither `by` nor `ruins`: it always holds. `total`: ends the war as
+    soon as it holds.
     """
 
     result: str
@@ -153,6 +167,12 @@ class Condition:
     at_least: int = 0
     including: tuple[str, ...] = ()
     total: bool = False
+    ruins: str = ""
+
+    @property
+    def always(self) -> bool:
+        """Whether it holds whatever happens: the last word of a war."""
+        return self.by is None and not self.ruins
 
 
 @dataclass(frozen=True, slots=True)

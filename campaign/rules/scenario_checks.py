@@ -206,15 +206,28 @@ def _victory(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
                 spot = f"{where}.superiority.including[{n}]"
                 yield Violation(spot, "unknown-system", f"there is no system '{key}'")
         many = len(counted if counted is not None else set(condition.of))
-        if condition.at_least > many:
+        if condition.ruins:
+            yield from _ruins(scenario, condition, where)
+        elif condition.at_least > many:
             words = f"{condition.at_least} systems are asked for, of {many}"
             yield Violation(f"{where}.superiority.at_least", "out-of-range", words)
     last = draft.conditions[-1][1] if draft.conditions else None
-    if last is None or last.by is not None:
+    if last is None or not last.always:
         yield Violation("victory", "no-last-word", "the last result must hold without a condition")
     for where, condition in draft.conditions[:-1]:
-        if condition.by is None:
+        if condition.always:
             yield Violation(where, "always-holds", "this result holds always: none after it can be reached")
+
+
+def _ruins(scenario: Scenario, condition: Condition, where: str) -> Iterator[Violation]:
+    """The faults of a condition that counts ground targets in ruins."""
+    targets = sum(target.faction == condition.ruins for system in scenario.systems for target in system.ground)
+    if condition.by is not None:
+        words = "a result counts systems or ruins, not both"
+        yield Violation(f"{where}.ruins", "two-conditions", words)
+    if not 1 <= condition.at_least <= targets:
+        words = f"{condition.at_least} ground targets are asked for, of {targets} of '{condition.ruins}'"
+        yield Violation(f"{where}.ruins.at_least", "out-of-range", words)
 
 
 def _cargo(draft: FilePlaces) -> Iterator[Violation]:

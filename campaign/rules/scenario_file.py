@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Any, Literal, cast
 
 from campaign.rules.designs import ship_class
+from campaign.rules.ground_targets import read_targets
 from campaign.rules.hexes import MOST_COLUMNS, MOST_ROWS
 from campaign.rules.scenario import (
     MOST_DUMMIES,
@@ -288,8 +289,9 @@ class _File(ScenarioForm):
     def systems(self, table: tuple[int, int]) -> Iterator[StarSystem]:
         """The star systems; `table`: the size of battles in MU, for what lies there."""
         for where, row in self.rows(
-            "systems", ("id", "name", "hex", "owner", "settled", "facility", "note", "terrain")
+            "systems", ("id", "name", "hex", "owner", "settled", "facility", "note", "terrain", "ground")
         ):
+            terrain = self.terrain(row, table, where)
             found = StarSystem(
                 id=self.ident(row, "id", where),
                 name=self.reader.text(row, "name", where),
@@ -298,8 +300,11 @@ class _File(ScenarioForm):
                 settled=self.reader.flag(row, "settled", where),
                 facility=self.facility(row, where),
                 note=self.reader.prose(row, "note", where, default=""),
-                terrain=self.terrain(row, table, where),
+                terrain=terrain,
+                ground=read_targets(self.reader, row.get("ground", []), inside(where, "ground"), terrain),
             )
+            for n, target in enumerate(found.ground):
+                self.draft.powers.append((f"{where}.ground{place(n)}.faction", target.faction))
             self.draft.systems.append((where, found))
             yield found
 
@@ -440,23 +445,26 @@ class _File(ScenarioForm):
             yield found
 
     def victory(self) -> Iterator[Condition]:
-        for where, row in self.rows("victory", ("result", "winner", "superiority", "total")):
+        for where, row in self.rows("victory", ("result", "winner", "superiority", "total", "ruins")):
             data: Table = {}
+            ruins = self.table(row, "ruins", ("of", "at_least"), where, optional=True)
             spot = inside(where, "superiority")
             if row.get("superiority") is not None:
                 data = self.table(row, "superiority", ("by", "of", "at_least", "including"), where)
             of = data.get("of", "settled")
             if not isinstance(of, str):
                 of = tuple(str(item) for _, item in self.listed(data, "of", (), spot))
+            counted = inside(where, "ruins") if ruins else spot
             including = tuple(str(item) for _, item in self.listed(data, "including", (), spot))
             found = Condition(
                 result=self.reader.text(row, "result", where),
                 winner=self.reader.text(row, "winner", where) if row.get("winner") is not None else None,
                 by=self.reader.text(data, "by", spot) if data else None,
                 of=(of,) if isinstance(of, str) else of,
-                at_least=self.number(data, "at_least", spot, 0, default=0),
+                at_least=self.number(ruins or data, "at_least", counted, 0, default=0),
                 including=including,
                 total=self.reader.flag(row, "total", where),
+                ruins=self.power(ruins, "of", inside(where, "ruins")) if ruins else "",
             )
             self.draft.conditions.append((where, found))
             yield found

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from campaign.rules.scenario import StarSystem
+from campaign.rules.ground_targets import targets_words
+from campaign.rules.scenario import Scenario, StarSystem
 from engine.core.errors import Violation, place
 from engine.notation.reading import Reader
 from engine.notation.terrain import read_terrain
@@ -73,9 +74,11 @@ def _is_pair(value: object) -> bool:
     )
 
 
-def about_system(system: StarSystem) -> str:
-    """What a scenario says of a system beside who holds it: what lies there, and its note."""
-    return "; ".join(words for words in (terrain_words(system.terrain), system.note) if words)
+def about_system(scenario: Scenario, system: StarSystem) -> str:
+    """What a scenario says of a system beside who holds it: what lies there, what is on its planets, and its note."""
+    powers = {power.id: power.name for power in scenario.factions}
+    parts = (terrain_words(system.terrain), targets_words(system, powers), system.note)
+    return "; ".join(words for words in parts if words)
 
 
 def terrain_words(entries: Sequence[Mapping[str, Any]]) -> str:

@@ -70,6 +70,12 @@ def _with_nerve(body: Body) -> Body:
     return {**body, "factions": [{**faction, **nerve} for faction in body.get("factions", ())]}
 
 
+def _with_ground(body: Body) -> Body:
+    """Systems say what is on their planets, and conditions of victory count ruins; before, there was nothing there."""
+    systems = [{**system, "ground": []} for system in body.get("systems", ())]
+    return {**body, "systems": systems, "victory": [{**one, "ruins": ""} for one in body.get("victory", ())]}
+
+
 def _ruled(sheet: Body) -> Body:
     """The sheet of a table says by which rules its battle is fought."""
     return {**sheet, "rules": RULES_OF_THE_FIRST}
@@ -82,7 +88,9 @@ def _without_sides(report: Body) -> Body:
 
 WORLD = DocumentKind("world", 2, {1: _world})
 VIEW = DocumentKind("view", 2, {1: _ships})
-SCENARIO = DocumentKind("scenario", 5, {1: _scenario, 2: _with_craft, 3: _with_terrain, 4: _with_nerve})
+SCENARIO = DocumentKind(
+    "scenario", 6, {1: _scenario, 2: _with_craft, 3: _with_terrain, 4: _with_nerve, 5: _with_ground}
+)
 
 # What factions hand in: the orders of a week, and those at a stop of a battle.
 ORDERS = DocumentKind("orders", 1, {})

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from campaign.kinds import StageText
 from campaign.rules.scenario import Choice, ShipClass
-from campaign.rules.world import Answer, Cargo, Doctrine, Fleet, Mark, Ship, Work
+from campaign.rules.world import Answer, Cargo, Doctrine, Fleet, GroundDamage, Mark, Ship, Work
 from engine.core.frozen import quick
 
 # With the values of which a View is made, so that who reads Views has no need of the module of the truth.
@@ -20,6 +20,7 @@ __all__ = [
     "Cargo",
     "Doctrine",
     "Fleet",
+    "GroundDamage",
     "KnownSystem",
     "LostShip",
     "Mark",
@@ -147,3 +148,4 @@ class View:
     classes: tuple[ShipClass, ...] = ()  # beyond the catalogue: of its own design, and those of its prizes
     works: tuple[Work, ...] = ()  # what its yards have to do, in that order
     funds: int = 0  # points it has to build with
+    ground: tuple[GroundDamage, ...] = ()  # of its own targets now, of others as it saw them last

@@ -172,6 +172,16 @@ class Contact:
 
 @quick
 @dataclass(frozen=True, slots=True)
+class GroundDamage:
+    """The damage of a ground target: its system, its number there from 1, and how many of its boxes are marked off."""
+
+    system: str
+    number: int
+    damage: int
+
+
+@quick
+@dataclass(frozen=True, slots=True)
 class Scan:
     """The reading of `viewer` by long range scan of `target` at a hex: contacts by classification, as falsified."""
 
@@ -267,3 +277,4 @@ class World:
     designs: tuple[Designed, ...] = ()  # of which ships were ever built; sorted by class
     works: tuple[Work, ...] = ()  # of the yards, faction by faction, in the order in which they are done
     funds: tuple[tuple[str, int], ...] = ()  # (faction, points it has to build with)
+    ground: tuple[GroundDamage, ...] = ()  # of targets that are damaged; sorted by system and number

@@ -19,13 +19,14 @@ from engine.design.value import Design
 from engine.documents import BattleDocument
 from engine.notation.battle_file import BattleFileDocument
 from engine.notation.reading import Reader
+from engine.pieces.site import Site
 from engine.ship_profiles import armour_from, holds, stock_now
 from engine.table_results.judging import KEYS, End, EndDocument, ResultDocument, read_ends
 
 PARTS = ("status", "damage", "lost", "stock", "captor", "how")
 OPTIONAL = ("stock", "how")  # who says nothing of it does not contradict who does
 OF_A_WRECK = ("damage", "lost", "stock")  # nobody counts what is left of a destroyed ship
-TURNS = "turns"
+TURNS, GROUND = "turns", "ground"
 ENTERED = "entered"  # the event that a ship's end was entered
 
 # A result that was entered: the side it was entered for, and the document.
@@ -34,7 +35,8 @@ Said = tuple[str, ResultDocument]
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A difference between results. `ship`: its id, empty for the whole battle; `part`: of its end, `turns` else.
+    """A difference between results. `ship`: its id, empty for the whole battle; `part`: of its end, else `turns` or
+    `ground`.
 
     `said`: (who, what he says) of those who say anything about it.
     """
@@ -88,6 +90,9 @@ def differences(start: BattleFileDocument, said: Mapping[str, Said]) -> tuple[Di
                 words = tuple((who, value) for who, value in words if value)
             if any(value != words[0][1] for _, value in words):
                 found.append(Difference(ship["id"], part, words))
+    ground = tuple((who, _ground(start, result)) for who, (_, result) in said.items())
+    if any(value != ground[0][1] for _, value in ground):
+        found.append(Difference("", GROUND, ground))
     turns = tuple((who, result.get("turns", 1)) for who, (_, result) in said.items())
     if any(value != turns[0][1] for _, value in turns):
         found.append(Difference("", TURNS, turns))
@@ -105,7 +110,18 @@ def whole(start: BattleFileDocument, said: Mapping[str, Said]) -> ResultDocument
             if end is not None:
                 found[ship["id"]] = end
     _, any_of_them = next(iter(said.values()))
-    return {"schema": RESULT.schema, "turns": any_of_them.get("turns", 1), "ships": found}
+    result: ResultDocument = {"schema": RESULT.schema, "turns": any_of_them.get("turns", 1), "ships": found}
+    return {**result, "ground": ground} if (ground := _ground(start, any_of_them)) else result
+
+
+def _ground(start: BattleFileDocument, result: ResultDocument) -> dict[str, int]:
+    """The damage of all ground targets of a battle, as a result has it or as it was.
+
+    Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
+    """
+    listed = start.get("ground", [])
+    came = {f"site-{number}": target.get("damage", 0) for number, target in enumerate(listed, 1)}
+    return {**came, **{name: damage for name, damage in result.get("ground", {}).items() if name in came}}
 
 
 def result_state(
@@ -140,6 +156,8 @@ def result_state(
             ship.record = ship.record.changed(drawn=drawn)
         ship.armour = armour_from(ship.sheet, left)
         ship.forget_repaired(end.lost)
+    for name, damage in _ground(start, result).items():
+        state.piece(Site, name).damage = damage
     turns = int(result.get("turns", 1))
     state.stop, state.turn = OVER, turns
     outcome = judge(state, last=True)

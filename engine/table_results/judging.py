@@ -2,7 +2,8 @@
 
 A result: `{"schema": 1, "turns": n, "ships": {name: end}}`. The end of a ship: `status` (one of ENDS), `damage` points
 marked, the systems `lost`, what is left of its `stock` (craft, packs, mines by system; absent: as it came), and by whom
-it was taken (`captor`, a side). `how` says what destroyed a ship that had boxes left.
+it was taken (`captor`, a side). `how` says what destroyed a ship that had boxes left. `ground`: the damage of ground
+targets, by their names; of those not named it is what it was.
 
 The whole result names all ships by their ids (`faults`). What one side enters names its own by their ids and those of
 others by their contact codes (`side_faults`), and is told nothing of ships that are not its own.
@@ -26,6 +27,7 @@ from engine.notation.battle_file import BattleFileDocument
 from engine.notation.battles import read_battle
 from engine.notation.reading import Reader
 from engine.pieces.planet import Planet
+from engine.pieces.site import Site
 from engine.ship_profiles import stock_now
 from engine.weapons.weapon import Trait
 
@@ -33,7 +35,7 @@ ENDS = (FIGHTING, LEFT, FTL, DESTROYED, CAPTURED, STRUCK, SCANNED_AWAY, HULK, LA
 TAKEN = (CAPTURED, STRUCK)  # by whom, has to be said
 ENDS_OF_DUMMIES = (FIGHTING, LEFT, SCANNED_AWAY)
 HOWS = tuple(DestroyedBy)
-KEYS = ("schema", "turns", "ships")
+KEYS = ("schema", "turns", "ships", "ground")
 SHIP_KEYS = ("status", "damage", "lost", "stock", "captor", "how")
 MOST_TURNS = 1000
 
@@ -55,6 +57,7 @@ class ResultDocument(TypedDict):
     schema: NotRequired[int]
     turns: NotRequired[int]
     ships: dict[str, EndDocument]
+    ground: NotRequired[dict[str, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +110,7 @@ def faults(
         elif end is not None:
             _own(reader, ships[id_], end, state)
             _together(reader, state, ships[id_], end, said)
+    _ground(reader, result, {site.id: (site.damage, site.boxes) for site in state.of(Site)})
     return tuple(reader.faults)
 
 
@@ -135,7 +139,29 @@ def side_faults(
             reader.fault(f"ships.{id_}", "unknown-ship", f"no such ship; known: {', '.join((*ships, *contacts))}")
         elif end is not None and end.captor and end.captor not in sheet["sides"]:
             reader.fault(f"ships.{id_}.captor", "unknown-side", f"no side of this name: {', '.join(sheet['sides'])}")
+    sites = sheet.get("seen", {}).get("sites", ())
+    _ground(reader, result, {site["id"]: (site["damage"], site["boxes"]) for site in sites})
     return tuple(reader.faults)
+
+
+def _ground(reader: Reader, result: Any, sites: Mapping[str, tuple[int, int]]) -> None:
+    """The faults of what a result says of ground targets. `sites`: the damage each came with, and its boxes.
+
+    Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
+    """
+    given = result.get("ground", {}) if isinstance(result, Mapping) else {}
+    if not isinstance(given, Mapping):
+        reader.fault("ground", "not-a-mapping", "the damage of ground targets is needed here, by their names")
+        return
+    for name in given:
+        if name not in sites:
+            words = f"no such ground target; known: {', '.join(sites) or 'none'}"
+            reader.fault(f"ground.{name}", "unknown-target", words)
+            continue
+        before, boxes = sites[name]
+        if not before <= reader.number(given, name, "ground") <= boxes:
+            words = f"it came with {before} of {boxes} boxes marked off, and has no fewer and no more"
+            reader.fault(f"ground.{name}", "damage", words)
 
 
 def own_state(sheet: Mapping[str, Any], classes: Mapping[str, Design] | None = None) -> BattleState:
@@ -170,10 +196,13 @@ def read_ends(reader: Reader, result: Any) -> dict[str, End | None]:
 def read_ends_json(result: Mapping[str, Any]) -> ResultDocument:
     """The turns and ends of a result without faults, in one form: what says nothing is left out."""
     ends = read_ends(Reader(), {key: value for key, value in result.items() if key in KEYS})
-    return {
+    document: ResultDocument = {
         "turns": int(result.get("turns", 1)),
         "ships": {name: end.to_json() for name, end in sorted(ends.items()) if end is not None},
     }
+    if result.get("ground"):
+        document["ground"] = dict(result["ground"])
+    return document
 
 
 def _end(reader: Reader, item: object, where: str) -> End | None:

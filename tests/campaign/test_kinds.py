@@ -37,6 +37,7 @@ OTHERWISE = {
     ("umpire/admirals/picture.py", "budget.ftl != 'none'"): BUDGET,
     ("campaign/pages/ships.py", "known.state == 'held'"): HELD,
     ("umpire/adjudication/aftermath.py", "holding.state != 'held'"): HELD,
+    ("umpire/adjudication/bombardment.py", "holding.state != 'held'"): HELD,
     ("umpire/adjudication/superiority.py", "before.state == 'held'"): HELD,
     ("umpire/admirals/picture.py", "known.state != 'held'"): HELD,
 }

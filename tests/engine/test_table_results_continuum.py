@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
+from engine.core.versions import NEWEST
 from engine.notation.battle_file import BattleFileDocument
 from engine.notation.files import fixture_classes
-from engine.table_results.entering import result_state
-from engine.table_results.judging import faults
+from engine.table_results.entering import differences, result_state, whole
+from engine.table_results.judging import faults, side_faults
 
 CLASSES = fixture_classes("continuum")
 
@@ -60,3 +61,54 @@ def test_armour_left_is_entered_like_any_store() -> None:
     state, _, _ = result_state(table(), ended(stock={"armour-1": 2}), CLASSES)
     assert state["ships"]["n1"]["armour"] == [[2, 0]]
     assert state["ships"]["n1"]["stock"] == {"armour-1": 2}
+
+
+@pytest.mark.rule("pc.ortillery")
+class TestGroundTargets:
+    def start(self) -> BattleFileDocument:
+        document = table()
+        document["terrain"] = [{"kind": "planet", "at": [36, 24], "radius": 4}]
+        document["ground"] = [
+            {"side": "esu", "planet": "planet-1", "boxes": 6, "damage": 2},
+            {"side": "esu", "planet": "planet-1", "boxes": 3},
+        ]
+        return document
+
+    @pytest.mark.parametrize(
+        ("ground", "codes"),
+        [
+            ({"site-1": 6, "site-2": 0}, []),
+            ({"site-1": 2}, []),
+            ({"site-1": 1}, ["damage"]),
+            ({"site-2": 4}, ["damage"]),
+            ({"site-3": 1}, ["unknown-target"]),
+            ({"site-1": "most"}, ["not-a-number"]),
+            (["site-1"], ["not-a-mapping"]),
+        ],
+    )
+    def test_what_is_entered_of_them_keeps_to_their_boxes(self, ground: Any, codes: list[str]) -> None:
+        found = faults(self.start(), {**ended(), "ground": ground}, CLASSES)
+        assert [one.code for one in found][: len(codes)] == codes
+        assert bool(found) is bool(codes)
+
+    def test_the_state_has_what_was_entered_and_who_says_otherwise_is_named(self) -> None:
+        said: Any = {**ended(), "ground": {"site-2": 3}}
+        state, _, _ = result_state(self.start(), said, CLASSES)
+        sites = [one for one in state["pieces"] if one["kind"] == "site"]
+        assert [one["damage"] for one in sites] == [2, 3]
+        results: Any = {"n": ("nac", said), "e": ("esu", ended())}
+        (found,) = differences(self.start(), results)
+        assert (found.ship, found.part, dict(found.said)["e"]) == ("", "ground", {"site-1": 2, "site-2": 0})
+        assert whole(self.start(), {"n": ("nac", said)})["ground"] == {"site-1": 2, "site-2": 3}
+
+    def test_a_side_is_told_by_its_own_sheet(self) -> None:
+        start = self.start()
+        sheet = {
+            "edition": "continuum", "rules": NEWEST, "options": [], "table": start["table"], "bogeys": False,
+            "side": "nac", "sides": ["nac", "esu"], "own": start["sides"][0]["ships"], "contacts": [{"id": "e1"}],
+            "seen": {"sites": [{"id": "site-1", "boxes": 6, "damage": 2}]},
+        }  # fmt: skip
+        told = side_faults(
+            sheet, {"schema": 1, "turns": 2, "ships": ended()["ships"], "ground": {"site-1": 9}}, CLASSES
+        )
+        assert [one.where for one in told if one.where.startswith("ground")] == ["ground.site-1"]

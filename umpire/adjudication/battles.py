@@ -12,6 +12,7 @@ from typing import Any, cast
 
 from campaign.rules.battle_entries import DECOY_LABEL, drone_entry, ship_entry
 from campaign.rules.drawn_up import drawn_up
+from campaign.rules.ground_targets import damage_by, ground_on
 from campaign.rules.orders import Orders
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
@@ -36,6 +37,7 @@ from engine.core.ship_facts import kept_facts
 from engine.core.terms import CIVIL_WAR, CORE_SYSTEMS, FLEET_MORALE, KNOWN_CONTACTS, MOVING_TABLE, STRIKING
 from engine.core.versions import CORES_STAY_HIT, NEWEST, SENSORS, follows
 from engine.notation.battle_file import BattleFileDocument, ShipEntry, SideEntry
+from umpire.adjudication.bombardment import damage_after
 from umpire.adjudication.contacts import decoys_seen
 from umpire.adjudication.groupings import put_aboard, put_together
 from umpire.adjudication.muster import Book, Muster, book_of
@@ -95,7 +97,7 @@ def battle_setup(
     Docked ships and those laid up do not fight. Newcomers come from one end, the occupant from the other. Ships stand
     and are listed in the order of their contact codes, so that no place tells a drone from a ship. `salt` is the
     campaign's secret, `rules` the version of the rules by which it is fought. What lies in the
-    system is on the table, its gates too.
+    system is on the table, its gates and what its sides have on planets too.
 
     Rules: 2E "When fleets meet" [camp.battle]; Continuum "Terrain" 17 [pc.planets]; Continuum 11.9 [pc.gates];
     2E "Dummy bogeys and weasel boats" [camp.decoys]; 2E "Repairs"
@@ -124,7 +126,7 @@ def battle_setup(
             put_together(book, muster, fleet, table)
             put_aboard(book, muster, fleet)
         sides[n]["ships"].sort(key=lambda ship: ship["contact"])
-    names = {faction: side_name(side) for side in engagement.sides for faction in side}
+    names = _sides(engagement)
     hostile = sorted({tuple(sorted((names[a], names[b]))) for a, b in engagement.hostile})
     file: BattleFileDocument = {
         "edition": scenario.edition,
@@ -138,6 +140,9 @@ def battle_setup(
     _agree_on_nerve(scenario, engagement, file)
     if terrain := book.system_at[engagement.hex].terrain:
         file["terrain"] = terrain_on(terrain, table)
+    system = book.system_at[engagement.hex]
+    if ground := ground_on(system, names, damage_by(world.ground, system.id)):
+        file["ground"] = ground
     held_by = next((side_name(side) for side in engagement.sides if holder in side), "")
     if scenario.edition == Edition.CONTINUUM and (gates := gates_on(scenario, engagement.hex, table, held_by)):
         file["gates"] = gates
@@ -324,7 +329,13 @@ def battle_result(
         decoys_lost=tuple(sorted(drones)),
         turns=turns,
         winner=winner,
+        ground=damage_after(book.system_at[engagement.hex], _sides(engagement), state),
     )
+
+
+def _sides(engagement: Engagement) -> dict[str, str]:
+    """The name of the side of each faction in a battle."""
+    return {faction: side_name(side) for side in engagement.sides for faction in side}
 
 
 def _foes(engagement: Engagement, side: tuple[str, ...]) -> tuple[str, ...]:

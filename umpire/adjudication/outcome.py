@@ -52,7 +52,7 @@ class ShipAfter:
 @dataclass(frozen=True, slots=True)
 class BattleResult:
     """The result of an engagement. `decoys_lost`: (fleet, drones found out). `turns` and `winner` are
-    for the reports.
+    for the reports. `ground`: the damage of the system's ground targets, by their numbers.
     """
 
     engagement: str
@@ -60,6 +60,7 @@ class BattleResult:
     decoys_lost: tuple[tuple[str, int], ...]
     turns: int
     winner: str | None
+    ground: tuple[tuple[int, int], ...] = ()
 
 
 @quick

@@ -5,10 +5,11 @@ Superiority, stand-offs, contested systems, reversion to a settlement's owner; t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
+from campaign.rules.ground_targets import ruined
 from campaign.rules.scenario import Condition
-from campaign.rules.world import Contact, Holding
+from campaign.rules.world import Contact, GroundDamage, Holding
 from umpire.adjudication.muster import Book, Muster
 from umpire.adjudication.outcome import Happening
 
@@ -138,11 +139,13 @@ def superior_systems(book: Book, holdings: Sequence[Holding], power: str) -> fro
     )
 
 
-def holds(book: Book, holdings: Sequence[Holding], condition: Condition) -> bool:
-    """Whether a victory condition holds now.
+def holds(book: Book, holdings: Sequence[Holding], condition: Condition, ground: Collection[GroundDamage] = ()) -> bool:
+    """Whether a victory condition holds now. `ground`: the damage of ground targets.
 
-    Rules: 2E "Campaign objectives" [camp.objectives]
+    Rules: 2E "Campaign objectives" [camp.objectives]; Continuum "Ortillery" 12.6 [pc.ortillery]
     """
+    if condition.ruins:
+        return ruined(book.scenario, ground, condition.ruins) >= condition.at_least
     if condition.by is None:
         return True
     counted = set()
@@ -153,7 +156,9 @@ def holds(book: Book, holdings: Sequence[Holding], condition: Condition) -> bool
     return len(counted & superior) >= condition.at_least and set(condition.including) <= superior
 
 
-def judge(book: Book, holdings: Sequence[Holding], week: int) -> Condition | None:
+def judge(
+    book: Book, holdings: Sequence[Holding], week: int, ground: Collection[GroundDamage] = ()
+) -> Condition | None:
     """The condition that ends the war after this week, or None where it goes on.
 
     A total victory ends it as soon as it holds; after the last week the first condition that holds does.
@@ -162,6 +167,6 @@ def judge(book: Book, holdings: Sequence[Holding], week: int) -> Condition | Non
     """
     last = week >= book.scenario.weeks
     for condition in book.scenario.victory:
-        if (condition.total or last) and holds(book, holdings, condition):
+        if (condition.total or last) and holds(book, holdings, condition, ground):
             return condition
     return Condition("undecided") if last else None

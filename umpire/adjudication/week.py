@@ -34,6 +34,7 @@ from umpire.adjudication.aftermath import (
     taken_at_dock,
     tell_battles,
 )
+from umpire.adjudication.bombardment import bombarded
 from umpire.adjudication.contacts import into_ftl, meetings, part_fleets, scans_at
 from umpire.adjudication.muster import Book, Muster, book_of, by_key
 from umpire.adjudication.outcome import BattleResult, Happening, StageOutcome
@@ -227,6 +228,8 @@ def _battles(book: Book, world: World, results: Mapping[str, BattleResult], dice
     heard += outcome.still_in_contact(lasting)
     holdings = holdings_after(book, muster, world.holdings, lasting, world.week)
     heard += changes(book, muster, world.holdings, holdings)
+    ground, told = bombarded(book, world, muster, holdings, results)
+    heard += told
 
     # Ships taken at dock; repairs and replenishment of the others; prizes under their new flag.
     at_dock, taken, told = taken_at_dock(book, muster, holdings, world.week)
@@ -253,6 +256,7 @@ def _battles(book: Book, world: World, results: Mapping[str, BattleResult], dice
         holdings=holdings,
         contacts=lasting,
         losses=tuple(sorted(losses, key=lambda loss: (loss.week, loss.ship.key))),
+        ground=ground,
     )
 
     # Ships built and modified.
@@ -260,7 +264,7 @@ def _battles(book: Book, world: World, results: Mapping[str, BattleResult], dice
     heard += told
 
     # Objectives.
-    end = judge(book, holdings, world.week)
+    end = judge(book, holdings, world.week, ground)
     if is_skirmish(book.scenario):
         end = skirmish_end(book.scenario, next((result.winner for result in results.values()), None))
     if end is not None:

@@ -72,6 +72,8 @@ class Aims:
         return 0.5
 
     def _holds(self, condition: Condition, counted: Sequence[str], superior: Superior) -> bool:
+        if condition.ruins:
+            return False  # whatever they know of ruins, admirals reckon with systems
         if condition.by is None:
             return True
         if not all(self._is(superior.get(id_), condition.by) for id_ in condition.including):

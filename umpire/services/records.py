@@ -63,6 +63,12 @@ def result_of(battle: Battle) -> BattleResult:
     return RESULT.validate_python({key: value for key, value in body.items() if key != "schema"})
 
 
+def result_document(result: BattleResult) -> dict[str, Any]:
+    """A battle's result as it is stored; where nothing was on the ground, nothing is said of it."""
+    document: dict[str, Any] = RESULT.dump_python(result, mode="json")
+    return {key: value for key, value in document.items() if value or key != "ground"}
+
+
 def happenings_of(snapshot: Snapshot) -> tuple[Happening, ...]:
     """The happenings on the way to a snapshot. Their first shape is a list. Raises RuleViolations."""
     stored: Any = snapshot.happenings

@@ -38,7 +38,7 @@ from umpire.services.computing import Computed, stage_compute
 from umpire.services.fighting import Fighter, fight_by_captains
 from umpire.services.ledger import ledger_append
 from umpire.services.projection import projection_write
-from umpire.services.records import RESULT
+from umpire.services.records import result_document
 from umpire.services.stand_ins import Admiral, computer_admiral, empty_sheet_seal, entry_for
 from umpire.services.tables import tables_open
 from umpire.services.writing import battles_open, sheets_write, snapshot_write
@@ -233,7 +233,7 @@ def _battles_write(computed: Computed) -> None:
         Battle.objects.filter(pk=battle.row.pk).update(
             status=BattleStatus.FOUGHT,
             state=battle.fought.state,
-            result=RESULT.dump_python(battle.fought.result, mode="json"),
+            result=result_document(battle.fought.result),
             dice_context=battle.dice_context,
         )
 

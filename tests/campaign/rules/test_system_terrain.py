@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from campaign.rules.files import fixture_scenario
+from campaign.rules.files import SCENARIOS, SHIPS, fixture_bases, fixture_scenario, load_sheets, read_yaml
+from campaign.rules.scenario import GroundTarget, Scenario
+from campaign.rules.scenario_file import read_scenario
 from campaign.rules.system_terrain import about_system, read_system_terrain, terrain_on, terrain_words
 from tests.campaign.rules.spoiling import put, spoilt
 
@@ -51,9 +53,10 @@ def test_the_second_edition_has_no_such_terrain() -> None:
 
 
 def test_pages_say_what_lies_there_and_what_it_is() -> None:
-    systems = {system.id: system for system in fixture_scenario("knot-of-gates").systems}
-    assert about_system(systems["mere"]) == "planet of 3 MU with gravity up to 6 MU; an ice world"
-    assert about_system(systems["slag"]).startswith("field of rocks of 4 MU, field of rocks of 5 MU; ")
+    scenario = fixture_scenario("knot-of-gates")
+    systems = {system.id: system for system in scenario.systems}
+    assert about_system(scenario, systems["mere"]) == "planet of 3 MU with gravity up to 6 MU; an ice world"
+    assert about_system(scenario, systems["slag"]).startswith("field of rocks of 4 MU, field of rocks of 5 MU; ")
 
 
 @pytest.mark.rule("pc.planets")
@@ -67,3 +70,71 @@ def test_words_tell_of_orbits_and_air() -> None:
     for entry in (air, moon, simple):
         entries, faults = read_system_terrain([entry], "continuum", TABLE, "systems[0]")
         assert (entries, faults) == ((entry,), [])
+
+
+GROUND = {"faction": "tarn", "boxes": 4}
+
+
+def knot() -> dict[str, Any]:
+    """The file of the Knot of Gates, whose first system has a planet."""
+    found: dict[str, Any] = read_yaml(SCENARIOS / "knot-of-gates.yaml")
+    return found
+
+
+def read(data: dict[str, Any]) -> tuple[Scenario, list[str]]:
+    """The scenario, and its faults as "place code"."""
+    scenario, faults = read_scenario(data, load_sheets(SHIPS / "continuum.yaml"), fixture_bases())
+    return scenario, [f"{fault.where} {fault.code}" for fault in faults]
+
+
+@pytest.mark.rule("pc.ortillery")
+@pytest.mark.parametrize(
+    ("rows", "found"),
+    [
+        ([GROUND | {"boxes": 0}], "systems[0].ground[0].boxes out-of-range"),
+        ([GROUND | {"planet": "planet-2"}], "systems[0].ground[0].planet unknown-planet"),
+        ([GROUND | {"faction": "nobody"}], "systems[0].ground[0].faction unknown-faction"),
+        ([GROUND | {"armour": 3}], "systems[0].ground[0].armour unknown-key"),
+        (["yards"], "systems[0].ground[0] not-a-mapping"),
+        ("yards", "systems[0].ground not-a-list"),
+        ([GROUND] * 51, "systems[0].ground too-many"),
+    ],
+)
+def test_a_ground_target_has_a_planet_an_owner_and_boxes(rows: Any, found: str) -> None:
+    data = knot()
+    data["systems"][0]["ground"] = rows
+    assert data["systems"][0]["terrain"][0]["kind"] == "planet"
+    assert found in read(data)[1]
+
+
+@pytest.mark.rule("pc.ortillery")
+def test_ground_targets_need_a_planet_and_pages_name_them() -> None:
+    data = knot()
+    bare = next(n for n, row in enumerate(data["systems"]) if row.get("terrain", [{}])[0].get("kind") != "planet")
+    data["systems"][bare]["ground"] = [GROUND]
+    data["systems"][0]["ground"] = [GROUND | {"name": "Docks"}, GROUND]
+    scenario, told = read(data)
+    assert told == [f"systems[{bare}].ground[0].planet unknown-planet"]
+    system = next(
+        one for one in scenario.systems if len(one.ground) == 2 and one.ground[1] == GroundTarget("tarn", "planet-1", 4)
+    )
+    power = next(one.name for one in scenario.factions if one.id == "tarn")
+    assert f"Docks of {power}, 4 boxes; ground target 2 of {power}, 4 boxes" in about_system(scenario, system)
+
+
+@pytest.mark.rule("pc.ortillery", "camp.objectives")
+@pytest.mark.parametrize(
+    ("row", "found"),
+    [
+        ({"of": "tarn", "at_least": 2}, "victory[0].ruins.at_least out-of-range"),
+        ({"of": "tarn"}, "victory[0].ruins.at_least out-of-range"),
+        ({"of": "nobody", "at_least": 1}, "victory[0].ruins.of unknown-faction"),
+        ({"of": "tarn", "at_least": 1}, ""),
+    ],
+)
+def test_ruins_that_are_asked_for_can_be_made(row: Any, found: str) -> None:
+    data = knot()
+    data["systems"][0]["ground"] = [GROUND]
+    data["victory"].insert(0, {"result": "bombed out", "winner": "skerry", "ruins": row, "total": True})
+    scenario, told = read(data)
+    assert found in told if found else (told, scenario.victory[0].ruins) == ([], "tarn")

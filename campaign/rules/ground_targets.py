@@ -1,0 +1,114 @@
+"""Ground targets of a war: what factions have on planets, which only ortillery hits, and what of them lies in ruins.
+
+A scenario puts them in a system that has a planet: `ground: [{faction: esu, boxes: 6, name: Yards}]`, with `planet:
+planet-2` where there are several. Whose they are and how strong everybody knows; what damage they have taken is known
+to their owner, and to whoever has been there to see it.
+Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from campaign.rules.scenario import GroundTarget, Scenario, StarSystem
+from campaign.rules.view import GroundDamage, View
+from engine.notation.ground import MOST_BOXES, MOST_SITES
+from engine.notation.reading import Reader
+
+PLANET = "planet"
+KEYS = ("faction", "planet", "boxes", "name")
+WORDS = ("a list of ground targets is needed here", "a ground target has a faction and boxes")
+
+
+def planets_of(terrain: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
+    """The planets of a system, as battle files call them."""
+    many = sum(entry.get("kind") == PLANET for entry in terrain)
+    return tuple(f"{PLANET}-{number}" for number in range(1, many + 1))
+
+
+def read_targets(
+    reader: Reader, rows: object, where: str, terrain: Sequence[Mapping[str, Any]]
+) -> tuple[GroundTarget, ...]:
+    """The ground targets of a system as a scenario file gives them; every fault goes to the reader."""
+    planets = planets_of(terrain)
+    found = []
+    for item, spot in reader.rows(rows, KEYS, where, WORDS):
+        on = reader.text(item, "planet", spot, default=planets[0] if planets else "")
+        if on not in planets:
+            words = f"no planet of this system is called '{on}'; known: {', '.join(planets) or 'none'}"
+            reader.fault(f"{spot}.planet", "unknown-planet", words)
+        boxes = reader.number(item, "boxes", spot)
+        if not 1 <= boxes <= MOST_BOXES:
+            reader.fault(f"{spot}.boxes", "out-of-range", f"1 to {MOST_BOXES} boxes are needed here")
+        faction = reader.text(item, "faction", spot)
+        found.append(GroundTarget(faction, on, boxes, reader.text(item, "name", spot, default="")))
+    if len(found) > MOST_SITES:
+        reader.fault(where, "too-many", f"a system has at most {MOST_SITES} ground targets")
+    return tuple(found)
+
+
+def called(target: GroundTarget, number: int) -> str:
+    """What people call a ground target: its name, else its number in its system."""
+    return target.name or f"ground target {number}"
+
+
+def targets_words(system: StarSystem, powers: Mapping[str, str]) -> str:
+    """The ground targets of a system in words, as everybody knows them. `powers`: the names of the factions."""
+    return "; ".join(
+        f"{called(target, number)} of {powers.get(target.faction, target.faction)}, {target.boxes} boxes"
+        for number, target in enumerate(system.ground, 1)
+    )
+
+
+def damage_words(view: View, system: StarSystem) -> str:
+    """What a faction knows of the damage of a system's ground targets, in words; "" where of none."""
+    known = damage_by(view.ground, system.id)
+    return "; ".join(
+        f"{called(target, number)} {_state(target.boxes, known[number])}"
+        for number, target in enumerate(system.ground, 1)
+        if number in known
+    )
+
+
+def _state(boxes: int, damage: int) -> str:
+    return f"has {boxes - damage} of {boxes} boxes left" if damage < boxes else "lies in ruins"
+
+
+def damage_by(ground: Iterable[GroundDamage], system: str) -> dict[int, int]:
+    """The damage of a system's ground targets, by their numbers; those without any are left out."""
+    return {one.number: one.damage for one in ground if one.system == system}
+
+
+def fought_over(system: StarSystem, sides: Mapping[str, str]) -> Iterator[tuple[int, GroundTarget, str]]:
+    """The ground targets of a system that belong to a side of a battle there, in their order: the number of each,
+    itself and the side. `sides`: the name of the side by faction.
+    """
+    for number, target in enumerate(system.ground, 1):
+        if target.faction in sides:
+            yield number, target, sides[target.faction]
+
+
+def ground_on(system: StarSystem, sides: Mapping[str, str], damage: Mapping[int, int]) -> list[dict[str, Any]]:
+    """The ground targets of a battle in a system, as its battle file has them."""
+    return [
+        {"side": side, "planet": target.planet, "boxes": target.boxes, "damage": damage.get(number, 0)}
+        for number, target, side in fought_over(system, sides)
+    ]
+
+
+def marked(ground: Iterable[GroundDamage], system: str, now: Mapping[int, int]) -> tuple[GroundDamage, ...]:
+    """All damage, with what the targets of one system have now."""
+    others = [one for one in ground if (one.system, one.number) not in {(system, number) for number in now}]
+    mine = [GroundDamage(system, number, damage) for number, damage in now.items() if damage]
+    return tuple(sorted([*others, *mine], key=lambda one: (one.system, one.number)))
+
+
+def ruined(scenario: Scenario, ground: Collection[GroundDamage], faction: str) -> int:
+    """How many ground targets of a faction lie in ruins."""
+    taken = {(one.system, one.number): one.damage for one in ground}
+    return sum(
+        target.faction == faction and taken.get((system.id, number), 0) >= target.boxes
+        for system in scenario.systems
+        for number, target in enumerate(system.ground, 1)
+    )

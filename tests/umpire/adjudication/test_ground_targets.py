@@ -1,0 +1,172 @@
+"""Ground targets of a war: hit in battles over their planets and where nobody defends them, known to who was there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from campaign.rules.designs import ship_class
+from campaign.rules.files import fixture_scenario
+from campaign.rules.forces import initial_world
+from campaign.rules.perceive import initial_view, perceive
+from campaign.rules.scenario import Condition, GroundTarget, Scenario
+from campaign.rules.world import Engagement, Fleet, GroundDamage, Ship, World
+from engine.battle import fight, start
+from engine.core.dice import Dice, KeyedDice
+from engine.notation.designs import parse_design, sheet_of
+from engine.pieces.site import Site
+from umpire.adjudication.battles import battle_result, battle_setup
+from umpire.adjudication.outcome import BattleResult, StageOutcome
+from umpire.adjudication.week import resolve
+
+pytestmark = pytest.mark.rule("pc.ortillery")
+
+KNOT = fixture_scenario("knot-of-gates")
+PRIME = next(system for system in KNOT.systems if system.id == "ostrava-prime")  # Ostrava's, with a planet
+HEX = PRIME.hex
+DUEL = Engagement(f"{HEX}/w3/ostrava+tarn", HEX, (("ostrava",), ("tarn",)), (("ostrava", "tarn"),))
+BOMBER = {
+    "class": "Bomber", "edition": "continuum", "kind": "warship", "mass": 100, "hull": {"boxes": 30, "rows": 4},
+    "thrust": 4, "ftl": "standard",
+    "systems": [{"type": "firecon", "count": 2}, {"type": "ortillery", "count": 4},
+                {"type": "beam", "class": 2, "arcs": ["F", "FS", "FP"]}],
+}  # fmt: skip
+
+
+def war(*targets: GroundTarget, victory: tuple[Condition, ...] = ()) -> Scenario:
+    """The war with these ground targets at Ostrava, and Tarn's bombers in its catalogue."""
+    systems = tuple(replace(one, ground=targets) if one is PRIME else one for one in KNOT.systems)
+    catalogue = (*KNOT.catalogue, ship_class(sheet_of(parse_design(BOMBER))))
+    return replace(
+        KNOT,
+        systems=systems,
+        catalogue=tuple(sorted(catalogue, key=lambda cls: cls.name)),
+        victory=victory or KNOT.victory,
+    )
+
+
+YARDS = GroundTarget("ostrava", "planet-1", 6, "Yards")
+WAR = war(YARDS, GroundTarget("skerry", "planet-1", 3), GroundTarget("ostrava", "planet-1", 2))
+
+
+def world(defended: bool = True, scenario: Scenario = WAR, **changes: Any) -> World:
+    """Tarn's bomber over Ostrava's planet, before its battle with a destroyer of Ostrava, if there is any."""
+    fleets = [Fleet("tarn/f1", "tarn", "Rain", HEX)]
+    ships = [Ship("tarn/s1", "tarn", "Rain", "Bomber", "tarn/f1")]
+    if defended:
+        fleets.insert(0, Fleet("ostrava/f1", "ostrava", "Guard", HEX))
+        ships.insert(0, Ship("ostrava/s1", "ostrava", "Guard", "Sayan Battlecruiser", "ostrava/f1"))
+    holdings = initial_world(scenario).holdings
+    made = World(3, "battles", tuple(fleets), tuple(ships), holdings, engagements=(DUEL,) if defended else ())
+    return replace(made, **changes)
+
+
+def aftermath(scenario: Scenario, before: World, *results: BattleResult) -> StageOutcome:
+    return resolve(scenario, before, {}, {one.engagement: one for one in results}, KeyedDice(b"x" * 32, ("ground",)))
+
+
+def hits(outcome: StageOutcome) -> list[tuple[str, tuple[str, ...], int]]:
+    """The targets that were hit, who hears of it, and the boxes left."""
+    found = [(dict(one.facts), one.audience) for one in outcome.happenings if one.code == "ground-hit"]
+    return [(str(facts["target"]), audience, int(facts["left"])) for facts, audience in found]
+
+
+def fought(before: World, marks: Mapping[str, int], scenario: Scenario = WAR) -> BattleResult:
+    """The duel without a shot at ships, after which these ground targets have this damage."""
+    battle = start(battle_setup(scenario, before, DUEL, salt=b"salt"))
+    for name, damage in marks.items():
+        battle.state.piece(Site, name).damage = damage
+    return battle_result(scenario, before, DUEL, battle.to_json(), None, 3)
+
+
+def test_a_battle_has_what_its_sides_have_on_the_planet_with_the_damage_it_had() -> None:
+    """What a third faction has there is nobody's enemy's."""
+    before = world(ground=(GroundDamage(PRIME.id, 3, 1), GroundDamage("mere", 1, 2)))
+    document = battle_setup(WAR, before, DUEL, salt=b"salt")
+    assert document["ground"] == [
+        {"side": "ostrava", "planet": "planet-1", "boxes": 6, "damage": 0},
+        {"side": "ostrava", "planet": "planet-1", "boxes": 2, "damage": 1},
+    ]
+    assert "ground" not in battle_setup(war(GroundTarget("skerry", "planet-1", 3)), world(), DUEL, salt=b"salt")
+
+
+def test_what_a_battle_did_stays_and_is_told_to_the_owner_and_who_is_there() -> None:
+    before = world(ground=(GroundDamage(PRIME.id, 3, 1), GroundDamage("mere", 1, 2)))
+    outcome = aftermath(WAR, before, fought(before, {"site-1": 4, "site-2": 2}))
+    assert outcome.world.ground == (
+        GroundDamage("mere", 1, 2), GroundDamage(PRIME.id, 1, 4), GroundDamage(PRIME.id, 3, 2),
+    )  # fmt: skip
+    audience = ("ostrava", "tarn")
+    assert hits(outcome) == [("Yards", audience, 2), ("ground target 3", audience, 0)]
+
+
+def test_captains_bombard_in_a_wars_battle() -> None:
+    """A defender without weapons cannot keep bombers from their orbit, who have none for ships either."""
+    before = world()
+    guard, bomber = before.ships
+    cls = next(one for one in WAR.catalogue if one.name == guard.cls)
+    disarmed = replace(guard, lost=(*cls.weapons, "drive", "drive"))
+    before = replace(before, ships=(disarmed, replace(bomber, lost=("beam-1",))))
+    doctrines = {side: {"break_off": 100} for side in ("ostrava", "tarn")}
+    battle = start(battle_setup(WAR, before, DUEL, salt=b"salt"))
+    done = fight(battle, doctrines, Dice("bombs"), "captains", 30)
+    result = battle_result(WAR, before, DUEL, done.to_json(), done.winner, done.turn)
+    assert sum(damage for _, damage in result.ground) > 0
+    assert aftermath(WAR, before, result).world.ground
+
+
+ALL = [("Yards", 0), ("ground target 2", 0), ("ground target 3", 0)]
+
+
+@pytest.mark.parametrize(
+    ("changes", "ruins"),
+    [
+        ({}, ALL),
+        ({"lost": ("ortillery-1", "ortillery-2", "ortillery-3")}, ALL),
+        ({"lost": ("ortillery-1", "ortillery-2", "ortillery-3", "ortillery-4")}, []),
+        ({"docked": True}, []),
+    ],
+)
+def test_what_nobody_defends_lies_in_ruins_after_a_week_under_working_ortillery(
+    changes: dict[str, Any], ruins: list[tuple[str, int]]
+) -> None:
+    before = world(defended=False)
+    before = replace(before, ships=(replace(before.ships[0], **changes),))
+    found = hits(aftermath(WAR, before))
+    assert [(target, left) for target, _, left in found] == ruins
+    assert all("tarn" in audience for _, audience, _ in found)
+    assert all(("skerry" in audience) is (target == "ground target 2") for target, audience, _ in found)
+
+
+def test_friends_and_who_has_no_superiority_spare_what_is_there() -> None:
+    own = war(GroundTarget("tarn", "planet-1", 3))
+    assert hits(aftermath(own, world(defended=False, scenario=own))) == []
+    before = world()
+    outcome = aftermath(WAR, before, fought(before, {}))  # both are still there, and glare at each other
+    assert hits(outcome) == []
+
+
+def test_damage_is_known_to_the_owner_at_once_and_to_others_as_they_saw_it_last() -> None:
+    after = world(defended=False, stage="orders", ground=(GroundDamage(PRIME.id, 1, 4),))
+    (damage,) = after.ground
+    seen = {power: perceive(WAR, after, power, initial_view(WAR, power), ()) for power in ("ostrava", "tarn", "skerry")}
+    known = {power: view.ground for power, view in seen.items()}
+    assert known == {"ostrava": (damage,), "tarn": (damage,), "skerry": ()}
+    gone = replace(
+        after, fleets=(replace(after.fleets[0], hex=KNOT.systems[0].hex),), ground=(GroundDamage(PRIME.id, 1, 6),)
+    )
+    assert perceive(WAR, gone, "tarn", seen["tarn"], ()).ground == (damage,)
+    assert perceive(WAR, gone, "ostrava", seen["ostrava"], ()).ground == (GroundDamage(PRIME.id, 1, 6),)
+
+
+def test_ruins_decide_a_war_whose_objective_they_are() -> None:
+    condition = Condition("Ostrava bombed out", "tarn", None, at_least=2, total=True, ruins="ostrava")
+    bombed = war(YARDS, GroundTarget("ostrava", "planet-1", 2), victory=(condition, Condition("draw")))
+    outcome = aftermath(bombed, world(defended=False, scenario=bombed))
+    assert (outcome.world.stage, outcome.world.result, outcome.world.winner) == ("over", "Ostrava bombed out", "tarn")
+    early = world(scenario=bombed)
+    outcome = aftermath(bombed, early, fought(early, {"site-2": 2}, bombed))
+    assert (outcome.world.stage, outcome.world.result) == ("orders", None)

@@ -1,0 +1,97 @@
+"""What a week leaves of ground targets: damage in battles over their planets, and bombardment that nobody hinders.
+
+Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from campaign.rules.ground_targets import called, damage_by, fought_over, marked
+from campaign.rules.scenario import StarSystem
+from campaign.rules.world import GroundDamage, Holding, World
+from engine.pieces.site import Site
+from umpire.adjudication.muster import Book, Muster
+from umpire.adjudication.outcome import BattleResult, Happening
+
+ORTILLERY = "ortillery"
+IN_BATTLE, UNHINDERED = "in battle", "unhindered"
+
+
+def damage_after(system: StarSystem, sides: Mapping[str, str], state: Mapping[str, Any]) -> tuple[tuple[int, int], ...]:
+    """The damage of a system's ground targets as a battle has left it, by their numbers. `state`: the battle's last."""
+    listed = list(fought_over(system, sides))
+    sites = [piece for piece in (state["pieces"] if listed else ()) if piece["kind"] == Site.kind]
+    return tuple((number, site["damage"]) for (number, _, _), site in zip(listed, sites, strict=True))
+
+
+def bombarded(
+    book: Book, world: World, muster: Muster, holdings: Sequence[Holding], results: Mapping[str, BattleResult]
+) -> tuple[tuple[GroundDamage, ...], list[Happening]]:
+    """The damage of all ground targets at the end of a week, and who hears of what is new: the owner, and whoever is
+    there.
+
+    After the battles a faction that has superiority in a system in peace lays every hostile target there in ruins, if
+    any of its ships' ortillery works: a week is long enough.
+
+    Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
+    """
+    ground, heard = world.ground, []
+    systems = {system.id: hex_ for hex_, system in book.system_at.items() if system.ground}
+    fights = {fight.hex: results[fight.key] for fight in world.engagements}
+    held = {holding.system: holding for holding in holdings}
+    for id_, hex_ in sorted(systems.items()):
+        system, before = book.system_at[hex_], damage_by(ground, id_)
+        now = dict(before)
+        fight = fights.get(hex_)
+        if fight is not None:
+            now |= dict(fight.ground)
+        heard += _told(muster, system, before, now, IN_BATTLE)
+        after = now | _unhindered(book, muster, system, held[id_])
+        heard += _told(muster, system, now, after, UNHINDERED)
+        ground = marked(ground, id_, after)
+    return ground, heard
+
+
+def _unhindered(book: Book, muster: Muster, system: StarSystem, holding: Holding) -> dict[int, int]:
+    """The targets that who has superiority in a system lays in ruins."""
+    power = holding.superior
+    if power is None or holding.state != "held":
+        return {}
+    fleets = muster.present(system.hex)
+    ships = [
+        ship
+        for faction, there in fleets.items()
+        if not book.hostile(faction, power)
+        for fleet in there
+        for ship in muster.ships_of[fleet.key]
+    ]
+    able = any(
+        fit.startswith(f"{ORTILLERY}-") and fit not in ship.lost
+        for ship in ships
+        if not ship.helpless
+        for fit in book.classes[ship.cls].systems
+    )
+    if not able:
+        return {}
+    return {
+        number: target.boxes for number, target in enumerate(system.ground, 1) if book.hostile(target.faction, power)
+    }
+
+
+def _told(
+    muster: Muster, system: StarSystem, before: Mapping[int, int], after: Mapping[int, int], how: str
+) -> list[Happening]:
+    found = []
+    for number, target in enumerate(system.ground, 1):
+        damage = after.get(number, 0)
+        if damage == before.get(number, 0):
+            continue
+        audience = tuple(sorted({target.faction, *muster.present(system.hex)}))
+        facts: tuple[tuple[str, str | int], ...] = (
+            ("target", called(target, number)), ("owner", target.faction), ("boxes", target.boxes),
+            ("left", target.boxes - damage), ("how", how),
+        )  # fmt: skip
+        found.append(Happening("ground-hit", audience, system.hex, facts))
+    return found
