@@ -80,6 +80,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "campaign.pages.common.ui_preferences",
+                "campaign.pages.help_pages.topic_of",
             ],
             "builtins": ["campaign.templatetags.english"],
         },

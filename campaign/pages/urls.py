@@ -12,6 +12,7 @@ from campaign.pages import (
     designer,
     fight_sheets,
     fights,
+    help_pages,
     home,
     known_of_me,
     league,
@@ -33,6 +34,7 @@ from campaign.pages import (
 urlpatterns: list[URLPattern | URLResolver] = [
     *home.urlpatterns,
     *scenarios.urlpatterns,
+    *help_pages.urlpatterns,
     *league.urlpatterns,
     *lobby.urlpatterns,
     *seats.urlpatterns,

@@ -116,6 +116,7 @@ def guesses(history: History) -> Guesses:
             "scenario": [*ids_of("scenario", history), NOT_THERE],
             "section": ["war", "map", "forces", "nowhere"],
             "edition": [history.scenario.edition, "nowhere"],
+            "topic": ["orders", "nowhere"],
             "form": ["json", "yaml", "ftlibship", "ftjava", "x"],
             "faction": [history.others[0], history.viewer, "nobody"],
             "key": [history.others[0], history.viewer, "nobody"],
