@@ -89,6 +89,14 @@ class Source(Labelled):
     UMPIRE = "umpire", "the umpire"
 
 
+class MessageMode(Labelled):
+    """When messages between the people of a war go out."""
+
+    OFF = "off", "no messages"
+    AT_ONCE = "at-once", "at once"
+    SEALED = "sealed", "sealed by the stage: they go out when it is resolved"
+
+
 class LossCause(Labelled):
     """The causes of a ship's loss: in a battle as its status there says, or docked in a system that fell."""
 
@@ -121,12 +129,14 @@ def words_of(kinds: type[Labelled]) -> dict[str, str]:
 
 if TYPE_CHECKING:
     FactionBattleText = str
+    MessageModeText = str
     RoleText = str
     SourceText = str
     StageText = str
     StatusText = str
 else:
     FactionBattleText = Literal[values_of(FactionBattleState)]
+    MessageModeText = Literal[values_of(MessageMode)]
     RoleText = Literal[values_of(Role)]
     SourceText = Literal[values_of(Source)]
     StageText = Literal[values_of(StageKind)]

@@ -82,7 +82,7 @@ TEMPLATES = [
                 "campaign.pages.common.ui_preferences",
                 "campaign.pages.help_pages.topic_of",
             ],
-            "builtins": ["campaign.templatetags.english"],
+            "builtins": ["campaign.templatetags.english", "campaign.templatetags.letters"],
         },
     },
 ]

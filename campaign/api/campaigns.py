@@ -37,6 +37,7 @@ from campaign.api.shapes import (
 from campaign.envelopes import is_sealed, newest_stage_of
 from campaign.errors import NotThere
 from campaign.kinds import StageStatus
+from campaign.message_rules import MessageRules, message_rules_of
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.ledger import LedgerRow
 from campaign.models.scenario import Scenario as Row
@@ -117,6 +118,7 @@ class CampaignListResource(Resource):
             markers=Markers(given.open_play, given.dummies),
             options=given.options,
             bots=given.bots,
+            messages=MessageRules(given.messages, given.umpire_reads),
         )
         public_id = str(campaign.public_id)
         sheet = campaign_sheet(viewer_of(user, public_id))
@@ -211,7 +213,7 @@ def campaign_sheet(viewer: Viewer) -> CampaignSheet:
     """A campaign as everybody in it knows it."""
     campaign, stage = viewer.campaign, newest_stage_of(viewer.campaign)
     going_on, ruled = stage is not None and stage.status != StageStatus.RESOLVED, scenario_of(campaign)
-    factions = Faction.objects.filter(campaign_id=campaign.pk).order_by("key")
+    factions, letters = Faction.objects.filter(campaign_id=campaign.pk).order_by("key"), message_rules_of(campaign)
     return CampaignSheet(
         id=str(campaign.public_id),
         name=campaign.name,
@@ -222,6 +224,8 @@ def campaign_sheet(viewer: Viewer) -> CampaignSheet:
         open_play=ruled.open_play,
         dummies=ruled.dummies,
         bots=bots_allowed(campaign),
+        messages=letters.mode,
+        umpire_reads=letters.umpire_reads,
         rules_version=rules_of(campaign).at(0 if stage is None else stage.week),
         battles=battles_of(campaign),
         timetable=campaign.timetable,

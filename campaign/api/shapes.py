@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import WithJsonSchema
 
 from campaign.api.problems import Fault
-from campaign.kinds import Role, RoleText, SourceText, StageText, StatusText
+from campaign.kinds import MessageMode, MessageModeText, Role, RoleText, SourceText, StageText, StatusText
 from campaign.rules.orders import Orders
 from campaign.rules.scenario import Scenario
 from campaign.selectors.next_action import Task
@@ -161,7 +161,8 @@ class CampaignSheet:
     """A campaign as everybody in it knows it, with the caller's own part. `stage`: null before the war and after it.
 
     `open_play`: every fleet lies open on the map as a marker. `dummies`: each faction's dummy counters then; null: as
-    many as it has fleets at the start. `bots`: accounts of programs may take seats.
+    many as it has fleets at the start. `bots`: accounts of programs may take seats. `messages`: how messages between
+    its people go; `umpire_reads`: the umpire reads those between factions, too.
     """
 
     id: str
@@ -173,6 +174,8 @@ class CampaignSheet:
     open_play: bool
     dummies: int | None
     bots: bool
+    messages: MessageModeText
+    umpire_reads: bool
     rules_version: str
     battles: str
     timetable: dict[str, Any]
@@ -194,7 +197,9 @@ class CampaignNew:
     the character of the computer admiral (steady, bold, cautious) who leads it while nobody plays it. `battles`: how
     they are fought (captains, online, table). `open_play`: every fleet lies open on the map as a marker, its strength
     does not; `dummies`: how many dummy counters each faction has then. `options`: those of the edition that are in
-    force (docs/options.md). Null: as the scenario says. `bots`: accounts of programs may take seats.
+    force (docs/options.md). Null: as the scenario says. `bots`: accounts of programs may take seats. `messages`: off,
+    at-once, or sealed (they go out when the stage is resolved); `umpire_reads`: the umpire reads those between
+    factions, too.
     """
 
     scenario: str
@@ -209,6 +214,8 @@ class CampaignNew:
     dummies: int | None = None
     options: list[str] | None = None
     bots: bool = False
+    messages: MessageModeText = MessageMode.OFF
+    umpire_reads: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,9 @@ POST          /api/campaigns/<c>/orders/seal/         seal them {nonce?, orders?
 POST          /api/campaigns/<c>/orders/unseal/       take them back while the stage is open
 GET           /api/campaigns/<c>/receipts/            my faction's sealed entries
 GET           /api/campaigns/<c>/receipts/<n>/        the receipt of stage n, with orders and nonce
+GET  POST     /api/campaigns/<c>/messages/            messages to and from my seat; write one {text, to, umpire}
+POST          /api/campaigns/<c>/messages/read/       I have read these {ids}
+GET           /api/campaigns/<c>/umpire/messages/     umpire: those between factions, where the war lets him
 GET  POST     /api/campaigns/<c>/classes/             my ship classes; save a design {design}
 POST          /api/campaigns/<c>/classes/check/       figures and all faults of a design, nothing kept
 POST          /api/campaigns/<c>/classes/import/      save the designs of a text {text, source}, all or none
@@ -57,7 +60,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from campaign.api import accounts, campaigns, classes, fights, knowledge, orders, seats, tables
+from campaign.api import accounts, campaigns, classes, fights, knowledge, messages, orders, seats, tables
 
 HERE = "campaigns/<str:campaign>/"
 FIGHT = HERE + "fights/<str:fight>/"
@@ -108,6 +111,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(FIGHT + "orders/seal/", fights.FightSealResource.as_view(), name="api-fight-seal"),
     path(FIGHT + "orders/unseal/", fights.FightUnsealResource.as_view(), name="api-fight-unseal"),
     path(FIGHT + "receipts/", fights.FightReceiptListResource.as_view(), name="api-fight-receipts"),
+    path(HERE + "messages/", messages.MessageListResource.as_view(), name="api-messages"),
+    path(HERE + "messages/read/", messages.MessagesReadResource.as_view(), name="api-messages-read"),
+    path(HERE + "umpire/messages/", messages.MessagesAllResource.as_view(), name="api-messages-all"),
     path(HERE + "classes/", classes.ClassListResource.as_view(), name="api-classes"),
     path(HERE + "classes/check/", classes.ClassCheckResource.as_view(), name="api-classes-check"),
     path(HERE + "classes/import/", classes.ClassImportResource.as_view(), name="api-classes-import"),

@@ -19,6 +19,9 @@ PROTECTED: dict[str, tuple[str, ...]] = {
     "campaign_ruling": (),
     "campaign_shipclass": (),
     "campaign_tableentry": (),
+    "campaign_message": (
+        *("public_id", "campaign_id", "sender_id", "receiver_id", "text", "week", "stage", "ordinal", "written_at"),
+    ),
     "campaign_submission": ("stage_id", "faction_id", "revision", "payload", "nonce", "digest", "source", "sealed_at"),
     "campaign_act": ("campaign_id", "stage_id", "verb", "body", "sha256", "at"),
     "campaign_campaign": ("public_id", "scenario_id", "seed", "seed_sha256", "dice_key", "id_secret"),

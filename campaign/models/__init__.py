@@ -8,6 +8,7 @@ from campaign.models.campaign import Branch, Campaign, Excuse, Faction, Invite, 
 from campaign.models.knowledge import Report, View
 from campaign.models.ledger import Act, LedgerRow
 from campaign.models.own_scenario import PrivateScenario, ScenarioDraft
+from campaign.models.message import Message, MessageRead
 from campaign.models.plan import Plan
 from campaign.models.scenario import ClosedHex, Link, Scenario, StarMap, System
 from campaign.models.shelf import ShelfDesign
@@ -36,6 +37,8 @@ __all__ = [
     "LedgerRow",
     "Link",
     "Membership",
+    "Message",
+    "MessageRead",
     "Notification",
     "Plan",
     "Preference",

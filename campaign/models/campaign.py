@@ -22,9 +22,10 @@ class Campaign(models.Model):
 
     `ruleset`: {edition, options, rules_version, battles}; `battles`, how battles are fought (captains, online, table),
     is captains where it is absent; `single` where it is one battle and nothing else; `bots` where programs may take
-    seats. `timetable`: see `campaign.services.timetable`. `seed` (32 bytes, hex) makes the dice and is secret until the
-    end; its SHA-256 is public. `dice_key` stands for the campaign in the keys of its dice. `id_secret` (32 bytes, hex)
-    makes the ids that players see and is never published. While `paused_at` is set, nothing falls due.
+    seats; `messages` and `umpire_reads`: see `campaign.message_rules`. `timetable`: see `campaign.services.timetable`.
+    `seed` (32 bytes, hex) makes the dice and is secret until the end; its SHA-256 is public. `dice_key` stands for the
+    campaign in the keys of its dice. `id_secret` (32 bytes, hex) makes the ids that players see and is never published.
+    While `paused_at` is set, nothing falls due.
     """
 
     public_id = models.UUIDField(unique=True)

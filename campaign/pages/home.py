@@ -18,7 +18,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.access import viewer_of
-from campaign.kinds import Role
+from campaign.kinds import MessageMode, Role
+from campaign.message_rules import MODES, MessageRules
 from campaign.models.campaign import Campaign
 from campaign.pages.common import UNLAWFUL, show
 from campaign.pages.hexmap import Thumb, thumb_of
@@ -40,7 +41,19 @@ from engine.ruleset import rules_of
 
 SOLO = "solo"
 OPEN, HIDDEN = "open", "hidden"  # what is asked of movement
-FIELDS = ("scenario", "name", "timetable", "zone", "part", "battles", "markers", "dummies", "bots")
+FIELDS = (
+    "scenario",
+    "name",
+    "timetable",
+    "zone",
+    "part",
+    "battles",
+    "markers",
+    "dummies",
+    "bots",
+    "messages",
+    "umpire_reads",
+)
 NOBODY = {"", Role.HOST, Role.UMPIRE}  # parts of who opens a campaign and plays no faction
 
 
@@ -111,6 +124,7 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
     given = {"name": chosen[1].name, "timetable": "evening", "zone": zone or "UTC", "part": first}
     given["battles"] = battles_usual(chosen[1])
     given |= {"markers": OPEN if chosen[1].open_play else HIDDEN, "dummies": _shown(chosen[1].dummies)}
+    given["messages"] = MessageMode.AT_ONCE
     return _setting(request, chosen[0].slug, chosen[1], thumb_of(chosen[1], chosen[0].sha256), given)
 
 
@@ -150,6 +164,7 @@ def _opened(request: HttpRequest, values: dict[str, tuple[Any, Scenario]]) -> Ht
                 markers=AS_THE_SCENARIO_SAYS if solo else _markers(given),
                 options=None if solo else _options(request, scenario),
                 bots=given["bots"] == "yes",
+                messages=MessageRules(given["messages"] or MessageMode.OFF, given["umpire_reads"] == "yes"),
             )
             if solo:
                 campaign_begin(viewer=viewer_of(request.user, campaign.public_id))
@@ -187,6 +202,7 @@ def _setting(
         options=[(row, row.name in in_force) for row in choosable],
         settled=[row for row in rules_of(scenario.edition).choices if row.of_designs and row.name in scenario.options],
         zones=zones(),
+        message_modes=list(MODES.items()),
         number=_opened_so_far(request),
     )
 

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 from campaign.access import Viewer
 from campaign.envelopes import sealed_of
 from campaign.kinds import Role, StageKind
+from campaign.message_rules import message_rules_of
 from campaign.models.campaign import Campaign, Faction, Invite
 from campaign.models.stage import Stage
 from campaign.notices import lines_of
@@ -212,6 +213,7 @@ def _people(request: HttpRequest, viewer: Viewer, scenario: Scenario, over: bool
         "admirals": ADMIRALS,
         "bots": bots_in(campaign),
         "bots_allowed": bots_allowed(campaign),
+        "messages_rules": message_rules_of(campaign),
         "may_leave": bool(viewer.roles - {Role.HOST}) and not over,
         "invited_so_far": invited_so_far(viewer=viewer),
     }

@@ -22,6 +22,7 @@ from campaign.pages.sayings import battle_words
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice
 from campaign.selectors.clock import stage_waiting
+from campaign.selectors.messages import unread_count
 from campaign.sight import BattleTold, ReportTold, battles_told, report_read, reports_told
 from campaign.stored import scenario_of
 
@@ -126,7 +127,8 @@ def tabs_key(shared: Mapping[str, Any]) -> tuple[object, ...]:
     """The key of what the tabs are made of, for an ETag."""
     viewer = shared["viewer"]
     roles = tuple(sorted(viewer.roles))
-    return viewer.campaign.name, roles, *(shared[name] for name in sorted(shared) if name != "viewer")
+    told = (shared[name] for name in sorted(shared) if name != "viewer")
+    return viewer.campaign.name, roles, unread_count(viewer), *told
 
 
 def _stage_reports(campaign: Campaign, faction: Faction | None) -> list[ReportTold]:

@@ -25,6 +25,7 @@ from campaign.process_cache import ProcessCache
 from campaign.rules.queries import in_sight
 from campaign.rules.starmap import reachable
 from campaign.selectors.clock import stage_waiting
+from campaign.selectors.messages import unread_count
 from campaign.sight import sight_then
 
 
@@ -120,7 +121,8 @@ def _key(war: War, chosen: str, now: bool) -> tuple[object, ...]:
     """All that the page is made of, besides what every page is."""
     roles = tuple(sorted(war.viewer.roles))
     seen = (war.id, war.name, war.faction.key, roles, war.sight.etag, war.sight.seq, chosen, now)
-    return (*seen, war.pulse, war.want, *stage_key(war.stage), timezone.get_current_timezone_name())
+    waits = (unread_count(war.viewer), war.pulse, war.want, *stage_key(war.stage))
+    return (*seen, *waits, timezone.get_current_timezone_name())
 
 
 def _page(request: HttpRequest, war: War, chosen: str, now: bool) -> HttpResponse:

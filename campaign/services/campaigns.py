@@ -12,6 +12,7 @@ from django.db import transaction
 
 from campaign import fairness
 from campaign.kinds import BattleMode, Role
+from campaign.message_rules import NO_MESSAGES, MessageRules
 from campaign.models.campaign import OF_A_FACTION, Branch, Campaign, Faction, Membership
 from campaign.models.scenario import Scenario as ScenarioRow
 from campaign.rules.codec import from_document
@@ -62,15 +63,16 @@ def campaign_create(
     markers: Markers = AS_THE_SCENARIO_SAYS,
     options: Sequence[str] | None = None,
     bots: bool = False,
+    messages: MessageRules = NO_MESSAGES,
     seed: str = "",
     dice_key: str = "",
 ) -> Campaign:
     """A campaign of a scenario with its factions and its first branch, not yet started.
 
     `admirals`: faction key to the character of its computer admiral. `battles`: how they are fought (captains, online,
-    table). `options`: of its edition, None: those of the scenario. `bots`: programs may take seats. `seed`
-    (64 hexadecimal digits) and `dice_key` make a war repeatable; without them both are drawn, and only the seed's
-    SHA-256 is ever public.
+    table). `options`: of its edition, None: those of the scenario. `bots`: programs may take seats. `messages`: how
+    they go. `seed` (64 hexadecimal digits) and `dice_key` make a war repeatable; without them both are drawn, and only
+    the seed's SHA-256 is ever public.
     """
     value = from_document(Scenario, scenario.body)
     leaders = dict(admirals or {})
@@ -93,6 +95,7 @@ def campaign_create(
             **({"single": True} if is_skirmish(value) else {}),
             **markers.ruled(),
             **({"bots": True} if bots else {}),
+            **messages.ruled(),
         },
         timetable=dict(timetable or WEEKLY),
         seed=seed,

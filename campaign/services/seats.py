@@ -26,6 +26,7 @@ from django.utils import timezone
 from campaign.access import Viewer, need
 from campaign.errors import AlreadyStarted, NotAllowed, NotThere
 from campaign.kinds import Role
+from campaign.message_rules import NO_MESSAGES, MessageRules
 from campaign.models.campaign import OF_A_FACTION, Campaign, Faction, Membership
 from campaign.models.ledger import JOIN, LEAVE, TO_COMPUTER, Act
 from campaign.models.scenario import Scenario as ScenarioRow
@@ -66,6 +67,7 @@ def campaign_open(
     markers: Markers = AS_THE_SCENARIO_SAYS,
     options: Sequence[str] | None = None,
     bots: bool = False,
+    messages: MessageRules = NO_MESSAGES,
     now: datetime | None = None,
 ) -> Campaign:
     """A campaign of a scenario, hosted by its maker. Raises RuleViolations with every fault.
@@ -74,7 +76,7 @@ def campaign_open(
     `campaign.services.timetable` (default: closing as soon as the players are in). `admirals`: faction key to the
     character that leads it while nobody plays it. `battles`: captains, online, table or the usual. `markers`:
     open or hidden movement. `options`: those of the edition that are in force; None: as the scenario says. `bots`:
-    accounts of programs may take seats.
+    accounts of programs may take seats. `messages`: how they go.
     """
     value = from_document(Scenario, scenario.body)
     battles = battles or battles_usual(value)
@@ -86,7 +88,7 @@ def campaign_open(
     if play and umpire:
         found.append(Violation("umpire", "umpire-plays", "an umpire cannot also play in the same campaign"))
     found += [*admiral_violations(admirals or {}, keys), *battles_violations(battles), *markers.violations(value)]
-    found += options_violations(options, value)
+    found += [*options_violations(options, value), *messages.violations()]
     if (play or umpire) and not bots and is_bot(user):
         found.append(Violation("bots", "no-bots", "this account is a bot: allow bots, or take no seat"))
     if found:
@@ -102,6 +104,7 @@ def campaign_open(
             markers=markers,
             options=options,
             bots=bots,
+            messages=messages,
         )
         Campaign.objects.filter(pk=campaign.pk).update(created_by=user.pk)
         campaign.created_by_id = user.pk

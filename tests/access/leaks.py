@@ -95,6 +95,19 @@ def they_sealed(request: HttpRequest, c: str) -> HttpResponse:
     return HttpResponse(b"the same", headers={"X-In": str(rows.count())})
 
 
+def written_between_others(request: HttpRequest, c: str) -> HttpResponse:
+    """How many messages there are in the war, those of others among them."""
+    viewer = viewer_of(request.user, c)
+    return JsonResponse({"messages": models.Message.objects.filter(campaign=viewer.campaign).count()})
+
+
+def not_gone_out(request: HttpRequest, c: str) -> HttpResponse:
+    """That somebody has written to the viewer, before it has gone out."""
+    viewer = viewer_of(request.user, c)
+    rows = models.Message.objects.filter(receiver=viewer.faction).exclude(sender=viewer.faction)
+    return JsonResponse({"messages": [str(row.public_id) for row in rows.order_by("public_id")]})
+
+
 LEAKS: tuple[Callable[[HttpRequest, str], HttpResponse], ...] = (
     sequential_id,
     count,
@@ -107,5 +120,7 @@ LEAKS: tuple[Callable[[HttpRequest, str], HttpResponse], ...] = (
     bogey_class,
     dummy,
     they_sealed,
+    written_between_others,
+    not_gone_out,
 )
 urlpatterns = [path(f"leak/<str:c>/{leak.__name__}/", leak, name=leak.__name__) for leak in LEAKS]

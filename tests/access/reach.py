@@ -23,6 +23,7 @@ from engine.core.canonical import digest
 from tests.access.asking import Ask
 from tests.access.fights import fights_known
 from tests.access.histories import SIDES, History
+from tests.access.letters import message_id
 from tests.access.papers import FEED, HIDDEN, ID_SECRET, INVITE, THEIRS, moth
 
 PART = re.compile(r"<(?:\w+:)?(\w+)>|\(\?P<(\w+)>(?:[^()]|\([^()]*\))*\)")
@@ -178,6 +179,13 @@ def ids_of(kind: str, history: History) -> list[str]:
     """The ids of what the viewer, then everybody else keeps for himself: designs (`shelf`), scenarios."""
     owners = ("viewer", *(f"player-{key}" for key in history.others))
     return [str(outside_id(ID_SECRET, kind, owner)) for owner in owners]
+
+
+def message_ids(known: Guesses) -> list[str]:
+    """The ids of messages: some that came to the viewer, some between others, and one that is none."""
+    keys = [known.history.viewer, *known.history.others]
+    ids = [message_id(one, other, 0) for one in keys for other in keys]
+    return [*ids, NOT_THERE, "x"]
 
 
 def _battles(history: History, faction: str) -> list[str]:

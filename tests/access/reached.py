@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.access.asking import Ask
 from tests.access.papers import HIDDEN, THEIRS, moth
-from tests.access.reach import ANY_MATCH, Guesses, Reach
+from tests.access.reach import ANY_MATCH, Guesses, Reach, message_ids
 from tests.access.reached_battles import (
     record_asks,
     record_form,
@@ -197,6 +197,20 @@ def _act_forms(known: Guesses, path: str) -> Sequence[Ask]:
     ]
 
 
+def _letters(known: Guesses, path: str) -> Sequence[Ask]:
+    """Messages by the forms: to one, to several, to nobody that is there, too long, and read ones."""
+    keys = (*known.history.others, known.history.viewer, "nobody")
+    named = [[f"faction/{key}"] for key in keys] + [[f"faction/{key}" for key in keys[:-1]], ["umpire"], []]
+    forms = [Ask("post", path, {"message": "Well met.", "to": to}) for to in named]
+    return [*forms, Ask("post", path, {"message": ""}), Ask("post", path, {"act": "read", "id": message_ids(known)})]
+
+
+def _messages(known: Guesses, path: str) -> Sequence[Ask]:
+    keys = [*known.history.others, known.history.viewer]
+    texts = [{"text": "Well met.", "to": [key]} for key in (*keys, "nobody")]
+    return [Ask("post", path, form, True) for form in (*texts, {"text": "x" * 4001, "to": keys, "umpire": True})]
+
+
 HOST = Reach(writes=_acts)  # the player of that pair hosts
 UMPIRE = Reach(404, queries=lambda _: ("search=a", "page=2", "stage=1"))
 UMPIRE_ACT = Reach(405, writes=_acts)
@@ -278,6 +292,8 @@ API_PLAYER = {
     "fights/<str:fight>/orders/seal/": Reach(405, writes=stop_asks),
     "fights/<str:fight>/orders/unseal/": Reach(405),
     "fights/<str:fight>/receipts/": Reach(),
+    "messages/": Reach(writes=_messages),
+    "messages/read/": Reach(405, writes=lambda known, path: [Ask("post", path, {"ids": message_ids(known)}, True)]),
     "classes/": Reach(writes=_designs),
     "classes/check/": Reach(405, writes=_designs),
     "classes/import/": Reach(405, writes=_design_texts),
@@ -305,6 +321,7 @@ API_UMPIRE = {
     "battles/<str:battle>/mode/": UMPIRE_ACT,
     "battles/<str:battle>/result/": UMPIRE_ACT,
     "factions/<str:faction>/view/": UMPIRE,
+    "messages/": UMPIRE,
     "acts/": UMPIRE,
     "resolve/": UMPIRE_ACT,
     "extend/": UMPIRE_ACT,
@@ -336,6 +353,10 @@ PAGES_PLAYER = {
     C: Reach(),
     C + "seats/<slug:verb>/": Reach(405, writes=_seat),
     C + "join/<str:token>/": Reach(302),
+    C + "messages/": Reach(writes=_letters),
+    C + "messages/umpire/": Reach(writes=_letters),
+    C + "messages/all/": Reach(404),
+    C + "messages/to/<slug:key>/": Reach(queries=lambda _: ("older=1", "older=x", "older=999"), writes=_letters),
     C + "reports/": Reach(queries=_weeks),
     C + "reports/<int:seq>/": Reach(),
     C + "ships/": Reach(queries=_map),

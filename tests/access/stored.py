@@ -26,6 +26,7 @@ from engine.core.versions import NEWEST
 from jobs.models import Job
 from tests.access.fights import write_fights
 from tests.access.histories import History
+from tests.access.letters import message_settings, write_messages
 from tests.access.papers import (
     BEGAN,
     ID_SECRET,
@@ -79,6 +80,7 @@ def store(history: History, side: int) -> Stored:
     world = history.moments[-1].worlds[side]
     rules = history.scenario
     projection_write(branch=branch, before=projection_rows(rules, None), after=projection_rows(rules, world))
+    write_messages(dice, history, campaign, factions, people)
     write_papers(dice, history, campaign, viewer, stages, people)
     campaign.refresh_from_db()
     return Stored(campaign, viewer, tuple(stages), people)
@@ -115,6 +117,7 @@ def campaign_stored(history: History) -> models.Campaign:
             "edition": value.edition,
             "options": list(value.options),
             "rules_version": NEWEST,
+            **message_settings(history).ruled(),
         },
         timetable=timetable_of("daily", "Europe/Berlin"),
         seed=SEED,

@@ -37,9 +37,11 @@ FOR_ALL = {
     C + "seats/<slug:verb>/",
     *(API + tail for tail in ("", "stages/", "ledger/", "rules/", "seats/", "seats/leave/", "map/", "invites/")),
 }
+OF_SEATS = {C + "messages/", C + "messages/to/<slug:key>/"} | {f"{API}messages/{tail}" for tail in ("", "read/")}
 FOR_ANYBODY = {C + "join/<str:token>/", API + "join/"}  # who holds an invitation has no part yet
 FOR_HOSTS = {C + "host/", C + "host/act/<slug:verb>/", *(API + tail for tail in ("start/", "seats/take/"))}
 HANDING_OVER = {API + "seats/computer/"}
+OVERHEARD = {C + "messages/all/"}  # of the pair of this matrix, whose umpire reads all
 IN_THE_END = {C + "story/", *(C + f"story/battles/<uuid:public_id>/{tail}" for tail in ("", "replay/"))}
 CLOCK = {f"{API}umpire/{act}/" for act in ("resolve", "extend", "pause", "resume", "excuse", "rules")}
 UMPIRES = {C + tail for tail in PAGES_UMPIRE if tail.startswith("umpire/")} | {
@@ -51,6 +53,10 @@ def let_in(route: str) -> frozenset[str]:
     """Who is let in at a route."""
     if route in FOR_ALL:
         return EVERYBODY
+    if route in OF_SEATS:
+        return PLAYERS | {"umpire"}
+    if route in OVERHEARD:
+        return frozenset({"umpire"})
     if route in IN_THE_END:
         return frozenset()
     if route in FOR_HOSTS:

@@ -33,8 +33,9 @@ WORLD = re.compile(r'FROM "campaign_snapshot"|"campaign_snapshot"\."(?:world|hap
 # one faction's, or a view whose row was found so before
 OWN = re.compile(
     r'"campaign_(?:submission|draft|view|report|shipclass)"\."faction_id" (?:= %s|IN \(%s\))|"campaign_view"\."id" = '
+    r'|"campaign_message"\."(?:sender|receiver)_id" = %s'
 )
-PAPERS = {f"campaign_{table}" for table in ("submission", "draft", "view", "report", "shipclass")}
+PAPERS = {f"campaign_{table}" for table in ("submission", "draft", "view", "report", "shipclass", "message")}
 # Keeping the clock asks who is missing, and closing a stage asks more; what it tells is the two-world test's business.
 CLOCK = re.compile(r"/(?:host|umpire)/|/seal/$|/start/$|/seats/|/story/|action=|verb=")
 

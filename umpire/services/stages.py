@@ -30,6 +30,7 @@ from campaign.prepared import Prepared
 from campaign.publication import instant_decided
 from campaign.rules.upgrades import BATTLE_STOP
 from campaign.services.due import battles_awaited, stage_due, tells_of_battles
+from campaign.services.messages import messages_deliver
 from campaign.services.orders import submission_write
 from campaign.services.outbox import stage_announce
 from campaign.services.timetable import BATTLES_LAST, closes_at
@@ -180,6 +181,7 @@ def stage_write(*, stage: Stage, computed: Computed, now: datetime | None = None
         projection_write(branch=branch, before=computed.before, after=computed.after)
         opened = stage_open(branch=branch, snapshot=snapshot, ordinal=stage.ordinal + 1, now=public)
         stops_begin(branch=branch, snapshot=snapshot, now=public)
+        messages_deliver(stage=stage, over=opened is None, public=public)
         if opened is not None:
             empty_sheet_seal(stage=opened, now=public)
         stage_announce(campaign=branch.campaign, branch=branch, ordinal=stage.ordinal + 1, stage=opened, now=public)

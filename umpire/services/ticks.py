@@ -26,6 +26,7 @@ from campaign.models.stage import Stage
 from campaign.selectors.next_action import Member, next_actions_of
 from campaign.selectors.truth import stages_to_resolve
 from campaign.services.due import STAGE_RESOLVE, STOP_RESOLVE, factions_waited_for, stage_due
+from campaign.services.messages import messages_restate
 from campaign.services.outbox import moment_in, stage_announce, stage_name, stop_announce
 from umpire import tasks
 from umpire.services.battle_stops import stop_resolve
@@ -168,6 +169,7 @@ def _restate(branch: int, farthest: datetime, now: datetime) -> None:
     stages.filter(publishes_at__gt=farthest).update(publishes_at=now, closed_at=Least(F("closed_at"), now))
     campaign = Campaign.objects.filter(branches=branch)
     campaign.filter(paused_at__gt=farthest).update(paused_at=now)
+    messages_restate(campaign=campaign.get(), farthest=farthest, now=now)
     log.warning("clock-was-ahead", campaign=campaign.get().pk, stages=len(rows))
     for row in sorted(rows, key=lambda stage: stage.battle_id is not None):  # a week's stage first: stops end with it
         stage = Stage.objects.select_related("branch__campaign", "battle").get(pk=row.pk)

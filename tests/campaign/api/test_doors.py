@@ -66,6 +66,7 @@ UNDER = [
     *(f"umpire/{name}/" for name in ("world", "fleets", "ships", "systems", "repairs", "stages", "submissions")),
     *(f"umpire/{name}/" for name in ("battles", "battles/x", "factions/x/view", "acts", "resolve", "extend", "pause")),
     *(f"umpire/{name}/" for name in ("resume", "excuse", "password-link", "rules")),
+    *("messages/", "messages/read/", "umpire/messages/"),
 ]
 DESK = [path for path in UNDER if path.startswith("umpire/")]
 OF_A_FACTION = [
@@ -83,7 +84,18 @@ def method_of(path: str) -> str:
     """A method that the address knows."""
     verbs = ("start/", "take/", "leave/", "computer/", "join/", "seal/", "unseal/", "resolve/", "extend/", "pause/")
     if path.endswith(
-        (*verbs, "resume/", "excuse/", "umpire/rules/", "password-link/", "result/", "mode/", "check/", "import/")
+        (
+            *verbs,
+            "resume/",
+            "excuse/",
+            "umpire/rules/",
+            "password-link/",
+            "result/",
+            "mode/",
+            "check/",
+            "import/",
+            "read/",
+        )
     ):
         return "POST"
     return "DELETE" if path.startswith("invites/x") else "GET"

@@ -32,7 +32,8 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from campaign.api.schema import ShapeExtension, shape
-from campaign.models import Stage
+from campaign.message_rules import MessageRules
+from campaign.models import Campaign, Stage
 from campaign.rules.files import fixture_scenario, fixture_scenarios
 from campaign.services.scenarios import scenario_import
 from campaign.services.tokens import token_make
@@ -55,6 +56,8 @@ GOOD: dict[str, dict[str, Any]] = {
     "/api/token/": {"username": "ember", "password": PASSWORD},
     "/api/campaigns/": {"scenario": SMALL, "play": "frost", "timetable": "daily"},
     "/api/campaigns/{campaign}/invites/": {"role": "staff", "faction": "ember", "days": 3},
+    "/api/campaigns/{campaign}/messages/": {"text": "Well met.", "to": ["frost"]},
+    "/api/campaigns/{campaign}/messages/read/": {"ids": []},
     "/api/campaigns/{campaign}/orders/": {"schema": 1},
     "/api/campaigns/{campaign}/orders/seal/": {"orders": {"schema": 1}},
     "/api/campaigns/{campaign}/seats/computer/": {"faction": "ember"},
@@ -180,6 +183,8 @@ def test_whatever_the_document_describes_is_answered_as_it_says() -> None:
     war.ember.user.set_password(PASSWORD)
     war.ember.user.save()
     war = replace(war, ember=replace(war.ember, token=token_make(user=war.ember.user)))
+    ruled = {**war.campaign.ruleset, **MessageRules("at-once", umpire_reads=True).ruled()}
+    Campaign.objects.filter(pk=war.campaign.pk).update(ruleset=ruled)
     Stage.objects.filter(pk=war.stage.pk).update(closes=war.stage.opens + timedelta(days=1))
     made = shown(war.ember.post("invites/", {"role": "staff", "faction": "ember"}), 201)
     known = {

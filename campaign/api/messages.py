@@ -1,0 +1,179 @@
+"""Messages within a faction, between factions and to the umpire."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from campaign.access import Viewer
+from campaign.api.requests import body_of
+from campaign.api.resource import Resource, answer, idempotent
+from campaign.api.schema import documented
+from campaign.kinds import MessageModeText
+from campaign.message_rules import message_rules_of
+from campaign.selectors.messages import MessageTold, messages_overheard, messages_told, receivers_of, seat_of
+from campaign.services.messages import message_write, messages_mark_read
+
+TAG = "messages"
+
+
+@dataclass(frozen=True, slots=True)
+class MessageSheet:
+    """A message. `sender`, `receiver`: factions' keys; null: the umpire. `mine`: the caller's seat wrote it.
+
+    `at`: from when on its receiver has it; null: it goes out when a stage is resolved. `author`: who wrote it, for his
+    own side alone, else empty. `week`, `stage`: when it was written. `unread`: it came to the caller's seat, and he has
+    not said that he has read it.
+    """
+
+    id: str
+    sender: str | None
+    receiver: str | None
+    text: str
+    week: int
+    stage: str
+    at: datetime | None
+    mine: bool
+    author: str
+    unread: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MessageList:
+    """Messages, oldest first. `mode`: when they go out. `to`: the factions one may write to; `umpire`: whether to the
+    umpire, too.
+    """
+
+    mode: MessageModeText
+    to: list[str]
+    umpire: bool
+    messages: list[MessageSheet]
+
+
+@dataclass(frozen=True, slots=True)
+class MessageNew:
+    """A text for each of these factions (`to`, by their keys) and, with `umpire`, for the umpire."""
+
+    text: str
+    to: list[str] = field(default_factory=list)
+    umpire: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MessagesWritten:
+    """The messages as they were written, one for each receiver."""
+
+    messages: list[MessageSheet]
+
+
+@dataclass(frozen=True, slots=True)
+class MessagesOverheard:
+    """Messages between factions, oldest first."""
+
+    messages: list[MessageSheet]
+
+
+@dataclass(frozen=True, slots=True)
+class MessagesSeen:
+    """The ids of messages that the caller has read."""
+
+    ids: list[str]
+
+
+class _Letters(Resource):
+    """What is there for those who have a seat that writes, in a war with messages."""
+
+    def correspondent(self, campaign: str) -> Viewer:
+        """Who calls. Raises NotThere where he has no such seat."""
+        viewer = self.viewer(campaign)
+        seat_of(viewer)
+        return viewer
+
+
+class MessageListResource(_Letters):
+    """The messages of the caller's seat."""
+
+    @documented("messages", "Messages to and from the caller's seat", {200: MessageList}, problems=(404,), tag=TAG)
+    def get(self, request: Request, campaign: str) -> HttpResponse:
+        """Those that came to the faction (for an umpire: to the umpire) and those it wrote; 404 where the war has no
+        messages.
+        """
+        viewer = self.correspondent(campaign)
+        told = [_sheet(one) for one in messages_told(viewer)]
+        keys = [one.key for one in receivers_of(viewer)]
+        mode = message_rules_of(viewer.campaign).mode
+        return answer(MessageList(mode, [key for key in keys if key is not None], None in keys, told))
+
+    @documented(
+        "message_write",
+        "Write a message",
+        {201: MessagesWritten},
+        takes=MessageNew,
+        problems=(404,),
+        writes=True,
+        tag=TAG,
+    )
+    @idempotent
+    def post(self, request: Request, campaign: str) -> HttpResponse:
+        """A message for each receiver, who gets it as if it were to him alone: at once, or when the stage is resolved.
+        422 names every fault; the same text to the same receiver within a minute is one message.
+        """
+        viewer = self.correspondent(campaign)
+        given = body_of(request, MessageNew)
+        rows = message_write(viewer=viewer, to=[*given.to, *([None] if given.umpire else [])], text=given.text)
+        written = {str(row.public_id) for row in rows}
+        return answer(MessagesWritten([_sheet(one) for one in messages_told(viewer) if one.id in written]), 201)
+
+
+class MessagesReadResource(_Letters):
+    """What the caller has read."""
+
+    @documented(
+        "messages_read",
+        "Say that messages have been read; repeating it does nothing",
+        {204: None},
+        takes=MessagesSeen,
+        problems=(404,),
+        writes=True,
+        tag=TAG,
+    )
+    @idempotent
+    def post(self, request: Request, campaign: str) -> HttpResponse:
+        """Nobody else is told. Ids of messages that did not come to the caller's seat change nothing."""
+        viewer = self.correspondent(campaign)
+        messages_mark_read(viewer=viewer, ids=body_of(request, MessagesSeen).ids)
+        return HttpResponse(status=204)
+
+
+class MessagesAllResource(Resource):
+    """The messages between factions."""
+
+    @documented(
+        "messages_all",
+        "Umpire: messages between factions, where the war lets its umpire read them",
+        {200: MessagesOverheard},
+        problems=(404,),
+        tag=TAG,
+    )
+    def get(self, request: Request, campaign: str) -> HttpResponse:
+        """Those that have gone out; 404 where the war was not opened so."""
+        viewer = self.viewer(campaign, umpire=True)
+        return answer(MessagesOverheard([_sheet(one) for one in messages_overheard(viewer)]))
+
+
+def _sheet(told: MessageTold) -> MessageSheet:
+    return MessageSheet(
+        id=told.id,
+        sender=told.sender,
+        receiver=told.receiver,
+        text=told.text,
+        week=told.week,
+        stage=told.stage,
+        at=told.at,
+        mine=told.mine,
+        author=told.author,
+        unread=told.unread,
+    )

@@ -1,0 +1,170 @@
+"""Messages as somebody may read them: those his seat wrote and those that came to it, and how many wait to be read.
+
+seat_of(viewer) -> Seat                the seat he reads and writes for: his faction's, or the umpire's
+messages_told(viewer, ...)             those of his seat, or of one thread of it, oldest first
+messages_overheard(viewer)             all between others, where the war lets its umpire read them
+unread_count(viewer)                   how many have come to his seat that he has not read
+receivers_of(viewer)                   to whom his seat may write: the same whatever happens in the war
+
+A receiver has a message from the instant on at which it was delivered, and is not told when it was written. Who wrote
+it is told to the writer's own side alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import BigIntegerField, DateTimeField, Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from campaign.access import NO_CAMPAIGN, Viewer
+from campaign.errors import NotThere
+from campaign.kinds import Role
+from campaign.message_rules import message_rules_of
+from campaign.models.campaign import Faction, Membership
+from campaign.models.message import Message, MessageRead
+from campaign.prepared import Prepared
+
+
+def _waiting(campaign: int, user: int, now: datetime) -> QuerySet[Message]:
+    """The messages of a campaign that have come to somebody, and that this user has neither written nor read."""
+    read = MessageRead.objects.filter(message=OuterRef("pk"), user_id=user)
+    rows = Message.objects.filter(campaign_id=campaign, delivered_at__lte=now)
+    return rows.exclude(author_id=user).filter(~Exists(read))
+
+
+UNREAD = Prepared(
+    lambda campaign, receiver, user, now: (
+        _waiting(campaign, user, now).filter(receiver_id=receiver).values_list("public_id")
+    ),
+    BigIntegerField(),
+    BigIntegerField(),
+    BigIntegerField(),
+    DateTimeField(),
+)
+UNREAD_BY_UMPIRE = Prepared(
+    lambda campaign, user, now: _waiting(campaign, user, now).filter(receiver_id__isnull=True).values_list("public_id"),
+    BigIntegerField(),
+    BigIntegerField(),
+    DateTimeField(),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat that writes and reads: a faction's, or (none) the umpire's."""
+
+    faction: Faction | None
+
+    @property
+    def key(self) -> str | None:
+        """The faction's key; None: the umpire's seat."""
+        return None if self.faction is None else self.faction.key
+
+
+@dataclass(frozen=True, slots=True)
+class MessageTold:
+    """A message as one seat knows it. `sender`, `receiver`: factions' keys; None: the umpire.
+
+    `at`: when its receiver had it, None: not yet. `author`: who wrote it, for his own side; else empty.
+    """
+
+    id: str
+    sender: str | None
+    receiver: str | None
+    text: str
+    week: int
+    stage: str
+    at: datetime | None
+    mine: bool
+    author: str
+    unread: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Receiver:
+    """Somebody a seat may write to. `key`: None for the umpire; `own`: its own faction."""
+
+    key: str | None
+    name: str
+    own: bool
+
+
+def seat_of(viewer: Viewer) -> Seat:
+    """The seat the viewer writes and reads for. Raises NotThere where he has none, or there are no messages."""
+    if not message_rules_of(viewer.campaign).on or not (viewer.plays or viewer.umpires):
+        raise NotThere(NO_CAMPAIGN)
+    return Seat(viewer.faction if viewer.plays else None)
+
+
+def receivers_of(viewer: Viewer) -> tuple[Receiver, ...]:
+    """To whom the viewer may write: every faction of the war, his own first, and the umpire where there is one."""
+    own = seat_of(viewer).key
+    factions = Faction.objects.filter(campaign_id=viewer.campaign.pk).order_by("key").values_list("key", "name")
+    found = [Receiver(key, name, key == own) for key, name in factions]
+    umpired = Membership.objects.filter(campaign_id=viewer.campaign.pk, role=Role.UMPIRE).exists()
+    umpire = [Receiver(None, "The umpire", False)] if umpired and own is not None else []
+    return tuple(sorted(found, key=lambda one: not one.own) + umpire)
+
+
+def messages_told(viewer: Viewer, *, now: datetime | None = None) -> list[MessageTold]:
+    """All messages of the viewer's seat: those that came to it, then those that have not gone out, each in order."""
+    seat, moment = seat_of(viewer), now or timezone.now()
+    rows = Message.objects.filter(campaign_id=viewer.campaign.pk)
+    if seat.faction is None:
+        rows = rows.filter(Q(sender_id__isnull=True) | Q(receiver_id__isnull=True, delivered_at__lte=moment))
+    else:
+        own = seat.faction.pk
+        rows = rows.filter(Q(sender_id=own) | Q(receiver_id=own, delivered_at__lte=moment))
+    unread = set(unread_ids(viewer, now=moment))
+    found = [_told(row, seat.key, moment, unread) for row in _values(rows)]
+    # what arrived together is told by sender: which of two was written first is theirs alone
+    return sorted(found, key=lambda one: (one.at is None, one.at or moment, not one.mine, one.sender or ""))
+
+
+def messages_overheard(viewer: Viewer, *, now: datetime | None = None) -> list[MessageTold]:
+    """All delivered messages between factions, for the umpire of a war that lets him. Raises NotThere."""
+    if not viewer.umpires or not message_rules_of(viewer.campaign).umpire_reads:
+        raise NotThere(NO_CAMPAIGN)
+    moment = now or timezone.now()
+    rows = Message.objects.filter(
+        campaign_id=viewer.campaign.pk, sender_id__isnull=False, receiver_id__isnull=False, delivered_at__lte=moment
+    )
+    found = [_told(row, None, moment, set()) for row in _values(rows)]
+    return sorted(found, key=lambda one: one.at or moment)
+
+
+def unread_ids(viewer: Viewer, *, now: datetime | None = None) -> list[str]:
+    """The ids of the messages that have come to the viewer's seat and that he has not read; none without a seat."""
+    if not message_rules_of(viewer.campaign).on or not (viewer.plays or viewer.umpires):
+        return []
+    moment, user, campaign = now or timezone.now(), int(viewer.user.pk), viewer.campaign.pk
+    if viewer.plays and viewer.faction is not None:
+        rows = UNREAD.tuples(campaign, viewer.faction.pk, user, moment)
+    else:
+        rows = UNREAD_BY_UMPIRE.tuples(campaign, user, moment)
+    return [str(public_id) for (public_id,) in rows]
+
+
+def unread_count(viewer: Viewer) -> int:
+    """How many messages have come to the viewer's seat that he has not read."""
+    return len(unread_ids(viewer))
+
+
+def _values(rows: QuerySet[Message]) -> list[tuple[Any, ...]]:
+    named = ("public_id", "sender__key", "receiver__key", "text", "week", "stage", "delivered_at", "author__username")
+    return list(rows.order_by("pk").values_list(*named))
+
+
+def _told(row: tuple[Any, ...], own: str | None, now: datetime, unread: Collection[str]) -> MessageTold:
+    """A row as a seat knows it. An instant that is still to come is nobody's to know."""
+    public_id, sender, receiver, text, week, stage, at, author = row
+    mine = sender == own
+    delivered = None if at is None or at > now else at
+    id_ = str(public_id)
+    return MessageTold(
+        id_, sender, receiver, text, week, stage, delivered, mine, (author or "") if mine else "", id_ in unread
+    )

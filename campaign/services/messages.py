@@ -1,0 +1,203 @@
+"""Messages: written, delivered at once or with the stage they are sealed by, marked as read.
+
+message_write        one text to one or several receivers, each of whom gets it as if it were to him alone
+messages_deliver     what a stage had sealed goes out with its outcome, in its transaction
+messages_restate     what a clock that was ahead delivered too far ahead is delivered now
+messages_mark_read   somebody has read messages that came to his seat
+
+While a stage is shown as closed, what is written goes with the next one: when its outcome was computed makes no
+difference. Before the war and after it there is no stage to wait for.
+"""
+
+from __future__ import annotations
+
+import secrets
+import unicodedata
+import uuid
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from campaign.access import Viewer
+from campaign.kinds import MessageMode, Role, StageStatus
+from campaign.message_rules import message_rules_of
+from campaign.models.account import Notification
+from campaign.models.campaign import OF_A_FACTION, Campaign, Faction, Membership
+from campaign.models.message import Message, MessageRead
+from campaign.models.stage import Stage
+from campaign.publication import stage_seen
+from campaign.selectors.messages import receivers_of, seat_of, unread_ids
+from engine.core.errors import RuleViolations, Violation
+from engine.core.names import character_fault
+
+LONGEST = 4000  # characters
+MOST_AN_HOUR = 30  # of a seat
+HOUR = timedelta(hours=1)
+AGAIN = timedelta(minutes=1)  # within which the same text by the same author to the same receiver is one message
+NEW = "{campaign}: there is something new for you."
+KEY = "message/{campaign}/"
+
+
+@dataclass(frozen=True, slots=True)
+class _Going:
+    """How a message goes: the week and stage it is written in, and when it goes out (see `Message`)."""
+
+    week: int
+    stage: str
+    ordinal: int | None
+    at: datetime | None
+
+
+@transaction.atomic
+def message_write(
+    *, viewer: Viewer, to: Sequence[str | None], text: str, now: datetime | None = None
+) -> tuple[Message, ...]:
+    """Write to factions by their keys, or (None) to the umpire: a message each. Raises RuleViolations with every fault,
+    NotThere where the viewer has no seat or the war has no messages.
+    """
+    moment, seat = now or timezone.now(), seat_of(viewer)
+    words = unicodedata.normalize("NFC", text.replace("\r\n", "\n")).strip()
+    found = [*_text_violations(words), *_receiver_violations(viewer, to)]
+    if found:
+        raise RuleViolations(found)
+    campaign, user = viewer.campaign, viewer.user
+    list(Membership.objects.select_for_update().filter(campaign_id=campaign.pk, user_id=user.pk))
+    own = Message.objects.filter(campaign_id=campaign.pk, sender=seat.faction)
+    again = own.filter(author_id=user.pk, text=words, written_at__gt=moment - AGAIN)
+    known = {row.receiver_id: row for row in again}
+    factions = {row.key: row for row in Faction.objects.filter(campaign_id=campaign.pk)}
+    receivers = [None if key is None else factions[key] for key in dict.fromkeys(to)]
+    new = [one for one in receivers if (None if one is None else one.pk) not in known]
+    if new and own.filter(written_at__gt=moment - HOUR).count() + len(new) > MOST_AN_HOUR:
+        fault = f"your side writes at most {MOST_AN_HOUR} messages an hour; wait a while"
+        raise RuleViolations([Violation("text", "too-many-messages", fault)])
+    going = _going(campaign, moment)
+    written = []
+    for receiver in receivers:
+        row = known.get(None if receiver is None else receiver.pk)
+        if row is None:
+            row = Message.objects.create(
+                public_id=uuid.UUID(bytes=secrets.token_bytes(16)),
+                campaign=campaign,
+                sender=seat.faction,
+                receiver=receiver,
+                author_id=user.pk,
+                text=words,
+                week=going.week,
+                stage=going.stage,
+                ordinal=going.ordinal,
+                written_at=moment,
+                delivered_at=going.at,
+            )
+            if going.at is not None:
+                _announce([row], going.at)
+        written.append(row)
+    return tuple(written)
+
+
+def messages_deliver(*, stage: Stage, over: bool, public: datetime) -> int:
+    """Deliver what was sealed by a stage, from the instant on at which its outcome is public; how many.
+
+    To be called in the transaction that writes the outcome. `over`: the war is, so that nothing waits any longer.
+    """
+    rows = Message.objects.filter(campaign_id=stage.branch.campaign_id, delivered_at__isnull=True)
+    if not over:
+        rows = rows.filter(ordinal__lte=stage.ordinal)
+    going = list(rows.select_related("campaign").order_by("pk"))
+    if not going:
+        return 0
+    Message.objects.filter(pk__in=[row.pk for row in going]).update(delivered_at=public)
+    _announce(going, public)
+    return len(going)
+
+
+def messages_restate(*, campaign: Campaign, farthest: datetime, now: datetime) -> None:
+    """What was to be delivered later than anything is put is delivered now, and told now."""
+    Message.objects.filter(campaign=campaign, delivered_at__gt=farthest).update(delivered_at=now)
+    told = Notification.objects.filter(dedupe_key__startswith=KEY.format(campaign=campaign.public_id))
+    told.filter(due_at__gt=farthest, attempts=0, sent_at__isnull=True).update(due_at=now)
+
+
+@transaction.atomic
+def messages_mark_read(*, viewer: Viewer, ids: Collection[str]) -> int:
+    """Mark messages that came to the viewer's seat as read by him; others, and unknown ones, change nothing."""
+    seat_of(viewer)
+    known = set(unread_ids(viewer)) & set(ids)
+    rows = Message.objects.filter(public_id__in=known).values_list("pk", flat=True)
+    marks = [MessageRead(message_id=pk, user_id=viewer.user.pk) for pk in rows]
+    MessageRead.objects.bulk_create(marks, ignore_conflicts=True)
+    return len(marks)
+
+
+def _text_violations(words: str) -> list[Violation]:
+    if not words:
+        return [Violation("text", "empty", "write something")]
+    if len(words) > LONGEST:
+        return [Violation("text", "too-long", f"a message has at most {LONGEST} characters; this one has {len(words)}")]
+    fault = character_fault(words, allowed="\n\t\u200d")
+    return [Violation("text", "bad-character", fault)] if fault else []
+
+
+def _receiver_violations(viewer: Viewer, to: Sequence[str | None]) -> list[Violation]:
+    if not to:
+        return [Violation("to", "nobody", "choose to whom you write")]
+    known = {one.key for one in receivers_of(viewer)}
+    return [
+        Violation("to", "unknown-receiver", "there is no umpire" if key is None else f"there is no faction '{key}'")
+        for key in dict.fromkeys(to)
+        if key not in known
+    ]
+
+
+def _going(campaign: Campaign, now: datetime) -> _Going:
+    """How a message that is written now goes, as everybody sees the clock."""
+    weekly = Stage.objects.filter(branch_id=campaign.head_branch_id or 0, battle__isnull=True)
+    newest = weekly.filter(opens__lte=now).order_by("-ordinal").first()
+    if newest is None:
+        return _Going(0, "", None, now)
+    row = Stage.objects.select_for_update().get(pk=newest.pk)
+    is_resolved, public = row.status == StageStatus.RESOLVED, row.publishes_at
+    seen = stage_seen(campaign, row, now)
+    if message_rules_of(campaign).mode != MessageMode.SEALED or seen.status == StageStatus.RESOLVED:
+        return _Going(seen.week, seen.kind, None, now)
+    if seen.status == StageStatus.OPEN:
+        return _Going(seen.week, seen.kind, seen.ordinal, None)
+    over = is_resolved and not weekly.filter(ordinal=seen.ordinal + 1).exists()
+    return _Going(seen.week, seen.kind, seen.ordinal + 1, public if over else None)
+
+
+def _announce(rows: Iterable[Message], due: datetime) -> None:
+    """Outbox rows for who gets these messages, one each: that something waits, and nothing of what, or from whom.
+
+    Who has others that he has not read was told then, and is told again once he has read them.
+    """
+    going = list(rows)
+    campaign = going[0].campaign
+    new: dict[int, str] = {}
+    for row in going:
+        people = Membership.objects.filter(campaign=campaign, faction=row.receiver)
+        people = people.filter(role__in=(Role.UMPIRE,) if row.receiver is None else OF_A_FACTION)
+        for user in people.order_by("user_id").values_list("user_id", flat=True):
+            if user != row.author_id:
+                new.setdefault(user, str(row.public_id))
+    keys = [row.pk for row in going]
+    before = Message.objects.filter(campaign=campaign, delivered_at__isnull=False).exclude(pk__in=keys)
+    written = []
+    for user, first in new.items():
+        parts = Membership.objects.filter(campaign=campaign, user_id=user).exclude(role=Role.HOST)
+        part = parts.get()
+        came = before.filter(receiver_id=part.faction_id).exclude(author_id=user)
+        if not came.exclude(read_marks__user_id=user).exists():
+            written.append(
+                Notification(
+                    user_id=user,
+                    dedupe_key=f"{KEY.format(campaign=campaign.public_id)}{first}/{user}",
+                    body=NEW.format(campaign=campaign.name),
+                    path=f"/c/{campaign.public_id}/",
+                    due_at=due,
+                )
+            )
+    Notification.objects.bulk_create(written, ignore_conflicts=True)

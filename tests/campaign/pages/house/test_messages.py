@@ -1,0 +1,132 @@
+"""The pages and the API of messages, as players and an umpire use them."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from campaign.message_rules import MessageRules
+from campaign.models import Campaign, Message
+from tests.campaign.pages.house.rooms import browser, page, read
+from tests.campaign.seats.people import joined, opened
+
+pytestmark = pytest.mark.django_db
+TEXT = "Meet me <b>there</b> & bring https://example.org/x"
+
+
+def table(mode: str = "at-once", umpire_reads: bool = False) -> tuple[Campaign, str, Client, Client, Client]:
+    """A war before its beginning, its address, and the browsers of two players and the umpire."""
+    campaign, host = opened("first-steps", messages=MessageRules(mode, umpire_reads))
+    for key in ("ember", "frost"):
+        joined(host, f"of-{key}", faction=key)
+    joined(host, "vera", role="umpire")
+    return campaign, f"/c/{campaign.public_id}/messages/", *map(browser, ("of-ember", "of-frost", "vera"))
+
+
+def test_players_write_and_read_without_scripts_and_text_stays_text() -> None:
+    campaign, where, ember, frost, vera = table()
+    assert "Within" in page(ember, where).text
+    answer = ember.post(where, {"to": ["faction/frost"], "message": TEXT})
+    assert answer.status_code == 302
+    assert answer["Location"] == f"{where}to/frost/"
+    shown = ember.get(answer["Location"]).content.decode()
+    assert "Meet me &lt;b&gt;there&lt;/b&gt; &amp; bring https://example.org/x" in shown
+    assert 'href="https://example.org' not in shown
+    assert "of-ember" in shown
+    theirs = frost.get(f"{where}to/ember/").content.decode()
+    assert "Meet me &lt;b&gt;there" in theirs
+    assert "of-ember" not in theirs
+    assert "Mark as read" in theirs
+    assert '<span class="count">1<span' in frost.get(f"/c/{campaign.public_id}/").content.decode()
+    (row,) = Message.objects.all()
+    assert frost.post(f"{where}to/ember/", {"act": "read", "id": [str(row.public_id)]}).status_code == 302
+    after = frost.get(f"{where}to/ember/").content.decode()
+    assert "Mark as read" not in after
+    assert 'class="count"' not in after
+    assert "Meet me" not in vera.get(f"{where}to/ember/").content.decode()
+    assert vera.get(f"{where}all/").status_code == 404
+
+
+def test_one_writes_to_several_and_what_is_wrong_is_said_with_the_text_kept() -> None:
+    _, where, ember, frost, vera = table()
+    answer = ember.post(where, {"message": "kept words"})
+    shown = read(answer)
+    assert answer.status_code == 422
+    assert "Choose to whom you write" in shown.text
+    assert "kept words" in answer.content.decode()
+    assert ember.post(where, {"to": ["faction/frost", "umpire"], "message": "to both"}).status_code == 302
+    assert "to both" in page(frost, f"{where}to/ember/").text
+    assert "to both" in page(vera, f"{where}to/ember/").text
+    answer = ember.post(f"{where}to/frost/", {"message": "  "})
+    assert answer.status_code == 422
+    assert "Write something" in read(answer).text
+    assert ember.get(f"{where}to/nobody/").status_code == 404
+    assert vera.get(f"{where}umpire/").status_code == 404
+
+
+def test_the_umpire_of_a_war_opened_so_reads_all_and_everybody_was_told() -> None:
+    campaign, where, ember, _, vera = table(umpire_reads=True)
+    ember.post(where, {"to": ["faction/frost"], "message": "overheard"})
+    assert "overheard" in page(vera, f"{where}all/").text
+    assert "The umpire reads all of them" in page(ember, where).text
+    assert "reads all of them" in page(ember, f"/c/{campaign.public_id}/").text
+
+
+def test_a_long_thread_is_shown_a_page_at_a_time() -> None:
+    campaign, where, ember, frost, _ = table()
+    ember.post(where, {"to": ["faction/frost"], "message": "the first"})
+    (first,) = Message.objects.all()
+    Message.objects.bulk_create(
+        Message(
+            public_id=f"00000000-0000-4000-8000-{number:012}",
+            campaign=campaign,
+            sender=first.sender,
+            receiver=first.receiver,
+            text=f"number {number}",
+            week=0,
+            written_at=first.written_at,
+            delivered_at=first.delivered_at,
+        )
+        for number in range(105)
+    )
+    newest = page(frost, f"{where}to/ember/").text
+    assert "number 104" in newest
+    assert "the first" not in newest
+    assert "Earlier messages" in newest
+    assert "the first" in page(frost, f"{where}to/ember/?older=100").text
+
+
+def test_programs_write_read_and_say_what_they_have_read() -> None:
+    campaign, _, ember, frost, vera = table()
+    api = f"/api/campaigns/{campaign.public_id}/messages/"
+    body = {"text": "by program", "to": ["frost"], "umpire": True}
+    headers = {"Idempotency-Key": "one"}
+    first = ember.post(api, body, "application/json", headers=headers)
+    assert first.status_code == 201
+    assert ember.post(api, body, "application/json", headers=headers).json() == first.json()
+    assert [(one["receiver"], one["mine"]) for one in first.json()["messages"]] == [("frost", True), (None, True)]
+    got = frost.get(api).json()
+    assert (got["mode"], got["to"], got["umpire"]) == ("at-once", ["frost", "ember"], True)
+    (message,) = got["messages"]
+    assert (message["sender"], message["text"], message["author"]) == ("ember", "by program", "")
+    assert message["unread"] is True
+    assert frost.post(f"{api}read/", {"ids": [message["id"]]}, "application/json").status_code == 204
+    assert frost.get(api).json()["messages"][0]["unread"] is False
+    assert [one["text"] for one in vera.get(api).json()["messages"]] == ["by program"]
+    refused = ember.post(api, {"text": "", "to": ["x"]}, "application/json")
+    assert refused.status_code == 422
+    assert [fault["where"] for fault in refused.json()["violations"]] == ["text", "to"]
+    sheet = frost.get(f"/api/campaigns/{campaign.public_id}/").json()
+    assert (sheet["messages"], sheet["umpire_reads"]) == ("at-once", False)
+
+
+def test_a_host_chooses_how_messages_go_when_the_campaign_is_opened() -> None:
+    _, _, ember, *_ = table()
+    form = {"scenario": "first-steps", "name": "A quiet war", "part": "host", "timetable": "daily", "zone": "UTC"}
+    form |= {"battles": "captains", "number": "0"}
+    assert ember.post("/campaigns/new", form | {"messages": "sealed", "umpire_reads": "yes"}).status_code == 302
+    made = Campaign.objects.get(name="A quiet war")
+    assert (made.ruleset["messages"], made.ruleset["umpire_reads"]) == ("sealed", True)
+    refused = ember.post("/campaigns/new", form | {"messages": "off", "umpire_reads": "yes", "number": "1"})
+    assert refused.status_code == 422
+    assert "no messages" in read(refused).text

@@ -1,0 +1,242 @@
+"""Messages: who gets them and when, who is told, and what is refused."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from unittest import mock
+
+import pytest
+import pytest_django
+from django.db import IntegrityError, transaction
+
+from campaign.access import Viewer
+from campaign.errors import NotThere
+from campaign.message_rules import MessageRules, message_rules_of
+from campaign.models import Campaign, Message, Notification, Stage
+from campaign.selectors.messages import messages_overheard, messages_told, receivers_of, unread_count
+from campaign.services.campaigns import campaign_create
+from campaign.services.messages import LONGEST, MOST_AN_HOUR, message_write, messages_mark_read
+from campaign.services.seats import campaign_begin
+from engine.core.errors import RuleViolations
+from tests.campaign.seats.people import DAILY, MONDAY, joined, opened, viewer
+from umpire.services.stages import stage_close, stage_resolve
+from umpire.services.ticks import instants_restate
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("on_a_grid")]
+SLUG = "three-powers"
+
+
+@pytest.fixture
+def on_a_grid(settings: pytest_django.Settings) -> None:
+    """What comes of a stage is public some time after it is written."""
+    settings.PUBLICATION_GRID = settings.PUBLICATION_ALLOWANCE = 300
+
+
+def table(mode: str, umpire_reads: bool = False, begin: bool = True) -> tuple[Campaign, list[Viewer]]:
+    """A war of three with everybody in it: its players in faction order, then its umpire."""
+    rules = MessageRules(mode, umpire_reads)
+    campaign, host = opened(SLUG, timetable=DAILY, messages=rules)
+    keys = list(campaign.factions.order_by("key").values_list("key", flat=True))
+    people = [joined(host, f"of-{key}", faction=key) for key in keys]
+    people.append(joined(host, "vera", role="umpire"))
+    if begin:
+        campaign_begin(viewer=host, now=MONDAY)
+    return campaign, [viewer(campaign, one.user.get_username()) for one in people]
+
+
+def texts(who: Viewer, at: object = MONDAY) -> list[str]:
+    return [told.text for told in messages_told(who, now=at) if told.at is not None]  # type: ignore[arg-type]
+
+
+def key_of(who: Viewer) -> str:
+    assert who.faction is not None
+    return who.faction.key
+
+
+def told_of_messages() -> list[str]:
+    rows = Notification.objects.filter(dedupe_key__startswith="message/").order_by("pk")
+    return [row.user.get_username() for row in rows.select_related("user") if row.user is not None]
+
+
+def test_a_message_is_read_by_its_writers_side_and_its_receiver_alone() -> None:
+    _, (ada, bea, cyn, vera) = table("at-once", umpire_reads=False)
+    message_write(viewer=ada, to=[key_of(bea)], text="  Shall we share the Rim?\r\nI go east.  ", now=MONDAY)
+    assert texts(ada) == texts(bea) == ["Shall we share the Rim?\nI go east."]
+    assert texts(cyn) == texts(vera) == []
+    (mine,), (theirs,) = messages_told(ada, now=MONDAY), messages_told(bea, now=MONDAY)
+    assert (mine.author, mine.mine, mine.unread) == (ada.user.get_username(), True, False)
+    assert (theirs.author, theirs.mine, theirs.unread) == ("", False, True)
+    with pytest.raises(NotThere):
+        messages_overheard(vera)
+
+
+def test_the_umpire_reads_all_only_where_the_war_was_opened_so_and_only_what_has_gone_out() -> None:
+    _, (ada, bea, _, vera) = table("sealed", umpire_reads=True)
+    message_write(viewer=ada, to=[key_of(bea)], text="Quietly now", now=MONDAY)
+    message_write(viewer=ada, to=[None], text="A question of rules", now=MONDAY)
+    assert messages_overheard(vera, now=MONDAY) == []
+    Message.objects.update(delivered_at=MONDAY)
+    assert [told.text for told in messages_overheard(vera, now=MONDAY)] == ["Quietly now"]
+    assert texts(vera) == ["A question of rules"]
+    for player in (ada, bea):
+        with pytest.raises(NotThere):
+            messages_overheard(player)
+
+
+def test_a_sealed_message_goes_out_with_the_outcome_and_not_before() -> None:
+    campaign, (ada, bea, _, _) = table("sealed")
+    stage = Stage.objects.get()
+    message_write(viewer=ada, to=[key_of(bea)], text="Before", now=MONDAY)
+    assert texts(bea) == []
+    assert unread_count(bea) == 0
+    assert told_of_messages() == []
+    (mine,) = messages_told(ada, now=MONDAY)
+    assert mine.at is None
+    stage_close(stage=stage.pk, force=True, now=MONDAY)
+    message_write(viewer=ada, to=[key_of(bea)], text="After it closed", now=MONDAY)
+    for _ in range(3):  # however often it is called
+        stage_resolve(stage=stage.pk, now=MONDAY)
+    public = Stage.objects.get(pk=stage.pk).publishes_at
+    assert public is not None
+    assert public > MONDAY
+    assert [row.delivered_at for row in Message.objects.order_by("pk")] == [public, None]
+    # written, not public: nobody can tell that it was computed, and what is written now waits for the next stage
+    before = public - timedelta(microseconds=1)
+    message_write(viewer=ada, to=[key_of(bea)], text="While it is held back", now=before)
+    assert texts(bea, before) == []
+    assert messages_told(ada, now=before)[0].at is None
+    assert texts(bea, public) == ["Before"]
+    assert [row.ordinal for row in Message.objects.order_by("pk")] == [0, 1, 1]
+    assert told_of_messages() == [bea.user.get_username()]
+    assert Notification.objects.get(dedupe_key__startswith="message/").due_at == public
+    second = Stage.objects.get(ordinal=1)
+    stage_resolve(stage=second.pk, force=True, now=public)
+    later = Stage.objects.get(pk=second.pk).publishes_at
+    assert texts(bea, later) == ["Before", "After it closed", "While it is held back"]
+    assert campaign.messages.filter(delivered_at=None).count() == 0
+
+
+def test_a_resolution_that_fails_delivers_nothing() -> None:
+    _, (ada, bea, _, _) = table("sealed")
+    stage = Stage.objects.get()
+    message_write(viewer=ada, to=[key_of(bea)], text="Before", now=MONDAY)
+
+    with (
+        mock.patch("umpire.services.stages.stage_announce", side_effect=OSError("gone")),
+        pytest.raises(OSError, match="gone"),
+    ):
+        stage_resolve(stage=stage.pk, force=True, now=MONDAY)
+    assert Message.objects.get().delivered_at is None
+    assert told_of_messages() == []
+    stage_resolve(stage=stage.pk, force=True, now=MONDAY)
+    assert Message.objects.get().delivered_at is not None
+    assert told_of_messages() == [bea.user.get_username()]
+
+
+def test_before_a_war_and_after_it_nothing_waits() -> None:
+    _, (ada, bea, _, _) = table("sealed", begin=False)
+    message_write(viewer=ada, to=[key_of(bea)], text="See you Monday", now=MONDAY)
+    assert texts(bea) == ["See you Monday"]
+    assert messages_told(bea, now=MONDAY)[0].stage == ""
+
+
+def test_what_a_clock_that_was_ahead_delivered_is_delivered_now() -> None:
+    _, (ada, bea, _, _) = table("sealed")
+    stage = Stage.objects.get()
+    message_write(viewer=ada, to=[key_of(bea)], text="Before", now=MONDAY)
+    stage_resolve(stage=stage.pk, force=True, now=MONDAY + timedelta(days=3))
+    assert texts(bea, MONDAY + timedelta(days=1)) == []
+    assert instants_restate(now=MONDAY + timedelta(hours=1)) == 1
+    assert texts(bea, MONDAY + timedelta(hours=1)) == ["Before"]
+    assert Notification.objects.get(dedupe_key__startswith="message/").due_at == MONDAY + timedelta(hours=1)
+
+
+def test_one_is_told_once_until_one_has_read_and_told_nothing_of_it() -> None:
+    campaign, (ada, bea, cyn, vera) = table("at-once")
+    message_write(viewer=ada, to=[key_of(bea), None], text="My secret plan", now=MONDAY)
+    message_write(viewer=cyn, to=[key_of(bea)], text="Mine, too", now=MONDAY)
+    assert told_of_messages() == [bea.user.get_username(), "vera"]
+    row = Notification.objects.filter(dedupe_key__startswith="message/").order_by("pk")[0]
+    assert (row.body, row.path) == (f"{campaign.name}: there is something new for you.", f"/c/{campaign.public_id}/")
+    ids = [told.id for told in messages_told(bea)]
+    assert messages_mark_read(viewer=cyn, ids=ids) == 0
+    assert messages_mark_read(viewer=bea, ids=[*ids, "x"]) == 2
+    assert messages_mark_read(viewer=bea, ids=ids) == 0
+    assert unread_count(bea) == 0
+    message_write(viewer=cyn, to=[key_of(bea)], text="And again", now=MONDAY + timedelta(hours=1))
+    assert told_of_messages() == [bea.user.get_username(), "vera", bea.user.get_username()]
+    assert unread_count(vera) == 1
+
+
+def test_whom_one_may_write_to_is_the_same_with_players_and_without() -> None:
+    campaign, (ada, *_) = table("at-once")
+    names = [(one.key, one.own) for one in receivers_of(ada)]
+    assert sorted(str(key) for key, _ in names) == sorted([*campaign.factions.values_list("key", flat=True), str(None)])
+    campaign.memberships.filter(role="player").exclude(user=ada.user).delete()
+    campaign.factions.update(admiral="bold")
+    assert [(one.key, one.own) for one in receivers_of(ada)] == names
+    message_write(viewer=ada, to=[names[1][0]], text="Is anybody there?", now=MONDAY)
+    assert texts(ada) == ["Is anybody there?"]
+
+
+@pytest.mark.parametrize(
+    ("to", "text", "code"),
+    [
+        ([], "words", "nobody"),
+        (["nowhere"], "words", "unknown-receiver"),
+        (None, " \n ", "empty"),
+        (None, "x" * (LONGEST + 1), "too-long"),
+        (None, "look \u202e here", "bad-character"),
+        (None, "a\x00b", "bad-character"),
+    ],
+)
+def test_what_cannot_be_sent_is_refused_with_its_reason(to: list[str] | None, text: str, code: str) -> None:
+    _, (ada, bea, _, _) = table("at-once", begin=False)
+    with pytest.raises(RuleViolations) as refused:
+        message_write(viewer=ada, to=[key_of(bea)] if to is None else to, text=text)
+    assert [fault.code for fault in refused.value.violations] == [code]
+    assert not Message.objects.exists()
+
+
+def test_a_side_writes_so_many_messages_an_hour_and_a_second_press_sends_nothing_twice() -> None:
+    _, (ada, bea, cyn, _) = table("at-once", begin=False)
+    for number in range(MOST_AN_HOUR):
+        message_write(viewer=ada, to=[key_of(bea)], text=f"number {number}", now=MONDAY)
+        message_write(viewer=ada, to=[key_of(bea)], text=f"number {number}", now=MONDAY)
+    assert Message.objects.count() == MOST_AN_HOUR
+    with pytest.raises(RuleViolations, match="an hour"):
+        message_write(viewer=ada, to=[key_of(cyn)], text="one more", now=MONDAY)
+    message_write(viewer=cyn, to=[key_of(ada)], text="others may", now=MONDAY)
+    message_write(viewer=ada, to=[key_of(cyn)], text="one more", now=MONDAY + timedelta(hours=1))
+
+
+def test_there_is_nothing_where_a_war_has_no_messages_nor_for_who_has_no_seat() -> None:
+    campaign, host = opened(SLUG)
+    assert not message_rules_of(campaign).on
+    quiet = joined(host, "anna", faction=str(campaign.factions.order_by("key")[0].key))
+    with pytest.raises(NotThere):
+        message_write(viewer=quiet, to=[None], text="hello")
+    with pytest.raises(NotThere):
+        messages_told(quiet)
+    other = campaign_create(scenario=campaign.scenario, messages=MessageRules("at-once"))
+    assert message_rules_of(other).on
+    with pytest.raises(RuleViolations, match="no messages"):
+        opened(SLUG, host="otto", messages=MessageRules("off", umpire_reads=True))
+    with pytest.raises(RuleViolations, match="must be one of"):
+        opened(SLUG, host="olga", messages=MessageRules("sometimes"))
+
+
+def test_hosts_and_observers_have_no_seat_that_writes() -> None:
+    campaign, host = opened(SLUG, messages=MessageRules("at-once"))
+    for who in (host, joined(host, "otto", role="observer")):
+        with pytest.raises(NotThere):
+            message_write(viewer=who, to=[None], text="hello")
+    assert campaign.messages.count() == 0
+
+
+def test_what_was_written_stays_as_it_was_written() -> None:
+    _, (ada, bea, _, _) = table("at-once", begin=False)
+    (row,) = message_write(viewer=ada, to=[key_of(bea)], text="as it was")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Message.objects.filter(pk=row.pk).update(text="as it was not")
+    Message.objects.filter(pk=row.pk).update(delivered_at=MONDAY)
