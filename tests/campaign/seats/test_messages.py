@@ -172,7 +172,7 @@ def test_whom_one_may_write_to_is_the_same_with_players_and_without() -> None:
     campaign, (ada, *_) = table("at-once")
     names = [(one.key, one.own) for one in receivers_of(ada)]
     assert sorted(str(key) for key, _ in names) == sorted([*campaign.factions.values_list("key", flat=True), str(None)])
-    campaign.memberships.filter(role="player").exclude(user=ada.user).delete()
+    campaign.memberships.filter(role="player").exclude(user_id=ada.user.pk).delete()
     campaign.factions.update(admiral="bold")
     assert [(one.key, one.own) for one in receivers_of(ada)] == names
     message_write(viewer=ada, to=[names[1][0]], text="Is anybody there?", now=MONDAY)

@@ -20,7 +20,8 @@ def table(mode: str = "at-once", umpire_reads: bool = False) -> tuple[Campaign, 
     for key in ("ember", "frost"):
         joined(host, f"of-{key}", faction=key)
     joined(host, "vera", role="umpire")
-    return campaign, f"/c/{campaign.public_id}/messages/", *map(browser, ("of-ember", "of-frost", "vera"))
+    where = f"/c/{campaign.public_id}/messages/"
+    return campaign, where, browser("of-ember"), browser("of-frost"), browser("vera")
 
 
 def test_players_write_and_read_without_scripts_and_text_stays_text() -> None:
