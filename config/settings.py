@@ -239,6 +239,14 @@ API_RATES = {
     pair.partition("=")[0]: int(pair.partition("=")[2]) for pair in hosts_from(os.environ.get("API_RATES", ""))
 }
 HEAVY_RATE = int(os.environ.get("HEAVY_RATE", "60"))  # checks and imports of designs, a minute for one account
+# Notifications in browsers: what the site's key is made of, whom a push service may write to, which services are known.
+PUSH_SECRET = secret_from(os.environ.get("PUSH_SECRET", ""), VAR_DIR / "push_secret")
+PUSH_CONTACT = os.environ.get("PUSH_CONTACT", "")
+PUSH_SERVICES = hosts_from(
+    os.environ.get(
+        "PUSH_SERVICES", "fcm.googleapis.com,push.services.mozilla.com,notify.windows.com,web.push.apple.com"
+    )
+)
 SITE_URL = os.environ.get("SITE_URL", "").rstrip("/")
 MAIL_IS_SENT = bool(os.environ.get("EMAIL_URL", ""))
 globals().update(mail_from(os.environ.get("EMAIL_URL", "")))

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from campaign.models.account import FeedToken, HeavyUse, IdempotentCall, Notification, Preference, TokenTerms
+from campaign.models.account import (
+    FeedToken,
+    HeavyUse,
+    IdempotentCall,
+    Notification,
+    Preference,
+    PushDevice,
+    TokenTerms,
+)
 from campaign.models.battle import Battle, BattleStop
 from campaign.models.campaign import Branch, Campaign, Excuse, Faction, Invite, Membership
 from campaign.models.knowledge import Report, View
@@ -43,6 +51,7 @@ __all__ = [
     "Plan",
     "Preference",
     "PrivateScenario",
+    "PushDevice",
     "Repair",
     "Report",
     "Ruling",

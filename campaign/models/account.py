@@ -20,7 +20,8 @@ THEMES = (AUTO, LIGHT, DARK)
 class Preference(models.Model):
     """`zone`: an IANA time zone, empty: the site's. `apprise_urls`: his own channels, as secret as passwords.
 
-    `bot`: the account is a program's, as everybody in its wars is told.
+    `bot`: the account is a program's, as everybody in its wars is told. `messages`: he is told when one
+    comes, too.
     """
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="preference")
@@ -29,6 +30,7 @@ class Preference(models.Model):
     apprise_urls = models.JSONField(default=list)
     theme = models.CharField(max_length=8, default=AUTO)
     bot = models.BooleanField(default=False)
+    messages = models.BooleanField(default=True)
 
     class Meta:
         constraints = (one_of("preference", "theme", THEMES),)
@@ -105,6 +107,25 @@ class IdempotentCall(models.Model):
 
     def __str__(self) -> str:
         return f"{self.method} {self.path}"
+
+
+class PushDevice(models.Model):
+    """A browser that takes a user's notifications. `endpoint`: its address at its maker's push service;
+    `p256dh`, `auth`: its keys, so that nobody on the way reads them. As secret as a password.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_devices")
+    endpoint = models.CharField(max_length=600)
+    endpoint_sha256 = models.CharField(max_length=64, unique=True)
+    p256dh = models.CharField(max_length=100)
+    auth = models.CharField(max_length=40)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        constraints = (sha_check("push_device", "endpoint_sha256"),)
+
+    def __str__(self) -> str:
+        return f"device of {self.user_id}"
 
 
 class Notification(models.Model):

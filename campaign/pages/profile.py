@@ -33,6 +33,7 @@ from campaign.services.preferences import (
     preference_of,
     preference_save,
 )
+from campaign.services.push import devices_of, public_key, push_add, push_forget
 from campaign.services.tokens import reads_only, token_make, token_of, token_revoke
 from engine.core.errors import RuleViolations, Violation
 
@@ -64,12 +65,14 @@ def _page(request: HttpRequest, found: tuple[Violation, ...] = ()) -> HttpRespon
     given = {
         "zone": stored.zone,
         "email": stored.email,
+        "messages": stored.messages,
         "theme": stored.theme,
         "channels": "\n".join(stored.apprise_urls),
     }
     if found:
         post = request.POST
         given = {name: post.get(name, "") for name in ("zone", "theme", "channels")} | {"email": "email" in post}
+        given["messages"] = "messages" in post
     feed = request.session.pop(FEED, "")
     token = token_of(user=user)
     return show(
@@ -87,6 +90,8 @@ def _page(request: HttpRequest, found: tuple[Violation, ...] = ()) -> HttpRespon
         has_feed=FeedToken.objects.filter(user_id=user.pk).exists(),
         feed_url=_feed_url(request, feed) if feed else "",
         bot=is_bot(user),
+        devices=devices_of(user=user),
+        push_key=public_key(),
     )
 
 
@@ -100,6 +105,7 @@ def _preferences(request: HttpRequest) -> None:
         user=request.user,  # type: ignore[arg-type]
         zone=post.get("zone", "").strip(),
         email="email" in post,
+        messages="messages" in post,
         apprise_urls=post.get("channels", "").split(),
         theme=post.get("theme", "auto"),
     )
@@ -133,11 +139,29 @@ def _feed_end(request: HttpRequest) -> None:
     messages.success(request, "The calendar link has been deleted.")
 
 
+def _push(request: HttpRequest) -> None:
+    post = request.POST
+    push_add(
+        user=request.user,  # type: ignore[arg-type]
+        endpoint=post.get("endpoint", ""),
+        p256dh=post.get("p256dh", ""),
+        auth=post.get("auth", ""),
+    )
+    messages.success(request, "This browser will be told.")
+
+
+def _push_end(request: HttpRequest) -> None:
+    push_forget(user=request.user, sha256=request.POST.get("device", ""))  # type: ignore[arg-type]
+    messages.success(request, "That browser is not told any more.")
+
+
 ACTS: dict[str, Callable[[HttpRequest], None]] = {
     "preferences": _preferences,
     "token": _token,
     "token-end": _token_end,
     "bot": _bot,
+    "push": _push,
+    "push-end": _push_end,
     "feed": _feed,
     "feed-end": _feed_end,
 }

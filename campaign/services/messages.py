@@ -179,6 +179,7 @@ def _announce(rows: Iterable[Message], due: datetime) -> None:
     new: dict[int, str] = {}
     for row in going:
         people = Membership.objects.filter(campaign=campaign, faction=row.receiver)
+        people = people.exclude(user__preference__messages=False)
         people = people.filter(role__in=(Role.UMPIRE,) if row.receiver is None else OF_A_FACTION)
         for user in people.order_by("user_id").values_list("user_id", flat=True):
             if user != row.author_id:

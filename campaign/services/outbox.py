@@ -1,4 +1,4 @@
-"""The outbox: messages about a stage, one to each user, written with it, delivered by e-mail and his channels.
+"""The outbox: messages about a stage, one to each user, written with it, delivered by his ways.
 
     stage_announce(...), stop_announce(...) -> int  how many were written: the same to everybody, so they tell nothing
     notifications_deliver(now, limit) -> int        how many were sent; any number of workers at once
@@ -21,10 +21,11 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 from django.db.models import F, Q, QuerySet
 
-from campaign.models.account import Notification
+from campaign.models.account import Notification, PushDevice
 from campaign.models.campaign import OF_A_FACTION, Branch, Campaign, Faction, Membership
 from campaign.models.stage import Stage
 from campaign.services.preferences import preference_of
+from campaign.services.push import devices_of, push_send
 
 OPENED = "{campaign}: {stage} is open{until}."
 UNTIL = " until {closes}"
@@ -163,7 +164,12 @@ def _channels(row: Notification) -> list[Channel]:
     if preference.email and row.user.email:
         address = row.user.email
         found.append((EMAIL, lambda: _mailed(row, address)))
+    found += [_browser(device, row) for device in devices_of(user=row.user)]
     return found + [_channel(url, row) for url in preference.apprise_urls]
+
+
+def _browser(device: PushDevice, row: Notification) -> Channel:
+    return device.endpoint_sha256[:12], lambda: push_send(device=device, body=row.body, path=row.path)
 
 
 def _channel(url: str, row: Notification) -> Channel:

@@ -162,7 +162,9 @@ def _open(known: Guesses, path: str) -> Sequence[Ask]:
 
 def _profile(known: Guesses, path: str) -> Sequence[Ask]:
     acts = [Ask("post", path, {"action": action, "zone": "Nowhere"}) for action in ("token", "calendar", "save", "x")]
-    return [*acts, Ask("post", path, {"act": "bot", "bot": "yes"})]
+    device = {"endpoint": "https://web.push.apple.com/x", "p256dh": "x", "auth": "x"}
+    pushes = [Ask("post", path, {"act": act, "device": "x", **device}) for act in ("push", "push-end")]
+    return [*acts, *pushes, Ask("post", path, {"act": "bot", "bot": "yes"})]
 
 
 def _seat(known: Guesses, path: str) -> Sequence[Ask]:

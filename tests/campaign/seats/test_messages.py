@@ -16,6 +16,7 @@ from campaign.models import Campaign, Message, Notification, Stage
 from campaign.selectors.messages import messages_overheard, messages_told, receivers_of, unread_count
 from campaign.services.campaigns import campaign_create
 from campaign.services.messages import LONGEST, MOST_AN_HOUR, message_write, messages_mark_read
+from campaign.services.preferences import preference_save
 from campaign.services.seats import campaign_begin
 from engine.core.errors import RuleViolations
 from tests.campaign.seats.people import DAILY, MONDAY, joined, opened, viewer
@@ -166,6 +167,14 @@ def test_one_is_told_once_until_one_has_read_and_told_nothing_of_it() -> None:
     message_write(viewer=cyn, to=[key_of(bea)], text="And again", now=MONDAY + timedelta(hours=1))
     assert told_of_messages() == [bea.user.get_username(), "vera", bea.user.get_username()]
     assert unread_count(vera) == 1
+
+
+def test_who_wants_to_be_told_of_stages_alone_is_not_told_of_messages() -> None:
+    _, (ada, bea, cyn, _) = table("at-once", begin=False)
+    preference_save(user=bea.user, messages=False)
+    preference_save(user=cyn.user, zone="Europe/Berlin")
+    message_write(viewer=ada, to=[key_of(bea), key_of(cyn)], text="To both", now=MONDAY)
+    assert told_of_messages() == [cyn.user.get_username()]
 
 
 def test_whom_one_may_write_to_is_the_same_with_players_and_without() -> None:

@@ -1,0 +1,145 @@
+"""Notifications in browsers: Web Push (RFC 8030, 8291, 8292), by pywebpush.
+
+push_add(user, endpoint, p256dh, auth)     a browser that wants to be told
+push_forget(user, sha256)                  one that does not any more
+devices_of(user), public_key()
+push_send(device, body, path) -> bool      whether the device has it, or is gone for good
+
+What is sent is encrypted for the browser: the push service between sees that something is sent, and when. Only services
+that the settings name are sent to, over TLS and without following redirections, so that no notification can be aimed at
+a machine behind the server.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import json
+from functools import cache
+from typing import Any
+from urllib.parse import urlsplit
+
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.utils import timezone
+
+from campaign.models.account import PushDevice
+from engine.core.errors import RuleViolations, Violation
+
+MOST_DEVICES = 10  # of a user; the oldest goes
+LONGEST_ENDPOINT = 600  # characters
+POINT, SECRET = 65, 16  # bytes of a browser's two keys
+ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # of the curve P-256
+PATIENCE = 10.0  # seconds for a push service to answer
+KEPT = 24 * 60 * 60  # seconds for which it keeps what a browser that is off does not fetch
+GONE = (404, 410)
+TITLE = "Blind Jump"
+
+
+@transaction.atomic
+def push_add(*, user: AbstractBaseUser, endpoint: str, p256dh: str, auth: str) -> PushDevice:
+    """Tell this browser from now on; one that told another user before is this one's now. Raises RuleViolations."""
+    if not _is_known(endpoint) or not _is_point(p256dh) or len(_bytes(auth)) != SECRET:
+        words = "this browser's notifications go by a service that is not known here"
+        raise RuleViolations([Violation("endpoint", "unknown-service", words)])
+    sha256 = hashlib.sha256(endpoint.encode()).hexdigest()
+    given = {"user_id": user.pk, "endpoint": endpoint, "p256dh": p256dh, "auth": auth, "created_at": timezone.now()}
+    device, _ = PushDevice.objects.update_or_create(endpoint_sha256=sha256, defaults=given)
+    newest = PushDevice.objects.filter(user_id=user.pk).order_by("-created_at", "-pk").values_list("pk", flat=True)
+    PushDevice.objects.filter(pk__in=list(newest[MOST_DEVICES:])).delete()
+    return device
+
+
+def push_forget(*, user: AbstractBaseUser, sha256: str) -> None:
+    """Do not tell a browser of the user's any more, by the hash of its endpoint."""
+    PushDevice.objects.filter(user_id=user.pk, endpoint_sha256=sha256).delete()
+
+
+def devices_of(*, user: AbstractBaseUser) -> list[PushDevice]:
+    """The browsers that are told, the oldest first."""
+    return list(PushDevice.objects.filter(user_id=user.pk).order_by("created_at", "pk"))
+
+
+def push_send(*, device: PushDevice, body: str, path: str) -> bool:
+    """Send a notification to a browser. False: not now, to be tried again. A browser that is gone is forgotten."""
+    from py_vapid import Vapid02  # here, and not with every start of the site
+    from pywebpush import WebPushException, webpush
+    from requests import RequestException, Session
+
+    class Straight(Session):
+        """Goes where it is told and nowhere else."""
+
+        def resolve_redirects(self, *_: Any, **__: Any) -> Any:
+            return iter(())
+
+    claims: dict[str, str | int] = {"sub": settings.PUSH_CONTACT or settings.SITE_URL or "mailto:host@localhost"}
+    keys = {"p256dh": device.p256dh, "auth": device.auth}
+    try:
+        with Straight() as session:
+            session.trust_env = False
+            webpush(
+                {"endpoint": device.endpoint, "keys": keys},
+                json.dumps({"title": TITLE, "body": body, "path": path}),
+                vapid_private_key=Vapid02(_private_key()),
+                vapid_claims=claims,
+                timeout=PATIENCE,
+                ttl=KEPT,
+                requests_session=session,
+            )
+    except WebPushException as error:
+        status = getattr(error.response, "status_code", 0)
+        if status not in GONE:
+            return False
+        PushDevice.objects.filter(pk=device.pk, endpoint=device.endpoint).delete()
+    except RequestException:  # the service is away: the row is tried again
+        return False
+    return True
+
+
+def public_key() -> str:
+    """The site's public key, as browsers want it when they subscribe: an uncompressed point, base64url."""
+    point = _private_key().public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+    return base64.urlsafe_b64encode(point).rstrip(b"=").decode()
+
+
+def _private_key() -> ec.EllipticCurvePrivateKey:
+    return _key_of(settings.PUSH_SECRET)
+
+
+@cache
+def _key_of(secret: str) -> ec.EllipticCurvePrivateKey:
+    """The key that follows from a secret text."""
+    number = int.from_bytes(hashlib.sha512(f"web push {secret}".encode()).digest(), "big")
+    return ec.derive_private_key(number % (ORDER - 1) + 1, ec.SECP256R1())
+
+
+def _is_known(endpoint: str) -> bool:
+    """Whether an endpoint is one of a service that the settings name, and nothing else."""
+    if len(endpoint) > LONGEST_ENDPOINT or not endpoint.isascii() or not endpoint.isprintable():
+        return False
+    try:
+        parts = urlsplit(endpoint)
+        host, port = (parts.hostname or ""), parts.port
+    except ValueError:
+        return False
+    known = any(host == name or host.endswith(f".{name}") for name in settings.PUSH_SERVICES)
+    return parts.scheme == "https" and port in (None, 443) and "@" not in parts.netloc and known
+
+
+def _is_point(text: str) -> bool:
+    try:
+        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), _bytes(text))
+    except ValueError:
+        return False
+    return len(_bytes(text)) == POINT
+
+
+def _bytes(text: str) -> bytes:
+    try:
+        return base64.urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4)) if len(text) <= 100 else b""
+    except (binascii.Error, UnicodeEncodeError):
+        return b""

@@ -1,0 +1,36 @@
+// Notifications in this browser: the button asks for them, and the form takes the browser's address to the site.
+
+const form = document.querySelector("form[data-push]");
+
+/** The site's key as bytes. */
+function bytes(text) {
+  const plain = atob(text.replace(/-/g, "+").replace(/_/g, "/"));
+  return Uint8Array.from(plain, letter => letter.charCodeAt(0));
+}
+
+function base64url(buffer) {
+  return btoa(String.fromCharCode(...new Uint8Array(buffer))).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+}
+
+async function subscribe() {
+  if (await Notification.requestPermission() !== "granted") throw new Error("Your browser does not allow notifications here.");
+  const worker = await navigator.serviceWorker.register(form.dataset.worker);
+  const key = bytes(form.dataset.push), before = await worker.pushManager.getSubscription();
+  if (before) await before.unsubscribe(); // it may be of another key
+  while (!worker.active) await new Promise(done => setTimeout(done, 50));
+  const taken = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  form.elements.endpoint.value = taken.endpoint;
+  form.elements.p256dh.value = base64url(taken.getKey("p256dh"));
+  form.elements.auth.value = base64url(taken.getKey("auth"));
+}
+
+if (form && window.isSecureContext && "serviceWorker" in navigator && "PushManager" in window && "Notification" in window) {
+  form.hidden = false;
+  document.querySelector("[data-push-not]").hidden = true;
+  form.addEventListener("submit", event => {
+    event.preventDefault();
+    const said = form.querySelector("[data-push-said]");
+    said.textContent = "Asking your browser…";
+    subscribe().then(() => form.submit(), error => { said.textContent = error.message; });
+  });
+}

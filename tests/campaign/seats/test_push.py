@@ -1,0 +1,225 @@
+"""Notifications in browsers, against a push service on this machine that reads what was encrypted for the browser."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import http_ece
+import pytest
+import pytest_django
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from django.contrib.auth.models import User
+from py_vapid import Vapid02
+
+from campaign.models import Notification, PushDevice
+from campaign.services import push
+from campaign.services.outbox import BACK_OFF, notifications_deliver
+from campaign.services.preferences import preference_save
+from engine.core.errors import RuleViolations
+from tests.campaign.pages.house.rooms import browser, read
+from tests.campaign.seats.people import MONDAY, person
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+MOZILLA = "https://updates.push.services.mozilla.com/wpush/v2/abc"
+
+
+def text_of(raw: bytes) -> str:
+    return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
+
+
+class Service(ThreadingHTTPServer):
+    """A push service. `answers`: the status of each request to come, then 201; `taken`: headers and bodies."""
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.answers: list[int] = []
+        self.taken: list[tuple[str, dict[str, str], bytes]] = []
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}"
+
+
+class Handler(BaseHTTPRequestHandler):
+    def do_POST(self) -> None:
+        service: Any = self.server
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        service.taken.append((self.path, {name.lower(): value for name, value in self.headers.items()}, body))
+        status = service.answers.pop(0) if service.answers else 201
+        self.send_response(status)
+        if status == 307:
+            self.send_header("Location", f"{service.address}/elsewhere")
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *_: Any) -> None:
+        """Says nothing."""
+
+
+class Receiver:
+    """A browser: its keys, and how it reads what comes."""
+
+    def __init__(self) -> None:
+        self.key = ec.generate_private_key(ec.SECP256R1())
+        self.auth = os.urandom(16)
+
+    @property
+    def p256dh(self) -> str:
+        return text_of(self.key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
+
+    def reads(self, body: bytes) -> dict[str, str]:
+        found: dict[str, str] = json.loads(http_ece.decrypt(body, private_key=self.key, auth_secret=self.auth))
+        return found
+
+
+@pytest.fixture
+def service() -> Iterator[Service]:
+    found = Service()
+    threading.Thread(target=found.serve_forever, daemon=True).start()
+    yield found
+    found.shutdown()
+    found.server_close()
+
+
+@pytest.fixture
+def vera() -> User:
+    found = person("vera")
+    preference_save(user=found, email=False)
+    return found
+
+
+def device(user: User, receiver: Receiver, service: Service, name: str = "one") -> PushDevice:
+    """A browser at the service of this machine, which no form would take."""
+    return PushDevice.objects.create(
+        user=user,
+        endpoint=f"{service.address}/{name}",
+        endpoint_sha256=(name.encode().hex() + "0" * 64)[:64],
+        p256dh=receiver.p256dh,
+        auth=text_of(receiver.auth),
+        created_at=MONDAY,
+    )
+
+
+def written(user: User) -> Notification:
+    return Notification.objects.create(user=user, dedupe_key="one", body="War: there is something new.", path="/c/x/")
+
+
+def test_a_browser_alone_reads_what_is_sent_and_the_service_knows_who_sends(vera: User, service: Service) -> None:
+    receiver = Receiver()
+    device(vera, receiver, service)
+    written(vera)
+    assert notifications_deliver(now=MONDAY) == 1
+    assert notifications_deliver(now=MONDAY) == 0
+    ((path, headers, body),) = service.taken
+    assert path == "/one"
+    assert receiver.reads(body) == {"title": "Blind Jump", "body": "War: there is something new.", "path": "/c/x/"}
+    assert b"something" not in body
+    assert headers["content-encoding"] == "aes128gcm"
+    assert Vapid02.verify(headers["authorization"])
+    assert f"k={push.public_key()}" in headers["authorization"]
+    with pytest.raises(http_ece.ECEException):
+        Receiver().reads(body)
+
+
+@pytest.mark.parametrize("status", [404, 410])
+def test_a_browser_that_is_gone_is_forgotten_and_the_others_are_told(vera: User, service: Service, status: int) -> None:
+    gone, here = Receiver(), Receiver()
+    device(vera, gone, service, "gone")
+    device(vera, here, service, "here")
+    written(vera)
+    service.answers = [status]
+    assert notifications_deliver(now=MONDAY) == 1
+    assert [row.endpoint.rpartition("/")[2] for row in PushDevice.objects.all()] == ["here"]
+    assert [path for path, *_ in service.taken] == ["/gone", "/here"]
+
+
+@pytest.mark.parametrize("status", [429, 500, 307])
+def test_a_service_that_refuses_is_tried_again_and_nobody_is_told_twice(
+    vera: User, service: Service, status: int
+) -> None:
+    device(vera, Receiver(), service, "one")
+    device(vera, Receiver(), service, "two")
+    written(vera)
+    service.answers = [status]
+    assert notifications_deliver(now=MONDAY) == 0
+    assert [path for path, *_ in service.taken] == ["/one", "/two"]  # and nowhere else
+    assert notifications_deliver(now=MONDAY + BACK_OFF[0]) == 1
+    assert [path for path, *_ in service.taken] == ["/one", "/two", "/one"]
+    assert PushDevice.objects.count() == 2
+
+
+def test_a_service_that_is_away_is_tried_again(vera: User, service: Service) -> None:
+    device(vera, Receiver(), service)
+    PushDevice.objects.update(endpoint="http://127.0.0.1:9/nobody")
+    written(vera)
+    assert notifications_deliver(now=MONDAY) == 0
+    assert Notification.objects.get().attempts == 1
+
+
+def test_people_add_and_remove_browsers_on_their_profile(vera: User) -> None:
+    client, receiver = browser("vera"), Receiver()
+    form = {"act": "push", "endpoint": MOZILLA, "p256dh": receiver.p256dh, "auth": text_of(receiver.auth)}
+    assert push.public_key() in client.get("/me/").content.decode()
+    assert client.post("/me/", form).status_code == 302
+    (row,) = push.devices_of(user=vera)
+    assert row.endpoint == MOZILLA
+    assert "Browser added" in read(client.get("/me/")).text
+    other = person("otto")
+    push.push_forget(user=other, sha256=row.endpoint_sha256)
+    assert push.devices_of(user=vera) == [row]
+    assert client.post("/me/", {"act": "push-end", "device": row.endpoint_sha256}).status_code == 302
+    assert push.devices_of(user=vera) == []
+
+
+def test_a_browser_tells_the_one_who_added_it_last_and_ten_are_kept(vera: User) -> None:
+    receiver, otto = Receiver(), person("otto")
+    keys = {"p256dh": receiver.p256dh, "auth": text_of(receiver.auth)}
+    for number in range(push.MOST_DEVICES + 2):
+        push.push_add(user=vera, endpoint=f"{MOZILLA}{number}", **keys)
+    kept = [row.endpoint for row in push.devices_of(user=vera)]
+    assert kept == [f"{MOZILLA}{number}" for number in range(2, push.MOST_DEVICES + 2)]
+    push.push_add(user=otto, endpoint=f"{MOZILLA}5", **keys)
+    assert [row.endpoint for row in push.devices_of(user=otto)] == [f"{MOZILLA}5"]
+    assert len(push.devices_of(user=vera)) == push.MOST_DEVICES - 1
+
+
+@pytest.mark.parametrize(
+    "endpoint",
+    [
+        "http://updates.push.services.mozilla.com/x",
+        "https://127.0.0.1/x",
+        "https://evil.example/push.services.mozilla.com",
+        "https://evilpush.services.mozilla.com.example.org/x",
+        "https://notpush.services.mozilla.com@10.0.0.1/x",
+        "https://push.services.mozilla.com:8080/x",
+        "https://push.services.mozilla.com:x/",
+        "https://[",
+        f"{MOZILLA}{'x' * 600}",
+        "",
+    ],
+)
+def test_nothing_can_be_aimed_at_other_machines(vera: User, endpoint: str) -> None:
+    receiver = Receiver()
+    with pytest.raises(RuleViolations, match="not known here"):
+        push.push_add(user=vera, endpoint=endpoint, p256dh=receiver.p256dh, auth=text_of(receiver.auth))
+    assert push.devices_of(user=vera) == []
+
+
+@pytest.mark.parametrize(("p256dh", "auth"), [("x", "A" * 22), ("BBBB", "A" * 22), (None, "short"), (None, "ü" * 22)])
+def test_keys_that_are_none_are_refused(vera: User, p256dh: str | None, auth: str) -> None:
+    with pytest.raises(RuleViolations):
+        push.push_add(user=vera, endpoint=MOZILLA, p256dh=p256dh or Receiver().p256dh, auth=auth)
+
+
+def test_another_secret_is_another_key(settings: pytest_django.Settings) -> None:
+    first = push.public_key()
+    settings.PUSH_SECRET = "another"
+    assert push.public_key() != first
+    assert len(base64.urlsafe_b64decode(first + "=")) == push.POINT
