@@ -15,8 +15,8 @@ from campaign.models.battle import Battle, BattleStop
 from campaign.models.campaign import Branch, Campaign, Excuse, Faction, Invite, Membership
 from campaign.models.knowledge import Report, View
 from campaign.models.ledger import Act, LedgerRow
-from campaign.models.own_scenario import PrivateScenario, ScenarioDraft
 from campaign.models.message import Message, MessageRead
+from campaign.models.own_scenario import PrivateScenario, ScenarioDraft
 from campaign.models.plan import Plan
 from campaign.models.scenario import ClosedHex, Link, Scenario, StarMap, System
 from campaign.models.shelf import ShelfDesign
