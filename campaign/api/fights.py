@@ -141,11 +141,17 @@ class Boarders:
 class StopOrders:
     """Orders at a stop: the entry of its kind alone. `battle`, `week`, `hex` and `stop`, where given, must fit.
 
-    `plot`: texts by ship; `fighters`: texts by group; `engage`: [{weapon, target, system?}] by ship, or a list of
-    [ship, fire] in firing order; `pursue`: beside `engage`, go after a side that disengages; `control`: damage control
-    by ship; `board`: beside it, my boarders by the ship they are aboard (`view.boarders`). Of Continuum: `launch` and
-    `secondary` beside `plot`, by ship, marker or group; `attack` of groups, an ace's own target beside that of his
-    group; `defend`, point defence by ship, or {scramble: [bay], fire: [...]}. docs/orders.md has their shapes.
+    `plot`: texts by ship, a move and words between semicolons (`P2+4; roll`): `ftl`, `stay`, `enter` x y course,
+    `launch` bays, `leave`, `undock`, `nova`, `sweep`, `mine` [MU ...], `scan` contacts, `ram` or `dock` one; of
+    Continuum, where moves are two turns (`P1S1`) or burns (`TP2 MD6`), also `alone`, `squadron` ship, `roll`, `et`,
+    `else` move, `board` ship marines [parties], `tow` ships, `detach`, `bear` ship, `gate`, `activate` or
+    `deactivate` gate, `orbit`, `swing` points, `bombard` targets, `turret` turret arc, `set` system setting,
+    `overload`, `charge` or `shaped` systems, `cloak` turns, `jam` [suites], `reflex`, `stealth` to, `detonate`.
+    `fighters`: texts by group; `engage`: [{weapon, target, system?}] by ship, or a list of [ship, fire] in firing
+    order; `pursue`: beside `engage`, go after a side that disengages; `control`: damage control by ship; `board`:
+    beside it, my boarders by the ship they are aboard (`view.boarders`). Of Continuum: `launch` and `secondary`
+    beside `plot`, by ship, marker or group; `attack` of groups, an ace's own target beside that of his group;
+    `defend`, point defence by ship, or {scramble: [bay], fire: [...]}. docs/orders.md has their shapes.
     Own ships and groups by id, others by contact.
     """
 

@@ -198,7 +198,7 @@ class ActivateGate(_GateOrder):
 class ShutGate(_GateOrder):
     """A gate is shut by those who control it. Rules: Continuum 11.9 [pc.gates]"""
 
-    said: ClassVar[Said] = Said("Shut a gate", "that your side controls, from this turn on")
+    said: ClassVar[Said] = Said("Shut a gate", "one that your side controls")
 
     @staticmethod
     def word() -> str:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields as fields_of
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.http import QueryDict
 
+from campaign.api.fights import StopOrders
 from campaign.pages.fight_form import FormSight
 from campaign.pages.form_fields import Control, Fields, shown_values
 from campaign.pages.plot_form import plot_row, plot_sent
@@ -26,6 +29,7 @@ from engine.ruleset import ROWS, rules_of
 from engine.stops import read_orders
 from tests.engine.battle.helm import hull, table
 
+ROOT = Path(__file__).resolve().parents[4]
 SECOND, CONTINUUM = "second-edition", "continuum"
 SYSTEMS: list[dict[str, Any]] = [
     {"type": "firecon", "count": 2}, {"type": "ecm"}, {"type": "area-ecm"}, {"type": "minesweeper"},
@@ -203,6 +207,22 @@ def test_a_written_plot_is_shown_in_the_fields_and_taken_back_there(edition: str
     shown = controls(seen, ship, words)
     assert plot_sent(seen, ship, sent(shown, name, was=words, raw=words)) == words
     assert plot_sent(seen, ship, sent(controls(seen, ship, ""), name, was=words, raw=words)) == ""
+
+
+@pytest.mark.parametrize("edition", sorted(GIVEN))
+def test_documents_say_of_every_word_how_it_is_given(edition: str) -> None:
+    table = (
+        (ROOT / "docs" / "orders.md")
+        .read_text("utf-8")
+        .partition("## Plots on the battle's page")[2]
+        .partition("\n## ")[0]
+    )
+    kinds = rules_of(edition).grammar.words
+    for word in {*GIVEN[edition], *kinds} - {MOVE}:
+        (line,) = re.findall(rf"^\| `{word}` \| (.+) \|$", table, re.MULTILINE)
+        if word in kinds and kinds[word] not in ELSEWHERE:
+            assert kinds[word].said.label.split()[0] in line
+        assert f"`{word}`" in str(StopOrders.__doc__), "the API's shape names it"
 
 
 def control(seen: FormSight, ship: ShipState, words: str, key: str) -> Control:
