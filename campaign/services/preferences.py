@@ -67,6 +67,7 @@ def preference_save(
     apprise_urls: Sequence[str] | None = None,
     theme: str | None = None,
     messages: bool | None = None,
+    single_keys: bool | None = None,
 ) -> Preference:
     """Store what is given. Raises RuleViolations with every fault."""
     found = []
@@ -79,7 +80,8 @@ def preference_save(
         found += _url_violations(urls)
     if found:
         raise RuleViolations(found)
-    given = {"zone": zone, "email": email, "apprise_urls": urls, "theme": theme, "messages": messages}
+    given = {"zone": zone, "email": email, "apprise_urls": urls, "theme": theme}
+    given |= {"messages": messages, "single_keys": single_keys}
     chosen = {name: value for name, value in given.items() if value is not None}
     Preference.objects.update_or_create(user_id=user.pk, defaults=chosen)
     return preference_of(user)
