@@ -4,6 +4,7 @@ seat_of(viewer) -> Seat                the seat he reads and writes for: his fac
 messages_told(viewer, ...)             those of his seat, or of one thread of it, oldest first
 messages_overheard(viewer)             all between others, where the war lets its umpire read them
 unread_count(viewer)                   how many have come to his seat that he has not read
+unread_by_umpires(campaigns, user)     the same of many campaigns that he umpires
 receivers_of(viewer)                   to whom his seat may write: the same whatever happens in the war
 
 A receiver has a message from the instant on at which it was delivered, and is not told when it was written. Who wrote
@@ -17,7 +18,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import BigIntegerField, DateTimeField, Exists, OuterRef, Q, QuerySet
+from django.db.models import BigIntegerField, Count, DateTimeField, Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from campaign.access import NO_CAMPAIGN, Viewer
@@ -147,6 +148,16 @@ def unread_ids(viewer: Viewer, *, now: datetime | None = None) -> list[str]:
     else:
         rows = UNREAD_BY_UMPIRE.tuples(campaign, user, moment)
     return [str(public_id) for (public_id,) in rows]
+
+
+def unread_by_umpires(campaigns: Collection[int], user: int) -> dict[int, int]:
+    """How many messages have come to the umpire's seat of some campaigns that this umpire has not read, by campaign."""
+    read = MessageRead.objects.filter(message=OuterRef("pk"), user_id=user)
+    waiting = Message.objects.filter(
+        campaign__in=campaigns, receiver_id__isnull=True, delivered_at__lte=timezone.now()
+    ).exclude(author_id=user)
+    rows = waiting.filter(~Exists(read)).values("campaign_id").annotate(many=Count("pk"))
+    return dict(rows.order_by().values_list("campaign_id", "many"))
 
 
 def unread_count(viewer: Viewer) -> int:

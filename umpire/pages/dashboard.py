@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from campaign.access import Viewer
 from campaign.kinds import StageKind, StageStatus
+from campaign.message_rules import message_rules_of
 from campaign.models.stage import Stage, Submission
 from campaign.notices import NoticeLine, lines_of
 from campaign.pages.chart_data import seats as seat_numbers
@@ -27,6 +28,7 @@ from campaign.publication import is_public
 from campaign.rules.queries import in_sight
 from campaign.rules.scenario import Scenario
 from campaign.selectors.clock import Seat, acts_of, members_of, seats_at, stage_waiting, war_has_begun
+from campaign.selectors.messages import unread_count
 from campaign.selectors.truth import (
     battles_of,
     entries_of,
@@ -119,6 +121,7 @@ def dashboard(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         acts=act_rows(acts_of(campaign=campaign, umpire=True)[:LATEST_ACTS]),
         members=members_of(campaign=campaign),
         notes=notes_of(viewer),
+        letters=unread_count(viewer) if message_rules_of(campaign).on else None,
         rules=rules_shown(campaign, stage),
         act="umpire-act",
         **context,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import cast
@@ -19,13 +19,14 @@ from campaign.kinds import StageKind, StageStatus
 from campaign.pages.chart_data import seats as seat_numbers
 from campaign.rules.skirmish import is_skirmish
 from campaign.selectors.clock import Seat
+from campaign.selectors.messages import unread_by_umpires
 from campaign.selectors.umpired import UmpiredCampaign, campaigns_umpired
 from campaign.stored import scenario_of
 from umpire.pages.desk import STAGES
 from umpire.pages.trouble import SOON, Trouble, health_words, span_words, troubles_of
 from umpire.services.health import jobs_failing, messages_unsent, site_health
 
-ALL, TROUBLE, TODAY = "all", "trouble", "today"
+ALL, TROUBLE, TODAY, LETTERS = "all", "trouble", "today", "messages"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ class SeatPip:
 @dataclass(frozen=True, slots=True)
 class TableRow:
     """A campaign as a row. `done` of the `weeks` are over; `left`: what is left of the time, in words; `soon`: less
-    than a day; `late`: none.
+    than a day; `late`: none. `letters`: messages to the umpire that he has not read.
     """
 
     war: UmpiredCampaign
@@ -57,6 +58,7 @@ class TableRow:
     soon: bool
     late: bool
     troubles: tuple[Trouble, ...]
+    letters: int
 
     @property
     def grave(self) -> bool:
@@ -76,16 +78,18 @@ class TableRow:
 @require_safe
 def tables(request: HttpRequest) -> HttpResponse:
     """The table of an umpire; for who umpires nothing it does not exist. `?show=trouble` or `today` narrows it."""
-    wars = campaigns_umpired(cast(AbstractBaseUser, request.user))
+    user = cast(AbstractBaseUser, request.user)
+    wars = campaigns_umpired(user)
     if not wars:
         raise Http404
     now = timezone.now()
-    rows = rows_of(wars, now)
+    rows = rows_of(wars, unread_by_umpires([war.campaign.pk for war in wars], user.pk), now)
     going = sorted((row for row in rows if not row.war.over), key=lambda row: row.order)
     narrowed = {
         ALL: going,
         TROUBLE: [row for row in going if row.troubles],
         TODAY: [row for row in going if row.soon],
+        LETTERS: [row for row in going if row.letters],
     }
     shown = request.GET.get("show", ALL)
     health = site_health(now)
@@ -99,6 +103,7 @@ def tables(request: HttpRequest) -> HttpResponse:
                 (ALL, "All", len(going)),
                 (TROUBLE, "Trouble", len(narrowed[TROUBLE])),
                 (TODAY, "Closing within a day", len(narrowed[TODAY])),
+                (LETTERS, "Messages", len(narrowed[LETTERS])),
             ],
             "many": len(going),
             "seats": sum(row.asked for row in going),
@@ -109,8 +114,8 @@ def tables(request: HttpRequest) -> HttpResponse:
     )
 
 
-def rows_of(wars: Sequence[UmpiredCampaign], now: datetime) -> list[TableRow]:
-    """The rows of campaigns, in the order given."""
+def rows_of(wars: Sequence[UmpiredCampaign], letters: Mapping[int, int], now: datetime) -> list[TableRow]:
+    """The rows of campaigns, in the order given. `letters`: how many are unread, by campaign."""
     stages = {war.stage.pk: war.campaign.pk for war in wars if war.stage is not None}
     failing, unsent = jobs_failing(stages), messages_unsent([war.campaign for war in wars], now)
     found = []
@@ -135,6 +140,7 @@ def rows_of(wars: Sequence[UmpiredCampaign], now: datetime) -> list[TableRow]:
                 soon=counts and left is not None and left < SOON,
                 late=counts and left is not None and left.total_seconds() <= 0,
                 troubles=troubles_of(war, failing.get(pk, ()), unsent.get(pk, ()), now),
+                letters=letters.get(pk, 0),
             )
         )
     return found

@@ -14,9 +14,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from campaign.access import viewer_of
 from campaign.models import Act, Campaign, Notification, Stage
 from campaign.services.campaigns import membership_add
 from campaign.services.due import STAGE_RESOLVE
+from campaign.services.messages import message_write
 from jobs.models import WAITING, Job
 from tests.umpire.pages.desk import Desk
 from tests.umpire.services.wars import started
@@ -186,3 +188,20 @@ def test_one_war_on_its_table_costs_a_bounded_number_of_queries(desk: Desk) -> N
     with CaptureQueriesContext(connection) as asked:
         client.get(desk.url("umpire") + "?as=frost")
     assert len(asked) <= 32
+
+
+def test_messages_to_the_umpire_are_counted_and_those_of_others_are_not(desk: Desk) -> None:
+    campaign = desk.campaign
+    campaign.ruleset = {**campaign.ruleset, "messages": "at-once"}
+    campaign.save(update_fields=["ruleset"])
+    assert "Read and write messages" in desk.client("umpire").get(desk.url("umpire")).content.decode()
+    player = viewer_of(desk.people["player"], campaign.public_id)
+    message_write(viewer=player, to=[None], text="May a convoy be boarded?")
+    message_write(viewer=player, to=["ember"], text="Peace?")
+    page = table(desk)
+    assert "1 new<" in page
+    assert "Messages 1<" in page
+    assert "boarded" not in page
+    assert "1 unread" in desk.client("umpire").get(desk.url("umpire")).content.decode()
+    assert "new<" not in table(desk, who="umpire elsewhere")
+    assert "First Steps" in table(desk, "?show=messages")
