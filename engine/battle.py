@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, cast
 
 from engine.asks.ask import TurnOrders
@@ -30,7 +31,7 @@ from engine.events.event import Event, Sink
 from engine.notation.battles import MAX_TURNS, BattleFile, read_battle
 from engine.pieces.asteroid import lay
 from engine.ruleset import rules_of
-from engine.sequences import asks_at, close, resolved
+from engine.sequences import asks_at, close, left_at, resolved
 from engine.view.documents import LogLine, StopViewDocument
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
@@ -157,22 +158,38 @@ def fight(
     `doctrines` by side name; a side without one fights by the default. `on_stop` is told every resolved stop.
     `log=False` keeps no events. The battle given is not changed. Raises RuleViolations where scripted dice run dry.
     """
+    captains = _captains(battle, doctrines, captain_seed)
+    return _run(battle, captains, {}, dice, max_turns, on_stop, turns, log)
+
+
+def follow(
+    battle: Battle,
+    dice: Dice,
+    turns: tuple[TurnOrders, ...],
+    doctrines: Mapping[str, Mapping[str, Any] | Doctrine] = MappingProxyType({}),
+) -> Battle:
+    """Play a battle by given orders alone; it stops after the last given turn. What sides have left to their officers
+    these order, by the side's doctrine.
+    """
+    return _run(battle, {}, _captains(battle, doctrines, ""), dice, len(turns), None, turns, True)
+
+
+def _captains(
+    battle: Battle, doctrines: Mapping[str, Mapping[str, Any] | Doctrine], captain_seed: str
+) -> dict[int, Captain]:
+    """A captain for each side, by its number. Raises RuleViolations for doctrines that are none."""
     captains: dict[int, Captain] = {}
     for number, name in enumerate(battle.state.sides):
         given = doctrines.get(name, Doctrine())
         doctrine = given if isinstance(given, Doctrine) else doctrine_from(given, f"doctrines.{name}")
         captains[number] = Captain(doctrine, Dice(f"{captain_seed}/{name}"))
-    return _run(battle, captains, dice, max_turns, on_stop, turns, log)
-
-
-def follow(battle: Battle, dice: Dice, turns: tuple[TurnOrders, ...]) -> Battle:
-    """Play a battle by given orders alone; it stops after the last given turn."""
-    return _run(battle, {}, dice, len(turns), None, turns, True)
+    return captains
 
 
 def _run(
     battle: Battle,
     captains: dict[int, Captain],
+    officers: dict[int, Captain],
     dice: Dice,
     max_turns: int,
     on_stop: Callable[[ResolvedStop], None] | None,
@@ -186,7 +203,7 @@ def _run(
     while state.stop != OVER and state.turn <= max_turns:
         given = turns[state.turn - 1] if state.turn <= len(turns) else NO_ORDERS
         before, mark = state, len(events)
-        orders = ordered(state, captains, given)
+        orders = ordered(state, captains, given) if captains else by_officers(state, officers, given)
         state = resolved(state, orders, dice, sink, keep=on_stop is not None or before is battle.state)
         if on_stop is not None:
             inputs = orders_json(before, orders)
@@ -227,8 +244,6 @@ def orders_json(state: BattleState, orders: TurnOrders) -> dict[str, Any]:
 
 def ordered(state: BattleState, captains: dict[int, Captain], given: TurnOrders) -> TurnOrders:
     """A stop's orders: given ones first, the captains' (who name contacts) for whatever has none."""
-    if not captains:
-        return given
     ids = state.ids_by_contact()
     asked = asks_at(state)
     advice = {ask.key: ask.nothing() for ask in asked}
@@ -239,3 +254,18 @@ def ordered(state: BattleState, captains: dict[int, Captain], given: TurnOrders)
     if given is NO_ORDERS:
         return TurnOrders(advice)
     return TurnOrders({ask.key: ask.together(advice[ask.key], given.of(ask)) for ask in asked})
+
+
+def by_officers(state: BattleState, officers: dict[int, Captain], given: TurnOrders) -> TurnOrders:
+    """A stop's orders: given ones, and for what has none and is left to officers what they order."""
+    left = {str(unit.id): unit.commander for unit in left_at(state)}
+    if not left:
+        return given
+    first, *_ = asks_at(state)
+    advice, ids = first.nothing(), state.ids_by_contact()
+    for side in sorted({*left.values()}):
+        advised = first.by_id(first.advice(officers[side], observe(state, side, lent=True)), ids)
+        advice = first.together(advice, {name: one for name, one in advised.items() if left.get(name) == side})
+    return TurnOrders(
+        {ask.key: given.of(ask) for ask in asks_at(state)} | {first.key: first.together(advice, given.of(first))}
+    )

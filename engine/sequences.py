@@ -85,6 +85,12 @@ def callers_at(state: BattleState) -> Listed[ShipState | Group]:
     return asks_at(state)[0].callers(state)
 
 
+def left_at(state: BattleState) -> Listed[ShipState | Group]:
+    """Those of them whose sides have left the present stop to their captains for good. Raises KeyError as that does."""
+    ask = asks_at(state)[0]
+    return [unit for unit in ask.callers(state) if ask.left(unit)]
+
+
 def resolved(
     state: BattleState, orders: TurnOrders, dice: Dice, sink: Sink | None, *, keep: bool = True
 ) -> BattleState:

@@ -151,7 +151,9 @@ class StopOrders:
     order; `pursue`: beside `engage`, go after a side that disengages; `control`: damage control by ship; `board`:
     beside it, my boarders by the ship they are aboard (`view.boarders`). Of Continuum: `launch` and `secondary`
     beside `plot`, by ship, marker or group; `attack` of groups, an ace's own target beside that of his group;
-    `defend`, point defence by ship, or {scramble: [bay], fire: [...]}. docs/orders.md has their shapes.
+    `defend`, point defence by ship, or {scramble: [bay], fire: [...]}; beside `plot` and `defend`, `officers` true by
+    ship leaves point defence to its officers for the rest of the battle, false takes it back. docs/orders.md has their
+    shapes.
     Own ships and groups by id, others by contact.
     """
 
@@ -163,6 +165,7 @@ class StopOrders:
     secondary: dict[str, str] | None = None
     attack: dict[str, list[dict[str, Any]]] | None = None
     defend: dict[str, list[dict[str, Any]] | dict[str, Any]] | None = None
+    officers: dict[str, bool] | None = None
     control: dict[str, DamageControl] | None = None
     board: dict[str, Boarders] | None = None
     schema: Literal[1] = 1

@@ -31,6 +31,7 @@ from campaign.pages.fields import Payload
 from campaign.pages.fight_form import FormSight, OrderRow, anchor
 from campaign.pages.fight_rows import ShownRow, shown_contact, shown_row, texts_of
 from campaign.pages.fire_data import fires_data, packed
+from campaign.pages.officers_form import officers_payload, officers_tick
 from campaign.pages.plot_data import plots_data
 from campaign.pages.plot_form import plot_sent, words_row
 from campaign.pages.sayings import battle_words
@@ -186,6 +187,7 @@ class FightPage(EntryPage):
             "rows": self._shown_rows(rows, entry.payload),
             "pursue": entry.payload.get(PURSUE) is True,
             "may_pursue": self.sheet["kind"] == ENGAGE,
+            "officers": officers_tick(self._seen, entry.payload),
         }
         more = scripted(self.sheet["kind"], self._seen, entry.payload, self.sheet["advice"]) if rows else {}
         return self._page(context, entry.status, more)
@@ -322,7 +324,7 @@ def _payload(sheet: Mapping[str, Any], names: SideNames, posted: QueryDict) -> d
     """The orders that the form says."""
     kind = sheet["kind"]
     seen, form = _sight(sheet, names), form_of(kind)
-    said = {kind: form.payload(seen, posted)} | form.beside(seen, posted)
+    said = {kind: form.payload(seen, posted)} | form.beside(seen, posted) | officers_payload(seen, posted)
     return said | ({PURSUE: True} if kind == ENGAGE and posted.get(PURSUE) else {})
 
 

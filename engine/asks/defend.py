@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from typing_extensions import override
 
 from engine.asks.ask import UnitAsk
+from engine.asks.officers import left_to_officers
 from engine.continuum.boats_met import guns_at_boats
 from engine.continuum.craft.scramble import bays_of, scramble_violations
 from engine.continuum.defence_level import LevelPlan, by_level
@@ -48,6 +49,11 @@ class DefendAsk(UnitAsk[tuple[Defence, ...]]):
     def callers(self, state: BattleState) -> Sequence[ShipState | Group]:
         """The ships of every side that ordnance attacks or goes off among."""
         return threatened(state)
+
+    @override
+    def left(self, unit: ShipState | Group, /) -> bool:
+        """Whether a ship's point defence is left to its officers."""
+        return left_to_officers(unit)
 
     @override
     def read(

@@ -32,7 +32,7 @@ def run(args: Namespace) -> dict[str, Any]:
     if args.captains or file.captains:
         battle = fight(begun, file.doctrines, dice, f"{file.seed}/captains", file.max_turns, turns=file.turns)
     else:
-        battle = follow(begun, dice, file.turns)
+        battle = follow(begun, dice, file.turns, file.doctrines)
     document = battle.to_json()
     state: dict[str, Any] = {key: document[key] for key in ("edition", "options", "turn", "stop", "outcome", "sides")}
     state["ships"] = {name: _by_load(ship) for name, ship in document["ships"].items()}

@@ -15,6 +15,7 @@ from engine.asks.craft_flights import PLOTTED_FLIGHTS, SECONDARIES
 from engine.asks.defend import DEFENDING
 from engine.asks.engage import ENGAGEMENTS
 from engine.asks.launch import LAUNCHES
+from engine.asks.officers import OFFICERS_ASK
 from engine.asks.plot import PLOTS, no_ftl_fault
 from engine.combat.detection import scan_fault
 from engine.combat.nova import nova_fault
@@ -289,9 +290,9 @@ CONTINUUM = RuleSet(
     ),
     sequence=Sequence(
         (
-            Phase(PLOTS, sequence.move, beside=(LAUNCHES, PLOTTED_FLIGHTS, SECONDARIES)),
+            Phase(PLOTS, sequence.move, beside=(LAUNCHES, PLOTTED_FLIGHTS, SECONDARIES, OFFICERS_ASK)),
             Phase(ATTACKS, sequence.attack, passed_over=True, beside=(SECONDARIES,)),
-            Phase(DEFENDING, sequence.defend, passed_over=True, unasked=sequence.burst_unmet),
+            Phase(DEFENDING, sequence.defend, passed_over=True, unasked=sequence.burst_unmet, beside=(OFFICERS_ASK,)),
             Phase(ENGAGEMENTS, sequence.engage),
             Phase(CONTROLS, sequence.control, passed_over=True, beside=(BOARDS,)),
         ),

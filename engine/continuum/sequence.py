@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.asks.engage import FireAndPursuit
+from engine.asks.officers import say_who_directs
 from engine.asks.plot import obeyed
 from engine.combat.disengaging import disengage
 from engine.continuum.blasts import bursting
@@ -75,12 +76,14 @@ def move(
     launches: Launches,
     flights: Mapping[str, Flight],
     secondary: Mapping[str, Flight],
+    officers: Mapping[str, bool],
 ) -> None:
     """Phases 1 to 5: orders are opened, ordnance and craft are launched, craft move, then ships. Where no craft fly, to
     phase 7: ordnance finds what it attacks.
 
     Rules: Continuum 2.6 [pc.sequence]
     """
+    say_who_directs(table, officers)
     orders = open_orders(table, plots)
     with before_rolls(table.state, orders):
         launch_all(table, launches)
@@ -116,11 +119,12 @@ def attack(table: Table, attacks: Attacks, secondary: Mapping[str, Flight]) -> N
     fallen(table, carriers)
 
 
-def defend(table: Table, orders: Defences) -> None:
+def defend(table: Table, orders: Defences, officers: Mapping[str, bool]) -> None:
     """Phases 9 and 10: carriers scramble groups, point defence meets ordnance and craft; what gets through strikes.
 
     Rules: Continuum 2.6 [pc.sequence]
     """
+    say_who_directs(table, officers)
     resolve = resolve_by_level if by_level(table.state) else resolve_ordnance
     carriers = with_people(table.state)
     late = scramble(table, orders)
@@ -137,7 +141,7 @@ def burst_unmet(table: Table) -> None:
     Rules: Continuum 2.6 [pc.sequence]; Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
     """
     if bursting(table.state) or chasing(table.state):
-        defend(table, {})
+        defend(table, {}, {})
 
 
 def engage(table: Table, engagement: FireAndPursuit) -> None:

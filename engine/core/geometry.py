@@ -11,6 +11,7 @@ import math
 Point = tuple[float, float]  # x and y in MU
 
 NEAR = 1e-6
+MILLI = 1000  # a place is written down in thousandths of a MU
 _HALF_ROOT_3 = 0.8660254037844386
 
 # Unit vector of each course; 0 stands for 12.
@@ -108,6 +109,11 @@ def within(distance_squared: float, limit: float) -> bool:
     """Whether a squared distance is within `limit` MU; exactly on it is."""
     reach = limit + NEAR
     return distance_squared <= reach * reach
+
+
+def place(at: Point) -> Point:
+    """A place as precisely as it is written down."""
+    return round(at[0] * MILLI) / MILLI, round(at[1] * MILLI) / MILLI
 
 
 def about(at: Point, place: Point, points: int) -> Point:

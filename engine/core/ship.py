@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from engine.core.geometry import FORE, PORT, STARBOARD, sets_off, turned
+from engine.core.geometry import FORE, PORT, STARBOARD, place, sets_off, turned
 from engine.core.ids import NO_SHIP, ShipId
 from engine.core.kinds import (
     CAPTURED,
@@ -34,7 +34,6 @@ from engine.core.ship_facts import (
     core_fact,
     fact_named,
     facts_of,
-    place,
     written_down,
 )
 
@@ -204,8 +203,8 @@ class ShipState:
 
     def obey(self, side: int) -> None:
         """The ship takes a side's orders from now on; nobody takes it for something else any more."""
-        self.commander = side
-        self.bogey = False
+        self.commander, self.bogey = side, False
+        self.note("officers", 0)
         if self.cover is not None:
             self.uncover()
 

@@ -21,6 +21,7 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import Annotated, Any, Self, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
+from engine.core.geometry import MILLI
 from engine.core.ids import NO_SHIP, ShipId
 from engine.core.kinds import PILOTS, Reading
 from engine.events.event import FieldMark, Open
@@ -28,7 +29,6 @@ from engine.events.event import FieldMark, Open
 FOREVER = 9999  # a turn that never comes
 MOST_PIPS = 6
 OWN_SUITES, AREA_SUITES = 1, 2  # bits of `jamming`
-MILLI = 1000  # a place is written down in thousandths of a MU
 
 Systems: TypeAlias = frozenset[str]  # systems of the ship that a fact is true of
 BySystem: TypeAlias = Mapping[str, int]  # a number for each system that has one
@@ -341,6 +341,10 @@ class ShipRecord(Facts):
     stealth_off: Open[bool] = fact(False, said=("switches its stealth fields off", "switches its stealth fields on"))
     # Its fire control scans actively in spite of its stealth.
     stealth_active: Open[bool] = fact(False, said=("scans actively in spite of its stealth", "scans passively again"))
+    # Its officers direct its point defence: nobody is asked.
+    officers: bool = fact(
+        False, said=("leaves its point defence to its officers", "takes its point defence back from its officers")
+    )
 
     @property
     def orbits(self) -> str:
@@ -469,11 +473,6 @@ def kept_facts(given: Mapping[str, int], turn: int) -> dict[str, int]:
         if left > 0:
             found[written] = left
     return found
-
-
-def place(at: tuple[float, float]) -> tuple[float, float]:
-    """A place as precisely as it is written down."""
-    return round(at[0] * MILLI) / MILLI, round(at[1] * MILLI) / MILLI
 
 
 def blank_record() -> ShipRecord:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
+from engine.core.geometry import place
 from engine.core.ids import NO_SHIP, ShipId
 from engine.core.kinds import CARRIED, FIGHTING, IN_PLAY, LEFT, ON_TABLE, RETURNING, UNSEEN
 from engine.core.orders import FireOrders
 from engine.core.ship import FAST, FREE, ShipState
-from engine.core.ship_facts import place
 from engine.core.terms import PLAIN, Terms
 from engine.pieces.piece import Piece
 

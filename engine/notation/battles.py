@@ -33,6 +33,7 @@ from engine.notation.flak import flak_with_launches
 from engine.notation.gates import MOST_GATES, read_gates
 from engine.notation.ground import MOST_SITES, read_ground, site_names
 from engine.notation.mines import MOST_MINES, read_mines
+from engine.notation.officers import read_officers
 from engine.notation.orbits import read_orbits
 from engine.notation.reading import Reader
 from engine.notation.riders import read_riders
@@ -199,6 +200,8 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
         reader.fault("bogeys", "known-contacts", f"with the option '{KNOWN_CONTACTS}' there are no bogeys")
     names, ships, doctrines = _sides(reader, document, Deployment(edition, agreed, table, bogeys, classes))
     hostile = _hostile(reader, document, names)
+    if edition in EDITIONS:
+        read_officers(reader, document, edition, ships)
     _boarders(reader, document, names, ships)
     terms = read_terms(reader, document, options, names, ships)
     if edition in EDITIONS:

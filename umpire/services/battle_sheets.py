@@ -29,7 +29,7 @@ from engine.known_battle import known_battle
 from engine.notation.battle_file import BattleFileDocument
 from engine.pieces.group import Group
 from engine.pieces.marker import Marker
-from engine.sequences import asks_at, callers_at
+from engine.sequences import asks_at, callers_at, left_at
 from engine.stops import advise, read_orders, side_view, waiting
 from engine.view.side_log import side_log
 from umpire.adjudication.battles import battle_doctrines
@@ -40,11 +40,14 @@ from umpire.services.tables import battle_id, report_hand
 
 @dataclass(frozen=True, slots=True)
 class StopSheets:
-    """A stop as it is handed to the factions: its number, and the body for each faction by its key."""
+    """A stop as it is handed to the factions: its number, and the body for each faction by its key. `answered`: the
+    factions asked at it that have left what it asks to their captains for good.
+    """
 
     number: int
     kind: str
     bodies: Mapping[str, StopSheet]
+    answered: frozenset[str] = frozenset()
 
     @property
     def asked(self) -> tuple[str, ...]:
@@ -142,7 +145,10 @@ def stop_told(
                     advice, _ = lawful(known, side, advise(known, side, parties.doctrines[side], seed))
                 body["known"], body["advice"] = known.to_json(), _of_ships(advice, mine)
             bodies[key] = body
-    return StopSheets(number, fought.state.stop, {key: bodies[key] for key in sorted(bodies)})
+    left = frozenset(
+        key for key, body in bodies.items() if body["asked"] and _left(fought.state, parties, body["at"], key)
+    )
+    return StopSheets(number, fought.state.stop, {key: bodies[key] for key in sorted(bodies)}, left)
 
 
 def told_write(battle: BattleRow, snapshot: Snapshot, told: StopSheets) -> None:
@@ -222,10 +228,23 @@ def _has_orders(state: BattleState, parties: Parties, side: int, faction: str) -
     """Whether the present stop asks a faction: what it has there, and nothing else, decides."""
     if state.stop == OVER:
         return False
-    callers = [unit for unit in callers_at(state) if unit.commander == side]
-    groups = [unit.ship for unit in callers if isinstance(unit, Group)]
-    ships = [unit.id for unit in callers if isinstance(unit, ShipState) and not unit.dummy]
-    return any(parties.commander(home, side) == faction for home in (*groups, *ships))
+    return bool(_calling(callers_at(state), parties, side, faction))
+
+
+def _left(state: BattleState, parties: Parties, side: int, faction: str) -> bool:
+    """Whether a faction has left to its captain all that the present stop asks it."""
+    calling = _calling(callers_at(state), parties, side, faction)
+    return len(calling) == len(_calling(left_at(state), parties, side, faction))
+
+
+def _calling(units: Sequence[ShipState | Group], parties: Parties, side: int, faction: str) -> list[ShipId]:
+    """The ships of units that a faction commands, of groups their homes."""
+    homes = [
+        unit.ship if isinstance(unit, Group) else unit.id
+        for unit in units
+        if unit.commander == side and (isinstance(unit, Group) or not unit.dummy)
+    ]
+    return [home for home in homes if parties.commander(home, side) == faction]
 
 
 def _of_ships(advice: OrdersDocument, mine: Sequence[str]) -> OrdersDocument:

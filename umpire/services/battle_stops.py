@@ -7,8 +7,9 @@ fought_online   what the week's resolution makes of it: the stops that were play
 
 What a player sees and does: `campaign.services.stops`. A stop asks the factions that have something to order, and has a
 draft (what their captain advises) for each. It closes when all that are waited for are in, or after the timetable's
-`stop_minutes`, or with its week. Who has sealed nothing then does what his captain advised; factions without players
-are answered so at once. The week's stage is held while a stop is written, so that both never end a battle at once.
+`stop_minutes`, or with its week. Who has sealed nothing then does what his captain advised; factions without players,
+and those that have left point defence to their officers where nothing else is asked, are answered so at once. The
+week's stage is held while a stop is written, so that both never end a battle at once.
 
 What was chosen at a stop is kept as `campaign.battle_documents.StopInputs`.
 """
@@ -249,6 +250,8 @@ def _opened(battle: Battle, snapshot: Snapshot, told: StopSheets, weekly: dateti
         Draft.objects.create(stage=stage, faction=factions[key], payload=draft, version=1)
         if key not in played:
             envelope_write(stage=stage, faction=factions[key], payload=payload, source=Source.ADMIRAL, now=now)
+        elif key in told.answered:
+            envelope_write(stage=stage, faction=factions[key], payload=payload, source=Source.STANDING, now=now)
     stop_announce(stage=stage, factions=stop_awaits(stage))
     if stop_due(stage=stage, now=now):
         task_enqueue(name=STOP_RESOLVE, row=stage.pk)

@@ -40,6 +40,7 @@ from tests.engine.frozen import (
     large,
     level,
     minefields,
+    officers,
     riders,
     second_edition,
     sensing,
@@ -91,6 +92,7 @@ LATER = {
     "above": (space.above_planets, "continuum", 9),
     "ortillery": (space.of_bombardment, "continuum", 12),
     "fights": (fights.battle, "continuum", 24),
+    "officers": (officers.battle, "continuum", 6),
 }
 TURNS = 8  # of a battle at most
 TARGETS = ("nearest", "weakest", "strongest", "dangerous")
