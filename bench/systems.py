@@ -14,6 +14,7 @@ from typing import Any
 from bench.continuum_systems import ENTRIES as CONTINUUM
 from bench.craft import ENTRIES as CRAFT
 from bench.entries import Entry, System, system
+from bench.ordnance import ENTRIES as ORDNANCE
 from engine.battle import fight, start
 from engine.captains.doctrine import Doctrine
 from engine.core.dice import Dice
@@ -83,6 +84,7 @@ ENTRIES: dict[str, Entry] = {
     "nova-cannon": Entry(("nova-cannon",), (NOVA_MONITOR,) * 3),
     **CONTINUUM,
     **CRAFT,
+    **ORDNANCE,
 }
 
 

@@ -5,6 +5,7 @@ Rules: Continuum "Fire control systems" 4.4 [pc.fire-control]; Continuum "Fire a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import inf
 
 from engine.captains.expected import Ward
@@ -49,8 +50,12 @@ def aims_of(state: BattleState, ship: ShipState, marks: list[Mark], never: tuple
         for mount in mounts_of(ship.profile, ship.sheet)
         if not mount.kind.along
         and ship.sheet.fits[mount.place].id not in ship.this_turn.defended
+        and ship.sheet.fits[mount.place].id not in ship.this_turn.burst
         and usable(ship, mount.place, mount.fit.type, never)
     ]
+    if any(mount.kind.fed for mount, _, _ in loaded):
+        fed = _fed(ship, [mount for mount, _, _ in loaded])
+        loaded = [one for one in loaded if not one[0].kind.fed or one[0].place in fed]
     for place, mark in enumerate(marks):
         bits = arcs_to(ship, mark.x, mark.y)
         distance = ((mark.x - ship.x) ** 2 + (mark.y - ship.y) ** 2) ** 0.5
@@ -71,6 +76,19 @@ def aims_of(state: BattleState, ship: ShipState, marks: list[Mark], never: tuple
             if last or not mount.kind.scarce or worth >= SAVED * _most(mount, mark):
                 aims.append(Aim((mount.place,), place, worth, found.mode, found.system))
     return aims
+
+
+def _fed(ship: ShipState, mounts: Sequence[Mount]) -> list[int]:
+    """The places of the launchers for which there is a load in their magazine, the first of each magazine first."""
+    left: dict[str, int] = {}
+    found = []
+    for mount in mounts:
+        magazine = ship.sheet.fits[mount.place].magazine
+        if mount.kind.fed:
+            there = left.setdefault(magazine, ship.stock[ship.profile.index_of[magazine]])
+            left[magazine] -= 1
+            found += [mount.place] if there > 0 else []
+    return found
 
 
 def _arcs_at_any_range(state: BattleState, ship: ShipState, place: int, sensors: str) -> int | None:

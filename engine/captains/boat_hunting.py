@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from engine.captains.aims import fires_at_all
+from engine.captains.directing import directed
 from engine.captains.expected import EvenDice
 from engine.captains.gunnery import fire_at
 from engine.captains.range_tables import usable
@@ -74,7 +75,8 @@ def at_boats(state: BattleState, view: SideView, orders: FireOrders, never: tupl
             fires = _fires(state, ship, left, never)
             used = [fire.weapon for fire in fires]
             if fires:
-                listed[ship.id] = (*fires, *(fire for fire in listed.get(ship.id, ()) if fire.weapon not in used))
+                others = (fire for fire in listed.get(ship.id, ()) if fire.weapon not in used)
+                listed[ship.id] = directed(ship, (*fires, *others))
     return list(listed.items())
 
 
@@ -105,7 +107,11 @@ def _able(state: BattleState, ship: ShipState, name: str, never: tuple[str, ...]
     for index, (fit, weapon) in enumerate(zip(ship.sheet.fits, ship.profile.weapons, strict=True)):
         if weapon.fire is None or not weapon.aimed or weapon.scarce or weapon.along:
             continue
-        if fit.id in ship.this_turn.defended or not usable(ship, index, fit.type, never):
+        if (
+            fit.id in ship.this_turn.defended
+            or fit.id in ship.this_turn.burst
+            or not usable(ship, index, fit.type, never)
+        ):
             continue
         if weapon.controlled and not ship.firecons:
             continue

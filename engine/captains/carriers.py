@@ -5,6 +5,7 @@ Rules: Continuum "Flight operations" 8 [pc.fighter-launch]
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import dist
@@ -20,7 +21,7 @@ from engine.captains.passages import odds_by_holding
 from engine.captains.post import Post
 from engine.captains.snipers import prize
 from engine.continuum.boarding import in_force
-from engine.continuum.craft.decks import landing_fault, launch_fault
+from engine.continuum.craft.decks import is_boats, landing_fault, launch_fault, recoveries
 from engine.continuum.craft.loads import launching
 from engine.continuum.craft.morale import nerve
 from engine.continuum.craft.moves import is_robot, secondary_speed, speed
@@ -220,9 +221,10 @@ def flights(post: Post, view: SideView) -> dict[str, Flight]:
     prizes = [] if post.fleeing else _prizes(view, state, ahead=True)
     raiders = [flyer for flyer in view.others_of(Group) if view.is_hostile(flyer)]
     sent: dict[str, float] = {}
+    landed: Counter[tuple[str, bool]] = Counter()
     found: dict[str, Flight] = {}
     for group in groups:
-        flight = _flight(post, view, state, group, prizes, raiders, sent)
+        flight = _flight(post, view, state, group, prizes, raiders, sent, landed)
         if flight is not None:
             found[group.id] = flight
     return found
@@ -239,11 +241,14 @@ def _launching(post: Post, view: SideView) -> list[Group]:
 
 def _flight(
     post: Post, view: SideView, state: BattleState, group: Group, prizes: list[_Prize], raiders: list[Group],
-    sent: dict[str, float],
+    sent: dict[str, float], landed: Counter[tuple[str, bool]],
 ) -> Flight | None:  # fmt: skip
-    """One group's order: home where it is spent, beside whom it guards, or to the ship that it hurts most."""
+    """One group's order: home where it is spent, beside whom it guards, or to the ship that it hurts most.
+
+    `landed`: how many groups of fighters, or of boats, land on each ship already.
+    """
     if _spent(group) or post.fleeing:
-        return _homeward(post, view, group)
+        return _homeward(post, view, group, landed)
     ward = _to_screen(view, group) if raiders and guards(group.row) else None
     if ward is not None:
         return Flight(screen=ward.id)
@@ -285,12 +290,16 @@ def _towards(at: Point, to: Point, far: float, table: Point, stand: float = STAN
     return round(min(max(x, 0.0), table[0]), 2), round(min(max(y, 0.0), table[1]), 2)
 
 
-def _homeward(post: Post, view: SideView, group: Group) -> Flight | None:
-    """Land where a ship of the side keeps its course for that, else fly at the nearest that has room."""
+def _homeward(post: Post, view: SideView, group: Group, landed: Counter[tuple[str, bool]]) -> Flight | None:
+    """Land where a ship of the side keeps its course for that and takes one more group aboard, else fly at the nearest
+    that has room.
+    """
     ships = [ship for ship in view.own if not landing_fault(group, ship, HOLD)]
+    boats = is_boats(group)
     for ship in ships:
         plot = post.plotted.get(ship.id, HOLD)
-        if _may_land(group, ship, plot):
+        if landed[ship.id, boats] < recoveries(ship, boats=boats) and _may_land(group, ship, plot):
+            landed[ship.id, boats] += 1
             return Flight(land=ship.id)
     if not ships:
         return None
@@ -300,7 +309,7 @@ def _homeward(post: Post, view: SideView, group: Group) -> Flight | None:
 
 
 def secondary(post: Post, view: SideView) -> dict[str, Flight]:
-    """Where groups fly on whose target has got away from them.
+    """Where groups fly on whose target has got away from them, and who have no craft to meet.
 
     Rules: Continuum "Movement" 8.5 [pc.fighter-move]
     """
@@ -317,6 +326,8 @@ def secondary(post: Post, view: SideView) -> dict[str, Flight]:
     found: dict[str, Flight] = {}
     for group in groups:
         if any(may_attack(state, group, one, prize.mark.ship) for prize in prizes for one in group.row.armaments):
+            continue
+        if _at_craft(state, view, group) is not None:
             continue
         far = secondary_speed(group.row)
         able = [
@@ -337,28 +348,49 @@ def attacks(post: Post, view: SideView) -> dict[str, tuple[Attack, ...]]:
 
     Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]
     """
-    groups = view.own_of(Group)
+    groups = _flown_on(post, view)
     if not groups or post.fleeing:
         return {}
     state = chart_of(view)
     prizes = _prizes(view, state, ahead=False)
     sent: dict[str, float] = {}
+    left: dict[str, int] = {ship.id: len(marines_of(ship)) for ship in view.own}
     found: dict[str, tuple[Attack, ...]] = {}
     for group in groups:
         if group.exhausted or group.escorts:
             found |= _told(group, planned(state, view, group, ()))
             continue
-        attack, worth = _at_ship(state, group, prizes, sent)
+        attack, worth = _at_ship(state, group, prizes, sent, left)
         other = _at_craft(state, view, group) or _at_ordnance(state, view, group)
         if other is not None and other[1] > worth:
             attack = other[0]
         elif attack is not None:
             sent[attack.targets[0]] = sent.get(attack.targets[0], 0.0) + group.craft * nerve(state, group)
+            if attack.marines:
+                left[group.ship] -= attack.marines
         own = (attack, *_aces_own(state, group, attack, prizes)) if attack is not None else ()
         found |= _told(group, planned(state, view, group, own))
     if goes_by_level(state):
         wards = {one.mark.contact.id: (one.mark.ship, one.mark.ward.screens, one.mark.ward.advanced) for one in prizes}
         return assisted(found, groups, wards)
+    return found
+
+
+def _flown_on(post: Post, view: SideView) -> list[Group]:
+    """The side's groups where they attack from: after the second moves that their captain orders at the same stop."""
+    groups = view.own_of(Group)
+    if not groups or post.fleeing:
+        return []
+    moves = secondary(post, view)
+    if not moves:
+        return groups
+    found: list[Group] = []
+    for group in groups:
+        to = moves[group.id].to if group.id in moves else None
+        if to is not None:
+            group = group.copy()
+            group.fly(to, moves[group.id].face or group.course)
+        found.append(group)
     return found
 
 
@@ -391,11 +423,12 @@ def _aces_own(state: BattleState, group: Group, attack: Attack, prizes: Sequence
 
 
 def _at_ship(
-    state: BattleState, group: Group, prizes: list[_Prize], sent: Mapping[str, float]
+    state: BattleState, group: Group, prizes: list[_Prize], sent: Mapping[str, float], left: Mapping[str, int]
 ) -> tuple[Attack | None, float]:
+    """The ship that a group's attack does most to, and the worth of that. `left`: marines by the ship they are on."""
     best: tuple[Attack | None, float] = (None, 0.0)
     if shuttles := lander(group.row):
-        return _landing(state, group, shuttles, prizes, sent)
+        return _landing(state, group, shuttles, prizes, sent, left)
     for one in prizes:
         armament, _ = _best_armament(state, group, one)
         if armament is None or not may_attack(state, group, armament, one.mark.ship):
@@ -408,14 +441,14 @@ def _at_ship(
 
 
 def _landing(
-    state: BattleState, group: Group, shuttles: Armament, prizes: list[_Prize], sent: Mapping[str, float]
-) -> tuple[Attack | None, float]:
+    state: BattleState, group: Group, shuttles: Armament, prizes: list[_Prize], sent: Mapping[str, float],
+    left: Mapping[str, int],
+) -> tuple[Attack | None, float]:  # fmt: skip
     """The ship that shuttles land all marines on that they can carry; none behind advanced screens.
 
     Rules: Continuum "Assault shuttles" 8.15 [pc.assault-shuttles]
     """
-    home = group.carrier(state)
-    marines = min(len(marines_of(home)), group.craft) if home is not None else 0
+    marines = min(left.get(group.ship, 0), group.craft)
     able = [
         one
         for one in prizes

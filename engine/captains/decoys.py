@@ -21,12 +21,12 @@ ROUND = len(COURSES) - 1  # courses there are
 def decoy_plots(state: BattleState, view: SideView, plots: Mapping[str, Plot]) -> dict[str, Plot]:
     """A plot for every drone that does not hold course and speed: it keeps with the real ship nearest to it.
 
-    `plots`: of the real ships. A drone without one to keep with flies on.
+    `plots`: of the real ships. A drone without one to keep with flies on, as does one in orbit, which cannot turn.
     """
     found: dict[str, Plot] = {}
     real = [ship for ship in view.own if ship.status == FIGHTING and not ship.dummy]
     for drone in view.own:
-        if drone.dummy and drone.status == FIGHTING and real:
+        if drone.dummy and drone.status == FIGHTING and real and not drone.orbits:
             leader = min(real, key=lambda ship: ((ship.x - drone.x) ** 2 + (ship.y - drone.y) ** 2, ship.id))
             plot = _keeping(state, drone, leader, plots.get(leader.id, HOLD))
             if plot != HOLD and not move_fault(state, drone, plot):

@@ -149,7 +149,7 @@ _GUESSED = {label: Guessed(power) for label, (power, _, _) in GUESS.items()}
 
 def own_armament(ship: ShipState, never: tuple[str, ...]) -> Armament:
     """A ship of the side as it fires: what is out or fired off, and what stays unused, left aside."""
-    key = (ship.profile, tuple(ship.alive), tuple(ship.stock), ship.firecons > 0, never)
+    key = (ship.profile, tuple(ship.alive), tuple(ship.stock), ship.firecons > 0, ship.sweeping, never)
     found = _OWN.get(key)
     if found is None:
         if len(_OWN) >= MOST_SHIPS:

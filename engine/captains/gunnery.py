@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from engine.captains.directing import directed
 from engine.captains.doctrine import Doctrine
 from engine.captains.foes import Foe
 from engine.core.orders import Fire, FireOrders
@@ -75,7 +76,8 @@ def fire_orders(
         likes = _nearness(ship, foes) if doctrine.targets == "nearest" else liking
         fires, alone = more(ship, aims) if more is not None else ((), False)
         if not alone and aims:
-            fires += salvo(ship, aims, foes, likes, spent, spread)
+            guns = salvo(ship, aims, foes, likes, spent, spread)
+            fires = directed(ship, fires + guns) if fires else guns
         if fires:
             orders.append((ship.id, fires))
     return orders
@@ -150,7 +152,7 @@ def salvo(
         for aim in ways[setting]:
             for place in aim.places:
                 assigned.setdefault(place, aim)
-    return _fires(ship, aims, foes, likes, assigned, chosen, spread)
+    return _fires(ship, aims, foes, likes, assigned, chosen, spread, free=len(settings) < firecons)
 
 
 def _idle(aims: list[Aim], assigned: dict[int, Aim]) -> float:
@@ -193,8 +195,12 @@ def _fires(
     assigned: dict[int, Aim],
     chosen: list[int],
     spread: Spread | None,
+    *,
+    free: bool,
 ) -> tuple[Fire, ...]:
-    """The fire of weapons at what they are assigned to, then that of those which bear on nothing their ship chose."""
+    """The fire of weapons at what they are assigned to, then that of those which bear on nothing their ship chose, as
+    far as a FireCon is `free` for it or they ask for none.
+    """
     gain: dict[int, float] = {}
     by_weapons: dict[tuple[int, ...], dict[int, Aim]] = {}
     for aim in aims:
@@ -214,10 +220,10 @@ def _fires(
         for place in places:
             first = assigned.get(place)
             sure = first is not None
-            if first is None:
+            if first is None and (free or not profile.weapons[place].controlled):
                 first = next((mine[foe] for foe in others if foe in mine), None)
-                if first is None:
-                    continue
+            if first is None:
+                continue
             _, target, _, mode, system, _ = first
             laid = spread(foes[target], len(fires)) if spread and SPREADS in profile.weapons[place].traits else ()
             if system or laid:

@@ -33,14 +33,22 @@ def shares(
     """
     attacks = Counter(targets)
     found: dict[str, tuple[Defence, ...]] = {}
-    for ship in (ship for ship in view.own if ship.status == FIGHTING):
-        if ship.id in attacks:
-            given = _own(state, ship, never)
-        else:
-            given = _helping(state, ship, sorted(attacks, key=lambda name: (-attacks[name], name)), never)
-        if given:
-            found[ship.id] = given
-    return found
+    ships = [ship for ship in view.own if ship.status == FIGHTING]
+    helped: list[str] = []
+    for ship in (ship for ship in ships if ship.id in attacks):
+        given = found[ship.id] = _own(state, ship, never)
+        if not any(one.weapon == SCREENS or _bursts(ship, one) for one in given):
+            helped.append(ship.id)
+    helped.sort(key=lambda name: (-attacks[name], name))
+    for ship in (ship for ship in ships if ship.id not in attacks):
+        found[ship.id] = _helping(state, ship, helped, never)
+    return {name: given for name, given in found.items() if given}
+
+
+def _bursts(ship: ShipState, order: Defence) -> bool:
+    """Whether what counts for a ship fires in bursts, which no other point defence stands beside."""
+    guard = guard_of(ship, ship.profile.index_of[order.weapon])
+    return guard is not None and guard.in_bursts
 
 
 def _own(state: BattleState, ship: ShipState, never: tuple[str, ...]) -> tuple[Defence, ...]:

@@ -9,13 +9,14 @@ from engine.captains.expected import STEP, Ward
 from engine.captains.marks import Mark, defences, going, shell_of
 from engine.captains.range_tables import Mount, mounts_of, worths_of
 from engine.combat.nova import CANNON
+from engine.continuum.swept_fire import in_line
 from engine.core.geometry import COURSES, Point, distance_to_path
 from engine.core.kinds import FIGHTING
 from engine.core.orders import Fire
 from engine.core.ship import FREE, ShipState
 from engine.core.state import BattleState
 from engine.weapons.nova import ARMED_AT, FLARES
-from engine.weapons.spinal import BEAMS, ahead_of_bow
+from engine.weapons.spinal import BEAMS
 from engine.weapons.wave import FULL_CHARGE, WAVE, charged
 from engine.weapons.weapon import BOW, LINE
 
@@ -38,7 +39,7 @@ def line_fires(state: BattleState, ship: ShipState, marks: list[Mark], never: tu
         ways = [
             (_line_worth(state, ship, weapon, marks, (mark.x, mark.y), reach, width / 2), mark.contact.id)
             for mark in marks
-            if _before_bow(ship, mark.x, mark.y, reach)
+            if in_line(state, ship, reach, mark.ship)
         ]
         worth, name = max(ways, default=(0.0, ""))
         if worth > SHOT_WORTH:
@@ -54,12 +55,6 @@ def _working(ship: ShipState, along: str, never: tuple[str, ...]) -> list[Mount]
         for weapon in mounts_of(ship.profile, ship.sheet)
         if weapon.kind.along == along and ship.alive[weapon.place] and weapon.fit.type not in never
     ]
-
-
-def _before_bow(ship: ShipState, x: float, y: float, reach: float) -> bool:
-    ux, uy = COURSES[ship.course]
-    dx, dy = x - ship.x, y - ship.y
-    return ahead_of_bow(dx * ux + dy * uy, dx * uy - dy * ux) and dx * dx + dy * dy <= reach * reach
 
 
 def _line_worth(

@@ -249,7 +249,7 @@ def armament(
 
 def out_of(ship: ShipState, never: tuple[str, ...]) -> tuple[int, ...]:
     """The places of a ship's weapons that are out, fired off, without a FireCon, or left unused."""
-    key = (ship.profile, tuple(ship.alive), tuple(ship.stock), ship.firecons > 0, never)
+    key = (ship.profile, tuple(ship.alive), tuple(ship.stock), ship.firecons > 0, ship.sweeping, never)
     found = _OUT.get(key)
     if found is None:
         if len(_OUT) >= MOST_SHIPS:
@@ -263,11 +263,14 @@ def out_of(ship: ShipState, never: tuple[str, ...]) -> tuple[int, ...]:
 
 
 def usable(ship: ShipState, place: int, type_: str, never: tuple[str, ...]) -> bool:
-    """Whether a weapon works, is loaded, has a FireCon where it asks for one, and its captain uses it."""
+    """Whether a weapon works, is loaded, has a FireCon where it asks for one, and its captain uses it; minesweepers at
+    work keep it silent.
+    """
     weapon = ship.profile.weapons[place]
     return bool(
         ship.alive[place]
         and type_ not in never
+        and not (ship.sweeping and ship.sheet.fits[place].offensive)
         and (ship.firecons or not weapon.controlled)
         and (ship.stock[place] or not weapon.once)
         and not weapon.unfed(ship, ship.sheet.fits[place])

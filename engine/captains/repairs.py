@@ -15,7 +15,7 @@ from engine.core.kinds import FIGHTING
 from engine.core.orders import AT_HULL, Control, Repair
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
-from engine.core.terms import NO_REPAIRS, REACTOR_BREACH
+from engine.core.terms import BOARDING, NO_REPAIRS, REACTOR_BREACH
 from engine.systems.outfit import MARINES, parties_of
 from engine.view.side_view import SideView
 from engine.weapons.weapon import Trait
@@ -69,9 +69,9 @@ def board_orders(view: SideView, doctrine: Doctrine) -> Boards:
     return found
 
 
-def _repelling(ship: ShipState, left: int) -> tuple[tuple[int, str], ...]:
-    """Parties that go at the boarders, three to each as far as they reach: those that wreck hull do most harm."""
-    foes = sum(sum(both) for side, both in ship.billeted().items() if side != ship.commander)
+def _repelling(ship: ShipState, view: SideView, left: int) -> tuple[tuple[int, str], ...]:
+    """Parties that go at hostile boarders, three to each as far as they reach: those that wreck hull do most harm."""
+    foes = sum(sum(both) for side, both in ship.billeted().items() if view.hostile >> side & 1)
     teams: list[tuple[int, str]] = []
     while left and len(teams) < foes:
         teams.append((min(left, MOST_PARTIES), AT_HULL))
@@ -81,7 +81,8 @@ def _repelling(ship: ShipState, left: int) -> tuple[tuple[int, str], ...]:
 
 def _orders(ship: ShipState, view: SideView, doctrine: Doctrine) -> Control:
     repairs: list[Repair] = []
-    repel = _repelling(ship, parties_of(ship)) if fought_over(ship) else ()
+    boarded = BOARDING in view.terms.options and fought_over(ship)
+    repel = _repelling(ship, view, parties_of(ship)) if boarded else ()
     left = 0 if NO_REPAIRS in view.terms.options else parties_of(ship) - sum(sent for sent, _ in repel)
     fits = {fit.id: fit for fit in ship.sheet.fits}
     for name in sorted(

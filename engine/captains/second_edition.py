@@ -49,10 +49,11 @@ from engine.captains.novas import NOVA, arms, bow_line, has_cannon, out_of_the_w
 from engine.captains.post import Post
 from engine.captains.range_tables import step_of, worths_of
 from engine.captains.retreat import breaks_off, retreat
+from engine.combat.lines import blocked
 from engine.core.geometry import COURSES, Point, arcs_of
 from engine.core.kinds import FIGHTING, RETURNING
 from engine.core.orders import HOLD, FireOrders, Flight, Plot
-from engine.core.ship import ShipState
+from engine.core.ship import DOCKED, ShipState
 from engine.core.terms import NO_FTL, Terms
 from engine.pieces.group import Group
 from engine.pieces.piece import Piece
@@ -95,7 +96,7 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
     plots: dict[str, Plot] = {}
     watched = [foe.watched() for foe in foes]
     for ship in flying:
-        if not moves_itself(ship):
+        if not moves_itself(ship) or ship.warm:
             continue
         deck = deck_plot(ship, view) if ship.profile.bays and uses_fighters(doctrine) else None
         if deck is not None:
@@ -269,10 +270,11 @@ def fire(post: Post, view: SideView) -> FireOrders:
             prefer(foes, prey_of(view, foes))
         able = [ship for ship in view.own if ship.status == FIGHTING and not ship.dummy]
         orders = [(ship.id, shot(ship, foes, view.own)) for ship in able if ship.armed]
+        bodies = [piece for piece in view.pieces if piece.body]
         aims = [
-            (ship, aims_of(ship, foes, post.doctrine.never))
+            (ship, aims_of(ship, foes, post.doctrine.never, bodies))
             for ship in able
-            if ship.firecons and not ship.armed and not ship.holds_fire
+            if ship.firecons and not ship.armed and not ship.holds_fire and ship.docking < DOCKED
         ]
         orders += fire_orders(aims, foes, post.doctrine)
     if view.own_of(Group):
@@ -282,8 +284,9 @@ def fire(post: Post, view: SideView) -> FireOrders:
     return undercover(view, orders)
 
 
-def aims_of(ship: ShipState, foes: list[Foe], never: tuple[str, ...]) -> list[Aim]:
+def aims_of(ship: ShipState, foes: list[Foe], never: tuple[str, ...], bodies: Sequence[Piece] = ()) -> list[Aim]:
     """What each working weapon of a ship may fire at, and what that is worth; one of a single shot waits for its time.
+    `bodies`: what may lie in the line of fire.
 
     Rules: 2E "Fire arcs" [2e.arcs]; 2E "Fire control systems" [2e.fire-control]
     """
@@ -295,7 +298,7 @@ def aims_of(ship: ShipState, foes: list[Foe], never: tuple[str, ...]) -> list[Ai
     for number, foe in enumerate(foes):
         dx, dy = foe.x - x, foe.y - y
         distance = (dx * dx + dy * dy) ** 0.5
-        if distance > farthest:
+        if distance > farthest or (bodies and blocked(bodies, (x, y), (foe.x, foe.y))):
             continue
         arcs = arcs_of(dx, dy, course)
         step = step_of(distance)

@@ -23,6 +23,7 @@ from engine.core.noting import note
 from engine.core.orders import Fire, FireOrders
 from engine.core.rolls import Effect, Shot, TypedDamage
 from engine.core.ship import BERTHED, ShipState
+from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import FLAK
 from engine.core.versions import FLAK_AMONG_CRAFT
@@ -60,11 +61,7 @@ def fire_line(phase: FirePhase, ship: ShipState, fire: Fire, control: FireContro
     fit = ship.sheet.fits[index]
     reach, width = BEAMS[fit.variant]
     why = NO_LINE
-    sight = min(reach, aims_to(stealth_of(ship)))
-    for name, x, y in _aims(phase, ship, fire):
-        ahead, right = _from_bow(ship, x, y)
-        if not ahead_of_bow(ahead, right) or (name in phase.ships and (ahead**2 + right**2) ** 0.5 > sight + NEAR):
-            continue
+    for name, x, y in _aims(phase, ship, fire, reach):
         if control.used() + control.needs(name, "") > ship.firecons:
             why = NO_FIRECON
             continue
@@ -80,14 +77,29 @@ def fire_line(phase: FirePhase, ship: ShipState, fire: Fire, control: FireContro
     return why
 
 
-def _aims(phase: FirePhase, ship: ShipState, fire: Fire) -> Iterator[tuple[str, float, float]]:
+def _aims(phase: FirePhase, ship: ShipState, fire: Fire, reach: float) -> Iterator[tuple[str, float, float]]:
     """What a line may be laid through: the point, else each legal target, as (what the FireCon is set to, x, y)."""
-    if fire.at is not None:
+    if fire.at is not None and ahead_of_bow(*_from_bow(ship, *fire.at)):
         yield f"{fire.at[0]:g} {fire.at[1]:g}", *fire.at
     for name in fire.targets:
         target = phase.ships.get(name)
-        if target is not None and may_be_shot(phase.table.state, ship, target) and _in_sight(phase, ship, target):
+        if target is not None and in_line(phase.table.state, ship, reach, target):
             yield name, target.x, target.y
+
+
+def in_line(state: BattleState, ship: ShipState, reach: float, target: ShipState) -> bool:
+    """Whether a line of so many MU may be laid through a target: it may be fired at, lies before the bow, near enough
+    for the ship's own stealth, and in sight.
+
+    Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
+    """
+    ahead, right = _from_bow(ship, target.x, target.y)
+    return (
+        ahead_of_bow(ahead, right)
+        and (ahead**2 + right**2) ** 0.5 <= min(reach, aims_to(stealth_of(ship))) + NEAR
+        and may_be_shot(state, ship, target)
+        and not blocked(state.pieces, (ship.x, ship.y), (target.x, target.y))
+    )
 
 
 def _from_bow(ship: ShipState, x: float, y: float) -> Point:

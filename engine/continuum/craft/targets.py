@@ -322,5 +322,8 @@ def fought(state: BattleState, group: Group) -> bool:
 
 
 def engaged(state: BattleState, group: Group) -> bool:
-    """Whether a group attacks anything, or craft attack it. Rules: Continuum 8.7 [pc.fighter-targets]"""
-    return bool(group.targets or group.meets or attackers_of(state, group))
+    """Whether a group attacks anything, even what is gone by now, or craft attack it.
+
+    Rules: Continuum 8.7 [pc.fighter-targets]
+    """
+    return bool(group.targets or group.meets or group.using or attackers_of(state, group))

@@ -1,0 +1,31 @@
+"""Battles in which captains once ordered what was refused: they order nothing that they could know to be void."""
+
+from __future__ import annotations
+
+import pytest
+
+from bench.anything import fought
+
+# By the lot that `bench.anything` draws, and the seed: what was refused in it.
+ONCE_REFUSED = {
+    ("company", 0): "parties against people who are no foes",
+    ("fights", 0): "more landings than a carrier has tubes",
+    ("level-craft", 16): "screening craft that have fought others",
+    ("boats", 24): "guns at boats that had attacked what is gone",
+    ("orbits", 18): "a drone turned in orbit",
+    ("anything", 27): "thrust while the FTL drive warms up",
+    ("anything", 14): "batteries through an asteroid",
+    ("mines", 0): "guns beside active minesweepers",
+    ("guns", 1): "guns that had burst flak",
+    ("stands", 0): "more targets than FireCons, lines through what is not there",
+    ("second-edition", 22): "guns of a docked ship",
+    ("level", 10): "help for a ship that defends itself by scatterguns",
+    ("assaults", 2): "more boarding torpedoes than the magazine holds",
+}
+
+
+@pytest.mark.parametrize(("lot", "seed"), ONCE_REFUSED)
+def test_no_captain_orders_what_he_could_know_to_be_void(lot: str, seed: int) -> None:
+    found = fought(lot, seed)
+    assert not found.wrong
+    assert found.stops
