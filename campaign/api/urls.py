@@ -22,6 +22,7 @@ GET           /api/campaigns/<c>/view/                all my faction knows; ?wee
 GET           /api/campaigns/<c>/fleets/  ships/  contacts/      parts of it, likewise
 GET           /api/campaigns/<c>/reports/             what was reported to my faction, ?week=
 GET           /api/campaigns/<c>/reports/<id>/        one report
+GET           /api/campaigns/<c>/gazette/<week>/      the newspaper of a week, ?for= own, allies or public
 GET           /api/campaigns/<c>/battles/             my faction's battles
 GET           /api/campaigns/<c>/battles/<id>/        one: its stops, as my side saw them
 GET           /api/campaigns/<c>/tables/              my faction's battles fought at a table
@@ -60,7 +61,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from campaign.api import accounts, campaigns, classes, fights, knowledge, messages, orders, seats, tables
+from campaign.api import accounts, campaigns, classes, fights, gazette, knowledge, messages, orders, seats, tables
 
 HERE = "campaigns/<str:campaign>/"
 FIGHT = HERE + "fights/<str:fight>/"
@@ -94,6 +95,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(HERE + "contacts/", knowledge.ContactResource.as_view(), name="api-contacts"),
     path(HERE + "reports/", knowledge.ReportListResource.as_view(), name="api-reports"),
     path(HERE + "reports/<str:report>/", knowledge.ReportResource.as_view(), name="api-report"),
+    path(HERE + "gazette/<int:week>/", gazette.GazetteResource.as_view(), name="api-gazette"),
     path(HERE + "battles/", knowledge.BattleListResource.as_view(), name="api-battles"),
     path(HERE + "battles/<str:battle>/", knowledge.BattleResource.as_view(), name="api-battle"),
     path(HERE + "tables/", tables.TableListResource.as_view(), name="api-tables"),

@@ -13,7 +13,7 @@ from typing import Any
 
 from playwright.sync_api import Browser
 
-from docs.screens import battles, designer, desk, replays, tables, umpire
+from docs.screens import battles, designer, desk, news, replays, tables, umpire
 from docs.screens.screen import PLAYER, SIZES, UMPIRE, Screen, Wars
 from tests.browser.chromium import chromium
 from tests.browser.duels import STOPS
@@ -28,6 +28,7 @@ EVERY: tuple[Screen, ...] = (
     *tables.SCREENS,
     *desk.SCREENS,
     *umpire.SCREENS,
+    *news.SCREENS,
 )
 WARS = ("lafayette", "lafayette-over", "first-battle", "at-table", *STOPS)
 SETTLED = 400  # milliseconds in which a page comes to rest

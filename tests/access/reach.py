@@ -106,6 +106,7 @@ def guesses(history: History) -> Guesses:
             "report": [*mine[-2:], *theirs[-2:], NOT_THERE, "x"],
             "battle": [*battles[-1:], *mine[-1:], *hidden[-3:], NOT_THERE],
             "fight": [*fights_known(history), NOT_THERE],
+            "week": ["1", "2", "99"],
             "number": ["0", "1", "99"],
             "public_id": [*battles[-1:], *hidden[-2:], NOT_THERE],
             "seq": [str(len(history.moments) - 1), "0", "99"],

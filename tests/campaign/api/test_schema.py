@@ -69,6 +69,7 @@ GOOD: dict[str, dict[str, Any]] = {
 }
 # What has no good answer in this war: it has begun, all seats are taken, and nobody has fought.
 NOT_NOW = {
+    "GET /api/campaigns/{campaign}/gazette/{week}/",
     "POST /api/campaigns/{campaign}/start/",
     "POST /api/campaigns/{campaign}/seats/take/",
     "POST /api/campaigns/{campaign}/join/",

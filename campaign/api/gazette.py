@@ -1,0 +1,38 @@
+"""The weekly newspaper as structured text: the same stories as on its page, for the caller's audiences alone."""
+
+from __future__ import annotations
+
+import hashlib
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from campaign.api.requests import choice_in
+from campaign.api.resource import Resource, answer_if_changed
+from campaign.api.schema import Query, documented
+from campaign.gazette.issues import GazetteIssue
+from campaign.newsroom import EDITIONS, editions_for, issue_for
+
+EDITION = Query("for", "An edition: own, allies (where allies share their sight) or public; without it one's own.")
+
+
+class GazetteResource(Resource):
+    """The newspaper of a week."""
+
+    @documented(
+        "gazette",
+        "The newspaper of a week that was played",
+        {200: GazetteIssue},
+        query=(EDITION,),
+        etag="read",
+        problems=(404, 422),
+        tag="knowledge",
+    )
+    def get(self, request: Request, campaign: str, week: int) -> HttpResponse:
+        """Stories by place, losses and flags, from the caller's own reports of that week; the public edition says what
+        everybody may know.
+        """
+        viewer = self.viewer(campaign)
+        edition = choice_in(request, "for", EDITIONS) or editions_for(viewer)[0]
+        issue, key = issue_for(viewer, edition, week)
+        return answer_if_changed(request, issue, hashlib.sha256(repr(key).encode()).hexdigest())

@@ -1,0 +1,198 @@
+"""One issue of the newspaper, for one audience: stories by place, briefs, losses, who holds what. Pure.
+
+A faction's issue is made of its own reports of the week and of its Views before and after it. Allies that share their
+sight have one in common, of what each of them sees: scans and flags, and nothing that one of them alone was told. The
+public one says which week was played and what the published scenario says of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from campaign.gazette.wording import HEADED_AS, RANK, STORIES, Words, headline, sentence, wording
+from campaign.kinds import LossCause
+from campaign.notices import PLAYER_WORDS, NoticeLine, NoticeReader, lines_of
+from campaign.rules.queries import plain_class, side_of
+from campaign.rules.scenario import Scenario
+from campaign.rules.view import KnownSystem, Notice, View
+from engine.english import short_name
+
+ALONE = ("war-over", "deployed")  # kinds that are told of the whole war, not of a place
+HELD = "held"
+
+
+@dataclass(frozen=True, slots=True)
+class NewsStory:
+    """A place in the week and what happened there. `kind`: of the weightiest, which gives the headline; `battles`: the
+    reader's own ids.
+    """
+
+    hex: str
+    place: str
+    kind: str
+    headline: str
+    text: tuple[str, ...]
+    battles: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LostInWeek:
+    """An own ship that was lost in the week."""
+
+    name: str
+    cls: str
+    place: str
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class FlagRow:
+    """Who held a system at the week's beginning and at its end, by key, "" for nobody, as the reader last knew it.
+
+    `week`: of that knowledge; `contested`: at the end.
+    """
+
+    name: str
+    hex: str
+    before: str
+    now: str
+    contested: bool
+    week: int
+
+
+@dataclass(frozen=True, slots=True)
+class GazetteIssue:
+    """A week's newspaper. `stories`: the weightiest first; `briefs`: yards, stores and orders, place by place."""
+
+    edition: str
+    week: int
+    title: str
+    stories: tuple[NewsStory, ...]
+    briefs: tuple[NoticeLine, ...] = ()
+    losses: tuple[LostInWeek, ...] = ()
+    score: tuple[FlagRow, ...] = ()
+
+
+def faction_issue(
+    scenario: Scenario,
+    week: int,
+    before: View,
+    after: View,
+    notices: Sequence[Notice],
+    battles: Mapping[str, tuple[str, ...]],
+) -> GazetteIssue:
+    """The issue of one faction. `notices`: of its reports of the week, stage by stage; `battles`: its own ids of its
+    battles of the week, by hex; `scenario`: with the classes that it knows.
+    """
+    reader = NoticeReader(scenario, after.faction)
+    stages, rank = [notice.stage for notice in notices], tuple(PLAYER_WORDS)
+    in_order = sorted(notices, key=lambda notice: (stages.index(notice.stage), rank.index(notice.code)))
+    stories = _stories(reader, week, in_order, battles)
+    rest = [notice for notice in notices if notice.code not in STORIES]
+    losses = tuple(
+        LostInWeek(one.name, plain_class(one.cls), reader.place(one.hex), LossCause.words(one.how))
+        for one in after.losses
+        if one.week == week
+    )
+    return GazetteIssue(
+        "faction",
+        week,
+        f"The {short_name(after.faction)} Gazette",
+        stories or (_quiet(week),),
+        lines_of(scenario, after.faction, rest),
+        losses,
+        _score(scenario, before, after),
+    )
+
+
+def alliance_issue(scenario: Scenario, week: int, before: View, after: View) -> GazetteIssue | None:
+    """The issue that allies have in common, None where the reader has none, or they do not share their sight.
+
+    Made of the scans and the flags in a View, which are the same in each of theirs.
+    """
+    side = side_of(scenario, after.faction)
+    if len(side) == 1 or not scenario.shared_sight:
+        return None
+    reader = NoticeReader(scenario, "")
+    notices = [
+        Notice(week, "", "scan", one.hex, (("faction", one.faction), *one.counts))
+        for one in after.sightings
+        if one.week == week
+    ]
+    score = _score(scenario, before, after)
+    flags = [
+        Notice(week, "", "holding", one.hex, _holding_facts(scenario, one)) for one in score if one.before != one.now
+    ]
+    stories = _stories(reader, week, [*notices, *flags], {})
+    return GazetteIssue("alliance", week, "The Allied Gazette", stories or (_quiet(week),), score=score)
+
+
+def public_issue(scenario: Scenario, week: int, stages: Sequence[str], *, over: bool) -> GazetteIssue:
+    """The issue for everybody. `stages`: what was played in the week, in words; `over`: the war ended with it."""
+    played = f"Week {week} of {scenario.weeks} has been played: {', '.join(stages)}."
+    openings = (
+        "Orders were sealed, and their digests stand in the public record.",
+        "What was ordered is sealed. The public record holds the digests.",
+    )
+    silence = (
+        "Where fleets are and whether they met is known to those who were there.",
+        "Nothing is printed here that any faction may keep to itself.",
+    )
+    text = [played, wording(openings, week, scenario.slug), wording(silence, scenario.slug, week)]
+    if over:
+        text = [f"The war has ended with week {week}.", *text]
+    head = headline("war-over", week, "", {}) if over else wording(PUBLIC, scenario.slug, week).format(week=week)
+    return GazetteIssue("public", week, "The Public Gazette", (NewsStory("", "", "quiet", head, tuple(text)),))
+
+
+PUBLIC = ("Week {week} is over", "Week {week} goes into the record", "Week {week} has been played")
+
+
+def _stories(
+    reader: NoticeReader, week: int, notices: Iterable[Notice], battles: Mapping[str, tuple[str, ...]]
+) -> tuple[NewsStory, ...]:
+    """What happened, place by place, the weightiest places first."""
+    told: dict[str, list[tuple[str, str, Words]]] = {}
+    for notice in notices:
+        if notice.code in STORIES:
+            said = sentence(reader, notice)
+            told.setdefault("" if said[0] in ALONE else notice.hex, []).append(said)
+    found = [_story(reader, week, hex_, said, battles.get(hex_, ())) for hex_, said in told.items()]
+    return tuple(sorted(found, key=lambda story: (RANK.index(story.kind), story.hex)))
+
+
+def _story(
+    reader: NoticeReader, week: int, hex_: str, said: Sequence[tuple[str, str, Words]], battles: tuple[str, ...]
+) -> NewsStory:
+    weighed = sorted(said, key=lambda one: RANK.index(HEADED_AS.get(one[0], one[0])))
+    kind, words = HEADED_AS.get(weighed[0][0], weighed[0][0]), weighed[0][2]
+    place = reader.place(hex_)
+    return NewsStory(hex_, place, kind, headline(kind, week, place, words), tuple(text for _, text, _ in said), battles)
+
+
+def _quiet(week: int) -> NewsStory:
+    return NewsStory("", "", "quiet", headline("quiet", week, "", {}), ("No report of this week tells of anything.",))
+
+
+def _score(scenario: Scenario, before: View, after: View) -> tuple[FlagRow, ...]:
+    """Who holds what, of the settled systems and of those that changed hands."""
+    then = {known.system: known for known in before.systems}
+    now = {known.system: known for known in after.systems}
+    found = []
+    for system in sorted(scenario.systems, key=lambda one: (not one.settled, one.name)):
+        held, had = _holder(now.get(system.id)), _holder(then.get(system.id))
+        known = now.get(system.id)
+        if known is not None and (system.settled or held != had):
+            found.append(FlagRow(system.name, system.hex, had, held, known.state == "contested", known.week))
+    return tuple(found)
+
+
+def _holder(known: KnownSystem | None) -> str:
+    return "" if known is None or known.holder is None else known.holder
+
+
+def _holding_facts(scenario: Scenario, one: FlagRow) -> tuple[tuple[str, str], ...]:
+    system = next(system.id for system in scenario.systems if system.hex == one.hex)
+    state = "contested" if one.contested else HELD
+    return (("system", system), ("holder", one.now), ("state", state), ("superior", ""))

@@ -1,0 +1,125 @@
+"""The weekly newspaper, a page a week: one's own, one of allies that share their sight, and one for everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.urls import URLPattern, URLResolver, path
+from django.views.decorators.http import require_safe
+
+from campaign.access import Viewer
+from campaign.errors import NotThere
+from campaign.gazette.issues import GazetteIssue
+from campaign.newsroom import ALLIES, NO_ISSUE, OWN, PUBLIC, editions_for, issue_for, weeks_out
+from campaign.pages.chart_data import seats
+from campaign.pages.common import if_changed, member_page, show
+from campaign.pages.hexmap import MARGIN, centre, outline, size
+from campaign.pages.reports import tabs, tabs_key
+from campaign.rules.scenario import Scenario
+from campaign.stored import scenario_of
+from engine.english import short_name
+
+CALLED = {OWN: "Yours", ALLIES: "Of your alliance", PUBLIC: "For everybody"}
+FROM = {
+    OWN: "Printed from your reports alone",
+    ALLIES: "Printed from what your allies see as you do",
+    PUBLIC: "Printed from what is public",
+}
+NEAR_THE_EDGE = 90  # units of the drawing in which a name in the middle would not fit
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A system on the newspaper's map. `seat`: of who holds it, 0 for nobody; `anchor`: of its name."""
+
+    x: int
+    y: int
+    name: str
+    settled: bool
+    seat: int
+    anchor: str
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The small map of an issue: flags at the week's end as the reader knows them, crosses where he fought."""
+
+    width: int
+    height: int
+    rim: str
+    marks: tuple[Mark, ...]
+    fights: tuple[tuple[int, int], ...]
+
+
+def picture_of(scenario: Scenario, issue: GazetteIssue) -> Picture:
+    """The map of an issue; the public one shows the flags of the published scenario."""
+    width, height = size(scenario.columns, scenario.rows)
+    numbers = seats(scenario)
+    flags = {row.hex: row.now for row in issue.score}
+    if not issue.score:
+        flags = {system.hex: system.owner or "" for system in scenario.systems}
+    marks = []
+    for system in scenario.systems:
+        x, y = centre(system.hex)
+        anchor = "start" if x < NEAR_THE_EDGE else "end" if x > width - NEAR_THE_EDGE else "middle"
+        marks.append(Mark(x, y, system.name, system.settled, numbers.get(flags.get(system.hex, ""), 0), anchor))
+    fights = tuple(centre(story.hex) for story in issue.stories if story.battles)
+    return Picture(width + MARGIN, height + MARGIN, outline(scenario.columns, scenario.rows), tuple(marks), fights)
+
+
+@member_page
+@require_safe
+def gazette(request: HttpRequest, viewer: Viewer, week: int | None = None) -> HttpResponseBase:
+    """The issue of a week, the newest without one; `?for=` chooses another edition than the reader's own."""
+    weeks, offered = weeks_out(viewer.campaign), editions_for(viewer)
+    edition = request.GET.get("for", offered[0])
+    shared = tabs(viewer, "gazette")
+    if week is None and not weeks and edition in offered and not viewer.campaign.ruleset.get("single"):
+        return show(request, "gazette_none", **shared)
+    if week is None and not weeks:
+        raise NotThere(NO_ISSUE)
+    issue, key = issue_for(viewer, edition, weeks[-1] if week is None else week)
+
+    def page() -> HttpResponse:
+        scenario = scenario_of(viewer.campaign)
+        numbers = seats(scenario)
+        return show(
+            request,
+            "gazette",
+            issue=issue,
+            edition=edition,
+            drawn_from=FROM[edition],
+            editions=[(one, CALLED[one]) for one in offered],
+            picture=picture_of(scenario, issue),
+            powers=[(power.name, numbers[power.id]) for power in scenario.factions],
+            score=_score(issue),
+            weeks=weeks,
+            before=issue.week - 1 if issue.week - 1 in weeks else None,
+            after=issue.week + 1 if issue.week + 1 in weeks else None,
+            **shared,
+        )
+
+    return if_changed(request, ("gazette", *key, *weeks, *offered, *tabs_key(shared)), page)
+
+
+def _score(issue: GazetteIssue) -> Sequence[tuple[str, str, str, bool, bool, int]]:
+    """The rows of who holds what: system, the holders before and now, whether it changed, is contested, and how old."""
+    return [
+        (
+            row.name,
+            short_name(row.before) or "nobody",
+            short_name(row.now) or "nobody",
+            row.before != row.now,
+            row.contested,
+            row.week,
+        )
+        for row in issue.score
+    ]
+
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("c/<uuid:c>/gazette/", gazette, name="gazette"),
+    path("c/<uuid:c>/gazette/<int:week>/", gazette, name="gazette-week"),
+]

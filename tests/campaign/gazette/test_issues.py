@@ -1,0 +1,139 @@
+"""The newspaper: made of what its reader was told, the same where that is the same, and of nothing else."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+
+import pytest
+
+from campaign.gazette.issues import GazetteIssue, alliance_issue, faction_issue, public_issue
+from campaign.gazette.wording import HEADED_AS, HEADLINES, SENTENCES, STORIES, wording
+from campaign.notices import PLAYER_WORDS
+from campaign.rules.files import fixture_scenario
+from campaign.rules.perceive import perceive
+from campaign.rules.scenario import Scenario
+from campaign.rules.view import Notice, View
+from umpire.rehearsal import RehearsedWar, play
+
+
+def notices_of(war: RehearsedWar, faction: str, week: int) -> list[Notice]:
+    return [
+        Notice(week, stage.before.stage, one.code, one.hex, one.facts)
+        for stage in war.history
+        if stage.before.week == week
+        for one in stage.outcome.happenings
+        if faction in one.audience
+    ]
+
+
+def views_around(scenario: Scenario, war: RehearsedWar, faction: str, week: int) -> tuple[View, View]:
+    stages = [n for n, stage in enumerate(war.history) if stage.before.week == week]
+    before = war.history[stages[0]].views[faction]
+    if stages[-1] + 1 < len(war.history):
+        return before, war.history[stages[-1] + 1].views[faction]
+    return before, perceive(scenario, war.world, faction, war.history[stages[-1]].views[faction], ())
+
+
+def issues(scenario: Scenario, war: RehearsedWar, faction: str) -> list[GazetteIssue]:
+    return [
+        faction_issue(scenario, week, *views_around(scenario, war, faction, week), notices_of(war, faction, week), {})
+        for week in range(1, war.weeks + 1)
+    ]
+
+
+@pytest.fixture(scope="module")
+def scenario() -> Scenario:
+    return fixture_scenario("first-steps")
+
+
+@pytest.fixture(scope="module")
+def wars(scenario: Scenario) -> Sequence[RehearsedWar]:
+    return [play(scenario, {"ember": "bold", "frost": "bold"}, seed, captains=False) for seed in range(4)]
+
+
+def test_every_code_is_a_story_or_a_brief_and_every_kind_has_several_wordings() -> None:
+    assert set(STORIES) < set(PLAYER_WORDS)
+    assert {HEADED_AS.get(kind, kind) for kind in SENTENCES} <= set(HEADLINES)
+    assert all(len(set(choices)) >= 2 for choices in HEADLINES.values())
+
+
+def test_whole_wars_are_printed_without_a_gap(scenario: Scenario, wars: Sequence[RehearsedWar]) -> None:
+    kinds: set[str] = set()
+    for war in wars:
+        for faction in ("ember", "frost"):
+            for issue in issues(scenario, war, faction):
+                for story in issue.stories:
+                    assert story.headline
+                    assert story.text
+                    for text in (story.headline, *story.text):
+                        assert not set("{}") & set(text)
+                        assert "  " not in text
+                    assert all(line.endswith(".") for line in story.text), story
+                    kinds.add(story.kind)
+    assert {"seen", "war-over"} <= kinds
+    assert kinds & {"won", "lost", "drawn"}
+
+
+def test_each_notice_of_the_week_is_in_the_issue_once(scenario: Scenario, wars: Sequence[RehearsedWar]) -> None:
+    for war in wars:
+        for week, issue in enumerate(issues(scenario, war, "ember"), 1):
+            told = sum(len(story.text) for story in issue.stories if story.kind != "quiet") + len(issue.briefs)
+            assert told == len(notices_of(war, "ember", week))
+
+
+def test_the_same_report_reads_the_same_whatever_the_others_were_told(
+    scenario: Scenario, wars: Sequence[RehearsedWar]
+) -> None:
+    """Two worlds: another's ships, orders and reports differ; what this reader knows is equal, and so is his paper."""
+    war = wars[0]
+    (before, after), told = views_around(scenario, war, "ember", 1), notices_of(war, "ember", 1)
+    again = faction_issue(scenario, 1, before, after, list(told), {})
+    assert again == issues(scenario, war, "ember")[0]
+    assert again != issues(scenario, war, "frost")[0]
+
+
+def test_one_word_more_in_the_report_is_seen_in_the_paper(scenario: Scenario, wars: Sequence[RehearsedWar]) -> None:
+    """The test is tested: a planted scan of somebody else's changes the issue."""
+    (before, after), told = views_around(scenario, wars[0], "ember", 1), notices_of(wars[0], "ember", 1)
+    planted = Notice(1, "orders", "scan", "0101", (("faction", "frost"), ("capital", 9)))
+    leaked = faction_issue(scenario, 1, before, after, [*told, planted], {})
+    assert leaked != faction_issue(scenario, 1, before, after, told, {})
+    assert any("9 capital ships" in line for story in leaked.stories for line in story.text)
+
+
+def test_allies_that_share_their_sight_have_one_paper_and_others_none(scenario: Scenario) -> None:
+    three = dataclasses.replace(fixture_scenario("three-powers"), shared_sight=True)
+    allied = tuple(
+        dataclasses.replace(power, alliance="pact" if n < 2 else None) for n, power in enumerate(three.factions)
+    )
+    three = dataclasses.replace(three, factions=allied)
+    war = play(three, {}, 1, captains=False)
+    printed = 0
+    for week in range(1, war.weeks + 1):
+        first, other = (alliance_issue(three, week, *views_around(three, war, one.id, week)) for one in allied[:2])
+        assert first is not None
+        assert first == other
+        printed += sum(len(story.text) for story in first.stories if story.kind != "quiet")
+    assert printed
+    apart = dataclasses.replace(three, shared_sight=False)
+    one = three.factions[0].id
+    assert alliance_issue(apart, 1, *views_around(three, war, one, 1)) is None
+    alone = play(scenario, {}, 1, captains=False)
+    assert alliance_issue(scenario, 1, *views_around(scenario, alone, "ember", 1)) is None
+
+
+def test_the_public_paper_names_no_fleet_and_no_faction(scenario: Scenario) -> None:
+    for over in (False, True):
+        issue = public_issue(scenario, 2, ("orders", "decisions", "battles"), over=over)
+        words = " ".join((issue.stories[0].headline, *issue.stories[0].text))
+        assert "Week 2 of" in words
+        assert ("ended" in words) is over
+        assert not any(power.name in words for power in scenario.factions)
+        assert (len(issue.score), len(issue.losses), len(issue.briefs)) == (0, 0, 0)
+
+
+def test_wordings_vary_with_the_event_and_with_nothing_else() -> None:
+    choices = ("a", "b", "c")
+    assert {wording(choices, week, "0101") for week in range(20)} == set(choices)
+    assert [wording(choices, 3, "0101")] * 5 == [wording(choices, 3, "0101") for _ in range(5)]

@@ -1,0 +1,63 @@
+"""The newspaper's pages: one's own edition, the public one for everybody, and nothing of weeks that are not over."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.campaign.pages.house.rooms import read
+from tests.umpire.pages.desk import Desk, desk_at
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return desk_at()
+
+
+def words(desk: Desk, who: str, tail: str, status: int = 200) -> str:
+    answer = desk.client(who).get(f"/c/{desk.campaign.public_id}/{tail}")
+    assert answer.status_code == status, tail
+    return read(answer).text if status == 200 else ""
+
+
+def paper(desk: Desk, who: str, tail: str) -> str:
+    """The newspaper itself, without the bars around it."""
+    page = desk.client(who).get(f"/c/{desk.campaign.public_id}/{tail}").content.decode()
+    return str(page[page.index("<article") : page.index("</article>")])
+
+
+def test_a_player_reads_his_own_paper_and_the_public_one(desk: Desk) -> None:
+    mine, theirs = words(desk, "host who plays", "gazette/"), words(desk, "player", "gazette/1/")
+    assert "The Ember Gazette" in mine
+    assert "The Frost Gazette" in theirs
+    assert "The Frost Gazette" not in mine
+    assert "Who holds what" in mine
+    papers = {paper(desk, who, "gazette/1/?for=public") for who in ("player", "host who plays", "umpire", "observer")}
+    assert len(papers) == 1
+    assert "The Public Gazette" in papers.pop()
+
+
+def test_who_plays_nothing_reads_what_is_public_and_strangers_nothing(desk: Desk) -> None:
+    for who in ("umpire", "host", "observer"):
+        assert "The Public Gazette" in words(desk, who, "gazette/")
+        assert words(desk, who, "gazette/1/?for=own", 404) == ""
+    for who in ("superuser", "player elsewhere"):
+        assert words(desk, who, "gazette/", 404) == words(desk, who, "gazette/1/", 404) == ""
+
+
+def test_no_issue_of_a_week_that_runs_or_never_was(desk: Desk) -> None:
+    for tail in ("gazette/2/", "gazette/0/", "gazette/99/", "gazette/1/?for=allies", "gazette/1/?for=x"):
+        assert words(desk, "player", tail, 404) == ""
+
+
+def test_the_api_gives_the_same_stories(desk: Desk) -> None:
+    client = desk.client("player")
+    sheet = client.get(f"/api/campaigns/{desk.campaign.public_id}/gazette/1/").json()
+    page = words(desk, "player", "gazette/1/")
+    assert sheet["title"] == "The Frost Gazette"
+    for story in sheet["stories"]:
+        assert story["headline"] in page
+        assert all(line in page for line in story["text"])
+    assert client.get(f"/api/campaigns/{desk.campaign.public_id}/gazette/2/").status_code == 404
+    assert client.get(f"/api/campaigns/{desk.campaign.public_id}/gazette/1/?for=x").status_code == 422
