@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from campaign.pages.classes import placed_words
+from campaign.rules.hexes import on_map
+from campaign.rules.scenario import Scenario
 from campaign.rules.scenario_bench import Document, Placed, name_of, rows_of, text_of, ticked
 from campaign.rules.scenario_fields import CHOICES, SECTIONS, Field, Group, Of, Section
 from engine.core.edition import EDITIONS
@@ -67,6 +69,20 @@ class Tab:
 
     section: Section
     faults: int
+
+
+def drawable(scenario: Scenario) -> Scenario:
+    """As much of a scenario as its map can show: what stands on it."""
+
+    def there(*hexes: str) -> bool:
+        return all(on_map(label, scenario.columns, scenario.rows) for label in hexes)
+
+    return replace(
+        scenario,
+        systems=tuple(system for system in scenario.systems if there(system.hex)),
+        links=tuple(link for link in scenario.links if there(link.a, link.b)),
+        closed=tuple(label for label in scenario.closed if there(label)),
+    )
 
 
 def tabs_of(faults: Sequence[Violation]) -> tuple[Tab, ...]:

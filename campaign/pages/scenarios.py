@@ -23,8 +23,8 @@ from campaign.errors import NotThere
 from campaign.models.own_scenario import ScenarioDraft
 from campaign.pages.classes import given_text, placed_words
 from campaign.pages.common import UNLAWFUL, show, weighed
-from campaign.pages.hexmap import Thumb, thumb_of
-from campaign.pages.scenario_forms import groups_shown, tabs_of
+from campaign.pages.hexmap import thumb_of
+from campaign.pages.scenario_forms import drawable, groups_shown, tabs_of
 from campaign.rules.codec import to_document
 from campaign.rules.files import fixture_maps, fixture_scenario, judge_scenario
 from campaign.rules.scenario import Scenario
@@ -166,20 +166,9 @@ def _edited(
 
 def _frame(scenario: Scenario, faults: Sequence[Violation], here: str) -> dict[str, Any]:
     """What every page of an editor shows around it."""
-    return {
-        "tabs": tabs_of(faults),
-        "here": here,
-        "many": len(faults),
-        "scenario": scenario,
-        "thumb": _thumb(scenario, faults),
-    }
-
-
-def _thumb(scenario: Scenario, faults: Sequence[Violation]) -> Thumb | None:
-    """The picture of the map, where it can be drawn."""
-    if any(fault.where.startswith(("map", "systems", "links", "closed", "factions")) for fault in faults):
-        return None
-    return thumb_of(scenario, digest(to_document(scenario)))
+    drawn = drawable(scenario)
+    thumb = thumb_of(drawn, digest(to_document(drawn)))
+    return {"tabs": tabs_of(faults), "here": here, "many": len(faults), "scenario": scenario, "thumb": thumb}
 
 
 @never_cache

@@ -10,7 +10,7 @@ from typing import Literal
 
 from campaign.rules.scenario_file import FTL, LINK_KINDS
 
-Kind = Literal["text", "prose", "number", "flag", "choice", "words", "hexes", "numbers", "ticks", "yaml"]
+Kind = Literal["text", "prose", "number", "flag", "choice", "words", "hex", "hexes", "numbers", "ticks", "yaml"]
 Of = Literal["", "editions", "factions", "systems", "sides", "links", "ftl", "options"]
 
 
@@ -85,7 +85,7 @@ FACTIONS = (
 SYSTEMS = (
     Field("id", "Id"),
     Field("name", "Name"),
-    Field("hex", "Hex", hint="column and row: 0108"),
+    Field("hex", "Hex", "hex", "column and row: 0108"),
     Field("owner", "Owner", "choice", of="factions"),
     Field("settled", "Settled", "flag"),
     Field("facility.kind", "Facility", hint="such as dockyard"),
@@ -99,8 +99,8 @@ SYSTEMS = (
 )
 LINKS = (
     Field("kind", "Kind", "choice", of="links"),
-    Field("a", "From hex"),
-    Field("b", "To hex"),
+    Field("a", "From hex", "hex"),
+    Field("b", "To hex", "hex"),
     Field("cost", "Hexes of movement it costs", "number"),
     Field("transfer_mass", "Mass it takes for each faction a week", "number"),
 )
@@ -128,7 +128,7 @@ ARRIVALS = (
     Field("name", "Name"),
     SHIPS,
 )
-ENTRIES = (FACTION, Field("hex", "Hex"), Field("week", "Week", "number"))
+ENTRIES = (FACTION, Field("hex", "Hex", "hex"), Field("week", "Week", "number"))
 VICTORY = (
     Field("result", "Result"),
     Field("winner", "Winner", "choice", of="sides"),

@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
+from campaign.pages.hexmap import centre
 from tests.browser.people import LAPTOP, PHONE, person
 from tests.site.running import Site
 
 pytestmark = pytest.mark.browser
+
+
+def _click(page: Page, hex_: str) -> None:
+    """Click the middle of a hex on the picture of the map."""
+    x, y = centre(hex_)
+    drawing = page.locator(".map-picture svg")
+    drawing.scroll_into_view_if_needed()
+    place = drawing.evaluate(
+        "(svg, [x, y]) => { const p = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM()); return [p.x, p.y]; }",
+        [x, y],
+    )
+    page.mouse.click(*place)
 
 
 @pytest.mark.parametrize(("size", "theme"), [(PHONE, "dark"), (LAPTOP, "light")], ids=["phone", "laptop"])
@@ -28,7 +41,16 @@ def test_a_scenario_is_changed_and_a_campaign_of_it_begun(
     one.page.go_back()
     one.page.get_by_role("link", name="Map").click()
     one.page.locator("details.piece summary").first.click()
-    one.page.get_by_label("Hex", exact=True).first.fill("9999")
+    field = one.page.get_by_label("Hex", exact=True).first
+    one.page.get_by_label("Closed hexes").click()
+    for hex_ in ("0202", "0909", "0202"):  # the second click takes it out again
+        _click(one.page, hex_)
+    expect(one.page.get_by_label("Closed hexes")).to_have_value("0909")
+    field.click()
+    _click(one.page, "0410")
+    expect(field).to_have_value("0410")
+    one.look("map")
+    field.fill("9999")
     one.page.keyboard.press("Enter")
     expect(one.page.get_by_text("is not a hex of this map")).to_be_visible()
     one.press("Add a link")

@@ -132,6 +132,7 @@ def test_faults_stand_at_their_fields_and_keep_a_war_from_being_opened() -> None
     assert not PrivateScenario.objects.exists()
     assert ScenarioDraft.objects.get().faults > 1
     assert "faults" in page(client, LIST).text
+    assert '<svg class="thumb"' in text, "what stands on the map is drawn all the same"
     saved(client, f"{where}map/", "add:systems")
     assert len(document()["systems"]) == len(read_file(fixture_text("first-steps"))["systems"]) + 1
     assert client.get(f"{where}map/").content.decode().count('class="piece wrong"') >= 3
