@@ -77,7 +77,7 @@ def outline_faults(document: Document) -> list[Violation]:
                 tables[f"{spot}.budgets.{key}"] = budget
     names = tables["class_names"]
     tables |= {place("class_names", str(key)): value for key, value in names.items()} if isinstance(names, dict) else {}
-    for list_, key in (("systems", "facility"), ("victory", "superiority")):
+    for list_, key in (("systems", "facility"), ("victory", "superiority"), ("victory", "ruins")):
         rows = document.get(list_)
         for n, row in enumerate(rows if isinstance(rows, list) else ()):
             tables[f"{place(list_, n)}.{key}"] = row.get(key) if isinstance(row, dict) else None

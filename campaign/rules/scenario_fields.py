@@ -96,6 +96,7 @@ SYSTEMS = (
     Field("facility.yard", "Mass of its shipyard", "number"),
     Field("note", "Note", "prose"),
     Field("terrain", "What lies there in battles", "yaml", "a list, such as [{kind: planet, at: [0, 0], radius: 4}]"),
+    Field("ground", "Ground targets", "yaml", "a list, such as [{faction: tarn, boxes: 8, name: Docks}]"),
 )
 LINKS = (
     Field("kind", "Kind", "choice", of="links"),
@@ -136,6 +137,8 @@ VICTORY = (
     Field("superiority.at_least", "in at least so many systems", "number"),
     Field("superiority.of", "of these", "words", "settled, all, or ids of systems"),
     Field("superiority.including", "including", "words", "ids of systems"),
+    Field("ruins.of", "Or ruins of ground targets of", "choice", of="factions"),
+    Field("ruins.at_least", "at least so many of them", "number"),
     Field("total", "Ends the war as soon as it holds", "flag"),
 )
 NAMES = (FACTION, Field("class", "Class"), Field("name", "Its name there"))

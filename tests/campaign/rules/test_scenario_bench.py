@@ -93,6 +93,31 @@ def test_what_a_form_has_no_field_for_stays_in_the_file() -> None:
     assert len(faults(after)) == 3
 
 
+def test_ground_targets_and_their_ruins_are_written_by_the_form() -> None:
+    before = file("knot-of-gates")
+    docks = "[{faction: tarn, boxes: 3, name: Docks}]"
+    after = changed(before, "map", **{"systems-0-ground": docks})
+    more = {"victory-0-ruins.of": "tarn", "victory-0-ruins.at_least": "1", "victory-0-superiority.by": ""}
+    more |= {"victory-0-superiority.of": "", "victory-0-superiority.at_least": ""}
+    now, found = judge_scenario(changed(after, "victory", **more))
+    assert found == ()
+    assert [
+        (target.faction, target.boxes) for system in now.systems for target in system.ground if target.boxes == 3
+    ] == [("tarn", 3)]
+    assert (now.victory[0].ruins, now.victory[0].at_least, now.victory[0].by) == ("tarn", 1, None)
+
+
+def test_every_field_of_a_fixture_has_its_control() -> None:
+    """What the project's own files use can be changed by form, and not only kept."""
+    for slug in fixture_maps():
+        document = file(slug)
+        for section in SECTIONS:
+            for group in (group for group in section.groups if not group.single):
+                known = {field.key.partition(".")[0] for field in group.fields}
+                for placed in rows_of(document, group):
+                    assert set(placed.row) <= known, (slug, placed.where)
+
+
 def test_a_row_is_added_with_its_faults_and_taken_out_again() -> None:
     before, many = file(), len(file()["systems"])
     more = changed(before, "map", "add:systems")
@@ -133,6 +158,7 @@ def test_of_two_budgets_of_one_name_none_is_lost() -> None:
         ("class_names: {esu: 1}", "not-a-table"),
         ("systems: [{facility: 1}]", "not-a-table"),
         ("victory: [{superiority: 1}]", "not-a-table"),
+        ("victory: [{ruins: 1}]", "not-a-table"),
         ("map: 1", "not-a-table"),
         ("battle: meeting.yaml", "single-battle"),
         ("a: [", "not-yaml"),
