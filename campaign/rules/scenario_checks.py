@@ -15,6 +15,8 @@ from engine.core.errors import RuleViolations, Violation
 from engine.core.kinds import GateShape
 from engine.ruleset import ruleset
 
+LONGEST_FACILITY = 60  # characters
+
 
 @dataclass(slots=True)
 class FilePlaces:
@@ -94,6 +96,9 @@ def _map(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
             at.setdefault(system.hex, system.id)
         if system.hex in scenario.closed:
             yield Violation(f"{where}.hex", "closed-hex", f"'{system.id}' stands in a closed hex")
+        if system.facility is not None and len(system.facility.kind) > LONGEST_FACILITY:
+            words = f"a text of at most {LONGEST_FACILITY} characters is needed here"
+            yield Violation(f"{where}.facility.kind", "too-long", words)
     if not draft.systems:
         yield Violation("systems", "no-systems", "a map needs at least one system")
     yield from _twice("systems", "system", (system.id for _, system in draft.systems))

@@ -44,6 +44,7 @@ Bases = Mapping[str, object]  # documents of tech bases, by their names
 NO_BASES: Bases = {}
 MOST_CHOICES = 100  # that a campaign may allow
 
+LONGEST_ID = 32  # characters: a battle's key has a hex and two of them
 WORDS = ("any", "all", "own", "entry", "settled")  # no system can be called so
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
@@ -165,10 +166,9 @@ class ScenarioForm:
 
     def ident(self, data: Table, key: str, where: str = "") -> str:
         value = self.reader.text(data, key, where)
-        if value and (not _ID.fullmatch(value) or value in WORDS):
-            words = (
-                f"'{value}' cannot be an id: small letters, digits and single hyphens, and none of {', '.join(WORDS)}"
-            )
+        if value and (not _ID.fullmatch(value) or value in WORDS or len(value) > LONGEST_ID):
+            words = f"'{value}' cannot be an id: up to {LONGEST_ID} small letters, digits and single hyphens,"
+            words += f" and none of {', '.join(WORDS)}"
             self.reader.fault(inside(where, key), "bad-id", words)
         return value
 

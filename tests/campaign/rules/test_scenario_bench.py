@@ -135,6 +135,15 @@ def test_what_cannot_be_read_stays_as_it_was_written_and_is_a_fault_there() -> N
     assert {("systems[0].terrain", "not-a-list"), ("systems[0].hex", "bad-hex")} <= faults(bad)
 
 
+def test_ids_and_facilities_are_no_longer_than_what_stores_them() -> None:
+    long = {"systems-0-id": "x" * 33, "systems-0-facility.kind": "y" * 61}
+    assert {("systems[0].id", "bad-id"), ("systems[0].facility.kind", "too-long")} <= faults(
+        changed(file(), "map", **long)
+    )
+    most = {"systems-0-facility.kind": "y" * 60}
+    assert faults(changed(file(), "map", **most)) == set()
+
+
 def test_of_two_budgets_of_one_name_none_is_lost() -> None:
     before = file()
     faction, force = next(iter(before["forces"].items()))
