@@ -44,6 +44,24 @@ export function drawer(title, rows) {
   if (rows.length) document.getElementById("ships").after(node("details", { className: "drawer" }, node("summary", { className: "b bare" }, title), list));
 }
 
+/** A field that asks for a place is filled by the next touch of the table: the answer takes that place, and says whether it did. */
+export const PLACE = "input[placeholder='24 30']";
+export function placing(form) {
+  let held = null;
+  form.addEventListener("focusin", (e) => {
+    if (e.target.matches("input, select")) held = e.target.matches(PLACE) ? e.target : null;
+    if (held) say("Touch the table to say where", true);
+  });
+  return (at) => {
+    if (!held) return false;
+    held.value = at.map((n) => Math.round(n * 10) / 10).join(" ");
+    held.dispatchEvent(new Event("change", { bubbles: true }));
+    say(`${held.closest("label").textContent.trim()}: ${held.value}`);
+    held = null;
+    return true;
+  };
+}
+
 /** One live region says what changed; a note on the table says it to who looks. */
 export function say(text, warn) {
   const tell = document.getElementById("tell");

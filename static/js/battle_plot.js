@@ -2,7 +2,7 @@
 // the ship's field `raw-<ship>` of the form, and the server reads nothing else: the lists it stands for are not sent.
 
 import { cover, ring } from "./battle_arcs.js";
-import { begin, drawer, line, node, say, trails } from "./battle_look.js";
+import { PLACE, begin, drawer, line, node, placing, say, trails } from "./battle_look.js";
 import { More } from "./battle_more.js";
 import { fault, leg, parse, reach, spent, words } from "./battle_rules.js";
 import { ours } from "./battle_table.js";
@@ -28,6 +28,7 @@ drawer("Craft and launches", [...document.querySelectorAll("[data-row]")].flatMa
   const more = row.querySelector(".fields");
   if (!rows.has(row.dataset.row)) return [row];
   more.hidden = !more.querySelector("[data-beside]");
+  more.dataset.of = row.dataset.row;
   more.querySelector("summary").textContent = `Launches of ${ships.get(row.dataset.row).name}`;
   return more.hidden ? [] : [more];
 }));
@@ -125,6 +126,10 @@ function draw(ship, go) {
   if (shows.arcs) { const arcs = document.createElementNS("http://www.w3.org/2000/svg", "g"); arcs.setAttribute("class", seat); arcs.append(...cover(ship.cover, at, go.course + (ship.bow ?? 0))); out.push(arcs); }
   dots = reach(ship, plotOf(chosen).more);
   for (const dot of dots) { const one = ring(dot.path.at(-1), 0.16); one.setAttribute("class", "reach"); one.setAttribute("fill-opacity", dot.plot.turns[0] || dot.plot.burns[0]?.[0][0] === "T" ? 0.5 : 0.9); out.push(one); }
+  for (const input of form.querySelectorAll(PLACE)) { // craft, and what is launched
+    const from = table.marks.get((input.closest("[data-row]")?.dataset.row ?? input.closest("[data-of]")?.dataset.of)?.replace(/\/load$/, "")), to = input.value.match(/-?[\d.]+/g)?.map(Number);
+    if (from && to?.length === 2) { const dot = ring(to, 0.3); dot.setAttribute("class", "place"); out.push(line(`plan ${seat}`, [[from.x, from.y], to]), dot); }
+  }
   if (ship.drift) out.push(line("plan chosen drift", go.path.slice(0, 2)));
   out.push(line("plan chosen", go.path.slice(ship.drift ? 1 : 0)));
   table.under.replaceChildren(...out);
@@ -145,7 +150,9 @@ table.ondrag = (id, phase, at) => {
   const dot = close(at)[1];
   if (grab && phase === "move" && dot) to(dot);
 };
+const placed = placing(form);
 table.ontap = (id, at) => {
+  if (placed(at)) return;
   const [far, dot] = close(at), own = id?.replace("*", "");
   if (ships.has(own) && own !== chosen) choose(own);
   else if (dot && far * table.k < 26 && (!id || own === chosen)) { if (id !== chosen) to(dot); } else if (own && !ships.has(own)) tell(id);
@@ -162,6 +169,7 @@ form.addEventListener("change", (e) => {
   const id = e.target.name?.startsWith("raw-") ? e.target.name.slice(4) : "";
   if (ships.has(id)) { touched = true; const { course, v } = end(id); say(`${ships.get(id).name}: ${textOf(id) || "holds"}, course ${course}, velocity ${v}`); show(); }
   if (e.target === parts.written) write(chosen, parts.written.value.trim());
+  if (e.target.matches(PLACE)) { touched = true; show(); }
 });
 helm.addEventListener("click", (e) => {
   const what = e.target.closest("[data-do]")?.dataset.do;

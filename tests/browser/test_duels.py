@@ -5,6 +5,7 @@ The rival seals what his captain proposes, through the API.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
+from campaign.pages.ordnance_form import POINT_HINT
 from tests.browser.people import PHONE, Person, person, stage_of, wait_until
 from tests.browser.test_battles import DOT
 from tests.site.running import Site
@@ -117,6 +119,7 @@ def test_by_touch(site: Site, browser: Browser, duels: dict[str, str]) -> None:
             more.tap()
         player.page.touchscreen.tap(*player.page.evaluate(DOT, "P1"))
         expect(player.page.locator(".ship.chosen .order")).to_have_value("P1")
+        _says_where(player)
 
     acts = {"plot": plots, "attack": _chooses, "defend": _chooses, "engage": _shoots, "control": _chooses}
     stops = _played(one, duels["touch"], acts, _presses)
@@ -199,6 +202,22 @@ def _fight(site: Site, name: str, campaign: str) -> Any:
 def _waits(site: Site, campaign: str) -> bool:
     """Whether anybody is asked, or the battle is over."""
     return bool({"open", "over"} & {_fight(site, name, campaign)["state"] for name in (NAC, ESU)})
+
+
+def _says_where(one: Person) -> None:
+    """Where craft fly is a field that the next touch of the table fills; what stood there stays after all."""
+    drawer = one.page.locator("details.drawer", has_text="Craft and launches")
+    _hits(one, drawer.locator("> summary"))
+    row = drawer.locator("li[data-row]").first
+    _hits(one, row.locator(".fields > summary"))
+    to = row.locator(f"input[placeholder='{POINT_HINT}']").first
+    before = to.input_value()
+    _hits(one, to)
+    one.page.touchscreen.tap(200, 120)
+    expect(to).to_have_value(re.compile(r"^[\d.]+ [\d.]+$"))
+    assert to.input_value() != before
+    to.fill(before)
+    _hits(one, drawer.locator("> summary"))
 
 
 def _hits(one: Person, what: Locator) -> None:
