@@ -108,7 +108,7 @@ class RuleSet:
     `classifications` stand by rising MASS; `hulls` are the kinds of ship, by (kind, civil). `yard` is how its designs
     are written, measured, judged and fitted out. `options`: those in force.
 
-    `choices`: the options it has. `idle`: systems that can be bought and lost, and whose rules battles do not have yet;
+    `choices`: the options it has. `idle`: systems that can be bought and lost, and for which the book prints no rule;
     weapons say so in their rows. `decoy`: what beside class and FTL drive makes the design of a decoy drone;
     `swift_decoy` that of one whose owner chooses its thrust, up to the one that stands there. `profile`: what a record
     sheet means on the table. `grammar`: what plots may say. `sequence`: a turn, phase by phase. `harm`

@@ -24,7 +24,7 @@ from engine.continuum.craft.targets import engaged
 from engine.continuum.defence_level import by_level
 from engine.continuum.defence_orders import Cloak, Jam, RaiseReflexField, cloaking
 from engine.continuum.defence_plans import ShotPlan, attackers, comes_at, guard_of, in_flight, standing
-from engine.continuum.defences import apart, lock_on_radius, veiled
+from engine.continuum.defences import apart, found_from, veiled
 from engine.continuum.fire_control import way_of, working
 from engine.continuum.launching import drawn_from, launch_fault
 from engine.continuum.weapon_orders import ShapeBolt
@@ -41,7 +41,7 @@ from engine.pieces.quarry import Prey
 from engine.systems.defences import FIELD
 from engine.view.side_view import SideView
 from engine.weapons.guard import AREA, SUPPORT_REACH
-from engine.weapons.ordnance import LOCK_ON, LOCK_ON_VECTOR, Ordnance
+from engine.weapons.ordnance import Ordnance
 
 LEAST_CHANCE = 0.4  # of finding its target for which a salvo is worth launching
 LEAST_OF_ONE = 0.6  # where there is no other
@@ -215,7 +215,7 @@ def _may_be_aimed_at(state: BattleState, ship: ShipState, side: int) -> bool:
 
 def _aims(state: BattleState, foe: ShipState) -> Iterator[Aim]:
     """Places to aim at for a foe: wherever it may be, with the share of all those places within its lock-on radius."""
-    radius = lock_on_radius(state, foe, LOCK_ON if foe.drift is None else LOCK_ON_VECTOR)
+    radius = found_from(state, foe)
     places = list(_after_its_move(foe))
     if radius <= 0:
         return

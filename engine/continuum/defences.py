@@ -16,7 +16,7 @@ from engine.core.ship import BERTHED, ShipState
 from engine.core.ship_facts import AREA_SUITES, OWN_SUITES
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.core.terms import CIVIL_WAR
+from engine.core.terms import CIVIL_WAR, WIDE_LOCK_ON
 from engine.events.damage import Reflected
 from engine.systems.defences import (
     ADVANCED_AREA,
@@ -35,6 +35,7 @@ from engine.systems.defences import (
 )
 from engine.systems.defences import SCREEN_REACH as AREA_REACH
 from engine.systems.sensors import ECM_REACH, SCAN_REACH, ecm_level, lock_on
+from engine.weapons.ordnance import LOCK_ON, LOCK_ON_VECTOR
 from engine.weapons.weapon import Trait, Weapon
 
 # By themselves: looking a trait up takes longer than asking a row for it.
@@ -276,6 +277,16 @@ def lock_on_radius(state: BattleState, target: ShipState, radius: float, *, rock
         return 0.0
     near = shrunk(radius, stealth_of(target))
     return lock_on(near, ecm_over(state, target), holofield=holofield(target), rocket=rocket)
+
+
+def found_from(state: BattleState, target: ShipState) -> float:
+    """MU from its point of aim within which ordnance finds a ship: less of one that moves by vectors, whose way is
+    easier to foresee, where nothing else is agreed.
+
+    Rules: Continuum "Launching missiles" 6.3 [pc.salvo-missiles]; "Vector movement" 12.12 [pc.mixed-movement]
+    """
+    wide = target.drift is None or WIDE_LOCK_ON in state.terms.options
+    return lock_on_radius(state, target, LOCK_ON if wide else LOCK_ON_VECTOR)
 
 
 def gives_back(weapon: Weapon, mode: str) -> bool:

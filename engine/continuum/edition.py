@@ -74,8 +74,10 @@ from engine.core.terms import (
     MIXED_MOVEMENT,
     MOVING_TABLE,
     MULTI_ROLE,
+    NO_MULTI_STAGE,
     NO_RAMMING,
     NO_REPAIRS,
+    NO_SHORT_K_GUNS,
     ORBITAL_TABLE,
     OVERLOAD,
     PLANETS,
@@ -95,6 +97,7 @@ from engine.core.terms import (
     SWARMS,
     TABLE_RETURN,
     VECTOR,
+    WIDE_LOCK_ON,
     Option,
 )
 from engine.design import soundness, tonnage
@@ -114,6 +117,8 @@ OPTIONS = (
            alone=(VECTOR, MIXED_MOVEMENT)),
     Option(MIXED_MOVEMENT, "Both ways of movement", "Some ships move by vectors, the others by courses.",
            "Continuum 12.12", alone=(VECTOR, MIXED_MOVEMENT)),
+    Option(WIDE_LOCK_ON, "Wide lock-on", "Missiles find ships that move by vectors from 6 MU, as they do others, not "
+           "from 3.", "Continuum 6.3", needs=VECTOR),
     Option(EMERGENCY_THRUST, "Emergency thrust", "Half as much thrust again, and turns beyond half the rating, at "
            "the risk of the drive.", "Continuum 3.6"),
     Option(TABLE_RETURN, "Ships may come back", "On 4 to 6 a ship that left the table returns in as many turns.",
@@ -183,6 +188,10 @@ OPTIONS = (
     Option(OVERLOAD, "Overloaded torpedoes", "Pulse torpedoes may be overloaded.",
            "Continuum 5.14", of_designs=True),
     Option(FLAK, "Flak", "K-guns may carry shells that burst among fighters and missiles.", "Continuum 5.16",
+           of_designs=True),
+    Option(NO_MULTI_STAGE, "No multi-stage missiles", "There are no missiles of two stages.", "Continuum 6.6",
+           of_designs=True),
+    Option(NO_SHORT_K_GUNS, "No light K-guns", "There are no short range K-guns of class 1.", "Continuum 5.16",
            of_designs=True),
     Option(SHAPED_BOLTS, "Shaped plasma bolts", "A plasma bolt may be fired at a ship, as projectiles are.",
            "Continuum 6.8"),

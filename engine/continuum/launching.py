@@ -11,7 +11,7 @@ from engine.combat.detection import give_away
 from engine.combat.lines import blocked, way_ahead
 from engine.continuum.aiming import aim, arcs_to, bearing
 from engine.continuum.cores import uncommanded
-from engine.continuum.defences import in_the_open, lock_on_radius, silenced, veiled
+from engine.continuum.defences import found_from, in_the_open, silenced, veiled
 from engine.continuum.fire_at_bodies import bare_shot
 from engine.continuum.flak import barrage_fault, barrages, lay
 from engine.continuum.fleet_morale import lies_to
@@ -44,7 +44,7 @@ from engine.pieces.marker import (
 )
 from engine.ship_profiles import left_in
 from engine.systems.outfit import unfed
-from engine.weapons.ordnance import LOCK_ON, LOCK_ON_VECTOR, OPEN, STAGE, STANDARD, TWO_STAGE, Ordnance, grade_of
+from engine.weapons.ordnance import OPEN, STAGE, STANDARD, TWO_STAGE, Ordnance, grade_of
 
 STAGE_ORDER = "stage"  # what a marker's further stage is called in orders, in the place of a weapon
 STAGES = {TWO_STAGE: 2}
@@ -491,8 +491,7 @@ def _nearest(state: BattleState, marker: Marker) -> list[ShipState]:
         if not state.hostile[marker.side] >> ship.commander & 1:
             continue
         away = _apart((marker.x, marker.y), (ship.x, ship.y))
-        radius = LOCK_ON if ship.drift is None else LOCK_ON_VECTOR
-        if away <= lock_on_radius(state, ship, radius) + NEAR:
+        if away <= found_from(state, ship) + NEAR:
             found.append((away, ship))
     nearest = min((away for away, _ in found), default=0.0)
     return [ship for away, ship in found if away <= nearest + NEAR]

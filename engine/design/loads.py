@@ -6,16 +6,18 @@ Rules: Continuum "Mountings and magazines" 6.6, "Minelaying" 6.10, "Fighter type
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 from engine.core.errors import Violation
+from engine.core.terms import NO_MULTI_STAGE
 from engine.craft.craft_type import CraftTrait, CraftType, Family
 from engine.craft.registry import family_of
 from engine.design.techbase import HANGARS
 from engine.design.value import Design, Fitting
 from engine.pricelists.continuum import LEAST_MINES, LOADS, MAGAZINE, MINE_RACK, MIXES, TORPEDOES
 from engine.pricelists.ware import Ware
+from engine.weapons.ordnance import TWO_STAGE
 from engine.weapons.registry import derived, wares_of
 
 Faults = Iterator[Violation]
@@ -72,7 +74,7 @@ def feeding(fitting: Fitting, design: Design) -> tuple[str, ...]:
     )
 
 
-def load_faults(fitting: Fitting, ware: Ware, design: Design, where: str) -> Faults:
+def load_faults(fitting: Fitting, ware: Ware, design: Design, where: str, options: Collection[str]) -> Faults:
     """Every fault of the load of a fitting and of the modifications of the craft in it."""
     if not ware.holds:
         if fitting.load:
@@ -97,12 +99,19 @@ def load_faults(fitting: Fitting, ware: Ware, design: Design, where: str) -> Fau
         return
     if ware.holds in LOADS:
         yield from _stores(fitting, ware, design, where)
+        if NO_MULTI_STAGE in options and TWO_STAGE in dict(fitting.load):
+            yield excluded(f"{where}.load", "magazine of missiles of two stages", NO_MULTI_STAGE)
     else:
         if fitting.mods and not fitting.load:
             yield Violation(f"{where}.mods", "mods-not-asked", "there are no craft to modify")
         family = _family(ware, design.edition)
         yield from _craft(fitting, family, where)
         yield from BAY_CHECKS[ware.holds](fitting, family, where)
+
+
+def excluded(where: str, what: str, option: str) -> Violation:
+    """The fault of what players have agreed to have none of."""
+    return Violation(where, "excluded", f"with the option '{option}' there is no {what}")
 
 
 def _family(ware: Ware, edition: str) -> Family:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
+from engine.core.terms import NO_MULTI_STAGE
 from engine.craft.registry import family_of
 from engine.design.loads import BAYS
 from engine.design.value import Fitting
@@ -16,6 +17,7 @@ from engine.english import capital, system_words
 from engine.pricelists.continuum import LEAST_MINES, LOADS, MAGAZINE, MINE_RACK
 from engine.pricelists.ware import SystemSpec, Ware
 from engine.ruleset import RuleSet, rules_of
+from engine.weapons.ordnance import TWO_STAGE
 from engine.weapons.registry import WEAPON_SHELVES, derived, shelf_of
 
 # The shelves of what is no weapon, by the rule for which it is bought; turrets and magazines stand with weapons.
@@ -47,7 +49,8 @@ FRONT_THREE = 3  # arcs of a first mount, where it is sold so
 class Model:
     """A model or class of a system. `mounts`: the numbers of arcs it is sold with, () where arcs are not asked.
 
-    `needs`: the technologies it asks for; `option`: what players must have agreed on, "" where nothing.
+    `needs`: the technologies it asks for; `option`: what players must have agreed on, "" where nothing; `unless`: what
+    they must not.
     """
 
     variant: str
@@ -56,6 +59,7 @@ class Model:
     mounts: tuple[int, ...] = ()
     needs: tuple[str, ...] = ()
     option: str = ""
+    unless: str = ""
 
     @property
     def key(self) -> str:
@@ -93,7 +97,7 @@ class Offer:
 
 def offers_of(rules: RuleSet, *, known: Collection[str] | None = None, agreed: bool = False) -> tuple[Offer, ...]:
     """Every system of an edition. `known`: the technologies of the yards, None: all; `agreed`: only what needs no
-    option, or one that is in force.
+    option, or one that is in force. What they have agreed to have none of is left out.
     """
     found: list[Offer] = []
     for offer in _sold(rules.edition):
@@ -102,9 +106,12 @@ def offers_of(rules: RuleSet, *, known: Collection[str] | None = None, agreed: b
             for model in offer.models
             if (known is None or all(id_ in known for id_ in model.needs))
             and not (agreed and model.option and model.option not in rules.options)
+            and model.unless not in rules.options
         )
+        holds = tuple(kind for kind in offer.holds if kind != TWO_STAGE or NO_MULTI_STAGE not in rules.options)
         if models:
-            found.append(offer if models == offer.models else replace(offer, models=models))
+            same = (models, holds) == (offer.models, offer.holds)
+            found.append(offer if same else replace(offer, models=models, holds=holds))
     return tuple(found)
 
 
@@ -174,7 +181,9 @@ def _by_the_piece(rules: RuleSet, type_: str, specs: Iterable[SystemSpec]) -> Of
 
 def _by_mass(rules: RuleSet, type_: str, wares: tuple[Ware, ...]) -> Offer:
     models = tuple(
-        Model(row.model, row.size, row.title, tuple(number for number, _ in row.mounts), row.needs, row.option)
+        Model(
+            row.model, row.size, row.title, tuple(number for number, _ in row.mounts), row.needs, row.option, row.unless
+        )
         for row in wares
     )
     first = wares[0]

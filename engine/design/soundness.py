@@ -11,7 +11,7 @@ from math import ceil
 
 from engine.core.errors import Violation, place
 from engine.core.kinds import FtlDrive, HullKind
-from engine.design.loads import feeding, load_faults, magazines
+from engine.design.loads import excluded, feeding, load_faults, magazines
 from engine.design.tonnage import (
     ARMOUR_RATES,
     HULL_RATES,
@@ -64,6 +64,8 @@ def fitting_faults(design: Design, number: int, hull: HullRow, rules: RuleSet) -
     if ware is None:
         yield from _unknown(fitting, rules, where)
         return
+    if ware.unless and ware.unless in rules.options:
+        yield excluded(where, ware.title, ware.unless)
     if ware.kinds and design.kind not in ware.kinds:
         yield Violation(where, "other-kind", f"only {' and '.join(ware.kinds)} ships carry a {ware.name}")
     if ware.classifications and not hull.any_system and rules.size(design.mass).name not in ware.classifications:
@@ -82,7 +84,7 @@ def fitting_faults(design: Design, number: int, hull: HullRow, rules: RuleSet) -
         yield Violation(f"{where}.turret", "not-for-turrets", f"a {ware.name} cannot be mounted in a turret")
     if fitting.magazine and not ware.fires:
         yield Violation(f"{where}.magazine", "magazine-not-asked", f"no magazine feeds a {ware.name}")
-    yield from load_faults(fitting, ware, design, where)
+    yield from load_faults(fitting, ware, design, where, rules.options)
 
 
 def _unknown(fitting: Fitting, rules: RuleSet, where: str) -> Faults:

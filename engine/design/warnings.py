@@ -67,5 +67,5 @@ def _size(design: Design, rules: RuleSet) -> Iterator[Violation]:
 def _idle(design: Design, rules: RuleSet) -> Iterator[Violation]:
     for number, fitting in enumerate(design.systems):
         if fitting.type in rules.idle:
-            words = f"{fitting.type.replace('-', ' ')}: does nothing in a battle yet"
+            words = f"{fitting.type.replace('-', ' ')}: has no effect in a battle: the book prints no rule for it"
             yield Violation(place("systems", number), "idle-system", words)

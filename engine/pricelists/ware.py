@@ -51,11 +51,11 @@ class Ware:
     in the place of rate and points. `broadside`: the mass of a mount on the two port or the two starboard arcs.
     `in_pairs`: the mount ("" for each, "broadside") that is sold by twos. `forward`: it bears straight ahead.
     `limit`: what is counted together, one to every 50 mass of ship. `most`: of one type on a ship. `flags`: upgrades it
-    may have. `room`: what it holds, in units of its own, for each mass. `option`: what players agree on to have it.
-    `weightless`: (option, mass): with the option it takes no mass on ships larger than that. `grows`: (option, share):
-    with the option it takes that share of the ship's mass, `mass` at the least, and its points grow with it. `needs`:
-    the technologies it asks for, all of them (`engine.design.technologies`). `fires`: what of a magazine's load
-    it launches.
+    may have. `room`: what it holds, in units of its own, for each mass. `option`: what players agree on to have it;
+    `unless`: what they agree on to have none. `weightless`: (option, mass): with the option it takes no mass on ships
+    larger than that. `grows`: (option, share): with the option it takes that share of the ship's mass, `mass` at the
+    least, and its points grow with it. `needs`: the technologies it asks for, all of them
+    (`engine.design.technologies`). `fires`: what of a magazine's load it launches.
     """
 
     type: str
@@ -84,6 +84,7 @@ class Ware:
     room: int | Fraction = 0
     holds: str = ""
     turreted: bool = False
+    unless: str = ""
     option: str = ""
     weightless: tuple[str, int] = ("", 0)
     grows: tuple[str, Fraction] = ("", Fraction(0))

@@ -8,7 +8,7 @@ from engine.core.dice import Dice
 from engine.core.kinds import PIERCING
 from engine.core.rolls import PROJECTILE_BANDS, Effect, Shot, TypedDamage, clamped, projectile_hits, to_hit
 from engine.core.sheet import Fit
-from engine.core.terms import FLAK
+from engine.core.terms import FLAK, NO_SHORT_K_GUNS
 from engine.pricelists.ware import Mounts, Ware, all_round, by_arcs, one_arc
 from engine.weapons.guard import BY_GUN, Guard, class_one
 from engine.weapons.weapon import BuilderName, Weapon, by_a_six, to
@@ -103,7 +103,7 @@ CONTINUUM = (
         wares=tuple(
             Ware("k-gun", f"{title} {size}", "pc.k-guns", size, model, mounts=mounts, rate=RATE, offensive=True,
                  turreted=True, flags=(FLAK,) if size > 1 else (), in_pairs="" if (model, size) == PAIRED else None,
-                 needs=(technology,))
+                 needs=(technology,), unless=NO_SHORT_K_GUNS if (model, size) == PAIRED else "")
             for model, (title, classes, technology) in SOLD.items()
             for size, mounts in enumerate(classes, 1)
         ),

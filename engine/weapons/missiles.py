@@ -9,13 +9,14 @@ from engine.core.dice import Dice
 from engine.core.ids import ShipId
 from engine.core.orders import Fire
 from engine.core.rolls import Effect, Shot, band, beam_damage, beam_hits, plain
+from engine.core.terms import NO_MULTI_STAGE
 from engine.events.event import Event
 from engine.events.fire import PackFired
 from engine.pricelists.ware import SystemSpec, Ware, three_arcs
 from engine.systems.defences import BEAM_POINTS
 from engine.weapons.beams import volley
 from engine.weapons.guard import Quarry
-from engine.weapons.ordnance import ROCKET_NEEDS, SALVO, Ordnance, heavy_strike, rocket_strike, salvo_strike
+from engine.weapons.ordnance import ROCKET_NEEDS, SALVO, TWO_STAGE, Ordnance, heavy_strike, rocket_strike, salvo_strike
 from engine.weapons.weapon import BuilderName, Trait, Weapon, points_of, to
 
 # Far end of each band in MU, a range exactly on it in the nearer band, and the dice thrown there.
@@ -62,7 +63,7 @@ MODELS = {"extended": "er", "two-stage": "twostage"}  # the ship builder's names
 def _models(type_: str, rule: str, rows: tuple[tuple[str, str, int, int, str], ...]) -> tuple[Ware, ...]:
     return tuple(
         Ware(type_, title, rule, model=model, mounts=three_arcs(mass), points=points, offensive=True, expendable=True,
-             needs=(technology,))
+             needs=(technology,), unless=NO_MULTI_STAGE if model == TWO_STAGE else "")
         for model, title, mass, points, technology in rows
     )  # fmt: skip
 

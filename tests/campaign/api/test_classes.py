@@ -59,7 +59,7 @@ def test_a_check_gives_figures_and_every_fault_and_keeps_nothing(nac: Caller) ->
     assert good["warnings"] == card["warnings"] == []
     idle = shown(nac.post("classes/check/", {"design": design("Lob", {"type": "shroud"})}))
     assert [(one["where"], one["code"]) for one in idle["warnings"]] == [("systems[1]", "idle-system")]
-    assert idle["card"]["warnings"] == ["shroud: does nothing in a battle yet"]
+    assert idle["card"]["warnings"] == ["shroud: has no effect in a battle: the book prints no rule for it"]
     assert not ShipClass.objects.filter(faction__isnull=False).exists()
 
 

@@ -44,13 +44,13 @@ def test_a_ship_of_more_than_mass_300_is_a_warning_and_no_fault(
     assert told(ship(**more)) == expected
 
 
-def test_systems_that_do_nothing_in_a_battle_yet_say_so() -> None:
+def test_systems_without_effect_say_so() -> None:
     cruiser = parse_design(ship(systems=[{"type": "shroud"}, {"type": "minesweeper"}, {"type": "firecon"}]))
     answer = priced(cruiser)
     idle = [cruiser.systems[int(one["where"][8:-1])].type for one in answer["warnings"]]
     assert idle == [item.type for item in cruiser.systems if item.type in CONTINUUM.idle]
     assert "shroud" in idle
-    assert answer["warnings"][0]["message"].endswith("does nothing in a battle yet")
+    assert answer["warnings"][0]["message"].endswith("has no effect in a battle: the book prints no rule for it")
     assert "warnings" not in priced(fixture_classes("continuum")["Heavy Cruiser"])
     assert "warnings" not in priced(fixture_classes("second-edition")["Superdreadnought"])
 

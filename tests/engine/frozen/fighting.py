@@ -28,6 +28,7 @@ from engine.stops import resolve, waiting
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
 from tests.engine.frozen import (
+    agreed,
     assaults,
     carriers,
     company,
@@ -93,6 +94,7 @@ LATER = {
     "ortillery": (space.of_bombardment, "continuum", 12),
     "fights": (fights.battle, "continuum", 24),
     "officers": (officers.battle, "continuum", 6),
+    "agreed": (agreed.battle, "continuum", 6),
 }
 TURNS = 8  # of a battle at most
 TARGETS = ("nearest", "weakest", "strongest", "dangerous")

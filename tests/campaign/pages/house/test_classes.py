@@ -58,7 +58,7 @@ def test_a_design_is_checked_saved_shown_and_struck_off() -> None:
 def test_what_does_nothing_in_a_battle_yet_is_told_beside_the_class() -> None:
     client, where = seated(campaign_of("lafayette-continuum"))
     carrier = design("Lugger", {"type": "shroud"})
-    words = "Please note: shroud: does nothing in a battle yet."
+    words = "Please note: shroud: has no effect in a battle: the book prints no rule for it."
     assert words in read(save(client, where, carrier, act="check")).text
     assert words not in page(client, f"{where}classes/").text
     assert save(client, where, carrier).status_code == 302  # type: ignore[attr-defined]

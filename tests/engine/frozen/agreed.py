@@ -1,0 +1,25 @@
+"""Battles of Continuum by vectors in which players have agreed what there is none of, and that missiles find ships from
+as far as by courses.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from tests.engine.frozen import gunnery
+from tests.engine.frozen.making import Document
+
+OPTIONS = ["vector", "wide-lock-on", "no-multi-stage", "no-short-k-guns"]
+
+
+def battle(luck: Random) -> Document:
+    """Guns against craft and ordnance of one stage."""
+    made = gunnery.battle(luck)
+    for side in made["sides"]:
+        for ship in side["ships"]:
+            systems = [
+                {key: value for key, value in item.items() if (key, value) != ("model", "two-stage")}
+                for item in ship["design"]["systems"]
+            ]
+            ship["design"] = {**ship["design"], "systems": systems}
+    return made | {"options": [*OPTIONS, *made["options"]]}
