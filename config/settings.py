@@ -247,6 +247,7 @@ PUSH_SERVICES = hosts_from(
         "PUSH_SERVICES", "fcm.googleapis.com,push.services.mozilla.com,notify.windows.com,web.push.apple.com"
     )
 )
+DISCORD_PUBLIC_KEY = os.environ.get("DISCORD_PUBLIC_KEY", "")  # of the application whose commands come to /discord/
 SITE_URL = os.environ.get("SITE_URL", "").rstrip("/")
 MAIL_IS_SENT = bool(os.environ.get("EMAIL_URL", ""))
 globals().update(mail_from(os.environ.get("EMAIL_URL", "")))

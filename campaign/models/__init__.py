@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from campaign.models.account import (
+    DiscordAccount,
     FeedToken,
     HeavyUse,
     IdempotentCall,
@@ -33,6 +34,7 @@ __all__ = [
     "Branch",
     "Campaign",
     "ClosedHex",
+    "DiscordAccount",
     "Draft",
     "Excuse",
     "FacilityState",

@@ -129,6 +129,29 @@ class PushDevice(models.Model):
         return f"device of {self.user_id}"
 
 
+class DiscordAccount(models.Model):
+    """The Discord account by which a user gives commands. `discord_id`: none until he has sent the code of the profile
+    page, of which the hash is kept until `code_ends`.
+    """
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="discord")
+    discord_id = models.CharField(max_length=32, null=True, unique=True)
+    code_sha256 = models.CharField(max_length=64, null=True, unique=True)
+    code_ends = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(code_sha256__isnull=True, code_ends__isnull=True)
+                | Q(code_sha256__length=64, code_ends__isnull=False),
+                name="discord_account_code_ends",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"discord of {self.user_id}"
+
+
 class Notification(models.Model):
     """One message to one user, or (no user) to the site's own channels. It is never written twice: `dedupe_key`.
 

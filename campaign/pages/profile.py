@@ -25,6 +25,7 @@ from campaign.models.account import THEMES, FeedToken
 from campaign.pages.common import UNLAWFUL, absolute, show
 from campaign.pages.timetables import zones
 from campaign.services.bots import bot_set, is_bot
+from campaign.services.discord import account_unlink, code_make, is_linked
 from campaign.services.preferences import (
     calendar_of,
     feed_token_forget,
@@ -37,7 +38,7 @@ from campaign.services.push import devices_of, public_key, push_add, push_forget
 from campaign.services.tokens import reads_only, token_make, token_of, token_revoke
 from engine.core.errors import RuleViolations, Violation
 
-TOKEN, FEED = "shown-token", "shown-feed"  # in the session, until the next page shows it
+TOKEN, FEED, DISCORD = "shown-token", "shown-feed", "shown-discord"  # in the session, until the next page shows it
 THEME_WORDS = {"auto": "like my device", "light": "light", "dark": "dark"}
 
 TYPE = "text/calendar; charset=utf-8"
@@ -91,6 +92,9 @@ def _page(request: HttpRequest, found: tuple[Violation, ...] = ()) -> HttpRespon
         has_feed=FeedToken.objects.filter(user_id=user.pk).exists(),
         feed_url=_feed_url(request, feed) if feed else "",
         bot=is_bot(user),
+        discord=bool(settings.DISCORD_PUBLIC_KEY),
+        discord_linked=is_linked(user=user),
+        discord_code=request.session.pop(DISCORD, ""),
         devices=devices_of(user=user),
         push_key=public_key(),
     )
@@ -141,6 +145,15 @@ def _feed_end(request: HttpRequest) -> None:
     messages.success(request, "The calendar link has been deleted.")
 
 
+def _discord(request: HttpRequest) -> None:
+    request.session[DISCORD] = code_make(user=request.user)  # type: ignore[arg-type]
+
+
+def _discord_end(request: HttpRequest) -> None:
+    account_unlink(user=request.user)  # type: ignore[arg-type]
+    messages.success(request, "No Discord account gives commands for you any more.")
+
+
 def _push(request: HttpRequest) -> None:
     post = request.POST
     push_add(
@@ -162,6 +175,8 @@ ACTS: dict[str, Callable[[HttpRequest], None]] = {
     "token": _token,
     "token-end": _token_end,
     "bot": _bot,
+    "discord": _discord,
+    "discord-end": _discord_end,
     "push": _push,
     "push-end": _push_end,
     "feed": _feed,

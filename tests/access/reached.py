@@ -163,7 +163,10 @@ def _open(known: Guesses, path: str) -> Sequence[Ask]:
 def _profile(known: Guesses, path: str) -> Sequence[Ask]:
     acts = [Ask("post", path, {"action": action, "zone": "Nowhere"}) for action in ("token", "calendar", "save", "x")]
     device = {"endpoint": "https://web.push.apple.com/x", "p256dh": "x", "auth": "x"}
-    pushes = [Ask("post", path, {"act": act, "device": "x", **device}) for act in ("push", "push-end")]
+    pushes = [
+        Ask("post", path, {"act": act, "device": "x", **device})
+        for act in ("push", "push-end", "discord", "discord-end")
+    ]
     return [*acts, *pushes, Ask("post", path, {"act": "bot", "bot": "yes"})]
 
 
@@ -221,6 +224,7 @@ HOST_ACT = Reach(404, writes=_act_forms)
 SITE = {
     "health/": Reach(),
     "metrics": Reach(404),
+    "discord/": Reach(404),
     "welcome/<str:token>/": Reach(404),
     "feed/<str:token>.ics": Reach(),
 }

@@ -23,6 +23,7 @@ LAWFUL: dict[str, dict[str, Any]] = {
     "jobs.Job": {"status": "done", "owner": "", "send_at": None},
     "campaign.Act": {"verb": "extend"},
     "campaign.Battle": {"mode": "online", "status": "fought"},
+    "campaign.DiscordAccount": {"discord_id": "1"},
     "campaign.IdempotentCall": {"status": 201},
     "campaign.Invite": {"role": "observer", "faction": None, "expires": MOMENT + timedelta(days=9), "revoked_at": None},
     "campaign.Link": {"a": "0101", "b": "0202"},

@@ -1,0 +1,188 @@
+"""Commands from Discord: whose they are, and what each does. Answers are for who asks alone, and say nothing hidden.
+
+code_make(user) -> code                    good once, for a quarter of an hour; the profile page shows it
+code_take(code, discord_id)                links the Discord account that sends it
+is_linked, account_unlink, user_linked
+command_do(user, name, options, now)       what a command does, in the words of its answer
+
+An answer goes through Discord's servers: it names campaigns, stages and deadlines, and no place, fleet or battle.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.utils import timezone
+
+from campaign.envelopes import envelope_of
+from campaign.errors import Refused
+from campaign.kinds import StageStatus
+from campaign.models.account import DiscordAccount, Notification
+from campaign.models.campaign import OF_A_FACTION, Campaign
+from campaign.selectors.next_action import OwnCampaign, campaigns_of
+from campaign.services.envelopes import envelope_seal
+from campaign.services.orders import WeekOrders
+from campaign.services.outbox import moment_in, stage_name
+from engine.core.errors import RuleViolations
+from engine.english import counted_noun
+
+CODE_BYTES, CODE_LASTS = 8, timedelta(minutes=15)
+LONGEST = 1900  # characters of an answer: Discord takes 2000
+MOST_HOURS = 72
+UNLINKED = "This Discord account is not linked. Make a code on your profile page, then write /link and the code."
+REMINDER = "{campaign}: {stage} closes {closes}."
+Options = Mapping[str, Any]
+
+
+def code_make(*, user: AbstractBaseUser, now: datetime | None = None) -> str:
+    """A code that links a Discord account to the user; the one before is dead. The link there is stays until then."""
+    code = secrets.token_hex(CODE_BYTES)
+    ends = (now or timezone.now()) + CODE_LASTS
+    DiscordAccount.objects.update_or_create(user_id=user.pk, defaults={"code_sha256": _hash(code), "code_ends": ends})
+    return code
+
+
+@transaction.atomic
+def code_take(*, code: str, discord_id: str, now: datetime) -> str:
+    """Link the Discord account that sends a code, in the words of the answer. The code is dead after it."""
+    row = DiscordAccount.objects.select_for_update().filter(code_sha256=_hash(code), user__is_active=True).first()
+    if row is None or row.code_ends is None or row.code_ends <= now:
+        return "This code is wrong or too old. Make a new one on your profile page."
+    row.code_sha256 = row.code_ends = None
+    if DiscordAccount.objects.filter(discord_id=discord_id).exclude(pk=row.pk).exists():
+        row.save()
+        return "This Discord account is linked to another player, who can unlink it on the profile page."
+    row.discord_id = discord_id
+    row.save()
+    return "Linked. /status says how your campaigns stand."
+
+
+def is_linked(*, user: AbstractBaseUser) -> bool:
+    """Whether a Discord account gives commands for the user."""
+    return DiscordAccount.objects.filter(user_id=user.pk, discord_id__isnull=False).exists()
+
+
+def account_unlink(*, user: AbstractBaseUser) -> None:
+    """No Discord account gives commands for the user any more, and no code is good."""
+    DiscordAccount.objects.filter(user_id=user.pk).delete()
+
+
+def user_linked(*, discord_id: str) -> AbstractBaseUser | None:
+    """For whom a Discord account gives commands; None: for nobody."""
+    rows = DiscordAccount.objects.filter(discord_id=discord_id, user__is_active=True).select_related("user")
+    return next((row.user for row in rows), None)
+
+
+def command_do(*, user: AbstractBaseUser, name: str, options: Options, now: datetime) -> str:
+    """Do a command, in the words of its answer."""
+    act = COMMANDS.get(name)
+    return "There is no such command." if act is None else act(user, options, now)[:LONGEST]
+
+
+def _status(user: AbstractBaseUser, _: Options, __: datetime) -> str:
+    going = [mine for mine in campaigns_of(user) if mine.stage is not None]
+    return "\n".join(_line(mine) for mine in going) or "None of your campaigns is going on."
+
+
+def _line(mine: OwnCampaign) -> str:
+    """How a campaign stands for its player: what everybody sees, and whether his own side has sealed."""
+    stage = mine.stage
+    if stage is None:
+        return f"{mine.campaign.name}: over."
+    if stage.status != StageStatus.OPEN:
+        return f"{mine.campaign.name}: {stage_name(stage)} is closed and being resolved."
+    sealed = "" if not _plays(mine) else " Your side has sealed." if mine.sealed else " Your side has not sealed."
+    closes = _closes(mine.campaign, stage.closes)
+    return f"{mine.campaign.name}: {stage_name(stage)} is open{closes}.{sealed}"
+
+
+def _closes(campaign: Campaign, closes: datetime | None) -> str:
+    if campaign.paused_at is not None:
+        return ", and the clock is paused"
+    return "" if closes is None else f" until {moment_in(campaign, closes)}"
+
+
+def _seal(user: AbstractBaseUser, options: Options, now: datetime) -> str:
+    """Seal the draft of the stage of the week that is open, in the one campaign that is meant."""
+    mine = _meant(user, options)
+    if isinstance(mine, str):
+        return mine
+    if mine.stage is None or mine.faction is None or mine.stage.status != StageStatus.OPEN:
+        return f"{mine.campaign.name}: nothing can be sealed now."
+    mine.stage.branch.campaign = mine.campaign
+    document = WeekOrders(mine.stage, mine.faction)
+    envelope, what = envelope_of(document), f"{mine.campaign.name}, {stage_name(mine.stage)}"
+    if envelope.sealed is not None:
+        return f"{what}: your side has sealed already."
+    if envelope.draft is None:
+        return f"{what}: there is no draft to seal."
+    try:
+        envelope_seal(document=document, payload=envelope.draft.payload, author=user, version=envelope.version, now=now)
+    except RuleViolations as error:
+        many = counted_noun(len(error.violations), "fault")
+        return f"{what}: not sealed. Your draft has {many}: see the page."
+    except Refused as error:
+        return f"{what}: not sealed, {error}."
+    return f"{what}: sealed. The page has the receipt."
+
+
+def _remind(user: AbstractBaseUser, options: Options, now: datetime) -> str:
+    """Tell the user, by the ways he chose, some hours before the stage closes."""
+    mine = _meant(user, options)
+    if isinstance(mine, str):
+        return mine
+    stage, hours = mine.stage, options.get("hours", 1)
+    if type(hours) is not int or not 1 <= hours <= MOST_HOURS:
+        return f"Choose from 1 to {MOST_HOURS} hours before the stage closes."
+    if stage is None or stage.status != StageStatus.OPEN or stage.closes is None or mine.campaign.paused_at:
+        return f"{mine.campaign.name}: no stage is open that has a deadline."
+    due = stage.closes - timedelta(hours=hours)
+    if due <= now:
+        return f"{mine.campaign.name}: the stage closes in less than that, {moment_in(mine.campaign, stage.closes)}."
+    place = f"{mine.campaign.public_id}/{stage.branch.number}/{stage.ordinal}/{hours}/{user.pk}"
+    body = REMINDER.format(
+        campaign=mine.campaign.name, stage=stage_name(stage), closes=moment_in(mine.campaign, stage.closes)
+    )
+    row = Notification(
+        user_id=user.pk,
+        dedupe_key=f"asked/{place}",
+        body=body,
+        path=f"/c/{mine.campaign.public_id}/",
+        due_at=due,
+    )
+    Notification.objects.bulk_create([row], ignore_conflicts=True)
+    return f"{mine.campaign.name}: you will be told {moment_in(mine.campaign, due)}, by the ways of your profile page."
+
+
+def _meant(user: AbstractBaseUser, options: Options) -> OwnCampaign | str:
+    """The campaign that a command means: the one whose name begins so, or the only one; else words that ask."""
+    named = str(options.get("campaign", "")).strip().casefold()
+    going = [mine for mine in campaigns_of(user) if mine.stage is not None and _plays(mine)]
+    found = [mine for mine in going if mine.campaign.name.casefold().startswith(named)]
+    if len(found) == 1:
+        return found[0]
+    if not going:
+        return "You play in no campaign that is going on."
+    names = "; ".join(mine.campaign.name for mine in found or going)
+    return f"Which campaign? Name one of: {names}"
+
+
+def _plays(mine: OwnCampaign) -> bool:
+    return mine.faction is not None and not set(OF_A_FACTION).isdisjoint(mine.roles)
+
+
+def _hash(code: str) -> str:
+    return hashlib.sha256(code.strip().lower().encode(errors="replace")).hexdigest()
+
+
+COMMANDS: dict[str, Callable[[AbstractBaseUser, Options, datetime], str]] = {
+    "status": _status,
+    "seal": _seal,
+    "remind": _remind,
+}

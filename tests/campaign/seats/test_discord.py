@@ -1,0 +1,220 @@
+"""Commands from Discord, signed by a key of this test: who is believed, what is done, and who is told."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime, timedelta
+from io import StringIO
+from typing import Any
+
+import pytest
+import pytest_django
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from django.contrib.auth.models import User
+from django.core.management import call_command
+from django.test import Client
+from django.utils import timezone
+
+from campaign.access import Viewer
+from campaign.message_rules import MessageRules
+from campaign.models import Campaign, DiscordAccount, Notification, Stage, Submission
+from campaign.services import discord
+from campaign.services.discord import COMMANDS, account_unlink, code_make
+from campaign.services.envelopes import draft_save
+from campaign.services.messages import message_write
+from campaign.services.orders import WeekOrders
+from campaign.services.seats import campaign_begin
+from tests.campaign.pages.house.rooms import browser
+from tests.campaign.seats.people import DAILY, joined, opened, person, viewer
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+KEY = Ed25519PrivateKey.generate()
+WHERE, EPHEMERAL = "/discord/", 64
+
+
+@pytest.fixture(autouse=True)
+def application(settings: pytest_django.Settings) -> None:
+    settings.DISCORD_PUBLIC_KEY = KEY.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw).hex()
+
+
+def sent(body: dict[str, Any], *, key: Ed25519PrivateKey = KEY, at: datetime | None = None, signed: str = "") -> Any:
+    """A request as Discord makes it. `signed`: another body that was signed instead."""
+    text, moment = json.dumps(body), str(int((at or timezone.now()).timestamp()))
+    signature = key.sign(f"{moment}{signed or text}".encode()).hex()
+    headers = {"X-Signature-Timestamp": moment, "X-Signature-Ed25519": signature}
+    return Client(enforce_csrf_checks=True).post(WHERE, text, "application/json", headers=headers)
+
+
+def command(name: str, by: str, number: str = "1", **options: Any) -> dict[str, Any]:
+    given = [{"name": key, "value": value} for key, value in options.items()]
+    user = {"user": {"id": by}}
+    return {"type": 2, "id": number, "member": user, "data": {"name": name, "options": given}}
+
+
+def said(answer: Any) -> str:
+    """The words of an answer, which only who asked sees and which calls nobody."""
+    assert answer.status_code == 200, answer.content
+    found = answer.json()
+    assert (found["type"], found["data"]["flags"]) == (4, EPHEMERAL)
+    assert found["data"]["allowed_mentions"] == {"parse": []}
+    words: str = found["data"]["content"]
+    return words
+
+
+def linked(user: Any, discord_id: str) -> None:
+    assert "Linked" in said(sent(command("link", discord_id, code=code_make(user=user))))
+
+
+def war() -> tuple[Campaign, Viewer, Viewer]:
+    campaign, host = opened("first-steps", timetable=DAILY, messages=MessageRules("at-once"))
+    people = [joined(host, f"of-{key}", faction=key) for key in ("ember", "frost")]
+    campaign_begin(viewer=host, now=timezone.now())
+    return campaign, *(viewer(campaign, one.user.get_username()) for one in people)  # type: ignore[return-value]
+
+
+def drafted(who: Viewer, payload: dict[str, Any] | None = None) -> None:
+    assert who.faction is not None
+    document = WeekOrders(Stage.objects.select_related("branch__campaign__scenario").get(), who.faction)
+    draft_save(document=document, payload=document.default() if payload is None else payload, version=0)
+
+
+def test_discord_is_answered_when_it_asks_whether_anybody_is_there() -> None:
+    answer = sent({"type": 1})
+    assert (answer.status_code, answer.json()) == (200, {"type": 1})
+
+
+def test_what_is_not_signed_by_discord_or_is_old_is_refused() -> None:
+    other, now = Ed25519PrivateKey.generate(), timezone.now()
+    ping = {"type": 1}
+    assert sent(ping, key=other).status_code == 401
+    assert sent(ping, signed='{"type": 2}').status_code == 401
+    assert sent(ping, at=now - timedelta(minutes=6)).status_code == 401
+    assert sent(ping, at=now + timedelta(minutes=6)).status_code == 401
+    for headers in (
+        {},
+        {"X-Signature-Timestamp": "x", "X-Signature-Ed25519": "00"},
+        {"X-Signature-Timestamp": str(int(now.timestamp())), "X-Signature-Ed25519": "zz"},
+    ):
+        assert Client().post(WHERE, "{}", "application/json", headers=headers).status_code == 401
+
+
+def test_without_a_key_nothing_is_there(settings: pytest_django.Settings) -> None:
+    assert Client().get(WHERE).status_code == 405
+    settings.DISCORD_PUBLIC_KEY = ""
+    assert Client().get(WHERE).status_code == 404
+    assert sent({"type": 1}).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "body", [[], {"type": 2}, {"type": 9, "id": "1", "data": {"name": "status"}, "user": {"id": "1"}}, "x"]
+)
+def test_what_cannot_be_read_is_told_so(body: Any) -> None:
+    assert sent(body).status_code == 400
+
+
+def test_a_seal_that_comes_again_is_refused_and_does_nothing() -> None:
+    _, ember, _ = war()
+    linked(ember.user, "111")
+    drafted(ember)
+    order = command("seal", "111", number="77")
+    assert "sealed. The page has the receipt" in said(sent(order))
+    (row,) = Submission.objects.all()
+    assert (row.faction, row.author_id) == (ember.faction, ember.user.pk)
+    Submission.objects.update(withdrawn_at=timezone.now())
+    assert sent(order).status_code == 401
+    assert not Submission.objects.filter(withdrawn_at=None).exists()
+
+
+def test_who_is_not_linked_learns_and_does_nothing() -> None:
+    _, ember, _ = war()
+    drafted(ember)
+    for name in (*COMMANDS, "nothing"):
+        assert said(sent(command(name, "999"))) == discord.UNLINKED
+    assert not Submission.objects.exists()
+
+
+def test_each_commands_for_himself_alone_and_a_code_is_good_once() -> None:
+    _, ember, frost = war()
+    code = code_make(user=ember.user)
+    assert "Linked" in said(sent(command("link", "111", code=code)))
+    assert "wrong or too old" in said(sent(command("link", "222", code=code)))
+    # a rival who enters his own code with the other's account links nothing
+    assert "another player" in said(sent(command("link", "111", code=code_make(user=frost.user))))
+    assert DiscordAccount.objects.get(discord_id="111").user_id == ember.user.pk
+    linked(frost.user, "222")
+    drafted(ember)
+    assert "there is no draft" in said(sent(command("seal", "222", number="2")))
+    assert not Submission.objects.exists()
+    late = code_make(user=frost.user, now=timezone.now() - timedelta(minutes=16))
+    assert "wrong or too old" in said(sent(command("link", "333", code=late)))
+    account_unlink(user=ember.user)
+    assert said(sent(command("status", "111", number="3"))) == discord.UNLINKED
+
+
+def test_the_status_says_stages_and_deadlines_and_nothing_that_is_hidden() -> None:
+    campaign, ember, frost = war()
+    linked(ember.user, "111")
+    message_write(viewer=frost, to=["ember"], text="a secret")
+    drafted(frost)
+    words = said(sent(command("status", "111", number="1")))
+    assert words.startswith(f"{campaign.name}: the deployment is open until ")
+    assert words.endswith("Your side has not sealed.")
+    assert words.count("\n") == 0
+    person("nobody")
+    linked(User.objects.get(username="nobody"), "333")
+    assert said(sent(command("status", "333"))) == "None of your campaigns is going on."
+
+
+def test_a_faulty_draft_is_not_sealed_and_its_faults_are_not_told_there() -> None:
+    _, ember, _ = war()
+    linked(ember.user, "111")
+    drafted(ember, {"schema": 1, "moves": [{"fleet": "frost/f1", "to": "0101"}]})
+    words = said(sent(command("seal", "111")))
+    assert "not sealed" in words
+    assert "frost/f1" not in words
+    assert not Submission.objects.exists()
+
+
+def test_a_reminder_comes_before_the_stage_closes_by_the_ways_of_the_profile() -> None:
+    campaign, ember, _ = war()
+    linked(ember.user, "111")
+    stage = Stage.objects.get()
+    assert stage.closes is not None
+    assert "you will be told" in said(sent(command("remind", "111", number="1", hours=3)))
+    assert "you will be told" in said(sent(command("remind", "111", number="2", hours=3)))
+    (row,) = Notification.objects.filter(dedupe_key__startswith="asked/")
+    assert (row.user_id, row.due_at) == (ember.user.pk, stage.closes - timedelta(hours=3))
+    assert row.body.startswith(f"{campaign.name}: the deployment closes ")
+    assert "less than that" in said(sent(command("remind", "111", number="3", hours=72)))
+    for number, hours in enumerate((0, 73, "x", True), 4):
+        assert "Choose from 1 to 72" in said(sent(command("remind", "111", number=str(number), hours=hours)))
+
+
+def test_who_plays_in_several_campaigns_says_which_is_meant() -> None:
+    _, ember, _ = war()
+    linked(ember.user, "111")
+    Campaign.objects.update(name="First")
+    other, host = opened("first-steps", host="otto", name="Second", timetable=DAILY, play="frost")
+    other.memberships.create(user_id=ember.user.pk, role="player", faction=other.factions.get(key="ember"))
+    campaign_begin(viewer=host, now=timezone.now())
+    assert said(sent(command("seal", "111", number="1"))) == "Which campaign? Name one of: Second; First"
+    assert "First, the deployment: there is no draft" in said(sent(command("seal", "111", number="2", campaign="fi")))
+
+
+def test_people_link_and_unlink_on_their_profile() -> None:
+    ada = person("ada")
+    client = browser("ada")
+    assert client.post("/me/", {"act": "discord"}).status_code == 302
+    shown = client.get("/me/").content.decode()
+    code = shown.split('id="discord-code"')[1].split('value="')[1].split('"')[0] if 'id="discord-code"' in shown else ""
+    assert "Linked" in said(sent(command("link", "111", code=code)))
+    assert code not in client.get("/me/").content.decode()
+    assert client.post("/me/", {"act": "discord-end"}).status_code == 302
+    assert not DiscordAccount.objects.filter(user=ada).exists()
+
+
+def test_the_commands_that_are_registered_are_those_there_are() -> None:
+    out = StringIO()
+    call_command("discord_commands", stdout=out)
+    assert {one["name"] for one in json.loads(out.getvalue())} == {*COMMANDS, "link"}
