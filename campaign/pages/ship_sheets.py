@@ -163,7 +163,7 @@ def ship(request: HttpRequest, viewer: Viewer, ship: str) -> HttpResponse:
         "fleet": fleet,
         "place": place_words(scenario, fleet.hex),
         "orders": () if gone else _orders(war, ship),
-        "history": tuple(reversed(chapters(scenario, ship, _past(war)))),
+        "history": tuple(reversed(chapters(scenario, ship, past_of(war)))),
     }
     return render(request, "campaign/ship.html", context)
 
@@ -195,7 +195,7 @@ def _orders(war: War, key: str) -> tuple[str, ...]:
     return orders_about(war.scenario, war.sight.view, key, envelope.payload or {})
 
 
-def _past(war: War) -> Iterator[Past]:
+def past_of(war: War) -> Iterator[Past]:
     """The stages that were resolved, as the faction knows them."""
     campaign, faction = war.viewer.campaign, war.faction
     sealed = {

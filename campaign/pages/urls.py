@@ -6,6 +6,7 @@ from django.urls import URLPattern, URLResolver
 
 from campaign.pages import (
     battle_replay,
+    chronicle,
     classes,
     compare,
     deploy,
@@ -55,6 +56,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *fights.urlpatterns,
     *fight_sheets.urlpatterns,
     *reports.urlpatterns,
+    *chronicle.urlpatterns,
     *gazette.urlpatterns,
     *battle_replay.urlpatterns,
     *ship_sheets.urlpatterns,

@@ -1,4 +1,4 @@
-"""Pictures of the newspaper."""
+"""Pictures of the newspaper, and of the story when the war is over."""
 
 from __future__ import annotations
 
@@ -11,4 +11,21 @@ def _gazette(wars: Wars, _page: Page) -> str:
     return f"/c/{wars['lafayette']}/gazette/"
 
 
-SCREENS = (Screen("gazette", _gazette, views=(("laptop", "light"), ("laptop", "dark"), ("phone", "light"))),)
+def _story(wars: Wars, _page: Page) -> str:
+    return f"/c/{wars['lafayette-over']}/story/?seq=8"
+
+
+def _chronicle(wars: Wars, _page: Page) -> str:
+    return f"/c/{wars['lafayette-over']}/gazette/chronicle/"
+
+
+def _open(page: Page) -> None:
+    """The first ship's story is unfolded."""
+    page.locator("details.ship-story summary").first.click()
+
+
+SCREENS = (
+    Screen("gazette", _gazette, views=(("laptop", "light"), ("laptop", "dark"), ("phone", "light"))),
+    Screen("chronicle", _chronicle, _open, views=(("laptop", "light"), ("phone", "dark"))),
+    Screen("story", _story, views=(("laptop", "light"), ("phone", "dark"))),
+)

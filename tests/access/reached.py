@@ -367,6 +367,7 @@ PAGES_PLAYER = {
     C + "reports/": Reach(queries=_weeks),
     C + "reports/<int:seq>/": Reach(),
     C + "gazette/": Reach(queries=lambda _: ("for=public", "for=allies", "for=x")),
+    C + "gazette/chronicle/": Reach(404),
     C + "gazette/<int:week>/": Reach(queries=lambda _: ("for=public", "for=allies")),
     C + "ships/": Reach(queries=_map),
     C + "ships/sheets/": Reach(queries=_fleets),

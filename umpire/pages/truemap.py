@@ -81,8 +81,11 @@ class Twin:
     data: dict[str, Any]
 
 
-def twin_of(viewer: Viewer, scenario: Scenario, snapshot: Snapshot, world: World, asked: str) -> Twin:
+def twin_of(
+    viewer: Viewer, scenario: Scenario, snapshot: Snapshot, world: World, asked: str, *, told: bool = False
+) -> Twin:
     """Both maps after a stage. `asked`: the key of a faction, empty: the first one. Raises NotThere for an unknown one.
+    `told`: on the page of the story, where marks lead to no page of the umpire's but to this moment.
 
     The view is the one that was written with the snapshot, whether its faction has it already or not.
     """
@@ -101,6 +104,8 @@ def twin_of(viewer: Viewer, scenario: Scenario, snapshot: Snapshot, world: World
     war = seen_by(viewer, row, scenario, seen)
     data |= {"view": chart_data.moment(war.scenario, seen.view), "me": row.key}
     page_of_it = reverse("umpire-faction", kwargs={"c": viewer.campaign.public_id, "key": row.key})
+    if told:
+        page_of_it = f"?seq={snapshot.seq}&as={row.key}#"  # what the picture adds stands behind the mark
     known = drawn(war, to=page_of_it)
     return Twin(drawing, row, views, seen.view, known, gap(war.scenario, world, seen.view), data)
 

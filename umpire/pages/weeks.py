@@ -14,30 +14,31 @@ from campaign.errors import NotThere
 from campaign.kinds import Source, StageStatus
 from campaign.models.campaign import Branch, Campaign
 from campaign.models.stage import Stage, Submission
-from campaign.pages.chart_data import ground
+from campaign.models.truth import Snapshot
 from campaign.pages.words import orders_words
+from campaign.process_cache import ProcessCache
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import View
-from campaign.selectors.clock import seats_at
+from campaign.selectors.clock import factions_of, seats_at
 from campaign.selectors.truth import (
     battles_of,
     entries_of,
     may_be_told,
     resolved_of,
     snapshot_at,
+    snapshots_of,
     stage_at,
     stages_of,
     world_of,
 )
-from campaign.sight import sight_at
+from campaign.sight import sight_at, sight_written
 from campaign.stored import scenario_of
 from umpire.journal import report_of, result_of
 from umpire.pages.battles import battle_page
+from umpire.pages.beliefs import MOMENTS, WrongBelief, greatest_errors
 from umpire.pages.desk import STAGES, battle_row, branch_of, page, show, stage_title
-from umpire.pages.true_chart import truth
-from umpire.pages.truemap import around, before, chosen_number, moments
-from umpire.pages.worldmap import picture
+from umpire.pages.truemap import around, before, chosen_number, moments, twin_of
 from umpire.services.records import step_of
 
 SOURCES = {
@@ -50,6 +51,7 @@ SOURCES = {
 
 KEPT = 16
 _told: dict[str, tuple[Week, ...]] = {}
+_errors: ProcessCache[tuple[str, str], tuple[WrongBelief, ...]] = ProcessCache(KEPT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +193,19 @@ def _told_weeks(campaign: Campaign, branch: Branch, sha256: str) -> tuple[Week, 
     return known
 
 
+def _errors_of(campaign: Campaign, branch: Branch, sha256: str) -> tuple[WrongBelief, ...]:
+    """The greatest errors of belief, found once: what is over never changes."""
+
+    def found() -> tuple[WrongBelief, ...]:
+        rows = list(factions_of(campaign))
+        decided = [row.pk for row in snapshots_of(branch=branch) if row.stage in MOMENTS]
+        worlds = Snapshot.objects.filter(pk__in=decided).order_by("seq")
+        times = ((row.seq, world_of(row), {one.key: sight_written(row.pk, one).view for one in rows}) for row in worlds)
+        return greatest_errors(scenario_of(campaign), times)
+
+    return _errors.made((str(campaign.public_id), sha256), found)
+
+
 @page()
 def story_battle(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID) -> HttpResponse:
     """A battle of the story, turn by turn, with all sides open."""
@@ -207,6 +222,8 @@ def story(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     end = snapshot_at(branch=branch)
     led_here = resolved_of(branch=branch).filter(to_snapshot=snapshot).first()
     choice = moments(viewer)
+    twin = twin_of(viewer, scenario, snapshot, world_of(snapshot), request.GET.get("as", ""), told=True)
+    errors = () if is_skirmish(scenario) else _errors_of(campaign, branch, end.sha256)
     return show(
         request,
         viewer,
@@ -217,8 +234,12 @@ def story(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         weeks=_told_weeks(campaign, branch, end.sha256),
         battles=[battle_row(scenario, row) for row in battles_of(branch=branch)],
         single=is_skirmish(scenario),
-        picture=picture(scenario, campaign.scenario.sha256, world_of(snapshot)),
-        truth={"ground": ground(scenario), "truth": truth(scenario, world_of(snapshot)), "view": None},
+        twin=twin,
+        picture=twin.picture,
+        moment_query=f"seq={snapshot.seq}",
+        errors=errors,
+        first_seq=choice[-1][0],
+        last_seq=choice[0][0],
         **around(choice, snapshot.seq),
         moment=before(snapshot.week, snapshot.stage),
         led_here=stage_title(led_here.week, led_here.kind) if led_here else "",

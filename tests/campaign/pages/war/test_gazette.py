@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from campaign.sight import sight
 from tests.campaign.pages.house.rooms import read
-from tests.umpire.pages.desk import Desk, desk_at
+from tests.umpire.pages.desk import Desk, desk_at, finished
 
 pytestmark = pytest.mark.django_db
 
@@ -61,3 +62,20 @@ def test_the_api_gives_the_same_stories(desk: Desk) -> None:
         assert all(line in page for line in story["text"])
     assert client.get(f"/api/campaigns/{desk.campaign.public_id}/gazette/2/").status_code == 404
     assert client.get(f"/api/campaigns/{desk.campaign.public_id}/gazette/1/?for=x").status_code == 422
+
+
+def test_the_chronicle_tells_of_every_ship_when_the_war_is_over_and_not_before(desk: Desk) -> None:
+    for who in ("player", "umpire", "player elsewhere"):
+        assert words(desk, who, "gazette/chronicle/", 404) == ""
+    row = desk.campaign.factions.get(key="frost")
+    then = sight(desk.campaign, row).view.ships
+    finished(desk)
+    page = words(desk, "player", "gazette/chronicle/")
+    assert "Chronicle of Frost Assembly" in page
+    assert all(ship.name in page for ship in then)
+    foreign = {ship.name for ship in sight(desk.campaign, desk.campaign.factions.get(key="ember")).view.ships}
+    assert not [name for name in foreign if f"{name} " in page.split("The ships:")[1]]
+    assert "Week 3: " in page
+    for who in ("umpire", "observer", "player elsewhere"):
+        assert words(desk, who, "gazette/chronicle/", 404) == ""
+    assert "The chronicle of your war" in words(desk, "player", "gazette/")

@@ -1,0 +1,13 @@
+// The clock of the story: the slider says which moment it points to, and shows it when it is let go.
+
+const form = document.querySelector("[data-story]"), range = form?.querySelector("[type=range]"), says = form?.querySelector("[data-story-says]");
+
+if (range && says) {
+  const words = new Map([...form.querySelectorAll("datalist option")].map((one) => [one.value, one.label]));
+  const tell = () => {
+    says.textContent = (words.get(range.value) ?? "").toLowerCase();
+    range.setAttribute("aria-valuetext", says.textContent);
+  };
+  range.addEventListener("input", tell);
+  range.addEventListener("pointerup", () => { if (range.value !== range.defaultValue) form.requestSubmit(); });
+}

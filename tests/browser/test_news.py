@@ -1,0 +1,43 @@
+"""The newspaper, the chronicle and the story of a war, read in a browser: on a phone, on a laptop, without scripts."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.people import LAPTOP, PHONE, person
+from tests.site.running import Site
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_war_is_read_week_by_week_and_as_a_whole(site: Site, browser: Browser) -> None:
+    _, over, *_ = site.python("-m", "tests.browser.wars", "news-iris", "news-judge").splitlines()[-1].split()
+    for size, theme in ((PHONE, "dark"), (LAPTOP, "light")):
+        one = person(site, browser, "news-iris", size, color_scheme=theme, reduced_motion="reduce")
+        one.check(f"/c/{over}/gazette/3/")
+        one.reads("The NAC Gazette", "Who holds what")
+        one.check(f"/c/{over}/gazette/3/?for=public")
+        one.check(f"/c/{over}/gazette/")
+        with one.page.expect_navigation():
+            one.page.get_by_role("link", name="The chronicle of your war").click()
+        one.look("chronicle")
+        one.page.locator("details.ship-story summary").first.click()
+        one.reads("Deployment.")
+        one.check(f"/c/{over}/story/")
+        error = one.page.locator(".errors a").first
+        target = str(error.get_attribute("href"))
+        error.click()
+        one.page.wait_for_url(f"**{target.partition('&')[0]}*")
+        expect(one.page.locator(".errors [aria-current=true]")).to_have_count(1)
+        one.page.locator("[data-story] [type=range]").focus()
+        one.page.keyboard.press("ArrowRight")
+        moment = one.page.locator("[data-story-says]").inner_text()
+        one.page.get_by_role("button", name="Show", exact=True).click()
+        expect(one.page.locator("#map-title small")).to_have_text(moment)
+        one.context.close()
+    plain = person(site, browser, "news-iris", java_script_enabled=False)
+    plain.go(f"/c/{over}/story/?seq=3&as=esu")
+    plain.page.get_by_role("link", name="later →").click()
+    expect(plain.page.locator("main")).to_contain_text("before week 2, orders")
+    plain.context.close()
