@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaign', '0017_push_devices'),
+        ('campaign', '0020_single_keys'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
