@@ -17,7 +17,8 @@ CRAFT = "fighter"  # the silhouette of what is no ship
 @dataclass(frozen=True, slots=True)
 class ShownRow:
     """A row of the list. `words`: its order as text, None where the stop asks for no text; `yours`: it is another than
-    the captain's; `open`, `more_open`: its fields are shown at once, those of what is seldom said too.
+    the captain's; `open`, `more_open`: its fields are shown at once, those of what is seldom said too; `foe`: it is
+    another side's, with people of the reader's aboard.
     """
 
     order: OrderRow
@@ -29,6 +30,7 @@ class ShownRow:
     yours: bool
     open: bool
     more_open: bool
+    foe: bool
 
 
 def texts_of(stop: str, payload: Mapping[str, Any]) -> dict[str, str] | None:
@@ -43,12 +45,15 @@ def shown_row(
     row: OrderRow,
     ship: ShipState | None,
     seat: int,
+    side: int,
     said: Mapping[str, str] | None,
     advised: Mapping[str, str] | None,
     *,
     asked: bool = False,
 ) -> ShownRow:
-    """A row as it is shown. `said`, `advised`: orders as texts, the captain's; `asked`: for all its fields."""
+    """A row as it is shown. `seat`: of whose it is; `side`: the reader's; `said`, `advised`: orders as texts, the
+    captain's; `asked`: for all its fields.
+    """
     wrong = any(control.faults for control in row.more or ())
     words = None if said is None or ship is None else said.get(row.key, "")
     yours = words is not None and words != (advised or {}).get(row.key, "")
@@ -62,6 +67,7 @@ def shown_row(
         yours,
         bool(row.faults) or wrong or asked,
         wrong or asked,
+        ship is not None and ship.commander != side,
     )
 
 

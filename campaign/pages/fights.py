@@ -36,6 +36,7 @@ from campaign.pages.plot_form import plot_sent, words_row
 from campaign.pages.sayings import battle_words
 from campaign.pages.stop_forms import form_of
 from campaign.pages.table_data import Colours, table_data, things
+from campaign.pages.task_data import tasks_data
 from campaign.pages.war import War, player_page, war_of
 from campaign.rules.queries import class_name, ship_classes
 from campaign.services.envelopes import Document
@@ -53,6 +54,7 @@ from engine.sequences import wording
 TABLE_ALONE = "js/battle_look.js"  # the script of a page with a table and nothing to order by it
 SCRIPTS = {PLOT: "js/battle_plot.js", ENGAGE: "js/battle_fire.js"}  # by stop
 SHOWN_AT_ONCE = 6  # ships of a side whose seldom orders its page holds; those of more are asked for one by one
+CHOICES = "js/battle_tasks.js"  # of the others
 MARK, ARROW = 5, 6  # the size of a small mark and of an arrow on the drawing
 
 SAYS = Says(
@@ -198,10 +200,13 @@ class FightPage(EntryPage):
 
     def _shown_rows(self, rows: Sequence[OrderRow], payload: Mapping[str, Any]) -> list[ShownRow]:
         said, advised = (texts_of(self.sheet["kind"], one) for one in (payload, self.sheet["advice"]))
-        return [
-            shown_row(row, self._known.get(row.key), self.seat, said, advised, asked=row.key in self._asked)
-            for row in rows
-        ]
+        return [self._shown_row(row, said, advised) for row in rows]
+
+    def _shown_row(self, row: OrderRow, said: Mapping[str, str] | None, advised: Mapping[str, str] | None) -> ShownRow:
+        ship = self._known.get(row.key)
+        foreign = ship is not None and ship.commander != self.sheet["at"]
+        seat = self.colours.of(ship.commander) if ship is not None and foreign else self.seat
+        return shown_row(row, ship, seat, self.sheet["at"], said, advised, asked=row.key in self._asked)
 
     @cached_property
     def colours(self) -> Colours:
@@ -237,7 +242,7 @@ class FightPage(EntryPage):
             "picture": picture(data),
             "contacts": [shown_contact(one) for one in data["contacts"]],
             "icons": static("img/battle.svg"),
-            "script": static(SCRIPTS.get(sheet["kind"], TABLE_ALONE) if scripted else TABLE_ALONE),
+            "script": static(SCRIPTS.get(sheet["kind"], CHOICES) if scripted else TABLE_ALONE),
             "waits": mine.state in (FactionBattleState.SEALED, FactionBattleState.WAITING),
             "decided_by": [
                 (powers.get(one.get("winner", ""), ""), one["why"]) for one in war.scenario.battle.get("victory", ())
@@ -293,10 +298,13 @@ def _sight(sheet: Mapping[str, Any], names: SideNames) -> FormSight:
 
 
 def scripted(stop: str, seen: FormSight, payload: Mapping[str, Any], advice: Mapping[str, Any]) -> dict[str, Any]:
-    """What the script of a stop is given besides the table; nothing where it has none."""
+    """What the script of a stop is given besides the table."""
     if stop == ENGAGE:
         return {"ships": fires_data(seen, advice)}
-    return {"ships": plots_data(seen, payload, advice)} if stop == PLOT else {}
+    if stop == PLOT:
+        return {"ships": plots_data(seen, payload, advice)}
+    form = form_of(stop)
+    return {"tasks": tasks_data(stop, seen, form.rows(seen, payload, {}), form.rows(seen, advice, {}))}
 
 
 def _rows(

@@ -245,7 +245,7 @@ def _defence_row(
     if by_level(seen.state):
         return _level_row(seen, ship, guns, said, faults, holds=holds)
     craft = [one for one in seen.flyers() if seen.state.hostile[seen.side] >> _side_of(seen, one[0]) & 1]
-    markers = [(marker.id, _words(seen, marker)) for marker in _attacking(seen)]
+    markers = [(marker.id, marker_words(seen, marker)) for marker in _attacking(seen)]
     key, picks = ship.id, []
     for fit, guard, at in guns:
         targets: tuple[Option, ...] = (("", "none"), *(one for one in (*craft, *markers) if one[0] in at))
@@ -337,7 +337,7 @@ def _side_of(seen: FormSight, name: str) -> int:
     return seen.state.piece(Group, name).side
 
 
-def _words(seen: FormSight, marker: Marker) -> str:
+def marker_words(seen: FormSight, marker: Marker) -> str:
     """What a marker is called in the form: what it is, and whom it attacks."""
     if marker.target or marker.prey:
         whom = f" at {seen.names.get(marker.target or marker.prey, marker.target or marker.prey)}"

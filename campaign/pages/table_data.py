@@ -6,8 +6,9 @@ Ships, contacts, what lies beside them, where everything came from: of what the 
      shots: [[x1, y1, x2, y2, mine, hit]]}
 
 Ship: {id, name, size, seat, x, y, course, v, ally?, hull?}. Contact: the same with `foe`, without `hull` where its
-class is not known; `v` None where nobody saw it. `hull`: {rows, damage, armour: [[most, now]]}. Thing: {kind, x, y, r,
-course, words, label}; `r` in MU, 0: a small mark; one without words is a ring about another.
+class is not known; `v` None where nobody saw it. `hull`: {rows, damage, armour: [[most, now]]}. Thing: {id?, kind, x,
+y, r, course, words, label}; `r` in MU, 0: a small mark; one without words is a ring about another; `id`: by which
+orders name it.
 """
 
 from __future__ import annotations
@@ -120,7 +121,8 @@ def things(view: Mapping[str, Any], names: SideNames) -> list[dict[str, Any]]:
                 drawn = kind.drawn(key, seen, names.of)
                 x, y = at(drawn.at)
                 row = {"kind": drawn.look or kind.kind, "x": x, "y": y, "r": round(drawn.radius, PLACES)}
-                found.append(row | {"course": drawn.course, "words": drawn.words, "label": drawn.label})
+                named = {"id": str(seen["id"])} if "id" in seen else {}
+                found.append(named | row | {"course": drawn.course, "words": drawn.words, "label": drawn.label})
                 plain = {"kind": f"{row['kind']} ring", "x": x, "y": y, "course": 0, "words": "", "label": ""}
                 found += [plain | {"r": round(ring, PLACES)} for ring in drawn.rings]
     return sorted(found, key=lambda thing: (bool(thing["course"]), -thing["r"]))

@@ -14,7 +14,7 @@ export function begin() {
   table.svg.setAttribute("role", "application");
   table.svg.setAttribute("aria-roledescription", "table");
   table.pieces(data.things.filter((one) => !one.course).map((one) => ({ ...one, cls: "seat-0" })));
-  for (const [i, one] of data.things.filter((thing) => thing.course).entries()) table.mark(`thing-${i}`, { ...one, size: "fighter", scale: 0.8, cls: one.kind === "flyer" ? "seat-0 foe" : "seat-0 own", name: one.label, rank: 1 });
+  for (const [i, one] of data.things.filter((thing) => thing.course).entries()) table.mark(one.id ?? `thing-${i}`, { ...one, size: "fighter", scale: 0.8, cls: one.kind === "flyer" ? "seat-0 foe" : "seat-0 own", name: one.label, rank: 1 });
   for (const one of data.own) table.mark(one.id, { ...one, cls: `seat-${one.seat} own`, rank: 4, label: one.name });
   for (const one of data.contacts) table.mark(one.id, { ...one, cls: `seat-${one.seat} foe${one.cls ? "" : " bogey"}`, sub: one.v === null ? "" : `V${one.v}`, rank: 3, label: `${one.name}, ${one.cls ?? "bogey"}, course ${one.course}` });
   const ships = [...data.own, ...data.contacts], xs = ships.map((s) => s.x), ys = ships.map((s) => s.y);

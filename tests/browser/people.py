@@ -20,7 +20,7 @@ STAGES, OVER = ("deploy", "orders", "decisions", "battles"), "over"
 # A page that waits asks whether it may go on, and goes on by itself: in the very instant, maybe, in which a test leaves
 # it or closes it, and of two navigations at once a browser may finish neither. So it does not ask.
 STILL = """document.addEventListener("htmx:beforeRequest", event => {
-  if (event.detail.pathInfo.requestPath.includes("/pulse/")) event.preventDefault();
+  if (/\\/(pulse|now)\\//.test(event.detail.pathInfo.requestPath)) event.preventDefault();
 });"""
 AXE = Axe().axe_script
 # Every rule runs; of what was well nothing is told, and of the rest no more than is shown.

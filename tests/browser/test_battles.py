@@ -1,4 +1,4 @@
-"""A single battle in a real browser: turns by finger, mouse and keys, and the results of a table entered by both."""
+"""A single battle in a real browser: turns by finger and mouse, and the results of a table entered by both."""
 
 from __future__ import annotations
 
@@ -39,14 +39,13 @@ OVERLAPS = """() => {
 }"""
 
 
-def test_turns_of_a_battle_online_by_touch_by_mouse_and_by_keys(site: Site, browser: Browser) -> None:
-    """The first turn on a phone, the second with a mouse, the third with no pointer at all; the foe has no scripts."""
+def test_turns_of_a_battle_online_by_touch_and_by_mouse(site: Site, browser: Browser) -> None:
+    """The first turn on a phone, the second with a mouse; the foe has no scripts."""
     campaign, names = war(site, "online", "first-battle")
     esu = person(site, browser, names["esu"], java_script_enabled=False)
     ways: tuple[tuple[Callable[[Person], None], tuple[int, int], dict[str, Any]], ...] = (
         (_by_touch, PHONE, {"has_touch": True, "color_scheme": "dark"}),
         (_by_mouse, LAPTOP, {}),
-        (_by_keys, LAPTOP, {"color_scheme": "dark"}),
     )
     aimed = ("", "")
     for turn, (plot, size, options) in enumerate(ways, 1):
@@ -62,18 +61,15 @@ def test_turns_of_a_battle_online_by_touch_by_mouse_and_by_keys(site: Site, brow
                         aimed = _aims(one)
                     one.look(f"battle, turn {turn}, {stop}")
                     assert one.page.locator("[aria-live]").count() == 1
-                if one is nac and plot is _by_keys:
-                    _seal_by_keys(one)
-                else:
-                    one.press("Seal orders")
+                one.press("Seal orders")
                 one.reads("Sealed")
             wait_until(site, lambda: asked(site, names["nac"], campaign))
         nac.context.close()
     fight = site.call(names["nac"], "GET", f"campaigns/{campaign}/fights/").json["fights"][0]["id"]
     told = site.call(names["nac"], "GET", f"campaigns/{campaign}/fights/{fight}/receipts/").json["receipts"]
     plots = [row["orders"]["plot"] for row in told if row["kind"] == "plot"]
-    assert [list(orders.values()).count("P1") for orders in plots] == [1, 1, 1], plots
-    _, fire, _ = (dict(row["orders"]["engage"]) for row in told if row["kind"] == "engage")
+    assert [list(orders.values()).count("P1") for orders in plots] == [1, 1], plots
+    fire, _ = (dict(row["orders"]["engage"]) for row in told if row["kind"] == "engage")
     ship, target = aimed
     firsts = [one["target"] for one in fire[ship]]
     assert {first[0] if isinstance(first, list) else first for first in firsts} == {target}
@@ -117,19 +113,6 @@ def _by_mouse(one: Person) -> None:
     assert one.page.evaluate(OVERLAPS) == []
 
 
-def _by_keys(one: Person) -> None:
-    """No pointer: the next ship, its order by single keys, then typed; the seal by Tab and Enter."""
-    keys = one.page.keyboard
-    keys.press("n")
-    for key in ("0", "p", "p", "s"):
-        keys.press(key)
-    expect(_chosen(one)).to_have_value("P1")
-    expect(one.page.locator("#say")).to_contain_text("P1, course")
-    keys.press("n")
-    keys.press("c")
-    expect(one.page.locator("#count")).to_contain_text("1 by you")
-
-
 def _aims(one: Person) -> tuple[str, str]:
     """A ship that bears on somebody holds its fire, then fires a group of weapons, then all that bears."""
     cells = one.page.locator(".aim .cell")
@@ -153,16 +136,6 @@ def _aims(one: Person) -> tuple[str, str]:
     expect(one.page.locator(".budget").first).to_contain_text("1 of")
     assert one.page.evaluate(OVERLAPS) == []
     return ship, target
-
-
-def _seal_by_keys(one: Person) -> None:
-    """To the button by Tab, as often as it takes, and Enter."""
-    for _ in range(80):
-        one.page.keyboard.press("Tab")
-        if one.page.evaluate("document.activeElement.id") == "seal":
-            break
-    with one.page.expect_navigation():
-        one.page.keyboard.press("Enter")
 
 
 def test_the_results_of_a_table_are_entered_compared_and_end_the_battle(site: Site, browser: Browser) -> None:

@@ -25,7 +25,8 @@ COVERED = """nodes => nodes.map(node => {
   const hit = document.elementFromPoint(x, y);
   return !box.width || node.contains(hit) ? "" : `${node.id || node.textContent} under ${hit?.className}`;
 }).filter(Boolean)"""
-BUTTONS = ".frame:not(.flow) :is(.tools, .helm, .seal) .b:not(.bare)"
+LOOKED_AT = ("fighters", "attack", "defend", "control")  # the others are in test_battles
+BUTTONS = ":is(.tools, .helm, .seal) .b:not(.bare)"
 Act = Callable[[Person], None]
 
 
@@ -51,7 +52,7 @@ def test_by_mouse(site: Site, browser: Browser, duels: dict[str, str]) -> None:
         player.page.mouse.up()
         expect(player.page.locator(".ship.chosen .order")).to_have_value("P1")
 
-    assert _played(one, duels["mouse"], {"plot": plots, "fighters": _opens, "engage": _shoots}, _presses) == [
+    assert _played(one, duels["mouse"], {"plot": plots, "fighters": _chooses, "engage": _shoots}, _presses) == [
         "plot", "fighters", "engage",
     ]  # fmt: skip
 
@@ -61,9 +62,14 @@ def test_by_keys(site: Site, browser: Browser, duels: dict[str, str]) -> None:
     one = person(site, browser, NAC)
 
     def plots(player: Person) -> None:
-        for key in ("n", "0", "p"):
-            player.page.keyboard.press(key)
+        keys = player.page.keyboard
+        for key in ("n", "0", "p", "p", "s"):
+            keys.press(key)
         expect(player.page.locator(".ship.chosen .order")).to_have_value("P1")
+        expect(player.page.locator("#say")).to_contain_text("P1, course")
+        keys.press("n")
+        keys.press("c")
+        expect(player.page.locator("#count")).to_contain_text("1 by you")
 
     def fires(player: Person) -> None:
         for key in ("0", "b"):
@@ -91,7 +97,7 @@ def test_by_touch(site: Site, browser: Browser, duels: dict[str, str]) -> None:
         player.page.touchscreen.tap(*player.page.evaluate(DOT, "P1"))
         expect(player.page.locator(".ship.chosen .order")).to_have_value("P1")
 
-    acts = {"plot": plots, "attack": _opens, "defend": _opens, "engage": _shoots, "control": _opens}
+    acts = {"plot": plots, "attack": _chooses, "defend": _chooses, "engage": _shoots, "control": _chooses}
     stops = _played(one, duels["touch"], acts, _presses)
     assert stops.count("plot") == 2
     assert set(stops) == set(acts)
@@ -113,7 +119,7 @@ def _played(one: Person, campaign: str, acts: dict[str, Act], seal: Act) -> list
             stops.append(mine["stop"]["kind"])
             acts[stops[-1]](one)
             assert one.page.locator(BUTTONS).evaluate_all(COVERED) == [], stops
-            if stops.count(stops[-1]) == 1:
+            if stops[-1] in LOOKED_AT:
                 one.look(f"battle, {stops[-1]}")
             with one.page.expect_response(lambda answer: answer.request.method == "POST") as answered:
                 seal(one)
@@ -148,10 +154,25 @@ def _hits(one: Person, what: Locator) -> None:
         what.click()
 
 
-def _opens(one: Person) -> None:
-    """The first row's orders are opened."""
-    _hits(one, one.page.locator("#ships .fields summary").first)
-    expect(one.page.locator("#ships .fields[open] :is(select, input)").first).to_be_visible()
+def _chooses(one: Person) -> None:
+    """Who has a choice is told nothing, then the first of its cells, then what its captain proposes."""
+    cells, box = one.page.locator(".helm .cell"), one.page.locator(".helm .fields")
+    for chip in one.page.locator("#ships .ship").all():
+        _hits(one, chip)
+        if cells.count():
+            break
+    captains = one.page.get_by_role("button", name="Captain’s")
+    _hits(one, one.page.locator(".helm [data-do=hold]"))
+    if not cells.count():  # fields alone, in the same place
+        expect(box).to_have_attribute("open", "")
+    else:
+        expect(one.page.locator(".cell[aria-pressed=true]")).to_have_count(0)
+        _hits(one, cells.first)
+        expect(cells.first).to_have_attribute("aria-pressed", "true")
+    if captains.is_enabled():
+        _hits(one, captains)
+        expect(captains).to_be_disabled()
+        expect(one.page.locator("#count")).to_contain_text("0 by you")
 
 
 def _shoots(one: Person) -> None:

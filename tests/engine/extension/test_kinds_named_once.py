@@ -36,6 +36,8 @@ NAMED_BY: dict[str, dict[str, str]] = {
         "engine/continuum/craft/dogfights.py": "craft meet it",
         "engine/pieces/craft_events.py": "craft meet it",
         "engine/captains/carriers.py": "a captain's craft meet it",
+        "engine/captains/sorties.py": "what meets it, and what to expect",
+        "campaign/pages/task_data.py": "where it stands, and what it is called",
         "engine/continuum/defence_level.py": "what is met by level",
         "engine/continuum/blasts.py": "what goes off",
         "engine/continuum/explosions.py": "what explosions clear",
@@ -105,7 +107,7 @@ FIGHTERS = (
     *("engine/pieces/quarry.py", "engine/pieces/flak.py"),
     *("engine/pieces/craft_events.py", "engine/notation/battle_craft.py", "engine/pieces/atmosphere.py"),
     *("engine/pieces/marker.py", "engine/pieces/dogfight_events.py"),
-    *("campaign/pages/craft_form.py", "campaign/pages/ordnance_form.py"),
+    *("campaign/pages/craft_form.py", "campaign/pages/ordnance_form.py", "campaign/pages/task_data.py"),
     *("campaign/pages/fight_form.py", "umpire/services/battle_sheets.py"),
 )
 

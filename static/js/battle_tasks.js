@@ -1,0 +1,213 @@
+// Orders of craft, point defence and damage control: a table of what the ship or group in hand may do, at whom, and what to expect.
+// A choice writes the form's own fields, which alone are read; what no table says stays a field, in the same place.
+
+import { ring } from "./battle_arcs.js";
+import { begin, drawer, line, node, say, trails } from "./battle_look.js";
+import { el, icons, ours } from "./battle_table.js";
+
+const { data, table, shows, $ } = begin();
+const form = $("orders"), helm = $("helm"), list = $("ships"), kept = form.appendChild(node("div", { hidden: true }));
+const own = new Map(data.own.map((one) => [one.id, one])), foes = new Map(data.contacts.map((one) => [one.id, one]));
+const rows = new Map([...list.querySelectorAll("[data-row]")].filter((row) => data.tasks[row.dataset.row]).map((row) => [row.dataset.row, row]));
+const tasks = new Map([...rows].map(([id, row]) => [id, { id, name: row.querySelector(".n").textContent, state: row.querySelector(".fields .hush")?.textContent ?? "", box: row.querySelector(".fields"), ...data.tasks[id] }]));
+let chosen = [...rows.keys()].find((id) => rows.get(id).querySelector(".fault")) ?? [...rows.keys()][0], touched = false;
+
+const button = (cls, does, ...kids) => { const one = node("button", { type: "button", className: cls }, ...kids); Object.assign(one.dataset, does); return one; };
+const sum = (many, of) => many.reduce((all, one) => all + of(one), 0);
+const fieldsOf = (task) => [...task.box.querySelectorAll("select, input:not([type=hidden])")];
+const field = (name) => form.elements[name];
+const blank = (input) => (input.options ? input.options[0].value : "");
+const value = (input) => (input.type === "checkbox" ? (input.checked ? input.value : "") : input.value);
+const set = (input, to) => { if (input.type === "checkbox") input.checked = to === input.value; else input.value = to; };
+const spent = (task) => (task.budget ? sum([...task.rows.flatMap((row) => row.fields), ...task.budget[2]], (name) => sum(field(name).value.match(/\d+/g) ?? [], Number)) : 0);
+const said = (task, row, col) => row.fields.filter((name) => field(name).value === row.cells[col]?.[2]).length;
+const isYours = (task) => fieldsOf(task).some((input) => value(input).trim() !== (task.captain[input.name] ?? blank(input)) && !(input.type === "checkbox" && !input.checked && !task.captain[input.name]));
+
+for (const task of tasks.values()) { // what the table says is no field beside it
+  const covered = new Set(task.rows.flatMap((row) => row.fields));
+  if (!task.point) for (const input of fieldsOf(task)) if (covered.has(input.name)) input.closest("label").hidden = true; // who flies on first reaches others
+  task.rest = fieldsOf(task).filter((input) => !input.closest("label").hidden).length;
+  task.box.querySelector("summary").textContent = task.rows.length ? "More orders" : "Orders";
+  task.box.open = !task.rows.length;
+  task.box.querySelector(".hush")?.remove();
+  kept.append(task.box);
+  Object.assign(rows.get(task.id).querySelector(".ship"), { role: "button", tabIndex: 0 });
+}
+drawer("Others", [...list.querySelectorAll("[data-row]")].filter((row) => !rows.has(row.dataset.row)));
+
+/** What a task is told, in short: the cells that are set, then the fields that say anything. */
+function pills(task) {
+  const told = new Set(), cells = task.rows.flatMap((row) => task.cols.flatMap(([id, name]) => {
+    const n = said(task, row, id), many = row.fields.length > 1 ? `${n} × ` : "";
+    if (!n) return [];
+    row.fields.forEach((one) => told.add(one));
+    return [task.budget ? `${row.name}: ${name}` : `${many}${name} ${figure(row, id, n)}`];
+  }));
+  const rest = fieldsOf(task).filter((input) => !told.has(input.name) && value(input).trim() && value(input) !== blank(input));
+  return [...cells, ...rest.map((input) => `${brief(input)}${input.type === "checkbox" ? "" : ` ${input.selectedOptions?.[0].text ?? input.value}`}`)];
+}
+const brief = (input) => input.closest("label").textContent.trim().split(input.options?.[0].text ?? "\n")[0].replace(/( to) x, y.*|, one number.*/, "$1").replace("undefined", "");
+const figure = (row, id, n) => { const [whole] = row.cells[id]; return Number(whole) ? (Number(whole) * n / row.fields.length).toFixed(1) : ""; };
+
+function show() {
+  const task = tasks.get(chosen), focus = document.activeElement?.dataset ?? {};
+  let yours = 0;
+  for (const [id, row] of rows) {
+    const one = tasks.get(id), told = pills(one), mine = isYours(one);
+    yours += mine;
+    row.querySelector(".h").replaceChildren(node("span", { className: "aims" }, ...(told.length ? told.slice(0, 4) : [one.rows.length || one.rest ? "no orders" : "nothing to order"]).map((words) => node("span", { className: `pill${mine ? " yours" : ""}` }, words))));
+    row.querySelector(".ship").classList.toggle("chosen", id === chosen);
+  }
+  $("count").textContent = `${yours} by you, ${rows.size - yours} by the captain`;
+  if (touched) $("state").textContent = "Draft not saved";
+  const ends = node("span", { className: "ends" }, button("b", { do: "captain" }, "Captain’s ", node("kbd", {}, "C")), button("b bare", { do: "hold" }, task.budget ? "None" : "Hold"), button("b bare", { do: "next" }, "Next ", node("kbd", {}, "N")));
+  ends.firstChild.disabled = !isYours(task);
+  const budget = task.budget ? [node("span", { className: `budget${spent(task) > task.budget[0] ? " bad" : ""}` }, `${spent(task)} of ${task.budget[0]} ${task.budget[1]}`)] : [];
+  for (const one of helm.querySelectorAll(".fields")) kept.append(one);
+  const parts = [node("div", { className: "top" }, node("h2", { id: "helm-name" }, task.name), ...budget, ends), ...(task.state ? [node("p", { className: "hush small said" }, task.state)] : [])];
+  if (task.rows.length) parts.push(grid(task));
+  else if (task.head) parts.push(node("p", { className: "hush" }, task.point ? "Nothing in reach: touch the table to say where it flies" : "Nothing in reach"));
+  if (task.rest) parts.push(task.box);
+  const scroll = helm.querySelector(".grid-box")?.scrollLeft ?? 0;
+  helm.replaceChildren(...parts);
+  if (helm.querySelector(".grid-box")) helm.querySelector(".grid-box").scrollLeft = scroll;
+  const again = focus.gun ? `[data-gun="${focus.gun}"][data-at="${focus.at}"]` : focus.all ? `[data-all="${focus.all}"]` : focus.do ? `[data-do="${focus.do}"]` : "";
+  if (again) helm.querySelector(again)?.focus();
+  draw();
+}
+
+function grid(task) {
+  const now = new Set(task.cols.filter(([id]) => task.rows.some((row) => said(task, row, id))).map(([id]) => id));
+  const head = node("tr", {}, node("th", {}, node("span", { className: "hush small" }, task.head)), ...task.cols.map(([id, name, words]) => node("th", { scope: "col" }, task.budget ? node("span", { className: "who" }, node("b", {}, name)) : button(`who${now.has(id) ? " set" : ""}`, { all: id }, node("b", {}, name), node("span", {}, words)))));
+  const body = task.rows.map((row, y) => {
+    const most = Math.max(...Object.values(row.cells).map(([figure]) => Number(figure) || 0));
+    return node("tr", {}, node("th", { scope: "row" }, gun(row)), ...task.cols.map(([id, name]) => node("td", {}, cell(task, row, y, id, name, most))));
+  });
+  return node("div", { className: "grid-box", tabIndex: 0, role: "group", ariaLabel: `${task.name}: ${task.head}` }, node("table", { className: "aim" }, node("thead", {}, head), node("tbody", {}, ...body)));
+}
+
+function gun(row) {
+  const wheel = el("svg", { class: "wheel", viewBox: "0 0 32 32", "aria-hidden": "true" }, el("use", { href: `${icons}#${row.type}` }));
+  return node("span", { className: "gun" }, wheel, node("span", {}, row.fields.length > 1 ? `${row.fields.length} × ` : "", node("b", {}, row.name)));
+}
+
+function cell(task, row, y, id, name, most) {
+  const does = row.cells[id];
+  if (!does) return node("span", { className: "none" }, "·");
+  const [whole, words, , title] = does, n = said(task, row, id), all = row.fields.length;
+  const one = button(`cell${Number(whole) && Number(whole) >= most ? " best" : ""}`, { gun: String(y), at: id }, node("b", {}, whole), node("span", {}, n && n < all ? `${n} of ${all}` : words));
+  one.setAttribute("aria-pressed", n === all ? "true" : n ? "mixed" : "false");
+  one.title = title;
+  one.setAttribute("aria-label", `${row.name} at ${name}: ${title}`);
+  return one;
+}
+
+const group = (cls, ...kids) => el("g", { class: cls }, ...kids);
+const place = (id) => { const one = table.marks.get(id) ?? table.spots?.find((spot) => spot.id === id); return one && [one.x, one.y]; };
+const seat = `seat-${data.own[0]?.seat ?? 0}`;
+function draw() {
+  const task = tasks.get(chosen), out = [...trails(data)];
+  if (task.at && shows.rings) out.push(...(task.rings ?? []).filter(Boolean).map((r) => ring(task.at, r)));
+  for (const one of [...tasks.values()].filter((each) => each !== task).concat(task)) {
+    if (!one.at) continue;
+    for (const [id] of one.cols) if (!one.budget && place(id) && one.rows.some((row) => said(one, row, id))) out.push(line(`aim${one === task ? " chosen" : ""}`, [one.at, place(id)]));
+    const to = one.point && field(one.point).value.match(/-?[\d.]+/g)?.map(Number);
+    if (to?.length === 2) out.push(line(`plan${one === task ? " chosen" : ""}`, [one.at, to]), el("circle", { class: `reach${one === task ? " at" : ""}`, cx: to[0], cy: to[1], r: 0.3 }));
+  }
+  table.under.replaceChildren(group(seat, ...out));
+  const may = new Set(task.cols.map(([id]) => id));
+  for (const [id, one] of table.marks) {
+    const is = one.cls.replace(/ (chosen|aimed|off)\b/g, "");
+    table.mark(id, { cls: `${is}${id === chosen ? " chosen" : may.has(id) && task.rows.some((row) => said(task, row, id)) ? " aimed" : foes.has(id) && !may.has(id) && !task.budget ? " off" : ""}`, rank: id === chosen ? 9 : may.has(id) ? 7 : own.has(id) ? 4 : 3 });
+  }
+  table.draw();
+}
+table.shown = draw;
+table.centred = () => [-1e6, 0];
+
+function give(task, row, id, n) { // so many of a row's fields say this, the others of them nothing
+  const [, , to] = row.cells[id], none = blank(field(row.fields[0]));
+  const able = row.fields.filter((name) => !field(name).options || [...field(name).options].some((one) => one.value === to)), has = able.filter((name) => field(name).value === to);
+  const many = n ?? (has.length === able.length ? 0 : able.length);
+  const before = able.map((name) => field(name).value);
+  for (const name of has) field(name).value = none;
+  for (const name of able.slice(0, many)) field(name).value = to;
+  if (task.budget && spent(task) > task.budget[0]) {
+    able.forEach((name, i) => { field(name).value = before[i]; });
+    return say(`${task.name} has ${task.budget[0]} ${task.budget[1]}, and no more`, true);
+  }
+  touched = true;
+  say(`${task.name}: ${many ? `${row.name}, ${task.cols.find(([one]) => one === id)[1]}, ${row.cells[id][3]}` : `${row.name}: none`}`);
+}
+function all(id) {
+  const task = tasks.get(chosen), able = task.rows.filter((row) => row.cells[id]), off = able.every((row) => said(task, row, id) === row.fields.length);
+  if (!able.length) return say(`Nothing of ${task.name} reaches that`, true);
+  for (const row of able) give(task, row, id, off ? 0 : row.fields.length);
+  show();
+}
+function fill(from) { // every field of the task in hand: the captain's, or none
+  const task = tasks.get(chosen);
+  touched = true;
+  for (const input of fieldsOf(task)) set(input, from[input.name] ?? (input.type === "checkbox" ? "\0" : blank(input)));
+  say(`${task.name}: ${pills(task).join(", ") || "no orders"}`);
+  show();
+}
+function choose(id) { chosen = id; $("tell").hidden = true; show(); rows.get(id).scrollIntoView({ block: "nearest", inline: "center" }); }
+const next = (step = 1) => { const ids = [...rows.keys()]; choose(ids[(ids.indexOf(chosen) + step + ids.length) % ids.length]); };
+const act = { next: () => next(), captain: () => fill(tasks.get(chosen).captain), hold: () => fill({}) };
+
+table.ontap = (id, at) => {
+  const task = tasks.get(chosen), may = task.cols.some(([one]) => one === id);
+  if (may && !task.budget) all(id);
+  else if (rows.has(id)) choose(id);
+  else if (task.point && !foes.has(id)) {
+    touched = true;
+    field(task.point).value = at.map((n) => Math.round(n * 10) / 10).join(" ");
+    say(`${task.name}: to ${field(task.point).value}`);
+    show();
+  } else if (id) say(`Nothing of ${task.name} reaches that`, true);
+};
+table.onhover = (id) => {
+  const task = tasks.get(chosen), col = task.cols.find(([one]) => one === id);
+  $("tell").hidden = !col;
+  if (col) $("tell").textContent = `${col[1]}, ${col[2]}: ${task.rows.filter((row) => row.cells[id]).map((row) => `${row.name} ${row.cells[id][3]}`).join("; ")}`;
+};
+helm.addEventListener("click", (e) => {
+  const cell = e.target.closest(".cell"), who = e.target.closest("[data-all]"), does = e.target.closest("[data-do]")?.dataset.do, task = tasks.get(chosen);
+  if (cell) { give(task, task.rows[cell.dataset.gun], cell.dataset.at, e.shiftKey ? 1 : undefined); show(); } else if (who) all(who.dataset.all); else if (does) act[does]();
+});
+helm.addEventListener("contextmenu", (e) => { // a right click, a long press: one fewer
+  const cell = e.target.closest(".cell"), task = tasks.get(chosen);
+  if (!cell) return;
+  e.preventDefault();
+  const row = task.rows[cell.dataset.gun], n = said(task, row, cell.dataset.at);
+  give(task, row, cell.dataset.at, n ? n - 1 : row.fields.length);
+  show();
+});
+helm.addEventListener("keydown", (e) => { // arrows walk the cells, figures say how many
+  const cell = e.target.closest(".cell"), way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[e.key];
+  if (!cell || !way) return;
+  e.preventDefault();
+  const cells = [...helm.querySelectorAll("tbody tr")].map((tr) => [...tr.children].map((td) => td.querySelector(".cell")));
+  let y = cells.findIndex((row) => row.includes(cell)), x = cells[y].indexOf(cell);
+  do { x += way[0]; y += way[1]; } while (cells[y]?.[x] === null);
+  cells[y]?.[x]?.focus();
+});
+list.addEventListener("click", (e) => { const id = e.target.closest(".ship")?.closest("[data-row]").dataset.row; if (rows.has(id)) choose(id); });
+list.addEventListener("keydown", (e) => {
+  const id = e.target.closest(".ship")?.closest("[data-row]").dataset.row;
+  if (rows.has(id) && (e.key === "Enter" || e.key === " ")) { e.preventDefault(); e.stopPropagation(); choose(id); }
+});
+form.addEventListener("change", () => { touched = true; show(); });
+document.addEventListener("keydown", (e) => {
+  if (!ours(e) || !rows.size) return;
+  const does = { n: () => next(), p: () => next(-1), c: act.captain, 0: act.hold, r: () => $("rings").click() }[e.key.toLowerCase()];
+  if (does) { e.preventDefault(); does(); } else if (e.target !== table.svg && !e.key.startsWith("Arrow")) table.key(e);
+});
+$("arcs").hidden = true;
+if (rows.size) {
+  helm.hidden = false;
+  document.querySelector(".frame").classList.remove("flow");
+  document.querySelector(".frame").classList.add("fire", "tasks");
+  show();
+} else table.draw();

@@ -1,0 +1,112 @@
+"""The tables of choices at the stops of craft, point defence and damage control: cells say what the form's fields take,
+and figures are the engine's.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from campaign.pages.craft_form import attack_rows, flight_rows
+from campaign.pages.fight_form import FormSight, OrderRow
+from campaign.pages.ordnance_form import defence_rows
+from campaign.pages.stop_forms import control_rows
+from campaign.pages.task_data import tasks_data
+from engine import stops
+from engine.battle import Battle
+from engine.captains.doctrine import Doctrine
+from engine.captains.sorties import intercepts, sorties
+from engine.known_battle import known_battle
+from engine.pieces.group import Group
+from tests.campaign.pages.war.test_fight_craft import sight
+from tests.engine.battle.flightdeck import aloft, duel
+from tests.engine.control.hulls import at_control
+from tests.engine.control.test_boarding import held
+from tests.engine.craft.deck import N1, carriers, launch, turn
+from tests.engine.craft.test_scramble import attacked, raid
+from tests.engine.defences.wall import fought
+
+
+def _takes(rows: tuple[OrderRow, ...], tasks: dict[str, Any]) -> int:
+    """Every cell's value is one that each of its row's fields offers; how many there are."""
+    offered = {pick.name: {value for value, _ in pick.options} for row in rows for pick in row.picks}
+    found = 0
+    for task in tasks.values():
+        for row in task["rows"]:
+            for _, _, value, _ in row["cells"].values():
+                assert all(value in offered[field] for field in row["fields"])
+                found += 1
+    return found
+
+
+def _advised(battle: Battle, side: int) -> Any:
+    return stops.advise(known_battle(battle, side), side, Doctrine(), "x")
+
+
+@pytest.mark.rule("pc.fighter-targets")
+def test_a_group_is_offered_what_it_reaches_with_what_it_may_expect() -> None:
+    battle = fought(carriers("standard", "standard", 16.0), turn(launch(), {N1: "to 60 31; face 12"}))
+    seen = sight(battle)
+    foe = next(key for key, _ in seen.others())
+    advice = {"attack": {N1: [{"weapon": "fighters", "target": foe}]}}
+    rows = attack_rows(seen, {}, {})
+    tasks = tasks_data("attack", seen, rows, attack_rows(seen, advice, {}))
+    assert _takes(rows, tasks) == 1
+    (row,) = tasks[N1]["rows"]
+    # Six dice, each a hit on 4 or 5, two on 6 and thrown again: 0.8 points a die.
+    assert row["cells"][foe][:3] == ["4.8", "points", foe]
+    assert tasks[N1]["rings"] == [6.0, 12.0]
+    assert tasks[N1]["captain"][f"target-{N1}-fighters"] == foe
+    assert tasks[N1]["at"] == [60.0, 31.0]
+
+
+def test_who_reaches_nobody_has_no_table() -> None:
+    seen = sight(fought(carriers("standard", "", 60.0), turn(launch(), {N1: "to 60 24; face 6"})))
+    group = seen.state.piece(Group, N1)
+    assert sorties(seen.state, group) == []
+    assert tasks_data("attack", seen, attack_rows(seen, {}, {}), ())[N1]["rows"] == []
+
+
+@pytest.mark.rule("pc.point-defence")
+def test_point_defence_that_is_alike_stands_in_one_row() -> None:
+    battle = attacked(raid(guard="pdsx3"))
+    mine = frozenset(stops.side_view(battle, 1)["own"])
+    seen = FormSight(known_battle(battle, 1).state, 1, mine, {})
+    rows = defence_rows(seen, {}, {})
+    tasks = tasks_data("defend", seen, rows, defence_rows(seen, _advised(battle, 1), {}))
+    assert _takes(rows, tasks)
+    (row,) = (one for one in tasks["b1"]["rows"] if one["type"] == "pds")
+    assert row["fields"] == [f"meet-b1-pds-{n}" for n in (1, 2, 3)]
+    (foe,) = row["cells"]
+    each = {one.mean for one in intercepts(seen.state, seen.ships[0]) if one.weapon.startswith("pds")}
+    assert row["cells"][foe][0] == f"{3 * each.pop():.1f}"
+
+
+@pytest.mark.rule("pc.damage-control")
+def test_parties_share_what_there_is_with_those_at_boarders() -> None:
+    battle = at_control(held({"blue": {"marines": 3}}))
+    seen = FormSight(known_battle(battle, 0).state, 0, frozenset(ship.id for ship in battle.state.ships), {})
+    rows = control_rows(seen, {}, {})
+    tasks = tasks_data("control", seen, rows, control_rows(seen, _advised(battle, 0), {}))
+    there, what, others = tasks["n1"]["budget"]
+    assert (there > 0, what) == (True, "parties")
+    assert others == ["repel-n1-hull", "repel-n1-marines"]
+    assert _takes(rows, tasks) == sum(len(task["rows"]) * len(task["cols"]) for task in tasks.values())
+
+
+@pytest.mark.rule("2e.dogfights")
+def test_fighters_of_the_second_edition_meet_those_they_can_reach() -> None:
+    groups = (
+        ("r1/fighter-bay-1", 50, 60, 3, 6),
+        ("b1/fighter-bay-1", 58, 60, 9, 4),
+        ("b1/fighter-bay-2", 90, 60, 9, 6),
+    )
+    battle = aloft(duel(), *groups)
+    mine = frozenset(group["id"] for group in stops.side_view(battle, 0)["groups"])
+    seen = FormSight(known_battle(battle, 0).state, 0, mine, {})
+    rows = flight_rows(seen, {}, {})
+    (task,) = tasks_data("fighters", seen, rows, ()).values()
+    assert _takes(rows, {"": task}) == 1, "the other is too far away"
+    assert [said for _, _, said in task["cols"]] == ["8 MU"]
+    assert task["point"] == "to-r1/fighter-bay-1"
