@@ -30,7 +30,7 @@ from campaign.pages.faults import Faults, faults_about
 from campaign.pages.fields import Payload
 from campaign.pages.fight_form import FormSight, OrderRow, anchor
 from campaign.pages.fight_rows import ShownRow, shown_contact, shown_row, texts_of
-from campaign.pages.fire_data import fires_data
+from campaign.pages.fire_data import fires_data, packed
 from campaign.pages.plot_data import plots_data
 from campaign.pages.plot_form import plot_sent, words_row
 from campaign.pages.sayings import battle_words
@@ -300,7 +300,7 @@ def _sight(sheet: Mapping[str, Any], names: SideNames) -> FormSight:
 def scripted(stop: str, seen: FormSight, payload: Mapping[str, Any], advice: Mapping[str, Any]) -> dict[str, Any]:
     """What the script of a stop is given besides the table."""
     if stop == ENGAGE:
-        return {"ships": fires_data(seen, advice)}
+        return packed(fires_data(seen, advice))
     if stop == PLOT:
         return {"ships": plots_data(seen, payload, advice)}
     form = form_of(stop)

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from campaign.pages.fight_form import FormSight
+from campaign.pages.fire_text import fires_text
 from campaign.pages.plot_data import arcs_data
 from campaign.pages.stop_forms import able, fire_said
 from engine.captains.range_tables import mounts_of
@@ -39,6 +40,39 @@ def fires_data(seen: FormSight, advice: Mapping[str, Any]) -> dict[str, dict[str
         for ship in seen.ships
         if ship.id in keys
     }
+
+
+def packed(fires: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """The same as it is sent: {sheets, ships}, what ships have in common once.
+
+    `sheets`: weapons without `ok` and `t`. Of a ship `sheet`: the place of its own there; `on`: `t` of each; `out`: the
+    places of those that are not `ok`. Points without screens are left out where they are the same. `captain` is a text
+    (`campaign.pages.fire_text`), `details` those of his fires that say more.
+    """
+    sheets: list[list[dict[str, Any]]] = []
+    ships: dict[str, dict[str, Any]] = {}
+    for key, one in fires.items():
+        weapons = [{name: value for name, value in row.items() if name not in ("ok", "t")} for row in one["weapons"]]
+        if weapons not in sheets:
+            sheets.append(weapons)
+        bears = [
+            {
+                target: [dice, points] if points == bare else [dice, points, bare]
+                for target, (dice, points, bare) in at.items()
+            }
+            for at in one["bears"]
+        ]
+        rest = {name: value for name, value in one.items() if name not in ("weapons", "bears", "captain")}
+        details = [fire for fire in one["captain"] if set(fire) - {"weapon", "target"}]
+        ships[key] = rest | {
+            "sheet": sheets.index(weapons),
+            "on": [row["t"] for row in one["weapons"]],
+            "out": [place for place, row in enumerate(one["weapons"]) if not row["ok"]],
+            "bears": bears,
+            "captain": fires_text(one["captain"]),
+            **({"details": details} if details else {}),
+        }
+    return {"sheets": sheets, "ships": ships}
 
 
 def _weapons(seen: FormSight, ship: ShipState) -> dict[str, Any]:

@@ -9,8 +9,8 @@ done about a power core out of control. A stop without a form of its own has a l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import QueryDict
@@ -41,6 +41,7 @@ from campaign.pages.fight_form import (
     system_text,
     weapons_of,
 )
+from campaign.pages.fire_text import fires_read, fires_text
 from campaign.pages.ordnance_form import defence_payload, defence_rows
 from campaign.pages.plot_form import plot_payload
 from engine.asks.attack import ATTACK
@@ -79,7 +80,7 @@ def fire_rows(
     """A row for every ship and group that may fire, in the order in which they fire."""
     said = fire_said(payload)
     ships: dict[str, ShipState] = {ship.id: ship for ship in seen.ships}
-    rows = []
+    rows: list[tuple[bool, int, OrderRow]] = []
     for key in able(seen):
         fires = {str(one.get("weapon")): one for one in said.get(key, ()) if isinstance(one, Mapping)}
         place = str(list(said).index(key) + 1) if key in said else ""
@@ -115,21 +116,28 @@ def fire_rows(
                     words = f"{label}: marines and parties it sends aboard"
                     written.append(Written(f"aboard-{key}-{weapon}", words, said_, "2 0"))
         if picks:
-            rows.append(
-                OrderRow(
-                    key=key,
-                    id=anchor(key),
-                    name=seen.names.get(key, key),
-                    state="",
-                    picks=tuple(picks),
-                    ticks=(),
-                    written=tuple(written),
-                    raw=None,
-                    faults=faults.get(key, ()),
-                    kept=tuple(kept),
-                )
+            row = OrderRow(
+                key=key,
+                id=anchor(key),
+                name=seen.names.get(key, key),
+                state="",
+                picks=tuple(picks),
+                ticks=(),
+                written=tuple(written),
+                raw=None,
+                faults=faults.get(key, ()),
+                kept=tuple(kept),
             )
-    return tuple(sorted(rows, key=lambda row: (row.written[0].value == "", int(row.written[0].value or 0))))
+            shut = key in ships and seen.opened is not None and key not in seen.opened
+            rows.append((place == "", int(place or 0), _shut(row, fires.values()) if shut else row))
+    return tuple(row for _, _, row in sorted(rows, key=lambda one: one[:2]))
+
+
+def _shut(row: OrderRow, fires: Iterable[Mapping[str, Any]]) -> OrderRow:
+    """A row whose weapons are asked for by themselves: its fire goes along as a text, with what else is said of it."""
+    said = [(pick.name, pick.chosen[0]) for pick in row.picks if not pick.name.startswith("fire-") and pick.chosen[0]]
+    said += [(field.name, field.value) for field in row.written if field.value or field.name == f"order-{row.key}"]
+    return replace(row, picks=(), written=(), kept=((f"fires-{row.key}", fires_text(fires)), *said), more=None)
 
 
 def _out_of_reach(seen: FormSight, ship: ShipState) -> dict[str, frozenset[str]]:
@@ -183,11 +191,13 @@ def fire_payload(seen: FormSight, posted: QueryDict) -> list[list[Any]]:
     ships = {ship.id: ship for ship in seen.ships}
     for key in able(seen):
         fires: list[dict[str, Any]] = []
-        for weapon, kind in _as_posted(_weapons(seen, key), key, posted):
+        brief = fires_read(text(posted, f"fires-{key}"))
+        weapons = _as_named(_weapons(seen, key), list(brief)) if brief else _as_posted(_weapons(seen, key), key, posted)
+        for weapon, kind in weapons:
             if not kind.targeted:
-                fires += [{"weapon": weapon}] if text(posted, f"fire-{key}-{weapon}") else []
+                fires += [{"weapon": weapon}] if text(posted, f"fire-{key}-{weapon}") or weapon in brief else []
                 continue
-            targets = [text(posted, f"fire-{key}-{weapon}-{n}") for n in range(CHOICES)]
+            targets = brief.get(weapon, []) or [text(posted, f"fire-{key}-{weapon}-{n}") for n in range(CHOICES)]
             if any(targets):  # who aims at nobody first aims at nobody
                 targets += text(posted, f"further-{key}-{weapon}").split()
             targets = list(dict.fromkeys(target for target in targets if target))

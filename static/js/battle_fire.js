@@ -9,7 +9,7 @@ const { data, table, shows, $, RANGES } = begin();
 const form = $("orders"), helm = $("helm"), list = $("ships");
 const foes = new Map(data.contacts.filter((one) => one.cls).map((one) => [one.id, one]));
 const own = new Map(data.own.map((one) => [one.id, one]));
-const ships = new Map(Object.entries(data.ships).filter(([id]) => own.has(id) && document.querySelector(`[data-row="${id}"]`)).map(([id, one]) => [id, { ...own.get(id), ...one, weapons: one.weapons.map((w) => ({ ...w, t: one.bears[w.t] })) }]));
+const ships = new Map(Object.entries(data.ships).filter(([id]) => own.has(id) && document.querySelector(`[data-row="${id}"]`)).map(([id, one]) => [id, { ...own.get(id), ...one, weapons: data.sheets[one.sheet].map((w, i) => ({ ...w, ok: !one.out.includes(i), t: one.bears[one.on[i]] })) }]));
 const rows = new Map([...ships.keys()].map((id) => [id, document.querySelector(`[data-row="${id}"]`)]));
 const boxes = new Map([...rows].map(([id, row]) => [id, row.querySelector(".fields")]));
 const CHOICES = 3, SIX = ["F", "FS", "AS", "A", "AP", "FP"], FOUR = ["F", "S", "A", "P"];
@@ -19,7 +19,21 @@ const svg = (cls, box, ...uses) => { const one = document.createElementNS("http:
 const button = (cls, does, ...kids) => { const one = node("button", { type: "button", className: cls }, ...kids); Object.assign(one.dataset, does); return one; };
 const sum = (list, of) => list.reduce((all, one) => all + of(one), 0);
 
-// the form's fields
+// the form's fields; of a ship whose weapons it does not show one by one they are made of its text
+const words = (text) => text.split(";").map((part) => part.trim().split(/\s+/)).filter(([weapon]) => weapon);
+const hidden = (id, name, value = "") => boxes.get(id).appendChild(node("input", { type: "hidden", name, value }));
+for (const [id, ship] of ships) {
+  const brief = form.elements[`fires-${id}`];
+  if (!brief) continue;
+  const told = new Map(words(brief.value).map(([weapon, ...at]) => [weapon, at])), named = [...told.keys()];
+  for (const w of [...named, ...ship.weapons.filter((one) => one.ok && Object.keys(one.t).length && !told.has(one.id)).map((one) => one.id)]) {
+    const at = told.get(w) ?? [];
+    if (told.has(w) && !at.length) hidden(id, `fire-${id}-${w}`, "on");
+    else for (let n = 0; n < Math.max(1, Math.min(3, at.length)); n++) hidden(id, `fire-${id}-${w}-${n}`, at[n]);
+    if (at.length > 3) hidden(id, `further-${id}-${w}`, at.slice(3).join(" "));
+  }
+  brief.remove();
+}
 const field = (id, weapon, n) => form.elements[`fire-${id}-${weapon}-${n}`];
 const usable = (id, w) => w.ok && Boolean(field(id, w.id, 0));
 const aimOf = (id, weapon) => field(id, weapon, 0)?.value ?? "";
@@ -27,13 +41,13 @@ function aimAt(id, w, targets) {
   touched = true;
   const [further] = document.getElementsByName(`further-${id}-${w.id}`), rest = targets.slice(CHOICES).join(" ");
   for (let n = 0; n < CHOICES; n++) {
-    const select = field(id, w.id, n) ?? boxes.get(id).appendChild(node("input", { type: "hidden", name: `fire-${id}-${w.id}-${n}` })), value = targets[n] ?? "";
+    const select = field(id, w.id, n) ?? hidden(id, `fire-${id}-${w.id}-${n}`), value = targets[n] ?? "";
     if (!select.options) { select.value = value; continue; }
     if (value && ![...select.options].some((one) => one.value === value)) select.append(new Option(foes.get(value)?.name ?? value, value));
     select.value = value;
   }
   if (further) further.value = rest;
-  else if (rest) boxes.get(id).append(node("input", { type: "hidden", name: `further-${id}-${w.id}`, value: rest }));
+  else if (rest) hidden(id, `further-${id}-${w.id}`, rest);
 }
 const place = (id) => form.elements[`order-${id}`]; // when it fires: who has nothing to fire has no number
 function places() {
@@ -86,10 +100,10 @@ function best(ship) { // FireCons for the targets that take most, every weapon w
 }
 function captains(ship) {
   hold(ship);
-  for (const { weapon, target = [], system, mode } of ship.captain) {
-    const w = ship.weapons.find((one) => one.id === weapon);
-    if (w && usable(ship.id, w)) aimAt(ship.id, w, [].concat(target));
-    for (const [what, value] of [["system", [].concat(system ?? []).join(", ")], ["mode", mode ?? ""]]) { const input = form.elements[`${what}-${ship.id}-${weapon}`]; if (input) input.value = value; }
+  for (const [weapon, ...target] of words(ship.captain)) {
+    const w = ship.weapons.find((one) => one.id === weapon), { system, mode } = ship.details?.find((one) => one.weapon === weapon) ?? {};
+    if (w && usable(ship.id, w)) aimAt(ship.id, w, target);
+    for (const [what, value] of [["system", [].concat(system ?? []).join(", ")], ["mode", mode ?? ""]]) { const name = `${what}-${ship.id}-${weapon}`, input = form.elements[name] ?? (value && hidden(ship.id, name)); if (input) input.value = value; }
   }
   say(`${ship.name}: the captain's fire`);
 }
@@ -145,7 +159,7 @@ function gun(ship, g) {
 function cell(ship, g, c, top) {
   const able = bears(ship, g, c.id);
   if (!able.length) return node("span", { className: "none" }, "·");
-  const set = able.filter((w) => aimOf(ship.id, w.id) === c.id).length, [dice, points, bare] = [0, 1, 2].map((n) => sum(able, (w) => w.t[c.id][n]));
+  const set = able.filter((w) => aimOf(ship.id, w.id) === c.id).length, [dice, points, bare] = [0, 1, 2].map((n) => sum(able, (w) => w.t[c.id][n] ?? w.t[c.id][1]));
   const one = button(`cell${top ? " best" : ""}`, { gun: g.key, at: c.id }, node("b", {}, points.toFixed(1)), node("span", {}, set && set < able.length ? `${set} of ${able.length}` : `${dice}d`));
   one.setAttribute("aria-pressed", set === able.length ? "true" : set ? "mixed" : "false");
   one.title = `${able.length} of ${g.guns.length} bear, ${dice} dice, ${points.toFixed(1)} points to expect${bare > points + 0.05 ? `; ${bare.toFixed(1)} without its screens` : ""}`;

@@ -127,7 +127,7 @@ def test_fire_is_told_by_weapon_and_target_as_the_engine_reckons_it() -> None:
         start({"edition": "continuum", "options": ["flak"], "table": [72, 48], "sides": sides}), {}, Dice(1)
     )
     sheet = sheet_of(battle, 0)
-    ship = sent(sheet)["ships"]["n1"]
+    ship = fires_data(_sight(sheet, NAMES), sheet["advice"])["n1"]
     told = {one["id"]: one | {"t": ship["bears"][one["t"]]} for one in ship["weapons"]}
     (foe,) = {target for one in told.values() for target in one["t"]}
     assert ship["firecons"] == 5, "an advanced one counts as two"
