@@ -20,7 +20,8 @@ THEMES = (AUTO, LIGHT, DARK)
 class Preference(models.Model):
     """`zone`: an IANA time zone, empty: the site's. `apprise_urls`: his own channels, as secret as passwords.
 
-    `bot`: the account is a program's, as everybody in its wars is told.
+    `bot`: the account is a program's, as everybody in its wars is told. `single_keys`: a single letter, figure or sign
+    pressed on a page does something (WCAG 2.1.4).
     """
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="preference")
@@ -29,6 +30,7 @@ class Preference(models.Model):
     apprise_urls = models.JSONField(default=list)
     theme = models.CharField(max_length=8, default=AUTO)
     bot = models.BooleanField(default=False)
+    single_keys = models.BooleanField(default=True)
 
     class Meta:
         constraints = (one_of("preference", "theme", THEMES),)

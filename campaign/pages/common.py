@@ -210,10 +210,11 @@ def refused(request: HttpRequest, words: str) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class UiPreferences:
-    """The reader's settings of the pages. `zone`: empty where he has chosen none."""
+    """The reader's settings of the pages. `zone`: empty where he has chosen none; `single_keys`: whether they act."""
 
     theme: str = AUTO
     zone: str = ""
+    single_keys: bool = True
 
 
 class UiPreferencesMiddleware:
@@ -226,7 +227,8 @@ class UiPreferencesMiddleware:
         chosen = UiPreferences()
         if not request.path_info.startswith(WITHOUT) and request.user.is_authenticated:
             preference = getattr(request.user, "preference", None)  # it came with the session's user
-            chosen = UiPreferences() if preference is None else UiPreferences(preference.theme, preference.zone)
+            if preference is not None:
+                chosen = UiPreferences(preference.theme, preference.zone, preference.single_keys)
         request.ui_preferences = chosen  # type: ignore[attr-defined]
         if not chosen.zone:
             return self.get_response(request)

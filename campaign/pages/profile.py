@@ -65,11 +65,13 @@ def _page(request: HttpRequest, found: tuple[Violation, ...] = ()) -> HttpRespon
         "zone": stored.zone,
         "email": stored.email,
         "theme": stored.theme,
+        "single_keys": stored.single_keys,
         "channels": "\n".join(stored.apprise_urls),
     }
     if found:
         post = request.POST
-        given = {name: post.get(name, "") for name in ("zone", "theme", "channels")} | {"email": "email" in post}
+        given = {name: post.get(name, "") for name in ("zone", "theme", "channels")}
+        given |= {name: name in post for name in ("email", "single_keys")}
     feed = request.session.pop(FEED, "")
     token = token_of(user=user)
     return show(
@@ -102,6 +104,7 @@ def _preferences(request: HttpRequest) -> None:
         email="email" in post,
         apprise_urls=post.get("channels", "").split(),
         theme=post.get("theme", "auto"),
+        single_keys="single_keys" in post,
     )
     messages.success(request, "Saved.")
 

@@ -1,7 +1,7 @@
 """What a user likes: time zone, messages, looks; and the secret address of his calendar.
 
 preference_of(user) -> Preference                     the stored one, or one with the defaults
-preference_save(user, zone, email, apprise_urls, theme) -> Preference       what is None stays as it is
+preference_save(user, zone, email, apprise_urls, theme, single_keys) -> Preference       what is None stays as it is
 feed_token_rotate(user) -> token                      the calendar's new address; shown once, the old one is dead
 feed_token_forget(user), feed_user(token) -> user or None
 
@@ -66,6 +66,7 @@ def preference_save(
     email: bool | None = None,
     apprise_urls: Sequence[str] | None = None,
     theme: str | None = None,
+    single_keys: bool | None = None,
 ) -> Preference:
     """Store what is given. Raises RuleViolations with every fault."""
     found = []
@@ -78,7 +79,7 @@ def preference_save(
         found += _url_violations(urls)
     if found:
         raise RuleViolations(found)
-    given = {"zone": zone, "email": email, "apprise_urls": urls, "theme": theme}
+    given = {"zone": zone, "email": email, "apprise_urls": urls, "theme": theme, "single_keys": single_keys}
     chosen = {name: value for name, value in given.items() if value is not None}
     Preference.objects.update_or_create(user_id=user.pk, defaults=chosen)
     return preference_of(user)

@@ -26,8 +26,12 @@ function wide(text, font) {
   return widths.get(key);
 }
 
-/** Whether single keys are meant for the page: nobody types, and no combination with Ctrl, Alt or ⌘ is pressed. */
-export const ours = (e) => !(e.ctrlKey || e.metaKey || e.altKey || e.target.matches("select, textarea, input:not([type=range], [type=checkbox], [type=radio])"));
+/**
+ * Whether single keys are meant for the page: nobody types, and no combination with Ctrl, Alt or ⌘ is pressed; nor has the reader
+ * turned letters, figures and signs off (`<body data-keys="off">`).
+ */
+const off = document.body.dataset.keys === "off";
+export const ours = (e) => !((off && e.key.length === 1 && e.key !== " ") || e.ctrlKey || e.metaKey || e.altKey || e.target.matches("select, textarea, input:not([type=range], [type=checkbox], [type=radio])"));
 
 /**
  * The table in an `svg`, of `w` by `h` MU. What a page may set: `ontap(id, [x, y], event)`, `onhover(id, [px, py])`,

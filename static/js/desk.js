@@ -295,7 +295,7 @@ function begin() {
     document.addEventListener("keydown", (event) => {
       const typing = event.target.matches("input:not([type=checkbox], [type=radio], [type=range]), textarea, select"), key = event.key.toLowerCase();
       if ((event.ctrlKey || event.metaKey) && key === "z" && !typing) { event.preventDefault(); if (event.shiftKey) redo(); else undo(); } else if (event.ctrlKey || event.metaKey || event.altKey) return;
-      else if (key === "/" && !typing) { event.preventDefault(); typed.focus(); } else if (key === "escape" && !typing) { closeCard(); if (chosen) choose(null); } else if ((key === "n" || key === "p") && event.target === host) {
+      else if (key === "/" && !typing && document.body.dataset.keys !== "off") { event.preventDefault(); typed.focus(); } else if (key === "escape" && !typing) { closeCard(); if (chosen) choose(null); } else if ((key === "n" || key === "p") && event.target === host) {
         const all = able().filter((fleet) => !rows.still(fleet)), at = all.findIndex((fleet) => fleet.key === chosen), to = all[(at + (key === "n" ? 1 : all.length - 1) + (at < 0 && key === "p" ? 1 : 0)) % all.length];
         if (to) { choose(to.key); map.cursor = to.hex; map.shade(); }
       } else if (key === "t" && chosen && event.target === host) { then = !then; refresh(then ? "Next: where it goes after that." : "Replaces the plan."); }

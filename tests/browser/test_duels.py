@@ -78,6 +78,24 @@ def test_by_keys(site: Site, browser: Browser, duels: dict[str, str]) -> None:
 
     stops = _played(one, duels["keys"], {"plot": plots, "engage": fires}, _tabs)
     assert stops == ["plot", "engage"]
+    _without_keys(one)
+
+
+def _without_keys(one: Person) -> None:
+    """Who turns single keys off in his profile is left in peace by the replay that he looks at; arrows still go on."""
+    replay, dice = one.page.url, one.page.locator("#dice")
+    one.page.keyboard.press("d")
+    expect(dice).to_have_attribute("aria-pressed", "true")
+    one.go("/me/")
+    one.page.get_by_label("Single keys do something").uncheck()
+    with one.page.expect_navigation():
+        one.page.get_by_role("button", name="Save").first.click()
+    one.page.goto(replay.partition("#")[0])
+    one.page.keyboard.press("d")
+    one.page.keyboard.press("End")
+    seek = one.page.locator("#seek")
+    expect(seek).to_have_value(seek.get_attribute("max") or "none")
+    expect(dice).to_have_attribute("aria-pressed", "false")
 
 
 def test_by_touch(site: Site, browser: Browser, duels: dict[str, str]) -> None:

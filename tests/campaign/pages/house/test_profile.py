@@ -27,6 +27,17 @@ def test_preferences_are_saved_and_shown() -> None:
     assert 'value="Europe/Berlin"' in client.get("/me/").content.decode()
 
 
+def test_single_keys_can_be_turned_off_and_pages_say_so() -> None:
+    person("ann")
+    client = browser("ann")
+    assert "data-keys" not in client.get("/me/").content.decode()
+    client.post("/me/", {"act": "preferences", "zone": "", "theme": "auto", "channels": ""})
+    assert not Preference.objects.get().single_keys
+    assert 'data-keys="off"' in client.get("/me/").content.decode()
+    client.post("/me/", {"act": "preferences", "zone": "", "theme": "auto", "channels": "", "single_keys": "on"})
+    assert "data-keys" not in client.get("/me/").content.decode()
+
+
 def test_faulty_preferences_say_all_that_is_wrong_and_keep_what_was_typed() -> None:
     person("ann")
     client = browser("ann")
