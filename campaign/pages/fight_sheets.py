@@ -7,8 +7,9 @@ there is no sheet, nor of a ship whose systems no scan has told where record she
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
@@ -28,6 +29,7 @@ from campaign.pages.fights import called
 from campaign.pages.paper import PAPERS, PLACES, OnPaper
 from campaign.pages.pdf_answers import pdf_answer
 from campaign.pages.sayings import battle_words
+from campaign.pages.seen_before import seen_before
 from campaign.pages.war import War, player_page, war_of
 from campaign.rules.queries import ship_classes
 from campaign.services.stops import Fight, fight_of, sheet_now
@@ -61,16 +63,24 @@ class Known:
         return OnPaper(self.sheet, self.condition, self.core, orders=self.own, address=self.address)
 
 
-def known_ships(war: War, sheet: StopSheet, names: SideNames, address: Callable[[str], str]) -> tuple[Known, ...]:
+def known_ships(
+    war: War,
+    sheet: StopSheet,
+    names: SideNames,
+    address: Callable[[str], str],
+    before: Callable[[], Mapping[str, Sheet]] = dict,
+) -> tuple[Known, ...]:
     """The ships of which the stop's sheet knows the class: one's own side's first, then foreign ones.
 
     Where the stop asks the faction for orders it was handed the battle as it knows it. Else of foreign ships no more
-    than their classes' names are told, and they have no sheets. `address`: of the page of a reader's own ship.
+    than their classes' names and their damage are told: their sheets are those it was handed `before`, by contact.
+    `address`: of the page of a reader's own ship.
     """
     view: Mapping[str, Any] = sheet["view"]
     own = {id_: ship for id_, ship in view["own"].items() if not ship.get("dummy")}
     if "known" not in sheet:
-        return tuple(_told(war, own, names, address))
+        contacts = [one for one in view["contacts"] if _told_of(one)]
+        return (*_told(war, own, names, address), *_seen(war, contacts, names, before() if contacts else {}))
     state = battle_from(sheet["known"]).state
     ships: dict[str, ShipState] = {ship.id: ship for ship in state.ships}
     core = CORE_SYSTEMS in state.terms.options
@@ -108,6 +118,20 @@ def _told(war: War, own: Mapping[str, Any], names: SideNames, address: Callable[
             yield Known(name, True, sheet, condition, core, address(id_))
 
 
+def _seen(
+    war: War, contacts: Iterable[Mapping[str, Any]], names: SideNames, sheets: Mapping[str, Sheet]
+) -> Iterator[Known]:
+    """Foreign ships whose sheets were seen, with the damage that the view tells now."""
+    core = CORE_SYSTEMS in war.scenario.options
+    for one in sorted(contacts, key=lambda contact: names.of(str(contact["id"]))):
+        sheet = sheets.get(str(one["id"]))
+        if sheet is not None:
+            name, gone = names.of(str(one["id"])), "" if one["status"] == FIGHTING else ShipStatus.words(one["status"])
+            armour = tuple((standard, regenerative) for standard, regenerative in one.get("armour", ()))
+            condition = Condition(name, one.get("damage", 0), tuple(one.get("lost", ())), armour, None, gone)
+            yield Known(name, False, sheet, condition, core)
+
+
 def _opened(viewer: Viewer, fight: uuid.UUID) -> tuple[War, Fight, StopSheet, SideNames]:
     try:
         war = war_of(viewer)
@@ -122,7 +146,8 @@ def _opened(viewer: Viewer, fight: uuid.UUID) -> tuple[War, Fight, StopSheet, Si
 def sheets(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpResponse:
     """The record sheets of the battle as it stands."""
     war, mine, sheet, names = _opened(viewer, fight)
-    found = known_ships(war, sheet, names, ship_addresses(request, war.id, war.faction.key))
+    before = partial(seen_before, war, mine, sheet["view"])
+    found = known_ships(war, sheet, names, ship_addresses(request, war.id, war.faction.key), before)
     context = {
         "war": war,
         "mine": mine,
@@ -146,7 +171,9 @@ def sheets_pdf(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpRe
     called_so = tuple(sorted(names.known.items()))
     key = (war.id, war.faction.key, mine.id, sheet["number"], sheet["chain"], called_so, absolute(request, "/"))
     title = f"Record sheets: {battle_words(war.scenario, sheet['hex'])}, turn {sheet['turn']}"
-    return pdf_answer(request, key, title, lambda: [one.on_paper for one in known_ships(war, sheet, names, address)])
+    before = partial(seen_before, war, mine, sheet["view"])
+    drawn = partial(known_ships, war, sheet, names, address, before)
+    return pdf_answer(request, key, title, lambda: [one.on_paper for one in drawn()])
 
 
 urlpatterns = [

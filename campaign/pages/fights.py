@@ -34,6 +34,7 @@ from campaign.pages.fire_data import fires_data, packed
 from campaign.pages.plot_data import plots_data
 from campaign.pages.plot_form import plot_sent, words_row
 from campaign.pages.sayings import battle_words
+from campaign.pages.seen_before import seen_before
 from campaign.pages.stop_forms import form_of
 from campaign.pages.table_data import Colours, table_data, things
 from campaign.pages.task_data import tasks_data
@@ -226,7 +227,8 @@ class FightPage(EntryPage):
         """The table and what happened since, with what is done here now."""
         war, mine, sheet, names = self.war, self.mine, self.sheet, self.names
         words = wording(sheet["kind"])
-        data = table_data(sheet, names, self.colours, self._known, self._sizes)
+        before = {} if "known" in sheet else seen_before(war, mine, sheet["view"])
+        data = table_data(sheet, names, self.colours, self._known, self._sizes, before)
         body = {"stops": [{**sheet["view"], "turn": sheet["turn"], "log": sheet["log"]}]}
         powers = {power.id: power.name for power in war.scenario.factions}
         winner = sheet["winner"]

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaign.pages.battle_log import ON_TABLE, SHOTS, SideNames
+from engine.core.sheet import Sheet
 from engine.core.ship import ShipState
 from engine.pieces.registry import kinds
 
@@ -51,9 +52,10 @@ def table_data(
     colours: Colours,
     known: Mapping[str, ShipState],
     sizes: Mapping[str, str],
+    before: Mapping[str, Sheet] | None = None,
 ) -> dict[str, Any]:
     """The table of a stop's sheet. `known`: the ships of the battle as the side knows it, where it is asked for orders;
-    `sizes`: silhouettes of its own ships by their keys, where it is not.
+    where it is not `sizes`: silhouettes of its own ships by their keys, `before`: sheets of contacts when it last was.
     """
     view, mine = sheet["view"], frozenset(sheet["mine"])
     own = []
@@ -69,7 +71,7 @@ def table_data(
         if mine and key not in mine:
             row["ally"] = True
         own.append(row | _hull(known.get(key)))
-    contacts = [_contact(contact, names, colours, known) for contact in view["contacts"]]
+    contacts = [_contact(contact, names, colours, known, before or {}) for contact in view["contacts"]]
     there = {ship["id"]: ship for ship in (*own, *contacts)}
     tracks = {
         str(event["ship"]): [at(point) for point in event["path"]]
@@ -90,12 +92,20 @@ def table_data(
 def _hull(ship: ShipState | None) -> dict[str, Any]:
     if ship is None or ship.bogey:
         return {}
-    armour = [[sum(most), sum(now)] for most, now in zip(ship.sheet.armour, ship.armour, strict=False)]
-    return {"cls": ship.sheet.cls, "hull": {"rows": list(ship.sheet.rows), "damage": ship.damage, "armour": armour}}
+    return {"cls": ship.sheet.cls, "hull": _boxes(ship.sheet, ship.damage, ship.armour)}
+
+
+def _boxes(sheet: Sheet, damage: int, armour: Iterable[Iterable[int]]) -> dict[str, Any]:
+    left = [[sum(most), sum(now)] for most, now in zip(sheet.armour, armour, strict=False)]
+    return {"rows": list(sheet.rows), "damage": damage, "armour": left}
 
 
 def _contact(
-    contact: Mapping[str, Any], names: SideNames, colours: Colours, known: Mapping[str, ShipState]
+    contact: Mapping[str, Any],
+    names: SideNames,
+    colours: Colours,
+    known: Mapping[str, ShipState],
+    before: Mapping[str, Sheet],
 ) -> dict[str, Any]:
     key = str(contact["id"])
     x, y = at(contact["at"])
@@ -105,7 +115,9 @@ def _contact(
     }  # fmt: skip
     if "class" not in contact:
         return row
-    ship = known.get(key)
+    ship, sheet = known.get(key), before.get(key)
+    if ship is None and sheet is not None and "damage" in contact:
+        return row | {"cls": contact["class"], "hull": _boxes(sheet, contact["damage"], contact.get("armour", ()))}
     return row | {"cls": contact["class"]} | _hull(ship) | ({"screens": ship.screens} if ship and ship.screens else {})
 
 

@@ -11,6 +11,8 @@ from django.test import Client
 from campaign.access import viewer_of
 from campaign.pages.battle_log import SideNames
 from campaign.pages.fight_sheets import Known, known_ships
+from campaign.pages.seen_before import seen_before
+from campaign.pages.table_data import Colours, table_data
 from campaign.pages.war import War as WarSeen
 from campaign.pages.war import war_of
 from engine import battle as engine
@@ -120,6 +122,45 @@ def test_the_page_and_the_pdf_tell_of_the_own_side_and_of_bogeys_that_they_are_t
     rival = Client()
     rival.force_login(war.users["frost"])
     assert [rival.get(f"{where}{name}").status_code for name in ("sheets/", "sheets.pdf")] == [404, 404]
+
+
+@pytest.mark.django_db
+def test_a_side_that_is_not_asked_sees_the_foreign_sheets_it_was_handed_with_the_damage_of_now() -> None:
+    battle = begun()
+    foe = battle.state.ships[1]
+    foe.take(3)
+    view: Any = side_view(battle, 0)
+    contact = view["contacts"][0]["id"]
+    told: Any = {"view": {**view, "own": {}}}
+    war = War()
+    seen = war_of(viewer_of(war.users["ember"], str(war.campaign.public_id)))
+    before = {contact: foe.sheet}
+    (theirs,) = known_ships(seen, told, SideNames({}), "/ships/{}/".format, lambda: before)
+    assert (theirs.own, theirs.sheet, theirs.condition.damage, theirs.condition.stock) == (False, foe.sheet, 3, None)
+    assert theirs.drawn == handed(battle)[1].drawn
+    assert known_ships(seen, told, SideNames({}), "/ships/{}/".format) == ()
+    data = table_data(
+        {**told, "mine": [], "log": [], "turn": 1, "table": [60, 40]},
+        SideNames({}), Colours({}, ("nac", "esu"), "nac"), {}, {}, before,
+    )  # fmt: skip
+    (drawn,) = data["contacts"]
+    assert drawn["hull"] == {"rows": list(foe.sheet.rows), "damage": 3, "armour": []}
+
+
+@pytest.mark.django_db
+def test_sheets_are_those_of_the_last_stop_that_asked() -> None:
+    war = War()
+    for key in ("ember", "frost"):
+        war.seal(key)
+    stage = war.open_stop()
+    assert stage is not None
+    assert stop_resolve(stage=stage.pk)
+    sheet = war.sheet("ember")
+    seen = war_of(viewer_of(war.users["ember"], str(war.campaign.public_id)))
+    told = seen_before(seen, war.fight("ember"), sheet["view"])
+    named = {one["id"]: one["class"] for one in sheet["view"]["contacts"] if "class" in one}
+    assert {key: one.cls for key, one in told.items()} == named
+    assert seen_before(seen, war.fight("ember"), {"contacts": []}) == {}
 
 
 @pytest.mark.django_db
