@@ -13,15 +13,23 @@ from typing import Any
 
 from playwright.sync_api import Browser
 
-from docs.screens import designer, desk, replays, tables, umpire
+from docs.screens import battles, designer, desk, replays, tables, umpire
 from docs.screens.screen import PLAYER, SIZES, UMPIRE, Screen, Wars
 from tests.browser.chromium import chromium
+from tests.browser.duels import STOPS
 from tests.browser.people import person
 from tests.site.running import ROOT, Site, running
 
 FOLDER = ROOT / "docs" / "pictures" / "screens"
-EVERY: tuple[Screen, ...] = (*designer.SCREENS, *replays.SCREENS, *tables.SCREENS, *desk.SCREENS, *umpire.SCREENS)
-WARS = ("lafayette", "lafayette-over", "first-battle", "at-table")
+EVERY: tuple[Screen, ...] = (
+    *battles.SCREENS,
+    *designer.SCREENS,
+    *replays.SCREENS,
+    *tables.SCREENS,
+    *desk.SCREENS,
+    *umpire.SCREENS,
+)
+WARS = ("lafayette", "lafayette-over", "first-battle", "at-table", *STOPS)
 SETTLED = 400  # milliseconds in which a page comes to rest
 
 
@@ -54,6 +62,7 @@ def main(begins: list[str]) -> int:
         return 1
     with tempfile.TemporaryDirectory() as folder, running(Path(folder)) as site, chromium() as browser:
         ids = site.python("-m", "tests.browser.wars", PLAYER, UMPIRE, "pictures").splitlines()[-1].split()
+        ids += site.python("-m", "tests.browser.duels", PLAYER, UMPIRE, "pictures").splitlines()[-1].split()
         draw(site, browser, {**dict(zip(WARS, ids, strict=True)), "address": site.address}, chosen)
     return 0
 

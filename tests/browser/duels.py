@@ -1,7 +1,8 @@
 """Small battles online that end soon, made in a site's own environment: `python -m tests.browser.duels NAC ESU`.
 
 Two ships a side and one turn or two, close enough that everything is asked for. Prints the campaigns' ids: two of the
-second edition, one with fighters, and one of Continuum, with craft, boarders and damage control.
+second edition, one with fighters, and one of Continuum, with craft, boarders and damage control. `pictures` behind the
+names makes one of Continuum at each of its stops instead, led there by captains.
 """
 
 from __future__ import annotations
@@ -34,13 +35,38 @@ DUELS = (
 )
 
 
-def main(nac: str, esu: str) -> None:
+STOPS = ("plot", "attack", "defend", "engage", "control")  # in the second turn
+FLEET = (*CARRIERS, "Longshot Missile Cruiser", "Warden Heavy Cruiser")
+
+
+def main(nac: str, esu: str, which: str = "") -> None:
     """Make the battles, with these two at them, and print where they are."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
 
     django.setup()
-    print(*(_begun(duel, {"nac": nac, "esu": esu}) for duel in DUELS))
+    names = {"nac": nac, "esu": esu}
+    if which != "pictures":
+        print(*(_begun(duel, names) for duel in DUELS))
+        return
+    fought = [Duel(f"picture-{stop}", "continuum", 6, FLEET, FLEET, ("boarding", "core-systems")) for stop in STOPS]
+    print(*(_led(_begun(duel, names), stop) for duel, stop in zip(fought, STOPS, strict=True)))
+
+
+def _led(campaign: str, kind: str) -> str:
+    """A battle led by captains to that stop of its second turn, where it waits for the first player; its id again."""
+    from campaign.models import Campaign
+    from campaign.services.stops import fights_of
+    from umpire.services.battle_stops import stop_resolve
+
+    while True:
+        row = Campaign.objects.get(public_id=campaign)
+        fights = {faction.key: fights_of(row, faction)[0] for faction in row.factions.all()}
+        mine = fights["nac"]
+        if (mine.last.turn, mine.last.kind, mine.state) == (2, kind, "open"):
+            return campaign
+        stage = next(fight.stage for fight in fights.values() if fight.stage is not None)
+        assert stop_resolve(stage=stage.pk, force=True), "the battle was over before that"
 
 
 def _begun(duel: Duel, names: dict[str, str]) -> str:
