@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaign', '0020_single_keys'),
+        ('campaign', '0020_push_devices'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

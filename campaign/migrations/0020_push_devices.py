@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaign', '0018_messages'),
+        ('campaign', '0019_messages'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

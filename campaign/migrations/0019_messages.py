@@ -10,7 +10,7 @@ from campaign.migrations._append_only import protect
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaign', '0017_own_scenarios'),
+        ('campaign', '0018_own_scenarios'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaign', '0016_umpire_notes'),
+        ('campaign', '0017_umpire_notes'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = (
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
-        ("campaign", "0015_bots"),
+        ("campaign", "0016_single_keys"),
     )
 
     operations = (

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaign', "0019_push_devices"),
+        ('campaign', '0015_bots'),
     ]
 
     operations = [
