@@ -20,6 +20,7 @@ PYTHON = VENV / "bin" / "python"
 # what each lock brings: every pin of base.txt stands in dev.txt too
 BRINGS = {"base": ("base",), "dev": ("dev", "base")}
 
+SOURCE_ALONE = ("http-ece",)  # what its makers publish as source alone: it is built, from the file whose hash we know
 
 def main(lock_name: str) -> int:
     """Bring .venv to the state of requirements/<lock_name>.txt; 0, or 1 after saying what went wrong."""
@@ -65,6 +66,7 @@ def install(lock_name: str, guard: IO[str]) -> int:
 
 def pip_install(lock_name: str) -> list[str]:
     options = ["--quiet", "--no-input", "--progress-bar", "off", "--only-binary", ":all:", "--require-hashes"]
+    options += ["--no-binary", ",".join(SOURCE_ALONE)]
     return [str(PYTHON), "-I", "-m", "pip", "install", *options, "-r", str(locked(lock_name))]
 
 
