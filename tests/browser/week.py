@@ -129,9 +129,9 @@ def awaited(table: Table) -> None:
     """The umpire sees who has sealed."""
     umpire = table.umpire
     table.at(umpire, "umpire/")
-    rows = umpire.page.locator("#seats tbody tr")
+    rows = umpire.page.locator("#seats li")
     expect(rows.filter(has_text="Ember")).to_contain_text("sealed")
-    expect(rows.filter(has_text="Frost")).to_contain_text("not sealed")
+    expect(rows.filter(has_text="Frost")).to_contain_text("awaited")
 
 
 def decisions(table: Table) -> None:
