@@ -22,6 +22,7 @@ BRINGS = {"base": ("base",), "dev": ("dev", "base")}
 
 SOURCE_ALONE = ("http-ece",)  # what its makers publish as source alone: it is built, from the file whose hash we know
 
+
 def main(lock_name: str) -> int:
     """Bring .venv to the state of requirements/<lock_name>.txt; 0, or 1 after saying what went wrong."""
     (ROOT / "var").mkdir(exist_ok=True)
