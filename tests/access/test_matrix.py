@@ -35,6 +35,8 @@ FOR_ALL = {
     C,
     C + "public/",
     C + "seats/<slug:verb>/",
+    *(C + tail for tail in ("gazette/", "gazette/<int:week>/")),  # their edition for everybody
+    API + "gazette/<int:week>/",
     *(API + tail for tail in ("", "stages/", "ledger/", "rules/", "seats/", "seats/leave/", "map/", "invites/")),
 }
 OF_SEATS = {C + "messages/", C + "messages/to/<slug:key>/"} | {f"{API}messages/{tail}" for tail in ("", "read/")}
@@ -42,7 +44,7 @@ FOR_ANYBODY = {C + "join/<str:token>/", API + "join/"}  # who holds an invitatio
 FOR_HOSTS = {C + "host/", C + "host/act/<slug:verb>/", *(API + tail for tail in ("start/", "seats/take/"))}
 HANDING_OVER = {API + "seats/computer/"}
 OVERHEARD = {C + "messages/all/"}  # of the pair of this matrix, whose umpire reads all
-IN_THE_END = {C + "story/", *(C + f"story/battles/<uuid:public_id>/{tail}" for tail in ("", "replay/"))}
+IN_THE_END = {C + "story/", C + "gazette/chronicle/", *(C + f"story/battles/<uuid:public_id>/{tail}" for tail in ("", "replay/"))}
 CLOCK = {f"{API}umpire/{act}/" for act in ("resolve", "extend", "pause", "resume", "excuse", "rules")}
 UMPIRES = {C + tail for tail in PAGES_UMPIRE if tail.startswith("umpire/")} | {
     f"{API}umpire/{tail}" for tail in API_UMPIRE

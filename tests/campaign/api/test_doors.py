@@ -34,6 +34,7 @@ UNDER = [
         "join/",
     ),
     *("invites/", "invites/x/", "map/", "reach/", "view/", "fleets/", "ships/", "contacts/", "reports/", "reports/x/"),
+    "gazette/1/",
     *(
         "battles/",
         "battles/x/",
