@@ -39,7 +39,7 @@ def name_of(ship: ShipState, key: str, place: int | None = None) -> str:
 def word_controls(seen: FormSight, ship: ShipState, said: dict[str, Part], *, usual: bool) -> Iterable[Control]:
     """The controls of the further words that a ship may say often, or of the others."""
     for kind in rules_of(ship.sheet.edition).grammar.further:
-        if kind.said.usual == usual and kind not in ELSEWHERE:
+        if kind.said().usual == usual and kind not in ELSEWHERE:
             yield from _of_word(seen, ship, kind, said)
 
 
@@ -80,7 +80,7 @@ def _held(part: Part, slots: Sequence[Slot] | None) -> tuple[str, ...] | None:
 
 def label_of(kind: type[FurtherOrder]) -> str:
     """What a word is called."""
-    return kind.said.label or capital(kind.word())
+    return kind.said().label or capital(kind.word())
 
 
 def _as_said(ship: ShipState, kind: type[FurtherOrder], part: Part) -> Control:
@@ -104,7 +104,7 @@ def _control(
     written: tuple[Written, ...] = (),
 ) -> Control:
     fields = Fields(picks, ticks, written)
-    return Control(key, id_of(ship, key), label_of(kind), fields, reads, kind.said.help)
+    return Control(key, id_of(ship, key), label_of(kind), fields, reads, kind.said().help)
 
 
 def _flag(name: str, word: str) -> Callable[[Values], str]:
@@ -140,7 +140,7 @@ def _of_slots(
     """The control of a word that is said once. `said`, `given`: whether the plot says it, and what after it."""
     word = kind.word()
     if not slots:
-        name = f"word-{ship.id}" if kind.said.usual else name_of(ship, word)  # the usual ones share a name
+        name = f"word-{ship.id}" if kind.said().usual else name_of(ship, word)  # the usual ones share a name
         tick = Tick(name, word, label_of(kind), on=said)
         return _control(ship, kind, word, ticks=(tick,), reads=_flag(name, word))
     picks: list[Pick] = []

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
 
 from engine.continuum.aiming import FIRED_AT
 from engine.continuum.boarding import in_force, send_aboard
@@ -32,9 +31,9 @@ class Board(FurtherOrder):
     Rules: Continuum "Boarding enemy ships" 12.7 [pc.boarding]
     """
 
-    said: ClassVar[Said] = Said(
-        "Board by moving alongside", "if the move ends within 3 MU of the ship, at its course and velocity"
-    )
+    @staticmethod
+    def said() -> Said:
+        return Said("Board by moving alongside", "if the move ends within 3 MU of the ship, at its course and velocity")
 
     target: str
     marines: int

@@ -7,7 +7,6 @@ Rules: Continuum "Cloaking device" 7.20, "Cloaking field" 7.21, "Tuffley cloak" 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from engine.continuum.defences import veiled, works, works_with
 from engine.core.kinds import FIGHTING, HULK, UNSEEN, DecloakReason
@@ -89,7 +88,9 @@ class Cloak(FurtherOrder):
     Rules: Continuum "Cloaking device" 7.20, "Cloaking field" 7.21 [pc.cloaks]
     """
 
-    said: ClassVar[Said] = Said("Go under its cloak", "until the end of its movement so many turns on")
+    @staticmethod
+    def said() -> Said:
+        return Said("Go under its cloak", "until the end of its movement so many turns on")
 
     turns: int
 
@@ -166,9 +167,9 @@ class Jam(FurtherOrder):
     Rules: Continuum "ECM" 7.18, "Area ECM" 7.19, "Electronic counter measures" 12.4 [pc.ecm]
     """
 
-    said: ClassVar[Said] = Said(
-        "ECM", "sensors tell what it is 6 MU later for each level; area ECM blinds its own FireCons"
-    )
+    @staticmethod
+    def said() -> Said:
+        return Said("ECM", "sensors tell what it is 6 MU later for each level; area ECM blinds its own FireCons")
 
     suites: tuple[str, ...]
 
@@ -209,7 +210,9 @@ class Jam(FurtherOrder):
 class RaiseReflexField(FurtherOrder):
     """A reflex field is up for the turn; nobody is told. Rules: Continuum "Reflex field" 7.25 [pc.reflex-field]"""
 
-    said: ClassVar[Said] = Said("Raise the reflex field", "for this turn; nobody is told")
+    @staticmethod
+    def said() -> Said:
+        return Said("Raise the reflex field", "for this turn; nobody is told")
 
     @staticmethod
     def word() -> str:
@@ -238,9 +241,9 @@ class SwitchStealth(FurtherOrder):
     Rules: Continuum "Stealth hull" 7.4 [pc.stealth-hull]; Continuum "Stealth fields" 7.5 [pc.stealth-field]
     """
 
-    said: ClassVar[Said] = Said(
-        "Stealth", "fields are switched on or off; a stealth hull scans actively or keeps quiet"
-    )
+    @staticmethod
+    def said() -> Said:
+        return Said("Stealth", "fields are switched on or off; a stealth hull scans actively or keeps quiet")
 
     to: str
 
@@ -274,7 +277,9 @@ class SwitchStealth(FurtherOrder):
 class Detonate(FurtherOrder):
     """A ship is to blow itself up this turn. Rules: Continuum "Antimatter suicide charge" 7.9 [pc.suicide-charge]"""
 
-    said: ClassVar[Said] = Said("Blow itself up", "by its suicide charge, this turn; nobody is told")
+    @staticmethod
+    def said() -> Said:
+        return Said("Blow itself up", "by its suicide charge, this turn; nobody is told")
 
     @staticmethod
     def word() -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import ClassVar
 
 from engine.core.kinds import CARRIED, FIGHTING, INSTALLATION, RETURNING, UNSEEN, DriveOutcome
 from engine.core.noting import note
@@ -51,9 +50,9 @@ class Roll(FurtherOrder):
     Rules: Continuum "Rolling ships" 16.2 [pc.rolling]
     """
 
-    said: ClassVar[Said] = Said(
-        "Roll over", "what bore to port bears to starboard; takes a point of what turns the ship"
-    )
+    @staticmethod
+    def said() -> Said:
+        return Said("Roll over", "what bore to port bears to starboard; takes a point of what turns the ship")
 
     @staticmethod
     def word() -> str:
@@ -87,9 +86,9 @@ def before_rolls(state: BattleState, plots: Mapping[str, Plot]) -> Iterator[None
 class UseEmergencyThrust(FurtherOrder):
     """A ship flies its move by emergency thrust. Rules: Continuum "Emergency thrust" 3.6 [pc.emergency-thrust]"""
 
-    said: ClassVar[Said] = Said(
-        "Emergency thrust", "half as much again, and all of it may turn the ship; dice may hit the drive"
-    )
+    @staticmethod
+    def said() -> Said:
+        return Said("Emergency thrust", "half as much again, and all of it may turn the ship; dice may hit the drive")
 
     @staticmethod
     def word() -> str:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import ClassVar
 
 from engine.continuum.legs import Leg, leg_of, tell_move
 from engine.continuum.squadrons import FlyAlone
@@ -133,7 +132,9 @@ class _GateOrder(FurtherOrder):
 class EnterGate(_GateOrder):
     """A ship goes through a gate, if its move leads into it. Rules: Continuum 11.9 [pc.gates]"""
 
-    said: ClassVar[Said] = Said("Go through a gate", "if its move leads within 3 MU of it; the move ends there")
+    @staticmethod
+    def said() -> Said:
+        return Said("Go through a gate", "if its move leads within 3 MU of it; the move ends there")
 
     @staticmethod
     def word() -> str:
@@ -171,7 +172,9 @@ class EnterGate(_GateOrder):
 class ActivateGate(_GateOrder):
     """A gate is activated: it takes ships from the next turn on. Rules: Continuum 11.9 [pc.gates]"""
 
-    said: ClassVar[Said] = Said("Activate a gate", "it takes ships from next turn on, later where enemies control it")
+    @staticmethod
+    def said() -> Said:
+        return Said("Activate a gate", "it takes ships from next turn on, later where enemies control it")
 
     @staticmethod
     def word() -> str:
@@ -198,7 +201,9 @@ class ActivateGate(_GateOrder):
 class ShutGate(_GateOrder):
     """A gate is shut by those who control it. Rules: Continuum 11.9 [pc.gates]"""
 
-    said: ClassVar[Said] = Said("Shut a gate", "one that your side controls")
+    @staticmethod
+    def said() -> Said:
+        return Said("Shut a gate", "one that your side controls")
 
     @staticmethod
     def word() -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import ClassVar
 
 from engine.continuum.legs import Leg, leg_of, tell_move
 from engine.continuum.squadrons import FallIn, leader_of, led_by
@@ -44,9 +43,11 @@ class MakeOrbit(FurtherOrder):
     Rules: Continuum "Medium scale" 17.8 [pc.planets]
     """
 
-    said: ClassVar[Said] = Said(
-        "Make orbit, or stay in it", "where its move meets a planet's track at orbital velocity", usual=True
-    )
+    @staticmethod
+    def said() -> Said:
+        return Said(
+            "Make orbit, or stay in it", "where its move meets a planet's track at orbital velocity", usual=True
+        )
 
     @staticmethod
     def word() -> str:
@@ -86,9 +87,9 @@ class SwingBy(FurtherOrder):
     Rules: Continuum "Large scale" 17.9 [pc.planets]
     """
 
-    said: ClassVar[Said] = Said(
-        "Swing by a planet", "turns so many points further than gravity turns it; below 0, less far"
-    )
+    @staticmethod
+    def said() -> Said:
+        return Said("Swing by a planet", "turns so many points further than gravity turns it; below 0, less far")
 
     points: int
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import dist
-from typing import ClassVar
 
 from engine.combat.detection import give_away
 from engine.continuum.cores import uncommanded
@@ -76,7 +75,9 @@ class Bombard(FurtherOrder):
     Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
     """
 
-    said: ClassVar[Said] = Said("Bombard the ground", "its ortillery fires at these in turn, once everything has moved")
+    @staticmethod
+    def said() -> Said:
+        return Said("Bombard the ground", "its ortillery fires at these in turn, once everything has moved")
 
     targets: tuple[str, ...]
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
 
 from engine.continuum.drives import move_fault
 from engine.continuum.legs import motion
@@ -48,9 +47,9 @@ class Detach(FurtherOrder):
     Rules: Continuum "Battleriders and motherships" 11.7 [pc.tugs]
     """
 
-    said: ClassVar[Said] = Said(
-        "Detach", "leaves the ship it is aboard, and flies on from there by its own plot", usual=True
-    )
+    @staticmethod
+    def said() -> Said:
+        return Said("Detach", "leaves the ship it is aboard, and flies on from there by its own plot", usual=True)
 
     @staticmethod
     def word() -> str:
@@ -92,9 +91,9 @@ class Bear(FurtherOrder):
     Rules: Continuum "Battleriders and motherships" 11.7 [pc.tugs]
     """
 
-    said: ClassVar[Said] = Said(
-        "Who bears its damage", "a ship aboard takes what this one is hit by, until told otherwise"
-    )
+    @staticmethod
+    def said() -> Said:
+        return Said("Who bears its damage", "a ship aboard takes what this one is hit by, until told otherwise")
 
     rider: str
 

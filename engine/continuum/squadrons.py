@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from engine.continuum.cores import uncommanded
 from engine.continuum.drives import Roll, UseEmergencyThrust, allowed, exceeded
@@ -96,7 +95,9 @@ def room(leader: ShipState, others: list[ShipState]) -> int:
 class FallIn(FurtherOrder):
     """A ship falls in with one that leads a squadron. Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]"""
 
-    said: ClassVar[Said] = Said("Fall in with a squadron", "flies by its leader's plots from this turn on")
+    @staticmethod
+    def said() -> Said:
+        return Said("Fall in with a squadron", "flies by its leader's plots from this turn on")
 
     leader: str
 
@@ -130,7 +131,9 @@ class FallIn(FurtherOrder):
 class FlyAlone(FurtherOrder):
     """A ship leaves its squadron. Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]"""
 
-    said: ClassVar[Said] = Said("Leave the squadron", "flies by its own plot again")
+    @staticmethod
+    def said() -> Said:
+        return Said("Leave the squadron", "flies by its own plot again")
 
     @staticmethod
     def word() -> str:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
 
 from engine.continuum.drives import Roll
 from engine.continuum.legs import motion
@@ -66,7 +65,9 @@ def matched(a: ShipState, b: ShipState) -> bool:
 class Tow(FurtherOrder):
     """A ship makes links to these ships, or keeps them. Rules: Continuum "Towing ships" 16.3 [pc.towing]"""
 
-    said: ClassVar[Said] = Said("Tow", "makes a link to a ship beside it, or keeps it: who is not named is let go")
+    @staticmethod
+    def said() -> Said:
+        return Said("Tow", "makes a link to a ship beside it, or keeps it: who is not named is let go")
 
     ships: tuple[str, ...]
 

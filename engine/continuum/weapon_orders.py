@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
 
 from engine.combat.nova import arm
 from engine.continuum.craft.fitting import fit_out, fitting_fault, ways_of_bay
@@ -56,7 +55,9 @@ class SetWeapon(FurtherOrder):
     Continuum "Multi-role fighters" 8.15 [pc.fighter-types]
     """
 
-    said: ClassVar[Said] = Said("Set to")
+    @staticmethod
+    def said() -> Said:
+        return Said("Set to")
 
     system: str
     setting: str
@@ -122,7 +123,9 @@ class SetWeapon(FurtherOrder):
 class Overload(FurtherOrder):
     """Torpedo tubes are loaded too hot. Rules: Continuum "Overloaded pulse torpedoes" 5.14 [pc.pulse-torpedoes]"""
 
-    said: ClassVar[Said] = Said("Overload torpedo tubes", "loads them hotter than they should be")
+    @staticmethod
+    def said() -> Said:
+        return Said("Overload torpedo tubes", "loads them hotter than they should be")
 
     systems: tuple[str, ...]
 
@@ -167,7 +170,9 @@ class ShapeBolt(FurtherOrder):
     Rules: Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
     """
 
-    said: ClassVar[Said] = Said("Shape bolts", "each is fired at a ship, and does not go off in the open")
+    @staticmethod
+    def said() -> Said:
+        return Said("Shape bolts", "each is fired at a ship, and does not go off in the open")
 
     systems: tuple[str, ...]
 
@@ -206,7 +211,9 @@ class ShapeBolt(FurtherOrder):
 class ChargeWaveGuns(FurtherOrder):
     """A die more goes into the capacitors of each wave gun. Rules: Continuum "Wave gun" 7.24 [pc.wave-gun]"""
 
-    said: ClassVar[Said] = Said("Charge wave guns", "a die more of power goes into each")
+    @staticmethod
+    def said() -> Said:
+        return Said("Charge wave guns", "a die more of power goes into each")
 
     systems: tuple[str, ...]
 
@@ -248,7 +255,9 @@ class ChargeWaveGuns(FurtherOrder):
 class TurnTurret(FurtherOrder):
     """A turret is turned to another arc. Rules: Continuum "Turrets" 5.22 [pc.turrets]"""
 
-    said: ClassVar[Said] = Said("Turn to")
+    @staticmethod
+    def said() -> Said:
+        return Said("Turn to")
 
     turret: str
     arc: str

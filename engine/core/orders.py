@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, NotRequired, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Any, NotRequired, TypedDict, TypeVar
 
 from engine.core.frozen import quick
 from engine.core.slots import Said, Slot
@@ -31,7 +31,10 @@ class FurtherOrder:
     called where people choose it from a list.
     """
 
-    said: ClassVar[Said] = Said("")
+    @staticmethod
+    def said() -> Said:
+        """What people call it where they choose it from a list."""
+        return Said("")
 
     @staticmethod
     def word() -> str:

@@ -31,7 +31,10 @@ from tests.access.stored import Stored, store
 
 HOUSEKEEPING = re.compile(r"SAVEPOINT|RELEASE|ROLLBACK|BEGIN")
 ADDRESS = "203.0.113.7"  # of a player: not this machine
-KEEPERS = ("campaign.sight", "campaign.envelopes", "campaign.stored", "campaign.pages", "campaign.api", "umpire.pages")
+KEEPERS = (
+    *("campaign.sight", "campaign.envelopes", "campaign.stored", "campaign.pages", "campaign.api", "umpire.pages"),
+    "campaign.newsroom",
+)
 COOKIE = re.compile(r"(?<=sessionid=)\w+|(?<=expires=)[^;]+")
 
 

@@ -44,7 +44,12 @@ FOR_ANYBODY = {C + "join/<str:token>/", API + "join/"}  # who holds an invitatio
 FOR_HOSTS = {C + "host/", C + "host/act/<slug:verb>/", *(API + tail for tail in ("start/", "seats/take/"))}
 HANDING_OVER = {API + "seats/computer/"}
 OVERHEARD = {C + "messages/all/"}  # of the pair of this matrix, whose umpire reads all
-IN_THE_END = {C + "story/", C + "gazette/chronicle/", *(C + f"story/battles/<uuid:public_id>/{tail}" for tail in ("", "replay/"))}
+IN_THE_END = {
+    C + "story/",
+    C + "gazette/chronicle/",
+    *(C + f"story/battles/<uuid:public_id>/{tail}" for tail in ("", "replay/")),
+}
+UNFOUGHT = {C + "umpire/battles/<uuid:public_id>/replay/"}  # of this pair's battles nothing is stored turn by turn
 CLOCK = {f"{API}umpire/{act}/" for act in ("resolve", "extend", "pause", "resume", "excuse", "rules")}
 UMPIRES = {C + tail for tail in PAGES_UMPIRE if tail.startswith("umpire/")} | {
     f"{API}umpire/{tail}" for tail in API_UMPIRE
@@ -59,7 +64,7 @@ def let_in(route: str) -> frozenset[str]:
         return PLAYERS | {"umpire"}
     if route in OVERHEARD:
         return frozenset({"umpire"})
-    if route in IN_THE_END:
+    if route in IN_THE_END | UNFOUGHT:
         return frozenset()
     if route in FOR_HOSTS:
         return frozenset({"host"})

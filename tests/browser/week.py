@@ -159,7 +159,7 @@ def battles(table: Table) -> None:
     umpire.press("Close and resolve")
     table.reaches(2, "orders")
     table.at(umpire, "umpire/")
-    umpire.titled("week 2")
+    umpire.titled("Week 2")
     umpire.reads("resolved the stage at once", "Last report: week 1, battles")
 
 

@@ -79,7 +79,7 @@ def _write(model: type[models.Model]) -> None:
         if field.is_relation:
             related: Any = field.related_model
             rows = related._base_manager.order_by("pk")
-            values[field.name] = rows.last() if field.name == "after" else rows.first()
+            values[field.name] = rows.last() if field.name in ("after", "about") else rows.first()
     made = model(**(values | LAWFUL.get(model._meta.label, {})))
     made.save_base(raw=True, force_insert=True)  # raw: what says "now" by itself keeps the moment given
 

@@ -20,10 +20,15 @@ IN_BATTLE, UNHINDERED = "in battle", "unhindered"
 
 
 def damage_after(system: StarSystem, sides: Mapping[str, str], state: Mapping[str, Any]) -> tuple[tuple[int, int], ...]:
-    """The damage of a system's ground targets as a battle has left it, by their numbers. `state`: the battle's last."""
-    listed = list(fought_over(system, sides))
-    sites = [piece for piece in (state["pieces"] if listed else ()) if piece["kind"] == Site.kind]
-    return tuple((number, site["damage"]) for (number, _, _), site in zip(listed, sites, strict=True))
+    """The damage of a system's ground targets as a battle has left it, by their numbers; of those that the table has
+    moved away from nothing is said. `state`: the battle's last.
+    """
+    listed = [number for number, _, _ in fought_over(system, sides)]
+    sites = {
+        piece["id"]: piece["damage"] for piece in (state["pieces"] if listed else ()) if piece["kind"] == Site.kind
+    }
+    named = {number: f"site-{place}" for place, number in enumerate(listed, 1)}
+    return tuple((number, sites[name]) for number, name in named.items() if name in sites)
 
 
 def bombarded(

@@ -81,6 +81,9 @@ NAMED_BY: dict[str, dict[str, str]] = {
         "engine/continuum/ortillery.py": "it is bombarded",
         "engine/notation/ground.py": BATTLE_FILE,
         "engine/stops.py": "orders name it",
+        "engine/table_results/judging.py": "people enter its damage",
+        "engine/table_results/entering.py": "people enter its damage",
+        "umpire/adjudication/bombardment.py": "its damage stays in a war",
     },
     "planet": {
         "engine/continuum/terrain.py": "lays one by an option",

@@ -34,7 +34,11 @@ def strike() -> Battle:
 
 
 def _by_weapon(key: str, entry: Any) -> Any:
-    """Point defence in the order of the ships' weapons, in which a form lists them; it counts for nothing."""
+    """Point defence in the order of the ships' weapons, in which a form lists them, and no plot that says nothing; both
+    count for nothing.
+    """
+    if key == "plot":
+        return {ship: plot for ship, plot in entry.items() if plot}
     if key != "defend":
         return entry
     return {ship: sorted(orders, key=lambda order: str(order["weapon"])) for ship, orders in entry.items()}

@@ -171,7 +171,7 @@ def test_every_word_of_a_grammar_has_a_control_and_is_given_below(edition: str) 
     known = {MOVE, *grammar.flags, *WORDS, *grammar.words, *([ELSE] if grammar.otherwise else [])} - elsewhere
     assert set(GIVEN[edition]) == known, "a word of the grammar that no form gives, or one that it does not know"
     for kind in grammar.further:
-        assert kind.said.label, f"'{kind.word()}' has no name"
+        assert kind.said().label, f"'{kind.word()}' has no name"
         alone = kind.slots is FurtherOrder.slots
         assert alone == (not fields_of(kind)), f"'{kind.word()}' says by `slots` what belongs to it"
 
@@ -221,7 +221,7 @@ def test_documents_say_of_every_word_how_it_is_given(edition: str) -> None:
     for word in {*GIVEN[edition], *kinds} - {MOVE}:
         (line,) = re.findall(rf"^\| `{word}` \| (.+) \|$", table, re.MULTILINE)
         if word in kinds and kinds[word] not in ELSEWHERE:
-            assert kinds[word].said.label.split()[0] in line
+            assert kinds[word].said().label.split()[0] in line
         assert f"`{word}`" in str(StopOrders.__doc__), "the API's shape names it"
 
 
