@@ -39,6 +39,7 @@ def fill() -> None:
     """Write at least one row of every model that Django knows. Raises where a new model has none."""
     user = User(**_plain(User), **LAWFUL["auth.User"])
     user.save()
+    User.objects.create_user("somebody-else")  # a note of an umpire is about another
     brought_to("decisions", started()[1])
     user.groups.add(Group.objects.create(name=WORDS))
     user.groups.get().permissions.add(Permission.objects.order_by("pk")[3])
