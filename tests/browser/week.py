@@ -160,7 +160,7 @@ def battles(table: Table) -> None:
     table.reaches(2, "orders")
     table.at(umpire, "umpire/")
     umpire.titled("Week 2")
-    umpire.reads("resolved the stage at once", "Last report: week 1, battles")
+    umpire.reads("resolved the stage at once")
 
 
 def told(table: Table) -> None:
