@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import datetime
 
 from django.http import HttpResponse
 from rest_framework.request import Request
@@ -21,27 +20,6 @@ TAG = "messages"
 
 
 @dataclass(frozen=True, slots=True)
-class MessageSheet:
-    """A message. `sender`, `receiver`: factions' keys; null: the umpire. `mine`: the caller's seat wrote it.
-
-    `at`: from when on its receiver has it; null: it goes out when a stage is resolved. `author`: who wrote it, for his
-    own side alone, else empty. `week`, `stage`: when it was written. `unread`: it came to the caller's seat, and he has
-    not said that he has read it.
-    """
-
-    id: str
-    sender: str | None
-    receiver: str | None
-    text: str
-    week: int
-    stage: str
-    at: datetime | None
-    mine: bool
-    author: str
-    unread: bool
-
-
-@dataclass(frozen=True, slots=True)
 class MessageList:
     """Messages, oldest first. `mode`: when they go out. `to`: the factions one may write to; `umpire`: whether to the
     umpire, too.
@@ -50,7 +28,7 @@ class MessageList:
     mode: MessageModeText
     to: list[str]
     umpire: bool
-    messages: list[MessageSheet]
+    messages: list[MessageTold]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +44,14 @@ class MessageNew:
 class MessagesWritten:
     """The messages as they were written, one for each receiver."""
 
-    messages: list[MessageSheet]
+    messages: list[MessageTold]
 
 
 @dataclass(frozen=True, slots=True)
 class MessagesOverheard:
     """Messages between factions, oldest first."""
 
-    messages: list[MessageSheet]
+    messages: list[MessageTold]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +80,7 @@ class MessageListResource(_Letters):
         messages.
         """
         viewer = self.correspondent(campaign)
-        told = [_sheet(one) for one in messages_told(viewer)]
+        told = messages_told(viewer)
         keys = [one.key for one in receivers_of(viewer)]
         mode = message_rules_of(viewer.campaign).mode
         return answer(MessageList(mode, [key for key in keys if key is not None], None in keys, told))
@@ -125,7 +103,7 @@ class MessageListResource(_Letters):
         given = body_of(request, MessageNew)
         rows = message_write(viewer=viewer, to=[*given.to, *([None] if given.umpire else [])], text=given.text)
         written = {str(row.public_id) for row in rows}
-        return answer(MessagesWritten([_sheet(one) for one in messages_told(viewer) if one.id in written]), 201)
+        return answer(MessagesWritten([one for one in messages_told(viewer) if one.id in written]), 201)
 
 
 class MessagesReadResource(_Letters):
@@ -161,19 +139,4 @@ class MessagesAllResource(Resource):
     def get(self, request: Request, campaign: str) -> HttpResponse:
         """Those that have gone out; 404 where the war was not opened so."""
         viewer = self.viewer(campaign, umpire=True)
-        return answer(MessagesOverheard([_sheet(one) for one in messages_overheard(viewer)]))
-
-
-def _sheet(told: MessageTold) -> MessageSheet:
-    return MessageSheet(
-        id=told.id,
-        sender=told.sender,
-        receiver=told.receiver,
-        text=told.text,
-        week=told.week,
-        stage=told.stage,
-        at=told.at,
-        mine=told.mine,
-        author=told.author,
-        unread=told.unread,
-    )
+        return answer(MessagesOverheard(messages_overheard(viewer)))

@@ -68,9 +68,11 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class MessageTold:
-    """A message as one seat knows it. `sender`, `receiver`: factions' keys; None: the umpire.
+    """A message as one seat knows it. `sender`, `receiver`: factions' keys; null: the umpire. `mine`: it wrote it.
 
-    `at`: when its receiver had it, None: not yet. `author`: who wrote it, for his own side; else empty.
+    `at`: from when on its receiver has it; null: it goes out when a stage is resolved. `author`: who wrote it, for his
+    own side alone, else empty. `week`, `stage`: when it was written. `unread`: it came to that seat, and the reader has
+    not said that he has read it.
     """
 
     id: str
