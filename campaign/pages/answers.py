@@ -38,14 +38,15 @@ def _shown(value: object) -> str:
 
 def as_given(answers: Sequence[Answer]) -> list[dict[str, Any]]:
     """A fleet's conditions as orders have them."""
-    found = []
-    for one in answers:
-        item: dict[str, Any] = {"choice": one.choice}
-        item |= {"of": one.of} if one.of else {}
-        item |= {"least": one.least} if one.least else {}
-        item |= {"most": one.most} if one.most is not None else {}
-        found.append(item)
-    return found
+    return [condition(one.choice, one.of, one.least, one.most) for one in answers]
+
+
+def condition(choice: str, of: str, least: int | str, most: int | str | None) -> dict[str, Any]:
+    """A condition as orders have it: what says nothing is left out, and what is no number stays text."""
+    item: dict[str, Any] = {"choice": choice}
+    item |= {"of": of} if of else {}
+    item |= {"least": least} if least else {}
+    return item | ({"most": most} if most is not None else {})
 
 
 def answer_words(one: Mapping[str, Any]) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 
 from django.http import QueryDict
 
-from campaign.pages.answers import as_given
+from campaign.pages.answers import as_given, condition
 from campaign.pages.order_parts import Target, items, listed
 from campaign.rules.fleet_violations import MOST_ANSWERS
 from campaign.rules.orders import STANDARD
@@ -220,11 +220,7 @@ def answers_in(before: Sequence[Answer], key: str, posted: QueryDict) -> list[di
         parts = (text(posted, f"answer-{part}-{key}-{n}") for part in ("of", "least", "most", "choice"))
         of, least, most, choice = parts
         if choice:
-            item: dict[str, Any] = {"choice": choice}
-            item |= {"of": of} if of else {}
-            item |= {"least": number(least)} if least and least != "0" else {}
-            item |= {"most": number(most)} if most else {}
-            found.append(item)
+            found.append(condition(choice, of, number(least or "0"), number(most) if most else None))
     return None if found == as_given(before) else found
 
 

@@ -25,9 +25,9 @@ class SquadronTrait(StrEnum):
 class FightAction(Labelled):
     """What a group may do when its turn comes in a dogfight."""
 
-    ENGAGE = "engage", "engages"
-    BREAK_OFF = "break off", "tries to break off"
-    STAY = "stay on target", "stays on its target"
+    ENGAGE = "engage"
+    BREAK_OFF = "break off"
+    STAY = "stay on target"
 
 
 MOST_ACTIONS = 12  # that orders name for one group

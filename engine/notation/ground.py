@@ -20,10 +20,15 @@ KEYS = ("side", "planet", "boxes", "damage")
 WORDS = ("a list of ground targets is needed here", "a ground target has a side, a planet and boxes")
 
 
+def site_id(number: int) -> str:
+    """The id of a battle's ground target, counted from 1."""
+    return f"site-{number}"
+
+
 def site_names(document: Mapping[object, object]) -> list[str]:
     """What the ground targets of a file are called."""
     given = document.get("ground")
-    return [f"site-{number}" for number in range(1, len(given) + 1)] if isinstance(given, list) else []
+    return [site_id(number) for number in range(1, len(given) + 1)] if isinstance(given, list) else []
 
 
 def read_ground(
@@ -46,7 +51,7 @@ def read_ground(
         if side and planet is not None:
             ux, uy = COURSES[len(found) % 12]
             at = planet.x + ux * planet.radius / 2, planet.y + uy * planet.radius / 2
-            found.append(Site(f"site-{len(found) + 1}", names.index(side), *at, on, boxes, damage))
+            found.append(Site(site_id(len(found) + 1), names.index(side), *at, on, boxes, damage))
     return found
 
 

@@ -18,6 +18,7 @@ from engine.core.victory import judge
 from engine.design.value import Design
 from engine.documents import BattleDocument
 from engine.notation.battle_file import BattleFileDocument
+from engine.notation.ground import site_id
 from engine.notation.reading import Reader
 from engine.pieces.site import Site
 from engine.ship_profiles import armour_from, holds, stock_now
@@ -120,7 +121,7 @@ def _ground(start: BattleFileDocument, result: ResultDocument) -> dict[str, int]
     Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
     """
     listed = start.get("ground", [])
-    came = {f"site-{number}": target.get("damage", 0) for number, target in enumerate(listed, 1)}
+    came = {site_id(number): target.get("damage", 0) for number, target in enumerate(listed, 1)}
     return {**came, **{name: damage for name, damage in result.get("ground", {}).items() if name in came}}
 
 

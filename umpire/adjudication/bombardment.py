@@ -11,6 +11,7 @@ from typing import Any
 from campaign.rules.ground_targets import called, damage_by, fought_over, marked
 from campaign.rules.scenario import StarSystem
 from campaign.rules.world import GroundDamage, Holding, World
+from engine.notation.ground import site_id
 from engine.pieces.site import Site
 from umpire.adjudication.muster import Book, Muster
 from umpire.adjudication.outcome import BattleResult, Happening
@@ -27,7 +28,7 @@ def damage_after(system: StarSystem, sides: Mapping[str, str], state: Mapping[st
     sites = {
         piece["id"]: piece["damage"] for piece in (state["pieces"] if listed else ()) if piece["kind"] == Site.kind
     }
-    named = {number: f"site-{place}" for place, number in enumerate(listed, 1)}
+    named = {number: site_id(place) for place, number in enumerate(listed, 1)}
     return tuple((number, sites[name]) for number, name in named.items() if name in sites)
 
 
@@ -44,14 +45,12 @@ def bombarded(
     """
     ground, heard = world.ground, []
     systems = {system.id: hex_ for hex_, system in book.system_at.items() if system.ground}
-    fights = {fight.hex: results[fight.key] for fight in world.engagements}
     held = {holding.system: holding for holding in holdings}
     for id_, hex_ in sorted(systems.items()):
         system, before = book.system_at[hex_], damage_by(ground, id_)
         now = dict(before)
-        fight = fights.get(hex_)
-        if fight is not None:
-            now |= dict(fight.ground)
+        for fight in world.engagements:
+            now |= dict(results[fight.key].ground) if fight.hex == hex_ else {}
         heard += _told(muster, system, before, now, IN_BATTLE)
         after = now | _unhindered(book, muster, system, held[id_])
         heard += _told(muster, system, now, after, UNHINDERED)
