@@ -13,6 +13,7 @@ from campaign.rules.scenario import Condition, Entry, FleetPick, Link, Manifest,
 from campaign.rules.wholes import faults_of
 from engine.core.errors import RuleViolations, Violation
 from engine.core.kinds import GateShape
+from engine.core.terms import NO_DECOYS
 from engine.ruleset import ruleset
 
 LONGEST_FACILITY = 60  # characters
@@ -62,6 +63,8 @@ def _edition(scenario: Scenario) -> Iterator[Violation]:
         else:
             if not rules.wares and any(faction.tech_base for faction in scenario.factions):
                 yield Violation("factions", "no-tech-bases", f"the rules of '{scenario.edition}' have no tech bases")
+    if scenario.decoys and NO_DECOYS in scenario.options:
+        yield Violation("decoys.allowed", "no-decoys", f"with the option '{NO_DECOYS}' there are no decoys")
 
 
 def _factions(scenario: Scenario) -> Iterator[Violation]:

@@ -34,7 +34,7 @@ from campaign.rules.system_terrain import read_system_terrain
 from engine.core.edition import EDITIONS
 from engine.core.errors import RuleViolations, Violation, place
 from engine.core.sheet import Sheet
-from engine.core.terms import WITHDRAWS_AT
+from engine.core.terms import NO_DECOYS, WITHDRAWS_AT
 from engine.design.techbase import RECOMMENDED, TechBase
 from engine.notation.designs import read_base
 from engine.notation.reading import Reader, inside
@@ -70,6 +70,8 @@ class ScenarioForm:
         self.bases = bases
         self.reader = Reader()
         self.draft = FilePlaces()
+        named = self.reader.items(data, "options", "", ())
+        self.options = tuple(self.reader.text_value(item, place("options", n)) for n, item in enumerate(named))
 
     def number(
         self,
@@ -160,7 +162,7 @@ class ScenarioForm:
                 self.reader.fault(where, "unknown-tech-base", f"there is no tech base '{given}'; known: {known}")
                 return None
             given = self.bases[given]
-        base, faults = read_base(given, where, _whole(self.data.get("tech_choices")))
+        base, faults = read_base(given, where, _whole(self.data.get("tech_choices")), self.options)
         self.reader.faults.extend(faults)
         return base
 
@@ -256,7 +258,7 @@ class _File(ScenarioForm):
             version=self.number(data, "version", "", 1, default=1),
             name=reader.text(data, "name"),
             edition=reader.text(data, "edition"),
-            options=tuple(reader.text_value(item, place("options", n)) for n, item in self.listed(data, "options", ())),
+            options=self.options,
             weeks=self.number(data, "weeks", "", 1, 520),
             hexes_per_week=self.number(data, "hexes_per_week", "", 1, 50, default=6),
             columns=self.number(size, "columns", "map", 1, MOST_COLUMNS, otherwise=MOST_COLUMNS),
@@ -276,7 +278,7 @@ class _File(ScenarioForm):
             catalogue=tuple(ship_class(sheets[name]) for name in sorted(sheets)),
             class_names=tuple(self.class_names()),
             classification_limit=self.fraction(data, "classification_limit"),
-            decoys=reader.flag(decoys, "allowed", "decoys") if "allowed" in decoys else True,
+            decoys=reader.flag(decoys, "allowed", "decoys") if "allowed" in decoys else NO_DECOYS not in self.options,
             decoy_points=self.number(decoys, "points", "decoys", 0, default=20),
             shared_sight=reader.flag(data, "shared_sight"),
             intro=reader.prose(data, "intro", default=""),

@@ -42,7 +42,9 @@ def run(args: Namespace) -> Any:
     if isinstance(document, list) and len(document) > MOST_DESIGNS:
         raise RuleViolations([Violation("", "too-many-designs", f"a file has at most {MOST_DESIGNS} designs")])
     documents = [("", document)] if single else [(place(number), item) for number, item in enumerate(document)]
-    base = None if args.tech_base is None else parse_base(read_input(args.tech_base), limit=ANY_CHOICES)
+    base = None
+    if args.tech_base is not None:
+        base = parse_base(read_input(args.tech_base), limit=ANY_CHOICES, options=args.option)
     answers = answered(documents, args.option, SOURCES[args.source], args.target, base)
     return answers[0] if single else answers
 

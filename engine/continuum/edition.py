@@ -61,6 +61,7 @@ from engine.core.terms import (
     DRIVE_DAMAGE,
     EMERGENCY_THRUST,
     FIGHTER_MORALE,
+    FIGHTERS_AND_GUNBOATS,
     FLAK,
     FLARES,
     FLAWED_DESIGNS,
@@ -74,6 +75,7 @@ from engine.core.terms import (
     MIXED_MOVEMENT,
     MOVING_TABLE,
     MULTI_ROLE,
+    NO_DECOYS,
     NO_MULTI_STAGE,
     NO_RAMMING,
     NO_REPAIRS,
@@ -157,6 +159,8 @@ OPTIONS = (
            "drones in it.", "Continuum 12.1"),
     Option(ADVANCED_SENSORS, "Closed record sheets", "Foes see a ship's class alone; what is aboard they learn by "
            "scans with enhanced or superior sensors.", "Continuum 12.2"),
+    Option(NO_DECOYS, "No decoys", "There are neither drones that pass for ships nor weasels.", "Continuum 12.3",
+           of_designs=True),
     Option(SENSOR_ECM, "ECM against sensors", "ECM that is switched on takes a die off such scans, of friend and foe.",
            "Continuum 12.4", needs=ADVANCED_SENSORS),
     Option(CORE_SYSTEMS, "Core systems", "Bridge, life support and power core can be hit.", "Continuum 10.3"),
@@ -197,6 +201,8 @@ OPTIONS = (
            "Continuum 6.8"),
     Option(MULTI_ROLE, "Wider multi-role", "Multi-role fighters may be fitted out as missile fighters and assault "
            "shuttles too.", "Continuum 8.15"),
+    Option(FIGHTERS_AND_GUNBOATS, "Fighters and gunboats", "A tech base may hold both fighters and gunboats.",
+           "Continuum 15.8", of_designs=True),
     Option(FLAWED_DESIGNS, "Flawed designs", "Ships may be built cheaply, but hits may blow them up.",
            "Continuum 13.13", of_designs=True),
     Option(RAMMING_ABILITY, "Ships built to ram", "Ships may be built, for a point a mass, whose crews ram without a "

@@ -22,6 +22,7 @@ AFT_FIRE, REAR_ATTACK, DRIVE_DAMAGE, OVERLOAD, FLAK = "aft-fire", "rear-attack",
 CORE_SYSTEMS, REACTOR_BREACH, NO_REPAIRS = "core-systems", "reactor-breach", "no-repairs"
 SHAPED_BOLTS, MULTI_ROLE = "shaped-bolts", "multi-role"
 NO_MULTI_STAGE, NO_SHORT_K_GUNS, WIDE_LOCK_ON = "no-multi-stage", "no-short-k-guns", "wide-lock-on"
+NO_DECOYS, FIGHTERS_AND_GUNBOATS = "no-decoys", "fighters-and-gunboats"
 FLAWED_DESIGNS, HANGAR_CRITICALS, CATAPULTS = "flawed-designs", "hangar-criticals", "catapults"
 BOARDING, KNOCKED_OFF_COURSE = "boarding", "knocked-off-course"
 FLEET_MORALE, STRIKING, LATE_STRIKING, CIVIL_WAR = "fleet-morale", "striking", "late-striking", "civil-war"

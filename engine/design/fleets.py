@@ -13,13 +13,14 @@ from engine.core.sheet import Sheet
 from engine.core.terms import OVERLOAD
 from engine.core.transport import MOST_RIDER_MASS, left_out, rooms_of
 from engine.english import plural
+from engine.ruleset import rules_of
 from engine.weapons.registry import weapon_of
 
 Faults = Iterator[Violation]
 
 ESCORT, CRUISER, CAPITAL = "escort", "cruiser", "capital"
-PATROL, HALF_CAPITALS, ESCORTED = "patrol", "half-capitals", "escorted"
-LIMITS = (PATROL, HALF_CAPITALS, ESCORTED)
+PATROL, HALF_CAPITALS, ESCORTED, NO_SMALL_CARRIERS = "patrol", "half-capitals", "escorted", "no-small-carriers"
+LIMITS = (PATROL, HALF_CAPITALS, ESCORTED, NO_SMALL_CARRIERS)
 
 
 def fleet_violations(
@@ -29,13 +30,14 @@ def fleet_violations(
 
     `points`: at most so many in all. `limits`: patrol (no capital ships, at most half the points in cruisers),
     half-capitals (at most half the points in capital ships with their fighters), escorted (for each capital ship at
-    least one cruiser and one escort). `without_ftl`: the players agreed to ships that have no FTL drive.
+    least one cruiser and one escort), no-small-carriers (craft fly from capital ships alone). `without_ftl`: the
+    players agreed to ships that have no FTL drive.
     """
     faults: list[Violation] = []
     total = sum(sheet.points for sheet in sheets)
     if points is not None and total > points:
         faults.append(Violation("", "too-many-points", f"the fleet costs {total} points of {points}"))
-    for limit, check in ((PATROL, _patrol), (HALF_CAPITALS, _half), (ESCORTED, _escorted)):
+    for limit, check in CHECKS:
         if limit in limits:
             faults += check(sheets, total)
     faults += _overloads(sheets)
@@ -77,6 +79,17 @@ def _escorted(sheets: Sequence[Sheet], _total: int) -> Faults:
         if number < capitals:
             words = f"{capitals} capital ships need as many of {classification} class, and here are {number}"
             yield Violation("", "unescorted", words)
+
+
+def _no_small_carriers(sheets: Sequence[Sheet], _total: int) -> Faults:
+    for number, sheet in enumerate(sheets):
+        bays = rules_of(sheet.edition).profile.bays
+        if sheet.classification != CAPITAL and any(fit.type in bays for fit in sheet.fits):
+            words = f"{sheet.cls} of {sheet.classification} class carries craft, and only capital ships may"
+            yield Violation(place("ships", number), "small-carrier", words)
+
+
+CHECKS = ((PATROL, _patrol), (HALF_CAPITALS, _half), (ESCORTED, _escorted), (NO_SMALL_CARRIERS, _no_small_carriers))
 
 
 def _overloads(sheets: Sequence[Sheet]) -> Faults:

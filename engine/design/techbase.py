@@ -8,11 +8,12 @@ its own (nova cannon, wave gun, reflex field) the option decides.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from engine.core.errors import Violation, place
 from engine.core.kinds import FtlDrive
+from engine.core.terms import FIGHTERS_AND_GUNBOATS
 from engine.craft.registry import family_of
 from engine.design.technologies import BY_ID, FIGHTERS, GUNBOATS, TECHNOLOGIES, Technology
 from engine.design.value import Design, Fitting
@@ -97,12 +98,13 @@ def named(ids: tuple[str, ...]) -> str:
     return " or ".join(BY_ID[id_].name for id_ in ids)
 
 
-def base_violations(base: TechBase, limit: int = RECOMMENDED) -> tuple[Violation, ...]:
+def base_violations(base: TechBase, limit: int = RECOMMENDED, options: Collection[str] = ()) -> tuple[Violation, ...]:
     """All that is wrong with a tech base, at the places of its document. `limit`: the campaign's number of choices.
+    `options`: what is agreed in it.
 
     Rules: Continuum "The Imperial tech base" 15.1, "Gunboats" 15.8 [camp.tech-base]
     """
-    return tuple(sorted({*_each(base), *_whole(base, limit)}))
+    return tuple(sorted({*_each(base), *_whole(base, limit, FIGHTERS_AND_GUNBOATS in options)}))
 
 
 def _each(base: TechBase) -> Iterator[Violation]:
@@ -119,12 +121,12 @@ def _each(base: TechBase) -> Iterator[Violation]:
             yield Violation(where, "missing-prerequisite", f"{row.name} needs {named(group)}")
 
 
-def _whole(base: TechBase, limit: int) -> Iterator[Violation]:
+def _whole(base: TechBase, limit: int, both: bool) -> Iterator[Violation]:
     if base.choices > limit:
         words = f"these technologies take {base.choices} choices; this campaign allows {limit}"
         yield Violation("technologies", "too-many-choices", words)
     sections = {row.section for row in base.chosen() if row.choices}
-    if FIGHTERS in sections and GUNBOATS in sections:
+    if FIGHTERS in sections and GUNBOATS in sections and not both:
         yield Violation("technologies", "fighters-and-gunboats", "a faction has fighters or gunboats, not both")
 
 

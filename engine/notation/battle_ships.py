@@ -17,7 +17,7 @@ from engine.core.kinds import HullKind
 from engine.core.sheet import Fit, Sheet
 from engine.core.ship import ShipState
 from engine.core.ship_facts import ShipRecord, facts_of
-from engine.core.terms import CORE_SYSTEMS, MIXED_MOVEMENT, VECTOR
+from engine.core.terms import CORE_SYSTEMS, MIXED_MOVEMENT, NO_DECOYS, VECTOR
 from engine.craft.registry import craft_type
 from engine.craft.roles import roles_of
 from engine.design.value import Design
@@ -149,6 +149,8 @@ def read_ship(reader: Reader, item: object, where: str, side: int, ground: Deplo
     dummy = reader.flag(item, "dummy", where)
     if dummy and not bogeys:
         reader.fault(f"{where}.dummy", "dummy-without-bogeys", 'drones are for battles with "bogeys": true')
+    if dummy and NO_DECOYS in ground.options:
+        reader.fault(f"{where}.dummy", "no-decoys", f"with the option '{NO_DECOYS}' there are no drones")
     if dummy and label not in ("", DECOY_LABEL):
         reader.fault(f"{where}.label", "dummy-label", f"a drone has the signature of an {DECOY_LABEL}")
     if sheet is not None:

@@ -9,7 +9,7 @@ may stand in `printed: {points, damage_points}` (or as `printed_points`, `printe
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -394,8 +394,12 @@ def _printed(data: Mapping[object, object], reader: Reader) -> tuple[tuple[str, 
     return tuple(found)
 
 
-def read_base(data: object, where: str = "", limit: int = RECOMMENDED) -> tuple[TechBase, tuple[Violation, ...]]:
-    """A tech base as far as it can be read, and every fault of its form and of its choices, each with its place."""
+def read_base(
+    data: object, where: str = "", limit: int = RECOMMENDED, options: Collection[str] = ()
+) -> tuple[TechBase, tuple[Violation, ...]]:
+    """A tech base as far as it can be read, and every fault of its form and of its choices, each with its place.
+    `options`: what is agreed in its campaign.
+    """
     reader = Reader()
     document: Mapping[object, object] = data if isinstance(data, Mapping) else {"technologies": data}
     reader.keys(document, KEYS, "")
@@ -403,12 +407,12 @@ def read_base(data: object, where: str = "", limit: int = RECOMMENDED) -> tuple[
     rows = reader.items(document, "technologies")
     ids = tuple(reader.text_value(item, place("technologies", number)) for number, item in enumerate(rows))
     base = TechBase(name, ids)
-    return base, below(where, reader.faults or base_violations(base, limit))
+    return base, below(where, reader.faults or base_violations(base, limit, options))
 
 
-def parse_base(data: object, where: str = "", limit: int = RECOMMENDED) -> TechBase:
+def parse_base(data: object, where: str = "", limit: int = RECOMMENDED, options: Collection[str] = ()) -> TechBase:
     """The tech base of a document. Raises RuleViolations with every fault and its place."""
-    base, faults = read_base(data, where, limit)
+    base, faults = read_base(data, where, limit, options)
     if faults:
         raise RuleViolations(faults)
     return base

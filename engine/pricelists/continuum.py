@@ -10,6 +10,7 @@ from engine.core.terms import (
     COMBINED_HANGARS,
     FREE_ADFC,
     HANGAR_CRITICALS,
+    NO_DECOYS,
     POINT_DEFENCE_COSTS,
     SCIENCE_FICTION,
 )
@@ -52,8 +53,10 @@ OUTFIT = (
     Ware("enhanced-sensors", "Enhanced sensors",       "pc.sensors",      mass=2,  points=8),
     Ware("superior-sensors", "Superior sensors",       "pc.sensors",      mass=4,  points=16,
          needs=("superior-sensors",)),
-    Ware("weasel",           "Cruiser weasel",         "pc.sensors", model="cruiser", mass=2, points=8),
-    Ware("weasel",           "Capital weasel",         "pc.sensors", model="capital", mass=4, points=16),
+    Ware("weasel",           "Cruiser weasel",         "pc.sensors", model="cruiser", mass=2, points=8,
+         unless=NO_DECOYS),
+    Ware("weasel",           "Capital weasel",         "pc.sensors", model="capital", mass=4, points=16,
+         unless=NO_DECOYS),
     #                                                                                 points for each mass
     Ware("hangar",           "Hangar bay",             "pc.fighter-launch", mass=6, rate=3, rates=CHEAPER_HANGARS,
          holds="fighters"),

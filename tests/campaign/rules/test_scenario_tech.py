@@ -51,6 +51,23 @@ def test_the_limit_is_the_scenarios() -> None:
     assert [code for _, code, _ in faults(tech_choices="many")][:1] == ["too-many-choices"]
 
 
+def test_fighters_and_gunboats_need_the_option() -> None:
+    both = {"technologies": ["attack-fighters", "gunboats"]}
+    assert "fighters-and-gunboats" in [code for _, code, _ in faults(tech_base=both)]
+    agreed = [*fixture_scenario(SLUG).options, "fighters-and-gunboats"]
+    assert "fighters-and-gunboats" not in [code for _, code, _ in faults(tech_base=both, options=agreed)]
+
+
+@pytest.mark.rule("pc.sensors", "camp.decoys")
+def test_a_war_without_decoys_has_neither_drones_nor_weasels() -> None:
+    """By the option nobody may plan a drone; a file that allows them all the same is at fault."""
+    agreed = [*fixture_scenario(SLUG).options, "no-decoys"]
+    assert ("decoys.allowed", "no-decoys") in [found[:2] for found in faults(options=agreed, decoys={"allowed": True})]
+    data = copy.deepcopy(read_yaml(SCENARIOS / f"{SLUG}.yaml")) | {"options": agreed}
+    data.pop("decoys", None)
+    assert not read_scenario(data, classes(), fixture_bases())[0].decoys
+
+
 def test_a_base_that_is_unknown_or_unsound_is_told_at_its_place() -> None:
     assert [(where, code) for where, code, _ in faults(tech_base="romulans")] == [
         ("factions[0].tech_base", "unknown-tech-base")

@@ -51,6 +51,16 @@ def test_capital_ships_with_their_fighters_take_at_most_half() -> None:
 
 
 @pytest.mark.rule("pc.fleet-composition")
+def test_small_carriers_may_be_barred() -> None:
+    def carrier(mass: int) -> Sheet:
+        return load_sheet(ship([some("combined-hangar", load={"standard": 6})], mass=mass, boxes=12, ftl="standard"))
+
+    large, small = carrier(120), carrier(40)
+    assert codes([large, small], limits=["half-capitals"]) == [("", "over-half")]
+    assert codes([large, small, CRUISER], limits=["no-small-carriers"]) == [("ships[1]", "small-carrier")]
+
+
+@pytest.mark.rule("pc.fleet-composition")
 def test_a_capital_ship_comes_with_a_cruiser_and_an_escort() -> None:
     assert codes([CAPITAL, CRUISER, ESCORT], limits=["escorted"]) == []
     assert codes([CAPITAL, CAPITAL, CRUISER, ESCORT, ESCORT], limits=["escorted"]) == [("", "unescorted")]

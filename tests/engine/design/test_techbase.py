@@ -85,6 +85,8 @@ def test_every_fault_is_found_at_once() -> None:
 
 def test_gunboats_and_fighters_exclude_each_other() -> None:
     assert faults("attack-fighters", "gunboats") == [("technologies", "fighters-and-gunboats")]
+    base = TechBase("", ("attack-fighters", "gunboats"))
+    assert base_violations(base, options=["fighters-and-gunboats"]) == ()
     assert faults("gunboats", "beams", "pds", "ads") == []
 
 

@@ -1,4 +1,6 @@
-"""What players may agree to have none of: missiles of two stages, light K-guns; and how near missiles find a ship."""
+"""What players may agree to have none of: missiles of two stages, light K-guns, decoys; and how near missiles find a
+ship.
+"""
 
 from __future__ import annotations
 
@@ -37,11 +39,12 @@ EXCLUDED = (
     ("no-multi-stage", ({"type": "heavy-missile", "model": "two-stage", "arcs": FORE},), "systems[1]"),
     ("no-multi-stage", ({"type": "salvo-rack", "model": "two-stage", "arcs": FORE},), "systems[1]"),
     ("no-multi-stage", (FED, {"type": "magazine", "mass": 4, "load": {"two-stage": 1}}), "systems[2].load"),
+    ("no-decoys", ({"type": "weasel", "model": "cruiser"},), "systems[1]"),
     ("no-short-k-guns", ({"type": "k-gun", "class": 1, "model": "short", "arcs": ALL, "count": 2},), "systems[1]"),
 )
 
 
-@pytest.mark.rule("pc.multi-stage", "pc.k-guns")
+@pytest.mark.rule("pc.multi-stage", "pc.k-guns", "pc.sensors")
 @pytest.mark.parametrize(("option", "systems", "where"), EXCLUDED)
 def test_what_is_excluded_is_a_fault_of_a_design_and_of_a_battle_and_else_it_is_sold(
     option: str, systems: tuple[dict[str, Any], ...], where: str
@@ -72,6 +75,20 @@ def test_what_is_excluded_is_not_offered() -> None:
     whole = offer_of(ruleset("continuum"), "magazine")
     assert whole is not None
     assert set(whole.holds) - set(magazine.holds) == {"two-stage"}
+
+
+@pytest.mark.rule("pc.sensors")
+def test_a_battle_without_decoys_has_no_drones() -> None:
+    drone = {"id": "d", "dummy": True, "design": design(), "at": [9, 20], "course": 3, "velocity": 0}
+    ship = {"id": "r", "design": design(), "at": [9, 9], "course": 3, "velocity": 0}
+    sides = [{"name": "red", "ships": [ship, drone]}, {"name": "blue", "ships": [{**ship, "id": "b", "at": [40, 9]}]}]
+    file = {"edition": "continuum", "bogeys": True, "sides": sides}
+    assert any(one.dummy for one in start(file).state.ships)
+    with pytest.raises(RuleViolations) as caught:
+        start({**file, "options": ["no-decoys"]})
+    assert [(fault.where, fault.code) for fault in caught.value.violations] == [
+        ("sides[0].ships[1].dummy", "no-decoys")
+    ]
 
 
 @pytest.mark.rule("pc.salvo-missiles", "pc.mixed-movement")
