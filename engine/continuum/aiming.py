@@ -11,9 +11,9 @@ from engine.combat.lines import arc_by_die, blocked
 from engine.continuum.damage import wrecked
 from engine.continuum.defences import apart, defences_forbid, reckoned, shot_over
 from engine.continuum.fire_control import FirePhase, way_of
-from engine.continuum.readings import systems_known
+from engine.continuum.readings import closed, known_of, systems_known
 from engine.core.geometry import AFT_6, COURSES, FORE_6, NEAR, SIX_ARC_BITS, SIX_ARC_NAMES, six_arcs_of, within
-from engine.core.kinds import CAPTURED, FIGHTING, HULL, INSTALLATION, STRUCK
+from engine.core.kinds import CAPTURED, FIGHTING, HULL, INSTALLATION, STRUCK, Reading
 from engine.core.orders import Fire
 from engine.core.rolls import Effect, Shot
 from engine.core.ship import BERTHED, ShipState
@@ -61,7 +61,7 @@ def aim(state: BattleState, ship: ShipState, index: int, fire: Fire, mode: str, 
         if not systems_known(state, ship.commander, target):  # whatever is named, no refusal tells what it has
             if mode not in weapon.snipes or not fire.system:
                 return None
-        elif not has_system(target, fire.system, guarded=mode not in weapon.snipes):
+        elif not seems_to_have(state, ship.commander, target, fire.system, guarded=mode not in weapon.snipes):
             return None
     if state.pieces and blocked(state.pieces, (ship.x, ship.y), (target.x, target.y)):
         return None
@@ -117,8 +117,26 @@ def has_system(target: ShipState, system: str, *, guarded: bool = False) -> bool
     Rules: Continuum "Needle beams" 5.13 [pc.needle-beams]; Continuum "Transporter beams" 5.9 [pc.transporters]
     """
     place = target.profile.index_of.get(system, -1)
-    if place < 0 or target.alive[place] <= 0:
+    return place >= 0 and target.alive[place] > 0 and _picked_out(target, place, guarded=guarded)
+
+
+def seems_to_have(state: BattleState, side: int, target: ShipState, system: str, *, guarded: bool = False) -> bool:
+    """Whether for all that a side knows a ship has that system in working order, and it may be picked out.
+
+    Where its record sheet lies closed, that is what the side was told and no more: no refusal tells what is lost.
+    Rules: Continuum "Advanced sensors" 12.2 [pc.sensors]; "Needle beams" 5.13 [pc.needle-beams]
+    """
+    if not closed(state, side, target):
+        return has_system(target, system, guarded=guarded)
+    place = target.profile.index_of.get(system, -1)
+    if place < 0 or not _picked_out(target, place, guarded=guarded):
         return False
+    whole = known_of(state, side, target) is Reading.WHOLE
+    return target.profile.whole[place] > (target.record.seen_lost.get(f"{side}/{system}", 0) if whole else 0)
+
+
+def _picked_out(target: ShipState, place: int, *, guarded: bool) -> bool:
+    """Whether the system at a place of the sheet is one that may be picked out."""
     if target.sheet.fits[place].type in CORE:
         return False
     return not (guarded and Trait.BURIED in target.profile.weapons[place].traits)

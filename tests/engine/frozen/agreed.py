@@ -9,7 +9,7 @@ from random import Random
 from tests.engine.frozen import gunnery
 from tests.engine.frozen.making import Document
 
-OPTIONS = ["vector", "wide-lock-on", "no-multi-stage", "no-short-k-guns"]
+OPTIONS = ["vector", "wide-lock-on", "no-multi-stage", "no-short-k-guns", "no-decoys", "fighters-and-gunboats"]
 
 
 def battle(luck: Random) -> Document:

@@ -114,6 +114,38 @@ def test_red_reads_the_same_whatever_is_lost() -> None:
     assert differences(world("beams"), world("beams", **hurt)) == ""
 
 
+@pytest.mark.rule("pc.needle-beams")
+def test_a_needle_is_not_refused_for_a_system_that_red_cannot_know_to_be_lost() -> None:
+    """Red has read which systems there are; what has been lost since, no order that it tries tells."""
+
+    def resolved(battle: Battle, reds: dict[str, Any]) -> tuple[Battle, ResolvedStop]:
+        """Red gives these orders, blue none."""
+        given = [stops.read_orders(battle, side, document) for side, document in ((RED, reds), (BLUE, {}))]
+        red, blue = (orders for orders, _ in given)
+        assert red is not None, given
+        assert blue is not None
+        both = {ask.key: ask.together(red.of(ask), blue.of(ask)) for ask in asks_at(battle.state)}
+        return resolve_stop(battle, TurnOrders(both), Called("needles", battle.state))
+
+    def scanned(told: Reading, *known: str, **more: Any) -> Battle:
+        battle = world("beams", sensors="superior-sensors", **more)
+        while battle.state.stop != "engage":
+            battle, _ = resolved(battle, {})
+        ship = battle.state.named("b")
+        ship.record = ship.record.disclosed(RED, told, 0, known, ())
+        return battle
+
+    def at_beam(battle: Battle) -> list[str]:
+        shot = {"engage": {"r": [{"weapon": "needle-1", "target": "B1", "system": "beam-1"}]}}
+        _, stop = resolved(battle, shot)
+        return [event["event"] for event in stop.view(RED)["log"]]
+
+    systems = Reading.SYSTEMS
+    assert read_by_red(scanned(systems)) == read_by_red(scanned(systems, lost=["beam-1", "drive"]))
+    assert at_beam(scanned(systems, lost=["beam-1"])) == ["fire"]
+    assert at_beam(scanned(Reading.WHOLE, "beam-1", lost=["beam-1"])) == ["shot-refused"]
+
+
 def test_red_does_damage_in_these_worlds() -> None:
     stops_fought = list(fought(world("beams")))
     blue = stops_fought[-1][0].state.named("b")
