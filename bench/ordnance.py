@@ -8,6 +8,7 @@ from bench.continuum_systems import FORWARD, beams, gun, warship
 from bench.craft import CRUISER
 from bench.entries import Entry, System, system
 
+ALL = ["FP", "F", "FS", "AS", "A", "AP"]
 LOADS = 4  # salvoes in a magazine
 GUARDS = (gun("beam", 1, count=2), system("pds", 2))  # what every ship has beside
 
@@ -32,9 +33,7 @@ TORPEDO_BOARDER = launching(
     system("boarding-torpedo", 2, arcs=FORWARD, magazine="magazine-1"),
 )  # fmt: skip
 TRANSPORTER = launching("Transporter", system("marines", 5), gun("transporter", 2, FORWARD, 2))
-GUARD_SHIP = warship(
-    "Guard Ship", 60, 4, 16, 4, gun("beam", 1, count=2), system("ads", 2, arcs=FORWARD), system("adfc")
-)
+GUARD_SHIP = warship("Guard Ship", 60, 4, 16, 4, gun("beam", 1, count=2), system("ads", 2, arcs=ALL), system("adfc"))
 INTERCEPTING = warship(
     "Carrier with Interceptors", 150, 4, 30, 4, gun("beam", 1, count=2), system("pds", 2), system("launch-tube", 2),
     *(system("hangar", load={"attack": 6}) for _ in range(2)),

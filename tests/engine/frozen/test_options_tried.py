@@ -1,0 +1,197 @@
+"""Every option does something: a battle goes another way without it, or a file is refused in one of the two states.
+
+An option that is new needs a row in one of the tables. Where the battery is drawn anew, another of its battles may have
+to show an option.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.battle import start
+from engine.core.edition import Edition
+from engine.core.errors import RuleViolations
+from engine.design.warnings import not_agreed
+from engine.notation.designs import parse_design
+from engine.ruleset import all_rules, ruleset
+from tests.engine.frozen import fighting
+from tests.engine.frozen.fighting import Case, cases, document, fought
+
+TESTS = Path(__file__).resolve().parents[2]
+TURNS = 3  # that a battle of given orders takes here; captains fight for twice as many
+CASES = {case.name: case for case in cases()}
+
+# Battles of the battery whose events are others without the option.
+SHOWN = {
+    Edition.SECOND_EDITION: {
+        "asteroid-destruction": "second-edition/orders-163",
+        "ftl-scatter": "second-edition/orders-226",
+        "moving-table": "second-edition/captains-58",
+        "no-ftl": "second-edition/captains-15",
+        "ram-on-2": "second-edition/captains-18",
+        "ram-on-3": "second-edition/orders-164",
+        "ram-on-4": "second-edition/orders-162",
+        "ram-on-5": "second-edition/orders-157",
+    },
+    Edition.CONTINUUM: {
+        "aces": "level-craft/captains-6",
+        "advanced-sensors": "sensing/orders-15",
+        "aft-fire": "continuum/orders-138",
+        "asteroid-destruction": "space/orders-57",
+        "battle-debris": "space/orders-21",
+        "boarding": "company/orders-28",
+        "civil-war": "morale/captains-1",
+        "clouds": "space/orders-33",
+        "core-systems": "continuum/captains-18",
+        "cpv": "company/captains-17",
+        "dogfight-actions": "fights/orders-20",
+        "drive-damage": "continuum/orders-271",
+        "emergency-thrust": "company/captains-11",
+        "fighter-morale": "fights/captains-4",
+        "flak": "guns/captains-6",
+        "flares": "space/captains-10",
+        "ftl-scatter": "space/orders-35",
+        "hangar-criticals": "continuum/captains-99",
+        "jump-points": "gates/orders-7",
+        "knocked-off-course": "conduct/captains-8",
+        "late-striking": "morale/orders-14",
+        "moving-table": "alongside/captains-7",
+        "no-ftl": "continuum/orders-293",
+        "no-ramming": "large/orders-25",
+        "no-repairs": "continuum/captains-92",
+        "orbital-table": "above/captains-1",
+        "planets": "orbits/captains-6",
+        "point-defence-costs": "level/captains-2",
+        "point-defence-level": "level/captains-3",
+        "ram-on-2": "morale/orders-21",
+        "ram-on-3": "morale/orders-19",
+        "ram-on-4": "conduct/orders-16",
+        "ram-on-5": "continuum/orders-234",
+        "reactor-breach": "haul/orders-18",
+        "rear-attack": "morale/orders-11",
+        "sensor-ecm": "sensing/captains-6",
+        "shaped-bolts": "shapes/captains-1",
+        "simple-planet": "orbits/orders-19",
+        "striking": "morale/orders-13",
+        "swarms": "space/orders-33",
+        "table-return": "morale/captains-5",
+        "vector": "continuum/captains-92",
+        "wide-lock-on": "agreed/captains-1",
+    },
+}
+# Battles of the battery that are no lawful battles without it, and the fault.
+REFUSED = {
+    "fleet-morale": ("morale/captains-1", "not-agreed"),
+    "free-adfc": ("continuum/captains-37", "over-capacity"),
+    "mixed-movement": ("continuum/captains-0", "movement"),
+    "multi-role": ("roles/captains-1", "setting"),
+}
+FORE = ["FP", "F", "FS"]
+ALL = [*FORE, "AS", "A", "AP"]
+HULL = {"class": "Test ship", "edition": "continuum", "kind": "warship", "thrust": 4, "ftl": "none"}
+# What ships may carry with the option alone.
+CARRIED: dict[str, dict[str, Any]] = {
+    "catapults": {"systems": [{"type": "launch-tube", "catapult": True}]},
+    "combined-hangars": {"systems": [{"type": "combined-hangar", "load": {"standard": 6}}]},
+    "flak": {"systems": [{"type": "k-gun", "class": 2, "arcs": ["F"], "flak": True}]},
+    "flawed-designs": {"flawed": True},
+    "overload": {"systems": [{"type": "pulse-torpedo", "arcs": ["F"], "overload": True}]},
+    "ramming-ability": {"rams": True},
+    "science-fiction": {"systems": [{"type": "nova-cannon"}]},
+}
+# And what they may not carry with it.
+BARRED: dict[str, dict[str, Any]] = {
+    "no-decoys": {"systems": [{"type": "weasel", "model": "cruiser"}]},
+    "no-multi-stage": {"systems": [{"type": "heavy-missile", "model": "two-stage", "arcs": FORE}]},
+    "no-short-k-guns": {"systems": [{"type": "k-gun", "class": 1, "model": "short", "arcs": ALL, "count": 2}]},
+}
+# Options that a test of their own tries in both states.
+ELSEWHERE = {
+    "fighters-and-gunboats": "engine/design/test_techbase.py::test_gunboats_and_fighters_exclude_each_other",
+    "known-contacts": "engine/battle/test_closed_sheets.py::test_with_known_contacts_nothing_is_hidden",
+    "shared-orbits": "engine/battle/test_orbits.py::test_a_point_of_another_side_is_taken_unless_orbits_are_shared",
+}
+
+
+def without(option: str, made: Mapping[str, Any], edition: str) -> dict[str, Any]:
+    """A battle file without an option, and without those that need it."""
+    (rules,) = [rules for rules in all_rules() if rules.edition == edition]
+    gone = {option, *(row.name for row in rules.choices if row.needs == option)}
+    return {**made, "options": [name for name in made["options"] if name not in gone]}
+
+
+def events(case: Case, made: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What happens in a battle of the battery that is fought by this file."""
+    monkeypatch.setattr(fighting, "document", lambda _: made)
+    monkeypatch.setattr(fighting, "TURNS", TURNS)
+    lines: list[str] = []
+    fought(case, lambda name, line: lines.append(line) if name == "log" and line.startswith("{") else None)
+    return lines
+
+
+def codes(made: Mapping[str, Any]) -> set[str]:
+    """The faults by which a battle file is refused."""
+    try:
+        start(made)
+    except RuleViolations as refused:
+        return {fault.code for fault in refused.violations}
+    return set()
+
+
+def battle_of(aboard: Mapping[str, Any], *options: str) -> dict[str, Any]:
+    """Two ships with this aboard."""
+    design = {**HULL, "mass": 160, "hull": {"boxes": 32, "rows": 4}, **aboard}
+    design["systems"] = [{"type": "firecon"}, *aboard.get("systems", ())]
+    sides = [
+        {"name": name, "ships": [{"id": name, "design": design, "at": [x, 9], "course": 3, "velocity": 0}]}
+        for name, x in (("red", 9), ("blue", 40))
+    ]
+    return {"edition": "continuum", "options": list(options), "sides": sides}
+
+
+@pytest.mark.parametrize(("edition", "option"), [(edition, option) for edition in SHOWN for option in SHOWN[edition]])
+def test_a_battle_goes_another_way_without_the_option(
+    edition: Edition, option: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    case = CASES[SHOWN[edition][option]]
+    made = document(case)
+    assert option in made["options"]
+    assert events(case, made, monkeypatch) != events(case, without(option, made, edition), monkeypatch)
+
+
+@pytest.mark.parametrize("option", REFUSED)
+def test_a_battle_is_refused_without_the_option(option: str) -> None:
+    name, code = REFUSED[option]
+    made = document(CASES[name])
+    assert not codes(made)
+    assert code in codes(without(option, made, Edition.CONTINUUM))
+
+
+@pytest.mark.parametrize("option", CARRIED)
+def test_a_ship_is_told_to_need_the_option_until_it_is_agreed(option: str) -> None:
+    made = battle_of(CARRIED[option], option)
+    assert not codes(made)
+    design = parse_design(made["sides"][0]["ships"][0]["design"])
+    assert not not_agreed(design, ruleset("continuum", [option]))
+    assert {fault.code for fault in not_agreed(design, ruleset("continuum"))} == {"not-agreed"}
+
+
+@pytest.mark.parametrize("option", BARRED)
+def test_ships_do_not_carry_it_with_the_option(option: str) -> None:
+    assert not codes(battle_of(BARRED[option]))
+    assert codes(battle_of(BARRED[option], option)) == {"excluded"}
+
+
+def test_no_option_is_left_out() -> None:
+    for rules in all_rules():
+        tried = set(SHOWN[Edition(rules.edition)])
+        if rules.edition == Edition.CONTINUUM:
+            tried |= {*REFUSED, *CARRIED, *BARRED, *ELSEWHERE}
+        assert tried == set(rules.known_options)
+    for where in ELSEWHERE.values():
+        file, _, name = where.partition("::")
+        assert f"def {name}(" in (TESTS / file).read_text(encoding="utf-8")
