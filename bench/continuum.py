@@ -1,10 +1,12 @@
-"""Continuum: ten ships against ten by captains, in both ways of moving."""
+"""Continuum: ten ships against ten by captains, in both ways of moving, and a battle of carriers."""
 
 from __future__ import annotations
 
 import time
 from typing import Any
 
+from bench.craft import ENTRIES as CRAFT
+from bench.systems import battle_file
 from engine.battle import begin, fight
 from engine.core.dice import Dice
 from engine.notation.battles import read_battle
@@ -41,15 +43,21 @@ def large(*options: str) -> dict[str, Any]:
     }
 
 
+def carriers() -> dict[str, Any]:
+    """Six ships a side, three of them carriers with twelve groups of fighters together."""
+    return battle_file(CRAFT["carriers"], "")
+
+
 def main() -> None:
     classes = fixture_classes("continuum")
-    for name, options in (("cinematic", ()), ("vector", ("vector",))):
-        begun = begin(read_battle(large(*options), classes))
+    ten = f"{SIDE} against {SIDE} of Continuum"
+    for name, document in ((ten, large()), (f"{ten}, vector", large("vector")), ("carriers", carriers())):
+        begun = begin(read_battle(document, classes))
         fight(begun, {}, Dice("first"), "first", log=False)  # what captains work out once for all battles
         started = time.process_time()
         turns = sum(fight(begun, {}, Dice(n), str(n), log=False).turn for n in range(BATTLES))
         rate = BATTLES / (time.process_time() - started)
-        print(f"{SIDE} against {SIDE} of Continuum, {name}: {rate:.1f} a CPU second, {turns / BATTLES:.1f} turns")
+        print(f"{name}: {rate:.1f} a CPU second, {turns / BATTLES:.1f} turns")
 
 
 if __name__ == "__main__":
