@@ -7,6 +7,7 @@ from __future__ import annotations
 
 GROUPS = ("Electronics", "Defenses", "Holds", "Weapons")
 HOLD = "CargoHold"
+HANGAR = "HangerBay"  # its spelling; `size` is the mass of the craft it holds
 MAGAZINE = "SalvoMissileMagazine"
 LAUNCHER = "SalvoMissileLauncher"
 
@@ -50,12 +51,16 @@ SYSTEMS: dict[str, tuple[str, str, str]] = {
     "MineSweeper": ("minesweeper", "", "Weapons"),
     "Ortillery": ("ortillery", "", "Weapons"),
 }
-HOLDS = {  # what is written of a hold: what it is here
+HOLDS = {  # what is written of a hold: what it is here; the first word of each is the one that is written
     "Cargo Hold": "hold",
     "Laboratory Hold": "hold",
     "Passenger Space": "passengers",
     "Troop Space": "troops",
+    "Passenger": "passengers",
+    "Troop Transport": "troops",
 }
+CIVIL = ("Merchant", "Civilian")  # classes of hull
+NO_SHIPS = ("Planet",)  # ship classes that are things on the table, no ships
 HULLS = {"Fragile": 10, "Weak": 20, "Average": 30, "Strong": 40, "Super": 50}  # boxes in a hundred mass
 CUSTOM = "Custom"
 SALVOES = {"Standard Salvo": "standard", "Extended Range Salvo": "extended"}

@@ -17,13 +17,16 @@ from engine.design.tonnage import half_up
 from engine.notation.documents import Limits
 from engine.notation.ftjava_names import (
     ALL_ARCS,
+    CIVIL,
     CUSTOM,
     GROUPS,
+    HANGAR,
     HOLD,
     HOLDS,
     HULLS,
     LAUNCHER,
     MAGAZINE,
+    NO_SHIPS,
     SALVOES,
     SYSTEMS,
 )
@@ -95,8 +98,10 @@ class _Reading:
             self.fault(ship, "missing", "a ship has a ClassName or a ShipClass")
         if ship.child("Mass") is None or hull is None:
             self.fault(ship, "missing", "a ship has a Mass and a Hull")
+        if cls in NO_SHIPS:
+            self.fault(ship, "no-ship", f"a {cls} is no ship: it has no design")
         drive, ftl = ship.child("MainDrive"), ship.child("FTLDrive")
-        civil = hull is not None and hull.attributes.get("class", "") == "Merchant"
+        civil = hull is not None and hull.attributes.get("class", "") in CIVIL
         kind = HullKind.INSTALLATION if drive is None and ftl is None else HullKind.WARSHIP
         design: dict[str, Any] = {
             "class": f"{name} ({cls})" if name and cls and name != cls else name or cls,
@@ -155,6 +160,8 @@ class _Reading:
     def _system(self, one: Element) -> dict[str, Any] | None:
         if one.name == HOLD:
             return self._hold(one)
+        if one.name == HANGAR:
+            return {"type": "boat-bay", "mass": half_up(Fraction(self.number(one, "size", None) * 3, 2))}
         known = SYSTEMS.get(one.name)
         if known is None:
             self.fault(one, "unknown-system", f"{CONTINUUM.edition} has no such system")
@@ -199,7 +206,7 @@ class _Reading:
         text = one.attributes.get("arcs", "").strip().strip("()").strip()
         if not row.mounts or not text:
             return []
-        arcs = list(CONTINUUM.arcs) if text == ALL_ARCS else [part.strip() for part in text.split("/")]
+        arcs = list(CONTINUUM.arcs) if text.lower() == ALL_ARCS.lower() else [part.strip() for part in text.split("/")]
         if any(arc not in CONTINUUM.arcs for arc in arcs):
             self.fault(one, "arcs", f"arcs are {', '.join(CONTINUUM.arcs)} or {ALL_ARCS}, not {text[:40]!r}")
             return []

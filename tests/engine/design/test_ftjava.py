@@ -101,6 +101,72 @@ def test_a_game_has_the_ships_of_all_its_players_in_order() -> None:
     assert [one["class"] for one in read(game)] == ["Petrel (Frigate)", "Skua (Frigate)", "Petrel (Frigate)"]
 
 
+# a game as the program saves it: options, a report and what happened to the ships beside their designs; the elements of
+# a ship in any order, groups left out, brackets too many, arcs and drives not said, remarks
+GAME = """<?xml version="1.0" standalone="yes" ?>
+<GameEngine id="0" name="Nobody" turn="0" combat="false">
+  <GameOptions><Variant value="any"/><BeamRangeBand value="12.0"/></GameOptions>
+  <Briefing></Briefing><Report>
+  </Report>
+  <Player id="37" name="One" email="" team="one" key="0"><Objectives></Objectives>
+    <Ship id="1" arrivalTurn="-1">
+      <Name>Ada</Name><Status>Ok</Status><Orders>0</Orders><DamageControl/><Position x="0.0" y="0.0" />
+      <Heading heading="12" /><Speed speed="0"/><VectorSpeed speed="-1.0"/><Course course="-1.0"/>
+      <ClassAbbrev>SS </ClassAbbrev><ClassName>Quay</ClassName><ShipClass>Station</ShipClass>
+      <CrewQuality>First Rate</CrewQuality><Mass>120</Mass><PointValue>400</PointValue>
+      <Armor totalArmor="0" remainingArmor="0"/>
+      <Hull value="120" type="Custom" class="Military" stealth="1" rows="3" totalHullBoxes="30" remainingHullBoxes="9"/>
+      <Electronics><AreaDefenseFireControl id="3" status="Operational"/></Electronics>
+      <Defenses><VapourShroud xSSD="1" ySSD="1"/></Defenses>
+      <Holds><CargoHold type="Passenger" totalSize="4"/><CargoHold type="Troop Transport" totalSize="2"/></Holds>
+      <Weapons><PlasmaBoltLauncher rating="2" arcs="(FP/F/FS))" recharge="0"/><Pulser arcs="(All Arcs)" mode="L"/>
+        <KineticGun rating="1"/><Scattergun/><MultipleKineticPenetratorPack arcs="(F)"/><HangerBay size="5"/>
+        <AntiMatterTorpedoLauncher/><SalvoMissileRack type="Standard Salvo" arcs="(FP/F/FS)"/><FighterBay/>
+        <!-- <HangerBay size="4"/> --></Weapons>
+      <CoreCommandBridge id="0" status="Operational"/><CorePowerCore id="2" status="Operational"/>
+    </Ship>
+    <Ship>
+      <PointValue>50</PointValue><ClassName>Tern</ClassName><Mass>20</Mass><Designer>Someone</Designer>
+      <MainDrive initialThrust="4"/><Hull type="Weak" class="Civilian" value="20"/><FTLDrive/>
+      <Weapons><SalvoMissileMagazine maxInRow="3" capacity="2"><Salvo type="Standard Salvo" status="Available"/>
+        </SalvoMissileMagazine><SalvoMissileLauncher arcs="(FP/F/FS)"/></Weapons>
+    </Ship>
+    <Ship><ClassName>Rook</ClassName><Mass>30</Mass><MainDrive initialThrust="6" type="Advanced" active="false" />
+      <Hull totalHullBoxes="9" type="Custom" value="30"/><Armor totalArmor="3,2"/></Ship>
+  </Player>
+</GameEngine>
+"""
+
+
+def test_a_saved_game_is_read_in_whatever_shape_its_ships_are_written() -> None:
+    quay, tern, rook = read(GAME)
+    assert (quay["kind"], quay["thrust"], quay["stealth"]) == ("installation", 0, 1)
+    assert quay["hull"] == {"boxes": 30, "rows": 3}
+    assert quay["systems"] == [
+        {"type": "adfc"},
+        {"type": "shroud"},
+        {"type": "passengers", "mass": 4},
+        {"type": "troops", "mass": 2},
+        {"type": "plasma-bolt", "class": 2, "arcs": ["F", "FS", "FP"]},
+        {"type": "pulser", "arcs": ["F", "FS", "AS", "A", "AP", "FP"]},
+        {"type": "k-gun", "class": 1},
+        {"type": "scattergun"},
+        {"type": "mkp", "arcs": ["F"]},
+        {"type": "boat-bay", "mass": 8},  # a bay takes half as much again as the craft in it: 7.5
+        {"type": "antimatter-missile"},
+        {"type": "salvo-rack", "arcs": ["F", "FS", "FP"]},
+        {"type": "combined-hangar"},
+    ]
+    assert (tern["kind"], tern["thrust"], tern["ftl"], tern["hull"]["boxes"]) == ("merchant", 4, "standard", 4)
+    assert [one["type"] for one in tern["systems"]] == ["magazine", "salvo-launcher"]
+    assert (rook["drive"], rook["ftl"], rook["armour"], rook["systems"]) == ("advanced", "none", [[3, 0], [2, 0]], [])
+
+
+def test_what_is_no_ship_on_the_table_is_refused_by_its_name() -> None:
+    planet = ship(mass=1000).replace(">Frigate<", ">Planet<")
+    assert refused(planet) == [("no-ship", "line 2: Ship: a Planet is no ship: it has no design")]
+
+
 @pytest.mark.parametrize(
     ("kind", "boxes"), [("Fragile", 4), ("Weak", 8), ("Average", 13), ("Strong", 17), ("Super", 21)]
 )
