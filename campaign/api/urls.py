@@ -6,6 +6,12 @@ POST DELETE   /api/token/                             name and password for a to
 GET  PUT      /api/me/                                who I am, and my parts in campaigns; {bot}: a program
 GET           /api/scenarios/                         the newest version of each scenario
 GET           /api/scenarios/<slug>/                  all of one: map, factions, budgets, ship classes, victory
+GET  POST     /api/designs/                           my own shelf of ship designs; keep one {design, notes}
+GET PUT DELETE /api/designs/<id>/                     one of them; keep another in its place; throw it away
+POST          /api/designs/import/                    keep the designs of a text {text, source}, all or none
+GET           /api/designs/export/                    my shelf as a text, ?form=json, yaml, ftlibship, ftjava
+POST          /api/designs/check/                     price and faults of a design {design}, nothing kept
+POST          /api/designs/compare/  odds/            two classes {first, second, war?}: figures and fire; battles
 GET  POST     /api/campaigns/                         mine; open one {scenario, name, timetable, play, umpire, ...}
 GET           /api/campaigns/<c>/                     settings, clock, the stage now, my part
 GET           /api/campaigns/<c>/seats/               factions and who plays them
@@ -61,7 +67,19 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from campaign.api import accounts, campaigns, classes, fights, gazette, knowledge, messages, orders, seats, tables
+from campaign.api import (
+    accounts,
+    campaigns,
+    classes,
+    designs,
+    fights,
+    gazette,
+    knowledge,
+    messages,
+    orders,
+    seats,
+    tables,
+)
 
 HERE = "campaigns/<str:campaign>/"
 FIGHT = HERE + "fights/<str:fight>/"
@@ -72,6 +90,13 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("docs/", accounts.DocsPage.as_view(), name="api-docs"),
     path("token/", accounts.TokenResource.as_view(), name="api-token"),
     path("me/", accounts.MeResource.as_view(), name="api-me"),
+    path("designs/", designs.ShelfResource.as_view(), name="api-designs"),
+    path("designs/check/", designs.BenchCheckResource.as_view(), name="api-designs-check"),
+    path("designs/import/", designs.ShelfImportResource.as_view(), name="api-designs-import"),
+    path("designs/export/", designs.ShelfExportResource.as_view(), name="api-designs-export"),
+    path("designs/compare/", designs.CompareResource.as_view(), name="api-designs-compare"),
+    path("designs/odds/", designs.OddsResource.as_view(), name="api-designs-odds"),
+    path("designs/<str:design>/", designs.ShelfDesignResource.as_view(), name="api-design"),
     path("scenarios/", campaigns.ScenarioListResource.as_view(), name="api-scenarios"),
     path("scenarios/<str:slug>/", campaigns.ScenarioResource.as_view(), name="api-scenario"),
     path("campaigns/", campaigns.CampaignListResource.as_view(), name="api-campaigns"),

@@ -4,7 +4,7 @@ against each other, fought by computer captains from mirrored places. Pure.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -70,16 +70,16 @@ def _apart(a: int, b: int) -> int:
     return round(20 * abs(a - b) / max(1, a, b))
 
 
-def figures_of(document: Mapping[str, Any]) -> Figures:
+def figures_of(document: Mapping[str, Any], options: Sequence[str] = ()) -> Figures:
     """The figures of a design. Raises RuleViolations where it cannot be read."""
-    design = parse_design(document)
-    rules = ruleset(design.edition)
+    design = parse_design(document, options=options)
+    rules = ruleset(design.edition, options)
     return rules.yard.figures(design, rules)
 
 
-def lines(first: Mapping[str, Any], second: Mapping[str, Any]) -> tuple[Line, ...]:
+def lines(first: Mapping[str, Any], second: Mapping[str, Any], options: Sequence[str] = ()) -> tuple[Line, ...]:
     """The figures of both, and their systems. Raises RuleViolations where one cannot be read."""
-    told = [_told(parse_design(one), figures_of(one)) for one in (first, second)]
+    told = [_told(parse_design(one, options=options), figures_of(one, options)) for one in (first, second)]
     names = dict.fromkeys((*told[0], *told[1]))
     return tuple(Line(name, told[0].get(name, "–"), told[1].get(name, "–")) for name in names)
 
@@ -99,7 +99,9 @@ def _told(design: Design, figures: Figures) -> dict[str, str]:
     return told
 
 
-def duel(first: Mapping[str, Any], second: Mapping[str, Any], many: tuple[int, int]) -> BattleFile:
+def duel(
+    first: Mapping[str, Any], second: Mapping[str, Any], many: tuple[int, int], options: Sequence[str] = ()
+) -> BattleFile:
     """The battle of so many of either, from mirrored places. Raises RuleViolations for what cannot be fought."""
     wide, high = TABLE
     sides = []
@@ -118,7 +120,7 @@ def duel(first: Mapping[str, Any], second: Mapping[str, Any], many: tuple[int, i
         ]
         sides.append({"name": SIDES[side], "ships": ships})
     battle = {"edition": first["edition"], "table": list(TABLE), "seed": SEED, "captains": True, "max_turns": TURNS}
-    return read_battle(battle | {"sides": sides}, {})
+    return read_battle(battle | ({"options": list(options)} if options else {}) | {"sides": sides}, {})
 
 
 def fire_by_arc(file: BattleFile) -> tuple[ArcRow, ...]:
@@ -137,16 +139,24 @@ def fire_by_arc(file: BattleFile) -> tuple[ArcRow, ...]:
     return tuple(rows)
 
 
-def odds_of(file: BattleFile, many: tuple[int, int], points: tuple[int, int], more: Callable[[], bool]) -> Odds:
-    """How the battle ends, fought again and again: at most `MOST_RUNS` times, and as long as there is `more` time."""
-    fought: list[Run] = []
-    while len(fought) < MOST_RUNS and (not fought or more()):
-        fought.append(one_run(file, len(fought)))
-    found = summary(SIDES, fought)
+def fought(file: BattleFile, before: Sequence[Run], wanted: int, more: Callable[[], bool]) -> tuple[Run, ...]:
+    """The battles of a file so far and those after them, up to so many: one at least, then while there is `more` time.
+
+    Battle n is the same whenever it is fought.
+    """
+    found = list(before)
+    while len(found) < min(wanted, MOST_RUNS) and (len(found) == len(before) or more()):
+        found.append(one_run(file, len(found)))
+    return tuple(found)
+
+
+def odds_of(runs: Sequence[Run], many: tuple[int, int], points: tuple[int, int]) -> Odds:
+    """What the battles of so many of either came to; `points`: of one ship of each."""
+    found = summary(SIDES, list(runs))
     return Odds(
         many=many,
         points=(many[0] * points[0], many[1] * points[1]),
-        runs=len(fought),
+        runs=len(runs),
         wins=(round(100 * found["wins"][SIDES[0]]), round(100 * found["wins"][SIDES[1]])),
         draws=round(100 * found["draws"]),
         losses=(round(100 * found["losses"][SIDES[0]]["p50"]), round(100 * found["losses"][SIDES[1]]["p50"])),

@@ -6,8 +6,9 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from campaign.fairness import outside_id
 from tests.access.asking import Ask
-from tests.access.papers import HIDDEN, THEIRS, moth
+from tests.access.papers import HIDDEN, ID_SECRET, THEIRS, moth
 from tests.access.reach import ANY_MATCH, Guesses, Reach, message_ids
 from tests.access.reached_battles import (
     record_asks,
@@ -21,6 +22,7 @@ from tests.access.reached_battles import (
 
 DRAWN_BY = ("design", "ftlibship")
 C, API = "c/<uuid:c>/", "api/campaigns/<str:campaign>/"
+CAMPAIGN = str(outside_id(ID_SECRET, "campaign", ""))
 
 
 def _weeks(known: Guesses) -> Sequence[str]:
@@ -95,7 +97,22 @@ def _begun(known: Guesses) -> Sequence[str]:
 
 def _compared(known: Guesses) -> Sequence[str]:
     own, other = (f"shelf/{id_}" for id_ in known.parts["design"][:2])
-    return (f"first={own}&second={own}", f"first={own}&second={other}", "first=x&second=y")
+    war = [f"war={CAMPAIGN}&first=war/{name}&second=war/{name}" for name in ("Moth", HIDDEN)]
+    return (f"first={own}&second={own}", f"first={own}&second={other}", "first=x&second=y", *war)
+
+
+def _kept(known: Guesses, path: str, verb: str = "post") -> Sequence[Ask]:
+    """Designs for one's own shelf, readable and not."""
+    return [Ask(verb, path, {"design": one}, True) for one in (moth(known.history), {"class": "?"})]
+
+
+def _sides(known: Guesses, path: str) -> Sequence[Ask]:
+    """Classes that are set against each other: by key, of one's own and of others, and by their designs; no battle."""
+    design = {"design": moth(known.history)}
+    keys = [*(f"shelf/{id_}" for id_ in known.parts["design"][:2]), "war/Moth", f"war/{HIDDEN}"]
+    sides = [({"key": key}, design) for key in keys]
+    asked = [{"first": first, "second": second, "war": CAMPAIGN} for first, second in sides]
+    return [Ask("post", path, one if path.endswith("compare/") else {**one, "battles": 0}, True) for one in asked]
 
 
 def _shelf(known: Guesses, path: str) -> Sequence[Ask]:
@@ -258,6 +275,13 @@ API_SITE = {
     "api/scenarios/": Reach(),
     "api/scenarios/<str:slug>/": Reach(),
     "api/campaigns/": Reach(),
+    "api/designs/": Reach(writes=_kept),
+    "api/designs/check/": Reach(405, writes=_kept),
+    "api/designs/import/": Reach(405, writes=_design_texts),
+    "api/designs/export/": Reach(queries=lambda _: ("form=yaml", "form=x")),
+    "api/designs/compare/": Reach(405, writes=_sides),
+    "api/designs/odds/": Reach(405, writes=_sides),
+    "api/designs/<str:design>/": Reach(writes=lambda known, path: [*_kept(known, path, "put"), Ask("delete", path)]),
     "api/^.*$": Reach(404),
 }
 API_PLAYER = {

@@ -51,8 +51,15 @@ CHECKS = (
 AS_IT_IS = {"Accept-Encoding": "identity"}  # the client of the tests unpacks nothing
 EXAMPLES = 5
 PASSWORD = "a long enough sentence"
+DESIGN = {"class": "Moth", "edition": "second-edition", "kind": "warship", "mass": 4, "thrust": 4, "ftl": "standard"}
 # Bodies that are in order, where chance would hardly find one.
 GOOD: dict[str, dict[str, Any]] = {
+    "/api/designs/": {"design": DESIGN},
+    "/api/designs/{design}/": {"design": DESIGN},
+    "/api/designs/check/": {"design": DESIGN},
+    "/api/designs/import/": {"text": json.dumps(DESIGN)},
+    "/api/designs/compare/": {"first": {"design": DESIGN}, "second": {"design": DESIGN}},
+    "/api/designs/odds/": {"first": {"design": DESIGN}, "second": {"design": DESIGN}, "battles": 1},
     "/api/token/": {"username": "ember", "password": PASSWORD},
     "/api/campaigns/": {"scenario": SMALL, "play": "frost", "timetable": "daily"},
     "/api/campaigns/{campaign}/invites/": {"role": "staff", "faction": "ember", "days": 3},
@@ -95,7 +102,6 @@ NOT_NOW = {
     "POST /api/campaigns/{campaign}/fights/{fight}/orders/unseal/",
     "GET /api/campaigns/{campaign}/fights/{fight}/receipts/",
 }
-DESIGN = {"class": "Moth", "edition": "second-edition", "kind": "warship", "mass": 4, "thrust": 4, "ftl": "standard"}
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 NOT_DESCRIBED = {"api-schema", "api-docs", "api-nowhere"}
 
@@ -195,6 +201,7 @@ def test_whatever_the_document_describes_is_answered_as_it_says() -> None:
         "ordinal": 0,
         "invite": made["id"],
         "drawing": shown(war.ember.post("classes/", {"design": DESIGN}), 201)["id"],
+        "design": shown(war.ember.post("/api/designs/", {"design": DESIGN}), 201)["id"],
         "report": shown(war.ember.get("reports/"))["reports"][0]["id"],
     }
     answered: dict[str, set[int]] = {}

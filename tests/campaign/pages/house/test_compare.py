@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.contrib.auth.models import User
 
+from campaign.process_cache import ProcessCache
 from campaign.rules import matchups
+from campaign.services import contests
+from campaign.services.design_drafts import class_save
 from campaign.services.shelf import shelf_design_save
 from engine.core.edition import EDITIONS
 from engine.notation.designs import design_json
 from engine.notation.files import fixture_classes
+from tests.campaign.api.calls import caller
 from tests.campaign.pages.house.rooms import browser, page, read
+from tests.campaign.rules.yards import design
+from tests.umpire.services.wars import started
 
 WHERE = "/designs/compare/"
 
@@ -32,24 +40,38 @@ def test_a_class_against_itself_stands_and_shoots_as_the_other_side_does() -> No
     design = design_json(next(iter(fixture_classes("continuum").values())))
     file = matchups.duel(design, design, (2, 2))
     assert all(first == second for row in matchups.fire_by_arc(file) for _, first, second in row.bands)
-    odds = matchups.odds_of(file, (2, 2), (10, 10), lambda: False)
-    assert odds.runs == 1
-    assert odds == matchups.odds_of(file, (2, 2), (10, 10), lambda: False)
+    (first,) = matchups.fought(file, (), 3, lambda: False)
+    both = matchups.fought(file, (first,), 2, lambda: False)
+    assert both == matchups.fought(file, (), 2, lambda: True)  # a battle is the same whenever it is fought
+    odds = matchups.odds_of(both, (2, 2), (10, 10))
+    assert (odds.runs, odds.points) == (2, (20, 20))
     assert sum(odds.wins) + odds.draws == 100
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_any_two_classes_of_a_rulebook_are_compared_and_fought(edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(matchups, "MOST_RUNS", 2)
+    monkeypatch.setattr(contests, "STEPS", (1, 2))
+    monkeypatch.setattr(contests, "_runs", ProcessCache[Any, Any](9))
     User.objects.create_user("ann")
     client, (first, second) = browser("ann"), two(edition)
     assert "Figures" not in page(client, WHERE).text
     shown = page(client, f"{WHERE}?first={first}&second={second}").text
     assert "Expected points of fire" in shown
     assert "won" not in shown
-    fought = read(client.post(WHERE, {"first": first, "second": second})).text
-    assert "were drawn" in fought
+    asked = f"{WHERE}?first={first}&second={second}&battles="
+    one = read(client.get(f"{asked}1"))
+    assert "In 1 battle:" in one.text
+    assert "It gets better while you wait" in one.text
+    part = client.get(f"{asked}2", headers={"HX-Request": "true"})
+    assert part.content.decode().strip().startswith('<div class="odds-told">')
+    assert "In 2 battles:" in part.content.decode()
+    kept = dict(contests._runs)
+    again = read(client.get(f"{asked}1&stop=1")).text  # what was fought is not fought again, and no more is asked for
+    assert contests._runs == kept
+    assert ("In 1 battle:" in again, "gets better" in again) == (True, False)
+    for nonsense in ("0x1", "-1", "9999", ""):
+        assert "Fight them" in read(client.get(f"{asked}{nonsense}")).text
 
 
 @pytest.mark.django_db
@@ -64,3 +86,22 @@ def test_classes_of_two_rulebooks_are_refused_and_others_shelves_unknown() -> No
     assert "Figures" in page(browser("ann"), f"{WHERE}?first={own}&second={own}").text
     hidden = page(browser("bob"), f"{WHERE}?first={own}&second={own}").text
     assert "Figures" not in hidden
+
+
+@pytest.mark.django_db
+def test_the_classes_of_a_war_are_known_to_those_who_play_in_it_and_ones_own_to_oneself() -> None:
+    campaign, _ = started("lafayette-continuum")
+    people = {key: caller(key, campaign, "player", key) for key in ("nac", "esu")}
+    watcher = caller("watcher", campaign, "observer")
+    hunter = design("Hunter", {"type": "graser", "class": 1, "arcs": ["FP", "F", "FS"]}, {"type": "pds"})
+    class_save(campaign=campaign, faction=campaign.factions.get(key="nac"), document=hunter)
+    asked = f"{WHERE}?war={campaign.public_id}"
+    mine, theirs = (page(browser(key), asked).text for key in people)
+    assert f"Hunter ({campaign.name})" in mine
+    assert "Hunter" not in theirs
+    other = f"{asked}&first=war/Hunter&second=war/Hunter"
+    assert "Figures" in page(browser("nac"), other).text
+    assert "Figures" not in page(browser("esu"), other).text
+    for outside in (browser(watcher.user.username), browser(caller("x", campaign).user.username)):
+        assert outside.get(asked).status_code == 404
+    assert browser("nac").get(f"{WHERE}?war=nowhere").status_code == 404
