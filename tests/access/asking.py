@@ -27,6 +27,7 @@ from django.test import Client
 
 from tests.access.histories import SIDES, History
 from tests.access.papers import NOW
+from tests.access.pure import once_for_both
 from tests.access.stored import Stored, store
 
 HOUSEKEEPING = re.compile(r"SAVEPOINT|RELEASE|ROLLBACK|BEGIN")
@@ -167,7 +168,7 @@ def asked(client: Client, ask: Ask) -> Answer:
 def both(history: History, asks: Sequence[Ask]) -> tuple[list[Answer], list[Answer]]:
     """The answers to the viewer of a history on either side."""
     found = []
-    with still():
+    with still(), once_for_both():
         for side in SIDES:
             with undone():
                 stored = store(history, side)

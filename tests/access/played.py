@@ -26,6 +26,7 @@ from tests.access import asking, reach
 from tests.access.asking import Ask
 from tests.access.histories import SIDES, History
 from tests.access.papers import BEGAN, FEED, ID_SECRET
+from tests.access.pure import once_for_both
 from tests.access.stored import Stored, campaign_stored, elsewhere, people_seated
 from tests.sealing import orders_seal
 from umpire.services.computing import Computed, stage_compute
@@ -132,7 +133,8 @@ def seen(script: Script, side: int, asked: Mapping[str, Sequence[Ask]], until: s
 
 def difference(script: Script, asked: Mapping[str, Sequence[Ask]], until: str) -> str:
     """What tells the two worlds of a script apart, or the moments before an outcome is public; empty: nothing."""
-    sides = [list(seen(script, side, asked, until)) for side in SIDES]  # one world after the other
+    with once_for_both():
+        sides = [list(seen(script, side, asked, until)) for side in SIDES]  # one world after the other
     return next(filter(None, _differences(asked, list(zip(*sides, strict=True)))), "")
 
 
