@@ -8,6 +8,7 @@ counts at once and is sent when there is a network; what is sent twice stands in
     GET  .../table/record/sync/   what changed: {"at", "ships", "turn", "phase", "sealed", "shared", "sheets"}; 204
                                   where that is what the asker has, `?at=`
     POST .../table/record/sync/   {"entries": [[key, entry], ...]}: the same, with "written": [[key, [why not]], ...]
+    GET  .../table/record/worker.js   the script that opens the page where there is no network
 """
 
 from __future__ import annotations
@@ -17,9 +18,10 @@ import json
 import uuid
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -346,6 +348,18 @@ def sync(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespons
     )
 
 
+@player_page
+def worker(_request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpResponse:
+    """The script that opens the page without network: it stands under the page, so that it can meddle with no other."""
+    opened(viewer, battle)
+    return HttpResponse(_worker_text(), content_type="text/javascript; charset=utf-8")
+
+
+@cache
+def _worker_text() -> str:
+    return (settings.BASE_DIR / "static" / "js" / "table_worker.js").read_text(encoding="utf-8")
+
+
 def _sent(request: HttpRequest) -> list[tuple[str, object]]:
     """The entries that a script sends. Raises RuleViolations."""
     wanted = [Violation("entries", "entries", 'JSON is needed: an object with "entries", a list of pairs')]
@@ -445,4 +459,5 @@ def _typed_dice(words: str) -> list[Any]:
 urlpatterns = [
     path("c/<str:c>/battles/<uuid:battle>/table/record/", record, name="table-record"),
     path("c/<str:c>/battles/<uuid:battle>/table/record/sync/", sync, name="table-record-sync"),
+    path("c/<str:c>/battles/<uuid:battle>/table/record/worker.js", worker, name="table-record-worker"),
 ]

@@ -88,10 +88,23 @@ function leaving() {
   document.addEventListener("htmx:beforeOnLoad", (event) => { if (gone) event.preventDefault(); });
 }
 
-/** Who logs out takes with him what this browser keeps of his battles at a table (table_record.js). */
+/** What this browser keeps of battles at a table: entries that wait (table_record.js), pages to be read without network (table_worker.js). */
+const TABLE = "blind-jump-table/";
+
+/** Forget the pages, and who opens them. */
+async function forgetPages() {
+  try {
+    for (const name of await caches.keys()) if (name.startsWith(TABLE)) await caches.delete(name);
+    for (const one of await navigator.serviceWorker.getRegistrations()) if (one.scope.endsWith("/table/record/")) await one.unregister();
+  } catch { /* it keeps nothing */ }
+}
+
+/** Who logs out takes with him what this browser keeps of his battles; where nobody is logged in no page of them is kept. */
 function forgetting() {
+  if (document.documentElement.dataset.zone === undefined) forgetPages();
   document.querySelector("form[data-forget]")?.addEventListener("submit", () => {
-    try { for (const key of Object.keys(localStorage)) if (key.startsWith("blind-jump-table/")) localStorage.removeItem(key); } catch { /* it keeps nothing */ }
+    try { for (const key of Object.keys(localStorage)) if (key.startsWith(TABLE)) localStorage.removeItem(key); } catch { /* it keeps nothing */ }
+    forgetPages();
   });
 }
 

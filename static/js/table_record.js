@@ -3,14 +3,15 @@
 // same buttons send the same form.
 
 const form = document.querySelector("form[data-kept]"), said = document.getElementById("kept-data");
-const PREFIX = "blind-jump-table/", EVERY = 5000, TIMEOUT = 15_000;
+const PREFIX = "blind-jump-table/", EVERY = 5000, TIMEOUT = 15_000, SETTLED = 2000;
 
 if (form && said) start();
 
 function start() {
   let now = JSON.parse(said.textContent), sending = false, strange = false, cut = false, most = 100;
   const place = PREFIX + now.keep, waits = document.getElementById("queue"), refused = document.getElementById("refused");
-  let queue = read() ?? [];
+  let queue = read() ?? [], settling = 0;
+  const working = window.isSecureContext && navigator.serviceWorker?.register(form.dataset.worker).then(() => navigator.serviceWorker.ready);
 
   /** What waits, as all tabs of this browser have it; null where the browser keeps nothing. */
   function read() {
@@ -129,6 +130,7 @@ function start() {
         ? await fetch(form.dataset.sync, { method: "POST", redirect, signal: stop, headers: { "Content-Type": "application/json", "X-CSRFToken": form.elements.csrfmiddlewaretoken.value }, body: JSON.stringify({ entries: batch }) })
         : await fetch(`${form.dataset.sync}?at=${now.at}`, { redirect, signal: stop });
       strange = answer.type === "opaqueredirect" || answer.status === 403;
+      if (strange) worker({ forget: true });
       cut = answer.status >= 500;
       if (answer.status === 422 && batch.length > 1) most = 1;  // one of them cannot be read: the others go one by one
       else if (answer.status === 409 || answer.status === 422) {
@@ -148,6 +150,7 @@ function start() {
     drop([...done.keys()]);
     if (!queue.length) most = 100;
     now = { ...now, ...answer };
+    keepPage();
     const shared = document.getElementById("shared"), open = shared.querySelector(".record")?.open;
     const focus = shared.contains(document.activeElement);
     shared.innerHTML = answer.shared;
@@ -193,11 +196,22 @@ function start() {
     draw();
     exchange();
   });
+  /** Let the worker keep this page for when it is read again without network: as it is now, with what it is drawn with. */
+  function keepPage() {
+    clearTimeout(settling);
+    settling = setTimeout(() => worker({ keep: performance.getEntriesByType("resource").map((one) => one.name).filter((name) => new URL(name).pathname.startsWith("/static/")) }), SETTLED);
+  }
+
+  function worker(message) {
+    if (working) working.then((registered) => registered.active?.postMessage(message)).catch(() => null);  // it opens without network no more, and that is all
+  }
+
   addEventListener("storage", (event) => { if (event.key === place || event.key === null) { queue = read() ?? queue; draw(); } });
   addEventListener("online", exchange);
   addEventListener("offline", draw);
   document.addEventListener("visibilitychange", exchange);
   setInterval(exchange, EVERY);
+  keepPage();
   draw();
   exchange();
 }

@@ -414,6 +414,7 @@ PAGES_PLAYER = {
     "c/<str:c>/battles/<uuid:battle>/": Reach(queries=lambda _: ("turn=all", "turn=2", "turn=99")),
     "c/<str:c>/battles/<uuid:battle>/table/": Reach(writes=table_asks),
     "c/<str:c>/battles/<uuid:battle>/table/record/": Reach(writes=record_form),
+    "c/<str:c>/battles/<uuid:battle>/table/record/worker.js": Reach(),
     "c/<str:c>/battles/<uuid:battle>/table/record/sync/": Reach(queries=lambda _: ("at=0",), writes=record_asks),
     "c/<str:c>/battles/<uuid:battle>/sheets/": Reach(),
     "c/<str:c>/battles/<uuid:battle>/sheets.pdf": Reach(queries=lambda _: ("per=1&counters=on",)),

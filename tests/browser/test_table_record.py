@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import pytest
 from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Error as PlaywrightError
 
 from tests.browser.people import PHONE, Person, person, stage_of, wait_until, war
 from tests.site.running import Site
@@ -18,6 +19,12 @@ TOO_SMALL = """() => [...document.querySelectorAll("[data-kept] :is(button, summ
   .filter(([, box]) => box.width && (box.height < 43.5 || box.width < 43.5)).map(([name]) => name)"""
 KEPT = "Object.keys(localStorage).filter((key) => key.startsWith('blind-jump-table/'))"
 SECRET = "P2+3"
+# Whether the worker keeps the page with box 1 of the first ship crossed.
+KEPT_PAGE = """async () => {
+  const page = await caches.match(location.href);
+  return Boolean(page) && (await page.text()).includes(`"crossed": [1]`);
+}"""
+PAGES = """async () => [await caches.keys(), (await navigator.serviceWorker.getRegistrations()).length]"""
 
 
 def test_a_battle_at_the_table_on_two_telephones(site: Site, browser: Browser) -> None:
@@ -88,10 +95,16 @@ def test_who_logs_out_takes_with_him_what_waits(site: Site, browser: Browser) ->
     nac = person(site, browser, names["nac"], PHONE)
     _to_the_record(nac, campaign)
     nac.page.evaluate("localStorage.setItem('blind-jump-table/x', '[]')")
+    wait_until(site, lambda: all(nac.page.evaluate(PAGES)))
+    address = nac.page.url
     nac.go("/accounts/logout/")
     nac.page.locator("main").get_by_role("button", name="Log out").click()
     expect(nac.page.get_by_role("link", name="Log in").first).to_be_visible()
     assert nac.page.evaluate(KEPT) == []
+    wait_until(site, lambda: nac.page.evaluate(PAGES) == [[], 0])
+    nac.context.set_offline(True)
+    with pytest.raises(PlaywrightError):
+        nac.page.goto(address)
     nac.context.close()
 
 
@@ -111,9 +124,22 @@ def _seal(one: Person, words: str, turn: int = 1) -> None:
 
 
 def test_a_network_that_leads_nowhere_and_a_lost_login_keep_what_waits(site: Site, browser: Browser) -> None:
-    campaign, names = war(site, "nowhere", "first-battle", battles="table")
+    campaign, names = war(site, "nowhere", "meeting-engagement", battles="table")
     nac = person(site, browser, names["nac"], PHONE)
     _to_the_record(nac, campaign)
+    nac.page.locator(".pad summary").first.click()
+    nac.page.locator(".pad [data-box='1']").first.click()
+    expect(nac.page.locator("#queue")).to_be_hidden()
+    wait_until(site, lambda: nac.page.evaluate(KEPT_PAGE))
+    nac.context.set_offline(True)
+    nac.page.reload()  # the page as it was last read, with what was marked
+    nac.titled("At the table")
+    expect(nac.page.locator(".pad [data-box='1']").first).to_have_attribute("aria-pressed", "true")
+    nac.page.locator("input[name=rolls]").fill("5")
+    nac.page.get_by_role("button", name="Enter", exact=True).first.click()
+    expect(nac.page.locator("#queue")).to_have_text("1 entry waits to be sent: no network. Nothing is lost.")
+    nac.context.set_offline(False)
+    expect(nac.page.locator("#shared .record")).to_contain_text("5 (thrown by hand)", timeout=15_000)
     asked: list[str] = []
 
     def refuse(route: Route) -> None:
