@@ -41,6 +41,11 @@ COURSES: tuple[Option, ...] = (("0", "as it flies"), *((str(n), str(n)) for n in
 
 def plot_and_flight_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> tuple[OrderRow, ...]:
     """The rows of the plots with what ships launch, and one for every group in flight or ready to be launched."""
+    return (*launch_rows(seen, payload, faults), *craft_rows(seen, payload, faults))
+
+
+def craft_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> tuple[OrderRow, ...]:
+    """The rows of groups beside the plots: where they fly, and what they launch."""
     flights, again = _texts(payload, FIGHTERS), _texts(payload, SECONDARY)
     own = [
         _flight_row(seen, key, row, state, flights.get(key, ""), again.get(key, ""), faults.get(key, ()))
@@ -48,7 +53,7 @@ def plot_and_flight_rows(seen: FormSight, payload: Mapping[str, Any], faults: Fa
     ]
     said = orders_in(payload.get(LAUNCH))
     loaded = [_load_row(seen, group, said.get(group.id, ())) for group in seen.groups if any(launching(group))]
-    return (*launch_rows(seen, payload, faults), *own, *loaded)
+    return (*own, *loaded)
 
 
 def plot_and_flight_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:

@@ -24,13 +24,14 @@ from campaign.errors import NoViewer
 from campaign.kinds import FactionBattleState
 from campaign.pages.battle_ends import fates
 from campaign.pages.battle_log import SideNames, names_of, turn_of, units
+from campaign.pages.craft_data import craft_data
 from campaign.pages.drawn import with_hulls
 from campaign.pages.entries import EntryPage, EntryShown, Says
 from campaign.pages.faults import Faults, faults_about
 from campaign.pages.fields import Payload
 from campaign.pages.fight_form import FormSight, OrderRow, anchor
 from campaign.pages.fight_rows import ShownRow, shown_contact, shown_row, texts_of
-from campaign.pages.fire_data import fires_data, packed
+from campaign.pages.fire_data import fires_data, packed, targets_data
 from campaign.pages.officers_form import officers_payload, officers_tick
 from campaign.pages.plot_data import plots_data
 from campaign.pages.plot_form import plot_sent, words_row
@@ -53,7 +54,7 @@ from engine.core.state import ENGAGE, OVER, PLOT
 from engine.pieces.registry import kinds
 from engine.sequences import wording
 
-TABLE_ALONE = "js/battle_look.js"  # the script of a page with a table and nothing to order by it
+TABLE_ALONE = "js/battle_alone.js"  # the script of a page with a table and nothing to order by it
 SCRIPTS = {PLOT: "js/battle_plot.js", ENGAGE: "js/battle_fire.js"}  # by stop
 # Ships of a side whose seldom orders, and whose usual ones, its page holds; those of more are asked for one by one.
 SHOWN_AT_ONCE, LISTED_AT_ONCE = 6, 16
@@ -248,6 +249,8 @@ class FightPage(EntryPage):
             "picture": picture(data),
             "contacts": [shown_contact(one) for one in data["contacts"]],
             "icons": static("img/battle.svg"),
+            "scripted": bool(scripted),
+            "vector": any("drift" in ship for ship in scripted.get("ships", {}).values()),
             "script": static(SCRIPTS.get(sheet["kind"], CHOICES) if scripted else TABLE_ALONE),
             "waits": mine.state in (FactionBattleState.SEALED, FactionBattleState.WAITING),
             "decided_by": [
@@ -306,9 +309,9 @@ def _sight(sheet: Mapping[str, Any], names: SideNames) -> FormSight:
 def scripted(stop: str, seen: FormSight, payload: Mapping[str, Any], advice: Mapping[str, Any]) -> dict[str, Any]:
     """What the script of a stop is given besides the table."""
     if stop == ENGAGE:
-        return packed(fires_data(seen, advice))
+        return packed(fires_data(seen, advice)) | {"targets": targets_data(seen)}
     if stop == PLOT:
-        return {"ships": plots_data(seen, payload, advice)}
+        return {"ships": plots_data(seen, payload, advice)} | craft_data(seen, advice)
     form = form_of(stop)
     return {"tasks": tasks_data(stop, seen, form.rows(seen, payload, {}), form.rows(seen, advice, {}))}
 

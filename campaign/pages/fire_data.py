@@ -1,4 +1,5 @@
-"""What the fire table needs of a side's own ships: their weapons, what each bears on and may be expected to do. Pure.
+"""What the fire table needs of a side's own ships and, by the second edition, groups in flight: their weapons, what
+each bears on and may be expected to do; and what there is of every target. Pure.
 
 Expectations are the captains' own (`engine.captains.prospects`), of the battle as the side knows it: a bogey is no
 target, and defences that nobody saw are not reckoned with. Scripts add up; what is fired at whom the form's fields say.
@@ -14,23 +15,30 @@ from campaign.pages.fire_text import fires_text
 from campaign.pages.plot_data import arcs_data
 from campaign.pages.stop_forms import able, fire_said
 from engine.captains.range_tables import mounts_of
+from engine.captains.sorties import strikes
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
 from engine.english import system_words
+from engine.pieces.group import Group
 from engine.weapons.weapon import Weapon
 
 
 def fires_data(seen: FormSight, advice: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Every ship that may fire, by id: {firecons, weapons, bears, captain}, and its arcs.
+    """Every ship and group that may fire, by id: {firecons, weapons, bears, captain}, and its arcs.
 
     `weapons`: [{id, type, key, name, arcs, ok, fc, t}]; those of one `key` are alike but for arcs; `fc`: what a FireCon
     is set to for it, "" where it asks for none; `t`: its place in `bears`, where those that bear alike share one
     {target: [dice, points, points without its screens]}.
-    `captain`: his fire, as orders have it.
+    `captain`: his fire, as orders have it. Of a group also `name`, `craft` and `reach`.
     """
     advised = fire_said(advice)
     keys = frozenset(able(seen))
-    return {
+    groups = {
+        group.id: {"firecons": 0, "captain": advised.get(group.id, [])} | _strikes(seen, group)
+        for group in seen.groups
+        if group.id in keys
+    }
+    return groups | {
         ship.id: {
             "firecons": ship.firecons,
             "captain": advised.get(ship.id, []),
@@ -40,6 +48,28 @@ def fires_data(seen: FormSight, advice: Mapping[str, Any]) -> dict[str, dict[str
         for ship in seen.ships
         if ship.id in keys
     }
+
+
+def targets_data(seen: FormSight) -> dict[str, dict[str, Any]]:
+    """What may be aimed at, by id: {left, ends, name?}: what is left of it, and of that to the end of its row of hull;
+    of hostile groups their craft.
+    """
+    found: dict[str, dict[str, Any]] = {}
+    for ship in seen.identified():
+        armour = sum(map(sum, ship.armour))
+        ends, done = 0, ship.damage
+        for row in ship.sheet.rows:
+            if done < row:
+                ends = row - done + armour
+                break
+            done -= row
+        found[ship.id] = {"left": sum(ship.sheet.rows) - ship.damage + armour, "ends": ends}
+    hostile = seen.state.hostile[seen.side]
+    for group in seen.state.of(Group):
+        if hostile >> group.side & 1:
+            name = seen.names.get(group.id, group.id)
+            found[group.id] = {"left": group.craft, "ends": group.craft, "name": name}
+    return found
 
 
 def packed(fires: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
@@ -89,6 +119,25 @@ def _weapons(seen: FormSight, ship: ShipState) -> dict[str, Any]:
             bears.append(at)
         found.append(_weapon(fit, mount.kind, works, bears.index(at)))
     return {"weapons": found, "bears": bears}
+
+
+def _strikes(seen: FormSight, group: Group) -> dict[str, Any]:
+    by_weapon: dict[str, dict[str, list[float]]] = {}
+    for one in strikes(seen.state, group):
+        by_weapon.setdefault(one.weapon, {})[one.target] = [group.craft, one.mean, one.mean]
+    bears = [by_weapon.get(one.name, {}) for one in group.row.armaments]
+    weapons = [
+        {
+            "id": one.name, "type": "fighter-bay", "key": one.name, "name": system_words(one.name), "arcs": ["F"],
+            "ok": not one.rounds or bool(group.rounds(one)), "fc": "", "t": place,
+        }
+        for place, one in enumerate(group.row.armaments)
+    ]  # fmt: skip
+    return {
+        "name": seen.names.get(group.id, group.id), "craft": group.craft, "weapons": weapons, "bears": bears,
+        "reach": max((one.reach for one in group.row.armaments), default=0.0), "course": group.course, "cover": {},
+        "x": round(group.x, 2), "y": round(group.y, 2),
+    }  # fmt: skip
 
 
 def _weapon(fit: Fit, kind: Weapon, works: bool, bears: int) -> dict[str, Any]:

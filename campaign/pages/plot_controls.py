@@ -24,6 +24,12 @@ from engine.ruleset import rules_of
 from engine.weapons.weapon import Trait
 
 BURNS_HINT = "MD4 TS2"
+BURN_OPTIONS: tuple[Option, ...] = (
+    ("", "none"), ("MD", "main drive"), ("TP", "turn to port"), ("TS", "turn to starboard"),
+    ("PP", "push to port"), ("PS", "push to starboard"), ("PR", "push in reverse"),
+)  # fmt: skip
+BURNS_SHOWN = 5  # a rotation, a push, and the main drive before, between and after them
+MOST_POINTS = 99
 # Words that stand alone, as the form says them; one that is not here stands as it is written.
 FLAGS = {
     "ftl": "Warm up the FTL drive", "stay": "Does not return", "sweep": "Sweep for mines",
@@ -38,7 +44,7 @@ def usual_controls(seen: FormSight, ship: ShipState, flown: ShipState, said: dic
     if ship.status == RETURNING:
         yield _entry(ship, said)
     if ship.status != RETURNING or ORBITAL_TABLE in seen.state.terms.options or MOVE in said:
-        yield _move(seen, ship, flown, said)
+        yield from _move(seen, ship, flown, said)
     launches = _launches(ship, said)
     if launches.fields.any:
         yield launches
@@ -90,14 +96,13 @@ def _flag(ship: ShipState, flag: str, *, on: bool) -> Control:
     )  # fmt: skip
 
 
-def _move(seen: FormSight, ship: ShipState, flown: ShipState, said: dict[str, Part]) -> Control:
+def _move(seen: FormSight, ship: ShipState, flown: ShipState, said: dict[str, Part]) -> Iterable[Control]:
     """Turn and speed, or burns; the second of two turns stands among what is seldom said, and belongs to it."""
     part = said.get(MOVE)
     plot = HOLD if part is None or part.plot is None else part.plot
     if flown.drift is not None:
-        name = f"burns-{ship.id}"
-        written = Written(name, "Thrust, in order", _burns(plot), BURNS_HINT)
-        return _made(ship, MOVE, "Move", lambda values: first(values, name), written=(written,))
+        yield from _vector(ship, plot)
+        return
     turning, main = limits(seen, flown)
     turn, thrust, second = f"turn-{ship.id}", f"thrust-{ship.id}", name_of(ship, "second")
 
@@ -112,7 +117,34 @@ def _move(seen: FormSight, ship: ShipState, flown: ShipState, said: dict[str, Pa
         Pick(turn, "Turn", _turns(turning, plot.turn), (str(plot.turn),)),
         Pick(thrust, "Speed", _thrusts(flown, main, plot.thrust), (str(plot.thrust),)),
     )
-    return _made(ship, MOVE, "Move", reads, picks=picks)
+    yield _made(ship, MOVE, "Move", reads, picks=picks)
+
+
+def _vector(ship: ShipState, plot: Plot) -> Iterable[Control]:
+    """Burns in their order: of each what it is, and its points. There is a place for every burn that can do anything
+    of its own, and one more where a plot has more. The first says them all.
+    """
+    names = [
+        (f"burn-{ship.id}-{place}", f"points-{ship.id}-{place}")
+        for place in range(max(BURNS_SHOWN, len(plot.burns) + 1))
+    ]
+
+    def reads(values: Values) -> str:
+        pairs = [(first(values, kind), first(values, points)) for kind, points in names]
+        return " ".join(f"{kind}{points or 1}" for kind, points in pairs if kind)
+
+    for place, (kind, points) in enumerate(names):
+        burn, much = plot.burns[place] if place < len(plot.burns) else ("", "")
+        pick = Pick(kind, f"Burn {place + 1}", BURN_OPTIONS, (burn,))
+        written = Written(points, f"Points of burn {place + 1}", str(much), "1", (1, MOST_POINTS))
+        says = reads if place == 0 else _nothing
+        key, label = ("", "Then") if place else (MOVE, "Burns, in order")
+        yield _made(ship, key, label, says, picks=(pick,), written=(written,))
+
+
+def _nothing(_values: Values) -> str:
+    """What a control says whose fields another one reads."""
+    return ""
 
 
 def _burns(plot: Plot) -> str:
@@ -142,7 +174,7 @@ def _second(ship: ShipState, most: int, plot: Plot) -> Control:
     name = name_of(ship, "second")
     pick = Pick(name, "Second turn", _turns(most, plot.second), (str(plot.second),))
     tells = "the first is made at the start of the move, this one at its mid-point"
-    return _made(ship, "", "Second turn", lambda _values: "", picks=(pick,), tells=tells)
+    return _made(ship, "", "Second turn", _nothing, picks=(pick,), tells=tells)
 
 
 def _may_fail(seen: FormSight, ship: ShipState) -> bool:

@@ -50,11 +50,11 @@ def plot_row(seen: FormSight, ship: ShipState, words: str, faults: tuple[str, ..
 
 def words_row(seen: FormSight, ship: ShipState, words: str, faults: tuple[str, ...]) -> OrderRow:
     """The row of one ship for the helm beside the table, where moves are plotted: what is usual but for the move stands
-    among what is seldom said.
+    among what is seldom said; of a ship that moves by vectors its burns too, whose order the helm's steppers leave.
     """
     said = parts_of(words, ship.sheet.edition)
     row = plot_row(seen, ship, words, faults)
-    usual = (one for one in _usual(seen, ship, said) if one.key != MOVE)
+    usual = (one for one in _usual(seen, ship, said) if one.key != MOVE or ship.drift is not None)
     return replace(row, more=(*_judged(usual, _wrong(seen, ship, words, said)), *(row.more or ())))
 
 

@@ -40,13 +40,13 @@ Where = ShipState | Group | Marker
 
 def tasks_data(stop: str, seen: FormSight, rows: Iterable[OrderRow], advised: Iterable[OrderRow]) -> dict[str, Data]:
     """The table of every row, by its key. `advised`: the rows as the captain's proposal fills them."""
-    captain = {row.key: _said(row) for row in advised}
+    captain = {row.key: fields_said(row) for row in advised}
     return {
         row.key: _place(seen, row) | _table(stop, seen, row) | {"captain": captain.get(row.key, {})} for row in rows
     }
 
 
-def _said(row: OrderRow) -> dict[str, str]:
+def fields_said(row: OrderRow) -> dict[str, str]:
     """The fields of a row that say anything, with what they say."""
     found = {pick.name: pick.chosen[0] for pick in row.picks if pick.chosen and pick.chosen[0] not in ("", "0")}
     found |= {field.name: field.value for field in row.written if field.value}

@@ -2,7 +2,7 @@
 people who give orders. By captains' means, of the battle as a side knows it.
 
 Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]; Continuum "Point defense" 8.8 [pc.point-defence];
-2E "Fighter-to-fighter combat" [2e.dogfights]
+2E "Fighter-to-fighter combat" [2e.dogfights]; 2E "Fighter attacks" [2e.fighters]
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.craft.craft_type import Armament, no_fire
 from engine.fighters.flights import CONTACT
+from engine.fighters.strikes import may_strike
 from engine.pieces.group import Group
 from engine.pieces.marker import Marker
 from engine.pieces.quarry import Prey, quarry_of
@@ -136,3 +137,21 @@ def dogfights(state: BattleState, group: Group) -> list[Sortie]:
         for one in state.of(Group)
         if hostile >> one.side & 1 and close_to(group, one, group.row.speed + CONTACT)
     ]
+
+
+def strikes(state: BattleState, group: Group) -> list[Sortie]:
+    """Every armament of a group of the second edition at everything that it may attack in the fire part of a turn."""
+    pieces: list[Group | ShipState] = [*state.ships, *(one for one in state.of(Group) if one is not group)]
+    found: list[Sortie] = []
+    for armament in group.row.armaments:
+        if armament.rounds and not group.rounds(armament):
+            continue
+        for piece in pieces:
+            if not may_strike(state, group, armament, piece):
+                continue
+            if isinstance(piece, ShipState):
+                mean, unit = group.craft * points_with(armament, piece.screens), POINTS
+            else:
+                mean, unit = min(group.craft * taken_by(group.row), float(piece.craft)), CRAFT
+            found.append(Sortie(armament.name, str(piece.id), round(mean, 2), unit))
+    return found

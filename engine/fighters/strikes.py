@@ -218,6 +218,17 @@ def _legal(state: BattleState, group: Group, piece: Group | ShipState, reach: fl
     return hostile(state, group, piece) and in_sight(state, group, piece, reach)
 
 
+def may_strike(state: BattleState, group: Group, armament: Armament, piece: Group | ShipState) -> bool:
+    """Whether a group may attack a piece with that, from where both are; on the edge of its arc a die may still decide.
+
+    Rules: 2E "Fighter attacks" [2e.fighters]
+    """
+    if group.exhausted or group.why_not(armament, at_ship=isinstance(piece, ShipState)):
+        return False
+    ahead = arcs_of(piece.x - group.x, piece.y - group.y, group.course) & FORE
+    return bool(ahead) and _legal(state, group, piece, armament.reach)
+
+
 def _bears(table: Table, group: Group, piece: Group | ShipState) -> bool:
     """Whether a piece is in a group's fore arc; on its edge a die decides, odd the arc first in the list.
 

@@ -1,4 +1,4 @@
-// A battle's page with a table to look at: every mark, what it is, where it came from.
+// What all pages of a battle with a table share: every mark, what it is, where it came from.
 
 import { Table, el } from "./battle_table.js";
 
@@ -14,7 +14,7 @@ export function begin() {
   table.svg.setAttribute("role", "application");
   table.svg.setAttribute("aria-roledescription", "table");
   table.pieces(data.things.filter((one) => !one.course).map((one) => ({ ...one, cls: "seat-0" })));
-  for (const [i, one] of data.things.filter((thing) => thing.course).entries()) table.mark(one.id ?? `thing-${i}`, { ...one, size: "fighter", scale: 0.8, cls: one.kind === "flyer" ? "seat-0 foe" : "seat-0 own", name: one.label, rank: 1 });
+  for (const [i, one] of data.things.filter((thing) => thing.course).entries()) table.mark(one.id ?? `thing-${i}`, { ...one, size: "fighter", scale: 0.8, cls: one.kind === "flyer" ? "seat-0 foe" : `seat-${one.kind === "group" ? data.own[0]?.seat ?? 0 : 0} own`, name: one.label, rank: 1 });
   for (const one of data.own) table.mark(one.id, { ...one, cls: `seat-${one.seat} own`, rank: 4, label: one.name });
   for (const one of data.contacts) table.mark(one.id, { ...one, cls: `seat-${one.seat} foe${one.cls ? "" : " bogey"}`, sub: one.v === null ? "" : `V${one.v}`, rank: 3, label: `${one.name}, ${one.cls ?? "bogey"}, course ${one.course}` });
   const ships = [...data.own, ...data.contacts], xs = ships.map((s) => s.x), ys = ships.map((s) => s.y);
@@ -38,28 +38,15 @@ export const trails = (data) => [...data.own, ...data.contacts].filter((one) => 
 
 export const node = (name, props = {}, ...kids) => { const one = Object.assign(document.createElement(name), props); one.append(...kids); return one; };
 
-/** What is no move and no shot has a drawer of its own behind the ships: whole rows, and the fields of ships. */
-export function drawer(title, rows) {
-  const list = node("ul", { className: "ships" }, ...rows.map((one) => (one.matches("li") ? one : node("li", {}, one))));
-  if (rows.length) document.getElementById("ships").after(node("details", { className: "drawer" }, node("summary", { className: "b bare" }, title), list));
-}
-
-/** A field that asks for a place is filled by the next touch of the table: the answer takes that place, and says whether it did. */
+/** Fields that ask for a place of the table. */
 export const PLACE = "input[placeholder='24 30']";
-export function placing(form) {
-  let held = null;
-  form.addEventListener("focusin", (e) => {
-    if (e.target.matches("input, select")) held = e.target.matches(PLACE) ? e.target : null;
-    if (held) say("Touch the table to say where", true);
-  });
-  return (at) => {
-    if (!held) return false;
-    held.value = at.map((n) => Math.round(n * 10) / 10).join(" ");
-    held.dispatchEvent(new Event("change", { bubbles: true }));
-    say(`${held.closest("label").textContent.trim()}: ${held.value}`);
-    held = null;
-    return true;
-  };
+
+/** What is no move and no shot has a drawer of its own behind the ships: whole rows, and the fields of ships. None where it is empty. */
+export function drawer(title, rows, more = 0) {
+  const list = node("ul", { className: "ships" }, ...rows.map((one) => (one.matches("li") ? one : node("li", {}, one))));
+  const made = rows.length || more ? node("details", { className: "drawer" }, node("summary", { className: "b bare" }, title), list) : null;
+  if (made) document.getElementById("ships").after(made);
+  return made;
 }
 
 /** One live region says what changed; a note on the table says it to who looks. */
@@ -68,11 +55,4 @@ export function say(text, warn) {
   document.getElementById("say").textContent = text;
   tell.hidden = !warn;
   tell.textContent = text;
-}
-
-if (document.querySelector("script[src*='battle_look']")) {
-  const { data, table } = begin();
-  document.getElementById("rings").hidden = document.getElementById("arcs").hidden = true;
-  table.under.append(...trails(data), ...data.shots.map(([a, b, c, d, own, hit]) => line(`shot ${own ? "own" : "foe"}${hit ? "" : " miss"}`, [[a, b], [c, d]])));
-  table.draw();
 }

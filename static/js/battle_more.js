@@ -10,7 +10,7 @@ export class More {
   constructor(fold, box, ship, write) {
     Object.assign(this, { fold, box, ship, write, id: "", text: "", asked: 0, timer: 0 });
     fold.addEventListener("toggle", () => this.show());
-    box.addEventListener("change", () => this.ask(true));
+    box.addEventListener("change", () => { if (!this.filling) this.ask(true); }); // a field that is replaced says that it changed
     box.addEventListener("keydown", (e) => { if (e.key === "Enter" && e.target.matches("input")) { e.preventDefault(); this.ask(true); } });
   }
 
@@ -25,20 +25,29 @@ export class More {
 
   empty(id) {
     this.asked += 1;
+    this.filling = true;
     this.box.replaceChildren();
+    this.filling = false;
     Object.assign(this, { id, text: "" });
+  }
+
+  sent() {
+    return [...this.box.querySelectorAll("[name]")].filter((one) => one.type !== "checkbox" || one.checked).map((one) => [one.name, one.value]);
   }
 
   async ask(changed) {
     const { id, name, text } = this.ship(), was = document.querySelector(`[name="was-${CSS.escape(id)}"]`), mine = (this.asked += 1);
     clearTimeout(this.timer);
-    const sent = [...this.box.querySelectorAll("[name]")].filter((one) => one.type !== "checkbox" || one.checked).map((one) => [one.name, one.value]);
+    const sent = this.sent();
     const query = new URLSearchParams([["panel", id], [`raw-${id}`, text], [`was-${id}`, was.value], ...(changed ? sent : [])]);
     const answer = await fetch(`${location.pathname}?${query}`).catch(() => null);
-    if (mine !== this.asked) return;
+    if (mine !== this.asked || (changed && String(this.sent()) !== String(sent))) return; // what is being typed now is asked for when it is done
     if (!answer?.ok) { say(`The orders of ${name} cannot be read now. They are kept in the form.`, true); return; }
     const { name: held, value } = document.activeElement ?? {}, within = this.box.contains(document.activeElement);
-    this.box.innerHTML = await answer.text();
+    const fields = await answer.text();
+    this.filling = true;
+    this.box.innerHTML = fields;
+    this.filling = false;
     Object.assign(this, { id, text: this.box.querySelector("[data-order]").dataset.order });
     was.value = this.text;
     if (within) [...this.box.querySelectorAll("[name]")].filter((one) => one.name === held).sort((one) => (one.value === value ? -1 : 1))[0]?.focus();

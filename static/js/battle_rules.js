@@ -1,6 +1,6 @@
 // Plain moves of both rulebooks and of vectors, for previews alone: what counts is what the server makes of the written order.
-// A ship: {x, y, course, v, drift, main, turning, pressed, pivot, whole, steady}. `main`, `turning`: thrust it may use, and of that to turn with;
-// `pressed`: the same by emergency thrust; `pivot`: at rest it turns as it likes; `steady`: words with which it does not move otherwise; `whole`: the first half of an odd velocity is rounded down.
+// A ship: {x, y, course, v, drift, main, turning, pressed, pivot, whole, steady}, as `campaign/pages/plot_data.py` has it; `whole`: the
+// first half of an odd velocity is rounded down.
 
 import { COURSES } from "./battle_table.js";
 

@@ -1,6 +1,5 @@
 // The table of a battle: pan and zoom by mouse, touch, buttons and keys; marks of constant size; names that never overlap.
-// The world group is in MU, y upwards; marks and names lie above it in pixels. No style attribute is ever written, and the
-// symbols are those of one sprite, whose address the page says once (`<body data-icons>`).
+// The world is in MU, y upwards; marks and names lie above it in pixels. Symbols are of one sprite (`<body data-icons>`).
 
 const NS = "http://www.w3.org/2000/svg";
 const RADIUS = { fighter: 8, escort: 10, cruiser: 12, capital: 14, merchant: 12, installation: 13 }; // pixels of each silhouette
@@ -26,18 +25,14 @@ function wide(text, font) {
   return widths.get(key);
 }
 
-/**
- * Whether single keys are meant for the page: nobody types, and no combination with Ctrl, Alt or ⌘ is pressed; nor has the reader
- * turned letters, figures and signs off (`<body data-keys="off">`).
- */
+/** Whether a single key is meant for the page: nobody types, and the reader has not turned them off (`<body data-keys="off">`). */
 const off = document.body.dataset.keys === "off";
 export const ours = (e) => !((off && e.key.length === 1 && e.key !== " ") || e.ctrlKey || e.metaKey || e.altKey || e.target.matches("select, textarea, input:not([type=range], [type=checkbox], [type=radio])"));
 
 /**
- * The table in an `svg`, of `w` by `h` MU. What a page may set: `ontap(id, [x, y], event)`, `onhover(id, [px, py])`,
- * `ondrag(id, "start"|"move"|"end", [x, y], moved)`, which says at the start whether it takes the drag; `onview(table)` after every
- * drawing; `keep(table)`, boxes in pixels that names keep free of; `follow()`, the place in MU that stays in the middle.
- * `arrows`: whether the arrow keys move the table while it has the focus.
+ * The table in an `svg`, of `w` by `h` MU. A page may set `ontap(id, [x, y], event)`, `onhover(id, [px, py])`, `ondrag(id,
+ * "start"|"move"|"end", [x, y], moved)`, which says whether it takes the drag; `onview(table)` after every drawing; `keep(table)`, boxes in
+ * pixels that names keep free of; `follow()`, the place in MU that stays in the middle. `arrows`: whether these move the table.
  */
 export class Table {
   constructor(svg, [w, h], { pad = 2.5, arrows = true } = {}) {
@@ -197,43 +192,33 @@ export class Table {
     return true;
   }
 
-  #listen() {
-    const { svg } = this, fingers = new Map();
-    let drag = null, moved = 0, spread = 0;
-    const at = (e) => { const box = svg.getBoundingClientRect(); return [e.clientX - box.left, e.clientY - box.top]; };
+  #listen() { // whoever only looks needs no hand: it is fetched with the first touch
+    const { svg } = this, load = async () => (await import("./battle_hand.js")).hand(this);
     svg.addEventListener("keydown", (e) => { if (ours(e) && this.key(e)) e.stopPropagation(); });
-    svg.addEventListener("wheel", (e) => { e.preventDefault(); this.zoom(Math.exp(-e.deltaY * (e.ctrlKey ? 0.01 : 0.0016)), ...at(e)); }, { passive: false });
-    svg.addEventListener("pointerdown", (e) => {
-      if (e.button) return;
-      svg.setPointerCapture(e.pointerId);
-      fingers.set(e.pointerId, at(e)); moved = 0;
-      const hit = e.target.closest(".mark")?.dataset.id;
-      drag = fingers.size === 1 ? { id: hit, own: this.ondrag?.(hit, "start", this.mu(...at(e))) } : null;
-      spread = 0;
-      if (!drag?.own) svg.classList.add("grabbing");
+    lazily(svg, ["wheel", "pointerdown", "pointermove", "pointerup", "pointercancel"], load, (e) => {
+      if (e.type === "wheel") e.preventDefault();
+      if (e.type === "pointerdown" && !e.button) svg.setPointerCapture(e.pointerId);
+      return true;
     });
-    svg.addEventListener("pointermove", (e) => {
-      if (!fingers.has(e.pointerId)) { this.onhover?.(e.target.closest(".mark")?.dataset.id, at(e)); return; }
-      const [x0, y0] = fingers.get(e.pointerId), [x, y] = at(e);
-      fingers.set(e.pointerId, [x, y]); moved += Math.hypot(x - x0, y - y0);
-      if (fingers.size === 2) {
-        const [[ax, ay], [bx, by]] = [...fingers.values()], now = Math.hypot(ax - bx, ay - by);
-        this.tx += (x - x0) / 2; this.ty += (y - y0) / 2;
-        if (spread) this.zoom(now / spread, (ax + bx) / 2, (ay + by) / 2);
-        spread = now;
-      } else if (drag?.own) this.ondrag(drag.id, "move", this.mu(x, y));
-      else if (drag && moved > 4) this.pan(x - x0, y - y0);
-    });
-    const end = (e) => {
-      if (!fingers.delete(e.pointerId)) return;
-      svg.classList.remove("grabbing");
-      if (drag?.own) this.ondrag(drag.id, "end", this.mu(...at(e)), moved);
-      if (drag && moved <= 6 && e.type === "pointerup") this.ontap(drag.id, this.mu(...at(e)), e);
-      drag = null;
-    };
-    svg.addEventListener("pointerup", end);
-    svg.addEventListener("pointercancel", end);
   }
+}
+
+/**
+ * Events of `types` go to what `load` fetches at the first of them; those that come before it is there wait for it. `takes(event)`:
+ * whether it is meant, with what has to be done at once.
+ */
+export function lazily(node, types, load, takes) {
+  let hand, waiting;
+  const listen = (e) => {
+    if (!takes(e)) return;
+    if (hand) hand(e);
+    else if (waiting) waiting.push(e);
+    else {
+      waiting = [e];
+      load().then((found) => { hand = found; waiting.forEach(hand); });
+    }
+  };
+  for (const type of types) node.addEventListener(type, listen, { passive: false });
 }
 
 function put(node, name, value) { if (node.getAttribute(name) !== String(value)) node.setAttribute(name, value); }

@@ -1,7 +1,8 @@
-// Orders of craft, point defence and damage control: a table of what the ship or group in hand may do, at whom, and what to expect.
+// Orders of craft, point defence, damage control and boarders: a table of what the ship or group in hand may do, at whom, and what to expect.
 // A choice writes the form's own fields, which alone are read; what no table says stays a field, in the same place.
 
 import { ring } from "./battle_arcs.js";
+import { button, choices, grid, renew, sum } from "./battle_cells.js";
 import { begin, drawer, line, node, say, trails } from "./battle_look.js";
 import { el, icons, ours } from "./battle_table.js";
 
@@ -12,8 +13,6 @@ const rows = new Map([...list.querySelectorAll("[data-row]")].filter((row) => da
 const tasks = new Map([...rows].map(([id, row]) => [id, { id, name: row.querySelector(".n").textContent, state: row.querySelector(".fields .hush")?.textContent ?? "", box: row.querySelector(".fields"), ...data.tasks[id] }]));
 let chosen = [...rows.keys()].find((id) => rows.get(id).querySelector(".fault")) ?? [...rows.keys()][0], touched = false;
 
-const button = (cls, does, ...kids) => { const one = node("button", { type: "button", className: cls }, ...kids); Object.assign(one.dataset, does); return one; };
-const sum = (many, of) => many.reduce((all, one) => all + of(one), 0);
 const fieldsOf = (task) => [...task.box.querySelectorAll("select, input:not([type=hidden])")];
 const field = (name) => form.elements[name];
 const blank = (input) => (input.options ? input.options[0].value : "");
@@ -31,7 +30,6 @@ for (const task of tasks.values()) { // what the table says is no field beside i
   task.box.open = !task.rows.length;
   task.box.querySelector(".hush")?.remove();
   kept.append(task.box);
-  Object.assign(rows.get(task.id).querySelector(".ship"), { role: "button", tabIndex: 0 });
 }
 drawer("Others", [...list.querySelectorAll("[data-row]")].filter((row) => !rows.has(row.dataset.row)));
 
@@ -50,7 +48,7 @@ const brief = (input) => input.closest("label").textContent.trim().split(input.o
 const figure = (row, id, n) => { const [whole] = row.cells[id]; return Number(whole) ? (Number(whole) * n / row.fields.length).toFixed(1) : ""; };
 
 function show() {
-  const task = tasks.get(chosen), focus = document.activeElement?.dataset ?? {};
+  const task = tasks.get(chosen);
   let yours = 0;
   for (const [id, row] of rows) {
     const one = tasks.get(id), told = pills(one), mine = isYours(one);
@@ -65,25 +63,21 @@ function show() {
   const budget = task.budget ? [node("span", { className: `budget${spent(task) > task.budget[0] ? " bad" : ""}` }, `${spent(task)} of ${task.budget[0]} ${task.budget[1]}`)] : [];
   for (const one of helm.querySelectorAll(".fields")) kept.append(one);
   const parts = [node("div", { className: "top" }, node("h2", { id: "helm-name" }, task.name), ...budget, ends), ...(task.state ? [node("p", { className: "hush small said" }, task.state)] : [])];
-  if (task.rows.length) parts.push(grid(task));
+  if (task.rows.length) parts.push(table_(task));
   else if (task.head) parts.push(node("p", { className: "hush" }, task.point ? "Nothing in reach: touch the table to say where it flies" : "Nothing in reach"));
   if (task.rest) parts.push(task.box);
-  const scroll = helm.querySelector(".grid-box")?.scrollLeft ?? 0;
-  helm.replaceChildren(...parts);
-  if (helm.querySelector(".grid-box")) helm.querySelector(".grid-box").scrollLeft = scroll;
-  const again = focus.gun ? `[data-gun="${focus.gun}"][data-at="${focus.at}"]` : focus.all ? `[data-all="${focus.all}"]` : focus.do ? `[data-do="${focus.do}"]` : "";
-  if (again) helm.querySelector(again)?.focus();
+  renew(helm, ...parts);
   draw();
 }
 
-function grid(task) {
+function table_(task) {
   const now = new Set(task.cols.filter(([id]) => task.rows.some((row) => said(task, row, id))).map(([id]) => id));
-  const head = node("tr", {}, node("th", {}, node("span", { className: "hush small" }, task.head)), ...task.cols.map(([id, name, words]) => node("th", { scope: "col" }, task.budget ? node("span", { className: "who" }, node("b", {}, name)) : button(`who${now.has(id) ? " set" : ""}`, { all: id }, node("b", {}, name), node("span", {}, words)))));
+  const heads = task.cols.map(([id, name, words]) => (task.still ? node("span", { className: "who" }, node("b", {}, name)) : button(`who${now.has(id) ? " set" : ""}`, { all: id }, node("b", {}, name), node("span", {}, words))));
   const body = task.rows.map((row, y) => {
-    const most = Math.max(...Object.values(row.cells).map(([figure]) => Number(figure) || 0));
-    return node("tr", {}, node("th", { scope: "row" }, gun(row)), ...task.cols.map(([id, name]) => node("td", {}, cell(task, row, y, id, name, most))));
+    const most = Math.max(...Object.values(row.cells).map(([figure]) => parseFloat(figure) || 0));
+    return [gun(row), task.cols.map(([id, name]) => cell(task, row, y, id, name, most))];
   });
-  return node("div", { className: "grid-box", tabIndex: 0, role: "group", ariaLabel: `${task.name}: ${task.head}` }, node("table", { className: "aim" }, node("thead", {}, head), node("tbody", {}, ...body)));
+  return grid(`${task.name}: ${task.head}`, task.head, heads, body);
 }
 
 function gun(row) {
@@ -172,31 +166,10 @@ table.onhover = (id) => {
   $("tell").hidden = !col;
   if (col) $("tell").textContent = `${col[1]}, ${col[2]}: ${task.rows.filter((row) => row.cells[id]).map((row) => `${row.name} ${row.cells[id][3]}`).join("; ")}`;
 };
-helm.addEventListener("click", (e) => {
-  const cell = e.target.closest(".cell"), who = e.target.closest("[data-all]"), does = e.target.closest("[data-do]")?.dataset.do, task = tasks.get(chosen);
-  if (cell) { give(task, task.rows[cell.dataset.gun], cell.dataset.at, e.shiftKey ? 1 : undefined); show(); } else if (who) all(who.dataset.all); else if (does) act[does]();
-});
-helm.addEventListener("contextmenu", (e) => { // a right click, a long press: one fewer
-  const cell = e.target.closest(".cell"), task = tasks.get(chosen);
-  if (!cell) return;
-  e.preventDefault();
-  const row = task.rows[cell.dataset.gun], n = said(task, row, cell.dataset.at);
-  give(task, row, cell.dataset.at, n ? n - 1 : row.fields.length);
-  show();
-});
-helm.addEventListener("keydown", (e) => { // arrows walk the cells, figures say how many
-  const cell = e.target.closest(".cell"), way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[e.key];
-  if (!cell || !way) return;
-  e.preventDefault();
-  const cells = [...helm.querySelectorAll("tbody tr")].map((tr) => [...tr.children].map((td) => td.querySelector(".cell")));
-  let y = cells.findIndex((row) => row.includes(cell)), x = cells[y].indexOf(cell);
-  do { x += way[0]; y += way[1]; } while (cells[y]?.[x] === null);
-  cells[y]?.[x]?.focus();
-});
-list.addEventListener("click", (e) => { const id = e.target.closest(".ship")?.closest("[data-row]").dataset.row; if (rows.has(id)) choose(id); });
-list.addEventListener("keydown", (e) => {
-  const id = e.target.closest(".ship")?.closest("[data-row]").dataset.row;
-  if (rows.has(id) && (e.key === "Enter" || e.key === " ")) { e.preventDefault(); e.stopPropagation(); choose(id); }
+choices(helm, list, rows, {
+  act, all, choose,
+  give: ({ dataset: { gun, at } }, n) => { const task = tasks.get(chosen); give(task, task.rows[gun], at, n); show(); },
+  counts: ({ dataset: { gun, at } }) => { const task = tasks.get(chosen), row = task.rows[gun]; return [said(task, row, at), row.fields.length]; },
 });
 form.addEventListener("change", () => { touched = true; show(); });
 document.addEventListener("keydown", (e) => {

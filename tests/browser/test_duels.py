@@ -31,6 +31,12 @@ BUTTONS = ".frame:not(.flow) :is(.tools, .helm, .seal) .b:not(.bare)"
 # Controls of a panel that a finger would miss.
 LOW = """panel => [...panel.querySelectorAll("select, input:not([type=hidden], [type=checkbox]), label.tick")]
   .filter(node => node.getBoundingClientRect().height < 43.5).map(node => node.name || node.textContent)"""
+LOW_BUTTONS = """panel => [...panel.querySelectorAll("button, summary")]
+  .filter(node => node.offsetHeight && node.getBoundingClientRect().height < 43.5).map(node => node.textContent)"""
+# What a page loaded of battles' scripts until it was there, in bytes.
+LOADED = """() => performance.getEntriesByType("resource")
+  .filter(one => one.name.includes("/js/battle_")).reduce((sum, one) => sum + one.decodedBodySize, 0)"""
+SCRIPTS = 35_000  # at most
 LOOKED_AT = ("fighters", "attack", "defend", "control")  # the others are in test_battles
 Act = Callable[[Person], None]
 
@@ -57,7 +63,15 @@ def test_by_mouse(site: Site, browser: Browser, duels: dict[str, str]) -> None:
         player.page.mouse.up()
         expect(player.page.locator(".ship.chosen .order")).to_have_value("P1")
 
-    assert _played(one, duels["mouse"], {"plot": plots, "fighters": _chooses, "engage": _shoots}, _presses) == [
+    def fires(player: Person) -> None:
+        _shoots(player)
+        groups = player.page.locator("#ships li[data-row*='/']")
+        assert groups.count()
+        groups.locator(".ship").first.click()
+        expect(player.page.locator(".helm .budget")).to_contain_text("craft")
+        expect(groups.locator(".ship").first).to_have_class(re.compile("chosen"))
+
+    assert _played(one, duels["mouse"], {"plot": plots, "fighters": _chooses, "engage": fires}, _presses) == [
         "plot", "fighters", "engage",
     ]  # fmt: skip
 
@@ -175,6 +189,7 @@ def _played(one: Person, campaign: str, acts: dict[str, Act], seal: Act) -> list
         if mine["state"] == "open":
             one.go(f"/c/{campaign}/battles/{mine['id']}/now/")
             stops.append(mine["stop"]["kind"])
+            assert 0 < one.page.evaluate(LOADED) <= SCRIPTS, stops
             acts[stops[-1]](one)
             assert one.page.locator(BUTTONS).evaluate_all(COVERED) == [], stops
             if stops[-1] in LOOKED_AT:
@@ -205,18 +220,32 @@ def _waits(site: Site, campaign: str) -> bool:
 
 
 def _says_where(one: Person) -> None:
-    """Where craft fly is a field that the next touch of the table fills; what stood there stays after all."""
+    """A card of craft: launched and kept aboard again by one act, told to land on a ship, sent to a place by the next
+    touch of the table; at last all is as the captain proposes.
+    """
     drawer = one.page.locator("details.drawer", has_text="Craft and launches")
     _hits(one, drawer.locator("> summary"))
-    row = drawer.locator("li[data-row]").first
-    _hits(one, row.locator(".fields > summary"))
-    to = row.locator(f"input[placeholder='{POINT_HINT}']").first
-    before = to.input_value()
-    _hits(one, to)
+    card = drawer.locator("li[data-row]").first
+    acts, pills = card.locator(".acts"), card.locator(".ship .pill")
+    to = card.locator(f"input[placeholder='{POINT_HINT}']").first
+    acts.get_by_role("button", name="Stay").tap()
+    expect(pills).to_have_text(["no orders"])
+    for name in ("Launch", "Land on"):
+        act = acts.get_by_role("button", name=name).first
+        if act.count():
+            act.tap()
+            expect(act).to_have_attribute("aria-pressed", "true")
+            expect(pills).not_to_have_text(["no orders"])
+            act.tap()
+            expect(act).to_have_attribute("aria-pressed", "false")
+    acts.get_by_role("button", name="Fly to").tap()
     one.page.touchscreen.tap(200, 120)
     expect(to).to_have_value(re.compile(r"^[\d.]+ [\d.]+$"))
-    assert to.input_value() != before
-    to.fill(before)
+    expect(pills).to_contain_text([f"Fly to {to.input_value()}"])
+    expect(one.page.locator("#table .place")).not_to_have_count(0)
+    one.look("craft beside the plots")
+    assert drawer.evaluate(LOW_BUTTONS) == []
+    acts.get_by_role("button", name="Captain").tap()
     _hits(one, drawer.locator("> summary"))
 
 

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from itertools import permutations, product
 from typing import Any
 
 import pytest
 from django.http import QueryDict
 
 from campaign.pages.battle_log import SideNames
-from campaign.pages.fight_form import OrderRow
+from campaign.pages.fight_form import FormSight, OrderRow
 from campaign.pages.fights import _payload, _rows
 from campaign.pages.form_fields import Fields, shown_values
+from campaign.pages.plot_form import plot_row, plot_sent
 from engine import stops
+from engine.asks.plot import plot_faults
 from engine.battle import Battle, start
 from engine.captains.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.core.versions import NEWEST
 from engine.known_battle import known_battle
 from engine.notation.files import fixture_classes
+from engine.notation.orders import parse_plot
+from engine.ruleset import rules_of
 
 GUNS: list[dict[str, Any]] = [
     {"type": "firecon", "count": 3},
@@ -87,6 +92,39 @@ def test_burns_of_a_ship_that_moves_by_vectors_stay_in_the_form() -> None:
     battle = gunnery("plot")
     battle.state.named("n1").drift = (6.0, 0.0)
     assert given_back(battle, {"plot": {"n1": "TS1 MD3; roll"}}) == {"plot": {"n1": "TS1 MD3; roll"}}
+
+
+@pytest.mark.rule("pc.vector")
+def test_every_lawful_order_of_burns_is_given_by_the_controls() -> None:
+    """One rotation, one push, the main drive before, between and after them: by lists and points, no text typed."""
+    battle = gunnery("plot")
+    ship = battle.state.named("n1")
+    ship.drift = (6.0, 0.0)
+    seen = FormSight(battle.state, 0, frozenset({"n1"}), {})
+    turning, main = rules_of(ship.sheet.edition).limits(battle.state, ship)
+    assert turning >= 2
+    assert main >= 3
+    once = [*(permutations((turn, push)) for turn in ("TP", "TS") for push in ("PP", "PS", "PR")), [()]]
+    once += [[(one,)] for one in ("TP", "TS", "PP", "PS", "PR")]
+    given = 0
+    for order in (one for some in once for one in some):
+        for drives in product((0, 1, main - 2), repeat=len(order) + 1):
+            burns = [
+                pair for n, drive in enumerate(drives) for pair in (("MD", drive), *((k, 1) for k in order[n : n + 1]))
+            ]
+            words = " ".join(f"{burn}{points}" for burn, points in burns if points)
+            plot, _ = parse_plot(words, "", ship.sheet.edition)
+            if not words or plot is None or plot_faults(battle.state, ship, plot):
+                continue
+            posted = QueryDict(mutable=True)
+            posted["was-n1"] = posted["raw-n1"] = ""
+            for n, pair in enumerate(pair for pair in burns if pair[1]):
+                posted[f"burn-n1-{n}"], posted[f"points-n1-{n}"] = pair[0], str(pair[1])
+            assert plot_sent(seen, ship, posted) == words
+            given += 1
+    assert given > 100
+    (move,) = (one for one in plot_row(seen, ship, "MD1 TS3 MD1 PP1", ()).picks if one.name == "burn-n1-3")
+    assert move.chosen == ("PP",)
 
 
 def test_how_and_at_what_a_weapon_fires_stays_in_the_form() -> None:

@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 
-from campaign.pages.craft_form import attack_rows, flight_rows
+from campaign.pages.craft_data import craft_data
+from campaign.pages.craft_form import attack_rows, craft_rows, flight_rows
 from campaign.pages.fight_form import FormSight, OrderRow
+from campaign.pages.fire_data import fires_data, targets_data
 from campaign.pages.ordnance_form import defence_rows
-from campaign.pages.stop_forms import control_rows
+from campaign.pages.stop_forms import control_rows, fire_rows
 from campaign.pages.task_data import tasks_data
 from engine import stops
 from engine.battle import Battle
@@ -23,7 +25,7 @@ from tests.campaign.pages.war.test_fight_craft import sight
 from tests.engine.battle.flightdeck import aloft, duel
 from tests.engine.control.hulls import at_control
 from tests.engine.control.test_boarding import held
-from tests.engine.craft.deck import N1, carriers, launch, turn
+from tests.engine.craft.deck import N1, N2, carriers, launch, turn
 from tests.engine.craft.test_scramble import attacked, raid
 from tests.engine.defences.wall import fought
 
@@ -110,3 +112,49 @@ def test_fighters_of_the_second_edition_meet_those_they_can_reach() -> None:
     assert _takes(rows, {"": task}) == 1, "the other is too far away"
     assert [said for _, _, said in task["cols"]] == ["8 MU"]
     assert task["point"] == "to-r1/fighter-bay-1"
+
+
+@pytest.mark.rule("2e.fighters")
+def test_fighters_of_the_second_edition_have_a_row_among_those_that_fire() -> None:
+    groups = (
+        ("r1/fighter-bay-1", 53, 60, 3, 6),
+        ("r1/fighter-bay-2", 53, 60, 9, 6),
+        ("b1/fighter-bay-1", 57, 62, 9, 4),
+    )
+    battle = aloft(duel(), *groups, stop="engage")
+    near = battle.state.named("b1")
+    near.x, near.y = 58, 60
+    mine = frozenset(("r1", "r1/fighter-bay-1", "r1/fighter-bay-2"))
+    seen = FormSight(known_battle(battle, 0).state, 0, mine, {"flight-3": "fighters 3"})
+    found = fires_data(seen, {"engage": [["r1/fighter-bay-1", [{"weapon": "fighters", "target": "b1"}]]]})
+    ahead, astern = (found[f"r1/fighter-bay-{n}"] for n in (1, 2))
+    # Six dice at no screen, each a hit on 4 or 5 and two on 6: 4 points; craft: a hit each, of four that are there.
+    assert ahead["bears"] == [{"b1": [6, 4.0, 4.0], "flight-3": [6, 4.0, 4.0]}]
+    assert (ahead["captain"], ahead["firecons"], ahead["reach"]) == ([{"weapon": "fighters", "target": "b1"}], 0, 6.0)
+    assert astern["bears"] == [{}], "they face away"
+    fields = {row.key: row.names for row in fire_rows(seen, {}, {})}
+    assert "fire-r1/fighter-bay-1-fighters-0" in fields["r1/fighter-bay-1"]
+    there = targets_data(seen)
+    assert there["flight-3"] == {"left": 4, "ends": 4, "name": "fighters 3"}
+    boxes = near.sheet.boxes + sum(map(sum, near.armour))
+    assert (there["b1"]["left"], set(there)) == (boxes, {"b1", "flight-3"})
+
+
+@pytest.mark.rule("pc.fighter-launch")
+def test_cards_of_craft_say_where_they_are_how_far_they_fly_and_what_may_launch() -> None:
+    """What is aboard flies half as far; what a card writes are fields of the form and the ship's word."""
+    begun = fought(carriers("standard", "standard", 40.0))
+    seen = sight(begun)
+    advice = {"plot": {"r1": "launch hangar-2"}, "fighters": {N1: "to 60 40", N2: "evade 4"}}
+    found = craft_data(seen, advice)
+    assert [(ship, bay, key) for ship, bay, _, key in found["decks"]] == [
+        ("r1", f"hangar-{n}", f"r1/hangar-{n}") for n in (1, 2, 3)
+    ]
+    ship, card = seen.ships[0], found["craft"][N1]
+    assert card == {
+        "x": ship.x, "y": ship.y, "reach": 12.0, "ship": "r1", "bay": "hangar-1", "captain": {f"to-{N1}": "60 40"},
+    }  # fmt: skip
+    assert found["craft"][N2]["captain"] == {f"evades-{N2}": "4", "launch": "on"}
+    offered = {name for row in craft_rows(seen, {}, {}) for name in row.names}
+    said = {name for one in found["craft"].values() for name in one["captain"]} - {"launch"}
+    assert said <= offered

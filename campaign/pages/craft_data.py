@@ -1,0 +1,57 @@
+"""What cards of craft beside the plots are made of: where a group is and how far it flies, what it is aboard of, what
+its captain says; and the bays that may launch now. Pure.
+
+    {craft: {group: {x, y, reach, ship?, bay?, captain: {field: value}}}, decks: [[ship, bay, words, group]]}
+
+A group with `ship` is still aboard: it flies where that launches it from `bay`. A card writes the form's own fields,
+and `launch` into its ship's order; which of that is lawful together the engine says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from campaign.pages.craft_form import craft_rows
+from campaign.pages.fight_form import FormSight
+from campaign.pages.task_data import fields_said
+from engine.asks.plot import plot_faults
+from engine.core.orders import Plot
+from engine.core.ship import ShipState
+from engine.craft.roles import row_in
+from engine.english import counted_noun, system_words
+from engine.pieces.group import groups_from
+
+LAUNCHED = 2  # a group flies so much less far in the turn in which it is launched
+
+
+def craft_data(seen: FormSight, advice: Mapping[str, Any]) -> dict[str, Any]:
+    """The cards of a side's craft at its plots."""
+    captain = {row.key: fields_said(row) for row in craft_rows(seen, advice, {})}
+    advised = advice.get("plot")
+    plots = advised if isinstance(advised, Mapping) else {}
+    craft: dict[str, dict[str, Any]] = {}
+    decks: list[list[str]] = []
+    for group in seen.groups:
+        if group.row.endurance:
+            craft[group.id] = {"x": round(group.x, 2), "y": round(group.y, 2), "reach": group.row.speed}
+    for ship in seen.ships:
+        for name, index in groups_from(ship):
+            bay, row = ship.sheet.fits[index].id, row_in(ship, index)
+            if not _ready(seen, ship, index, bay):
+                continue
+            words = counted_noun(ship.stock[index], (row.word or "fighters").removesuffix("s"))
+            decks.append([ship.id, bay, f"{seen.names.get(ship.id, ship.id)}, {system_words(bay)}: {words}", name])
+            if name in captain:
+                reach = row.speed / LAUNCHED
+                craft[name] = {"x": ship.x, "y": ship.y, "reach": reach, "ship": ship.id, "bay": bay}
+                if bay in str(plots.get(ship.id, "")).replace(";", " ").split():
+                    captain[name]["launch"] = "on"
+    for key, one in craft.items():
+        one["captain"] = captain.get(key, {})
+    return {"craft": craft, "decks": decks}
+
+
+def _ready(seen: FormSight, ship: ShipState, index: int, bay: str) -> bool:
+    """Whether a bay has craft that its ship could launch now, if it did nothing else."""
+    return bool(ship.alive[index] and ship.stock[index]) and not plot_faults(seen.state, ship, Plot(launch=(bay,)))

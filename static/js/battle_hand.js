@@ -1,0 +1,44 @@
+// What mouse and fingers do to a table: they move it, come nearer, hold what may be dragged, touch. Fetched with the first touch.
+
+/** The hand of a table: takes its pointers' events and its wheel's. */
+export function hand(table) {
+  const { svg } = table, fingers = new Map();
+  let drag = null, moved = 0, spread = 0;
+  const at = (e) => { const box = svg.getBoundingClientRect(); return [e.clientX - box.left, e.clientY - box.top]; };
+  const id = (e) => e.target.closest?.(".mark")?.dataset.id;
+  const acts = {
+    wheel: (e) => table.zoom(Math.exp(-e.deltaY * (e.ctrlKey ? 0.01 : 0.0016)), ...at(e)),
+    pointerdown(e) {
+      if (e.button) return;
+      fingers.set(e.pointerId, at(e));
+      moved = 0;
+      const hit = id(e);
+      drag = fingers.size === 1 ? { id: hit, own: table.ondrag?.(hit, "start", table.mu(...at(e))) } : null;
+      spread = 0;
+      if (!drag?.own) svg.classList.add("grabbing");
+    },
+    pointermove(e) {
+      if (!fingers.has(e.pointerId)) { table.onhover?.(id(e), at(e)); return; }
+      const [x0, y0] = fingers.get(e.pointerId), [x, y] = at(e);
+      fingers.set(e.pointerId, [x, y]);
+      moved += Math.hypot(x - x0, y - y0);
+      if (fingers.size === 2) {
+        const [[ax, ay], [bx, by]] = fingers.values(), now = Math.hypot(ax - bx, ay - by);
+        table.tx += (x - x0) / 2;
+        table.ty += (y - y0) / 2;
+        if (spread) table.zoom(now / spread, (ax + bx) / 2, (ay + by) / 2);
+        spread = now;
+      } else if (drag?.own) table.ondrag(drag.id, "move", table.mu(x, y));
+      else if (drag && moved > 4) table.pan(x - x0, y - y0);
+    },
+    pointerup(e) {
+      if (!fingers.delete(e.pointerId)) return;
+      svg.classList.remove("grabbing");
+      if (drag?.own) table.ondrag(drag.id, "end", table.mu(...at(e)), moved);
+      if (drag && moved <= 6 && e.type === "pointerup") table.ontap(drag.id, table.mu(...at(e)), e);
+      drag = null;
+    },
+  };
+  acts.pointercancel = acts.pointerup;
+  return (e) => acts[e.type](e);
+}

@@ -1,0 +1,43 @@
+"""Scripts of battle pages: what a page loads at first is light, and what it fetches later is there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from campaign.pages.fights import CHOICES, SCRIPTS, TABLE_ALONE
+
+STATIC = Path(__file__).resolve().parents[4] / "static"
+MOST = 35_000  # bytes of a page's own scripts, as they are
+REPLAY, RECORD = "js/battle_replay.js", "js/table_record.js"
+AT_FIRST = re.compile(r"""^(?:import|export) (?:[^"']*? from )?["']\./([\w.]+)["'];""", re.MULTILINE)
+LATER = re.compile(r"""\bimport\(["']\./([\w.]+)["']\)""")
+
+
+def _loaded(script: str) -> set[Path]:
+    """A script with all that it imports before it runs."""
+    found: set[Path] = set()
+    waits = [STATIC / script]
+    while waits:
+        one = waits.pop()
+        if one not in found:
+            found.add(one)
+            waits += [one.parent / name for name in AT_FIRST.findall(one.read_text(encoding="utf-8"))]
+    return found
+
+
+@pytest.mark.parametrize("script", sorted({*SCRIPTS.values(), CHOICES, TABLE_ALONE, REPLAY, RECORD}))
+def test_a_battle_page_loads_at_most_35_kb_of_scripts_at_first(script: str) -> None:
+    weights = {path.name: path.stat().st_size for path in _loaded(script)}
+    assert sum(weights.values()) <= MOST, weights
+
+
+def test_what_is_fetched_later_is_there_and_no_part_of_a_page_at_first() -> None:
+    scripts = sorted((STATIC / "js").glob("battle_*.js"))
+    later = {name for path in scripts for name in LATER.findall(path.read_text(encoding="utf-8"))}
+    at_first = {path.name for script in (*SCRIPTS.values(), CHOICES, TABLE_ALONE, REPLAY) for path in _loaded(script)}
+    assert later
+    assert later.isdisjoint(at_first)
+    assert later | at_first == {path.name for path in scripts}
