@@ -15,6 +15,7 @@ from typing import Any
 
 from django.http import QueryDict
 
+from campaign.pages.boarding_form import board_payload, board_rows, hostile_in, people, repel_picks, repelled
 from campaign.pages.craft_form import (
     attack_payload,
     attack_rows,
@@ -45,16 +46,13 @@ from campaign.pages.fire_text import fires_read, fires_text
 from campaign.pages.ordnance_form import defence_payload, defence_rows
 from campaign.pages.plot_form import plot_payload
 from engine.asks.attack import ATTACK
-from engine.asks.board import BOARD
 from engine.asks.defend import DEFEND
 from engine.captains.prospects import foretold
 from engine.captains.range_tables import mounts_of
 from engine.continuum.aiming import played
-from engine.continuum.boarding import boarded
 from engine.continuum.damage_control import MOST_PARTIES, beyond_repair, fixable, fought_over, has_control
 from engine.core.edition import Edition
 from engine.core.kinds import FIGHTING
-from engine.core.orders import AT_HULL, AT_MARINES
 from engine.core.sheet import Sheet
 from engine.core.ship import ShipState
 from engine.core.ship_facts import FOREVER
@@ -67,7 +65,6 @@ from engine.weapons.weapon import Trait, Weapon
 
 ORDINALS = ("", "2nd target", "3rd target")  # of a weapon: whom it fires at if the one before cannot be hit
 
-TASKS = ((AT_HULL, "that wreck the ship"), (AT_MARINES, "that fight its marines"))  # of boarders
 NOBODY: Option = ("0", "none")
 CORE_ORDERS: tuple[Option, ...] = (("", "hold it"), ("dump", "dump it and drift"), ("abandon", "abandon ship"))
 
@@ -293,9 +290,9 @@ def control_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
         jobs = [(system, number(text(posted, f"parties-{ship.id}-{system}") or "0")) for system in _offered(seen, ship)]
         repairs = [{"system": system, "parties": parties} for system, parties in jobs if parties]
         core = text(posted, f"core-{ship.id}")
-        repelled = _repelled(ship, posted) if fought_over(ship) else {}
-        if repairs or core or repelled:
-            found[ship.id] = {"repairs": repairs} | ({core: True} if core else {}) | repelled
+        repels = repelled(ship, posted) if fought_over(ship) else {}
+        if repairs or core or repels:
+            found[ship.id] = {"repairs": repairs} | ({core: True} if core else {}) | repels
     return found
 
 
@@ -323,78 +320,15 @@ def _row(seen: FormSight, ship: ShipState, given: object, faults: tuple[str, ...
         Pick(f"parties-{key}-{system}", _control_words(ship, system), options, (sent.get(system, "0"),))
         for system in _offered(seen, ship)
     ]
-    written = _repel_fields(ship, asked) if fought_over(ship) else ()
+    picks += repel_picks(seen, ship, asked) if fought_over(ship) else ()
     if ship.record.reactor:
         chosen = next((word for word, _ in CORE_ORDERS if word and asked.get(word)), "")
         picks.append(Pick(f"core-{key}", "If the power core is still out of control", CORE_ORDERS, (chosen,)))
     name = seen.names.get(key, key)
-    return OrderRow(key, anchor(key), name, _state(ship, there), tuple(picks), (), written, None, faults)
-
-
-def _repel_fields(ship: ShipState, asked: Mapping[Any, Any]) -> tuple[Written, ...]:
-    """Who goes at boarders: parties at one each, by what these do, and how many marines fire at either."""
-    given = asked.get("repel")
-    teams = [one for one in (given if isinstance(given, list) else ()) if isinstance(one, list) and len(one) == 2]
-    marines = asked.get("marines")
-    fields = [
-        Written(
-            f"repel-{ship.id}-{task}",
-            f"Parties against boarders {what}, one number for each boarder",
-            " ".join(str(sent) for sent, at in teams if at == task),
-            "3 3",
-        )
-        for task, what in TASKS
-    ]
-    fields += [
-        Written(
-            f"marines-{ship.id}-{task}",
-            f"Marines that fire at boarders {what}",
-            str(marines.get(task, "")) if isinstance(marines, Mapping) else "",
-            "all",
-        )
-        for task, what in TASKS
-    ]
-    return tuple(fields)
-
-
-def _repelled(ship: ShipState, posted: QueryDict) -> dict[str, Any]:
-    """What the form says of boarders aboard a ship."""
-    teams = [
-        [number(sent), task]
-        for task, _ in TASKS
-        for sent in text(posted, f"repel-{ship.id}-{task}").replace(",", " ").split()
-    ]
-    marines = {task: said for task, _ in TASKS if (said := text(posted, f"marines-{ship.id}-{task}"))}
-    found: dict[str, Any] = {"repel": teams} if teams else {}
-    return found | ({"marines": {task: number(said) for task, said in marines.items()}} if marines else {})
-
-
-def board_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> tuple[OrderRow, ...]:
-    """A row for every ship of others that the side's boarders are aboard."""
-    given = payload.get(BOARD)
-    said = given if isinstance(given, Mapping) else {}
-    rows = []
-    for ship, many in _boarded(seen):
-        asked = said.get(ship.id)
-        chosen = str(asked.get("at_marines", 0)) if isinstance(asked, Mapping) else "0"
-        options = tuple((str(n), str(n)) for n in range(many + 1))
-        pick = Pick(f"board-{ship.id}", "Boarders that fight its marines; the others wreck it", options, (chosen,))
-        name, told = seen.names.get(ship.id, ship.id), f"{many} of your people are aboard"
-        rows.append(OrderRow(ship.id, anchor(ship.id), name, told, (pick,), (), (), None, faults.get(ship.id, ())))
-    return tuple(rows)
-
-
-def board_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
-    """The entry of what boarders do, as the form says it; without one all wreck."""
-    found = {ship.id: number(text(posted, f"board-{ship.id}") or "0") for ship, _ in _boarded(seen)}
-    boards = {name: {"at_marines": many} for name, many in found.items() if many}
-    return {BOARD: boards} if boards else {}
-
-
-def _boarded(seen: FormSight) -> list[tuple[ShipState, int]]:
-    """The ships of others with people of the side aboard, and how many."""
-    ships = [ship for ship in boarded(seen.state) if ship.commander != seen.side and seen.side in ship.billeted()]
-    return [(ship, sum(ship.billeted()[seen.side])) for ship in ships]
+    state = _state(ship, there)
+    if sum(aboard := hostile_in(seen, ship)):
+        state += f"; boarded by {people(*aboard)}"
+    return OrderRow(key, anchor(key), name, state, tuple(picks), (), (), None, faults)
 
 
 def _control_words(ship: ShipState, system: str) -> str:

@@ -1,14 +1,15 @@
 """What the tables of choices at a stop are made of: for each ship or group what it may do, at whom, and what to expect.
 
 Pure. A table stands beside the form: a choice writes the form's own fields, which alone are read. Of craft, point
-defence and damage control. Expectations are the engine's (`engine.captains.sorties`), of the battle as the side knows
-it; what has no choice in a table is left to the form's fields.
+defence, damage control and boarding. Expectations are the engine's (`engine.captains.sorties`), of the battle as the
+side knows it; what has no choice in a table is left to the form's fields.
 
-    {key: {at?, course?, rings?, point?, budget?, head, cols: [[id, name, said]], rows: [row], captain: {field: value}}}
+    {key: {at?, course?, rings?, point?, budget?, still?, head, cols: [[id, name, said]], rows: [row],
+           captain: {field: value}}}
 
-Row: {name, type, fields, cells: {col: [figure, said, value, title]}}: a cell says all of `fields` with `value`.
-`point`: a field that takes the place where the table is hit; `budget`: [how many there are, of what, further fields
-that send some], shared by cells.
+Row: {name, type, fields, cells: {col: [figure, said, value, title]}, free?}: a cell says all of `fields` with `value`.
+`point`: a field that takes the place where the table is hit; `budget`: [how many there are, of what], shared by the
+rows that are not `free`; `still`: its columns are no targets.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from collections.abc import Iterable, Mapping
 from math import dist
 from typing import Any
 
+from campaign.pages.boarding_data import board_table, repel_rows
 from campaign.pages.fight_form import FormSight, OrderRow
 from campaign.pages.ordnance_form import marker_words
 from engine.asks.attack import ATTACK
@@ -85,8 +87,10 @@ def _table(stop: str, seen: FormSight, row: OrderRow) -> Data:
     if isinstance(unit, ShipState) and stop == DEFEND:
         guns = {f"meet-{unit.id}-{one.weapon}": one.weapon for one in intercepts(seen.state, unit)}
         return _choices(seen, unit, intercepts(seen.state, unit), guns, "What it takes, to expect")
+    if isinstance(unit, ShipState) and stop == CONTROL and unit.commander != seen.side:
+        return board_table(unit, row)
     if isinstance(unit, ShipState) and stop == CONTROL:
-        return _parties(unit, row)
+        return _parties(seen, unit, row)
     return {"head": "", "cols": [], "rows": []}
 
 
@@ -142,8 +146,10 @@ def _called(seen: FormSight, name: str) -> str:
     return f"{called} ({unit.craft})" if isinstance(unit, Group) else called
 
 
-def _parties(ship: ShipState, row: OrderRow) -> Data:
-    """A row for each system that may be brought back, a column for so many parties: a die no higher repairs it."""
+def _parties(seen: FormSight, ship: ShipState, row: OrderRow) -> Data:
+    """A row for each system that may be brought back, a column for so many parties: a die no higher repairs it. Where
+    boarders are aboard, rows for who repels them.
+    """
     there = parties_of(ship)
     counts = range(1, min(there, MOST_PARTIES) + 1)
     prefix = f"parties-{ship.id}-"
@@ -159,6 +165,8 @@ def _parties(ship: ShipState, row: OrderRow) -> Data:
         for pick in row.picks
         if pick.name.startswith(prefix)
     ]
-    cols = [[str(n), counted_noun(n, "party"), ""] for n in counts]
-    others = [field.name for field in row.written if field.name.startswith(f"repel-{ship.id}-")]
-    return {"head": "Chance to repair", "cols": cols, "rows": rows, "budget": [there, "parties", others]}
+    repels = repel_rows(seen, ship, row)
+    most = max((int(n) for one in (*rows, *repels) for n in one["cells"]), default=0)
+    cols = [[str(n), str(n) if repels else counted_noun(n, "party"), ""] for n in range(1, most + 1)]
+    head = "How many, to expect" if repels else "Chance to repair"
+    return {"head": head, "cols": cols, "rows": rows + repels, "budget": [there, "parties"], "still": True}

@@ -18,7 +18,7 @@ const field = (name) => form.elements[name];
 const blank = (input) => (input.options ? input.options[0].value : "");
 const value = (input) => (input.type === "checkbox" ? (input.checked ? input.value : "") : input.value);
 const set = (input, to) => { if (input.type === "checkbox") input.checked = to === input.value; else input.value = to; };
-const spent = (task) => (task.budget ? sum([...task.rows.flatMap((row) => row.fields), ...task.budget[2]], (name) => sum(field(name).value.match(/\d+/g) ?? [], Number)) : 0);
+const spent = (task) => (task.budget ? sum(task.rows.filter((row) => !row.free).flatMap((row) => row.fields), (name) => Number(field(name).value)) : 0);
 const said = (task, row, col) => row.fields.filter((name) => field(name).value === row.cells[col]?.[2]).length;
 const isYours = (task) => fieldsOf(task).some((input) => value(input).trim() !== (task.captain[input.name] ?? blank(input)) && !(input.type === "checkbox" && !input.checked && !task.captain[input.name]));
 
@@ -39,7 +39,7 @@ function pills(task) {
     const n = said(task, row, id), many = row.fields.length > 1 ? `${n} × ` : "";
     if (!n) return [];
     row.fields.forEach((one) => told.add(one));
-    return [task.budget ? `${row.name}: ${name}` : `${many}${name} ${figure(row, id, n)}`];
+    return [task.still ? `${many}${row.name}: ${name}` : `${many}${name} ${figure(row, id, n)}`];
   }));
   const rest = fieldsOf(task).filter((input) => !told.has(input.name) && value(input).trim() && value(input) !== blank(input));
   return [...cells, ...rest.map((input) => `${brief(input)}${input.type === "checkbox" ? "" : ` ${input.selectedOptions?.[0].text ?? input.value}`}`)];
@@ -104,7 +104,7 @@ function draw() {
   if (task.at && shows.rings) out.push(...(task.rings ?? []).filter(Boolean).map((r) => ring(task.at, r)));
   for (const one of [...tasks.values()].filter((each) => each !== task).concat(task)) {
     if (!one.at) continue;
-    for (const [id] of one.cols) if (!one.budget && place(id) && one.rows.some((row) => said(one, row, id))) out.push(line(`aim${one === task ? " chosen" : ""}`, [one.at, place(id)]));
+    for (const [id] of one.cols) if (!one.still && place(id) && one.rows.some((row) => said(one, row, id))) out.push(line(`aim${one === task ? " chosen" : ""}`, [one.at, place(id)]));
     const to = one.point && field(one.point).value.match(/-?[\d.]+/g)?.map(Number);
     if (to?.length === 2) out.push(line(`plan${one === task ? " chosen" : ""}`, [one.at, to]), el("circle", { class: `reach${one === task ? " at" : ""}`, cx: to[0], cy: to[1], r: 0.3 }));
   }
@@ -112,7 +112,7 @@ function draw() {
   const may = new Set(task.cols.map(([id]) => id));
   for (const [id, one] of table.marks) {
     const is = one.cls.replace(/ (chosen|aimed|off)\b/g, "");
-    table.mark(id, { cls: `${is}${id === chosen ? " chosen" : may.has(id) && task.rows.some((row) => said(task, row, id)) ? " aimed" : foes.has(id) && !may.has(id) && !task.budget ? " off" : ""}`, rank: id === chosen ? 9 : may.has(id) ? 7 : own.has(id) ? 4 : 3 });
+    table.mark(id, { cls: `${is}${id === chosen ? " chosen" : may.has(id) && task.rows.some((row) => said(task, row, id)) ? " aimed" : foes.has(id) && !may.has(id) && !task.still ? " off" : ""}`, rank: id === chosen ? 9 : may.has(id) ? 7 : own.has(id) ? 4 : 3 });
   }
   table.draw();
 }
@@ -126,6 +126,7 @@ function give(task, row, id, n) { // so many of a row's fields say this, the oth
   const before = able.map((name) => field(name).value);
   for (const name of has) field(name).value = none;
   for (const name of able.slice(0, many)) field(name).value = to;
+  for (const name of able.slice(0, many).reverse()) if (!row.free && many > 1 && spent(task) > task.budget?.[0]) field(name).value = none; // as many as there are for
   if (task.budget && spent(task) > task.budget[0]) {
     able.forEach((name, i) => { field(name).value = before[i]; });
     return say(`${task.name} has ${task.budget[0]} ${task.budget[1]}, and no more`, true);
@@ -152,7 +153,7 @@ const act = { next: () => next(), captain: () => fill(tasks.get(chosen).captain)
 
 table.ontap = (id, at) => {
   const task = tasks.get(chosen), may = task.cols.some(([one]) => one === id);
-  if (may && !task.budget) all(id);
+  if (may && !task.still) all(id);
   else if (rows.has(id)) choose(id);
   else if (task.point && !foes.has(id)) {
     touched = true;

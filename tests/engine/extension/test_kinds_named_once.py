@@ -107,6 +107,7 @@ FIGHTERS = (
     *("engine/stops.py", "engine/sequences.py", "engine/combat/disengaging.py", "engine/events/battle.py"),
     *("engine/pieces/craft_events.py", "engine/pieces/group_events.py", "engine/pieces/squadron_events.py"),
     *("engine/notation/battle_craft.py", "campaign/pages/dogfight_form.py"),
+    *("campaign/pages/craft_data.py", "campaign/pages/fire_data.py"),
     *("engine/pieces/quarry.py", "engine/pieces/flak.py"),
     *("engine/pieces/craft_events.py", "engine/notation/battle_craft.py", "engine/pieces/atmosphere.py"),
     *("engine/pieces/marker.py", "engine/pieces/dogfight_events.py"),

@@ -85,16 +85,39 @@ def test_point_defence_that_is_alike_stands_in_one_row() -> None:
     assert row["cells"][foe][0] == f"{3 * each.pop():.1f}"
 
 
-@pytest.mark.rule("pc.damage-control")
+@pytest.mark.rule("pc.damage-control", "pc.boarding")
 def test_parties_share_what_there_is_with_those_at_boarders() -> None:
+    """Six parties and two marines against three boarders: what either may expect, cell by cell."""
     battle = at_control(held({"blue": {"marines": 3}}))
     seen = FormSight(known_battle(battle, 0).state, 0, frozenset(ship.id for ship in battle.state.ships), {})
     rows = control_rows(seen, {}, {})
     tasks = tasks_data("control", seen, rows, control_rows(seen, _advised(battle, 0), {}))
-    there, what, others = tasks["n1"]["budget"]
-    assert (there > 0, what) == (True, "parties")
-    assert others == ["repel-n1-hull", "repel-n1-marines"]
-    assert _takes(rows, tasks) == sum(len(task["rows"]) * len(task["cols"]) for task in tasks.values())
+    assert tasks["n1"]["budget"] == [6, "parties"]
+    assert _takes(rows, tasks) == sum(len(row["cells"]) for task in tasks.values() for row in task["rows"])
+    by_name = {row["name"]: row for row in tasks["n1"]["rows"]}
+    parties, marines = by_name["Parties at boarders that wreck"], by_name["Marines at boarders that wreck"]
+    assert parties["fields"] == [f"repel-n1-hull-{n}" for n in range(3)]
+    assert [parties["cells"][n][0] for n in "123"] == ["0.5", "1.0", "1.5"]  # a 6, 5 or 4 for each of three
+    assert [marines["cells"][n][0] for n in "12"] == ["0.5", "1.0"]
+    assert ("free" in parties, marines["free"]) == (False, True)
+    assert "boarded by 3 marines" in next(row.state for row in rows if row.key == "n1")
+    captain = tasks["n1"]["captain"]
+    assert [captain[f"repel-n1-hull-{n}"] for n in range(2)] == ["3", "3"]
+
+
+@pytest.mark.rule("pc.boarding")
+def test_boarders_know_what_they_may_expect_and_nothing_of_who_is_behind_the_hull() -> None:
+    battle = at_control(held({"blue": {"marines": 3}}))
+    seen = FormSight(known_battle(battle, 1).state, 1, frozenset({"e1", "e2"}), {})
+    rows = control_rows(seen, {}, {})
+    (row,) = (row for row in rows if row.key not in ("e1", "e2"))
+    task = tasks_data("control", seen, rows, ())[row.key]
+    (line,) = task["rows"]
+    assert [line["cells"][n][0] for n in "0123"] == ["0.0", "0.5", "1.0", "1.5"]
+    assert [line["cells"][n][1] for n in "0123"] == ["3 wreck", "2 wreck", "1 wreck", ""]
+    assert row.state == "3 marines of yours aboard; 36 hull boxes left: whoever wrecks the last has it"
+    assert (task["still"], len(task["cols"])) == (True, 4)
+    assert "parties" not in str(task)
 
 
 @pytest.mark.rule("2e.dogfights")

@@ -1,0 +1,67 @@
+"""Boarding at the stop of damage control, as tables of choices: who repels, what boarders do, what to expect. Pure.
+
+What a reader may know is in it and nothing else: people aboard his own ships, his own aboard others, marines of others
+as far as he has seen them lost. Rows as `campaign.pages.task_data` has them.
+Rules: Continuum "Boarding enemy ships" 12.7 [pc.boarding]
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from campaign.pages.boarding_form import boxes_left, hostile_in
+from campaign.pages.fight_form import FormSight, OrderRow
+from engine.continuum.boarding import KILLS_ON, REPELS_ON
+from engine.continuum.damage_control import MOST_PARTIES
+from engine.core.kinds import ADRIFT
+from engine.core.orders import AT_HULL, AT_MARINES
+from engine.core.ship import ShipState
+from engine.systems.outfit import MARINES, marines_of
+
+SIDES = 6  # of a die
+TASKS = ((AT_HULL, "that wreck"), (AT_MARINES, "at marines"))
+FELLS = (SIDES + 1 - KILLS_ON) / SIDES  # the chance of a marine, or of a boarder that fights one
+
+
+def repel_rows(seen: FormSight, ship: ShipState, row: OrderRow) -> list[dict[str, Any]]:
+    """Of a ship of one's own with boarders aboard: parties at each of them, and marines that fire, by what these do."""
+    found: list[dict[str, Any]] = []
+    there = sum(hostile_in(seen, ship))
+    for task, words in TASKS:
+        fields = [pick.name for pick in row.picks if pick.name.startswith(f"repel-{ship.id}-{task}-")]
+        if fields:
+            cells = {}
+            for sent in range(1, MOST_PARTIES + 1):
+                mean = len(fields) * (SIDES + 1 - max(REPELS_ON - sent, 1)) / SIDES
+                title = f"{sent} at each: {sent} of 6 to fell it, {mean:.1f} of {there} boarders to expect"
+                cells[str(sent)] = [f"{mean:.1f}", "felled", str(sent), title]
+            found.append(
+                {"name": f"Parties at boarders {words}", "type": "damage-control", "fields": fields, "cells": cells}
+            )
+        fires = f"marines-{ship.id}-{task}"
+        if fires in row.names and marines_of(ship):
+            cells = {}
+            for sent in range(1, len(marines_of(ship)) + 1):
+                mean = min(sent * FELLS, there)
+                cells[str(sent)] = [f"{mean:.1f}", "felled", str(sent), f"{mean:.1f} of {there} boarders to expect"]
+            name = f"Marines at boarders {words}"
+            found.append({"name": name, "type": "marines", "fields": [fires], "cells": cells, "free": True})
+    return found
+
+
+def board_table(ship: ShipState, row: OrderRow) -> dict[str, Any]:
+    """Of a ship of others with people of the side aboard: so many fight its marines, the rest wreck it."""
+    (pick,) = row.picks
+    most, left = len(pick.options) - 1, boxes_left(ship)
+    if ship.status in ADRIFT or not ship.billeted():
+        return {"head": "", "cols": [], "rows": []}
+    foes = sum(fit.type == MARINES and alive > 0 for fit, alive in zip(ship.sheet.fits, ship.alive, strict=True))
+    cells = {}
+    for sent in range(most + 1):
+        fells, wreck = min(sent * FELLS, foes), most - sent
+        takes = "takes it" if wreck >= left else f"{wreck} wreck" if wreck else ""
+        title = f"{fells:.1f} of {foes} marines to expect, {wreck} of {left} hull boxes if nobody of yours falls"
+        cells[str(sent)] = [f"{fells:.1f}", takes, str(sent), title]
+    rows = [{"name": "Marines felled", "type": "marines", "fields": [pick.name], "cells": cells}]
+    cols = [[str(sent), f"{sent} at marines", ""] for sent in range(most + 1)]
+    return {"head": "Boarders at marines, the rest wreck", "cols": cols, "rows": rows, "still": True}
