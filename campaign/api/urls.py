@@ -33,6 +33,8 @@ GET           /api/campaigns/<c>/battles/             my faction's battles
 GET           /api/campaigns/<c>/battles/<id>/        one: its stops, as my side saw them
 GET           /api/campaigns/<c>/tables/              my faction's battles fought at a table
 GET  PUT      /api/campaigns/<c>/tables/<id>/         one: sheets, my result (a draft), what did not fit
+GET  POST     /api/campaigns/<c>/tables/<id>/record/              the record kept while it is fought; add {entries}
+POST          /api/campaigns/<c>/tables/<id>/record/result/       take the record over into the draft of my result
 POST          /api/campaigns/<c>/tables/<id>/check/               all that is wrong with a result, nothing kept
 GET           /api/campaigns/<c>/tables/<id>/receipts/            what was sealed of it by or for my faction
 POST          /api/campaigns/<c>/tables/<id>/seal/  unseal/      seal my result {nonce?, result?}; take it back
@@ -78,6 +80,7 @@ from campaign.api import (
     messages,
     orders,
     seats,
+    table_record,
     tables,
 )
 
@@ -126,6 +129,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(HERE + "tables/", tables.TableListResource.as_view(), name="api-tables"),
     path(HERE + "tables/<str:battle>/", tables.TableResource.as_view(), name="api-table"),
     path(HERE + "tables/<str:battle>/check/", tables.TableCheckResource.as_view(), name="api-table-check"),
+    path(HERE + "tables/<str:battle>/record/", table_record.TableRecordResource.as_view(), name="api-table-record"),
+    path(
+        HERE + "tables/<str:battle>/record/result/",
+        table_record.TableProposalResource.as_view(),
+        name="api-table-record-result",
+    ),
     path(HERE + "tables/<str:battle>/receipts/", tables.TableReceiptListResource.as_view(), name="api-table-receipts"),
     path(HERE + "tables/<str:battle>/seal/", tables.TableSealResource.as_view(), name="api-table-seal"),
     path(HERE + "tables/<str:battle>/unseal/", tables.TableUnsealResource.as_view(), name="api-table-unseal"),

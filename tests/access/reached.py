@@ -12,6 +12,7 @@ from tests.access.papers import HIDDEN, ID_SECRET, THEIRS, moth
 from tests.access.reach import ANY_MATCH, Guesses, Reach, message_ids
 from tests.access.reached_battles import (
     record_asks,
+    record_asks_api,
     record_form,
     result_asks,
     stop_asks,
@@ -311,6 +312,8 @@ API_PLAYER = {
     "tables/": Reach(),
     "tables/<str:battle>/": Reach(writes=result_asks),
     "tables/<str:battle>/check/": Reach(405, writes=result_asks),
+    "tables/<str:battle>/record/": Reach(writes=record_asks_api),
+    "tables/<str:battle>/record/result/": Reach(405),
     "tables/<str:battle>/receipts/": Reach(),
     "tables/<str:battle>/seal/": Reach(405, writes=result_asks),
     "tables/<str:battle>/unseal/": Reach(405),

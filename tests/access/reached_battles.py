@@ -37,6 +37,13 @@ def record_asks(known: Guesses, path: str) -> Sequence[Ask]:
     return [Ask("post", path, {"entries": sent}, True), Ask("post", path, {"entries": [[1, 2]]}, True)]
 
 
+def record_asks_api(known: Guesses, path: str) -> Sequence[Ask]:
+    """The same over the API."""
+    (sent, _) = record_asks(known, path)
+    named = [{"key": key, "entry": entry} for key, entry in sent.data["entries"]]
+    return [Ask("post", path, {"entries": named}, True), Ask("post", path, {"entries": [{}]}, True)]
+
+
 def result_asks(known: Guesses, path: str) -> Sequence[Ask]:
     """Results over the API."""
     ships = {key: {"status": "left", "damage": 1} for key in known.ships}

@@ -60,6 +60,8 @@ UNDER = [
         "tables/x/",
         "tables/x/check/",
         "tables/x/receipts/",
+        "tables/x/record/",
+        "tables/x/record/result/",
         "tables/x/seal/",
         "tables/x/unseal/",
         "umpire/battles/x/result/",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from typing import Any
 
 import pytest
@@ -129,3 +130,33 @@ def test_a_campaign_is_opened_with_its_way_of_fighting_battles() -> None:
     assert made.json()["battles"] == "table"
     refused = ember.post("/api/campaigns/", {"scenario": "first-steps", "battles": "duel"})
     assert [one["code"] for one in refused.json()["violations"]] == ["unknown-mode"]
+
+
+def test_the_record_at_the_table_is_kept_over_the_api_and_taken_over_into_the_result() -> None:
+    war = War(umpire=True)
+    ember, frost = (caller(war, key) for key in ("ember", "frost"))
+    where, theirs = (f"tables/{war.table(key).id}/record/" for key in ("ember", "frost"))
+    ship, code = war.first("ember"), war.codes()[war.first("ember")]
+
+    def entry(number: int, **said: Any) -> dict[str, Any]:
+        return {"key": str(uuid.UUID(int=number)), "entry": said}
+
+    marks = [entry(1, kind="shown", ship=ship), entry(2, kind="boxes", ship=ship, first=1, last=2, off=True)]
+    sent = {"entries": [*marks, entry(3, kind="boxes", ship="nobody", first=1, last=1, off=True)]}
+    done = ember.post(where, sent).json()
+    assert [len(one["violations"]) for one in done["written"][:2]] == [0, 0]
+    assert done["written"][2]["violations"][0]["where"] == "ship"
+    assert done["record"]["ships"][ship]["crossed"] == [1, 2]
+    assert ember.post(where, sent).json()["record"] == done["record"]  # sent twice, it stands there once
+    told = frost.get(theirs).json()
+    assert (told["turn"], told["phase"], told["others"][code]["damage"]) == (1, "plots", 2)
+    plot = {"kind": "plot", "turn": 1, "orders": {ship: "P2+3"}}
+    assert ember.post(where, {"entries": [entry(4, **plot)]}).json()["record"]["sealed"] == ["ember"]
+    told = frost.get(theirs)
+    assert (told.json()["sealed"], told.json()["plots"], b"P2+3" in told.content) == (["ember"], {}, False)
+    assert ember.get(f"tables/{war.table('frost').id}/record/").status_code == 404
+    assert caller(war, "umpire").get(where).status_code == 404
+    taken = ember.post(f"{where}result/").json()
+    assert (taken["draft"], taken["result"]["ships"][ship]["damage"]) == (2, 2)
+    ember.post(f"tables/{war.table('ember').id}/seal/")
+    assert ember.post(f"{where}result/").json()["code"] == "already-sealed"
