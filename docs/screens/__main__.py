@@ -13,7 +13,7 @@ from typing import Any
 
 from playwright.sync_api import Browser
 
-from docs.screens import battles, designer, desk, news, replays, tables, umpire
+from docs.screens import battles, designer, desk, news, pages, replays, tables, umpire
 from docs.screens.screen import PLAYER, SIZES, UMPIRE, Screen, Wars
 from tests.browser.chromium import chromium
 from tests.browser.duels import STOPS
@@ -29,8 +29,10 @@ EVERY: tuple[Screen, ...] = (
     *desk.SCREENS,
     *umpire.SCREENS,
     *news.SCREENS,
+    *pages.SCREENS,
 )
 WARS = ("lafayette", "lafayette-over", "first-battle", "at-table", *STOPS)
+QUALITY = 50  # of a small picture, in a hundred
 SETTLED = 400  # milliseconds in which a page comes to rest
 
 
@@ -49,8 +51,9 @@ def draw(site: Site, browser: Browser, wars: Wars, screens: Iterable[Screen]) ->
             screen.act(one.page)
             one.page.mouse.move(0, 0)
             one.page.wait_for_timeout(SETTLED)
-            name = f"{screen.name}-{size}-{theme}.png"
-            one.page.screenshot(path=FOLDER / name)
+            name = f"{screen.name}-{size}-{theme}.{'jpg' if screen.small else 'png'}"
+            how: dict[str, Any] = {"type": "jpeg", "quality": QUALITY} if screen.small else {}
+            one.page.screenshot(path=FOLDER / name, **how)
             one.context.close()
             print(name)
 

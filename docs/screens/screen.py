@@ -25,7 +25,8 @@ def nothing(page: Page) -> None:
 class Screen:
     """A page to be drawn. `path`: where it is, by the wars there are; `act`: what is done there before it is drawn.
 
-    `scripts`: with scripts, or as a browser without them shows it. `views`: sizes with themes.
+    `scripts`: with scripts, or as a browser without them shows it. `views`: sizes with themes. `small`: a JPEG, a third
+    as large as a PNG of the same page.
     """
 
     name: str
@@ -34,6 +35,7 @@ class Screen:
     who: str = PLAYER
     scripts: bool = True
     views: tuple[tuple[str, str], ...] = (("laptop", "dark"), ("phone", "light"))
+    small: bool = False
 
 
 def linked(war: str, tail: str, part: str) -> Callable[[Wars, Page], str]:

@@ -1,0 +1,94 @@
+"""Pictures of the other pages of the site: what a player and an umpire read besides maps, orders and battles.
+
+Without one are pages that the wars made for the pictures do not have: the deployment, decisions, messages (they are off
+there), a tech base, a host's desk; and those of logging in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page
+
+from docs.screens.screen import PLAYER, UMPIRE, Screen, Wars, linked
+
+LAPTOP, PHONE = (("laptop", "light"),), (("phone", "dark"),)
+Path = Callable[[Wars, Page], str]
+
+
+def _at(path: str) -> Path:
+    """An address of the site."""
+    return lambda _wars, _page: path
+
+
+def _of(tail: str, war: str = "lafayette") -> Path:
+    """An address of a war."""
+    return lambda wars, _page: f"/c/{wars[war]}/{tail}"
+
+
+def _copied(wars: Wars, page: Page) -> str:
+    """A copy of the first scenario, on its maker's page."""
+    page.goto(f"{wars['address']}/scenarios/")
+    page.locator("button[value=begin]").first.click()
+    page.wait_for_url("**/scenarios/*/*/")
+    return page.url.removeprefix(str(wars["address"])).split("?")[0]
+
+
+def _reckoned(page: Page) -> None:
+    """The odds of a meeting where the first fleet stands."""
+    page.get_by_role("button", name="Reckon").click()
+    page.locator(".verdict, .odds-told").first.wait_for()
+
+
+def _kept(page: Page) -> None:
+    """A design on the shelf."""
+    page.locator("#add-pds").evaluate("node => node.closest('details').open = true")
+    page.locator("#add-pds").click()
+    page.locator("#row-0").wait_for()
+    page.locator("button[value=keep]").click()
+    page.goto(page.url.split("/designs/")[0] + "/designs/")
+
+
+def _page(name: str, path: Path, views: tuple[tuple[str, str], ...] = LAPTOP, who: str = PLAYER) -> Screen:
+    return Screen(name, path, who=who, views=views, small=True)
+
+
+def _desk(part: str, path: Path | None = None) -> Screen:
+    return _page(f"umpire-{part}", path or _of(f"umpire/{part}/"), who=UMPIRE)
+
+
+SCREENS = (
+    _page("home", _at("/"), PHONE),
+    _page("help", _at("/help/"), PHONE),
+    _page("help-orders", _at("/help/orders/")),
+    _page("help-words", _at("/help/words/"), PHONE),
+    _page("league", _at("/league/")),
+    _page("profile", _at("/me/"), PHONE),
+    _page("scenarios", _at("/scenarios/")),
+    _page("scenario", _copied),
+    Screen("designs", _at("/designs/new/continuum/"), _kept, views=LAPTOP, small=True),
+    _page("lobby", _of("")),
+    _page("war-designer", _of("designer/")),
+    Screen("odds", _of("odds/"), _reckoned, views=PHONE, small=True),
+    _page("known-of-me", _of("known-of-me/")),
+    _page("receipts", _of("receipts/"), PHONE),
+    _page("table-result", linked("at-table", "", "/battles/")),
+    _page("reports", _of("reports/")),
+    _page("report", _of("reports/6/"), PHONE),
+    _page("ships", _of("ships/")),
+    _page("ship", linked("lafayette", "ships/", "/s1")),
+    _page("ship-sheets", _of("ships/sheets/")),
+    _page("classes", _of("classes/")),
+    _page("class-sheets", _of("classes/sheets/")),
+    _page("public", _of("public/")),
+    _page("story-battle", linked("lafayette-over", "story/", "/story/battles/")),
+    _desk("reports"),
+    _desk("stages"),
+    _desk("battles"),
+    _desk("battle", linked("lafayette", "umpire/battles/", "/umpire/battles/")),
+    _desk("faction", _of("umpire/factions/esu/")),
+    _desk("fleets"),
+    _desk("ships"),
+    _desk("notes"),
+    _desk("ledger"),
+)
