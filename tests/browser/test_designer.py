@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
+from engine.notation.files import fixture_classes
 from tests.browser.people import LAPTOP, PHONE, Person, person
 from tests.site.running import Site
 
@@ -117,4 +118,23 @@ def test_a_ship_is_built_without_scripts(site: Site, browser: Browser, edition: 
     with page.expect_navigation():
         page.get_by_role("button", name="Keep on your shelf").click()
     expect(page.get_by_text("Kept on your shelf").first).to_be_visible()
+    one.context.close()
+
+
+def test_battles_of_two_classes_go_on_while_one_waits_and_stop_when_told(site: Site, browser: Browser) -> None:
+    site.people("designer-compares")
+    one = person(site, browser, "designer-compares", PHONE)
+    keys = [f"continuum/{name}" for name in list(fixture_classes("continuum"))[:2]]
+    one.go(f"/designs/compare/?first={keys[0]}&second={keys[1]}")
+    one.page.get_by_role("button", name="Fight them").click()
+    told = one.page.locator(".odds-told")
+    expect(told).to_contain_text("It gets better while you wait.")
+    one.look("battles of two classes")
+    expect(told).to_contain_text("In 12 battles:")
+    told.get_by_role("link", name="Stop here").click()
+    expect(told).not_to_contain_text("It gets better")
+    before = told.inner_text()
+    one.page.wait_for_timeout(1500)
+    assert told.inner_text() == before
+    assert one.faults == []
     one.context.close()
