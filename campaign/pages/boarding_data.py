@@ -16,7 +16,7 @@ from engine.continuum.damage_control import MOST_PARTIES
 from engine.core.kinds import ADRIFT
 from engine.core.orders import AT_HULL, AT_MARINES
 from engine.core.ship import ShipState
-from engine.systems.outfit import MARINES, marines_of
+from engine.systems.outfit import MARINES, marines_of, parties_of
 
 SIDES = 6  # of a die
 TASKS = ((AT_HULL, "that wreck"), (AT_MARINES, "at marines"))
@@ -31,9 +31,11 @@ def repel_rows(seen: FormSight, ship: ShipState, row: OrderRow) -> list[dict[str
         fields = [pick.name for pick in row.picks if pick.name.startswith(f"repel-{ship.id}-{task}-")]
         if fields:
             cells = {}
-            for sent in range(1, MOST_PARTIES + 1):
-                mean = len(fields) * (SIDES + 1 - max(REPELS_ON - sent, 1)) / SIDES
-                title = f"{sent} at each: {sent} of 6 to fell it, {mean:.1f} of {there} boarders to expect"
+            parties = parties_of(ship)
+            for sent in range(1, min(MOST_PARTIES, parties) + 1):
+                met = min(len(fields), parties // sent)  # as far as the parties reach
+                mean = met * (SIDES + 1 - REPELS_ON + sent) / SIDES
+                title = f"{sent} at each of {met}: {sent} of 6 to fell it, {mean:.1f} of {there} boarders to expect"
                 cells[str(sent)] = [f"{mean:.1f}", "felled", str(sent), title]
             found.append(
                 {"name": f"Parties at boarders {words}", "type": "damage-control", "fields": fields, "cells": cells}

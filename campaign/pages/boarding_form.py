@@ -1,4 +1,4 @@
-"""The forms of boarding: who repels boarders aboard a ship, what boarders of one's own do there. Pure.
+"""The forms of boarding: who is sent aboard, who repels boarders, what boarders of one's own do there. Pure.
 
 Of a boarded ship each party, or two or three together, goes at one boarder; its marines fire at some. Of a ship with
 people of the side aboard: how many fight its marines, the others wreck it.
@@ -59,6 +59,23 @@ def repel_picks(seen: FormSight, ship: ShipState, asked: Mapping[Any, Any]) -> t
         options = _with(chosen, (("", "as it comes"), *counts))
         found.append(Pick(f"marines-{ship.id}-{task}", f"Marines that fire at boarders that {do}", options, (chosen,)))
     return tuple(found)
+
+
+def aboard_picks(ship: ShipState, name: str, label: str, fire: Mapping[str, Any]) -> list[Pick]:
+    """Whom a weapon sends aboard another ship, of those a ship has. `name`: of its fields, ship and weapon."""
+    found: list[Pick] = []
+    for who, most in (("marines", len(marines_of(ship))), ("parties", parties_of(ship))):
+        chosen = str(fire[who]) if who in fire else ""
+        counts = tuple((str(n), str(n)) for n in range(most + 1))
+        options = _with(chosen, (("", "not said"), *counts))
+        found.append(Pick(f"aboard-{name}-{who}", f"{label}: {who} sent aboard", options, (chosen,)))
+    return found
+
+
+def aboard_sent(name: str, posted: QueryDict) -> dict[str, Any]:
+    """Whom the form says a weapon sends aboard; who is not named beside another stays."""
+    said = {who: text(posted, f"aboard-{name}-{who}") for who in ("marines", "parties")}
+    return {who: number(many or "0") for who, many in said.items()} if any(said.values()) else {}
 
 
 def _with(chosen: str, options: tuple[Option, ...]) -> tuple[Option, ...]:

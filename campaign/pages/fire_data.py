@@ -28,7 +28,7 @@ def fires_data(seen: FormSight, advice: Mapping[str, Any]) -> dict[str, dict[str
 
     `weapons`: [{id, type, key, name, arcs, ok, fc, t}]; those of one `key` are alike but for arcs; `fc`: what a FireCon
     is set to for it, "" where it asks for none; `t`: its place in `bears`, where those that bear alike share one
-    {target: [dice, points, points without its screens]}.
+    {target: [dice, points, points without its screens, people set down there?]}.
     `captain`: his fire, as orders have it. Of a group also `name`, `craft` and `reach`.
     """
     advised = fire_said(advice)
@@ -87,8 +87,8 @@ def packed(fires: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
             sheets.append(weapons)
         bears = [
             {
-                target: [dice, points] if points == bare else [dice, points, bare]
-                for target, (dice, points, bare) in at.items()
+                target: [dice, points] if points == bare and not people else [dice, points, bare, *people]
+                for target, (dice, points, bare, *people) in at.items()
             }
             for at in one["bears"]
         ]
@@ -108,7 +108,12 @@ def packed(fires: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
 def _weapons(seen: FormSight, ship: ShipState) -> dict[str, Any]:
     by_weapon: dict[str, dict[str, list[float]]] = {}
     for one in seen.prospects(ship):
-        by_weapon.setdefault(one.weapon, {})[one.target] = [one.dice, one.points, one.bare]
+        by_weapon.setdefault(one.weapon, {})[one.target] = [
+            one.dice,
+            one.points,
+            one.bare,
+            *([one.people] if one.people else []),
+        ]
     bears: list[dict[str, list[float]]] = [{}]
     found = []
     for mount in mounts_of(ship.profile, ship.sheet):

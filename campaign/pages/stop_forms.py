@@ -15,7 +15,16 @@ from typing import Any
 
 from django.http import QueryDict
 
-from campaign.pages.boarding_form import board_payload, board_rows, hostile_in, people, repel_picks, repelled
+from campaign.pages.boarding_form import (
+    aboard_picks,
+    aboard_sent,
+    board_payload,
+    board_rows,
+    hostile_in,
+    people,
+    repel_picks,
+    repelled,
+)
 from campaign.pages.craft_form import (
     attack_payload,
     attack_rows,
@@ -109,9 +118,7 @@ def fire_rows(
                 picks += details
                 written += more
                 if sends_people(seen, kind):
-                    said_ = " ".join(str(fire[one]) for one in ("marines", "parties") if one in fire)
-                    words = f"{label}: marines and parties it sends aboard"
-                    written.append(Written(f"aboard-{key}-{weapon}", words, said_, "2 0"))
+                    picks += aboard_picks(ships[key], f"{key}-{weapon}", label, fire)
         if picks:
             row = OrderRow(
                 key=key,
@@ -199,8 +206,8 @@ def fire_payload(seen: FormSight, posted: QueryDict) -> list[list[Any]]:
                 targets += text(posted, f"further-{key}-{weapon}").split()
             targets = list(dict.fromkeys(target for target in targets if target))
             details = fire_details(posted, kind, f"{key}-{weapon}", seen.state.terms) if key in ships else {}
-            if key in ships and sends_people(seen, kind) and (aboard := text(posted, f"aboard-{key}-{weapon}").split()):
-                details |= dict(zip(("marines", "parties"), map(number, [*aboard, "0"]), strict=False))
+            if key in ships and sends_people(seen, kind):
+                details |= aboard_sent(f"{key}-{weapon}", posted)
             if targets or "at" in details:
                 aimed = {"target": targets[0] if len(targets) == 1 else targets} if targets else {}
                 fires.append({"weapon": weapon} | aimed | details)

@@ -6,14 +6,14 @@ Rules: 2E "Fire arcs" [2e.arcs]; Continuum "Fire control systems" 4.4 [pc.fire-c
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
 from typing_extensions import override
 
 from engine.captains.aims import fires_at_all
-from engine.captains.expected import STEP, STEPS, Mean, Ward, means
+from engine.captains.expected import STEP, STEPS, EvenDice, Mean, Ward, means
 from engine.captains.marks import SPEEDS, armament_of
 from engine.captains.range_tables import Mount, compass_of, mounts_of, step_of, usable, ward_for
 from engine.core.dice import Dice
@@ -21,22 +21,27 @@ from engine.core.rolls import Shot
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
+from engine.core.terms import BOARDING
 from engine.ruleset import rules_of
-from engine.weapons.weapon import Weapon
+from engine.weapons.weapon import Trait, Weapon
 
 BAND = 12.0  # MU
 STEPS_OF_BAND = int(BAND / STEP)
 BARE = Ward()
+THROWS = 36  # of even dice, for the mean of whom a shot sets down
 
 
 class Prospect(NamedTuple):
-    """A weapon at a target: the dice it throws, and the points they do on average, with and without its screens."""
+    """A weapon at a target: the dice it throws, the points they do on average, with and without its screens, and the
+    people whom it sets down there.
+    """
 
     weapon: str
     target: str
     dice: int
     points: float
     bare: float
+    people: float = 0.0
 
 
 def coverage(ship: ShipState) -> dict[str, tuple[float, ...]]:
@@ -74,7 +79,7 @@ def prospects(state: BattleState, ship: ShipState, targets: Iterable[ShipState])
         for target in targets:
             shot = shot_at(state, ship, mount.place, target)
             if shot is not None:
-                found.append(_prospect(ship, mount, target, shot))
+                found.append(_prospect(ship, mount, target, shot, state.terms.options))
     return found
 
 
@@ -83,14 +88,32 @@ def foretold(mount: Mount) -> bool:
     return not mount.kind.along and mount.kind.fire is not None and "" not in mount.kind.at_system
 
 
-def _prospect(ship: ShipState, mount: Mount, target: ShipState, shot: Shot) -> Prospect:
+def _prospect(ship: ShipState, mount: Mount, target: ShipState, shot: Shot, options: Collection[str]) -> Prospect:
     ward = Ward(
         shot.screens, shot.advanced, shot.modifier, shot.rerolls_modified, shot.holofield, shot.mass,
         shot.velocity // SPEEDS * SPEEDS,
     )  # fmt: skip
     points, bare = (_points(mount, shot, one) for one in (ward, ward._replace(screens=0, advanced=0)))
     dice = thrown(mount.kind, mount.fit, shot.mode, step_of(shot.distance))
-    return Prospect(ship.sheet.fits[mount.place].id, target.id, dice, round(points, 2), round(bare, 2))
+    lands = Trait.SHIPS_ALONE in mount.kind.traits and BOARDING in options
+    people = _people(mount.kind, mount.fit, step_of(shot.distance), ward) if lands else 0.0
+    return Prospect(ship.sheet.fits[mount.place].id, target.id, dice, round(points, 2), round(bare, 2), people)
+
+
+@lru_cache(maxsize=1024)
+def _people(weapon: Weapon, fit: Fit, step: int, ward: Ward) -> float:
+    """Whom a shot sets down on a ship at a step of range, in the mean.
+
+    Rules: Continuum "Transporter beams" 5.9 [pc.transporters]; "Boarding torpedoes" 5.18 [pc.boarding-torpedoes]
+    """
+    assert weapon.fire is not None
+    distance, dice = (step + 0.5) * STEP, EvenDice()
+    shot = Shot(
+        fit.type, distance, distance, fit.size, fit.variant, fit.flags, "", ward.screens, ward.advanced, ward.modifier,
+        ward.rerolls_modified, ward.holofield,
+    )  # fmt: skip
+    effects = [weapon.fire(shot, dice) for _ in range(THROWS)]
+    return round(sum(one.landed + one.brought for one in effects) / THROWS, 2)
 
 
 def _points(mount: Mount, shot: Shot, ward: Ward) -> float:

@@ -38,10 +38,10 @@ export function grid(label, corner, heads, body, ...foot) {
 
 /** A new helm in the place of the old: the focus stays on what it was on, and the table where it was scrolled to. */
 export function renew(helm, ...parts) {
-  const { gun, at, all, do: does } = document.activeElement?.dataset ?? {}, left = helm.querySelector(".grid-box")?.scrollLeft ?? 0;
+  const focus = document.activeElement, { gun, at, all, do: does } = focus?.dataset ?? {}, left = helm.querySelector(".grid-box")?.scrollLeft ?? 0;
   helm.replaceChildren(...parts);
   const box = helm.querySelector(".grid-box");
   if (box) box.scrollLeft = left;
   const again = gun ? `[data-gun="${gun}"][data-at="${at}"]` : all ? `[data-all="${all}"]` : does ? `[data-do="${does}"]` : "";
-  if (again) helm.querySelector(again)?.focus();
+  (again ? helm.querySelector(again) : helm.contains(focus) ? focus : null)?.focus();
 }

@@ -23,7 +23,7 @@ const usable = (id, w) => w.ok && Boolean(field(id, w.id, 0));
 const aimOf = (id, weapon) => field(id, weapon, 0)?.value ?? "";
 
 // what is reckoned
-const unit = (c) => (c.cls ? "points" : "craft");
+const unit = (c, lands) => (lands ? "people aboard" : c.cls ? "points" : "craft");
 const far = (ship, c) => Math.hypot(c.x - ship.x, c.y - ship.y);
 function arcOf(ship, c) {
   const names = ship.weapons.some((w) => w.arcs.some((arc) => arc === "S" || arc === "P")) ? FOUR : SIX, step = 360 / names.length;
@@ -65,6 +65,7 @@ drawer("Weapon by weapon", [...list.querySelectorAll("[data-row]")].map((row) =>
 
 const pill = (words) => node("span", { className: "pill" }, words);
 const helms = Object.fromEntries(["h2", ".budget", ".turn-of span"].map((what) => [what, helm.querySelector(what)]));
+const aboard = node("div", { className: "aboard" }); // whom the ship in hand sends aboard others
 function show() {
   const ship = ships.get(chosen), all = groups(ship), used = settings(ship), now = new Set(aimedAt(chosen));
   const near = [...foes.values()].filter((c) => all.some((g) => bears(ship, g, c.id).length)).sort((a, b) => far(ship, a) - far(ship, b));
@@ -81,10 +82,11 @@ function show() {
     const worth = (t) => sum(bears(ship, g, t), (w) => w.t[t][1]), top = Math.max(...near.map((c) => worth(c.id)));
     return [gun(ship, g), near.map((c) => cell(ship, g, c, worth(c.id) >= top - 0.001)), g.key];
   });
+  for (const [id, box] of boxes) for (const one of form.querySelectorAll(`[name^="aboard-${id}-"]`)) { const to = id === chosen ? aboard : box, label = one.closest("label"); if (label.parentNode !== to) to.append(label); }
   helms.h2.textContent = ship.name;
   helms[".budget"].replaceChildren(...(ship.craft ? [`${ship.craft} craft`] : [...Array.from({ length: ship.firecons }, (_, i) => svg(`ico ${i < used.size ? "used" : "free"}`, ["firecon"])), node("span", {}, `${used.size} of ${ship.firecons} FireCons`)]));
   helms[".turn-of span"].textContent = `fires ${order.indexOf(chosen) + 1} of ${order.length}`;
-  renew(helm, helm.firstElementChild, grid(`Weapons of ${ship.name} by targets`, near.length ? "To expect" : "Nothing bears", heads, body, ["Here, all ships / hull", near.map((c) => below(ship, c))]));
+  renew(helm, helm.firstElementChild, grid(`Weapons of ${ship.name} by targets`, near.length ? "To expect" : "Nothing bears", heads, body, ["Here, all ships / hull", near.map((c) => below(ship, c))]), aboard);
   $("count").textContent = `${order.filter(fires).length} of ${order.length} fire`;
   if (touched) $("state").textContent = "Draft not saved";
   draw(ship, near);
@@ -99,10 +101,10 @@ function gun(ship, g) {
 function cell(ship, g, c, top) {
   const able = bears(ship, g, c.id);
   if (!able.length) return node("span", { className: "none" }, "·");
-  const set = able.filter((w) => aimOf(ship.id, w.id) === c.id).length, [dice, points, bare] = [0, 1, 2].map((n) => sum(able, (w) => w.t[c.id][n] ?? w.t[c.id][1]));
-  const one = button(`cell${top ? " best" : ""}`, { gun: g.key, at: c.id }, node("b", {}, points.toFixed(1)), node("span", {}, set && set < able.length ? `${set} of ${able.length}` : `${dice}d`));
+  const set = able.filter((w) => aimOf(ship.id, w.id) === c.id).length, [dice, hits, bare, lands] = [0, 1, 2, 3].map((n) => sum(able, (w) => w.t[c.id][n] ?? (n < 3 ? w.t[c.id][1] : 0))), points = lands || hits;
+  const one = button(`cell${top ? " best" : ""}`, { gun: g.key, at: c.id }, node("b", {}, points.toFixed(1)), node("span", {}, set && set < able.length ? `${set} of ${able.length}` : lands ? "land" : `${dice}d`));
   one.setAttribute("aria-pressed", set === able.length ? "true" : set ? "mixed" : "false");
-  one.title = `${able.length} of ${g.guns.length} bear, ${dice} dice, ${points.toFixed(1)} ${unit(c)} to expect${bare > points + 0.05 ? `; ${bare.toFixed(1)} without its screens` : ""}`;
+  one.title = `${able.length} of ${g.guns.length} bear, ${dice} dice, ${points.toFixed(1)} ${unit(c, lands)} to expect${bare > hits + 0.05 ? `; ${bare.toFixed(1)} without its screens` : ""}`;
   one.setAttribute("aria-label", `${g.name} at ${c.name}: ${one.title}`);
   return one;
 }

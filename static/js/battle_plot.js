@@ -1,5 +1,5 @@
-// The plot: a ghost of every ship at the end of its written order. Dragging, keys, steppers and typing all write the same words into
-// the ship's field `raw-<ship>` of the form, and the server reads nothing else: the lists it stands for are not sent.
+// The plot: a ghost of every ship at the end of its written order. Dragging, keys, steppers and typing all write the ship's field
+// `raw-<ship>` of the form, and the server reads nothing else: the lists it stands for are not sent.
 
 import { cover, ring } from "./battle_arcs.js";
 import { PLACE, begin, drawer, line, node, say, trails } from "./battle_look.js";
@@ -153,8 +153,10 @@ async function tell(id) {
   $("tell").hidden = !one;
   if (one) $("tell").textContent = (await helms()).told(one, table.centred());
 }
-$("ships").addEventListener("click", (e) => { const id = e.target.closest("[data-row]")?.dataset.row; if (ships.has(id) && !e.target.closest("input, details")) choose(id, true); });
-$("ships").addEventListener("focusin", (e) => { const id = e.target.closest("[data-row]")?.dataset.row; if (ships.has(id) && id !== chosen && e.target === fields.get(id)) choose(id, true); });
+for (const [id, row] of rows) {
+  row.addEventListener("click", (e) => { if (!e.target.closest("input, details")) choose(id, true); });
+  fields.get(id).addEventListener("focus", () => { if (id !== chosen) choose(id, true); });
+}
 form.addEventListener("change", (e) => {
   const id = e.target.name?.startsWith("raw-") ? e.target.name.slice(4) : "";
   if (ships.has(id)) { touched = true; const { course, v } = end(id); say(`${ships.get(id).name}: ${textOf(id) || "holds"}, course ${course}, velocity ${v}`); show(); }

@@ -19,7 +19,7 @@ WORDY = ("Mangle Turret Cruiser", "Umbra Raider", "Reaver Boarding Cruiser")  # 
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """A battle. `turns`: how long it goes on at most."""
+    """A battle. `turns`: how long it goes on at most; `boarders`: whom each side has aboard the other's second ship."""
 
     slug: str
     edition: str
@@ -27,12 +27,13 @@ class Duel:
     nac: tuple[str, ...]
     esu: tuple[str, ...]
     options: tuple[str, ...] = ()
+    boarders: int = 0
 
 
 DUELS = (
     Duel("duel-mouse", "second-edition", 1, ("Light Carrier", "Frigate"), ("Heavy Cruiser", "Frigate")),
     Duel("duel-keys", "second-edition", 1, ("Heavy Cruiser", "Destroyer"), ("Light Carrier", "Frigate")),
-    Duel("duel-touch", "continuum", 2, CARRIERS, CARRIERS, ("boarding", "core-systems")),
+    Duel("duel-touch", "continuum", 2, CARRIERS, CARRIERS, ("boarding", "core-systems"), 2),
     Duel("duel-words", "continuum", 1, WORDY, ("Heavy Cruiser",), ("boarding", "emergency-thrust")),
 )
 
@@ -51,7 +52,7 @@ def main(nac: str, esu: str, which: str = "") -> None:
     if which != "pictures":
         print(*(_begun(duel, names) for duel in DUELS))
         return
-    fought = [Duel(f"picture-{stop}", "continuum", 6, FLEET, FLEET, ("boarding", "core-systems")) for stop in STOPS]
+    fought = [Duel(f"picture-{stop}", "continuum", 6, FLEET, FLEET, ("boarding", "core-systems"), 2) for stop in STOPS]
     print(*(_led(_begun(duel, names), stop) for duel, stop in zip(fought, STOPS, strict=True)))
 
 
@@ -92,7 +93,7 @@ def _begun(duel: Duel, names: dict[str, str]) -> str:
     battle = {
         "edition": duel.edition, "table": [72, 48], "max_turns": duel.turns, "scoring": "losses",
         "options": list(duel.options),
-        "sides": [_side("nac", duel.nac, 24, 3), _side("esu", duel.esu, 46, 9)],
+        "sides": [_side("nac", duel.nac, 24, 3, duel.boarders), _side("esu", duel.esu, 46, 9, duel.boarders)],
     }  # fmt: skip
     sheets = load_sheets(SHIPS / f"{duel.edition}.yaml", duel.options)
     scenario = scenario_import(scenario=skirmish_scenario(data, battle, sheets))
@@ -104,11 +105,13 @@ def _begun(duel: Duel, names: dict[str, str]) -> str:
     return str(campaign.public_id)
 
 
-def _side(name: str, classes: tuple[str, ...], x: int, course: int) -> dict[str, Any]:
-    ships = [
+def _side(name: str, classes: tuple[str, ...], x: int, course: int, boarders: int) -> dict[str, Any]:
+    ships: list[dict[str, Any]] = [
         {"id": f"{name[0]}{row}", "class": cls, "at": [x, 18 + 6 * row], "course": course, "velocity": 6}
         for row, cls in enumerate(classes, 1)
     ]
+    if boarders:
+        ships[1]["boarders"] = {"esu" if name == "nac" else "nac": {"marines": boarders}}
     return {"name": name, "ships": ships}
 
 

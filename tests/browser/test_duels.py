@@ -135,7 +135,7 @@ def test_by_touch(site: Site, browser: Browser, duels: dict[str, str]) -> None:
         expect(player.page.locator(".ship.chosen .order")).to_have_value("P1")
         _says_where(player)
 
-    acts = {"plot": plots, "attack": _chooses, "defend": _chooses, "engage": _shoots, "control": _chooses}
+    acts = {"plot": plots, "attack": _chooses, "defend": _chooses, "engage": _shoots, "control": _repels}
     stops = _played(one, duels["touch"], acts, _presses)
     assert stops.count("plot") == 2
     assert set(stops) == set(acts)
@@ -276,6 +276,22 @@ def _chooses(one: Person) -> None:
         _hits(one, captains)
         expect(captains).to_be_disabled()
         expect(one.page.locator("#count")).to_contain_text("0 by you")
+
+
+def _repels(one: Person) -> None:
+    """In the first turn boarders are aboard: most parties go at each, as far as they reach, then the captain's."""
+    boarded = one.page.locator("#ships li", has_text="Reaver").locator(".ship").first
+    if boarded.count():
+        _hits(one, boarded)
+    cells = one.page.locator(".aim tr", has_text="Parties at boarders that wreck").locator(".cell")
+    if cells.count():
+        _hits(one, one.page.get_by_role("button", name="None"))
+        expect(one.page.locator(".helm .budget")).to_contain_text("0 of")
+        _hits(one, cells.last)
+        expect(one.page.locator("#say")).to_contain_text("boarders to expect")
+        expect(one.page.locator(".helm .budget")).not_to_contain_text("0 of")
+        expect(one.page.locator(".helm .budget.bad")).to_have_count(0)
+    _chooses(one)
 
 
 def _shoots(one: Person) -> None:

@@ -10,7 +10,7 @@ import pytest
 from campaign.pages.fights import CHOICES, SCRIPTS, TABLE_ALONE
 
 STATIC = Path(__file__).resolve().parents[4] / "static"
-MOST = 35_000  # bytes of a page's own scripts, as they are
+MOST = 34_800  # bytes of a page's own scripts: hashes of names come on top as they are served, up to 35,000 in all
 REPLAY, RECORD = "js/battle_replay.js", "js/table_record.js"
 AT_FIRST = re.compile(r"""^(?:import|export) (?:[^"']*? from )?["']\./([\w.]+)["'];""", re.MULTILINE)
 LATER = re.compile(r"""\bimport\(["']\./([\w.]+)["']\)""")

@@ -97,7 +97,7 @@ def test_parties_share_what_there_is_with_those_at_boarders() -> None:
     by_name = {row["name"]: row for row in tasks["n1"]["rows"]}
     parties, marines = by_name["Parties at boarders that wreck"], by_name["Marines at boarders that wreck"]
     assert parties["fields"] == [f"repel-n1-hull-{n}" for n in range(3)]
-    assert [parties["cells"][n][0] for n in "123"] == ["0.5", "1.0", "1.5"]  # a 6, 5 or 4 for each of three
+    assert [parties["cells"][n][0] for n in "123"] == ["0.5", "1.0", "1.0"]  # a 6, 5 or 4 each: three at two
     assert [marines["cells"][n][0] for n in "12"] == ["0.5", "1.0"]
     assert ("free" in parties, marines["free"]) == (False, True)
     assert "boarded by 3 marines" in next(row.state for row in rows if row.key == "n1")
