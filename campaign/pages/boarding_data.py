@@ -64,6 +64,6 @@ def board_table(ship: ShipState, row: OrderRow) -> dict[str, Any]:
         takes = "takes it" if wreck >= left else f"{wreck} wreck" if wreck else ""
         title = f"{fells:.1f} of {foes} marines to expect, {wreck} of {left} hull boxes if nobody of yours falls"
         cells[str(sent)] = [f"{fells:.1f}", takes, str(sent), title]
-    rows = [{"name": "Marines felled", "type": "marines", "fields": [pick.name], "cells": cells}]
-    cols = [[str(sent), f"{sent} at marines", ""] for sent in range(most + 1)]
-    return {"head": "Boarders at marines, the rest wreck", "cols": cols, "rows": rows, "still": True}
+    rows = [{"name": "At its marines", "type": "marines", "fields": [pick.name], "cells": cells}]
+    cols = [[str(sent), str(sent), ""] for sent in range(most + 1)]
+    return {"head": "How many; the rest wreck it", "cols": cols, "rows": rows, "still": True}
