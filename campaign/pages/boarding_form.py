@@ -64,18 +64,20 @@ def repel_picks(seen: FormSight, ship: ShipState, asked: Mapping[Any, Any]) -> t
 def aboard_picks(ship: ShipState, name: str, label: str, fire: Mapping[str, Any]) -> list[Pick]:
     """Whom a weapon sends aboard another ship, of those a ship has. `name`: of its fields, ship and weapon."""
     found: list[Pick] = []
-    for who, most in (("marines", len(marines_of(ship))), ("parties", parties_of(ship))):
+    for who, most, unsaid in (("marines", len(marines_of(ship)), "one a hit"), ("parties", parties_of(ship), "none")):
         chosen = str(fire[who]) if who in fire else ""
         counts = tuple((str(n), str(n)) for n in range(most + 1))
-        options = _with(chosen, (("", "not said"), *counts))
+        options = _with(chosen, (("", unsaid), *counts))
         found.append(Pick(f"aboard-{name}-{who}", f"{label}: {who} sent aboard", options, (chosen,)))
     return found
 
 
-def aboard_sent(name: str, posted: QueryDict) -> dict[str, Any]:
-    """Whom the form says a weapon sends aboard; who is not named beside another stays."""
-    said = {who: text(posted, f"aboard-{name}-{who}") for who in ("marines", "parties")}
-    return {who: number(many or "0") for who, many in said.items()} if any(said.values()) else {}
+def aboard_sent(ship: ShipState, name: str, posted: QueryDict) -> dict[str, Any]:
+    """Whom the form says a weapon sends aboard: of marines all that hit where it does not say, of parties none."""
+    marines, parties = (text(posted, f"aboard-{name}-{who}") for who in ("marines", "parties"))
+    if not marines and not parties:
+        return {}
+    return {"marines": number(marines) if marines else len(marines_of(ship)), "parties": number(parties or "0")}
 
 
 def _with(chosen: str, options: tuple[Option, ...]) -> tuple[Option, ...]:

@@ -207,7 +207,7 @@ def fire_payload(seen: FormSight, posted: QueryDict) -> list[list[Any]]:
             targets = list(dict.fromkeys(target for target in targets if target))
             details = fire_details(posted, kind, f"{key}-{weapon}", seen.state.terms) if key in ships else {}
             if key in ships and sends_people(seen, kind):
-                details |= aboard_sent(f"{key}-{weapon}", posted)
+                details |= aboard_sent(seen.state.named(key), f"{key}-{weapon}", posted)
             if targets or "at" in details:
                 aimed = {"target": targets[0] if len(targets) == 1 else targets} if targets else {}
                 fires.append({"weapon": weapon} | aimed | details)

@@ -8,14 +8,16 @@ import pytest
 from django.http import QueryDict
 
 from campaign.pages.battle_log import SideNames
+from campaign.pages.fight_form import FormSight
 from campaign.pages.fights import _payload, _rows
+from campaign.pages.stop_forms import fire_payload, fire_rows
 from engine import stops
 from engine.battle import start
 from engine.captains.doctrine import Doctrine
 from engine.core.state import ENGAGE
 from engine.known_battle import known_battle
-from tests.engine.control.hulls import at_control, go
-from tests.engine.control.test_boarding import BLUE, RED, held
+from tests.engine.control.hulls import at_control, battle, go, ship
+from tests.engine.control.test_boarding import BLUE, KIANG, RED, SENDER, held
 from tests.engine.control.test_boarding_torpedoes import tubes
 
 
@@ -73,3 +75,27 @@ def test_boarding_torpedoes_are_offered_while_their_magazine_feeds_them(more: di
     names = [pick.name for pick in row.picks]
     assert any(name.startswith("fire-r1-beam-1") for name in names)
     assert any(name.startswith("fire-r1-boarding-torpedo-1") for name in names) is offered
+
+
+@pytest.mark.rule("pc.boarding", "pc.transporters")
+def test_whom_a_transporter_sends_is_said_by_lists_and_how_many_land_is_foretold() -> None:
+    """Marines one a hit where nothing else is said, parties beside them only where they are."""
+    begun = go(battle([ship("n1", 20, 20, SENDER)], "boarding", foes=[ship("e1", 24, 20, KIANG)]))
+    known = known_battle(begun, RED)
+    seen = FormSight(known.state, RED, frozenset({"n1"}), {})
+    (row,) = fire_rows(seen, {}, {})
+    picks = {pick.name: [value for value, _ in pick.options] for pick in row.picks}
+    assert picks["aboard-n1-transporter-1-marines"] == ["", "0", "1", "2"]
+    (one,) = (found for found in seen.prospects(seen.ships[0]) if found.weapon == "transporter-1")
+    assert (one.target, one.dice, one.points, one.people) == ("e1", 1, 0.0, 0.67)  # 4 and 5 send one, a 6 two
+    posted = QueryDict(mutable=True)
+    posted["fire-n1-transporter-1-0"] = "e1"
+    for sent, said in (({}, {}), ({"parties": "1"}, {"marines": 2, "parties": 1}), ({"marines": "1"}, {"marines": 1})):
+        for who, many in sent.items():
+            posted[f"aboard-n1-transporter-1-{who}"] = many
+        given = fire_payload(seen, posted)
+        expected = {"weapon": "transporter-1", "target": "e1"} | ({"marines": 0, "parties": 0} if said else {}) | said
+        assert given == [["n1", [expected]]]
+        assert stops.read_orders(known, RED, {"engage": given})[1] == ()
+        for who in sent:
+            del posted[f"aboard-n1-transporter-1-{who}"]
