@@ -29,8 +29,11 @@ from engine.core.victory import known_terms
 from engine.documents import ship_json
 from engine.pieces.piece import Piece
 from engine.pieces.registry import listed
+from engine.pricelists.continuum import MAGAZINE
+from engine.ship_profiles import profile_of
 from engine.systems.outfit import parties_of
 from engine.view.documents import ContactDocument, OwnShipDocument, ViewDocument
+from engine.view.shut_magazines import with_shut_magazines
 
 NO_POWER = (0,) * 9
 P = TypeVar("P", bound=Piece)
@@ -129,6 +132,9 @@ class Contact:
         self.record, self.this_turn = blank_record(), blank_turn()
         if known:
             self.sheet, self.profile = ship.sheet, ship.profile
+            if ship.profile.places.get(MAGAZINE):
+                self.sheet = with_shut_magazines(ship.sheet)
+                self.profile = profile_of(self.sheet)
             self.label = ship.sheet.classification
             self.lost = ship.lost
             self.armed = ship.armed

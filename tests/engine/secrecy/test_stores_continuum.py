@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -29,17 +29,19 @@ GUNS: list[dict[str, Any]] = [{"type": "firecon", "count": 2}, {"type": "beam", 
 Tweak = Callable[[BattleState], None]
 
 
-def arsenal(load: str = "standard") -> dict[str, Any]:
+def arsenal(load: str = "standard", salvoes: dict[str, int] | None = None) -> dict[str, Any]:
     """A ship with a magazine and a hangar."""
     stores: list[dict[str, Any]] = [
-        {"type": "magazine", "mass": 6},
+        {"type": "magazine", "mass": 6} | ({"load": salvoes} if salvoes else {}),
         {"type": "salvo-launcher", "arcs": THREE, "magazine": "magazine-1"},
         {"type": "launch-tube"}, {"type": "hangar", "load": {load: 6}},
     ]  # fmt: skip
     return HULL | {"class": "Arsenal", "systems": [*GUNS, *stores]}
 
 
-def world(*, tweak: Tweak | None = None, at: float = NEAR, blue: dict[str, Any] | None = None) -> Battle:
+def world(
+    *, tweak: Tweak | None = None, at: float = NEAR, blue: dict[str, Any] | None = None, options: Sequence[str] = ()
+) -> Battle:
     """Red's cruiser and one contact of blue's; far off it is a bogey."""
     made = {"id": "b", "contact": "B1", "at": [40, at], "course": 6, "velocity": 4} | (blue or {"design": arsenal()})
     escort = HULL | {"class": "Escort", "systems": GUNS}
@@ -47,7 +49,7 @@ def world(*, tweak: Tweak | None = None, at: float = NEAR, blue: dict[str, Any] 
     cruiser = HULL | {"class": "Cruiser", "systems": GUNS}
     red = {"id": "r", "contact": "R1", "design": cruiser, "at": [40, 20], "course": 12, "velocity": 2}
     document = {
-        "edition": "continuum", "table": [80, 160], "seed": 3, "bogeys": at == FAR,
+        "edition": "continuum", "options": list(options), "table": [80, 160], "seed": 3, "bogeys": at == FAR,
         "sides": [{"name": "red", "ships": [red]}, {"name": "blue", "ships": ships}],
     }  # fmt: skip
     battle = start(document, classes())
@@ -69,6 +71,18 @@ def stocked(system: str, left: int) -> Tweak:
 @pytest.mark.parametrize(("system", "left"), [("magazine-1", 1), ("hangar-1", 2), ("hangar-1", 0)])
 def test_red_reads_the_same_however_much_is_left_in_a_store(system: str, left: int) -> None:
     assert differences(world(), world(tweak=stocked(system, left))) == ""
+
+
+SALVOES = ({"extended": 2}, {"standard": 1, "extended": 1}, {"two-stage": 1}, {"standard": 2})
+
+
+@pytest.mark.parametrize("advanced", [(), ("advanced-sensors",)], ids=["open sheets", "closed sheets"])
+@pytest.mark.parametrize("salvoes", SALVOES, ids=" and ".join)
+def test_red_reads_the_same_whatever_a_magazine_is_loaded_with(
+    salvoes: dict[str, int], advanced: Sequence[str]
+) -> None:
+    loaded = {"design": arsenal(salvoes=salvoes)}
+    assert differences(world(options=advanced), world(blue=loaded, options=advanced)) == ""
 
 
 def bogey(systems: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
@@ -120,6 +134,7 @@ def told_systems(patch: pytest.MonkeyPatch) -> None:
 
 LEAKS: dict[str, tuple[Callable[[], Battle], Callable[[pytest.MonkeyPatch], None]]] = {
     "what is left in stores": (lambda: world(tweak=stocked("magazine-1", 1)), leak_of("stock")),
+    "kinds of salvoes": (lambda: world(blue={"design": arsenal(salvoes={"extended": 2})}), leak_of("sheet")),
     "craft aboard": (lambda: world(tweak=stocked("hangar-1", 2)), leak_of("stock")),
 }
 FAR_LEAKS: dict[str, tuple[str, Callable[[pytest.MonkeyPatch], None]]] = {
