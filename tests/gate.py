@@ -1,9 +1,9 @@
 """bin/test: every check and every test run, and one summary at the end.
 
-The tests on SQLite have a worker for every core (`tests.workers`) and run beside everything else, one after the other:
-the checks, the wars over the API, the tests in a browser, the tests on PostgreSQL. The first of those use one core, and
-wait for programs of their own much of the time; those on PostgreSQL have a worker for every core, too, and so are the
-last. Each one's words come out whole when it is done.
+The tests on SQLite have a worker for every core (`tests.workers`) and run beside everything else. That is the tests in
+a browser, which wait for it half of the time, and, one after the other, the checks, the wars over the API and the tests
+on PostgreSQL, which have a worker for every core, too, and so are the last. Each one's words come out whole when it is
+done.
 
 Nothing here touches the database or the files of the person who runs it: settings point into a temporary folder.
 """
@@ -131,6 +131,7 @@ def run_all(folder: Path, quick: bool) -> list[Done]:
         folder / "sqlite.xml",
     )
     beside = [partial(_checked, name, command, environment) for name, command in CHECKS]
+    apart = [on_sqlite]
     left_out: list[Done] = []
     servers = ExitStack()
     postgres = Server(servers)
@@ -140,13 +141,13 @@ def run_all(folder: Path, quick: bool) -> list[Done]:
     else:
         beside += [
             partial(_over_the_api, environment, folder, postgres),
-            partial(_in_a_browser, environment, folder),
             partial(_on_postgres, environment, folder, postgres),
         ]
-    with servers, ThreadPoolExecutor(1) as pool:
-        tested = pool.submit(_told, on_sqlite)
+        apart.append(partial(_in_a_browser, environment, folder))
+    with servers, ThreadPoolExecutor(len(apart)) as pool:
+        tested = [pool.submit(_told, job) for job in apart]
         done = [_told(job) for job in beside]
-        return [*done, tested.result(), *left_out]
+        return [*done, *(one.result() for one in tested), *left_out]
 
 
 def bytecode_kept(folder: Path) -> dict[str, str]:
