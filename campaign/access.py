@@ -7,22 +7,24 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db import models
+from django.utils import timezone
 
 from campaign.errors import NotThere
 from campaign.kinds import Role
-from campaign.models.campaign import OF_A_FACTION, Campaign, Faction, Membership
+from campaign.models.campaign import OF_A_FACTION, Campaign, Faction, Membership, standing
 from campaign.prepared import Prepared
 
 User = AbstractBaseUser | AnonymousUser
 NO_CAMPAIGN = "there is no such campaign"
 PARTS = Prepared(
-    lambda campaign, user: (
-        Membership.objects.filter(campaign__public_id=campaign, user_id=user)
+    lambda campaign, user, now: (
+        Membership.objects.filter(standing(now), campaign__public_id=campaign, user_id=user)
         .select_related("campaign__scenario", "campaign__head_branch", "faction")
         .defer("campaign__scenario__body")  # large, and kept by `campaign.stored`
     ),
     models.UUIDField(),
     models.BigIntegerField(),
+    models.DateTimeField(),
 )
 
 
@@ -71,7 +73,7 @@ def viewer_of(user: User, public_id: str | uuid.UUID) -> Viewer:
         wanted = public_id if isinstance(public_id, uuid.UUID) else uuid.UUID(public_id)
     except ValueError as error:
         raise NotThere(NO_CAMPAIGN) from error
-    parts = PARTS.rows(wanted, user.pk)
+    parts = PARTS.rows(wanted, user.pk, timezone.now())
     if not parts:
         raise NotThere(NO_CAMPAIGN)
     faction = next((part.faction for part in parts if part.faction is not None), None)

@@ -10,6 +10,7 @@ from allauth.mfa.utils import is_mfa_enabled
 from django.contrib.auth import authenticate
 from django.db import connection
 from django.http import HttpResponse
+from django.utils import timezone
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
@@ -23,7 +24,7 @@ from campaign.api.requests import body_of
 from campaign.api.resource import Resource, answer, idempotent
 from campaign.api.schema import documented
 from campaign.api.shapes import BotSaid, Credentials, Health, Me, Part, TokenMade
-from campaign.models.campaign import Membership
+from campaign.models.campaign import Membership, standing
 from campaign.services.bots import bot_set, is_bot
 from campaign.services.tokens import token_make, token_revoke
 from config.logins import wait_seconds
@@ -115,7 +116,7 @@ def _me(user: Any) -> Me:
 
 def parts_of(user: Any) -> list[Part]:
     """A user's parts, one for each campaign, by the campaigns' names."""
-    rows = Membership.objects.filter(user_id=user.pk).select_related("campaign", "faction")
+    rows = Membership.objects.filter(standing(timezone.now()), user_id=user.pk).select_related("campaign", "faction")
     parts: dict[int, Part] = {}
     for row in rows.order_by("campaign__name", "campaign_id", "role"):
         known = parts.get(row.campaign_id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any, cast
 
 from django.http import HttpResponse
@@ -146,7 +147,7 @@ class InviteListResource(Resource):
         """The invitation with its token. Who may invite whom: docs/seats-and-clock.md; 403 for others."""
         viewer = self.viewer(campaign)
         given = body_of(request, InviteNew)
-        made = invite_create(viewer=viewer, role=given.role, faction=given.faction, days=given.days)
+        made = invite_create(viewer=viewer, role=given.role, faction=given.faction, days=given.days, until=given.until)
         row = made.invite
         where = reverse("api-invite", args=[campaign, str(row.public_id)])
         response = answer(_made(row, made.token), 201, location=where)
@@ -176,8 +177,12 @@ def seat_list(viewer: Viewer) -> SeatList:
     rows = Membership.objects.filter(campaign_id=campaign.pk).order_by("user__username", "pk")
     people: dict[tuple[str, int | None], list[str]] = {}
     bots: set[str] = set()
-    for role, faction, name, bot in rows.values_list("role", "faction_id", "user__username", "user__preference__bot"):
+    ends: dict[int | None, dict[str, datetime]] = {}
+    facts = ("role", "faction_id", "user__username", "user__preference__bot", "until")
+    for role, faction, name, bot, until in rows.values_list(*facts):
         people.setdefault((role, faction), []).append(name)
+        if until is not None:
+            ends.setdefault(faction, {})[name] = until
         bots.update([name] if bot else ())
     seats = [
         SeatSheet(
@@ -186,6 +191,7 @@ def seat_list(viewer: Viewer) -> SeatList:
             people.get((Role.PLAYER, row.pk), []),
             people.get((Role.STAFF, row.pk), []),
             row.admiral or None,
+            ends.get(row.pk, {}),
         )
         for row in Faction.objects.filter(campaign_id=campaign.pk).order_by("key")
     ]
@@ -200,9 +206,9 @@ def seat_list(viewer: Viewer) -> SeatList:
 
 def _sheet(row: Invite) -> InviteSheet:
     faction = None if row.faction is None else row.faction.key
-    return InviteSheet(str(row.public_id), row.role, faction, row.expires)
+    return InviteSheet(str(row.public_id), row.role, faction, row.expires, row.until)
 
 
 def _made(row: Invite, token: str | None) -> InviteMade:
     faction = None if row.faction is None else row.faction.key
-    return InviteMade(str(row.public_id), row.role, faction, row.expires, token)
+    return InviteMade(str(row.public_id), row.role, faction, row.expires, row.until, token)

@@ -235,13 +235,16 @@ class ToComputer:
 
 @dataclass(frozen=True, slots=True)
 class SeatSheet:
-    """A faction's seat. `admiral`: the computer admiral who leads it where its players seal nothing."""
+    """A faction's seat. `admiral`: the computer admiral who leads it where its players seal nothing. `until`: by the
+    user names of staff who stand in for a player, when their seats end.
+    """
 
     faction: str
     name: str
     players: list[str]
     staff: list[str]
     admiral: str | None
+    until: dict[str, datetime]
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,21 +260,25 @@ class SeatList:
 
 @dataclass(frozen=True, slots=True)
 class InviteNew:
-    """A seat to offer, for so many days: players and staff belong to a faction, nobody else does."""
+    """A seat to offer, for so many days: players and staff belong to a faction, nobody else does. `until`: when the
+    seat of staff ends by itself, who stands in for a player; without it it does not.
+    """
 
     role: RoleText = Role.PLAYER
     faction: str = ""
     days: int = 14
+    until: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class InviteSheet:
-    """An open invitation. Its token is told once, to who made it."""
+    """An open invitation. Its token is told once, to who made it. `until`: when the seat itself ends."""
 
     id: str
     role: RoleText
     faction: str | None
     expires: datetime
+    until: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,6 +289,7 @@ class InviteMade:
     role: RoleText
     faction: str | None
     expires: datetime
+    until: datetime | None
     token: str | None
 
 

@@ -6,6 +6,8 @@ is stored. Nobody waits for a faction in the weeks it is excused.
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
@@ -15,6 +17,11 @@ from campaign.models.constraints import one_of, sha_check
 from campaign.models.scenario import Scenario
 
 OF_A_FACTION = (Role.PLAYER, Role.STAFF)
+
+
+def standing(now: datetime, path: str = "") -> Q:
+    """The condition of memberships whose time is not over. `path`: how a query is led to them."""
+    return Q(**{f"{path}until__isnull": True}) | Q(**{f"{path}until__gt": now})
 
 
 class Campaign(models.Model):
@@ -103,12 +110,14 @@ class Membership(models.Model):
     """A user's part. A host runs the clock and may play besides.
 
     Every other part is the only one in that campaign: an umpire never plays in his own and nobody sits in two factions.
+    `until`: when the seat of staff ends that stands in for a player; from then on it opens nothing (`standing`).
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
     role = models.CharField(max_length=16)
     faction = models.ForeignKey(Faction, on_delete=models.CASCADE, null=True, related_name="memberships")
+    until = models.DateTimeField(null=True)
 
     class Meta:
         constraints = (
@@ -122,6 +131,9 @@ class Membership(models.Model):
                 fields=("campaign", "user"), condition=~Q(role=Role.HOST), name="membership_one_part_a_user"
             ),
             models.UniqueConstraint(fields=("campaign", "user", "role"), name="membership_once"),
+            models.CheckConstraint(
+                condition=Q(until__isnull=True) | Q(role=Role.STAFF), name="membership_ends_by_itself_as_staff"
+            ),
         )
 
     def __str__(self) -> str:
@@ -129,7 +141,9 @@ class Membership(models.Model):
 
 
 class Invite(models.Model):
-    """A seat offered once, until `expires`, unless it is revoked. `signed_up_at`: when an account was made by it."""
+    """A seat offered once, until `expires`, unless it is revoked. `signed_up_at`: when an account was made by it.
+    `until`: when the seat itself ends, of staff that stands in for a player.
+    """
 
     public_id = models.UUIDField(unique=True)
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="invites")
@@ -143,6 +157,7 @@ class Invite(models.Model):
     used_at = models.DateTimeField(null=True)
     revoked_at = models.DateTimeField(null=True)
     signed_up_at = models.DateTimeField(null=True)
+    until = models.DateTimeField(null=True)
 
     class Meta:
         constraints = (
@@ -160,6 +175,9 @@ class Invite(models.Model):
                 condition=Q(used_by__isnull=True) | Q(used_at__isnull=False), name="invite_user_has_a_time"
             ),
             models.CheckConstraint(condition=Q(expires__gt=F("created_at")), name="invite_expires_after_it_is_made"),
+            models.CheckConstraint(
+                condition=Q(until__isnull=True) | Q(role=Role.STAFF), name="invite_to_a_seat_that_ends_is_for_staff"
+            ),
         )
 
     def __str__(self) -> str:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.template.loader import render_to_string
 from django.urls import URLPattern, URLResolver, path, reverse
+from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
@@ -17,7 +20,7 @@ from campaign.access import Viewer
 from campaign.envelopes import sealed_of
 from campaign.kinds import Role, StageKind
 from campaign.message_rules import message_rules_of
-from campaign.models.campaign import Campaign, Faction, Invite
+from campaign.models.campaign import Campaign, Faction, Invite, Membership
 from campaign.models.stage import Stage
 from campaign.notices import lines_of
 from campaign.pages import timetables
@@ -33,7 +36,7 @@ from campaign.rules.scenario import Scenario
 from campaign.selectors.clock import Seat, members_of, seats_at, stage_waiting
 from campaign.services.bots import bots_allowed, bots_in
 from campaign.services.campaigns import ADMIRALS, battles_of
-from campaign.services.invites import invited_so_far, invites_open
+from campaign.services.invites import LONGEST_STAY, invited_so_far, invites_open
 from campaign.services.timetable import timetable_ahead
 from campaign.sight import Sight, battles_told, sight
 from campaign.stored import scenario_of
@@ -56,7 +59,9 @@ class InviteLink:
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """A faction in the list of seats, and what this reader may do about it. `shade`: of its colour."""
+    """A faction in the list of seats, and what this reader may do about it. `shade`: of its colour. `staff`: who helps
+    to play it. `may_have_stand_in`: he plays it, and may let somebody stand in for him.
+    """
 
     seat: Seat
     shade: str
@@ -65,6 +70,8 @@ class SeatLine:
     may_invite: bool
     may_hand_over: bool
     may_choose_admiral: bool
+    staff: tuple[Membership, ...] = ()
+    may_have_stand_in: bool = False
 
 
 @member_page
@@ -187,6 +194,7 @@ def _people(request: HttpRequest, viewer: Viewer, scenario: Scenario, over: bool
     shades = {power.id: f"p{n}" for n, power in enumerate(scenario.factions, 1)}
     free = viewer.roles == {Role.HOST}  # a host without another part may sit down
     keeps = (viewer.hosts or viewer.umpires) and not over
+    members = members_of(campaign=campaign)
     lines = []
     for seat in seats_at(campaign=campaign, stage=None):
         mine = viewer.plays and viewer.faction is not None and viewer.faction.key == seat.key
@@ -200,12 +208,19 @@ def _people(request: HttpRequest, viewer: Viewer, scenario: Scenario, over: bool
                 may_invite=may_invite and not over,
                 may_hand_over=bool(seat.people) and keeps,
                 may_choose_admiral=viewer.hosts and not begun and not seat.people,
+                staff=tuple(
+                    row for row in members if row.role == Role.STAFF and row.faction and row.faction.key == seat.key
+                ),
+                may_have_stand_in=mine and Role.PLAYER in viewer.roles and not over,
             )
         )
-    others = [member for member in members_of(campaign=campaign) if member.faction is None]
+    others = [member for member in members if member.faction is None]
     invites = invites_open(viewer=viewer) if viewer.hosts or viewer.plays or viewer.umpires else []
+    zone = ZoneInfo(campaign.timetable["zone"])
     return {
         "seats": lines,
+        "zone": zone,
+        "longest_stay": LONGEST_STAY.days,
         "others": others,
         "invites": [(invite, seat_words(invite)) for invite in invites],
         "links": _fresh_links(request, campaign, invites),
@@ -223,6 +238,9 @@ def seat_words(invite: Invite) -> str:
     """The seat an invitation is for, in words."""
     if invite.faction is None:
         return invite.role
+    if invite.until is not None:
+        last = timezone.localtime(invite.until, ZoneInfo(invite.campaign.timetable["zone"])) - timedelta(days=1)
+        return f"{invite.faction.name} (stands in through {last:%-d %B})"
     return f"{invite.faction.name} ({invite.role})"
 
 

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable
+from datetime import date, datetime, time, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
@@ -17,9 +19,9 @@ from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from campaign.access import Viewer, viewer_of
+from campaign.access import Viewer, need, viewer_of
 from campaign.errors import AlreadyStarted, NotAllowed, NotThere, StageIsClosed
-from campaign.kinds import StageKind
+from campaign.kinds import Role, StageKind
 from campaign.models.campaign import Invite
 from campaign.pages.common import UNLAWFUL, member_page, show, words_of
 from campaign.pages.hexmap import thumb_of
@@ -36,6 +38,7 @@ from campaign.services.seats import (
     seat_leave,
     seat_take,
     seat_to_computer,
+    staff_send_away,
 )
 from campaign.services.timetable import TIMETABLES, timetable_of
 from campaign.stored import scenario_of
@@ -129,6 +132,27 @@ def _invite(request: HttpRequest, viewer: Viewer) -> None:
     keep_link(request, made.invite.public_id, made.token)
 
 
+def _stand_in(request: HttpRequest, viewer: Viewer) -> None:
+    """A link for somebody who stands in for the reader, through a day of the campaign's time zone."""
+    if request.POST.get("number") != str(invited_so_far(viewer=viewer)):
+        return
+    try:
+        last = date.fromisoformat(request.POST.get("last", ""))
+        until = datetime.combine(last + timedelta(days=1), time(), ZoneInfo(viewer.campaign.timetable["zone"]))
+    except (ValueError, OverflowError) as error:
+        raise RuleViolations([Violation("last", "not-a-date", "name the last day, such as 2026-12-24")]) from error
+    faction = need(viewer, play=True).faction
+    key = "" if faction is None else faction.key
+    made = invite_create(viewer=viewer, role=Role.STAFF, faction=key, days=DAYS, until=until)
+    keep_link(request, made.invite.public_id, made.token)
+
+
+def _send_away(request: HttpRequest, viewer: Viewer) -> None:
+    name = request.POST.get("name", "")
+    staff_send_away(viewer=viewer, name=name)
+    messages.success(request, f"{name} has left your faction.")
+
+
 def _revoke(request: HttpRequest, viewer: Viewer) -> None:
     invite_revoke(viewer=viewer, invite=request.POST.get("invite", ""))
     messages.success(request, "The invitation has been revoked.")
@@ -197,6 +221,8 @@ def _empty(request: HttpRequest, viewer: Viewer) -> None:
 ACTS: dict[str, Act] = {
     "empty": _empty,
     "invite": _invite,
+    "stand-in": _stand_in,
+    "send-away": _send_away,
     "revoke": _revoke,
     "take": _take,
     "leave": _leave,

@@ -30,7 +30,7 @@ from django.db.models.fields.json import KT
 from django.utils import timezone
 
 from campaign.kinds import TABLE, BattleMode, FactionBattleState, FactionBattleText, Role, StageKind, StageStatus
-from campaign.models.campaign import OF_A_FACTION, Campaign, Faction, Membership
+from campaign.models.campaign import OF_A_FACTION, Campaign, Faction, Membership, standing
 from campaign.models.scenario import Scenario
 from campaign.models.stage import Draft, Stage, Submission
 from campaign.prepared import Prepared
@@ -39,17 +39,20 @@ from campaign.rules.view import View
 from campaign.sight import Handed, handed_newest, views_at
 
 PARTS = Prepared(
-    lambda user: (
-        Membership.objects.filter(user_id=user)
+    lambda user, now: (
+        Membership.objects.filter(standing(now), user_id=user)
         .select_related("campaign__scenario", "faction")
         .defer("campaign__scenario__body")
         .order_by("-campaign_id", "role")
     ),
     BigIntegerField(),
+    DateTimeField(),
 )
 STAGES = Prepared(
     lambda user, now: (
-        Stage.objects.filter(waiting(now), branch__headed__memberships__user_id=user)
+        Stage.objects.filter(
+            waiting(now), standing(now, "branch__headed__memberships__"), branch__headed__memberships__user_id=user
+        )
         .select_related("branch")
         .distinct()
     ),
@@ -79,10 +82,10 @@ class OwnCampaign:
 
 def campaigns_of(user: AbstractBaseUser) -> tuple[OwnCampaign, ...]:
     """The campaigns in which the user has a part, the newest first; three queries however many there are."""
-    parts: dict[int, list[Membership]] = {}
-    for row in PARTS.rows(user.pk):
-        parts.setdefault(row.campaign_id, []).append(row)
     now = timezone.now()
+    parts: dict[int, list[Membership]] = {}
+    for row in PARTS.rows(user.pk, now):
+        parts.setdefault(row.campaign_id, []).append(row)
     campaigns = {key: found[0].campaign for key, found in parts.items()}
     stages = {
         row.branch.campaign_id: stage_seen(campaigns[row.branch.campaign_id], row, now)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
@@ -173,7 +174,12 @@ def battles_of(campaign: Campaign) -> str:
 
 
 def membership_add(
-    *, campaign: Campaign, user: AbstractBaseUser, role: str, faction: Faction | None = None
+    *,
+    campaign: Campaign,
+    user: AbstractBaseUser,
+    role: str,
+    faction: Faction | None = None,
+    until: datetime | None = None,
 ) -> Membership:
     """Seat a user. Raises RuleViolations where the role and the faction do not fit, or the seat is not free to him."""
     found = []
@@ -190,4 +196,4 @@ def membership_add(
         found.append(Violation("user", "already-seated", "this user already has a role in this campaign"))
     if found:
         raise RuleViolations(found)
-    return Membership.objects.create(campaign=campaign, user_id=user.pk, role=role, faction=faction)
+    return Membership.objects.create(campaign=campaign, user_id=user.pk, role=role, faction=faction, until=until)

@@ -1,6 +1,6 @@
 """Invitations: a link to one seat. The link's secret is shown once; stored is its hash.
 
-    invite_create(viewer, role, faction, days) -> Invited           .token goes into the link, .invite is the row
+    invite_create(viewer, role, faction, days, until) -> Invited    .token goes into the link, .invite is the row
     invite_read(public_id, token) -> Invite                         for the page behind the link, logged in or not
     invite_accept(user, public_id, token) -> Membership             again by the same user: his seat
     invite_signs_up(public_id) -> bool                              whether an account may be made by it now
@@ -43,6 +43,7 @@ INVITES = Prepared(
 )
 TOKEN_BYTES = 24
 DAYS, MOST_DAYS = 14, 90
+LONGEST_STAY = timedelta(days=180)  # of a substitute
 NO_INVITE = "there is no such invitation"
 
 
@@ -55,9 +56,18 @@ class Invited:
 
 
 def invite_create(
-    *, viewer: Viewer, role: str = Role.PLAYER, faction: str = "", days: int = DAYS, now: datetime | None = None
+    *,
+    viewer: Viewer,
+    role: str = Role.PLAYER,
+    faction: str = "",
+    days: int = DAYS,
+    until: datetime | None = None,
+    now: datetime | None = None,
 ) -> Invited:
-    """Offer a seat. Raises NotThere for who may invite nobody, NotAllowed, RuleViolations."""
+    """Offer a seat. Raises NotThere for who may invite nobody, NotAllowed, RuleViolations.
+
+    `until`: when the seat ends by itself, of staff that stands in for a player.
+    """
     campaign, moment = viewer.campaign, now or timezone.now()
     if not (viewer.hosts or viewer.umpires or viewer.plays):
         raise NotThere("there is no such campaign")
@@ -67,6 +77,7 @@ def invite_create(
     elif (role in OF_A_FACTION) != bool(faction):
         words = "only players and staff belong to a faction"
         found.append(Violation("faction", "faction-does-not-fit", words))
+    found += _time_violations(role, until, moment)
     if not 1 <= days <= MOST_DAYS:
         found.append(Violation("days", "bad-number", f"must be from 1 to {MOST_DAYS} days"))
     if found:
@@ -84,9 +95,22 @@ def invite_create(
         token_sha256=sha256,
         created_by_id=viewer.user.pk,
         created_at=moment,
-        expires=moment + timedelta(days=days),
+        expires=min(moment + timedelta(days=days), until or moment + timedelta(days=days)),
+        until=until,
     )
     return Invited(invite, token)
+
+
+def _time_violations(role: str, until: datetime | None, now: datetime) -> list[Violation]:
+    """What is wrong with the moment at which a seat is to end."""
+    if until is None:
+        return []
+    if role != Role.STAFF:
+        return [Violation("until", "does-not-fit", "only the seat of staff ends by itself")]
+    if not now < until <= now + LONGEST_STAY:
+        words = f"a substitute's seat ends within {LONGEST_STAY.days} days from now"
+        return [Violation("until", "out-of-range", words)]
+    return []
 
 
 def invite_read(*, public_id: str | uuid.UUID, token: str, now: datetime | None = None) -> Invite:
@@ -110,7 +134,9 @@ def invite_accept(
         if invite.used_at is not None or not _stands(invite, moment):
             raise NotThere(NO_INVITE)
         Invite.objects.filter(pk=invite.pk).update(used_by=user.pk, used_at=moment)
-        return seat_give(campaign=campaign, user=user, role=invite.role, faction=invite.faction, now=moment)
+        return seat_give(
+            campaign=campaign, user=user, role=invite.role, faction=invite.faction, until=invite.until, now=moment
+        )
 
 
 def invite_signs_up(*, public_id: str, now: datetime | None = None) -> bool:

@@ -10,12 +10,15 @@ where he seals nothing. Whoever has sat on one side of a running war never sits 
     seat_take(viewer, faction) -> Membership                                the host, a faction without players
     seat_leave(viewer) -> None                                              anybody; a host stays host
     seat_to_computer(viewer, faction, character) -> Faction                 host or umpire
+    staff_send_away(viewer, name) -> None                                   a player, staff of his own faction
+    seats_run_out(now) -> int                                               the clock, of seats that end by themselves
     `campaign.services.invites`: invite_create, invite_read, invite_accept, invite_revoke, invites_open
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
@@ -24,7 +27,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from campaign.access import Viewer, need
-from campaign.errors import AlreadyStarted, NotAllowed, NotThere
+from campaign.errors import AlreadyStarted, NotAllowed, NotThere, StageIsClosed
 from campaign.kinds import Role
 from campaign.message_rules import NO_MESSAGES, MessageRules
 from campaign.models.campaign import OF_A_FACTION, Campaign, Faction, Membership
@@ -205,6 +208,37 @@ def seat_leave(*, viewer: Viewer, now: datetime | None = None) -> None:
         _seats_end(held, [part], viewer.user, LEAVE, part.role, part.faction, COMPUTER, _at(now))
 
 
+def staff_send_away(*, viewer: Viewer, name: str, now: datetime | None = None) -> None:
+    """A player ends the seat of somebody of his faction's staff. Raises NotThere, NotAllowed for staff."""
+    need(viewer, play=True)
+    if Role.PLAYER not in viewer.roles:
+        raise NotAllowed("only a player sends staff away")
+    with transaction.atomic():
+        held = campaign_held(viewer.campaign)
+        staff = Membership.objects.filter(campaign=held, faction=viewer.faction, role=Role.STAFF)
+        part = staff.select_related("user", "faction").filter(user__username=name).first()
+        if part is None:
+            raise NotThere("there is no such staff")
+        _seats_end(held, [part], viewer.user, LEAVE, part.role, part.faction, COMPUTER, _at(now))
+
+
+def seats_run_out(*, now: datetime) -> int:
+    """End the seats whose time is over; how many. A faction that nobody plays any more gets a computer admiral.
+
+    A campaign whose stage is being resolved waits for the next tick. Such a seat opens nothing meanwhile.
+    """
+    over = Membership.objects.filter(until__lte=now).order_by("pk").values_list("pk", "campaign_id")
+    ended = 0
+    for key, campaign in list(over):
+        with suppress(StageIsClosed), transaction.atomic():
+            held = campaign_held(Campaign(pk=campaign))
+            part = Membership.objects.select_related("user", "faction").filter(pk=key, until__lte=now).first()
+            if part is not None:
+                _seats_end(held, [part], part.user, LEAVE, part.role, part.faction, COMPUTER, now)
+                ended += 1
+    return ended
+
+
 def seat_to_computer(
     *, viewer: Viewer, faction: str, character: str = COMPUTER, now: datetime | None = None
 ) -> Faction:
@@ -231,11 +265,13 @@ def seat_give(
     user: AbstractBaseUser,
     role: str,
     faction: Faction | None = None,
+    until: datetime | None = None,
     now: datetime,
 ) -> Membership:
     """Seat a user in the caller's transaction, which holds the campaign. Raises RuleViolations, NotAllowed.
 
-    In a running war it is written down, and whoever sat on one side is refused on any other.
+    `until`: when the seat ends by itself. In a running war it is written down, and whoever sat on one side is refused
+    on any other.
     """
     if not bots_allowed(campaign) and is_bot(user):
         raise NotAllowed("this account is a bot, and the host of this campaign allows none")
@@ -243,7 +279,7 @@ def seat_give(
         raise NotAllowed("you have seen another side's orders, so you cannot take this seat")
     if faction is not None and not factions_played(campaign).filter(pk=faction.pk).exists():
         Faction.objects.filter(pk=faction.pk).update(seals_empty=False)  # what others chose before him
-    part = membership_add(campaign=campaign, user=user, role=role, faction=faction)
+    part = membership_add(campaign=campaign, user=user, role=role, faction=faction, until=until)
     if faction is not None and role == Role.PLAYER:
         Faction.objects.filter(pk=faction.pk).update(admiral="")
     if campaign.started_at is not None:

@@ -1,0 +1,127 @@
+"""Somebody stands in for a player on holiday: with all his rights until the day is over, and with none from then on."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from campaign.access import Viewer, viewer_of
+from campaign.errors import NotAllowed, NotThere
+from campaign.kinds import Role
+from campaign.models import Act, Faction, Invite, Membership
+from campaign.selectors.next_action import campaigns_of
+from campaign.services.invites import invite_accept, invite_create
+from campaign.services.seats import campaign_begin, seat_leave, seats_run_out, staff_send_away
+from engine.core.errors import RuleViolations
+from tests.campaign.pages.house.rooms import act, browser, page
+from tests.campaign.seats.people import joined, opened, person, viewer
+
+pytestmark = pytest.mark.django_db
+WEEK = timedelta(days=7)
+
+
+def at_war() -> tuple[Viewer, Viewer, Viewer]:
+    """A war: its host, who plays nothing, Pia of Ember, and Sam, who stands in for her for a week."""
+    campaign, host = opened()
+    pia = joined(host, "pia", faction="ember")
+    joined(host, "flo", faction="frost")
+    campaign_begin(viewer=host)
+    pia = viewer(campaign, "pia")
+    token = invite_create(viewer=pia, role=Role.STAFF, faction="ember", until=timezone.now() + WEEK).token
+    invite_accept(user=person("sam"), public_id=campaign.public_id, token=token)
+    return viewer(campaign, "hope"), pia, viewer(campaign, "sam")
+
+
+def time_passes() -> None:
+    Membership.objects.exclude(until=None).update(until=timezone.now() - timedelta(seconds=1))
+
+
+def test_he_plays_until_his_time_is_over_and_then_sees_nothing_at_once() -> None:
+    host, pia, sam = at_war()
+    assert sam.plays
+    assert sam.faction == pia.faction
+    assert len(campaigns_of(sam.user)) == 1
+    time_passes()
+    for call in (lambda: viewer_of(sam.user, host.campaign.public_id), lambda: viewer(host.campaign, "sam")):
+        with pytest.raises(NotThere):
+            call()
+    assert campaigns_of(sam.user) == ()
+    assert browser("sam").get(f"/c/{host.campaign.public_id}/").status_code == 404
+    assert browser("sam").get("/").status_code == 200
+    assert viewer(host.campaign, "pia").plays
+
+
+def test_the_clock_ends_the_seat_and_writes_it_down_and_he_never_sits_elsewhere() -> None:
+    host, _, sam = at_war()
+    assert seats_run_out(now=timezone.now()) == 0
+    time_passes()
+    assert (seats_run_out(now=timezone.now()), seats_run_out(now=timezone.now())) == (1, 0)
+    assert not Membership.objects.filter(user=sam.user).exists()
+    assert [act_.verb for act_ in Act.objects.order_by("pk")] == ["join", "leave"]
+    assert Faction.objects.get(key="ember").admiral == ""  # Pia plays on
+    token = invite_create(viewer=viewer(host.campaign, "flo"), role=Role.STAFF, faction="frost").token
+    with pytest.raises(NotAllowed):
+        invite_accept(user=sam.user, public_id=host.campaign.public_id, token=token)
+
+
+def test_where_the_player_has_left_a_computer_follows_his_stand_in() -> None:
+    _, pia, _ = at_war()
+    seat_leave(viewer=pia)
+    assert Faction.objects.get(key="ember").admiral == ""
+    time_passes()
+    seats_run_out(now=timezone.now())
+    assert Faction.objects.get(key="ember").admiral == "steady"
+
+
+def test_the_player_sends_him_away_and_nobody_else_can() -> None:
+    host, pia, sam = at_war()
+    with pytest.raises(NotAllowed):
+        staff_send_away(viewer=sam, name="sam")
+    for other in (host, viewer(host.campaign, "flo")):
+        with pytest.raises(NotThere):
+            staff_send_away(viewer=other, name="sam")
+    with pytest.raises(NotThere):
+        staff_send_away(viewer=pia, name="pia")
+    staff_send_away(viewer=pia, name="sam")
+    with pytest.raises(NotThere):
+        viewer_of(sam.user, host.campaign.public_id)
+
+
+@pytest.mark.parametrize(
+    ("role", "days", "code"),
+    [("player", 7, "does-not-fit"), ("staff", 0, "out-of-range"), ("staff", -1, "out-of-range"),
+     ("staff", 181, "out-of-range")],
+)  # fmt: skip
+def test_only_staff_comes_for_a_time_and_that_lies_ahead(role: str, days: int, code: str) -> None:
+    _, host = opened(play="ember")
+    now = timezone.now()
+    with pytest.raises(RuleViolations) as refused:
+        invite_create(viewer=host, role=role, faction="ember", until=now + timedelta(days=days), now=now)
+    assert [(fault.where, fault.code) for fault in refused.value.violations] == [("until", code)]
+    assert not Invite.objects.exists()
+
+
+def test_a_link_lasts_no_longer_than_the_seat() -> None:
+    _, host = opened(play="ember")
+    until = timezone.now() + timedelta(days=2)
+    assert invite_create(viewer=host, role=Role.STAFF, faction="ember", until=until).invite.expires == until
+
+
+def test_a_player_asks_for_it_in_the_lobby_and_everybody_reads_who_stands_in() -> None:
+    host, pia, _ = at_war()
+    where, client = f"/c/{host.campaign.public_id}/", browser("pia")
+    assert act(client, where, "stand-in", number="1", last="Tuesday").status_code == 422
+    last = timezone.localdate() + timedelta(days=3)
+    assert act(client, where, "stand-in", number="1", last=last.isoformat()).status_code == 302
+    assert f"stands in through {last.day} " in page(client, where).text
+    invite = Invite.objects.get(used_at=None)
+    assert (invite.role, invite.faction, invite.until.date()) == (Role.STAFF, pia.faction, last + timedelta(days=1))
+    for name in ("flo", "hope", "sam"):
+        found = page(browser(name), where).text
+        assert "sam stands in until" in " ".join(found.split())
+        assert "End the seat" not in found
+    assert act(client, where, "send-away", name="sam").status_code == 302
+    assert not Membership.objects.filter(user__username="sam").exists()
+    assert act(browser("flo"), where, "stand-in", number="0", last=last.isoformat()).status_code == 302
