@@ -55,6 +55,8 @@ GET           /api/campaigns/<c>/receipts/            my faction's sealed entrie
 GET           /api/campaigns/<c>/receipts/<n>/        the receipt of stage n, with orders and nonce
 GET  POST     /api/campaigns/<c>/messages/            messages to and from my seat; write one {text, to, umpire}
 POST          /api/campaigns/<c>/messages/read/       I have read these {ids}
+GET           /api/campaigns/<c>/memos/               what my faction reminds itself of in weeks to come
+PUT           /api/campaigns/<c>/memos/<week>/        a memo for a week {text}; an empty text takes it away
 GET           /api/campaigns/<c>/umpire/messages/     umpire: those between factions, where the war lets him
 GET  POST     /api/campaigns/<c>/classes/             my ship classes; save a design {design}
 POST          /api/campaigns/<c>/classes/check/       figures and all faults of a design, nothing kept
@@ -77,6 +79,7 @@ from campaign.api import (
     fights,
     gazette,
     knowledge,
+    memos,
     messages,
     orders,
     seats,
@@ -149,6 +152,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(FIGHT + "receipts/", fights.FightReceiptListResource.as_view(), name="api-fight-receipts"),
     path(HERE + "messages/", messages.MessageListResource.as_view(), name="api-messages"),
     path(HERE + "messages/read/", messages.MessagesReadResource.as_view(), name="api-messages-read"),
+    path(HERE + "memos/", memos.MemoListResource.as_view(), name="api-memos"),
+    path(HERE + "memos/<int:week>/", memos.MemoResource.as_view(), name="api-memo"),
     path(HERE + "umpire/messages/", messages.MessagesAllResource.as_view(), name="api-messages-all"),
     path(HERE + "classes/", classes.ClassListResource.as_view(), name="api-classes"),
     path(HERE + "classes/check/", classes.ClassCheckResource.as_view(), name="api-classes-check"),

@@ -16,6 +16,7 @@ from campaign.models.battle import Battle, BattleStop
 from campaign.models.campaign import Branch, Campaign, Excuse, Faction, Invite, Membership
 from campaign.models.knowledge import Report, View
 from campaign.models.ledger import Act, LedgerRow
+from campaign.models.memo import Memo
 from campaign.models.message import Message, MessageRead
 from campaign.models.own_scenario import PrivateScenario, ScenarioDraft
 from campaign.models.plan import Plan
@@ -47,6 +48,7 @@ __all__ = [
     "LedgerRow",
     "Link",
     "Membership",
+    "Memo",
     "Message",
     "MessageRead",
     "Notification",

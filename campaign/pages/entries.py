@@ -27,6 +27,7 @@ from campaign.pages.fields import Payload
 from campaign.pages.war import War, not_begun, war_of
 from campaign.pages.words import orders_words
 from campaign.services.envelopes import Document, draft_save, envelope_seal, envelope_unseal
+from campaign.services.memos import memo_for
 from campaign.services.orders import WeekOrders
 from engine.core.canonical import canonical_json, exact
 from engine.core.errors import RuleViolations, Violation
@@ -317,7 +318,8 @@ class WeekPage(EntryPage):
     def context(self, entry: EntryShown) -> dict[str, Any]:
         """The context of every page of the week's stages, besides its own form."""
         words = self.told(entry.shown)
-        return {"war": self.war, "entry": entry, "words": words, **OFFERED}
+        memo = memo_for(self.war.faction, self.war.week)
+        return {"war": self.war, "entry": entry, "words": words, "memo": memo, **OFFERED}
 
 
 def week_page(request: HttpRequest, viewer: Viewer, page: type[WeekPage]) -> HttpResponse:

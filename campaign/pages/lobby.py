@@ -37,6 +37,7 @@ from campaign.selectors.clock import Seat, members_of, seats_at, stage_waiting
 from campaign.services.bots import bots_allowed, bots_in
 from campaign.services.campaigns import ADMIRALS, battles_of
 from campaign.services.invites import LONGEST_STAY, invited_so_far, invites_open
+from campaign.services.memos import memo_for
 from campaign.services.timetable import timetable_ahead
 from campaign.sight import Sight, battles_told, sight
 from campaign.stored import scenario_of
@@ -128,6 +129,7 @@ def _war(viewer: Viewer, scenario: Scenario, stage: Stage | None) -> dict[str, A
     return {
         **shared,
         "view": seen.view,
+        "memo": memo_for(faction, seen.view.week),
         "seen": _drawn.made((*key, kind), lambda: _seen(campaign, faction, in_sight(scenario, seen.view), seen, kind)),
         "winner": next((power.name for power in scenario.factions if power.id == seen.view.winner), ""),
         "won": bool(seen.view.winner) and seen.view.winner in (faction.key, faction.alliance),

@@ -13,7 +13,7 @@ from typing import Any
 
 from playwright.sync_api import Browser
 
-from docs.screens import battles, designer, desk, news, pages, replays, tables, umpire
+from docs.screens import battles, designer, desk, news, pages, replays, seats, tables, umpire
 from docs.screens.screen import PLAYER, SIZES, UMPIRE, Screen, Wars
 from tests.browser.chromium import chromium
 from tests.browser.duels import STOPS
@@ -30,6 +30,7 @@ EVERY: tuple[Screen, ...] = (
     *umpire.SCREENS,
     *news.SCREENS,
     *pages.SCREENS,
+    *seats.SCREENS,
 )
 WARS = ("lafayette", "lafayette-over", "first-battle", "at-table", *STOPS)
 QUALITY = 50  # of a small picture, in a hundred

@@ -228,6 +228,16 @@ def _letters(known: Guesses, path: str) -> Sequence[Ask]:
     return [*forms, Ask("post", path, {"message": ""}), Ask("post", path, {"act": "read", "id": message_ids(known)})]
 
 
+def _memo_texts(known: Guesses, path: str) -> Sequence[Ask]:
+    """Memos of a week that the war has or has not; empty, and too long ones."""
+    return [Ask("put", path, {"text": text}, True) for text in ("Hold Ember.", "", "x" * 2001)]
+
+
+def _memo_forms(known: Guesses, path: str) -> Sequence[Ask]:
+    weeks = (("2", "Hold Ember."), ("2", ""), ("999", "x"), ("x", "x"))
+    return [Ask("post", path, {"week": week, "text": text}) for week, text in weeks]
+
+
 def _messages(known: Guesses, path: str) -> Sequence[Ask]:
     keys = [*known.history.others, known.history.viewer]
     texts = [{"text": "Well met.", "to": [key]} for key in (*keys, "nobody")]
@@ -326,6 +336,8 @@ API_PLAYER = {
     "fights/<str:fight>/orders/seal/": Reach(405, writes=stop_asks),
     "fights/<str:fight>/orders/unseal/": Reach(405),
     "fights/<str:fight>/receipts/": Reach(),
+    "memos/": Reach(),
+    "memos/<int:week>/": Reach(405, writes=_memo_texts),
     "messages/": Reach(writes=_messages),
     "messages/read/": Reach(405, writes=lambda known, path: [Ask("post", path, {"ids": message_ids(known)}, True)]),
     "classes/": Reach(writes=_designs),
@@ -387,6 +399,7 @@ PAGES_PLAYER = {
     C: Reach(),
     C + "seats/<slug:verb>/": Reach(405, writes=_seat),
     C + "join/<str:token>/": Reach(302),
+    C + "memos/": Reach(writes=_memo_forms),
     C + "messages/": Reach(writes=_letters),
     C + "messages/umpire/": Reach(writes=_letters),
     C + "messages/all/": Reach(404),

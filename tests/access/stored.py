@@ -165,6 +165,16 @@ def people_seated(dice: random.Random, history: History, campaign: models.Campai
                 text=f"{name} {hidden.random()}",
                 written_at=BEGAN + timedelta(minutes=hidden.randint(1, 999)),
             )
+    for faction in factions.values():
+        mine = faction.key == history.viewer
+        for week in (1, 2) if mine else hidden.sample((1, 2, 3), hidden.randint(0, 3)):
+            models.Memo.objects.create(
+                faction=faction,
+                week=week,
+                text=f"Week {week}: hold Ember" if mine else f"{faction.key} {hidden.random()}",
+                author=people["viewer" if mine else f"player-{faction.key}"],
+                written_at=BEGAN,
+            )
     other = models.Campaign.objects.exclude(pk=campaign.pk).order_by("pk")[0]
     models.Membership.objects.create(campaign=other, user=people["elsewhere"], role=Role.UMPIRE)
     return people

@@ -17,8 +17,8 @@ from campaign.access import Viewer, need
 from campaign.errors import NotThere
 from campaign.models.campaign import Membership
 from campaign.models.umpire_note import UmpireNote
-from engine.core.errors import RuleViolations, Violation
-from engine.core.names import character_fault
+from campaign.plain_text import text_faults, tidied
+from engine.core.errors import RuleViolations
 
 LONGEST_NOTE = 2000  # characters
 
@@ -45,19 +45,11 @@ def note_write(*, viewer: Viewer, about: str, text: str, now: datetime | None = 
     person = members.values_list("user_id", flat=True).first()
     if person is None:
         raise NotThere("there is no such player")
-    kept = "\n".join(line.rstrip() for line in text.replace("\r\n", "\n").split("\n")).strip()
-    if found := _faults(kept):
+    kept = tidied(text)
+    if found := text_faults(kept, LONGEST_NOTE, "a note"):
         raise RuleViolations(found)
     place = {"campaign": viewer.campaign, "author_id": author, "about_id": person}
     if not kept:
         UmpireNote.objects.filter(**place).delete()
         return
     UmpireNote.objects.update_or_create(**place, defaults={"text": kept, "written_at": now or timezone.now()})
-
-
-def _faults(text: str) -> list[Violation]:
-    found = []
-    if len(text) > LONGEST_NOTE:
-        found.append(Violation("text", "too-long", f"a note has at most {LONGEST_NOTE} characters"))
-    words = character_fault(text, allowed="\n\t")
-    return [*found, *([Violation("text", "characters", words)] if words else [])]

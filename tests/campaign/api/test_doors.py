@@ -53,7 +53,7 @@ UNDER = [
         "fights/x/orders/unseal/",
         "umpire/battles/x/mode/",
     ),
-    *("classes/", "classes/check/", "classes/import/", "classes/export/", "classes/x/", "tech-base/"),
+    *("classes/", "classes/check/", "classes/import/", "classes/export/", "classes/x/", "tech-base/", "memos/"),
     *(
         "receipts/0/",
         "tables/",
@@ -69,7 +69,7 @@ UNDER = [
     *(f"umpire/{name}/" for name in ("world", "fleets", "ships", "systems", "repairs", "stages", "submissions")),
     *(f"umpire/{name}/" for name in ("battles", "battles/x", "factions/x/view", "acts", "resolve", "extend", "pause")),
     *(f"umpire/{name}/" for name in ("resume", "excuse", "password-link", "rules")),
-    *("messages/", "messages/read/", "umpire/messages/"),
+    *("messages/", "messages/read/", "umpire/messages/", "memos/", "memos/1/"),
 ]
 DESK = [path for path in UNDER if path.startswith("umpire/")]
 OF_A_FACTION = [

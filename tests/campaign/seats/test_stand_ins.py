@@ -44,9 +44,8 @@ def test_he_plays_until_his_time_is_over_and_then_sees_nothing_at_once() -> None
     assert sam.faction == pia.faction
     assert len(campaigns_of(sam.user)) == 1
     time_passes()
-    for call in (lambda: viewer_of(sam.user, host.campaign.public_id), lambda: viewer(host.campaign, "sam")):
-        with pytest.raises(NotThere):
-            call()
+    with pytest.raises(NotThere):
+        viewer_of(sam.user, host.campaign.public_id)
     assert campaigns_of(sam.user) == ()
     assert browser("sam").get(f"/c/{host.campaign.public_id}/").status_code == 404
     assert browser("sam").get("/").status_code == 200
@@ -58,7 +57,7 @@ def test_the_clock_ends_the_seat_and_writes_it_down_and_he_never_sits_elsewhere(
     assert seats_run_out(now=timezone.now()) == 0
     time_passes()
     assert (seats_run_out(now=timezone.now()), seats_run_out(now=timezone.now())) == (1, 0)
-    assert not Membership.objects.filter(user=sam.user).exists()
+    assert not Membership.objects.filter(user__username="sam").exists()
     assert [act_.verb for act_ in Act.objects.order_by("pk")] == ["join", "leave"]
     assert Faction.objects.get(key="ember").admiral == ""  # Pia plays on
     token = invite_create(viewer=viewer(host.campaign, "flo"), role=Role.STAFF, faction="frost").token
@@ -117,6 +116,7 @@ def test_a_player_asks_for_it_in_the_lobby_and_everybody_reads_who_stands_in() -
     assert act(client, where, "stand-in", number="1", last=last.isoformat()).status_code == 302
     assert f"stands in through {last.day} " in page(client, where).text
     invite = Invite.objects.get(used_at=None)
+    assert invite.until is not None
     assert (invite.role, invite.faction, invite.until.date()) == (Role.STAFF, pia.faction, last + timedelta(days=1))
     for name in ("flo", "hope", "sam"):
         found = page(browser(name), where).text

@@ -1,0 +1,74 @@
+"""A faction's memos for weeks to come. Those who play it read and write them: its player, and who stands in for him.
+
+    memo_for(faction, week) -> str               what the faction reminds itself of in a week, "" where nothing
+    memos_of(viewer) -> tuple[MemoTold, ...]     all of them, by weeks
+    memo_write(viewer, week, text)               keeps it instead of the one there was; an empty text takes it away
+
+Raise NotThere for who plays nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import BigIntegerField, PositiveSmallIntegerField
+from django.utils import timezone
+
+from campaign.access import Viewer, need
+from campaign.models.campaign import Faction
+from campaign.models.memo import Memo
+from campaign.plain_text import text_faults, tidied
+from campaign.prepared import Prepared
+from campaign.stored import scenario_of
+from engine.core.errors import RuleViolations, Violation
+
+LONGEST_MEMO = 2000  # characters
+
+MEMOS = Prepared(
+    lambda faction, week: Memo.objects.filter(faction_id=faction, week=week).values_list("text"),
+    BigIntegerField(),
+    PositiveSmallIntegerField(),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class MemoTold:
+    """A memo as those who play the faction read it. `by`: the user name of who wrote it last; null where he is gone."""
+
+    week: int
+    text: str
+    by: str | None
+    written_at: datetime
+
+
+def memo_for(faction: Faction, week: int) -> str:
+    """What a faction reminds itself of in a week, "" where it wrote nothing."""
+    rows: list[tuple[str]] = MEMOS.tuples(faction.pk, week)
+    return rows[0][0] if rows else ""
+
+
+def memos_of(viewer: Viewer) -> tuple[MemoTold, ...]:
+    """The memos of the viewer's faction, by weeks."""
+    rows = Memo.objects.filter(faction=need(viewer, play=True).faction).select_related("author").order_by("week")
+    return tuple(
+        MemoTold(row.week, row.text, None if row.author is None else row.author.get_username(), row.written_at)
+        for row in rows
+    )
+
+
+def memo_write(*, viewer: Viewer, week: int, text: str, now: datetime | None = None) -> None:
+    """Keep a memo for a week of the war. Raises RuleViolations."""
+    faction = need(viewer, play=True).faction
+    last = scenario_of(viewer.campaign).weeks
+    kept = tidied(text)
+    found = text_faults(kept, LONGEST_MEMO, "a memo")
+    if not 0 <= week <= last:
+        found.insert(0, Violation("week", "out-of-range", f"this war has the weeks 1 to {last}"))
+    if found:
+        raise RuleViolations(found)
+    if not kept:
+        Memo.objects.filter(faction=faction, week=week).delete()
+        return
+    values = {"text": kept, "author_id": viewer.user.pk, "written_at": now or timezone.now()}
+    Memo.objects.update_or_create(faction=faction, week=week, defaults=values)

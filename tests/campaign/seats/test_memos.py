@@ -1,0 +1,86 @@
+"""Memos: what a faction reminds itself of, above the orders of that week; and read by nobody else."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaign.errors import NotThere
+from campaign.models import Memo
+from campaign.services.memos import LONGEST_MEMO, memo_write, memos_of
+from campaign.services.seats import campaign_begin
+from tests.campaign.pages.house.rooms import browser, page
+from tests.campaign.seats.people import joined, opened, viewer
+
+pytestmark = pytest.mark.django_db
+SECRET = "Frost sleeps: & strike <Ember>"
+
+
+def war() -> str:
+    """A war of Pia and her staff Paul against Flo, hosted by Hope and watched by Otto; its address."""
+    campaign, host = opened()
+    joined(host, "pia", faction="ember")
+    joined(host, "paul", role="staff", faction="ember")
+    joined(host, "flo", faction="frost")
+    joined(host, "otto", role="observer")
+    joined(host, "una", role="umpire")
+    campaign_begin(viewer=host)
+    return f"/c/{campaign.public_id}/"
+
+
+def test_it_stands_above_that_weeks_orders_for_all_who_play_the_faction() -> None:
+    where = war()
+    pia = browser("pia")
+    assert pia.post(f"{where}memos/", {"week": "0", "text": SECRET}).status_code == 302
+    for name in ("pia", "paul"):
+        client = browser(name)
+        for tail in ("", "deploy/", "memos/"):
+            found = client.get(where + tail).content.decode()
+            assert "&lt;Ember&gt;" in found, (name, tail)
+    assert browser("paul").post(f"{where}memos/", {"week": "3", "text": "Home"}).status_code == 302
+    assert "Home" not in pia.get(f"{where}deploy/").content.decode()
+    assert "by paul" in " ".join(page(pia, f"{where}memos/").text.split())
+    assert pia.post(f"{where}memos/", {"week": "0", "text": " \r\n "}).status_code == 302
+    assert [memo.week for memo in Memo.objects.all()] == [3]
+
+
+def test_nobody_else_reads_or_writes_it() -> None:
+    where = war()
+    browser("pia").post(f"{where}memos/", {"week": "1", "text": SECRET})
+    for name in ("hope", "otto", "una"):
+        client = browser(name)
+        assert client.get(f"{where}memos/").status_code == 404
+        assert client.post(f"{where}memos/", {"week": "1", "text": "x"}).status_code == 404
+        assert client.get(f"/api/campaigns/{where[3:-1]}/memos/").status_code == 404
+    assert SECRET not in browser("flo").get(f"{where}memos/").content.decode()
+    assert browser("flo").post(f"{where}memos/", {"week": "1", "text": "of my own"}).status_code == 302
+    assert sorted(memo.text for memo in Memo.objects.all()) == sorted([SECRET, "of my own"])
+
+
+def test_by_the_api_and_what_cannot_be_kept_changes_nothing() -> None:
+    where = war()
+    client, api = browser("pia"), f"/api/campaigns/{where[3:-1]}/memos/"
+
+    def put(week: int, text: str) -> tuple[int, list[str]]:
+        answer = client.put(f"{api}{week}/", {"text": text}, "application/json")
+        return answer.status_code, [fault["where"] for fault in answer.json().get("violations", ())]
+
+    assert put(2, SECRET) == (200, [])
+    (memo,) = client.get(api).json()["memos"]
+    assert (memo["week"], memo["text"], memo["by"]) == (2, SECRET, "pia")
+    assert put(99, "x") == (422, ["week"])
+    assert put(2, "x" * (LONGEST_MEMO + 1)) == (422, ["text"])
+    assert put(2, "a\u202eb") == (422, ["text"])
+    form = browser("pia").post(f"{where}memos/", {"week": "99", "text": "kept for me"})
+    assert form.status_code == 422
+    assert Memo.objects.get().text == SECRET
+    assert put(2, "") == (200, [])
+    assert not Memo.objects.exists()
+
+
+def test_the_services_ask_who_plays() -> None:
+    campaign, host = opened()
+    joined(host, "pia", faction="ember")
+    with pytest.raises(NotThere):
+        memos_of(viewer(campaign, "hope"))
+    with pytest.raises(NotThere):
+        memo_write(viewer=viewer(campaign, "hope"), week=1, text="x")
