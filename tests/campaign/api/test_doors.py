@@ -53,7 +53,7 @@ UNDER = [
         "fights/x/orders/unseal/",
         "umpire/battles/x/mode/",
     ),
-    *("classes/", "classes/check/", "classes/import/", "classes/export/", "classes/x/", "tech-base/", "memos/"),
+    *("classes/", "classes/check/", "classes/import/", "classes/export/", "classes/x/", "tech-base/"),
     *(
         "receipts/0/",
         "tables/",
@@ -74,7 +74,7 @@ UNDER = [
 DESK = [path for path in UNDER if path.startswith("umpire/")]
 OF_A_FACTION = [
     *("reach/?fleet=ember/f1", "view/", "fleets/", "ships/", "contacts/", "reports/", "battles/", "orders/"),
-    *("orders/default/", "receipts/", "receipts/0/", "classes/", "classes/export/", "classes/x/", "tech-base/"),
+    *("orders/default/", "receipts/", "receipts/0/", "classes/", "classes/export/", "classes/x/", "tech-base/", "memos/"),
 ]
 
 
@@ -101,6 +101,8 @@ def method_of(path: str) -> str:
         )
     ):
         return "POST"
+    if path == "memos/1/":
+        return "PUT"
     return "DELETE" if path.startswith("invites/x") else "GET"
 
 

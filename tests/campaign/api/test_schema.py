@@ -96,6 +96,7 @@ NOT_NOW = {
     "POST /api/campaigns/{campaign}/tables/{battle}/seal/",
     "POST /api/campaigns/{campaign}/tables/{battle}/unseal/",
     "GET /api/campaigns/{campaign}/fights/{fight}/",
+    "PUT /api/campaigns/{campaign}/memos/{week}/",  # of any number, which the war mostly does not have
     "GET /api/campaigns/{campaign}/fights/{fight}/stops/{number}/",
     "GET /api/campaigns/{campaign}/fights/{fight}/orders/",
     "PUT /api/campaigns/{campaign}/fights/{fight}/orders/",
