@@ -74,7 +74,16 @@ UNDER = [
 DESK = [path for path in UNDER if path.startswith("umpire/")]
 OF_A_FACTION = [
     *("reach/?fleet=ember/f1", "view/", "fleets/", "ships/", "contacts/", "reports/", "battles/", "orders/"),
-    *("orders/default/", "receipts/", "receipts/0/", "classes/", "classes/export/", "classes/x/", "tech-base/", "memos/"),
+    *(
+        "orders/default/",
+        "receipts/",
+        "receipts/0/",
+        "classes/",
+        "classes/export/",
+        "classes/x/",
+        "tech-base/",
+        "memos/",
+    ),
 ]
 
 
