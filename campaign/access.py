@@ -1,4 +1,8 @@
-"""The one door into a campaign: who somebody is in it. Strangers learn not even that it exists."""
+"""The one door into a campaign: who somebody is in it. Strangers learn not even that it exists.
+
+A guest of a faction is let in where `GUESTS_READ` names the address, to read, and nowhere else; elsewhere the campaign
+does not exist for him.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +11,28 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db import models
+from django.http import HttpRequest
 from django.utils import timezone
 
 from campaign.errors import NotThere
 from campaign.kinds import Role
 from campaign.models.campaign import OF_A_FACTION, Campaign, Faction, Membership, standing
 from campaign.prepared import Prepared
+
+# The names of all addresses under a campaign that are there for a guest: to read.
+GUESTS_READ = frozenset(
+    {
+        *("lobby", "map", "map-past", "pulse", "reports", "report", "battle"),
+        *("gazette", "gazette-week", "chronicle", "ships", "ship", "ship-sheets", "ship-sheets-pdf"),
+        *("public", "story", "story-battle", "story-replay"),
+        *("api-campaign", "api-stages", "api-ledger", "api-rules", "api-seats", "api-map", "api-gazette"),
+        *("api-view", "api-fleets", "api-ships", "api-contacts"),
+        *("api-reports", "api-report", "api-battles", "api-battle"),
+    }
+)
+# What a guest may do: leave. By the name of the address, and its verb where it has one.
+GUESTS_ACT = frozenset({("seat-act", "leave"), ("api-seat-leave", "")})
+SAFE = ("GET", "HEAD", "OPTIONS")
 
 User = AbstractBaseUser | AnonymousUser
 NO_CAMPAIGN = "there is no such campaign"
@@ -30,20 +50,27 @@ PARTS = Prepared(
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """A user in a campaign. `faction`: the one he plays or helps to play, the only one `campaign.sight` opens to him.
+    """A user in a campaign. `faction`: the one he plays or helps to play; `guest_of`: the one whose guest he is.
 
-    A host who has no faction sees nothing hidden; an umpire has none, ever.
+    What `campaign.sight` opens to him is `sees`. A host who has no faction sees nothing hidden; an umpire has none,
+    ever.
     """
 
     campaign: Campaign
     user: AbstractBaseUser
     faction: Faction | None
     roles: frozenset[str]
+    guest_of: Faction | None = None
 
     @property
     def plays(self) -> bool:
         """Whether he gives a faction's orders, as its player or of its staff."""
         return self.faction is not None and not self.roles.isdisjoint(OF_A_FACTION)
+
+    @property
+    def sees(self) -> Faction | None:
+        """The faction whose papers he reads: the one he plays, or whose guest he is."""
+        return self.faction if self.plays else self.guest_of
 
     @property
     def hosts(self) -> bool:
@@ -61,11 +88,11 @@ class Viewer:
         return Role.OBSERVER in self.roles
 
 
-def viewer_of(user: User, public_id: str | uuid.UUID) -> Viewer:
+def viewer_of(user: User, public_id: str | uuid.UUID, *, guest: bool = False) -> Viewer:
     """The viewer that a user is in the campaign of this outside id.
 
     Raises NotThere alike for strangers, for nobody, for what is no id and for campaigns that do not exist. Being a
-    superuser opens nothing.
+    superuser opens nothing. `guest`: what is asked for is there for guests of a faction, too (`open_to_guests`).
     """
     if user.is_anonymous or user.pk is None or not user.is_active:
         raise NotThere(NO_CAMPAIGN)
@@ -76,12 +103,31 @@ def viewer_of(user: User, public_id: str | uuid.UUID) -> Viewer:
     parts = PARTS.rows(wanted, user.pk, timezone.now())
     if not parts:
         raise NotThere(NO_CAMPAIGN)
-    faction = next((part.faction for part in parts if part.faction is not None), None)
-    return Viewer(parts[0].campaign, user, faction, frozenset(part.role for part in parts))
+    roles = frozenset(part.role for part in parts)
+    if Role.GUEST in roles and not guest:
+        raise NotThere(NO_CAMPAIGN)
+    faction = next((part.faction for part in parts if part.role in OF_A_FACTION), None)
+    guest_of = next((part.faction for part in parts if part.role == Role.GUEST), None)
+    return Viewer(parts[0].campaign, user, faction, roles, guest_of)
 
 
-def need(viewer: Viewer, *, play: bool = False, host: bool = False, umpire: bool = False) -> Viewer:
-    """The viewer, where he has every part asked for. Raises NotThere: what is not for him does not exist for him."""
+def open_to_guests(request: HttpRequest) -> bool:
+    """Whether what is asked for is there for guests."""
+    match = request.resolver_match
+    if match is None:
+        return False
+    if request.method in SAFE:
+        return match.url_name in GUESTS_READ
+    return (match.url_name, match.kwargs.get("verb", "")) in GUESTS_ACT
+
+
+def need(viewer: Viewer, *, play: bool = False, see: bool = False, host: bool = False, umpire: bool = False) -> Viewer:
+    """The viewer, where he has every part asked for. `see`: he plays, or is a guest of a faction.
+
+    Raises NotThere: what is not for him does not exist for him.
+    """
+    if see and viewer.sees is None:
+        raise NotThere(NO_CAMPAIGN)
     if (play and not viewer.plays) or (host and not viewer.hosts) or (umpire and not viewer.umpires):
         raise NotThere(NO_CAMPAIGN)
     return viewer

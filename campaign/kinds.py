@@ -77,6 +77,7 @@ class Role(Labelled):
     HOST = "host"
     UMPIRE = "umpire"
     OBSERVER = "observer"
+    GUEST = "guest"
 
 
 class Source(Labelled):

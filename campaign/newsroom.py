@@ -40,10 +40,10 @@ def weeks_out(campaign: Campaign) -> tuple[int, ...]:
 
 def editions_for(viewer: Viewer) -> tuple[str, ...]:
     """The editions that somebody is sent, his own first."""
-    if not viewer.plays or viewer.faction is None:
+    if viewer.sees is None:
         return (PUBLIC,)
     scenario = scenario_of(viewer.campaign)
-    allied = scenario.shared_sight and len(side_of(scenario, viewer.faction.key)) > 1
+    allied = scenario.shared_sight and len(side_of(scenario, viewer.sees.key)) > 1
     return EDITIONS if allied else (OWN, PUBLIC)
 
 
@@ -60,7 +60,7 @@ def issue_for(viewer: Viewer, edition: str, week: int) -> tuple[GazetteIssue, tu
         over = week == weeks[-1] and all(row.status == StageStatus.RESOLVED for row in rows)
         played = [KINDS[row.kind] for row in rows if row.week == week]
         return public_issue(scenario, week, played, over=over), (*here, campaign.scenario.sha256, over, *played)
-    faction = viewer.faction
+    faction = viewer.sees
     told = [one for one in reports_told(campaign, faction) if one.kind == STAGE_REPORT and one.week == week and one.seq]
     if faction is None or not told:
         raise NotThere(NO_ISSUE)

@@ -236,6 +236,7 @@ def campaign_sheet(viewer: Viewer) -> CampaignSheet:
         factions=[Power(row.key, row.name, row.alliance or None) for row in factions],
         roles=sorted(viewer.roles),
         faction=None if viewer.faction is None else viewer.faction.key,
+        guest_of=None if viewer.guest_of is None else viewer.guest_of.key,
         wants=_wanted(viewer, stage if going_on else None),
     )
 

@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from campaign.api.requests import choice_in, number_in
-from campaign.api.resource import Resource, answer, answer_if_changed, own, sight_then
+from campaign.api.resource import Resource, answer, answer_if_changed, own, seen_of, sight_then
 from campaign.api.schema import THEN, Query, documented
 from campaign.errors import NotThere
 from campaign.kinds import StageKind, StageText, values_of
@@ -210,8 +210,8 @@ class _Known(Resource):
     """Part of a view, now or then."""
 
     def seen(self, request: Request, campaign: str) -> Sight:
-        viewer = self.viewer(campaign, play=True)
-        return then(request, viewer.campaign, own(viewer))
+        viewer = self.viewer(campaign, see=True)
+        return then(request, viewer.campaign, seen_of(viewer))
 
 
 class ViewResource(_Known):
@@ -285,9 +285,9 @@ class ReportListResource(Resource):
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
         """One line for each report; its body is read by its id."""
-        viewer = self.viewer(campaign, play=True)
+        viewer = self.viewer(campaign, see=True)
         week = number_in(request, "week")
-        told = reports_told(viewer.campaign, own(viewer))
+        told = reports_told(viewer.campaign, seen_of(viewer))
         return answer(ReportList([_line(item) for item in told if week is None or item.week == week]))
 
 
@@ -297,8 +297,8 @@ class ReportResource(Resource):
     @documented("report", "One report", {200: ReportSheet}, problems=(404,), tag="knowledge")
     def get(self, request: Request, campaign: str, report: str) -> HttpResponse:
         """The report whole. Reports to other factions are 404."""
-        viewer = self.viewer(campaign, play=True)
-        faction = own(viewer)
+        viewer = self.viewer(campaign, see=True)
+        faction = seen_of(viewer)
         line = next((_line(item) for item in reports_told(viewer.campaign, faction) if item.id == report), None)
         if line is None:
             raise NotThere("there is no such report")
@@ -312,8 +312,8 @@ class BattleListResource(Resource):
     @documented("battles", "The faction's battles, oldest first", {200: BattleList}, problems=(404,), tag="knowledge")
     def get(self, request: Request, campaign: str) -> HttpResponse:
         """One line for each battle the faction was told of; its stops are read by its id."""
-        viewer = self.viewer(campaign, play=True)
-        return answer(BattleList([_battle(item) for item in battles_told(viewer.campaign, own(viewer))]))
+        viewer = self.viewer(campaign, see=True)
+        return answer(BattleList([_battle(item) for item in battles_told(viewer.campaign, seen_of(viewer))]))
 
 
 class BattleResource(Resource):
@@ -322,8 +322,8 @@ class BattleResource(Resource):
     @documented("battle", "A battle as the side saw it", {200: BattleSheet}, problems=(404,), tag="knowledge")
     def get(self, request: Request, campaign: str, battle: str) -> HttpResponse:
         """Every stop as the faction's side saw it, with the hashes that chain them."""
-        viewer = self.viewer(campaign, play=True)
-        told, seq, body = battle_read(viewer.campaign, own(viewer), battle)
+        viewer = self.viewer(campaign, see=True)
+        told, seq, body = battle_read(viewer.campaign, seen_of(viewer), battle)
         return answer(
             BattleSheet(
                 id=body["battle"],

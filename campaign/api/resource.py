@@ -31,7 +31,7 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
-from campaign.access import Viewer, need, viewer_of
+from campaign.access import Viewer, need, open_to_guests, viewer_of
 from campaign.api.problems import Refusal, handle
 from campaign.api.requests import once, quoted, unchanged
 from campaign.api.shapes import StageSheet
@@ -181,9 +181,12 @@ class Resource(APIView):
             response.headers["Allow"] = ", ".join(self.allowed_methods)
         return response
 
-    def viewer(self, campaign: str, *, play: bool = False, host: bool = False, umpire: bool = False) -> Viewer:
+    def viewer(
+        self, campaign: str, *, play: bool = False, see: bool = False, host: bool = False, umpire: bool = False
+    ) -> Viewer:
         """Who calls, in a campaign, with the parts asked for. Raises NotThere."""
-        return need(viewer_of(self.request.user, campaign), play=play, host=host, umpire=umpire)
+        known = viewer_of(self.request.user, campaign, guest=open_to_guests(self.request))
+        return need(known, play=play, see=see, host=host, umpire=umpire)
 
     def keeper(self, campaign: str) -> Viewer:
         """Who calls, where he keeps the campaign's clock: a host or an umpire. Raises NotThere."""
@@ -273,6 +276,13 @@ def own(viewer: Viewer) -> Faction:
     if viewer.faction is None:
         raise NotThere("there is no such campaign")
     return viewer.faction
+
+
+def seen_of(viewer: Viewer) -> Faction:
+    """The faction whose papers the caller may read: his own, or the one whose guest he is. Raises NotThere."""
+    if viewer.sees is None:
+        raise NotThere("there is no such campaign")
+    return viewer.sees
 
 
 def sight_then(campaign: Campaign, faction: Faction, week: int | None, stage: str | None) -> Sight:

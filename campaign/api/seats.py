@@ -22,6 +22,7 @@ from campaign.api.shapes import (
     InviteNew,
     InviteSheet,
     Joining,
+    NamedPerson,
     Nothing,
     SeatList,
     SeatSheet,
@@ -30,7 +31,7 @@ from campaign.api.shapes import (
 from campaign.kinds import Role
 from campaign.models.campaign import Faction, Invite, Membership
 from campaign.services.invites import invite_accept, invite_create, invite_revoke, invites_open
-from campaign.services.seats import seat_leave, seat_take, seat_to_computer
+from campaign.services.seats import seat_leave, seat_send_away, seat_take, seat_to_computer
 
 TAG = "seats"
 
@@ -104,6 +105,28 @@ class ToComputerResource(Resource):
         return answer(seat_list(viewer))
 
 
+class SendAwayResource(Resource):
+    """The end of somebody's seat at the caller's faction."""
+
+    @documented(
+        "seat_send_away",
+        "Send a guest of the own faction away; as its player, staff too",
+        {200: SeatList},
+        takes=NamedPerson,
+        problems=(404,),
+        writes=True,
+        tag=TAG,
+    )
+    @idempotent
+    def post(self, request: Request, campaign: str) -> HttpResponse:
+        """The seats after it: nothing of the faction is open to this person any more. 404 for whoever is neither a
+        guest nor staff of the caller's faction.
+        """
+        viewer = self.viewer(campaign, play=True)
+        seat_send_away(viewer=viewer, name=body_of(request, NamedPerson).name)
+        return answer(seat_list(viewer))
+
+
 class JoinResource(Resource):
     """Taking the seat of an invitation."""
 
@@ -121,7 +144,7 @@ class JoinResource(Resource):
         """The campaign as the new member sees it. 404 for an invitation that is unknown, used, revoked or expired."""
         user = cast(Any, request.user)
         invite_accept(user=user, public_id=campaign, token=body_of(request, Joining).token)
-        return answer(campaign_sheet(viewer_of(user, campaign)))
+        return answer(campaign_sheet(viewer_of(user, campaign, guest=True)))
 
 
 class InviteListResource(Resource):
@@ -192,6 +215,7 @@ def seat_list(viewer: Viewer) -> SeatList:
             people.get((Role.STAFF, row.pk), []),
             row.admiral or None,
             ends.get(row.pk, {}),
+            people.get((Role.GUEST, row.pk), []),
         )
         for row in Faction.objects.filter(campaign_id=campaign.pk).order_by("key")
     ]

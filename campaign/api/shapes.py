@@ -162,7 +162,8 @@ class CampaignSheet:
 
     `open_play`: every fleet lies open on the map as a marker. `dummies`: each faction's dummy counters then; null: as
     many as it has fleets at the start. `bots`: accounts of programs may take seats. `messages`: how messages between
-    its people go; `umpire_reads`: the umpire reads those between factions, too.
+    its people go; `umpire_reads`: the umpire reads those between factions, too. `faction`: the one that the caller
+    plays; `guest_of`: the one whose papers he reads as its guest.
     """
 
     id: str
@@ -186,6 +187,7 @@ class CampaignSheet:
     factions: list[Power]
     roles: list[RoleText]
     faction: str | None
+    guest_of: str | None
     wants: Wanted
 
 
@@ -236,7 +238,7 @@ class ToComputer:
 @dataclass(frozen=True, slots=True)
 class SeatSheet:
     """A faction's seat. `admiral`: the computer admiral who leads it where its players seal nothing. `until`: by the
-    user names of staff who stand in for a player, when their seats end.
+    user names of staff who stand in for a player, when their seats end. `guests`: who reads what it reads.
     """
 
     faction: str
@@ -245,6 +247,7 @@ class SeatSheet:
     staff: list[str]
     admiral: str | None
     until: dict[str, datetime]
+    guests: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,8 +263,8 @@ class SeatList:
 
 @dataclass(frozen=True, slots=True)
 class InviteNew:
-    """A seat to offer, for so many days: players and staff belong to a faction, nobody else does. `until`: when the
-    seat of staff ends by itself, who stands in for a player; without it it does not.
+    """A seat to offer, for so many days: players, staff and guests belong to a faction, nobody else does. `until`: when
+    the seat of staff ends by itself, who stands in for a player; without it it does not.
     """
 
     role: RoleText = Role.PLAYER
@@ -298,6 +301,13 @@ class InviteList:
     """Open invitations, oldest first."""
 
     invites: list[InviteSheet]
+
+
+@dataclass(frozen=True, slots=True)
+class NamedPerson:
+    """Somebody, by user name."""
+
+    name: str
 
 
 @dataclass(frozen=True, slots=True)

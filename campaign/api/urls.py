@@ -15,6 +15,7 @@ POST          /api/designs/compare/  odds/            two classes {first, second
 GET  POST     /api/campaigns/                         mine; open one {scenario, name, timetable, play, umpire, ...}
 GET           /api/campaigns/<c>/                     settings, clock, the stage now, my part
 GET           /api/campaigns/<c>/seats/               factions and who plays them
+POST          /api/campaigns/<c>/seats/send-away/     end the seat of a guest, or of staff, of my faction {name}
 POST          /api/campaigns/<c>/join/                take the seat of an invitation {token}
 GET  POST     /api/campaigns/<c>/invites/             host: open invitations; a new one {role, faction}
 DELETE        /api/campaigns/<c>/invites/<id>/        host: take an invitation back
@@ -115,6 +116,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(HERE + "seats/take/", seats.TakeResource.as_view(), name="api-seat-take"),
     path(HERE + "seats/leave/", seats.LeaveResource.as_view(), name="api-seat-leave"),
     path(HERE + "seats/computer/", seats.ToComputerResource.as_view(), name="api-seat-computer"),
+    path(HERE + "seats/send-away/", seats.SendAwayResource.as_view(), name="api-seat-send-away"),
     path(HERE + "join/", seats.JoinResource.as_view(), name="api-join"),
     path(HERE + "invites/", seats.InviteListResource.as_view(), name="api-invites"),
     path(HERE + "invites/<str:invite>/", seats.InviteResource.as_view(), name="api-invite"),

@@ -17,6 +17,7 @@ from campaign.models.constraints import one_of, sha_check
 from campaign.models.scenario import Scenario
 
 OF_A_FACTION = (Role.PLAYER, Role.STAFF)
+WITH_A_FACTION = (*OF_A_FACTION, Role.GUEST)  # a guest sees what it sees, and orders nothing
 
 
 def standing(now: datetime, path: str = "") -> Q:
@@ -111,6 +112,7 @@ class Membership(models.Model):
 
     Every other part is the only one in that campaign: an umpire never plays in his own and nobody sits in two factions.
     `until`: when the seat of staff ends that stands in for a player; from then on it opens nothing (`standing`).
+    A guest of a faction reads what it may read, and hosts nothing besides.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="memberships")
@@ -123,8 +125,8 @@ class Membership(models.Model):
         constraints = (
             one_of("membership", "role", tuple(Role)),
             models.CheckConstraint(
-                condition=Q(role__in=OF_A_FACTION, faction__isnull=False)
-                | (~Q(role__in=OF_A_FACTION) & Q(faction__isnull=True)),
+                condition=Q(role__in=WITH_A_FACTION, faction__isnull=False)
+                | (~Q(role__in=WITH_A_FACTION) & Q(faction__isnull=True)),
                 name="membership_faction_fits_role",
             ),
             models.UniqueConstraint(
@@ -164,8 +166,8 @@ class Invite(models.Model):
             one_of("invite", "role", tuple(Role)),
             sha_check("invite", "token_sha256"),
             models.CheckConstraint(
-                condition=Q(role__in=OF_A_FACTION, faction__isnull=False)
-                | (~Q(role__in=OF_A_FACTION) & Q(faction__isnull=True)),
+                condition=Q(role__in=WITH_A_FACTION, faction__isnull=False)
+                | (~Q(role__in=WITH_A_FACTION) & Q(faction__isnull=True)),
                 name="invite_faction_fits_role",
             ),
             models.CheckConstraint(

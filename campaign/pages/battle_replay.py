@@ -16,7 +16,7 @@ from campaign.errors import NoViewer
 from campaign.pages.battle_log import names_of
 from campaign.pages.replays import replay_context, sides_seen
 from campaign.pages.sayings import battle_words
-from campaign.pages.war import War, player_page, war_of
+from campaign.pages.war import War, player_page, sight_page, war_of
 from campaign.replays.replay import Class, replay_of
 from campaign.rules.queries import class_name, ship_classes
 from campaign.rules.view import View
@@ -25,7 +25,7 @@ from campaign.sight import battle_read, battles_told, sight_then, stops_read
 from engine.core.state import OVER
 
 
-@player_page
+@sight_page
 def battle(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpResponse:
     """The replay of a battle that was reported; `?turn=` shows a turn without scripts, `all` the log of every turn."""
     war = _war(viewer)

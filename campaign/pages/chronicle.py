@@ -69,7 +69,7 @@ def ship_stories(war: War) -> tuple[ShipStory, ...]:
 @require_safe
 def chronicle(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     """The chronicle: there is none before the end of the war."""
-    need(viewer, play=True)
+    need(viewer, see=True)
     if viewer.campaign.ruleset.get("single"):
         raise NotThere(NO_ISSUE)
     try:

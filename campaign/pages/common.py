@@ -41,7 +41,7 @@ from django.utils.http import quote_etag
 from django.utils.translation import get_language
 from django.views.defaults import bad_request
 
-from campaign.access import Viewer, viewer_of
+from campaign.access import Viewer, open_to_guests, viewer_of
 from campaign.api.problems import too_large
 from campaign.errors import NotThere, NoViewer, TooMuch, TooOften
 from campaign.limits import BODY, FIELD, FIELDS, FORM, LARGE, TEXT, TEXTS, VALUES
@@ -252,7 +252,9 @@ def member_page(
     @wraps(page)
     def opened(request: HttpRequest, c: uuid.UUID, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
         try:
-            return kept_by_nobody(page(request, viewer_of(request.user, c), *args, **kwargs))
+            return kept_by_nobody(
+                page(request, viewer_of(request.user, c, guest=open_to_guests(request)), *args, **kwargs)
+            )
         except (NotThere, NoViewer) as error:
             raise Http404 from error
 

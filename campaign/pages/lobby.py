@@ -61,7 +61,8 @@ class InviteLink:
 @dataclass(frozen=True, slots=True)
 class SeatLine:
     """A faction in the list of seats, and what this reader may do about it. `shade`: of its colour. `staff`: who helps
-    to play it. `may_have_stand_in`: he plays it, and may let somebody stand in for him.
+    to play it; `guests`: who looks over its shoulder. `may_have_stand_in`: he plays it, and may let somebody stand in
+    for him.
     """
 
     seat: Seat
@@ -72,6 +73,8 @@ class SeatLine:
     may_hand_over: bool
     may_choose_admiral: bool
     staff: tuple[Membership, ...] = ()
+    guests: tuple[str, ...] = ()
+    may_have_guests: bool = False
     may_have_stand_in: bool = False
 
 
@@ -114,14 +117,14 @@ def lobby_page(
 
 def _war(viewer: Viewer, scenario: Scenario, stage: Stage | None) -> dict[str, Any]:
     """Where the war stands, and what its player sees of it."""
-    campaign, faction = viewer.campaign, viewer.faction
+    campaign, faction = viewer.campaign, viewer.sees
     shared = {
         "stage": stage,
         "stage_words": stage_words(stage) if stage else "",
         "steps": _steps(stage),
         "ahead": [] if stage is None else _ahead(campaign, stage),
     }
-    if faction is None or not viewer.plays:
+    if faction is None:
         return shared
     seen = sight(campaign, faction)
     kind = stage.kind if stage else StageKind.OVER
@@ -210,9 +213,9 @@ def _people(request: HttpRequest, viewer: Viewer, scenario: Scenario, over: bool
                 may_invite=may_invite and not over,
                 may_hand_over=bool(seat.people) and keeps,
                 may_choose_admiral=viewer.hosts and not begun and not seat.people,
-                staff=tuple(
-                    row for row in members if row.role == Role.STAFF and row.faction and row.faction.key == seat.key
-                ),
+                staff=_of(members, Role.STAFF, seat.key),
+                guests=tuple(row.user.get_username() for row in _of(members, Role.GUEST, seat.key)),
+                may_have_guests=mine and not over,
                 may_have_stand_in=mine and Role.PLAYER in viewer.roles and not over,
             )
         )
@@ -234,6 +237,11 @@ def _people(request: HttpRequest, viewer: Viewer, scenario: Scenario, over: bool
         "may_leave": bool(viewer.roles - {Role.HOST}) and not over,
         "invited_so_far": invited_so_far(viewer=viewer),
     }
+
+
+def _of(members: Sequence[Membership], role: Role, faction: str) -> tuple[Membership, ...]:
+    """Those with a role at a faction."""
+    return tuple(row for row in members if row.role == role and row.faction and row.faction.key == faction)
 
 
 def seat_words(invite: Invite) -> str:

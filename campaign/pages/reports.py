@@ -61,7 +61,7 @@ class BattleRow:
 @require_safe
 def reports(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     """The reports of a week, stage by stage; `?week=` chooses another than the newest."""
-    campaign, faction = need(viewer, play=True).campaign, viewer.faction
+    campaign, faction = need(viewer, see=True).campaign, viewer.sees
     told = _stage_reports(campaign, faction)
     weeks = sorted({one.week for one in told})
     asked = request.GET.get("week", "")
@@ -94,7 +94,7 @@ def reports(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 @require_safe
 def report(request: HttpRequest, viewer: Viewer, seq: int) -> HttpResponseBase:
     """One report: what the reader was told when that stage was resolved."""
-    campaign, faction = need(viewer, play=True).campaign, viewer.faction
+    campaign, faction = need(viewer, see=True).campaign, viewer.sees
     told = _stage_reports(campaign, faction)
     place = next((n for n, one in enumerate(told) if one.seq == seq), None)
     if place is None:
@@ -128,7 +128,8 @@ def tabs_key(shared: Mapping[str, Any]) -> tuple[object, ...]:
     viewer = shared["viewer"]
     roles = tuple(sorted(viewer.roles))
     told = (shared[name] for name in sorted(shared) if name != "viewer")
-    return viewer.campaign.name, roles, unread_count(viewer), *told
+    guest_of = "" if viewer.guest_of is None else viewer.guest_of.key
+    return viewer.campaign.name, roles, guest_of, unread_count(viewer), *told
 
 
 def _stage_reports(campaign: Campaign, faction: Faction | None) -> list[ReportTold]:
@@ -139,9 +140,9 @@ def _stage_reports(campaign: Campaign, faction: Faction | None) -> list[ReportTo
 def _told(
     viewer: Viewer, scenario: Scenario, one: ReportTold, fought: Mapping[int, tuple[BattleRow, ...]]
 ) -> StageTold:
-    body = report_read(viewer.campaign, viewer.faction, one.id)
+    body = report_read(viewer.campaign, viewer.sees, one.id)
     notices = NOTICES.validate_python(body["notices"])
-    key = "" if viewer.faction is None else viewer.faction.key
+    key = "" if viewer.sees is None else viewer.sees.key
     return StageTold(one.seq, CALLED[one.stage], lines_of(scenario, key, notices), fought.get(one.seq, ()))
 
 

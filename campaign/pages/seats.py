@@ -36,9 +36,9 @@ from campaign.services.seats import (
     campaign_change,
     empty_sheets_set,
     seat_leave,
+    seat_send_away,
     seat_take,
     seat_to_computer,
-    staff_send_away,
 )
 from campaign.services.timetable import TIMETABLES, timetable_of
 from campaign.stored import scenario_of
@@ -91,7 +91,7 @@ def _joined(request: HttpRequest, c: uuid.UUID, token: str) -> HttpResponse:
 def _used_by_me(request: HttpRequest, c: uuid.UUID) -> bool:
     """Whether the reader is in this campaign already: a used link leads him home."""
     try:
-        viewer_of(request.user, c)
+        viewer_of(request.user, c, guest=True)
     except NotThere:
         return False
     return True
@@ -149,7 +149,7 @@ def _stand_in(request: HttpRequest, viewer: Viewer) -> None:
 
 def _send_away(request: HttpRequest, viewer: Viewer) -> None:
     name = request.POST.get("name", "")
-    staff_send_away(viewer=viewer, name=name)
+    seat_send_away(viewer=viewer, name=name)
     messages.success(request, f"{name} has left your faction.")
 
 

@@ -30,7 +30,7 @@ from campaign.pages.reports import tabs, tabs_key
 from campaign.pages.sayings import place_words
 from campaign.pages.ship_history import Past, chapters, orders_about, ship_in
 from campaign.pages.ships import ship_remarks
-from campaign.pages.war import War, player_page, war_of
+from campaign.pages.war import War, sight_page, war_of
 from campaign.rules.queries import class_name, in_sight, plain_class, ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Ship, View
@@ -90,7 +90,7 @@ def _sheet(scenario: Scenario, view: View, ship: Ship, address: Callable[[str], 
 @require_safe
 def sheets(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     """The record sheets of all own ships; `?fleet=` of one fleet. To look at, and to print four a page."""
-    campaign, faction = need(viewer, play=True).campaign, viewer.faction
+    campaign, faction = need(viewer, see=True).campaign, viewer.sees
     seen = sight(campaign, faction)
     fleet = _fleet(seen.view, request.GET.get("fleet", ""))
     shared = tabs(viewer, "ships")
@@ -122,7 +122,7 @@ def _key(request: HttpRequest, campaign: Campaign, seen: Sight, fleet: str) -> t
 @require_safe
 def sheets_pdf(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     """The same as PDF: `?paper=`, `?per=` sheets a page, `?counters=on`."""
-    campaign, faction = need(viewer, play=True).campaign, viewer.faction
+    campaign, faction = need(viewer, see=True).campaign, viewer.sees
     seen = sight(campaign, faction)
     fleet = _fleet(seen.view, request.GET.get("fleet", ""))
     name = next((one.name for one in seen.view.fleets if one.key == fleet), campaign.name)
@@ -142,7 +142,7 @@ def _fleet(view: View, asked: str) -> str:
     return asked
 
 
-@player_page
+@sight_page
 @require_safe
 def ship(request: HttpRequest, viewer: Viewer, ship: str) -> HttpResponse:
     """A ship of the reader's own: its sheet, what is ordered of it, and its history through the war."""
@@ -185,8 +185,8 @@ def _views(war: War) -> Iterator[View]:
 
 
 def _orders(war: War, key: str) -> tuple[str, ...]:
-    """What is ordered of a ship in the stage that is open: sealed, or drafted so far."""
-    if war.stage is None:
+    """What is ordered of a ship in the stage that is open: sealed, or drafted so far; for players alone."""
+    if war.stage is None or not war.viewer.plays:
         return ()
     try:
         envelope = envelope_of(WeekOrders(war.stage, war.faction, war.sight.view))

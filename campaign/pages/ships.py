@@ -295,7 +295,7 @@ _drawn: ProcessCache[tuple[str, ...], Ships] = ProcessCache(128)
 @require_safe
 def ships(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     """All own ships by fleet; `?show=damaged` only those with something to mend."""
-    campaign, faction = need(viewer, play=True).campaign, viewer.faction
+    campaign, faction = need(viewer, see=True).campaign, viewer.sees
     seen = sight(campaign, faction)
     only = HURT if request.GET.get("show") == HURT else ALL
     sha256 = campaign.scenario.sha256

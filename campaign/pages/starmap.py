@@ -20,7 +20,7 @@ from campaign.pages import chart_data
 from campaign.pages.chart import Chart, chart, colours, open_marks
 from campaign.pages.common import if_changed, if_same, stage_key
 from campaign.pages.hexmap import MapGround, ground, names_layer
-from campaign.pages.war import KINDS, Moment, War, not_begun, player_page, pulse_of, war_of
+from campaign.pages.war import KINDS, Moment, War, not_begun, pulse_of, sight_page, war_of
 from campaign.process_cache import ProcessCache
 from campaign.rules.queries import in_sight
 from campaign.rules.starmap import reachable
@@ -98,7 +98,7 @@ def _focus(seen: Chart) -> str:
     return "" if stack is None else f"{stack.x} {stack.y}"
 
 
-@player_page
+@sight_page
 def starmap(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     """The map now; `?seq=` (or `?week=&stage=`) as it was seen then; `?fleet=` with that fleet's reach."""
     try:
@@ -169,7 +169,7 @@ def _moment(war: War, request: HttpRequest) -> int:
     raise Http404("nothing was seen then")
 
 
-@player_page
+@sight_page
 def past(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     """The weeks before this one, each as it was seen when its orders were due, as data for the map's script."""
     try:
@@ -194,7 +194,7 @@ def _past(war: War) -> list[chart_data.Data]:
     return found
 
 
-@player_page
+@sight_page
 def pulse(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Nothing while the war stands at `?at=`. Then a notice with a link, or (`?go=`) the word to load the page anew.
 

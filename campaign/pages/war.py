@@ -11,7 +11,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 
-from campaign.access import Viewer, need, viewer_of
+from campaign.access import Viewer, need, open_to_guests, viewer_of
 from campaign.envelopes import newest_stage_of, stages_before
 from campaign.errors import NotThere, NoViewer
 from campaign.kinds import StageKind, StageStatus, words_of
@@ -51,7 +51,8 @@ _past: ProcessCache[tuple[str, int, int, bool], tuple[Moment, ...]] = ProcessCac
 
 @dataclass(frozen=True, slots=True)
 class War:
-    """The war as a player's page finds it. `stage`: the one that waits for entries, None when the war is over.
+    """The war as a player's page finds it, or a guest's of his faction. `stage`: the one that waits for entries, None
+    when the war is over.
 
     `want`: what it wants of the viewer now.
     """
@@ -108,11 +109,24 @@ def player_page(
     page: Callable[Concatenate[HttpRequest, Viewer, P], HttpResponseBase],
 ) -> Callable[..., HttpResponseBase]:
     """A page for those who play in a campaign: log in first; for everybody else it does not exist."""
+    return _behind(page, play=True)
 
+
+def sight_page(
+    page: Callable[Concatenate[HttpRequest, Viewer, P], HttpResponseBase],
+) -> Callable[..., HttpResponseBase]:
+    """A page of what a faction knows: for those who play it, and where `campaign.access` names it for its guests."""
+    return _behind(page, play=False)
+
+
+def _behind(
+    page: Callable[Concatenate[HttpRequest, Viewer, P], HttpResponseBase], *, play: bool
+) -> Callable[..., HttpResponseBase]:
     @wraps(page)
     def seen(request: HttpRequest, c: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
         try:
-            return kept_by_nobody(page(request, need(viewer_of(request.user, c), play=True), *args, **kwargs))
+            viewer = need(viewer_of(request.user, c, guest=open_to_guests(request)), play=play, see=True)
+            return kept_by_nobody(page(request, viewer, *args, **kwargs))
         except NotThere as error:
             raise Http404(str(error)) from error
 
@@ -121,7 +135,7 @@ def player_page(
 
 def war_of(viewer: Viewer, seq: int | None = None) -> War:
     """The war as the viewer knows it now, or knew it after an earlier stage. Raises NotThere, NoViewer."""
-    campaign, faction = viewer.campaign, viewer.faction
+    campaign, faction = viewer.campaign, viewer.sees
     if faction is None:
         raise NotThere("there is no such campaign")
     newest = newest_stage_of(campaign)
@@ -151,4 +165,4 @@ def not_begun(viewer: Viewer) -> HttpResponse:
     return redirect("lobby", c=str(viewer.campaign.public_id))
 
 
-__all__ = ["KINDS", "Moment", "NoViewer", "War", "not_begun", "player_page", "pulse_of", "war_of"]
+__all__ = ["KINDS", "Moment", "NoViewer", "War", "not_begun", "player_page", "pulse_of", "sight_page", "war_of"]

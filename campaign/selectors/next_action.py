@@ -99,7 +99,7 @@ def campaigns_of(user: AbstractBaseUser) -> tuple[OwnCampaign, ...]:
     sealed = set(answers.values_list("stage_id", "faction_id"))
     mine = []
     for key, found in parts.items():
-        faction = next((part.faction for part in found if part.faction is not None), None)
+        faction = next((part.faction for part in found if part.role in OF_A_FACTION), None)
         stage = stages.get(key)
         done = stage is not None and faction is not None and (stage.pk, faction.pk) in sealed
         mine.append(OwnCampaign(found[0].campaign, tuple(part.role for part in found), faction, stage, done))

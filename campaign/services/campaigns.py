@@ -14,7 +14,7 @@ from django.db import transaction
 from campaign import fairness
 from campaign.kinds import BattleMode, Role
 from campaign.message_rules import NO_MESSAGES, MessageRules
-from campaign.models.campaign import OF_A_FACTION, Branch, Campaign, Faction, Membership
+from campaign.models.campaign import WITH_A_FACTION, Branch, Campaign, Faction, Membership
 from campaign.models.scenario import Scenario as ScenarioRow
 from campaign.rules.codec import from_document
 from campaign.rules.scenario import MOST_DUMMIES, Scenario
@@ -185,14 +185,15 @@ def membership_add(
     found = []
     if role not in set(Role):
         found.append(Violation("role", "unknown-role", f"'{role}' is not a role"))
-    elif (role in OF_A_FACTION) != (faction is not None):
-        words = "only players and staff belong to a faction"
+    elif (role in WITH_A_FACTION) != (faction is not None):
+        words = "only players, staff and guests belong to a faction"
         found.append(Violation("faction", "faction-does-not-fit", words))
     if faction is not None and faction.campaign_id != campaign.pk:
         found.append(Violation("faction", "unknown-faction", "no such faction in this campaign"))
     seats = Membership.objects.filter(campaign=campaign, user_id=user.pk)
     taken = list(seats.values_list("role", flat=True))
-    if role in taken or (role != Role.HOST and set(taken) - {Role.HOST}):
+    alone = Role.GUEST in (role, *taken) and bool(taken)  # a guest is nothing else, not even a host
+    if alone or role in taken or (role != Role.HOST and set(taken) - {Role.HOST}):
         found.append(Violation("user", "already-seated", "this user already has a role in this campaign"))
     if found:
         raise RuleViolations(found)

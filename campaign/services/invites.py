@@ -10,8 +10,8 @@
 
 Who may invite: before the war its hosts, anybody to anything. In a running war nobody gets to see hidden papers by an
 invitation of his own making: a faction's players invite to their faction; hosts invite to factions without players, to
-be host and to observe; umpires, and hosts who do not play, invite umpires. That is judged when the invitation is made
-and again when it is taken.
+be host and to observe; umpires, and hosts who do not play, invite umpires. Guests of a faction are invited by its own
+players alone, always. That is judged when the invitation is made and again when it is taken.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from campaign.access import Viewer, viewer_of
 from campaign.errors import NotAllowed, NotThere
 from campaign.fairness import outside_id
 from campaign.kinds import Role
-from campaign.models.campaign import OF_A_FACTION, Faction, Invite, Membership
+from campaign.models.campaign import WITH_A_FACTION, Faction, Invite, Membership
 from campaign.prepared import Prepared
 from campaign.services.due import factions_played
 from campaign.services.seats import campaign_held, faction_of, seat_give
@@ -74,8 +74,8 @@ def invite_create(
     found = []
     if role not in set(Role):
         found.append(Violation("role", "unknown-role", f"'{role}' is not a role"))
-    elif (role in OF_A_FACTION) != bool(faction):
-        words = "only players and staff belong to a faction"
+    elif (role in WITH_A_FACTION) != bool(faction):
+        words = "only players, staff and guests belong to a faction"
         found.append(Violation("faction", "faction-does-not-fit", words))
     found += _time_violations(role, until, moment)
     if not 1 <= days <= MOST_DAYS:
@@ -214,6 +214,8 @@ def _refusal(viewer: Viewer, role: str, faction: Faction | None) -> str:
     """Why the viewer may not offer this seat now; empty: he may."""
     if faction is not None and viewer.plays and viewer.faction == faction:
         return ""
+    if role == Role.GUEST:
+        return "only a faction's own players invite guests to its view"
     if viewer.campaign.started_at is None:
         return "" if viewer.hosts else "only the host invites to other seats"
     if faction is not None:

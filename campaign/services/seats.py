@@ -1,7 +1,7 @@
 """Opening a campaign, beginning its war, and who sits where.
 
 A faction without players is led by a computer admiral; one that a player takes is his, and hangs on its standing orders
-where he seals nothing. Whoever has sat on one side of a running war never sits on another.
+where he seals nothing. Whoever has sat on one side of a running war, or was its guest, never sits on another.
 
     campaign_open(user, scenario, name, timetable, play, umpire, admirals, battles) -> Campaign
     campaign_change(viewer, name, timetable, admirals, battles) -> Campaign the host, before the war
@@ -10,7 +10,7 @@ where he seals nothing. Whoever has sat on one side of a running war never sits 
     seat_take(viewer, faction) -> Membership                                the host, a faction without players
     seat_leave(viewer) -> None                                              anybody; a host stays host
     seat_to_computer(viewer, faction, character) -> Faction                 host or umpire
-    staff_send_away(viewer, name) -> None                                   a player, staff of his own faction
+    seat_send_away(viewer, name) -> None                                    a player, staff or a guest of his faction
     seats_run_out(now) -> int                                               the clock, of seats that end by themselves
     `campaign.services.invites`: invite_create, invite_read, invite_accept, invite_revoke, invites_open
 """
@@ -30,7 +30,7 @@ from campaign.access import Viewer, need
 from campaign.errors import AlreadyStarted, NotAllowed, NotThere, StageIsClosed
 from campaign.kinds import Role
 from campaign.message_rules import NO_MESSAGES, MessageRules
-from campaign.models.campaign import OF_A_FACTION, Campaign, Faction, Membership
+from campaign.models.campaign import OF_A_FACTION, WITH_A_FACTION, Campaign, Faction, Membership
 from campaign.models.ledger import JOIN, LEAVE, TO_COMPUTER, Act
 from campaign.models.scenario import Scenario as ScenarioRow
 from campaign.models.stage import Stage
@@ -208,17 +208,20 @@ def seat_leave(*, viewer: Viewer, now: datetime | None = None) -> None:
         _seats_end(held, [part], viewer.user, LEAVE, part.role, part.faction, COMPUTER, _at(now))
 
 
-def staff_send_away(*, viewer: Viewer, name: str, now: datetime | None = None) -> None:
-    """A player ends the seat of somebody of his faction's staff. Raises NotThere, NotAllowed for staff."""
-    need(viewer, play=True)
-    if Role.PLAYER not in viewer.roles:
-        raise NotAllowed("only a player sends staff away")
+def seat_send_away(*, viewer: Viewer, name: str, now: datetime | None = None) -> None:
+    """Somebody of a faction sends one of its guests away, or its player one of its staff; by user name.
+
+    Raises NotThere, NotAllowed where staff sends staff away.
+    """
+    faction = need(viewer, play=True).faction
     with transaction.atomic():
         held = campaign_held(viewer.campaign)
-        staff = Membership.objects.filter(campaign=held, faction=viewer.faction, role=Role.STAFF)
-        part = staff.select_related("user", "faction").filter(user__username=name).first()
+        mine = Membership.objects.filter(campaign=held, faction=faction, role__in=(Role.STAFF, Role.GUEST))
+        part = mine.select_related("user", "faction").filter(user__username=name).first()
         if part is None:
-            raise NotThere("there is no such staff")
+            raise NotThere("there is nobody of that name")
+        if part.role == Role.STAFF and Role.PLAYER not in viewer.roles:
+            raise NotAllowed("only a player sends staff away")
         _seats_end(held, [part], viewer.user, LEAVE, part.role, part.faction, COMPUTER, _at(now))
 
 
@@ -253,7 +256,7 @@ def seat_to_computer(
     with transaction.atomic():
         held = campaign_held(viewer.campaign)
         row = faction_of(held, faction)
-        parts = list(Membership.objects.filter(campaign=held, faction=row).order_by("pk"))
+        parts = list(Membership.objects.filter(campaign=held, faction=row, role__in=OF_A_FACTION).order_by("pk"))
         _seats_end(held, parts, viewer.user, TO_COMPUTER, Role.PLAYER, row, character, _at(now))
         row.refresh_from_db()
     return row
@@ -277,7 +280,7 @@ def seat_give(
         raise NotAllowed("this account is a bot, and the host of this campaign allows none")
     if campaign.started_at is not None and _has_seen_another(campaign, user, faction):
         raise NotAllowed("you have seen another side's orders, so you cannot take this seat")
-    if faction is not None and not factions_played(campaign).filter(pk=faction.pk).exists():
+    if role in OF_A_FACTION and faction is not None and not factions_played(campaign).filter(pk=faction.pk).exists():
         Faction.objects.filter(pk=faction.pk).update(seals_empty=False)  # what others chose before him
     part = membership_add(campaign=campaign, user=user, role=role, faction=faction, until=until)
     if faction is not None and role == Role.PLAYER:
@@ -318,15 +321,20 @@ def _seats_end(
     character: str,
     now: datetime,
 ) -> None:
-    """Take parts away; a faction nobody plays any more gets its admiral. In a running war it is written down."""
+    """Take parts away; a faction nobody plays any more gets its admiral, and its guests go. In a running war it is
+    written down.
+    """
     stage = None
     if campaign.started_at is not None:
         stage = stage_held(campaign)
         facts = _facts(role, faction, parts)
         act_write(campaign=campaign, stage=stage, actor=actor, verb=verb, facts=facts, now=now)
     Membership.objects.filter(pk__in=[part.pk for part in parts]).delete()
-    if faction is not None and not factions_played(campaign).filter(pk=faction.pk).exists():
+    if role in OF_A_FACTION and faction is not None and not factions_played(campaign).filter(pk=faction.pk).exists():
         Faction.objects.filter(pk=faction.pk).update(admiral=character)
+        guests = list(Membership.objects.filter(campaign=campaign, faction=faction, role=Role.GUEST).order_by("pk"))
+        if guests:
+            _seats_end(campaign, guests, actor, LEAVE, Role.GUEST, faction, character, now)
     if stage is not None:
         due_announce(stage, now)
 
@@ -347,7 +355,7 @@ def _has_seen_another(campaign: Campaign, user: AbstractBaseUser, faction: Facti
     for act in Act.objects.filter(campaign=campaign, verb__in=(LEAVE, TO_COMPUTER)):
         facts = act.body["facts"]
         sat = user.pk in facts["people"]
-        if sat and (facts["role"] == Role.UMPIRE or (facts["role"] in OF_A_FACTION and facts["faction"] != key)):
+        if sat and (facts["role"] == Role.UMPIRE or (facts["role"] in WITH_A_FACTION and facts["faction"] != key)):
             return True
     return False
 

@@ -165,14 +165,14 @@ def asked(client: Client, ask: Ask) -> Answer:
     return Answer(response.status_code, _headers(response), body, statements)
 
 
-def both(history: History, asks: Sequence[Ask]) -> tuple[list[Answer], list[Answer]]:
-    """The answers to the viewer of a history on either side."""
+def both(history: History, asks: Sequence[Ask], guests: Sequence[Ask] = ()) -> tuple[list[Answer], list[Answer]]:
+    """The answers to the viewer of a history on either side, then those to a guest of his faction."""
     found = []
     with still(), once_for_both():
         for side in SIDES:
             with undone():
                 stored = store(history, side)
-                found.append(answers(stored, "viewer", asks))
+                found.append([*answers(stored, "viewer", asks), *answers(stored, "guest", guests)])
     return found[0], found[1]
 
 
@@ -183,15 +183,16 @@ def answers(stored: Stored, name: str, asks: Sequence[Ask]) -> list[Answer]:
     return [asked(client, ask) for ask in asks]
 
 
-def differing(history: History, asks: Sequence[Ask]) -> list[tuple[Ask, str]]:
-    """The requests whose answers tell the two sides apart, each with what does."""
-    pairs = zip(asks, *both(history, asks), strict=True)
+def differing(history: History, asks: Sequence[Ask], guests: Sequence[Ask] = ()) -> list[tuple[Ask, str]]:
+    """The requests whose answers tell the two sides apart, each with what does. `guests`: those of a guest."""
+    pairs = zip([*asks, *guests], *both(history, asks, guests), strict=True)
     return [(ask, found) for ask, one, other in pairs if (found := unlike(one, other))]
 
 
-def differences(history: History, asks: Sequence[Ask]) -> list[str]:
+def differences(history: History, asks: Sequence[Ask], guests: Sequence[Ask] = ()) -> list[str]:
     """The same in words."""
-    return [f"seed {history.seed}, {history.viewer}: {ask}: {found}" for ask, found in differing(history, asks)]
+    found = differing(history, asks, guests)
+    return [f"seed {history.seed}, {history.viewer}: {ask}: {words}" for ask, words in found]
 
 
 def _forget() -> None:

@@ -305,6 +305,7 @@ API_PLAYER = {
     "seats/take/": Reach(405, writes=_faction),
     "seats/leave/": Reach(405),
     "seats/computer/": Reach(405, writes=_faction),
+    "seats/send-away/": Reach(405, writes=lambda _, path: [Ask("post", path, {"name": "guest"}, True)]),
     "join/": Reach(405, writes=lambda _, path: [Ask("post", path, {"token": "x"}, True)]),
     "invites/": Reach(writes=_invite),
     "invites/<str:invite>/": Reach(405, writes=_conditional),

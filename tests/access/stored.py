@@ -82,6 +82,7 @@ def store(history: History, side: int) -> Stored:
     projection_write(branch=branch, before=projection_rows(rules, None), after=projection_rows(rules, world))
     write_messages(dice, history, campaign, factions, people)
     write_papers(dice, history, campaign, viewer, stages, people)
+    people["guest"] = guest_seated(campaign, viewer)
     campaign.refresh_from_db()
     return Stored(campaign, viewer, tuple(stages), people)
 
@@ -178,6 +179,13 @@ def people_seated(dice: random.Random, history: History, campaign: models.Campai
     other = models.Campaign.objects.exclude(pk=campaign.pk).order_by("pk")[0]
     models.Membership.objects.create(campaign=other, user=people["elsewhere"], role=Role.UMPIRE)
     return people
+
+
+def guest_seated(campaign: models.Campaign, faction: models.Faction) -> User:
+    """A guest of the viewer's faction; he comes last, so that nothing else is drawn otherwise."""
+    guest = _user("guest")
+    models.Membership.objects.create(campaign=campaign, user=guest, role=Role.GUEST, faction=faction)
+    return guest
 
 
 def _snapshots(

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from pytest_django import DjangoDbBlocker
 
+from campaign.access import GUESTS_READ
 from campaign.fairness import outside_id
 from tests.access import asking, reach
 from tests.access.asking import Answer, Ask
@@ -28,7 +29,7 @@ NOWHERE = "0" * 8 + "-0000-4000-8000-" + "0" * 12
 PLAYERS = frozenset({"viewer", "staff", "rival"})
 EVERYBODY = frozenset({*PLAYERS, "host", "umpire", "observer"})
 PART = re.compile(r":(\w+)>")
-PEOPLE = ("anonymous", "stranger", "elsewhere", *sorted(EVERYBODY))
+PEOPLE = ("anonymous", "stranger", "elsewhere", "guest", *sorted(EVERYBODY))
 
 # Routes for every member of the campaign; all others are for players, hosts or umpires, by where they stand.
 FOR_ALL = {
@@ -49,6 +50,7 @@ IN_THE_END = {
     C + "gazette/chronicle/",
     *(C + f"story/battles/<uuid:public_id>/{tail}" for tail in ("", "replay/")),
 }
+LEAVING = "api-seat-leave"
 UNFOUGHT = {C + "umpire/battles/<uuid:public_id>/replay/"}  # of this pair's battles nothing is stored turn by turn
 CLOCK = {f"{API}umpire/{act}/" for act in ("resolve", "extend", "pause", "resume", "excuse", "rules")}
 UMPIRES = {C + tail for tail in PAGES_UMPIRE if tail.startswith("umpire/")} | {
@@ -56,8 +58,13 @@ UMPIRES = {C + tail for tail in PAGES_UMPIRE if tail.startswith("umpire/")} | {
 }
 
 
-def let_in(route: str) -> frozenset[str]:
-    """Who is let in at a route."""
+def let_in(route: reach.Route) -> frozenset[str]:
+    """Who is let in at a route. A guest is where he is named, and at nothing that others than his faction may read."""
+    found = _let_in(route.route)
+    return found | {"guest"} if found & PLAYERS and (route.name in GUESTS_READ or route.name == LEAVING) else found
+
+
+def _let_in(route: str) -> frozenset[str]:
     if route in FOR_ALL:
         return EVERYBODY
     if route in OF_SEATS:
@@ -129,7 +136,7 @@ def test_every_address_lets_in_whom_it_should_and_is_not_there_for_others(stored
     with asking.still():
         got = dict(zip(here, answers(stored, name, list(here.values())), strict=True))
         missing = dict(zip(nowhere, answers(stored, name, list(nowhere.values())), strict=True))
-    wrong = {}
+    wrong, let = {}, {route.route: let_in(route) for route in under_a_campaign()}
     for route, answer in got.items():
         if route in FOR_ANYBODY:
             continue
@@ -137,12 +144,12 @@ def test_every_address_lets_in_whom_it_should_and_is_not_there_for_others(stored
             expected = answer.status == (401 if route.startswith("api/") else 302)
             same = route.startswith("api/") or answer.told()[1] != ()
             fine = expected and same and without_the_id(answer) == without_the_id(missing[route])
-        elif name in let_in(route):
+        elif name in let[route]:
             fine = answer.status != 401 and without_the_id(answer) != without_the_id(missing[route])
         else:
             fine = answer.status == 404 and without_the_id(answer) == without_the_id(missing[route])
         if not fine:
-            wrong[route] = (answer.status, missing[route].status, name in let_in(route))
+            wrong[route] = (answer.status, missing[route].status, name in let[route])
     assert wrong == {}
 
 
@@ -167,6 +174,17 @@ def test_what_is_hidden_and_what_does_not_exist_is_one_answer(stored: Stored) ->
                 told[route.route] = (len(bodies), {status for status, _ in bodies}, len(guessed) > 1)
     assert told
     assert {route: found for route, found in told.items() if found[:2] != (1, {404})} == {}
+
+
+def test_a_guest_reads_what_the_faction_reads_and_every_address_that_is_named_for_him_is_there(stored: Stored) -> None:
+    named = [route for route in under_a_campaign() if route.name in GUESTS_READ]
+    assert {route.name for route in named} == GUESTS_READ
+    tails = ("view", "fleets", "ships", "contacts", "reports", "battles", "gazette/1", "map", "stages", "rules")
+    asks = [Ask("get", f"/api/campaigns/{CAMPAIGN}/{tail}/") for tail in tails]
+    with asking.still():
+        mine, guests = (answers(stored, name, asks) for name in ("viewer", "guest"))
+    assert [one.status for one in mine] == [200] * len(tails)
+    assert [one.body for one in guests] == [one.body for one in mine]
 
 
 def test_the_same_page_is_another_for_the_rival(stored: Stored) -> None:

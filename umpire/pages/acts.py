@@ -20,6 +20,7 @@ from django.utils.timezone import localtime
 
 from campaign.access import Viewer
 from campaign.errors import NotThere, Refused
+from campaign.kinds import Role
 from campaign.models.ledger import (
     BATTLE_MODE,
     EXCUSE,
@@ -104,6 +105,8 @@ def _detail(verb: str, facts: Mapping[str, Any]) -> str:
     parts = []
     if facts.get("faction"):
         parts.append(short_name(str(facts["faction"])))
+    if facts.get("role") == Role.GUEST:
+        parts.append("as a guest")
     if facts.get("names"):
         parts.append(", ".join(facts["names"]))
     if verb == EXCUSE:

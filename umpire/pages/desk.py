@@ -19,7 +19,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
-from campaign.access import Viewer, need, viewer_of
+from campaign.access import Viewer, need, open_to_guests, viewer_of
 from campaign.errors import NotThere
 from campaign.kinds import BattleStatus, StageKind, StageStatus
 from campaign.models.battle import Battle
@@ -73,7 +73,7 @@ def page(*, host: bool = False, umpire: bool = False, methods: Sequence[str] = R
         @wraps(view)
         def opened(request: HttpRequest, c: uuid.UUID, *args: Any, **kwargs: Any) -> HttpResponseBase:
             try:
-                viewer = need(viewer_of(request.user, c), host=host, umpire=umpire)
+                viewer = need(viewer_of(request.user, c, guest=open_to_guests(request)), host=host, umpire=umpire)
                 if request.method not in methods:
                     return HttpResponseNotAllowed(methods)
                 return view(request, viewer, *args, **kwargs)

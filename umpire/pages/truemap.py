@@ -144,7 +144,7 @@ def faction(request: HttpRequest, viewer: Viewer, key: str) -> HttpResponse:
         raise NotThere("there is no such faction")
     seq = chosen_number(request, "seq")
     try:
-        war = war_of(replace(viewer, faction=row), seq)
+        war = war_of(replace(viewer, guest_of=row), seq)
     except NoViewer as error:
         raise NotThere("nothing was seen then") from error
     choice = moments(viewer)

@@ -31,6 +31,7 @@ UNDER = [
         "seats/take/",
         "seats/leave/",
         "seats/computer/",
+        "seats/send-away/",
         "join/",
     ),
     *("invites/", "invites/x/", "map/", "reach/", "view/", "fleets/", "ships/", "contacts/", "reports/", "reports/x/"),
@@ -94,7 +95,19 @@ def war() -> War:
 
 def method_of(path: str) -> str:
     """A method that the address knows."""
-    verbs = ("start/", "take/", "leave/", "computer/", "join/", "seal/", "unseal/", "resolve/", "extend/", "pause/")
+    verbs = (
+        "start/",
+        "take/",
+        "leave/",
+        "computer/",
+        "send-away/",
+        "join/",
+        "seal/",
+        "unseal/",
+        "resolve/",
+        "extend/",
+        "pause/",
+    )
     if path.endswith(
         (
             *verbs,

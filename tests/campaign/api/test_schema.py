@@ -68,6 +68,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "/api/campaigns/{campaign}/orders/": {"schema": 1},
     "/api/campaigns/{campaign}/orders/seal/": {"orders": {"schema": 1}},
     "/api/campaigns/{campaign}/seats/computer/": {"faction": "ember"},
+    "/api/campaigns/{campaign}/seats/send-away/": {"name": "nobody"},
     "/api/campaigns/{campaign}/umpire/excuse/": {"faction": "ember", "week": 2},
     "/api/campaigns/{campaign}/umpire/extend/": {"stage": 1, "hours": 3},
     "/api/campaigns/{campaign}/umpire/password-link/": {"username": "frost"},
@@ -76,6 +77,7 @@ GOOD: dict[str, dict[str, Any]] = {
 }
 # What has no good answer in this war: it has begun, all seats are taken, and nobody has fought.
 NOT_NOW = {
+    "POST /api/campaigns/{campaign}/seats/send-away/",
     "GET /api/campaigns/{campaign}/gazette/{week}/",
     "POST /api/campaigns/{campaign}/start/",
     "POST /api/campaigns/{campaign}/seats/take/",

@@ -13,7 +13,7 @@ from campaign.kinds import Role
 from campaign.models import Act, Faction, Invite, Membership
 from campaign.selectors.next_action import campaigns_of
 from campaign.services.invites import invite_accept, invite_create
-from campaign.services.seats import campaign_begin, seat_leave, seats_run_out, staff_send_away
+from campaign.services.seats import campaign_begin, seat_leave, seat_send_away, seats_run_out
 from engine.core.errors import RuleViolations
 from tests.campaign.pages.house.rooms import act, browser, page
 from tests.campaign.seats.people import joined, opened, person, viewer
@@ -77,13 +77,13 @@ def test_where_the_player_has_left_a_computer_follows_his_stand_in() -> None:
 def test_the_player_sends_him_away_and_nobody_else_can() -> None:
     host, pia, sam = at_war()
     with pytest.raises(NotAllowed):
-        staff_send_away(viewer=sam, name="sam")
+        seat_send_away(viewer=sam, name="sam")
     for other in (host, viewer(host.campaign, "flo")):
         with pytest.raises(NotThere):
-            staff_send_away(viewer=other, name="sam")
+            seat_send_away(viewer=other, name="sam")
     with pytest.raises(NotThere):
-        staff_send_away(viewer=pia, name="pia")
-    staff_send_away(viewer=pia, name="sam")
+        seat_send_away(viewer=pia, name="pia")
+    seat_send_away(viewer=pia, name="sam")
     with pytest.raises(NotThere):
         viewer_of(sam.user, host.campaign.public_id)
 
