@@ -311,6 +311,31 @@ class NamedPerson:
 
 
 @dataclass(frozen=True, slots=True)
+class ConsentGiven:
+    """Whether a player lets his war be shown to the public, and himself be named there."""
+
+    shown: bool
+    named: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class WeeksLate:
+    """How many weeks late a war is shown to the public; 0: when it is over; null: never."""
+
+    weeks: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class GallerySheet:
+    """A war and the public gallery. `weeks`: as in `WeeksLate`. `mine`: what the caller has said, null for who does not
+    play.
+    """
+
+    weeks: int | None
+    mine: ConsentGiven | None
+
+
+@dataclass(frozen=True, slots=True)
 class Joining:
     """The token from the link of an invitation."""
 

@@ -23,6 +23,8 @@ POST          /api/campaigns/<c>/start/               host: the war begins
 GET           /api/campaigns/<c>/stages/              every stage so far: week, kind, when it closes
 GET           /api/campaigns/<c>/ledger/              the public ledger
 GET           /api/campaigns/<c>/rules/               by which rules the war is played, what newer ones would change
+GET  PUT      /api/campaigns/<c>/gallery/             how late the war is shown to all; my consent {shown, named}
+POST          /api/campaigns/<c>/gallery/weeks/       host: how late, before the war {weeks}
 GET           /api/campaigns/<c>/map/                 the public map
 GET           /api/campaigns/<c>/reach/?fleet=        where a fleet of mine may move this week
 GET           /api/campaigns/<c>/view/                all my faction knows; ?week=&stage= as I saw it then
@@ -78,6 +80,7 @@ from campaign.api import (
     classes,
     designs,
     fights,
+    gallery,
     gazette,
     knowledge,
     memos,
@@ -120,6 +123,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(HERE + "join/", seats.JoinResource.as_view(), name="api-join"),
     path(HERE + "invites/", seats.InviteListResource.as_view(), name="api-invites"),
     path(HERE + "invites/<str:invite>/", seats.InviteResource.as_view(), name="api-invite"),
+    path(HERE + "gallery/", gallery.GalleryResource.as_view(), name="api-gallery"),
+    path(HERE + "gallery/weeks/", gallery.GalleryWeeksResource.as_view(), name="api-gallery-weeks"),
     path(HERE + "map/", knowledge.MapResource.as_view(), name="api-map"),
     path(HERE + "reach/", knowledge.ReachResource.as_view(), name="api-reach"),
     path(HERE + "view/", knowledge.ViewResource.as_view(), name="api-view"),

@@ -14,6 +14,7 @@ from campaign.models.account import (
 )
 from campaign.models.battle import Battle, BattleStop
 from campaign.models.campaign import Branch, Campaign, Excuse, Faction, Invite, Membership
+from campaign.models.gallery import GalleryConsent
 from campaign.models.knowledge import Report, View
 from campaign.models.ledger import Act, LedgerRow
 from campaign.models.memo import Memo
@@ -42,6 +43,7 @@ __all__ = [
     "Faction",
     "FeedToken",
     "Fleet",
+    "GalleryConsent",
     "HeavyUse",
     "IdempotentCall",
     "Invite",

@@ -34,6 +34,7 @@ from campaign.process_cache import ProcessCache
 from campaign.rules.queries import in_sight
 from campaign.rules.scenario import Scenario
 from campaign.selectors.clock import Seat, members_of, seats_at, stage_waiting
+from campaign.services import gallery
 from campaign.services.bots import bots_allowed, bots_in
 from campaign.services.campaigns import ADMIRALS, battles_of
 from campaign.services.invites import LONGEST_STAY, invited_so_far, invites_open
@@ -46,6 +47,7 @@ from engine.ruleset import rules_of
 
 LINKS = "links"  # in the session: invitations whose links this reader has not been shown yet
 _drawn: ProcessCache[tuple[object, ...], SafeString] = ProcessCache(256)  # what a player sees of the war, by his view
+WEEKS_LATE = (2, 4, 6, 8, 12)  # those that the form of the gallery offers
 OTHERS = ((Role.OBSERVER, "an observer"), (Role.UMPIRE, "an umpire"), (Role.HOST, "another host"))
 
 
@@ -109,6 +111,7 @@ def lobby_page(
     }
     parts |= _people(request, viewer, scenario, over=begun and stage is None)
     parts |= _clock(campaign)
+    parts |= _gallery(viewer)
     if not begun:
         thumb = thumb_of(scenario, campaign.scenario.sha256)
         return show(request, "lobby", status=status, thumb=thumb, **parts, **_settings(campaign))
@@ -236,6 +239,22 @@ def _people(request: HttpRequest, viewer: Viewer, scenario: Scenario, over: bool
         "messages_rules": message_rules_of(campaign),
         "may_leave": bool(viewer.roles - {Role.HOST}) and not over,
         "invited_so_far": invited_so_far(viewer=viewer),
+    }
+
+
+def _gallery(viewer: Viewer) -> dict[str, Any]:
+    """How late the war is shown in the public gallery, and what the reader has to say about it."""
+    campaign = viewer.campaign
+    rule = gallery.gallery_rule(campaign)
+    free = viewer.hosts and not campaign.ruleset.get("single")
+    return {
+        "gallery_rule": rule,
+        "gallery_on": rule is not None,
+        "gallery_set": free and (campaign.started_at is None or rule is not None),
+        "gallery_weeks": sorted({*WEEKS_LATE, rule} - {None, gallery.AT_THE_END})
+        if campaign.started_at is None
+        else (),
+        "consent": gallery.consent_of(viewer) if rule is not None and viewer.plays else None,
     }
 
 

@@ -29,6 +29,7 @@ from campaign.pages.lobby import keep_link, lobby_page, seat_words
 from campaign.pages.next_action import action_shown
 from campaign.pages.timetables import OWN
 from campaign.selectors.clock import stage_waiting
+from campaign.services.gallery import consent_set, gallery_rule_set
 from campaign.services.invites import DAYS, invite_accept, invite_create, invite_read, invite_revoke, invited_so_far
 from campaign.services.seats import (
     COMPUTER,
@@ -119,6 +120,7 @@ def _invitation(request: HttpRequest, invite: Invite, refused: str = "", status:
     )
 
 
+MOST_DIGITS = 4
 Act = Callable[[HttpRequest, Viewer], HttpResponse | None]
 
 
@@ -218,7 +220,23 @@ def _empty(request: HttpRequest, viewer: Viewer) -> None:
     messages.success(request, "Empty sheets are sealed for you." if sealed else "You seal every sheet yourself.")
 
 
+def _gallery(request: HttpRequest, viewer: Viewer) -> None:
+    shown, named = (request.POST.get(name) == "yes" for name in ("shown", "named"))
+    consent_set(viewer=viewer, shown=shown, named=named)
+    messages.success(request, "You let this war be shown." if shown else "You do not let this war be shown.")
+
+
+def _gallery_rule(request: HttpRequest, viewer: Viewer) -> None:
+    asked = request.POST.get("weeks", "")
+    if asked and not (asked.isascii() and asked.isdigit() and len(asked) < MOST_DIGITS):
+        raise RuleViolations([Violation("weeks", "not-a-number", "choose one of the numbers of weeks")])
+    gallery_rule_set(viewer=viewer, weeks=int(asked) if asked else None)
+    messages.success(request, "Saved." if asked else "This war is not shown in the gallery.")
+
+
 ACTS: dict[str, Act] = {
+    "gallery": _gallery,
+    "gallery-rule": _gallery_rule,
     "empty": _empty,
     "invite": _invite,
     "stand-in": _stand_in,

@@ -178,7 +178,7 @@ def both(history: History, asks: Sequence[Ask], guests: Sequence[Ask] = ()) -> t
 
 def answers(stored: Stored, name: str, asks: Sequence[Ask]) -> list[Answer]:
     """The answers to somebody, one request after the other, by a site that has answered nobody before."""
-    _forget()
+    forget()
     client = client_of(stored.people.get(name))
     return [asked(client, ask) for ask in asks]
 
@@ -195,7 +195,7 @@ def differences(history: History, asks: Sequence[Ask], guests: Sequence[Ask] = (
     return [f"seed {history.seed}, {history.viewer}: {ask}: {words}" for ask, words in found]
 
 
-def _forget() -> None:
+def forget() -> None:
     """Empty everything the site keeps between requests: what one side left there must not answer the other."""
     cache.clear()
     for name, module in list(sys.modules.items()):

@@ -108,6 +108,7 @@ def guesses(history: History) -> Guesses:
             "fight": [*fights_known(history), NOT_THERE],
             "week": ["1", "2", "99"],
             "number": ["0", "1", "99"],
+            "war": [str(outside_id(ID_SECRET, "campaign", "")), NOT_THERE],
             "public_id": [*battles[-1:], *hidden[-2:], NOT_THERE],
             "seq": [str(len(history.moments) - 1), "0", "99"],
             "ordinal": ["0", str(len(history.moments) - 1), "99"],

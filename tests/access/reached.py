@@ -253,6 +253,8 @@ SITE = {
     "health/": Reach(),
     "metrics": Reach(404),
     "discord/": Reach(404),
+    "gallery/": Reach(),
+    "gallery/<uuid:war>/": Reach(404, queries=lambda _: ("seq=0", "seq=99")),
     "welcome/<str:token>/": Reach(404),
     "feed/<str:token>.ics": Reach(),
 }
@@ -293,6 +295,7 @@ API_SITE = {
     "api/designs/compare/": Reach(405, writes=_sides),
     "api/designs/odds/": Reach(405, writes=_sides),
     "api/designs/<str:design>/": Reach(writes=lambda known, path: [*_kept(known, path, "put"), Ask("delete", path)]),
+    "api/gallery/": Reach(),
     "api/^.*$": Reach(404),
 }
 API_PLAYER = {
@@ -309,6 +312,8 @@ API_PLAYER = {
     "join/": Reach(405, writes=lambda _, path: [Ask("post", path, {"token": "x"}, True)]),
     "invites/": Reach(writes=_invite),
     "invites/<str:invite>/": Reach(405, writes=_conditional),
+    "gallery/": Reach(writes=lambda _, path: [Ask("put", path, {"shown": shown}, True) for shown in (True, False)]),
+    "gallery/weeks/": Reach(405, writes=lambda _, path: [Ask("post", path, {"weeks": None}, True)]),
     "map/": Reach(writes=_conditional),
     "reach/": Reach(422, queries=_fleets),
     "view/": Reach(queries=_weeks, writes=_conditional),

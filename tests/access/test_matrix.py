@@ -38,11 +38,16 @@ FOR_ALL = {
     C + "seats/<slug:verb>/",
     *(C + tail for tail in ("gazette/", "gazette/<int:week>/")),  # their edition for everybody
     API + "gazette/<int:week>/",
-    *(API + tail for tail in ("", "stages/", "ledger/", "rules/", "seats/", "seats/leave/", "map/", "invites/")),
+    *(
+        API + tail
+        for tail in ("", "stages/", "ledger/", "rules/", "seats/", "seats/leave/", "map/", "invites/", "gallery/")
+    ),
 }
 OF_SEATS = {C + "messages/", C + "messages/to/<slug:key>/"} | {f"{API}messages/{tail}" for tail in ("", "read/")}
 FOR_ANYBODY = {C + "join/<str:token>/", API + "join/"}  # who holds an invitation has no part yet
-FOR_HOSTS = {C + "host/", C + "host/act/<slug:verb>/", *(API + tail for tail in ("start/", "seats/take/"))}
+FOR_HOSTS = {C + "host/", C + "host/act/<slug:verb>/"} | {
+    API + tail for tail in ("start/", "seats/take/", "gallery/weeks/")
+}
 HANDING_OVER = {API + "seats/computer/"}
 OVERHEARD = {C + "messages/all/"}  # of the pair of this matrix, whose umpire reads all
 IN_THE_END = {

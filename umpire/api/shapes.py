@@ -24,6 +24,25 @@ class WorldSheet:
 
 
 @dataclass(frozen=True, slots=True)
+class GalleryWar:
+    """A war in the public gallery: the last week that is shown, whether it is over, the address of its page."""
+
+    id: str
+    name: str
+    scenario: str
+    until: int
+    over: bool
+    page: str
+
+
+@dataclass(frozen=True, slots=True)
+class GalleryList:
+    """The wars in the public gallery, the newest first."""
+
+    wars: list[GalleryWar]
+
+
+@dataclass(frozen=True, slots=True)
 class SeatAtStage:
     """A faction at a stage: who plays it, and whether its envelope is there."""
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from umpire.pages import acts, battle_replay, battles, dashboard, lists, notes, tables, truemap, weeks
+from umpire.pages import acts, battle_replay, battles, dashboard, gallery, lists, notes, tables, truemap, weeks
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("gallery/", gallery.gallery, name="gallery"),
+    path("gallery/<uuid:war>/", gallery.gallery_war, name="gallery-war"),
     path("umpire/", tables.tables, name="umpire-tables"),
     path("c/<uuid:c>/umpire/", dashboard.dashboard, name="umpire"),
     path("c/<uuid:c>/umpire/map/", truemap.truemap, name="umpire-map"),

@@ -32,6 +32,8 @@ UNDER = [
         "seats/leave/",
         "seats/computer/",
         "seats/send-away/",
+        "gallery/",
+        "gallery/weeks/",
         "join/",
     ),
     *("invites/", "invites/x/", "map/", "reach/", "view/", "fleets/", "ships/", "contacts/", "reports/", "reports/x/"),
@@ -101,6 +103,7 @@ def method_of(path: str) -> str:
         "leave/",
         "computer/",
         "send-away/",
+        "weeks/",
         "join/",
         "seal/",
         "unseal/",
@@ -132,6 +135,7 @@ def test_the_list_of_addresses_under_a_campaign_is_whole() -> None:
     routes = {key for key in get_resolver().reverse_dict if isinstance(key, str) and key.startswith("api-")}
     elsewhere = {"health", "schema", "docs", "token", "me", "scenarios", "scenario", "campaigns", "nowhere"}
     elsewhere |= {"design", *(f"designs{part}" for part in ("", "-check", "-import", "-export", "-compare", "-odds"))}
+    elsewhere |= {"gallery-list"}
     assert len(UNDER) == len(routes - {f"api-{name}" for name in elsewhere})
 
 

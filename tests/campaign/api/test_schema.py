@@ -69,6 +69,8 @@ GOOD: dict[str, dict[str, Any]] = {
     "/api/campaigns/{campaign}/orders/seal/": {"orders": {"schema": 1}},
     "/api/campaigns/{campaign}/seats/computer/": {"faction": "ember"},
     "/api/campaigns/{campaign}/seats/send-away/": {"name": "nobody"},
+    "/api/campaigns/{campaign}/gallery/": {"shown": False},
+    "/api/campaigns/{campaign}/gallery/weeks/": {"weeks": None},
     "/api/campaigns/{campaign}/umpire/excuse/": {"faction": "ember", "week": 2},
     "/api/campaigns/{campaign}/umpire/extend/": {"stage": 1, "hours": 3},
     "/api/campaigns/{campaign}/umpire/password-link/": {"username": "frost"},
@@ -276,7 +278,7 @@ def _tried(operation: Any, war: War, known: dict[str, Any]) -> set[int]:
     path, answered, who = operation.path, set(), war.ember
     if "/umpire/" in path:
         who = war.umpire
-    elif path.endswith(("/start/", "/take/", "/computer/")):
+    elif path.endswith(("/start/", "/take/", "/computer/", "/weeks/")):
         who = war.host
     anonymous = path == "/api/token/" and operation.method == "post"
     login = AS_IT_IS | ({} if anonymous else {"Authorization": f"Token {who.token}"})

@@ -139,7 +139,7 @@ def test_guests_go_when_nobody_plays_the_faction_any_more() -> None:
             seat_leave(viewer=pia)
         else:
             seat_to_computer(viewer=host, faction="ember")
-        assert not Membership.objects.filter(campaign=campaign, user=gus.user).exists()
+        assert not Membership.objects.filter(campaign=campaign, user_id=gus.user.pk).exists()
         with pytest.raises(NotThere):
             seat_send_away(viewer=pia, name=gus.user.get_username())
 

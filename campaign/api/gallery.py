@@ -1,0 +1,67 @@
+"""The public gallery as those in a war decide about it: how late it is shown, and who consents."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from campaign.access import Viewer
+from campaign.api.requests import body_of
+from campaign.api.resource import Resource, answer, idempotent
+from campaign.api.schema import documented
+from campaign.api.shapes import ConsentGiven, GallerySheet, WeeksLate
+from campaign.services.gallery import consent_of, consent_set, gallery_rule, gallery_rule_set
+
+TAG = "gallery"
+
+
+class GalleryResource(Resource):
+    """A war's place in the gallery."""
+
+    @documented(
+        "gallery_mine", "How late the war is shown to the public", {200: GallerySheet}, problems=(404,), tag=TAG
+    )
+    def get(self, request: Request, campaign: str) -> HttpResponse:
+        """The host's rule, and what the caller has said, where he plays."""
+        return answer(_sheet(self.viewer(campaign)))
+
+    @documented(
+        "gallery_consent",
+        "A player: let the war be shown, or take that back",
+        {200: GallerySheet},
+        takes=ConsentGiven,
+        problems=(404,),
+        writes=True,
+        tag=TAG,
+    )
+    @idempotent
+    def put(self, request: Request, campaign: str) -> HttpResponse:
+        """It counts at once. 403 where the host does not show the war at all."""
+        viewer = self.viewer(campaign, play=True)
+        given = body_of(request, ConsentGiven)
+        consent_set(viewer=viewer, shown=given.shown, named=given.named)
+        return answer(_sheet(viewer))
+
+
+class GalleryWeeksResource(Resource):
+    """The host's rule."""
+
+    @documented(
+        "gallery_weeks",
+        "Host: how many weeks late the war is shown",
+        {200: GallerySheet},
+        takes=WeeksLate,
+        problems=(404,),
+        writes=True,
+        tag=TAG,
+    )
+    @idempotent
+    def post(self, request: Request, campaign: str) -> HttpResponse:
+        """From 2 on; 0: when it is over; null: never. Once the war has begun, only null: 409 for anything else."""
+        gallery_rule_set(viewer=self.viewer(campaign, host=True), weeks=body_of(request, WeeksLate).weeks)
+        return answer(_sheet(self.viewer(campaign, host=True)))
+
+
+def _sheet(viewer: Viewer) -> GallerySheet:
+    mine = consent_of(viewer) if viewer.plays else None
+    return GallerySheet(gallery_rule(viewer.campaign), None if mine is None else ConsentGiven(mine.shown, mine.named))

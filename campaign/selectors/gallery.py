@@ -1,0 +1,78 @@
+"""The wars in the public gallery, and up to which week each is shown there. What is not shown does not exist.
+
+Up to which week hangs on what everybody in the war sees: the week of the newest stage, as it is public, and the rule
+that its host made before it began. Nothing of how a week went moves the moment at which it appears.
+"""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+
+from campaign.envelopes import newest_stage_of
+from campaign.errors import NotThere
+from campaign.kinds import StageStatus
+from campaign.models.campaign import OF_A_FACTION, Campaign, Membership
+from campaign.models.gallery import GalleryConsent
+from campaign.selectors.truth import may_be_told
+from campaign.services.gallery import AT_THE_END, RULE, all_consent, gallery_rule
+
+NOT_SHOWN = "there is no such war"
+
+
+@dataclass(frozen=True, slots=True)
+class ShownWar:
+    """A war in the gallery. `until`: the last week that is shown; `over`: all of it is. `names`: those of its players
+    who consent to being named, by the key of their faction.
+    """
+
+    campaign: Campaign
+    until: int
+    over: bool
+    names: dict[str, tuple[str, ...]]
+
+
+def wars_shown() -> list[ShownWar]:
+    """Every war in the gallery, the newest first."""
+    rows = Campaign.objects.filter(ruleset__has_key=RULE, started_at__isnull=False)
+    rows = rows.select_related("scenario", "head_branch").defer("scenario__body").order_by("-started_at", "-pk")
+    return [found for row in rows if (found := _shown(row)) is not None]
+
+
+def war_shown(public_id: uuid.UUID) -> ShownWar:
+    """One of them. Raises NotThere alike for what is not shown and for what does not exist."""
+    rows = Campaign.objects.filter(public_id=public_id).select_related("scenario", "head_branch")
+    row = rows.defer("scenario__body").first()
+    found = None if row is None else _shown(row)
+    if found is None:
+        raise NotThere(NOT_SHOWN)
+    return found
+
+
+def _shown(campaign: Campaign) -> ShownWar | None:
+    rule, newest = gallery_rule(campaign), newest_stage_of(campaign)
+    if rule is None or campaign.started_at is None or newest is None or not all_consent(campaign):
+        return None
+    over = newest.status == StageStatus.RESOLVED
+    if over and not may_be_told(campaign=campaign):
+        return None
+    if not over and (rule == AT_THE_END or _shares_its_history(campaign)):
+        return None
+    until = newest.week if over else newest.week - rule
+    return ShownWar(campaign, until, over, _names(campaign)) if until >= 1 else None
+
+
+def _shares_its_history(campaign: Campaign) -> bool:
+    """Whether weeks of it are, or were, played in another line of history: there they may still be secret."""
+    if campaign.forked_from_id is not None or campaign.branches.count() != 1:
+        return True
+    return Campaign.objects.filter(forked_from__branch__campaign=campaign).exists()
+
+
+def _names(campaign: Campaign) -> dict[str, tuple[str, ...]]:
+    named = set(GalleryConsent.objects.filter(campaign=campaign, named=True).values_list("user_id", flat=True))
+    seats = Membership.objects.filter(campaign=campaign, role__in=OF_A_FACTION, user_id__in=named)
+    found: dict[str, tuple[str, ...]] = {}
+    for key, name in seats.order_by("user__username").values_list("faction__key", "user__username"):
+        found[key] = (*found.get(key, ()), name)
+    return found

@@ -1,0 +1,88 @@
+"""The public gallery: how late a war is shown, as its host says before it begins, and who of its players consents.
+
+    gallery_rule(campaign) -> int | None                how many weeks late; 0: after the end alone; None: never
+    gallery_rule_set(viewer, weeks) -> None             its host, before the war; None: at any time
+    consent_of(viewer) -> Consent                       a player's own
+    consent_set(viewer, shown, named) -> None           a player, at any time
+    all_consent(campaign) -> bool                       everybody who plays or has played it in this war
+
+A faction that a computer admiral leads consents by the host's rule. A consent stands when its player has left his seat:
+what he ordered stays in the war. Whoever left without one keeps the war out of the gallery.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from campaign.access import Viewer, need
+from campaign.errors import AlreadyStarted, NotAllowed
+from campaign.models.campaign import OF_A_FACTION, Campaign, Membership
+from campaign.models.gallery import GalleryConsent
+from campaign.models.ledger import LEAVE, TO_COMPUTER, Act
+from engine.core.errors import RuleViolations, Violation
+
+RULE = "gallery"  # the entry of a ruleset
+LEAST, MOST = 2, 52  # weeks
+AT_THE_END = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Consent:
+    """What a player has said: whether his war may be shown, and he be named there."""
+
+    shown: bool = False
+    named: bool = False
+
+
+def gallery_rule(campaign: Campaign) -> int | None:
+    """How many weeks late the war is shown; 0: when it is over. None: it is not."""
+    found: int | None = campaign.ruleset.get(RULE)
+    return found
+
+
+def gallery_rule_set(*, viewer: Viewer, weeks: int | None) -> None:
+    """The host says how late his war is shown, before it begins; that it is not shown, at any time.
+
+    Raises NotThere for other than hosts, AlreadyStarted, RuleViolations.
+    """
+    need(viewer, host=True)
+    if weeks is not None and weeks != AT_THE_END and not LEAST <= weeks <= MOST:
+        words = f"must be from {LEAST} to {MOST} weeks, or 0 for after the end"
+        raise RuleViolations([Violation("weeks", "out-of-range", words)])
+    with transaction.atomic():
+        held = Campaign.objects.select_for_update(no_key=True).get(pk=viewer.campaign.pk)
+        if weeks is not None and held.ruleset.get("single"):
+            raise RuleViolations([Violation("weeks", "single-battle", "a single battle is not shown in the gallery")])
+        if weeks is not None and held.started_at is not None and weeks != gallery_rule(held):
+            raise AlreadyStarted("this campaign has started")
+        kept = {key: value for key, value in held.ruleset.items() if key != RULE}
+        held.ruleset = kept if weeks is None else kept | {RULE: weeks}
+        held.save(update_fields=["ruleset"])
+
+
+def consent_of(viewer: Viewer) -> Consent:
+    """What a player has said so far."""
+    row = GalleryConsent.objects.filter(campaign=viewer.campaign, user_id=viewer.user.pk).first()
+    return Consent() if row is None else Consent(True, row.named)
+
+
+def consent_set(*, viewer: Viewer, shown: bool, named: bool = False) -> None:
+    """A player lets his war be shown, or takes that back: at once. Raises NotThere, NotAllowed without a rule."""
+    campaign = need(viewer, play=True).campaign
+    if not shown:
+        GalleryConsent.objects.filter(campaign=campaign, user_id=viewer.user.pk).delete()
+        return
+    if gallery_rule(campaign) is None:
+        raise NotAllowed("the host of this campaign does not show it in the gallery")
+    GalleryConsent.objects.update_or_create(campaign=campaign, user_id=viewer.user.pk, defaults={"named": named})
+
+
+def all_consent(campaign: Campaign) -> bool:
+    """Whether everybody consents who plays or helps to play a faction, or did so in the running war."""
+    people = set(Membership.objects.filter(campaign=campaign, role__in=OF_A_FACTION).values_list("user_id", flat=True))
+    for act in Act.objects.filter(campaign=campaign, verb__in=(LEAVE, TO_COMPUTER)):
+        if act.body["facts"]["role"] in OF_A_FACTION:
+            people |= set(act.body["facts"]["people"])
+    return people <= set(GalleryConsent.objects.filter(campaign=campaign).values_list("user_id", flat=True))

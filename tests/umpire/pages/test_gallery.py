@@ -1,0 +1,221 @@
+"""The public gallery: a war is there only while all consent, so late as its host said, and without what came later."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from typing import Any
+from unittest import mock
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from campaign.access import viewer_of
+from campaign.errors import AlreadyStarted, NotAllowed, NotThere
+from campaign.models import Act, Branch, Campaign, GalleryConsent, Snapshot, Stage
+from campaign.selectors.gallery import wars_shown
+from campaign.services.campaigns import membership_add
+from campaign.services.gallery import consent_of, consent_set, gallery_rule, gallery_rule_set
+from campaign.services.seats import seat_leave
+from engine.core.errors import RuleViolations
+from tests.access.asking import forget, undone
+from tests.campaign.pages.house.rooms import act, browser, page
+from tests.campaign.seats.people import joined, opened, viewer
+from tests.kept import kept
+from tests.umpire.services.wars import ATTACK, resolved, started
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+WEEKS = 2
+PUBLIC_ID = uuid.UUID(int=0x1234)
+
+
+def later(stage: Stage, week: int) -> Stage:
+    """The stage of the orders of a week."""
+    while (stage.week, stage.kind) != (week, "orders"):
+        following = resolved(stage).next
+        assert following is not None
+        stage = following
+    return stage
+
+
+def build(week: int, then: str = "") -> tuple[Campaign, Stage]:
+    """A war at the orders of a week, in which Frost does something else from the second one on."""
+    campaign, stage = started(seed=3)
+    stage = later(stage, min(week, 2))
+    campaign.factions.filter(key="frost").update(admiral=then)
+    return campaign, later(stage, week)
+
+
+def shown(week: int = 3, rule: int = WEEKS, *names: str) -> Campaign:
+    """A war that its host shows; `names`: of players of Ember, who all consent."""
+    campaign, _ = kept(f"gallery {week}", lambda: build(week))
+    campaign.refresh_from_db()
+    Campaign.objects.filter(pk=campaign.pk).update(ruleset={**campaign.ruleset, "gallery": rule})
+    campaign.refresh_from_db()
+    for name in names:
+        user = User.objects.create_user(name)
+        membership_add(campaign=campaign, user=user, role="player", faction=campaign.factions.get(key="ember"))
+        consent_set(viewer=viewer_of(user, campaign.public_id), shown=True)
+    return campaign
+
+
+def where(campaign: Campaign, query: str = "") -> str:
+    return f"/gallery/{campaign.public_id}/{query}"
+
+
+def read(campaign: Campaign, query: str = "", status: int = 200) -> Any:
+    answer = Client().get(where(campaign, query))
+    assert answer.status_code == status, query
+    return answer
+
+
+def test_a_war_is_shown_to_everybody_so_many_weeks_late_and_no_week_more() -> None:
+    campaign = shown()
+    text = read(campaign).text
+    assert "Shown up to week 1" in text
+    assert campaign.name in page(Client(), "/gallery/").text
+    rows = Snapshot.objects.filter(branch=campaign.head_branch).order_by("seq")
+    told = {row.seq: row.week for row in rows}
+    assert set(told.values()) == {0, 1, 2, 3}
+    for seq, week in told.items():
+        for key in ("ember", "frost"):
+            read(campaign, f"?seq={seq}&as={key}", 200 if week <= 1 else 404)
+    assert {int(n) for n in re.findall(r'<option value="(\d+)"', text)} == {n for n, week in told.items() if week <= 1}
+    for query in ("?seq=99", "?seq=x", "?as=nobody"):
+        read(campaign, query, 404)
+    assert "umpire/" not in text[text.index("<main") : text.index("</main>")].replace('"umpire/', "")
+
+
+def test_a_war_of_which_nothing_is_late_enough_is_not_there() -> None:
+    read(shown(2), status=404)
+
+
+def test_one_who_does_not_consent_keeps_it_out_and_who_takes_it_back_ends_it_at_once() -> None:
+    campaign = shown(3, WEEKS, "ann", "bob")
+    read(campaign)
+    ann = viewer_of(User.objects.get(username="ann"), campaign.public_id)
+    consent_set(viewer=ann, shown=False)
+    nothing = Client().get(f"/gallery/{PUBLIC_ID}/")
+    gone = read(campaign, status=404)
+    assert gone.content == nothing.content
+    assert campaign.name not in page(Client(), "/gallery/").text
+    consent_set(viewer=ann, shown=True)
+    kept_by = read(campaign)
+    assert {"no-store", "private", "max-age=0"} <= set(kept_by["Cache-Control"].split(", "))
+    assert "noindex" in kept_by["X-Robots-Tag"]
+    newcomer = User.objects.create_user("cid")
+    membership_add(campaign=campaign, user=newcomer, role="staff", faction=campaign.factions.get(key="frost"))
+    read(campaign, status=404)
+
+
+def test_who_left_without_consent_keeps_it_out_and_who_left_with_it_does_not() -> None:
+    campaign = shown(3, WEEKS, "ann", "bob")
+    seat_leave(viewer=viewer_of(User.objects.get(username="ann"), campaign.public_id))
+    read(campaign)
+    bob = viewer_of(User.objects.get(username="bob"), campaign.public_id)
+    consent_set(viewer=bob, shown=False)
+    seat_leave(viewer=bob)
+    assert not GalleryConsent.objects.filter(user__username="bob").exists()
+    assert Act.objects.filter(verb="leave").count() == 2
+    read(campaign, status=404)
+
+
+def test_nobody_is_named_who_does_not_want_it() -> None:
+    campaign = shown(3, WEEKS, "ann", "bob")
+    text = read(campaign).text
+    assert "ann" not in re.findall(r"\w+", text)
+    assert "bob" not in re.findall(r"\w+", text)
+    consent_set(viewer=viewer_of(User.objects.get(username="bob"), campaign.public_id), shown=True, named=True)
+    words = re.findall(r"\w+", read(campaign).text)
+    assert ("ann" in words, "bob" in words) == (False, True)
+
+
+def test_what_comes_later_changes_no_byte_of_a_week_that_is_shown() -> None:
+    """Two wars that are the same until the second week, and others from then on."""
+    found, worlds = [], []
+    for then in ("", ATTACK):
+        forget()
+        with undone(), mock.patch("secrets.token_hex", return_value="5e" * 32):
+            campaign, _ = build(3, then)
+            Campaign.objects.filter(pk=campaign.pk).update(ruleset={**campaign.ruleset, "gallery": WEEKS})
+            rows = Snapshot.objects.filter(branch=campaign.head_branch).order_by("seq")
+            worlds.append([(row.week, row.sha256) for row in rows])
+            queries = ["", *(f"?seq={row.seq}&as={key}" for row in rows for key in ("ember", "frost"))]
+            answers = [Client().get(where(campaign, query)) for query in queries]
+            found.append([(answer.status_code, answer.content) for answer in answers])
+    assert found[0] == found[1]
+    assert {status for status, _ in found[0]} == {200, 404}
+    early, late = ([[one for one in world if (one[0] <= 1) is past] for world in worlds] for past in (True, False))
+    assert early[0] == early[1]
+    assert late[0] != late[1]
+
+
+def test_a_war_shown_when_it_is_over_is_not_there_before_and_then_is_whole() -> None:
+    campaign = shown(3, 0)
+    read(campaign, status=404)
+    stage: Stage | None = Stage.objects.filter(branch=campaign.head_branch).latest("ordinal")
+    while stage is not None:
+        stage = resolved(stage).next
+    assert "all of it is shown" in read(campaign).text
+    for row in Snapshot.objects.filter(branch=campaign.head_branch):
+        read(campaign, f"?seq={row.seq}")
+    assert campaign.seed not in read(campaign).text
+
+
+def test_the_api_lists_what_is_shown_and_takes_consent_and_rule() -> None:
+    campaign = shown(3, WEEKS, "ann")
+    client, here = browser("ann"), f"/api/campaigns/{campaign.public_id}/gallery/"
+    (war,) = client.get("/api/gallery/").json()["wars"]
+    assert (war["id"], war["until"], war["over"], war["page"]) == (str(campaign.public_id), 1, False, where(campaign))
+    assert client.get(here).json() == {"weeks": WEEKS, "mine": {"shown": True, "named": False}}
+    told = client.put(here, {"shown": False}, content_type="application/json")
+    assert told.json()["mine"] == {"shown": False, "named": False}
+    assert client.get("/api/gallery/").json() == {"wars": []}
+    assert client.post(f"{here}weeks/", {"weeks": 2}, content_type="application/json").status_code == 404
+    other, _ = opened()
+    at = f"/api/campaigns/{other.public_id}/gallery/weeks/"
+    answers = [browser("hope").post(at, {"weeks": n}, content_type="application/json") for n in (1, 3, None)]
+    assert [answer.status_code for answer in answers] == [422, 200, 200]
+    assert [answer.json()["weeks"] for answer in answers[1:]] == [3, None]
+
+
+def test_a_war_whose_history_goes_on_elsewhere_is_not_shown() -> None:
+    campaign = shown()
+    other, _ = started(seed=4)
+    Campaign.objects.filter(pk=other.pk).update(forked_from=Snapshot.objects.filter(branch=campaign.head_branch)[0])
+    read(campaign, status=404)
+    Campaign.objects.filter(pk=other.pk).update(forked_from=None)
+    read(campaign)
+    Branch.objects.create(campaign=campaign, number=2, reason="rolled back")
+    read(campaign, status=404)
+    assert wars_shown() == []
+
+
+def test_the_host_says_so_before_the_war_and_takes_it_back_at_any_time() -> None:
+    campaign, host = opened(play="ember")
+    for wrong in (1, 53, -1):
+        with pytest.raises(RuleViolations):
+            gallery_rule_set(viewer=host, weeks=wrong)
+    with pytest.raises(NotAllowed):
+        consent_set(viewer=host, shown=True)
+    at, client = f"/c/{campaign.public_id}/", browser("hope")
+    assert act(client, at, "gallery-rule", weeks="x").status_code == 422
+    assert act(client, at, "gallery-rule", weeks="4").status_code == 302
+    assert act(client, at, "gallery", shown="yes", named="yes").status_code == 302
+    found = page(client, at)
+    assert "4 weeks late" in found.text
+    flo = joined(viewer(campaign, "hope"), "flo", faction="frost")
+    with pytest.raises(NotThere):
+        gallery_rule_set(viewer=flo, weeks=None)
+    assert act(client, at, "begin").status_code == 302
+    host = viewer(campaign, "hope")
+    assert (gallery_rule(host.campaign), consent_of(host).named, consent_of(flo).shown) == (4, True, False)
+    with pytest.raises(AlreadyStarted):
+        gallery_rule_set(viewer=host, weeks=2)
+    assert "Show this war to the public 4 weeks late" in " ".join(page(browser("flo"), at).text.split())
+    assert act(client, at, "gallery-rule", weeks="").status_code == 302
+    assert gallery_rule(viewer(campaign, "hope").campaign) is None
+    with pytest.raises(AlreadyStarted):
+        gallery_rule_set(viewer=viewer(campaign, "hope"), weeks=4)
+    assert "Public gallery" not in page(browser("flo"), at).text

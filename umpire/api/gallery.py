@@ -1,0 +1,32 @@
+"""The public gallery: which wars are shown now."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.urls import reverse
+from rest_framework.request import Request
+
+from campaign.api.resource import Resource, answer
+from campaign.api.schema import documented
+from campaign.selectors.gallery import wars_shown
+from umpire.api.shapes import GalleryList, GalleryWar
+
+
+class GalleryListResource(Resource):
+    """The wars that everybody may watch."""
+
+    @documented("gallery", "The wars that are shown to the public now", {200: GalleryList}, tag="gallery")
+    def get(self, request: Request) -> HttpResponse:
+        """Each with the last week that is shown, and its page. A war is gone as soon as one of its players says so."""
+        found = [
+            GalleryWar(
+                id=str(war.campaign.public_id),
+                name=war.campaign.name,
+                scenario=war.campaign.scenario.slug,
+                until=war.until,
+                over=war.over,
+                page=reverse("gallery-war", args=[war.campaign.public_id]),
+            )
+            for war in wars_shown()
+        ]
+        return answer(GalleryList(found))

@@ -1,0 +1,86 @@
+"""The public gallery: wars that are shown to everybody, so many weeks late, where all who play them consent.
+
+A page shows the truth beside what one faction knew, at a moment that lies far enough back, and what the stage before it
+brought. No order, no name of a person who does not want it, and nothing of a later week. No cache keeps any of it.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, cast
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from campaign.access import Viewer
+from campaign.errors import NotThere
+from campaign.selectors.gallery import war_shown, wars_shown
+from campaign.selectors.truth import resolved_of, snapshot_at, snapshots_of, world_of
+from campaign.stored import scenario_of
+from umpire.pages.desk import branch_of
+from umpire.pages.truemap import around, before, chosen_number, twin_of
+from umpire.pages.weeks import told_of
+
+P = ParamSpec("P")
+
+
+def _public(page: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Callable[..., HttpResponse]:
+    """A page for everybody, which neither a cache nor a search engine keeps: a consent may be taken back."""
+
+    @wraps(page)
+    def opened(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        try:
+            answer = page(request, *args, **kwargs)
+        except NotThere as error:
+            raise Http404 from error
+        answer.headers["X-Robots-Tag"] = "noindex, noarchive"
+        return answer
+
+    return never_cache(require_safe(opened))
+
+
+@_public
+def gallery(request: HttpRequest) -> HttpResponse:
+    """The wars that are shown now."""
+    wars = [(war, scenario_of(war.campaign)) for war in wars_shown()]
+    return render(request, "umpire/gallery.html", {"wars": wars})
+
+
+@_public
+def gallery_war(request: HttpRequest, war: uuid.UUID) -> HttpResponse:
+    """One of them at a moment: `?seq=` its number, the newest that is shown without it; `?as=` whose knowledge."""
+    shown = war_shown(war)
+    campaign, scenario = shown.campaign, scenario_of(shown.campaign)
+    branch = branch_of(campaign)
+    rows = snapshots_of(branch=branch).filter(week__lte=shown.until).values_list("seq", "week", "stage")
+    choice = [(seq, before(week, stage)) for seq, week, stage in rows][::-1]
+    asked = chosen_number(request, "seq")
+    seq = choice[0][0] if asked is None and choice else asked
+    if seq not in {number for number, _ in choice}:
+        raise NotThere("there is no such week")
+    snapshot = snapshot_at(branch=branch, seq=seq)
+    looks = Viewer(campaign, cast(Any, request.user), None, frozenset())  # whoever he is: nobody, here
+    twin = twin_of(looks, scenario, snapshot, world_of(snapshot), request.GET.get("as", ""), told=True)
+    led_here = resolved_of(branch=branch).filter(to_snapshot=snapshot).first()
+    return render(
+        request,
+        "umpire/gallery_war.html",
+        {
+            "campaign": campaign,
+            "scenario": scenario,
+            "shown": shown,
+            "people": [(power.name, shown.names.get(power.id, ())) for power in scenario.factions],
+            "twin": twin,
+            "picture": twin.picture,
+            "moment_query": f"seq={snapshot.seq}",
+            "first_seq": choice[-1][0],
+            "last_seq": choice[0][0],
+            **around(choice, snapshot.seq),
+            "moment": before(snapshot.week, snapshot.stage),
+            "told": told_of(scenario, led_here) if led_here else None,
+        },
+    )
