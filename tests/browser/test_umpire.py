@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.people import LAPTOP, PHONE, person
+from tests.browser.people import LAPTOP, PHONE, Person, person
 from tests.browser.week import CENTRE
 from tests.site.running import Site
 
@@ -89,3 +89,32 @@ def test_without_scripts_both_maps_are_drawn_and_every_act_is_a_link(site: Site,
         page.get_by_role("button", name="Remind").click()
     judge.reads("1 reminder on the way.")
     judge.context.close()
+
+
+def test_a_guest_looks_on_and_a_war_is_watched_by_everybody_once_its_player_agrees(
+    site: Site, browser: Browser, played: str
+) -> None:
+    guest = person(site, browser, "umpired-guest", PHONE, color_scheme="dark")
+    for tail in ("", "map/", "reports/"):
+        guest.check(f"/c/{played}/{tail}")
+        guest.reads("You are a guest of New Anglian Confederation")
+    guest.context.close()
+    player, anybody = person(site, browser, "umpired"), browser.new_context(viewport={"width": 390, "height": 844})
+    looks = Person(site, "", anybody, anybody.new_page())
+    assert looks.page.goto(f"{site.address}/gallery/{played}/").status == 404  # type: ignore[union-attr]
+    player.check(f"/c/{played}/")
+    player.page.get_by_text("Invite a guest to your view").click()
+    player.press("Create link for a guest")
+    player.reads("Invitation for New Anglian Confederation (guest)")
+    player.page.get_by_label("Show this war to the public 2 weeks late").check()
+    player.press("Save my choice")
+    player.look("with its gallery")
+    looks.check("/gallery/")
+    looks.page.get_by_role("link", name="The Lafayette Incident").click()
+    looks.look("a war of the gallery")
+    looks.reads("Shown up to week 2")
+    with looks.page.expect_navigation():
+        looks.page.get_by_role("navigation", name="Whose knowledge").get_by_role("link", name="ESU").click()
+    looks.reads("What ESU knows")
+    for context in (anybody, player.context):
+        context.close()

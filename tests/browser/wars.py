@@ -2,8 +2,9 @@
 
 Computers have led both sides of Lafayette to the orders of the fourth week; now the one of that name leads the NAC.
 Prints the campaign's public id. With an umpire two more are made, led to their ends: Lafayette and a single battle;
-their ids follow on the same line. `single` makes the single battle alone, `umpired` the first war alone, `pictures`
-also one about to be fought at a table, and small ones for the umpire.
+their ids follow on the same line. `single` makes the single battle alone, `umpired` the first war alone, with a guest
+of the player (`NAME-guest`) and open to the gallery, `pictures` also one about to be fought at a table, and small ones
+for the umpire.
 """
 
 from __future__ import annotations
@@ -33,6 +34,8 @@ def main(name: str, umpire: str = "", which: str = "") -> None:
     if which == "single":
         print(_war("first-battle", None, people))
         return
+    if which == "umpired":
+        people["guest"] = User.objects.create_user(f"{name}-guest", password=PASSWORD)
     wars = [_war("lafayette", MIDDLE, people)]
     if umpire and which != "umpired":
         wars += [_war("lafayette", None, people), _war("first-battle", None, people)]
@@ -90,7 +93,7 @@ def _more_to_umpire(umpire: Any) -> None:
 
 def _war(slug: str, until: tuple[int, str] | None, people: Mapping[str, Any]) -> str:
     """A war led by computers until that stage is open, or to its end; then these people join it."""
-    from campaign.models import Stage
+    from campaign.models import Campaign, Stage
     from campaign.rules.files import fixture_scenario
     from campaign.services.campaigns import campaign_create, membership_add
     from campaign.services.scenarios import scenario_import
@@ -103,6 +106,9 @@ def _war(slug: str, until: tuple[int, str] | None, people: Mapping[str, Any]) ->
         seed=seed_from(SEED),
         dice_key="lafayette",
     )
+    if "guest" in people:
+        Campaign.objects.filter(pk=campaign.pk).update(ruleset={**campaign.ruleset, "gallery": 2})
+        campaign.refresh_from_db()
     stage: Stage | None = campaign_start(campaign=campaign)
     while stage is not None and (stage.week, stage.kind) != until:
         resolution = stage_resolve(stage=stage.pk, force=True)
@@ -110,7 +116,7 @@ def _war(slug: str, until: tuple[int, str] | None, people: Mapping[str, Any]) ->
         stage = resolution.next
     assert (stage is None) == (until is None), "the war ended before that"
     for role, user in people.items():
-        faction = campaign.factions.get(key="nac") if role == "player" else None
+        faction = campaign.factions.get(key="nac") if role in ("player", "guest") else None
         membership_add(campaign=campaign, user=user, role=role, faction=faction)
     return str(campaign.public_id)
 
