@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.urls import get_script_prefix, reverse
@@ -80,7 +80,11 @@ def action_shown(viewer: Viewer, stage: Stage | None, sealed: bool | None = None
     campaign, faction = viewer.campaign, viewer.faction
     if sealed is None:
         sealed = stage is not None and faction is not None and is_sealed(stage, faction)
-    return action_words(campaign, stage, next_action_of(Member(campaign, viewer.roles, faction, stage, sealed)))
+    said = action_words(campaign, stage, next_action_of(Member(campaign, viewer.roles, faction, stage, sealed)))
+    if said.task == "watch" and viewer.guest_of is not None:
+        seen = reverse("reports", kwargs=_c(campaign))
+        return replace(said, why=f"You are a guest of {viewer.guest_of.name}.", label="Read the reports", href=seen)
+    return said
 
 
 def action_words(campaign: Campaign, stage: Stage | None, want: NextAction) -> ActionWords:
