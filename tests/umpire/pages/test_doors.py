@@ -45,6 +45,7 @@ DOORS: dict[str, tuple[frozenset[str], dict[str, object]]] = {
 }
 
 
+FOR_EVERYBODY = {"gallery", "gallery-war"}  # tests/umpire/pages/test_gallery.py
 ELSEWHERE = {"umpire-battle-result"}  # the desk's battle is over, and no result is awaited
 
 
@@ -56,7 +57,7 @@ def address(desk: Desk, name: str) -> str:
 
 
 def test_every_address_has_a_door() -> None:
-    assert {pattern.name for pattern in urlpatterns} == {*DOORS, TABLES}  # type: ignore[union-attr]
+    assert {pattern.name for pattern in urlpatterns} == {*DOORS, TABLES, *FOR_EVERYBODY}  # type: ignore[union-attr]
 
 
 def test_who_opens_what(desk: Desk) -> None:
@@ -75,6 +76,13 @@ def test_the_table_of_all_wars_is_there_for_umpires_alone(desk: Desk) -> None:
         if who == "umpire elsewhere":
             assert str(desk.campaign.public_id) not in answer.content.decode()
     assert Client().get(reverse(TABLES)).headers["Location"].startswith("/accounts/login/")
+
+
+def test_the_gallery_is_there_for_everybody_and_a_war_that_is_not_shown_for_nobody(desk: Desk) -> None:
+    for who in (*EVERYBODY, "nobody"):
+        client = desk.client(who)
+        assert client.get(reverse("gallery")).status_code == 200
+        assert client.get(reverse("gallery-war", args=[desk.campaign.public_id])).status_code == 404
 
 
 def test_nobody_is_sent_to_the_login_whether_it_exists_or_not(desk: Desk) -> None:
