@@ -158,8 +158,8 @@ def chart(
         week=view.week,
         stage=view.stage,
         stacks=_stacks(fleets, view, chosen, names),
-        contacts=_contacts(scenario, view),
-        holds=_holds(scenario, view),
+        contacts=contacts_of(scenario, view),
+        holds=holds_of(scenario, view),
         fights=tuple((battle_words(scenario, label), *centre(label)) for label in view.fighting),
         chosen=next((fleet for fleet in fleets if fleet.key == chosen), None),
         reach=tuple((label, steps, names.get(label, "")) for label, steps in reach),
@@ -240,7 +240,7 @@ def _stacks(fleets: Iterable[OwnFleet], view: View, chosen: str, names: Mapping[
 MEETING = (StageKind.DECISIONS, StageKind.BATTLES)  # stages in which whom this week's scans show is still there
 
 
-def _contacts(scenario: Scenario, view: View) -> tuple[ChartContact, ...]:
+def contacts_of(scenario: Scenario, view: View) -> tuple[ChartContact, ...]:
     latest: dict[tuple[str, str], Sighting] = {}
     for sighting in view.sightings:
         known = latest.get((sighting.hex, sighting.faction))
@@ -278,7 +278,7 @@ def _contacts(scenario: Scenario, view: View) -> tuple[ChartContact, ...]:
     return tuple(found)
 
 
-def _holds(scenario: Scenario, view: View) -> tuple[ChartSystem, ...]:
+def holds_of(scenario: Scenario, view: View) -> tuple[ChartSystem, ...]:
     systems = {system.id: system for system in scenario.systems}
     names = {power.id: power.name for power in scenario.factions}
     shades = colours(scenario, view.faction)

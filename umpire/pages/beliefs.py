@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from campaign.kinds import StageKind
-from campaign.pages.chart import chart
+from campaign.pages.chart import contacts_of, holds_of
 from campaign.pages.sayings import counted, place_words, strength_words
 from campaign.rules.queries import in_sight, in_truth, ships_by_fleet, side_of
 from campaign.rules.scenario import Scenario
@@ -62,9 +62,9 @@ def _errors(
 ) -> Iterator[tuple[str, WrongBelief]]:
     """What a faction has wrong at a moment, with the foe that it is about."""
     names = {power.id: power.name for power in scenario.factions}
-    seen = chart(in_sight(scenario, view), view)
+    known = in_sight(scenario, view)
     read = set()
-    for contact in seen.contacts:
+    for contact in contacts_of(known, view):
         if contact.gone:
             continue
         read.add((contact.hex, contact.faction))
@@ -80,7 +80,7 @@ def _errors(
                 WrongBelief(seq, view.week, faction, contact.hex, size, title, believed, _was(true, foe)),
             )
     side = side_of(scenario, faction)
-    for hold in seen.holds:
+    for hold in holds_of(known, view):
         if hold.power not in side:
             continue
         for (hex_, foe), true in sorted(there.items()):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from campaign.pages.chart import chart
+from campaign.pages.chart import contacts_of, holds_of
 from campaign.pages.chart_data import Data, by_kind, seats
 from campaign.pages.sayings import counted, strength_words
 from campaign.rules.queries import in_truth, ships_by_fleet, side_of
@@ -71,8 +71,7 @@ def _fleet(scenario: Scenario, fleet: Fleet, crew: Iterable[Ship], seat: int) ->
 def gap(scenario: Scenario, world: World, view: View) -> Gap:
     """How far a faction's knowledge of others is from the truth. `scenario`: with the classes that it knows."""
     side = side_of(scenario, view.faction)
-    seen = chart(scenario, view)
-    read = {(one.hex, one.faction) for one in seen.contacts if one.age == 0 and not one.gone}
+    read = {(one.hex, one.faction) for one in contacts_of(scenario, view) if one.age == 0 and not one.gone}
     read |= {(marker.hex, marker.faction) for marker in view.markers}
     others = [fleet for fleet in world.fleets if fleet.faction not in side]
     unseen = [fleet for fleet in others if (fleet.hex, fleet.faction) not in read]
@@ -82,5 +81,5 @@ def gap(scenario: Scenario, world: World, view: View) -> Gap:
         others=len(others),
         unseen=len(unseen),
         ships=sum(len(crews.get(fleet.key, ())) for fleet in unseen),
-        wrong=tuple(hold.name for hold in seen.holds if held.get(hold.system, "") != hold.power),
+        wrong=tuple(hold.name for hold in holds_of(scenario, view) if held.get(hold.system, "") != hold.power),
     )
