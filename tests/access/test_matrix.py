@@ -56,6 +56,7 @@ IN_THE_END = {
     *(C + f"story/battles/<uuid:public_id>/{tail}" for tail in ("", "replay/")),
 }
 LEAVING = "api-seat-leave"
+PUT = {API + "memos/<int:week>/"}  # what is neither read nor posted there
 UNFOUGHT = {C + "umpire/battles/<uuid:public_id>/replay/"}  # of this pair's battles nothing is stored turn by turn
 CLOCK = {f"{API}umpire/{act}/" for act in ("resolve", "extend", "pause", "resume", "excuse", "rules")}
 UMPIRES = {C + tail for tail in PAGES_UMPIRE if tail.startswith("umpire/")} | {
@@ -125,6 +126,7 @@ def first_asks(campaign: str) -> dict[str, Ask]:
         parts = {part: mine[part][0] for part in route.parts if part in mine}
         path = route.path(c=campaign, campaign=campaign, **parts)
         method = "delete" if "invite" in route.parts else "post" if REACHED[route.route].status == 405 else "get"
+        method = "put" if route.route in PUT else method
         found[route.route] = Ask(method, path, None if method == "get" else {}, json=route.api and method != "get")
     return found
 
