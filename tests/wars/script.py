@@ -31,13 +31,16 @@ SCENARIO: TypeAdapter[Scenario] = TypeAdapter(Scenario)
 
 @dataclass
 class Script:
-    """One player. `spared`: hexes it never sends a fleet to. `receipts`, `seen`: its papers and views, by stage."""
+    """One player. `spared`: hexes it never sends a fleet to. `leaves`: it leaves battles online under FTL where it may.
+    `receipts`, `seen`: its papers and views, by stage.
+    """
 
     site: Site
     name: str
     campaign: str
     character: str = "steady"
     spared: tuple[str, ...] = ()
+    leaves: bool = True
     receipts: dict[int, Any] = field(default_factory=dict)
     seen: dict[int, Any] = field(default_factory=dict)
     battle_receipts: list[Any] = field(default_factory=list)
@@ -64,6 +67,7 @@ class Script:
         view = VIEW.validate_python(shown["view"])
         assert (view.week, view.stage) == (sheet.json["stage"]["week"], sheet.json["stage"]["kind"])
         orders = orders_for(scenario, view, self.character, Dice(f"{self.name} {ordinal}"))
+        orders = self.reconsidered(orders)
         if spared := {move.fleet for move in orders.moves if _goal(move) in self.spared}:
             kept = [move for move in orders.moves if move.fleet not in spared]
             orders = replace(orders, moves=(*kept, *_instead(scenario, view, orders, spared)))
@@ -84,6 +88,10 @@ class Script:
         assert parse_orders(receipt["orders"]) == (canonical_orders(orders), ())
         self.receipts[ordinal], self.seen[ordinal] = receipt, shown
         return ordinal
+
+    def reconsidered(self, orders: Orders) -> Orders:
+        """What it thinks better of, of orders that it is about to save."""
+        return orders
 
     def wait(self, ordinal: int) -> Any:
         """The campaign's sheet once the stage is over."""
@@ -109,7 +117,7 @@ class Script:
             away = {"plot": dict.fromkeys(sheet["mine"], "ftl")}
             checked = self.call("POST", path + "orders/check/", away)
             assert checked.status in (200, 409), checked
-            if checked.status == 200 and not checked.json["violations"]:
+            if self.leaves and checked.status == 200 and not checked.json["violations"]:
                 orders = away
             number = line["stop"]["number"]
             nonce = hashlib.sha256(f"{self.name} {line['id']} {number}".encode()).hexdigest()[:32]

@@ -14,7 +14,9 @@ from engine.core.canonical import digest
 from tests import real_postgres, real_redis
 from tests.migrated import copied_on_postgres
 from tests.site.running import Site, running
+from tests.wars.player import Player
 from tests.wars.script import Script, war_begun
+from tests.wars.watch import Papers, found
 
 WEEK = ("orders", "decisions", "battles")
 CAPITAL = "1408"
@@ -118,9 +120,13 @@ def test_three_powers_to_its_end(site: Site) -> None:
 
 @pytest.mark.rule("camp.tech-base")
 def test_lafayette_by_the_later_rulebook_to_its_end(site: Site) -> None:
-    """The same map with the two example factions: captains fight with armour, repairs and core systems."""
+    """The same map with the two example factions: captains fight with armour, repairs and core systems. What is used up
+    stays so, a prize is its captor's, and no answer names what is another's.
+    """
     campaign = war_begun(site, "lafayette-continuum", {"esu": "valya", "nac": "ned"})
-    scripts = [Script(site, "valya", campaign, "bold"), Script(site, "ned", campaign)]
+    valya = Player(site, "valya", campaign, "bold", faction="esu", others=("nac",), papers=Papers("esu"))
+    ned = Player(site, "ned", campaign, faction="nac", others=("esu",), papers=Papers("nac"))
+    scripts: list[Script] = [valya, ned]
     scenario = scripts[0].scenario()
     assert (scenario.edition, scenario.options) == ("continuum", ("core-systems",))
     fought(scripts, scenario)
@@ -136,6 +142,7 @@ def test_lafayette_by_the_later_rulebook_to_its_end(site: Site) -> None:
         for line in stop["log"]
     }
     assert {"fire", "threshold", "repair"} <= kinds
+    assert found([valya.gathered(), ned.gathered()]).faults == []
 
 
 def test_battles_fought_online_by_two_programs(site: Site) -> None:

@@ -1,0 +1,138 @@
+"""Players of a whole war who have nothing but pages: they deploy, order, decide and seal, and read what came of it.
+
+Every page that they open is looked at as the browser tests do (a heading, no sideways scrolling, nothing axe finds, no
+complaint of the browser) and read for names of others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from random import Random
+
+from playwright.sync_api import Locator
+
+from campaign.rules.hexes import distance
+from campaign.rules.scenario import Scenario
+from tests.browser.people import Person
+from tests.wars.watch import NAMED, Papers
+
+READ = ("", "map/", "reports/", "ships/", "known-of-me/", "receipts/")  # each week, before orders
+LARGE = 3  # ships of a fleet that goes on
+STAYS = 0.15  # how often such a fleet stays, by chance
+CHOICES = ("Fight", "Fight", "Withdraw")
+
+
+@dataclass
+class Reader:
+    """Somebody at a browser who plays a faction. `looked`: how many pages he looked at; `done`: what he ordered."""
+
+    who: Person
+    campaign: str
+    faction: str
+    others: tuple[str, ...]
+    scenario: Scenario
+    dice: Random
+    papers: Papers
+    looked: int = 0
+    done: Counter[str] = field(default_factory=Counter)
+
+    def at(self, page: str) -> None:
+        """Open a page of the war, look at it and read it."""
+        path = f"/c/{self.campaign}/{page}"
+        self.who.check(path)
+        self.looked += 1
+        self.papers.read(path, self.who.page.content(), self.others)
+
+    def called(self) -> bool:
+        """Whether the war room calls him to something; then he has gone there by its button."""
+        self.at("")
+        button = self.who.page.locator(".next-step:not(.calm) a[role=button]")
+        if not button.count():
+            return False
+        self.done[button.inner_text()] += 1
+        with self.who.page.expect_navigation():
+            button.click()
+        return True
+
+    def answer(self, kind: str, last: bool) -> None:
+        """Do what the stage wants, and seal. `last`: the others have."""
+        if kind == "orders":
+            for page in READ[1:]:
+                self.at(page)
+        assert self.called(), f"{self.faction} is called to nothing at {kind}: {self.who.text()[:600]}"
+        self.who.look(kind)
+        self.papers.read(self.who.page.url, self.who.page.content(), self.others)
+        {"deploy": self.deploy, "orders": self.orders, "decisions": self.decide}.get(kind, lambda: None)()
+        self.who.seal(last)
+
+    def deploy(self) -> None:
+        """What the page proposes, under names of his own."""
+        for n, name in enumerate(self.who.page.locator("form input[name^='name-']:visible").all(), 1):
+            name.fill(f"{NAMED}{self.faction} {n}")
+
+    def orders(self) -> None:
+        """Large fleets go on towards worlds that are not his; what is hurt or short docks where it may."""
+        home = {system.hex for system in self.scenario.systems if system.owner == self.faction}
+        goals = sorted(system.hex for system in self.scenario.systems if system.settled and system.hex not in home)
+        for block in self.who.page.locator("section[data-fleet]").all():
+            if block.locator("[data-ship]").count() >= LARGE and self.dice.random() >= STAYS:
+                self.move(block, goals)
+            elif not block.get_attribute("data-must") and block.get_attribute("data-hex") in home:
+                self.dock(block)
+
+    def move(self, block: Locator, goals: list[str]) -> None:
+        """Send a fleet to the hex it may reach that is nearest to a goal, any of those equally near."""
+        listed = block.locator("select[data-move]")
+        if not listed.count() or block.get_attribute("data-hex") in goals:
+            return
+        hexes = [hex_ for hex_ in listed.locator("option").evaluate_all("all => all.map(one => one.value)") if hex_]
+        if not hexes:
+            return
+        near = [(min(distance(hex_, goal) for goal in goals), hex_) for hex_ in hexes]
+        best = min(near)[0]
+        goal = self.dice.choice([hex_ for steps, hex_ in near if steps == best])
+        self.unfold(block)
+        if not listed.is_visible():
+            block.get_by_text("By list, or hex by hex").click()
+        listed.select_option(goal)
+        self.done["moves"] += 1
+
+    def dock(self, block: Locator) -> None:
+        """Tick the boxes of ships that a base here can do something for."""
+        if not block.locator("input[name^='dock-'], input[name^='replenish-']").count():
+            return
+        wanted = block.locator("[data-ship]").filter(has=self.who.page.locator(".who .tag"))
+        for ship in wanted.all():
+            for box in ship.locator("input[name^='dock-'], input[name^='replenish-']").all():
+                self.unfold(block)
+                if block.locator("details.ships").get_attribute("open") is None:
+                    block.locator("details.ships > summary").click()
+                box.check()
+                self.done[re.split("-", box.get_attribute("name") or "")[0]] += 1
+
+    def unfold(self, block: Locator) -> None:
+        """Open a fleet's line."""
+        if block.locator(".top").get_attribute("aria-expanded") != "true":
+            block.locator(".top").click()
+
+    def decide(self) -> None:
+        """Fight, mostly."""
+        for group in self.who.page.locator("fieldset:has(input[type=radio])").all():
+            choice = group.get_by_role("radio", name=self.dice.choice(CHOICES), exact=False)
+            if choice.count() and choice.first.is_enabled():
+                choice.first.check()
+                self.done["decisions"] += 1
+
+    def told(self) -> None:
+        """Once the war is over: its pages, every report and every battle, by their links."""
+        for page in (*READ, "chronicle/"):
+            self.at(page)
+        links = re.compile(rf"/c/{self.campaign}/((?:reports|battles)/[^#?]+)$")
+        for page in ("reports/", ""):
+            self.who.go(f"/c/{self.campaign}/{page}")
+            shown = self.who.page.locator("main a[href]")
+            hrefs = shown.evaluate_all("all => all.map(one => one.getAttribute('href'))")
+            for found in filter(None, map(links.match, sorted(set(hrefs)))):
+                self.at(found[1])
