@@ -104,6 +104,8 @@ def test_one_begins_again_from_the_scenarios_force(ember: Player) -> None:
 def test_a_decision_shows_the_scan_and_what_it_leads_to() -> None:
     ember = at("decisions", ember="attack")
     page = ember.get("decisions/")
+    for title in ("If it comes to a battle with", "What the scan may hide of"):  # a name of its own for each meeting
+        assert f"{title} Frost Assembly at Frost" in page.text
     assert "4 cruisers, 6 escorts" in page.text
     assert "You get away, unless a six catches you." in page.text
     assert "Seen before" not in page.text  # it is the first meeting of the war
