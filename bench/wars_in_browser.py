@@ -127,8 +127,9 @@ class Reader:
 
     def told(self) -> None:
         """Once the war is over: its pages, every report and every battle, by their links."""
-        for page in (*READ, "chronicle/"):
+        for page in (*READ, "gazette/", "gazette/chronicle/"):
             self.at(page)
+        self.who.check(f"/c/{self.campaign}/story/")  # all orders and reports, open to everybody now
         links = re.compile(rf"/c/{self.campaign}/((?:reports|battles)/[^#?]+)$")
         for page in ("reports/", ""):
             self.who.go(f"/c/{self.campaign}/{page}")

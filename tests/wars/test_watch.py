@@ -12,7 +12,7 @@ from tests.wars.watch import NAMED, Papers, found
 
 def ship(key: str, **more: Any) -> dict[str, Any]:
     named = {"key": key, "name": f"Ship {key}", "stock": [], "lost": []}
-    return {**named, "docked": False, "replenish": False, "laid_up": False, **more}
+    return {**named, "laid_up": False, **more}
 
 
 def view(week: int, stage: str, *ships: dict[str, Any], **more: Any) -> dict[str, Any]:
@@ -22,14 +22,15 @@ def view(week: int, stage: str, *ships: dict[str, Any], **more: Any) -> dict[str
 
 def papers() -> list[Papers]:
     """Red's frigate fires its packs away and takes a prize of blue's; then it is filled up at a base."""
-    short, asks = [["submunition-1", 0]], {"docked": True, "replenish": True}
+    short = [["submunition-1", 0]]
+    filled = {"notices": [{"week": 2, "hex": "0101", "code": "replenished", "facts": [["ship", "Ship red/s1"]]}]}
     taken = {"notices": [{"week": 1, "hex": "0102", "code": "prize", "facts": [["ship", "Prize"], ["owner", "blue"]]}]}
     prize = ship("red/s2", name="Prize", laid_up=True)
     red = [
         view(1, "battles", ship("red/s1")),
         view(2, "orders", ship("red/s1", stock=short), prize, **taken),
-        view(2, "battles", ship("red/s1", stock=short, **asks), prize),
-        view(3, "orders", ship("red/s1"), ship("red/s2", name="Prize"), result="Red victory"),
+        view(2, "battles", ship("red/s1", stock=short), prize),
+        view(3, "orders", ship("red/s1"), ship("red/s2", name="Prize"), result="Red victory", **filled),
     ]
     blue = [
         view(1, "battles", ship("blue/s1")),

@@ -87,19 +87,20 @@ def _last_of_battles(own: Papers) -> dict[tuple[int, str], Any]:
 
 
 def refilled(own: Papers, seen: Seen) -> None:
-    """A ship at dock that asked for stores has them in the next week, but for what its lost systems held."""
-    for view, later in zip(own.views, own.views[1:], strict=False):
-        if view["stage"] != "battles" or later["week"] == view["week"]:
-            continue
-        after = _by_key(later)
-        for ship in view["ships"]:
-            now = after.get(ship["key"])
-            if now is None or not (ship["docked"] and ship["replenish"]):
+    """A ship that its base is said to have filled up has all its stores, but for craft, which not every base has, and
+    for what its lost systems held.
+    """
+    for view in own.views:
+        for notice in view["notices"]:
+            facts: Mapping[str, Any] = dict(map(tuple, notice["facts"]))
+            ship = next((one for one in view["ships"] if one["name"] == facts.get("ship")), None)
+            if notice["code"] != "replenished" or ship is None:
                 continue
-            short = [name for name, _ in now["stock"] if name.partition("/")[0] not in now["lost"]]
-            seen.told["filled up at a base"] += not short
+            holders = {name.partition("/")[0] for name, _ in ship["stock"]} - set(ship["lost"])
+            short = sorted(name for name in holders if name.rpartition("-")[0] not in CRAFT)
+            seen.told["filled up at a base"] += 1
             if short:
-                seen.faults.append(f"week {view['week']}: {now['key']} asked for stores and is short of {short}")
+                seen.faults.append(f"week {notice['week']}: {ship['key']} was filled up and is short of {short}")
 
 
 def prizes(own: Papers, papers: Sequence[Papers], seen: Seen) -> None:
