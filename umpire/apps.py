@@ -14,8 +14,10 @@ class UmpireConfig(AppConfig):
     verbose_name = "Umpire"
 
     def ready(self) -> None:
-        """Say which jobs the umpire does, and that it begins wars."""
+        """Say which jobs the umpire does, that it begins wars, and whose dispositions deployments begin with."""
+        from campaign.services.dispositions import dispositions_register
         from campaign.services.due import starter_register
 
         importlib.import_module("umpire.tasks")
         starter_register(starter="umpire.services.wars.campaign_start")
+        dispositions_register(source="umpire.admirals.admiral.dispositions")

@@ -14,6 +14,7 @@ from django.urls import path
 
 from campaign.access import Viewer
 from campaign.envelopes import draft_of
+from campaign.pages.deploy_data import deploy_data
 from campaign.pages.dummy_form import deploy_dummies, deploy_dummies_payload
 from campaign.pages.entries import EntryShown, WeekPage, week_page
 from campaign.pages.faults import Faults, PageFault
@@ -28,11 +29,13 @@ from campaign.rules.orders import STANDARD
 from campaign.rules.queries import budgets_of, class_name, furnished, plain_class, ship_classes
 from campaign.rules.scenario import Budget, Scenario, ShipClass
 from campaign.services.design_drafts import design_drafts_of, draft_classes
+from campaign.services.dispositions import CALLED, presets_of
 from engine.english import KINDS, counted_noun, plural
 
 BLANK_ROWS = 2
 MOST_FLEETS, MOST_ROWS, MOST_SHIPS = 60, 40, 99
 ADD = "add"
+PRESET = "preset"  # an action: with a disposition's name, the whole force is that one
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,8 +307,11 @@ class DeployPage(WeekPage):
         draft = None if stage is None else draft_of(stage, self.war.faction)
         own = self._own_classes({} if draft is None else draft.payload)
         dummies = deploy_dummies_payload(scenario, key, posted)
-        payload = deploy_payload(furnished(scenario, own), key, posted)
-        used = {str(ship[0]) for item in payload["deploy"] for ship in item["ships"]}
+        verb, _, name = text(posted, "action").partition(" ")
+        force = presets_of(scenario, key).get(name) if verb == PRESET else None
+        given = furnished(scenario, own)
+        payload: Payload = deploy_payload(given, key, posted) if force is None else {"schema": 1, "deploy": force}
+        used = {str(ship[0]) for item in items(payload, "deploy") for ship in item["ships"]}
         designs = [cls.design for cls in own if cls.name in used]
         return payload | ({"designs": designs} if designs else {}) | ({"dummies": dummies} if dummies else {})
 
@@ -315,8 +321,13 @@ class DeployPage(WeekPage):
         scenario = self.war.scenario
         purses, shares = deploy_form(scenario, key, entry.payload, entry.faults)
         part, whole = scenario.classification_limit
+        presets = [
+            {"id": name, "title": CALLED[name], "deploy": force} for name, force in presets_of(scenario, key).items()
+        ]
         context = self.context(entry) | {
             "map": drawn(self.war, beside=True),
+            "presets": presets,
+            "data": self._data(entry, purses, presets),
             "purses": purses,
             "shares": shares,
             "limit": f"{part}/{whole}",
@@ -326,6 +337,27 @@ class DeployPage(WeekPage):
             "dummies": deploy_dummies(scenario, key, entry.payload, entry.faults),
         }
         return render(self.request, "campaign/deploy.html", context, status=entry.status)
+
+    def told_beside(self, payload: Payload) -> dict[str, Any]:
+        """The names that ships were given."""
+        return {"deploy": payload["deploy"]}
+
+    def _data(self, entry: EntryShown, purses: Iterable[Purse], presets: Iterable[Payload]) -> dict[str, Any]:
+        """What the scripts of the page are given: the force to look at, and where it is open, all to change it."""
+        titles = {purse.id: purse.title for purse in purses}
+        sold = {purse.id: [choice.name for _, group in purse.classes for choice in group] for purse in purses}
+        view, changes = self.war.sight.view, not entry.sealed
+        return {
+            **deploy_data(
+                self.war.scenario,
+                view,
+                entry.shown,
+                titles,
+                sold if changes else dict.fromkeys(sold, ()),
+                presets if changes else (),
+            ),
+            "faults": [{"anchor": one.anchor, "subject": one.subject, "words": one.words} for one in entry.faults.all],
+        }
 
     def _own_classes(self, payload: Payload) -> tuple[ShipClass, ...]:
         """The classes of the faction's own design: its drawings, and what its draft holds besides."""

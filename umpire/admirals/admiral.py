@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from campaign.kinds import StageKind
-from campaign.rules.forces import default_force, places_of
+from campaign.rules.forces import default_force, deploy_violations, places_of
 from campaign.rules.orders import Decide, Deployed, FleetSetting, Orders
 from campaign.rules.queries import budgets_of
 from campaign.rules.scenario import Scenario, StarSystem
@@ -56,6 +56,26 @@ def deployment(scenario: Scenario, faction: str, character: Character, dice: Dic
     )
 
 
+def dispositions(scenario: Scenario, faction: str) -> tuple[tuple[str, tuple[Deployed, ...]], ...]:
+    """The forces an admiral may begin with, one a disposition, by its name; no two are the same, and no die decides.
+
+    Without a doctrine: a player gives his own. A part that has one place alone is divided there.
+    """
+    fleets, found = default_force(scenario, faction), dict[tuple[Deployed, ...], str]()
+    budgets = sorted(budgets_of(scenario, faction).values(), key=lambda budget: budget.id)
+    for name, _, shares in DISPOSITIONS:
+        placed: list[Deployed] = []
+        for budget in budgets:
+            mine = [fleet for fleet in fleets if fleet.budget == budget.id]
+            if shares and mine and budget.ftl != "none":
+                mine = _disposed(scenario, faction, mine, places_of(scenario, budget), name, shares)
+            placed.extend(mine)
+        force = tuple(sorted(placed, key=lambda fleet: fleet.name))
+        if not deploy_violations(scenario, faction, force):
+            found.setdefault(force, name)
+    return tuple((name, force) for force, name in found.items())
+
+
 def _disposition(faction: str, dice: Dice) -> tuple[str, tuple[int, ...]]:
     return one_of(dice, f"{faction}/disposition", [(weight, (name, shares)) for name, weight, shares in DISPOSITIONS])
 
@@ -74,7 +94,7 @@ def _disposed(
         (ship for fleet in fleets for ship in fleet.ships),
         key=lambda ship: (-reckoner.strengths[ship[0]], ship),
     )
-    where = _best_places(scenario, faction, places, name)
+    where = _best_places(scenario, faction, places, name) if len(places) > 1 else list(places)
     groups: list[list[tuple[str, str]]] = [[] for _ in shares]
     weights = [0.0 for _ in shares]
     for ship in ships:

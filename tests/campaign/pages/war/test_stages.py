@@ -10,6 +10,7 @@ from campaign.models import Report, Submission
 from campaign.rules.codec import orders_payload
 from campaign.rules.forces import default_force
 from campaign.rules.orders import Orders
+from campaign.services.dispositions import CALLED, presets_of
 from campaign.stored import scenario_of
 from tests.campaign.pages.war.browsing import Player, at, player
 from tests.umpire.services.wars import resolved
@@ -203,3 +204,21 @@ def test_after_the_war_there_is_nothing_to_order() -> None:
     for name in ("deploy/", "orders/", "decisions/"):
         assert "The war is over" in ember.get(name).text
     assert "the end" in ember.get("map/").text
+
+
+def test_forces_to_begin_with_differ_are_lawful_and_replace_the_draft(ember: Player) -> None:
+    offered = ember.get("deploy/").text
+    scenario, key = scenario_of(ember.campaign), ember.faction.key
+    presets = presets_of(scenario, key)
+    assert presets == presets_of(scenario, key), "dice decide nothing"
+    assert len({repr(force) for force in presets.values()}) == len(presets) >= 2
+    ships = {repr(sorted(cls for item in force for cls, _ in item["ships"])) for force in presets.values()}
+    assert len(ships) == 1, "the same ships, otherwise disposed"
+    for name, force in presets.items():
+        assert CALLED[name] in offered
+        ember.send("deploy/", ember.form("deploy/"), f"preset {name}")
+        assert ember.draft()["deploy"] == force
+    before = sorted(item["name"] for item in ember.draft()["deploy"])
+    ember.send("deploy/", ember.form("deploy/"), "preset of nobody")
+    assert sorted(item["name"] for item in ember.draft()["deploy"]) == before
+    assert ember.fill("deploy/", action="seal").status_code == 302
