@@ -107,18 +107,9 @@ class Share:
     over: bool
 
     @property
-    def one(self) -> str:
-        """The noun for one ship of it."""
-        return KINDS.get(self.kind, self.kind)
-
-    @property
-    def more(self) -> str:
-        """The noun for any other number."""
-        return plural(self.one)
-
-    @property
     def noun(self) -> str:
-        return self.one if self.count == 1 else self.more
+        one = KINDS.get(self.kind, self.kind)
+        return one if self.count == 1 else plural(one)
 
 
 def deploy_payload(scenario: Scenario, faction: str, posted: QueryDict) -> Payload:
@@ -334,6 +325,7 @@ class DeployPage(WeekPage):
             "fleets": sum(len(purse.fleets) for purse in purses),
             "decoy_points": scenario.decoy_points,
             "decoys": scenario.decoys,
+            "blank": {"doctrine": doctrine_fields(STANDARD, {})[0]},
             "dummies": deploy_dummies(scenario, key, entry.payload, entry.faults),
         }
         return render(self.request, "campaign/deploy.html", context, status=entry.status)

@@ -31,7 +31,7 @@ function begin() {
   for (const box of document.querySelectorAll("[data-tools], [data-layers]")) box.hidden = false;
 
   const sheet = form && new Sheet(form), rows = form && new Rows($("[data-list]"), sheet, plan, seat);
-  const keeper = form && new Keeper(form, { faults: (found) => { rows.blame(found); refresh(); }, plans: (plans) => { plan.server = plans; refresh(); } });
+  const keeper = form && new Keeper(form, { faults: (found) => { rows.blame(found); refresh(); }, told: (found) => { if (found.plans) { plan.server = found.plans; refresh(); } } });
   const weeks = new Weeks($("[data-weeks]"), moment, { show: () => refresh(), says });
   if (rows) rows.blame(given.faults ?? []);
 

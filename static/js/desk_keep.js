@@ -5,8 +5,8 @@ const MOMENT = 800; // milliseconds after the last change
 const AGAIN = 10_000; // until it is tried again where the server does not answer
 
 export class Keeper {
-  constructor(form, { faults, plans }) {
-    Object.assign(this, { form, faults, plans, dirty: false, lost: false, running: false });
+  constructor(form, { faults, told }) {
+    Object.assign(this, { form, faults, told, dirty: false, lost: false, running: false });
     this.state = form.querySelector(".seal-bar [data-state]");
     form.addEventListener("submit", () => { this.dirty = false; clearTimeout(this.timer); });
     addEventListener("beforeunload", (event) => { if (this.dirty) event.preventDefault(); });
@@ -52,7 +52,7 @@ export class Keeper {
     }
     this.form.querySelector("input[name=version]").value = found.version;
     this.faults(found.faults);
-    if (found.plans) this.plans(found.plans);
+    this.told(found);
     if (!this.dirty) this.say(found.faults.length ? `Draft saved, with ${found.faults.length === 1 ? "a problem" : `${found.faults.length} problems`} to fix before it can be sealed.` : "Draft saved. It counts only once it is sealed.");
   }
 }

@@ -13,8 +13,8 @@ from tests.site.running import Site
 
 pytestmark = pytest.mark.browser
 HASH = re.compile(r"\.[0-9a-f]{12}(?=\.)")
-SCALE = "() => document.querySelector('.svg-pan-zoom_viewport').transform.baseVal.consolidate().matrix.a"
-ONE_STEP = 1.3
+SCALE = "() => document.querySelector('[data-map]').starMap.k"
+ONE_STEP = 1.5
 
 
 def test_a_module_is_fetched_under_one_address_and_one_click_zooms_once(site: Site, browser: Browser) -> None:
@@ -29,7 +29,7 @@ def test_a_module_is_fetched_under_one_address_and_one_click_zooms_once(site: Si
     player.page.wait_for_function(f"before => ({SCALE})() > before", arg=before)
     assert player.page.evaluate(SCALE) / before == pytest.approx(ONE_STEP, abs=0.01)
     scripts = [address for address in fetched if address.endswith(".js")]
-    assert any("/starmap." in address for address in scripts), scripts
+    assert any("/chart." in address for address in scripts), scripts
     assert [address for address in scripts if not HASH.search(address)] == []
     assert [name for name, times in Counter(HASH.sub("", address) for address in scripts).items() if times > 1] == []
     player.context.close()

@@ -133,6 +133,8 @@ def _press_by_key(player: Person, what: str, key: str) -> None:
     _tab_to(player, f"button[value={what}]")
     with player.page.expect_navigation():
         player.page.keyboard.press(key)
+        if player.page.locator("dialog[open]").count():  # what is sealed is read back
+            player.page.keyboard.press(key)
 
 
 def _tab_to(player: Person, selector: str) -> None:

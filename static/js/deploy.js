@@ -1,0 +1,216 @@
+// The deployment at the desk: fleets on the star map and on cards, ships by plus and minus, every step taken back. It writes the
+// fields of the plain form, which it hides; the draft is kept as one goes, and the server says what is wrong with it.
+
+import { StarMap, tools } from "./chart.js";
+import { data, layers, told } from "./chart_view.js";
+import { cards, many, purses, readBack as lines } from "./deploy_cards.js";
+import { Force } from "./deploy_force.js";
+import { Keeper } from "./desk_keep.js";
+import { readBack as ask } from "./readback.js";
+
+const $ = (what) => document.querySelector(what);
+const given = data("deploy"), host = $("[data-map]"), form = $("form[data-deploy]");
+if (given && host) begin();
+
+function begin() {
+  document.body.classList.add("live");
+  const { ground, moment, me } = given, seat = ground.powers[me].seat, force = new Force(given);
+  const narrow = () => innerWidth <= 820, place = new Map(ground.systems.map((system) => [system.hex, system]));
+  const name = (hex) => place.get(hex)?.name ?? `hex ${hex}`, faults = new Map();
+  const main = [...force.budgets].sort((a, b) => (b.ftl !== "none") - (a.ftl !== "none") || b.points - a.points)[0]?.id; // shown where no fleet is chosen
+  let chosen = null, drawn = null;
+
+  for (const notice of document.querySelectorAll("main > .notice")) $(".lists").prepend(notice);
+  host.setAttribute("role", "application");
+  host.setAttribute("aria-roledescription", "star map");
+  host.classList.toggle("owns-wheel", !narrow());
+  const map = new StarMap(host, ground, { pick: picked, look: looked, drags: Boolean(form), pad: narrow() ? [22, 10, 66, 26] : [84, 16, 64, 26] });
+  tools(map, $("[data-tools]"));
+  $("[data-tools]").hidden = false;
+
+  function says(words, bad) { const box = $("[data-map-says]"); box.textContent = words; box.classList.toggle("bad", Boolean(bad)); }
+
+  function chart() {
+    const seen = layers(ground, moment, me), at = chosen && force.purse.get(chosen.budget);
+    const fleets = force.fleets.map((fleet, n) => ({ key: String(n), name: fleet.name, hex: fleet.hex, n: force.kinds(fleet), seat, on: fleet === chosen, todo: faults.has(n) })).filter((fleet) => fleet.hex);
+    map.show({ ...seen, fleets: [...seen.fleets, ...fleets], reach: form && at ? { id: at.id, bands: [at.places] } : null, fan: chosen?.hex, start: chosen?.hex || fleets[0]?.hex });
+  }
+
+  function looked(hex, key) {
+    if (!hex) return;
+    const fleet = force.fleets[key] ?? chosen, at = fleet && force.purse.get(fleet.budget);
+    says(`${told(ground, moment, hex).join("; ")}.${fleet && form ? at.places.includes(hex) ? ` ${fleet.name} may begin here.` : ` ${fleet.name} may not begin here.` : ""}`);
+  }
+
+  function picked({ hex, key, drop }) {
+    if (!form) return;
+    if (drop) chosen = force.fleets[drop];
+    else if (key) return choose(force.fleets[key] ?? null);
+    const here = force.fleets.filter((fleet) => fleet.hex === hex);
+    if (key === "" && here.length) return choose(here[(here.indexOf(chosen) + 1) % here.length]);
+    if (!chosen) return here.length ? choose(here[0]) : says("Choose a fleet first, then where it begins.");
+    if (hex) put(chosen, hex);
+  }
+
+  function put(fleet, hex) {
+    const at = force.purse.get(fleet.budget);
+    if (!at.places.includes(hex)) return says(`${fleet.name} may not begin at ${name(hex)}. ${at.places.length > 1 ? "The shaded places are open to it" : `${name(at.places[0])} alone is open to it`}.`, true);
+    change(`${fleet.name} begins at ${name(hex)}`, () => { fleet.hex = hex; });
+  }
+
+  function choose(fleet) {
+    chosen = fleet;
+    refresh(fleet ? `${fleet.name}: choose where it begins, or change its ships.` : "Nothing chosen.");
+    if (fleet && !narrow()) $("[data-fleet].chosen")?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Change the force, as a step that can be taken back. */
+  function change(words, act, whole = true) {
+    if (!force.step(words, act)) return;
+    saved();
+    if (whole) refresh(words); else { count(); chart(); says(words); }
+  }
+
+  function saved() { force.write($("[data-fields]")); keeper.later(); }
+
+  function count() {
+    $("[data-purses]").innerHTML = purses(force, chosen?.budget ?? main);
+    const ships = force.fleets.reduce((sum, fleet) => sum + force.ships(fleet), 0), shown = chosen?.budget ?? main, left = force.left(shown);
+    const over = force.budgets.filter((one) => force.left(one.id) < 0);
+    $("[data-count]").textContent = `${many(force.fleets.length, "fleet")}, ${many(ships, "ship")}; ${over.length ? `${many(-force.left(over[0].id), "point")} too many` : `${many(left, "point")} left`}`;
+    for (const [what, steps, verb] of [["undo", force.past, "Undo"], ["redo", force.future, "Redo"]]) {
+      const button = $(`[data-${what}]`), words = steps.length ? `${verb}: ${steps.at(-1).words}` : verb;
+      button.disabled = !steps.length;
+      button.setAttribute("aria-label", words);
+      button.title = words;
+    }
+  }
+
+  /** Draw all anew; what has the focus, and what is unfolded, stays so. */
+  function refresh(words) {
+    if (form) {
+      const list = $("[data-cards]"), focus = document.activeElement?.dataset.f, open = new Set([...list.querySelectorAll("details[open]")].map((one) => one.dataset.open ?? one.dataset.sheet ?? "doctrine"));
+      list.innerHTML = cards(force, chosen, { name, faults, seat, more: $("template[data-doctrine]").innerHTML });
+      for (const one of list.querySelectorAll("details")) if (open.has(one.dataset.open ?? one.dataset.sheet ?? "doctrine")) one.open = true;
+      if (chosen) doctrine(list.querySelector(".doctrine"));
+      if (focus) [...list.querySelectorAll("[data-f]")].find((one) => one.dataset.f === focus)?.focus({ preventScroll: true });
+      count();
+    }
+    if (words) says(words);
+    chart();
+  }
+
+  /** The doctrine's fields lose their names: what is written in them goes into the force. */
+  function doctrine(box) {
+    for (const field of box.querySelectorAll("[name]")) {
+      const what = field.name.split("-")[0], kept = chosen.doctrine?.[what];
+      field.removeAttribute("name");
+      field.dataset.how = what;
+      if (chosen.doctrine) { if (what === "flee") field.checked = Boolean(kept); else field.value = kept ?? ""; }
+    }
+  }
+
+  if (!form) return refresh("Sealed. The map shows where your fleets begin.");
+
+  form.querySelector("[data-plain]").remove();
+  for (const box of form.querySelectorAll("[data-at-desk]")) box.hidden = false;
+  const keeper = new Keeper(form, { faults: blame, told: (found) => { if (found.deploy) { force.named(found.deploy); names(); } } });
+  blame(given.faults, true);
+
+  function blame(found, first) {
+    faults.clear();
+    const rest = [];
+    for (const fault of found) {
+      const n = /^deploy-(\d+)$/.exec(fault.anchor)?.[1];
+      if (n === undefined) rest.push(fault.words); else faults.set(Number(n), [...(faults.get(Number(n)) ?? []), fault.words]);
+    }
+    $("[data-general]").replaceChildren(...rest.map((words) => Object.assign(document.createElement("p"), { className: "fault", textContent: words })));
+    if (!first) refreshQuietly();
+  }
+
+  /** The names that the server gave to new ships, in their fields. */
+  function names() { for (const field of form.querySelectorAll("[data-names]")) if (field !== document.activeElement) field.value = chosen?.ships.find((row) => row.cls === field.dataset.names)?.names.join(", ") ?? ""; }
+
+  /** What came from the server does not take a field away in which somebody writes. */
+  function refreshQuietly() {
+    if (document.activeElement?.matches("[data-cards] input, [data-cards] select")) { chart(); document.activeElement.addEventListener("blur", () => setTimeout(refreshLater), { once: true }); } else refresh();
+  }
+  function refreshLater() { if (!document.activeElement?.matches("[data-cards] *")) refresh(); }
+
+  const list = $("[data-cards]"), at = (event, what) => event.target.closest(`[data-${what}]`);
+  const back = (verb, act) => { const n = force.fleets.indexOf(chosen), step = act(); if (step) { chosen = force.fleets[n] ?? null; saved(); refresh(`${verb}: ${step.words}`); } };
+  const undo = () => back("Undone", () => force.back()), redo = () => back("Redone", () => force.on());
+  $("[data-undo]").addEventListener("click", undo);
+  $("[data-redo]").addEventListener("click", redo);
+  document.addEventListener("keydown", (event) => {
+    const typing = event.target.matches("input:not([type=checkbox]), textarea");
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !typing) { event.preventDefault(); if (event.shiftKey) redo(); else undo(); }
+    if (event.target === host && (event.key === "n" || event.key === "p") && force.fleets.length && document.body.dataset.keys !== "off") {
+      const now = force.fleets.indexOf(chosen), to = force.fleets[(now + (event.key === "n" ? 1 : now < 0 ? force.fleets.length : force.fleets.length - 1)) % force.fleets.length];
+      choose(to);
+      if (to.hex) map.walk(to.hex);
+    }
+  });
+  form.querySelector("[data-presets]").addEventListener("click", (event) => {
+    const preset = given.presets.find((one) => one.id === at(event, "preset")?.dataset.preset);
+    if (preset) change(`${preset.title}: all fleets anew`, () => { force.fleets = force.read(preset.deploy); chosen = null; });
+  });
+
+  list.addEventListener("click", (event) => {
+    const title = (cls) => force.classes[cls]?.called ?? cls;
+    if (at(event, "choose")) { const fleet = force.fleets[at(event, "choose").dataset.choose]; return choose(fleet === chosen ? null : fleet); }
+    if (at(event, "new")) return change("A new fleet", () => { chosen = force.found(at(event, "new").dataset.new); });
+    if (!chosen) return;
+    const cls = at(event, "more")?.dataset.more ?? at(event, "less")?.dataset.less, dear = at(event, "f")?.getAttribute("aria-disabled");
+    if (cls) {
+      const by = at(event, "more") ? 1 : -1;
+      if (dear) return says(by > 0 ? `${title(cls)} costs ${many(force.points(cls), "point")}; ${many(Math.max(0, force.left(chosen.budget)), "point")} are left.` : `${chosen.name} has no ${title(cls)}.`, true);
+      return change(`One ${title(cls)} ${by > 0 ? "more" : "less"} in ${chosen.name}`, () => force.add(chosen, cls, by));
+    }
+    const drones = at(event, "drones");
+    if (drones) return dear ? says("A decoy is paid for, and goes with a ship of its own.", true) : change(`Decoys of ${chosen.name}`, () => { chosen.decoys += Number(drones.dataset.drones); });
+    if (at(event, "split")) return change(`${chosen.name} split in two`, () => force.split(chosen));
+    if (at(event, "away")) return change(`${chosen.name} disbanded`, () => { force.fleets.splice(force.fleets.indexOf(chosen), 1); chosen = null; });
+  });
+  list.addEventListener("change", (event) => {
+    const field = event.target, value = field.value;
+    if (field.matches("[data-hex]")) return put(chosen, value);
+    if (field.matches("[data-standing]")) return change(`Standing order of ${chosen.name}`, () => { chosen.standing = value; });
+    if (field.matches("[data-move]") && value) return shift(chosen, field.dataset.move, value === "new" ? null : force.fleets[value]);
+    if (field.matches("[data-merge]") && value) { const to = force.fleets[value]; return change(`${chosen.name} merged into ${to.name}`, () => { force.merge(chosen, to); chosen = to; }); }
+    if (field.matches("[data-name]")) return change(`${value} named`, () => { chosen.name = value; const top = list.querySelector(".chosen .nm"); top.firstChild.textContent = `${value} `; }, false);
+    if (field.matches("[data-names]")) {
+      const row = chosen.ships.find((one) => one.cls === field.dataset.names);
+      return change("Ships named", () => { row.names = value.split(",").map((one) => one.trim()).filter(Boolean).slice(0, row.count); }, false);
+    }
+    if (field.dataset.how) {
+      const how = {};
+      for (const one of list.querySelectorAll("[data-how]")) how[one.dataset.how] = one.type === "checkbox" ? one.checked : one.value;
+      change(`Doctrine of ${chosen.name}`, () => { chosen.doctrine = how; }, false);
+    }
+  });
+  form.addEventListener("change", (event) => { if (event.target.closest("#dummies")) keeper.later(); });
+
+  function shift(from, cls, to) {
+    change(`One ${force.classes[cls]?.called ?? cls} from ${from.name} to ${to ? to.name : "a new fleet"}`, () => force.move(from, cls, to ?? force.found(from.budget, from.hex)));
+  }
+
+  // A ship's sheet is drawn onto another fleet's card.
+  list.addEventListener("dragstart", (event) => {
+    const cls = event.target.closest?.("[data-drawn]")?.dataset.drawn;
+    if (!cls) return;
+    drawn = { cls, from: chosen };
+    event.dataTransfer.setData("text/plain", cls);
+    event.dataTransfer.effectAllowed = "move";
+  });
+  const under = (event) => { const card = event.target.closest?.("[data-fleet]"), to = card && force.fleets[card.dataset.fleet]; return drawn && to && to !== drawn.from && to.budget === drawn.from.budget ? card : null; };
+  list.addEventListener("dragover", (event) => { if (under(event)) { event.preventDefault(); under(event).classList.add("over"); } });
+  list.addEventListener("dragleave", (event) => event.target.closest?.("[data-fleet]")?.classList.remove("over"));
+  list.addEventListener("drop", (event) => { const card = under(event); if (card) { event.preventDefault(); shift(drawn.from, drawn.cls, force.fleets[card.dataset.fleet]); } });
+  list.addEventListener("dragend", () => { drawn = null; });
+
+  ask(form, { title: "Seal this force?", lines: () => lines(force, name) });
+  force.write($("[data-fields]"));
+  refresh("Choose a fleet, then where it begins.");
+  if (host.clientWidth < 560 && force.fleets[0]?.hex) map.go(force.fleets[0].hex, Math.max(map.least, 0.86));
+}

@@ -1,0 +1,144 @@
+"""The deployment in a real browser: by mouse, by keys alone, by a finger; counted, undone, kept, read back and sealed."""
+
+from __future__ import annotations
+
+import gzip
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.browser.people import LAPTOP, PHONE, Person, person, war
+from tests.browser.test_desk import SCRIPTS, at, says
+from tests.browser.week import SAVED
+from tests.site.running import Site
+
+pytestmark = pytest.mark.browser
+MOST = 28_500  # bytes of scripts on the page, each compressed by itself
+OF_THE_PAGE = ("hex", "chart", "chart_marks", "chart_view", "deploy", "deploy_cards", "deploy_force", "desk_keep",
+               "readback", "seal", "house")  # fmt: skip
+Played = tuple[str, dict[str, str]]
+
+
+@pytest.fixture(scope="module")
+def opened(site: Site, browser: Browser) -> Played:
+    return war(site, "deploy")
+
+
+def deploying(
+    site: Site, browser: Browser, opened: Played, preset: str, *size: tuple[int, int], **more: bool
+) -> Person:
+    """The player of Ember at the deployment, with the force of a preset."""
+    player = person(site, browser, opened[1]["ember"], *size, **more)
+    player.go(f"/c/{opened[0]}/deploy/")
+    player.page.get_by_role("button", name=preset).click()
+    return player
+
+
+def card(player: Person, fleet: str) -> Locator:
+    """A fleet's card, open."""
+    top = player.page.locator("[data-cards] .top", has_text=fleet).first
+    if top.get_attribute("aria-expanded") != "true":
+        top.click()
+    found = player.page.locator("[data-fleet].chosen")
+    expect(found).to_contain_text(fleet)
+    return found
+
+
+def test_by_mouse_ships_are_bought_moved_undone_and_kept(site: Site, browser: Browser, opened: Played) -> None:
+    player = deploying(site, browser, opened, "As the scenario lists it")
+    page, spent = player.page, player.page.locator("[data-purses] .sum b")
+    lantern = card(player, "Lantern")
+    player.look("a fleet open")
+    before = spent.inner_text()
+    lantern.get_by_role("button", name="less").first.click()
+    expect(spent).not_to_have_text(before)
+    page.get_by_role("button", name="Undo: One").click()
+    expect(spent).to_have_text(before)
+    page.get_by_role("button", name="Redo: One").click()
+    expect(spent).not_to_have_text(before)
+    card(player, "Lantern").get_by_role("button", name="Split in two").click()
+    expect(page.locator("[data-cards] .fleet")).to_have_count(4)
+    card(player, "Fleet 1").locator("[data-merge]").select_option(label="Lance")
+    expect(page.locator("[data-cards] .fleet")).to_have_count(3)
+    page.mouse.click(*at(player, "0101"))
+    says(player, "may not begin at")
+    player.reads("Draft saved")
+    count = page.locator("[data-count]").inner_text()
+    player.go(f"/c/{opened[0]}/deploy/")
+    expect(page.locator("[data-count]")).to_have_text(count)
+    player.context.close()
+
+
+def test_faults_come_at_once_from_the_server(site: Site, browser: Browser, opened: Played) -> None:
+    player = deploying(site, browser, opened, "One strong force")
+    player.page.locator("[data-new]").first.click()
+    player.reads("a fleet must have at least one ship", "problem")
+    card(player, "Fleet 1").get_by_role("button", name="Disband").click()
+    player.reads(SAVED)
+    player.context.close()
+
+
+def test_by_keys_alone_a_fleet_is_placed(site: Site, browser: Browser, opened: Played) -> None:
+    player = deploying(site, browser, opened, "Two forces")
+    page, keys = player.page, player.page.keyboard
+    page.locator("[data-map]").focus()
+    keys.press("n")
+    says(player, "may begin here")
+    keys.press("ArrowRight")
+    keys.press("Enter")
+    says(player, "may not begin")
+    page.locator("[data-fleet].chosen .top").focus()
+    more = page.locator("[data-fleet].chosen .buys-row.aboard [data-less]").first
+    name = more.get_attribute("aria-label")
+    for _ in range(60):
+        keys.press("Tab")
+        if page.evaluate("document.activeElement.getAttribute('aria-label')") == name:
+            break
+    before = page.locator("[data-purses] .sum b").inner_text()
+    keys.press("Enter")
+    expect(page.locator("[data-purses] .sum b")).not_to_have_text(before)
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == name, "the focus stays"
+    keys.press("Control+z")
+    expect(page.locator("[data-purses] .sum b")).to_have_text(before)
+    player.context.close()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_by_a_finger_the_force_is_read_back_and_sealed(
+    site: Site, browser: Browser, opened: Played, theme: str
+) -> None:
+    player = deploying(
+        site, browser, opened, "As the scenario lists it", PHONE, has_touch=True, is_mobile=True, color_scheme=theme
+    )
+    page = player.page
+    page.locator("[data-cards] .top", has_text="Lance").tap()
+    player.look("by finger")
+    small = page.evaluate("""[...document.querySelectorAll("[data-cards] :is(button, select), .beginnings button")]
+      .filter(one => one.offsetParent && one.getBoundingClientRect().height < 43.5).map(one => one.outerHTML)""")
+    assert small == []
+    expect(page.locator("[data-count]")).to_be_in_viewport()
+    player.reads(SAVED)
+    page.locator("button[value=seal]").tap()
+    expect(page.locator("dialog[open] li").first).to_contain_text("Hearth")
+    player.look("read back")
+    page.get_by_role("button", name="Go back").tap()
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    if theme == "dark":
+        player.seal()
+        player.reads("Your browser has checked the digest")
+        player.look("sealed")
+    player.context.close()
+
+
+def test_the_scripts_of_the_deployment_are_small() -> None:
+    assert sum(len(gzip.compress((SCRIPTS / f"{name}.js").read_bytes(), 6)) for name in OF_THE_PAGE) <= MOST
+
+
+def test_at_a_laptop_the_page_keeps_what_every_page_keeps(site: Site, browser: Browser) -> None:
+    campaign, names = war(site, "deploy-wide", "lafayette")
+    for theme in ("light", "dark"):
+        player = person(site, browser, names["nac"], LAPTOP, color_scheme=theme)
+        player.check(f"/c/{campaign}/deploy/")
+        player.page.locator("[data-cards] .top").first.click()
+        player.look("a fleet open")
+        player.context.close()
