@@ -1,4 +1,4 @@
-"""The deployment in a real browser: by mouse, by keys alone, by a finger; counted, undone, kept, read back and sealed."""
+"""The deployment in a real browser: by mouse, by keys alone, by a finger; counted, undone, kept, read back, sealed."""
 
 from __future__ import annotations
 
