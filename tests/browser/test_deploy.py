@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, expect
@@ -25,10 +26,10 @@ def opened(site: Site, browser: Browser) -> Played:
 
 
 def deploying(
-    site: Site, browser: Browser, opened: Played, preset: str, *size: tuple[int, int], **more: bool
+    site: Site, browser: Browser, opened: Played, preset: str, size: tuple[int, int] = LAPTOP, **more: Any
 ) -> Person:
     """The player of Ember at the deployment, with the force of a preset."""
-    player = person(site, browser, opened[1]["ember"], *size, **more)
+    player = person(site, browser, opened[1]["ember"], size, **more)
     player.go(f"/c/{opened[0]}/deploy/")
     player.page.get_by_role("button", name=preset).click()
     return player
