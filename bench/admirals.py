@@ -1,8 +1,9 @@
 """Who wins a war led by computer admirals, how often, how long one takes, and which wars cannot be played at all.
 
 `python -m bench.admirals [--scenario lafayette ...] [--wars 100] [--first 0] [--jobs 2] [--admiral esu=bold ...]` plays
-whole wars of each scenario (of all of them with `--scenario all`) in memory and prints the shares, then one line of
-JSON a scenario. A war that dies is told with its seed and its error, the others go on, and the exit status is 1.
+whole wars of each scenario (of all of them with `--scenario all`) in memory and prints the shares, how even it is with
+intervals of 95 % (`umpire.balance`), then one line of JSON a scenario. A war that dies is told with its seed and its
+error, the others go on, and the exit status is 1.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from dataclasses import asdict, dataclass
 from multiprocessing import Pool
 
 from campaign.rules.files import fixture_scenario, fixture_scenarios
+from umpire.balance import WarEnd, balance_of
 from umpire.rehearsal import PlayedStage, play
 
 
@@ -129,6 +131,9 @@ def told(slug: str, admirals: Sequence[tuple[str, str]], played: Sequence[Ended 
     found = summary(wars) if wars else {"wars": 0}
     for name, value in found.items():
         print(f"{name:10} {value}")
+    if wars:
+        balance = balance_of(fixture_scenario(slug), (WarEnd(war.result, war.winner, war.weeks) for war in wars))
+        print(f"last week  {balance.last_week}", *(share.words for share in balance.shares), balance.verdict, sep="\n")
     seeds = [war.seed for war in dead]
     print(json.dumps({"scenario": slug, "admirals": dict(admirals), "died": seeds, **found}), flush=True)
     return len(dead)

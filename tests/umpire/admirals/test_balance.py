@@ -1,0 +1,81 @@
+"""How even a scenario is: shares of decided wars with intervals, and what may be said of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from campaign.rules.files import fixture_scenario
+from umpire.balance import Share, WarEnd, balance_of, sides_of
+from umpire.rehearsal import play
+
+LAFAYETTE = fixture_scenario("lafayette")
+
+
+def ends(esu: int, nac: int, drawn: int) -> list[WarEnd]:
+    return [
+        *[WarEnd("ESU total victory", "esu", 4)] * esu,
+        *[WarEnd("NAC victory", "nac", LAFAYETTE.weeks)] * nac,
+        *[WarEnd("draw", None, LAFAYETTE.weeks)] * drawn,
+    ]
+
+
+def shares(esu: int, nac: int, drawn: int = 0) -> dict[str, Share]:
+    return {share.side: share for share in balance_of(LAFAYETTE, ends(esu, nac, drawn)).shares}
+
+
+def test_the_interval_of_sixty_in_a_hundred_is_wilsons() -> None:
+    share = shares(60, 40)["esu"]
+    assert (share.low, share.high) == pytest.approx((0.5020, 0.6906), abs=5e-5)
+    assert share.words == "Eurasian Solar Union wins 60 % of decided wars (50 to 69)"
+
+
+def test_shares_are_of_decided_wars_and_draws_stand_apart() -> None:
+    balance = balance_of(LAFAYETTE, ends(10, 30, 60))
+    assert (balance.wars, balance.decided, balance.draws, balance.last_week) == (100, 40, 60, 90)
+    assert {share.side: share.share for share in balance.shares} == {"esu": 0.25, "nac": 0.75}
+    assert balance.results == (("draw", 60), ("NAC victory", 30), ("ESU total victory", 10))
+    assert balance.weeks == LAFAYETTE.weeks
+
+
+def test_more_wars_tell_more() -> None:
+    few, many = balance_of(LAFAYETTE, ends(11, 9, 0)), balance_of(LAFAYETTE, ends(275, 225, 0))
+    assert few.even
+    assert few.verdict == "Even, as far as 20 wars by computer admirals can tell."
+    assert not many.even
+    assert many.verdict == (
+        "Not even, as far as 500 wars by computer admirals can tell: Eurasian Solar Union ahead, "
+        "New Anglian Confederation behind."
+    )
+
+
+def test_a_side_that_never_wins_is_told_and_its_interval_is_open_upwards() -> None:
+    share = shares(20, 0)["nac"]
+    assert share.won == 0
+    assert share.low == pytest.approx(0)
+    assert 0.1 < share.high < 0.2
+
+
+def test_nothing_is_said_of_wars_that_nobody_won() -> None:
+    balance = balance_of(LAFAYETTE, ends(0, 0, 20))
+    assert balance.verdict == "None of 20 wars was decided: they cannot tell who is stronger."
+    assert {(share.low, share.high) for share in balance.shares} == {(0.0, 1.0)}
+    assert balance_of(LAFAYETTE, []).wars == 0
+
+
+def test_an_alliance_is_one_side() -> None:
+    one, *others = LAFAYETTE.factions
+    third = replace(one, id="fse", name="Federal Stats", alliance="League")
+    three = replace(LAFAYETTE, factions=(third, replace(one, alliance="League"), *others), victory=())
+    assert dict(sides_of(three)) == {"League": "League", **{power.id: power.name for power in others}}
+
+
+def test_a_war_that_was_played_ends_for_one_of_the_sides_or_for_none() -> None:
+    scenario = fixture_scenario("first-steps")
+    end = WarEnd.of(play(scenario, {}, 1))
+    balance = balance_of(scenario, [end])
+    assert balance.results == ((end.result, 1),)
+    assert sum(share.won for share in balance.shares) == balance.decided
+    assert 1 <= end.weeks <= scenario.weeks
+    assert balance.last_week == (end.weeks == scenario.weeks)

@@ -1,0 +1,119 @@
+"""How even a scenario is, as far as wars by computer admirals tell: who wins them, with intervals, and how they end.
+
+All admirals are of one skill, so the figures tell of the map, the forces and what wins, and not of people who plan
+better or worse than they do. Wars are played in memory (`umpire.rehearsal`), and the same seeds give the same figures.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from campaign.rules.scenario import Scenario
+from engine.odds import wilson
+from umpire.rehearsal import RehearsedWar
+
+
+@dataclass(frozen=True, slots=True)
+class WarEnd:
+    """How a war ended. `result`: the words of what decided it; `winner`: a faction or alliance, None: a draw."""
+
+    result: str
+    winner: str | None
+    weeks: int
+
+    @classmethod
+    def of(cls, war: RehearsedWar) -> WarEnd:
+        return cls(war.result, war.winner, war.weeks)
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """The decided wars that a side won. `low`, `high`: the share of wars to come lies between them, with 95 %
+    confidence.
+    """
+
+    side: str
+    name: str
+    won: int
+    decided: int
+    low: float
+    high: float
+
+    @property
+    def share(self) -> float:
+        return self.won / self.decided if self.decided else 0.0
+
+    @property
+    def words(self) -> str:
+        """The share as one says it."""
+        share, low, high = (round(100 * part) for part in (self.share, self.low, self.high))
+        return f"{self.name} wins {share} % of decided wars ({low} to {high})"
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """What wars came to. `last_week`: how many went on to the scenario's last week; `results`: (what decided, how many
+    wars), the most frequent first.
+    """
+
+    wars: int
+    shares: tuple[Share, ...]
+    draws: int
+    last_week: int
+    weeks: float
+    results: tuple[tuple[str, int], ...]
+
+    @property
+    def decided(self) -> int:
+        return self.wars - self.draws
+
+    @property
+    def even(self) -> bool:
+        """Whether these wars leave it open that every side wins as often as the others."""
+        equal = 1 / len(self.shares) if self.shares else 0.0
+        return all(share.low <= equal <= share.high for share in self.shares)
+
+    @property
+    def verdict(self) -> str:
+        """In a sentence, what these wars tell."""
+        if not self.decided:
+            return f"None of {self.wars} wars was decided: they cannot tell who is stronger."
+        told = f"as far as {self.wars} wars by computer admirals can tell"
+        if self.even:
+            return f"Even, {told}."
+        equal = 1 / len(self.shares)
+        ahead = [share.name for share in self.shares if share.low > equal]
+        behind = [share.name for share in self.shares if share.high < equal]
+        parts = [f"{' and '.join(names)} {words}" for names, words in ((ahead, "ahead"), (behind, "behind")) if names]
+        return f"Not even, {told}: {', '.join(parts)}."
+
+
+def sides_of(scenario: Scenario) -> tuple[tuple[str, str], ...]:
+    """Who may win a war, each with its name: alliances, factions outside of any, whoever else is named as a winner."""
+    sides = {power.alliance or power.id: power.alliance or power.name for power in scenario.factions}
+    names = {power.id: power.name for power in scenario.factions}
+    named = (condition.winner for condition in scenario.victory)
+    return tuple((sides | {side: names.get(side, side) for side in named if side and side not in sides}).items())
+
+
+def balance_of(scenario: Scenario, ends: Iterable[WarEnd]) -> Balance:
+    """The figures of some wars of a scenario; of none, every share is open."""
+    wars: Sequence[WarEnd] = tuple(ends)
+    won = Counter(war.winner for war in wars if war.winner)
+    decided = won.total()
+    shares = tuple(
+        Share(side, name, won[side], decided, *(wilson(won[side], decided) if decided else (0.0, 1.0)))
+        for side, name in sides_of(scenario)
+    )
+    results = Counter(war.result for war in wars)
+    return Balance(
+        wars=len(wars),
+        shares=shares,
+        draws=len(wars) - decided,
+        last_week=sum(war.weeks >= scenario.weeks for war in wars),
+        weeks=float(median(war.weeks for war in wars)) if wars else 0.0,
+        results=tuple(sorted(results.items(), key=lambda found: (-found[1], found[0]))),
+    )
