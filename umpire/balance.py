@@ -26,6 +26,7 @@ class WarEnd:
 
     @classmethod
     def of(cls, war: RehearsedWar) -> WarEnd:
+        """The end of a war that was played."""
         return cls(war.result, war.winner, war.weeks)
 
 
@@ -44,6 +45,7 @@ class Share:
 
     @property
     def share(self) -> float:
+        """Of the decided wars, as a number from 0 to 1; 0 where none was decided."""
         return self.won / self.decided if self.decided else 0.0
 
     @property
@@ -68,6 +70,7 @@ class Balance:
 
     @property
     def decided(self) -> int:
+        """How many wars somebody won."""
         return self.wars - self.draws
 
     @property
