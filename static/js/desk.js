@@ -8,7 +8,7 @@ import { Plan, orderTyped, placeTyped } from "./desk_plan.js";
 import { Rows } from "./desk_rows.js";
 import { Sheet } from "./desk_sheet.js";
 import { Keeper } from "./desk_keep.js";
-import { Weeks } from "./desk_weeks.js";
+import { readBack } from "./readback.js";
 
 const $ = (what) => document.querySelector(what);
 const given = data("desk"), host = $("[data-map]"), form = $("form[data-orders]");
@@ -32,7 +32,13 @@ function begin() {
 
   const sheet = form && new Sheet(form), rows = form && new Rows($("[data-list]"), sheet, plan, seat);
   const keeper = form && new Keeper(form, { faults: (found) => { rows.blame(found); refresh(); }, told: (found) => { if (found.plans) { plan.server = found.plans; refresh(); } } });
-  const weeks = new Weeks($("[data-weeks]"), moment, { show: () => refresh(), says });
+  // Past weeks are loaded when the slider is first moved, their script with them.
+  let weeks = { now: true, moment, ways: () => [] };
+  const slider = $("[data-weeks]");
+  if (slider) {
+    slider.hidden = false;
+    slider.addEventListener("input", async () => { const { Weeks } = await import("./desk_weeks.js"); weeks = new Weeks(slider, moment, { show: () => refresh(), says }); weeks.move(); }, { once: true });
+  }
   if (rows) rows.blame(given.faults ?? []);
 
   function says(words, bad) {
@@ -199,6 +205,7 @@ function begin() {
   }
 
   if (form) {
+    readBack(form, { title: `Seal the orders of week ${moment.week}?`, lines: () => fleets().filter((fleet) => fleet.ships.length || fleet.dummy).map((fleet) => `${fleet.name}: ${plan.sentence(fleet, rows.looked.has(fleet.key)) || `stays at ${plan.name(fleet.hex)}${rows.still(fleet) ? "" : ", no order"}`}`) });
     const list = $("[data-list]");
     $("[data-typing]").hidden = false;
     const names = document.createElement("datalist");

@@ -1,20 +1,22 @@
-// Past weeks, as they were seen then: a slider, filled by one request when it is first moved.
+// Past weeks, as they were seen then: a slider, filled by one request when it is first moved; this script is loaded then, too.
 
 export class Weeks {
   constructor(box, present, { show, says }) {
     Object.assign(this, { box, present, show, says, past: null, shown: present.week });
-    const slider = box?.querySelector("input[type=range]");
-    if (!slider) return;
-    box.hidden = false;
-    slider.addEventListener("input", async () => {
-      this.shown = Number(slider.value);
-      if (this.shown !== present.week && !this.past) await this.load();
-      const words = this.now ? `Week ${present.week}, now` : `Week ${this.shown}, as you saw it then`;
-      box.querySelector("output").textContent = words;
-      slider.setAttribute("aria-valuetext", words);
-      this.says(this.now ? "Back to now." : "The past cannot be ordered. Move the slider to the right to go on.");
-      this.show();
-    });
+    const slider = box.querySelector("input[type=range]");
+    slider.addEventListener("input", () => this.move());
+  }
+
+  /** Show the week at which the slider stands. */
+  async move() {
+    const slider = this.box.querySelector("input[type=range]"), { present } = this;
+    this.shown = Number(slider.value);
+    if (this.shown !== present.week && !this.past) await this.load();
+    const words = this.now ? `Week ${present.week}, now` : `Week ${this.shown}, as you saw it then`;
+    this.box.querySelector("output").textContent = words;
+    slider.setAttribute("aria-valuetext", words);
+    this.says(this.now ? "Back to now." : "The past cannot be ordered. Move the slider to the right to go on.");
+    this.show();
   }
 
   async load() {

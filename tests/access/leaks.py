@@ -108,6 +108,21 @@ def not_gone_out(request: HttpRequest, c: str) -> HttpResponse:
     return JsonResponse({"messages": [str(row.public_id) for row in rows.order_by("public_id")]})
 
 
+def next_in_plans(request: HttpRequest, c: str) -> HttpResponse:
+    """Where others mean to go in weeks to come."""
+    viewer = viewer_of(request.user, c)
+    rows = models.Plan.objects.filter(branch=viewer.campaign.head_branch)
+    return JsonResponse({"goals": list(rows.order_by("pk").values_list("goals", flat=True))})
+
+
+def plans_of_weeks_past(request: HttpRequest, c: str) -> HttpResponse:
+    """How many plans go on that were written in an earlier week, those of others among them."""
+    viewer = viewer_of(request.user, c)
+    rows = models.Plan.objects.filter(branch=viewer.campaign.head_branch)
+    weeks = list(rows.order_by("pk").values_list("week", flat=True))
+    return JsonResponse({"older": sum(week < max(weeks) for week in weeks)})
+
+
 LEAKS: tuple[Callable[[HttpRequest, str], HttpResponse], ...] = (
     sequential_id,
     count,
@@ -122,5 +137,7 @@ LEAKS: tuple[Callable[[HttpRequest, str], HttpResponse], ...] = (
     they_sealed,
     written_between_others,
     not_gone_out,
+    next_in_plans,
+    plans_of_weeks_past,
 )
 urlpatterns = [path(f"leak/<str:c>/{leak.__name__}/", leak, name=leak.__name__) for leak in LEAKS]

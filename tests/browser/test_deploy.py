@@ -14,7 +14,7 @@ from tests.browser.week import SAVED
 from tests.site.running import Site
 
 pytestmark = pytest.mark.browser
-MOST = 28_500  # bytes of scripts on the page, each compressed by itself
+MOST = 27_500  # bytes of scripts on the page, each compressed by itself
 OF_THE_PAGE = ("hex", "chart", "chart_marks", "chart_view", "deploy", "deploy_cards", "deploy_force", "desk_keep",
                "readback", "seal", "house")  # fmt: skip
 Played = tuple[str, dict[str, str]]
