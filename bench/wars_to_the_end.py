@@ -124,6 +124,11 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--seed", type=int, default=1, help="what the players decide by; dice are the site's own")
     parser.add_argument("--battles", choices=("captains", "online"), default="captains")
     given = parser.parse_args(arguments)
+    if given.battles == "online" and (given.over == "browser" or len(fixture_scenario(given.scenario).factions) > 2):
+        parser.error(
+            "battles online are played over the API alone, and in wars of two: where a third might learn of"
+            " them by the clock, a week's battles last 72 hours"
+        )
     begun = time.monotonic()
     with (
         tempfile.TemporaryDirectory(prefix="bj-war-") as folder,
