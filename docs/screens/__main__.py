@@ -17,7 +17,7 @@ from docs.screens import battles, designer, desk, news, pages, replays, seats, t
 from docs.screens.screen import PLAYER, SIZES, UMPIRE, Screen, Wars
 from tests.browser.chromium import chromium
 from tests.browser.duels import STOPS
-from tests.browser.people import person
+from tests.browser.people import person, war
 from tests.site.running import ROOT, Site, running
 
 FOLDER = ROOT / "docs" / "pictures" / "screens"
@@ -68,7 +68,9 @@ def main(begins: list[str]) -> int:
     with tempfile.TemporaryDirectory() as folder, running(Path(folder)) as site, chromium() as browser:
         ids = site.python("-m", "tests.browser.wars", PLAYER, UMPIRE, "pictures").splitlines()[-1].split()
         ids += site.python("-m", "tests.browser.duels", PLAYER, UMPIRE, "pictures").splitlines()[-1].split()
-        draw(site, browser, {**dict(zip(WARS, ids, strict=True)), "address": site.address}, chosen)
+        deploying, _ = war(site, "screens", "lafayette")
+        more = {"deploying": deploying, "address": site.address}
+        draw(site, browser, {**dict(zip(WARS, ids, strict=True)), **more}, chosen)
     return 0
 
 

@@ -1,10 +1,10 @@
-"""Pictures of the admiral's desk: a week's orders with a plan, a week that is past, without scripts; the star map."""
+"""Pictures of the admiral's desk: orders with a plan, of a week that is past, without scripts; deployment; star map."""
 
 from __future__ import annotations
 
 from playwright.sync_api import Page
 
-from docs.screens.screen import Screen, Wars
+from docs.screens.screen import DEPLOYS, Screen, Wars
 
 BOTH = (("laptop", "light"), ("laptop", "dark"), ("phone", "light"), ("phone", "dark"))
 
@@ -15,6 +15,16 @@ def _orders(wars: Wars, _page: Page) -> str:
 
 def _map(wars: Wars, _page: Page) -> str:
     return f"/c/{wars['lafayette']}/map/"
+
+
+def _deploy(wars: Wars, _page: Page) -> str:
+    return f"/c/{wars['deploying']}/deploy/"
+
+
+def _squadron(page: Page) -> None:
+    """A fleet is open, with the sheet of its first class."""
+    page.locator("[data-cards] .top", has_text="Lafayette Squadron").click()
+    page.locator("[data-cards] .chosen summary").first.click()
 
 
 def _plan(page: Page) -> None:
@@ -34,5 +44,7 @@ SCREENS = (
     Screen("orders", _orders, _plan, views=BOTH),
     Screen("orders-past", _orders, _past, views=(("laptop", "dark"),)),
     Screen("orders-plain", _orders, scripts=False, views=(("laptop", "light"), ("phone", "dark"))),
+    Screen("deploy", _deploy, _squadron, who=DEPLOYS, views=BOTH),
+    Screen("deploy-plain", _deploy, who=DEPLOYS, scripts=False, views=(("phone", "light"),)),
     Screen("starmap", _map, views=(("laptop", "light"), ("phone", "dark"))),
 )

@@ -11,8 +11,10 @@ from tests.browser.people import LAPTOP, PHONE
 
 Size = tuple[int, int]
 PLAYER, UMPIRE = "screens-iris", "screens-judge"
+DEPLOYS = "screens-nac"  # plays in the war that deploys
 # Wars that are made for the pictures (tests.browser.wars), by name: Lafayette in its fourth week and at its end, a
-# single battle that is over, and one that is about to be fought at a table; by the kinds of its stops a battle online.
+# single battle that is over, and one that is about to be fought at a table; one that deploys; by the kinds of its stops
+# a battle online.
 Wars = Mapping[str, str]
 SIZES: Mapping[str, Size] = {"laptop": LAPTOP, "phone": PHONE}
 
