@@ -112,6 +112,8 @@ def test_by_a_finger_the_force_is_read_back_and_sealed(
         site, browser, opened, "As the scenario lists it", PHONE, has_touch=True, is_mobile=True, color_scheme=theme
     )
     page = player.page
+    for beginning in ("Two forces", "As the scenario lists it"):
+        page.get_by_role("button", name=beginning).tap()
     page.locator("[data-cards] .top", has_text="Lance").tap()
     player.look("by finger")
     small = page.evaluate("""[...document.querySelectorAll("[data-cards] :is(button, select), .beginnings button")]
