@@ -22,7 +22,8 @@ def tick() -> None:
 
 @shared_task(name="umpire.remind", ignore_result=True)
 def remind() -> None:
-    """Remind those who have not sealed, a day before a stage closes."""
+    """Remind those who have not sealed, a day before a stage closes. Seats whose time is over end first."""
+    import_string("campaign.services.seats.seats_run_out")(now=timezone.now())
     import_string("umpire.services.ticks.reminders_write")(now=timezone.now())
 
 

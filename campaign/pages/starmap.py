@@ -17,7 +17,7 @@ from campaign.access import Viewer
 from campaign.errors import NoViewer
 from campaign.kinds import StageKind, StageStatus
 from campaign.pages import chart_data
-from campaign.pages.chart import Chart, chart, colours, open_marks
+from campaign.pages.chart import chart, colours, open_marks
 from campaign.pages.common import if_changed, if_same, stage_key
 from campaign.pages.hexmap import MapGround, ground, names_layer
 from campaign.pages.war import KINDS, Moment, War, not_begun, pulse_of, sight_page, war_of
@@ -70,7 +70,6 @@ def drawn(
             "then": then,
             "beside": beside,
             "to": to,
-            "focus": _focus(seen),
         }
         picture, lists = (render_to_string(f"campaign/map_{part}.html", context) for part in ("picture", "lists"))
         return DrawnMap(picture, lists)
@@ -90,12 +89,6 @@ def _ground(war: War) -> MapGround:
 
 def _trusted(layer: str) -> SafeString:
     return mark_safe(layer)  # noqa: S308 (made by hexmap, which escapes every name)
-
-
-def _focus(seen: Chart) -> str:
-    """Where a small screen looks first: the chosen fleet, else the greatest stack."""
-    stack = max(seen.stacks, key=lambda s: (s.chosen, s.ships), default=None)
-    return "" if stack is None else f"{stack.x} {stack.y}"
 
 
 @sight_page

@@ -28,7 +28,6 @@ from campaign.selectors.truth import stages_to_resolve
 from campaign.services.due import STAGE_RESOLVE, STOP_RESOLVE, factions_waited_for, stage_due
 from campaign.services.messages import messages_restate
 from campaign.services.outbox import moment_in, stage_announce, stage_name, stop_announce
-from campaign.services.seats import seats_run_out
 from umpire import tasks
 from umpire.services.battle_stops import stop_resolve
 from umpire.services.stages import stage_deadline, stage_resolve
@@ -50,10 +49,7 @@ def stages_overdue(*, now: datetime) -> list[Stage]:
 
 
 def stages_enqueue(*, now: datetime) -> int:
-    """A job for every stage and every stop of a battle that has to be resolved; how many. Seats of substitutes whose
-    time is over end first.
-    """
-    seats_run_out(now=now)
+    """A job for every stage and every stop of a battle that has to be resolved; how many."""
     due = [stage.pk for stage in stages_overdue(now=now)]
     stops = [stop.pk for stop in stops_to_resolve(now=now)]
     tasks.stages_enqueue(STAGE_RESOLVE, due)

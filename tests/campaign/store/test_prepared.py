@@ -38,9 +38,9 @@ def seated() -> tuple[Campaign, User]:
 
 def test_the_objects_are_those_of_the_orm_with_their_relations(seated: tuple[Campaign, User]) -> None:
     campaign, user = seated
-    PARTS.rows(uuid.uuid4(), 0)  # planned for others
+    PARTS.rows(uuid.uuid4(), 0, timezone.now())  # planned for others
     with CaptureQueriesContext(connection) as queries:
-        found = PARTS.rows(campaign.public_id, user.pk)
+        found = PARTS.rows(campaign.public_id, user.pk, timezone.now())
         told = [
             (row.role, row.campaign.name, row.campaign.scenario.slug, row.faction and row.faction.key) for row in found
         ]
@@ -58,10 +58,10 @@ def test_the_objects_are_those_of_the_orm_with_their_relations(seated: tuple[Cam
 
 def test_every_caller_gets_his_own(seated: tuple[Campaign, User]) -> None:
     campaign, user = seated
-    assert PARTS.rows(campaign.public_id, user.pk)
-    assert PARTS.rows(campaign.public_id, user.pk + 1) == []
-    assert PARTS.rows(uuid.uuid4(), user.pk) == []
-    assert PARTS.first(uuid.uuid4(), user.pk) is None
+    assert PARTS.rows(campaign.public_id, user.pk, timezone.now())
+    assert PARTS.rows(campaign.public_id, user.pk + 1, timezone.now()) == []
+    assert PARTS.rows(uuid.uuid4(), user.pk, timezone.now()) == []
+    assert PARTS.first(uuid.uuid4(), user.pk, timezone.now()) is None
 
 
 def test_what_changed_is_read_again() -> None:
@@ -97,7 +97,7 @@ def test_the_wrong_number_of_arguments_is_refused() -> None:
 
 
 def test_a_plan_belongs_to_its_connection() -> None:
-    PARTS.rows(uuid.uuid4(), 0)
+    PARTS.rows(uuid.uuid4(), 0, timezone.now())
     seen: list[bool] = []
 
     def elsewhere() -> None:
@@ -147,7 +147,7 @@ def test_what_pages_ask_is_what_the_orm_would_give() -> None:
         (clock.WAITING, (campaign.pk, now)),
         (clock.PEOPLE, (campaign.pk,)),
         (clock.FACTIONS, (campaign.pk,)),
-        (next_action.PARTS, (user.pk,)),
+        (next_action.PARTS, (user.pk, now)),
         (next_action.STAGES, (user.pk, now)),
         (sight.REPORTS, (branch, faction.pk, 99, now)),
         (sight.REPORT, (faction.pk, report.public_id, now)),

@@ -25,7 +25,11 @@ MIGRATED = ("contenttypes.", "auth.permission", "auth.group_permissions")  # whi
 
 
 # Columns that came since, by model.
-SINCE: dict[str, Row] = {"campaign.battlestop": {"schema": 1}}
+SINCE: dict[str, Row] = {
+    "campaign.battlestop": {"schema": 1},
+    "campaign.invite": {"until": None},
+    "campaign.membership": {"until": None},
+}
 
 
 @cache
