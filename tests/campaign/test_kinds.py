@@ -32,6 +32,7 @@ OTHERWISE = {
     ("campaign/pages/deploy.py", "budgets[budget].ftl != 'none'"): BUDGET,
     ("campaign/rules/forces.py", "budget.ftl == 'none'"): BUDGET,
     ("campaign/rules/forces.py", "budget.ftl != 'none'"): BUDGET,
+    ("umpire/admirals/admiral.py", "budget.ftl != 'none'"): BUDGET,
     ("umpire/admirals/feints.py", "budget.ftl == 'none'"): BUDGET,
     ("umpire/admirals/picture.py", "budget.ftl == 'none'"): BUDGET,
     ("umpire/admirals/picture.py", "budget.ftl != 'none'"): BUDGET,
