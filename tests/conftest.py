@@ -35,7 +35,8 @@ PROPERTIES = hypothesis.settings(
     print_blob=True,
     suppress_health_check=[hypothesis.HealthCheck.too_slow],
 )
-hypothesis.settings.register_profile("ci", PROPERTIES, max_examples=100)
+hypothesis.settings.register_profile("thorough", PROPERTIES, max_examples=200)  # by hand
+hypothesis.settings.register_profile("ci", PROPERTIES, max_examples=60)
 hypothesis.settings.register_profile("quick", PROPERTIES, max_examples=10)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 

@@ -76,7 +76,8 @@ def test_hidden_things_change_no_byte_of_any_answer(seed: int) -> None:
         if route.route in REACHED
         for ask in _of_this_pair(seed, route.route, reach.asks(route, REACHED[route.route], known, CAMPAIGN))
     ]
-    assert asking.differences(pair, asks, _read_by_guests(pair, known)) == []
+    # What a guest reads is made of what its player reads, which every pair is asked for.
+    assert asking.differences(pair, asks, _read_by_guests(pair, known) if seed in WHOLE else []) == []
 
 
 def _read_by_guests(pair: History, known: reach.Guesses) -> list[asking.Ask]:
