@@ -37,7 +37,7 @@ from campaign.selectors.clock import Seat, members_of, seats_at, stage_waiting
 from campaign.services import gallery
 from campaign.services.bots import bots_allowed, bots_in
 from campaign.services.campaigns import ADMIRALS, battles_of
-from campaign.services.invites import LONGEST_STAY, invited_so_far, invites_open
+from campaign.services.invites import invited_so_far, invites_open
 from campaign.services.memos import memo_for
 from campaign.services.timetable import timetable_ahead
 from campaign.sight import Sight, battles_told, sight
@@ -135,7 +135,7 @@ def _war(viewer: Viewer, scenario: Scenario, stage: Stage | None) -> dict[str, A
     return {
         **shared,
         "view": seen.view,
-        "memo": memo_for(faction, seen.view.week),
+        "memo": memo_for(faction, seen.view.week) if viewer.plays else "",
         "seen": _drawn.made((*key, kind), lambda: _seen(campaign, faction, in_sight(scenario, seen.view), seen, kind)),
         "winner": next((power.name for power in scenario.factions if power.id == seen.view.winner), ""),
         "won": bool(seen.view.winner) and seen.view.winner in (faction.key, faction.alliance),
@@ -228,7 +228,6 @@ def _people(request: HttpRequest, viewer: Viewer, scenario: Scenario, over: bool
     return {
         "seats": lines,
         "zone": zone,
-        "longest_stay": LONGEST_STAY.days,
         "others": others,
         "invites": [(invite, seat_words(invite)) for invite in invites],
         "links": _fresh_links(request, campaign, invites),

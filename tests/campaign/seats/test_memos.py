@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import pytest
+from django.contrib.auth.models import User
 
+from campaign.access import Viewer, viewer_of
 from campaign.errors import NotThere
 from campaign.models import Memo
+from campaign.services.invites import invite_accept, invite_create
 from campaign.services.memos import LONGEST_MEMO, memo_write, memos_of
 from campaign.services.seats import campaign_begin
 from tests.campaign.pages.house.rooms import browser, page
-from tests.campaign.seats.people import joined, opened, viewer
+from tests.campaign.seats.people import joined, opened, person, viewer
 
 pytestmark = pytest.mark.django_db
 SECRET = "Frost sleeps: & strike <Ember>"
+
+
+def seat(name: str, where: str) -> Viewer:
+    return viewer_of(User.objects.get(username=name), where[3:-1])
 
 
 def war() -> str:
@@ -54,6 +61,19 @@ def test_nobody_else_reads_or_writes_it() -> None:
     assert SECRET not in browser("flo").get(f"{where}memos/").content.decode()
     assert browser("flo").post(f"{where}memos/", {"week": "1", "text": "of my own"}).status_code == 302
     assert sorted(memo.text for memo in Memo.objects.all()) == sorted([SECRET, "of my own"])
+
+
+def test_a_guest_of_the_faction_does_not_read_it() -> None:
+    where = war()
+    token = invite_create(viewer=seat("pia", where), role="guest", faction="ember").token
+    invite_accept(user=person("gus"), public_id=where[3:-1], token=token)
+    browser("pia").post(f"{where}memos/", {"week": "0", "text": SECRET})
+    gus = browser("gus")
+    assert "&lt;Ember&gt;" in browser("pia").get(where).content.decode()
+    assert gus.get(where).status_code == 200
+    assert "&lt;Ember&gt;" not in gus.get(where).content.decode()
+    assert f"{where}memos/" not in gus.get(where).content.decode()
+    assert gus.get(f"{where}memos/").status_code == 404
 
 
 def test_by_the_api_and_what_cannot_be_kept_changes_nothing() -> None:
