@@ -125,18 +125,13 @@ Act = Callable[[HttpRequest, Viewer], HttpResponse | None]
 
 
 def _invite(request: HttpRequest, viewer: Viewer) -> None:
-    # A form makes one invitation: sent again, it shows the lobby.
-    so_far = invited_so_far(viewer=viewer)
-    if request.POST.get("number") != str(so_far):
-        return
-    role, faction = request.POST.get("role", "player"), request.POST.get("faction", "")
-    made = invite_create(viewer=viewer, role=role, faction=faction, days=DAYS)
-    keep_link(request, made.invite.public_id, made.token)
+    if not _sent_again(request, viewer):
+        _link_made(request, viewer, request.POST.get("role", "player"), request.POST.get("faction", ""))
 
 
 def _stand_in(request: HttpRequest, viewer: Viewer) -> None:
     """A link for somebody who stands in for the reader, through a day of the campaign's time zone."""
-    if request.POST.get("number") != str(invited_so_far(viewer=viewer)):
+    if _sent_again(request, viewer):
         return
     try:
         last = date.fromisoformat(request.POST.get("last", ""))
@@ -144,8 +139,17 @@ def _stand_in(request: HttpRequest, viewer: Viewer) -> None:
     except (ValueError, OverflowError) as error:
         raise RuleViolations([Violation("last", "not-a-date", "name the last day, such as 2026-12-24")]) from error
     faction = need(viewer, play=True).faction
-    key = "" if faction is None else faction.key
-    made = invite_create(viewer=viewer, role=Role.STAFF, faction=key, days=DAYS, until=until)
+    _link_made(request, viewer, Role.STAFF, "" if faction is None else faction.key, until)
+
+
+def _sent_again(request: HttpRequest, viewer: Viewer) -> bool:
+    """Whether a form has made its invitation already: sent again, it shows the lobby."""
+    return request.POST.get("number") != str(invited_so_far(viewer=viewer))
+
+
+def _link_made(request: HttpRequest, viewer: Viewer, role: str, faction: str, until: datetime | None = None) -> None:
+    """An invitation, whose link stands on the next page."""
+    made = invite_create(viewer=viewer, role=role, faction=faction, days=DAYS, until=until)
     keep_link(request, made.invite.public_id, made.token)
 
 

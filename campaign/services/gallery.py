@@ -21,6 +21,7 @@ from campaign.errors import AlreadyStarted, NotAllowed
 from campaign.models.campaign import OF_A_FACTION, Campaign, Membership
 from campaign.models.gallery import GalleryConsent
 from campaign.models.ledger import LEAVE, TO_COMPUTER, Act
+from campaign.services.seats import campaign_held
 from engine.core.errors import RuleViolations, Violation
 
 RULE = "gallery"  # the entry of a ruleset
@@ -52,7 +53,7 @@ def gallery_rule_set(*, viewer: Viewer, weeks: int | None) -> None:
         words = f"must be from {LEAST} to {MOST} weeks, or 0 for after the end"
         raise RuleViolations([Violation("weeks", "out-of-range", words)])
     with transaction.atomic():
-        held = Campaign.objects.select_for_update(no_key=True).get(pk=viewer.campaign.pk)
+        held = campaign_held(viewer.campaign)
         if weeks is not None and held.ruleset.get("single"):
             raise RuleViolations([Violation("weeks", "single-battle", "a single battle is not shown in the gallery")])
         if weeks is not None and held.started_at is not None and weeks != gallery_rule(held):
