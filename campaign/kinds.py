@@ -109,6 +109,15 @@ class LossCause(Labelled):
     LANDED = "landed", "taken where it had landed"
 
 
+class BalanceEnd(Labelled):
+    """The ends of many wars of computer admirals in a scenario of one's own."""
+
+    DONE = "done", "all wars were played"
+    STOPPED = "stopped"
+    LONG = "long", "it took too long"
+    FAILED = "failed", "the wars could not be played"
+
+
 class FactionBattleState(Labelled):
     """The states of a battle online for one side."""
 

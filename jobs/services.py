@@ -208,7 +208,15 @@ def _finish(job: int, owner: str, result: Any) -> bool:
     moment, mine = timezone.now(), Job.objects.filter(pk=job, owner=owner, status=RUNNING)
     if mine.filter(again=False).update(status=DONE, owner="", done_at=moment, result=result, error=""):
         return True
-    asked = mine.update(status=WAITING, owner="", again=False, attempts=0, result=result, send_at=moment + LEASE)
+    anew = {
+        "status": WAITING,
+        "owner": "",
+        "again": False,
+        "attempts": 0,
+        "asked_at": moment,
+        "send_at": moment + LEASE,
+    }
+    asked = mine.update(result=result, **anew)
     if asked:
         transaction.on_commit(lambda: message_send(job))
     return bool(asked)

@@ -10,10 +10,15 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import median
+from typing import TYPE_CHECKING
 
+from campaign.rules.forces import fleet_cost
+from campaign.rules.queries import ship_classes
 from campaign.rules.scenario import Scenario
 from engine.odds import wilson
-from umpire.rehearsal import RehearsedWar
+
+if TYPE_CHECKING:
+    from umpire.rehearsal import RehearsedWar
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,3 +125,36 @@ def balance_of(scenario: Scenario, ends: Iterable[WarEnd]) -> Balance:
         weeks=float(median(war.weeks for war in wars)) if wars else 0.0,
         results=tuple(sorted(results.items(), key=lambda found: (-found[1], found[0]))),
     )
+
+
+def points_of(scenario: Scenario) -> dict[str, int]:
+    """What the fleets chosen beforehand cost, side by side: what computer admirals begin with."""
+    classes, found = ship_classes(scenario), Counter[str]()
+    sides = {power.id: power.alliance or power.id for power in scenario.factions}
+    for faction, picks in scenario.defaults:
+        for pick in picks:
+            ships = [classes[name] for name, many in pick.ships for _ in range(many)]
+            found[sides[faction]] += fleet_cost(scenario, ships, pick.decoys)
+    return dict(found)
+
+
+def advice(scenario: Scenario, balance: Balance) -> tuple[str, ...]:
+    """What may make a scenario more even, a sentence each; empty where nothing has to."""
+    found, points = [], points_of(scenario)
+    if balance.decided and not balance.even:
+        ranked = sorted(balance.shares, key=lambda share: (share.share, share.side))
+        first, last = ranked[-1], ranked[0]
+        found.append(
+            f"{first.name} is ahead. Its fleets chosen beforehand cost {points.get(first.side, 0)} points, those of "
+            f"{last.name} {points.get(last.side, 0)}: give {last.name} more, or {first.name} less."
+        )
+    if balance.wars and balance.draws * 2 > balance.wars:
+        found.append("More than half of the wars are drawn: ask for less in the results, or give more weeks.")
+    return tuple(found)
+
+
+def results_of(scenario: Scenario, balance: Balance) -> tuple[tuple[str, int], ...]:
+    """The results of a scenario's wars, with those that none came to at the end."""
+    named = dict.fromkeys(condition.result for condition in scenario.victory)
+    met = dict(balance.results)
+    return (*balance.results, *((result, 0) for result in named if result not in met))

@@ -12,6 +12,7 @@ from campaign.services.due import STAGE_RESOLVE, STOP_RESOLVE, TABLE_COMPARE, ta
 from jobs.services import jobs_enqueue, kind_register
 
 TICKS = "umpire.services.ticks"
+BALANCE_PLAY = "umpire.balance_play"
 
 
 @shared_task(name="umpire.tick", ignore_result=True)
@@ -49,3 +50,4 @@ kind_register(kind=STOP_RESOLVE, handler=f"{TICKS}.stop_work")
 task_register(name=STOP_RESOLVE, sender=stage_enqueue)
 kind_register(kind=TABLE_COMPARE, handler=f"{TICKS}.table_work")
 task_register(name=TABLE_COMPARE, sender=stage_enqueue)
+kind_register(kind=BALANCE_PLAY, handler="umpire.services.balance_wars.balance_work")

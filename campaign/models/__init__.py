@@ -19,7 +19,7 @@ from campaign.models.knowledge import Report, View
 from campaign.models.ledger import Act, LedgerRow
 from campaign.models.memo import Memo
 from campaign.models.message import Message, MessageRead
-from campaign.models.own_scenario import PrivateScenario, ScenarioDraft
+from campaign.models.own_scenario import BalancePart, PrivateScenario, ScenarioBalance, ScenarioDraft
 from campaign.models.plan import Plan
 from campaign.models.scenario import ClosedHex, Link, Scenario, StarMap, System
 from campaign.models.shelf import ShelfDesign
@@ -31,6 +31,7 @@ from campaign.models.umpire_note import UmpireNote
 
 __all__ = [
     "Act",
+    "BalancePart",
     "Battle",
     "BattleStop",
     "Branch",
@@ -62,6 +63,7 @@ __all__ = [
     "Report",
     "Ruling",
     "Scenario",
+    "ScenarioBalance",
     "ScenarioDraft",
     "ShelfDesign",
     "Ship",

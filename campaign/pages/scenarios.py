@@ -88,11 +88,12 @@ def _list(request: HttpRequest, text: str = "", found: Sequence[Violation] = ())
         rows=[(row, labels.get(row.edition, "")) for row in scenario_drafts_of(_user(request))],
         models=[(slug, fixture_scenario(slug)) for slug in fixture_maps()],
         text=text,
-        found=_placed(found),
+        found=placed(found),
     )
 
 
-def _placed(found: Sequence[Violation]) -> list[Violation]:
+def placed(found: Sequence[Violation]) -> list[Violation]:
+    """Faults as a page lists them, with their places in words."""
     return [Violation(fault.where, fault.code, placed_words(fault)) for fault in found]
 
 
@@ -101,7 +102,7 @@ def _placed(found: Sequence[Violation]) -> list[Violation]:
 @require_http_methods(["GET", "HEAD", "POST"])
 def editor(request: HttpRequest, scenario: uuid.UUID, section: str) -> HttpResponse:
     """One section of one scenario."""
-    row, shown = _draft(request, scenario), section_named(section)
+    row, shown = draft_asked(request, scenario), section_named(section)
     if shown is None:
         raise Http404
     document, unreadable = _read(row)
@@ -117,7 +118,7 @@ def editor(request: HttpRequest, scenario: uuid.UUID, section: str) -> HttpRespo
             if act == PLAY:
                 return _played(_user(request), scenario)
     except RuleViolations as error:
-        return _edited(request, _draft(request, scenario), shown, error.listed)
+        return _edited(request, draft_asked(request, scenario), shown, error.listed)
     verb, _, group = act.partition(":")
     messages.success(request, "Saved.")
     end = f"#{group.partition(':')[0]}-end" if verb in ("add", "drop") else ""
@@ -130,7 +131,8 @@ def _played(user: AbstractBaseUser, scenario: uuid.UUID) -> HttpResponse:
     return redirect(f"{reverse('campaign-new')}?scenario={row.slug}")
 
 
-def _draft(request: HttpRequest, scenario: uuid.UUID) -> ScenarioDraft:
+def draft_asked(request: HttpRequest, scenario: uuid.UUID) -> ScenarioDraft:
+    """The reader's own scenario of this id. Raises Http404."""
     try:
         return scenario_draft_of(_user(request), scenario)
     except NotThere as error:
@@ -158,13 +160,13 @@ def _edited(
         row=row,
         section=section,
         groups=groups,
-        refused=_placed(refused),
+        refused=placed(refused),
         unplaced=[Violation("", "", words) for words in unplaced],
-        **_frame(scenario, faults, section.slug),
+        **editor_frame(scenario, faults, section.slug),
     )
 
 
-def _frame(scenario: Scenario, faults: Sequence[Violation], here: str) -> dict[str, Any]:
+def editor_frame(scenario: Scenario, faults: Sequence[Violation], here: str) -> dict[str, Any]:
     """What every page of an editor shows around it."""
     drawn = drawable(scenario)
     thumb = thumb_of(drawn, digest(to_document(drawn)))
@@ -176,7 +178,7 @@ def _frame(scenario: Scenario, faults: Sequence[Violation], here: str) -> dict[s
 @require_http_methods(["GET", "HEAD", "POST"])
 def as_text(request: HttpRequest, scenario: uuid.UUID) -> HttpResponse:
     """A scenario as YAML, to be read and changed as a whole."""
-    row = _draft(request, scenario)
+    row = draft_asked(request, scenario)
     found: tuple[Violation, ...] = ()
     text, status = row.text, 200
     if request.method == "POST":
@@ -192,8 +194,8 @@ def as_text(request: HttpRequest, scenario: uuid.UUID) -> HttpResponse:
     document, unreadable = _read(row)
     value, faults = judge_scenario(document)
     faults = unreadable or faults
-    told: dict[str, Any] = {"refused": _placed(found), "faults": _placed(listed(faults)), "text": text}
-    return show(request, "scenario_text", status=status, row=row, **told, **_frame(value, faults, "text"))
+    told: dict[str, Any] = {"refused": placed(found), "faults": placed(listed(faults)), "text": text}
+    return show(request, "scenario_text", status=status, row=row, **told, **editor_frame(value, faults, "text"))
 
 
 @never_cache
@@ -201,7 +203,7 @@ def as_text(request: HttpRequest, scenario: uuid.UUID) -> HttpResponse:
 @require_safe
 def as_file(request: HttpRequest, scenario: uuid.UUID) -> HttpResponse:
     """A scenario as a file to keep."""
-    row = _draft(request, scenario)
+    row = draft_asked(request, scenario)
     answer = HttpResponse(row.text, content_type="application/yaml; charset=utf-8")
     answer.headers["Content-Disposition"] = 'attachment; filename="scenario.yaml"'
     return answer

@@ -207,7 +207,7 @@ def write_scenarios(dice: random.Random, history: History, people: dict[str, Use
             continue
         name = "Mine" if owner == "viewer" else f"{HIDDEN} {dice.random()}"
         text = fixture_text("first-steps").replace("name: First Steps", f"name: {name}")
-        models.ScenarioDraft.objects.create(
+        draft = models.ScenarioDraft.objects.create(
             user=people[owner],
             public_id=fairness.outside_id(ID_SECRET, "scenario", owner),
             name=name,
@@ -216,9 +216,30 @@ def write_scenarios(dice: random.Random, history: History, people: dict[str, Use
             faults=0 if owner == "viewer" else dice.randrange(9),
             changed_at=BEGAN,
         )
+        write_balance(dice, draft, mine=owner == "viewer")
         if owner != "viewer":
             own = scenario_import(scenario=replace(fixture_scenario("first-steps"), slug=THEIRS, name=name))
             models.PrivateScenario.objects.get_or_create(scenario=own, defaults={"user": people[owner]})
+
+
+def write_balance(dice: random.Random, draft: models.ScenarioDraft, *, mine: bool) -> None:
+    """What wars of a scenario came to; whether others' are being played, and how they end, is hidden."""
+    hidden = random.Random()  # with dice of their own: what there was before they were is drawn as before
+    hidden.setstate(dice.getstate())
+    playing = not mine and hidden.random() < 0.5
+    row = models.ScenarioBalance.objects.create(
+        draft=draft,
+        text=draft.text,
+        war_sha256=digest([draft.text]),
+        wars=40,
+        place=models.ScenarioBalance.objects.filter(place__isnull=False).count() if playing else None,
+        ending="" if playing else "done",
+        asked_at=BEGAN,
+    )
+    for number in range(2):
+        ember, frost = (11, 9) if mine else (hidden.randint(0, 9), hidden.randint(0, 9))
+        counts = [["Ember victory", "ember", 3, ember], ["Frost victory", "frost", 3, frost]]
+        models.BalancePart.objects.create(balance=row, step=0, number=number, played=ember + frost, counts=counts)
 
 
 def write_tables(

@@ -138,6 +138,11 @@ def _editor(known: Guesses, path: str) -> Sequence[Ask]:
     return [Ask("post", path, {**fields, "act": act}) for act in ("save", "add:systems", "drop:systems:0", "play")]
 
 
+def _wars(known: Guesses, path: str) -> Sequence[Ask]:
+    """The buttons of a scenario's balance."""
+    return [Ask("post", path, {"act": act}) for act in ("play", "stop", "x")]
+
+
 def _put(known: Guesses, path: str) -> Sequence[Ask]:
     tagged = [Ask("put", path, orders, True, ANY_MATCH) for orders in _orders(known)]
     return [*tagged, Ask("put", path, {}, True), Ask("put", path, {}, True, (("If-Match", '"1-0-0-0"'),))]
@@ -397,6 +402,7 @@ PAGES_PLAYER = {
     "designs/compare/": Reach(queries=_compared),
     "designs/<uuid:design>/": Reach(writes=_bench),
     "designs/<uuid:design>/<slug:form>/": Reach(),
+    "balance/<uuid:scenario>/": Reach(writes=_wars),
     "scenarios/": Reach(writes=_scenarios),
     "scenarios/<uuid:scenario>/text/": Reach(writes=lambda _, path: [Ask("post", path, {"text": "name: Small"})]),
     "scenarios/<uuid:scenario>/scenario.yaml": Reach(),

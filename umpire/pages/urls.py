@@ -1,14 +1,18 @@
-"""Addresses of the umpire's, the host's and the public pages. `c`: a campaign's public id."""
+"""Addresses of the umpire's, the host's and the public pages, and of what wars of one's own scenarios came to.
+
+`c`: a campaign's public id.
+"""
 
 from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from umpire.pages import acts, battle_replay, battles, dashboard, gallery, lists, notes, tables, truemap, weeks
+from umpire.pages import acts, balance, battle_replay, battles, dashboard, gallery, lists, notes, tables, truemap, weeks
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("gallery/", gallery.gallery, name="gallery"),
     path("gallery/<uuid:war>/", gallery.gallery_war, name="gallery-war"),
+    path("balance/<uuid:scenario>/", balance.balance, name="balance"),
     path("umpire/", tables.tables, name="umpire-tables"),
     path("c/<uuid:c>/umpire/", dashboard.dashboard, name="umpire"),
     path("c/<uuid:c>/umpire/map/", truemap.truemap, name="umpire-map"),

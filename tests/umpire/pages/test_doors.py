@@ -46,6 +46,7 @@ DOORS: dict[str, tuple[frozenset[str], dict[str, object]]] = {
 
 
 FOR_EVERYBODY = {"gallery", "gallery-war"}  # tests/umpire/pages/test_gallery.py
+OF_NO_WAR = {"balance"}  # tests/umpire/pages/test_balance.py
 ELSEWHERE = {"umpire-battle-result"}  # the desk's battle is over, and no result is awaited
 
 
@@ -57,7 +58,7 @@ def address(desk: Desk, name: str) -> str:
 
 
 def test_every_address_has_a_door() -> None:
-    assert {pattern.name for pattern in urlpatterns} == {*DOORS, TABLES, *FOR_EVERYBODY}  # type: ignore[union-attr]
+    assert {pattern.name for pattern in urlpatterns} == {*DOORS, TABLES, *FOR_EVERYBODY, *OF_NO_WAR}  # type: ignore[union-attr]
 
 
 def test_who_opens_what(desk: Desk) -> None:

@@ -1,0 +1,319 @@
+"""How even a scenario is, as its writer asks for it: the button, what goes wrong meanwhile, and the figures."""
+
+from __future__ import annotations
+
+from collections import Counter
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from campaign.models import BalancePart, ScenarioBalance, ScenarioDraft
+from campaign.rules.files import fixture_text
+from campaign.services.own_scenarios import scenario_draft_create
+from jobs.models import DONE, WAITING, Job
+from jobs.services import job_run
+from tests.campaign.pages.house.rooms import browser, page, read
+from umpire.balance import WarEnd
+from umpire.pages import balance as balance_page
+from umpire.rehearsal import play
+from umpire.services import balance_wars
+from umpire.services.balances import PLACES, balance_start, ends_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+WARS = 20
+FIRST = fixture_text("first-steps")
+END = SimpleNamespace(result="Ember victory", winner="ember", weeks=2)
+
+
+@pytest.fixture(autouse=True)
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The button plays a few wars, and a slice is one of them."""
+    monkeypatch.setattr(balance_page, "WARS", WARS)
+    monkeypatch.setattr(balance_wars, "SLICE", 0.0)
+    monkeypatch.setattr(balance_wars, "play", lambda *_, **__: END)
+
+
+def draft(name: str = "ann", text: str = FIRST) -> ScenarioDraft:
+    user = User.objects.filter(username=name).first() or User.objects.create_user(name)
+    return scenario_draft_create(user=user, text=text)
+
+
+def at(row: ScenarioDraft) -> str:
+    return f"/balance/{row.public_id}/"
+
+
+def pressed(client: Client, row: ScenarioDraft, act: str = "play") -> Any:
+    return client.post(at(row), {"act": act})
+
+
+def worked(most: int = 1000) -> int:
+    """Let a worker do jobs one after another, at most so many; how many it did."""
+    for done in range(most):
+        job = Job.objects.filter(status=WAITING).order_by("send_at", "pk").first()
+        if job is None:
+            return done
+        job_run(job=job.pk)
+    return most
+
+
+def test_the_button_plays_wars_in_the_background_and_the_page_tells_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    ends = []
+
+    def played(*given: Any, **named: Any) -> Any:
+        ends.append(play(*given, **named))
+        return ends[-1]
+
+    monkeypatch.setattr(balance_wars, "play", played)
+    row = draft()
+    client = browser("ann")
+    assert "Play 20 wars" in page(client, at(row)).text
+    assert pressed(client, row).headers["Location"] == at(row)
+    begun = page(client, at(row)).text
+    assert "0 of 20 wars" in begun
+    assert "None is over yet" in begun
+    worked(6)
+    some = client.get(at(row)).content.decode()
+    assert 'hx-get="/balance/' in some
+    assert "Look again" in some, "without scripts a link does"
+    part = client.get(at(row), headers={"HX-Request": "true"})
+    assert ("HX-Refresh" in part.headers, "<h1" in part.content.decode()) == (False, False)
+    assert "6 of 20 wars" in part.content.decode()
+    worked()
+    assert client.get(at(row), headers={"HX-Request": "true"}).headers["HX-Refresh"] == "true"
+    over = page(client, at(row)).text
+    kept = ScenarioBalance.objects.get()
+    assert (kept.ending, kept.place) == ("done", None)
+    assert "20 of 20 wars" in over
+    assert "by computer admirals can tell" in over
+    assert "Ember victory" in over
+    assert "Play 20 wars again" in over
+    assert sorted(war.seed for war in ends) == list(range(WARS))
+    assert Counter(ends_of(list(kept.parts.all()))) == Counter(map(WarEnd.of, ends))
+
+
+def test_pressed_twice_they_are_begun_once() -> None:
+    row = draft()
+    client = browser("ann")
+    pressed(client, row)
+    worked(3)
+    assert pressed(client, row).status_code == 302
+    kept = ScenarioBalance.objects.get()
+    assert (kept.run, sum(part.played for part in BalancePart.objects.all())) == (1, 3)
+    worked()
+    assert sum(part.played for part in BalancePart.objects.all()) == WARS
+
+
+def test_a_second_of_wars_goes_by_and_other_work_has_its_turn() -> None:
+    row = draft()
+    pressed(browser("ann"), row)
+    jobs = list(Job.objects.order_by("pk"))
+    assert len(jobs) == 2
+    job_run(job=jobs[0].pk)
+    jobs[0].refresh_from_db()
+    assert (jobs[0].status, jobs[0].attempts) == (WAITING, 0)
+    assert jobs[0].send_at is not None
+    assert jobs[1].send_at is not None
+    assert jobs[0].send_at > jobs[1].send_at, "it stands at the end of the line"
+    assert jobs[0].asked_at > jobs[1].asked_at, "and nobody takes it for work that is behind"
+
+
+def test_a_scenario_that_is_changed_meanwhile_is_played_as_it_was_and_says_so() -> None:
+    row = draft()
+    client = browser("ann")
+    pressed(client, row)
+    worked(2)
+    ScenarioDraft.objects.update(text=FIRST.replace("name: First Steps", "name: Other Steps"))
+    assert "changed" not in page(client, at(row)).text, "a name decides nothing"
+    ScenarioDraft.objects.update(text=FIRST.replace("weeks: 3", "weeks: 4"))
+    assert "changed meanwhile" in page(client, at(row)).text
+    worked()
+    over = page(client, at(row)).text
+    assert "figures of what it was on" in over
+    assert "week 3, the last" in over
+    pressed(client, row)
+    assert ScenarioBalance.objects.get().run == 2
+    worked()
+    assert "figures of what it was on" not in page(client, at(row)).text
+
+
+def test_stopped_wars_are_no_more_played_and_their_figures_stay() -> None:
+    row = draft()
+    client = browser("ann")
+    pressed(client, row)
+    worked(5)
+    assert pressed(client, row, "stop").status_code == 302
+    worked()
+    assert sum(part.played for part in BalancePart.objects.all()) == 5
+    told = page(client, at(row)).text
+    assert "stopped before all were played" in told
+    assert "5 of 20 wars" in told
+    assert not Job.objects.exclude(status=DONE).exists()
+    assert pressed(client, row, "stop").status_code == 302, "what is stopped already is stopped"
+    pressed(client, row)
+    balance_wars.balance_work({"balance": ScenarioBalance.objects.get().pk, "run": 1, "step": 0, "number": 0})
+    assert sum(part.played for part in BalancePart.objects.all()) == 0, "a job of the wars before plays none of these"
+
+
+def test_a_worker_that_dies_loses_a_second_and_one_that_dies_of_a_war_leaves_it_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    row = draft()
+    client = browser("ann")
+    pressed(client, row)
+    worked(2)
+
+    def killed(*_: object, **__: object) -> None:
+        raise SystemExit  # what no handler outlives
+
+    monkeypatch.setattr(balance_wars, "play", killed)
+    kept = ScenarioBalance.objects.get()
+    args = {"balance": kept.pk, "run": 1, "step": 0, "number": 1}
+    for _ in range(balance_wars.MOST_TRIES):
+        with pytest.raises(SystemExit):
+            balance_wars.balance_work(args)
+    part = BalancePart.objects.get(number=1)
+    assert (part.played, part.tries, part.died) == (1, 3, [])
+    assert balance_wars.balance_work(args) == {"played": 1}
+    part.refresh_from_db()
+    assert (part.played, part.tries, part.died) == (2, 0, [3])
+    monkeypatch.setattr(balance_wars, "play", lambda *_, **__: END)
+    worked()
+    told = page(client, at(row)).text
+    assert "20 of 20 wars" in told
+    assert "Left out: 1 war that could not be played to the end" in told
+
+
+def test_two_workers_with_the_same_job_count_no_war_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    row = draft()
+    pressed(browser("ann"), row)
+    args = {"balance": ScenarioBalance.objects.get().pk, "run": 1, "step": 0, "number": 0}
+
+    def overtaken(*_: object, **__: object) -> object:
+        monkeypatch.setattr(balance_wars, "play", lambda *_, **__: END)
+        balance_wars.balance_work(args)
+        return END
+
+    monkeypatch.setattr(balance_wars, "play", overtaken)
+    assert balance_wars.balance_work(args) == {"played": 0}
+    assert BalancePart.objects.get(number=0).played == 1
+
+
+def test_wars_that_cannot_be_played_are_a_fault_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise ValueError
+
+    monkeypatch.setattr(balance_wars, "play", broken)
+    row = draft()
+    client = browser("ann")
+    pressed(client, row)
+    worked()
+    assert ScenarioBalance.objects.get().ending == "failed"
+    assert "not of your scenario" in page(client, at(row)).text
+
+
+def test_wars_that_take_too_long_are_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    row = draft()
+    client = browser("ann")
+    monkeypatch.setattr(balance_wars, "MOST_SECONDS", -1.0)
+    pressed(client, row)
+    worked()
+    kept = ScenarioBalance.objects.get()
+    assert (kept.ending, kept.place) == ("long", None)
+    assert "took too long" in page(client, at(row)).text
+    monkeypatch.setattr(balance_wars, "MOST_SECONDS", 1200.0)
+    monkeypatch.setattr(balance_wars, "LONGEST", -1.0)
+    monkeypatch.setattr(balance_wars, "play", play)
+    pressed(client, row)
+    worked()
+    assert ScenarioBalance.objects.get().ending == "long"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("weeks: 3", "weeks: 0", "fault"),
+        ("at: ember-prime", "at: nowhere", "fault"),
+        ("    default:\n      - name: Icebreaker", "    other:\n      - name: Icebreaker", "fault"),
+    ],
+)
+def test_a_scenario_at_fault_is_not_played(old: str, new: str, words: str) -> None:
+    row = draft(text=FIRST.replace(old, new, 1))
+    client = browser("ann")
+    shown = page(client, at(row)).text
+    assert words in shown
+    assert "Play 20 wars" not in shown
+    refused = pressed(client, row)
+    assert refused.status_code == 422
+    assert "It was not begun" in read(refused).text
+    assert not ScenarioBalance.objects.exists()
+    assert not Job.objects.exists()
+
+
+def test_a_faction_without_fleets_and_too_many_ships_are_named() -> None:
+    begin = FIRST.index("    default:\n      - name: Icebreaker")
+    row = draft(text=FIRST[:begin] + FIRST[FIRST.index("\nvictory:") :])
+    client = browser("ann")
+    assert "Frost Assembly has no fleets chosen beforehand" in page(client, at(row)).text
+    assert pressed(client, row).status_code == 422
+    many = FIRST.replace("points: 1500", "points: 90000").replace("Destroyer: 3}, decoys: 2", "Destroyer: 390}")
+    many = many.replace("forces:", "classification_limit: 1/1\nforces:", 1)
+    assert "wars of at most 400" in page(client, at(draft(text=many))).text
+
+
+def test_one_person_has_one_scenario_played_and_the_site_a_few() -> None:
+    first, second = draft(), draft()
+    client = browser("ann")
+    pressed(client, first)
+    refused = pressed(client, second)
+    assert refused.status_code == 422
+    assert "are being played; wait for them, or stop them" in read(refused).text
+    for n in range(1, PLACES):
+        other = draft(f"ann-{n}")
+        balance_start(user=other.user, public_id=other.public_id)
+    bob = draft("bob")
+    busy = pressed(browser("bob"), bob)
+    assert (busy.status_code, busy.headers["Retry-After"]) == (503, "60")
+    assert not ScenarioBalance.objects.filter(draft=bob).exists()
+    pressed(client, first, "stop")
+    assert pressed(browser("bob"), bob).status_code == 302
+
+
+def test_it_is_the_owners_alone_and_goes_with_the_scenario() -> None:
+    row = draft()
+    client = browser("ann")
+    pressed(client, row)
+    User.objects.create_user("bob")
+    bob = browser("bob")
+    assert (bob.get(at(row)).status_code, pressed(bob, row, "stop").status_code) == (404, 404)
+    assert Client().get(at(row)).status_code == 302
+    assert pressed(client, row, "x").status_code == 404
+    client.post("/scenarios/", {"act": "delete", "id": str(row.public_id)})
+    assert not ScenarioBalance.objects.exists()
+    worked()
+    assert not Job.objects.exclude(status=DONE).exists()
+
+
+def test_what_an_earlier_release_kept_is_mended_as_text() -> None:
+    row = draft()
+    client = browser("ann")
+    pressed(client, row)
+    ScenarioDraft.objects.update(text="systems: 3\n")
+    assert client.get(at(row)).headers["Location"] == f"/scenarios/{row.public_id}/text/"
+    ScenarioBalance.objects.update(text=FIRST.replace("weeks: 3", "weeks: 0"))
+    ScenarioDraft.objects.update(text=FIRST)
+    worked()
+    assert ScenarioBalance.objects.get().ending == "failed"
+    assert page(client, at(row)).text
+
+
+def test_what_may_even_it_out_is_said_in_words() -> None:
+    row = draft()
+    client = browser("ann")
+    pressed(client, row)
+    worked()
+    told = page(client, at(row)).text
+    assert "Ember Cooperative is ahead. Its fleets chosen beforehand cost" in told
+    assert "Frost victory: never" in told

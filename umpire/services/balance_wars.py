@@ -1,0 +1,122 @@
+"""The wars of a scenario of one's own as a job: a worker plays them for a second, writes down how they ended, and lets
+the job follow itself, so that the rest of the site's work waits no longer.
+
+A worker that dies loses a second's wars. One that dies of a war tries it alone, and leaves it out after some tries.
+What a second brings is the same whoever plays it: a war hangs on its seed alone.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+import structlog
+from django.db import transaction
+from django.db.models import F
+
+from campaign.kinds import BalanceEnd
+from campaign.models.own_scenario import BalancePart, ScenarioBalance
+from campaign.rules.scenario import Scenario
+from engine.core.errors import RuleViolations
+from umpire.balance import WarEnd
+from umpire.rehearsal import PlayedStage, play
+from umpire.services.balances import PARTS, balance_end, parts_enqueue, quota_of, scenario_played
+
+SLICE = 1.0  # seconds that a worker plays before it looks for other work
+LONGEST, MOST_SECONDS = 60.0, 1200.0  # seconds of one war, and of processor time of all of them
+MOST_TRIES = 3  # of a war that kills its worker
+HOPELESS = 3  # wars that could not be played, and none that could
+
+log = structlog.get_logger(__name__)
+
+
+class TooLongWar(Exception):
+    """A war takes longer than wars are played here."""
+
+
+def balance_work(args: Mapping[str, Any]) -> dict[str, int]:
+    """Play wars of a part for a second; how many. Nothing where they were stopped, asked for anew or thrown away."""
+    part = (
+        BalancePart.objects.select_related("balance")
+        .filter(balance=args["balance"], step=args["step"], number=args["number"])
+        .filter(balance__run=args["run"], balance__place__isnull=False)
+        .first()
+    )
+    if part is None:
+        return {"played": 0}
+    mine, before = BalancePart.objects.filter(pk=part.pk, played=part.played), part.played
+    quota = quota_of(part.balance, part)
+    mine.update(tries=F("tries") + 1)
+    found: BalanceEnd | None = None
+    if part.played < quota:
+        found = _played(part, quota)
+        told = {"played": part.played, "counts": part.counts, "died": part.died, "spent": part.spent, "tries": 0}
+        if not mine.update(**told):
+            return {"played": 0}  # another worker was given the same part, and was quicker
+    with transaction.atomic():
+        row = ScenarioBalance.objects.select_for_update().filter(pk=part.balance_id, run=args["run"]).first()
+        if row is not None and row.place is not None:
+            _follow(row, part, found)
+    return {"played": part.played - before}
+
+
+def _follow(row: ScenarioBalance, part: BalancePart, found: BalanceEnd | None) -> None:
+    """What comes after a second's wars: more of them, nothing yet, or the end."""
+    parts = list(BalancePart.objects.filter(balance=row, step=part.step))
+    if found is None and sum(one.spent for one in parts) > 1000 * MOST_SECONDS:
+        found = BalanceEnd.LONG
+    if found is not None:
+        balance_end(row, found)
+    elif part.played < quota_of(row, part):
+        parts_enqueue(row, part.step, [part.number])
+    elif all(one.played >= quota_of(row, one) for one in parts):
+        balance_end(row, BalanceEnd.DONE)
+
+
+def _played(part: BalancePart, quota: int) -> BalanceEnd | None:
+    """Play wars for a slice of time, and note in the part how they ended; what ends them all before their time, else
+    None. A part that killed its worker plays one war alone, and leaves it out after some tries.
+    """
+    try:
+        scenario = scenario_played(part.balance.text)
+    except RuleViolations:  # by the rules of a later release than the one that began them
+        return BalanceEnd.FAILED
+    counts = Counter[tuple[Any, ...]]()
+    counts.update({tuple(count[:3]): count[3] for count in part.counts})
+    begun, worked, ending = time.monotonic(), time.process_time(), None
+    while part.played < quota and ending is None:
+        seed = part.number + PARTS * part.played
+        end = None if part.tries >= MOST_TRIES else _war(scenario, seed)
+        if isinstance(end, BalanceEnd):
+            ending = end
+            break
+        part.played += 1
+        if end is None:
+            part.died = [*part.died, seed]
+            ending = BalanceEnd.FAILED if len(part.died) == part.played >= HOPELESS else None
+        else:
+            counts[end.result, end.winner, end.weeks] += 1
+        if part.tries or time.monotonic() - begun >= SLICE:
+            break
+    part.counts = [[*key, many] for key, many in sorted(counts.items(), key=repr)]
+    part.spent += round(1000 * (time.process_time() - worked))
+    return ending
+
+
+def _war(scenario: Scenario, seed: int) -> WarEnd | BalanceEnd | None:
+    """How a war ended; None where it could not be played, which is a fault of the program and told to its host."""
+    until = time.monotonic() + LONGEST
+
+    def watch(_: PlayedStage) -> None:
+        if time.monotonic() > until:
+            raise TooLongWar
+
+    try:
+        return WarEnd.of(play(scenario, {}, seed, on_stage=watch))
+    except TooLongWar:
+        return BalanceEnd.LONG
+    except Exception:
+        log.exception("balance-war-died", seed=seed)
+        return None

@@ -1,0 +1,208 @@
+"""How even a scenario of one's own is: many wars of computer admirals, asked for and told of. Workers play them in the
+background (`umpire.services.balance_wars`).
+
+    balance_start(user, public_id)      the wars of the file as it stands; pressed twice, they are begun once
+    balance_stop(user, public_id)       no more of them; what was played stays
+    balance_told(draft, scenario)       what they came to so far
+
+One person has wars of one scenario played at a time, and the site of a few.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import lru_cache
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from campaign.errors import Busy
+from campaign.kinds import BalanceEnd
+from campaign.models.own_scenario import BalancePart, ScenarioBalance, ScenarioDraft
+from campaign.rules.codec import to_document
+from campaign.rules.files import judge_scenario
+from campaign.rules.scenario import Scenario
+from campaign.rules.scenario_bench import read_file
+from campaign.services.own_scenarios import scenario_draft_of
+from engine.core.canonical import digest
+from engine.core.errors import RuleViolations, Violation, place
+from engine.core.versions import NEWEST
+from jobs.services import jobs_enqueue
+from umpire.balance import Balance, WarEnd, balance_of
+from umpire.tasks import BALANCE_PLAY
+
+WARS, FEWEST = 500, 20  # that are played of a scenario: as a rule, and at least
+PARTS = 2  # workers that play them at once
+PLACES = 4  # scenarios of a site of which wars are played at once
+MOST_SHIPS = 400  # in all fleets that are chosen beforehand and all reinforcements
+
+
+@dataclass(frozen=True, slots=True)
+class BalanceTold:
+    """What wars of a scenario came to. `playing`: more of them are being played; `old`: the scenario was changed since,
+    or the rules were; `died`: so many could not be played. `scenario`: what they were wars of.
+    """
+
+    row: ScenarioBalance
+    playing: bool
+    old: bool
+    played: int
+    died: int
+    scenario: Scenario
+    figures: Balance
+
+
+def war_sha256(scenario: Scenario) -> str:
+    """The hash of all that decides the wars of a scenario: not of its names and its introduction."""
+    named = replace(scenario, slug="", version=1, name="", intro="")
+    return digest([NEWEST, to_document(named)])
+
+
+def balance_faults(scenario: Scenario) -> tuple[Violation, ...]:
+    """What keeps computer admirals from playing a lawful scenario here."""
+    chosen = dict(scenario.defaults)
+    words = "has no fleets chosen beforehand, which computer admirals lead"
+    found = [
+        Violation(f"{place('forces', power.id)}.default", "no-fleets", f"{power.name} {words}")
+        for power in scenario.factions
+        if not chosen.get(power.id)
+    ]
+    picks = [pick.ships for fleets in chosen.values() for pick in fleets]
+    ships = sum(many for listed in (*picks, *(one.ships for one in scenario.reinforcements)) for _, many in listed)
+    if ships > MOST_SHIPS:
+        words = f"{ships} ships: wars of at most {MOST_SHIPS} are played here"
+        found.append(Violation("forces", "too-many", words))
+    return tuple(found)
+
+
+def balance_start(
+    *, user: AbstractBaseUser, public_id: uuid.UUID | str, wars: int = WARS, now: datetime | None = None
+) -> ScenarioBalance:
+    """Let the wars of a scenario be played as its file stands; where they are being played, nothing is changed.
+
+    Raises NotThere, RuleViolations where it has faults or another of the user's is being played, Busy where as many
+    are played as the site has places.
+    """
+    if not FEWEST <= wars <= WARS:
+        raise RuleViolations([Violation("wars", "out-of-range", f"{FEWEST} to {WARS} wars can be asked for")])
+    with transaction.atomic():
+        get_user_model()._default_manager.select_for_update().get(pk=user.pk)  # one press at a time
+        draft = scenario_draft_of(user, public_id)
+        row = ScenarioBalance.objects.filter(draft=draft).first() or ScenarioBalance(draft=draft, run=0)
+        if row.place is not None:
+            return row
+        _alone(user)
+        scenario, faults = judge_scenario(read_file(draft.text))
+        if faults := faults or balance_faults(scenario):
+            raise RuleViolations(faults)
+        row.text, row.war_sha256, row.wars = draft.text, war_sha256(scenario), wars
+        row.run, row.asked_at, row.ending, row.side, row.sought = row.run + 1, now or timezone.now(), "", "", ""
+        _take_place(row)
+        BalancePart.objects.filter(balance=row).delete()
+        parts_begin(row, step=0)
+    return row
+
+
+def balance_stop(*, user: AbstractBaseUser, public_id: uuid.UUID | str) -> bool:
+    """Play no more wars of a scenario; whether any were being played. Raises NotThere."""
+    draft = scenario_draft_of(user, public_id)
+    with transaction.atomic():
+        row = ScenarioBalance.objects.select_for_update().filter(draft=draft, place__isnull=False).first()
+        if row is not None:
+            balance_end(row, BalanceEnd.STOPPED)
+    return row is not None
+
+
+def balance_told(draft: ScenarioDraft, scenario: Scenario) -> BalanceTold | None:
+    """What wars of a scenario came to, None where none were asked for. `scenario`: the file as it stands now; of one at
+    fault, as far as it can be read.
+    """
+    row = ScenarioBalance.objects.filter(draft=draft).first()
+    if row is None:
+        return None
+    parts = list(BalancePart.objects.filter(balance=row, step=0).order_by("number"))
+    try:
+        shown = scenario_played(row.text)
+    except RuleViolations:  # this release reads the file otherwise than the one that played it
+        shown = scenario
+    return BalanceTold(
+        row=row,
+        playing=row.place is not None,
+        old=row.war_sha256 != war_sha256(scenario),
+        played=sum(part.played for part in parts),
+        died=sum(len(part.died) for part in parts),
+        scenario=shown,
+        figures=balance_of(shown, ends_of(parts)),
+    )
+
+
+def quota_of(row: ScenarioBalance, part: BalancePart) -> int:
+    """How many wars belong to a part."""
+    return len(range(part.number, row.wars, PARTS))
+
+
+def ends_of(parts: Sequence[BalancePart]) -> list[WarEnd]:
+    """How the wars of some parts ended."""
+    return [
+        WarEnd(result, winner, weeks)
+        for part in parts
+        for result, winner, weeks, many in part.counts
+        for _ in range(many)
+    ]
+
+
+def _alone(user: AbstractBaseUser) -> None:
+    """Raises RuleViolations where wars of a user's scenarios are being played."""
+    other = ScenarioDraft.objects.filter(user_id=user.pk, balance__place__isnull=False).first()
+    if other is not None:
+        words = f"the wars of '{other.name}' are being played; wait for them, or stop them"
+        raise RuleViolations([Violation("", "one-at-a-time", words)])
+
+
+def _take_place(row: ScenarioBalance) -> None:
+    """Save a row with one of the site's places. Raises Busy."""
+    taken = set(ScenarioBalance.objects.filter(place__isnull=False).values_list("place", flat=True))
+    for free in (number for number in range(PLACES) if number not in taken):
+        try:
+            with transaction.atomic():
+                row.place = free
+                row.save()
+        except IntegrityError:  # somebody else was quicker
+            continue
+        return
+    raise Busy("wars of other scenarios are being played; try again in some minutes", 60)
+
+
+def parts_begin(row: ScenarioBalance, step: int) -> None:
+    """Let the workers play a step."""
+    BalancePart.objects.bulk_create([BalancePart(balance=row, step=step, number=number) for number in range(PARTS)])
+    parts_enqueue(row, step, range(PARTS))
+
+
+def parts_enqueue(row: ScenarioBalance, step: int, numbers: Sequence[int]) -> None:
+    """Let workers go on with parts of a step."""
+    asked = {
+        f"balance/{row.pk}/{number}": {"balance": row.pk, "run": row.run, "step": step, "number": number}
+        for number in numbers
+    }
+    jobs_enqueue(kind=BALANCE_PLAY, asked=asked)
+
+
+def balance_end(row: ScenarioBalance, ending: BalanceEnd) -> None:
+    """Note how the wars ended, and give the place back."""
+    row.ending, row.place = ending, None
+    row.save(update_fields=["ending", "place"])
+
+
+@lru_cache(maxsize=8)
+def scenario_played(text: str) -> Scenario:
+    """The scenario of a file that was judged when its wars were asked for. Raises RuleViolations."""
+    scenario, faults = judge_scenario(read_file(text))
+    if faults:
+        raise RuleViolations(faults)
+    return scenario
