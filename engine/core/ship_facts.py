@@ -316,6 +316,8 @@ class ShipRecord(Facts):
     fired: BySystem = fact({})
     # The turn from which the group of a bay may fly again, FOREVER: not in this battle.
     ready: BySystem = fact({})
+    # Bays that others have seen launch a group: of these they know what is in them.
+    shown: Systems = fact(Systems())
     # A combat landing has fouled its decks.
     fouled: bool = fact(False, said=("has fouled decks", "has its decks clear"))
     # The pilots of the group of a bay, by their place in `PILOTS`.

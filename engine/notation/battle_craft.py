@@ -131,12 +131,12 @@ def _entry(reader: Reader, given: object, where: str, ship: ShipState, bay: str,
 
 
 def put_groups(state: BattleState, entries: Sequence[GroupEntry]) -> None:
-    """Set the groups of a battle file on the table, or into their bays."""
+    """Set the groups of a battle file on the table, or into their bays. Who launched them nobody else has seen."""
     for entry in entries:
         ship, index = entry.ship, entry.ship.profile.index_of[entry.bay]
         ship.stock[index] = entry.craft
         if entry.at is not None and entry.craft:
-            Group.launch(state, ship, entry.bay, free_name(state), entry.at, entry.course, 0)
+            Group.put(state, ship, entry.bay, free_name(state), entry.at, entry.course, 0)
             state.piece(Group, group_id(ship, entry.bay)).spent = entry.spent
 
 

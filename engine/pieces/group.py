@@ -289,7 +289,19 @@ class Group(Piece):
     def launch(
         cls, state: BattleState, ship: ShipState, bay: str, contact: str, at: Point, course: int, turn: int
     ) -> None:
-        """Make a group of the craft in a ship's bay. Rules: 2E "Fighters" [2e.fighters]"""
+        """A group leaves a ship's bay: all sides see from which ship, and of which type it is where there are several.
+
+        Rules: 2E "Fighters" [2e.fighters]; Continuum "Information" 2.6 [pc.open-book]
+        """
+        cls.put(state, ship, bay, contact, at, course, turn)
+        if ship.sheet.fits[ship.profile.index_of[bay]].load:
+            ship.note("shown", 1, bay)
+
+    @classmethod
+    def put(
+        cls, state: BattleState, ship: ShipState, bay: str, contact: str, at: Point, course: int, turn: int
+    ) -> None:
+        """Make a group of the craft in a ship's bay."""
         index = ship.profile.index_of[bay]
         state.pieces.append(cls.aboard(ship, index, contact, at, course, turn))
         ship.stock[index] = 0

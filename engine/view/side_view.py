@@ -29,11 +29,10 @@ from engine.core.victory import known_terms
 from engine.documents import ship_json
 from engine.pieces.piece import Piece
 from engine.pieces.registry import listed
-from engine.pricelists.continuum import MAGAZINE
 from engine.ship_profiles import profile_of
 from engine.systems.outfit import parties_of
 from engine.view.documents import ContactDocument, OwnShipDocument, ViewDocument
-from engine.view.shut_magazines import with_shut_magazines
+from engine.view.shut_stores import as_others_read
 
 NO_POWER = (0,) * 9
 P = TypeVar("P", bound=Piece)
@@ -132,9 +131,6 @@ class Contact:
         self.record, self.this_turn = blank_record(), blank_turn()
         if known:
             self.sheet, self.profile = ship.sheet, ship.profile
-            if ship.profile.places.get(MAGAZINE):
-                self.sheet = with_shut_magazines(ship.sheet)
-                self.profile = profile_of(self.sheet)
             self.label = ship.sheet.classification
             self.lost = ship.lost
             self.armed = ship.armed
@@ -336,12 +332,32 @@ def _as_called(ship: ShipState, names: Mapping[str, str]) -> ShipState:
 
 
 def _contact(state: BattleState, side: int, ship: ShipState, hostile: bool) -> Contact:
-    """A ship that another side commands, as far as this one knows it."""
-    if ship.bogey or not closed(state, side, ship):
-        return Contact(ship, hostile, _called(ship, side))
-    contact = Contact(as_read(state, side, ship), hostile, _called(ship, side))
-    contact.told, contact.told_to = known_of(state, side, ship), side
+    """A ship that another side commands, as far as this one knows it. What is its own was loaded by it."""
+    called = _called(ship, side)
+    if ship.bogey:
+        return Contact(ship, hostile, called)
+    is_closed = closed(state, side, ship)
+    seen, known = as_read(state, side, ship) if is_closed else ship, frozenset[str]()
+    if ship.owner != side:
+        seen, known = _shut(seen, ship.record.shown, state.terms)
+    contact = Contact(seen, hostile, called)
+    if known:
+        contact.record = contact.record.changed(shown=known)
+    if is_closed:
+        contact.told, contact.told_to = known_of(state, side, ship), side
     return contact
+
+
+def _shut(ship: ShipState, shown: frozenset[str], terms: Terms) -> tuple[ShipState, frozenset[str]]:
+    """A ship with its stores as others take them to be loaded, and the bays of which they know the craft: of those that
+    they have seen launch (`shown`).
+    """
+    sheet, known = as_others_read(ship.sheet, shown, terms.options)
+    if sheet is ship.sheet:
+        return ship, known
+    seen = ship.copy()
+    seen.sheet, seen.profile = sheet, profile_of(sheet)
+    return seen, known
 
 
 def _by_id(contact: Contact) -> str:

@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from engine import stops
-from engine.battle import Battle, start
+from engine.battle import Battle, battle_from, start
+from engine.core.dice import Dice
+from engine.core.ids import GroupId
+from engine.core.sheet import Sheet
 from engine.core.state import BattleState
+from engine.documents import replay
+from engine.known_battle import known_battle
+from engine.pieces.group import Group
+from engine.stops import side_view
+from engine.view import side_view as view
+from engine.view.shut_stores import as_others_read
 from engine.view.side_view import Contact
 from tests.engine.battle.table import classes
-from tests.engine.secrecy.test_closed_sheets import THREE, differences
+from tests.engine.secrecy.test_closed_sheets import BLUE, THREE, differences
+from tests.engine.secrecy.worlds import RED
 
 pytestmark = [
     pytest.mark.rule("pc.sensors"),
@@ -37,6 +48,33 @@ def arsenal(load: str = "standard", salvoes: dict[str, int] | None = None) -> di
         {"type": "launch-tube"}, {"type": "hangar", "load": {load: 6}},
     ]  # fmt: skip
     return HULL | {"class": "Arsenal", "systems": [*GUNS, *stores]}
+
+
+TUBES: list[dict[str, Any]] = [{"type": "launch-tube", "count": 3}]
+STANDARD: list[dict[str, Any]] = [
+    {"type": "hangar", "load": {"standard": 6}, "count": 2}, {"type": "fighter-rack"}, {"type": "gunboat-rack"},
+    {"type": "boat-bay", "mass": 27},
+]  # fmt: skip
+# What may be in the same bays: of it nobody else knows anything before it flies.
+CRAFT: dict[str, list[dict[str, Any]]] = {
+    "other types": [
+        {"type": "hangar", "load": {"torpedo": 6}}, {"type": "hangar", "load": {"interceptor": 6}},
+        {"type": "fighter-rack", "load": {"graser": 6}, "mods": ["robot"]},
+        {"type": "gunboat-rack", "load": {"mkp": 6}},
+        {"type": "boat-bay", "mass": 27, "load": {"beam": 2, "k-gun": 3}},
+    ],
+    "other mods and numbers": [
+        {"type": "hangar", "load": {"standard": 8}, "mods": ["light", "fast"]}, {"type": "hangar"},
+        {"type": "fighter-rack", "load": {"attack": 4}, "mods": ["robot", "heavy"]},
+        {"type": "gunboat-rack", "load": {"beam": 1, "graser": 5}, "mods": ["heavy"]},
+        {"type": "boat-bay", "mass": 27, "load": {"missile": 4}, "mods": ["ftl"]},
+    ],
+}  # fmt: skip
+
+
+def carrier(bays: list[dict[str, Any]]) -> dict[str, Any]:
+    """A ship with bays of every kind for craft."""
+    return {"design": HULL | {"class": "Carrier", "mass": 300, "systems": [*GUNS, *TUBES, *bays]}}
 
 
 def world(
@@ -83,6 +121,117 @@ def test_red_reads_the_same_whatever_a_magazine_is_loaded_with(
 ) -> None:
     loaded = {"design": arsenal(salvoes=salvoes)}
     assert differences(world(options=advanced), world(blue=loaded, options=advanced)) == ""
+
+
+@pytest.mark.parametrize("options", [(), ("advanced-sensors",), ("point-defence-costs",)], ids=" ".join)
+@pytest.mark.parametrize("craft", CRAFT)
+def test_red_reads_the_same_whatever_craft_are_aboard(craft: str, options: Sequence[str]) -> None:
+    blue, other = carrier(STANDARD), carrier(CRAFT[craft])
+    assert differences(world(blue=blue, options=options), world(blue=other, options=options)) == ""
+
+
+def flown(blue: dict[str, Any], *bays: str, craft: int = 6) -> Battle:
+    """Blue's ship has launched these, with so many craft at most, and its other groups are aboard."""
+
+    def launch(state: BattleState) -> None:
+        ship = state.named("b")
+        ship.stock = [min(left, craft) for left in ship.stock]
+        for number, bay in enumerate(bays, 1):
+            Group.launch(state, state.named("b"), bay, f"flight-{number}", (40.0, 70.0), 6, 1)
+
+    return world(tweak=launch, blue=blue)
+
+
+def hangars(*types: str) -> dict[str, Any]:
+    return carrier([{"type": "hangar", "load": {type_: 6}} for type_ in types])
+
+
+def rows_known(battle: Battle) -> list[dict[str, Any]]:
+    """The rows of bays of blue's ship as red knows it."""
+    systems: list[dict[str, Any]] = known_battle(battle, RED).state.named("B1").sheet.design["systems"]
+    return [row for row in systems if row["type"] not in ("firecon", "beam", "launch-tube")]
+
+
+@pytest.mark.rule("pc.open-book")
+def test_red_knows_the_type_of_a_group_it_has_seen_and_no_other() -> None:
+    battle = flown(hangars("standard", "torpedo", "attack"), "hangar-2")
+    (flyer,) = side_view(battle, RED)["flyers"]
+    assert flyer["type"] == "torpedo-fighter"
+    torpedo, usual = {"type": "hangar", "load": {"torpedo": 6}}, {"type": "hangar", "load": {"standard": 6}, "count": 2}
+    assert rows_known(battle) == [torpedo, usual]
+    ship = known_battle(battle, RED).state.named("B1")
+    assert ship.record.shown == {"hangar-1"}
+    contact = next(one for one in side_view(battle, RED)["contacts"] if one["id"] == "B1")
+    assert contact["notes"] == {"shown:hangar-1": 1}
+    seen = battle.state.piece(Group, GroupId("b/hangar-2"))
+    for gone in ("lost", "home"):
+        after = Battle(battle.edition, battle.options, battle.state.copy(), None, [])
+        group = after.state.piece(Group, seen.id)
+        if gone == "lost":
+            group.lose(after.state, group.craft)
+        else:
+            group.come_aboard(after.state, after.state.named("b"), group.craft)
+        assert not side_view(after, RED)["flyers"]
+        assert rows_known(after) == [torpedo, usual]
+
+
+def test_a_launch_shows_the_type_and_a_group_that_flies_as_the_battle_begins_not_whose_it_is() -> None:
+    blue = hangars("torpedo", "attack")
+    before = world(blue=blue)
+    launched = {"plot": {"b": "launch hangar-2"}}
+    assert rows_known(before) == [{"type": "hangar", "load": {"standard": 6}, "count": 2}]
+    after, stop = stops.resolve(before, {RED: {}, BLUE: launched}, Dice("a launch"))
+    assert rows_known(after)[0]["load"] == {"attack": 6}
+    assert replay(before.state, stop.events).named("b").record.shown == {"hangar-2"}
+    aloft = world(blue=blue | {"groups": {"hangar-2": {"at": [40, 60], "course": 6}}})
+    (flyer,) = side_view(aloft, RED)["flyers"]
+    assert flyer["type"] == "attack-fighter"
+    assert rows_known(aloft) == rows_known(before)
+
+
+def test_red_reads_the_same_whichever_of_equal_bays_a_group_came_from() -> None:
+    one, other = flown(hangars("torpedo", "attack"), "hangar-1"), flown(hangars("attack", "torpedo"), "hangar-2")
+    assert differences(one, other) == ""
+
+
+def test_red_reads_the_same_however_many_of_a_group_it_has_seen_were_bought() -> None:
+    mods = ["heavy", "fast"]
+    six, five = (
+        {"type": "hangar", "load": {"graser": number}, "mods": written}
+        for number, written in ((6, mods), (5, mods[::-1]))
+    )
+    assert differences(flown(carrier([six]), "hangar-1", craft=5), flown(carrier([five]), "hangar-1")) == ""
+
+
+def test_red_reads_the_same_of_what_stayed_aboard_after_a_launch() -> None:
+    one, other = (flown(hangars("torpedo", type_), "hangar-1") for type_ in ("standard", "missile"))
+    assert differences(one, other) == ""
+    assert differences(one, flown(hangars("attack", "standard"), "hangar-1"))
+
+
+def test_what_is_known_of_craft_is_known_of_a_battle_that_is_known_too() -> None:
+    """Captains advise on the battle as their side knows it: what that side sees of it is the same."""
+    battle = flown(carrier(CRAFT["other types"]), "hangar-2", "fighter-rack-1", "boat-bay-1")
+    known = known_battle(battle, RED)
+    assert known_battle(known, RED).to_json() == known.to_json()
+    assert battle_from(known.to_json()).to_json() == known.to_json()
+    assert rows_known(battle) == [
+        {"type": "hangar", "load": {"interceptor": 6}},
+        {"type": "hangar", "load": {"standard": 6}},
+        {"type": "fighter-rack", "load": {"graser": 6}, "mods": ["robot"]},
+        {"type": "gunboat-rack", "load": {"beam": 6}},
+        {"type": "boat-bay", "mass": 27, "load": {"beam": 2, "k-gun": 3}},
+    ]
+
+
+@pytest.mark.rule("pc.boarding")
+def test_whose_ship_was_taken_knows_what_it_had_put_into_its_bays() -> None:
+    def take(state: BattleState) -> None:
+        state.named("b").obey(RED)
+
+    battle = world(tweak=take, blue=hangars("torpedo"))
+    assert known_battle(battle, BLUE).state.named("b").sheet == battle.state.named("b").sheet
+    assert known_battle(battle, RED).state.named("B1").sheet == battle.state.named("b").sheet
 
 
 def bogey(systems: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
@@ -132,10 +281,26 @@ def told_systems(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Contact, "__init__", leaky)
 
 
+def true_loads(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(view, "as_others_read", lambda sheet, shown, options: (sheet, frozenset()))
+
+
+def true_price(patch: pytest.MonkeyPatch) -> None:
+    honest = as_others_read
+
+    def leaky(sheet: Sheet, shown: frozenset[str], options: tuple[str, ...]) -> Any:
+        read, known = honest(sheet, shown, options)
+        return replace(read, points=sheet.points, design=read.design | {"printed": {"points": sheet.points}}), known
+
+    patch.setattr(view, "as_others_read", leaky)
+
+
 LEAKS: dict[str, tuple[Callable[[], Battle], Callable[[pytest.MonkeyPatch], None]]] = {
     "what is left in stores": (lambda: world(tweak=stocked("magazine-1", 1)), leak_of("stock")),
     "kinds of salvoes": (lambda: world(blue={"design": arsenal(salvoes={"extended": 2})}), leak_of("sheet")),
     "craft aboard": (lambda: world(tweak=stocked("hangar-1", 2)), leak_of("stock")),
+    "types of craft aboard": (lambda: world(blue={"design": arsenal("torpedo")}), true_loads),
+    "the price of craft": (lambda: world(blue={"design": arsenal("torpedo")}), true_price),
 }
 FAR_LEAKS: dict[str, tuple[str, Callable[[pytest.MonkeyPatch], None]]] = {
     "types of craft": ("another type of craft", leak_of("sheet")),

@@ -1,0 +1,141 @@
+"""A record sheet as others read it: what lies in a magazine or a bay nobody sees before it flies.
+
+Sheets lie open, and what is drawn from them does not. A magazine of missiles is taken for one that is full of standard
+ones, whatever its ship was loaded with; one of boarding torpedoes shows by its launcher. A bay is taken for a full one
+of the first type on the list, though it be empty, until others have seen it launch; the ship's price is that of what
+it is taken for. Which of several equal bays a group came from nobody sees: those that launched stand first.
+Rules: Continuum "Information" 2.6, "Mountings and magazines" 6.6, "Fighter types" 8.15, "Gunboat types" 9.2
+[pc.open-book] [pc.salvo-missiles] [pc.fighter-types] [pc.gunboats]
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+from dataclasses import replace
+
+from engine.core.sheet import Sheet
+from engine.craft.craft_type import CraftTrait, Family
+from engine.craft.registry import family_of
+from engine.design.loads import BAYS, Load
+from engine.design.tonnage import ware_of
+from engine.design.value import Fitting
+from engine.notation.crews import CREW
+from engine.notation.designs import design_json, parse_design, stored_sheet
+from engine.pricelists.continuum import MAGAZINE, TORPEDOES
+from engine.pricelists.ware import Ware
+from engine.ruleset import RuleSet, ruleset
+from engine.weapons.registry import derived
+
+Craft = tuple[Load, tuple[str, ...]]  # a load, with the modifications of the craft
+
+
+def keeps_stores(sheet: Sheet) -> bool:
+    """Whether a sheet has anything that others cannot look into."""
+    return any(fit.type == MAGAZINE or fit.type in _bays(sheet) for fit in sheet.fits)
+
+
+def _bays(sheet: Sheet) -> Collection[str]:
+    """The types of bays that are bought with what is in them."""
+    bays = ruleset(sheet.edition).profile.bays
+    return [type_ for type_, (_, usual) in bays.items() if not usual]
+
+
+def shut(sheet: Sheet, shown: Collection[str]) -> frozenset[str]:
+    """The systems of a sheet of which others do not know what is in them. `shown`: the bays of which they do."""
+    bays = _bays(sheet)
+    return frozenset(
+        fit.id
+        for fit in sheet.fits
+        if (fit.type == MAGAZINE and TORPEDOES not in dict(fit.load)) or (fit.type in bays and fit.id not in shown)
+    )
+
+
+@derived
+def as_others_read(sheet: Sheet, shown: frozenset[str], options: tuple[str, ...]) -> tuple[Sheet, frozenset[str]]:
+    """The sheet with its magazines and bays as they are taken to be loaded, and the bays of which the craft are known.
+
+    `shown`: the bays that were seen to launch; `options`: of the battle, by which the ship is priced.
+    """
+    if not keeps_stores(sheet):
+        return sheet, frozenset()
+    rules, stores = ruleset(sheet.edition, options), (MAGAZINE, *_bays(sheet))
+    design = parse_design({key: value for key, value in sheet.design.items() if key != CREW})
+    rows = [one for row in design.systems for one in (_each(row) if row.type in stores else [row])]
+    equal: dict[Fitting, list[tuple[int, str]]] = {}  # bays that look the same: their places in the rows, and their ids
+    flown: dict[Fitting, list[Craft]] = {}
+    numbers: Counter[str] = Counter()
+    for place, row in enumerate(rows):
+        numbers[row.type] += row.count
+        if row.type == MAGAZINE:
+            rows[place] = row if TORPEDOES in dict(row.load) else replace(row, load=())
+        elif row.type in stores:
+            bay, name = replace(row, load=(), mods=()), f"{row.type}-{numbers[row.type]}"
+            equal.setdefault(bay, []).append((place, name))
+            if name in shown and row.load:
+                flown.setdefault(bay, []).append(_as_seen(row, rules))
+    known: list[str] = []
+    for bay, places in equal.items():
+        seen = sorted(flown.get(bay, []))
+        held = (*seen, *[_usual(bay, rules)] * (len(places) - len(seen)))
+        for (place, _), (load, mods) in zip(places, held, strict=True):
+            rows[place] = replace(bay, load=load, mods=mods)
+        known += [name for _, name in places[: len(seen)]]
+    document = design_json(replace(design, systems=_together(rows, stores)))
+    crew = {CREW: sheet.design[CREW]} if CREW in sheet.design else {}
+    return stored_sheet({**document, **crew}, options), frozenset(known)
+
+
+def _each(row: Fitting) -> list[Fitting]:
+    """A row's systems one by one."""
+    return [replace(row, count=1)] * row.count
+
+
+def _as_seen(row: Fitting, rules: RuleSet) -> Craft:
+    """What others take a bay to hold whose group they have seen: a full one of its type; of a squadron of several
+    types those that it shows.
+    """
+    _, family = _kept(row, rules)
+    mods = tuple(mod.name for mod in family.mods if mod.name in row.mods)
+    return (row.load if len(row.load) > 1 else _full(row, rules, row.load[0][0], mods)), mods
+
+
+def _usual(bay: Fitting, rules: RuleSet) -> Craft:
+    """What a bay is taken to hold of which nothing was seen: as many of the first type as it holds, robots on racks
+    for them.
+    """
+    ware, family = _kept(bay, rules)
+    first = family.types[0]
+    robots = [mod.name for mod in family.mods if CraftTrait.ROBOT in mod.change(first).traits]
+    mods = tuple(robots[:1]) if ware.holds == "robots" else ()
+    return _full(bay, rules, first.type, mods), mods
+
+
+def _full(bay: Fitting, rules: RuleSet, kind: str, mods: tuple[str, ...]) -> Load:
+    """A full group of a type; in a boat bay as many as find room."""
+    ware, family = _kept(bay, rules)
+    row = family.of(kind)
+    assert row is not None  # it was bought
+    craft = family.modified(row, mods)
+    number = int(ware.room * bay.mass) // craft.berth if ware.room else craft.full
+    return ((kind, number),) if number else ()
+
+
+def _kept(bay: Fitting, rules: RuleSet) -> tuple[Ware, Family]:
+    """The row of the price list a bay is of, and the craft that it is for."""
+    ware = ware_of(bay, rules)
+    assert ware is not None  # the ship was built
+    family = family_of(rules.edition, BAYS[ware.holds])
+    assert family is not None  # editions that sell the bay have it
+    return ware, family
+
+
+def _together(rows: Collection[Fitting], stores: Collection[str]) -> tuple[Fitting, ...]:
+    """The rows, with stores that are the same and follow on each other as one."""
+    found: list[Fitting] = []
+    for row in rows:
+        if found and row.type in stores and replace(found[-1], count=1) == replace(row, count=1):
+            found[-1] = replace(row, count=found[-1].count + row.count)
+        else:
+            found.append(row)
+    return tuple(found)
