@@ -33,6 +33,7 @@ FIRST: Final = (
     *("shroud", "cloaking-device", "cloaking-field", "tuffley-cloak", "ecm", "area-ecm", "firecon", "advanced-firecon"),
 )
 GUIDES: Final = ("adfc", "advanced-adfc")  # what directs point defence
+UNKNOWN: Final = "an unknown load"  # what a store holds that others have filled, and of which nobody knows more
 LEAN: Final = {"FP": -1, "AP": -1, "P": -1, "FS": 1, "AS": 1, "S": 1}
 
 
@@ -65,7 +66,7 @@ class Cell:
     """A system with its size. `hits`: how often it was hit, of `stands` before it is out; `used`: what it held is gone.
 
     `number`: what stands in or at its symbol; `badge`: the turret or magazine that it belongs to; `ordinal`: which of
-    several of its type it is, as results of a battle call it.
+    several of its type it is, as results of a battle call it. `shut`: nobody knows what it was loaded with.
     """
 
     fit: Fit
@@ -77,6 +78,7 @@ class Cell:
     ordinal: str
     stores: tuple[Store, ...]
     used: bool
+    shut: bool = False
 
     @property
     def out(self) -> bool:
@@ -133,6 +135,7 @@ class Cell:
         for store in self.stores:
             of = store.full if store.left is None else f"{store.left} of {store.full}"
             parts.append(f"{of} {store.word}".rstrip())
+        parts += [UNKNOWN] if self.shut else []
         if self.out:
             parts.append("lost")
         elif self.hits:
@@ -203,7 +206,8 @@ def _strength(sheet: Sheet, fit: Fit) -> int:
 
 
 def _cell(sheet: Sheet, fit: Fit, size: float, condition: Condition, stands: int, several: dict[str, bool]) -> Cell:
-    held = holds(fit, sheet.edition)
+    shut = fit.id in condition.shut
+    held = {} if shut else holds(fit, sheet.edition)
     stores = _stores(fit, held, condition)
     nothing = condition.stock is not None and bool(held) and not any(condition.stores.get(name, 0) for name in held)
     return Cell(
@@ -216,6 +220,7 @@ def _cell(sheet: Sheet, fit: Fit, size: float, condition: Condition, stands: int
         ordinal=fit.id.rpartition("-")[2] if several[fit.type] else "",
         stores=stores if any(store.full > 1 for store in stores) else (),
         used=nothing,
+        shut=shut,
     )
 
 
@@ -295,5 +300,6 @@ def kit_words(cells: Iterable[Cell]) -> str:
             for cell in alike
             for store in cell.stores
         ]
+        stores += [UNKNOWN for cell in alike if cell.shut]
         parts.append(f"{words} with {' and '.join(stores)}" if stores else words)
     return "; ".join(parts)

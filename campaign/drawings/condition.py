@@ -15,6 +15,7 @@ from engine.core.kinds import FIGHTING, ShipStatus
 from engine.core.sheet import Sheet
 from engine.core.ship import ShipState
 from engine.ship_profiles import armour_from, full_stock, stock_now
+from engine.view.shut_stores import shut
 
 Layers = tuple[tuple[int, int], ...]
 
@@ -23,7 +24,8 @@ Layers = tuple[tuple[int, int], ...]
 class Condition:
     """A ship as it is now. `lost`: ids of systems, one that stands two hits once for each. `armour`: the boxes left of
     each layer, the innermost first. `stock`: what is left by the names of stores; None where nobody knows it. `gone`:
-    how it left the game, "" while it is in it. `remarks`: lines written on the sheet.
+    how it left the game, "" while it is in it. `remarks`: lines written on the sheet. `shut`: systems of which nobody
+    knows what they were loaded with.
     """
 
     name: str
@@ -33,6 +35,7 @@ class Condition:
     stock: tuple[tuple[str, int], ...] | None = None
     gone: str = ""
     remarks: tuple[str, ...] = ()
+    shut: frozenset[str] = frozenset()
 
     @cached_property
     def hits(self) -> Counter[str]:
@@ -57,10 +60,18 @@ def in_campaign(sheet: Sheet, ship: Ship, remarks: Iterable[str] = (), gone: str
     return Condition(ship.name, ship.damage, ship.lost, armour, tuple(stock.items()), gone, tuple(remarks))
 
 
-def in_battle(ship: ShipState, name: str, *, own: bool, remarks: Iterable[str] = ()) -> Condition:
-    """A ship in a battle, as the side knows it whose view it is from. Of a ship that is not its `own` nobody tells it
-    the stores.
+def in_battle(ship: ShipState, name: str, *, own: bool, side: int = -1, remarks: Iterable[str] = ()) -> Condition:
+    """A ship in a battle, as the `side` knows it whose view it is from. Of a ship that is not its `own` nobody tells it
+    what is left in the stores.
     """
     gone = "" if ship.status in (FIGHTING, ShipStatus.INBOUND, ShipStatus.UNSEEN) else ShipStatus.words(ship.status)
     stock = tuple(stock_now(ship).items()) if own else None
-    return Condition(name, ship.damage, ship.lost(), ship.armour, stock, gone, tuple(remarks))
+    closed = frozenset[str]() if own else shut_in(ship, side)
+    return Condition(name, ship.damage, ship.lost(), ship.armour, stock, gone, tuple(remarks), closed)
+
+
+def shut_in(ship: ShipState, side: int) -> frozenset[str]:
+    """The systems of a ship that others command, as a side knows it, of which it does not know what they were loaded
+    with; it knows that of ships which were taken from it.
+    """
+    return frozenset() if ship.owner == side else shut(ship.sheet, ship.record.shown)

@@ -7,7 +7,7 @@ there is no sheet, nor of a ship whose systems no scan has told where record she
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -20,7 +20,7 @@ from django.views.decorators.http import require_safe
 
 from campaign.access import Viewer
 from campaign.battle_documents import StopSheet
-from campaign.drawings.condition import Condition, in_battle
+from campaign.drawings.condition import Condition, in_battle, shut_in
 from campaign.errors import NoViewer
 from campaign.pages.battle_log import SideNames
 from campaign.pages.common import absolute, ship_addresses
@@ -68,19 +68,20 @@ def known_ships(
     sheet: StopSheet,
     names: SideNames,
     address: Callable[[str], str],
-    before: Callable[[], Mapping[str, Sheet]] = dict,
+    before: Callable[[], Mapping[str, ShipState]] = dict,
 ) -> tuple[Known, ...]:
     """The ships of which the stop's sheet knows the class: one's own side's first, then foreign ones.
 
     Where the stop asks the faction for orders it was handed the battle as it knows it. Else of foreign ships no more
-    than their classes' names and their damage are told: their sheets are those it was handed `before`, by contact.
+    than their classes' names and their damage are told: their sheets are those of the ships as it knew them `before`,
+    by contact.
     `address`: of the page of a reader's own ship.
     """
     view: Mapping[str, Any] = sheet["view"]
     own = {id_: ship for id_, ship in view["own"].items() if not ship.get("dummy")}
     if "known" not in sheet:
-        contacts = [one for one in view["contacts"] if _told_of(one)]
-        return (*_told(war, own, names, address), *_seen(war, contacts, names, before() if contacts else {}))
+        known = before() if any(map(_told_of, view["contacts"])) else {}
+        return (*_told(war, own, names, address), *_seen(war, sheet, names, known))
     state = battle_from(sheet["known"]).state
     ships: dict[str, ShipState] = {ship.id: ship for ship in state.ships}
     core = CORE_SYSTEMS in state.terms.options
@@ -90,7 +91,7 @@ def known_ships(
             names.of(id_),
             mine,
             ships[id_].sheet,
-            in_battle(ships[id_], names.of(id_), own=mine),
+            in_battle(ships[id_], names.of(id_), own=mine, side=sheet["at"]),
             core,
             address(id_) if mine else "",
         )
@@ -118,18 +119,18 @@ def _told(war: War, own: Mapping[str, Any], names: SideNames, address: Callable[
             yield Known(name, True, sheet, condition, core, address(id_))
 
 
-def _seen(
-    war: War, contacts: Iterable[Mapping[str, Any]], names: SideNames, sheets: Mapping[str, Sheet]
-) -> Iterator[Known]:
-    """Foreign ships whose sheets were seen, with the damage that the view tells now."""
+def _seen(war: War, sheet: StopSheet, names: SideNames, ships: Mapping[str, ShipState]) -> Iterator[Known]:
+    """Foreign ships as they were known before, with the damage that the view tells now."""
     core = CORE_SYSTEMS in war.scenario.options
-    for one in sorted(contacts, key=lambda contact: names.of(str(contact["id"]))):
-        sheet = sheets.get(str(one["id"]))
-        if sheet is not None:
+    told: Sequence[Mapping[str, Any]] = [contact for contact in sheet["view"]["contacts"] if _told_of(contact)]
+    for one in sorted(told, key=lambda contact: names.of(str(contact["id"]))):
+        ship = ships.get(str(one["id"]))
+        if ship is not None:
             name, gone = names.of(str(one["id"])), "" if one["status"] == FIGHTING else ShipStatus.words(one["status"])
             armour = tuple((standard, regenerative) for standard, regenerative in one.get("armour", ()))
-            condition = Condition(name, one.get("damage", 0), tuple(one.get("lost", ())), armour, None, gone)
-            yield Known(name, False, sheet, condition, core)
+            lost, shut = tuple(one.get("lost", ())), shut_in(ship, sheet["at"])
+            condition = Condition(name, one.get("damage", 0), lost, armour, None, gone, shut=shut)
+            yield Known(name, False, ship.sheet, condition, core)
 
 
 def _opened(viewer: Viewer, fight: uuid.UUID) -> tuple[War, Fight, StopSheet, SideNames]:

@@ -1,7 +1,8 @@
-"""The record sheets of foreign ships where a stop asks nothing of the reader: those he was handed when it last did.
+"""Foreign ships where a stop asks nothing of the reader, for their record sheets: as he knew them when it last did.
 
 A sheet of a stop that asks has the battle as the side knows it, with the designs of identified ships; one that does not
-has their classes' names and what was seen of their damage. A design does not change in a battle.
+has their classes' names and what was seen of their damage. A design does not change in a battle; of which craft are in
+its bays more may be known by now.
 """
 
 from __future__ import annotations
@@ -13,13 +14,13 @@ from campaign.pages.war import War
 from campaign.services.stops import Fight
 from campaign.sight import stops_read
 from engine.battle import battle_from
-from engine.core.sheet import Sheet
+from engine.core.ship import ShipState
 
 
-def seen_before(war: War, mine: Fight, view: Mapping[str, Any]) -> dict[str, Sheet]:
+def seen_before(war: War, mine: Fight, view: Mapping[str, Any]) -> dict[str, ShipState]:
     """By contact, for those whose class the view tells."""
     wanted = {str(one["id"]): one["class"] for one in view["contacts"] if "class" in one}
-    found: dict[str, Sheet] = {}
+    found: dict[str, ShipState] = {}
     if not wanted:
         return found
     for body in reversed(stops_read(war.viewer.campaign, war.faction, mine.id)):
@@ -27,7 +28,7 @@ def seen_before(war: War, mine: Fight, view: Mapping[str, Any]) -> dict[str, She
             continue
         for ship in battle_from(body["known"]).state.ships:
             if not ship.bogey and ship.id not in found and wanted.get(ship.id) == ship.sheet.cls:
-                found[str(ship.id)] = ship.sheet
+                found[str(ship.id)] = ship
         if len(found) == len(wanted):
             break
     return found

@@ -52,10 +52,11 @@ def table_data(
     colours: Colours,
     known: Mapping[str, ShipState],
     sizes: Mapping[str, str],
-    before: Mapping[str, Sheet] | None = None,
+    before: Mapping[str, ShipState] | None = None,
 ) -> dict[str, Any]:
     """The table of a stop's sheet. `known`: the ships of the battle as the side knows it, where it is asked for orders;
-    where it is not `sizes`: silhouettes of its own ships by their keys, `before`: sheets of contacts when it last was.
+    where it is not `sizes`: silhouettes of its own ships by their keys, `before`: contacts as it knew them when it last
+    was.
     """
     view, mine = sheet["view"], frozenset(sheet["mine"])
     own = []
@@ -105,7 +106,7 @@ def _contact(
     names: SideNames,
     colours: Colours,
     known: Mapping[str, ShipState],
-    before: Mapping[str, Sheet],
+    before: Mapping[str, ShipState],
 ) -> dict[str, Any]:
     key = str(contact["id"])
     x, y = at(contact["at"])
@@ -115,9 +116,10 @@ def _contact(
     }  # fmt: skip
     if "class" not in contact:
         return row
-    ship, sheet = known.get(key), before.get(key)
-    if ship is None and sheet is not None and "damage" in contact:
-        return row | {"cls": contact["class"], "hull": _boxes(sheet, contact["damage"], contact.get("armour", ()))}
+    ship, then = known.get(key), before.get(key)
+    if ship is None and then is not None and "damage" in contact:
+        boxes = _boxes(then.sheet, contact["damage"], contact.get("armour", ()))
+        return row | {"cls": contact["class"], "hull": boxes}
     return row | {"cls": contact["class"]} | _hull(ship) | ({"screens": ship.screens} if ship and ship.screens else {})
 
 

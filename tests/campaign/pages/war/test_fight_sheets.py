@@ -20,6 +20,7 @@ from engine.battle import Battle
 from engine.core.kinds import Reading
 from engine.known_battle import known_battle
 from engine.notation.files import fixture_classes
+from engine.pieces.group import Group
 from engine.stops import side_view
 from tests.campaign.pages.house.rooms import page
 from tests.umpire.services.fights import War
@@ -42,7 +43,7 @@ def begun(*, bogeys: bool = False) -> Battle:
 def handed(battle: Battle) -> tuple[Known, ...]:
     """What the first side's stop makes of it."""
     known = known_battle(battle, 0)
-    sheet: Any = {"view": side_view(battle, 0), "known": known.to_json()}
+    sheet: Any = {"view": side_view(battle, 0), "at": 0, "known": known.to_json()}
     return known_ships(NO_WAR, sheet, SideNames({"n1": "Valiant"}), "/ships/{}/".format)
 
 
@@ -104,6 +105,53 @@ def test_what_a_foreign_ship_carries_changes_nothing_in_its_sheet() -> None:
     assert replace(before, condition=handed(here)[0].condition) == handed(here)[0]
 
 
+def decks(first: str, second: str, magazine: dict[str, int], flown: str = "") -> Battle:
+    """A carrier of Continuum before one of the same class; what the other has put into its hangars and its magazine."""
+
+    def design(*types: str, load: dict[str, int]) -> dict[str, Any]:
+        hangars = [{"type": "hangar", "load": {type_: 6}} for type_ in types]
+        stores = [{"type": "magazine", "mass": 6, "load": load}, {"type": "salvo-launcher"}, *hangars]
+        return {
+            "class": "Aerie", "edition": "continuum", "kind": "warship", "mass": 160, "ftl": "none", "thrust": 4,
+            "hull": {"boxes": 30, "rows": 4}, "systems": [{"type": "firecon"}, {"type": "launch-tube"}, *stores],
+        }  # fmt: skip
+
+    mine = design("standard", "standard", load={"standard": 3})
+    sides = [
+        {"name": name, "ships": [{"id": id_, "design": cls, "at": [x, 20], "course": 3, "velocity": 4}]}
+        for name, id_, x, cls in (
+            ("nac", "n1", 10, mine), ("esu", "e1", 40, design(first, second, load=magazine)),
+        )
+    ]  # fmt: skip
+    battle = engine.start({"edition": "continuum", "table": [60, 40], "sides": sides}, {})
+    if flown:
+        Group.launch(battle.state, battle.state.named("e1"), flown, "flight-1", (30.0, 20.0), 9, 1)
+    return battle
+
+
+def in_words(known: Known) -> str:
+    """What a drawing says to whoever does not see it."""
+    return known.drawn.partition(">")[0]
+
+
+@pytest.mark.rule("camp.hidden")
+@pytest.mark.rule("pc.open-book")
+def test_the_sheet_of_a_foreign_ship_says_which_craft_were_seen_and_of_no_other_store_what_is_in_it() -> None:
+    """Two worlds that differ in types of craft and of missiles have the same sheet; a group that has flown is named."""
+    here = decks("standard", "torpedo", {"standard": 3})
+    there = decks("attack", "multi-role", {"extended": 2})
+    mine, theirs = handed(here)
+    assert theirs == handed(there)[1]
+    assert theirs.drawn == handed(there)[1].drawn
+    assert in_words(mine).count("6 standard") == 2
+    assert "standard" not in theirs.drawn
+    assert in_words(theirs).count("an unknown load") == 3
+    seen = handed(decks("standard", "torpedo", {"standard": 3}, flown="hangar-2"))[1]
+    assert seen == handed(decks("torpedo", "missile", {"extended": 2}, flown="hangar-1"))[1]
+    assert in_words(seen).count("6 torpedo") == 1
+    assert in_words(seen).count("an unknown load") == 2
+
+
 @pytest.mark.django_db
 def test_the_page_and_the_pdf_tell_of_the_own_side_and_of_bogeys_that_they_are_there() -> None:
     war = War()
@@ -131,10 +179,10 @@ def test_a_side_that_is_not_asked_sees_the_foreign_sheets_it_was_handed_with_the
     foe.take(3)
     view: Any = side_view(battle, 0)
     contact = view["contacts"][0]["id"]
-    told: Any = {"view": {**view, "own": {}}}
+    told: Any = {"view": {**view, "own": {}}, "at": 0}
     war = War()
     seen = war_of(viewer_of(war.users["ember"], str(war.campaign.public_id)))
-    before = {contact: foe.sheet}
+    before = {contact: foe}
     (theirs,) = known_ships(seen, told, SideNames({}), "/ships/{}/".format, lambda: before)
     assert (theirs.own, theirs.sheet, theirs.condition.damage, theirs.condition.stock) == (False, foe.sheet, 3, None)
     assert theirs.drawn == handed(battle)[1].drawn
@@ -159,7 +207,7 @@ def test_sheets_are_those_of_the_last_stop_that_asked() -> None:
     seen = war_of(viewer_of(war.users["ember"], str(war.campaign.public_id)))
     told = seen_before(seen, war.fight("ember"), sheet["view"])
     named = {one["id"]: one["class"] for one in sheet["view"]["contacts"] if "class" in one}
-    assert {key: one.cls for key, one in told.items()} == named
+    assert {key: one.sheet.cls for key, one in told.items()} == named
     assert seen_before(seen, war.fight("ember"), {"contacts": []}) == {}
 
 
