@@ -134,7 +134,11 @@ def test_by_touch(site: Site, browser: Browser, duels: dict[str, str]) -> None:
                 player.page.locator("#helm [name^=launch-]:checked").first.tap()
                 expect(order).not_to_have_value(before)
             more.tap()
-        player.page.touchscreen.tap(*player.page.evaluate(DOT, "P1"))
+        seen: object = None
+        while (at := player.page.evaluate(DOT, "P1")) != seen:  # the panel that closes lets the table grow
+            seen = at
+            player.page.wait_for_timeout(100)
+        player.page.touchscreen.tap(*at)
         expect(player.page.locator(".ship.chosen .order")).to_have_value(TO_PORT)
         _says_where(player)
 
