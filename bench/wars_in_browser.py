@@ -73,9 +73,11 @@ class Reader:
             name.fill(f"{NAMED}{self.faction} {n}")
 
     def orders(self) -> None:
-        """Large fleets go on towards worlds that are not his; what is hurt or short docks where it may."""
+        """Large fleets go on towards worlds that are not his, or his own where all are; who is hurt or short docks."""
         home = {system.hex for system in self.scenario.systems if system.owner == self.faction}
-        goals = sorted(system.hex for system in self.scenario.systems if system.settled and system.hex not in home)
+        goals = sorted(
+            system.hex for system in self.scenario.systems if system.settled and system.hex not in home
+        ) or sorted(home)
         for block in self.who.page.locator("section[data-fleet]").all():
             if block.locator("[data-ship]").count() >= LARGE and self.dice.random() >= STAYS:
                 self.move(block, goals)
