@@ -48,6 +48,7 @@ from campaign.selectors.next_action import Member, next_action_of, scenarios_new
 from campaign.selectors.rules import ChangeOver, rules_of
 from campaign.services.bots import bots_allowed
 from campaign.services.campaigns import Markers, battles_of
+from campaign.services.own_scenarios import private_scenario_of
 from campaign.services.seats import campaign_begin, campaign_open
 from campaign.services.timetable import TIMETABLES, timetable_of
 from campaign.stored import scenario_kept, scenario_of
@@ -103,7 +104,7 @@ class CampaignListResource(Resource):
         user = cast(Any, request.user)
         timetable = _timetable(given)
         try:
-            scenario = scenario_named(given.scenario)
+            scenario = private_scenario_of(user, given.scenario) or scenario_named(given.scenario)
         except NotThere as error:
             raise RuleViolations([Violation("scenario", "unknown-scenario", "there is no such scenario")]) from error
         campaign = campaign_open(

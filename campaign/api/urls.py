@@ -6,6 +6,11 @@ POST DELETE   /api/token/                             name and password for a to
 GET  PUT      /api/me/                                who I am, and my parts in campaigns; {bot}: a program
 GET           /api/scenarios/                         the newest version of each scenario
 GET           /api/scenarios/<slug>/                  all of one: map, factions, budgets, ship classes, victory
+GET  POST     /api/own-scenarios/                     my own scenarios; keep one {text or copy_of}
+GET PUT DELETE /api/own-scenarios/<id>/               one of them: its YAML and faults; another text in its place; away
+POST          /api/own-scenarios/check/               every fault of a scenario file {text}, nothing kept
+POST          /api/own-scenarios/<id>/store/          store it to open campaigns of
+GET POST DELETE /api/own-scenarios/<id>/balance/      wars by computer admirals: figures; play them {wars}; stop
 GET  POST     /api/designs/                           my own shelf of ship designs; keep one {design, notes}
 GET PUT DELETE /api/designs/<id>/                     one of them; keep another in its place; throw it away
 POST          /api/designs/import/                    keep the designs of a text {text, source}, all or none
@@ -86,12 +91,14 @@ from campaign.api import (
     memos,
     messages,
     orders,
+    own_scenarios,
     seats,
     table_record,
     tables,
 )
 
 HERE = "campaigns/<str:campaign>/"
+OWN = "own-scenarios/<str:scenario>/"
 FIGHT = HERE + "fights/<str:fight>/"
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -109,6 +116,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("designs/<str:design>/", designs.ShelfDesignResource.as_view(), name="api-design"),
     path("scenarios/", campaigns.ScenarioListResource.as_view(), name="api-scenarios"),
     path("scenarios/<str:slug>/", campaigns.ScenarioResource.as_view(), name="api-scenario"),
+    path("own-scenarios/", own_scenarios.OwnScenarioListResource.as_view(), name="api-own-scenarios"),
+    path("own-scenarios/check/", own_scenarios.OwnScenarioCheckResource.as_view(), name="api-own-scenarios-check"),
+    path(OWN, own_scenarios.OwnScenarioResource.as_view(), name="api-own-scenario"),
+    path(OWN + "store/", own_scenarios.OwnScenarioStoreResource.as_view(), name="api-own-scenario-store"),
     path("campaigns/", campaigns.CampaignListResource.as_view(), name="api-campaigns"),
     path(HERE, campaigns.CampaignResource.as_view(), name="api-campaign"),
     path(HERE + "start/", campaigns.StartResource.as_view(), name="api-start"),

@@ -14,13 +14,14 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
 
-from campaign.errors import NotThere
+from campaign.errors import LostUpdate, NotThere
 from campaign.models.own_scenario import PrivateScenario, ScenarioDraft
 from campaign.models.scenario import Scenario as ScenarioRow
 from campaign.rules.files import fixture_maps, fixture_text, judge_scenario
 from campaign.rules.scenario_bench import Document, read_file
 from campaign.services.outside_ids import free_ids
 from campaign.services.scenarios import scenario_import
+from engine.core.canonical import digest
 from engine.core.errors import RuleViolations, Violation
 from engine.core.names import LONGEST_NAME
 
@@ -66,10 +67,19 @@ def scenario_draft_create(*, user: AbstractBaseUser, text: str) -> ScenarioDraft
 
 
 @transaction.atomic
-def scenario_draft_save(*, user: AbstractBaseUser, public_id: uuid.UUID, text: str) -> ScenarioDraft:
-    """Keep a text in the place of what the scenario was. Raises NotThere, RuleViolations."""
+def scenario_draft_save(
+    *, user: AbstractBaseUser, public_id: uuid.UUID, text: str, was: str | None = None
+) -> ScenarioDraft:
+    """Keep a text in the place of what the scenario was. `was`: the tag that it has to have still.
+
+    Raises NotThere, RuleViolations, LostUpdate.
+    """
     document = read_file(text)
-    return _kept(scenario_draft_of(user, public_id), text, document)
+    get_user_model()._default_manager.select_for_update().get(pk=user.pk)  # one who saves at a time
+    row = scenario_draft_of(user, public_id)
+    if was not in (None, draft_tag(row)):
+        raise LostUpdate("the scenario was changed in the meantime; read it again")
+    return _kept(row, text, document)
 
 
 @transaction.atomic
@@ -96,6 +106,11 @@ def private_scenario_store(*, user: AbstractBaseUser, public_id: uuid.UUID) -> S
 def private_scenario_of(user: AbstractBaseUser, slug: str) -> ScenarioRow | None:
     """The newest stored scenario of a user's own by this id; None where he has none."""
     return ScenarioRow.objects.filter(private__user_id=user.pk, slug=slug).order_by("-version").first()
+
+
+def draft_tag(row: ScenarioDraft) -> str:
+    """What a scenario is known by as it was kept last: another after each time."""
+    return digest([row.text, row.changed_at.isoformat()])
 
 
 def _kept(row: ScenarioDraft, text: str, document: Document) -> ScenarioDraft:

@@ -20,6 +20,7 @@ from tests.access.reached_battles import (
     stop_panels,
     table_asks,
 )
+from tests.access.reached_scenarios import editor_form, scenario_forms, scenario_put, scenario_texts, war_buttons
 
 DRAWN_BY = ("design", "ftlibship")
 C, API = "c/<uuid:c>/", "api/campaigns/<str:campaign>/"
@@ -122,25 +123,6 @@ def _shelf(known: Guesses, path: str) -> Sequence[Ask]:
     forms = [{"act": "import", "text": text, "source": "design"} for text in texts]
     forms += [{"act": "delete", "id": id_} for id_ in known.parts["design"]] + [{"act": "x"}]
     return [Ask("post", path, form) for form in forms]
-
-
-def _scenarios(known: Guesses, path: str) -> Sequence[Ask]:
-    """The forms of one's scenarios: begun, brought in, and those of oneself and of others to be thrown away."""
-    forms = [{"act": "begin", "scenario": slug} for slug in ("first-steps", THEIRS)]
-    forms += [{"act": "import", "text": text} for text in ("name: Small", "? [")]
-    forms += [{"act": "delete", "id": id_} for id_ in known.parts["scenario"]] + [{"act": "x"}]
-    return [Ask("post", path, form) for form in forms]
-
-
-def _editor(known: Guesses, path: str) -> Sequence[Ask]:
-    """What an editor's page sends: a faction, a system, and the wish to play it."""
-    fields = {"factions-0-row": "1", "factions-0-id": known.history.others[0], "systems-0-row": "1"}
-    return [Ask("post", path, {**fields, "act": act}) for act in ("save", "add:systems", "drop:systems:0", "play")]
-
-
-def _wars(known: Guesses, path: str) -> Sequence[Ask]:
-    """The buttons of a scenario's balance."""
-    return [Ask("post", path, {"act": act}) for act in ("play", "stop", "x")]
 
 
 def _put(known: Guesses, path: str) -> Sequence[Ask]:
@@ -292,6 +274,13 @@ API_SITE = {
     "api/me/": Reach(writes=lambda _, path: [Ask("put", path, {"bot": True}, True)]),
     "api/scenarios/": Reach(),
     "api/scenarios/<str:slug>/": Reach(),
+    "api/own-scenarios/": Reach(writes=scenario_texts),
+    "api/own-scenarios/check/": Reach(405, writes=scenario_texts),
+    "api/own-scenarios/<str:scenario>/": Reach(writes=scenario_put),
+    "api/own-scenarios/<str:scenario>/store/": Reach(405),
+    "api/own-scenarios/<str:scenario>/balance/": Reach(
+        writes=lambda _, path: [Ask("post", path, {"wars": 20}, True), Ask("delete", path)]
+    ),
     "api/campaigns/": Reach(),
     "api/designs/": Reach(writes=_kept),
     "api/designs/check/": Reach(405, writes=_kept),
@@ -402,11 +391,11 @@ PAGES_PLAYER = {
     "designs/compare/": Reach(queries=_compared),
     "designs/<uuid:design>/": Reach(writes=_bench),
     "designs/<uuid:design>/<slug:form>/": Reach(),
-    "balance/<uuid:scenario>/": Reach(writes=_wars),
-    "scenarios/": Reach(writes=_scenarios),
+    "balance/<uuid:scenario>/": Reach(writes=war_buttons),
+    "scenarios/": Reach(writes=scenario_forms),
     "scenarios/<uuid:scenario>/text/": Reach(writes=lambda _, path: [Ask("post", path, {"text": "name: Small"})]),
     "scenarios/<uuid:scenario>/scenario.yaml": Reach(),
-    "scenarios/<uuid:scenario>/<slug:section>/": Reach(writes=_editor),
+    "scenarios/<uuid:scenario>/<slug:section>/": Reach(writes=editor_form),
     C + "designer/": Reach(queries=_begun, writes=_bench),
     C: Reach(),
     C + "seats/<slug:verb>/": Reach(405, writes=_seat),

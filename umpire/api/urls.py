@@ -1,6 +1,7 @@
-"""Addresses of the umpire's API. `<c>`: a campaign's public id. For everybody else none of this exists but the first.
+"""Addresses of the umpire's API. `<c>`: a campaign's public id. For everybody else none of it exists but the first two.
 
     GET    /api/gallery/                                  the wars that are shown to the public now
+    GET POST DELETE  /api/own-scenarios/<id>/balance/     wars by computer admirals in a scenario of mine {wars}
     GET    /api/campaigns/<c>/umpire/world/               the truth, whole (?seq= an earlier snapshot)
     GET    /api/campaigns/<c>/umpire/fleets/  ships/  systems/  repairs/
                                                           lists: ?search= ?condition= ?hex= ?faction= ?ordering= ?page=
@@ -27,12 +28,13 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, path, re_path
 
 from campaign.api.resource import NowhereResource
-from umpire.api import acts, gallery, lists, truth
+from umpire.api import acts, balances, gallery, lists, truth
 
 DESK = "campaigns/<str:campaign>/umpire/"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("gallery/", gallery.GalleryListResource.as_view(), name="api-gallery-list"),
+    path("own-scenarios/<str:scenario>/balance/", balances.BalanceResource.as_view(), name="api-own-scenario-balance"),
     path(DESK + "world/", truth.WorldResource.as_view(), name="api-umpire-world"),
     path(DESK + "fleets/", lists.UmpireFleetListResource.as_view(), name="api-umpire-fleets"),
     path(DESK + "ships/", lists.UmpireShipListResource.as_view(), name="api-umpire-ships"),

@@ -60,6 +60,10 @@ GOOD: dict[str, dict[str, Any]] = {
     "/api/designs/import/": {"text": json.dumps(DESIGN)},
     "/api/designs/compare/": {"first": {"design": DESIGN}, "second": {"design": DESIGN}},
     "/api/designs/odds/": {"first": {"design": DESIGN}, "second": {"design": DESIGN}, "battles": 1},
+    "/api/own-scenarios/": {"copy_of": SMALL},
+    "/api/own-scenarios/check/": {"text": "name: Small"},
+    "/api/own-scenarios/{scenario}/": {"text": "name: Small"},
+    "/api/own-scenarios/{scenario}/balance/": {"wars": 20},
     "/api/token/": {"username": "ember", "password": PASSWORD},
     "/api/campaigns/": {"scenario": SMALL, "play": "frost", "timetable": "daily"},
     "/api/campaigns/{campaign}/invites/": {"role": "staff", "faction": "ember", "days": 3},
@@ -210,6 +214,7 @@ def test_whatever_the_document_describes_is_answered_as_it_says() -> None:
         "invite": made["id"],
         "drawing": shown(war.ember.post("classes/", {"design": DESIGN}), 201)["id"],
         "design": shown(war.ember.post("/api/designs/", {"design": DESIGN}), 201)["id"],
+        "scenario": shown(war.ember.post("/api/own-scenarios/", {"copy_of": "first-steps"}), 201)["id"],
         "report": shown(war.ember.get("reports/"))["reports"][0]["id"],
     }
     answered: dict[str, set[int]] = {}

@@ -13,8 +13,10 @@ from django.test import Client
 from campaign.models import BalancePart, ScenarioBalance, ScenarioDraft
 from campaign.rules.files import fixture_text
 from campaign.services.own_scenarios import scenario_draft_create
+from campaign.services.tokens import token_make
 from jobs.models import DONE, WAITING, Job
 from jobs.services import job_run
+from tests.campaign.api.calls import Caller, places, shown
 from tests.campaign.pages.house.rooms import browser, page, read
 from umpire.balance import WarEnd
 from umpire.pages import balance as balance_page
@@ -317,3 +319,35 @@ def test_what_may_even_it_out_is_said_in_words() -> None:
     told = page(client, at(row)).text
     assert "Ember Cooperative is ahead. Its fleets chosen beforehand cost" in told
     assert "Frost victory: never" in told
+
+
+def test_programs_ask_for_wars_read_their_figures_and_stop_them() -> None:
+    row = draft()
+    ann = Caller(row.user, token_make(user=row.user), "")
+    api = f"/api/own-scenarios/{row.public_id}/balance/"
+    assert shown(ann.get(api))["state"] == "none"
+    assert places(ann.post(api, {"wars": 19})) == places(ann.post(api, {"wars": 501})) == ["wars"]
+    begun = shown(ann.post(api, {"wars": 30}))
+    assert (begun["state"], begun["wars"], begun["played"], begun["verdict"]) == ("played", 30, 0, "")
+    assert shown(ann.post(api, {"wars": 40})) == begun, "they are being played already"
+    worked()
+    told = shown(ann.get(api))
+    assert (told["state"], told["ending"], told["played"], told["decided"], told["old"]) == (
+        "over",
+        "done",
+        30,
+        30,
+        False,
+    )
+    ember = told["shares"][0]
+    assert (ember["side"], ember["won"], ember["share"], ember["high"]) == ("ember", 30, 1.0, 1.0)
+    assert 0.8 < ember["low"] < 0.95
+    assert told["results"][0] == {"result": "Ember victory", "wars": 30}
+    assert told["advice"]
+    shown(ann.post(api))
+    assert ann.delete(api).status_code == 204
+    stopped = shown(ann.get(api))
+    assert (stopped["state"], stopped["ending"], stopped["wars"], stopped["played"]) == ("over", "stopped", 500, 0)
+    ScenarioDraft.objects.update(text=FIRST.replace("weeks: 3", "weeks: 0"))
+    assert places(ann.post(api)) == ["weeks"]
+    assert shown(ann.get(api))["old"]

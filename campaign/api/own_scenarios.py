@@ -1,0 +1,232 @@
+"""The caller's own scenarios: files that he keeps, lawful or not yet, judged, and stored to open campaigns of.
+
+Nobody else's are there. What many wars of one came to: `umpire.api.balances`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.http import HttpResponse
+from django.urls import reverse
+from rest_framework.request import Request
+
+from campaign.api.envelopes import shown
+from campaign.api.problems import Fault
+from campaign.api.requests import body_of, is_sent, must_match
+from campaign.api.resource import Resource, answer, answer_if_changed, heavy, idempotent
+from campaign.api.schema import documented
+from campaign.models.own_scenario import ScenarioDraft
+from campaign.rules.files import judge_scenario
+from campaign.rules.scenario_bench import read_file
+from campaign.services.own_scenarios import (
+    MOST_KEPT,
+    draft_tag,
+    private_scenario_store,
+    scenario_draft_begin,
+    scenario_draft_create,
+    scenario_draft_delete,
+    scenario_draft_of,
+    scenario_draft_save,
+    scenario_drafts_of,
+)
+from engine.core.errors import RuleViolations, Violation
+
+TAG = "scenarios"
+
+
+@dataclass(frozen=True, slots=True)
+class OwnScenarioLine:
+    """A scenario of mine. `edition`: its rulebook; `faults`: how many its file had when it was kept."""
+
+    id: str
+    name: str
+    edition: str
+    faults: int
+    changed_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class OwnScenarioList:
+    """My scenarios, by name. `most`: how many one may keep."""
+
+    scenarios: list[OwnScenarioLine]
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class OwnScenarioSheet:
+    """A scenario of mine, whole: its file in YAML, and every fault of it with its place."""
+
+    id: str
+    name: str
+    edition: str
+    changed_at: datetime
+    text: str
+    violations: list[Fault]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnScenarioNew:
+    """A file in YAML to keep, or the id of a scenario of the project's to begin with a copy of (`copy_of`)."""
+
+    text: str = ""
+    copy_of: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnScenarioText:
+    """A scenario file in YAML."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class OwnScenarioCheck:
+    """What is wrong with a scenario file; nothing: it can be played."""
+
+    violations: list[Fault]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnScenarioStored:
+    """What campaigns are opened of: `scenario` of `POST /api/campaigns/`. It never changes; a changed file is stored as
+    another version."""
+
+    scenario: str
+    version: int
+
+
+class OwnScenarioListResource(Resource):
+    """The caller's scenarios."""
+
+    @documented("own_scenarios", "My own scenarios", {200: OwnScenarioList}, tag=TAG)
+    def get(self, request: Request) -> HttpResponse:
+        """The scenarios that the caller keeps, by name, without their texts."""
+        rows = scenario_drafts_of(_user(request))
+        return answer(OwnScenarioList([_line(row) for row in rows], MOST_KEPT))
+
+    @documented(
+        "own_scenario_create",
+        "Keep a scenario of my own",
+        {201: OwnScenarioSheet},
+        takes=OwnScenarioNew,
+        etag="may",
+        writes=True,
+        tag=TAG,
+    )
+    @heavy
+    @idempotent
+    def post(self, request: Request) -> HttpResponse:
+        """The kept scenario. It need not be lawful; 422 names every fault of what has not the outline of one."""
+        given = body_of(request, OwnScenarioNew)
+        if bool(given.text) == bool(given.copy_of):
+            words = "give the text of a scenario, or the id of one to copy, and not both"
+            raise RuleViolations([Violation("text", "one-of-two", words)])
+        if given.copy_of:
+            row = scenario_draft_begin(user=_user(request), slug=given.copy_of)
+        else:
+            row = scenario_draft_create(user=_user(request), text=given.text)
+        where = reverse("api-own-scenario", args=[str(row.public_id)])
+        return answer(_sheet(row), 201, etag=draft_tag(row), location=where)
+
+
+class OwnScenarioResource(Resource):
+    """One of the caller's scenarios."""
+
+    @documented(
+        "own_scenario", "One of my own scenarios", {200: OwnScenarioSheet}, etag="read", problems=(404,), tag=TAG
+    )
+    def get(self, request: Request, scenario: str) -> HttpResponse:
+        """Its file, and every fault. Scenarios of others are 404."""
+        row = scenario_draft_of(_user(request), scenario)
+        return answer_if_changed(request, _sheet(row), draft_tag(row))
+
+    @documented(
+        "own_scenario_put",
+        "Keep a text in the place of a scenario of mine",
+        {200: OwnScenarioSheet},
+        takes=OwnScenarioText,
+        etag="may",
+        problems=(404,),
+        writes=True,
+        tag=TAG,
+    )
+    @heavy
+    @idempotent
+    def put(self, request: Request, scenario: str) -> HttpResponse:
+        """The scenario as it is kept now. With If-Match nothing is lost that was saved in between."""
+        given = body_of(request, OwnScenarioText)
+        row = scenario_draft_of(_user(request), scenario)
+        tag = draft_tag(row)
+        must_match(request, tag, needed=False)
+        was = tag if is_sent(request) else None
+        row = scenario_draft_save(user=_user(request), public_id=row.public_id, text=given.text, was=was)
+        return answer(_sheet(row), etag=draft_tag(row))
+
+    @documented("own_scenario_delete", "Throw a scenario of mine away", {204: None}, problems=(404, 403), tag=TAG)
+    def delete(self, request: Request, scenario: str) -> HttpResponse:
+        """Throws the file away, with what its wars came to. Campaigns that were opened of it stay."""
+        scenario_draft_delete(user=_user(request), public_id=scenario)
+        return HttpResponse(status=204)
+
+
+class OwnScenarioCheckResource(Resource):
+    """A scenario file judged."""
+
+    @documented(
+        "own_scenario_check",
+        "Name every fault of a scenario file; nothing is kept",
+        {200: OwnScenarioCheck},
+        takes=OwnScenarioText,
+        writes=True,
+        tag=TAG,
+    )
+    @heavy
+    def post(self, request: Request) -> HttpResponse:
+        """Every fault with its place: faults are no error here."""
+        return answer(OwnScenarioCheck(_faults(body_of(request, OwnScenarioText).text)))
+
+
+class OwnScenarioStoreResource(Resource):
+    """A scenario of the caller's, to open campaigns of."""
+
+    @documented(
+        "own_scenario_store",
+        "Store a scenario of mine to open campaigns of",
+        {200: OwnScenarioStored},
+        problems=(404,),
+        writes=True,
+        tag=TAG,
+    )
+    @heavy
+    @idempotent
+    def post(self, request: Request, scenario: str) -> HttpResponse:
+        """Its id for `POST /api/campaigns/`, which takes it from its owner alone. 422 names every fault of the file."""
+        row = scenario_draft_of(_user(request), scenario)
+        stored = private_scenario_store(user=_user(request), public_id=row.public_id)
+        return answer(OwnScenarioStored(stored.slug, stored.version))
+
+
+def _user(request: Request) -> Any:
+    return request.user
+
+
+def _line(row: ScenarioDraft) -> OwnScenarioLine:
+    return OwnScenarioLine(str(row.public_id), row.name, row.edition, row.faults, row.changed_at)
+
+
+def _sheet(row: ScenarioDraft) -> OwnScenarioSheet:
+    return OwnScenarioSheet(
+        str(row.public_id), row.name, row.edition, row.changed_at, row.text, violations=_faults(row.text)
+    )
+
+
+def _faults(text: str) -> list[Fault]:
+    """Every fault of a scenario file, of its outline alone where it has not that of a scenario."""
+    try:
+        return shown(judge_scenario(read_file(text))[1])
+    except RuleViolations as error:
+        return shown(error.violations)

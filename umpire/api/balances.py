@@ -1,0 +1,143 @@
+"""What many wars of computer admirals in one of the caller's own scenarios came to: begun, stopped, read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from campaign.api.requests import body_of
+from campaign.api.resource import Resource, answer, heavy, idempotent
+from campaign.api.schema import documented
+from campaign.models.own_scenario import ScenarioDraft
+from campaign.rules.files import judge_scenario
+from campaign.rules.scenario_bench import read_file
+from campaign.services.own_scenarios import scenario_draft_of
+from umpire.balance import advice, results_of
+from umpire.services.balances import WARS, balance_start, balance_stop, balance_told
+
+TAG = "scenarios"
+
+
+@dataclass(frozen=True, slots=True)
+class BalanceAsked:
+    """How many wars are to be played, 20 to 500."""
+
+    wars: int = WARS
+
+
+@dataclass(frozen=True, slots=True)
+class BalanceShare:
+    """The decided wars that a side won. Its true share, from 0 to 1, is `low` to `high` with 95 % certainty."""
+
+    side: str
+    name: str
+    won: int
+    share: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class BalanceResult:
+    """A result, and how many wars ended with it."""
+
+    result: str
+    wars: int
+
+
+@dataclass(frozen=True, slots=True)
+class BalanceSheet:
+    """What the wars of a scenario came to. `state`: `none` were asked for, they are being `played`, or `over`, where
+    `ending` says how (`done`, `stopped`, `long`: it took too long, `failed`). `old`: the scenario or the rules were
+    changed since. Of `wars` asked for, `played` are over; `died` could not be played. `weeks`: those of the middle war;
+    `last_week`: so many wars went on to the last one.
+    """
+
+    state: Literal["none", "played", "over"]
+    ending: str = ""
+    old: bool = False
+    asked_at: datetime | None = None
+    wars: int = 0
+    played: int = 0
+    died: int = 0
+    verdict: str = ""
+    even: bool = False
+    decided: int = 0
+    draws: int = 0
+    weeks: float = 0.0
+    last_week: int = 0
+    shares: tuple[BalanceShare, ...] = ()
+    results: tuple[BalanceResult, ...] = ()
+    advice: tuple[str, ...] = ()
+
+
+class BalanceResource(Resource):
+    """The balance of one of the caller's scenarios."""
+
+    @documented("balance", "What many wars of my scenario came to", {200: BalanceSheet}, problems=(404, 422), tag=TAG)
+    def get(self, request: Request, scenario: str) -> HttpResponse:
+        """The figures so far: they grow while wars are played. Scenarios of others are 404."""
+        return answer(balance_sheet(scenario_draft_of(_user(request), scenario)))
+
+    @documented(
+        "balance_start",
+        "Have many wars of my scenario played by computer admirals",
+        {200: BalanceSheet},
+        takes=BalanceAsked,
+        problems=(404,),
+        writes=True,
+        tag=TAG,
+    )
+    @heavy
+    @idempotent
+    def post(self, request: Request, scenario: str) -> HttpResponse:
+        """They are played in the background; where they already are, nothing is changed.
+
+        422: the scenario has faults, or another of yours is being played. 503: others' are; try again later.
+        """
+        given = body_of(request, BalanceAsked)
+        balance_start(user=_user(request), public_id=scenario, wars=given.wars)
+        return answer(balance_sheet(scenario_draft_of(_user(request), scenario)))
+
+    @documented("balance_stop", "Play no more wars of my scenario", {204: None}, problems=(404, 403), tag=TAG)
+    def delete(self, request: Request, scenario: str) -> HttpResponse:
+        """What was played stays."""
+        balance_stop(user=_user(request), public_id=scenario)
+        return HttpResponse(status=204)
+
+
+def balance_sheet(draft: ScenarioDraft) -> BalanceSheet:
+    """The balance of a scenario as the API tells it. Raises RuleViolations where the file cannot be read any more."""
+    told = balance_told(draft, judge_scenario(read_file(draft.text))[0])
+    if told is None:
+        return BalanceSheet("none")
+    found = told.figures
+    return BalanceSheet(
+        state="played" if told.playing else "over",
+        ending=told.row.ending,
+        old=told.old,
+        asked_at=told.row.asked_at,
+        wars=told.row.wars,
+        played=told.played,
+        died=told.died,
+        verdict=found.verdict if found.wars else "",
+        even=found.even,
+        decided=found.decided,
+        draws=found.draws,
+        weeks=found.weeks,
+        last_week=found.last_week,
+        shares=tuple(
+            BalanceShare(share.side, share.name, share.won, share.share, share.low, share.high)
+            for share in found.shares
+        ),
+        results=tuple(BalanceResult(result, many) for result, many in results_of(told.scenario, found)),
+        advice=advice(told.scenario, found),
+    )
+
+
+def _user(request: Request) -> Any:
+    return request.user
