@@ -33,17 +33,24 @@ FIRST: Final = (
     *("shroud", "cloaking-device", "cloaking-field", "tuffley-cloak", "ecm", "area-ecm", "firecon", "advanced-firecon"),
 )
 GUIDES: Final = ("adfc", "advanced-adfc")  # what directs point defence
-UNKNOWN: Final = "an unknown load"  # what a store holds that others have filled, and of which nobody knows more
 LEAN: Final = {"FP": -1, "AP": -1, "P": -1, "FS": 1, "AS": 1, "S": 1}
 
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """A line of boxes of what a system holds. `left`: None where nobody knows it."""
+    """A line of boxes of what a system holds. `left`: None where nobody knows it; `full`: 0 where nobody knows what was
+    loaded.
+    """
 
     word: str
     full: int
     left: int | None
+
+    @property
+    def said(self) -> str:
+        """What it holds, in words."""
+        left = "" if self.left is None else f"{self.left} of "
+        return f"{left}{self.full} {self.word}".rstrip() if self.full else "an unknown load"
 
     @property
     def written(self) -> bool:
@@ -61,12 +68,15 @@ class Store:
         return LINE + STEP * (self.lines - 1) - (0.0 if self.word else WORDS_SIZE)
 
 
+UNKNOWN: Final = Store("?", 0, None)
+
+
 @dataclass(frozen=True, slots=True)
 class Cell:
     """A system with its size. `hits`: how often it was hit, of `stands` before it is out; `used`: what it held is gone.
 
     `number`: what stands in or at its symbol; `badge`: the turret or magazine that it belongs to; `ordinal`: which of
-    several of its type it is, as results of a battle call it. `shut`: nobody knows what it was loaded with.
+    several of its type it is, as results of a battle call it.
     """
 
     fit: Fit
@@ -78,7 +88,6 @@ class Cell:
     ordinal: str
     stores: tuple[Store, ...]
     used: bool
-    shut: bool = False
 
     @property
     def out(self) -> bool:
@@ -132,10 +141,7 @@ class Cell:
         parts += [" ".join(fit.arcs)] if fit.arcs and not all_round(fit) else []
         parts += [f"in {system_words(self.fit.turret)}"] if self.fit.turret else []
         parts += [f"fed by {system_words(self.fit.magazine)}"] if self.fit.magazine else []
-        for store in self.stores:
-            of = store.full if store.left is None else f"{store.left} of {store.full}"
-            parts.append(f"{of} {store.word}".rstrip())
-        parts += [UNKNOWN] if self.shut else []
+        parts += [store.said for store in self.stores]
         if self.out:
             parts.append("lost")
         elif self.hits:
@@ -208,7 +214,7 @@ def _strength(sheet: Sheet, fit: Fit) -> int:
 def _cell(sheet: Sheet, fit: Fit, size: float, condition: Condition, stands: int, several: dict[str, bool]) -> Cell:
     shut = fit.id in condition.shut
     held = {} if shut else holds(fit, sheet.edition)
-    stores = _stores(fit, held, condition)
+    stores = (UNKNOWN,) if shut else _stores(fit, held, condition)
     nothing = condition.stock is not None and bool(held) and not any(condition.stores.get(name, 0) for name in held)
     return Cell(
         fit=fit,
@@ -218,9 +224,8 @@ def _cell(sheet: Sheet, fit: Fit, size: float, condition: Condition, stands: int
         number=_number(sheet, fit),
         badge=_badge(fit, several),
         ordinal=fit.id.rpartition("-")[2] if several[fit.type] else "",
-        stores=stores if any(store.full > 1 for store in stores) else (),
+        stores=stores if shut or any(store.full > 1 for store in stores) else (),
         used=nothing,
-        shut=shut,
     )
 
 
@@ -295,11 +300,6 @@ def kit_words(cells: Iterable[Cell]) -> str:
             words += " lost" if out == many else f", {out} of them lost"
         elif alike[0].hits:
             words += " halved"
-        stores = [
-            f"{'' if store.left is None else f'{store.left} of '}{store.full} {store.word}".rstrip()
-            for cell in alike
-            for store in cell.stores
-        ]
-        stores += [UNKNOWN for cell in alike if cell.shut]
+        stores = [store.said for cell in alike for store in cell.stores]
         parts.append(f"{words} with {' and '.join(stores)}" if stores else words)
     return "; ".join(parts)
