@@ -45,6 +45,10 @@ COMMANDS: dict[str, tuple[str, str, tuple[tuple[tuple[str, ...], dict[str, Any]]
                 },
             ),
             (
+                ("--partial",),
+                {"action": "store_true", "help": "leave out designs that cannot be read, and say why one by one"},
+            ),
+            (
                 ("--tech-base",),
                 {"metavar": "FILE", "help": "a tech base: designs that need other technologies are faulty"},
             ),

@@ -31,6 +31,7 @@ from campaign.sight import sight_if_begun
 from campaign.stored import scenario_of
 from engine.core.errors import faults_json
 from engine.design.technologies import Technology
+from engine.notation.reading import LeftOut
 
 Form = Literal["json", "yaml", "ftlibship", "ftjava"]
 
@@ -54,6 +55,23 @@ class ClassList:
 
 
 @dataclass(frozen=True, slots=True)
+class DesignLeftOut:
+    """A design of a text that was left out. `where`: its place in the text; the places of its faults are within it."""
+
+    where: str
+    name: str
+    violations: list[Fault]
+
+
+@dataclass(frozen=True, slots=True)
+class ClassesImported:
+    """The classes that were saved, and the designs that were left out."""
+
+    classes: list[ClassLine]
+    left_out: list[DesignLeftOut]
+
+
+@dataclass(frozen=True, slots=True)
 class DesignGiven:
     """A design: the JSON of this project (docs/designs.md)."""
 
@@ -63,10 +81,14 @@ class DesignGiven:
 @dataclass(frozen=True, slots=True)
 class DesignText:
     """Designs as a text: one or a list of them, ours in JSON or YAML (`design`), ships of ftLibShip, or
-    FTJava's XML."""
+    FTJava's XML, a ship or a game with the ships of its players.
+
+    `partial`: leave out what cannot be taken, and take the others.
+    """
 
     text: str
     source: Literal["design", "ftlibship", "ftjava"] = "design"
+    partial: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,8 +196,8 @@ class ClassImportResource(Resource):
 
     @documented(
         "classes_import",
-        "Import the designs of a text, all or none",
-        {201: ClassList},
+        "Import the designs of a text: all or none, or with `partial` those that can be built",
+        {201: ClassesImported},
         takes=DesignText,
         problems=(404,),
         writes=True,
@@ -184,11 +206,15 @@ class ClassImportResource(Resource):
     @heavy
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """The saved designs with their cards; with a fault in one of them, none is saved."""
+        """The saved designs with their cards. With a fault in one of them none is saved; with `partial` it is left
+        out, and none is saved where all would be.
+        """
         viewer = self.viewer(campaign, play=True)
         given = body_of(request, DesignText)
-        rows = classes_import(campaign=viewer.campaign, faction=own(viewer), text=given.text, source=given.source)
-        return answer(ClassList(_lines(viewer, rows)), 201)
+        rows, left_out = classes_import(
+            campaign=viewer.campaign, faction=own(viewer), text=given.text, source=given.source, partial=given.partial
+        )
+        return answer(ClassesImported(_lines(viewer, rows), left_out_lines(left_out)), 201)
 
 
 class ClassExportResource(Resource):
@@ -247,6 +273,11 @@ class TechBaseResource(Resource):
             return answer(TechBaseSheet(False, "", 0, scenario.tech_choices, [], [], []))
         rows = (_rows(found) for found in (base.chosen(), base.along(), base.lacking()))
         return answer(TechBaseSheet(True, base.name, base.choices, scenario.tech_choices, *rows))
+
+
+def left_out_lines(left_out: Iterable[LeftOut]) -> list[DesignLeftOut]:
+    """What was left out of an import, as an answer tells it."""
+    return [DesignLeftOut(**one.to_json()) for one in left_out]
 
 
 def _rows(found: Iterable[Technology]) -> list[TechLine]:

@@ -14,7 +14,7 @@ from django.urls import reverse
 from rest_framework.request import Request
 
 from campaign.access import Viewer
-from campaign.api.classes import FORM, ClassText, DesignGiven, DesignText
+from campaign.api.classes import FORM, ClassText, DesignGiven, DesignLeftOut, DesignText, left_out_lines
 from campaign.api.problems import Fault
 from campaign.api.requests import body_of, choice_in
 from campaign.api.resource import Resource, answer, heavy, idempotent
@@ -58,6 +58,15 @@ class ShelfList:
 
     designs: list[ShelfLine]
     most: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShelfImported:
+    """The designs that were kept, how many my shelf holds, and the designs that were left out."""
+
+    designs: list[ShelfLine]
+    most: int
+    left_out: list[DesignLeftOut]
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,8 +249,8 @@ class ShelfImportResource(Resource):
 
     @documented(
         "designs_import",
-        "Keep the designs of a text on my shelf, all or none",
-        {201: ShelfList},
+        "Keep the designs of a text on my shelf: all or none, or with `partial` those that can be read",
+        {201: ShelfImported},
         takes=DesignText,
         writes=True,
         tag=TAG,
@@ -249,10 +258,12 @@ class ShelfImportResource(Resource):
     @heavy
     @idempotent
     def post(self, request: Request) -> HttpResponse:
-        """The kept designs; with a fault in one of them, none is kept."""
+        """The kept designs. With one that cannot be read none is kept; with `partial` it is left out, and none is kept
+        where all would be.
+        """
         given = body_of(request, DesignText)
-        rows = shelf_import(user=_user(request), text=given.text, source=given.source)
-        return answer(ShelfList([_line(row) for row in rows], MOST_KEPT), 201)
+        rows, left_out = shelf_import(user=_user(request), text=given.text, source=given.source, partial=given.partial)
+        return answer(ShelfImported([_line(row) for row in rows], MOST_KEPT, left_out_lines(left_out)), 201)
 
 
 class ShelfExportResource(Resource):

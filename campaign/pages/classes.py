@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
@@ -20,14 +21,15 @@ from campaign.limits import DESIGNS
 from campaign.models.campaign import Faction
 from campaign.pages.common import UNLAWFUL, member_page, show, weighed
 from campaign.pages.drawn import sheet_drawn
+from campaign.pages.left_out import PARTIAL, LeftOutShip, keep_report, kept_report, report_of
 from campaign.pages.paper import PAPERS, PLACES, OnPaper
 from campaign.pages.pdf_answers import pdf_answer
 from campaign.pages.reports import tabs
 from campaign.rules.class_cards import ClassCard, card_of, cards_of
-from campaign.rules.designs import judged, tech_base_of
+from campaign.rules.designs import tech_base_of
 from campaign.rules.scenario import Scenario
-from campaign.services.design_drafts import class_delete, classes_import, design_drafts_of, draft_classes
-from campaign.services.design_texts import FORMS, SOURCES, documents_of, exported
+from campaign.services.design_drafts import Buildable, class_delete, classes_import, design_drafts_of, draft_classes
+from campaign.services.design_texts import FORMS, SOURCES, designs_of, exported
 from campaign.sight import sight_if_begun
 from campaign.stored import scenario_of
 from engine.core.canonical import digest
@@ -37,6 +39,7 @@ from engine.design.techbase import TechBase, named
 from engine.design.technologies import Technology
 from engine.english import counted_noun
 from engine.notation.designs import stored_sheet
+from engine.notation.reading import LeftOut, taken
 
 TYPES = {"json": "application/json", "yaml": "application/yaml", "ftjava": "application/xml"}  # others are JSON
 ENDINGS = {"yaml": "yaml", "ftjava": "xml"}
@@ -64,6 +67,18 @@ class Card:
         return f"{counted_noun(boxes, 'box')} in {counted_noun(len(self.card.rows), 'row')}"
 
 
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The form for designs as it was sent. `partial`: whether it leaves out what cannot be built."""
+
+    text: str = ""
+    source: str = SOURCES[0]
+    partial: bool = True
+
+
+EMPTY = Form()
+
+
 @member_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def classes(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
@@ -78,16 +93,25 @@ def classes(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
         raise Http404
     text, source = given_text(request), request.POST.get("source", "")
     source = source if source in SOURCES else SOURCES[0]
+    form = Form(text[: DESIGNS.characters], source, PARTIAL in request.POST)
     with weighed(request):
         try:
             if act == "save":
-                rows = classes_import(campaign=viewer.campaign, faction=faction, text=text, source=source)
-                messages.success(request, f"Saved: {', '.join(row.name for row in rows)}.")
-                return redirect("classes", c=str(viewer.campaign.public_id))
-            checked, found = _checked(scenario, faction.key, text, source)
+                return _saved(request, viewer, faction, text, form)
+            checked, left_out = _checked(scenario, faction.key, text, source)
         except RuleViolations as error:
-            checked, found = (), error.listed
-        return _page(request, viewer, faction, text[: DESIGNS.characters], source, found, checked)
+            return _page(request, viewer, faction, form, error.listed)
+        return _page(request, viewer, faction, form, checked=checked, left_out=report_of(left_out))
+
+
+def _saved(request: HttpRequest, viewer: Viewer, faction: Faction, text: str, form: Form) -> HttpResponse:
+    """Designs saved, and what was left out told with the page that follows. Raises RuleViolations."""
+    rows, left_out = classes_import(
+        campaign=viewer.campaign, faction=faction, text=text, source=form.source, partial=form.partial
+    )
+    keep_report(request, left_out)
+    messages.success(request, f"Saved: {', '.join(row.name for row in rows)}.")
+    return redirect("classes", c=str(viewer.campaign.public_id))
 
 
 def own_faction(viewer: Viewer) -> Faction:
@@ -107,13 +131,13 @@ def given_text(request: HttpRequest) -> str:
     return raw.decode("utf-8-sig", errors="replace")
 
 
-def _checked(
-    scenario: Scenario, faction: str, text: str, source: str
-) -> tuple[tuple[Card, ...], tuple[Violation, ...]]:
-    """The cards of the designs that can be built, and the faults of the others. Raises RuleViolations."""
-    found = [judged(scenario, faction, item, where) for where, item in documents_of(text, source)]
+def _checked(scenario: Scenario, faction: str, text: str, source: str) -> tuple[tuple[Card, ...], tuple[LeftOut, ...]]:
+    """The cards of the designs that can be built, and what is wrong with the others. Raises RuleViolations where none
+    can be.
+    """
+    found, left_out = taken(designs_of(text, source), Buildable(scenario, faction), partial=True)
     cards = tuple(_card("", card_of(scenario, faction, item.cls, own=True)) for item in found if item.cls is not None)
-    return cards, tuple(fault for item in found for fault in item.faults)
+    return cards, left_out
 
 
 def _struck(request: HttpRequest, viewer: Viewer, faction: Faction) -> HttpResponse:
@@ -130,10 +154,10 @@ def _page(
     request: HttpRequest,
     viewer: Viewer,
     faction: Faction,
-    text: str = "",
-    source: str = SOURCES[0],
+    form: Form = EMPTY,
     found: tuple[Violation, ...] = (),
     checked: tuple[Card, ...] = (),
+    left_out: Sequence[LeftOutShip] = (),
 ) -> HttpResponse:
     scenario = scenario_of(viewer.campaign)
     rows = design_drafts_of(viewer.campaign, faction)
@@ -148,12 +172,12 @@ def _page(
     return show(
         request,
         "classes",
-        status=UNLAWFUL if found else 200,
+        status=UNLAWFUL if found or left_out else 200,
         own=[card for card in shown if card.id],
         others=[card for card in shown if not card.id],
         unbuilt=[row for row in rows if str(row.public_id) not in {id_ for id_, _ in drawn.values()}],
-        text=text,
-        source=source,
+        form=form,
+        left_out=left_out or kept_report(request),
         found=[replace(fault, message=placed_words(fault)) for fault in listed(found)],
         checked=checked,
         forms=FORMS,

@@ -27,6 +27,7 @@ from campaign.errors import NotThere
 from campaign.pages.classes import campaign_tabs, design_file, given_text, own_faction, placed_words
 from campaign.pages.common import UNLAWFUL, member_page, show, weighed
 from campaign.pages.drawn import sheet_drawn
+from campaign.pages.left_out import PARTIAL, keep_report, kept_report
 from campaign.rules.bench_sheet import BenchSheet, Judge, laid_out
 from campaign.rules.designs import judged, tech_base_of
 from campaign.rules.workbench import Bench, acted, blank, by_mass, read_bench
@@ -216,17 +217,23 @@ def designs(request: HttpRequest) -> HttpResponse:
         raise Http404
     text, source = given_text(request), request.POST.get("source", "")
     source = source if source in SOURCES else SOURCES[0]
+    partial = PARTIAL in request.POST
     with weighed(request):
         try:
-            rows = shelf_import(user=_user(request), text=text, source=source)
+            rows, left_out = shelf_import(user=_user(request), text=text, source=source, partial=partial)
         except RuleViolations as error:
-            return _shelf(request, text, source, error.listed)
+            return _shelf(request, text, source, error.listed, partial)
+    keep_report(request, left_out)
     messages.success(request, f"Kept on your shelf: {', '.join(row.name for row in rows)}.")
     return redirect("designs")
 
 
 def _shelf(
-    request: HttpRequest, text: str = "", source: str = SOURCES[0], found: Sequence[Violation] = ()
+    request: HttpRequest,
+    text: str = "",
+    source: str = SOURCES[0],
+    found: Sequence[Violation] = (),
+    partial: bool = True,
 ) -> HttpResponse:
     rows = [
         Kept(row.public_id, row.name, Edition(row.edition).label, row.notes, laid_out(Bench(row.design), rules, ()))
@@ -246,6 +253,8 @@ def _shelf(
         sources=SOURCE_WORDS.items(),
         found=placed,
         forms=FORMS,
+        partial=partial,
+        left_out=kept_report(request),
     )
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -18,11 +19,12 @@ from campaign.models.ship_class import ShipClass as ShipClassRow
 from campaign.rules.designs import MOST_DESIGNS, Judged, judged
 from campaign.rules.queries import own_class
 from campaign.rules.scenario import Scenario, ShipClass
-from campaign.services.design_texts import documents_of
+from campaign.services.design_texts import designs_of
 from campaign.sight import sight
 from campaign.stored import CLASS_SCHEMA, scenario_of
 from engine.core.canonical import digest
 from engine.core.errors import RuleViolations, Violation
+from engine.notation.reading import Given, LeftOut, taken
 
 MOST = MOST_DESIGNS  # drawings of a faction
 NO_CLASS = "there is no such class"
@@ -55,13 +57,18 @@ def draft_classes(scenario: Scenario, faction: str, rows: Sequence[ShipClassRow]
 @transaction.atomic
 def class_save(*, campaign: Campaign, faction: Faction, document: object) -> ShipClassRow:
     """Save a design to a faction's classes; one of its name is superseded. Raises RuleViolations with every fault."""
-    return _saved(campaign, faction, _lawful(campaign, faction, [("", document)]))[0]
+    return _imported(campaign, faction, [Given("", "", document)], partial=False)[0][0]
 
 
 @transaction.atomic
-def classes_import(*, campaign: Campaign, faction: Faction, text: str, source: str) -> tuple[ShipClassRow, ...]:
-    """Save the designs of a document, all or none. `source`: design, or ftlibship. Raises RuleViolations."""
-    return _saved(campaign, faction, _lawful(campaign, faction, documents_of(text, source)))
+def classes_import(
+    *, campaign: Campaign, faction: Faction, text: str, source: str, partial: bool = False
+) -> tuple[tuple[ShipClassRow, ...], tuple[LeftOut, ...]]:
+    """Save the designs of a document, all or none; with `partial` those that can be built, and what is left out.
+
+    `source`: design, ftlibship or ftjava. Raises RuleViolations.
+    """
+    return _imported(campaign, faction, designs_of(text, source), partial=partial)
 
 
 @transaction.atomic
@@ -81,19 +88,31 @@ def _sailed(campaign: Campaign, faction: Faction) -> set[str]:
         return set()
 
 
-def _lawful(campaign: Campaign, faction: Faction, documents: list[tuple[str, object]]) -> list[Judged]:
-    """The designs, each one that can be built. Raises RuleViolations."""
-    scenario = scenario_of(campaign)
-    found = [judged(scenario, faction.key, document, where) for where, document in documents]
-    faults = [fault for item in found for fault in item.faults]
-    names: set[str] = set()
-    for (where, _), item in zip(documents, found, strict=True):
-        if item.name and item.name in names:
-            faults.append(Violation(f"{where}.class", "class-twice", f"the class '{item.name}' is given twice"))
-        names.add(item.name)
-    if faults:
-        raise RuleViolations(faults)
-    return found
+def _imported(
+    campaign: Campaign, faction: Faction, given: Sequence[Given], *, partial: bool
+) -> tuple[tuple[ShipClassRow, ...], tuple[LeftOut, ...]]:
+    found, left_out = taken(given, Buildable(scenario_of(campaign), faction.key), partial=partial)
+    return _saved(campaign, faction, found), left_out
+
+
+@dataclass(slots=True)
+class Buildable:
+    """Judges designs for a faction one after another: each can be built, and has a name of its own."""
+
+    scenario: Scenario
+    faction: str
+    names: set[str] = field(default_factory=set)
+
+    def __call__(self, document: object) -> Judged:
+        """The design as a yard sees it. Raises RuleViolations."""
+        found = judged(self.scenario, self.faction, document)
+        faults = list(found.faults)
+        if found.name and found.name in self.names:
+            faults.append(Violation("class", "class-twice", f"the class '{found.name}' is given twice"))
+        self.names.add(found.name)
+        if faults:
+            raise RuleViolations(faults)
+        return found
 
 
 def _saved(campaign: Campaign, faction: Faction, designs: list[Judged]) -> tuple[ShipClassRow, ...]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import yaml
@@ -14,11 +15,11 @@ from engine.core.edition import EDITIONS
 from engine.core.errors import RuleViolations, Violation, place
 from engine.notation.designs import parse_design
 from engine.notation.documents import read_document
-from engine.notation.ftjava_read import from_ftjava, ships_of
+from engine.notation.ftjava_fleets import fleet_of
 from engine.notation.ftjava_write import to_ftjava
 from engine.notation.ftlibship_read import from_ftlibship
 from engine.notation.ftlibship_write import to_ftlibship
-from engine.notation.reading import read_each
+from engine.notation.reading import Given, named, read_each
 from engine.ruleset import ruleset
 
 FTLIBSHIP, FTJAVA = "ftlibship", "ftjava"
@@ -27,41 +28,41 @@ FORMS = ("json", "yaml", FTLIBSHIP, FTJAVA)
 MOST = MOST_DESIGNS  # designs of a document
 
 
-def documents_of(text: str, source: str) -> list[tuple[str, Any]]:
-    """The designs of a text with their places, other programs' as ours: one, or a list. Raises RuleViolations."""
+def designs_of(text: str, source: str) -> list[Given]:
+    """The designs of a text with their places, other programs' as ours: one, or a list; some may be unreadable.
+
+    Raises RuleViolations for what is no such text, or too much of one.
+    """
     if source == FTJAVA:
-        return _ftjava(text)
+        ships = fleet_of(text, DESIGNS, MOST)
+        _few_entries(ship.document for ship in ships)
+        return ships
     value = read_document(text, DESIGNS)
     many = value if isinstance(value, list) else [value]
     if not many or len(many) > MOST:
         raise RuleViolations([Violation("", "wrong-length", f"1 to {MOST} designs are read at once")])
-    if sum(map(_entries, many)) > MOST_SYSTEMS:
+    _few_entries(many)
+    places = [place(number) if isinstance(value, list) else "" for number in range(len(many))]
+    given = [Given(where, named(item), item) for where, item in zip(places, many, strict=True)]
+    return [_from_ftlibship(one) for one in given] if source == FTLIBSHIP else given
+
+
+def _few_entries(designs: Iterable[object]) -> None:
+    """Raises RuleViolations where designs have more systems than are judged at once."""
+    if sum(map(_entries, designs)) > MOST_SYSTEMS:
         words = f"the designs of a document have up to {MOST_SYSTEMS} entries of systems together"
         raise RuleViolations([Violation("", "too-many-systems", words)])
-    places = [place(number) if isinstance(value, list) else "" for number in range(len(many))]
-    read: Callable[[Any], Any] = (lambda item: from_ftlibship(item)[0]) if source == FTLIBSHIP else (lambda item: item)
-    return list(zip(places, _each(many, places, read), strict=True))
 
 
-def _ftjava(text: str) -> list[tuple[str, Any]]:
-    """The ships of an XML text. Raises RuleViolations."""
-    ships = ships_of(text, DESIGNS)
-    if len(ships) > MOST:
-        raise RuleViolations([Violation("", "wrong-length", f"1 to {MOST} designs are read at once")])
-    places = [place(number) if len(ships) > 1 else "" for number in range(len(ships))]
-    return list(zip(places, _each(ships, places, from_ftjava), strict=True))
-
-
-def _each(items: Sequence[Any], places: Sequence[str], do: Callable[[Any], Any]) -> list[Any]:
-    """What is made of each. Raises RuleViolations with the faults of all of them, each at its place."""
-    found, faults = read_each(zip(places, items, strict=True), do)
-    if faults:
-        raise RuleViolations(faults)
-    return found
+def _from_ftlibship(one: Given) -> Given:
+    try:
+        return replace(one, document=from_ftlibship(one.document)[0])
+    except RuleViolations as refused:
+        return replace(one, document=None, faults=refused.violations)
 
 
 def _entries(item: object) -> int:
-    """How many systems a design lists, ours or ftLibShip's."""
+    """How many systems a design lists, ours or ftLibShip's; none of what could not be read."""
     lists = [value for value in item.values() if isinstance(value, list)] if isinstance(item, dict) else []
     return sum(map(len, lists))
 
@@ -80,6 +81,14 @@ def exported(designs: Sequence[dict[str, Any]], form: str, options: Sequence[str
     if form == FTJAVA:
         return _for_ftjava(designs, options)
     return json.dumps(written, indent=2, ensure_ascii=False) + "\n"
+
+
+def _each(items: Sequence[Any], places: Sequence[str], do: Callable[[Any], Any]) -> list[Any]:
+    """What is made of each. Raises RuleViolations with the faults of all of them, each at its place."""
+    found, faults = read_each(zip(places, items, strict=True), do)
+    if faults:
+        raise RuleViolations(faults)
+    return found
 
 
 def _for_ftjava(designs: Sequence[dict[str, Any]], options: Sequence[str]) -> str:

@@ -6,6 +6,7 @@ A design is kept as it was drawn, lawful or not yet; what cannot be read as a de
 from __future__ import annotations
 
 import uuid
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib.auth import get_user_model
@@ -15,12 +16,12 @@ from django.utils import timezone
 
 from campaign.errors import NotThere
 from campaign.models.shelf import ShelfDesign
-from campaign.services.design_texts import documents_of
+from campaign.services.design_texts import designs_of
 from campaign.services.outside_ids import free_ids
 from campaign.stored import CLASS_SCHEMA
 from engine.core.errors import RuleViolations, Violation
 from engine.notation.designs import design_json, parse_design
-from engine.notation.reading import read_each
+from engine.notation.reading import Given, LeftOut, taken
 
 MOST_KEPT = 200  # designs of one user
 LONGEST_NOTES = 4000  # characters
@@ -48,13 +49,19 @@ def shelf_design_save(
     *, user: AbstractBaseUser, document: object, notes: str = "", public_id: str | uuid.UUID | None = None
 ) -> ShelfDesign:
     """Keep a design; with an id in the place of that one. Raises RuleViolations, NotThere."""
-    return _kept(user, [("", document)], notes, None if public_id is None else shelf_design_of(user, public_id))[0]
+    instead = None if public_id is None else shelf_design_of(user, public_id)
+    return _kept(user, [Given("", "", document)], notes, instead)[0][0]
 
 
 @transaction.atomic
-def shelf_import(*, user: AbstractBaseUser, text: str, source: str) -> tuple[ShelfDesign, ...]:
-    """Keep the designs of a text, all or none. Raises RuleViolations with every fault of every design."""
-    return _kept(user, documents_of(text, source), "", None)
+def shelf_import(
+    *, user: AbstractBaseUser, text: str, source: str, partial: bool = False
+) -> tuple[tuple[ShelfDesign, ...], tuple[LeftOut, ...]]:
+    """Keep the designs of a text, all or none; with `partial` those that can be read, and what is left out.
+
+    Raises RuleViolations with every fault of every design.
+    """
+    return _kept(user, designs_of(text, source), partial=partial)
 
 
 @transaction.atomic
@@ -66,20 +73,27 @@ def shelf_design_delete(*, user: AbstractBaseUser, public_id: str) -> str:
 
 
 def _kept(
-    user: AbstractBaseUser, documents: list[tuple[str, object]], notes: str, instead: ShelfDesign | None
-) -> tuple[ShelfDesign, ...]:
-    designs, faults = read_each(documents, _readable)
-    if len(notes) > LONGEST_NOTES:
-        faults.append(Violation("notes", "too-long", f"notes have at most {LONGEST_NOTES} characters"))
+    user: AbstractBaseUser,
+    given: Sequence[Given],
+    notes: str = "",
+    instead: ShelfDesign | None = None,
+    *,
+    partial: bool = False,
+) -> tuple[tuple[ShelfDesign, ...], tuple[LeftOut, ...]]:
+    words = f"notes have at most {LONGEST_NOTES} characters"
+    faults = [Violation("notes", "too-long", words)] if len(notes) > LONGEST_NOTES else []
+    try:
+        designs, left_out = taken(given, _readable, partial=partial)
+    except RuleViolations as refused:
+        raise RuleViolations((*refused.violations, *faults)) from refused
     if faults:
         raise RuleViolations(faults)
     get_user_model()._default_manager.select_for_update().get(pk=user.pk)  # one who saves at a time
     if instead is None and ShelfDesign.objects.filter(user_id=user.pk).count() + len(designs) > MOST_KEPT:
         raise RuleViolations([Violation("", "shelf-full", f"a shelf holds at most {MOST_KEPT} designs")])
     free = free_ids("shelf", user, MOST_KEPT, ShelfDesign.objects.all())
-    return tuple(
-        _save(design, notes, instead or ShelfDesign(user_id=user.pk, public_id=next(free))) for design in designs
-    )
+    rows = (instead or ShelfDesign(user_id=user.pk, public_id=next(free)) for _ in designs)
+    return tuple(_save(design, notes, row) for design, row in zip(designs, rows, strict=True)), left_out
 
 
 def _readable(document: object) -> dict[str, Any]:

@@ -15,10 +15,10 @@ from engine.notation.designs import design_json, parse_base, read_design
 from engine.notation.documents import FILES
 from engine.notation.files import classes_for, read_input, read_text
 from engine.notation.fleets import read_fleet
-from engine.notation.ftjava_read import from_ftjava, ships_of
+from engine.notation.ftjava_fleets import fleet_of
 from engine.notation.ftlibship_read import from_ftlibship
 from engine.notation.ftlibship_write import to_ftlibship
-from engine.notation.reading import below, read_each
+from engine.notation.reading import Given, named, taken
 from engine.ruleset import RuleSet, ruleset
 
 Source = Callable[[object, str], tuple[dict[str, Any], tuple[str, ...]]]
@@ -35,68 +35,48 @@ TARGETS: dict[str, Callable[[Design, RuleSet], dict[str, Any]]] = {
 def run(args: Namespace) -> Any:
     """One answer for a design, a list of answers for a list of them; or the designs themselves, written as asked.
 
+    With `partial` the answers (`read`), and one by one what is wrong with the other designs (`left_out`).
+
     Raises RuleViolations for what is no design, and for what cannot be written so.
     """
-    document = _ftjava(args.file) if args.source == FTJAVA else read_input(args.file)
-    single = not isinstance(document, list)
-    if isinstance(document, list) and len(document) > MOST_DESIGNS:
-        raise RuleViolations([Violation("", "too-many-designs", f"a file has at most {MOST_DESIGNS} designs")])
-    documents = [("", document)] if single else [(place(number), item) for number, item in enumerate(document)]
+    given = fleet_of(read_text(args.file), FILES, MOST_DESIGNS) if args.source == FTJAVA else _given(args.file)
     base = None
     if args.tech_base is not None:
         base = parse_base(read_input(args.tech_base), limit=ANY_CHOICES, options=args.option)
-    answers = answered(documents, args.option, SOURCES[args.source], args.target, base)
-    return answers[0] if single else answers
+    read = SOURCES[args.source]
+    answers, left_out = taken(
+        given, lambda item: answered(item, args.option, read, args.target, base), partial=args.partial
+    )
+    if args.partial:
+        return {"read": answers, "left_out": [one.to_json() for one in left_out]}
+    return answers[0] if [one.where for one in given] == [""] else answers
 
 
-def _ftjava(path: str) -> Any:
-    """The ships of an XML file as designs: one, or a list. Raises RuleViolations with the refusals of all of them."""
-    ships = ships_of(read_text(path), FILES)
-    placed = ((place(number) if len(ships) > 1 else "", ship) for number, ship in enumerate(ships))
-    found, faults = read_each(placed, from_ftjava)
-    if faults:
-        raise RuleViolations(faults)
-    return found if len(found) > 1 else found[0]
+def _given(path: str) -> list[Given]:
+    """The designs of a file: one, or a list. Raises RuleViolations where it is no document, or too large a one."""
+    document = read_input(path)
+    if not isinstance(document, list):
+        return [Given("", named(document), document)]
+    if len(document) > MOST_DESIGNS:
+        raise RuleViolations([Violation("", "too-many-designs", f"a file has at most {MOST_DESIGNS} designs")])
+    return [Given(place(number), named(item), item) for number, item in enumerate(document)]
 
 
 def answered(
-    documents: Sequence[tuple[str, object]],
-    options: Sequence[str],
-    read: Source | None,
-    target: str | None,
-    base: TechBase | None = None,
-) -> list[dict[str, Any]]:
-    """The answers for documents, each with its place: prices, or where a target is named, designs written for it.
+    document: object, options: Sequence[str], read: Source | None, target: str | None, base: TechBase | None = None
+) -> dict[str, Any]:
+    """The answer for a document: its price, or where a target is named, the design written for it.
 
-    Raises RuleViolations with every fault of every document that cannot be read, or cannot be written so.
+    Raises RuleViolations with every fault where it cannot be read, or cannot be written so.
     """
-    designs: list[tuple[str, Design, tuple[str, ...]]] = []
-    faults: list[Violation] = []
-    for where, document in documents:
-        try:
-            known, more = read(document, where) if read else (document, ())
-        except RuleViolations as bad:
-            faults += bad.violations
-            continue
-        agreed = tuple(dict.fromkeys((*options, *more)))
-        reading = read_design(known, where, agreed)
-        faults += (*reading.malformed, *reading.illegal)
-        if reading.design is not None:
-            designs.append((where, reading.design, agreed))
-    if len(designs) < len(documents):
-        raise RuleViolations(faults)
+    known, more = read(document, "") if read else (document, ())
+    agreed = tuple(dict.fromkeys((*options, *more)))
+    reading = read_design(known, "", agreed)
+    if reading.design is None:
+        raise RuleViolations((*reading.malformed, *reading.illegal))
     if target is None:
-        return [priced(design, agreed, base) for _, design, agreed in designs]
-    written: list[dict[str, Any]] = []
-    unwritable: list[Violation] = []
-    for where, design, agreed in designs:
-        try:
-            written.append(TARGETS[target](design, ruleset(design.edition, agreed)))
-        except RuleViolations as bad:
-            unwritable += below(where, bad.violations)
-    if unwritable:
-        raise RuleViolations(unwritable)
-    return written
+        return priced(reading.design, agreed, base)
+    return TARGETS[target](reading.design, ruleset(reading.design.edition, agreed))
 
 
 def priced(design: Design, options: Sequence[str] = (), base: TechBase | None = None) -> dict[str, Any]:

@@ -36,6 +36,7 @@ from engine.pricelists.ware import Ware
 
 SHIP = "Ship"
 WHOLE = re.compile(r"[0-9]{1,6}")
+LONGEST_CALLED = 40  # letters of a class with the kind of ship it is: more than that no war takes
 
 
 def ships_of(text: str, limits: Limits) -> list[Element]:
@@ -52,6 +53,16 @@ def ships_of(text: str, limits: Limits) -> list[Element]:
     if not found:
         raise RuleViolations([Violation("", "no-ship", f"line {root.line}: there is no element {SHIP} in it")])
     return found
+
+
+def called(ship: Element, name: str = "") -> str:
+    """What a ship's class is called here: its name (or that given) and what kind of ship it is, `Petrel (Frigate)`.
+
+    The name alone where both are too long together; no name of a class has a `/`.
+    """
+    name, kind = name or ship.words("ClassName") or ship.words("Name"), ship.words("ShipClass")
+    both = f"{name} ({kind})" if name and kind and name != kind else name or kind
+    return (both if len(both) <= LONGEST_CALLED else name or kind).replace("/", "-")
 
 
 def from_ftjava(ship: Element) -> dict[str, Any]:
@@ -93,22 +104,23 @@ class _Reading:
     def frame(self) -> dict[str, Any]:
         ship, hull = self.ship, self.ship.child("Hull")
         mass = self.number(ship.child("Mass"), default=None)
-        name, cls = ship.words("ClassName") or ship.words("Name"), ship.words("ShipClass")
-        if not name and not cls:
+        name = called(ship)
+        if not name:
             self.fault(ship, "missing", "a ship has a ClassName or a ShipClass")
         if ship.child("Mass") is None or hull is None:
             self.fault(ship, "missing", "a ship has a Mass and a Hull")
-        if cls in NO_SHIPS:
+        if (cls := ship.words("ShipClass")) in NO_SHIPS:
             self.fault(ship, "no-ship", f"a {cls} is no ship: it has no design")
         drive, ftl = ship.child("MainDrive"), ship.child("FTLDrive")
         civil = hull is not None and hull.attributes.get("class", "") in CIVIL
-        kind = HullKind.INSTALLATION if drive is None and ftl is None else HullKind.WARSHIP
+        thrust = self.number(drive, "initialThrust") if drive is not None else 0
+        kind = HullKind.INSTALLATION if not thrust and ftl is None else HullKind.WARSHIP
         design: dict[str, Any] = {
-            "class": f"{name} ({cls})" if name and cls and name != cls else name or cls,
+            "class": name,
             "edition": CONTINUUM.edition.value,
             "kind": (HullKind.MERCHANT if civil else kind).value,
             "mass": mass,
-            "thrust": self.number(drive, "initialThrust") if drive is not None else 0,
+            "thrust": thrust,
             "ftl": (FtlDrive.NONE if ftl is None else self._ftl(ftl)).value,
             "hull": {"boxes": self._boxes(hull, mass), "rows": self.number(hull, "rows", 4)},
         }
@@ -164,7 +176,7 @@ class _Reading:
             return {"type": "boat-bay", "mass": half_up(Fraction(self.number(one, "size", None) * 3, 2))}
         known = SYSTEMS.get(one.name)
         if known is None:
-            self.fault(one, "unknown-system", f"{CONTINUUM.edition} has no such system")
+            self.fault(one, "unknown-system", f"{CONTINUUM.edition.label} has no such system")
             return None
         type_, model, _ = known
         rows = CONTINUUM.wares[type_]

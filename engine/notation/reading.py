@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from engine.core.errors import RuleViolations, Violation, place
+from engine.core.errors import RuleViolations, Violation, faults_json, place
 from engine.core.names import LONGEST_NAME, character_fault
 
 S = TypeVar("S")
@@ -13,6 +14,33 @@ T = TypeVar("T")
 
 NUMBERS_TO = 1_000_000
 LONGEST_PROSE = 5000  # characters
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """One of the things of a document that stand by themselves. `faults`: why it could not even be read."""
+
+    where: str
+    name: str
+    document: Any
+    faults: tuple[Violation, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """One of them that is not taken, and all that is wrong with it; the places are those within it."""
+
+    where: str
+    name: str
+    faults: tuple[Violation, ...]
+
+    @property
+    def placed(self) -> tuple[Violation, ...]:
+        """The faults with their places in the whole document."""
+        return below(self.where, self.faults)
+
+    def to_json(self) -> dict[str, Any]:
+        return {"where": self.where, "name": self.name, "violations": faults_json(self.faults)}
 
 
 class Reader:
@@ -152,3 +180,28 @@ def read_each(items: Iterable[tuple[str, S]], read: Callable[[S], T]) -> tuple[l
         except RuleViolations as error:
             faults.extend(below(where, error.violations))
     return found, faults
+
+
+def named(document: object) -> str:
+    """What a design calls itself, ours or ftLibShip's; "" for one that does not."""
+    found = (document.get("name"), document.get("class")) if isinstance(document, Mapping) else ()
+    return next((name for name in found if isinstance(name, str)), "")[:LONGEST_NAME]
+
+
+def taken(given: Iterable[Given], make: Callable[[Any], T], *, partial: bool) -> tuple[list[T], tuple[LeftOut, ...]]:
+    """What is made of each, and what is left out. `make` raises RuleViolations for what is not to be taken.
+
+    Raises RuleViolations with all faults where one would be left out; with `partial` only where nothing would be taken.
+    """
+    made: list[T] = []
+    left_out: list[LeftOut] = []
+    for one in given:
+        try:
+            if one.faults:
+                raise RuleViolations(one.faults)
+            made.append(make(one.document))
+        except RuleViolations as refused:
+            left_out.append(LeftOut(one.where, one.name, refused.violations))
+    if left_out and not (partial and made):
+        raise RuleViolations(fault for one in left_out for fault in one.placed)
+    return made, tuple(left_out)

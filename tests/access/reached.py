@@ -72,13 +72,15 @@ def _designs(known: Guesses, path: str) -> Sequence[Ask]:
 def _design_texts(known: Guesses, path: str) -> Sequence[Ask]:
     mine, theirs = moth(known.history), moth(known.history, HIDDEN)
     texts = [json.dumps([mine, theirs]), "a: [b", json.dumps({**mine, "thrust": 99})]
-    return [Ask("post", path, {"text": text, "source": source}, True) for text in texts for source in DRAWN_BY]
+    asks = [Ask("post", path, {"text": text, "source": source}, True) for text in texts for source in DRAWN_BY]
+    return [*asks, Ask("post", path, {"text": texts[0], "partial": True}, True)]
 
 
 def _class_forms(known: Guesses, path: str) -> Sequence[Ask]:
     """The forms of the classes' page: designs, and drawings of one's own and of others to be struck off."""
     texts = [json.dumps(moth(known.history)), json.dumps(moth(known.history, HIDDEN)), "?"]
     forms = [{"act": act, "text": text, "source": "design"} for act in ("check", "save") for text in texts]
+    forms += [{"act": "save", "text": f"[{texts[0]}, {texts[1]}, 3]", "partial": "1"}]
     forms += [{"act": "strike", "id": id_} for id_ in known.parts["drawing"]] + [{"act": "x"}]
     return [Ask("post", path, form) for form in forms]
 

@@ -90,6 +90,11 @@ def test_what_cannot_be_built_is_not_saved(nac: Caller) -> None:
     found = faults(nac.post("classes/import/", {"text": text}))
     assert found == [(f"[1].{where}", words) for where, words in MISSING]
     assert own(nac) == []
+    told = shown(nac.post("classes/import/", {"text": text, "partial": True}), 201)
+    assert [line["card"]["called"] for line in told["classes"]] == own(nac) != []
+    (left,) = told["left_out"]
+    assert left["where"] == "[1]"
+    assert [(fault["where"], fault["message"]) for fault in left["violations"]] == list(MISSING)
 
 
 @pytest.mark.any_database

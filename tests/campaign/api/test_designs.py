@@ -63,6 +63,35 @@ def test_a_design_is_kept_changed_exported_and_thrown_away_by_its_owner_alone(an
     refused(ann.get(where), 404)
 
 
+def test_a_fleet_is_kept_whole_or_but_for_what_cannot_be_read(ann: Caller) -> None:
+    """A game of FTJava with two sisters, a planet and a ship with a machine nobody knows."""
+    hull = '<Mass>20</Mass><MainDrive initialThrust="6"/><Hull type="Weak"/>'
+    gun = '<Weapons><BeamBattery rating="1"/></Weapons>'
+    ships = [f"<Ship><ClassName>Tern</ClassName>{hull}{gun}</Ship>"] * 2
+    ships.append(f"<Ship><ClassName>Haven</ClassName><ShipClass>Planet</ShipClass>{hull}</Ship>")
+    ships.append(f"<Ship><ClassName>Box</ClassName>{hull}<Weapons>\n<Tardis/></Weapons></Ship>")
+    game = {"text": f"<GameEngine><Player>{''.join(ships)}</Player></GameEngine>", "source": "ftjava"}
+    assert places(ann.post(f"{API}import/", game)) == [("[2].Ship", "no-ship"), ("[3].Tardis", "unknown-system")]
+    assert shown(ann.get(API))["designs"] == []
+    told = shown(ann.post(f"{API}import/", {**game, "partial": True}), 201)
+    assert [one["name"] for one in told["designs"]] == ["Tern"]
+    assert [(one["where"], one["name"], one["violations"][0]["code"]) for one in told["left_out"]] == [
+        ("[2]", "Haven (Planet)", "no-ship"),
+        ("[3]", "Box", "unknown-system"),
+    ]
+    assert "line 2: Tardis" in told["left_out"][1]["violations"][0]["message"]
+    bad = {"text": f"<Player>{ships[2]}{ships[3]}</Player>", "source": "ftjava", "partial": True}
+    assert [code for _, code in places(ann.post(f"{API}import/", bad))] == ["no-ship", "unknown-system"]
+    many = {"text": f"<Player>{ships[0] * 101}</Player>", "source": "ftjava", "partial": True}
+    assert places(ann.post(f"{API}import/", many)) == [("", "too-many-ships")]
+    pds, gun = "<PointDefense/>", "<Scattergun/>"
+    odd = (
+        f"<Ship><Mass>20</Mass><ClassName>A</ClassName><Weapons>{(pds + gun) * 800}</Weapons><Hull type='Weak'/></Ship>"
+    )
+    assert places(ann.post(f"{API}import/", {**many, "text": odd})) == [("", "too-many-systems")]
+    assert [one["name"] for one in shown(ann.get(API))["designs"]] == ["Tern"]
+
+
 def test_the_bench_prices_every_row_and_names_every_fault_and_keeps_nothing(ann: Caller) -> None:
     good = shown(ann.post(f"{API}check/", {"design": HUNTER}))
     assert good["violations"] == []

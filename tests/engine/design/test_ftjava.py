@@ -13,9 +13,11 @@ from engine.core.errors import RuleViolations
 from engine.notation.designs import parse_design, read_design
 from engine.notation.documents import FILES, Limits
 from engine.notation.files import fixture_classes
+from engine.notation.ftjava_fleets import fleet_of
 from engine.notation.ftjava_names import SYSTEMS
 from engine.notation.ftjava_read import from_ftjava, ships_of
 from engine.notation.ftjava_write import to_ftjava, unwritable
+from engine.notation.reading import Given
 from engine.ruleset import ruleset
 
 pytestmark = pytest.mark.rule("pc.design")
@@ -162,6 +164,59 @@ def test_a_saved_game_is_read_in_whatever_shape_its_ships_are_written() -> None:
     assert (rook["drive"], rook["ftl"], rook["armour"], rook["systems"]) == ("advanced", "none", [[3, 0], [2, 0]], [])
 
 
+def fleet(*ships: str, most: int = 100) -> list[Given]:
+    inner = "".join(ship.split("?>", 1)[1] for ship in ships)
+    return fleet_of(f"<GameEngine><Player>{inner}<FighterGroup/></Player></GameEngine>", FILES, most)
+
+
+def own_name(name: str, **settings: Any) -> str:
+    return ship(**settings).replace("<Race>", f"<Name>{name}</Name><Race>")
+
+
+def test_a_fleet_makes_each_design_once_and_says_of_every_other_ship_why_not() -> None:
+    planet = ship(mass=1000).replace(">Frigate<", ">Planet<").replace("Petrel", "Haven")
+    found = fleet(ship(), planet, own_name("Ada"), ship("<Tardis/>").replace("Petrel", "Box"), ship(armour="2"))
+    assert [(one.where, one.name) for one in found] == [
+        ("[0]", "Petrel (Frigate)"),
+        ("[1]", "Haven (Planet)"),
+        ("[3]", "Box (Frigate)"),  # the third ship is a sister of the first
+        ("[4]", "Petrel (Frigate) 2"),  # of the same name and another design
+    ]
+    assert [[fault.code for fault in one.faults] for one in found] == [[], ["no-ship"], ["unknown-system"], []]
+    assert [one.document and one.document["class"] for one in found] == [found[0].name, None, None, found[3].name]
+    (alone,) = fleet_of(ship("<Tardis/>"), FILES, 1)
+    assert (alone.where, alone.faults[0].message.split(":")[0]) == ("", "line 16")
+
+
+def test_ships_of_one_class_and_different_designs_go_by_their_own_names() -> None:
+    found = fleet(own_name("Ada"), own_name("Bea", armour="2"), own_name("Bea", armour="3"))
+    assert [one.name for one in found] == ["Petrel (Frigate)", "Bea (Frigate)", "Petrel (Frigate) 2"]
+
+
+def test_a_fleet_has_as_many_ships_as_are_read_at_once() -> None:
+    assert len(fleet(*[ship()] * 3, most=3)) == 1
+    with pytest.raises(RuleViolations) as caught:
+        fleet(*[ship()] * 4, most=3)
+    assert [(fault.code, fault.message) for fault in caught.value.violations] == [
+        ("too-many-ships", "a document has at most 3 ships; this one has 4")
+    ]
+
+
+def test_names_of_classes_are_those_that_a_war_takes() -> None:
+    slash, long = ship().replace("Petrel", "Petrel/T"), ship().replace("Petrel", "P" * 38)
+    assert [one["class"] for one in (*read(slash), *read(long))] == ["Petrel-T (Frigate)", "P" * 38]
+
+
+def test_what_has_no_thrust_and_no_ftl_drive_is_an_installation() -> None:
+    fort = ship().replace('initialThrust="6"', 'initialThrust="0"')
+    gate, bare = read(fort)[0], read(fort.replace("<FTLDrive/>", ""))[0]
+    assert [(one["kind"], one["thrust"], one["ftl"]) for one in (gate, bare)] == [
+        ("warship", 0, "standard"),
+        ("installation", 0, "none"),
+    ]
+    assert not read_design(bare).illegal
+
+
 def test_what_is_no_ship_on_the_table_is_refused_by_its_name() -> None:
     planet = ship(mass=1000).replace(">Frigate<", ">Planet<")
     assert refused(planet) == [("no-ship", "line 2: Ship: a Planet is no ship: it has no design")]
@@ -247,3 +302,22 @@ def test_the_command_line_reads_and_writes_it(tmp_path: Path, capsys: pytest.Cap
     file.write_text(ship("<Tardis/>"), encoding="utf-8")
     assert main(["design", str(file), "--from", "ftjava"]) == 2
     assert "line 16: Tardis" in capsys.readouterr().err
+
+
+def test_the_command_line_leaves_out_what_it_is_told_to_and_says_why(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "game.xml"
+    file.write_text(GAME.replace("<Mass>30</Mass>", "<Mass>x</Mass>"), encoding="utf-8")
+    assert main(["design", str(file), "--from", "ftjava"]) == 2
+    assert '"[2].Mass"' in capsys.readouterr().err
+    assert main(["design", str(file), "--from", "ftjava", "--to", "design", "--partial"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert [one["class"] for one in answer["read"]] == ["Quay (Station)", "Tern"]
+    (left,) = answer["left_out"]
+    assert (left["where"], left["name"], left["violations"][0]["code"]) == ("[2]", "Rook", "not-a-number")
+    file.write_text("[]", encoding="utf-8")
+    assert main(["design", str(file), "--partial"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"read": [], "left_out": []}
+    file.write_text(ship("<Tardis/>"), encoding="utf-8")
+    assert main(["design", str(file), "--from", "ftjava", "--partial"]) == 2  # nothing would be left

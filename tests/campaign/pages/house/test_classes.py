@@ -74,6 +74,16 @@ def test_faults_stand_at_their_place_and_the_text_is_kept() -> None:
     assert "[0].systems[2]: needs the technology Pulsers" in shown
     assert "cloaking-field" in shown
     assert not ShipClass.objects.filter(campaign__isnull=False).exists()
+    checked = read(save(client, where, HUNTER, GHOST, act="check")).text  # each for itself
+    assert "not saved yet" in checked
+    assert "Left out: 1 design" in checked
+    both = {"act": "save", "text": json.dumps([HUNTER, GHOST]), "source": "design", "partial": "1"}
+    assert client.post(f"{where}classes/", both).status_code == 302
+    told = page(client, f"{where}classes/").text
+    assert "Saved: Hunter." in told
+    assert "Left out: 1 design" in told
+    assert "Systems[1]: needs the technology Cloaking field" in told
+    assert "Left out" not in page(client, f"{where}classes/").text
 
 
 def test_a_file_counts_and_exports_are_files() -> None:

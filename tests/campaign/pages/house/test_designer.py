@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from campaign.models import ShelfDesign, ShipClass
@@ -177,6 +178,40 @@ def test_designs_are_imported_and_exported() -> None:
     assert "[1].edition" in bad.content.decode() or "[1]" in bad.content.decode()
     assert ShelfDesign.objects.count() == 4
     assert client.get(f"/designs/{row.public_id}/doc/").status_code == 404
+
+
+SHIP = "<Ship><ClassName>{}</ClassName><Mass>20</Mass><MainDrive initialThrust='6'/><Hull type='Weak'/>{}</Ship>"
+LIST_AT = "Left out: 2 designs"
+
+
+def test_a_fleet_of_ftjava_is_imported_and_the_page_says_once_what_was_left_out() -> None:
+    client = ann()
+    gun, box = "<Weapons><BeamBattery rating='1'/></Weapons>", "<Weapons><Tardis/><Tardis/></Weapons>"
+    ships = [SHIP.format("Tern", gun), SHIP.format("Tern", gun), SHIP.format("Box &amp; Co", box), SHIP.format("", "")]
+    fleet = f"<GameEngine><Player>{''.join(ships)}</Player></GameEngine>"
+    form = {"act": "import", "text": "", "source": "ftjava"}
+    refused = client.post("/designs/", {**form, "file": SimpleUploadedFile("fleet.xml", fleet.encode())})
+    assert refused.status_code == 422
+    assert not ShelfDesign.objects.exists()
+    assert 'name="partial" value="1">' in refused.content.decode()  # as it was sent
+    sent = SimpleUploadedFile("fleet.xml", fleet.encode())
+    assert client.post("/designs/", {**form, "partial": "1", "file": sent}).status_code == 302
+    assert [one.name for one in ShelfDesign.objects.all()] == ["Tern"]
+    assert LIST_AT not in page(browser(User.objects.create_user("bob").username), "/designs/").text
+    told = page(client, "/designs/").text
+    assert "Kept on your shelf: Tern." in told
+    assert LIST_AT in told
+    assert told.count("Line 1: Tardis: Continuum has no such system") == 2
+    assert "Box & Co" in told
+    assert "Design 4" in told
+    assert LIST_AT not in page(client, "/designs/").text
+    assert 'value="1" checked>' in client.get("/designs/").content.decode()
+    bomb = "<!DOCTYPE x [<!ENTITY a 'aaaa'>]>" + SHIP.format("&a;", gun)
+    answer = client.post("/designs/", {**form, "text": bomb, "partial": "1"})
+    assert (answer.status_code, ShelfDesign.objects.count()) == (422, 1)
+    assert "a document type is not read" in answer.content.decode()
+    hundreds = f"<Player>{ships[0] * 101}</Player>"
+    assert b"has at most 100 ships" in client.post("/designs/", {**form, "text": hundreds, "partial": "1"}).content
 
 
 def test_a_war_offers_what_its_yards_know_and_saves_lawful_classes() -> None:

@@ -1,0 +1,58 @@
+"""The report of an import by form: which designs were left out, and why. It is shown once, after the form.
+
+It waits in the session of the one who imported, in as many words as an answer lists faults.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TypedDict
+
+from django.http import HttpRequest
+
+from engine.core.errors import MOST_LISTED, Violation, listed
+from engine.english import counted_noun
+from engine.notation.reading import LeftOut
+
+PARTIAL = "partial"  # the field of a form that leaves designs out and keeps the others
+LEFT_OUT = "left_out"  # a session's report by the page's path
+
+
+class LeftOutShip(TypedDict):
+    """A design in the report, and what is wrong with it."""
+
+    name: str
+    faults: list[str]
+
+
+def report_of(left_out: Sequence[LeftOut]) -> list[LeftOutShip]:
+    """The report: each design by its name, or by its number where it has none, and together as many faults as fit."""
+    ships: list[LeftOutShip] = []
+    room = MOST_LISTED
+    for one in left_out:
+        shown = one.faults[:room]
+        room -= len(shown)
+        words = [_words(fault) for fault in listed(shown)]
+        if more := len(one.faults) - len(shown):
+            words.append(counted_noun(more, "more fault"))
+        ships.append({"name": one.name or f"Design {int(one.where.strip('[]') or 0) + 1}", "faults": words})
+    return ships
+
+
+def _words(fault: Violation) -> str:
+    return f"{fault.where}: {fault.message}" if fault.where else fault.message
+
+
+def keep_report(request: HttpRequest, left_out: Sequence[LeftOut]) -> None:
+    """Keeps the report for the next time the page is shown."""
+    if left_out:
+        request.session[LEFT_OUT] = {request.path: report_of(left_out)}
+
+
+def kept_report(request: HttpRequest) -> Iterable[LeftOutShip]:
+    """The report that waits for the page, once."""
+    waiting: dict[str, list[LeftOutShip]] = request.session.get(LEFT_OUT, {})
+    if request.method != "GET" or request.path not in waiting:
+        return ()
+    del request.session[LEFT_OUT]
+    return waiting[request.path]
