@@ -29,7 +29,7 @@ from campaign.rules.class_cards import ClassCard, card_of, cards_of
 from campaign.rules.designs import tech_base_of
 from campaign.rules.scenario import Scenario
 from campaign.services.design_drafts import Buildable, class_delete, classes_import, design_drafts_of, draft_classes
-from campaign.services.design_texts import FORMS, SOURCES, designs_of, exported
+from campaign.services.design_texts import FORMS, FTJAVA, SOURCES, designs_of, exported
 from campaign.sight import sight_if_begun
 from campaign.stored import scenario_of
 from engine.core.canonical import digest
@@ -91,8 +91,8 @@ def classes(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
         return _struck(request, viewer, faction)
     if act not in ("check", "save"):
         raise Http404
-    text, source = given_text(request), request.POST.get("source", "")
-    source = source if source in SOURCES else SOURCES[0]
+    text = given_text(request)
+    source = given_source(request, text)
     form = Form(text[: DESIGNS.characters], source, PARTIAL in request.POST)
     with weighed(request):
         try:
@@ -129,6 +129,12 @@ def given_text(request: HttpRequest) -> str:
         return request.POST.get("text", "")
     raw: bytes = sent.read()
     return raw.decode("utf-8-sig", errors="replace")
+
+
+def given_source(request: HttpRequest, text: str) -> str:
+    """Whose text it is: the form's word for it, but for XML, which is FTJava's alone."""
+    source = request.POST.get("source", "")
+    return FTJAVA if text.lstrip().startswith("<") else source if source in SOURCES else SOURCES[0]
 
 
 def _checked(scenario: Scenario, faction: str, text: str, source: str) -> tuple[tuple[Card, ...], tuple[LeftOut, ...]]:

@@ -24,7 +24,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from campaign.access import Viewer
 from campaign.drawings.condition import fresh
 from campaign.errors import NotThere
-from campaign.pages.classes import campaign_tabs, design_file, given_text, own_faction, placed_words
+from campaign.pages.classes import campaign_tabs, design_file, given_source, given_text, own_faction, placed_words
 from campaign.pages.common import UNLAWFUL, member_page, show, weighed
 from campaign.pages.drawn import sheet_drawn
 from campaign.pages.left_out import PARTIAL, keep_report, kept_report
@@ -215,8 +215,8 @@ def designs(request: HttpRequest) -> HttpResponse:
         return redirect("designs")
     if act != "import":
         raise Http404
-    text, source = given_text(request), request.POST.get("source", "")
-    source = source if source in SOURCES else SOURCES[0]
+    text = given_text(request)
+    source = given_source(request, text)
     partial = PARTIAL in request.POST
     with weighed(request):
         try:

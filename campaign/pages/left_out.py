@@ -40,7 +40,8 @@ def report_of(left_out: Sequence[LeftOut]) -> list[LeftOutShip]:
 
 
 def _words(fault: Violation) -> str:
-    return f"{fault.where}: {fault.message}" if fault.where else fault.message
+    """The fault with its place, once: words about an element of XML name it with its line."""
+    return fault.message if fault.where in fault.message else f"{fault.where}: {fault.message}"
 
 
 def keep_report(request: HttpRequest, left_out: Sequence[LeftOut]) -> None:

@@ -195,7 +195,7 @@ def test_a_fleet_of_ftjava_is_imported_and_the_page_says_once_what_was_left_out(
     assert not ShelfDesign.objects.exists()
     assert 'name="partial" value="1">' in refused.content.decode()  # as it was sent
     sent = SimpleUploadedFile("fleet.xml", fleet.encode())
-    assert client.post("/designs/", {**form, "partial": "1", "file": sent}).status_code == 302
+    assert client.post("/designs/", {"act": "import", "partial": "1", "file": sent}).status_code == 302
     assert [one.name for one in ShelfDesign.objects.all()] == ["Tern"]
     assert LIST_AT not in page(browser(User.objects.create_user("bob").username), "/designs/").text
     told = page(client, "/designs/").text
