@@ -1,6 +1,6 @@
 """The report of an import by form: which designs were left out, and why. It is shown once, after the form.
 
-It waits in the session of the one who imported, in as many words as an answer lists faults.
+It waits in the session of the one who imported.
 """
 
 from __future__ import annotations
@@ -10,8 +10,7 @@ from typing import TypedDict
 
 from django.http import HttpRequest
 
-from engine.core.errors import MOST_LISTED, Violation, listed
-from engine.english import counted_noun
+from engine.core.errors import Violation
 from engine.notation.reading import LeftOut
 
 PARTIAL = "partial"  # the field of a form that leaves designs out and keeps the others
@@ -26,17 +25,14 @@ class LeftOutShip(TypedDict):
 
 
 def report_of(left_out: Sequence[LeftOut]) -> list[LeftOutShip]:
-    """The report: each design by its name, or by its number where it has none, and together as many faults as fit."""
-    ships: list[LeftOutShip] = []
-    room = MOST_LISTED
-    for one in left_out:
-        shown = one.faults[:room]
-        room -= len(shown)
-        words = [_words(fault) for fault in listed(shown)]
-        if more := len(one.faults) - len(shown):
-            words.append(counted_noun(more, "more fault"))
-        ships.append({"name": one.name or f"Design {int(one.where.strip('[]') or 0) + 1}", "faults": words})
-    return ships
+    """The report: each design by its name, or by its number where it has none."""
+    return [
+        {
+            "name": one.name or f"Design {int(one.where.strip('[]') or 0) + 1}",
+            "faults": [_words(fault) for fault in one.faults],
+        }
+        for one in left_out
+    ]
 
 
 def _words(fault: Violation) -> str:

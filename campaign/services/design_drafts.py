@@ -109,9 +109,9 @@ class Buildable:
         faults = list(found.faults)
         if found.name and found.name in self.names:
             faults.append(Violation("class", "class-twice", f"the class '{found.name}' is given twice"))
-        self.names.add(found.name)
         if faults:
             raise RuleViolations(faults)
+        self.names.add(found.name)
         return found
 
 

@@ -41,15 +41,15 @@ class RuleViolations(ValueError):
         return type(self), (self.violations,)
 
 
-def listed(violations: Iterable[Violation]) -> tuple[Violation, ...]:
-    """The faults as an answer lists them: the first 100, and one more that counts the others.
+def listed(violations: Iterable[Violation], most: int = MOST_LISTED) -> tuple[Violation, ...]:
+    """The faults as an answer lists them: the first 100 (or `most`), and one more that counts the others.
 
     Places and messages that quote very long input are cut.
     """
     found = tuple(violations)
     shown = tuple(
         Violation(_cut(fault.where, LONGEST_PLACE), fault.code, _cut(fault.message, LONGEST_MESSAGE))
-        for fault in found[:MOST_LISTED]
+        for fault in found[:most]
     )
     more = len(found) - len(shown)
     if not more:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from engine.core.errors import RuleViolations, Violation, faults_json, place
+from engine.core.errors import MOST_LISTED, RuleViolations, Violation, listed, place
 from engine.core.names import LONGEST_NAME, character_fault
 
 S = TypeVar("S")
@@ -40,7 +40,8 @@ class LeftOut:
         return below(self.where, self.faults)
 
     def to_json(self) -> dict[str, Any]:
-        return {"where": self.where, "name": self.name, "violations": faults_json(self.faults)}
+        """Its place, its name and its faults, as an answer tells them."""
+        return {"where": self.where, "name": self.name, "violations": [fault.to_json() for fault in self.faults]}
 
 
 class Reader:
@@ -189,7 +190,9 @@ def named(document: object) -> str:
 
 
 def taken(given: Iterable[Given], make: Callable[[Any], T], *, partial: bool) -> tuple[list[T], tuple[LeftOut, ...]]:
-    """What is made of each, and what is left out. `make` raises RuleViolations for what is not to be taken.
+    """What is made of each, and what is left out, with as many faults together as an answer lists.
+
+    `make` raises RuleViolations for what is not to be taken.
 
     Raises RuleViolations with all faults where one would be left out; with `partial` only where nothing would be taken.
     """
@@ -204,4 +207,14 @@ def taken(given: Iterable[Given], make: Callable[[Any], T], *, partial: bool) ->
             left_out.append(LeftOut(one.where, one.name, refused.violations))
     if left_out and not (partial and made):
         raise RuleViolations(fault for one in left_out for fault in one.placed)
-    return made, tuple(left_out)
+    return made, _reported(left_out)
+
+
+def _reported(left_out: Iterable[LeftOut]) -> tuple[LeftOut, ...]:
+    """The same with as many faults together as an answer lists, the others counted at each."""
+    found: list[LeftOut] = []
+    room = MOST_LISTED
+    for one in left_out:
+        found.append(replace(one, faults=listed(one.faults, room)))
+        room = max(0, room - len(one.faults))
+    return tuple(found)

@@ -17,7 +17,7 @@ from engine.notation.ftjava_fleets import fleet_of
 from engine.notation.ftjava_names import SYSTEMS
 from engine.notation.ftjava_read import from_ftjava, ships_of
 from engine.notation.ftjava_write import to_ftjava, unwritable
-from engine.notation.reading import Given
+from engine.notation.reading import Given, taken
 from engine.ruleset import ruleset
 
 pytestmark = pytest.mark.rule("pc.design")
@@ -191,6 +191,14 @@ def test_a_fleet_makes_each_design_once_and_says_of_every_other_ship_why_not() -
 def test_ships_of_one_class_and_different_designs_go_by_their_own_names() -> None:
     found = fleet(own_name("Ada"), own_name("Bea", armour="2"), own_name("Bea", armour="3"))
     assert [one.name for one in found] == ["Petrel (Frigate)", "Bea (Frigate)", "Petrel (Frigate) 2"]
+
+
+def test_a_report_lists_as_many_faults_as_any_answer() -> None:
+    box = ship("<Tardis/>" * 70)
+    made, left_out = taken(fleet(ship(), box, box, box), lambda document: document["class"], partial=True)
+    assert made == ["Petrel (Frigate)"]
+    assert [len(one.faults) for one in left_out] == [70, 31, 1]
+    assert [one.faults[-1].message for one in left_out[1:]] == [f"{n} more faults are not listed" for n in (40, 70)]
 
 
 def test_a_fleet_has_as_many_ships_as_are_read_at_once() -> None:
