@@ -81,7 +81,7 @@ def as_others_read(sheet: Sheet, shown: frozenset[str], options: tuple[str, ...]
         for (place, _), (load, mods) in zip(places, held, strict=True):
             rows[place] = replace(bay, load=load, mods=mods)
         known += [name for _, name in places[: len(seen)]]
-    document = design_json(replace(design, systems=_together(rows, stores)))
+    document = design_json(replace(design, systems=_together(rows, stores), printed=()))  # a printed price may tell too
     crew = {CREW: sheet.design[CREW]} if CREW in sheet.design else {}
     return stored_sheet({**document, **crew}, options), frozenset(known)
 

@@ -130,6 +130,12 @@ def test_red_reads_the_same_whatever_craft_are_aboard(craft: str, options: Seque
     assert differences(world(blue=blue, options=options), world(blue=other, options=options)) == ""
 
 
+def test_red_reads_the_same_whatever_price_is_printed_beside_a_class_with_stores() -> None:
+    blue, other = carrier(STANDARD), carrier(CRAFT["other types"])
+    other["design"]["printed"] = {"points": 999}
+    assert differences(world(blue=blue), world(blue=other)) == ""
+
+
 def flown(blue: dict[str, Any], *bays: str, craft: int = 6) -> Battle:
     """Blue's ship has launched these, with so many craft at most, and its other groups are aboard."""
 
