@@ -88,7 +88,7 @@ def callers_at(state: BattleState) -> Listed[ShipState | Group]:
 def left_at(state: BattleState) -> Listed[ShipState | Group]:
     """Those of them whose sides have left the present stop to their captains for good. Raises KeyError as that does."""
     ask = asks_at(state)[0]
-    return [unit for unit in ask.callers(state) if ask.left(unit)]
+    return [unit for unit in ask.callers(state) if ask.left(state, unit)]
 
 
 def resolved(

@@ -74,6 +74,8 @@ COLOURED = (
     "ordnance-met",
     "craft-met",
     "marker-met",
+    "boats-met-craft",
+    "boats-met-ordnance",
     "group-shot-at",
     "boats-fired",
 )

@@ -51,6 +51,14 @@ def marker_met(event: Event, names: Called) -> tuple[str, str]:
     return f"{names.of(event['group'])} fires at {system_words(event['marker'])}: {made}", far(event)
 
 
+def boats_guarded(event: Event, names: Called) -> tuple[str, str]:
+    at = system_words(event["marker"]) if "marker" in event else names.of(event["prey"])
+    for_whom = f" for {names.of(event['guarded'])}" if event["guarded"] else ""
+    made = counted_noun(event["hits"], "hit") if event["hits"] else "no hit"
+    who = f"{counted_noun(event['boats'], 'boat')} of {names.of(event['group'])}"
+    return f"point defence by {who} at {at}{for_whom}: {made}", far(event)
+
+
 def burned(event: Event, names: Called) -> tuple[str, str]:
     return f"{names.of(event['group'])} is caught in a blast: {event['craft']} lost", thrown(event)
 
@@ -148,6 +156,8 @@ CRAFT_SAYINGS: Mapping[str, Saying] = {
     "craft-launched": craft_launched,
     "shuttles-landed": shuttles_landed,
     "marker-met": marker_met,
+    "boats-met-craft": boats_guarded,
+    "boats-met-ordnance": boats_guarded,
     "scrambled": scrambled,
     "morale-thrown": morale_thrown,
     "pilots-rolled": pilots_rolled,

@@ -12,6 +12,7 @@ from typing import Any
 
 from django.http import QueryDict
 
+from campaign.pages.boat_guard_form import boat_payload, boat_rows
 from campaign.pages.fields import text
 from campaign.pages.fight_form import (
     FormSight,
@@ -175,7 +176,7 @@ def _stage_row(seen: FormSight, marker: Marker, orders: Iterable[Mapping[str, An
 
 
 def defence_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> tuple[OrderRow, ...]:
-    """A row for every ship whose point defence may fire."""
+    """A row for every ship whose point defence may fire, and for every squadron of gunboats that may guard others."""
     given = payload.get(DEFEND)
     named = given if isinstance(given, Mapping) else {}
     fire = {name: one.get(FIRE) if isinstance(one, Mapping) else one for name, one in named.items()}
@@ -185,7 +186,7 @@ def defence_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) ->
         held = fire.get(ship.id) == []
         row = _defence_row(seen, ship, guns, said.get(ship.id, ()), faults.get(ship.id, ()), holds=held)
         rows.append(replace(row, picks=(*row.picks, *_scramble_picks(seen, ship, named.get(ship.id)))))
-    return tuple(rows)
+    return (*rows, *boat_rows(seen, said, _foes_to_meet(seen), faults))
 
 
 def _scramble_picks(seen: FormSight, ship: ShipState, given: object) -> list[Pick]:
@@ -229,7 +230,13 @@ def defence_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
             found[ship.id] = {SCRAMBLE: bays} | ({FIRE: orders} if fires else {})
         elif fires:
             found[ship.id] = orders
-    return found
+    return found | boat_payload(seen, posted)
+
+
+def _foes_to_meet(seen: FormSight) -> list[Option]:
+    """Whatever of its enemies' point defence may meet, each with its words."""
+    craft = [one for one in seen.flyers() if seen.state.hostile[seen.side] >> _side_of(seen, one[0]) & 1]
+    return [*craft, *((marker.id, marker_words(seen, marker)) for marker in _attacking(seen))]
 
 
 def _defence_row(
@@ -244,11 +251,10 @@ def _defence_row(
     said = {str(one.get("weapon")): one for one in orders}
     if by_level(seen.state):
         return _level_row(seen, ship, guns, said, faults, holds=holds)
-    craft = [one for one in seen.flyers() if seen.state.hostile[seen.side] >> _side_of(seen, one[0]) & 1]
-    markers = [(marker.id, marker_words(seen, marker)) for marker in _attacking(seen)]
+    foes = _foes_to_meet(seen)
     key, picks = ship.id, []
     for fit, guard, at in guns:
-        targets: tuple[Option, ...] = (("", "none"), *(one for one in (*craft, *markers) if one[0] in at))
+        targets: tuple[Option, ...] = (("", "none"), *(one for one in foes if one[0] in at))
         one, label, name = said.get(fit.id, {}), system_words(fit.id), f"{ship.id}-{fit.id}"
         wanted = one.get("target", "")
         first, second = (*map(str, wanted if isinstance(wanted, list) else [wanted]), "", "")[:2]

@@ -24,13 +24,15 @@ from campaign.pages.ordnance_form import marker_words
 from engine.asks.attack import ATTACK
 from engine.asks.defend import DEFEND
 from engine.captains.level_runs import level_mean
-from engine.captains.sorties import Sortie, dogfights, intercepts, sorties
+from engine.captains.sorties import Sortie, dogfights, guards, intercepts, sorties
 from engine.continuum.craft.moves import is_robot, secondary_speed
+from engine.continuum.craft.on_guard import guards_of
 from engine.continuum.damage_control import MOST_PARTIES
 from engine.continuum.defence_level import by_level
 from engine.continuum.defence_plans import guard_of
 from engine.core.ship import ShipState
 from engine.core.state import CONTROL, FIGHTERS
+from engine.craft.gunboats import BOATS
 from engine.english import counted_noun, system_words
 from engine.pieces.group import Group
 from engine.pieces.marker import Marker
@@ -87,6 +89,9 @@ def _table(stop: str, seen: FormSight, row: OrderRow) -> Data:
     if isinstance(unit, ShipState) and stop == DEFEND:
         guns = {f"meet-{unit.id}-{one.weapon}": one.weapon for one in intercepts(seen.state, unit)}
         return _choices(seen, unit, intercepts(seen.state, unit), guns, "What it takes, to expect")
+    if isinstance(unit, Group) and stop == DEFEND:
+        found = _choices(seen, unit, guards(seen.state, unit), {f"meet-{unit.id}-0": BOATS}, "What all take, to expect")
+        return found | {"rings": [max(guns.reach for guns in guards_of(unit.row))]}
     if isinstance(unit, ShipState) and stop == CONTROL and unit.commander != seen.side:
         return board_table(unit, row)
     if isinstance(unit, ShipState) and stop == CONTROL:

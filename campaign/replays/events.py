@@ -34,6 +34,8 @@ SHOOTING: Final = {
     "group-shot-at": Shooting("ship", "group", down=True),
     "ordnance-met": Shooting("ship", "marker", down=True),
     "marker-met": Shooting("group", "marker", down=True),
+    "boats-met-craft": Shooting("group", "prey", down=True),
+    "boats-met-ordnance": Shooting("group", "marker", down=True),
 }
 # What comes of fire or of a move, and is told with it where it is about somebody who took part.
 FOLLOWS: Final = frozenset(

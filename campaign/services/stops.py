@@ -18,9 +18,10 @@ the battle as its side knows it (`engine.stops`), by which orders are judged. `a
 would order: done where nothing is sealed. `winner`: once it is over. `chain`: the hash of the stop before.
 
 Orders of a stop: {"plot": {ship: text}}, beside it "launch": {ship: [{weapon, at, load}]} where ships launch ordnance,
-{"fighters": {group: text}}, {"defend": {ship: [{weapon, target, mode}]}}, {"engage": {ship: [fire]} or [[ship, fire]]}
-or {"control": {ship: {repairs: [{system, parties}], dump, abandon, repel, marines}}, "board": {ship: {at_marines}}}, as
-in docs/orders.md, to engage with `"pursue": true` of who goes after a side that disengages; sealed with {schema, week,
+{"fighters": {group: text}}, {"defend": {ship: [{weapon, target, mode}], group: [{weapon, target, count}]}},
+{"engage": {ship: [fire]} or [[ship, fire]]} or
+{"control": {ship: {repairs: [{system, parties}], dump, abandon, repel, marines}}, "board": {ship: {at_marines}}}, as in
+docs/orders.md, to engage with `"pursue": true` of who goes after a side that disengages; sealed with {schema, week,
 hex, stop}.
 """
 

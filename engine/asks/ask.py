@@ -50,7 +50,7 @@ class Ask(ABC, Generic[T]):
         """The ships and groups that call for orders, whatever they could do: who is asked tells nobody anything."""
         return [*state.of(Group), *(ship for ship in state.ships if ship.status in IN_PLAY)]
 
-    def left(self, _unit: ShipState | Group, /) -> bool:
+    def left(self, _state: BattleState, _unit: ShipState | Group, /) -> bool:
         """Whether its side has left what calls for orders to its captain for good, so that nobody need be asked."""
         return False
 

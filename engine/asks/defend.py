@@ -3,6 +3,8 @@
 goes by level, the target is a ship it guards, its own where none is named, and `{"weapon": "screens"}` are the craft
 that screen the ship. A carrier that fighters attack may scramble
 others: `{"defend": {"e1": {"scramble": ["hangar-1"], "fire": []}}}`; without `fire` its weapons are left to themselves.
+Gunboats that guard others do so by order alone:
+`{"defend": {"n1/gunboat-rack-1": [{"weapon": "boats", "target": "marker-1", "count": 2}]}}`.
 
 Rules: Continuum "Point defense" 8.8 [pc.point-defence]
 """
@@ -18,14 +20,18 @@ from typing_extensions import override
 from engine.asks.ask import UnitAsk
 from engine.asks.officers import left_to_officers
 from engine.continuum.boats_met import guns_at_boats
+from engine.continuum.craft.on_guard import NO_GUARDS, boat_violations, guards_of
 from engine.continuum.craft.scramble import bays_of, scramble_violations
+from engine.continuum.defence_calls import threatened
 from engine.continuum.defence_level import LevelPlan, by_level
-from engine.continuum.defence_plans import NO_MARKER, ShotPlan, able, fire_of, plan_violations, threatened
+from engine.continuum.defence_plans import NO_MARKER, ShotPlan, able, fire_of, plan_violations
 from engine.continuum.launching import is_marker
 from engine.core.errors import Violation
 from engine.core.orders import BY_ITSELF, SCRAMBLE, SCREENS, Defence
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
+from engine.craft.gunboats import BOATS
+from engine.craft.roles import row_in
 from engine.notation.fire import FireNames
 from engine.notation.reading import Reader
 from engine.pieces.group import Group
@@ -36,6 +42,7 @@ if TYPE_CHECKING:
 
 DEFEND, FIRE = "defend", "fire"
 DEFENCE_KEYS = ("weapon", "target", "mode")
+BOAT_KEYS = ("weapon", "target", "count")
 
 
 class DefendAsk(UnitAsk[tuple[Defence, ...]]):
@@ -47,24 +54,28 @@ class DefendAsk(UnitAsk[tuple[Defence, ...]]):
 
     @override
     def callers(self, state: BattleState) -> Sequence[ShipState | Group]:
-        """The ships of every side that ordnance attacks or goes off among."""
+        """The ships of every side that ordnance attacks or goes off among, and its boats that might guard them."""
         return threatened(state)
 
     @override
-    def left(self, unit: ShipState | Group, /) -> bool:
-        """Whether a ship's point defence is left to its officers."""
-        return left_to_officers(unit)
+    def left(self, state: BattleState, unit: ShipState | Group, /) -> bool:
+        """Whether a ship's point defence, or that of its boats, is left to its officers."""
+        return left_to_officers(state, unit)
 
     @override
     def read(
         self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, sides: Sequence[str]
     ) -> dict[str, tuple[Defence, ...]]:
-        """The entry `defend`: by ship a list of {weapon, target, mode}. Every fault goes to the reader."""
+        """The entry `defend`: by ship lists of {weapon, target, mode}, by squadron of {weapon, target, count}. Every
+        fault goes to the reader.
+        """
         data, where = self.entries(reader, document, where, "point defence is a list of {weapon, target} by ship")
         found: dict[str, tuple[Defence, ...]] = {}
         for name, listed in data.items():
             spot = f"{where}.{name}"
-            if name not in names.ships:
+            if name in names.groups:
+                found[str(name)] = _of_boats(reader, listed, spot, str(name), names)
+            elif name not in names.ships:
                 reader.fault(spot, "unknown-ship", f"no ship has the id '{name}'")
             elif isinstance(listed, Mapping):
                 reader.keys(listed, (SCRAMBLE, FIRE), spot)
@@ -82,7 +93,13 @@ class DefendAsk(UnitAsk[tuple[Defence, ...]]):
         if not sound:
             return []
         where = f"{where}{self.key}"
-        return [*plan_violations(state, orders, where, plan_of), *scramble_violations(state, orders, where)]
+        groups = [group.id for group in state.of(Group)]
+        ships = {name: listed for name, listed in orders.items() if name not in groups}
+        return [
+            *plan_violations(state, ships, where, plan_of),
+            *boat_violations(state, orders, where),
+            *scramble_violations(state, ships, where),
+        ]
 
     @override
     def by_id(self, orders: dict[str, tuple[Defence, ...]], ids: Mapping[str, str]) -> dict[str, tuple[Defence, ...]]:
@@ -122,16 +139,49 @@ def _defences(reader: Reader, data: object, where: str, ship: ShipState, names: 
             words = f"{ship.id} has no point defence '{weapon}'; it has {', '.join(weapons) or 'none'}"
             reader.fault(f"{spot}.weapon", "not-point-defence", words)
             continue
-        given = item.get("target", [])
-        targets = tuple(given) if isinstance(given, list) else (given,)
-        if any(not isinstance(name, str) or not _known(name, names) for name in targets):
-            reader.fault(f"{spot}.target", "unknown-target", NO_MARKER)
-            continue
-        targets = tuple(names.targets.get(name, name) for name in targets)
+        targets = _targets(reader, item, spot, names)
         mode = reader.text(item, "mode", spot, default="")
-        if weapon:
+        if weapon and targets is not None:
             found.append(Defence(weapon, targets, mode))
     return tuple(found)
+
+
+def _of_boats(reader: Reader, data: object, where: str, name: str, names: FireNames) -> tuple[Defence, ...]:
+    """What boats of a squadron meet: each entry a target, and how many of them fire at it with all they have."""
+    ship = names.groups[name]
+    index = ship.profile.index_of[name.rpartition("/")[2]]
+    if not ship.profile.craft[index] or not guards_of(row_in(ship, index)):
+        reader.fault(where, "not-point-defence", f"{name}: {NO_GUARDS}")
+        return ()
+    found = []
+    for item, spot in reader.rows(
+        data, BOAT_KEYS, where, ("boats meet a list of {weapon, target, count}", "an entry is {weapon, target, count}")
+    ):
+        weapon = reader.text(item, "weapon", spot)
+        if weapon and weapon != BOATS:
+            reader.fault(
+                f"{spot}.weapon", "not-point-defence", f"what the boats of {name} carry is called {BOATS} here"
+            )
+            continue
+        targets = _targets(reader, item, spot, names)
+        count = reader.number(item, "count", spot, default=0)
+        if isinstance(item.get("count"), int) and count < 1:
+            reader.fault(f"{spot}.count", "defence", "1 boat or more is needed here; left unsaid, all fire")
+        if targets is not None and not targets:
+            reader.fault(f"{spot}.target", "unknown-target", NO_MARKER)
+        elif weapon and targets:
+            found.append(Defence(weapon, targets, count=count))
+    return tuple(found)
+
+
+def _targets(reader: Reader, item: Mapping[Any, Any], spot: str, names: FireNames) -> tuple[str, ...] | None:
+    """What an entry is to meet, None with a fault where that is nothing of the kind."""
+    given = item.get("target", [])
+    targets = tuple(given) if isinstance(given, list) else (given,)
+    if any(not isinstance(name, str) or not _known(name, names) for name in targets):
+        reader.fault(f"{spot}.target", "unknown-target", NO_MARKER)
+        return None
+    return tuple(names.targets.get(name, name) for name in targets)
 
 
 def _with_scramble(

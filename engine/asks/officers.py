@@ -74,9 +74,10 @@ def say_who_directs(table: Table, orders: Mapping[str, bool]) -> None:
         note(table, table.state.named(name), OFFICERS, int(said))
 
 
-def left_to_officers(unit: ShipState | Group) -> bool:
-    """Whether point defence of what calls for it is left to officers."""
-    return isinstance(unit, ShipState) and unit.record.officers
+def left_to_officers(state: BattleState, unit: ShipState | Group) -> bool:
+    """Whether point defence of what calls for it is left to officers; that of boats by the ship they came from."""
+    ship = unit.carrier(state) if isinstance(unit, Group) else unit
+    return ship is not None and bool(ship.record.officers)
 
 
 OFFICERS_ASK = OfficersAsk()

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from math import ceil, dist
 
 from engine.captains.barrages import with_barrages
+from engine.captains.boat_guards import guarded_by_boats
 from engine.captains.boat_hunting import boats_left, in_defence
 from engine.captains.bombing import drops
 from engine.captains.level_defence import shares
@@ -352,7 +353,7 @@ def _fresh(target: ShipState, sent: dict[str, float]) -> float:
 
 def defences(post: Post, view: SideView) -> dict[str, tuple[Defence, ...]]:
     """Point defence of the ships that are attacked, or that guard others by ADFC, where it is more than what every ship
-    does by itself.
+    does by itself; and what boats on guard meet.
 
     Rules: Continuum "Point defense" 8.8 [pc.point-defence]
     """
@@ -410,7 +411,8 @@ def defences(post: Post, view: SideView) -> dict[str, tuple[Defence, ...]]:
         guns = in_defence(state, ship, plan, left, post.doctrine.never)
         if guns:
             found[ship.id] = (*(given or _spread(state, ship)), *guns)
-    return found
+    unmet = [(one.prey, bool(one.target), one.size - hits.get(one.prey.id, 0.0)) for one in coming]
+    return found | guarded_by_boats(state, view, unmet)
 
 
 def _spread(state: BattleState, ship: ShipState) -> tuple[Defence, ...]:

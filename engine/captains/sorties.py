@@ -8,11 +8,14 @@ Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]; Continuum "Point d
 from __future__ import annotations
 
 from functools import lru_cache
+from math import dist
 from typing import NamedTuple
 
+from engine.captains.boat_guards import mean_met, takes
 from engine.captains.expected import EvenDice
 from engine.captains.flying import close_to, points_with, taken_by
 from engine.captains.level_runs import expected_level, points_by_level
+from engine.continuum.craft.on_guard import open_to_boats
 from engine.continuum.craft.pilots import more_dice, skill
 from engine.continuum.craft.runs import shooters
 from engine.continuum.craft.targets import target_of
@@ -24,12 +27,13 @@ from engine.core.orders import Attack
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.craft.craft_type import Armament, no_fire
+from engine.craft.gunboats import BOATS
 from engine.fighters.flights import CONTACT
 from engine.fighters.strikes import may_strike
 from engine.pieces.group import Group
 from engine.pieces.marker import Marker
 from engine.pieces.quarry import Prey, quarry_of
-from engine.weapons.guard import Guard, Quarry, defence_dice
+from engine.weapons.guard import Guard, Quarry
 
 THROWS = 36  # of even dice, for the mean of what a weapon takes
 POINTS, CRAFT, MISSILES, BOLTS = "points", "craft", "missiles", "of its strength"
@@ -73,20 +77,9 @@ def _mean(state: BattleState, group: Group, armament: Armament, target: object) 
     assert isinstance(target, Marker)
     modifier = (armament.at_ordnance or 0) + target.toughness + skill(group)
     throws = dice if armament.bursts is None else shooters(group, armament)
-    taken = throws * _met(armament, quarry_of(state, target), modifier)
+    away = float(round(dist((group.x, group.y), (target.x, target.y))))
+    taken = throws * mean_met(armament, quarry_of(state, target), modifier, away)
     return round(min(taken, float(target.strength)), 1), unit_of(state, target)
-
-
-@lru_cache(maxsize=64)
-def _met(armament: Armament, quarry: Quarry, modifier: int) -> float:
-    """Of ordnance that one craft, or what fires in a burst, takes in the mean."""
-    dice, taken = EvenDice(), 0
-    for _ in range(THROWS):
-        if armament.bursts is None:
-            taken += defence_dice(armament.ordnance_dice, armament.kills[quarry], quarry, modifier, "", dice)[1]
-        else:
-            taken += armament.bursts(quarry, modifier, "", dice)[1]
-    return taken / THROWS
 
 
 def _points(state: BattleState, armament: Armament, ship: ShipState) -> float:
@@ -120,6 +113,19 @@ def intercepts(state: BattleState, ship: ShipState) -> list[Sortie]:
             else:
                 mean = _taken(guard, quarry, one.row.modifier if isinstance(one, Group) else one.toughness)
             found.append(Sortie(weapon, name, round(mean, 2), unit_of(state, one)))
+    return found
+
+
+def guards(state: BattleState, group: Group) -> list[Sortie]:
+    """All boats of a squadron on guard at everything that it may meet now as point defence."""
+    prey: dict[str, Prey] = {one.id: one for one in state.of(Marker)}
+    prey |= {one.id: one for one in state.of(Group)}
+    found: list[Sortie] = []
+    for name, (aim, boats) in open_to_boats(state, group).items():
+        one = prey[name]
+        whole = one.craft if isinstance(one, Group) else one.strength
+        mean = round(min(takes(state, boats, one, aim.away), float(whole)), 1)
+        found.append(Sortie(BOATS, name, mean, unit_of(state, one)))
     return found
 
 

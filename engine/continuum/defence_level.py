@@ -16,6 +16,7 @@ from typing_extensions import override
 from engine.combat.detection import give_away
 from engine.continuum.blasts import Dice, burst_all, bursting, reached, undefended
 from engine.continuum.craft.level_runs import LAST_BAND, Met, band_of, free_screens, run_by_level, throw_screen
+from engine.continuum.craft.on_guard import planned_boats
 from engine.continuum.craft.targets import fought
 from engine.continuum.defence_plans import (
     NO_TARGET,
@@ -171,6 +172,7 @@ def resolve_by_level(table: Table, orders: Defences) -> None:
     """
     before = damage_now(table.state)
     levels = Levels(table, orders)
+    planned_boats(table, orders)  # they meet nothing by level, and are told so
     burst_all(table, levels.past)
     strike_all(table, before, lambda ship, coming: _strikes(table, ship, coming, levels))
 

@@ -24,18 +24,17 @@ from engine.continuum.launching import is_marker
 from engine.core.errors import Violation, place
 from engine.core.geometry import AFT_6, NEAR, within
 from engine.core.ids import ShipId
-from engine.core.kinds import FIGHTING, IN_PLAY
+from engine.core.kinds import FIGHTING
 from engine.core.orders import BY_ITSELF, SCRAMBLE, SCREENS, Defence
 from engine.core.rolls import Shot as GunShot
 from engine.core.ship import DOCKED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.core.terms import POINT_DEFENCE_LEVEL
 from engine.events.fire import FIRED, MADE_FAST, NO_WEAPONS, OUT_OF_ACTION, SPENT, ShotRefused
 from engine.pieces.group import Group
 from engine.pieces.marker import Marker
 from engine.pieces.quarry import Prey, quarry_of
-from engine.weapons.guard import AREA, AREA_REACH, AREA_SPLIT, BY_FIRECON, SPLIT, Guard, Quarry
+from engine.weapons.guard import AREA, AREA_SPLIT, BY_FIRECON, SPLIT, Guard, Quarry
 
 NO_TARGET = "nothing of that name attacks a ship that it may guard"
 NO_MARKER = "a marker such as marker-1, or a hostile group in flight, is needed here, or two"
@@ -55,7 +54,6 @@ NOT_THIS_MOUNT = "it is too heavy for point defence"
 
 Defences = Mapping[str, tuple[Defence, ...]]
 ONE = ("", AREA)  # the ways to fire at one target
-WATCHES = ("adfc", "advanced-adfc", "advanced-firecon")  # what lets a ship fire at what attacks nobody
 
 
 @dataclass(slots=True)
@@ -98,42 +96,13 @@ def comes_at(state: BattleState, ship: ShipState) -> list[Prey]:
     return [*flying, *(marker for marker in attackers(state) if marker.target == ship.id)]
 
 
-def threatened(state: BattleState) -> list[ShipState]:
-    """The ships of every side that ordnance or craft attack, or in whose midst an enemy's warhead goes off, or that
-    has an ADFC near what attacks nobody, wherever they are: whom the defence stop asks.
-
-    Rules: Continuum "Point Defense fire phase" 2.6 [pc.sequence]
-    """
-    if not state.pieces:
-        return []
-    sides = {state.ship(marker.target).commander for marker in attackers(state)}
-    for group in state.of(Group):
-        sides |= {ship.commander for ship in state.ships if ship.id in group.targets}
-    for marker in bursting(state):
-        sides |= {ship.commander for ship in reached(state, marker) if state.hostile[ship.commander] >> marker.side & 1}
-    sides |= {ship.commander for ship in on_watch(state)}
-    return [ship for ship in state.ships if ship.commander in sides and ship.status in IN_PLAY and not ship.dummy]
-
-
-def on_watch(state: BattleState) -> list[ShipState]:
-    """The ships, by their designs, that might fire at craft or ordnance near them that attack nobody; bogeys are not
-    among them, nor does it matter what still works: the stop must tell of neither.
-
-    Rules: Continuum "ADFC" 7.10, "Point defense" 8.8 [pc.adfc]; Continuum "Multi-stage missiles" 6.6 [pc.multi-stage]
-    """
-    prey: list[Prey] = [*in_flight(state), *(one for one in state.of(Group) if not engaged(state, one))]
-    if not prey or POINT_DEFENCE_LEVEL in state.terms.options:
-        return []
-    return [
-        ship
-        for ship in state.ships
-        if ship.status == FIGHTING
-        and not ship.bogey
-        and any(watch in ship.profile.places for watch in WATCHES)
-        and any(
-            state.hostile[ship.commander] >> one.side & 1 and from_afar(ship, one) <= AREA_REACH + NEAR for one in prey
-        )
-    ]
+def wards_of(state: BattleState, prey: Prey) -> list[ShipState]:
+    """The ships that what point defence meets attacks, or would hurt where it goes off."""
+    if isinstance(prey, Group):
+        return [ship for ship in state.ships if ship.id in prey.targets]
+    if prey.target:
+        return [state.ship(prey.target)]
+    return [] if prey.row(state).bursts is None else reached(state, prey)
 
 
 def guard_of(ship: ShipState, index: int) -> Guard | None:
@@ -338,7 +307,7 @@ class ShotPlan(Plan):
 
     def _controlled(self, shot: Shot) -> bool:
         """Whether an ADFC directs a shot: for another ship, or at what attacks nobody."""
-        abroad = shot.guarded is not self.ship or not self._wards(shot.prey)
+        abroad = shot.guarded is not self.ship or not wards_of(self.state, shot.prey)
         return shot.gun is None and abroad and not self._by_itself(shot.index, shot.mode)
 
     def _helps(self, shot: Shot) -> str:
@@ -377,7 +346,7 @@ class ShotPlan(Plan):
         """The ship that a weapon guards from its prey, else None and why it cannot: its target, or of those that its
         blast would reach its own ship, else the nearest one that it may help; from what attacks nobody its own.
         """
-        wards = self._wards(prey)
+        wards = wards_of(self.state, prey)
         if not wards:
             free = isinstance(prey, Group) or prey.row(self.state).bursts is None
             why = self._may_reach(index, prey, mode) if free else NO_TARGET
@@ -388,14 +357,6 @@ class ShotPlan(Plan):
             if not why:
                 return guarded, ""
         return None, why
-
-    def _wards(self, prey: Prey) -> list[ShipState]:
-        """The ships that what point defence meets attacks, or would hurt where it goes off."""
-        if isinstance(prey, Group):
-            return [ship for ship in self.state.ships if ship.id in prey.targets]
-        if prey.target:
-            return [self.state.ship(prey.target)]
-        return [] if prey.row(self.state).bursts is None else reached(self.state, prey)
 
     def _may_reach(self, index: int, prey: Prey, mode: str) -> str:
         """Why a weapon may not fire at craft that attack nobody, or at missiles that fly on, nothing where its ADFC
@@ -473,9 +434,9 @@ def bearing_for_defence(ship: ShipState, index: int, guard: Guard) -> int:
     return bits if guard.astern else bits & ~AFT_6
 
 
-def from_afar(ship: ShipState, prey: Prey) -> float:
-    """MU from a ship to what its point defence fires at."""
-    away: float = ((prey.x - ship.x) ** 2 + (prey.y - ship.y) ** 2) ** 0.5
+def from_afar(one: ShipState | Group, other: ShipState | Prey) -> float:
+    """MU from a ship, or a group, to what its point defence fires at, or guards."""
+    away: float = ((other.x - one.x) ** 2 + (other.y - one.y) ** 2) ** 0.5
     return away  # `math.dist` differs in the last place, which battles already recorded would show
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from engine.combat.detection import give_away
 from engine.continuum.blasts import SHOT_DOWN, burst_all, go_off, undefended
 from engine.continuum.boats_met import fire_gun
+from engine.continuum.craft.on_guard import fire_guards, planned_boats
 from engine.continuum.craft.runs import run_at
 from engine.continuum.damage import excess_of, mark_damage, settle
 from engine.continuum.defence_plans import (
@@ -98,13 +99,16 @@ def _settle_strikes(table: Table, ship: ShipState, before: int, excess: int | No
 
 
 def _fire(table: Table, orders: Defences) -> set[str]:
-    """All point defence: what it fired at, by id."""
+    """All point defence, of ships and then of boats: what it fired at, by id. All is aimed before any die is thrown."""
     shots = [shot for plan in planned(table, orders, ShotPlan) for shot in plan.shots]
+    boats = planned_boats(table, orders)
     fired: list[tuple[str, int]] = []
     for shot in shots:
         _shoot(table, shot, again=(shot.ship.id, shot.index) in fired)
         fired.append((shot.ship.id, shot.index))
-    return {shot.prey.id for shot in shots}
+    for volley in boats:
+        fire_guards(table, volley)
+    return {shot.prey.id for shot in shots} | {volley.aim.prey.id for volley in boats}
 
 
 def _shoot(table: Table, shot: Shot, *, again: bool) -> None:

@@ -319,7 +319,8 @@ SCREENS = "screens"  # what orders call the craft that screen a ship, where they
 
 @dataclass(frozen=True, slots=True)
 class Defence:
-    """One weapon's fire as point defence: at one marker or group, or its two dice at two. `mode`: how it fires.
+    """One weapon's fire as point defence: at one marker or group, or its two dice at two. `mode`: how it fires;
+    `count`: of gunboats, how many of a squadron do, 0: all that can.
 
     Where point defence goes by level, the target is the ship that it guards; none is its own. There SCREENS in the
     place of a weapon: the craft that screen the ship. In the place of a weapon
@@ -330,12 +331,14 @@ class Defence:
     weapon: str
     targets: tuple[str, ...]
     mode: str = ""
+    count: int = 0
 
     def to_json(self) -> dict[str, Any]:
         document: dict[str, Any] = {"weapon": self.weapon}
         if self.targets:
             document["target"] = self.targets[0] if len(self.targets) == 1 else list(self.targets)
-        return document | ({"mode": self.mode} if self.mode else {})
+        document |= {"mode": self.mode} if self.mode else {}
+        return document | ({"count": self.count} if self.count else {})
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,7 +89,7 @@ DOCKING = Change(
 CRAFT = Change(
     "0.5",
     "Fighters and gunboats are launched from hangars, racks and boat bays, attack ships, ordnance and each other, are "
-    "met by point defence, land and are rearmed; a hangar that is "
+    "met by point defence, land and are rearmed; gunboats of point defence guard ships near them; a hangar that is "
     "hit may explode where that is agreed on. Before, such bays and launch tubes did nothing in a battle.",
     CONTINUUM,
 )

@@ -54,6 +54,9 @@ class Armament:
     met, 0: its reach. `with_ships`: it is fired at ships in the ships' fire, and no sight may be blocked. `narrow`: it
     bears 15 degrees to either side of the bow alone. `snipes`: it is aimed at a system.
 
+    `guards`: by order it meets what attacks ships near them, in the phase of point defence; a pack that strays costs
+    such a ship a point.
+
     `launches`: in the place of fire, the type of the ship's weapon whose ordnance it is, "" for what is fired: at a
     ship where it is `at_target`, left where the craft are where it is `dropped`, else at a point. `salvo`: rounds of
     one launch at most, 0: all; `grade`: of what is launched. `lands`: it sets people down on a ship instead.
@@ -83,6 +86,7 @@ class Armament:
     with_ships: bool = False
     narrow: bool = False
     snipes: bool = False
+    guards: bool = False
     launches: str = ""
     at_target: bool = False
     dropped: bool = False

@@ -28,9 +28,9 @@ from engine.core.rolls import (
     hit_dice,
     throw,
 )
-from engine.craft.craft_type import Fire
+from engine.craft.craft_type import Armament, Fire
 from engine.weapons.beams import beam_volley
-from engine.weapons.guard import BY_LIGHT_BEAM, SUPPORT_REACH, Quarry
+from engine.weapons.guard import BY_LIGHT_BEAM, SUPPORT_REACH, Quarry, defence_dice
 from engine.weapons.kinetics import PENETRATOR_HITS, PENETRATOR_POINTS
 from engine.weapons.plasma import plasma_dice
 from engine.weapons.point_defence import KILLS, scatter
@@ -213,6 +213,23 @@ def scattering(quarry: Quarry) -> Fire:
         return Effect(tuple(die for thrown, _ in packs for die in thrown), craft=sum(hits for _, hits in packs))
 
     return fire
+
+
+def meeting(
+    guns: Armament, shots: int, quarry: Quarry, modifier: int, away: float, subject: str, dice: Dice, purpose: str
+) -> tuple[tuple[int, ...], int]:
+    """So many shots of what craft carry at what point defence meets, so many MU away: their dice, and what they take.
+
+    Rules: Continuum "Interception of missiles" 8.12, "Gunboat types" 9.2 [pc.gunboats]
+    """
+    if guns.bursts is not None:
+        packs = [guns.bursts(quarry, modifier, subject, dice) for _ in range(shots)]
+        return tuple(die for thrown, _ in packs for die in thrown), sum(hits for _, hits in packs)
+    close = bool(guns.close_dice) and away <= SUPPORT_REACH + NEAR
+    return defence_dice(
+        shots * (guns.close_dice if close else guns.ordnance_dice), guns.kills[quarry], quarry, modifier, subject, dice,
+        purpose=purpose, rerolls=guns.rerolls,
+    )  # fmt: skip
 
 
 def light_beams(each: int) -> Fire:

@@ -203,6 +203,17 @@ class Group(Piece):
             fired = used.carriers(self.craft) * (self.count or used.rounds)
             self.loads = {**self.loads, used.name: max(self.rounds(used) - fired, 0)}
 
+    def guard(self, rounds: int) -> None:
+        """It meets what attacks others, with so many rounds of its packs among that; that takes of its endurance.
+
+        Rules: Continuum "Gunboat types" 9.2 [pc.gunboats]
+        """
+        guns = self.row.guns
+        self.fired = True
+        self.pay(guns.drain_at_craft)
+        if rounds:
+            self.let_fly(next(one for one in (guns, *guns.crews) if one.guards and one.rounds), rounds)
+
     def let_fly(self, load: Armament, rounds: int) -> None:
         """It launches so many rounds of a load; that takes of its endurance.
 

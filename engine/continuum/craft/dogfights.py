@@ -20,11 +20,11 @@ from engine.core.rolls import Shot
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.craft.craft_type import Armament, Fire, no_fire
+from engine.craft.fire import meeting
 from engine.pieces.craft_events import AceLost, MarkerMet
 from engine.pieces.group import Group
 from engine.pieces.group_events import FightersFired
 from engine.pieces.marker import Marker
-from engine.weapons.guard import SUPPORT_REACH, defence_dice
 
 FIGHTER = "fighter"
 CRASHES_ON = 6  # the die of a missile shot down with which it takes a craft along
@@ -167,16 +167,8 @@ def _at_ordnance(table: Table, group: Group, marker: Marker) -> tuple[tuple[int,
         if guns.at_ordnance is None or (several and (guns.rounds or away > guns.reach_at_craft() + NEAR)):
             continue
         modifier = guns.at_ordnance + marker.toughness + skill(group)
-        if guns.bursts is None:
-            close = bool(guns.close_dice) and away <= SUPPORT_REACH + NEAR
-            number = craft + more_dice(group, guns)
-            thrown, hits = defence_dice(
-                number * (guns.close_dice if close else guns.ordnance_dice), guns.kills[quarry], quarry, modifier,
-                group.id, table.dice, purpose=FIGHTER, rerolls=guns.rerolls,
-            )  # fmt: skip
-        else:
-            packs = [guns.bursts(quarry, modifier, group.id, table.dice) for _ in range(shooters(group, guns))]
-            thrown, hits = tuple(die for one, _ in packs for die in one), sum(number for _, number in packs)
+        shots = craft + more_dice(group, guns) if guns.bursts is None else shooters(group, guns)
+        thrown, hits = meeting(guns, shots, quarry, modifier, away, group.id, table.dice, FIGHTER)
         dice += thrown
         taken += hits
     return tuple(dice), taken

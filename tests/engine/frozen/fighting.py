@@ -36,6 +36,7 @@ from tests.engine.frozen import (
     continuum,
     fights,
     gateways,
+    guards,
     gunnery,
     haul,
     large,
@@ -95,6 +96,7 @@ LATER = {
     "fights": (fights.battle, "continuum", 24),
     "officers": (officers.battle, "continuum", 6),
     "agreed": (agreed.battle, "continuum", 6),
+    "guards": (guards.battle, "continuum", 12),
 }
 TURNS = 8  # of a battle at most
 TARGETS = ("nearest", "weakest", "strongest", "dangerous")

@@ -89,6 +89,8 @@ class Orderer:
         elif view["stop"] == "defend":
             by_level = "point-defence-level" in battle.state.terms.options
             made = {"defend": self._levels(battle, side, view) if by_level else self._defences(view)}
+            guards = {} if by_level else self._guards(battle, side, view)
+            return _struck(battle, side, made | {"defend": made["defend"] | guards})
         elif view["stop"] == "engage":
             made = {"engage": self._engage(battle, side, view)}
             if self.luck.random() < 0.3:
@@ -253,6 +255,22 @@ class Orderer:
                 found[name] = {"scramble": named} | (
                     {"fire": found[name]} if name in found and self.luck.random() < 0.3 else {}
                 )
+        return found
+
+    def _guards(self, battle: Battle, side: int, view: Mapping[str, Any]) -> Document:
+        """What boats on guard meet, where that is lawful: most of the squadrons that can, some boats at each thing."""
+        luck = Random(f"{battle.turn}/{side}/guards")
+        names = [one["id"] for one in (*view.get("ordnance", ()), *view["flyers"])]
+        found: Document = {}
+        for group in view["groups"]:
+            given: list[Document] = []
+            for name in names if luck.random() < 0.8 else []:
+                one = {"weapon": "boats", "target": name} | (
+                    {"count": luck.randint(1, 4)} if luck.random() < 0.7 else {}
+                )
+                if not read_orders(battle, side, {"defend": {group["id"]: [*given, one]}})[1]:
+                    given.append(one)
+            found |= {group["id"]: given} if given else {}
         return found
 
     def _levels(self, battle: Battle, side: int, view: Mapping[str, Any]) -> Document:

@@ -10,10 +10,12 @@ from django.http import QueryDict
 from campaign.pages.craft_form import attack_payload, attack_rows, plot_and_flight_payload, plot_and_flight_rows
 from campaign.pages.fight_form import FormSight, OrderRow
 from campaign.pages.ordnance_form import defence_payload, defence_rows
+from campaign.pages.task_data import tasks_data
 from engine import stops
 from engine.battle import Battle
 from engine.known_battle import known_battle
 from tests.engine.craft.deck import N1, N2, S1, carriers, launch, squadrons, turn
+from tests.engine.craft.test_on_guard import at_defence
 from tests.engine.craft.test_scramble import attacked, raid
 from tests.engine.defences.wall import begun, fought
 
@@ -129,6 +131,41 @@ def test_what_a_carrier_scrambles_stays_in_the_form(fire: dict[str, Any]) -> Non
     rows = defence_rows(seen, payload, {})
     assert defence_payload(seen, posted(rows)) == payload["defend"]
     assert stops.read_orders(battle, 1, payload)[1] == ()
+
+
+@pytest.mark.rule("pc.gunboats")
+class TestBoatsOnGuard:
+    @pytest.mark.parametrize(
+        "orders",
+        [
+            {S1: [{"weapon": "boats", "target": "marker-1", "count": 2}]},
+            {S1: [{"weapon": "boats", "target": "marker-1", "count": 2}, {"weapon": "boats", "target": "marker-1"}]},
+            {},
+        ],
+    )
+    def test_what_boats_meet_stays_in_the_form(self, orders: dict[str, Any]) -> None:
+        battle = at_defence("point-defence")
+        seen = sight(battle)
+        rows = defence_rows(seen, {"defend": orders}, {S1: ("a fault",)})
+        assert defence_payload(seen, posted(rows)) == orders
+        assert stops.read_orders(battle, 0, {"defend": orders})[1] == ()
+        (row,) = (one for one in rows if one.key == S1)
+        assert [value for value, _ in row.picks[0].options] == ["", "marker-1"]
+        assert [words for _, words in row.picks[1].options][:3] == ["all that can", "1 boat", "2 boats"]
+        assert row.faults == ("a fault",)
+        assert row.state == "6 boats on guard; where nothing is chosen, its boats fire at nothing"
+
+    def test_who_guards_nobody_has_no_row(self) -> None:
+        assert defence_rows(sight(at_defence("k-gun")), {}, {}) == ()
+
+    def test_the_table_says_what_all_boats_are_likely_to_take(self) -> None:
+        seen = sight(at_defence("scatterpack"))
+        advice = {"defend": {S1: [{"weapon": "boats", "target": "marker-1", "count": 1}]}}
+        tasks = tasks_data("defend", seen, defence_rows(seen, {}, {}), defence_rows(seen, advice, {}))
+        (row,) = tasks[S1]["rows"]
+        assert (row["fields"], row["cells"]["marker-1"][:3]) == ([f"meet-{S1}-0"], ["6.0", "missiles", "marker-1"])
+        assert tasks[S1]["captain"] == {f"meet-{S1}-0": "marker-1", f"boats-{S1}-0": "1"}
+        assert tasks[S1]["rings"] == [6.0]
 
 
 @pytest.mark.rule("dog.actions")

@@ -1,0 +1,91 @@
+"""What a captain's boats on guard meet: what his ships leave of what comes at them, and what comes near themselves.
+
+Rules: Continuum "Point Defense gunboat", "Area Defense System gunboat", "Scatterpack gunboat" 9.2 [pc.gunboats]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from engine.captains.expected import EvenDice
+from engine.continuum.craft.on_guard import Boat, BoatPlan, modifier_at, silent
+from engine.core.orders import Defence
+from engine.core.state import BattleState
+from engine.craft.craft_type import Armament
+from engine.craft.fire import meeting
+from engine.craft.gunboats import BOATS
+from engine.pieces.group import Group
+from engine.pieces.quarry import Prey, quarry_of
+from engine.view.side_view import SideView
+from engine.weapons.guard import Quarry
+
+THROWS = 36  # of even dice, for the mean of what a shot takes
+LEAST = 0.5  # of what comes that has to be left for boats to fire at it
+PACKED = 3.0  # of it that a scatterpack is worth
+KEPT = 3  # turns of endurance that are kept for what attacks a ship
+
+Coming = tuple[Prey, bool, float]  # what comes, whether it attacks a ship, and how much of it nobody is likely to take
+
+
+@lru_cache(maxsize=256)
+def mean_met(guns: Armament, quarry: Quarry, modifier: int, away: float = 0.0) -> float:
+    """What one shot of what craft carry takes of what point defence meets, so many MU away, in the mean."""
+    dice = EvenDice()
+    return sum(meeting(guns, 1, quarry, modifier, away, "", dice, "")[1] for _ in range(THROWS)) / THROWS
+
+
+def takes(state: BattleState, boats: Sequence[Boat], prey: Prey, away: float) -> float:
+    """What boats take of what they meet, in the mean."""
+    quarry = quarry_of(state, prey)
+    return sum(
+        boat.shots * mean_met(boat.armament, quarry, modifier_at(boat.armament, prey, quarry), float(round(away)))
+        for boat in boats
+    )
+
+
+def guarded_by_boats(state: BattleState, view: SideView, coming: Sequence[Coming]) -> dict[str, tuple[Defence, ...]]:
+    """The orders of a side's boats on guard, by squadron: as many at each thing as are likely to take what is left.
+
+    Rules: Continuum "Gunboat types" 9.2 [pc.gunboats]
+    """
+    left = {prey.id: size for prey, _, size in coming}
+    found: dict[str, tuple[Defence, ...]] = {}
+    for own in view.own_of(Group):
+        group = state.find(Group, own.id)
+        if group is None or silent(state, group):
+            continue
+        plan = BoatPlan(state, group)
+        given: list[Defence] = []
+        for prey, attacks, _ in sorted(coming, key=lambda one: (not one[1], -left[one[0].id])):
+            if not attacks and not group.lasts(KEPT):
+                continue
+            order, taken = _order(state, plan, prey, attacks=attacks, left=left[prey.id])
+            if order is not None and not plan.take(order):
+                given.append(order)
+                left[prey.id] -= taken
+        if given:
+            found[group.id] = tuple(given)
+    return found
+
+
+def _order(
+    state: BattleState, plan: BoatPlan, prey: Prey, *, attacks: bool, left: float
+) -> tuple[Defence | None, float]:
+    """As many boats at a target as are likely to take what is left of it, and what they take; None where it is not
+    worth their fire. Packs are kept for much of what attacks a ship.
+    """
+    able = plan.able(prey.id)
+    if isinstance(able, str) or left < LEAST:
+        return None, 0.0
+    aim, boats = able
+    firing: list[Boat] = []
+    taken = 0.0
+    for boat in boats:
+        if taken >= left or (boat.armament.rounds and not (attacks and left - taken >= PACKED)):
+            break
+        firing.append(boat)
+        taken += takes(state, (boat,), prey, aim.away)
+    if taken <= 0.0:
+        return None, 0.0
+    return Defence(BOATS, (prey.id,), count=0 if len(firing) == len(boats) else len(firing)), taken

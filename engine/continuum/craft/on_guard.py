@@ -1,0 +1,289 @@
+"""Gunboats on guard: those of point defence, of area defence and with scatterpacks meet what attacks the ships near
+them, and what is near themselves, in the phase of point defence, by order alone.
+
+Rules: Continuum "Point Defense gunboat", "Area Defense System gunboat", "Scatterpack gunboat" 9.2 [pc.gunboats];
+Continuum "ADFC" 7.10, "Scattergun" 7.14 [pc.adfc]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import dist
+
+from engine.continuum.craft.dogfights import shares
+from engine.continuum.craft.moves import in_order
+from engine.continuum.craft.targets import engaged, fought
+from engine.continuum.damage import mark_damage
+from engine.continuum.defence_plans import (
+    IN_DOGFIGHT,
+    NO_MARKER,
+    NO_TARGET,
+    OUT_OF_REACH,
+    TOO_FAR,
+    Defences,
+    from_afar,
+    met_now,
+    wards_of,
+)
+from engine.continuum.launching import is_marker
+from engine.core.errors import Violation, place
+from engine.core.geometry import NEAR
+from engine.core.ids import NO_SHIP
+from engine.core.kinds import PLAIN
+from engine.core.orders import Defence
+from engine.core.rolls import TypedDamage
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.core.terms import POINT_DEFENCE_LEVEL
+from engine.craft.craft_type import Armament, CraftType
+from engine.craft.fire import meeting
+from engine.events.fire import ShotRefused
+from engine.pieces.group import EXHAUSTED, Group
+from engine.pieces.guard_events import BoatsMetCraft, BoatsMetOrdnance
+from engine.pieces.marker import Marker
+from engine.pieces.quarry import Prey, quarry_of
+from engine.weapons.guard import AT_BOATS, SUPPORT_REACH, Quarry
+
+NO_GUARDS = "only boats of point defence, of area defence or with scatterpacks meet what attacks others"
+NOT_BY_LEVEL = "boats meet nothing where point defence goes by level"
+BUSY = "it attacks, or is attacked, and meets nothing else this turn"
+SPENT = "its scatterpacks are spent"
+ALL_FIRED = "all its boats that could fire at that have other targets"
+ONE_TARGET = "each of its entries names one target"
+PURPOSE = "point-defence"
+
+
+@dataclass(frozen=True, slots=True)
+class Boat:
+    """A boat that meets what attacks others: with what, and how many shots of it; `place`: which of its squadron."""
+
+    place: int
+    armament: Armament
+    shots: int
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What boats may be told to meet: for which ship, None for themselves, and how far off, in MU. `bounded`: only
+    boats whose reach that is within may fire at it.
+    """
+
+    prey: Prey
+    guarded: ShipState | None
+    away: float
+    bounded: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GuardShot:
+    """The fire of boats of one squadron at one target, about to be thrown."""
+
+    group: Group
+    boats: tuple[Boat, ...]
+    aim: Aim
+
+
+def guards_of(row: CraftType) -> list[Armament]:
+    """What craft of a row carry that meets what attacks others; nothing where they guard nobody.
+
+    Rules: Continuum "Gunboat types" 9.2 [pc.gunboats]
+    """
+    return [guns for guns in (row.guns.crews or (row.guns,)) if guns.guards]
+
+
+def watches(state: BattleState, group: Group) -> bool:
+    """Whether a squadron might meet what attacks others now, by what everybody sees of it."""
+    by_level = POINT_DEFENCE_LEVEL in state.terms.options
+    return not by_level and bool(guards_of(group.row)) and not group.exhausted and not engaged(state, group)
+
+
+def silent(state: BattleState, group: Group) -> str:
+    """Why a squadron meets nothing at all this turn, "" where it may. A turn of combat is one: who attacks or is
+    attacked, and who has fired, guards nobody.
+
+    Rules: Continuum "Gunboat rules" 9.1, "Sequence of play" 2.6 [pc.gunboats]
+    """
+    if POINT_DEFENCE_LEVEL in state.terms.options:
+        return NOT_BY_LEVEL
+    if not guards_of(group.row):
+        return NO_GUARDS
+    if group.exhausted:
+        return EXHAUSTED
+    if group.fired or engaged(state, group):
+        return BUSY
+    return "" if boats_of(group) else SPENT
+
+
+def boats_of(group: Group) -> list[Boat]:
+    """The boats of a squadron that can meet what attacks others, with all that each has; packs are divided evenly."""
+    found: list[Boat] = []
+    for guns, craft in group.row.guns.manned(group.craft):
+        if guns.guards and craft:
+            shots = shares(group.rounds(guns), craft) if guns.rounds else [1] * craft
+            found += [Boat(len(found) + number, guns, each) for number, each in enumerate(shots) if each]
+    return found
+
+
+class BoatPlan:
+    """What the boats of one squadron meet, order by order.
+
+    Rules: Continuum "Gunboat types" 9.2 [pc.gunboats]; Continuum "ADFC" 7.10 [pc.adfc]
+    """
+
+    def __init__(self, state: BattleState, group: Group) -> None:
+        self.state = state
+        self.group = group
+        self.shots: list[GuardShot] = []
+        self.left = boats_of(group)
+
+    def able(self, name: str) -> tuple[Aim, list[Boat]] | str:
+        """What a name means to them, and the boats that may still fire at it; or why none may."""
+        aim = self._aim(name)
+        if isinstance(aim, str):
+            return aim
+        near = [one for one in self.left if not aim.bounded or aim.away <= one.armament.reach + NEAR]
+        if near:
+            return aim, near
+        return OUT_OF_REACH if len(self.left) == len(boats_of(self.group)) else ALL_FIRED
+
+    def take(self, order: Defence) -> str:
+        """Plan one entry; why that cannot be, nothing where it is planned."""
+        if why := silent(self.state, self.group):
+            return why
+        if len(order.targets) != 1 or order.mode:
+            return ONE_TARGET
+        able = self.able(order.targets[0])
+        if isinstance(able, str):
+            return able
+        aim, boats = able
+        if order.count > len(boats):
+            return f"{len(boats)} of its boats can still fire at that, not {order.count}"
+        firing = tuple(boats[: order.count or len(boats)])
+        self.shots.append(GuardShot(self.group, firing, aim))
+        self.left = [one for one in self.left if one not in firing]
+        return ""
+
+    def _aim(self, name: str) -> Aim | str:
+        """What of that name they may meet: what attacks a ship within 6 MU, a bolt that would reach them, or what
+        attacks nobody. Gunboats attack from afar, and may be met only in reach.
+        """
+        state, group = self.state, self.group
+        marker = next((one for one in met_now(state) if one.id == name), None)
+        prey: Prey | None = marker or state.find(Group, name)
+        if prey is None or not state.hostile[group.commander] >> prey.side & 1:
+            return NO_TARGET
+        if isinstance(prey, Group) and fought(state, prey):
+            return IN_DOGFIGHT
+        away = from_afar(group, prey)
+        wards = wards_of(state, prey)
+        friends = [ship for ship in wards if not state.hostile[group.commander] >> ship.commander & 1]
+        nearest = min(friends, key=lambda ship: from_afar(group, ship), default=None)
+        if nearest is not None and from_afar(group, nearest) <= SUPPORT_REACH + NEAR:
+            boats = quarry_of(state, prey) is Quarry.GUNBOATS
+            return Aim(prey, nearest, away if boats else from_afar(group, nearest), boats)
+        if isinstance(prey, Marker) and prey.row(state).bursts is not None and not prey.target:
+            return Aim(prey, None, 0.0, bounded=False) if in_blast(state, group, prey) else NO_TARGET
+        if wards:
+            return TOO_FAR if friends else NO_TARGET
+        return NO_TARGET if isinstance(prey, Group) and engaged(state, prey) else Aim(prey, None, away, bounded=True)
+
+
+def in_blast(state: BattleState, group: Group, marker: Marker) -> bool:
+    """Whether what goes off where it lies would reach a squadron, whole.
+
+    Rules: Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
+    """
+    burst = marker.row(state).bursts
+    assert burst is not None
+    return burst(marker.strength - marker.killed, dist((marker.x, marker.y), (group.x, group.y))) > 0
+
+
+def boat_violations(state: BattleState, orders: Defences, where: str) -> list[Violation]:
+    """What of what a side's squadrons are to meet cannot be carried out now; `where`: the place of the entry."""
+    found: list[Violation] = []
+    for name, listed in orders.items():
+        group = state.find(Group, name)
+        if group is None:
+            continue
+        plan = BoatPlan(state, group)
+        for number, order in enumerate(listed):
+            spot = f"{where}.{name}{place(number)}"
+            known = all(is_marker(target) or state.find(Group, target) is not None for target in order.targets)
+            if not silent(state, group) and not known:
+                found.append(Violation(f"{spot}.target", "unknown-target", NO_MARKER))
+            elif why := plan.take(order):
+                found.append(Violation(spot, "defence", why))
+    return found
+
+
+def planned_boats(table: Table, orders: Defences) -> list[GuardShot]:
+    """What all squadrons meet that have orders; what cannot be done is told.
+
+    Rules: Continuum "Point Defense fire phase" 2.6 [pc.sequence]
+    """
+    found: list[GuardShot] = []
+    for group in in_order(table.state):
+        plan = BoatPlan(table.state, group)
+        for order in orders.get(group.id, ()):
+            if why := plan.take(order):
+                table.tell(ShotRefused, group.id, order.weapon, order.targets, why)
+        found += plan.shots
+    return found
+
+
+def modifier_at(guns: Armament, prey: Prey, quarry: Quarry) -> int:
+    """What is added to the dice of boats at what they meet: gunboats are well armoured but against packs."""
+    toughness = prey.row.modifier if isinstance(prey, Group) else prey.toughness
+    return toughness + (AT_BOATS if quarry is Quarry.GUNBOATS and guns.bursts is None else 0)
+
+
+def open_to_boats(state: BattleState, group: Group) -> dict[str, tuple[Aim, list[Boat]]]:
+    """What a squadron may be told to meet now, by id: how, and with which boats; nothing where it meets nothing at all.
+
+    Rules: Continuum "Gunboat types" 9.2 [pc.gunboats]
+    """
+    if silent(state, group):
+        return {}
+    plan = BoatPlan(state, group)
+    names = [one.id for one in (*met_now(state), *state.of(Group))]
+    return {name: able for name in names if not isinstance(able := plan.able(name), str)}
+
+
+def fire_guards(table: Table, shot: GuardShot) -> None:
+    """The dice of boats at what they meet, in place, however many of them have been shot down meanwhile: all fire of
+    the phase is at once. A pack that shows a 1 costs the ship that it guards a point.
+
+    Rules: Continuum "Gunboat types" 9.2, "Scattergun" 7.14 [pc.gunboats]
+    """
+    state, group, aim = table.state, shot.group, shot.aim
+    prey, quarry = aim.prey, quarry_of(state, aim.prey)
+    dice: list[int] = []
+    taken = strays = rounds = 0
+    for guns, shots in _volleys(shot.boats):
+        modifier = modifier_at(guns, prey, quarry)
+        thrown, hits = meeting(guns, shots, quarry, modifier, aim.away, group.id, table.dice, PURPOSE)
+        dice += thrown
+        taken += hits
+        if guns.rounds:
+            rounds += shots
+            strays += thrown.count(1) if aim.guarded is not None else 0
+    guarded = NO_SHIP if aim.guarded is None else aim.guarded.id
+    thrown_at = (guarded, len(shot.boats), rounds, aim.away, tuple(dice), taken)
+    if isinstance(prey, Marker):
+        table.carry_out(BoatsMetOrdnance(table.turn, group.id, prey.id, *thrown_at))
+    else:
+        table.carry_out(BoatsMetCraft(table.turn, group.id, prey.id, *thrown_at))
+        prey.take(table, taken, f"fire:{group.id}")
+    if strays and aim.guarded is not None:
+        mark_damage(table, aim.guarded, (TypedDamage(strays, PLAIN),), f"fire:{group.id}")
+
+
+def _volleys(boats: Sequence[Boat]) -> Iterator[tuple[Armament, int]]:
+    """What boats fire, with how many shots of each, in the order of their types."""
+    shots: dict[int, tuple[Armament, int]] = {}
+    for boat in boats:
+        _, before = shots.get(id(boat.armament), (boat.armament, 0))
+        shots[id(boat.armament)] = (boat.armament, before + boat.shots)
+    return iter(shots.values())

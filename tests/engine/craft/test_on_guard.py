@@ -1,0 +1,353 @@
+"""Gunboats on guard: boats with point or area defence or scatterpacks meet what attacks others, by order."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from campaign.pages.battle_log import SideNames, line_of
+from engine import stops
+from engine.asks.defend import DEFENDING
+from engine.battle import NO_ORDERS, Battle, battle_from, by_officers
+from engine.captains.captain import Captain
+from engine.captains.doctrine import Doctrine
+from engine.captains.sorties import guards
+from engine.continuum.craft.on_guard import NO_GUARDS
+from engine.core.dice import Dice
+from engine.core.errors import RuleViolations
+from engine.sequences import callers_at, left_at
+from engine.view.side_log import side_log
+from tests.engine.craft.deck import E1, S1, S2, group, launch, squadrons, turn
+from tests.engine.defences.wall import begun, fought, kinds, ship_of
+
+SALVO = {"b1": [{"weapon": "salvo-rack-1", "at": [60, 34]}]}
+R2 = {"id": "r2", "course": 12, "velocity": 0}
+MET = ("boats-met-ordnance", "boats-met-craft")
+
+
+def guard(target: Any = "marker-1", **more: Any) -> dict[str, Any]:
+    return {"weapon": "boats", "target": target} | more
+
+
+def missiles(
+    boats: Any, defend: Any, *, at: tuple[float, float] = (60, 32), fly: str = "to 60 28; face 12", **more: Any
+) -> Battle:
+    """A salvo at r2, of the side of such boats, which lie at 60, 28; six missiles find it where nobody meets them."""
+    document = squadrons("beam", 34.0, guard=more.pop("guns", "salvo-rack@FP+F+FS"), options=more.pop("options", ()))
+    ours = document["sides"][0]["ships"]
+    for system in ours[0]["design"]["systems"]:
+        if system["type"] == "gunboat-rack":
+            system["load"] = boats if isinstance(boats, dict) else {boats: 6}
+    ours.append({**ours[0], **R2, "at": list(at)})
+    attack = more.pop("attack", {})
+    entry = {S1: defend if isinstance(defend, list) else [defend]} if defend is not None else {}
+    orders = turn(launch(RACK), {S1: fly}, launch=SALVO, attack=attack, defend={"r2": []} | entry)
+    return fought(document, orders, missiles=more.pop("missiles", [6]), **more)
+
+
+RACK = "gunboat-rack-1"
+
+
+def why(battle: Battle) -> list[str]:
+    return [line["why"] for line in kinds(battle, "shot-refused")]
+
+
+def met(battle: Battle) -> list[tuple[Any, ...]]:
+    return [(one["guarded"], one["boats"], len(one["dice"]), one["hits"]) for one in kinds(battle, *MET)]
+
+
+@pytest.mark.rule("pc.gunboats", "pc.adfc")
+class TestMissiles:
+    def test_two_boats_of_point_defence_throw_four_dice_for_a_ship_near(self) -> None:
+        """The contract's example: two of six boats meet marker-1."""
+        battle = missiles("point-defence", guard(count=2), point_defence=[6, 5, 4, 3], re_roll=[1], damage=[1, 1])
+        assert met(battle) == [("r2", 2, 5, 4)]
+        assert ship_of(battle, "r2").damage == 2
+        assert group(battle, S1).spent == 1
+
+    def test_without_a_count_all_fire_and_without_an_entry_none(self) -> None:
+        battle = missiles("point-defence", guard(), point_defence=[4] * 6 + [1] * 6)
+        assert met(battle) == [("r2", 6, 12, 6)]
+        assert (
+            kinds(missiles("point-defence", None, damage=[1] * 6), *MET),
+            met(missiles("point-defence", [], damage=[1] * 6)),
+        ) == ([], [])
+
+    @pytest.mark.parametrize(("away", "able"), [(6.0, True), (6.1, False)])
+    @pytest.mark.parametrize(("boats", "dice"), [("point-defence", 12), ("area-defence", 12)])
+    def test_they_guard_ships_within_6(self, boats: str, dice: int, away: float, *, able: bool) -> None:
+        more: dict[str, Any] = {} if able else {"damage": [1] * 6}
+        battle = missiles(boats, guard(), at=(60, 28 + away), point_defence=[4] * 6 + [1] * 6 if able else [], **more)
+        assert [one[2] for one in met(battle)] == ([dice] if able else [])
+        assert why(battle) == ([] if able else ["the ship that is attacked is too far away"])
+
+    def test_scatterpacks_take_as_many_as_their_dice_show_and_are_used_up(self) -> None:
+        battle = missiles("scatterpack", guard(count=2), point_defence=[2, 2, 1, 3])
+        assert met(battle) == [("r2", 2, 4, 8)]
+        assert (group(battle, S1).loads, group(battle, S1).spent) == ({"boats": 8}, 1)
+
+    def test_a_pack_that_shows_a_1_costs_the_ship_it_guards_a_point(self) -> None:
+        battle = missiles("scatterpack", guard(count=1), point_defence=[1, 6])
+        assert ship_of(battle, "r2").damage == 1
+
+    def test_boats_that_are_left_fire_at_more(self) -> None:
+        two = {"b1": [{"weapon": f"salvo-rack-{n}", "at": [60, 34]} for n in (1, 2)]}
+        document = squadrons("point-defence", 34.0, guard="salvo-rack@FP+F+FS salvo-rack@FP+F+FS")
+        ours = document["sides"][0]["ships"]
+        ours.append({**ours[0], **R2, "at": [60, 32]})
+        entries = [guard(count=4), guard("marker-2"), guard("marker-2", count=1)]
+        orders = turn(launch(RACK), {S1: "to 60 28; face 12"}, launch=two, defend={"r2": [], S1: entries})
+        battle = fought(document, orders, missiles=[6, 6], point_defence=[4] * 6 + [1] * 2 + [4] * 4, damage=[1] * 2)
+        assert met(battle) == [("r2", 4, 8, 6), ("r2", 2, 4, 4)]
+        assert why(battle) == ["all its boats that could fire at that have other targets"]
+
+    def test_beams_and_whom_nobody_asked_to_do_not_guard(self) -> None:
+        with pytest.raises(RuleViolations, match="only boats of point defence"):
+            missiles("beam", guard())
+
+    def test_of_several_types_those_that_can_guard(self) -> None:
+        load = {"beam": 3, "point-defence": 2, "scatterpack": 1}
+        battle = missiles(load, guard(), point_defence=[4, 1, 1, 1, 2, 3])
+        assert met(battle) == [("r2", 3, 6, 6)]
+        assert group(battle, S1).loads == {"scatterpack": 0}
+        assert why(missiles(load, guard(count=4), damage=[1] * 6)) == ["3 of its boats can still fire at that, not 4"]
+
+
+@pytest.mark.rule("pc.gunboats")
+class TestOnce:
+    """A boat fires once a turn: at what it is told to attack, or as point defence."""
+
+    def test_who_attacked_guards_nobody(self) -> None:
+        battle = missiles(
+            "point-defence", guard(), attack={S1: guard()}, fighter=[5, 4] + [1] * 10, damage=[1] * 6,
+        )  # fmt: skip
+        assert (met(battle), len(kinds(battle, "marker-met"))) == ([], 1)
+        assert why(battle) == ["it attacks, or is attacked, and meets nothing else this turn"]
+        assert group(battle, S1).spent == 1
+
+    def test_who_is_attacked_fights_that_instead(self) -> None:
+        document = squadrons("point-defence", 24.0, guard="launch-tube hangar")
+        document["sides"][1]["ships"][0]["design"]["systems"][-1]["load"] = {"standard": 6}
+        orders = turn(
+            launch(RACK) | launch(ship="b1"), {S1: "to 60 28; face 12", E1: "to 60 33; face 6"},
+            attack={E1: f"fighters>{S1}"}, defend={S1: [guard(E1)]},
+        )  # fmt: skip
+        battle = fought(document, orders, dogfight=[1] * 18)
+        assert (met(battle), group(battle, S1).spent) == ([], 1)
+
+    def test_packs_and_endurance_that_are_spent_are_told(self) -> None:
+        for loads, spent, words in (({"boats": 0}, 0, "its scatterpacks are spent"), ({}, 6, "its endurance is spent")):
+            battle = at_defence("scatterpack")
+            squad = group(battle, S1)
+            squad.loads, squad.spent = loads, spent
+            assert faults(battle, {S1: [guard()]}) == [(f"defend.{S1}[0]", words)]
+
+
+@pytest.mark.rule("pc.gunboats")
+class TestCraft:
+    """Fighters and boats that attack a ship near, or nobody."""
+
+    def raiders(
+        self, boats: str, defend: Any, *, theirs: str = "launch-tube hangar", target: str = "r2", **more: Any
+    ) -> Battle:
+        document = squadrons(boats, 30.0, guard=theirs)
+        ours, (other,) = document["sides"][0]["ships"], document["sides"][1]["ships"]
+        bay = other["design"]["systems"][-1]
+        bay["load"] = {"beam" if bay["type"] == "gunboat-rack" else "standard": 6}
+        ours.append({**ours[0], **R2, "at": [60, 32]})
+        ours[0]["groups"] = {RACK: {"at": [60, 28], "course": 12}}
+        name = f"{bay['type']}-1"
+        other["groups"] = {name: {"at": more.pop("at", [60, 36]), "course": 6}}
+        what = "boats" if bay["type"] == "gunboat-rack" else "fighters"
+        attack = {f"b1/{name}": f"{what}>{target}"} if target else {}
+        orders = turn(attack=attack, defend={"r2": [], S1: [guard(f"b1/{name}") | defend]})
+        return fought(document, orders, **more)
+
+    def test_they_meet_fighters_that_attack_a_friend(self) -> None:
+        battle = self.raiders(
+            "point-defence", {"count": 3}, point_defence=[6, 5, 4, 3, 2, 1], re_roll=[3], fighter=[1, 1]
+        )
+        assert met(battle) == [("r2", 3, 7, 4)]
+        assert group(battle, E1).craft == 2
+
+    def test_boats_that_attack_from_afar_are_met_in_reach_alone(self) -> None:
+        rack = "gunboat-rack"
+        battle = self.raiders(
+            "area-defence", {}, theirs=rack, at=[60, 38], point_defence=[6, 5, 1, 1, 1, 1], re_roll=[1], beam=[1] * 10
+        )
+        assert met(battle) == [("r2", 6, 7, 1)]  # 10 MU: a die each, with 2 less, and the re-roll
+        battle = self.raiders("point-defence", {}, theirs=rack, at=[60, 38], beam=[1] * 12)
+        assert why(battle) == ["its target is too far away"]
+
+    def test_packs_at_boats_throw_a_beam_die(self) -> None:
+        battle = self.raiders(
+            "scatterpack", {"count": 1}, theirs="gunboat-rack", at=[60, 34], point_defence=[5, 1], beam=[1] * 10,
+        )  # fmt: skip
+        assert (met(battle), ship_of(battle, "r2").damage) == ([("r2", 1, 2, 1)], 1)
+
+    @pytest.mark.parametrize(
+        ("boats", "at", "dice"),
+        [("point-defence", 34.0, 12), ("point-defence", 34.1, 0), ("area-defence", 34.1, 6), ("area-defence", 40.1, 0)],
+    )
+    def test_what_attacks_nobody_is_met_in_reach(self, boats: str, at: float, dice: int) -> None:
+        battle = self.raiders(boats, {}, target="", at=[60, at], point_defence=[1] * dice)
+        assert [one[:3] for one in met(battle)] == ([("", 6, dice)] if dice else [])
+
+
+@pytest.mark.rule("pc.plasma-bolts", "pc.gunboats")
+class TestBolts:
+    def bolt(self, at: tuple[float, float], ours: tuple[float, float], **dice: Any) -> Battle:
+        document = squadrons("point-defence", 60.0, guard="plasma-bolt:2@FP+F+FS firecon")
+        ships = document["sides"][0]["ships"]
+        ships.append({**ships[0], **R2, "at": [20, 20]})
+        ships[0] |= {"groups": {RACK: {"at": list(ours), "course": 12}}, "at": [90, 20]}
+        launch_ = {"b1": [{"weapon": "plasma-bolt-1", "at": list(at)}]}
+        return fought(document, turn(launch=launch_, defend={S1: [guard()]}), **dice)
+
+    def test_boats_in_its_blast_may_meet_it(self) -> None:
+        battle = self.bolt((60, 56), (60, 51), point_defence=[6, 6] + [5] * 10)
+        assert met(battle) == [("", 6, 12, 2)]
+        assert group(battle, S1).craft == 6
+        assert kinds(battle, "ordnance-gone")[0]["marker"] == "marker-1"
+
+
+def at_defence(boats: str, **more: Any) -> Battle:
+    """The stop of point defence: a salvo attacks r2, 4 MU from boats in flight."""
+    document = squadrons(boats, 34.0, guard="salvo-rack@FP+F+FS", options=more.pop("options", ()))
+    ours = document["sides"][0]["ships"]
+    ours.append({**ours[0], **R2, "at": [60, 32]} | more)
+    ours[0]["groups"] = {RACK: {"at": [60, 28], "course": 12}}
+    battle, _ = stops.resolve(begun(document), {0: {"plot": {}}, 1: {"plot": {}, "launch": SALVO}}, Dice("guard"))
+    battle, _ = stops.resolve(battle, {0: {"attack": {}}}, Dice("guard"))
+    assert battle.state.stop == "defend"
+    return battle
+
+
+def faults(battle: Battle, entry: Any, side: int = 0) -> list[tuple[str, str]]:
+    _, found = stops.read_orders(battle, side, {"defend": entry})
+    return [(one.where, one.message) for one in found]
+
+
+@pytest.mark.rule("pc.gunboats")
+class TestFaults:
+    """Every wrong entry is refused, with its place, and changes nothing."""
+
+    NOBODY = "a marker such as marker-1, or a hostile group in flight, is needed here, or two"
+
+    @pytest.mark.parametrize(
+        ("entry", "place", "words"),
+        [
+            ({"r1/gunboat-rack-9": [guard()]}, "defend.r1/gunboat-rack-9", "no ship has the id 'r1/gunboat-rack-9'"),
+            ({S2: [guard()]}, f"defend.{S2}", f"no ship has the id '{S2}'"),  # aboard
+            ({S1: [guard(weapon="pds-1")]}, f"defend.{S1}[0].weapon", f"what the boats of {S1} carry is called boats"),
+            ({S1: [guard(count=0)]}, f"defend.{S1}[0].count", "1 boat or more is needed here; left unsaid, all fire"),
+            ({S1: [guard(count="x")]}, f"defend.{S1}[0].count", ""),
+            ({S1: [guard(count=7)]}, f"defend.{S1}[0]", "6 of its boats can still fire at that, not 7"),
+            ({S1: [guard(), guard(count=1)]}, f"defend.{S1}[1]", "all its boats that could fire at that have other"),
+            ({S1: [guard("marker-7")]}, f"defend.{S1}[0]", "nothing of that name attacks a ship that it may guard"),
+            ({S1: [guard("b1")]}, f"defend.{S1}[0].target", NOBODY),
+            ({S1: [guard("nobody")]}, f"defend.{S1}[0].target", NOBODY),
+            ({S1: [{"weapon": "boats"}]}, f"defend.{S1}[0].target", NOBODY),
+            ({S1: [guard(["marker-1", "marker-1"])]}, f"defend.{S1}[0]", "each of its entries names one target"),
+            ({S1: [guard(mode="split")]}, f"defend.{S1}[0].mode", ""),
+            ({S1: {"scramble": []}}, f"defend.{S1}", "boats meet a list of {weapon, target, count}"),
+        ],
+    )
+    def test_what_is_wrong_is_named_with_its_place(self, entry: Any, place: str, words: str) -> None:
+        found = faults(at_defence("point-defence"), entry)
+        assert [where for where, _ in found] == [place]
+        assert words in found[0][1]
+
+    def test_boats_of_another_kind(self) -> None:
+        ((where, words),) = faults(at_defence("k-gun"), {S1: [guard()]})
+        assert (where, words) == (f"defend.{S1}", f"{S1}: {NO_GUARDS}")
+
+    def test_by_level_boats_meet_nothing(self) -> None:
+        battle = at_defence("point-defence", options=("point-defence-level",))
+        assert faults(battle, {S1: [guard()]}) == [
+            (f"defend.{S1}[0]", "boats meet nothing where point defence goes by level")
+        ]
+        told = missiles("point-defence", guard(), options=("point-defence-level",), missiles=[1], damage=[1])
+        assert why(told) == ["boats meet nothing where point defence goes by level"]
+
+    def test_nobody_orders_the_boats_of_others(self) -> None:
+        assert [where for where, _ in faults(at_defence("point-defence"), {S1: []}, side=1)] == [f"defend.{S1}"]
+
+
+@pytest.mark.rule("pc.gunboats")
+class TestAsked:
+    def test_their_side_is_asked_about_them(self) -> None:
+        for boats, asked in (("point-defence", True), ("k-gun", False)):
+            callers = [unit.id for unit in callers_at(at_defence(boats).state)]
+            assert (S1 in callers, "r2" in callers) == (asked, True)
+
+    @pytest.mark.parametrize(("boats", "asked"), [("area-defence", True), ("point-defence", False), ("k-gun", False)])
+    def test_what_flies_near_them_and_attacks_nobody_calls_for_them(self, boats: str, *, asked: bool) -> None:
+        document = squadrons(boats, 40.0, theirs="beam")
+        for side, y in zip(document["sides"], (28, 38), strict=True):
+            side["ships"][0]["groups"] = {RACK: {"at": [60, y], "course": 12 if y == 28 else 6}}
+        battle, _ = stops.resolve(begun(document), {0: {"plot": {}}, 1: {"plot": {}}}, Dice("guard"))
+        battle, _ = stops.resolve(battle, {0: {"attack": {}}}, Dice("guard"))
+        assert (battle.state.stop, stops.waiting(battle)) == (("defend", (0,)) if asked else ("engage", (0, 1)))
+
+    def test_who_leaves_it_to_officers_leaves_the_boats_to_them_too(self) -> None:
+        battle = at_defence("point-defence")
+        for name in ("r1", "r2"):
+            ship = battle.state.named(name)
+            ship.record = ship.record.noting("officers", 1, "")
+        assert {unit.id for unit in left_at(battle.state)} == {"r1", "r2", S1}
+        ordered = by_officers(battle.state, {0: Captain(Doctrine(), Dice("x"))}, NO_ORDERS).of(DEFENDING)
+        assert [(one.weapon, one.count) for one in ordered[S1]] == [("boats", 4)]
+
+
+@pytest.mark.rule("pc.gunboats")
+class TestSecrets:
+    def test_nobody_else_hears_of_orders_that_are_not_carried_out_and_everybody_of_fire(self) -> None:
+        battle = at_defence("point-defence")
+        logs = []
+        entries: list[dict[str, Any]] = [{"r2": []}, {"r2": [], S1: []}]
+        for entry in entries:
+            after, stop = stops.resolve(battle, {0: {"defend": entry}}, Dice("x"))
+            logs.append(json.dumps([stops.side_view(after, 1), side_log(stop.events, battle.state, 1)], sort_keys=True))
+        assert logs[0] == logs[1]
+        _, stop = stops.resolve(battle, {0: {"defend": {"r2": [], S1: [guard()]}}}, Dice("x"))
+        (line,) = (one for one in side_log(stop.events, battle.state, 1) if one["event"] == "boats-met-ordnance")
+        assert line["group"] == group(battle, S1).contact
+        told = line_of(line, SideNames({}))
+        assert told is not None
+        assert told.words.startswith("Point defence by 6 boats of fighters 1 at marker 1 for Bogey ")
+
+    def test_packs_that_are_spent_do_not_show_in_who_is_asked(self) -> None:
+        seen = []
+        for loads in ({}, {"boats": 0}):
+            battle = at_defence("scatterpack")
+            group(battle, S1).loads = loads
+            seen.append((stops.waiting(battle), json.dumps(stops.side_view(battle, 1), sort_keys=True)))
+        assert seen[0] == seen[1]
+
+
+@pytest.mark.rule("pc.gunboats", "pc.point-defence")
+class TestCaptains:
+    @pytest.mark.parametrize(("boats", "count"), [("point-defence", 4), ("area-defence", 4), ("scatterpack", 1)])
+    def test_they_use_as_many_boats_as_a_salvo_is_likely_to_need(self, boats: str, count: int) -> None:
+        battle = at_defence(boats)
+        advised: Any = dict(stops.advise(battle, 0, Doctrine(), "x"))["defend"]
+        assert advised[S1] == [guard(count=count)]
+        assert stops.read_orders(battle, 0, {"defend": advised})[1] == ()
+
+    def test_who_cannot_reach_is_told_nothing(self) -> None:
+        advised = stops.advise(at_defence("point-defence", at=[60, 34.1]), 0, Doctrine(), "x")
+        assert S1 not in str(advised)
+
+    def test_odds_are_those_of_all_its_boats(self) -> None:
+        battle = at_defence("point-defence")
+        (one,) = guards(battle.state, group(battle, S1))
+        assert (one.weapon, one.target, one.mean, one.unit) == ("boats", "marker-1", 6.0, "missiles")
+
+
+def test_a_battle_with_guards_is_read_back_and_replayed() -> None:
+    battle = missiles("scatterpack", guard(count=2), point_defence=[2, 2, 3, 3])
+    again = battle_from(json.loads(json.dumps(battle.to_json())))
+    assert again.to_json() == battle.to_json()
