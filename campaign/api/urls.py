@@ -11,6 +11,7 @@ GET PUT DELETE /api/own-scenarios/<id>/               one of them: its YAML and 
 POST          /api/own-scenarios/check/               every fault of a scenario file {text}, nothing kept
 POST          /api/own-scenarios/<id>/store/          store it to open campaigns of
 GET POST DELETE /api/own-scenarios/<id>/balance/      wars by computer admirals: figures; play them {wars}; stop
+GET  POST     /api/own-scenarios/<id>/handicap/       what would even it out; search for it; apply/ it, undo/
 GET  POST     /api/designs/                           my own shelf of ship designs; keep one {design, notes}
 GET PUT DELETE /api/designs/<id>/                     one of them; keep another in its place; throw it away
 POST          /api/designs/import/                    keep the designs of a text {text, source}, all or none

@@ -283,6 +283,9 @@ API_SITE = {
     "api/own-scenarios/<str:scenario>/balance/": Reach(
         writes=lambda _, path: [Ask("post", path, {"wars": 20}, True), Ask("delete", path)]
     ),
+    "api/own-scenarios/<str:scenario>/handicap/": Reach(),
+    "api/own-scenarios/<str:scenario>/handicap/apply/": Reach(405),
+    "api/own-scenarios/<str:scenario>/handicap/undo/": Reach(405),
     "api/campaigns/": Reach(),
     "api/designs/": Reach(writes=_kept),
     "api/designs/check/": Reach(405, writes=_kept),

@@ -36,4 +36,4 @@ def scenario_put(known: Guesses, path: str) -> Sequence[Ask]:
 
 def war_buttons(known: Guesses, path: str) -> Sequence[Ask]:
     """The buttons of a scenario's balance."""
-    return [Ask("post", path, {"act": act}) for act in ("play", "stop", "x")]
+    return [Ask("post", path, {"act": act}) for act in ("play", "stop", "seek", "apply", "undo", "x")]

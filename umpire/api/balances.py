@@ -1,4 +1,6 @@
-"""What many wars of computer admirals in one of the caller's own scenarios came to: begun, stopped, read."""
+"""What many wars of computer admirals in one of the caller's own scenarios came to: begun, stopped, read; and a
+handicap, searched for, applied, taken back.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,16 @@ from campaign.rules.files import judge_scenario
 from campaign.rules.scenario_bench import read_file
 from campaign.services.own_scenarios import scenario_draft_of
 from umpire.balance import advice, results_of
+from umpire.handicap import Handicap
 from umpire.services.balances import WARS, balance_start, balance_stop, balance_told
+from umpire.services.handicaps import (
+    Tried,
+    handicap_apply,
+    handicap_seek,
+    handicap_stands,
+    handicap_told,
+    handicap_undo,
+)
 
 TAG = "scenarios"
 
@@ -75,6 +86,39 @@ class BalanceSheet:
     advice: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class HandicapTry:
+    """A handicap that was tried: `percent` more of the fleets of the side that is behind, and of `decided` wars the
+    share that it won then, which is `low` to `high` with 95 % certainty.
+    """
+
+    percent: int
+    points: int
+    decided: int
+    share: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class HandicapSheet:
+    """The handicap of a scenario. `state`: `none` was searched for, it is being `sought`, or `over`, where `ending`
+    says how. `best`: of `tries` the one that came nearest to even, which apply/ puts into the scenario: `ships` it adds
+    fleet by fleet, `budgets` that pay for them. `even`: its wars leave it open that all sides win equally often.
+    `applied`: the scenario stands with one, which undo/ takes back.
+    """
+
+    state: Literal["none", "sought", "over"]
+    ending: str = ""
+    side: str = ""
+    tries: tuple[HandicapTry, ...] = ()
+    best: HandicapTry | None = None
+    even: bool = False
+    ships: tuple[str, ...] = ()
+    budgets: tuple[str, ...] = ()
+    applied: bool = False
+
+
 class BalanceResource(Resource):
     """The balance of one of the caller's scenarios."""
 
@@ -110,6 +154,70 @@ class BalanceResource(Resource):
         return HttpResponse(status=204)
 
 
+class HandicapResource(Resource):
+    """A handicap for one of the caller's scenarios."""
+
+    @documented(
+        "handicap", "What handicap would even my scenario out", {200: HandicapSheet}, problems=(404, 422), tag=TAG
+    )
+    def get(self, request: Request, scenario: str) -> HttpResponse:
+        """What was found so far. Scenarios of others are 404."""
+        return answer(handicap_sheet(scenario_draft_of(_user(request), scenario)))
+
+    @documented(
+        "handicap_seek",
+        "Have handicaps of my scenario tried by computer admirals",
+        {200: HandicapSheet},
+        problems=(404,),
+        writes=True,
+        tag=TAG,
+    )
+    @heavy
+    @idempotent
+    def post(self, request: Request, scenario: str) -> HttpResponse:
+        """In the background; the scenario is not changed. 422 says why there is none to search for: its wars were not
+        played, leave it open that it is even, or were of what it was. `DELETE` of the balance stops it.
+        """
+        handicap_seek(user=_user(request), public_id=scenario)
+        return answer(handicap_sheet(scenario_draft_of(_user(request), scenario)))
+
+
+class HandicapApplyResource(Resource):
+    """The handicap put into the scenario."""
+
+    @documented(
+        "handicap_apply",
+        "Change my scenario by the handicap that was found",
+        {200: HandicapSheet},
+        problems=(404,),
+        writes=True,
+        tag=TAG,
+    )
+    @heavy
+    @idempotent
+    def post(self, request: Request, scenario: str) -> HttpResponse:
+        """The scenario's file has its ships and points then. 422: it was changed since, or none was found."""
+        return answer(handicap_sheet(handicap_apply(user=_user(request), public_id=scenario)))
+
+
+class HandicapUndoResource(Resource):
+    """The handicap taken back."""
+
+    @documented(
+        "handicap_undo",
+        "Take the handicap of my scenario back",
+        {200: HandicapSheet},
+        problems=(404,),
+        writes=True,
+        tag=TAG,
+    )
+    @heavy
+    @idempotent
+    def post(self, request: Request, scenario: str) -> HttpResponse:
+        """The file is as it was before, to the last character. 422: it was changed since."""
+        return answer(handicap_sheet(handicap_undo(user=_user(request), public_id=scenario)))
+
+
 def balance_sheet(draft: ScenarioDraft) -> BalanceSheet:
     """The balance of a scenario as the API tells it. Raises RuleViolations where the file cannot be read any more."""
     told = balance_told(draft, judge_scenario(read_file(draft.text))[0])
@@ -137,6 +245,32 @@ def balance_sheet(draft: ScenarioDraft) -> BalanceSheet:
         results=tuple(BalanceResult(result, many) for result, many in results_of(told.scenario, found)),
         advice=advice(told.scenario, found),
     )
+
+
+def handicap_sheet(draft: ScenarioDraft) -> HandicapSheet:
+    """The handicap of a scenario as the API tells it. Raises RuleViolations where the file cannot be read any more."""
+    told = balance_told(draft, judge_scenario(read_file(draft.text))[0])
+    found = handicap_told(told)
+    applied = told is not None and handicap_stands(told.row, draft)
+    if told is None or found is None:
+        return HandicapSheet("none", applied=applied)
+    best = found.best
+    return HandicapSheet(
+        state="sought" if found.seeking else "over",
+        ending=told.row.sought,
+        side=found.side,
+        tries=tuple(_try(one, one.handicap) for one in found.tries if one.handicap),
+        best=_try(best, best.handicap) if best and best.handicap else None,
+        even=found.even,
+        ships=best.handicap.ships if best and best.handicap else (),
+        budgets=best.handicap.paid if best and best.handicap else (),
+        applied=applied,
+    )
+
+
+def _try(one: Tried, handicap: Handicap) -> HandicapTry:
+    share = one.share
+    return HandicapTry(handicap.percent, handicap.points, share.decided, share.share, share.low, share.high)
 
 
 def _user(request: Request) -> Any:

@@ -1,7 +1,10 @@
-"""Addresses of the umpire's API. `<c>`: a campaign's public id. For everybody else none of it exists but the first two.
+"""Addresses of the umpire's API. `<c>`: a campaign's public id. Others than umpires find the gallery and their own
+scenarios alone.
 
     GET    /api/gallery/                                  the wars that are shown to the public now
     GET POST DELETE  /api/own-scenarios/<id>/balance/     wars by computer admirals in a scenario of mine {wars}
+    GET POST         /api/own-scenarios/<id>/handicap/    what would even it out; search for it
+    POST             /api/own-scenarios/<id>/handicap/apply/  undo/     put it into the scenario; take it back
     GET    /api/campaigns/<c>/umpire/world/               the truth, whole (?seq= an earlier snapshot)
     GET    /api/campaigns/<c>/umpire/fleets/  ships/  systems/  repairs/
                                                           lists: ?search= ?condition= ?hex= ?faction= ?ordering= ?page=
@@ -30,11 +33,15 @@ from django.urls import URLPattern, URLResolver, path, re_path
 from campaign.api.resource import NowhereResource
 from umpire.api import acts, balances, gallery, lists, truth
 
+OWN = "own-scenarios/<str:scenario>/"
 DESK = "campaigns/<str:campaign>/umpire/"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("gallery/", gallery.GalleryListResource.as_view(), name="api-gallery-list"),
-    path("own-scenarios/<str:scenario>/balance/", balances.BalanceResource.as_view(), name="api-own-scenario-balance"),
+    path(OWN + "balance/", balances.BalanceResource.as_view(), name="api-own-scenario-balance"),
+    path(OWN + "handicap/", balances.HandicapResource.as_view(), name="api-own-scenario-handicap"),
+    path(OWN + "handicap/apply/", balances.HandicapApplyResource.as_view(), name="api-own-scenario-handicap-apply"),
+    path(OWN + "handicap/undo/", balances.HandicapUndoResource.as_view(), name="api-own-scenario-handicap-undo"),
     path(DESK + "world/", truth.WorldResource.as_view(), name="api-umpire-world"),
     path(DESK + "fleets/", lists.UmpireFleetListResource.as_view(), name="api-umpire-fleets"),
     path(DESK + "ships/", lists.UmpireShipListResource.as_view(), name="api-umpire-ships"),

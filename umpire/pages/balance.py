@@ -27,15 +27,29 @@ from campaign.rules.files import judge_scenario
 from campaign.rules.scenario_bench import read_file
 from engine.core.errors import RuleViolations, Violation
 from umpire.balance import Share, advice, results_of
-from umpire.services.balances import WARS, BalanceTold, balance_faults, balance_start, balance_stop, balance_told
+from umpire.services.balances import TRIAL, WARS, BalanceTold, balance_faults, balance_start, balance_stop, balance_told
+from umpire.services.handicaps import (
+    faction_sought,
+    handicap_apply,
+    handicap_seek,
+    handicap_stands,
+    handicap_told,
+    handicap_undo,
+)
 
-PLAY, STOP = "play", "stop"
+PLAY, STOP, SEEK, APPLY, UNDO = "play", "stop", "seek", "apply", "undo"
 WIDE = 200  # units of the drawing of an interval
 ENDED = {
     BalanceEnd.STOPPED: "They were stopped before all were played.",
     BalanceEnd.LONG: "They took too long and were ended before all were played.",
     BalanceEnd.FAILED: "The wars could not be played. That is a fault of this program and not of your scenario: tell "
     "whoever runs this site, whose log says more.",
+}
+
+SEARCH = {
+    BalanceEnd.STOPPED: "The search was stopped.",
+    BalanceEnd.LONG: "The search took too long and was ended.",
+    BalanceEnd.FAILED: "Wars of it could not be played. That is a fault of this program: tell whoever runs this site.",
 }
 
 
@@ -68,17 +82,32 @@ def balance(request: HttpRequest, scenario: uuid.UUID) -> HttpResponse:
     if request.method != "POST":
         return _shown(request, row)
     act, user = request.POST.get("act", ""), cast(AbstractBaseUser, request.user)
-    if act not in (PLAY, STOP):
+    if act not in (PLAY, STOP, SEEK, APPLY, UNDO):
         raise Http404
     try:
         with weighed(request):
-            if act == PLAY:
-                balance_start(user=user, public_id=scenario, wars=WARS)
-            elif balance_stop(user=user, public_id=scenario):
-                messages.success(request, "Stopped. What was played stays.")
+            if said := _done(user, scenario, act):
+                messages.success(request, said)
     except RuleViolations as error:
         return _shown(request, row, error.listed)
     return redirect("balance", scenario=scenario)
+
+
+def _done(user: AbstractBaseUser, scenario: uuid.UUID, act: str) -> str:
+    """Do an act; what is said of it. Raises RuleViolations, Busy."""
+    if act == PLAY:
+        balance_start(user=user, public_id=scenario, wars=WARS)
+    elif act == STOP:
+        return "Stopped. What was played stays." if balance_stop(user=user, public_id=scenario) else ""
+    elif act == SEEK:
+        handicap_seek(user=user, public_id=scenario)
+    elif act == APPLY:
+        handicap_apply(user=user, public_id=scenario)
+        return "The handicap stands in the scenario now."
+    else:
+        handicap_undo(user=user, public_id=scenario)
+        return "The scenario is as it was before the handicap."
+    return ""
 
 
 def _shown(request: HttpRequest, row: ScenarioDraft, refused: Sequence[Violation] = ()) -> HttpResponse:
@@ -88,7 +117,7 @@ def _shown(request: HttpRequest, row: ScenarioDraft, refused: Sequence[Violation
         return redirect("scenario-text", scenario=row.public_id)
     scenario, faults = judge_scenario(document)
     told = balance_told(row, scenario)
-    context: dict[str, Any] = {"row": row, "told": told, **figures(told)}
+    context: dict[str, Any] = {"row": row, "told": told, **figures(told), **handicap(row, told)}
     if request.headers.get("HX-Request") == "true":
         answer = render(request, "umpire/_balance.html", context)
         if told is None or not told.playing:
@@ -112,4 +141,25 @@ def figures(told: BalanceTold | None) -> dict[str, Any]:
         "results": results_of(told.scenario, found),
         "advice": advice(told.scenario, found),
         "ended": ENDED.get(cast(BalanceEnd, told.row.ending), ""),
+    }
+
+
+def handicap(row: ScenarioDraft, told: BalanceTold | None) -> dict[str, Any]:
+    """What the page says of a handicap. `tried`: each with its share as it is drawn; `seekable`: one can be searched
+    for; `stands`: one was applied and can be taken back.
+    """
+    if told is None:
+        return {}
+    found = handicap_told(told)
+    try:
+        seekable = not told.playing and told.row.sought != BalanceEnd.DONE and bool(faction_sought(told))
+    except RuleViolations:
+        seekable = False
+    return {
+        "handicap": found,
+        "tried": [(one, share_shown(one.share)) for one in found.tries] if found else (),
+        "seekable": seekable,
+        "stands": handicap_stands(told.row, row),
+        "trial": TRIAL,
+        "search": SEARCH.get(cast(BalanceEnd, told.row.sought), ""),
     }

@@ -22,7 +22,8 @@ from campaign.rules.scenario import Scenario
 from engine.core.errors import RuleViolations
 from umpire.balance import WarEnd
 from umpire.rehearsal import PlayedStage, play
-from umpire.services.balances import PARTS, balance_end, parts_enqueue, quota_of, scenario_played
+from umpire.services.balances import PARTS, balance_end, parts_begin, parts_enqueue, quota_of, scenario_played
+from umpire.services.handicaps import handicap_next, text_tried
 
 SLICE = 1.0  # seconds that a worker plays before it looks for other work
 LONGEST, MOST_SECONDS = 60.0, 1200.0  # seconds of one war, and of processor time of all of them
@@ -63,16 +64,21 @@ def balance_work(args: Mapping[str, Any]) -> dict[str, int]:
 
 
 def _follow(row: ScenarioBalance, part: BalancePart, found: BalanceEnd | None) -> None:
-    """What comes after a second's wars: more of them, nothing yet, or the end."""
-    parts = list(BalancePart.objects.filter(balance=row, step=part.step))
-    if found is None and sum(one.spent for one in parts) > 1000 * MOST_SECONDS:
+    """What comes after a second's wars: more of them, nothing yet, another handicap, or the end."""
+    every = list(BalancePart.objects.filter(balance=row, step__gt=0) if part.step else row.parts.filter(step=0))
+    parts = [one for one in every if one.step == part.step]
+    if found is None and sum(one.spent for one in every) > 1000 * MOST_SECONDS:
         found = BalanceEnd.LONG
     if found is not None:
         balance_end(row, found)
     elif part.played < quota_of(row, part):
         parts_enqueue(row, part.step, [part.number])
     elif all(one.played >= quota_of(row, one) for one in parts):
-        balance_end(row, BalanceEnd.DONE)
+        step = handicap_next(row) if part.step else None
+        if step is None:
+            balance_end(row, BalanceEnd.DONE)
+        else:
+            parts_begin(row, step)
 
 
 def _played(part: BalancePart, quota: int) -> BalanceEnd | None:
@@ -80,7 +86,7 @@ def _played(part: BalancePart, quota: int) -> BalanceEnd | None:
     None. A part that killed its worker plays one war alone, and leaves it out after some tries.
     """
     try:
-        scenario = scenario_played(part.balance.text)
+        scenario = scenario_played(text_tried(part.balance, part.step))
     except RuleViolations:  # by the rules of a later release than the one that began them
         return BalanceEnd.FAILED
     counts = Counter[tuple[Any, ...]]()

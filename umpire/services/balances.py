@@ -37,6 +37,7 @@ from umpire.balance import Balance, WarEnd, balance_of
 from umpire.tasks import BALANCE_PLAY
 
 WARS, FEWEST = 500, 20  # that are played of a scenario: as a rule, and at least
+TRIAL = 200  # that are played of each handicap that is tried
 PARTS = 2  # workers that play them at once
 PLACES = 4  # scenarios of a site of which wars are played at once
 MOST_SHIPS = 400  # in all fleets that are chosen beforehand and all reinforcements
@@ -96,13 +97,13 @@ def balance_start(
         row = ScenarioBalance.objects.filter(draft=draft).first() or ScenarioBalance(draft=draft, run=0)
         if row.place is not None:
             return row
-        _alone(user)
+        asked_alone(user)
         scenario, faults = judge_scenario(read_file(draft.text))
         if faults := faults or balance_faults(scenario):
             raise RuleViolations(faults)
         row.text, row.war_sha256, row.wars = draft.text, war_sha256(scenario), wars
         row.run, row.asked_at, row.ending, row.side, row.sought = row.run + 1, now or timezone.now(), "", "", ""
-        _take_place(row)
+        place_taken(row)
         BalancePart.objects.filter(balance=row).delete()
         parts_begin(row, step=0)
     return row
@@ -143,7 +144,7 @@ def balance_told(draft: ScenarioDraft, scenario: Scenario) -> BalanceTold | None
 
 def quota_of(row: ScenarioBalance, part: BalancePart) -> int:
     """How many wars belong to a part."""
-    return len(range(part.number, row.wars, PARTS))
+    return len(range(part.number, TRIAL if part.step else row.wars, PARTS))
 
 
 def ends_of(parts: Sequence[BalancePart]) -> list[WarEnd]:
@@ -156,7 +157,7 @@ def ends_of(parts: Sequence[BalancePart]) -> list[WarEnd]:
     ]
 
 
-def _alone(user: AbstractBaseUser) -> None:
+def asked_alone(user: AbstractBaseUser) -> None:
     """Raises RuleViolations where wars of a user's scenarios are being played."""
     other = ScenarioDraft.objects.filter(user_id=user.pk, balance__place__isnull=False).first()
     if other is not None:
@@ -164,7 +165,7 @@ def _alone(user: AbstractBaseUser) -> None:
         raise RuleViolations([Violation("", "one-at-a-time", words)])
 
 
-def _take_place(row: ScenarioBalance) -> None:
+def place_taken(row: ScenarioBalance) -> None:
     """Save a row with one of the site's places. Raises Busy."""
     taken = set(ScenarioBalance.objects.filter(place__isnull=False).values_list("place", flat=True))
     for free in (number for number in range(PLACES) if number not in taken):
@@ -194,9 +195,13 @@ def parts_enqueue(row: ScenarioBalance, step: int, numbers: Sequence[int]) -> No
 
 
 def balance_end(row: ScenarioBalance, ending: BalanceEnd) -> None:
-    """Note how the wars ended, and give the place back."""
-    row.ending, row.place = ending, None
-    row.save(update_fields=["ending", "place"])
+    """Note how the wars ended, or the search for a handicap, and give the place back."""
+    if row.side:
+        row.sought = ending
+    else:
+        row.ending = ending
+    row.place = None
+    row.save(update_fields=["ending", "sought", "place"])
 
 
 @lru_cache(maxsize=8)

@@ -136,7 +136,8 @@ def test_the_list_of_addresses_under_a_campaign_is_whole() -> None:
     elsewhere = {"health", "schema", "docs", "token", "me", "scenarios", "scenario", "campaigns", "nowhere"}
     elsewhere |= {"design", *(f"designs{part}" for part in ("", "-check", "-import", "-export", "-compare", "-odds"))}
     elsewhere |= {"gallery-list", "own-scenarios", "own-scenarios-check"}
-    elsewhere |= {f"own-scenario{part}" for part in ("", "-store", "-balance")}
+    elsewhere |= {f"own-scenario{part}" for part in ("", "-store", "-balance", "-handicap")}
+    elsewhere |= {f"own-scenario-handicap-{act}" for act in ("apply", "undo")}
     assert len(UNDER) == len(routes - {f"api-{name}" for name in elsewhere})
 
 

@@ -81,8 +81,9 @@ GOOD: dict[str, dict[str, Any]] = {
     "/api/campaigns/{campaign}/umpire/resolve/": {"stage": 1},
     "/api/campaigns/{campaign}/umpire/rules/": {"stage": 1, "version": "0.5"},
 }
-# What has no good answer in this war: it has begun, all seats are taken, and nobody has fought.
+# What has no good answer in this war: it has begun, all seats are taken, nobody has fought, no scenario is uneven.
 NOT_NOW = {
+    *(f"POST /api/own-scenarios/{{scenario}}/handicap/{act}" for act in ("", "apply/", "undo/")),
     "POST /api/campaigns/{campaign}/seats/send-away/",
     "GET /api/campaigns/{campaign}/gazette/{week}/",
     "POST /api/campaigns/{campaign}/start/",

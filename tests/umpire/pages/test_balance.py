@@ -249,7 +249,7 @@ def test_a_scenario_at_fault_is_not_played(old: str, new: str, words: str) -> No
     assert "Play 20 wars" not in shown
     refused = pressed(client, row)
     assert refused.status_code == 422
-    assert "It was not begun" in read(refused).text
+    assert "It was not done" in read(refused).text
     assert not ScenarioBalance.objects.exists()
     assert not Job.objects.exists()
 

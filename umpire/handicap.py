@@ -1,0 +1,196 @@
+"""A handicap that makes a scenario more even: more ships in the fleets chosen beforehand of whoever wins too seldom,
+and as many points more in the budgets that pay for them, so that players have them too.
+
+A handicap has a step: each is a twentieth of what those fleets cost. Ships are added in the proportions that are there,
+as whole ships, so some steps are the same. Which step is even is searched for by wars: between the last that is too
+little and the first that is enough, the share of wins is taken for a straight line.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from campaign.rules.files import judge_scenario
+from campaign.rules.queries import budgets_of, ship_classes
+from campaign.rules.scenario import Scenario
+from campaign.rules.scenario_bench import Document, read_file, write_file
+from engine.core.errors import RuleViolations
+from engine.english import counted_noun
+from umpire.balance import Balance, Share
+
+STEP, STEPS = 20, 20  # a step is the 20th part of the points; the last step doubles them
+FIRST_TRY = 4
+MOST_TRIES = 5  # steps that are tried
+NEAR = 0.02  # of the share that is even: nothing nearer is searched for
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """Ships added to a fleet."""
+
+    fleet: str
+    cls: str
+    many: int
+
+
+@dataclass(frozen=True, slots=True)
+class Handicap:
+    """A handicap of a faction, `text` the scenario file with it. `points`: what the ships cost, `percent` of its fleets
+    so far; `budgets`: (id, points before, points after).
+    """
+
+    step: int
+    faction: str
+    name: str
+    added: tuple[Added, ...]
+    points: int
+    percent: int
+    budgets: tuple[tuple[str, int, int], ...]
+    text: str
+
+    @property
+    def ships(self) -> tuple[str, ...]:
+        """What ships it adds, fleet by fleet."""
+        found: dict[str, list[str]] = {}
+        for one in self.added:
+            found.setdefault(one.fleet, []).append(counted_noun(one.many, one.cls))
+        return tuple(f"{fleet}: {', '.join(ships)}" for fleet, ships in found.items())
+
+    @property
+    def paid(self) -> tuple[str, ...]:
+        """What budgets pay for them."""
+        return tuple(f"budget {key}: {after} points instead of {before}" for key, before, after in self.budgets)
+
+
+def behind(balance: Balance) -> Share | None:
+    """The side that wins too seldom, where these wars tell so; of several the one that wins least."""
+    equal = 1 / len(balance.shares)
+    return min((share for share in balance.shares if share.high < equal), key=lambda one: one.share, default=None)
+
+
+def faction_of(scenario: Scenario, side: str) -> str:
+    """The faction of a side whose fleets chosen beforehand cost most."""
+    members = [power.id for power in scenario.factions if side in (power.id, power.alliance)]
+    return max(members, key=lambda key: (_cost(scenario, key), key))
+
+
+def steps_of(text: str, faction: str) -> tuple[int, ...]:
+    """The steps of a faction's handicap that keep a scenario lawful, ascending; no two of them are alike."""
+    found: dict[tuple[Added, ...], int] = {}
+    for step in range(1, STEPS + 1):
+        one = handicap_of(text, faction, step)
+        if one.added and one.added not in found and _lawful(one.text):
+            found[one.added] = step
+    return tuple(found.values())
+
+
+@lru_cache(maxsize=64)
+def handicap_of(text: str, faction: str, step: int) -> Handicap:
+    """A step of a faction's handicap, lawful or not. `text`: the scenario's file, which is lawful."""
+    document, scenario = _judged(text)
+    before = _cost(scenario, faction)
+    chosen = _chosen(document, scenario, faction, before * step // STEP)
+    found, classes = copy.deepcopy(document), ship_classes(scenario)
+    force, paid = found["forces"][faction], Counter[str]()
+    for (number, cls), many in chosen.items():
+        row = force["default"][number]
+        row["ships"][cls] += many
+        paid[str(row["budget"])] += many * classes[cls].points
+    budgets = []
+    for key in sorted(paid):
+        own = key in (force.get("budgets") or {})
+        table, name = (force["budgets"][key], "points") if own else (force["system_defence"], key)
+        budgets.append((key, table[name], table[name] + paid[key]))
+        table[name] += paid[key]
+    return Handicap(
+        step=step,
+        faction=faction,
+        name=next(power.name for power in scenario.factions if power.id == faction),
+        added=tuple(Added(str(force["default"][number]["name"]), cls, many) for (number, cls), many in chosen.items()),
+        points=paid.total(),
+        percent=round(100 * paid.total() / before) if before else 0,
+        budgets=tuple(budgets),
+        text=write_file(found),
+    )
+
+
+def next_step(steps: Sequence[int], tried: Mapping[int, float], equal: float) -> int | None:
+    """The step to try next; None where nothing nearer is to be found. `tried`: the share of wins of each that was, of 0
+    too; `steps`: what there is to try, ascending; `equal`: the share that is even.
+    """
+    if len(tried) > MOST_TRIES or any(abs(share - equal) <= NEAR for step, share in tried.items() if step):
+        return None
+    low = max((step for step, share in tried.items() if share < equal), default=0)
+    high = min((step for step, share in tried.items() if share >= equal and step > low), default=None)
+    if high is None:
+        wanted = max(FIRST_TRY, 2 * low)
+        above = [step for step in steps if step > low]
+        return next((step for step in above if step >= wanted), above[-1] if above else None)
+    between = [step for step in steps if low < step < high and step not in tried]
+    rise = tried[high] - tried[low]
+    aim = low + (high - low) * (equal - tried[low]) / rise
+    return min(between, key=lambda step: (abs(step - aim), step), default=None)
+
+
+def best_step(tried: Mapping[int, float], equal: float) -> int:
+    """The step of those that were tried that comes nearest to even; 0: none is nearer than the scenario as it is."""
+    return min(tried, key=lambda step: (abs(tried[step] - equal), step), default=0)
+
+
+@lru_cache(maxsize=8)
+def _judged(text: str) -> tuple[Document, Scenario]:
+    document = read_file(text)
+    return document, judge_scenario(document)[0]
+
+
+def _lawful(text: str) -> bool:
+    try:
+        return not judge_scenario(read_file(text))[1]
+    except RuleViolations:  # more ships than a file may have
+        return False
+
+
+def _cost(scenario: Scenario, faction: str) -> int:
+    classes = ship_classes(scenario)
+    picks = dict(scenario.defaults).get(faction, ())
+    return sum(classes[name].points * many for pick in picks for name, many in pick.ships)
+
+
+def _chosen(document: Document, scenario: Scenario, faction: str, points: int) -> dict[tuple[int, str], int]:
+    """Ships that cost about so many points, by (fleet's place in the file, class), in the proportions that are there.
+
+    Of ships that go with the war, where there are any: those bound to their system win none.
+    """
+    classes, budgets = ship_classes(scenario), budgets_of(scenario, faction)
+    rows = [
+        (number, cls, many, budgets[f"{faction}/{row['budget']}"].ftl != "none")
+        for number, row in enumerate(document["forces"][faction].get("default") or ())
+        for cls, many in row["ships"].items()
+    ]
+    free = [row for row in rows if row[3]] or rows
+    kinds: Counter[str] = Counter()
+    for _, cls, many, mobile in rows:
+        kinds[classes[cls].classification] += many * mobile
+    chosen: Counter[tuple[int, str]] = Counter()
+    left = points
+    while True:
+        may = [row for row in free if classes[row[1]].points <= 2 * left]
+        if not may:
+            return dict(sorted(chosen.items()))
+        balanced = [row for row in may if _within(scenario, kinds, classes[row[1]].classification)]
+        number, cls, *_ = max(
+            balanced or may, key=lambda row: (row[2] / (chosen[row[:2]] + 1), -classes[row[1]].points)
+        )
+        chosen[number, cls] += 1
+        kinds[classes[cls].classification] += 1
+        left -= classes[cls].points
+
+
+def _within(scenario: Scenario, kinds: Counter[str], kind: str) -> bool:
+    """Whether one more ship of a classification keeps its share of the ships within the scenario's limit."""
+    part, whole = scenario.classification_limit
+    return (kinds[kind] + 1) * whole <= part * (kinds.total() + 1)

@@ -1,0 +1,175 @@
+"""A handicap for a scenario that its wars found uneven: searched for by more wars, proposed, applied at a press, taken
+back at another. Nothing of the scenario is changed but by these two.
+
+    handicap_seek(user, public_id)       let workers try handicaps of the side that is behind
+    handicap_apply(user, public_id)      keep the scenario with the one that came nearest to even
+    handicap_undo(user, public_id)       keep it as it was before
+"""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+
+from campaign.models.own_scenario import BalancePart, ScenarioBalance, ScenarioDraft
+from campaign.rules.files import judge_scenario
+from campaign.rules.scenario import Scenario
+from campaign.rules.scenario_bench import read_file
+from campaign.services.own_scenarios import scenario_draft_of, scenario_draft_save
+from engine.core.canonical import digest
+from engine.core.errors import RuleViolations, Violation
+from umpire.balance import Share, balance_of, sides_of
+from umpire.handicap import Handicap, behind, best_step, faction_of, handicap_of, next_step, steps_of
+from umpire.services.balances import (
+    BalanceTold,
+    asked_alone,
+    balance_told,
+    ends_of,
+    parts_begin,
+    place_taken,
+    scenario_played,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A handicap that was tried: so many wars, and the share of the side that it makes stronger. Step 0: none."""
+
+    step: int
+    handicap: Handicap | None
+    wars: int
+    share: Share
+
+
+@dataclass(frozen=True, slots=True)
+class HandicapTold:
+    """What became of the search for a handicap. `tries`: the least first; `best`: the one that came nearest to even,
+    None where none is nearer than the scenario as it is; `even`: whether its wars leave it open that all win equally.
+    """
+
+    side: str
+    seeking: bool
+    tries: tuple[Tried, ...]
+    best: Tried | None
+    even: bool
+
+
+def faction_sought(told: BalanceTold | None) -> str:
+    """The faction for which a handicap can be searched for. Raises RuleViolations with the reason where none can."""
+    if told is None or not told.figures.wars:
+        raise RuleViolations([Violation("", "not-played", "let wars of the scenario be played first")])
+    if told.old:
+        words = "the scenario was changed since its wars were played; let them be played again"
+        raise RuleViolations([Violation("", "changed", words)])
+    side = behind(told.figures)
+    if side is None:
+        raise RuleViolations([Violation("", "even", "these wars leave it open that all sides win equally often")])
+    return faction_of(told.scenario, side.side)
+
+
+def handicap_seek(*, user: AbstractBaseUser, public_id: uuid.UUID | str) -> ScenarioBalance:
+    """Let handicaps of a scenario be tried; where wars of it are being played, nothing is changed.
+
+    Raises NotThere, RuleViolations, Busy as `balance_start` does.
+    """
+    with transaction.atomic():
+        get_user_model()._default_manager.select_for_update().get(pk=user.pk)  # one press at a time
+        draft = scenario_draft_of(user, public_id)
+        told = balance_told(draft, judge_scenario(read_file(draft.text))[0])
+        if told is not None and told.playing:
+            return told.row
+        faction = faction_sought(told)
+        asked_alone(user)
+        row = ScenarioBalance.objects.get(draft=draft)
+        BalancePart.objects.filter(balance=row, step__gt=0).delete()
+        row.run, row.side, row.sought = row.run + 1, faction, ""
+        place_taken(row)
+        step = handicap_next(row)
+        if step is None:
+            words = "no more ships for the side that is behind keep the scenario without faults"
+            raise RuleViolations([Violation("", "no-handicap", words)])
+        parts_begin(row, step)
+    return row
+
+
+def handicap_next(row: ScenarioBalance) -> int | None:
+    """The step to try next; None where the search is over."""
+    scenario = scenario_played(row.text)
+    shares = {one.step: one.share.share for one in _tries(row, scenario)}
+    return next_step(steps_of(row.text, row.side), shares, _equal(scenario))
+
+
+def text_tried(row: ScenarioBalance, step: int) -> str:
+    """The scenario file with a step of the row's handicap."""
+    return handicap_of(row.text, row.side, step).text if step else row.text
+
+
+def handicap_told(told: BalanceTold | None) -> HandicapTold | None:
+    """What became of the search for a handicap; None where none was searched for."""
+    if told is None or not told.row.side:
+        return None
+    tries, equal = _tries(told.row, told.scenario), _equal(told.scenario)
+    shares = {one.step: one.share.share for one in tries if one.wars}
+    step = best_step(shares, equal)
+    best = next((one for one in tries if step and one.step == step), None)
+    name = next(power.name for power in told.scenario.factions if power.id == told.row.side)
+    even = best is not None and best.share.low <= equal <= best.share.high
+    return HandicapTold(name, told.playing, tuple(one for one in tries if one.step), best, even)
+
+
+def handicap_apply(*, user: AbstractBaseUser, public_id: uuid.UUID | str) -> ScenarioDraft:
+    """Keep a scenario with the handicap that was found. Raises NotThere, RuleViolations where it was changed since."""
+    with transaction.atomic():
+        draft = scenario_draft_of(user, public_id)
+        told = balance_told(draft, judge_scenario(read_file(draft.text))[0])
+        found = handicap_told(told)
+        if told is None or found is None or found.best is None or found.seeking:
+            raise RuleViolations([Violation("", "no-handicap", "there is no handicap to apply")])
+        if told.old:
+            raise RuleViolations([Violation("", "changed", "the scenario was changed since the handicap was found")])
+        before = draft.text
+        text = handicap_of(draft.text, told.row.side, found.best.step).text
+        draft = scenario_draft_save(user=user, public_id=draft.public_id, text=text)
+        ScenarioBalance.objects.filter(pk=told.row.pk).update(before=before, after_sha256=digest(draft.text))
+    return draft
+
+
+def handicap_undo(*, user: AbstractBaseUser, public_id: uuid.UUID | str) -> ScenarioDraft:
+    """Keep a scenario as it was before its handicap. Raises NotThere, RuleViolations where it was changed since."""
+    with transaction.atomic():
+        draft = scenario_draft_of(user, public_id)
+        row = ScenarioBalance.objects.filter(draft=draft).first()
+        if row is None or not handicap_stands(row, draft):
+            words = "the scenario was changed since, or has no handicap to take back"
+            raise RuleViolations([Violation("", "changed", words)])
+        draft = scenario_draft_save(user=user, public_id=draft.public_id, text=row.before)
+        ScenarioBalance.objects.filter(pk=row.pk).update(before="", after_sha256="")
+    return draft
+
+
+def handicap_stands(row: ScenarioBalance, draft: ScenarioDraft) -> bool:
+    """Whether the file is as a handicap made it, so that it can be taken back."""
+    return bool(row.before) and row.after_sha256 == digest(draft.text)
+
+
+def _equal(scenario: Scenario) -> float:
+    return 1 / len(sides_of(scenario))
+
+
+def _tries(row: ScenarioBalance, scenario: Scenario) -> list[Tried]:
+    """The steps of which wars were played, the scenario as it is first, ascending."""
+    side = next(power.alliance or power.id for power in scenario.factions if power.id == row.side)
+    parts: dict[int, list[BalancePart]] = {}
+    for part in row.parts.order_by("step", "number"):
+        parts.setdefault(part.step, []).append(part)
+    found = []
+    for step, of_it in parts.items():
+        figures = balance_of(scenario, ends_of(of_it))
+        share = next(share for share in figures.shares if share.side == side)
+        handicap = handicap_of(row.text, row.side, step) if step else None
+        found.append(Tried(step, handicap, figures.wars, share))
+    return found
