@@ -204,7 +204,11 @@ def _claim(job: int, owner: str) -> Job | None:
 
 
 def _finish(job: int, owner: str, result: Any) -> bool:
-    """Write the result with the row, all or nothing, where the row is still this owner's."""
+    """Write the result with the row, all or nothing, where the row is still this owner's.
+
+    Of one that was asked for again no message goes out: `jobs_work` does it, or sends one for what is next in line. A
+    job that follows itself would else leave a message behind each time, for the clock's to wait behind.
+    """
     moment, mine = timezone.now(), Job.objects.filter(pk=job, owner=owner, status=RUNNING)
     if mine.filter(again=False).update(status=DONE, owner="", done_at=moment, result=result, error=""):
         return True
@@ -216,10 +220,7 @@ def _finish(job: int, owner: str, result: Any) -> bool:
         "asked_at": moment,
         "send_at": moment + LEASE,
     }
-    asked = mine.update(result=result, **anew)
-    if asked:
-        transaction.on_commit(lambda: message_send(job))
-    return bool(asked)
+    return bool(mine.update(result=result, **anew))
 
 
 def _give_back(row: Job, owner: str, error: Exception) -> None:

@@ -97,3 +97,26 @@ def test_after_its_turn_a_worker_sends_word_of_what_is_left(monkeypatch: pytest.
     assert jobs_work(job=first.pk) == 1
     assert sent == [second.pk]
     assert Job.objects.filter(status=WAITING, send_at__gt=timezone.now()).count() == 9
+
+
+def test_a_job_that_follows_itself_leaves_one_message_a_turn(
+    monkeypatch: pytest.MonkeyPatch, sent: list[int], django_capture_on_commit_callbacks: Any
+) -> None:
+    """Two would grow in number with every turn, and the messages of the clock wait behind them until they expire."""
+    ask(1)
+    row = Job.objects.get()
+
+    def again(args: Mapping[str, Any]) -> int:
+        ask(1)
+        return work(args)
+
+    monkeypatch.setattr(services, "handler_of", lambda _: again)
+    monkeypatch.setattr(services, "TURN", 0.0)
+    for turn in range(1, 4):
+        with django_capture_on_commit_callbacks(execute=True):
+            assert jobs_work(job=row.pk) == 1
+        assert (len(done_work), sent) == (turn, [row.pk] * turn)
+    monkeypatch.setattr(services, "handler_of", lambda _: work)
+    monkeypatch.setattr(services, "TURN", 9.0)
+    assert jobs_work(job=row.pk) == 1
+    assert len(sent) == 3
