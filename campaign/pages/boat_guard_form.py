@@ -19,7 +19,7 @@ from engine.pieces.group import Group
 
 MOST = 3  # targets of one squadron that the form has fields for
 ALL: Option = ("", "all that can")
-BY_ORDER = "where nothing is chosen, its boats fire at nothing"
+BY_ORDER = "where nothing is chosen, they fire at nothing"
 WORDS = (("Boats fire at", "How many of them"), ("More boats fire at", "How many of these"))
 
 

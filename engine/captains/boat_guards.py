@@ -1,4 +1,5 @@
-"""What a captain's boats on guard meet: what his ships leave of what comes at them, and what comes near themselves.
+"""Where a captain's boats on guard fly, and what they meet: what his ships leave of what comes at them, and what comes
+near themselves.
 
 Rules: Continuum "Point Defense gunboat", "Area Defense System gunboat", "Scatterpack gunboat" 9.2 [pc.gunboats]
 """
@@ -7,18 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import combinations
+from math import dist
 
 from engine.captains.expected import EvenDice
+from engine.captains.flying import SHORT
+from engine.captains.post import Post
 from engine.continuum.craft.on_guard import Boat, BoatPlan, modifier_at, silent
-from engine.core.orders import Defence
+from engine.continuum.legs import leg_of
+from engine.core.geometry import Point
+from engine.core.ids import ShipId
+from engine.core.kinds import FIGHTING
+from engine.core.orders import HOLD, Defence, Flight
 from engine.core.state import BattleState
-from engine.craft.craft_type import Armament
+from engine.craft.craft_type import GROUP, Armament
 from engine.craft.fire import meeting
 from engine.craft.gunboats import BOATS
 from engine.pieces.group import Group
 from engine.pieces.quarry import Prey, quarry_of
 from engine.view.side_view import SideView
-from engine.weapons.guard import Quarry
+from engine.weapons.guard import SUPPORT_REACH, Quarry
 
 THROWS = 36  # of even dice, for the mean of what a shot takes
 LEAST = 0.5  # of what comes that has to be left for boats to fire at it
@@ -42,6 +51,34 @@ def takes(state: BattleState, boats: Sequence[Boat], prey: Prey, away: float) ->
         boat.shots * mean_met(boat.armament, quarry, modifier_at(boat.armament, prey, quarry), float(round(away)))
         for boat in boats
     )
+
+
+def keeps_watch(post: Post, view: SideView, group: Group, far: float, sent: dict[str, float]) -> Flight | None:
+    """Where boats on guard fly that can go so far: within reach of the ships that are worth most together where these
+    end their moves, those less that others guard already (`sent`, by ship, in boats, which is told of these).
+
+    Rules: Continuum "Gunboat types" 9.2 [pc.gunboats]
+    """
+    ships = [ship for ship in view.own if ship.status == FIGHTING and not ship.record.veiled]
+    ends = {ship.id: leg_of(ship, post.plotted.get(ship.id, HOLD)).path[-1] for ship in ships}
+    worth = {ship.id: ship.sheet.points / (1.0 + sent.get(ship.id, 0.0) / GROUP) for ship in ships}
+
+    def near(at: Point) -> list[ShipId]:
+        return [name for name, end in ends.items() if dist(at, end) <= SUPPORT_REACH - SHORT]
+
+    places = [*ends.values(), *(_middle(one, other) for one, other in combinations(ends.values(), 2))]
+    here = (group.x, group.y)
+    able = [(round(x, 2), round(y, 2)) for x, y in places if dist(here, (x, y)) <= far - SHORT]
+    best = max(able, key=lambda at: (sum(worth[name] for name in near(at)), -dist(here, at)), default=None)
+    if best is None:
+        return None
+    sent |= {name: sent.get(name, 0.0) + group.craft for name in near(best)}
+    width, height = view.table
+    return Flight(to=best) if 0.0 <= best[0] <= width and 0.0 <= best[1] <= height else None
+
+
+def _middle(one: Point, other: Point) -> Point:
+    return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
 
 
 def guarded_by_boats(state: BattleState, view: SideView, coming: Sequence[Coming]) -> dict[str, tuple[Defence, ...]]:

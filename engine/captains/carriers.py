@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import dist
 
+from engine.captains.boat_guards import keeps_watch
 from engine.captains.bombing import bombing_run, bombs_of
 from engine.captains.doctrine import Doctrine
 from engine.captains.dogfighting import planned, worth_of_fight
@@ -25,6 +26,7 @@ from engine.continuum.craft.decks import is_boats, landing_fault, launch_fault, 
 from engine.continuum.craft.loads import launching
 from engine.continuum.craft.morale import nerve
 from engine.continuum.craft.moves import is_robot, secondary_speed, speed
+from engine.continuum.craft.on_guard import guards_of
 from engine.continuum.craft.pilots import BY_HIMSELF, RAW, more_dice, skill
 from engine.continuum.craft.squadron_fights import is_by_actions
 from engine.continuum.craft.targets import attackers_of, may_attack, target_of
@@ -252,6 +254,8 @@ def _flight(
     ward = _to_screen(view, group) if raiders and guards(group.row) else None
     if ward is not None:
         return Flight(screen=ward.id)
+    if guards(group.row) and guards_of(group.row) and not goes_by_level(state):
+        return keeps_watch(post, view, group, speed(group, view.turn), sent)
     bombs = bombs_of(group.row)
     if bombs is not None:
         ships = [prize.mark.ship for prize in prizes]
@@ -317,7 +321,7 @@ def secondary(post: Post, view: SideView) -> dict[str, Flight]:
         group
         for group in view.own_of(Group)
         if not is_robot(group.row) and not group.escorts and not _spent(group) and group.lasts(KEPT + 2)
-        if bombs_of(group.row) is None
+        if bombs_of(group.row) is None and not (guards(group.row) and guards_of(group.row))
     ]
     if not groups or post.fleeing:
         return {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from math import dist
 from typing import Any
 
 import pytest
@@ -15,10 +16,13 @@ from engine.captains.captain import Captain
 from engine.captains.doctrine import Doctrine
 from engine.captains.sorties import guards
 from engine.continuum.craft.on_guard import NO_GUARDS
+from engine.continuum.legs import leg_of
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
+from engine.core.orders import HOLD
 from engine.sequences import callers_at, left_at
 from engine.view.side_log import side_log
+from engine.view.side_view import observe
 from tests.engine.craft.deck import E1, S1, S2, group, launch, squadrons, turn
 from tests.engine.defences.wall import begun, fought, kinds, ship_of
 
@@ -340,6 +344,19 @@ class TestCaptains:
     def test_who_cannot_reach_is_told_nothing(self) -> None:
         advised = stops.advise(at_defence("point-defence", at=[60, 34.1]), 0, Doctrine(), "x")
         assert S1 not in str(advised)
+
+    def test_their_boats_keep_within_reach_of_both_ships_that_missiles_may_come_at(self) -> None:
+        document = squadrons("point-defence", 40.0, guard="salvo-rack@FP+F+FS")
+        ours = document["sides"][0]["ships"]
+        ours.append({**ours[0], **R2, "at": [68, 24]})
+        view = observe(fought(document, turn(launch(RACK), {S1: "to 60 22; face 12"})).state, 0)
+        captain = Captain(Doctrine(), Dice("a"))
+        captain.plots(view)
+        to = captain.flights(view)[S1].to
+        assert to is not None
+        for ship in view.own:
+            end = leg_of(ship, captain.plotted.get(ship.id, HOLD)).path[-1]
+            assert dist(to, end) <= 6.0
 
     def test_odds_are_those_of_all_its_boats(self) -> None:
         battle = at_defence("point-defence")

@@ -153,7 +153,7 @@ class TestBoatsOnGuard:
         assert [value for value, _ in row.picks[0].options] == ["", "marker-1"]
         assert [words for _, words in row.picks[1].options][:3] == ["all that can", "1 boat", "2 boats"]
         assert row.faults == ("a fault",)
-        assert row.state == "6 boats on guard; where nothing is chosen, its boats fire at nothing"
+        assert row.state == "6 boats on guard; where nothing is chosen, they fire at nothing"
 
     def test_who_guards_nobody_has_no_row(self) -> None:
         assert defence_rows(sight(at_defence("k-gun")), {}, {}) == ()
