@@ -40,6 +40,14 @@ def _reckoned(page: Page) -> None:
     page.locator(".verdict, .odds-told").first.wait_for()
 
 
+def _tried(page: Page) -> None:
+    """A scenario's balance, whose wars were played."""
+    page.get_by_role("link", name="Balance").click()
+    page.locator("button[value=play]").click()
+    page.locator("button[value=stop]").wait_for()
+    page.locator("button[value=play]").wait_for(timeout=120_000)
+
+
 def _kept(page: Page) -> None:
     """A design on the shelf."""
     page.locator("#add-pds").evaluate("node => node.closest('details').open = true")
@@ -66,6 +74,7 @@ SCREENS = (
     _page("profile", _at("/me/"), PHONE),
     _page("scenarios", _at("/scenarios/")),
     _page("scenario", _copied),
+    Screen("scenario-balance", _copied, _tried, views=LAPTOP, small=True),
     Screen("designs", _at("/designs/new/continuum/"), _kept, views=LAPTOP, small=True),
     _page("lobby", _of("")),
     _page("war-designer", _of("designer/")),

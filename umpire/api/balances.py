@@ -4,6 +4,7 @@ handicap, searched for, applied, taken back.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
@@ -154,7 +155,34 @@ class BalanceResource(Resource):
         return HttpResponse(status=204)
 
 
-class HandicapResource(Resource):
+def _handicap_act(name: str, summary: str, act: Callable[..., object], words: str) -> type[Resource]:
+    """A resource whose POST does something about a handicap. `act`: the service; `words`: what it answers."""
+
+    class HandicapActResource(Resource):
+        """An act about the handicap of one of the caller's scenarios."""
+
+        @documented(name, summary, {200: HandicapSheet}, problems=(404,), writes=True, tag=TAG)
+        @heavy
+        @idempotent
+        def post(self, request: Request, scenario: str) -> HttpResponse:
+            act(user=_user(request), public_id=scenario)
+            return answer(handicap_sheet(scenario_draft_of(_user(request), scenario)))
+
+        post.__doc__ = words
+
+    return HandicapActResource
+
+
+_Seek = _handicap_act(
+    "handicap_seek",
+    "Have handicaps of my scenario tried by computer admirals",
+    handicap_seek,
+    "In the background; the scenario is not changed. 422 says why there is none to search for: its wars were not "
+    "played, leave it open that it is even, or were of what it was. `DELETE` of the balance stops it.",
+)
+
+
+class HandicapResource(_Seek):  # type: ignore[misc,valid-type]
     """A handicap for one of the caller's scenarios."""
 
     @documented(
@@ -164,58 +192,19 @@ class HandicapResource(Resource):
         """What was found so far. Scenarios of others are 404."""
         return answer(handicap_sheet(scenario_draft_of(_user(request), scenario)))
 
-    @documented(
-        "handicap_seek",
-        "Have handicaps of my scenario tried by computer admirals",
-        {200: HandicapSheet},
-        problems=(404,),
-        writes=True,
-        tag=TAG,
-    )
-    @heavy
-    @idempotent
-    def post(self, request: Request, scenario: str) -> HttpResponse:
-        """In the background; the scenario is not changed. 422 says why there is none to search for: its wars were not
-        played, leave it open that it is even, or were of what it was. `DELETE` of the balance stops it.
-        """
-        handicap_seek(user=_user(request), public_id=scenario)
-        return answer(handicap_sheet(scenario_draft_of(_user(request), scenario)))
 
-
-class HandicapApplyResource(Resource):
-    """The handicap put into the scenario."""
-
-    @documented(
-        "handicap_apply",
-        "Change my scenario by the handicap that was found",
-        {200: HandicapSheet},
-        problems=(404,),
-        writes=True,
-        tag=TAG,
-    )
-    @heavy
-    @idempotent
-    def post(self, request: Request, scenario: str) -> HttpResponse:
-        """The scenario's file has its ships and points then. 422: it was changed since, or none was found."""
-        return answer(handicap_sheet(handicap_apply(user=_user(request), public_id=scenario)))
-
-
-class HandicapUndoResource(Resource):
-    """The handicap taken back."""
-
-    @documented(
-        "handicap_undo",
-        "Take the handicap of my scenario back",
-        {200: HandicapSheet},
-        problems=(404,),
-        writes=True,
-        tag=TAG,
-    )
-    @heavy
-    @idempotent
-    def post(self, request: Request, scenario: str) -> HttpResponse:
-        """The file is as it was before, to the last character. 422: it was changed since."""
-        return answer(handicap_sheet(handicap_undo(user=_user(request), public_id=scenario)))
+HandicapApplyResource = _handicap_act(
+    "handicap_apply",
+    "Change my scenario by the handicap that was found",
+    handicap_apply,
+    "The scenario's file has its ships and points then. 422: it was changed since, or none was found.",
+)
+HandicapUndoResource = _handicap_act(
+    "handicap_undo",
+    "Take the handicap of my scenario back",
+    handicap_undo,
+    "The file is as it was before, to the last character. 422: it was changed since.",
+)
 
 
 def balance_sheet(draft: ScenarioDraft) -> BalanceSheet:
