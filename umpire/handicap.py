@@ -78,6 +78,7 @@ def faction_of(scenario: Scenario, side: str) -> str:
     return max(members, key=lambda key: (_cost(scenario, key), key))
 
 
+@lru_cache(maxsize=16)
 def steps_of(text: str, faction: str) -> tuple[int, ...]:
     """The steps of a faction's handicap that keep a scenario lawful, ascending; no two of them are alike."""
     found: dict[tuple[Added, ...], int] = {}

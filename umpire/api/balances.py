@@ -63,13 +63,13 @@ class BalanceResult:
 
 @dataclass(frozen=True, slots=True)
 class BalanceSheet:
-    """What the wars of a scenario came to. `state`: `none` were asked for, they are being `played`, or `over`, where
-    `ending` says how (`done`, `stopped`, `long`: it took too long, `failed`). `old`: the scenario or the rules were
-    changed since. Of `wars` asked for, `played` are over; `died` could not be played. `weeks`: those of the middle war;
-    `last_week`: so many wars went on to the last one.
+    """What the wars of a scenario came to. `state`: `none` were asked for, workers are `playing` them, or it is `over`,
+    where `ending` says how (`done`, `stopped`, `long`: it took too long, `failed`). `old`: the scenario or the rules
+    were changed since. Of `wars` asked for, `played` are over; `died` could not be played. `weeks`: those of the middle
+    war; `last_week`: so many wars went on to the last one.
     """
 
-    state: Literal["none", "played", "over"]
+    state: Literal["none", "playing", "over"]
     ending: str = ""
     old: bool = False
     asked_at: datetime | None = None
@@ -103,13 +103,13 @@ class HandicapTry:
 
 @dataclass(frozen=True, slots=True)
 class HandicapSheet:
-    """The handicap of a scenario. `state`: `none` was searched for, it is being `sought`, or `over`, where `ending`
-    says how. `best`: of `tries` the one that came nearest to even, which apply/ puts into the scenario: `ships` it adds
-    fleet by fleet, `budgets` that pay for them. `even`: its wars leave it open that all sides win equally often.
-    `applied`: the scenario stands with one, which undo/ takes back.
+    """The handicap of a scenario. `state`: `none` was searched for, workers are `seeking` it, or it is `over`, where
+    `ending` says how. `best`: of `tries` the one that came nearest to even, which apply/ puts into the scenario:
+    `ships` it adds fleet by fleet, `budgets` that pay for them. `even`: its wars leave it open that all sides win
+    equally often. `applied`: the scenario stands with one, which undo/ takes back.
     """
 
-    state: Literal["none", "sought", "over"]
+    state: Literal["none", "seeking", "over"]
     ending: str = ""
     side: str = ""
     tries: tuple[HandicapTry, ...] = ()
@@ -214,7 +214,7 @@ def balance_sheet(draft: ScenarioDraft) -> BalanceSheet:
         return BalanceSheet("none")
     found = told.figures
     return BalanceSheet(
-        state="played" if told.playing else "over",
+        state="playing" if told.playing else "over",
         ending=told.row.ending,
         old=told.old,
         asked_at=told.row.asked_at,
@@ -245,7 +245,7 @@ def handicap_sheet(draft: ScenarioDraft) -> HandicapSheet:
         return HandicapSheet("none", applied=applied)
     best = found.best
     return HandicapSheet(
-        state="sought" if found.seeking else "over",
+        state="seeking" if found.seeking else "over",
         ending=told.row.sought,
         side=found.side,
         tries=tuple(_try(one, one.handicap) for one in found.tries if one.handicap),

@@ -21,6 +21,7 @@ from campaign.models.own_scenario import BalancePart, ScenarioBalance
 from campaign.rules.scenario import Scenario
 from engine.core.errors import RuleViolations
 from umpire.balance import WarEnd
+from umpire.handicap import steps_of
 from umpire.rehearsal import PlayedStage, play
 from umpire.services.balances import PARTS, balance_end, parts_begin, parts_enqueue, quota_of, scenario_played
 from umpire.services.handicaps import handicap_next, text_tried
@@ -56,6 +57,8 @@ def balance_work(args: Mapping[str, Any]) -> dict[str, int]:
         told = {"played": part.played, "counts": part.counts, "died": part.died, "spent": part.spent, "tries": 0}
         if not mine.update(**told):
             return {"played": 0}  # another worker was given the same part, and was quicker
+    if part.step:
+        steps_of(part.balance.text, part.balance.side)  # known from now on: nobody waits for it in the transaction
     with transaction.atomic():
         row = ScenarioBalance.objects.select_for_update().filter(pk=part.balance_id, run=args["run"]).first()
         if row is not None and row.place is not None:

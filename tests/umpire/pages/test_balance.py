@@ -328,7 +328,7 @@ def test_programs_ask_for_wars_read_their_figures_and_stop_them() -> None:
     assert shown(ann.get(api))["state"] == "none"
     assert places(ann.post(api, {"wars": 19})) == places(ann.post(api, {"wars": 501})) == ["wars"]
     begun = shown(ann.post(api, {"wars": 30}))
-    assert (begun["state"], begun["wars"], begun["played"], begun["verdict"]) == ("played", 30, 0, "")
+    assert (begun["state"], begun["wars"], begun["played"], begun["verdict"]) == ("playing", 30, 0, "")
     assert shown(ann.post(api, {"wars": 40})) == begun, "they are being played already"
     worked()
     told = shown(ann.get(api))

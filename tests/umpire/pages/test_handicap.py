@@ -182,7 +182,7 @@ def test_programs_do_the_same() -> None:
     refused(ann.post(api), 422, "violations")
     shown(ann.post(f"/api/own-scenarios/{row.public_id}/balance/", {"wars": 40}))
     worked()
-    assert shown(ann.post(api))["state"] == "sought"
+    assert shown(ann.post(api))["state"] == "seeking"
     worked()
     found = shown(ann.get(api))
     assert (found["state"], found["ending"], found["side"], found["even"], found["applied"]) == (
