@@ -20,7 +20,7 @@ from typing_extensions import override
 from engine.asks.ask import UnitAsk
 from engine.asks.officers import left_to_officers
 from engine.continuum.boats_met import guns_at_boats
-from engine.continuum.craft.on_guard import NO_GUARDS, boat_violations, guards_of
+from engine.continuum.craft.on_guard import NO_GUARDS, NO_PREY, boat_violations, guards_of
 from engine.continuum.craft.scramble import bays_of, scramble_violations
 from engine.continuum.defence_calls import threatened
 from engine.continuum.defence_level import LevelPlan, by_level
@@ -139,7 +139,7 @@ def _defences(reader: Reader, data: object, where: str, ship: ShipState, names: 
             words = f"{ship.id} has no point defence '{weapon}'; it has {', '.join(weapons) or 'none'}"
             reader.fault(f"{spot}.weapon", "not-point-defence", words)
             continue
-        targets = _targets(reader, item, spot, names)
+        targets = _targets(reader, item, spot, names, NO_MARKER)
         mode = reader.text(item, "mode", spot, default="")
         if weapon and targets is not None:
             found.append(Defence(weapon, targets, mode))
@@ -163,23 +163,26 @@ def _of_boats(reader: Reader, data: object, where: str, name: str, names: FireNa
                 f"{spot}.weapon", "not-point-defence", f"what the boats of {name} carry is called {BOATS} here"
             )
             continue
-        targets = _targets(reader, item, spot, names)
+        targets = _targets(reader, item, spot, names, NO_PREY)
+        faults = len(reader.faults)
         count = reader.number(item, "count", spot, default=0)
-        if isinstance(item.get("count"), int) and count < 1:
+        if "count" in item and count < 1 and len(reader.faults) == faults:
             reader.fault(f"{spot}.count", "defence", "1 boat or more is needed here; left unsaid, all fire")
         if targets is not None and not targets:
-            reader.fault(f"{spot}.target", "unknown-target", NO_MARKER)
+            reader.fault(f"{spot}.target", "unknown-target", NO_PREY)
         elif weapon and targets:
             found.append(Defence(weapon, targets, count=count))
     return tuple(found)
 
 
-def _targets(reader: Reader, item: Mapping[Any, Any], spot: str, names: FireNames) -> tuple[str, ...] | None:
-    """What an entry is to meet, None with a fault where that is nothing of the kind."""
+def _targets(
+    reader: Reader, item: Mapping[Any, Any], spot: str, names: FireNames, words: str
+) -> tuple[str, ...] | None:
+    """What an entry is to meet, None with a fault in these words where that is nothing of the kind."""
     given = item.get("target", [])
     targets = tuple(given) if isinstance(given, list) else (given,)
     if any(not isinstance(name, str) or not _known(name, names) for name in targets):
-        reader.fault(f"{spot}.target", "unknown-target", NO_MARKER)
+        reader.fault(f"{spot}.target", "unknown-target", words)
         return None
     return tuple(names.targets.get(name, name) for name in targets)
 

@@ -17,7 +17,6 @@ from engine.continuum.craft.targets import engaged, fought
 from engine.continuum.damage import mark_damage
 from engine.continuum.defence_plans import (
     IN_DOGFIGHT,
-    NO_MARKER,
     NO_TARGET,
     OUT_OF_REACH,
     TOO_FAR,
@@ -52,6 +51,7 @@ BUSY = "it attacks, or is attacked, and meets nothing else this turn"
 SPENT = "its scatterpacks are spent"
 ALL_FIRED = "all its boats that could fire at that have other targets"
 ONE_TARGET = "each of its entries names one target"
+NO_PREY = "a marker such as marker-1, or a hostile group in flight, is needed here"
 PURPOSE = "point-defence"
 
 
@@ -96,7 +96,12 @@ def guards_of(row: CraftType) -> list[Armament]:
 def watches(state: BattleState, group: Group) -> bool:
     """Whether a squadron might meet what attacks others now, by what everybody sees of it."""
     by_level = POINT_DEFENCE_LEVEL in state.terms.options
-    return not by_level and bool(guards_of(group.row)) and not group.exhausted and not engaged(state, group)
+    return not by_level and bool(_crews(group)) and not group.exhausted and not engaged(state, group)
+
+
+def _crews(group: Group) -> list[tuple[Armament, int]]:
+    """What of a squadron's meets what attacks others, each with the boats that are left of it."""
+    return [(guns, craft) for guns, craft in group.row.guns.manned(group.craft) if guns.guards and craft]
 
 
 def silent(state: BattleState, group: Group) -> str:
@@ -107,7 +112,7 @@ def silent(state: BattleState, group: Group) -> str:
     """
     if POINT_DEFENCE_LEVEL in state.terms.options:
         return NOT_BY_LEVEL
-    if not guards_of(group.row):
+    if not _crews(group):
         return NO_GUARDS
     if group.exhausted:
         return EXHAUSTED
@@ -119,10 +124,9 @@ def silent(state: BattleState, group: Group) -> str:
 def boats_of(group: Group) -> list[Boat]:
     """The boats of a squadron that can meet what attacks others, with all that each has; packs are divided evenly."""
     found: list[Boat] = []
-    for guns, craft in group.row.guns.manned(group.craft):
-        if guns.guards and craft:
-            shots = shares(group.rounds(guns), craft) if guns.rounds else [1] * craft
-            found += [Boat(len(found) + number, guns, each) for number, each in enumerate(shots) if each]
+    for guns, craft in _crews(group):
+        shots = shares(group.rounds(guns), craft) if guns.rounds else [1] * craft
+        found += [Boat(len(found) + number, guns, each) for number, each in enumerate(shots) if each]
     return found
 
 
@@ -212,7 +216,7 @@ def boat_violations(state: BattleState, orders: Defences, where: str) -> list[Vi
             spot = f"{where}.{name}{place(number)}"
             known = all(is_marker(target) or state.find(Group, target) is not None for target in order.targets)
             if not silent(state, group) and not known:
-                found.append(Violation(f"{spot}.target", "unknown-target", NO_MARKER))
+                found.append(Violation(f"{spot}.target", "unknown-target", NO_PREY))
             elif why := plan.take(order):
                 found.append(Violation(spot, "defence", why))
     return found

@@ -23,7 +23,7 @@ from engine.core.orders import HOLD
 from engine.sequences import callers_at, left_at
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
-from tests.engine.craft.deck import E1, S1, S2, group, launch, squadrons, turn
+from tests.engine.craft.deck import E1, F1, S1, S2, flying, group, launch, squadrons, turn
 from tests.engine.defences.wall import begun, fought, kinds, ship_of
 
 SALVO = {"b1": [{"weapon": "salvo-rack-1", "at": [60, 34]}]}
@@ -110,6 +110,13 @@ class TestMissiles:
     def test_beams_and_whom_nobody_asked_to_do_not_guard(self) -> None:
         with pytest.raises(RuleViolations, match="only boats of point defence"):
             missiles("beam", guard())
+
+    def test_of_several_types_nobody_guards_once_those_that_could_are_lost(self) -> None:
+        battle = at_defence("point-defence")
+        squad = group(battle, S1)
+        squad.type, squad.craft = "4*beam-gunboat&2*point-defence-gunboat", 4
+        assert faults(battle, {S1: [guard()]}) == [(f"defend.{S1}[0]", NO_GUARDS)]
+        assert S1 not in [unit.id for unit in callers_at(battle.state)]
 
     def test_of_several_types_those_that_can_guard(self) -> None:
         load = {"beam": 3, "point-defence": 2, "scatterpack": 1}
@@ -199,6 +206,24 @@ class TestCraft:
         battle = self.raiders(boats, {}, target="", at=[60, at], point_defence=[1] * dice)
         assert [one[:3] for one in met(battle)] == ([("", 6, dice)] if dice else [])
 
+    def test_boats_at_each_other_fire_with_all_that_flew(self) -> None:
+        document = squadrons("point-defence", 30.0, theirs="point-defence")
+        for side, y in zip(document["sides"], (28, 33), strict=True):
+            side["ships"][0]["groups"] = {RACK: {"at": [60, y], "course": 12 if y == 28 else 6}}
+        orders = turn(defend={S1: [guard(F1)], F1: [guard(S1)]})
+        battle = fought(document, orders, point_defence=[6] * 12 + [6] * 12, re_roll=[6] * 12 + [1] * 12 + [1] * 12)
+        assert [one[:3] for one in met(battle)] == [("", 6, 36), ("", 6, 24)]
+        assert flying(battle) == []
+
+    def test_rockets_at_them_are_met(self) -> None:
+        document = squadrons("point-defence", 16.0, guard="rocket-pod@FP+F+FS")
+        document["sides"][0]["ships"][0]["groups"] = {RACK: {"at": [60, 28], "course": 12}}
+        rockets = {"b1": [{"weapon": "rocket-pod-1", "target": S1}]}
+        orders = turn(launch=rockets, fighters={S1: "to 60 28; face 12"}, defend={S1: [guard(count=1)]})
+        battle = fought(document, orders, to_hit=[6, 6], point_defence=[4, 4])
+        assert [one[:2] for one in met(battle)] == [("", 1)]
+        assert group(battle, S1).craft == 6
+
 
 @pytest.mark.rule("pc.plasma-bolts", "pc.gunboats")
 class TestBolts:
@@ -238,7 +263,7 @@ def faults(battle: Battle, entry: Any, side: int = 0) -> list[tuple[str, str]]:
 class TestFaults:
     """Every wrong entry is refused, with its place, and changes nothing."""
 
-    NOBODY = "a marker such as marker-1, or a hostile group in flight, is needed here, or two"
+    NOBODY = "a marker such as marker-1, or a hostile group in flight, is needed here"
 
     @pytest.mark.parametrize(
         ("entry", "place", "words"),
@@ -247,7 +272,9 @@ class TestFaults:
             ({S2: [guard()]}, f"defend.{S2}", f"no ship has the id '{S2}'"),  # aboard
             ({S1: [guard(weapon="pds-1")]}, f"defend.{S1}[0].weapon", f"what the boats of {S1} carry is called boats"),
             ({S1: [guard(count=0)]}, f"defend.{S1}[0].count", "1 boat or more is needed here; left unsaid, all fire"),
-            ({S1: [guard(count="x")]}, f"defend.{S1}[0].count", ""),
+            ({S1: [guard(count="x")]}, f"defend.{S1}[0].count", "a whole number"),
+            ({S1: [guard(count=True)]}, f"defend.{S1}[0].count", "a whole number"),
+            ({S1: [guard(count=10**9)]}, f"defend.{S1}[0].count", "numbers go up to"),
             ({S1: [guard(count=7)]}, f"defend.{S1}[0]", "6 of its boats can still fire at that, not 7"),
             ({S1: [guard(), guard(count=1)]}, f"defend.{S1}[1]", "all its boats that could fire at that have other"),
             ({S1: [guard("marker-7")]}, f"defend.{S1}[0]", "nothing of that name attacks a ship that it may guard"),
@@ -263,6 +290,10 @@ class TestFaults:
         found = faults(at_defence("point-defence"), entry)
         assert [where for where, _ in found] == [place]
         assert words in found[0][1]
+
+    def test_weapons_of_ships_have_no_count(self) -> None:
+        found = faults(at_defence("point-defence"), {"r2": [{"weapon": "beam-1", "target": "marker-1", "count": 1}]})
+        assert "defend.r2[0].count" in [where for where, _ in found]
 
     def test_boats_of_another_kind(self) -> None:
         ((where, words),) = faults(at_defence("k-gun"), {S1: [guard()]})
