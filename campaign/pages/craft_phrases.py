@@ -104,7 +104,9 @@ def scrambled(event: Event, names: Called) -> tuple[str, str]:
 def hangar_checked(event: Event, names: Called) -> tuple[str, str]:
     bay, ship = system_words(event["bay"]), names.of(event["ship"])
     made = f"explodes for {counted_noun(event['points'], 'point')}" if event["dice"] else "does not explode"
-    return f"The {bay} of {ship} {made}", f"die {event['die']}, up to {event['explodes_to']}; {thrown(event)}"
+    least = event.get("explodes_to")  # nothing for those who do not know how its decks are
+    told = f"die {event['die']}" if least is None else f"die {event['die']}, up to {least}"
+    return f"The {bay} of {ship} {made}", f"{told}; {thrown(event)}"
 
 
 def run_met(event: Event, names: Called) -> tuple[str, str]:

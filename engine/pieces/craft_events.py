@@ -19,14 +19,17 @@ from engine.weapons.ordnance import SALVO
 
 @dataclass(frozen=True, slots=True)
 class HangarChecked(Event):
-    """A hangar that was knocked out: its die, up to which it explodes, the die of that and the points of damage."""
+    """A hangar that was knocked out: its die, up to which it explodes, the die of that and the points of damage.
+
+    Up to what it explodes tells of decks that a combat landing has fouled: its own side's business (8.4).
+    """
 
     kind: ClassVar[str] = "hangar-checked"
     audience: ClassVar[Audience] = Audience.IDENTIFIED
     ship: ShipRef
     bay: Open[str]
     die: Open[int]
-    explodes_to: Open[int]
+    explodes_to: Own[int]
     dice: Open[tuple[int, ...]]
     points: Open[int]
 

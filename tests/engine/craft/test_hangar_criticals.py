@@ -11,6 +11,7 @@ from engine.core.kinds import DESTROYED, PLAIN
 from engine.core.rolls import TypedDamage
 from engine.core.ship import ShipState
 from engine.core.table import Table
+from engine.view.side_log import side_log
 from tests.engine.battle.table import scripted
 from tests.engine.craft.deck import N1, carriers, turn
 from tests.engine.defences.wall import begun, fought
@@ -106,6 +107,12 @@ def test_a_combat_landing_fouls_the_decks() -> None:
     )
     hurt(table, ship, (TypedDamage(ROW, PLAIN),), "fire:b1")
     assert [one.explodes_to for one in lines(told, "hangar-checked")] == [3]
+    (own,), (others,) = (
+        [line for line in side_log(told, battle.state, side) if line["event"] == "hangar-checked"] for side in (0, 1)
+    )
+    assert own["explodes_to"] == 3
+    assert "explodes_to" not in others
+    assert [others[key] for key in ("die", "points")] == [3, own["points"]]
 
 
 def test_without_the_option_a_hangar_is_a_system_like_others() -> None:
