@@ -41,6 +41,7 @@ OTHERWISE = {
     ("umpire/adjudication/bombardment.py", "holding.state != 'held'"): HELD,
     ("umpire/adjudication/superiority.py", "before.state == 'held'"): HELD,
     ("umpire/admirals/picture.py", "known.state != 'held'"): HELD,
+    ("umpire/handicap.py", "budgets[f\"{faction}/{row['budget']}\"].ftl != 'none'"): BUDGET,
 }
 
 

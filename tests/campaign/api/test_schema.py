@@ -49,7 +49,7 @@ CHECKS = (
     response_schema_conformance,
 )
 AS_IT_IS = {"Accept-Encoding": "identity"}  # the client of the tests unpacks nothing
-EXAMPLES = 5
+EXAMPLES = 3
 PASSWORD = "a long enough sentence"
 DESIGN = {"class": "Moth", "edition": "second-edition", "kind": "warship", "mass": 4, "thrust": 4, "ftl": "standard"}
 # Bodies that are in order, where chance would hardly find one.

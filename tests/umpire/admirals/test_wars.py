@@ -26,7 +26,7 @@ from umpire.admirals import orders_for
 from umpire.rehearsal import RehearsedWar, play
 
 ROOT = Path(__file__).resolve().parents[3]
-SEEDS = {"first-steps": 10, "knot-of-gates": 6, "lafayette": 8, "lafayette-continuum": 6, "three-powers": 4}
+SEEDS = {"first-steps": 10, "knot-of-gates": 3, "lafayette": 6, "lafayette-continuum": 4, "three-powers": 4}
 NAMES = ("steady", "bold", "cautious")
 
 
