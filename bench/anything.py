@@ -192,7 +192,7 @@ class Fighting:
         if owner is None or owner.commander not in led:
             return
         what = event.weapon if isinstance(event, ShotRefused) else event.order
-        targets = event.targets if isinstance(event, ShotRefused) else ()
+        targets = event.targets if isinstance(event, ShotRefused) else tuple(str(what).split()[1:2])
         causes = tuple(dict.fromkeys(since(stop, number, owner.id, targets, event.why)))
         words = f"turn {stop.turn}, {stop.kind}: {event.to_json()}"
         self.found.refused.append(

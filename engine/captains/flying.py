@@ -9,6 +9,7 @@ from functools import cache
 
 from engine.captains.doctrine import Doctrine
 from engine.captains.expected import EvenDice
+from engine.combat.lines import blocked
 from engine.core.geometry import COURSES, FORE, arcs_of, within
 from engine.core.kinds import FIGHTING
 from engine.core.orders import HOLD, STAY, Fire, FireOrders, Flight, Plot
@@ -113,10 +114,10 @@ def flight_orders(view: SideView, doctrine: Doctrine, *, home: bool) -> dict[str
     sent: dict[str, float] = {}
     met: list[str] = []
     orders: dict[str, Flight] = {}
-    held = [group.dogfight for group in view.own_of(Group)] + [flyer.dogfight for flyer in view.others_of(Group)]
+    held = dogfighting(view)
     landing: list[str] = []
     for group in view.own_of(Group):
-        if not home and (group.dogfight or group.id in held):
+        if not home and group.id in held:
             orders[group.id] = STAY
             continue
         worth, prize = max(((_worth(group, one, sent), one) for one in prizes), key=_first, default=(0.0, None))
@@ -223,12 +224,11 @@ def _worth(group: Group, prize: Prize, sent: dict[str, float]) -> float:
 
 def _threats(view: SideView) -> list[Group]:
     """Hostile groups that may get at a ship of the side this turn or the next, and are in no dogfight."""
-    held = [group.dogfight for group in view.own_of(Group)] + [flyer.dogfight for flyer in view.others_of(Group)]
+    held = dogfighting(view)
     return [
         flyer
         for flyer in view.others_of(Group)
         if view.is_hostile(flyer)
-        and not flyer.dogfight
         and flyer.id not in held
         and any(
             ship.status == FIGHTING and close_to(flyer, ship, 2 * flyer.row.speed + flyer.row.reach)
@@ -279,24 +279,33 @@ def strikes(view: SideView, doctrine: Doctrine) -> FireOrders:
     prizes = _prizes(view, doctrine)
     sent: dict[str, float] = {}
     orders: FireOrders = []
-    held = [flyer.dogfight for flyer in view.others_of(Group)]
+    held = dogfighting(view)
     for group in view.own_of(Group):
-        if group.dogfight or group.id in held or group.fired or group.exhausted:
+        if group.id in held or group.fired or group.exhausted:
             continue
-        near = [one for one in prizes if _bears(group, one[0])]
+        near = [one for one in prizes if _bears(view, group, one[0])]
         ranked = sorted(near, key=lambda one: (-_worth(group, one, sent), one[0].id))
         names = tuple(one[0].id for one in ranked)
         weapon = weapon_at(group, ranked[0][0]) if ranked else group.row.guns.name
         if names:
             sent[names[0]] = sent.get(names[0], 0.0) + group.craft
-        names += tuple(flyer.id for flyer in view.others_of(Group) if view.is_hostile(flyer) and _bears(group, flyer))
+        flown = (flyer for flyer in view.others_of(Group) if view.is_hostile(flyer) and flyer.id not in held)
+        names += tuple(flyer.id for flyer in flown if _bears(view, group, flyer))
         if names:
             orders.append((group.id, (Fire(weapon, names),)))
     return orders
 
 
-def _bears(group: Group, target: Contact | Group) -> bool:
+def dogfighting(view: SideView) -> frozenset[str]:
+    """The groups in dogfights: nobody fires into one. Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]"""
+    started = [group for group in (*view.own_of(Group), *view.others_of(Group)) if group.dogfight]
+    return frozenset(name for group in started for name in (group.id, group.dogfight))
+
+
+def _bears(view: SideView, group: Group, target: Contact | Group) -> bool:
+    """Whether a group has something in reach, before it, and no asteroid in between."""
     return (
         close_to(group, target, group.row.reach)
         and arcs_of(target.x - group.x, target.y - group.y, group.course) == FORE
+        and not blocked(view.pieces, (group.x, group.y), (target.x, target.y))
     )

@@ -5,7 +5,8 @@ Rules: 2E "Anti-fighter defences" [2e.anti-fighter]
 
 from __future__ import annotations
 
-from engine.captains.flying import close_to
+from engine.captains.flying import close_to, dogfighting
+from engine.combat.lines import blocked
 from engine.core.geometry import FORE, arcs_of
 from engine.core.kinds import FIGHTING
 from engine.core.orders import Fire, FireOrders
@@ -20,7 +21,8 @@ AREA = Trait.AREA_DEFENCE
 
 def guarded(view: SideView, orders: FireOrders, never: tuple[str, ...]) -> FireOrders:
     """A side's fire with area defence at the fighters near its ships; who gives it fires first, before they strike."""
-    flyers = [flyer for flyer in view.others_of(Group) if view.is_hostile(flyer)]
+    held = dogfighting(view)
+    flyers = [flyer for flyer in view.others_of(Group) if view.is_hostile(flyer) and flyer.id not in held]
     prey = {flyer.id: [s for s in view.own if s.status == FIGHTING and _attacks(flyer, s)] for flyer in flyers}
     listed = dict(orders)
     first: FireOrders = []
@@ -32,7 +34,8 @@ def guarded(view: SideView, orders: FireOrders, never: tuple[str, ...]) -> FireO
         names = [
             flyer.id
             for flyer in sorted(flyers, key=lambda one: (-one.craft * bool(prey[one.id]), one.id))
-            if close_to(ship, flyer, AREA_RANGE) or any(close_to(ship, friend, AREA_RANGE) for friend in prey[flyer.id])
+            if (close_to(ship, flyer, AREA_RANGE) or any(close_to(ship, one, AREA_RANGE) for one in prey[flyer.id]))
+            and not blocked(view.pieces, (ship.x, ship.y), (flyer.x, flyer.y))
         ]
         if names:
             flak = tuple(
