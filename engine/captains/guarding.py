@@ -29,7 +29,7 @@ def guarded(view: SideView, orders: FireOrders, never: tuple[str, ...]) -> FireO
     for ship in view.own:
         fits = ship.sheet.fits
         places = [place for place in ship.profile.having.get(AREA, ()) if fits[place].type not in never]
-        if not places or ship.status != FIGHTING:
+        if not places or ship.status != FIGHTING or ship.armed:
             continue
         names = [
             flyer.id

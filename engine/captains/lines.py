@@ -29,11 +29,14 @@ Hit = tuple[float, float, float]  # what a shot is worth at something, and where
 
 
 def line_fires(state: BattleState, ship: ShipState, marks: list[Mark], never: tuple[str, ...]) -> tuple[Fire, ...]:
-    """The fire of a ship's spinal mounts: each where its line is worth most; friends count against it."""
+    """The fire of a ship's spinal mounts: each where its line is worth most; friends count against it.
+
+    None while its nova cannon has all its power.
+    """
     fires: list[Fire] = []
     for weapon in _working(ship, LINE, never):
         fit = ship.sheet.fits[weapon.place]
-        if not ship.firecons or weapon.kind.unready(ship, fit, "", state.turn):
+        if ship.armed or not ship.firecons or weapon.kind.unready(ship, fit, "", state.turn):
             continue
         reach, width = BEAMS[fit.variant]
         ways = [

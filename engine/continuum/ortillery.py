@@ -49,7 +49,7 @@ def ground_under(state: BattleState, name: str) -> Planet | None:
     """The planet that a target is on: a ground target, or a ship that has landed; None where it is neither."""
     site = state.find(Site, name)
     if site is not None:
-        return state.find(Planet, site.planet)
+        return None if site.away else state.find(Planet, site.planet)
     ship = next((one for one in state.ships if one.id == name), None)
     planets = state.of(Planet)
     if ship is None or ship.status != LANDED or not planets:
@@ -91,7 +91,10 @@ class Bombard(FurtherOrder):
 
     @staticmethod
     def slots(state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
-        down = [*(site.id for site in state.of(Site)), *(one.id for one in state.ships if one.status == LANDED)]
+        down = [
+            *(site.id for site in state.of(Site) if not site.away),
+            *(one.id for one in state.ships if one.status == LANDED),
+        ]
         return (SomeOf("Targets", tuple(down) if mounts(ship) else (), MOST_TARGETS),)
 
     def arguments(self) -> tuple[str, ...]:

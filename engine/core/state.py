@@ -159,7 +159,7 @@ class BattleState:
 
     def remove(self, names: Sequence[str]) -> None:
         """Take pieces off the table, by their ids."""
-        self.pieces = [piece for piece in self.pieces if piece.id not in names]
+        self.pieces = [piece for piece in self.pieces if piece.id not in names or piece.left_behind()]
 
     def take_off(self, piece: Piece) -> None:
         """Take a piece off the table."""
@@ -167,7 +167,7 @@ class BattleState:
 
     def clear(self) -> None:
         """Nothing that lay on the old table is on the new one, but for what flies along."""
-        self.pieces = [piece for piece in self.pieces if piece.flies_along]
+        self.pieces = [piece for piece in self.pieces if piece.flies_along or piece.left_behind()]
 
     def follow(self, ship: ShipState, leader: ShipId) -> None:
         """Note on a ship's sheet who leads its squadron (its id), "": nobody. Rules: Continuum [pc.squadrons]"""

@@ -191,7 +191,7 @@ def known_terms(state: BattleState, side: int) -> Terms:
     for condition in state.terms.victory:
         left = [name for name in condition.ships if name in shown and name not in hidden]
         wanting = condition.least
-        ground = {piece.id: piece for piece in _on_ground(state, condition)}
+        ground = {piece.id: piece for piece in _on_ground(state, condition)}  # left behind, too
         ships = [name for name in condition.ships if name not in ground]
         if condition.fate == Fate.DAMAGED:
             wanting -= sum(state.named(name).damage for name in ships if name not in shown)

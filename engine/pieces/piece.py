@@ -252,6 +252,10 @@ class Piece:
         """Move it with the table."""
         self.x, self.y = self.x + by_x, self.y + by_y  # type: ignore[misc]  # the fields are its kind's
 
+    def left_behind(self) -> bool:
+        """Note that the table goes elsewhere; whether what has happened to it is to be known all the same."""
+        return False
+
     def end_turn(self) -> None:
         """End the turn for it."""
 

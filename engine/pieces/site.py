@@ -18,6 +18,7 @@ from engine.pieces.piece import Drawn, Piece, Seen
 class Site(Piece):
     """A ground target: whose, on which planet, its boxes and those that are marked off. It stands there in ruins, too.
 
+    `away`: the battle has gone on elsewhere. Nobody sees or hits it any more; what was done to it counts to the end.
     Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
     """
 
@@ -29,6 +30,7 @@ class Site(Piece):
     listed_empty: ClassVar[bool] = False
     seen: ClassVar[Seen] = Seen.BY_EVERYBODY
     in_table_order: ClassVar[bool] = True
+    unsaid: ClassVar[tuple[str, ...]] = ("away",)
 
     id: Open[str]
     side: Open[int]
@@ -37,6 +39,7 @@ class Site(Piece):
     planet: Open[str]
     boxes: Open[int]
     damage: Open[int] = 0
+    away: Open[bool] = False
 
     @property
     def boxed(self) -> bool:
@@ -47,6 +50,23 @@ class Site(Piece):
     def ruined(self) -> bool:
         """Whether no box of it is left."""
         return self.damage >= self.boxes
+
+    def left_behind(self) -> bool:
+        """It is away, and what happened to it remains."""
+        self.away = True
+        return True
+
+    def off(self, table: tuple[float, float]) -> bool:
+        """Whether it is off a table of this width and height, and was not left behind before."""
+        return not self.away and Piece.off(self, table)
+
+    def seen_by(self, side: int, names: Mapping[str, str]) -> Site | None:
+        """The target as everybody knows it, None where it was left behind."""
+        return None if self.away else Piece.seen_by(self, side, names)
+
+    def lent_to(self, side: int, names: Mapping[str, str]) -> Site | None:
+        """As `seen_by`, for who changes nothing."""
+        return None if self.away else Piece.lent_to(self, side, names)
 
     def bear(self, points: int) -> None:
         """Mark damage points off it, as many as there are boxes left."""

@@ -21,8 +21,8 @@ IN_BATTLE, UNHINDERED = "in battle", "unhindered"
 
 
 def damage_after(system: StarSystem, sides: Mapping[str, str], state: Mapping[str, Any]) -> tuple[tuple[int, int], ...]:
-    """The damage of a system's ground targets as a battle has left it, by their numbers; of those that the table has
-    moved away from nothing is said. `state`: the battle's last.
+    """The damage of a system's ground targets as a battle has left it, by their numbers, those among
+    them that it has left behind. `state`: the battle's last.
     """
     listed = [number for number, _, _ in fought_over(system, sides)]
     sites = {

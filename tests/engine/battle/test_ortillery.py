@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
-from engine.battle import fight, start
+from engine.battle import battle_from, fight, start
+from engine.continuum.ortillery import target_fault
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
 from engine.core.kinds import DESTROYED, LANDED
+from engine.events.battle import Cleared
 from engine.notation.battles import read_battle
 from engine.notation.ground import ground_of
+from engine.pieces.planet import Planet
+from engine.pieces.site import Site
 from engine.view.side_view import observe
 from tests.engine.battle.table import at, classes, replays, told
 from tests.engine.guns.armoury import play, ship, table
@@ -115,3 +120,23 @@ def test_captains_with_ortillery_go_into_orbit_and_win_by_it() -> None:
     assert not told(ended, "order-refused")
     assert ended.winner == "red"
     assert at(ended, "r1").status != DESTROYED
+
+
+@pytest.mark.rule("pc.ortillery", "pc.disengaging")
+def test_what_a_pursuit_leaves_behind_counts_to_the_end_and_is_hit_no_more() -> None:
+    """The planet is out of sight, its targets with it; who ruined one of two has one to go."""
+    victory = [
+        {"winner": "red", "ships": ["site-1", "site-2"], "fate": "destroyed", "least": 2, "why": "all is in ruins"}
+    ]
+    battle = play(over(victory=victory), [bombard("site-1")], ortillery=[6, 4], re_roll=[1])
+    state = battle.state
+    assert state.pieces
+    Cleared(state.turn).apply(state)
+    for side in (0, 1):
+        view = observe(state, side)
+        assert (view.others_of(Site), view.own_of(Site), view.of(Planet)) == ([], [], [])
+        assert view.terms.victory[0].least == 1
+    assert target_fault(state, at(battle, "r1"), "site-2")
+    again = battle_from(json.loads(json.dumps(battle.to_json()))).state
+    assert [(site.damage, site.away) for site in again.of(Site)] == [(3, True), (0, True)]
+    assert [site["damage"] for site in ground_of(again)] == [3, 0]
