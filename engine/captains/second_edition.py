@@ -237,8 +237,8 @@ def _home(post: Post, view: SideView, foes: list[Foe]) -> dict[str, Plot]:
     edge, bodies = view.terms.jump_edge(view.side), dangers(view.pieces)
     plots: dict[str, Plot] = {}
     for ship in view.own:
-        if ship.status not in (FIGHTING, RETURNING) or not moves_itself(ship):
-            continue
+        if ship.status not in (FIGHTING, RETURNING) or not moves_itself(ship) or ship.warm:
+            continue  # whose drive warms up flies on as he is, and is gone
         if edge and ship.status == FIGHTING:
             plot = run_for(ship, edge, view.table)
         else:

@@ -179,3 +179,13 @@ def test_every_fault_of_a_doctrine_is_named() -> None:
 def test_a_doctrine_reads_its_own_document() -> None:
     doctrine = Doctrine(range=12, targets="weakest", never=("needle", "nova-cannon"))
     assert doctrine_from(json.loads(json.dumps(doctrine.to_json()))) == doctrine
+
+
+@pytest.mark.rule("2e.ftl-exit")
+def test_a_fleeing_ship_whose_drive_warms_up_uses_no_thrust_for_a_jump_edge() -> None:
+    document = setup([gunship("r1", 60, 40, "A", velocity=4)], [gunship("b1", 60, 110, "C", 6)])
+    battle = start(document | {"jump_edge": {"red": "right"}}, classes())
+    one = Captain(Doctrine(flee=True), Dice(1), fleeing=1)
+    assert one.plots(observe(battle.state, 0))["r1"].steers()
+    battle.state.named("r1").warm = True
+    assert one.plots(observe(battle.state, 0)) == {}
