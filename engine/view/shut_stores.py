@@ -30,24 +30,19 @@ from engine.weapons.registry import derived
 Craft = tuple[Load, tuple[str, ...]]  # a load, with the modifications of the craft
 
 
-def keeps_stores(sheet: Sheet) -> bool:
-    """Whether a sheet has anything that others cannot look into."""
-    return any(fit.type == MAGAZINE or fit.type in _bays(sheet) for fit in sheet.fits)
-
-
-def _bays(sheet: Sheet) -> Collection[str]:
-    """The types of bays that are bought with what is in them."""
-    bays = ruleset(sheet.edition).profile.bays
-    return [type_ for type_, (_, usual) in bays.items() if not usual]
+@derived
+def stores_of(edition: str) -> frozenset[str]:
+    """The types of systems that others cannot look into: magazines, and bays that are bought with what is in them."""
+    return frozenset((MAGAZINE, *(type_ for type_, (_, usual) in ruleset(edition).profile.bays.items() if not usual)))
 
 
 def shut(sheet: Sheet, shown: Collection[str]) -> frozenset[str]:
     """The systems of a sheet of which others do not know what is in them. `shown`: the bays of which they do."""
-    bays = _bays(sheet)
+    stores = stores_of(sheet.edition)
     return frozenset(
         fit.id
         for fit in sheet.fits
-        if (fit.type == MAGAZINE and TORPEDOES not in dict(fit.load)) or (fit.type in bays and fit.id not in shown)
+        if fit.type in stores and (TORPEDOES not in dict(fit.load) if fit.type == MAGAZINE else fit.id not in shown)
     )
 
 
@@ -57,9 +52,7 @@ def as_others_read(sheet: Sheet, shown: frozenset[str], options: tuple[str, ...]
 
     `shown`: the bays that were seen to launch; `options`: of the battle, by which the ship is priced.
     """
-    if not keeps_stores(sheet):
-        return sheet, frozenset()
-    rules, stores = ruleset(sheet.edition, options), (MAGAZINE, *_bays(sheet))
+    rules, stores = ruleset(sheet.edition, options), stores_of(sheet.edition)
     design = parse_design({key: value for key, value in sheet.design.items() if key != CREW})
     rows = [one for row in design.systems for one in (_each(row) if row.type in stores else [row])]
     equal: dict[Fitting, list[tuple[int, str]]] = {}  # bays that look the same: their places in the rows, and their ids

@@ -32,7 +32,7 @@ from engine.pieces.registry import listed
 from engine.ship_profiles import profile_of
 from engine.systems.outfit import parties_of
 from engine.view.documents import ContactDocument, OwnShipDocument, ViewDocument
-from engine.view.shut_stores import as_others_read
+from engine.view.shut_stores import as_others_read, stores_of
 
 NO_POWER = (0,) * 9
 P = TypeVar("P", bound=Piece)
@@ -352,9 +352,9 @@ def _shut(ship: ShipState, shown: frozenset[str], terms: Terms) -> tuple[ShipSta
     """A ship with its stores as others take them to be loaded, and the bays of which they know the craft: of those that
     they have seen launch (`shown`).
     """
+    if stores_of(ship.sheet.edition).isdisjoint(ship.profile.places):
+        return ship, frozenset()
     sheet, known = as_others_read(ship.sheet, shown, terms.options)
-    if sheet is ship.sheet:
-        return ship, known
     seen = ship.copy()
     seen.sheet, seen.profile = sheet, profile_of(sheet)
     return seen, known
