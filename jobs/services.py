@@ -212,15 +212,11 @@ def _finish(job: int, owner: str, result: Any) -> bool:
     moment, mine = timezone.now(), Job.objects.filter(pk=job, owner=owner, status=RUNNING)
     if mine.filter(again=False).update(status=DONE, owner="", done_at=moment, result=result, error=""):
         return True
-    anew = {
-        "status": WAITING,
-        "owner": "",
-        "again": False,
-        "attempts": 0,
-        "asked_at": moment,
-        "send_at": moment + LEASE,
-    }
-    return bool(mine.update(result=result, **anew))
+    return bool(
+        mine.update(
+            status=WAITING, owner="", again=False, attempts=0, asked_at=moment, result=result, send_at=moment + LEASE
+        )
+    )
 
 
 def _give_back(row: Job, owner: str, error: Exception) -> None:
