@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import combinations
 from math import dist
 
-from engine.captains.expected import EvenDice
+from engine.captains.expected import THROWS, EvenDice
 from engine.captains.flying import SHORT
 from engine.captains.post import Post
 from engine.continuum.craft.on_guard import Boat, BoatPlan, modifier_at, silent
@@ -29,7 +29,6 @@ from engine.pieces.quarry import Prey, quarry_of
 from engine.view.side_view import SideView
 from engine.weapons.guard import SUPPORT_REACH, Quarry
 
-THROWS = 36  # of even dice, for the mean of what a shot takes
 LEAST = 0.5  # of what comes that has to be left for boats to fire at it
 PACKED = 3.0  # of it that a scatterpack is worth
 KEPT = 3  # turns of endurance that are kept for what attacks a ship

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from engine.captains.aims import fires_at_all
 from engine.captains.directing import directed
-from engine.captains.expected import EvenDice
+from engine.captains.expected import THROWS, EvenDice
 from engine.captains.gunnery import fire_at
 from engine.captains.range_tables import usable
 from engine.continuum.boats_met import meets_boats
@@ -28,7 +28,6 @@ from engine.pieces.group import Group
 from engine.view.side_view import SideView
 from engine.weapons.weapon import Weapon, by_a_six
 
-THROWS = 36  # of even dice, for the mean of what a weapon does
 LEAST = 1.0  # boats that a ship takes in the mean, or it fires at ships
 BY_LUCK = 0.2  # fighters that any weapon takes of them in the mean, or little more
 ENOUGH = 1.25  # times the boats there are: more need not be thrown at them

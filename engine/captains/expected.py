@@ -18,8 +18,8 @@ from engine.weapons.weapon import Weapon, points_of
 
 STEP = 3.0  # MU of a step of range
 STEPS = 18  # as far as FireCons reach
-SHOTS = 48  # thrown for a mean
-FINE_SHOTS = 36  # and for one by the MU: every pair of faces once
+SHOTS = 48  # thrown for a mean by the step of range
+THROWS = 36  # and for any other mean: every pair of faces once
 
 # What is worth a point of damage beside points: a hit on electronics, a system shot out for good, a unit landed.
 EMP_WORTH, NEEDLE_WORTH, LANDED_WORTH = 1.5, 5.0, 2.0
@@ -138,10 +138,10 @@ def by_range(weapon: Weapon, fit: Fit, screens: int) -> ByRange:
         distance, dice = len(points) + 0.5, EvenDice()
         shots = [
             weapon.fire(Shot(weapon.type, distance, distance, fit.size, fit.variant, fit.flags, screens=screens), dice)
-            for _ in range(FINE_SHOTS)
+            for _ in range(THROWS)
         ]
-        points.append(sum(points_of(effect) for effect in shots) / FINE_SHOTS)
-        needled.append(sum(effect.needled for effect in shots) / FINE_SHOTS)
+        points.append(sum(points_of(effect) for effect in shots) / THROWS)
+        needled.append(sum(effect.needled for effect in shots) / THROWS)
     return ByRange(tuple(points), tuple(needled))
 
 

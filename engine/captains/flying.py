@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 
 from engine.captains.doctrine import Doctrine
-from engine.captains.expected import EvenDice
+from engine.captains.expected import THROWS, EvenDice
 from engine.combat.lines import blocked
 from engine.core.geometry import COURSES, FORE, arcs_of, within
 from engine.core.kinds import FIGHTING
@@ -30,7 +30,6 @@ STRENGTH = 3  # craft a group sets out with at least
 SHORT = 0.01  # MU less than it can fly a group is sent at most: orders are written with few digits
 STAND = 4.0  # MU from its target a group takes its place
 TAKEN = sum(KILLS) / 6  # craft a die of point defence takes, in the mean
-THROWS = 36  # of even dice, for the mean of what a craft does
 CRAFT_WORTH = 7.0  # points, with what the craft would still do
 STOPPED = 6.0  # points saved for each craft that does not get at a ship
 PATIENCE = 0.6  # what an attack is worth a turn later

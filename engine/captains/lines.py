@@ -34,9 +34,11 @@ def line_fires(state: BattleState, ship: ShipState, marks: list[Mark], never: tu
     None while its nova cannon has all its power.
     """
     fires: list[Fire] = []
+    if ship.armed or not ship.firecons:
+        return ()
     for weapon in _working(ship, LINE, never):
         fit = ship.sheet.fits[weapon.place]
-        if ship.armed or not ship.firecons or weapon.kind.unready(ship, fit, "", state.turn):
+        if weapon.kind.unready(ship, fit, "", state.turn):
             continue
         reach, width = BEAMS[fit.variant]
         ways = [

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from typing_extensions import override
 
 from engine.captains.aims import fires_at_all
-from engine.captains.expected import STEP, STEPS, EvenDice, Mean, Ward, means
+from engine.captains.expected import STEP, STEPS, THROWS, EvenDice, Mean, Ward, means
 from engine.captains.marks import SPEEDS, armament_of
 from engine.captains.range_tables import Mount, compass_of, mounts_of, step_of, usable, ward_for
 from engine.core.dice import Dice
@@ -28,7 +28,6 @@ from engine.weapons.weapon import Trait, Weapon
 BAND = 12.0  # MU
 STEPS_OF_BAND = int(BAND / STEP)
 BARE = Ward()
-THROWS = 36  # of even dice, for the mean of whom a shot sets down
 
 
 class Prospect(NamedTuple):

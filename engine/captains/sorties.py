@@ -12,7 +12,7 @@ from math import dist
 from typing import NamedTuple
 
 from engine.captains.boat_guards import mean_met, takes
-from engine.captains.expected import EvenDice
+from engine.captains.expected import THROWS, EvenDice
 from engine.captains.flying import close_to, points_with, taken_by
 from engine.captains.level_runs import expected_level, points_by_level
 from engine.continuum.craft.on_guard import open_to_boats
@@ -35,7 +35,6 @@ from engine.pieces.marker import Marker
 from engine.pieces.quarry import Prey, quarry_of
 from engine.weapons.guard import Guard, Quarry
 
-THROWS = 36  # of even dice, for the mean of what a weapon takes
 POINTS, CRAFT, MISSILES, BOLTS = "points", "craft", "missiles", "of its strength"
 ANY = "drive"  # a system that every ship has: who aims at one is asked which later
 

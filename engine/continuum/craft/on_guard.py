@@ -7,7 +7,8 @@ Continuum "ADFC" 7.10, "Scattergun" 7.14 [pc.adfc]
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import dist
 
@@ -265,7 +266,7 @@ def fire_guards(table: Table, shot: GuardShot) -> None:
     prey, quarry = aim.prey, quarry_of(state, aim.prey)
     dice: list[int] = []
     taken = strays = rounds = 0
-    for guns, shots in _volleys(shot.boats):
+    for guns, shots in _volleys(shot.boats).items():
         modifier = modifier_at(guns, prey, quarry)
         thrown, hits = meeting(guns, shots, quarry, modifier, aim.away, group.id, table.dice, PURPOSE)
         dice += thrown
@@ -284,10 +285,9 @@ def fire_guards(table: Table, shot: GuardShot) -> None:
         mark_damage(table, aim.guarded, (TypedDamage(strays, PLAIN),), f"fire:{group.id}")
 
 
-def _volleys(boats: Sequence[Boat]) -> Iterator[tuple[Armament, int]]:
+def _volleys(boats: Sequence[Boat]) -> Mapping[Armament, int]:
     """What boats fire, with how many shots of each, in the order of their types."""
-    shots: dict[int, tuple[Armament, int]] = {}
+    shots: Counter[Armament] = Counter()
     for boat in boats:
-        _, before = shots.get(id(boat.armament), (boat.armament, 0))
-        shots[id(boat.armament)] = (boat.armament, before + boat.shots)
-    return iter(shots.values())
+        shots[boat.armament] += boat.shots
+    return shots
