@@ -20,7 +20,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from campaign.api.problems import Refusal
-from campaign.api.requests import body_of
+from campaign.api.requests import body_of, user_of
 from campaign.api.resource import Resource, answer, idempotent
 from campaign.api.schema import documented
 from campaign.api.shapes import BotSaid, Credentials, Health, Me, Part, TokenMade
@@ -88,7 +88,7 @@ class TokenResource(Resource):
     @documented("token_end", "Delete the token", {204: None}, tag="accounts", problems=(403,))
     def delete(self, request: Request) -> HttpResponse:
         """Ends the caller's token at once; without one nothing happens."""
-        token_revoke(user=_caller(request))
+        token_revoke(user=user_of(request))
         return HttpResponse(status=204)
 
 
@@ -98,7 +98,7 @@ class MeResource(Resource):
     @documented("me", "The current user and their roles in campaigns", {200: Me}, tag="accounts")
     def get(self, request: Request) -> HttpResponse:
         """The user name, and one part for each campaign with every role the user has there, by the campaigns' names."""
-        return answer(_me(_caller(request)))
+        return answer(_me(user_of(request)))
 
     @documented(
         "me_put", "Say whether this account is a program's", {200: Me}, takes=BotSaid, writes=True, tag="accounts"
@@ -106,8 +106,8 @@ class MeResource(Resource):
     @idempotent
     def put(self, request: Request) -> HttpResponse:
         """The user as they are then. 403 while the account has a part in a war that is not over."""
-        bot_set(user=_caller(request), bot=body_of(request, BotSaid).bot)
-        return answer(_me(_caller(request)))
+        bot_set(user=user_of(request), bot=body_of(request, BotSaid).bot)
+        return answer(_me(user_of(request)))
 
 
 def _me(user: Any) -> Me:
@@ -155,7 +155,3 @@ class DocsPage(SpectacularSwaggerSplitView):
     throttle_classes = ()
     url_name = "api-schema"
     template_name = "api/docs.html"
-
-
-def _caller(request: Request) -> Any:
-    return request.user

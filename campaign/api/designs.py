@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from campaign.access import Viewer
 from campaign.api.classes import FORM, ClassText, DesignGiven, DesignLeftOut, DesignText, left_out_lines
 from campaign.api.problems import Fault
-from campaign.api.requests import body_of, choice_in
+from campaign.api.requests import body_of, choice_in, user_of
 from campaign.api.resource import Resource, answer, heavy, idempotent
 from campaign.api.schema import documented
 from campaign.models.shelf import ShelfDesign
@@ -199,7 +199,7 @@ class ShelfResource(Resource):
     @documented("designs", "My own shelf of ship designs", {200: ShelfList}, tag=TAG)
     def get(self, request: Request) -> HttpResponse:
         """The designs that the caller keeps for himself, in all campaigns."""
-        return answer(ShelfList([_line(row) for row in shelf_of(_user(request))], MOST_KEPT))
+        return answer(ShelfList([_line(row) for row in shelf_of(user_of(request))], MOST_KEPT))
 
     @documented("design_keep", "Keep a design on my shelf", {201: ShelfLine}, takes=ShelfGiven, writes=True, tag=TAG)
     @heavy
@@ -207,7 +207,7 @@ class ShelfResource(Resource):
     def post(self, request: Request) -> HttpResponse:
         """The kept design. It need not be lawful; 422 names every fault of what cannot be read at all."""
         given = body_of(request, ShelfGiven)
-        row = shelf_design_save(user=_user(request), document=given.design, notes=given.notes)
+        row = shelf_design_save(user=user_of(request), document=given.design, notes=given.notes)
         return answer(_line(row), 201, location=reverse("api-design", args=[str(row.public_id)]))
 
 
@@ -217,7 +217,7 @@ class ShelfDesignResource(Resource):
     @documented("design", "One design of my shelf", {200: ShelfLine}, problems=(404,), tag=TAG)
     def get(self, request: Request, design: str) -> HttpResponse:
         """The design with its notes. Designs of others are 404."""
-        return answer(_line(shelf_design_of(_user(request), design)))
+        return answer(_line(shelf_design_of(user_of(request), design)))
 
     @documented(
         "design_put",
@@ -233,14 +233,14 @@ class ShelfDesignResource(Resource):
     def put(self, request: Request, design: str) -> HttpResponse:
         """The design as it is kept now."""
         given = body_of(request, ShelfGiven)
-        shelf_design_of(_user(request), design)
-        row = shelf_design_save(user=_user(request), document=given.design, notes=given.notes, public_id=design)
+        shelf_design_of(user_of(request), design)
+        row = shelf_design_save(user=user_of(request), document=given.design, notes=given.notes, public_id=design)
         return answer(_line(row))
 
     @documented("design_delete", "Throw a design of my shelf away", {204: None}, problems=(404, 403), tag=TAG)
     def delete(self, request: Request, design: str) -> HttpResponse:
         """Takes the design off the shelf."""
-        shelf_design_delete(user=_user(request), public_id=design)
+        shelf_design_delete(user=user_of(request), public_id=design)
         return HttpResponse(status=204)
 
 
@@ -262,7 +262,9 @@ class ShelfImportResource(Resource):
         where all would be.
         """
         given = body_of(request, DesignText)
-        rows, left_out = shelf_import(user=_user(request), text=given.text, source=given.source, partial=given.partial)
+        rows, left_out = shelf_import(
+            user=user_of(request), text=given.text, source=given.source, partial=given.partial
+        )
         return answer(ShelfImported([_line(row) for row in rows], MOST_KEPT, left_out_lines(left_out)), 201)
 
 
@@ -275,7 +277,7 @@ class ShelfExportResource(Resource):
     def get(self, request: Request) -> HttpResponse:
         """The designs in one text that the import reads back; 422 names what the format has no word for."""
         form = choice_in(request, "form", FORMS) or FORMS[0]
-        text = exported([row.design for row in shelf_of(_user(request))], form)
+        text = exported([row.design for row in shelf_of(user_of(request))], form)
         return answer(ClassText(form, text))  # type: ignore[arg-type]
 
 
@@ -321,7 +323,7 @@ class CompareResource(Resource):
     def post(self, request: Request) -> HttpResponse:
         """Figures and expected fire of both. 404: a war in which the caller does not play."""
         given = body_of(request, ContestGiven)
-        contest = contest_of(_user(request), *_sides(request, given.first, given.second, self.viewer_in(given.war)))
+        contest = contest_of(user_of(request), *_sides(request, given.first, given.second, self.viewer_in(given.war)))
         fire = [FireLine(row.arc, *band) for row in contest.arcs for band in row.bands]
         return answer(Comparison(*contest.names, list(contest.lines), fire, *contest.many))
 
@@ -350,14 +352,10 @@ class OddsResource(CompareResource):
         given = body_of(request, OddsGiven)
         if not 1 <= given.battles <= MOST_RUNS:
             raise RuleViolations([Violation("battles", "out-of-range", f"1 to {MOST_RUNS} battles can be asked for")])
-        contest = contest_of(_user(request), *_sides(request, given.first, given.second, self.viewer_in(given.war)))
+        contest = contest_of(user_of(request), *_sides(request, given.first, given.second, self.viewer_in(given.war)))
         odds = odds_fought(contest, given.battles)
         told = zip(contest.names, odds.many, odds.points, odds.wins, odds.losses, strict=True)
         return answer(ContestOdds(odds.runs, odds.draws, *(SideOdds(*one) for one in told)))
-
-
-def _user(request: Request) -> Any:
-    return request.user
 
 
 def _line(row: ShelfDesign) -> ShelfLine:
@@ -383,7 +381,7 @@ def _figures(mass: int, figures: Figures) -> DesignFigures:
 
 def _sides(request: Request, first: Side, second: Side, viewer: Viewer | None) -> tuple[Contender, Contender]:
     """Both classes. Raises RuleViolations with the faults of both."""
-    known = contenders(_user(request), viewer)
+    known = contenders(user_of(request), viewer)
     faults: list[Violation] = []
     found = [_side(where, side, known.get, faults) for where, side in (("first", first), ("second", second))]
     if faults:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.http import HttpResponse
 from django.urls import reverse
@@ -15,7 +14,7 @@ from rest_framework.request import Request
 
 from campaign.api.envelopes import shown
 from campaign.api.problems import Fault
-from campaign.api.requests import body_of, is_sent, must_match
+from campaign.api.requests import body_of, is_sent, must_match, user_of
 from campaign.api.resource import Resource, answer, answer_if_changed, heavy, idempotent
 from campaign.api.schema import documented
 from campaign.models.own_scenario import ScenarioDraft
@@ -105,7 +104,7 @@ class OwnScenarioListResource(Resource):
     @documented("own_scenarios", "My own scenarios", {200: OwnScenarioList}, tag=TAG)
     def get(self, request: Request) -> HttpResponse:
         """The scenarios that the caller keeps, by name, without their texts."""
-        rows = scenario_drafts_of(_user(request))
+        rows = scenario_drafts_of(user_of(request))
         return answer(OwnScenarioList([_line(row) for row in rows], MOST_KEPT))
 
     @documented(
@@ -126,9 +125,9 @@ class OwnScenarioListResource(Resource):
             words = "give the text of a scenario, or the id of one to copy, and not both"
             raise RuleViolations([Violation("text", "one-of-two", words)])
         if given.copy_of:
-            row = scenario_draft_begin(user=_user(request), slug=given.copy_of)
+            row = scenario_draft_begin(user=user_of(request), slug=given.copy_of)
         else:
-            row = scenario_draft_create(user=_user(request), text=given.text)
+            row = scenario_draft_create(user=user_of(request), text=given.text)
         where = reverse("api-own-scenario", args=[str(row.public_id)])
         return answer(_sheet(row), 201, etag=draft_tag(row), location=where)
 
@@ -141,7 +140,7 @@ class OwnScenarioResource(Resource):
     )
     def get(self, request: Request, scenario: str) -> HttpResponse:
         """Its file, and every fault. Scenarios of others are 404."""
-        row = scenario_draft_of(_user(request), scenario)
+        row = scenario_draft_of(user_of(request), scenario)
         return answer_if_changed(request, _sheet(row), draft_tag(row))
 
     @documented(
@@ -159,17 +158,17 @@ class OwnScenarioResource(Resource):
     def put(self, request: Request, scenario: str) -> HttpResponse:
         """The scenario as it is kept now. With If-Match nothing is lost that was saved in between."""
         given = body_of(request, OwnScenarioText)
-        row = scenario_draft_of(_user(request), scenario)
+        row = scenario_draft_of(user_of(request), scenario)
         tag = draft_tag(row)
         must_match(request, tag, needed=False)
         was = tag if is_sent(request) else None
-        row = scenario_draft_save(user=_user(request), public_id=row.public_id, text=given.text, was=was)
+        row = scenario_draft_save(user=user_of(request), public_id=row.public_id, text=given.text, was=was)
         return answer(_sheet(row), etag=draft_tag(row))
 
     @documented("own_scenario_delete", "Throw a scenario of mine away", {204: None}, problems=(404, 403), tag=TAG)
     def delete(self, request: Request, scenario: str) -> HttpResponse:
         """Throws the file away, with what its wars came to. Campaigns that were opened of it stay."""
-        scenario_draft_delete(user=_user(request), public_id=scenario)
+        scenario_draft_delete(user=user_of(request), public_id=scenario)
         return HttpResponse(status=204)
 
 
@@ -205,13 +204,9 @@ class OwnScenarioStoreResource(Resource):
     @idempotent
     def post(self, request: Request, scenario: str) -> HttpResponse:
         """Its id for `POST /api/campaigns/`, which takes it from its owner alone. 422 names every fault of the file."""
-        row = scenario_draft_of(_user(request), scenario)
-        stored = private_scenario_store(user=_user(request), public_id=row.public_id)
+        row = scenario_draft_of(user_of(request), scenario)
+        stored = private_scenario_store(user=user_of(request), public_id=row.public_id)
         return answer(OwnScenarioStored(stored.slug, stored.version))
-
-
-def _user(request: Request) -> Any:
-    return request.user
 
 
 def _line(row: ScenarioDraft) -> OwnScenarioLine:

@@ -44,6 +44,11 @@ LONGEST = 255
 KEPT_HEADERS = ("ETag", "Location")
 
 
+def user_of(request: Request) -> Any:
+    """Who calls. `Any`: a resource lets nobody in who has not logged in, which its type does not say."""
+    return request.user
+
+
 def read_json(request: Request) -> Any:
     """The JSON of a request; an empty body is an empty table.
 

@@ -65,9 +65,9 @@ def _fields(at: Mapping[str, list[Boat]], said: int) -> int:
 def boat_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
     """What squadrons meet, as the form says it; those for which nothing is chosen are left out."""
     found: dict[str, Any] = {}
-    for group, at in on_guard(seen):
+    for group, _ in on_guard(seen):
         orders: list[dict[str, Any]] = []
-        for place in range(max(len(boats) for boats in at.values())):
+        for place in range(sum(name.startswith(f"meet-{group.id}-") for name in posted)):
             if target := text(posted, f"meet-{group.id}-{place}"):
                 count = text(posted, f"boats-{group.id}-{place}")
                 orders.append({"weapon": BOATS, "target": target} | ({"count": number(count)} if count else {}))

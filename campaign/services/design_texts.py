@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,7 +19,7 @@ from engine.notation.ftjava_fleets import fleet_of
 from engine.notation.ftjava_write import to_ftjava
 from engine.notation.ftlibship_read import from_ftlibship
 from engine.notation.ftlibship_write import to_ftlibship
-from engine.notation.reading import Given, named, read_each
+from engine.notation.reading import Given, named, taken
 from engine.ruleset import ruleset
 
 FTLIBSHIP, FTJAVA = "ftlibship", "ftjava"
@@ -76,19 +76,11 @@ def exported(designs: Sequence[dict[str, Any]], form: str, options: Sequence[str
         return yaml.safe_dump(list(designs), sort_keys=False, allow_unicode=True, default_flow_style=None, width=110)
     written: list[dict[str, Any]] = list(designs)
     if form == FTLIBSHIP:
-        places = [place(number) for number in range(len(designs))]
-        written = _each(designs, places, lambda design: _for_ftlibship(design, options))
+        given = [Given(place(number), "", design) for number, design in enumerate(designs)]
+        written, _ = taken(given, lambda design: _for_ftlibship(design, options), partial=False)
     if form == FTJAVA:
         return _for_ftjava(designs, options)
     return json.dumps(written, indent=2, ensure_ascii=False) + "\n"
-
-
-def _each(items: Sequence[Any], places: Sequence[str], do: Callable[[Any], Any]) -> list[Any]:
-    """What is made of each. Raises RuleViolations with the faults of all of them, each at its place."""
-    found, faults = read_each(zip(places, items, strict=True), do)
-    if faults:
-        raise RuleViolations(faults)
-    return found
 
 
 def _for_ftjava(designs: Sequence[dict[str, Any]], options: Sequence[str]) -> str:

@@ -171,18 +171,6 @@ def below(where: str, faults: Iterable[Violation]) -> tuple[Violation, ...]:
     return tuple(Violation(inside(where, fault.where), fault.code, fault.message) for fault in faults)
 
 
-def read_each(items: Iterable[tuple[str, S]], read: Callable[[S], T]) -> tuple[list[T], list[Violation]]:
-    """What is read of each (place, item); and the faults of those that cannot be, each below its place."""
-    found: list[T] = []
-    faults: list[Violation] = []
-    for where, item in items:
-        try:
-            found.append(read(item))
-        except RuleViolations as error:
-            faults.extend(below(where, error.violations))
-    return found, faults
-
-
 def named(document: object) -> str:
     """What a design calls itself, ours or ftLibShip's; "" for one that does not."""
     found = (document.get("name"), document.get("class")) if isinstance(document, Mapping) else ()

@@ -7,17 +7,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from campaign.api.requests import body_of
+from campaign.api.requests import body_of, user_of
 from campaign.api.resource import Resource, answer, heavy, idempotent
 from campaign.api.schema import documented
 from campaign.models.own_scenario import ScenarioDraft
-from campaign.rules.files import judge_scenario
-from campaign.rules.scenario_bench import read_file
 from campaign.services.own_scenarios import scenario_draft_of
 from umpire.balance import advice, results_of
 from umpire.handicap import Handicap
@@ -126,7 +124,7 @@ class BalanceResource(Resource):
     @documented("balance", "What many wars of my scenario came to", {200: BalanceSheet}, problems=(404, 422), tag=TAG)
     def get(self, request: Request, scenario: str) -> HttpResponse:
         """The figures so far: they grow while wars are played. Scenarios of others are 404."""
-        return answer(balance_sheet(scenario_draft_of(_user(request), scenario)))
+        return answer(balance_sheet(scenario_draft_of(user_of(request), scenario)))
 
     @documented(
         "balance_start",
@@ -145,13 +143,13 @@ class BalanceResource(Resource):
         422: the scenario has faults, or another of yours is being played. 503: others' are; try again later.
         """
         given = body_of(request, BalanceAsked)
-        balance_start(user=_user(request), public_id=scenario, wars=given.wars)
-        return answer(balance_sheet(scenario_draft_of(_user(request), scenario)))
+        balance_start(user=user_of(request), public_id=scenario, wars=given.wars)
+        return answer(balance_sheet(scenario_draft_of(user_of(request), scenario)))
 
     @documented("balance_stop", "Play no more wars of my scenario", {204: None}, problems=(404, 403), tag=TAG)
     def delete(self, request: Request, scenario: str) -> HttpResponse:
         """What was played stays."""
-        balance_stop(user=_user(request), public_id=scenario)
+        balance_stop(user=user_of(request), public_id=scenario)
         return HttpResponse(status=204)
 
 
@@ -165,8 +163,8 @@ def _handicap_act(name: str, summary: str, act: Callable[..., object], words: st
         @heavy
         @idempotent
         def post(self, request: Request, scenario: str) -> HttpResponse:
-            act(user=_user(request), public_id=scenario)
-            return answer(handicap_sheet(scenario_draft_of(_user(request), scenario)))
+            act(user=user_of(request), public_id=scenario)
+            return answer(handicap_sheet(scenario_draft_of(user_of(request), scenario)))
 
         post.__doc__ = words
 
@@ -190,7 +188,7 @@ class HandicapResource(_Seek):  # type: ignore[misc,valid-type]
     )
     def get(self, request: Request, scenario: str) -> HttpResponse:
         """What was found so far. Scenarios of others are 404."""
-        return answer(handicap_sheet(scenario_draft_of(_user(request), scenario)))
+        return answer(handicap_sheet(scenario_draft_of(user_of(request), scenario)))
 
 
 HandicapApplyResource = _handicap_act(
@@ -209,7 +207,7 @@ HandicapUndoResource = _handicap_act(
 
 def balance_sheet(draft: ScenarioDraft) -> BalanceSheet:
     """The balance of a scenario as the API tells it. Raises RuleViolations where the file cannot be read any more."""
-    told = balance_told(draft, judge_scenario(read_file(draft.text))[0])
+    told = balance_told(draft)
     if told is None:
         return BalanceSheet("none")
     found = told.figures
@@ -238,7 +236,7 @@ def balance_sheet(draft: ScenarioDraft) -> BalanceSheet:
 
 def handicap_sheet(draft: ScenarioDraft) -> HandicapSheet:
     """The handicap of a scenario as the API tells it. Raises RuleViolations where the file cannot be read any more."""
-    told = balance_told(draft, judge_scenario(read_file(draft.text))[0])
+    told = balance_told(draft)
     found = handicap_told(told)
     applied = told is not None and handicap_stands(told.row, draft)
     if told is None or found is None:
@@ -260,7 +258,3 @@ def handicap_sheet(draft: ScenarioDraft) -> HandicapSheet:
 def _try(one: Tried, handicap: Handicap) -> HandicapTry:
     share = one.share
     return HandicapTry(handicap.percent, handicap.points, share.decided, share.share, share.low, share.high)
-
-
-def _user(request: Request) -> Any:
-    return request.user

@@ -116,7 +116,7 @@ def _shown(request: HttpRequest, row: ScenarioDraft, refused: Sequence[Violation
     except RuleViolations:  # kept by an earlier release, which forms of this one would not show whole
         return redirect("scenario-text", scenario=row.public_id)
     scenario, faults = judge_scenario(document)
-    told = balance_told(row, scenario)
+    told = balance_told(row)
     context: dict[str, Any] = {"row": row, "told": told, **figures(told), **handicap(row, told)}
     if request.headers.get("HX-Request") == "true":
         answer = render(request, "umpire/_balance.html", context)

@@ -3,7 +3,7 @@ background (`umpire.services.balance_wars`).
 
     balance_start(user, public_id)      the wars of the file as it stands; pressed twice, they are begun once
     balance_stop(user, public_id)       no more of them; what was played stays
-    balance_told(draft, scenario)       what they came to so far
+    balance_told(draft)                 what they came to so far
 
 One person has wars of one scenario played at a time, and the site of a few.
 """
@@ -119,13 +119,14 @@ def balance_stop(*, user: AbstractBaseUser, public_id: uuid.UUID | str) -> bool:
     return row is not None
 
 
-def balance_told(draft: ScenarioDraft, scenario: Scenario) -> BalanceTold | None:
-    """What wars of a scenario came to, None where none were asked for. `scenario`: the file as it stands now; of one at
-    fault, as far as it can be read.
+def balance_told(draft: ScenarioDraft) -> BalanceTold | None:
+    """What wars of a scenario came to, None where none were asked for. Raises RuleViolations where nothing can be read
+    of the file as it stands now.
     """
     row = ScenarioBalance.objects.filter(draft=draft).first()
     if row is None:
         return None
+    scenario = judge_scenario(read_file(draft.text))[0]
     parts = list(BalancePart.objects.filter(balance=row, step=0).order_by("number"))
     try:
         shown = scenario_played(row.text)

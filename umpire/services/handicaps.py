@@ -16,9 +16,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 
 from campaign.models.own_scenario import BalancePart, ScenarioBalance, ScenarioDraft
-from campaign.rules.files import judge_scenario
 from campaign.rules.scenario import Scenario
-from campaign.rules.scenario_bench import read_file
 from campaign.services.own_scenarios import scenario_draft_of, scenario_draft_save
 from engine.core.canonical import digest
 from engine.core.errors import RuleViolations, Violation
@@ -76,13 +74,13 @@ def handicap_seek(*, user: AbstractBaseUser, public_id: uuid.UUID | str) -> Scen
 
     Raises NotThere, RuleViolations, Busy as `balance_start` does.
     """
-    known = _told_of(scenario_draft_of(user, public_id))
+    known = balance_told(scenario_draft_of(user, public_id))
     if known is not None and not known.playing:
         steps_of(known.row.text, faction_sought(known))  # known from now on: nobody waits for it in the transaction
     with transaction.atomic():
         get_user_model()._default_manager.select_for_update().get(pk=user.pk)  # one press at a time
         draft = scenario_draft_of(user, public_id)
-        told = _told_of(draft)
+        told = balance_told(draft)
         if told is not None and told.playing:
             return told.row
         faction = faction_sought(told)
@@ -128,7 +126,7 @@ def handicap_apply(*, user: AbstractBaseUser, public_id: uuid.UUID | str) -> Sce
     """Keep a scenario with the handicap that was found. Raises NotThere, RuleViolations where it was changed since."""
     with transaction.atomic():
         draft = scenario_draft_of(user, public_id)
-        told = _told_of(draft)
+        told = balance_told(draft)
         found = handicap_told(told)
         if told is None or found is None or found.best is None or found.seeking:
             raise RuleViolations([Violation("", "no-handicap", "there is no handicap to apply")])
@@ -157,10 +155,6 @@ def handicap_undo(*, user: AbstractBaseUser, public_id: uuid.UUID | str) -> Scen
 def handicap_stands(row: ScenarioBalance, draft: ScenarioDraft) -> bool:
     """Whether the file is as a handicap made it, so that it can be taken back."""
     return bool(row.before) and row.after_sha256 == digest(draft.text)
-
-
-def _told_of(draft: ScenarioDraft) -> BalanceTold | None:
-    return balance_told(draft, judge_scenario(read_file(draft.text))[0])
 
 
 def _equal(scenario: Scenario) -> float:
