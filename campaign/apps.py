@@ -6,11 +6,15 @@ import importlib
 
 from django.apps import AppConfig
 
+from campaign.languages import in_language
+from engine.core.phrase import spoken_by
+
 
 class CampaignConfig(AppConfig):
     name = "campaign"
     verbose_name = "Campaigns"
 
     def ready(self) -> None:
-        """Say which jobs campaigns have."""
+        """Say which jobs campaigns have, and in which words texts are told."""
         importlib.import_module("campaign.tasks")
+        spoken_by(in_language)

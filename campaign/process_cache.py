@@ -6,7 +6,10 @@ A key names everything the value depends on. What one faction may know has its v
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
+
+from django.utils.translation import get_language
+from typing_extensions import override
 
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
@@ -37,3 +40,11 @@ class ProcessCache(dict[Key, Value], Generic[Key, Value]):
             self.clear()
         self[key] = value
         return value
+
+
+class SpokenCache(ProcessCache[Any, Value], Generic[Key, Value]):
+    """The same for what is written in the language of the reader of the moment: each language has its own."""
+
+    @override
+    def made(self, key: Key, make: Callable[[], Value]) -> Value:
+        return super().made((get_language(), key), make)

@@ -82,7 +82,12 @@ TEMPLATES = [
                 "campaign.pages.common.ui_preferences",
                 "campaign.pages.help_pages.topic_of",
             ],
-            "builtins": ["campaign.templatetags.english", "campaign.templatetags.letters"],
+            "builtins": [
+                "django.templatetags.i18n",
+                "campaign.templatetags.english",
+                "campaign.templatetags.letters",
+                "campaign.templatetags.phrases",
+            ],
         },
     },
 ]
@@ -98,7 +103,11 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 1
 
 LANGUAGE_CODE = "en"
 TIME_ZONE = os.environ.get("TIME_ZONE", "UTC")
-USE_I18N = False
+USE_I18N = True
+LANGUAGES = [("en", "English")]
+LANGUAGE_COOKIE_NAME = "language"
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_TZ = True
 
 # Files for browsers. STATIC_COLLECTED: `collectstatic` has run, so the names carry hashes and never go stale.

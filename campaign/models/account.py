@@ -18,7 +18,8 @@ THEMES = (AUTO, LIGHT, DARK)
 
 
 class Preference(models.Model):
-    """`zone`: an IANA time zone, empty: the site's. `apprise_urls`: his own channels, as secret as passwords.
+    """`zone`: an IANA time zone, empty: the site's. `language`: a code, empty: the browser's. `apprise_urls`: his own
+    channels, as secret as passwords.
 
     `bot`: the account is a program's, as everybody in its wars is told. `messages`: he is told when one
     comes, too. `single_keys`: a single letter, figure or sign pressed on a page does something (WCAG 2.1.4).
@@ -29,6 +30,7 @@ class Preference(models.Model):
     email = models.BooleanField(default=True)
     apprise_urls = models.JSONField(default=list)
     theme = models.CharField(max_length=8, default=AUTO)
+    language = models.CharField(max_length=8, blank=True)
     bot = models.BooleanField(default=False)
     messages = models.BooleanField(default=True)
     single_keys = models.BooleanField(default=True)

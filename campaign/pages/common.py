@@ -44,12 +44,14 @@ from django.views.defaults import bad_request
 from campaign.access import Viewer, open_to_guests, viewer_of
 from campaign.api.problems import too_large
 from campaign.errors import NotThere, NoViewer, TooMuch, TooOften
+from campaign.languages import language_of, speaking
 from campaign.limits import BODY, FIELD, FIELDS, FORM, LARGE, TEXT, TEXTS, VALUES
 from campaign.models.account import AUTO
 from campaign.models.stage import Stage
 from campaign.process_cache import ProcessCache
 from campaign.services.heavy import heavy_act
 from engine.core.errors import Violation, listed
+from engine.core.phrase import joined_phrases, phrase
 
 PROGRAM = (
     "campaign/**/*.py",
@@ -67,9 +69,9 @@ _pages: ProcessCache[str, bytes] = ProcessCache(256)  # by ETag
 API = "/api/"
 WITH_FILES = "multipart/form-data"
 BEYOND: dict[type[Exception], str] = {
-    RequestDataTooBig: f"A form has at most {FORM} bytes.",
-    TooManyFieldsSent: f"A form has at most {FIELDS} fields.",
-    TooManyFilesSent: "A form brings one file.",
+    RequestDataTooBig: phrase("A form has at most {} bytes.", FORM),
+    TooManyFieldsSent: phrase("A form has at most {} fields.", FIELDS),
+    TooManyFilesSent: phrase("A form brings one file."),
 }
 
 P = ParamSpec("P")
@@ -152,7 +154,7 @@ class LimitMiddleware:
         known = user is not None and user.is_authenticated
         most = LARGE if not known else BODY if (request.content_type or "") == WITH_FILES else FORM
         if length > most:
-            return refused(request, f"A request here has at most {most} bytes.")
+            return refused(request, phrase("A request here has at most {} bytes.", most))
         if length <= LARGE:
             return self.get_response(request)
         try:
@@ -171,12 +173,16 @@ class LimitMiddleware:
         for name, values in request.POST.lists():
             most = TEXTS.get(name, FIELD)
             if len(name) > FIELD or any(len(str(value)) > most for value in values):
-                return refused(request, f"A field has at most {most} characters.")
+                return refused(request, phrase("A field has at most {} characters.", most))
             shown = sum(len(escape(value).encode(errors="replace")) for value in values)
             if name in TEXTS and shown > TEXT:
-                return refused(request, "A text has fewer quotation marks and signs than this one.")
+                return refused(request, phrase("A text has fewer quotation marks and signs than this one."))
             together += 0 if name in TEXTS else shown
-        return refused(request, f"All fields of a form have at most {VALUES} bytes.") if together > VALUES else None
+        return (
+            refused(request, phrase("All fields of a form have at most {} bytes.", VALUES))
+            if together > VALUES
+            else None
+        )
 
 
 @contextmanager
@@ -210,15 +216,18 @@ def refused(request: HttpRequest, words: str) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class UiPreferences:
-    """The reader's settings of the pages. `zone`: empty where he has chosen none; `single_keys`: whether they act."""
+    """The reader's settings of the pages. `zone`, `language`: empty where he has chosen none; `single_keys`: whether
+    they act.
+    """
 
     theme: str = AUTO
     zone: str = ""
     single_keys: bool = True
+    language: str = ""
 
 
 class UiPreferencesMiddleware:
-    """Times are the reader's own while his page is made; `request.ui_preferences` says how he likes it."""
+    """Times and language are the reader's own while his page is made; `request.ui_preferences` says how he likes it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -228,12 +237,17 @@ class UiPreferencesMiddleware:
         if not request.path_info.startswith(WITHOUT) and request.user.is_authenticated:
             preference = getattr(request.user, "preference", None)  # it came with the session's user
             if preference is not None:
-                chosen = UiPreferences(preference.theme, preference.zone, preference.single_keys)
+                chosen = UiPreferences(preference.theme, preference.zone, preference.single_keys, preference.language)
         request.ui_preferences = chosen  # type: ignore[attr-defined]
-        if not chosen.zone:
+        if request.path_info.startswith(WITHOUT):
             return self.get_response(request)
-        with timezone.override(zoneinfo.ZoneInfo(chosen.zone)):
-            return self.get_response(request)
+        language = language_of(request, chosen.language)
+        with speaking(language), timezone.override(zoneinfo.ZoneInfo(chosen.zone) if chosen.zone else None):
+            response = self.get_response(request)
+        response.headers.setdefault("Content-Language", language)
+        if not chosen.language:
+            patch_vary_headers(response, ["Accept-Language", "Cookie"])
+        return response
 
 
 def ui_preferences(request: HttpRequest) -> dict[str, Any]:
@@ -300,4 +314,4 @@ def may_be_own(faction: str, key: str) -> bool:
 
 def words_of(found: Iterable[Violation]) -> str:
     """Faults as one sentence, for a message above a page."""
-    return ". ".join(f"{fault.message[:1].upper()}{fault.message[1:]}" for fault in listed(found)) + "."
+    return joined_phrases(". ", (f"{fault.message[:1].upper()}{fault.message[1:]}" for fault in listed(found))) + "."

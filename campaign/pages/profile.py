@@ -21,6 +21,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.errors import NotAllowed
+from campaign.languages import languages
 from campaign.models.account import THEMES, FeedToken
 from campaign.pages.common import UNLAWFUL, absolute, show
 from campaign.pages.timetables import zones
@@ -37,9 +38,10 @@ from campaign.services.preferences import (
 from campaign.services.push import devices_of, public_key, push_add, push_forget
 from campaign.services.tokens import reads_only, token_make, token_of, token_revoke
 from engine.core.errors import RuleViolations, Violation
+from engine.core.phrase import phrase
 
 TOKEN, FEED, DISCORD = "shown-token", "shown-feed", "shown-discord"  # in the session, until the next page shows it
-THEME_WORDS = {"auto": "like my device", "light": "light", "dark": "dark"}
+THEME_WORDS = {"auto": phrase("like my device"), "light": "light", "dark": "dark"}
 
 TYPE = "text/calendar; charset=utf-8"
 
@@ -68,12 +70,13 @@ def _page(request: HttpRequest, found: tuple[Violation, ...] = ()) -> HttpRespon
         "email": stored.email,
         "messages": stored.messages,
         "theme": stored.theme,
+        "language": stored.language,
         "single_keys": stored.single_keys,
         "channels": "\n".join(stored.apprise_urls),
     }
     if found:
         post = request.POST
-        given = {name: post.get(name, "") for name in ("zone", "theme", "channels")}
+        given = {name: post.get(name, "") for name in ("zone", "theme", "language", "channels")}
         given |= {name: name in post for name in ("email", "messages", "single_keys")}
     feed = request.session.pop(FEED, "")
     token = token_of(user=user)
@@ -84,6 +87,7 @@ def _page(request: HttpRequest, found: tuple[Violation, ...] = ()) -> HttpRespon
         given=given,
         violations=found,
         themes=[(theme, THEME_WORDS[theme]) for theme in THEMES],
+        languages=languages(),
         zones=zones(),
         site_zone=settings.TIME_ZONE,
         has_token=token is not None,
@@ -113,9 +117,10 @@ def _preferences(request: HttpRequest) -> None:
         messages="messages" in post,
         apprise_urls=post.get("channels", "").split(),
         theme=post.get("theme", "auto"),
+        language=post.get("language", ""),
         single_keys="single_keys" in post,
     )
-    messages.success(request, "Saved.")
+    messages.success(request, phrase("Saved."))
 
 
 def _token(request: HttpRequest) -> None:
@@ -124,7 +129,7 @@ def _token(request: HttpRequest) -> None:
 
 def _token_end(request: HttpRequest) -> None:
     token_revoke(user=request.user)  # type: ignore[arg-type]
-    messages.success(request, "The token has been deleted.")
+    messages.success(request, phrase("The token has been deleted."))
 
 
 def _bot(request: HttpRequest) -> None:
@@ -133,7 +138,7 @@ def _bot(request: HttpRequest) -> None:
         bot_set(user=request.user, bot=bot)  # type: ignore[arg-type]
     except NotAllowed as error:
         raise RuleViolations([Violation("bot", "not-allowed", str(error))]) from error
-    messages.success(request, "This account is a bot." if bot else "This account is not a bot.")
+    messages.success(request, phrase("This account is a bot.") if bot else phrase("This account is not a bot."))
 
 
 def _feed(request: HttpRequest) -> None:
@@ -142,7 +147,7 @@ def _feed(request: HttpRequest) -> None:
 
 def _feed_end(request: HttpRequest) -> None:
     feed_token_forget(user=request.user)  # type: ignore[arg-type]
-    messages.success(request, "The calendar link has been deleted.")
+    messages.success(request, phrase("The calendar link has been deleted."))
 
 
 def _discord(request: HttpRequest) -> None:
@@ -151,7 +156,7 @@ def _discord(request: HttpRequest) -> None:
 
 def _discord_end(request: HttpRequest) -> None:
     account_unlink(user=request.user)  # type: ignore[arg-type]
-    messages.success(request, "No Discord account gives commands for you any more.")
+    messages.success(request, phrase("No Discord account gives commands for you any more."))
 
 
 def _push(request: HttpRequest) -> None:
@@ -162,12 +167,12 @@ def _push(request: HttpRequest) -> None:
         p256dh=post.get("p256dh", ""),
         auth=post.get("auth", ""),
     )
-    messages.success(request, "This browser will be told.")
+    messages.success(request, phrase("This browser will be told."))
 
 
 def _push_end(request: HttpRequest) -> None:
     push_forget(user=request.user, sha256=request.POST.get("device", ""))  # type: ignore[arg-type]
-    messages.success(request, "That browser is not told any more.")
+    messages.success(request, phrase("That browser is not told any more."))
 
 
 ACTS: dict[str, Callable[[HttpRequest], None]] = {

@@ -24,12 +24,14 @@ from django.db import transaction
 from django.db.models import BigIntegerField
 from django.utils import timezone
 
+from campaign.languages import languages
 from campaign.models.account import THEMES, FeedToken, Preference
 from campaign.models.stage import Stage
 from campaign.prepared import Prepared
 from campaign.publication import waiting
 from campaign.services.timetable import zone_exists
 from engine.core.errors import RuleViolations, Violation, place
+from engine.core.phrase import phrase
 
 if TYPE_CHECKING:
     from icalendar import Event
@@ -41,13 +43,13 @@ MOST_URLS, LONGEST_URL = 5, 300
 CHANNELS = {"discord": "Discord", "slack": "Slack", "tgram": "Telegram", "pover": "Pushover", "pbul": "Pushbullet"}
 NTFY, NTFY_CLOUD = "ntfys", "cloud"
 
-PRODUCT = "-//Blind Jump//deadlines//EN"
+PRODUCT = phrase("-//Blind Jump//deadlines//EN")
 # stage kind -> what closes
 TITLES = {
-    "deploy": "deployment closes",
-    "orders": "orders of week {week} close",
-    "decisions": "decisions of week {week} close",
-    "battles": "battles of week {week} close",
+    "deploy": phrase("deployment closes"),
+    "orders": phrase("orders of week {week} close"),
+    "decisions": phrase("decisions of week {week} close"),
+    "battles": phrase("battles of week {week} close"),
 }
 REMIND = timedelta(hours=-24)
 REFRESH = timedelta(hours=1)
@@ -66,22 +68,25 @@ def preference_save(
     email: bool | None = None,
     apprise_urls: Sequence[str] | None = None,
     theme: str | None = None,
+    language: str | None = None,
     messages: bool | None = None,
     single_keys: bool | None = None,
 ) -> Preference:
     """Store what is given. Raises RuleViolations with every fault."""
     found = []
     if zone and not zone_exists(zone):
-        found.append(Violation("zone", "unknown-zone", "must be a time zone such as Europe/Berlin"))
+        found.append(Violation("zone", "unknown-zone", phrase("must be a time zone such as Europe/Berlin")))
     if theme is not None and theme not in THEMES:
-        found.append(Violation("theme", "unknown-theme", f"must be one of {', '.join(THEMES)}"))
+        found.append(Violation("theme", "unknown-theme", phrase("must be one of {}", ", ".join(THEMES))))
+    if language and language not in languages():
+        found.append(Violation("language", "unknown-language", phrase("must be one of {}", ", ".join(languages()))))
     urls = None if apprise_urls is None else [url.strip() for url in apprise_urls if url.strip()]
     if urls is not None:
         found += _url_violations(urls)
     if found:
         raise RuleViolations(found)
     given = {"zone": zone, "email": email, "apprise_urls": urls, "theme": theme}
-    given |= {"messages": messages, "single_keys": single_keys}
+    given |= {"messages": messages, "single_keys": single_keys, "language": language}
     chosen = {name: value for name, value in given.items() if value is not None}
     Preference.objects.update_or_create(user_id=user.pk, defaults=chosen)
     return preference_of(user)
@@ -111,7 +116,7 @@ def feed_user(*, token: str) -> AbstractBaseUser | None:
 def _url_violations(urls: Sequence[str]) -> list[Violation]:
     found = []
     if len(urls) > MOST_URLS:
-        found.append(Violation("apprise_urls", "too-many", f"at most {MOST_URLS} channels"))
+        found.append(Violation("apprise_urls", "too-many", phrase("at most {} channels", MOST_URLS)))
     for n, url in enumerate(urls[:MOST_URLS]):
         if words := _url_fault(url):
             found.append(Violation(place("apprise_urls", n), "bad-channel", words))
@@ -120,11 +125,11 @@ def _url_violations(urls: Sequence[str]) -> list[Violation]:
 
 def _url_fault(url: str) -> str:
     """What is wrong with a channel's address; nothing: an empty text. The address itself is never repeated."""
-    known = f"must be an address of {', '.join(CHANNELS.values())} or ntfy.sh, as apprise writes them"
+    known = phrase("must be an address of {} or ntfy.sh, as apprise writes them", ", ".join(CHANNELS.values()))
     if len(url) > LONGEST_URL:
-        return f"must have at most {LONGEST_URL} characters"
+        return phrase("must have at most {} characters", LONGEST_URL)
     if "?" in url:  # options could read files or turn off certificates
-        return "must have no options after a question mark"
+        return phrase("must have no options after a question mark")
     from apprise import Apprise
 
     channel = Apprise.instantiate(url)
@@ -145,7 +150,7 @@ def calendar_of(user: AbstractBaseUser) -> bytes:
     calendar = Calendar()
     calendar.add("prodid", PRODUCT)
     calendar.add("version", "2.0")
-    calendar.add("x-wr-calname", "Blind Jump")
+    calendar.add("x-wr-calname", phrase("Blind Jump"))
     calendar.add("refresh-interval", REFRESH, parameters={"value": "DURATION"})
     stages = Stage.objects.filter(
         waiting(timezone.now()), branch__headed__memberships__user_id=user.pk, closes__isnull=False
@@ -164,7 +169,7 @@ def _event(stage: Stage) -> Event:
     event.add("uid", f"{campaign.public_id}-{stage.branch.number}-{stage.ordinal}@blindjump")
     event.add("dtstamp", stage.opens)
     event.add("dtstart", stage.closes)
-    event.add("summary", title if campaign.paused_at is None else f"{title} (paused)")
+    event.add("summary", title if campaign.paused_at is None else phrase("{} (paused)", title))
     event.add("status", "CONFIRMED" if campaign.paused_at is None else "TENTATIVE")
     event.add("transp", "TRANSPARENT")
     if settings.SITE_URL:

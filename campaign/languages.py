@@ -1,0 +1,79 @@
+"""The languages of the pages and of what is sent to people: which there are, which a reader gets, how a text is told.
+
+The catalogues are gettext's, in locale/: texts of the templates by Django's tags, texts of the program as
+`engine.core.phrase.Phrase`. The API speaks English: programs go by its codes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils import formats, translation
+
+from engine.core.phrase import Phrase
+
+ENGLISH = "en"
+NOUN = "noun"  # the context of nouns in the catalogues
+
+
+class Catalogue:
+    """The reader's language of the moment, as Django has it."""
+
+    @property
+    def decimal(self) -> str:
+        return str(formats.get_format("DECIMAL_SEPARATOR"))
+
+    def message(self, text: str) -> str:
+        """A message of the catalogue; the empty one is none."""
+        return translation.gettext(text) if text else text
+
+    def noun(self, one: str, many: str, number: int) -> str:
+        """A noun of the catalogue as it stands after a number."""
+        return translation.npgettext(NOUN, one, many, number)
+
+
+_catalogue = Catalogue()
+
+
+def languages() -> dict[str, str]:
+    """The languages by their codes, each as it calls itself."""
+    return dict(settings.LANGUAGES)
+
+
+def in_language(text: str) -> str:
+    """A text of the program in the reader's language of the moment; other texts stay as they are."""
+    if isinstance(text, Phrase) and translation.get_language() != ENGLISH:
+        return text.told(_catalogue)
+    return str(text)
+
+
+def all_in_language(data: object) -> object:
+    """The same lists and tables with the texts of the program in the reader's language of the moment."""
+    if translation.get_language() == ENGLISH:
+        return data
+    return _translated(data)
+
+
+def _translated(data: object) -> object:
+    if isinstance(data, Phrase):
+        return data.told(_catalogue)
+    if isinstance(data, dict):
+        return {name: _translated(value) for name, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [_translated(value) for value in data]
+    return data
+
+
+def language_of(request: HttpRequest, chosen: str) -> str:
+    """The language of a page: the one its reader has chosen, else the browser's where there is that one."""
+    return chosen if chosen in languages() else translation.get_language_from_request(request)
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Texts are told in a language while this lasts; empty: in the site's own."""
+    with translation.override(language or settings.LANGUAGE_CODE):
+        yield

@@ -1,0 +1,56 @@
+"""Filters that keep a text of the program one that can be told in the reader's language, or tell it.
+
+They take the places of Django's filters of the same names, which make plain text of whatever they get.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import template
+from django.template import defaultfilters
+from django.utils.html import json_script as script_of
+from django.utils.safestring import SafeString
+
+from campaign.languages import all_in_language, in_language
+from engine.core import phrase as phrases
+from engine.core.phrase import Phrase, capital, joined_phrases
+
+register = template.Library()
+
+
+@register.filter(is_safe=True)
+def capfirst(value: Any) -> Any:
+    """The text with a capital at its beginning."""
+    return capital(value) if isinstance(value, Phrase) else defaultfilters.capfirst(value)
+
+
+@register.filter(is_safe=True)
+def lower(value: Any) -> Any:
+    """The text in small letters, as it stands within a sentence; German leaves its nouns as they are."""
+    if isinstance(value, Phrase):
+        words = in_language(value)
+        return words if words != str(value) else words.lower()
+    return defaultfilters.lower(value)
+
+
+@register.filter(needs_autoescape=True)
+def join(value: Iterable[Any], between: str, autoescape: bool = True) -> Any:
+    """The texts of a list with a sign between them."""
+    parts = list(value)
+    if any(isinstance(part, Phrase) for part in parts):
+        return joined_phrases(between, [part if isinstance(part, str) else str(part) for part in parts])
+    return defaultfilters.join(parts, between, autoescape)
+
+
+@register.filter(is_safe=True)
+def json_script(value: Any, element: str) -> SafeString:
+    """The data of a page's scripts, its texts in the reader's language."""
+    return script_of(all_in_language(value), element)
+
+
+@register.filter
+def phrase(value: str) -> str:
+    """A text of a table of data (`campaign.shown_tables`) as one that is told in the reader's language."""
+    return phrases.phrase(value)

@@ -1,0 +1,82 @@
+"""Texts that can be told in other languages: plain English everywhere, whole in another one when it is asked for."""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+from collections.abc import Mapping
+
+import pytest
+
+from engine.core.phrase import Count, Phrase, capital, counted, in_tongue, joined_phrases, noun_for, phrase
+from engine.english import counted_kind, listed, system_words
+
+WORDS: Mapping[str, str] = {
+    "{} has {}": "{1} hat {0}",
+    "{} and {}": "{} und {}",
+    "{ships:ship} at {place}": "bei {place}: {ships:ship}",
+    "{:.1f} MU away": "{:.1f} MU entfernt",
+    "the fleet": "die Flotte",
+    "main drive": "Hauptantrieb",
+}
+NOUNS = {"ship": ("Schiff", "Schiffe"), "capital ship": ("Großkampfschiff", "Großkampfschiffe")}
+
+
+class German:
+    """A language of a few words."""
+
+    decimal = ","
+
+    def message(self, text: str) -> str:
+        return WORDS.get(text, text)
+
+    def noun(self, one: str, many: str, number: int) -> str:
+        singular, plural = NOUNS.get(one, (one, many))
+        return singular if number == 1 else plural
+
+
+SAID = [
+    (phrase("{} has {}", "Pax", counted(2, "ship")), "Pax has 2 ships", "2 Schiffe hat Pax"),
+    (phrase("{} has {}", counted(1, "ship"), phrase("the fleet")), "1 ship has the fleet", "die Flotte hat 1 Schiff"),
+    (listed(["a", phrase("the fleet")]), "a and the fleet", "a und die Flotte"),
+    (listed(["a", "b", "c"]), "a, b and c", "a, b und c"),
+    (listed(["a"]), "a", "a"),
+    (phrase("{:.1f} MU away", 2.5), "2.5 MU away", "2,5 MU entfernt"),
+    (capital(phrase("the fleet")), "The fleet", "Die Flotte"),
+    (phrase("{ships:ship} at {place}").format(ships=Count(3), place="0108"), "3 ships at 0108", "bei 0108: 3 Schiffe"),
+    (phrase("the fleet") + "!", "the fleet!", "die Flotte!"),
+    ("(" + phrase("the fleet"), "(the fleet", "(die Flotte"),
+    (noun_for(0, "ship"), "ships", "Schiffe"),
+    (counted_kind(2, "capital"), "2 capital ships", "2 Großkampfschiffe"),
+    (system_words("drive"), "main drive", "Hauptantrieb"),
+    (joined_phrases("; ", (counted(1, "ship"), "x")), "1 ship; x", "1 Schiff; x"),
+    (phrase("{cls} {message}").format(cls=1, message=2), "1 2", "1 2"),
+]
+
+
+@pytest.mark.parametrize(("text", "english", "german"), SAID)
+def test_a_text_is_plain_english_and_can_be_told_in_german(text: str, english: str, german: str) -> None:
+    assert text == english
+    assert hash(text) == hash(english)
+    assert json.dumps([text]) == json.dumps([english])
+    assert in_tongue(text, German()) == german
+
+
+@pytest.mark.parametrize("text", [text for text, *_ in SAID])
+def test_a_text_that_was_sent_to_another_process_can_still_be_told(text: str) -> None:
+    assert isinstance(text, Phrase)
+    for again in (pickle.loads(pickle.dumps(text)), copy.deepcopy(text)):
+        assert again == text
+        assert in_tongue(again, German()) == in_tongue(text, German())
+
+
+def test_a_text_of_a_player_is_told_as_he_wrote_it() -> None:
+    assert in_tongue("the fleet", German()) == "the fleet"
+    assert in_tongue(phrase("{} has {}", "the fleet", "{} and {}"), German()) == "{} and {} hat the fleet"
+
+
+def test_templates_show_a_text_escaped() -> None:
+    text = phrase("{} has {}", "<b>", "&")
+    assert isinstance(text, Phrase)
+    assert text.__html__() == "&lt;b&gt; has &amp;"
