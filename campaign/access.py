@@ -18,6 +18,7 @@ from campaign.errors import NotThere
 from campaign.kinds import Role
 from campaign.models.campaign import OF_A_FACTION, Campaign, Faction, Membership, standing
 from campaign.prepared import Prepared
+from engine.core.phrase import phrase
 
 # The names of all addresses under a campaign that are there for a guest: to read.
 GUESTS_READ = frozenset(
@@ -35,7 +36,7 @@ GUESTS_ACT = frozenset({("seat-act", "leave"), ("api-seat-leave", "")})
 SAFE = ("GET", "HEAD", "OPTIONS")
 
 User = AbstractBaseUser | AnonymousUser
-NO_CAMPAIGN = "there is no such campaign"
+NO_CAMPAIGN = phrase("there is no such campaign")
 PARTS = Prepared(
     lambda campaign, user, now: (
         Membership.objects.filter(standing(now), campaign__public_id=campaign, user_id=user)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from engine.asks.ask import Ask
 from engine.core.kinds import Labelled
+from engine.core.phrase import phrase
 from engine.ruleset import all_rules
 
 
@@ -51,15 +52,15 @@ class StageKind(Labelled):
     ORDERS = "orders"
     DECISIONS = "decisions"
     BATTLES = "battles"
-    OVER = "over", "the end"
+    OVER = "over", phrase("the end")
 
 
 class BattleMode(Labelled):
     """By whom a battle is fought."""
 
-    CAPTAINS = "captains", "computer captains"
+    CAPTAINS = "captains", phrase("computer captains")
     ONLINE = "online"
-    TABLE = "table", "at a table"
+    TABLE = "table", phrase("at a table")
 
 
 class BattleStatus(Labelled):
@@ -83,19 +84,19 @@ class Role(Labelled):
 class Source(Labelled):
     """The sources of an entry: who sealed it."""
 
-    PLAYER = "player", "sealed by your side"
-    STANDING = "standing", "standing orders"
-    DEFAULT = "default", "default orders, nothing was sealed"
-    ADMIRAL = "admiral", "your computer admiral"
-    UMPIRE = "umpire", "the umpire"
+    PLAYER = "player", phrase("sealed by your side")
+    STANDING = "standing", phrase("standing orders")
+    DEFAULT = "default", phrase("default orders, nothing was sealed")
+    ADMIRAL = "admiral", phrase("your computer admiral")
+    UMPIRE = "umpire", phrase("the umpire")
 
 
 class MessageMode(Labelled):
     """When messages between the people of a war go out."""
 
-    OFF = "off", "no messages"
-    AT_ONCE = "at-once", "at once"
-    SEALED = "sealed", "sealed by the stage: they go out when it is resolved"
+    OFF = "off", phrase("no messages")
+    AT_ONCE = "at-once", phrase("at once")
+    SEALED = "sealed", phrase("sealed by the stage: they go out when it is resolved")
 
 
 class LossCause(Labelled):
@@ -104,18 +105,18 @@ class LossCause(Labelled):
     DESTROYED = "destroyed"
     CAPTURED = "captured"
     STRUCK = "struck", "surrendered"
-    HULK = "hulk", "left adrift as a hulk"
-    SCUTTLED = "scuttled", "scuttled by its crew"
-    LANDED = "landed", "taken where it had landed"
+    HULK = "hulk", phrase("left adrift as a hulk")
+    SCUTTLED = "scuttled", phrase("scuttled by its crew")
+    LANDED = "landed", phrase("taken where it had landed")
 
 
 class BalanceEnd(Labelled):
     """The ends of many wars of computer admirals in a scenario of one's own."""
 
-    DONE = "done", "all wars were played"
+    DONE = "done", phrase("all wars were played")
     STOPPED = "stopped"
-    LONG = "long", "it took too long"
-    FAILED = "failed", "the wars could not be played"
+    LONG = "long", phrase("it took too long")
+    FAILED = "failed", phrase("the wars could not be played")
 
 
 class FactionBattleState(Labelled):

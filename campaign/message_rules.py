@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from campaign.kinds import MessageMode, words_of
 from campaign.models.campaign import Campaign
 from engine.core.errors import Violation
+from engine.core.phrase import phrase
 
 MODES = words_of(MessageMode)
 
@@ -37,9 +38,9 @@ class MessageRules:
     def violations(self) -> list[Violation]:
         """Every fault of what was chosen."""
         if self.mode not in MODES:
-            return [Violation("messages", "unknown-mode", f"must be one of {', '.join(MODES)}")]
+            return [Violation("messages", "unknown-mode", phrase("must be one of {}", ", ".join(MODES)))]
         if self.umpire_reads and not self.on:
-            return [Violation("umpire_reads", "no-messages", "there are no messages that an umpire could read")]
+            return [Violation("umpire_reads", "no-messages", phrase("there are no messages that an umpire could read"))]
         return []
 
 

@@ -20,10 +20,11 @@ from campaign.rules.queries import in_sight, side_of
 from campaign.rules.view import Notice
 from campaign.sight import battles_told, report_read, reports_told, sight_then
 from campaign.stored import scenario_of
+from engine.core.phrase import phrase
 
 OWN, ALLIES, PUBLIC = "own", "allies", "public"
 EDITIONS = (OWN, ALLIES, PUBLIC)
-NO_ISSUE = "there is no such issue"
+NO_ISSUE = phrase("there is no such issue")
 NOTICES = TypeAdapter(tuple[Notice, ...])
 KINDS = words_of(StageKind)
 # By campaign, branch, edition, week, faction and its views around the week: nothing of it changes.

@@ -12,19 +12,20 @@ from campaign.kinds import LossCause
 from campaign.rules.bases import FIGHTER_BAYS
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice
+from engine.core.phrase import joined_phrases, phrase
 from engine.english import capital, counted_kind, counted_noun, system_words
 
 Facts = Mapping[str, str | int]
 
 PRIZES: dict[str, str] = {
-    LossCause.HULK: "found drifting",
-    LossCause.STRUCK: "which surrendered",
-    LossCause.LANDED: "found on the ground",
+    LossCause.HULK: phrase("found drifting"),
+    LossCause.STRUCK: phrase("which surrendered"),
+    LossCause.LANDED: phrase("found on the ground"),
 }
 RECOVERED: dict[str, str] = {
     LossCause.CAPTURED: "retaken",
-    LossCause.STRUCK: "recovered after its surrender",
-    LossCause.HULK: "found drifting",
+    LossCause.STRUCK: phrase("recovered after its surrender"),
+    LossCause.HULK: phrase("found drifting"),
 }
 HULL = "hull"  # what is repaired by as many points as the die shows
 
@@ -32,40 +33,40 @@ __all__ = ["PLAYER_WORDS", "UMPIRE_LEFT_OUT", "UMPIRE_WORDS", "NoticeLine", "Not
 
 # code of a happening -> the umpire's words; {place} and {whom} (its audience) stand besides its own facts
 UMPIRE_WORDS: dict[str, str] = {
-    "order-dropped": "{whom}: an order is not carried out, {order}: {why}",
-    "decided": "{place}: {a} chooses {a-choice}, {b} chooses {b-choice}: {came-to}",
-    "chase": "{place}: {fights} pursues {withdraws}, die {die}",
-    "withdrew": "{place}: {whom} withdraws under FTL",
-    "stand-off": "{place}: stand-off between {a} and {b}",
-    "contested": "{place}: {a} and {b} both stay; the system is contested",
-    "ship-lost": "{place}: {whom} loses {ship} ({class}), {how}",
-    "taken-at-dock": "{place}: {whom} takes a docked {class} of {owner}, {how}",
-    "reinforced": "{place}: {fleet} arrives for {whom}, {ships:ship} of {points:point}",
-    "repaired": "{place}: {ship} of {whom} repairs its {system} (die {die})",
-    "not-repaired": "{place}: {ship} of {whom} fails to repair its {system} (die {die})",
-    "replenished": "{place}: {ship} of {whom} is replenished",
-    "rearmed": "{place}: {ship} of {whom} changes the load of its {system}: {load}",
-    "launched": "{place}: {whom} launches {ship} ({class}), {points:point}",
-    "modified": "{place}: {ship} of {whom} is rebuilt as {class}, {points:point}",
-    "work-dropped": "{place}: the yard of {whom} waits in vain for a ship that is gone",
-    "prize": "{place}: {whom} takes a {class} of {owner} as a prize, {how}; it is called {ship}",
-    "recovered": "{place}: {whom} recovers {ship} ({class}), {how}; it is laid up",
-    "in-service": "{place}: {ship} of {whom} is fit for service again",
-    "cargo-lost": "{place}: {ship} of {whom} loses {lost} {what}; {left} left",
-    "tow-ended": "{place}: {ship} of {whom} is no longer in tow",
-    "ground-hit": "{place}: {target} of {owner} is bombarded, {how}: {left} of {boxes:box} left",
-    "dummy-lost": "{place}: {whom} loses the dummy counter {dummy}",
-    "dummy-found": "{place}: {whom} finds out that marker {marker} of {faction} is a dummy",
+    "order-dropped": phrase("{whom}: an order is not carried out, {order}: {why}"),
+    "decided": phrase("{place}: {a} chooses {a-choice}, {b} chooses {b-choice}: {came-to}"),
+    "chase": phrase("{place}: {fights} pursues {withdraws}, die {die}"),
+    "withdrew": phrase("{place}: {whom} withdraws under FTL"),
+    "stand-off": phrase("{place}: stand-off between {a} and {b}"),
+    "contested": phrase("{place}: {a} and {b} both stay; the system is contested"),
+    "ship-lost": phrase("{place}: {whom} loses {ship} ({class}), {how}"),
+    "taken-at-dock": phrase("{place}: {whom} takes a docked {class} of {owner}, {how}"),
+    "reinforced": phrase("{place}: {fleet} arrives for {whom}, {ships:ship} of {points:point}"),
+    "repaired": phrase("{place}: {ship} of {whom} repairs its {system} (die {die})"),
+    "not-repaired": phrase("{place}: {ship} of {whom} fails to repair its {system} (die {die})"),
+    "replenished": phrase("{place}: {ship} of {whom} is replenished"),
+    "rearmed": phrase("{place}: {ship} of {whom} changes the load of its {system}: {load}"),
+    "launched": phrase("{place}: {whom} launches {ship} ({class}), {points:point}"),
+    "modified": phrase("{place}: {ship} of {whom} is rebuilt as {class}, {points:point}"),
+    "work-dropped": phrase("{place}: the yard of {whom} waits in vain for a ship that is gone"),
+    "prize": phrase("{place}: {whom} takes a {class} of {owner} as a prize, {how}; it is called {ship}"),
+    "recovered": phrase("{place}: {whom} recovers {ship} ({class}), {how}; it is laid up"),
+    "in-service": phrase("{place}: {ship} of {whom} is fit for service again"),
+    "cargo-lost": phrase("{place}: {ship} of {whom} loses {lost} {what}; {left} left"),
+    "tow-ended": phrase("{place}: {ship} of {whom} is no longer in tow"),
+    "ground-hit": phrase("{place}: {target} of {owner} is bombarded, {how}: {left} of {boxes:box} left"),
+    "dummy-lost": phrase("{place}: {whom} loses the dummy counter {dummy}"),
+    "dummy-found": phrase("{place}: {whom} finds out that marker {marker} of {faction} is a dummy"),
 }
 # told to the umpire better from the worlds and the battles' results themselves
 UMPIRE_LEFT_OUT = frozenset({"deployed", "scan", "battle-joined", "battle-over", "holding", "war-over", "stores"})
 
-CHOICES = {"fight": "to fight", "stand-off": "to stand off", "withdraw": "to withdraw"}
+CHOICES = {"fight": phrase("to fight"), "stand-off": phrase("to stand off"), "withdraw": phrase("to withdraw")}
 CAME_TO = {
-    "battle": "There will be a battle.",
-    "overrun": "Docked ships are captured without a battle.",
-    "apart": "Both stay: a stand-off.",
-    "gone": "No battle: one side leaves.",
+    "battle": phrase("There will be a battle."),
+    "overrun": phrase("Docked ships are captured without a battle."),
+    "apart": phrase("Both stay: a stand-off."),
+    "gone": phrase("No battle: one side leaves."),
 }
 CHASE_AT = 6
 HOLDING = "holding"  # its words begin with the place themselves
@@ -74,95 +75,107 @@ HOLDING = "holding"  # its words begin with the place themselves
 def ship_lost(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
     """The line and the tone of a notice that an own ship was lost."""
     captor, how = facts.get("captor"), str(facts["how"])
-    by = f" by {reader.power(captor)}" if captor and how == LossCause.CAPTURED else ""
+    by = phrase(" by {}", reader.power(captor)) if captor and how == LossCause.CAPTURED else ""
     after = (
-        f", and {reader.power(captor)} now has it"
+        phrase(", and {} now has it", reader.power(captor))
         if captor and how in (LossCause.STRUCK, LossCause.HULK, LossCause.LANDED)
         else ""
     )
-    return f"You lost {facts['ship']} ({facts['class']}): {LossCause.words(how)}{by}{after}.", "bad"
+    return phrase("You lost {} ({}): {}{}{}.", facts["ship"], facts["class"], LossCause.words(how), by, after), "bad"
 
 
 def taken(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
     """The line and the tone of a notice that a docked ship was taken, or found scuttled."""
-    what = f"a {facts['class']} of {reader.power(facts['owner'])} in dock"
+    what = phrase("a {} of {} in dock", facts["class"], reader.power(facts["owner"]))
     if facts["how"] != LossCause.CAPTURED:
-        return f"You found {what}, scuttled.", ""
-    return f"You took {what}. {_called(facts)}".strip(), "good"
+        return phrase("You found {}, scuttled.", what), ""
+    return phrase("You took {}. {}", what, _called(facts)).strip(), "good"
 
 
 def _called(facts: Facts) -> str:
     """What a prize is called; reports from before prizes were sailed name none."""
-    return f"It is now {facts['ship']}, under a prize crew." if facts.get("ship") else ""
+    return phrase("It is now {}, under a prize crew.", facts["ship"]) if facts.get("ship") else ""
 
 
 def prize(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
     """The line and the tone of a notice that a ship became a prize."""
     how = PRIZES.get(str(facts["how"]), "boarded")
-    return f"A {facts['class']} of {reader.power(facts['owner'])}, {how}, is your prize. {_called(facts)}", "good"
+    return phrase(
+        "A {} of {}, {}, is your prize. {}", facts["class"], reader.power(facts["owner"]), how, _called(facts)
+    ), "good"
 
 
 def recovered(_: NoticeReader, facts: Facts) -> tuple[str, str]:
     """The line and the tone of a notice that an own ship was recovered."""
     again = RECOVERED.get(str(facts["how"]), "recovered")
-    return f"{facts['ship']} ({facts['class']}) was {again}. It is laid up until a base repairs it.", "warm"
+    return phrase(
+        "{} ({}) was {}. It is laid up until a base repairs it.", facts["ship"], facts["class"], again
+    ), "warm"
 
 
 def in_service(_: NoticeReader, facts: Facts) -> tuple[str, str]:
     """The line and the tone of a notice that a ship is back in service."""
-    return f"{facts['ship']} is back in service.", "good"
+    return phrase("{} is back in service.", facts["ship"]), "good"
 
 
 def stores(_: NoticeReader, facts: Facts) -> tuple[str, str]:
     """The line and the tone of a notice of what a ship is short of."""
     short = [stock_words(system, int(left)) for system, left in facts.items() if system != "ship"]
-    return f"{facts['ship']} is short of stores: {', '.join(short)}.", "warm"
+    return phrase("{} is short of stores: {}.", facts["ship"], joined_phrases(", ", short)), "warm"
 
 
 def cargo_lost(_: NoticeReader, facts: Facts) -> tuple[str, str]:
     """The line and the tone of a notice that a ship lost cargo."""
-    left = f"{facts['left']} left" if facts["left"] else "none left"
-    return f"{facts['ship']} lost {facts['lost']} {facts['what']}; {left}.", "bad"
+    left = phrase("{} left", facts["left"]) if facts["left"] else phrase("none left")
+    return phrase("{} lost {} {}; {}.", facts["ship"], facts["lost"], facts["what"], left), "bad"
 
 
 def tow_ended(_: NoticeReader, facts: Facts) -> tuple[str, str]:
     """The line and the tone of a notice that a ship was released from tow."""
-    return f"{facts['ship']} was released from tow for the battle.", ""
+    return phrase("{} was released from tow for the battle.", facts["ship"]), ""
 
 
 def repaired(_: NoticeReader, facts: Facts) -> tuple[str, str]:
     """The line and the tone of a notice of a repair."""
     if facts["system"] == HULL:
-        return f"{facts['ship']}: {counted(facts['die'], 'point')} of damage repaired.", "good"
-    return f"{facts['ship']}: {system_words(str(facts['system']))} repaired (rolled {facts['die']}).", "good"
+        return phrase("{}: {} of damage repaired.", facts["ship"], counted(facts["die"], "point")), "good"
+    return phrase(
+        "{}: {} repaired (rolled {}).", facts["ship"], system_words(str(facts["system"])), facts["die"]
+    ), "good"
 
 
 def not_repaired(_: NoticeReader, facts: Facts) -> tuple[str, str]:
     """The line and the tone of a notice of a repair that failed."""
-    return f"{facts['ship']}: {system_words(str(facts['system']))} not repaired (rolled {facts['die']}).", ""
+    return phrase(
+        "{}: {} not repaired (rolled {}).", facts["ship"], system_words(str(facts["system"])), facts["die"]
+    ), ""
 
 
 def replenished(_: NoticeReader, facts: Facts) -> tuple[str, str]:
     """The line and the tone of a notice that a ship was replenished."""
-    return f"{facts['ship']} was replenished.", "good"
+    return phrase("{} was replenished.", facts["ship"]), "good"
 
 
 def rearmed(_: NoticeReader, facts: Facts) -> tuple[str, str]:
     """The line and the tone of a notice that a system was loaded."""
-    loaded = f"loaded with {facts['load']}" if facts["load"] else "loaded as it was designed"
-    return f"{facts['ship']}: {system_words(str(facts['system']))} {loaded}.", "good"
+    loaded = phrase("loaded with {}", facts["load"]) if facts["load"] else phrase("loaded as it was designed")
+    return phrase("{}: {} {}.", facts["ship"], system_words(str(facts["system"])), loaded), "good"
 
 
 def launched(_: NoticeReader, facts: Facts) -> tuple[str, str]:
-    return f"{facts['ship']} ({facts['class']}) was launched for {counted(facts['points'], 'point')}.", "good"
+    return phrase(
+        "{} ({}) was launched for {}.", facts["ship"], facts["class"], counted(facts["points"], "point")
+    ), "good"
 
 
 def modified(_: NoticeReader, facts: Facts) -> tuple[str, str]:
-    return f"{facts['ship']} was rebuilt as {facts['class']} for {counted(facts['points'], 'point')}.", "good"
+    return phrase(
+        "{} was rebuilt as {} for {}.", facts["ship"], facts["class"], counted(facts["points"], "point")
+    ), "good"
 
 
 def work_dropped(_: NoticeReader, facts: Facts) -> tuple[str, str]:
-    return f"A ship that was to be rebuilt as {facts['class']} is gone: the yard dropped the work.", "warm"
+    return phrase("A ship that was to be rebuilt as {} is gone: the yard dropped the work.", facts["class"]), "warm"
 
 
 def stock_words(system: str, left: int) -> str:
@@ -171,11 +184,11 @@ def stock_words(system: str, left: int) -> str:
     """
     holder, _, load = system.partition("/")
     bay = system.rpartition("-")[0] in FIGHTER_BAYS
-    of_load = f" ({load})" if load else ""
+    of_load = phrase(" ({})", load) if load else ""
     if not left:
-        return f"{system_words(holder)} {'empty' if bay else 'used up'}{of_load}"
+        return phrase("{} {}{}", system_words(holder), "empty" if bay else "used up", of_load)
     unit = "craft" if bay else "salvo" if load else "mine"
-    return f"{system_words(holder)} with {counted_noun(left, unit)}{of_load}"
+    return phrase("{} with {}{}", system_words(holder), counted_noun(left, unit), of_load)
 
 
 def counted(many: str | int, noun: str) -> str:
@@ -234,122 +247,147 @@ def lines_of(scenario: Scenario, faction: str, notices: Iterable[Notice]) -> tup
 def _deployed(_: NoticeReader, facts: Facts) -> tuple[str, str]:
     ships = counted(facts["ships"], "ship")
     return (
-        f"You deployed {ships} in {counted(facts['fleets'], 'fleet')}, worth {counted(facts['points'], 'point')}.",
+        phrase(
+            "You deployed {} in {}, worth {}.",
+            ships,
+            counted(facts["fleets"], "fleet"),
+            counted(facts["points"], "point"),
+        ),
         "info",
     )
 
 
 def _dropped(_: NoticeReader, facts: Facts) -> tuple[str, str]:
-    return f"An order could not be carried out ({facts['order']}): {facts['why']}.", "warm"
+    return phrase("An order could not be carried out ({}): {}.", facts["order"], facts["why"]), "warm"
 
 
 def _scan(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
     seen = [counted_kind(int(many), kind) for kind, many in facts.items() if kind != "faction"]
     whose = reader.power(facts["faction"])
     if not seen:
-        return f"Long range scan of {whose}: no contacts.", "warm"
-    return f"Long range scan of {whose}: {', '.join(seen)}.", "warm"
+        return phrase("Long range scan of {}: no contacts.", whose), "warm"
+    return phrase("Long range scan of {}: {}.", whose, joined_phrases(", ", seen)), "warm"
 
 
 def _decided(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
     mine, other = ("a", "b") if reader.mine(facts) else ("b", "a")
     own, theirs = str(facts[f"{mine}-choice"]), str(facts[f"{other}-choice"])
-    words = f"You chose {CHOICES.get(own, own)}; {reader.power(facts[other])} chose {CHOICES.get(theirs, theirs)}."
+    words = phrase(
+        "You chose {}; {} chose {}.", CHOICES.get(own, own), reader.power(facts[other]), CHOICES.get(theirs, theirs)
+    )
     came_to = str(facts["came-to"])
-    return f"{words} {CAME_TO.get(came_to, '')}".strip(), "warm" if came_to in ("battle", "overrun") else ""
+    return phrase("{} {}", words, CAME_TO.get(came_to, "")).strip(), "warm" if came_to in ("battle", "overrun") else ""
 
 
 def _chase(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
     die, caught = facts["die"], facts["die"] == CHASE_AT
     if facts["withdraws"] == reader.faction:
-        came_to = "and caught you" if caught else "and you got away"
+        came_to = phrase("and caught you") if caught else phrase("and you got away")
         return (
-            f"{capital(reader.power(facts['fights']))} pursued, rolled {die}, {came_to}.",
+            phrase("{} pursued, rolled {}, {}.", capital(reader.power(facts["fights"])), die, came_to),
             "bad" if caught else "good",
         )
-    whom, came_to = reader.power(facts["withdraws"]), "caught" if caught else "got away"
+    whom, came_to = reader.power(facts["withdraws"]), "caught" if caught else phrase("got away")
     return (
-        f"You pursued {whom}, rolled {die}; it {'was ' if caught else ''}{came_to}.",
+        phrase("You pursued {}, rolled {}; it {}{}.", whom, die, "was " if caught else "", came_to),
         "good" if caught else "",
     )
 
 
 def _withdrew(reader: NoticeReader, _: Facts) -> tuple[str, str]:
-    unseen = "" if reader.open_play else "are unseen, "
-    return f"Your ships withdrew under FTL. They {unseen}hold nothing, and must move this week.", ""
+    unseen = "" if reader.open_play else phrase("are unseen, ")
+    return phrase("Your ships withdrew under FTL. They {}hold nothing, and must move this week.", unseen), ""
 
 
 def _stand_off(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
     other = reader.power(facts["b"] if reader.mine(facts) else facts["a"])
-    return f"Stand-off with {other}: both sides stay and do not fight.", "warm"
+    return phrase("Stand-off with {}: both sides stay and do not fight.", other), "warm"
 
 
 def _contested(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
     other = reader.power(facts["b"] if reader.mine(facts) else facts["a"])
-    return f"You and {other} both stay. The system is contested; nobody holds it.", "warm"
+    return phrase("You and {} both stay. The system is contested; nobody holds it.", other), "warm"
 
 
 def _reinforced(_: NoticeReader, facts: Facts) -> tuple[str, str]:
     return (
-        f"{facts['fleet']} arrived: {counted(facts['ships'], 'ship')} worth {counted(facts['points'], 'point')}.",
+        phrase(
+            "{} arrived: {} worth {}.",
+            facts["fleet"],
+            counted(facts["ships"], "ship"),
+            counted(facts["points"], "point"),
+        ),
         "good",
     )
 
 
 def _dummy_lost(_: NoticeReader, facts: Facts) -> tuple[str, str]:
-    return f"{facts['dummy']} met another fleet and is removed from the map.", "warm"
+    return phrase("{} met another fleet and is removed from the map.", facts["dummy"]), "warm"
 
 
 def _dummy_found(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
     whose = reader.power(facts["faction"])
-    return f"Marker {facts['marker']} of {whose} is a dummy.", "good"
+    return phrase("Marker {} of {} is a dummy.", facts["marker"], whose), "good"
 
 
 def _joined(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
-    sides = [" and ".join(map(reader.power, side.split("+"))) for side in str(facts["sides"]).split(" v ")]
-    return f"A battle begins: {' against '.join(sides)}.", "warm"
+    sides = [joined_phrases(" and ", map(reader.power, side.split("+"))) for side in str(facts["sides"]).split(" v ")]
+    return phrase("A battle begins: {}.", " against ".join(sides)), "warm"
 
 
 def _over(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
     victors = [power for power in str(facts["winner"]).split("+") if power]
     won = reader.faction in victors
     result = (
-        "you won" if won else f"{' and '.join(map(reader.power, victors))} won" if victors else "there was no winner"
+        phrase("you won")
+        if won
+        else phrase("{} won", " and ".join(map(reader.power, victors)))
+        if victors
+        else phrase("there was no winner")
     )
     lost = [
-        f"{reader.power(key.removesuffix('-lost'))} lost {counted(many, 'ship') if many else 'no ship'}"
+        phrase("{} lost {}", reader.power(key.removesuffix("-lost")), counted(many, "ship") if many else "no ship")
         for key, many in facts.items()
         if key.endswith("-lost")
     ]
-    words = f"The battle ended after {counted(facts['turns'], 'turn')}; {result}. {capital(', '.join(lost))}."
+    words = phrase(
+        "The battle ended after {}; {}. {}.",
+        counted(facts["turns"], "turn"),
+        result,
+        capital(joined_phrases(", ", lost)),
+    )
     return words, "good" if won else "bad" if victors else ""
 
 
 def _holding(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
     name, holder, state = reader.system(str(facts["system"])), str(facts["holder"]), str(facts["state"])
     if state == "contested":
-        return f"{name} is contested.", "warm"
-    held = f"held by {reader.power(holder)}" if holder else "held by nobody"
-    standing = ", in a stand-off" if state == "stand-off" else ""
+        return phrase("{} is contested.", name), "warm"
+    held = phrase("held by {}", reader.power(holder)) if holder else phrase("held by nobody")
+    standing = phrase(", in a stand-off") if state == "stand-off" else ""
     superior = str(facts["superior"])
     over = (
-        f"; {reader.power(superior)} {'have' if superior == reader.faction else 'has'} superiority" if superior else ""
+        phrase("; {} {} superiority", reader.power(superior), "have" if superior == reader.faction else "has")
+        if superior
+        else ""
     )
     tone = "good" if holder == reader.faction else "bad" if holder else ""
-    return f"{name} is now {held}{standing}{over}.", tone
+    return phrase("{} is now {}{}{}.", name, held, standing, over), tone
 
 
 def _ground_hit(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
     owner, left = str(facts["owner"]), facts["left"]
     whose = "your" if owner == reader.faction else f"{reader.power(owner)}'s"
-    state = f"has {left} of {counted(facts['boxes'], 'box')} left" if left else "lies in ruins"
-    return f"On the ground, {whose} {facts['target']} {state}.", "bad" if owner == reader.faction else "good"
+    state = phrase("has {} of {} left", left, counted(facts["boxes"], "box")) if left else phrase("lies in ruins")
+    return phrase(
+        "On the ground, {} {} {}.", whose, facts["target"], state
+    ), "bad" if owner == reader.faction else "good"
 
 
 def _war_over(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
     winner = str(facts["winner"])
     tone = "good" if winner == reader.faction else "bad" if winner else "info"
-    return f"The war is over: {capital(str(facts['result']))}.", tone
+    return phrase("The war is over: {}.", capital(str(facts["result"]))), tone
 
 
 # in the order in which things are told of a place

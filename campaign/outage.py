@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from django.db import InterfaceError, InternalError, OperationalError
 
+from engine.core.phrase import phrase
+
 RETRY_AFTER = 5  # seconds
 CODE = "database-away"
-DETAIL = "the database cannot be used just now; nothing was changed, try again"
+DETAIL = phrase("the database cannot be used just now; nothing was changed, try again")
 READ_ONLY = "25006"  # PostgreSQL's code for a statement that writes to a database that is read only
 
 

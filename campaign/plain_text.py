@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.core.errors import Violation
 from engine.core.names import character_fault
+from engine.core.phrase import phrase
 
 
 def tidied(text: str) -> str:
@@ -13,6 +14,8 @@ def tidied(text: str) -> str:
 
 def text_faults(text: str, most: int, what: str) -> list[Violation]:
     """What keeps a text from being kept: more than `most` characters, or some that nobody can read. `what` it is."""
-    found = [Violation("text", "too-long", f"{what} has at most {most} characters")] if len(text) > most else []
+    found = (
+        [Violation("text", "too-long", phrase("{} has at most {} characters", what, most))] if len(text) > most else []
+    )
     words = character_fault(text, allowed="\n\t")
     return [*found, *([Violation("text", "characters", words)] if words else [])]

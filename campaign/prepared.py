@@ -16,6 +16,8 @@ from django.db import DEFAULT_DB_ALIAS, connections, models
 from django.db.models.expressions import Col
 from django.db.models.query import get_related_populators
 
+from engine.core.phrase import phrase
+
 Row = TypeVar("Row", bound=models.Model)
 _Met = dict[tuple[Any, Any], models.Model]  # related objects of an answer, by how they are led to and by primary key
 
@@ -24,7 +26,7 @@ MARKS: dict[type[models.Field[Any, Any]], Callable[[int], Any]] = {
     models.BigIntegerField: lambda n: -1_000_000 - n,
     models.PositiveIntegerField: lambda n: 2_000_000_000 + n,
     models.PositiveSmallIntegerField: lambda n: 32_000 + n,
-    models.CharField: lambda n: f"argument {n} of a prepared query",
+    models.CharField: lambda n: phrase("argument {} of a prepared query", n),
     models.UUIDField: lambda n: uuid.UUID(int=2**127 + n),
     models.DateTimeField: lambda n: datetime(1, 1, 1, microsecond=n, tzinfo=UTC),
 }

@@ -29,6 +29,7 @@ from campaign.publication import outcomes_shown
 from campaign.rules.codec import from_document
 from campaign.rules.view import View
 from campaign.stored import report_body
+from engine.core.phrase import phrase
 
 
 def _first_named(views: models.QuerySet[ViewRow]) -> models.QuerySet[ViewRow, Any]:
@@ -225,7 +226,7 @@ def sight(campaign: Campaign, faction: Faction | None) -> Sight:
     """The sight of a faction now. Raises NoViewer without a faction of this campaign, or before the war has begun."""
     viewer = _viewer(campaign, faction)
     if campaign.head_branch_id is None:
-        raise NoViewer("there is nothing to see yet")
+        raise NoViewer(phrase("there is nothing to see yet"))
     return _newest(campaign.head_branch_id, viewer)
 
 
@@ -242,14 +243,14 @@ def sight_then(campaign: Campaign, faction: Faction | None, seq: int) -> Sight:
     """The sight of a faction after an earlier stage of the head branch, as it was then. Raises NoViewer."""
     viewer = _viewer(campaign, faction)
     if campaign.head_branch_id is None:
-        raise NoViewer("there is nothing to see yet")
+        raise NoViewer(phrase("there is nothing to see yet"))
     return _sight(THEN.tuples(campaign.head_branch_id, viewer.pk, seq, timezone.now()))
 
 
 def sight_at(stage: Stage, faction: Faction | None) -> Sight:
     """The sight of a faction that answers a stage that is open already. Raises NoViewer."""
     if faction is None:
-        raise NoViewer("nobody is looking")
+        raise NoViewer(phrase("nobody is looking"))
     return _sight(AT.tuples(stage.from_snapshot_id, faction.pk, timezone.now()))
 
 
@@ -343,10 +344,10 @@ def report_read(campaign: Campaign, faction: Faction | None, id: str) -> dict[st
     try:
         public_id = uuid.UUID(id)
     except ValueError as error:
-        raise NotThere("there is no such report") from error
+        raise NotThere(phrase("there is no such report")) from error
     rows = REPORT.tuples(viewer.pk, public_id, timezone.now())
     if not rows:
-        raise NotThere("there is no such report")
+        raise NotThere(phrase("there is no such report"))
     return report_body(*rows[0])
 
 
@@ -407,9 +408,9 @@ def battle_read(campaign: Campaign, faction: Faction | None, id: str) -> tuple[R
     try:
         row = reports.filter(body__battle=str(uuid.UUID(id))).first()
     except ValueError as error:
-        raise NotThere("there is no such battle") from error
+        raise NotThere(phrase("there is no such battle")) from error
     if row is None:
-        raise NotThere("there is no such battle")
+        raise NotThere(phrase("there is no such battle"))
     body = report_body(row.kind, row.schema, row.body)
     return ReportTold(str(row.public_id), row.week, row.stage, row.kind, row.seq), row.seq, body
 
@@ -428,7 +429,7 @@ def stop_read(campaign: Campaign, faction: Faction | None, battle: str, number: 
     """The sheet the faction was handed at a stop of a battle, by its own id of it. Raises NotThere, NoViewer."""
     rows = STOP.tuples(*_place(campaign, faction), battle, number, timezone.now())
     if not rows:
-        raise NotThere("there is no such battle")
+        raise NotThere(phrase("there is no such battle"))
     return cast("StopSheet", report_body(STOP_SHEET, *rows[0]))
 
 
@@ -452,7 +453,7 @@ def stops_read(campaign: Campaign, faction: Faction | None, battle: str) -> list
 
 def _viewer(campaign: Campaign, faction: Faction | None) -> Faction:
     if faction is None or faction.campaign_id != campaign.pk:
-        raise NoViewer("nobody is looking")
+        raise NoViewer(phrase("nobody is looking"))
     return faction
 
 
@@ -460,7 +461,7 @@ def _up_to(campaign: Campaign, faction: Faction | None) -> _UpTo | None:
     """Up to where a faction has been told anything; None before it has seen anything. Raises NoViewer."""
     viewer = _viewer(campaign, faction)
     if campaign.head_branch_id is None:
-        raise NoViewer("there is nothing to see yet")
+        raise NoViewer(phrase("there is nothing to see yet"))
     newest = NEWEST.tuples(campaign.head_branch_id, viewer.pk, timezone.now())
     return (str(campaign.public_id), campaign.head_branch_id, viewer.pk, newest[0][1]) if newest else None
 
@@ -469,13 +470,13 @@ def _place(campaign: Campaign, faction: Faction | None) -> tuple[int, int]:
     """The branch a faction of this campaign is told of, and its row. Raises NoViewer."""
     viewer = _viewer(campaign, faction)
     if campaign.head_branch_id is None:
-        raise NoViewer("there is nothing to see yet")
+        raise NoViewer(phrase("there is nothing to see yet"))
     return campaign.head_branch_id, viewer.pk
 
 
 def _reports(campaign: Campaign, viewer: Faction) -> QuerySet[Report]:
     if campaign.head_branch_id is None:
-        raise NoViewer("there is nothing to see yet")
+        raise NoViewer(phrase("there is nothing to see yet"))
     reports = Report.objects.filter(branch_id=campaign.head_branch_id, faction_id=viewer.pk)
     return outcomes_shown(reports, timezone.now())
 
@@ -488,7 +489,7 @@ def _newest(branch: int, viewer: Faction) -> Sight:
 def _sight(rows: list[tuple[Any, ...]]) -> Sight:
     """The one view that was found. Raises NoViewer where none was."""
     if not rows:
-        raise NoViewer("there is nothing to see yet")
+        raise NoViewer(phrase("there is nothing to see yet"))
     ((pk, seq, sha256),) = rows
     return Sight(seq, _views_read.made(sha256, lambda: from_document(View, ViewRow.objects.get(pk=pk).body)), sha256)
 

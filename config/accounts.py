@@ -34,16 +34,19 @@ from django.views.decorators.http import require_safe
 from campaign.errors import NotThere
 from campaign.services.invites import invite_sign_up, invite_signs_up
 from config.logins import device_remember
+from engine.core.phrase import phrase
 
-PASSWORD_RULE = "At least ten characters. Not a common password, not only digits, not similar to your user name."  # noqa: S105
+PASSWORD_RULE = phrase(
+    "At least ten characters. Not a common password, not only digits, not similar to your user name."
+)
 LABELS = {
-    "login": "User name or e-mail address",
-    "username": "User name",
-    "email": "E-mail address",
+    "login": phrase("User name or e-mail address"),
+    "username": phrase("User name"),
+    "email": phrase("E-mail address"),
     "password": "Password",
     "password1": "Password",
-    "password2": "Confirm password",
-    "oldpassword": "Current password",
+    "password2": phrase("Confirm password"),
+    "oldpassword": phrase("Current password"),
 }
 OPTIONAL = " (optional)"
 
@@ -139,7 +142,7 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
             one_at_a_time()
             user.is_staff = not accounts_exist()
             if not (user.is_staff or settings.SIGNUP_OPEN):
-                raise NotThere("the first account has been made")
+                raise NotThere(phrase("the first account has been made"))
         elif not settings.SIGNUP_OPEN:
             invite_sign_up(public_id=invited)
 
@@ -186,7 +189,7 @@ def password_change(request: HttpRequest) -> HttpResponse:
 class EmailForm(forms.Form):
     """The form that says where messages go; empty: nowhere."""
 
-    email = forms.EmailField(label="E-mail address", required=False, max_length=254)
+    email = forms.EmailField(label=phrase("E-mail address"), required=False, max_length=254)
 
 
 @never_cache
@@ -198,7 +201,7 @@ def email(request: HttpRequest) -> HttpResponse:
     form = EmailForm(request.POST or None, initial={"email": user.email})
     if request.method == "POST" and form.is_valid():
         email_save(user, form.cleaned_data["email"])
-        messages.success(request, "Your e-mail address has been saved.")
+        messages.success(request, phrase("Your e-mail address has been saved."))
         return redirect("account_email")
     return render(request, "account/email.html", {"form": form})
 

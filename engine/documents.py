@@ -11,6 +11,7 @@ from engine.continuum.damage import room_left
 from engine.core.errors import RuleViolations, Violation
 from engine.core.ids import ShipId
 from engine.core.kinds import HullKind, ShipStatus
+from engine.core.phrase import phrase
 from engine.core.sheet import Sheet, ShipProfile
 from engine.core.ship import ShipState
 from engine.core.ship_facts import read_facts
@@ -246,7 +247,7 @@ def _check_commanders(document: Mapping[str, Any]) -> None:
     for id_, item in document["ships"].items():
         for key in ("side", "commander"):
             if key in item and (type(item[key]) is not int or item[key] not in sides):
-                words = f"no side of the battle has the number {item[key]!r}; it has {len(sides)}, from 0"
+                words = phrase("no side of the battle has the number {!r}; it has {}, from 0", item[key], len(sides))
                 faults.append(Violation(f"ships.{id_}.{key}", "unknown-side", words))
     if faults:
         raise RuleViolations(faults)

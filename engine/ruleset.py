@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from engine.core.edition import EDITIONS, Edition
 from engine.core.errors import RuleViolations, Violation, place
 from engine.core.kinds import DamageType, HullKind
+from engine.core.phrase import phrase
 from engine.core.terms import Option
 from engine.pricelists.ware import SystemSpec, Ware, by_type
 from engine.weapons.registry import derived, specs_of, wares_of
@@ -168,7 +169,7 @@ class RuleSet:
 
     def titles(self, options: Sequence[str]) -> tuple[str, ...]:
         """Options as people call them, in the edition's order."""
-        return tuple(option.title for option in self.choices if option.name in options)
+        return tuple(phrase(option.title) for option in self.choices if option.name in options)
 
     def system(self, type_: str, variant: str = "") -> SystemSpec | None:
         """The row of a system, or None where this edition has no such thing."""
@@ -213,7 +214,7 @@ def rules_of(edition: str) -> RuleSet:
 
 def _load(edition: str) -> RuleSet:
     if edition not in EDITIONS:
-        words = f"no edition {edition!r}; known: {', '.join(EDITIONS)}"
+        words = phrase("no edition {!r}; known: {}", edition, ", ".join(EDITIONS))
         raise RuleViolations([Violation("edition", "unknown-edition", words)])
     known = Edition(edition)
     row: RuleSet = getattr(import_module(f"{known.package}.edition"), known.name)
@@ -251,11 +252,11 @@ def _violations(edition: str, options: Sequence[str]) -> Iterator[Violation]:
     for number, name in enumerate(options):
         where, row = place("options", number), rows.get(name)
         if row is None:
-            words = f"{edition} has no option {name!r}; known: {', '.join(rows) or 'none'}"
+            words = phrase("{} has no option {!r}; known: {}", edition, name, ", ".join(rows) or "none")
             yield Violation(where, "unknown-option", words)
             continue
         if row.needs and row.needs not in options:
-            yield Violation(where, "option-needs", f"'{name}' makes no sense without '{row.needs}'")
+            yield Violation(where, "option-needs", phrase("'{}' makes no sense without '{}'", name, row.needs))
         others = [other for other in options[:number] if other != name and other in row.alone]
         if others:
-            yield Violation(where, "options-clash", f"'{name}' and '{others[0]}' cannot both be in force")
+            yield Violation(where, "options-clash", phrase("'{}' and '{}' cannot both be in force", name, others[0]))

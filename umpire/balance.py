@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from campaign.rules.forces import fleet_cost
 from campaign.rules.queries import ship_classes
 from campaign.rules.scenario import Scenario
+from engine.core.phrase import phrase
 from engine.odds import wilson
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ class Share:
     def words(self) -> str:
         """The share as one says it."""
         share, low, high = (round(100 * part) for part in (self.share, self.low, self.high))
-        return f"{self.name} wins {share} % of decided wars ({low} to {high})"
+        return phrase("{} wins {} % of decided wars ({} to {})", self.name, share, low, high)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,15 +89,15 @@ class Balance:
     def verdict(self) -> str:
         """In a sentence, what these wars tell."""
         if not self.decided:
-            return f"None of {self.wars} wars was decided: they cannot tell who is stronger."
-        told = f"as far as {self.wars} wars by computer admirals can tell"
+            return phrase("None of {} wars was decided: they cannot tell who is stronger.", self.wars)
+        told = phrase("as far as {} wars by computer admirals can tell", self.wars)
         if self.even:
-            return f"Even, {told}."
+            return phrase("Even, {}.", told)
         equal = 1 / len(self.shares)
         ahead = [share.name for share in self.shares if share.low > equal]
         behind = [share.name for share in self.shares if share.high < equal]
         parts = [f"{' and '.join(names)} {words}" for names, words in ((ahead, "ahead"), (behind, "behind")) if names]
-        return f"Not even, {told}: {', '.join(parts)}."
+        return phrase("Not even, {}: {}.", told, ", ".join(parts))
 
 
 def sides_of(scenario: Scenario) -> tuple[tuple[str, str], ...]:
@@ -145,11 +146,18 @@ def advice(scenario: Scenario, balance: Balance) -> tuple[str, ...]:
         ranked = sorted(balance.shares, key=lambda share: (share.share, share.side))
         first, last = ranked[-1], ranked[0]
         found.append(
-            f"{first.name} is ahead. Its fleets chosen beforehand cost {points.get(first.side, 0)} points, those of "
-            f"{last.name} {points.get(last.side, 0)}: give {last.name} more, or {first.name} less."
+            phrase(
+                "{} is ahead. Its fleets chosen beforehand cost {} points, those of {} {}: give {} more, or {} less.",
+                first.name,
+                points.get(first.side, 0),
+                last.name,
+                points.get(last.side, 0),
+                last.name,
+                first.name,
+            )
         )
     if balance.wars and balance.draws * 2 > balance.wars:
-        found.append("More than half of the wars are drawn: ask for less in the results, or give more weeks.")
+        found.append(phrase("More than half of the wars are drawn: ask for less in the results, or give more weeks."))
     return tuple(found)
 
 

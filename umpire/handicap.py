@@ -19,6 +19,7 @@ from campaign.rules.queries import budgets_of, ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.rules.scenario_bench import Document, read_file, write_file
 from engine.core.errors import RuleViolations
+from engine.core.phrase import phrase
 from engine.english import counted_noun
 from umpire.balance import Balance, Share
 
@@ -63,7 +64,9 @@ class Handicap:
     @property
     def paid(self) -> tuple[str, ...]:
         """What budgets pay for them."""
-        return tuple(f"budget {key}: {after} points instead of {before}" for key, before, after in self.budgets)
+        return tuple(
+            phrase("budget {}: {} points instead of {}", key, after, before) for key, before, after in self.budgets
+        )
 
 
 def behind(balance: Balance) -> Share | None:

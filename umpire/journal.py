@@ -11,6 +11,7 @@ from campaign.notices import UMPIRE_LEFT_OUT, UMPIRE_WORDS
 from campaign.rules.queries import in_truth
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import Fleet, Holding, Ship, World
+from engine.core.phrase import phrase
 from engine.english import Count, counted_kind, counted_noun, short_name, system_words
 from umpire.adjudication.outcome import CARRIED_OFF, BattleResult, Happening
 
@@ -53,11 +54,11 @@ def report_of(scenario: Scenario, step: JournalStep) -> tuple[str, ...]:
 def result_of(scenario: Scenario, world: World) -> tuple[str, ...]:
     """The result of the war: the result, and what each faction has left and lost, in points."""
     points = {ship_class.name: ship_class.points for ship_class in in_truth(scenario, world).catalogue}
-    lines = [f"Result: {world.result or 'undecided'}."]
+    lines = [phrase("Result: {}.", world.result or "undecided")]
     for faction in scenario.factions:
         left = [ship for ship in world.ships if ship.faction == faction.id]
         lost = [loss.ship for loss in world.losses if loss.ship.faction == faction.id]
-        lines.append(f"  {faction.name}: {_worth(left, points)} left, {_worth(lost, points)} lost")
+        lines.append(phrase("  {}: {} left, {} lost", faction.name, _worth(left, points), _worth(lost, points)))
     return tuple(lines)
 
 
@@ -92,7 +93,9 @@ class Gazetteer:
 def _deployment(names: Gazetteer, world: World) -> Iterable[str]:
     ships = Counter(ship.fleet for ship in world.ships)
     for fleet in world.fleets:
-        yield f"{_fleet(names, fleet)} deploys at {names.place(fleet.hex)}, {counted_noun(ships[fleet.key], 'ship')}"
+        yield phrase(
+            "{} deploys at {}, {}", _fleet(names, fleet), names.place(fleet.hex), counted_noun(ships[fleet.key], "ship")
+        )
 
 
 def _moves(names: Gazetteer, step: JournalStep) -> Iterable[str]:
@@ -100,22 +103,24 @@ def _moves(names: Gazetteer, step: JournalStep) -> Iterable[str]:
     for fleet in step.after.fleets:
         old = before.get(fleet.key)
         if old is not None and old.hex != fleet.hex:
-            yield f"{_fleet(names, fleet)} moves from {names.place(old.hex)} to {names.place(fleet.hex)}"
+            yield phrase("{} moves from {} to {}", _fleet(names, fleet), names.place(old.hex), names.place(fleet.hex))
 
 
 def _meetings(names: Gazetteer, world: World) -> Iterable[str]:
     for pair in world.pairs:
-        yield f"{names.place(pair.hex)}: {names.power(pair.a)} and {names.power(pair.b)} meet"
+        yield phrase("{}: {} and {} meet", names.place(pair.hex), names.power(pair.a), names.power(pair.b))
     for scan in world.scans:
         contacts = ", ".join(counted_kind(many, label) for label, many in scan.counts) or "nothing"
-        yield f"{names.place(scan.hex)}: {names.power(scan.viewer)} scans {names.power(scan.target)}: {contacts}"
+        yield phrase(
+            "{}: {} scans {}: {}", names.place(scan.hex), names.power(scan.viewer), names.power(scan.target), contacts
+        )
 
 
 def _engagements(names: Gazetteer, world: World) -> Iterable[str]:
     for engagement in world.engagements:
         sides = " against ".join(" and ".join(map(names.power, side)) for side in engagement.sides)
-        caught = f"; caught: {', '.join(map(names.power, engagement.caught))}" if engagement.caught else ""
-        yield f"{names.place(engagement.hex)}: battle, {sides}{caught}"
+        caught = phrase("; caught: {}", ", ".join(map(names.power, engagement.caught))) if engagement.caught else ""
+        yield phrase("{}: battle, {}{}", names.place(engagement.hex), sides, caught)
 
 
 def _results(names: Gazetteer, step: JournalStep) -> Iterable[str]:
@@ -124,11 +129,11 @@ def _results(names: Gazetteer, step: JournalStep) -> Iterable[str]:
     for result in step.results:
         lost = Counter(owner[item.ship] for item in result.ships if item.status in LOST and item.ship in owner)
         fought = sorted({owner[item.ship] for item in result.ships if item.ship in owner})
-        losses = ", ".join(f"{names.power(faction)} loses {lost[faction]}" for faction in fought)
+        losses = ", ".join(phrase("{} loses {}", names.power(faction), lost[faction]) for faction in fought)
         victors = " and ".join(map(names.power, result.winner.split(JOINED))) if result.winner else ""
         place = names.place(hexes[result.engagement])
-        won = f"won by {victors}" if victors else "without a winner"
-        yield f"{place}: battle over after {counted_noun(result.turns, 'turn')}, {won}; {losses}"
+        won = phrase("won by {}", victors) if victors else phrase("without a winner")
+        yield phrase("{}: battle over after {}, {}; {}", place, counted_noun(result.turns, "turn"), won, losses)
 
 
 def _told(names: Gazetteer, happenings: Sequence[Happening]) -> Iterable[str]:
@@ -145,19 +150,19 @@ def _holdings(names: Gazetteer, step: JournalStep) -> Iterable[str]:
     old = {holding.system: holding for holding in step.before.holdings}
     for holding in step.after.holdings:
         if (old[holding.system].holder, old[holding.system].state) != (holding.holder, holding.state):
-            yield f"{names.systems[holding.system]} is {_state(names, holding)}"
+            yield phrase("{} is {}", names.systems[holding.system], _state(names, holding))
     by_holder: dict[str, list[str]] = {}
     for holding in step.after.holdings:
         by_holder.setdefault(names.power(holding.holder), []).append(names.systems[holding.system])
     for holder in sorted(by_holder):
-        yield f"Held by {holder}: {', '.join(by_holder[holder])}"
+        yield phrase("Held by {}: {}", holder, ", ".join(by_holder[holder]))
 
 
 def _state(names: Gazetteer, holding: Holding) -> str:
     if holding.state == "contested":
         return "contested"
-    held = f"held by {names.power(holding.holder)}"
-    return f"{held}, in a stand-off" if holding.state == "stand-off" else held
+    held = phrase("held by {}", names.power(holding.holder))
+    return phrase("{}, in a stand-off", held) if holding.state == "stand-off" else held
 
 
 def _fleet(names: Gazetteer, fleet: Fleet) -> str:

@@ -13,6 +13,7 @@ from typing import Final
 from campaign.drawings.condition import Condition
 from campaign.drawings.lettering import cut, width_of
 from campaign.drawings.symbols import EMPTY
+from engine.core.phrase import joined_phrases, phrase
 from engine.core.sheet import Fit, Sheet
 from engine.english import system_words
 from engine.ship_profiles import holds, profile_of
@@ -49,8 +50,8 @@ class Store:
     @property
     def said(self) -> str:
         """What it holds, in words."""
-        left = "" if self.left is None else f"{self.left} of "
-        return f"{left}{self.full} {self.word}".rstrip() if self.full else "an unknown load"
+        left = "" if self.left is None else phrase("{} of ", self.left)
+        return phrase("{}{} {}", left, self.full, self.word).rstrip() if self.full else phrase("an unknown load")
 
     @property
     def written(self) -> bool:
@@ -136,19 +137,19 @@ class Cell:
     def words(self) -> str:
         """What it is, as logs and results call it, with what has become of it: `battery 1: A, P F S, lost`."""
         fit = self.fit
-        parts = [f"class {fit.size}"] if fit.size and fit.type not in DRIVES else []
+        parts = [phrase("class {}", fit.size)] if fit.size and fit.type not in DRIVES else []
         parts += [fit.variant] if fit.variant else []
         parts += [" ".join(fit.arcs)] if fit.arcs and not all_round(fit) else []
-        parts += [f"in {system_words(self.fit.turret)}"] if self.fit.turret else []
-        parts += [f"fed by {system_words(self.fit.magazine)}"] if self.fit.magazine else []
+        parts += [phrase("in {}", system_words(self.fit.turret))] if self.fit.turret else []
+        parts += [phrase("fed by {}", system_words(self.fit.magazine))] if self.fit.magazine else []
         parts += [store.said for store in self.stores]
         if self.out:
             parts.append("lost")
         elif self.hits:
             parts.append("halved")
         elif self.used:
-            parts.append("used up")
-        return ": ".join(part for part in (system_words(fit.id), ", ".join(parts)) if part)
+            parts.append(phrase("used up"))
+        return ": ".join(part for part in (system_words(fit.id), joined_phrases(", ", parts)) if part)
 
 
 def all_round(fit: Fit) -> bool:
@@ -160,7 +161,7 @@ def name_of(fit: Fit) -> str:
     """A system in words with its class or letter: beam 3, battery A, hangar."""
     number = f" {fit.size}" if fit.size and fit.type not in DRIVES else ""
     variant = f" {fit.variant}" if fit.variant else ""
-    flags = f" with {' and '.join(fit.flags)}" if fit.flags and not fit.load else ""
+    flags = phrase(" with {}", " and ".join(fit.flags)) if fit.flags and not fit.load else ""
     return f"{system_words(fit.type)}{variant}{number}{flags}"
 
 
@@ -290,16 +291,16 @@ def kit_words(cells: Iterable[Cell]) -> str:
     """Systems in words, equal ones together: `2 beam 3 (FP F FS), 1 of them lost`."""
     together: dict[str, list[Cell]] = {}
     for cell in cells:
-        arcs = f" ({' '.join(cell.fit.arcs)})" if cell.fit.arcs and not all_round(cell.fit) else ""
+        arcs = phrase(" ({})", " ".join(cell.fit.arcs)) if cell.fit.arcs and not all_round(cell.fit) else ""
         together.setdefault(f"{name_of(cell.fit)}{arcs}", []).append(cell)
     parts = []
     for name, alike in together.items():
         out, many = sum(cell.out for cell in alike), len(alike)
-        words = f"{many} {name}" if many > 1 else name
+        words = phrase("{} {}", many, name) if many > 1 else name
         if out:
-            words += " lost" if out == many else f", {out} of them lost"
+            words += " lost" if out == many else phrase(", {} of them lost", out)
         elif alike[0].hits:
             words += " halved"
         stores = [store.said for cell in alike for store in cell.stores]
-        parts.append(f"{words} with {' and '.join(stores)}" if stores else words)
-    return "; ".join(parts)
+        parts.append(phrase("{} with {}", words, " and ".join(stores)) if stores else words)
+    return joined_phrases("; ", parts)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from campaign.drawings.condition import Condition
 from campaign.drawings.lettering import cut, fitted
 from campaign.drawings.symbols import silhouette
+from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
 
 SIDE = 100.0  # units of a counter, which is square
@@ -28,4 +29,6 @@ def counter(sheet: Sheet, condition: Condition) -> Counter:
     """The counter of a ship."""
     called = condition.name or sheet.cls
     name, size = fitted(called, ROOM, 13, 7)
-    return Counter(name, size, cut(sheet.cls, ROOM, 8), silhouette(sheet.classification), f"Counter of {called}")
+    return Counter(
+        name, size, cut(sheet.cls, ROOM, 8), silhouette(sheet.classification), phrase("Counter of {}", called)
+    )

@@ -27,6 +27,7 @@ from campaign.drawings.codes import Code, code_of
 from campaign.drawings.condition import Condition
 from campaign.drawings.lettering import cut, fitted, width_of
 from campaign.drawings.symbols import symbol_of
+from engine.core.phrase import joined_phrases, phrase
 from engine.core.sheet import Sheet
 from engine.english import capital, counted_noun
 from engine.ruleset import rules_of
@@ -47,7 +48,7 @@ TURNS: Final = 12  # boxes for orders
 SLOTS_ALONE, SLOTS_BESIDE_A_CODE, SLOT_HIGH = (6, 62.6), (4, 68.5), 30.0
 VELOCITY_WIDE, VELOCITY_HIGH = 20.8, 16.0  # the corner of such a box for the velocity
 CODE_SIZE: Final = 96.0  # 22 mm on paper with four sheets
-OPENS: Final = "A QR code opens the page of this ship"
+OPENS: Final = phrase("A QR code opens the page of this ship")
 RING, HALF_GAP = 14.2, 5.0  # the ring around a weapon, in the 32 units of a symbol
 REMARK_SIZE: Final = 11.0
 
@@ -140,8 +141,10 @@ class Slot:
     def path(self) -> str:
         """Its outline, and that of the corner for the velocity."""
         across, down = _n(self.wide - VELOCITY_WIDE), _n(self.high - VELOCITY_HIGH)
-        corner = f"m{across} {down}h{_n(VELOCITY_WIDE)}v{_n(VELOCITY_HIGH)}h-{_n(VELOCITY_WIDE)}z"
-        return f"M{_n(self.x)} {_n(self.y)}h{_n(self.wide)}v{_n(self.high)}h-{_n(self.wide)}z{corner}"
+        corner = phrase("m{} {}h{}v{}h-{}z", across, down, _n(VELOCITY_WIDE), _n(VELOCITY_HIGH), _n(VELOCITY_WIDE))
+        return phrase(
+            "M{} {}h{}v{}h-{}z{}", _n(self.x), _n(self.y), _n(self.wide), _n(self.high), _n(self.wide), corner
+        )
 
 
 @dataclass(frozen=True)
@@ -177,7 +180,13 @@ class RecordSheet:
     def crosses(self) -> str:
         """The strokes through them."""
         return "".join(
-            f"M{_n(box.x + box.size * 0.2)} {_n(box.y + box.size * 0.8)}l{_n(box.size * 0.6)}-{_n(box.size * 0.6)}"
+            phrase(
+                "M{} {}l{}-{}",
+                _n(box.x + box.size * 0.2),
+                _n(box.y + box.size * 0.8),
+                _n(box.size * 0.6),
+                _n(box.size * 0.6),
+            )
             for box in self.boxes
             if box.off
         )
@@ -208,9 +217,11 @@ def _n(value: float) -> str:
 def _outline(box: Box) -> str:
     x, y, size = box.x, box.y, box.size
     if box.kind in SQUARE:
-        return f"M{_n(x)} {_n(y)}h{_n(size)}v{_n(size)}h-{_n(size)}z"
+        return phrase("M{} {}h{}v{}h-{}z", _n(x), _n(y), _n(size), _n(size), _n(size))
     r = size / 2
-    circle = f"M{_n(x)} {_n(y + r)}a{_n(r)} {_n(r)} 0 1 1 {_n(size)} 0a{_n(r)} {_n(r)} 0 1 1-{_n(size)} 0z"
+    circle = phrase(
+        "M{} {}a{} {} 0 1 1 {} 0a{} {} 0 1 1-{} 0z", _n(x), _n(y + r), _n(r), _n(r), _n(size), _n(r), _n(r), _n(size)
+    )
     return circle + _outline(Box("armour", x + r / 2, y + r / 2, r)) if box.kind == "regenerative" else circle
 
 
@@ -227,7 +238,7 @@ def ring(arcs: tuple[str, ...], of: tuple[str, ...]) -> tuple[str, str]:
             (16 + RING * sin(radians(angle)), 16 - RING * cos(radians(angle)))
             for angle in (middle - half, middle + half)
         )
-        paths[arc in arcs] += f"M{x1:.2f} {y1:.2f}A{RING} {RING} 0 0 1 {x2:.2f} {y2:.2f}"
+        paths[arc in arcs] += phrase("M{:.2f} {:.2f}A{} {} 0 0 1 {:.2f} {:.2f}", x1, y1, RING, RING, x2, y2)
     return paths[True], paths[False]
 
 
@@ -248,7 +259,7 @@ class _Sheet:
         """The ship's name and class, and its figures."""
         sheet, name = self.sheet, self.condition.name or self.sheet.cls
         points = counted_noun(sheet.points, "point")
-        figures = f"mass {sheet.mass}, thrust {sheet.thrust}"
+        figures = phrase("mass {}, thrust {}", sheet.mass, sheet.thrust)
         kind = sheet.classification if name == sheet.cls else sheet.cls
         rooms = [WIDTH - 2 * MARGIN - 10 - width_of(text, 12) for text in (points, figures)]
         text, size = fitted(name, rooms[0], 18, 10)
@@ -256,7 +267,7 @@ class _Sheet:
             Words("name", MARGIN, 24, text, size),
             Words("cls", MARGIN, 39, cut(kind, rooms[1], 12), 12),
             Words("fig", WIDTH - MARGIN, 22, points, 12, "end"),
-            Words("fig hush", WIDTH - MARGIN, 38, figures, 12, "end"),
+            Words(phrase("fig hush"), WIDTH - MARGIN, 38, figures, 12, "end"),
         ]
 
     def fitted_out(self) -> None:
@@ -295,7 +306,7 @@ class _Sheet:
         """Boxes for all that a system holds of a kind, or their number, and what it is below them."""
         if store.written:
             kept = store.full if store.left is None else store.left
-            many = f"{kept} of {store.full}" if kept < store.full else f"× {store.full}"
+            many = phrase("{} of {}", kept, store.full) if kept < store.full else f"× {store.full}"
             self.words.append(Words("store", x, y + 9, many, WORDS_SIZE))
         for n in range(0 if store.written else store.full):
             line, column = divmod(n, PIPS_A_LINE)
@@ -347,7 +358,9 @@ class _Sheet:
         """FTL drive, main drive and core systems."""
         drives, core = self.groups["drives"], self.groups["core"]
         notes = [
-            f"thrust {self.sheet.thrust // 2}" if cell.fit.type == "drive" and 0 < cell.hits < cell.stands else ""
+            phrase("thrust {}", self.sheet.thrust // 2)
+            if cell.fit.type == "drive" and 0 < cell.hits < cell.stands
+            else ""
             for cell in drives
         ]
         if not drives and not core:
@@ -374,11 +387,11 @@ class _Sheet:
 
 def _marks(sheet: Sheet) -> tuple[str, ...]:
     """What else of its hull no symbol says."""
-    marks = [f"stealth hull {sheet.stealth}"] if sheet.stealth else []
-    marks += ["arcs turned 30° to starboard"] if sheet.beta else []
-    marks += ["built to ram"] if sheet.rams else []
-    marks += ["flawed: a critical hit may blow it up"] if sheet.flawed else []
-    return (capital(", ".join(marks)),) if marks else ()
+    marks = [phrase("stealth hull {}", sheet.stealth)] if sheet.stealth else []
+    marks += [phrase("arcs turned 30° to starboard")] if sheet.beta else []
+    marks += [phrase("built to ram")] if sheet.rams else []
+    marks += [phrase("flawed: a critical hit may blow it up")] if sheet.flawed else []
+    return (capital(joined_phrases(", ", marks)),) if marks else ()
 
 
 def record_sheet(
@@ -404,7 +417,7 @@ def record_sheet(
     slots: list[Slot] = []
     (columns, wide), below = SLOTS_BESIDE_A_CODE if address else SLOTS_ALONE, 10.0
     if orders:
-        drawn.words.append(Words("cap", MARGIN, bottom + 20, "Orders and velocity", 9.5))
+        drawn.words.append(Words("cap", MARGIN, bottom + 20, phrase("Orders and velocity"), 9.5))
         slots = [
             Slot(
                 turn + 1,
@@ -420,9 +433,14 @@ def record_sheet(
     if code is not None:
         below = max(below, 24 + CODE_SIZE)
     alt = in_words(sheet, condition, drawn.groups)
-    plate = (
-        f"M46 44H{_n(WIDTH - 46)}L{_n(WIDTH - 12)} 66V{_n(bottom - 16)}L{_n(WIDTH - 34)} {_n(bottom)}H34"
-        f"L12 {_n(bottom - 16)}V66z"
+    plate = phrase(
+        "M46 44H{}L{} 66V{}L{} {}H34L12 {}V66z",
+        _n(WIDTH - 46),
+        _n(WIDTH - 12),
+        _n(bottom - 16),
+        _n(WIDTH - 34),
+        _n(bottom),
+        _n(bottom - 16),
     )
     return RecordSheet(
         height=round(bottom + below, 1),
@@ -433,7 +451,7 @@ def record_sheet(
         slots=tuple(slots),
         plate=plate,
         gone=condition.gone,
-        alt=alt if code is None else f"{alt} {OPENS}.",
+        alt=alt if code is None else phrase("{} {}.", alt, OPENS),
         numbered=numbered,
         code=code,
     )
@@ -441,15 +459,21 @@ def record_sheet(
 
 def in_words(sheet: Sheet, condition: Condition, groups: dict[str, list[Cell]]) -> str:
     """All that the drawing says, for whoever does not see it."""
-    name = f"{condition.name}, {sheet.cls}" if condition.name and condition.name != sheet.cls else sheet.cls
+    name = phrase("{}, {}", condition.name, sheet.cls) if condition.name and condition.name != sheet.cls else sheet.cls
     left = sheet.boxes - min(condition.damage, sheet.boxes)
-    parts = [f"{name}: {sheet.classification}, mass {sheet.mass}, thrust {sheet.thrust}, {sheet.points} points"]
+    parts = [
+        phrase(
+            "{}: {}, mass {}, thrust {}, {} points", name, sheet.classification, sheet.mass, sheet.thrust, sheet.points
+        )
+    ]
     parts += [condition.gone] if condition.gone else []
-    parts.append(f"hull {left} of {sheet.boxes} boxes in rows of {', '.join(map(str, sheet.rows))}")
+    parts.append(
+        phrase("hull {} of {} boxes in rows of {}", left, sheet.boxes, joined_phrases(", ", map(str, sheet.rows)))
+    )
     if sheet.crew:
-        parts.append(f"crew factors are lost with boxes {', '.join(map(str, sheet.crew))}")
+        parts.append(phrase("crew factors are lost with boxes {}", joined_phrases(", ", map(str, sheet.crew))))
     if sheet.armour:
         now = condition.armour or sheet.armour
-        parts.append(f"armour {sum(map(sum, now))} of {sum(map(sum, sheet.armour))}")
+        parts.append(phrase("armour {} of {}", sum(map(sum, now)), sum(map(sum, sheet.armour))))
     parts += [words for group in groups.values() if (words := kit_words(group))]
-    return ". ".join(capital(part) for part in (*parts, *_marks(sheet), *condition.remarks)) + "."
+    return joined_phrases(". ", (capital(part) for part in (*parts, *_marks(sheet), *condition.remarks))) + "."

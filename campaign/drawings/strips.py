@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from campaign.drawings.condition import Layers
+from engine.core.phrase import phrase
 
 HEIGHT = 10
 CIRCLE, AFTER_ARMOUR, BETWEEN, AT_THRESHOLD = 5.0, 2.0, 0.8, 2.4
@@ -48,20 +49,20 @@ def strip(rows: Sequence[int], damage: int, armour: Layers = (), armour_now: Lay
         hit = max(0, min(row, damage - before))
         if bars:
             share = BARS / total
-            gone += f"M{x:.1f} 1.4h{hit * share:.1f}v7.2h-{hit * share:.1f}z" if hit else ""
+            gone += phrase("M{:.1f} 1.4h{:.1f}v7.2h-{:.1f}z", x, hit * share, hit * share) if hit else ""
             rest = (row - hit) * share
-            kept += f"M{x + hit * share:.1f} 1h{rest:.1f}v8h-{rest:.1f}z" if rest else ""
+            kept += phrase("M{:.1f} 1h{:.1f}v8h-{:.1f}z", x + hit * share, rest, rest) if rest else ""
             x += row * share
         else:
             for n in range(row):
                 if n < hit:
-                    gone += f"M{x + 0.35:.1f} 1.4h{wide - 0.7:.1f}v7.2h-{wide - 0.7:.1f}z"
+                    gone += phrase("M{:.1f} 1.4h{:.1f}v7.2h-{:.1f}z", x + 0.35, wide - 0.7, wide - 0.7)
                 else:
-                    kept += f"M{x:.1f} 1h{wide:.1f}v8h-{wide:.1f}z"
+                    kept += phrase("M{:.1f} 1h{:.1f}v8h-{:.1f}z", x, wide, wide)
                 x += wide + BETWEEN
         before += row
         x += AT_THRESHOLD
-    alt = f"hull {total - damage} of {total}"
+    alt = phrase("hull {} of {}", total - damage, total)
     if full:
-        alt += f", armour {now}" if now == full else f", armour {now} of {full}"
+        alt += phrase(", armour {}", now) if now == full else phrase(", armour {} of {}", now, full)
     return Strip(round(max(x - AT_THRESHOLD, 1), 1), kept, gone, plates, plates_lost, alt)

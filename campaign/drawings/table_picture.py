@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from math import hypot
 from typing import Any, Final
 
+from engine.core.phrase import joined_phrases, phrase
+
 WIDTH: Final = 900.0  # pixels of the picture
 PAD: Final = 2.5  # MU around the table
 LINES: Final = 12  # MU between the lines of the table
@@ -107,14 +109,16 @@ def picture(data: Mapping[str, Any]) -> Picture:
 
 def _spot(thing: Mapping[str, Any], px: Any, scale: float) -> Spot:
     x, y = px(thing["x"], thing["y"])
-    look = f"thing {thing['kind']}" if thing["r"] else f"dot {thing['kind']}"
+    look = phrase("thing {}", thing["kind"]) if thing["r"] else phrase("dot {}", thing["kind"])
     return Spot(look, round(x, 1), round(y, 1), round(thing["r"] * scale, 1) or 4, thing["words"])
 
 
 def _mark(ship: Mapping[str, Any], at: tuple[float, float], r: float, tag: Tag | None) -> Mark:
     (x, y), foe = at, "foe" in ship
-    classes = f"seat-{ship['seat']} {'foe' if foe else 'own'}" + (" bogey" if foe and "cls" not in ship else "")
-    words = ", ".join([ship["name"], *([ship["cls"]] if "cls" in ship else []), _motion(ship)])
+    classes = phrase("seat-{} {}", ship["seat"], "foe" if foe else "own") + (
+        " bogey" if foe and "cls" not in ship else ""
+    )
+    words = joined_phrases(", ", [ship["name"], *([ship["cls"]] if "cls" in ship else []), _motion(ship)])
     leader = "" if tag is None else _leader(x, y, r, tag, width_of(ship["name"]))
     name_at = tag and (round(tag[0] + 2, 1), round(tag[1] + 11.5, 1))
     size = ship["size"] if ship["size"] in RADII else "escort"
@@ -123,7 +127,7 @@ def _mark(ship: Mapping[str, Any], at: tuple[float, float], r: float, tag: Tag |
 
 
 def _motion(ship: Mapping[str, Any]) -> str:
-    return f"course {ship['course']}, velocity {'unknown' if ship['v'] is None else ship['v']}"
+    return phrase("course {}, velocity {}", ship["course"], "unknown" if ship["v"] is None else ship["v"])
 
 
 def width_of(text: str) -> float:
@@ -175,4 +179,4 @@ def _leader(x: float, y: float, r: float, tag: Tag, wide: float) -> str:
     far = hypot(ex - x, ey - y)
     if far <= r + GAPS[0] + 8:
         return ""
-    return f"M{x + (ex - x) / far * (r + 2):.1f} {y + (ey - y) / far * (r + 2):.1f}L{ex:.1f} {ey:.1f}"
+    return phrase("M{:.1f} {:.1f}L{:.1f} {:.1f}", x + (ex - x) / far * (r + 2), y + (ey - y) / far * (r + 2), ex, ey)

@@ -16,6 +16,7 @@ from campaign.notices import PLAYER_WORDS, NoticeLine, NoticeReader, lines_of
 from campaign.rules.queries import plain_class, side_of
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import KnownSystem, Notice, View
+from engine.core.phrase import joined_phrases, phrase
 from engine.english import short_name
 
 ALONE = ("war-over", "deployed")  # kinds that are told of the whole war, not of a place
@@ -98,7 +99,7 @@ def faction_issue(
     return GazetteIssue(
         "faction",
         week,
-        f"The {short_name(after.faction)} Gazette",
+        phrase("The {} Gazette", short_name(after.faction)),
         stories or (_quiet(week),),
         lines_of(scenario, after.faction, rest),
         losses,
@@ -125,28 +126,32 @@ def alliance_issue(scenario: Scenario, week: int, before: View, after: View) -> 
         Notice(week, "", "holding", one.hex, _holding_facts(scenario, one)) for one in score if one.before != one.now
     ]
     stories = _stories(reader, week, [*notices, *flags], {})
-    return GazetteIssue("alliance", week, "The Allied Gazette", stories or (_quiet(week),), score=score)
+    return GazetteIssue("alliance", week, phrase("The Allied Gazette"), stories or (_quiet(week),), score=score)
 
 
 def public_issue(scenario: Scenario, week: int, stages: Sequence[str], *, over: bool) -> GazetteIssue:
     """The issue for everybody. `stages`: what was played in the week, in words; `over`: the war ended with it."""
-    played = f"Week {week} of {scenario.weeks} has been played: {', '.join(stages)}."
+    played = phrase("Week {} of {} has been played: {}.", week, scenario.weeks, joined_phrases(", ", stages))
     openings = (
-        "Orders were sealed, and their digests stand in the public record.",
-        "What was ordered is sealed. The public record holds the digests.",
+        phrase("Orders were sealed, and their digests stand in the public record."),
+        phrase("What was ordered is sealed. The public record holds the digests."),
     )
     silence = (
-        "Where fleets are and whether they met is known to those who were there.",
-        "Nothing is printed here that any faction may keep to itself.",
+        phrase("Where fleets are and whether they met is known to those who were there."),
+        phrase("Nothing is printed here that any faction may keep to itself."),
     )
     text = [played, wording(openings, week, scenario.slug), wording(silence, scenario.slug, week)]
     if over:
-        text = [f"The war has ended with week {week}.", *text]
+        text = [phrase("The war has ended with week {}.", week), *text]
     head = headline("war-over", week, "", {}) if over else wording(PUBLIC, scenario.slug, week).format(week=week)
-    return GazetteIssue("public", week, "The Public Gazette", (NewsStory("", "", "quiet", head, tuple(text)),))
+    return GazetteIssue("public", week, phrase("The Public Gazette"), (NewsStory("", "", "quiet", head, tuple(text)),))
 
 
-PUBLIC = ("Week {week} is over", "Week {week} goes into the record", "Week {week} has been played")
+PUBLIC = (
+    phrase("Week {week} is over"),
+    phrase("Week {week} goes into the record"),
+    phrase("Week {week} has been played"),
+)
 
 
 def _stories(
@@ -172,7 +177,9 @@ def _story(
 
 
 def _quiet(week: int) -> NewsStory:
-    return NewsStory("", "", "quiet", headline("quiet", week, "", {}), ("No report of this week tells of anything.",))
+    return NewsStory(
+        "", "", "quiet", headline("quiet", week, "", {}), (phrase("No report of this week tells of anything."),)
+    )
 
 
 def _score(scenario: Scenario, before: View, after: View) -> tuple[FlagRow, ...]:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from campaign.kinds import LossCause
 from campaign.notices import PRIZES, NoticeReader, counted
 from campaign.rules.view import Notice
+from engine.core.phrase import joined_phrases, phrase
 from engine.english import capital, counted_kind, listed
 
 Facts = Mapping[str, str | int]
@@ -21,83 +22,165 @@ Told = tuple[str, Words]  # what kind of event it is to the reader, and what fil
 
 # kind of event -> its headlines; {place} and what its facts give
 HEADLINES: dict[str, tuple[str, ...]] = {
-    "war-over": ("The war is over", "Peace, and an account of it", "The last week of the war"),
-    "won": ("Victory at {place}", "{place}: the field is ours", "We win at {place}"),
-    "lost": ("Defeat at {place}", "{place}: the field is theirs", "We are beaten at {place}"),
-    "drawn": ("No victor at {place}", "{place}: fought, and not decided", "A battle without a winner at {place}"),
-    "battle": ("Battle at {place}", "Guns heard at {place}", "Fighting at {place}"),
-    "loss": ("Ships lost at {place}", "{place}: not all came back", "Losses at {place}"),
-    "taken": ("Taken in dock at {place}", "{place}: ships in dock change hands", "A catch in the docks of {place}"),
-    "prize": ("A prize at {place}", "{place}: an enemy ship is ours", "Prize crew put aboard at {place}"),
-    "caught": ("Chased and caught at {place}", "{place}: no way out", "Overtaken at {place}"),
-    "caught-them": ("Run down at {place}", "{place}: the chase succeeds", "We catch them at {place}"),
-    "gained": ("{place} is ours", "Our flag over {place}", "We hold {place}"),
-    "fallen": ("{place} is held by {power}", "The flag of {power} over {place}", "{power} at {place}"),
-    "empty": ("Nobody holds {place}", "{place} without a flag", "{place} belongs to no one"),
-    "contested": ("{place} is contested", "Two flags at {place}", "Both sides stay at {place}"),
-    "apart": ("Stand-off at {place}", "{place}: both stay, nobody fires", "Guns silent at {place}"),
-    "away": ("We withdraw from {place}", "{place}: our ships leave", "Our squadrons quit {place}"),
-    "away-safe": ("We slip away from {place}", "{place}: pursued, and not caught", "A clean escape from {place}"),
-    "away-them": ("They slip away at {place}", "{place}: the chase fails", "Pursuit in vain at {place}"),
-    "decided": ("A decision at {place}", "{place}: the choice is made", "Fleets meet at {place}"),
-    "seen": ("{power} read at {place}", "Contacts at {place}", "{place}: ships on the long range scan"),
-    "silent": ("Nothing read at {place}", "{place}: an empty scan", "No contacts at {place}"),
-    "reinforced": ("Fresh ships at {place}", "{place}: reinforcements are in", "A new fleet at {place}"),
-    "deployed": ("The fleets are at their posts", "Deployment is complete", "All squadrons in place"),
-    "other": ("Word from {place}", "Reports from {place}", "News of {place}"),
-    "quiet": ("A quiet week", "Nothing to report", "A week without news"),
-}
-SENTENCES: dict[str, tuple[str, ...]] = {
-    "war-over": ("The war is over: {result}.", "It has ended: {result}."),
-    "deployed": ("We deployed {ships} in {fleets}, worth {points}.", "{Ships} in {fleets} took post, worth {points}."),
-    "seen": (
-        "Our long range scan of {power} reads {contacts}.",
-        "Of {power} we read {contacts} at long range.",
-        "At long range {power} shows {contacts}.",
+    "war-over": (phrase("The war is over"), phrase("Peace, and an account of it"), phrase("The last week of the war")),
+    "won": (phrase("Victory at {place}"), phrase("{place}: the field is ours"), phrase("We win at {place}")),
+    "lost": (phrase("Defeat at {place}"), phrase("{place}: the field is theirs"), phrase("We are beaten at {place}")),
+    "drawn": (
+        phrase("No victor at {place}"),
+        phrase("{place}: fought, and not decided"),
+        phrase("A battle without a winner at {place}"),
     ),
-    "silent": (
-        "Our long range scan of {power} finds no contacts.",
-        "We scanned for {power} at long range and read nothing.",
+    "battle": (phrase("Battle at {place}"), phrase("Guns heard at {place}"), phrase("Fighting at {place}")),
+    "loss": (phrase("Ships lost at {place}"), phrase("{place}: not all came back"), phrase("Losses at {place}")),
+    "taken": (
+        phrase("Taken in dock at {place}"),
+        phrase("{place}: ships in dock change hands"),
+        phrase("A catch in the docks of {place}"),
+    ),
+    "prize": (
+        phrase("A prize at {place}"),
+        phrase("{place}: an enemy ship is ours"),
+        phrase("Prize crew put aboard at {place}"),
+    ),
+    "caught": (phrase("Chased and caught at {place}"), phrase("{place}: no way out"), phrase("Overtaken at {place}")),
+    "caught-them": (
+        phrase("Run down at {place}"),
+        phrase("{place}: the chase succeeds"),
+        phrase("We catch them at {place}"),
+    ),
+    "gained": (phrase("{place} is ours"), phrase("Our flag over {place}"), phrase("We hold {place}")),
+    "fallen": (
+        phrase("{place} is held by {power}"),
+        phrase("The flag of {power} over {place}"),
+        phrase("{power} at {place}"),
+    ),
+    "empty": (phrase("Nobody holds {place}"), phrase("{place} without a flag"), phrase("{place} belongs to no one")),
+    "contested": (phrase("{place} is contested"), phrase("Two flags at {place}"), phrase("Both sides stay at {place}")),
+    "apart": (
+        phrase("Stand-off at {place}"),
+        phrase("{place}: both stay, nobody fires"),
+        phrase("Guns silent at {place}"),
+    ),
+    "away": (
+        phrase("We withdraw from {place}"),
+        phrase("{place}: our ships leave"),
+        phrase("Our squadrons quit {place}"),
+    ),
+    "away-safe": (
+        phrase("We slip away from {place}"),
+        phrase("{place}: pursued, and not caught"),
+        phrase("A clean escape from {place}"),
+    ),
+    "away-them": (
+        phrase("They slip away at {place}"),
+        phrase("{place}: the chase fails"),
+        phrase("Pursuit in vain at {place}"),
     ),
     "decided": (
-        "We chose {own}; {power} chose {theirs}.{outcome}",
-        "Our order was {own}. {power} chose {theirs}.{outcome}",
+        phrase("A decision at {place}"),
+        phrase("{place}: the choice is made"),
+        phrase("Fleets meet at {place}"),
     ),
-    "caught": ("{power} pursued us, rolled {die}, and caught us.", "On a roll of {die} {power} overtook us."),
-    "away-safe": ("{power} pursued us, rolled {die}, and did not catch us.", "{power} gave chase in vain, on a {die}."),
-    "caught-them": ("We pursued {power}, rolled {die}, and caught them.", "On a roll of {die} we overtook {power}."),
-    "away-them": ("We pursued {power}, rolled {die}, and lost them.", "On a roll of {die} {power} got away from us."),
-    "away": (
-        "Our ships withdrew under FTL and must move this week.",
-        "We left under FTL; the ships hold nothing and must move this week.",
+    "seen": (
+        phrase("{power} read at {place}"),
+        phrase("Contacts at {place}"),
+        phrase("{place}: ships on the long range scan"),
     ),
-    "battle": ("Battle was joined: {sides}.", "The lines met: {sides}."),
-    "won": ("After {turns} the field was ours. {losses}.", "We won in {turns}. {losses}."),
-    "lost": ("After {turns} the field belonged to {victors}. {losses}.", "{Victors} won in {turns}. {losses}."),
-    "drawn": (
-        "After {turns} there was no winner. {losses}.",
-        "It ended after {turns}, won by nobody. {losses}.",
+    "silent": (phrase("Nothing read at {place}"), phrase("{place}: an empty scan"), phrase("No contacts at {place}")),
+    "reinforced": (
+        phrase("Fresh ships at {place}"),
+        phrase("{place}: reinforcements are in"),
+        phrase("A new fleet at {place}"),
     ),
-    "loss": ("We lost {ship} ({class}): {how}.", "{ship} ({class}) is gone: {how}."),
-    "taken": ("We took a {class} of {power} in dock.{name}", "A {class} of {power} was in dock, and is ours.{name}"),
-    "scuttled": ("We found a {class} of {power} in dock, scuttled by its crew.",),
-    "prize": ("A {class} of {power}, {how}, is our prize.{name}", "Our prize: a {class} of {power}, {how}.{name}"),
-    "apart": ("We and {power} both stay, and nobody fires.", "Neither we nor {power} left, and no shot was fired."),
-    "contested": (
-        "We and {power} both stay: nobody holds the system.",
-        "{Power} did not leave, and neither did we: nobody holds the system.",
+    "deployed": (
+        phrase("The fleets are at their posts"),
+        phrase("Deployment is complete"),
+        phrase("All squadrons in place"),
     ),
-    "gained": ("{system} is held by us{standing}{over}.", "We hold {system}{standing}{over}."),
-    "fallen": ("{system} is held by {power}{standing}{over}.", "{Power} holds {system}{standing}{over}."),
-    "empty": ("{system} is held by nobody{standing}{over}.", "Nobody holds {system}{standing}{over}."),
-    "disputed": ("{system} is contested.",),
+    "other": (phrase("Word from {place}"), phrase("Reports from {place}"), phrase("News of {place}")),
+    "quiet": (phrase("A quiet week"), phrase("Nothing to report"), phrase("A week without news")),
 }
-CHOSEN = {"fight": "to fight", "stand-off": "to stand off", "withdraw": "to withdraw"}
+SENTENCES: dict[str, tuple[str, ...]] = {
+    "war-over": (phrase("The war is over: {result}."), phrase("It has ended: {result}.")),
+    "deployed": (
+        phrase("We deployed {ships} in {fleets}, worth {points}."),
+        phrase("{Ships} in {fleets} took post, worth {points}."),
+    ),
+    "seen": (
+        phrase("Our long range scan of {power} reads {contacts}."),
+        phrase("Of {power} we read {contacts} at long range."),
+        phrase("At long range {power} shows {contacts}."),
+    ),
+    "silent": (
+        phrase("Our long range scan of {power} finds no contacts."),
+        phrase("We scanned for {power} at long range and read nothing."),
+    ),
+    "decided": (
+        phrase("We chose {own}; {power} chose {theirs}.{outcome}"),
+        phrase("Our order was {own}. {power} chose {theirs}.{outcome}"),
+    ),
+    "caught": (
+        phrase("{power} pursued us, rolled {die}, and caught us."),
+        phrase("On a roll of {die} {power} overtook us."),
+    ),
+    "away-safe": (
+        phrase("{power} pursued us, rolled {die}, and did not catch us."),
+        phrase("{power} gave chase in vain, on a {die}."),
+    ),
+    "caught-them": (
+        phrase("We pursued {power}, rolled {die}, and caught them."),
+        phrase("On a roll of {die} we overtook {power}."),
+    ),
+    "away-them": (
+        phrase("We pursued {power}, rolled {die}, and lost them."),
+        phrase("On a roll of {die} {power} got away from us."),
+    ),
+    "away": (
+        phrase("Our ships withdrew under FTL and must move this week."),
+        phrase("We left under FTL; the ships hold nothing and must move this week."),
+    ),
+    "battle": (phrase("Battle was joined: {sides}."), phrase("The lines met: {sides}.")),
+    "won": (phrase("After {turns} the field was ours. {losses}."), phrase("We won in {turns}. {losses}.")),
+    "lost": (
+        phrase("After {turns} the field belonged to {victors}. {losses}."),
+        phrase("{Victors} won in {turns}. {losses}."),
+    ),
+    "drawn": (
+        phrase("After {turns} there was no winner. {losses}."),
+        phrase("It ended after {turns}, won by nobody. {losses}."),
+    ),
+    "loss": (phrase("We lost {ship} ({class}): {how}."), phrase("{ship} ({class}) is gone: {how}.")),
+    "taken": (
+        phrase("We took a {class} of {power} in dock.{name}"),
+        phrase("A {class} of {power} was in dock, and is ours.{name}"),
+    ),
+    "scuttled": (phrase("We found a {class} of {power} in dock, scuttled by its crew."),),
+    "prize": (
+        phrase("A {class} of {power}, {how}, is our prize.{name}"),
+        phrase("Our prize: a {class} of {power}, {how}.{name}"),
+    ),
+    "apart": (
+        phrase("We and {power} both stay, and nobody fires."),
+        phrase("Neither we nor {power} left, and no shot was fired."),
+    ),
+    "contested": (
+        phrase("We and {power} both stay: nobody holds the system."),
+        phrase("{Power} did not leave, and neither did we: nobody holds the system."),
+    ),
+    "gained": (phrase("{system} is held by us{standing}{over}."), phrase("We hold {system}{standing}{over}.")),
+    "fallen": (
+        phrase("{system} is held by {power}{standing}{over}."),
+        phrase("{Power} holds {system}{standing}{over}."),
+    ),
+    "empty": (phrase("{system} is held by nobody{standing}{over}."), phrase("Nobody holds {system}{standing}{over}.")),
+    "disputed": (phrase("{system} is contested."),),
+}
+CHOSEN = {"fight": phrase("to fight"), "stand-off": phrase("to stand off"), "withdraw": phrase("to withdraw")}
 OUTCOMES = {
-    "battle": " That means battle.",
-    "overrun": " Ships in dock were captured without a battle.",
-    "apart": " Both stay: a stand-off.",
-    "gone": " No battle: one side leaves.",
+    "battle": phrase(" That means battle."),
+    "overrun": phrase(" Ships in dock were captured without a battle."),
+    "apart": phrase(" Both stay: a stand-off."),
+    "gone": phrase(" No battle: one side leaves."),
 }
 CHASE_AT = 6
 # The kinds of events by what they weigh: the first one of a place gives it its headline.
@@ -159,7 +242,7 @@ def _withdrew(_: NoticeReader, __: Facts) -> Told:
 
 def _joined(reader: NoticeReader, facts: Facts) -> Told:
     sides = [
-        " and ".join(_name(reader, key, us="us" if n else "we") for key in side.split("+"))
+        joined_phrases(" and ", (_name(reader, key, us="us" if n else "we") for key in side.split("+")))
         for n, side in enumerate(str(facts["sides"]).split(" v "))
     ]
     return "battle", {"sides": " against ".join(sides)}
@@ -169,19 +252,23 @@ def _ended(reader: NoticeReader, facts: Facts) -> Told:
     victors = [power for power in str(facts["winner"]).split("+") if power]
     kind = "won" if reader.faction in victors else "lost" if victors else "drawn"
     lost = [
-        f"{_name(reader, key.removesuffix('-lost'))} lost {counted(many, 'ship') if many else 'no ship'}"
+        phrase("{} lost {}", _name(reader, key.removesuffix("-lost")), counted(many, "ship") if many else "no ship")
         for key, many in facts.items()
         if key.endswith("-lost")
     ]
-    names = " and ".join(_name(reader, key) for key in victors)
-    return kind, {"turns": counted(facts["turns"], "turn"), "victors": names, "losses": capital(", ".join(lost))}
+    names = joined_phrases(" and ", (_name(reader, key) for key in victors))
+    return kind, {
+        "turns": counted(facts["turns"], "turn"),
+        "victors": names,
+        "losses": capital(joined_phrases(", ", lost)),
+    }
 
 
 def _lost(reader: NoticeReader, facts: Facts) -> Told:
     how, captor = str(facts["how"]), facts.get("captor")
-    by = f" by {_name(reader, captor)}" if captor and how == LossCause.CAPTURED else ""
+    by = phrase(" by {}", _name(reader, captor)) if captor and how == LossCause.CAPTURED else ""
     after = (
-        f", and {_name(reader, captor)} now has it"
+        phrase(", and {} now has it", _name(reader, captor))
         if captor and how in (LossCause.STRUCK, LossCause.HULK, LossCause.LANDED)
         else ""
     )
@@ -214,8 +301,8 @@ def _holding(reader: NoticeReader, facts: Facts) -> Told:
     words = {
         "system": system,
         "power": _name(reader, holder),
-        "standing": ", in a stand-off" if state == "stand-off" else "",
-        "over": f"; {_name(reader, superior)} {has} superiority" if superior else "",
+        "standing": phrase(", in a stand-off") if state == "stand-off" else "",
+        "over": phrase("; {} {} superiority", _name(reader, superior), has) if superior else "",
     }
     if state == "contested":
         return "disputed", words
@@ -229,7 +316,7 @@ def _name(reader: NoticeReader, key: object, us: str = "we") -> str:
 
 def _called(facts: Facts) -> str:
     """What a prize is called; reports from before prizes were sailed name none."""
-    return f" It is called {facts['ship']} now." if facts.get("ship") else ""
+    return phrase(" It is called {} now.", facts["ship"]) if facts.get("ship") else ""
 
 
 # The codes of notices that make stories; all others are briefs, in the words of reports.

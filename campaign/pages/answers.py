@@ -8,6 +8,7 @@ from typing import Any
 from campaign.pages.order_parts import CHOICES, TARGETS, AnswerRow, choice_words
 from campaign.rules.fleet_violations import CLASSIFICATIONS, MOST_ANSWERS
 from campaign.rules.view import Answer
+from engine.core.phrase import phrase
 from engine.english import plural
 
 SHIPS = ("capital", "merchant")  # classifications that take a noun
@@ -54,9 +55,9 @@ def answer_words(one: Mapping[str, Any]) -> str:
     of = dict(CONTACT_KINDS).get(str(one.get("of", "")), str(one.get("of", "")))
     least, most = one.get("least") or 0, one.get("most")
     if most is None:
-        number_ = f"at least {least}"
+        number_ = phrase("at least {}", least)
     elif least == most:
-        number_ = f"just {most}"
+        number_ = phrase("just {}", most)
     else:
-        number_ = f"at most {most}" if not least else f"{least} to {most}"
-    return f"if {number_} {of} are read: {choice_words(str(one.get('choice', '')))}"
+        number_ = phrase("at most {}", most) if not least else phrase("{} to {}", least, most)
+    return phrase("if {} {} are read: {}", number_, of, choice_words(str(one.get("choice", ""))))

@@ -10,6 +10,7 @@ from campaign.drawings.strips import Strip
 from campaign.pages.battle_log import SideNames, stops_of
 from campaign.pages.battle_phrases import GATE_ENDS
 from engine.core.kinds import CAPTURED, FIGHTING, HULK, STRUCK, JumpOutcome, ShipStatus
+from engine.core.phrase import joined_phrases
 from engine.english import system_words
 from engine.events.movement import JUMPED
 from engine.events.orbits import CAME_DOWN
@@ -82,7 +83,7 @@ def fates(body: Mapping[str, Any], names: SideNames, classes: Mapping[str, str])
         kinds |= {str(contact["id"]): str(contact["classification"]) for contact in stop["contacts"]}
 
     def fate(key: str, cls: str, mine: bool) -> Fate:
-        gone = ", ".join(system_words(system) for system in lost.get(key, ()))
+        gone = joined_phrases(", ", (system_words(system) for system in lost.get(key, ())))
         return Fate(key, names.of(key), cls, kinds.get(key, ""), mine, marks.get(key, 0), gone, ends.get(key, ""))
 
     found = [fate(key, classes.get(key, "decoy drone" if key in names.drones else "ally's ship"), True) for key in own]

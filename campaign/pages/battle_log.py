@@ -58,6 +58,7 @@ from campaign.pages.ordnance_phrases import ORDNANCE_SAYINGS
 from campaign.pages.scan_phrases import SCAN_SAYINGS, told
 from engine.core.edition import EDITIONS
 from engine.core.kinds import FIGHTING, HULK, UNSEEN, Edge, SweepOutcome
+from engine.core.phrase import phrase
 from engine.english import counted_noun, system_words
 from engine.ruleset import rules_of
 
@@ -121,98 +122,109 @@ def line_of(event: Event, names: Called) -> LogLine | None:
 SAYINGS: dict[str, Saying] = {
     **BOARDING_SAYINGS,
     **SCAN_SAYINGS,
-    "moved": of_ship("moves to course {course}, velocity {velocity}"),
+    "moved": of_ship(phrase("moves to course {course}, velocity {velocity}")),
     "shot": shot,
-    "damaged": of_ship("takes {points:point} of damage ({total} in all)"),
+    "damaged": of_ship(phrase("takes {points:point} of damage ({total} in all)")),
     "threshold": threshold,
     "revealed": revealed,
     "dummy-found": dummy_found,
     "left-table": left_table,
     "returned": of_ship("returns"),
-    "gave-up": of_ship("does not return"),
-    "ftl-warming": of_ship("warms up its FTL drive"),
+    "gave-up": of_ship(phrase("does not return")),
+    "ftl-warming": of_ship(phrase("warms up its FTL drive")),
     "ftl-exit": ftl_exit,
     "initiative": initiative,
-    "order-refused": of_ship("cannot carry out {order}: {why}"),
+    "order-refused": of_ship(phrase("cannot carry out {order}: {why}")),
     "shot-refused": lambda event, names: (
-        f"{names.of(event['ship'])} holds fire with {system_words(event['weapon'])}: {event['why']}",
+        phrase("{} holds fire with {}: {}", names.of(event["ship"]), system_words(event["weapon"]), event["why"]),
         "",
     ),
     "arc": lambda event, names: (
-        f"{names.of(event['ship'])} treats {names.of(event['target'])} as in arc {event['arc']}",
+        phrase("{} treats {} as in arc {}", names.of(event["ship"]), names.of(event["target"]), event["arc"]),
         die(event),
     ),
-    "battle-over": lambda event, _: (f"The battle is over: {event['why']}", ""),
+    "battle-over": lambda event, _: (phrase("The battle is over: {}", event["why"]), ""),
     # fighters
     "launched": launched,
-    "flight-refused": of_ship("cannot carry out {order}: {why}"),
-    "flown": of_ship("fly, facing course {course}"),
-    "dogfight": between("close with", "target"),
-    "broke-off": of_ship("break off"),
+    "flight-refused": of_ship(phrase("cannot carry out {order}: {why}")),
+    "flown": of_ship(phrase("fly, facing course {course}")),
+    "dogfight": between(phrase("close with"), "target"),
+    "broke-off": of_ship(phrase("break off")),
     "fighters-fired": fighters_fired,
     "point-defence": point_defence,
     "craft-lost": craft_lost,
-    "recovered": between("recovers {craft:craft} of", "group"),
+    "recovered": between(phrase("recovers {craft:craft} of"), "group"),
     # ordnance, needles, nova cannon
     "torpedo": torpedo,
     "needle": needle,
-    "system-lost": lambda event, names: (f"{names.of(event['ship'])} loses {system_words(event['system'])}", ""),
+    "system-lost": lambda event, names: (
+        phrase("{} loses {}", names.of(event["ship"]), system_words(event["system"])),
+        "",
+    ),
     "pack": shot,
-    "nova-armed": of_ship("puts all power into its nova cannon"),
+    "nova-armed": of_ship(phrase("puts all power into its nova cannon")),
     **ORDNANCE_SAYINGS,
     **CRAFT_SAYINGS,
     **ORBIT_SAYINGS,
     # mines, scans, Q ships
-    "mine-laid": lambda event, names: (f"{names.of(event['ship'])} lays a mine {place(event)}", ""),
-    "sweeping": of_ship("sweeps for mines"),
+    "mine-laid": lambda event, names: (phrase("{} lays a mine {}", names.of(event["ship"]), place(event)), ""),
+    "sweeping": of_ship(phrase("sweeps for mines")),
     "mine-swept": lambda event, names: (
-        f"{names.of(event['ship'])} {SweepOutcome.words(event['outcome'])} {place(event)}",
+        phrase("{} {} {}", names.of(event["ship"]), SweepOutcome.words(event["outcome"]), place(event)),
         die(event),
     ),
-    "mine-detonated": lambda event, names: (f"A mine goes off {place(event)}, near {names.of(event['near'])}", ""),
-    "mine-fired": lambda event, names: (
-        f"The mine strikes {names.of(event['ship'])} and {hits_words(event)}",
-        thrown(event) + (f", screens {event['screens']}" if event["screens"] else ""),
-    ),
-    "scanning": of_ship("uses active sensors: everybody notices"),
-    "scan-failed": lambda event, names: (
-        f"{names.of(event['ship'])} does not scan {names.of(event['target'])}: {event['why']}",
+    "mine-detonated": lambda event, names: (
+        phrase("A mine goes off {}, near {}", place(event), names.of(event["near"])),
         "",
     ),
-    "uncovered": of_ship("is revealed as a {cls}: it {why}"),
+    "mine-fired": lambda event, names: (
+        phrase("The mine strikes {} and {}", names.of(event["ship"]), hits_words(event)),
+        thrown(event) + (phrase(", screens {}", event["screens"]) if event["screens"] else ""),
+    ),
+    "scanning": of_ship(phrase("uses active sensors: everybody notices")),
+    "scan-failed": lambda event, names: (
+        phrase("{} does not scan {}: {}", names.of(event["ship"]), names.of(event["target"]), event["why"]),
+        "",
+    ),
+    "uncovered": of_ship(phrase("is revealed as a {cls}: it {why}")),
     # the table
     "drifted": drifted,
-    "avoided": of_ship("avoids asteroid {rock}", die),
-    "crashed": of_ship("hits asteroid {rock}", die),
+    "avoided": of_ship(phrase("avoids asteroid {rock}"), die),
+    "crashed": of_ship(phrase("hits asteroid {rock}"), die),
     "rock-shot": lambda event, names: (
-        f"{names.of(event['ship'])} fires {system_words(event['weapon'])} at asteroid {event['rock']} "
-        f"and {hits_words(event)}",
+        phrase(
+            "{} fires {} at asteroid {} and {}",
+            names.of(event["ship"]),
+            system_words(event["weapon"]),
+            event["rock"],
+            hits_words(event),
+        ),
         far(event),
     ),
     "rock-damaged": lambda event, _: (
-        f"Asteroid {event['rock']} takes {counted_noun(event['points'], 'point')} of damage",
-        f"{event['total']} in all",
+        phrase("Asteroid {} takes {} of damage", event["rock"], counted_noun(event["points"], "point")),
+        phrase("{} in all", event["total"]),
     ),
     "rock-broken": lambda event, _: (
-        f"Asteroid {event['rock']} breaks into {counted_noun(len(event['chunks']), 'piece')}",
+        phrase("Asteroid {} breaks into {}", event["rock"], counted_noun(len(event["chunks"]), "piece")),
         "",
     ),
     "ram": ram,
     "arrived": arrived,
     "escaped": lambda event, names: (
-        f"{names.of(event['ship'])} crosses the {Edge.words(event['edge'])} edge and jumps away",
+        phrase("{} crosses the {} edge and jumps away", names.of(event["ship"]), Edge.words(event["edge"])),
         "",
     ),
     "gate-set": gate_set,
     "gate-passed": gate_passed,
     "docking": lambda event, names: (
-        f"{names.of(event['ship'])} {DOCKS.get(event['step'], event['step'])} {names.of(event['near'])}",
+        phrase("{} {} {}", names.of(event["ship"]), DOCKS.get(event["step"], event["step"]), names.of(event["near"])),
         "",
     ),
-    "docking-missed": of_ship("does not come alongside: {why}"),
+    "docking-missed": of_ship(phrase("does not come alongside: {why}")),
     "table-moved": table_moved,
     "disengaged": disengaged,
-    "left-behind": of_ship("does not take part in the pursuit"),
+    "left-behind": of_ship(phrase("does not take part in the pursuit")),
     # a result that was entered
     "entered": entered,
     **HULL_SAYINGS,
@@ -236,10 +248,12 @@ class SideNames:
         key = str(ship)
         home, _, part = key.rpartition("/")
         if key.startswith(FLIGHT) and key not in self.known:
-            return f"fighters {key.removeprefix(FLIGHT)}"
+            return phrase("fighters {}", key.removeprefix(FLIGHT))
         bay, _, number = part.rpartition("-")
         if home and bay in CRAFT_IN:
-            return f"{self.of(home)}'s {CRAFT_IN[bay]} ({number if bay == USUAL_BAY else system_words(part)})"
+            return phrase(
+                "{}'s {} ({})", self.of(home), CRAFT_IN[bay], number if bay == USUAL_BAY else system_words(part)
+            )
         return contact_name(key) if key in self.hidden else self.known.get(key, contact_name(key))
 
     def bogey(self, code: object) -> str:
@@ -253,10 +267,10 @@ class SideNames:
         return SideNames(self.known, hidden, self.since, self.drones)
 
 
-def contact_name(code: str, cls: str = "Bogey") -> str:
+def contact_name(code: str, cls: str = phrase("Bogey")) -> str:
     """The name of a ship of others. `cls`: its class, once it is identified."""
     tag = code if CODE.fullmatch(code) else hashlib.sha256(code.encode()).hexdigest()
-    return f"{cls} {tag[:4]}"
+    return phrase("{} {}", cls, tag[:4])
 
 
 def own_names(ships: Iterable[tuple[str, bool]], own: Mapping[str, str]) -> tuple[dict[str, str], frozenset[str]]:
@@ -272,10 +286,10 @@ def own_names(ships: Iterable[tuple[str, bool]], own: Mapping[str, str]) -> tupl
             known[key] = own[key]
         elif dummy:
             drones.append(key)
-            known[key] = f"Decoy {len(drones)}"
+            known[key] = phrase("Decoy {}", len(drones))
         else:
             allied += 1
-            known[key] = f"Allied ship {allied}"
+            known[key] = phrase("Allied ship {}", allied)
     return known, frozenset(drones)
 
 
@@ -385,9 +399,9 @@ def _told(stop: Mapping[str, Any], names: SideNames) -> Iterable[LogLine]:
 def _own_piece(
     key: str, ship: Mapping[str, Any], names: SideNames, tracks: Mapping[str, str], height: float
 ) -> DrawnPiece:
-    words = f"{names.of(key)}, velocity {ship['velocity']}"
+    words = phrase("{}, velocity {}", names.of(key), ship["velocity"])
     if ship["damage"]:
-        words += f", {ship['damage']} damage"
+        words += phrase(", {} damage", ship["damage"])
     x, y = ship["at"]
     turn = int(ship["course"]) % 12 * 30
     return DrawnPiece(
@@ -401,11 +415,11 @@ def _contact_piece(
     unknown, key = "class" not in contact, str(contact["id"])
     name = names.of(key)
     velocity = "unknown" if contact["velocity"] is None else contact["velocity"]
-    words = f"{name}, {contact['classification']}, velocity {velocity}"
+    words = phrase("{}, {}, velocity {}", name, contact["classification"], velocity)
     if contact.get("damage") and "told" not in contact:
-        words += f", {contact['damage']} damage"
+        words += phrase(", {} damage", contact["damage"])
     if contact.get("told"):
-        words += f"; {told(contact)}"
+        words += phrase("; {}", told(contact))
     x, y = contact["at"]
     turn = int(contact["course"]) % 12 * 30
     return DrawnPiece(key, name, "foe", units(x), units(height - y), turn, tracks.get(key, ""), unknown, words, True)

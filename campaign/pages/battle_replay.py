@@ -22,6 +22,7 @@ from campaign.rules.queries import class_name, ship_classes
 from campaign.rules.view import View
 from campaign.services.stops import fight_of
 from campaign.sight import battle_read, battles_told, sight_then, stops_read
+from engine.core.phrase import joined_phrases, phrase
 from engine.core.state import OVER
 
 
@@ -40,7 +41,7 @@ def battle(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespo
         "week": told.week,
         "seq": seq,
         "length": body["turns"],
-        "winner": winner and " and ".join(powers.get(part, part) for part in winner.split("+")),
+        "winner": winner and joined_phrases(" and ", (powers.get(part, part) for part in winner.split("+"))),
         "won": winner == body["side"],
         "chain": body["chain"][-1] if body["chain"] else "",
         "over": True,
@@ -71,7 +72,7 @@ def _war(viewer: Viewer) -> War:
     try:
         return war_of(viewer)
     except NoViewer as error:
-        raise Http404("there is no such battle") from error
+        raise Http404(phrase("there is no such battle")) from error
 
 
 def classes_of(war: War, view: View) -> dict[str, Class]:

@@ -15,11 +15,12 @@ from engine.continuum.boarding import KILLS_ON, REPELS_ON
 from engine.continuum.damage_control import MOST_PARTIES
 from engine.core.kinds import ADRIFT
 from engine.core.orders import AT_HULL, AT_MARINES
+from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.systems.outfit import MARINES, marines_of, parties_of
 
 SIDES = 6  # of a die
-TASKS = ((AT_HULL, "that wreck"), (AT_MARINES, "at marines"))
+TASKS = ((AT_HULL, phrase("that wreck")), (AT_MARINES, phrase("at marines")))
 FELLS = (SIDES + 1 - KILLS_ON) / SIDES  # the chance of a marine, or of a boarder that fights one
 
 
@@ -35,18 +36,35 @@ def repel_rows(seen: FormSight, ship: ShipState, row: OrderRow) -> list[dict[str
             for sent in range(1, min(MOST_PARTIES, parties) + 1):
                 met = min(len(fields), parties // sent)  # as far as the parties reach
                 mean = met * (SIDES + 1 - REPELS_ON + sent) / SIDES
-                title = f"{sent} at each of {met}: {sent} of 6 to fell it, {mean:.1f} of {there} boarders to expect"
+                title = phrase(
+                    "{} at each of {}: {} of 6 to fell it, {:.1f} of {} boarders to expect",
+                    sent,
+                    met,
+                    sent,
+                    mean,
+                    there,
+                )
                 cells[str(sent)] = [f"{mean:.1f}", "felled", str(sent), title]
             found.append(
-                {"name": f"Parties at boarders {words}", "type": "damage-control", "fields": fields, "cells": cells}
+                {
+                    "name": phrase("Parties at boarders {}", words),
+                    "type": "damage-control",
+                    "fields": fields,
+                    "cells": cells,
+                }
             )
         fires = f"marines-{ship.id}-{task}"
         if fires in row.names and marines_of(ship):
             cells = {}
             for sent in range(1, len(marines_of(ship)) + 1):
                 mean = min(sent * FELLS, there)
-                cells[str(sent)] = [f"{mean:.1f}", "felled", str(sent), f"{mean:.1f} of {there} boarders to expect"]
-            name = f"Marines at boarders {words}"
+                cells[str(sent)] = [
+                    f"{mean:.1f}",
+                    "felled",
+                    str(sent),
+                    phrase("{:.1f} of {} boarders to expect", mean, there),
+                ]
+            name = phrase("Marines at boarders {}", words)
             found.append({"name": name, "type": "marines", "fields": [fires], "cells": cells, "free": True})
     return found
 
@@ -61,9 +79,11 @@ def board_table(ship: ShipState, row: OrderRow) -> dict[str, Any]:
     cells = {}
     for sent in range(most + 1):
         fells, wreck = min(sent * FELLS, foes), most - sent
-        takes = "takes it" if wreck >= left else f"{wreck} wreck" if wreck else ""
-        title = f"{fells:.1f} of {foes} marines to expect, {wreck} of {left} hull boxes if nobody of yours falls"
+        takes = phrase("takes it") if wreck >= left else phrase("{} wreck", wreck) if wreck else ""
+        title = phrase(
+            "{:.1f} of {} marines to expect, {} of {} hull boxes if nobody of yours falls", fells, foes, wreck, left
+        )
         cells[str(sent)] = [f"{fells:.1f}", takes, str(sent), title]
-    rows = [{"name": "At its marines", "type": "marines", "fields": [pick.name], "cells": cells}]
+    rows = [{"name": phrase("At its marines"), "type": "marines", "fields": [pick.name], "cells": cells}]
     cols = [[str(sent), str(sent), ""] for sent in range(most + 1)]
-    return {"head": "How many; the rest wreck it", "cols": cols, "rows": rows, "still": True}
+    return {"head": phrase("How many; the rest wreck it"), "cols": cols, "rows": rows, "still": True}

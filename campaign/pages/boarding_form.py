@@ -18,11 +18,15 @@ from engine.continuum.boarding import boarded
 from engine.continuum.damage_control import MOST_PARTIES
 from engine.core.kinds import ADRIFT
 from engine.core.orders import AT_HULL, AT_MARINES
+from engine.core.phrase import joined_phrases, phrase
 from engine.core.ship import ShipState
 from engine.english import counted_noun
 from engine.systems.outfit import marines_of, parties_of
 
-TASKS = ((AT_HULL, "wrecks the ship", "wreck the ship"), (AT_MARINES, "fights its marines", "fight its marines"))
+TASKS = (
+    (AT_HULL, phrase("wrecks the ship"), phrase("wreck the ship")),
+    (AT_MARINES, phrase("fights its marines"), phrase("fight its marines")),
+)
 
 Faults = Mapping[str, tuple[str, ...]]
 
@@ -30,7 +34,7 @@ Faults = Mapping[str, tuple[str, ...]]
 def people(marines: int, parties: int) -> str:
     """So many marines and parties, in words."""
     both = ((marines, "marine"), (parties, "party"))
-    return " and ".join(counted_noun(many, noun) for many, noun in both if many) or "nobody"
+    return joined_phrases(" and ", (counted_noun(many, noun) for many, noun in both if many)) or "nobody"
 
 
 def hostile_in(seen: FormSight, ship: ShipState) -> tuple[int, int]:
@@ -52,23 +56,28 @@ def repel_picks(seen: FormSight, ship: ShipState, asked: Mapping[Any, Any]) -> t
         for place in range(max(most, len(said))):
             chosen = said[place] if place < len(said) else ""
             options = _with(chosen, (("", "none"), *((str(n), str(n)) for n in range(1, MOST_PARTIES + 1))))
-            label = f"Parties at boarder {place + 1} that {does}"
+            label = phrase("Parties at boarder {} that {}", place + 1, does)
             found.append(Pick(f"repel-{ship.id}-{task}-{place}", label, options, (chosen,)))
         chosen = str(marines.get(task, "")) if isinstance(marines, Mapping) else ""
         counts = tuple((str(n), str(n)) for n in range(len(marines_of(ship)) + 1))
-        options = _with(chosen, (("", "as it comes"), *counts))
-        found.append(Pick(f"marines-{ship.id}-{task}", f"Marines that fire at boarders that {do}", options, (chosen,)))
+        options = _with(chosen, (("", phrase("as it comes")), *counts))
+        found.append(
+            Pick(f"marines-{ship.id}-{task}", phrase("Marines that fire at boarders that {}", do), options, (chosen,))
+        )
     return tuple(found)
 
 
 def aboard_picks(ship: ShipState, name: str, label: str, fire: Mapping[str, Any]) -> list[Pick]:
     """Whom a weapon sends aboard another ship, of those a ship has. `name`: of its fields, ship and weapon."""
     found: list[Pick] = []
-    for who, most, unsaid in (("marines", len(marines_of(ship)), "one a hit"), ("parties", parties_of(ship), "none")):
+    for who, most, unsaid in (
+        ("marines", len(marines_of(ship)), phrase("one a hit")),
+        ("parties", parties_of(ship), "none"),
+    ):
         chosen = str(fire[who]) if who in fire else ""
         counts = tuple((str(n), str(n)) for n in range(most + 1))
         options = _with(chosen, (("", unsaid), *counts))
-        found.append(Pick(f"aboard-{name}-{who}", f"{label}: {who} sent aboard", options, (chosen,)))
+        found.append(Pick(f"aboard-{name}-{who}", phrase("{}: {} sent aboard", label, who), options, (chosen,)))
     return found
 
 
@@ -107,7 +116,9 @@ def board_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> t
         asked = said.get(ship.id)
         chosen = str(asked.get("at_marines", 0)) if isinstance(asked, Mapping) else "0"
         options = tuple((str(n), str(n)) for n in range(marines + parties + 1))
-        pick = Pick(f"board-{ship.id}", "Boarders that fight its marines; the others wreck it", options, (chosen,))
+        pick = Pick(
+            f"board-{ship.id}", phrase("Boarders that fight its marines; the others wreck it"), options, (chosen,)
+        )
         name, told = seen.names.get(ship.id, ship.id), _told(seen, ship, people(marines, parties))
         rows.append(OrderRow(ship.id, anchor(ship.id), name, told, (pick,), (), (), None, faults.get(ship.id, ())))
     return tuple(rows)
@@ -115,13 +126,13 @@ def board_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> t
 
 def _told(seen: FormSight, ship: ShipState, aboard: str) -> str:
     """How it stands aboard a ship of others, as far as the side knows."""
-    told = f"{aboard} of yours aboard"
+    told = phrase("{} of yours aboard", aboard)
     if ship.owner == seen.side:
-        told += "; it was yours: you have it again when nobody else is left aboard"
+        told += phrase("; it was yours: you have it again when nobody else is left aboard")
     elif ship.status in ADRIFT:
-        told += "; nobody sails it: it is yours when no others are left aboard"
+        told += phrase("; nobody sails it: it is yours when no others are left aboard")
     else:
-        told += f"; {boxes_left(ship)} hull boxes left: whoever wrecks the last has it"
+        told += phrase("; {} hull boxes left: whoever wrecks the last has it", boxes_left(ship))
     return told
 
 

@@ -5,35 +5,38 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from campaign.pages.battle_phrases import Called, Event, Saying
+from engine.core.phrase import joined_phrases, phrase
 from engine.english import counted_noun
 
 
 def fought_aboard(event: Event, names: Called) -> tuple[str, str]:
     """A turn's fight: who is left aboard, with the dice of both sides."""
-    dice = [f"{counted_noun(sent, 'party')} sent, die {die}" for sent, die in event["repelled"]]
+    dice = [phrase("{} sent, die {}", counted_noun(sent, "party"), die) for sent, die in event["repelled"]]
     dice += _dice("marines", event["defended"]) + _dice("boarders", event["attacked"])
-    return f"Boarders fight aboard {names.of(event['ship'])}: {_left(event)}", "; ".join(dice)
+    return phrase("Boarders fight aboard {}: {}", names.of(event["ship"]), _left(event)), joined_phrases("; ", dice)
 
 
 def boarders_checked(event: Event, names: Called) -> tuple[str, str]:
     """A check for damage among boarders: who is left aboard, with its dice."""
-    words = f"Boarders aboard {names.of(event['ship'])} suffer with the ship: {_left(event)}"
-    return words, "; ".join((f"lost on {event['loses_on']} or more", *_dice("dice", event["rolls"])))
+    words = phrase("Boarders aboard {} suffer with the ship: {}", names.of(event["ship"]), _left(event))
+    return words, joined_phrases(
+        "; ", (phrase("lost on {} or more", event["loses_on"]), *_dice("dice", event["rolls"]))
+    )
 
 
 def _left(event: Event) -> str:
     """Who is left aboard: `nac with 2 marines and 1 party`."""
     sides = [
-        f"{name} with {counted_noun(marines, 'marine')} and {counted_noun(parties, 'party')}"
+        phrase("{} with {} and {}", name, counted_noun(marines, "marine"), counted_noun(parties, "party"))
         for name, marines, parties in event["aboard"]
         if marines or parties
     ]
-    return f"left are {'; '.join(sides)}" if sides else "none of them are left"
+    return phrase("left are {}", joined_phrases("; ", sides)) if sides else phrase("none of them are left")
 
 
 def _dice(whose: str, dice: Iterable[int]) -> list[str]:
     thrown = " ".join(str(die) for die in dice)
-    return [f"{whose} {thrown}"] if thrown else []
+    return [phrase("{} {}", whose, thrown)] if thrown else []
 
 
 BOARDING_SAYINGS: Mapping[str, Saying] = {"fought-aboard": fought_aboard, "boarders-checked": boarders_checked}

@@ -13,14 +13,18 @@ from django.http import QueryDict
 from campaign.pages.fields import number, text
 from campaign.pages.fight_form import FormSight, Option, OrderRow, Pick, anchor
 from engine.continuum.craft.on_guard import Boat, open_to_boats
+from engine.core.phrase import phrase
 from engine.craft.gunboats import BOATS
 from engine.english import counted_noun
 from engine.pieces.group import Group
 
 MOST = 3  # targets of one squadron that the form has fields for
-ALL: Option = ("", "all that can")
-BY_ORDER = "where nothing is chosen, they fire at nothing"
-WORDS = (("Boats fire at", "How many of them"), ("More boats fire at", "How many of these"))
+ALL: Option = ("", phrase("all that can"))
+BY_ORDER = phrase("where nothing is chosen, they fire at nothing")
+WORDS = (
+    (phrase("Boats fire at"), phrase("How many of them")),
+    (phrase("More boats fire at"), phrase("How many of these")),
+)
 
 
 def boat_rows(
@@ -53,7 +57,7 @@ def _row(
         words = WORDS[min(place, 1)]
         picks.append(Pick(f"meet-{key}-{place}", words[0], options, (str(one.get("target", "")),)))
         picks.append(Pick(f"boats-{key}-{place}", words[1], counts, (str(one.get("count") or ""),)))
-    state = f"{counted_noun(most, 'boat')} on guard; {BY_ORDER}"
+    state = phrase("{} on guard; {}", counted_noun(most, "boat"), BY_ORDER)
     return OrderRow(key, anchor(key), seen.names.get(key, key), state, tuple(picks), (), (), None, faults.get(key, ()))
 
 

@@ -19,6 +19,7 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import reachable, star_map
 from campaign.rules.system_terrain import about_system
 from campaign.rules.view import Fleet, Marker, Ship, Sighting, View
+from engine.core.phrase import joined_phrases, phrase
 from engine.english import plural
 
 # from a hex's centre to the marks of the factions there, one after the other
@@ -183,7 +184,7 @@ def own_fleets(scenario: Scenario, view: View) -> tuple[OwnFleet, ...]:
                 key=fleet.key,
                 name=fleet.name,
                 hex=fleet.hex,
-                place=f"{places[fleet.hex]} ({fleet.hex})" if fleet.hex in places else fleet.hex,
+                place=phrase("{} ({})", places[fleet.hex], fleet.hex) if fleet.hex in places else fleet.hex,
                 ships=len(crew),
                 strength=strength_words(counts),
                 decoys=fleet.decoys,
@@ -202,19 +203,19 @@ def _number(key: str) -> tuple[str, int]:
 
 
 def _notes(fleet: Fleet, crew: list[Ship], may_move: bool, view: View, powers: Mapping[str, str]) -> tuple[str, ...]:
-    notes = ["in FTL space" + ("" if view.markers else ", unseen")] if fleet.in_ftl else []
+    notes = [phrase("in FTL space") + ("" if view.markers else phrase(", unseen"))] if fleet.in_ftl else []
     if fleet.must_leave:
-        notes.append("must leave this week")
+        notes.append(phrase("must leave this week"))
     if fleet.hex in view.fighting:
-        notes.append("in battle")
+        notes.append(phrase("in battle"))
     here = [touch for touch in view.in_contact if touch.hex == fleet.hex]
-    notes += [f"in contact with {powers[touch.toward]}: {touch.state}" for touch in here]
+    notes += [phrase("in contact with {}: {}", powers[touch.toward], touch.state) for touch in here]
     docked = sum(ship.docked for ship in crew)
     hurt = sum(bool(ship.damage or ship.lost) for ship in crew)
-    told = ((docked, "docked"), (hurt, "damaged"), (fleet.decoys_out, "decoys deployed"))
-    notes += [f"{number} {what}" for number, what in told if number]
+    told = ((docked, "docked"), (hurt, "damaged"), (fleet.decoys_out, phrase("decoys deployed")))
+    notes += [phrase("{} {}", number, what) for number, what in told if number]
     if view.stage == StageKind.ORDERS and not may_move:
-        notes.append("cannot move")
+        notes.append(phrase("cannot move"))
     return tuple(notes)
 
 
@@ -226,7 +227,7 @@ def _stacks(fleets: Iterable[OwnFleet], view: View, chosen: str, names: Mapping[
     found = []
     for label, here in sorted(by_hex.items()):
         x, y = centre(label)
-        name = here[0].name if len(here) == 1 else f"{len(here)} fleets"
+        name = here[0].name if len(here) == 1 else phrase("{} fleets", len(here))
         ships = sum(fleet.ships for fleet in here)
         hidden = all(fleet.key in unseen for fleet in here)
         found.append(
@@ -302,9 +303,9 @@ def holds_of(scenario: Scenario, view: View) -> tuple[ChartSystem, ...]:
                 colour=shades.get(known.holder, "nobody") if known.holder else "nobody",
                 state=known.state,
                 week=known.week,
-                week_words="from the start" if known.week == 0 else f"week {known.week}",
+                week_words=phrase("from the start") if known.week == 0 else phrase("week {}", known.week),
                 present=system.hex in there,
-                about="; ".join(filter(None, (about_system(scenario, system), damage_words(view, system)))),
+                about=joined_phrases("; ", filter(None, (about_system(scenario, system), damage_words(view, system)))),
             )
         )
     return tuple(sorted(found, key=lambda hold: hold.hex))
@@ -411,7 +412,7 @@ def _others(scenario: Scenario, view: View) -> Iterable[OpenMark]:
             name=names[faction],
             colour=shades[faction],
             label=_label(numbers),
-            words=f"{'marker' if len(numbers) == 1 else plural('marker')} {', '.join(numbers)}",
+            words=phrase("{} {}", "marker" if len(numbers) == 1 else plural("marker"), joined_phrases(", ", numbers)),
             lines=tuple((marker.code, _came(scenario, marker)) for marker in markers),
             ways=tuple(sorted({way_path((marker.was, label)) for marker in markers if marker.was not in ("", label)})),
         )
@@ -427,4 +428,4 @@ def _came(scenario: Scenario, marker: Marker) -> str:
     """How a marker came where it is, in words."""
     if not marker.was:
         return "new"
-    return "stayed" if marker.was == marker.hex else f"from {place_words(scenario, marker.was)}"
+    return "stayed" if marker.was == marker.hex else phrase("from {}", place_words(scenario, marker.was))

@@ -18,6 +18,7 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import chart_for, reachable, star_map
 from campaign.rules.system_terrain import about_system
 from campaign.rules.view import Sighting, View
+from engine.core.phrase import phrase
 
 Data = dict[str, Any]
 KINDS = ("capital", "cruiser", "escort")  # whose numbers stand in this order; a fourth counts all others
@@ -71,7 +72,12 @@ def moment(scenario: Scenario, view: View) -> Data:
         },
         "fights": list(view.fighting),
         "marks": [
-            {"hex": mark.hex, "seat": numbers[mark.faction], "label": mark.label, "words": f"{mark.name}: {mark.words}"}
+            {
+                "hex": mark.hex,
+                "seat": numbers[mark.faction],
+                "label": mark.label,
+                "words": phrase("{}: {}", mark.name, mark.words),
+            }
             for mark in (marks.others if marks else ())
         ],
         "tracks": [

@@ -23,6 +23,7 @@ from campaign.pages.ship_sheets import past_of
 from campaign.pages.war import War, war_of
 from campaign.process_cache import ProcessCache
 from campaign.rules.queries import plain_class
+from engine.core.phrase import phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,9 @@ def ship_stories(war: War) -> tuple[ShipStory, ...]:
     here = {fleet.key: fleet.hex for fleet in view.fleets}
     now = {ship.key: place_words(war.scenario, here[ship.fleet]) for ship in view.ships if ship.fleet in here}
     gone = {
-        loss.name: f"{LossCause.words(loss.how)} at {place_words(war.scenario, loss.hex)}, week {loss.week}"
+        loss.name: phrase(
+            "{} at {}, week {}", LossCause.words(loss.how), place_words(war.scenario, loss.hex), loss.week
+        )
         for loss in view.losses
     }
     found = [
@@ -56,7 +59,7 @@ def ship_stories(war: War) -> tuple[ShipStory, ...]:
             key,
             ship.name,
             plain_class(ship.cls),
-            f"at {now[key]} in the end" if key in now else gone.get(ship.name, "no longer yours"),
+            phrase("at {} in the end", now[key]) if key in now else gone.get(ship.name, "no longer yours"),
             key not in now,
             chapters(war.scenario, key, past),
         )

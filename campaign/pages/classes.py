@@ -34,6 +34,7 @@ from campaign.sight import sight_if_begun
 from campaign.stored import scenario_of
 from engine.core.canonical import digest
 from engine.core.errors import RuleViolations, Violation, listed
+from engine.core.phrase import joined_phrases, phrase
 from engine.core.terms import CORE_SYSTEMS
 from engine.design.techbase import TechBase, named
 from engine.design.technologies import Technology
@@ -43,7 +44,12 @@ from engine.notation.reading import LeftOut, taken
 
 TYPES = {"json": "application/json", "yaml": "application/yaml", "ftjava": "application/xml"}  # others are JSON
 ENDINGS = {"yaml": "yaml", "ftjava": "xml"}
-FTL = {"none": "no FTL drive", "standard": "FTL drive", "advanced": "advanced FTL drive", "tug": "FTL tug"}
+FTL = {
+    "none": phrase("no FTL drive"),
+    "standard": phrase("FTL drive"),
+    "advanced": phrase("advanced FTL drive"),
+    "tug": phrase("FTL tug"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +64,13 @@ class Card:
     @property
     def drives(self) -> str:
         """Thrust and drives in words."""
-        drive = "advanced drive, " if self.card.drive == "advanced" else ""
-        return f"thrust {self.card.thrust}, {drive}{FTL.get(self.card.ftl, self.card.ftl)}"
+        drive = phrase("advanced drive, ") if self.card.drive == "advanced" else ""
+        return phrase("thrust {}, {}{}", self.card.thrust, drive, FTL.get(self.card.ftl, self.card.ftl))
 
     @property
     def track(self) -> str:
         boxes = sum(self.card.rows)
-        return f"{counted_noun(boxes, 'box')} in {counted_noun(len(self.card.rows), 'row')}"
+        return phrase("{} in {}", counted_noun(boxes, "box"), counted_noun(len(self.card.rows), "row"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +116,7 @@ def _saved(request: HttpRequest, viewer: Viewer, faction: Faction, text: str, fo
         campaign=viewer.campaign, faction=faction, text=text, source=form.source, partial=form.partial
     )
     keep_report(request, left_out)
-    messages.success(request, f"Saved: {', '.join(row.name for row in rows)}.")
+    messages.success(request, phrase("Saved: {}.", joined_phrases(", ", (row.name for row in rows))))
     return redirect("classes", c=str(viewer.campaign.public_id))
 
 
@@ -118,7 +124,7 @@ def own_faction(viewer: Viewer) -> Faction:
     """The faction whose classes they are. Raises NotThere."""
     need(viewer, play=True)
     if viewer.faction is None:
-        raise NotThere("there is no such campaign")
+        raise NotThere(phrase("there is no such campaign"))
     return viewer.faction
 
 
@@ -150,9 +156,9 @@ def _struck(request: HttpRequest, viewer: Viewer, faction: Faction) -> HttpRespo
     try:
         class_delete(campaign=viewer.campaign, faction=faction, public_id=request.POST.get("id", ""))
     except InUse as error:
-        found = (Violation("", "in-use", f"{error}; it is kept"),)
+        found = (Violation("", "in-use", phrase("{}; it is kept", error)),)
         return _page(request, viewer, faction, found=found)
-    messages.success(request, "Deleted.")
+    messages.success(request, phrase("Deleted."))
     return redirect("classes", c=str(viewer.campaign.public_id))
 
 
@@ -195,7 +201,7 @@ def _page(
 
 def placed_words(fault: Violation) -> str:
     """A fault with its place in front: `systems[3]: needs the technology ...`."""
-    return f"{fault.where}: {fault.message}" if fault.where else fault.message
+    return phrase("{}: {}", fault.where, fault.message) if fault.where else fault.message
 
 
 def _card(id_: str, card: ClassCard) -> Card:
@@ -250,7 +256,7 @@ def sheets_pdf(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     """The same as PDF."""
     found = _empty(viewer)
     key = (str(viewer.campaign.public_id), *((one.condition.name, digest(one.sheet.design)) for one in found))
-    return pdf_answer(request, key, f"Record sheets: classes of {viewer.campaign.name}", lambda: found)
+    return pdf_answer(request, key, phrase("Record sheets: classes of {}", viewer.campaign.name), lambda: found)
 
 
 def _empty(viewer: Viewer) -> list[OnPaper]:
@@ -304,14 +310,14 @@ def _price(row: Technology) -> str:
 
 def _came(base: TechBase, row: Technology) -> str:
     with_ = tuple(id_ for id_ in row.with_ if id_ in base.had)
-    return f"with {named(with_[:1])}" if with_ else "available to everybody"
+    return phrase("with {}", named(with_[:1])) if with_ else phrase("available to everybody")
 
 
 def _asks(base: TechBase, row: Technology) -> str:
     """What it costs or comes with, and what it needs that is not there."""
-    price = _price(row) if row.choices else f"comes with {named(row.with_)}"
+    price = _price(row) if row.choices else phrase("comes with {}", named(row.with_))
     needed = [named(group) for group in row.needs if not any(id_ in base.had for id_ in group)]
-    return f"{price}; needs {', and '.join(needed)}" if needed else price
+    return phrase("{}; needs {}", price, ", and ".join(needed)) if needed else price
 
 
 urlpatterns: list[URLPattern | URLResolver] = [

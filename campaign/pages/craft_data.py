@@ -17,6 +17,7 @@ from campaign.pages.fight_form import FormSight
 from campaign.pages.task_data import fields_said
 from engine.asks.plot import plot_faults
 from engine.core.orders import Plot
+from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.craft.roles import row_in
 from engine.english import counted_noun, system_words
@@ -41,7 +42,9 @@ def craft_data(seen: FormSight, advice: Mapping[str, Any]) -> dict[str, Any]:
             if not _ready(seen, ship, index, bay):
                 continue
             words = counted_noun(ship.stock[index], (row.word or "fighters").removesuffix("s"))
-            decks.append([ship.id, bay, f"{seen.names.get(ship.id, ship.id)}, {system_words(bay)}: {words}", name])
+            decks.append(
+                [ship.id, bay, phrase("{}, {}: {}", seen.names.get(ship.id, ship.id), system_words(bay), words), name]
+            )
             if name in captain:
                 reach = row.speed / LAUNCHED
                 craft[name] = {"x": ship.x, "y": ship.y, "reach": reach, "ship": ship.id, "bay": bay}

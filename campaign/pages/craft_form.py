@@ -27,6 +27,7 @@ from engine.continuum.craft.targets import helps_others
 from engine.continuum.defence_level import by_level
 from engine.core.kinds import ACE, FIGHTING, TURKEY, Pilots
 from engine.core.orders import STAY, Flight, Plot
+from engine.core.phrase import joined_phrases, phrase
 from engine.core.state import FIGHTERS
 from engine.craft.craft_type import CraftType
 from engine.craft.roles import row_in
@@ -36,7 +37,7 @@ from engine.pieces.marker import Marker
 
 ORDER_HINT = f"to {POINT_HINT}; face 3"
 NOBODY: Option = ("", "none")
-COURSES: tuple[Option, ...] = (("0", "as it flies"), *((str(n), str(n)) for n in range(1, 13)))
+COURSES: tuple[Option, ...] = (("0", phrase("as it flies")), *((str(n), str(n)) for n in range(1, 13)))
 
 
 def plot_and_flight_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> tuple[OrderRow, ...]:
@@ -76,22 +77,27 @@ def _load_row(seen: FormSight, group: Group, orders: Iterable[Mapping[str, Any]]
     for load in launching(group):
         mine = [one for one in said if one.get("weapon") == load.name]
         key, left = f"{group.id}-{load.name}", group.rounds(load)
-        label = f"{system_words(load.name).capitalize()} ({left} left)"
+        label = phrase("{} ({} left)", system_words(load.name).capitalize(), left)
         if load.at_target:
             preys = (NOBODY, *seen.others(), *boats_seen(seen))
             picks.append(
-                Pick(f"load-{key}", f"{label}: fire at", preys, (str(mine[0].get("target", "")) if mine else "",))
+                Pick(
+                    f"load-{key}",
+                    phrase("{}: fire at", label),
+                    preys,
+                    (str(mine[0].get("target", "")) if mine else "",),
+                )
             )
         if load.dropped or load.at_target:
             count = str(mine[0].get("count") or (left if load.dropped else "")) if mine else ""
-            words = f"{label}: drop so many" if load.dropped else f"{label}: so many of them"
+            words = phrase("{}: drop so many", label) if load.dropped else phrase("{}: so many of them", label)
             written.append(Written(f"rounds-{key}", words, count, "1"))
         else:
-            points = "; ".join(f"{point_text(one)} {one.get('count') or ''}".strip() for one in mine)
-            words = f"{label}: launch at x, y, and how many there"
+            points = joined_phrases("; ", (f"{point_text(one)} {one.get('count') or ''}".strip() for one in mine))
+            words = phrase("{}: launch at x, y, and how many there", label)
             written.append(Written(f"load-{key}", words, points, f"{POINT_HINT} 3; 26 32 3"))
-    name = f"{_name(seen, group.id, group.row)}: launch"
-    state = "before anything moves, with a hostile ship within 12 MU"
+    name = phrase("{}: launch", _name(seen, group.id, group.row))
+    state = phrase("before anything moves, with a hostile ship within 12 MU")
     return OrderRow(
         f"{group.id}/load", anchor(f"{group.id}-load"), name, state, tuple(picks), (), tuple(written), None, ()
     )
@@ -145,16 +151,16 @@ def _flyers(seen: FormSight) -> list[tuple[str, CraftType, str]]:
         for name, index in groups_from(ship):
             bay, row = ship.sheet.fits[index].id, row_in(ship, index)
             if row.endurance and name not in flying and not launch_fault(seen.state, ship, Plot(launch=(bay,))):
-                words = f"{ship.stock[index]} craft aboard: it flies if its ship launches it, half as far"
+                words = phrase("{} craft aboard: it flies if its ship launches it, half as far", ship.stock[index])
                 found.append((name, row, words))
     return found
 
 
 def _state(group: Group) -> str:
     left = group.endurance - group.spent
-    where = f"{group.craft} craft at {group.x:.0f}, {group.y:.0f}, facing course {group.course}"
-    pilots = f", {Pilots.words(group.pilots)}" if group.pilots in (ACE, TURKEY) else ""
-    return f"{where}, endurance {left} of {group.endurance}, up to {group.row.speed:g} MU{pilots}"
+    where = phrase("{} craft at {:.0f}, {:.0f}, facing course {}", group.craft, group.x, group.y, group.course)
+    pilots = phrase(", {}", Pilots.words(group.pilots)) if group.pilots in (ACE, TURKEY) else ""
+    return phrase("{}, endurance {} of {}, up to {:g} MU{}", where, left, group.endurance, group.row.speed, pilots)
 
 
 def _flight_row(
@@ -167,35 +173,39 @@ def _flight_row(
     struck = next((group.struck for group in seen.groups if group.id == key), "")
     preys = [(struck, seen.names.get(struck, struck))] if struck else []
     picks = [
-        Pick(f"face-{key}", "Then face", COURSES, (str(flight.face),)),
-        Pick(f"screen-{key}", "Screen", (NOBODY, *own, *groups), (flight.screen,)),
-        Pick(f"land-{key}", "Land on", (NOBODY, *decks), (flight.land,)),
+        Pick(f"face-{key}", phrase("Then face"), COURSES, (str(flight.face),)),
+        Pick(f"screen-{key}", phrase("Screen"), (NOBODY, *own, *groups), (flight.screen,)),
+        Pick(f"land-{key}", phrase("Land on"), (NOBODY, *decks), (flight.land,)),
     ]
     if preys:
-        picks.append(Pick(f"pursue-{key}", "Stay with the ship it attacked", (NOBODY, *preys), (flight.pursue,)))
+        picks.append(
+            Pick(f"pursue-{key}", phrase("Stay with the ship it attacked"), (NOBODY, *preys), (flight.pursue,))
+        )
     written = [
-        Written(f"to-{key}", "Fly to x, y", _point(flight), POINT_HINT),
-        Written(f"evades-{key}", "Evade if one ship fires this many weapons at it", str(flight.evades_at or ""), "4"),
+        Written(f"to-{key}", phrase("Fly to x, y"), _point(flight), POINT_HINT),
+        Written(
+            f"evades-{key}", phrase("Evade if one ship fires this many weapons at it"), str(flight.evades_at or ""), "4"
+        ),
     ]
     if is_robot(row):
         second, _ = _read(again)
-        written.append(Written(f"again-{key}", "Second move, to x, y", _point(second), POINT_HINT))
+        written.append(Written(f"again-{key}", phrase("Second move, to x, y"), _point(second), POINT_HINT))
     return OrderRow(
         key=key,
         id=anchor(key),
         name=_name(seen, key, row),
         state=state,
         picks=tuple(picks),
-        ticks=(Tick(f"at_once-{key}", "on", "combat landing: at once, and it flies no more", flight.at_once),),
+        ticks=(Tick(f"at_once-{key}", "on", phrase("combat landing: at once, and it flies no more"), flight.at_once),),
         written=tuple(written),
-        raw=Written(f"raw-{key}", "Write the order as text instead", raw, ORDER_HINT),
+        raw=Written(f"raw-{key}", phrase("Write the order as text instead"), raw, ORDER_HINT),
         faults=faults,
     )
 
 
 def _name(seen: FormSight, key: str, row: CraftType) -> str:
     mods = " ".join(row.id.split("+")[1:])
-    return f"{seen.names.get(key, key)}, {f'{mods} ' if mods else ''}{system_words(row.type).lower()}"
+    return phrase("{}, {}{}", seen.names.get(key, key), f"{mods} " if mods else "", system_words(row.type).lower())
 
 
 def _point(flight: Flight) -> str:
@@ -213,13 +223,13 @@ def _words(key: str, posted: QueryDict) -> str:
         parts.append(f"face {face}")
     if evades := text(posted, f"evades-{key}"):
         parts.append(f"evade {evades}")
-    return "; ".join(parts)
+    return joined_phrases("; ", parts)
 
 
 def _again(key: str, posted: QueryDict) -> str:
     to, face = text(posted, f"again-{key}"), text(posted, f"turn-{key}")
     parts = [*([f"to {to}"] if to else []), *([f"face {face}"] if face not in ("", "0") else [])]
-    return "; ".join(parts)
+    return joined_phrases("; ", parts)
 
 
 def attack_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> tuple[OrderRow, ...]:
@@ -235,27 +245,29 @@ def attack_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> 
             named = orders.get(one, {}).get("target", "")
             first, second = (*map(str, named if isinstance(named, list) else [named]), "", "")[:2]
             words = system_words(one).capitalize()
-            picks.append(Pick(f"target-{key}-{one}", f"{words} at", targets, (first,)))
+            picks.append(Pick(f"target-{key}-{one}", phrase("{} at", words), targets, (first,)))
             if one == group.row.guns.name:
-                picks.append(Pick(f"split-{key}-{one}", "Half of the hits at", targets, (second,)))
+                picks.append(Pick(f"split-{key}-{one}", phrase("Half of the hits at"), targets, (second,)))
         picks += _assist_pick(seen, group, orders.values())
         flight, _ = _read(again.get(key, ""))
         written: list[Written] = []
         if not is_robot(group.row):
-            written.append(Written(f"again-{key}", "First fly on to x, y (1 endurance)", _point(flight), POINT_HINT))
-            picks.append(Pick(f"turn-{key}", "Then face", COURSES, (str(flight.face),)))
+            written.append(
+                Written(f"again-{key}", phrase("First fly on to x, y (1 endurance)"), _point(flight), POINT_HINT)
+            )
+            picks.append(Pick(f"turn-{key}", phrase("Then face"), COURSES, (str(flight.face),)))
         written += _boats_written(group, orders)
         asked, leaves = fight_fields(seen, group, said.get(key, ()))
         picks, written = [*picks, *asked], [*written, *leaves]
         press = any(one.get("press") for one in orders.values())
-        ticks = [Tick(f"press-{key}", "on", "press on though craft meet it", bool(press))]
+        ticks = [Tick(f"press-{key}", "on", phrase("press on though craft meet it"), bool(press))]
         if group.pilots == ACE:
             own = orders.get(BY_HIMSELF)
             system = "" if own is None else str(own.get("system", ""))
-            written.append(Written(f"ace-{key}", "Its ace aims at the ship's system", system, "drive"))
+            written.append(Written(f"ace-{key}", phrase("Its ace aims at the ship's system"), system, "drive"))
             goes = own is not None and not system
             if not asked:
-                ticks.append(Tick(f"duel-{key}", "on", "its ace looks for the other group's", goes))
+                ticks.append(Tick(f"duel-{key}", "on", phrase("its ace looks for the other group's"), goes))
         name = _name(seen, key, group.row)
         rows.append(
             OrderRow(
@@ -279,7 +291,7 @@ def _assist_pick(seen: FormSight, group: Group, orders: Iterable[Mapping[str, An
     if not (by_level(seen.state) and others and helps_others(group)):
         return []
     helped = next((str(one["assist"]) for one in orders if one.get("assist")), "")
-    return [Pick(f"assist-{group.id}", "Do not fire there, but help", (NOBODY, *others), (helped,))]
+    return [Pick(f"assist-{group.id}", phrase("Do not fire there, but help"), (NOBODY, *others), (helped,))]
 
 
 def _boats_written(group: Group, orders: Mapping[str, Mapping[str, Any]]) -> list[Written]:
@@ -289,14 +301,18 @@ def _boats_written(group: Group, orders: Mapping[str, Mapping[str, Any]]) -> lis
         said = orders.get(one.name, {})
         if one.snipes:
             found.append(
-                Written(f"system-{group.id}-{one.name}", "Aim at the system", str(said.get("system", "")), "drive")
+                Written(
+                    f"system-{group.id}-{one.name}", phrase("Aim at the system"), str(said.get("system", "")), "drive"
+                )
             )
         for who in ("marines", "parties") if one.lands else ():
             value = str(said.get(who) or "")
-            found.append(Written(f"{who}-{group.id}-{one.name}", f"Carry so many {who}", value, "3"))
+            found.append(Written(f"{who}-{group.id}-{one.name}", phrase("Carry so many {}", who), value, "3"))
         if one.with_ships and one.rounds > 1:
             count = str(said.get("count") or "")
-            found.append(Written(f"count-{group.id}-{one.name}", "Rounds of each boat (none said: all)", count, "1"))
+            found.append(
+                Written(f"count-{group.id}-{one.name}", phrase("Rounds of each boat (none said: all)"), count, "1")
+            )
     return found
 
 
@@ -342,7 +358,7 @@ def _armaments(group: Group) -> list[str]:
 def _markers(seen: FormSight) -> Iterable[Option]:
     for marker in seen.state.of(Marker):
         if seen.state.hostile[seen.side] >> marker.side & 1:
-            yield marker.id, f"{system_words(marker.id)}, {marker.row(seen.state).word}"
+            yield marker.id, phrase("{}, {}", system_words(marker.id), marker.row(seen.state).word)
 
 
 def flight_rows(
@@ -359,11 +375,13 @@ def flight_rows(
                 key=key,
                 id=anchor(key),
                 name=seen.names.get(key, key),
-                state=f"{group.craft} craft at {group.x:.0f}, {group.y:.0f}, facing course {group.course}",
+                state=phrase(
+                    "{} craft at {:.0f}, {:.0f}, facing course {}", group.craft, group.x, group.y, group.course
+                ),
                 picks=_picks(seen, key, flight),
-                ticks=(Tick(f"evade-{key}", "on", "evade instead of dogfighting", flight.evade),),
-                written=(Written(f"to-{key}", "Fly to x, y", _point(flight), POINT_HINT),),
-                raw=Written(f"raw-{key}", "Write the order as text instead", raw, ORDER_HINT),
+                ticks=(Tick(f"evade-{key}", "on", phrase("evade instead of dogfighting"), flight.evade),),
+                written=(Written(f"to-{key}", phrase("Fly to x, y"), _point(flight), POINT_HINT),),
+                raw=Written(f"raw-{key}", phrase("Write the order as text instead"), raw, ORDER_HINT),
                 faults=faults.get(key, ()),
             )
         )
@@ -384,7 +402,7 @@ def _flown(key: str, posted: QueryDict) -> str:
     named = [(word, text(posted, f"{word}-{key}")) for word in ("to", "dogfight", "land", "face")]
     parts = [f"{word} {said}" for word, said in named if said not in ("", "0")]
     parts += ["evade"] if text(posted, f"evade-{key}") else []
-    return "; ".join(parts)
+    return joined_phrases("; ", parts)
 
 
 def _picks(seen: FormSight, key: str, flight: Flight) -> tuple[Pick, ...]:
@@ -394,7 +412,7 @@ def _picks(seen: FormSight, key: str, flight: Flight) -> tuple[Pick, ...]:
         if ship.commander == seen.side and ship.status == FIGHTING and ship.profile.bays
     ]
     return (
-        Pick(f"face-{key}", "Then face", COURSES, (str(flight.face),)),
-        Pick(f"dogfight-{key}", "Dogfight with", (NOBODY, *seen.flyers()), (flight.dogfight,)),
-        Pick(f"land-{key}", "Land on", (NOBODY, *decks), (flight.land,)),
+        Pick(f"face-{key}", phrase("Then face"), COURSES, (str(flight.face),)),
+        Pick(f"dogfight-{key}", phrase("Dogfight with"), (NOBODY, *seen.flyers()), (flight.dogfight,)),
+        Pick(f"land-{key}", phrase("Land on"), (NOBODY, *decks), (flight.land,)),
     )

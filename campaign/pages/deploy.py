@@ -30,6 +30,7 @@ from campaign.rules.queries import budgets_of, class_name, furnished, plain_clas
 from campaign.rules.scenario import Budget, Scenario, ShipClass
 from campaign.services.design_drafts import design_drafts_of, draft_classes
 from campaign.services.dispositions import CALLED, presets_of
+from engine.core.phrase import joined_phrases, phrase
 from engine.english import KINDS, counted_noun, plural
 
 BLANK_ROWS = 2
@@ -127,7 +128,7 @@ def deploy_payload(scenario: Scenario, faction: str, posted: QueryDict) -> Paylo
     budget = budgets_of(scenario, faction).get(text(posted, "add-budget"))
     if text(posted, "action") == ADD and budget is not None:
         places = places_of(scenario, budget)
-        name = _free("Fleet {}", {str(item["name"]) for item in found})
+        name = _free(phrase("Fleet {}"), {str(item["name"]) for item in found})
         found.append({"name": name, "budget": budget.id, "hex": places[0] if places else "", "ships": []})
     return {"schema": 1, "deploy": found}
 
@@ -213,7 +214,11 @@ def _planned(
             by_class.setdefault(str(ship[0]), []).append(str(ship[1]))
     rows = [
         ClassRow(
-            f"{n}-{m}", cls, len(names), ", ".join(names), len(names) * (classes[cls].points if cls in classes else 0)
+            f"{n}-{m}",
+            cls,
+            len(names),
+            joined_phrases(", ", names),
+            len(names) * (classes[cls].points if cls in classes else 0),
         )
         for m, (cls, names) in enumerate(by_class.items())
     ]
@@ -269,7 +274,11 @@ def _grouped(choices: Iterable[ClassChoice]) -> tuple[tuple[str, tuple[ClassChoi
 
 def _title(names: Mapping[str, str], budget: Budget) -> str:
     part = budget.id.removeprefix(f"{budget.faction}/")
-    return f"System defence of {names[part]}" if part in names else f"{part.replace('-', ' ').capitalize()} force"
+    return (
+        phrase("System defence of {}", names[part])
+        if part in names
+        else phrase("{} force", part.replace("-", " ").capitalize())
+    )
 
 
 def _may(budget: Budget, cls: ShipClass) -> bool:
@@ -283,8 +292,10 @@ def _by_cost(cls: ShipClass) -> tuple[int, str]:
 def _choice(scenario: Scenario, faction: str, cls: ShipClass) -> ClassChoice:
     mine = class_name(scenario, faction, cls.name)
     plain = plain_class(cls.name)
-    name = plain if mine == plain else f"{mine} ({plain})"
-    return ClassChoice(cls.name, f"{counted_noun(cls.points, 'point')}: {name}", cls.points, cls.classification)
+    name = plain if mine == plain else phrase("{} ({})", mine, plain)
+    return ClassChoice(
+        cls.name, phrase("{}: {}", counted_noun(cls.points, "point"), name), cls.points, cls.classification
+    )
 
 
 class DeployPage(WeekPage):

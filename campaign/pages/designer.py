@@ -44,6 +44,7 @@ from campaign.services.shelf import (
 from campaign.stored import scenario_of
 from engine.core.edition import EDITIONS, Edition
 from engine.core.errors import RuleViolations, Violation
+from engine.core.phrase import joined_phrases, phrase
 from engine.design.offers import Offer, by_shelf, offers_of
 from engine.ruleset import RuleSet, rules_of, ruleset
 
@@ -139,7 +140,7 @@ def design(request: HttpRequest, design: uuid.UUID) -> HttpResponse:
 def _shelf_desk(request: HttpRequest, rules: RuleSet, kept: uuid.UUID | None) -> Desk:
     def keep(document: dict[str, Any], notes: str) -> str:
         row = shelf_design_save(user=_user(request), document=document, notes=notes, public_id=kept)
-        messages.success(request, f"Kept on your shelf: {row.name}.")
+        messages.success(request, phrase("Kept on your shelf: {}.", row.name))
         return reverse("design", args=[row.public_id])
 
     return Desk(rules, offers_of(rules), None, {KEEP: keep}, {"kept": kept, "forms": FORMS})
@@ -156,12 +157,12 @@ def designer(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 
     def save(document: dict[str, Any], _notes: str) -> str:
         row = class_save(campaign=viewer.campaign, faction=faction, document=document)
-        messages.success(request, f"Saved: {row.name}.")
+        messages.success(request, phrase("Saved: {}.", row.name))
         return reverse("classes", args=[viewer.campaign.public_id])
 
     def keep(document: dict[str, Any], notes: str) -> str:
         row = shelf_design_save(user=_user(request), document=document, notes=notes)
-        messages.success(request, f"Kept on your shelf: {row.name}.")
+        messages.success(request, phrase("Kept on your shelf: {}.", row.name))
         return f"{reverse('designer', args=[viewer.campaign.public_id])}?shelf={row.public_id}"
 
     desk = Desk(
@@ -182,7 +183,7 @@ def _begun(request: HttpRequest, viewer: Viewer, rules: RuleSet) -> tuple[Bench,
     if shelf:
         row = shelf_design_of(_user(request), shelf)
         if row.edition != rules.edition:
-            raise NotThere("there is no such design of this war's rulebook")
+            raise NotThere(phrase("there is no such design of this war's rulebook"))
         return Bench(row.design), row.notes
     return blank(rules), ""
 
@@ -211,7 +212,7 @@ def designs(request: HttpRequest) -> HttpResponse:
             name = shelf_design_delete(user=_user(request), public_id=request.POST.get("id", ""))
         except NotThere as error:
             raise Http404 from error
-        messages.success(request, f"Deleted: {name}.")
+        messages.success(request, phrase("Deleted: {}.", name))
         return redirect("designs")
     if act != "import":
         raise Http404
@@ -224,7 +225,7 @@ def designs(request: HttpRequest) -> HttpResponse:
         except RuleViolations as error:
             return _shelf(request, text, source, error.listed, partial)
     keep_report(request, left_out)
-    messages.success(request, f"Kept on your shelf: {', '.join(row.name for row in rows)}.")
+    messages.success(request, phrase("Kept on your shelf: {}.", joined_phrases(", ", (row.name for row in rows))))
     return redirect("designs")
 
 
@@ -258,7 +259,7 @@ def _shelf(
     )
 
 
-SOURCE_WORDS = {"design": "Blind Jump", "ftlibship": "ftLibShip", "ftjava": "FTJava (XML)"}
+SOURCE_WORDS = {"design": phrase("Blind Jump"), "ftlibship": "ftLibShip", "ftjava": "FTJava (XML)"}
 
 
 @never_cache

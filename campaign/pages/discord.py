@@ -24,6 +24,7 @@ from django.views.decorators.csrf import csrf_exempt
 
 from campaign.models.account import IdempotentCall
 from campaign.services.discord import UNLINKED, code_take, command_do, user_linked
+from engine.core.phrase import phrase
 
 PING, COMMAND = 1, 2  # kinds of what Discord sends
 PONG, MESSAGE = 1, 4  # kinds of what it is answered
@@ -80,7 +81,7 @@ def discord(request: HttpRequest) -> HttpResponse:
 
 def _is_signed(request: HttpRequest, now: datetime) -> bool:
     """Whether Discord has signed a request, and not long ago."""
-    moment, signature = (request.headers.get(f"X-Signature-{name}", "") for name in ("Timestamp", "Ed25519"))
+    moment, signature = (request.headers.get(f"X-Signature-{name}", "") for name in (phrase("Timestamp"), "Ed25519"))
     if not (moment.isascii() and moment.isdigit() and len(moment) <= len("9999999999")):
         return False
     if abs(now - datetime.fromtimestamp(int(moment), UTC)) > FRESH:
@@ -94,7 +95,7 @@ def _is_signed(request: HttpRequest, now: datetime) -> bool:
 
 
 def _refused() -> HttpResponse:
-    return HttpResponse("invalid request signature", status=HTTPStatus.UNAUTHORIZED, content_type="text/plain")
+    return HttpResponse(phrase("invalid request signature"), status=HTTPStatus.UNAUTHORIZED, content_type="text/plain")
 
 
 def _said(words: str) -> HttpResponse:

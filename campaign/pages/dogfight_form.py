@@ -14,14 +14,15 @@ from campaign.pages.fields import text
 from campaign.pages.fight_form import FormSight, Option, Pick, Written, point_of, point_text
 from campaign.pages.ordnance_form import POINT_HINT
 from engine.continuum.craft.squadron_fights import is_by_actions, squadron_of
+from engine.core.phrase import phrase
 from engine.craft.squadron import MOST_ACTIONS, FightAction, SquadronTrait
 from engine.pieces.group import Group
 
 LEAST = 3  # actions that the form asks for, the last one over and over
 LABELS: Mapping[FightAction, str] = {
-    FightAction.ENGAGE: "engage (1 endurance)",
-    FightAction.BREAK_OFF: "break off (1 endurance)",
-    FightAction.STAY: "stay on target, if intercepted",
+    FightAction.ENGAGE: phrase("engage (1 endurance)"),
+    FightAction.BREAK_OFF: phrase("break off (1 endurance)"),
+    FightAction.STAY: phrase("stay on target, if intercepted"),
 }
 
 
@@ -38,11 +39,11 @@ def fight_fields(
     able = [(str(one), words) for one, words in LABELS.items() if heavy or one is not FightAction.STAY]
     picks = []
     for n in range(max(LEAST, len(actions))):
-        unsaid: Option = ("", "engage" if n == 0 else "as before")
-        label = "In a dogfight, first" if n == 0 else "In a dogfight, then"
+        unsaid: Option = ("", "engage" if n == 0 else phrase("as before"))
+        label = phrase("In a dogfight, first") if n == 0 else phrase("In a dogfight, then")
         picks.append(Pick(f"act-{group.id}-{n}", label, (unsaid, *able), (actions[n] if n < len(actions) else "",)))
     to = point_text({"at": told.get("to")})
-    return picks, [Written(f"leaves-{group.id}", "After a dogfight fly to x, y", to, POINT_HINT)]
+    return picks, [Written(f"leaves-{group.id}", phrase("After a dogfight fly to x, y"), to, POINT_HINT)]
 
 
 def with_actions(group: Group, posted: QueryDict, orders: list[dict[str, Any]]) -> list[dict[str, Any]]:

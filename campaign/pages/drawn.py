@@ -16,7 +16,7 @@ from campaign.drawings.condition import Condition
 from campaign.drawings.record_sheet import record_sheet
 from campaign.drawings.strips import Strip, strip
 from campaign.pages.battle_ends import Fate
-from campaign.process_cache import ProcessCache
+from campaign.process_cache import SpokenCache
 from campaign.rules.queries import ship_classes
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.view import Ship
@@ -26,7 +26,7 @@ from engine.ship_profiles import armour_from, full_stock
 
 SPRITE = "img/battle.svg"
 _Shown = tuple[Sheet, Condition, bool, bool, bool, str]
-_sheets: ProcessCache[_Shown, SafeString] = ProcessCache(512)
+_sheets: SpokenCache[_Shown, SafeString] = SpokenCache(512)
 
 
 def sheet_drawn(

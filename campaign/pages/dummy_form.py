@@ -19,6 +19,7 @@ from campaign.rules.orders import Orders
 from campaign.rules.queries import may_not_enter
 from campaign.rules.scenario import MOST_DUMMIES, Scenario
 from campaign.rules.view import Fleet, View
+from engine.core.phrase import phrase
 
 SLOTS = 3  # counters of the reserve that are offered at a time
 
@@ -102,7 +103,7 @@ class _Draft:
             hex=dummy.hex,
             place=place_words(self.scenario, dummy.hex),
             reach="" if week else reach_options(self.scenario, self.sha256, dummy.hex),
-            stuck="" if week is None else f"enters the map in week {week}",
+            stuck="" if week is None else phrase("enters the map in week {}", week),
             to=str(move.get("to", "")),
             path=" ".join(map(str, listed(move.get("path")))),
             remove=self.given.get(dummy.key, {}).get("remove") is True,

@@ -20,6 +20,7 @@ from campaign.rules.queries import greatest_first, ship_classes, systems_by_hex
 from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import star_map, weeks_between
 from campaign.rules.view import View
+from engine.core.phrase import phrase
 
 MOST_DRAWN = 40  # contacts of one kind
 FACES = (1, 2, 3, 4, 5, 6)
@@ -27,27 +28,27 @@ FACES = (1, 2, 3, 4, 5, 6)
 # What each choice leads to: (of theirs, what comes of it, whether six faces of a die show a chase).
 CARDS: Mapping[str, tuple[str, tuple[tuple[str, str, bool], ...]]] = {
     "fight": (
-        "Close with them, whatever they are.",
+        phrase("Close with them, whatever they are."),
         (
-            ("fight", "Battle.", False),
-            ("stand off", "Battle.", False),
-            ("withdraw", "They get away, unless a six catches them.", True),
+            ("fight", phrase("Battle."), False),
+            (phrase("stand off"), phrase("Battle."), False),
+            ("withdraw", phrase("They get away, unless a six catches them."), True),
         ),
     ),
     "stand-off": (
-        "Stay in the system and watch each other.",
+        phrase("Stay in the system and watch each other."),
         (
-            ("fight", "Battle.", False),
-            ("stand off", "Both stay. Nobody holds more than before.", False),
-            ("withdraw", "They leave, you stay.", False),
+            ("fight", phrase("Battle."), False),
+            (phrase("stand off"), phrase("Both stay. Nobody holds more than before."), False),
+            ("withdraw", phrase("They leave, you stay."), False),
         ),
     ),
     "withdraw": (
-        "Leave under FTL at once, and move again next week.",
+        phrase("Leave under FTL at once, and move again next week."),
         (
-            ("fight", "You get away, unless a six catches you.", True),
-            ("stand off", "You leave.", False),
-            ("withdraw", "Both leave. Nobody holds the system this week.", False),
+            ("fight", phrase("You get away, unless a six catches you."), True),
+            (phrase("stand off"), phrase("You leave."), False),
+            ("withdraw", phrase("Both leave. Nobody holds the system this week."), False),
         ),
     ),
 }
@@ -128,7 +129,9 @@ def encounter(war: War, row: Choosing) -> Encounter:
 def _card(value: str, words: str, row: Choosing) -> Card:
     lead, ifs = CARDS[value]
     stays = row.stuck and value == "withdraw"
-    return Card(value, words.capitalize(), lead, ifs, f"{row.stuck} of yours cannot leave, and stay." if stays else "")
+    return Card(
+        value, words.capitalize(), lead, ifs, phrase("{} of yours cannot leave, and stay.", row.stuck) if stays else ""
+    )
 
 
 def _hides(scenario: Scenario, row: Choosing, counts: Mapping[str, int]) -> tuple[str, ...]:
@@ -137,9 +140,11 @@ def _hides(scenario: Scenario, row: Choosing, counts: Mapping[str, int]) -> tupl
     most = min(escorts, sum(counts.values()) // 2)
     if scenario.decoys and most:
         cost = scenario.decoy_points
-        found.append(f"Decoys read as escorts: up to {most} of the {escorts} may be drones of {cost} points.")
+        found.append(
+            phrase("Decoys read as escorts: up to {} of the {} may be drones of {} points.", most, escorts, cost)
+        )
     if any(cls.weasel and counts.get(cls.weasel) for cls in scenario.catalogue):
-        found.append("A weasel reads as a greater ship: a capital ship or a cruiser may be one.")
+        found.append(phrase("A weasel reads as a greater ship: a capital ship or a cruiser may be one."))
     system = systems_by_hex(scenario).get(row.hex)
     bound = sum(
         budget.points
@@ -150,8 +155,10 @@ def _hides(scenario: Scenario, row: Choosing, counts: Mapping[str, int]) -> tupl
         and budget.deploy == (system.id,)
     )
     if bound:
-        found.append(f"The system has defences of its own: up to {bound} points, as is published. They cannot leave.")
-    found.append("A scan counts docked ships too, and says nothing of damage.")
+        found.append(
+            phrase("The system has defences of its own: up to {} points, as is published. They cannot leave.", bound)
+        )
+    found.append(phrase("A scan counts docked ships too, and says nothing of damage."))
     return tuple(found)
 
 
@@ -162,7 +169,13 @@ def _seen_before(scenario: Scenario, view: View, row: Choosing) -> tuple[SeenBef
         if item.faction == row.toward and item.counts and (item.week, item.hex) != (view.week, row.hex):
             steps = chart.distance(item.hex, row.hex)
             weeks = weeks_between(scenario, item.hex, row.hex)
-            away = "here" if item.hex == row.hex else "no way" if steps is None else f"{steps} hexes, {weeks} wk"
+            away = (
+                "here"
+                if item.hex == row.hex
+                else phrase("no way")
+                if steps is None
+                else phrase("{} hexes, {} wk", steps, weeks)
+            )
             found.append(
                 SeenBefore(weeks_ago(view.week - item.week), place_words(scenario, item.hex), item.counts, away)
             )

@@ -31,10 +31,11 @@ from campaign.services.memos import memo_for
 from campaign.services.orders import WeekOrders
 from engine.core.canonical import canonical_json, exact
 from engine.core.errors import RuleViolations, Violation
+from engine.core.phrase import phrase
 
-CLOSED = "That stage has closed in the meantime. This page shows the present stage."
-SAVED = "Draft saved. It counts only once it is sealed."
-CLOSED_QUIETLY = "Not saved: the stage has closed. Load this page again."
+CLOSED = phrase("That stage has closed in the meantime. This page shows the present stage.")
+SAVED = phrase("Draft saved. It counts only once it is sealed.")
+CLOSED_QUIETLY = phrase("Not saved: the stage has closed. Load this page again.")
 QUIET = "X-Draft"  # a header of scripts that keep the draft
 LOST = 409
 FAULTY = 422
@@ -54,14 +55,14 @@ class Says:
 
 
 ORDERS = Says(
-    sealed="Sealed. Here is your receipt.",
-    unsealed="Unsealed: your orders are a draft again. Seal them before the stage closes.",
-    other="Other orders are already sealed. Unseal them first; yours are kept as the draft.",
-    until="You can unseal your orders until the stage closes",
-    unsaved="Nothing saved yet. If you don't seal, these orders are used.",
+    sealed=phrase("Sealed. Here is your receipt."),
+    unsealed=phrase("Unsealed: your orders are a draft again. Seal them before the stage closes."),
+    other=phrase("Other orders are already sealed. Unseal them first; yours are kept as the draft."),
+    until=phrase("You can unseal your orders until the stage closes"),
+    unsaved=phrase("Nothing saved yet. If you don't seal, these orders are used."),
 )
 
-ADMIRAL_DECIDES = "Nothing saved yet. If you don't seal, your computer admiral decides."
+ADMIRAL_DECIDES = phrase("Nothing saved yet. If you don't seal, your computer admiral decides.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from campaign.rules.queries import can_jump, ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.rules.towing import can_tow
 from campaign.rules.view import Answer, Cargo, Doctrine, Fleet, Ship, View
+from engine.core.phrase import phrase
 
 Payload = dict[str, Any]
 DOCTRINE_PARTS = ("range", "targets", "break_off", "flee")
@@ -50,7 +51,7 @@ class Towing:
             return ()
         mass = cls.mass
         return tuple(
-            Target(tug.key, f"{tug.name}, MASS {self._load(tug)} of {self.classes[tug.cls].room} taken")
+            Target(tug.key, phrase("{}, MASS {} of {} taken", tug.name, self._load(tug), self.classes[tug.cls].room))
             for tug in self._tugs
             if tug.key != ship.key
             and max(self.classes[tug.cls].rooms(tug.lost)) >= mass
@@ -84,7 +85,7 @@ def tow_list(ships: Iterable[Ship], wanted: Mapping[str, str]) -> list[dict[str,
 
 def cargo_words(cargo: Cargo | None) -> str:
     """The cargo of a ship in words: 300 of 400 colonists."""
-    return "" if cargo is None else f"{cargo.left} of {cargo.amount} {cargo.what}"
+    return "" if cargo is None else phrase("{} of {} {}", cargo.left, cargo.amount, cargo.what)
 
 
 def text(posted: QueryDict, name: str) -> str:

@@ -16,6 +16,7 @@ from campaign.pages.fields import number, text
 from campaign.pages.form_fields import Control, Fields, Option, Pick, Tick, Written
 from engine.captains.prospects import Prospect, prospects
 from engine.continuum.aiming import FIRED_AT
+from engine.core.phrase import joined_phrases
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.terms import FLAK, Terms
@@ -45,7 +46,7 @@ def asks_point(weapon: Weapon, terms: Terms) -> bool:
 def system_text(fire: Mapping[str, Any]) -> str:
     """The system, or the systems, of a payload's fire as they are written."""
     named = fire.get("system", "")
-    return ", ".join(map(str, named)) if isinstance(named, list) else str(named)
+    return joined_phrases(", ", map(str, named)) if isinstance(named, list) else str(named)
 
 
 def point_text(fire: Mapping[str, Any]) -> str:
@@ -63,7 +64,7 @@ def fire_details(posted: QueryDict, weapon: Weapon, name: str, terms: Terms) -> 
         part.strip().replace(" ", "-") for part in text(posted, f"system-{name}").lower().split(",") if part.strip()
     ]
     if systems:
-        found["system"] = systems if Trait.SPREADS in weapon.traits else ", ".join(systems)
+        found["system"] = systems if Trait.SPREADS in weapon.traits else joined_phrases(", ", systems)
     if modes_of(weapon, terms) and (mode := text(posted, f"mode-{name}")):
         found["mode"] = mode
     if asks_point(weapon, terms) and (at := text(posted, f"at-{name}")):

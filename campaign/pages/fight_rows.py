@@ -8,6 +8,7 @@ from typing import Any
 
 from campaign.drawings.strips import Strip, strip
 from campaign.pages.fight_form import OrderRow
+from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.state import PLOT
 
@@ -85,8 +86,8 @@ class ShownContact:
 
 def shown_contact(contact: Mapping[str, Any]) -> ShownContact:
     """A contact as `campaign.pages.table_data` tells it."""
-    speed = "velocity not seen" if contact["v"] is None else f"velocity {contact['v']}"
-    words = f"{contact.get('cls', 'bogey')}, course {contact['course']}, {speed}"
+    speed = phrase("velocity not seen") if contact["v"] is None else phrase("velocity {}", contact["v"])
+    words = phrase("{}, course {}, {}", contact.get("cls", "bogey"), contact["course"], speed)
     hull = contact.get("hull")
     drawn = None
     if hull is not None:

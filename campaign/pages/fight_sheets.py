@@ -35,6 +35,7 @@ from campaign.rules.queries import ship_classes
 from campaign.services.stops import Fight, fight_of, sheet_now
 from engine.battle import battle_from
 from engine.core.kinds import FIGHTING, Reading, ShipStatus
+from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
 from engine.core.ship import ShipState
 from engine.core.terms import CORE_SYSTEMS
@@ -137,7 +138,7 @@ def _opened(viewer: Viewer, fight: uuid.UUID) -> tuple[War, Fight, StopSheet, Si
     try:
         war = war_of(viewer)
     except NoViewer as error:
-        raise Http404("there is no such battle") from error
+        raise Http404(phrase("there is no such battle")) from error
     mine = fight_of(viewer.campaign, war.faction, str(fight))
     return war, mine, sheet_now(viewer.campaign, war.faction, mine), called(war, mine)
 
@@ -171,7 +172,7 @@ def sheets_pdf(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpRe
     address = ship_addresses(request, war.id, war.faction.key)
     called_so = tuple(sorted(names.known.items()))
     key = (war.id, war.faction.key, mine.id, sheet["number"], sheet["chain"], called_so, absolute(request, "/"))
-    title = f"Record sheets: {battle_words(war.scenario, sheet['hex'])}, turn {sheet['turn']}"
+    title = phrase("Record sheets: {}, turn {}", battle_words(war.scenario, sheet["hex"]), sheet["turn"])
     before = partial(seen_before, war, mine, sheet["view"])
     drawn = partial(known_ships, war, sheet, names, address, before)
     return pdf_answer(request, key, title, lambda: [one.on_paper for one in drawn()])

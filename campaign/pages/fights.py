@@ -49,6 +49,7 @@ from engine.asks.engage import PURSUE
 from engine.battle import battle_from
 from engine.core.errors import Violation
 from engine.core.kinds import ShipStatus
+from engine.core.phrase import joined_phrases, phrase
 from engine.core.ship import ShipState
 from engine.core.state import ENGAGE, OVER, PLOT
 from engine.pieces.registry import kinds
@@ -62,11 +63,11 @@ CHOICES = "js/battle_tasks.js"  # of the others
 MARK, ARROW = 5, 6  # the size of a small mark and of an arrow on the drawing
 
 SAYS = Says(
-    sealed="Sealed. The orders are carried out when everybody has sealed.",
-    unsealed="Unsealed: your orders are a draft again.",
-    other="Other orders are already sealed. Unseal them first; yours are kept as the draft.",
-    until="You can unseal until everybody has sealed",
-    unsaved="Your captain's proposal. If you don't seal, these orders are used.",
+    sealed=phrase("Sealed. The orders are carried out when everybody has sealed."),
+    unsealed=phrase("Unsealed: your orders are a draft again."),
+    other=phrase("Other orders are already sealed. Unseal them first; yours are kept as the draft."),
+    until=phrase("You can unseal until everybody has sealed"),
+    unsaved=phrase("Your captain's proposal. If you don't seal, these orders are used."),
 )
 
 
@@ -110,7 +111,7 @@ def battle_now(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpRe
     try:
         war = war_of(viewer)
     except NoViewer as error:
-        raise Http404("there is no such battle") from error
+        raise Http404(phrase("there is no such battle")) from error
     mine = fight_of(viewer.campaign, war.faction, str(fight))
     at = request.GET.get("at")
     if at is not None:  # asked by the page itself while it waits
@@ -160,7 +161,7 @@ class FightPage(EntryPage):
         ship = self._known.get(key)
         document = self.document
         if document is None or self.sheet["kind"] != PLOT or ship is None or key not in self.sheet["mine"]:
-            raise Http404("there is no such ship to order")
+            raise Http404(phrase("there is no such ship to order"))
         words = plot_sent(self._seen, ship, self.request.GET)
         found = document.faults({PLOT: {key: words}} if words else {})
         row = words_row(self._seen, ship, words, tuple(fault.message for fault in found))
@@ -256,7 +257,7 @@ class FightPage(EntryPage):
             "decided_by": [
                 (powers.get(one.get("winner", ""), ""), one["why"]) for one in war.scenario.battle.get("victory", ())
             ],
-            "winner": winner and " and ".join(powers.get(part, part) for part in winner.split("+")),
+            "winner": winner and joined_phrases(" and ", (powers.get(part, part) for part in winner.split("+"))),
             "won": winner == sheet["side"],
             "closes": mine.stage.closes if mine.stage is not None else None,
             "state": mine.state,

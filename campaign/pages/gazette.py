@@ -19,13 +19,14 @@ from campaign.pages.hexmap import MARGIN, centre, outline, size
 from campaign.pages.reports import tabs, tabs_key
 from campaign.rules.scenario import Scenario
 from campaign.stored import scenario_of
+from engine.core.phrase import phrase
 from engine.english import short_name
 
-CALLED = {OWN: "Yours", ALLIES: "Of your alliance", PUBLIC: "For everybody"}
+CALLED = {OWN: phrase("Yours"), ALLIES: phrase("Of your alliance"), PUBLIC: phrase("For everybody")}
 FROM = {
-    OWN: "Printed from your reports alone",
-    ALLIES: "Printed from what your allies see as you do",
-    PUBLIC: "Printed from what is public",
+    OWN: phrase("Printed from your reports alone"),
+    ALLIES: phrase("Printed from what your allies see as you do"),
+    PUBLIC: phrase("Printed from what is public"),
 }
 NEAR_THE_EDGE = 90  # units of the drawing in which a name in the middle would not fit
 

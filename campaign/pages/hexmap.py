@@ -21,6 +21,7 @@ from campaign.rules.scenario import Link, Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.system_terrain import about_system
 from engine.core.kinds import FIGHTING
+from engine.core.phrase import phrase
 from engine.notation.battles import read_battle
 
 SIDE = 24  # from the centre to a corner
@@ -149,7 +150,9 @@ def _links(scenario: Scenario) -> list[str]:
     parts = ['<g class="links">']
     for link in scenario.links:
         (ax, ay), (bx, by) = centre(link.a), centre(link.b)
-        words = escape(f"{link.kind}, {link.a} to {link.b}, {link.cost} hexes of a week's move{_takes(link)}")
+        words = escape(
+            phrase("{}, {} to {}, {} hexes of a week's move{}", link.kind, link.a, link.b, link.cost, _takes(link))
+        )
         parts.append(
             f'<path class="link {escape(link.kind)}" d="M{ax} {ay}L{bx} {by}"><title>{words}</title></path>'
             f'<circle class="link-end" cx="{ax}" cy="{ay}" r="5"/><circle class="link-end" cx="{bx}" cy="{by}" r="5"/>'
@@ -160,19 +163,19 @@ def _links(scenario: Scenario) -> list[str]:
 
 def _takes(link: Link) -> str:
     """What a gate of limited transfer mass takes."""
-    return "" if link.mass is None else f", takes ships of mass {link.mass} of each faction a week"
+    return "" if link.mass is None else phrase(", takes ships of mass {} of each faction a week", link.mass)
 
 
 def _stars(scenario: Scenario) -> list[str]:
     parts = ['<g class="stars">']
     for system in scenario.systems:
         x, y = centre(system.hex)
-        words = [system.name, f"hex {system.hex}", "settled" if system.settled else "not settled"]
+        words = [system.name, phrase("hex {}", system.hex), "settled" if system.settled else phrase("not settled")]
         if system.facility is not None:
             words.append(facility_words(system.facility.kind))
         if about := about_system(scenario, system):
             words.append(about)
-        kind = "star settled" if system.settled else "star"
+        kind = phrase("star settled") if system.settled else "star"
         parts.append(
             f'<g class="{kind}"><title>{escape(", ".join(words))}</title>'
             f'<circle cx="{x}" cy="{y}" r="9" fill="url(#glow)"/><circle class="core" cx="{x}" cy="{y}" r="3"/>'

@@ -37,6 +37,7 @@ from campaign.services.seats import campaign_begin, campaign_open
 from campaign.services.timetable import TIMETABLES, timetable_of
 from campaign.stored import scenario_kept
 from engine.core.errors import RuleViolations, Violation
+from engine.core.phrase import phrase
 from engine.ruleset import rules_of
 
 SOLO = "solo"
@@ -210,7 +211,7 @@ def _setting(
 def _timetable(name: str, zone: str) -> dict[str, Any]:
     """A named timetable in a zone. Raises RuleViolations."""
     if name not in TIMETABLES:
-        raise RuleViolations([Violation("timetable", "unknown-timetable", "choose one of the timetables")])
+        raise RuleViolations([Violation("timetable", "unknown-timetable", phrase("choose one of the timetables"))])
     return timetable_of(name, zone)
 
 
@@ -222,7 +223,7 @@ def _markers(given: Mapping[str, str]) -> Markers:
     if not is_open or not dummies:
         return Markers(is_open)
     if not re.fullmatch(r"[0-9]{1,3}", dummies):
-        raise RuleViolations([Violation("dummies", "not-a-number", "dummy counters: enter a whole number")])
+        raise RuleViolations([Violation("dummies", "not-a-number", phrase("dummy counters: enter a whole number"))])
     return Markers(True, int(dummies))
 
 

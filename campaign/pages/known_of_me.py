@@ -13,12 +13,13 @@ from campaign.belief.exposure import Exposed, exposure
 from campaign.pages.sayings import place_words, strength_words
 from campaign.pages.war import NoViewer, not_begun, player_page, war_of
 from campaign.rules.scenario import Scenario
+from engine.core.phrase import joined_phrases, phrase
 
 WHY = {
-    "met": "met there this week, and read each other's ships",
-    "settlement": "have a settlement there, which reads what comes",
-    "marker": "see its marker, and not its ships",
-    "before": "met it last week, and know how far it may have gone",
+    "met": phrase("met there this week, and read each other's ships"),
+    "settlement": phrase("have a settlement there, which reads what comes"),
+    "marker": phrase("see its marker, and not its ships"),
+    "before": phrase("met it last week, and know how far it may have gone"),
     "": "",
 }
 
@@ -48,8 +49,8 @@ def known_of_me(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 def _exposed(scenario: Scenario, item: Exposed) -> ExposedRow:
     names = {power.id: power.name for power in scenario.factions}
-    where = place_words(scenario, item.fleet.hex) + (", in FTL space" if item.fleet.in_ftl else "")
-    by = " and ".join(names[power] for power in item.by)
+    where = place_words(scenario, item.fleet.hex) + (phrase(", in FTL space") if item.fleet.in_ftl else "")
+    by = joined_phrases(" and ", (names[power] for power in item.by))
     return ExposedRow(
         item.fleet.name, where, item.seen, by, WHY[item.why], strength_words(item.reads) if item.reads else ""
     )

@@ -11,6 +11,7 @@ from typing import TypedDict
 from django.http import HttpRequest
 
 from engine.core.errors import Violation
+from engine.core.phrase import phrase
 from engine.notation.reading import LeftOut
 
 PARTIAL = "partial"  # the field of a form that leaves designs out and keeps the others
@@ -28,7 +29,7 @@ def report_of(left_out: Sequence[LeftOut]) -> list[LeftOutShip]:
     """The report: each design by its name, or by its number where it has none."""
     return [
         {
-            "name": one.name or f"Design {int(one.where.strip('[]') or 0) + 1}",
+            "name": one.name or phrase("Design {}", int(one.where.strip("[]") or 0) + 1),
             "faults": [_words(fault) for fault in one.faults],
         }
         for one in left_out
@@ -37,7 +38,7 @@ def report_of(left_out: Sequence[LeftOut]) -> list[LeftOutShip]:
 
 def _words(fault: Violation) -> str:
     """The fault with its place, once: words about an element of XML name it with its line."""
-    return fault.message if fault.where in fault.message else f"{fault.where}: {fault.message}"
+    return fault.message if fault.where in fault.message else phrase("{}: {}", fault.where, fault.message)
 
 
 def keep_report(request: HttpRequest, left_out: Sequence[LeftOut]) -> None:

@@ -30,7 +30,7 @@ from campaign.pages.next_action import STEPS, action_shown, stage_words
 from campaign.pages.sayings import battle_words
 from campaign.pages.ships import fleet_lines
 from campaign.pages.war import pulse_of
-from campaign.process_cache import ProcessCache
+from campaign.process_cache import SpokenCache
 from campaign.rules.queries import in_sight
 from campaign.rules.scenario import Scenario
 from campaign.selectors.clock import Seat, members_of, seats_at, stage_waiting
@@ -43,12 +43,17 @@ from campaign.services.timetable import timetable_ahead
 from campaign.sight import Sight, battles_told, sight
 from campaign.stored import scenario_of
 from engine.core.errors import Violation
+from engine.core.phrase import phrase
 from engine.ruleset import rules_of
 
 LINKS = "links"  # in the session: invitations whose links this reader has not been shown yet
-_drawn: ProcessCache[tuple[object, ...], SafeString] = ProcessCache(256)  # what a player sees of the war, by his view
+_drawn: SpokenCache[tuple[object, ...], SafeString] = SpokenCache(256)  # what a player sees of the war, by his view
 WEEKS_LATE = (2, 4, 6, 8, 12)  # those that the form of the gallery offers
-OTHERS = ((Role.OBSERVER, "an observer"), (Role.UMPIRE, "an umpire"), (Role.HOST, "another host"))
+OTHERS = (
+    (Role.OBSERVER, phrase("an observer")),
+    (Role.UMPIRE, phrase("an umpire")),
+    (Role.HOST, phrase("another host")),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,8 +273,8 @@ def seat_words(invite: Invite) -> str:
         return invite.role
     if invite.until is not None:
         last = timezone.localtime(invite.until, ZoneInfo(invite.campaign.timetable["zone"])) - timedelta(days=1)
-        return f"{invite.faction.name} (stands in through {last:%-d %B})"
-    return f"{invite.faction.name} ({invite.role})"
+        return phrase("{} (stands in through {:%-d %B})", invite.faction.name, last)
+    return phrase("{} ({})", invite.faction.name, invite.role)
 
 
 def _fresh_links(request: HttpRequest, campaign: Campaign, invites: Sequence[Invite]) -> list[InviteLink]:

@@ -19,6 +19,7 @@ from campaign.pages.war import player_page, war_of
 from campaign.services.memos import LONGEST_MEMO, memo_write, memos_of
 from campaign.stored import scenario_of
 from engine.core.errors import RuleViolations, Violation
+from engine.core.phrase import phrase
 
 
 @player_page
@@ -33,8 +34,8 @@ def memos(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         memo_write(viewer=viewer, week=week, text=request.POST.get("text", ""))
     except RuleViolations as error:
         return _shown(request, viewer, error.listed, UNLAWFUL)
-    messages.success(request, f"The memo for week {week} is kept." if request.POST.get("text", "").strip() else
-                     f"There is no memo for week {week} any more.")  # fmt: skip
+    messages.success(request, phrase("The memo for week {} is kept.", week) if request.POST.get("text", "").strip() else
+                     phrase("There is no memo for week {} any more.", week))  # fmt: skip
     return redirect("memos", c=viewer.campaign.public_id)
 
 

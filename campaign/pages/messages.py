@@ -31,6 +31,7 @@ from campaign.selectors.messages import (
 )
 from campaign.services.messages import LONGEST, message_write, messages_mark_read
 from engine.core.errors import RuleViolations, Violation
+from engine.core.phrase import phrase
 
 READ_WRITE = ("GET", "HEAD", "POST")
 SHOWN = 100  # messages of a thread on one page
@@ -76,7 +77,7 @@ def thread(request: HttpRequest, viewer: Viewer, key: str | None = None) -> Http
     """One thread: with a faction, or (no key) with the umpire. `?older=` shows what was before."""
     chosen = next((one for one in receivers_of(viewer) if one.key == key), None)
     if chosen is None:
-        raise NotThere("there is nobody of that name")
+        raise NotThere(phrase("there is nobody of that name"))
     if request.method == "POST":
         if request.POST.get("act") == "read":
             messages_mark_read(viewer=viewer, ids=request.POST.getlist("id")[:SHOWN])
@@ -147,7 +148,7 @@ def _written(request: HttpRequest, viewer: Viewer, chosen: Receiver | None) -> H
             return _all(request, viewer, error.listed, text, named)
         return _one(request, viewer, chosen, error.listed, text)
     waits = any(row.delivered_at is None or row.delivered_at > row.written_at for row in rows)
-    flash.success(request, "Sealed: it goes out when the stage is resolved." if waits else "Sent.")
+    flash.success(request, phrase("Sealed: it goes out when the stage is resolved.") if waits else phrase("Sent."))
     return redirect(_href(viewer, to[0]) if len(to) == 1 else reverse("messages", args=[viewer.campaign.public_id]))
 
 
@@ -175,13 +176,13 @@ def _between(viewer: Viewer, receiver: Receiver, told: list[MessageTold]) -> lis
 
 
 def _names(viewer: Viewer) -> dict[str | None, str]:
-    return {None: "The umpire"} | {one.key: one.name for one in receivers_of(viewer)}
+    return {None: phrase("The umpire")} | {one.key: one.name for one in receivers_of(viewer)}
 
 
 def _letter(told: MessageTold, names: dict[str | None, str]) -> Letter:
     """A message in words."""
-    by = names[told.sender] + (f" ({told.author})" if told.author else "")
-    when = "before the war" if not told.stage else f"week {told.week}, {KINDS[told.stage]}"
+    by = names[told.sender] + (phrase(" ({})", told.author) if told.author else "")
+    when = phrase("before the war") if not told.stage else phrase("week {}, {}", told.week, KINDS[told.stage])
     return Letter(told, by, names[told.receiver], when)
 
 

@@ -17,24 +17,25 @@ from campaign.process_cache import ProcessCache
 from campaign.rules.skirmish import is_skirmish
 from campaign.selectors.next_action import FactionBattle, Member, NextAction, Task, next_action_of
 from campaign.stored import scenario_of
+from engine.core.phrase import phrase
 from engine.english import counted_noun
 
 # what is sealed at a stage -> (what to do, what the button says)
 TASKS: dict[Task, tuple[str, str]] = {
-    "deploy": ("Build your force and place it", "Deploy"),
-    "orders": ("Write the orders of week {week}", "Write orders"),
-    "decisions": ("Give your decisions of week {week}", "Decide"),
-    "doctrine": ("Give doctrine for the battles of week {week}", "Give doctrine"),
+    "deploy": (phrase("Build your force and place it"), phrase("Deploy")),
+    "orders": (phrase("Write the orders of week {week}"), phrase("Write orders")),
+    "decisions": (phrase("Give your decisions of week {week}"), phrase("Decide")),
+    "doctrine": (phrase("Give doctrine for the battles of week {week}"), phrase("Give doctrine")),
 }
 SEALED = {
-    "deploy": "Your deployment is sealed.",
-    "orders": "Your orders are sealed.",
-    "decisions": "Your decisions are sealed.",
-    "battles": "Your doctrine is sealed.",
+    "deploy": phrase("Your deployment is sealed."),
+    "orders": phrase("Your orders are sealed."),
+    "decisions": phrase("Your decisions are sealed."),
+    "battles": phrase("Your doctrine is sealed."),
 }
 # The page that answers each kind of stage.
 PAGES = {"deploy": "deploy", "orders": "orders", "decisions": "decisions", "battles": "orders"}
-STEPS = (("orders", "Orders"), ("decisions", "Decisions"), ("battles", "Battles"))
+STEPS = (("orders", phrase("Orders")), ("decisions", phrase("Decisions")), ("battles", phrase("Battles")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,39 +109,59 @@ def _words(campaign: Campaign, stage: Stage | None, want: NextAction) -> tuple[s
     """The sentence, its reason, and the button with its address."""
     lobby = reverse("lobby", kwargs=_c(campaign))
     if want.task == "begin":
-        return "Fill the seats and begin", "Invite people, or leave seats to the computer.", "Open lobby", lobby
+        return (
+            phrase("Fill the seats and begin"),
+            phrase("Invite people, or leave seats to the computer."),
+            phrase("Open lobby"),
+            lobby,
+        )
     if want.task == "unbegun":
-        return "Waiting for the host to begin", "You have your seat; the war has not begun.", "Open lobby", lobby
+        return (
+            phrase("Waiting for the host to begin"),
+            phrase("You have your seat; the war has not begun."),
+            phrase("Open lobby"),
+            lobby,
+        )
     single = is_skirmish(scenario_of(campaign))
     if want.task == "over" or stage is None:
-        return f"The {'battle' if single else 'war'} is over", "Read how it ended.", "See the result", lobby
+        return (
+            phrase("The {} is over", "battle" if single else "war"),
+            phrase("Read how it ended."),
+            phrase("See the result"),
+            lobby,
+        )
     if want.task == "resolving":
-        why = "The stage is closed and being resolved; it takes some seconds."
-        return "The umpire is at work", why, "Look again", lobby
+        why = phrase("The stage is closed and being resolved; it takes some seconds.")
+        return phrase("The umpire is at work"), why, phrase("Look again"), lobby
     if want.battle is not None:
         return _of_battle(campaign, want, want.battle, single)
     if want.task in TASKS:
         title, label = TASKS[want.task]
-        paused = "The clock is paused. " if campaign.paused_at is not None else ""
+        paused = phrase("The clock is paused. ") if campaign.paused_at is not None else ""
         title, why, label = _told_better(want, title.format(week=stage.week), label)
         return title, f"{paused}{why}".strip(), label, reverse(PAGES[stage.kind], kwargs=_c(campaign))
     if want.quiet:
-        why = "You have nothing to decide. Your empty sheet is sealed for you when the stage closes."
-        return "Nothing to do now", why, "See the map", reverse("map", kwargs=_c(campaign))
+        why = phrase("You have nothing to decide. Your empty sheet is sealed for you when the stage closes.")
+        return phrase("Nothing to do now"), why, phrase("See the map"), reverse("map", kwargs=_c(campaign))
     if want.task == "wait":
-        why = f"{SEALED[stage.kind]} The others are awaited."
+        why = phrase("{} The others are awaited.", SEALED[stage.kind])
         if single:
-            return "Nothing to do now", why, "See your receipts", reverse("receipts", kwargs=_c(campaign))
-        return "Nothing to do now", why, "See the map", reverse("map", kwargs=_c(campaign))
-    words = f"{scenario_of(campaign).name if single else stage_words(stage)}: the players are at it."
+            return (
+                phrase("Nothing to do now"),
+                why,
+                phrase("See your receipts"),
+                reverse("receipts", kwargs=_c(campaign)),
+            )
+        return phrase("Nothing to do now"), why, phrase("See the map"), reverse("map", kwargs=_c(campaign))
+    words = phrase("{}: the players are at it.", scenario_of(campaign).name if single else stage_words(stage))
     if want.task == "umpire":
-        return "See who has sealed", words, "Open desk", reverse("umpire", kwargs=_c(campaign))
+        return phrase("See who has sealed"), words, phrase("Open desk"), reverse("umpire", kwargs=_c(campaign))
     if want.task == "host":
-        return "Keep the clock", words, "See the clock", reverse("host", kwargs=_c(campaign))
+        return phrase("Keep the clock"), words, phrase("See the clock"), reverse("host", kwargs=_c(campaign))
     return (
-        "Look on",
-        f"{words} What is public is here for you.",
-        "Public record",
+        phrase("Look on"),
+        phrase("{} What is public is here for you.", words),
+        phrase("Public record"),
         reverse("public", kwargs=_c(campaign)),
     )
 
@@ -148,39 +169,57 @@ def _words(campaign: Campaign, stage: Stage | None, want: NextAction) -> tuple[s
 def _told_better(want: NextAction, title: str, label: str) -> tuple[str, str, str]:
     """A stage's task in the light of what the reader knows himself: whether there is anything to decide."""
     if want.task == "decisions" and want.met:
-        why = "Fight, stand off or withdraw: read the scan, then choose."
-        return f"Your fleets met somebody in {counted_noun(want.met, 'system')}: decide", why, label
+        why = phrase("Fight, stand off or withdraw: read the scan, then choose.")
+        return phrase("Your fleets met somebody in {}: decide", counted_noun(want.met, "system")), why, label
     if want.task == "decisions":
-        why = "Your fleets have nothing to decide. Seal anyway: every side does, every week."
-        return "Nothing to decide this week: seal", why, "Seal"
+        why = phrase("Your fleets have nothing to decide. Seal anyway: every side does, every week.")
+        return phrase("Nothing to decide this week: seal"), why, phrase("Seal")
     if want.task == "doctrine" and want.fights:
-        return title, "There is a battle. Tell your captains what to aim at and when to break off.", label
+        return title, phrase("There is a battle. Tell your captains what to aim at and when to break off."), label
     if want.task == "doctrine":
-        return "No battle this week: seal", "You have no battle. Seal anyway: every side does, every week.", "Seal"
+        return (
+            phrase("No battle this week: seal"),
+            phrase("You have no battle. Seal anyway: every side does, every week."),
+            phrase("Seal"),
+        )
     return title, "", label
 
 
 def _of_battle(campaign: Campaign, want: NextAction, battle: FactionBattle, single: bool) -> tuple[str, str, str, str]:
     """The same where the reader fights the battle himself."""
     where, called = _at(campaign, battle), battle_words(scenario_of(campaign), battle.hex)
-    paused = "The clock is paused. " if campaign.paused_at is not None else ""
+    paused = phrase("The clock is paused. ") if campaign.paused_at is not None else ""
     if want.task == "fight":
-        why = f"{paused}Your orders are needed: movement, fighters or fire."
-        return f"{called}: turn {battle.turn}", why, "Give orders", where
+        why = phrase("{}Your orders are needed: movement, fighters or fire.", paused)
+        return phrase("{}: turn {}", called, battle.turn), why, phrase("Give orders"), where
     if want.task == "table" and battle.again:
-        why = "The two results do not agree: see what differs, correct yours and seal it again."
-        return f"{called}: at your table", f"{paused}{why}", "To the table", where
+        why = phrase("The two results do not agree: see what differs, correct yours and seal it again.")
+        return phrase("{}: at your table", called), f"{paused}{why}", phrase("To the table"), where
     if want.task == "table":
-        why = "Print your sheets and fight it at your table. Then both sides enter the result."
-        return f"{called}: at your table", f"{paused}{why}", "To the table", where
+        why = phrase("Print your sheets and fight it at your table. Then both sides enter the result.")
+        return phrase("{}: at your table", called), f"{paused}{why}", phrase("To the table"), where
     if battle.state == FactionBattleState.OVER:
-        goes_on = "" if single else " The week goes on when the stage closes."
-        return f"{called}: over", f"There is nothing more to seal.{goes_on}", "See the result", where
+        goes_on = "" if single else phrase(" The week goes on when the stage closes.")
+        return (
+            phrase("{}: over", called),
+            phrase("There is nothing more to seal.{}", goes_on),
+            phrase("See the result"),
+            where,
+        )
     if battle.at_table:
-        why = f"{paused}Your result is sealed. The other side has not entered one yet."
-        return f"{called}: at your table", why, "See your result", where
-    own = "Your orders are sealed." if battle.state == FactionBattleState.SEALED else "You have no orders to give now."
-    return f"{called}: turn {battle.turn}", f"{paused}{own} The others have not all sealed yet.", "Watch", where
+        why = phrase("{}Your result is sealed. The other side has not entered one yet.", paused)
+        return phrase("{}: at your table", called), why, phrase("See your result"), where
+    own = (
+        phrase("Your orders are sealed.")
+        if battle.state == FactionBattleState.SEALED
+        else phrase("You have no orders to give now.")
+    )
+    return (
+        phrase("{}: turn {}", called, battle.turn),
+        phrase("{}{} The others have not all sealed yet.", paused, own),
+        phrase("Watch"),
+        where,
+    )
 
 
 def _at(campaign: Campaign, battle: FactionBattle) -> str:
@@ -196,4 +235,4 @@ def _c(campaign: Campaign) -> dict[str, object]:
 
 def stage_words(stage: Stage) -> str:
     """A stage as people say it."""
-    return "Deployment" if stage.kind == StageKind.DEPLOY else f"Week {stage.week}: {stage.kind}"
+    return phrase("Deployment") if stage.kind == StageKind.DEPLOY else phrase("Week {}: {}", stage.week, stage.kind)

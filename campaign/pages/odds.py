@@ -26,16 +26,17 @@ from campaign.process_cache import ProcessCache
 from campaign.rules.queries import hostile, systems_by_hex
 from campaign.rules.skirmish import is_skirmish
 from campaign.selectors.rules import rules_of
+from engine.core.phrase import joined_phrases, phrase
 
 MANY_SHIPS, FEW_BATTLES = 40, 9  # a battle of more ships takes longer: fewer of them are the first answer
 STEPS = (39, 79, 159)  # battles in all, one after another while the reader waits
 BELIEFS: tuple[tuple[str, str], ...] = (
-    ("likely", "as likely as not"),
+    ("likely", phrase("as likely as not")),
     ("none", "none"),
     ("some", "some"),
-    ("many", "most that can be"),
+    ("many", phrase("most that can be")),
 )
-CAPTAINS = (("", "does as his orders say"), ("end", "fights to the end"))
+CAPTAINS = (("", phrase("does as his orders say")), ("end", phrase("fights to the end")))
 
 _samples: ProcessCache[tuple[object, ...], list[Imagined]] = ProcessCache(128)
 
@@ -77,10 +78,13 @@ def bars(counts: tuple[int, ...], runs: int) -> tuple[Bar, ...]:
 
 def tenth_words(counts: tuple[int, ...], runs: int) -> str:
     """The same in words."""
-    return "; ".join(
-        f"{round(100 * many / runs)} of 100 lose {n * 10} to {n * 10 + 10} per cent"
-        for n, many in enumerate(counts)
-        if many
+    return joined_phrases(
+        "; ",
+        (
+            phrase("{} of 100 lose {} to {} per cent", round(100 * many / runs), n * 10, n * 10 + 10)
+            for n, many in enumerate(counts)
+            if many
+        ),
     )
 
 
@@ -171,8 +175,8 @@ class OddsPage:
         samples, more = self.samples(question)
         odds = odds_of(samples)
         rows = [
-            ("What you lose", "own", odds.mine, odds.mine_within),
-            ("What they lose", shades.get(self.toward, ""), odds.theirs, odds.theirs_within),
+            (phrase("What you lose"), "own", odds.mine, odds.mine_within),
+            (phrase("What they lose"), shades.get(self.toward, ""), odds.theirs, odds.theirs_within),
         ]
         return context | {
             "odds": odds,
@@ -193,13 +197,19 @@ class OddsPage:
 def sentence(odds: Odds, place: object) -> str:
     """Odds as one says them."""
     if not odds.runs:
-        return f"By all you know nobody may be there to fight at {place}."
+        return phrase("By all you know nobody may be there to fight at {}.", place)
     won, drawn = (round(100 * many / odds.runs) for many in (odds.won, odds.drawn))
     nobody = odds.empty and round(100 * odds.empty / (odds.runs + odds.empty))
-    also = f" In {nobody} of 100 cases nobody is there." if nobody else ""
-    return (
-        f"You win {won} of 100 battles at {place}, and {drawn} are drawn. A usual one costs you "
-        f"{odds.mine_usual} per cent of your points, and them {odds.theirs_usual} per cent of theirs.{also}"
+    also = phrase(" In {} of 100 cases nobody is there.", nobody) if nobody else ""
+    return phrase(
+        "You win {} of 100 battles at {}, and {} are drawn. A usual one costs you {} per cent "
+        "of your points, and them {} per cent of theirs.{}",
+        won,
+        place,
+        drawn,
+        odds.mine_usual,
+        odds.theirs_usual,
+        also,
     )
 
 

@@ -6,18 +6,21 @@ from collections.abc import Mapping
 
 from campaign.pages.battle_phrases import Called, Event, Saying, die
 from engine.core.kinds import EntryOutcome
+from engine.core.phrase import phrase
 
 
 def entered_atmosphere(event: Event, names: Called) -> tuple[str, str]:
     """An entry: how it ended, with its die, and what that came to where the reader knows it."""
-    score = f", in all {event['score']}" if event["die"] and "score" in event else ""
-    return f"{names.of(event['ship'])} {EntryOutcome.words(event['outcome'])}", die(event) + score
+    score = phrase(", in all {}", event["score"]) if event["die"] and "score" in event else ""
+    return phrase("{} {}", names.of(event["ship"]), EntryOutcome.words(event["outcome"])), die(event) + score
 
 
 def orbit_tested(event: Event, names: Called) -> tuple[str, str]:
     """A test of an orbit: whether it holds."""
-    held = "keeps its orbit" if event["die"] < event["needs"] else "falls out of its orbit"
-    return f"{names.of(event['ship'])} {held}", f"die {event['die']}, lost on {event['needs']} or more"
+    held = phrase("keeps its orbit") if event["die"] < event["needs"] else phrase("falls out of its orbit")
+    return phrase("{} {}", names.of(event["ship"]), held), phrase(
+        "die {}, lost on {} or more", event["die"], event["needs"]
+    )
 
 
 ORBIT_SAYINGS: Mapping[str, Saying] = {"entered-atmosphere": entered_atmosphere, "orbit-tested": orbit_tested}

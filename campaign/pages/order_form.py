@@ -37,6 +37,7 @@ from campaign.rules.queries import class_name, grounded, in_sight, may_not_enter
 from campaign.rules.scenario import Facility, Scenario, ShipClass
 from campaign.rules.starmap import reachable, star_map
 from campaign.rules.view import Fleet, Ship, View
+from engine.core.phrase import joined_phrases, phrase
 from engine.english import counted_noun, system_words
 
 MOST_LETTERS = 40
@@ -171,7 +172,7 @@ class _Form:
         can_dock = base is not None and (base.repairs or base.replenishes)
         new = tuple(self._new(key, label, fleets) for key in slots)
         names = [Target(fleet.key, fleet.name) for fleet in fleets]
-        names += [Target(block.key, block.name or f"new fleet {n}") for n, block in enumerate(new, start=1)]
+        names += [Target(block.key, block.name or phrase("new fleet {}", n)) for n, block in enumerate(new, start=1)]
         return Place(
             hex=label,
             place=place_words(self.scenario, label),
@@ -282,19 +283,19 @@ class _Form:
         """Why a fleet cannot move whatever the form says, and what has to be done before it can."""
         week = may_not_enter(self.scenario, fleet, self.view.week)
         if week is not None:
-            return f"enters the map in week {week}", ""
+            return phrase("enters the map in week {}", week), ""
         crew = [ship for ship in crew if self.into.get(ship.key, fleet.key) == fleet.key]
         bound = self._bound(crew)
         if not bound:
             return "", ""
         if len(bound) == len(crew) and reachable(self.scenario, self.view, fleet.key):
-            return "", "No working FTL drive: it goes by gates alone."
-        names = ", ".join(ship.name for ship in bound)
+            return "", phrase("No working FTL drive: it goes by gates alone.")
+        names = joined_phrases(", ", (ship.name for ship in bound))
         if any(self.towing.tugs_for(ship, fleet) for ship in bound):
-            return "", f"{names}: no working FTL drive. Have it towed, or move it to another fleet."
+            return "", phrase("{}: no working FTL drive. Have it towed, or move it to another fleet.", names)
         if len(bound) == len(crew):
-            return "no ship with a working FTL drive", ""
-        return f"{names}: no working FTL drive. Detach them first", ""
+            return phrase("no ship with a working FTL drive"), ""
+        return phrase("{}: no working FTL drive. Detach them first", names), ""
 
     def _bound(self, crew: list[Ship]) -> list[Ship]:
         """Those of some ships that keep the others from going, by the tows of the draft."""
@@ -319,7 +320,7 @@ class _Form:
             cls=class_name(self.scenario, ship.faction, ship.cls),
             classification=cls.classification,
             hull=ship_strip(self.scenario, cls, ship),
-            hurt=f"{ship.damage} of {cls.damage_points}" if ship.damage else "",
+            hurt=phrase("{} of {}", ship.damage, cls.damage_points) if ship.damage else "",
             lost=tuple(system_words(system) for system in ship.lost),
             grounded=_grounded(cls, ship),
             bound=ship.key in bound,
@@ -345,8 +346,8 @@ class _Form:
 
 def _grounded(cls: ShipClass, ship: Ship) -> str:
     if not cls.ftl:
-        return "no FTL drive"
-    return "FTL drive lost" if "ftl" in ship.lost else ""
+        return phrase("no FTL drive")
+    return phrase("FTL drive lost") if "ftl" in ship.lost else ""
 
 
 def _path(move: Mapping[str, Any]) -> str:
@@ -367,10 +368,10 @@ def _base_words(base: Facility) -> str:
     does = []
     if base.repairs:
         limit = base.repair_mass_limit
-        does.append("repairs ships" + ("" if limit is None else f" of up to MASS {limit}"))
+        does.append(phrase("repairs ships") + ("" if limit is None else phrase(" of up to MASS {}", limit)))
     if base.replenishes:
         does.append("replenishes")
-    return f"{base.kind.replace('-', ' ')} on your side: {' and '.join(does) or 'no repairs or stores'}"
+    return phrase("{} on your side: {}", base.kind.replace("-", " "), " and ".join(does) or "no repairs or stores")
 
 
 def fleets_fighting(
@@ -409,7 +410,7 @@ def _listed(scenario: Scenario, near: Sequence[tuple[str, int]], brief: bool = F
     parts = []
     if stars:
         parts.append('<optgroup label="Systems">')
-        parts += [_option(there, steps, f"{escape(name)} ({there})") for steps, name, there in stars]
+        parts += [_option(there, steps, phrase("{} ({})", escape(name), there)) for steps, name, there in stars]
         parts.append("</optgroup>")
     if brief:
         return "".join(parts)

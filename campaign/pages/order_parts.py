@@ -13,13 +13,14 @@ from campaign.rules.queries import can_jump, ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.rules.system_terrain import terrain_words
 from campaign.rules.view import Doctrine, View
+from engine.core.phrase import phrase
 
-CHOICES = (("fight", "fight"), ("stand-off", "stand off"), ("withdraw", "withdraw"))
+CHOICES = (("fight", "fight"), ("stand-off", phrase("stand off")), ("withdraw", "withdraw"))
 TARGETS = (
-    ("dangerous", "the most dangerous first"),
-    ("nearest", "the nearest first"),
-    ("weakest", "the weakest first"),
-    ("strongest", "the strongest first"),
+    ("dangerous", phrase("the most dangerous first")),
+    ("nearest", phrase("the nearest first")),
+    ("weakest", phrase("the weakest first")),
+    ("strongest", phrase("the strongest first")),
 )
 
 

@@ -31,14 +31,15 @@ from campaign.pages.rearming import rearm_payload
 from campaign.pages.starmap import drawn, past_weeks
 from campaign.pages.war import player_page
 from campaign.pages.yards import yards_form, yards_payload
-from campaign.process_cache import ProcessCache
+from campaign.process_cache import SpokenCache
 from campaign.services.envelopes import Document
 from campaign.services.plans import plans_now, plans_of, plans_save
 from engine.core.errors import RuleViolations
+from engine.core.phrase import phrase
 
-PROPOSED = "Nothing saved yet. The moves below go on with your plans; they count only once they are sealed."
+PROPOSED = phrase("Nothing saved yet. The moves below go on with your plans; they count only once they are sealed.")
 LEAVE = "leave"  # an action: with a fleet's key, its cripples stay behind
-_drawn: ProcessCache[tuple[str, ...], SafeString] = ProcessCache(128)
+_drawn: SpokenCache[tuple[str, ...], SafeString] = SpokenCache(128)
 
 
 class OrdersPage(WeekPage):
@@ -166,7 +167,15 @@ class DecisionsPage(WeekPage):
         view, given = self.war.sight.view, decided(entry.payload)
         asked = [
             choosing(
-                self.war.scenario, view, a.hex, a.toward, "met this week", a.fixed or "", given, entry.faults, a.default
+                self.war.scenario,
+                view,
+                a.hex,
+                a.toward,
+                phrase("met this week"),
+                a.fixed or "",
+                given,
+                entry.faults,
+                a.default,
             )
             for a in view.asked
         ]

@@ -37,6 +37,7 @@ from engine.continuum.fire_control import working
 from engine.continuum.launching import STAGE_ORDER, STAGES
 from engine.core.kinds import FIGHTING
 from engine.core.orders import SCRAMBLE, SCREENS
+from engine.core.phrase import joined_phrases, phrase
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
 from engine.core.terms import FLAK, SHAPED_BOLTS
@@ -49,10 +50,10 @@ from engine.weapons.guard import AREA, SPLIT, Guard
 from engine.weapons.ordnance import OPEN
 
 POINT_HINT = "24 30"
-SPREADS = "where nothing is chosen, it spreads its point defence over what attacks it"
-OWN_LEVEL = "where nothing is chosen, its PDS and ADS guard it"
-FIRST: Option = ("", "whichever is left first")
-WAYS: tuple[Option, ...] = (("", "normal"), (AREA, "as area defence"))
+SPREADS = phrase("where nothing is chosen, it spreads its point defence over what attacks it")
+OWN_LEVEL = phrase("where nothing is chosen, its PDS and ADS guard it")
+FIRST: Option = ("", phrase("whichever is left first"))
+WAYS: tuple[Option, ...] = (("", "normal"), (AREA, phrase("as area defence")))
 
 Faults = Mapping[str, tuple[str, ...]]
 # A weapon as point defence, none where it meets boats with its own dice; and the ids of what it may fire at.
@@ -95,25 +96,29 @@ def _with_launches(row: OrderRow, ship: ShipState, orders: Iterable[Mapping[str,
     picks, ticks, written = list(row.picks), list(row.ticks), list(row.written)
     for fit, grades in _launchers(seen, ship):
         one, label = said.get(fit.id, {}), system_words(fit.id)
-        if left := ", ".join(f"{number} {grade}" for grade, number in grades.items()):
-            label += f" ({left})"
+        if left := joined_phrases(", ", (phrase("{} {}", number, grade) for grade, number in grades.items())):
+            label += phrase(" ({})", left)
         if _at_ships(ship, fit):
             preys = (("", "none"), *seen.others(), *boats_seen(seen))
-            picks.append(Pick(f"prey-{ship.id}-{fit.id}", f"{label}: fire at", preys, (str(one.get("target", "")),)))
+            picks.append(
+                Pick(f"prey-{ship.id}-{fit.id}", phrase("{}: fire at", label), preys, (str(one.get("target", "")),))
+            )
             continue
         if SHAPED_BOLTS in seen.state.terms.options and fit.id in shapers(ship):
             preys = (("", "none"), *seen.others())
             aimed = str(one.get("target", ""))
-            picks.append(Pick(f"prey-{ship.id}-{fit.id}", f"{label}: fire a shaped bolt at", preys, (aimed,)))
+            picks.append(Pick(f"prey-{ship.id}-{fit.id}", phrase("{}: fire a shaped bolt at", label), preys, (aimed,)))
         point = point_text(one)
-        words = "burst flak" if FLAK in fit.flags else "launch"
-        written.append(Written(f"aim-{ship.id}-{fit.id}", f"{label}: {words} at x, y", point, POINT_HINT))
+        words = phrase("burst flak") if FLAK in fit.flags else "launch"
+        written.append(Written(f"aim-{ship.id}-{fit.id}", phrase("{}: {} at x, y", label, words), point, POINT_HINT))
         if _fused(ship, fit):
             set_open = one.get("fuse") == OPEN
-            ticks.append(Tick(f"fuse-{ship.id}-{fit.id}", "on", f"{label}: goes off at that point", set_open))
+            ticks.append(Tick(f"fuse-{ship.id}-{fit.id}", "on", phrase("{}: goes off at that point", label), set_open))
         if len(grades) > 1:
             options = (FIRST, *((grade, grade) for grade in grades))
-            picks.append(Pick(f"load-{ship.id}-{fit.id}", f"{label}: load", options, (str(one.get("load", "")),)))
+            picks.append(
+                Pick(f"load-{ship.id}-{fit.id}", phrase("{}: load", label), options, (str(one.get("load", "")),))
+            )
     shown = replace(row, picks=tuple(picks), ticks=tuple(ticks), written=tuple(written))
     return replace(shown, beside=shown.names - row.names)
 
@@ -169,9 +174,11 @@ def _staged(seen: FormSight) -> list[Marker]:
 
 def _stage_row(seen: FormSight, marker: Marker, orders: Iterable[Mapping[str, Any]], faults: Faults) -> OrderRow:
     key, one = marker.id, next(iter(orders), {})
-    state = f"at {marker.x:.0f}, {marker.y:.0f}, facing course {marker.course}; without a point it flies straight on"
-    name = f"{system_words(key)} of {seen.names.get(marker.ship, marker.ship)}"
-    aim = Written(f"aim-{key}", "Further stage: fly to x, y", point_text(one), POINT_HINT)
+    state = phrase(
+        "at {:.0f}, {:.0f}, facing course {}; without a point it flies straight on", marker.x, marker.y, marker.course
+    )
+    name = phrase("{} of {}", system_words(key), seen.names.get(marker.ship, marker.ship))
+    aim = Written(f"aim-{key}", phrase("Further stage: fly to x, y"), point_text(one), POINT_HINT)
     return OrderRow(key, anchor(key), name[0].upper() + name[1:], state, (), (), (aim,), None, faults.get(key, ()))
 
 
@@ -195,7 +202,7 @@ def _scramble_picks(seen: FormSight, ship: ShipState, given: object) -> list[Pic
     named = given.get(SCRAMBLE) if isinstance(given, Mapping) else None
     said = [*map(str, named if isinstance(named, list) else ()), "", ""]
     options: tuple[Option, ...] = (("", "nobody"), *((bay, system_words(bay)) for bay in bays))
-    words = ("Scramble at once, before any fire", "And scramble")
+    words = (phrase("Scramble at once, before any fire"), phrase("And scramble"))
     return [
         Pick(f"scramble-{place}-{ship.id}", words[place], options, (said[place],)) for place in range(min(len(bays), 2))
     ]
@@ -260,15 +267,15 @@ def _defence_row(
         first, second = (*map(str, wanted if isinstance(wanted, list) else [wanted]), "", "")[:2]
         picks.append(Pick(f"meet-{name}", label, targets, (first,)))
         if (guard is not None and guard.area) or _as_area(ship, guard):
-            picks.append(Pick(f"second-{name}", f"{label}: its second die at", targets, (second,)))
+            picks.append(Pick(f"second-{name}", phrase("{}: its second die at", label), targets, (second,)))
         if _as_area(ship, guard):
-            picks.append(Pick(f"way-{name}", f"{label}: mode", WAYS, (str(one.get("mode", "")),)))
+            picks.append(Pick(f"way-{name}", phrase("{}: mode", label), WAYS, (str(one.get("mode", "")),)))
     at_it = [
         seen.names.get(one.id, one.id) if isinstance(one, Group) else system_words(one.id)
         for one in comes_at(seen.state, ship)
     ]
-    state = f"attacked by {', '.join(at_it) or 'nothing'}; {SPREADS}"
-    ticks = (Tick(f"holds-{key}", "on", "fire no point defence at all", holds),)
+    state = phrase("attacked by {}; {}", joined_phrases(", ", at_it) or "nothing", SPREADS)
+    ticks = (Tick(f"holds-{key}", "on", phrase("fire no point defence at all"), holds),)
     return OrderRow(key, anchor(key), seen.names.get(key, key), state, tuple(picks), ticks, (), None, faults)
 
 
@@ -293,15 +300,15 @@ def _level_row(
     for fit, _, _ in guns:
         one = said.get(fit.id)
         chosen = "" if one is None else str(one.get("target", key))
-        picks.append(Pick(f"meet-{key}-{fit.id}", f"{system_words(fit.id)}: guards", guarded, (chosen,)))
+        picks.append(Pick(f"meet-{key}-{fit.id}", phrase("{}: guards", system_words(fit.id)), guarded, (chosen,)))
     markers = sum(marker.target == key for marker in _attacking(seen))
     groups = sum(isinstance(one, Group) for one in comes_at(seen.state, ship))
     counts = ((markers, "marker"), (groups, "group"))
-    at_it = " and ".join(counted_noun(number, noun) for number, noun in counts if number)
-    state = f"attacked by {at_it or 'nothing'}; {OWN_LEVEL}"
-    ticks = [Tick(f"holds-{key}", "on", "fire no point defence at all", holds)]
+    at_it = joined_phrases(" and ", (counted_noun(number, noun) for number, noun in counts if number))
+    state = phrase("attacked by {}; {}", at_it or "nothing", OWN_LEVEL)
+    ticks = [Tick(f"holds-{key}", "on", phrase("fire no point defence at all"), holds)]
     if free_screens(seen.state, ship):
-        words = "the craft beside it defend it in the place of its weapons"
+        words = phrase("the craft beside it defend it in the place of its weapons")
         ticks.append(Tick(f"screens-{key}", "on", words, SCREENS in said))
     return OrderRow(key, anchor(key), seen.names.get(key, key), state, tuple(picks), tuple(ticks), (), None, faults)
 
@@ -346,10 +353,10 @@ def _side_of(seen: FormSight, name: str) -> int:
 def marker_words(seen: FormSight, marker: Marker) -> str:
     """What a marker is called in the form: what it is, and whom it attacks."""
     if marker.target or marker.prey:
-        whom = f" at {seen.names.get(marker.target or marker.prey, marker.target or marker.prey)}"
+        whom = phrase(" at {}", seen.names.get(marker.target or marker.prey, marker.target or marker.prey))
     else:
-        whom = ", flies on" if marker in in_flight(seen.state) else ", about to go off"
-    return f"{system_words(marker.id)}, {marker.row(seen.state).word}{whom}"
+        whom = phrase(", flies on") if marker in in_flight(seen.state) else phrase(", about to go off")
+    return phrase("{}, {}{}", system_words(marker.id), marker.row(seen.state).word, whom)
 
 
 def orders_in(given: object) -> dict[str, list[Mapping[str, Any]]]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from campaign.pages.battle_phrases import Called, Event, Saying, die, far, place, thrown
+from engine.core.phrase import joined_phrases, phrase
 from engine.english import counted_noun, system_words
 
 
 def launched(event: Event, names: Called) -> tuple[str, str]:
-    words = f"{names.of(event['ship'])} launches {system_words(event['marker'])} {place(event)}"
-    return f"{words} from its {system_words(event['weapon'])}", ", ".join(_grade(event))
+    words = phrase("{} launches {} {}", names.of(event["ship"]), system_words(event["marker"]), place(event))
+    return phrase("{} from its {}", words, system_words(event["weapon"])), joined_phrases(", ", _grade(event))
 
 
 def _grade(event: Event) -> list[str]:
@@ -20,62 +21,72 @@ def _grade(event: Event) -> list[str]:
 
 def rockets(event: Event, names: Called) -> tuple[str, str]:
     hits = sum(die >= event["needed"] for die in event["dice"])
-    made = f"{counted_noun(hits, 'rocket')} on the way ({system_words(event['marker'])})" if hits else "all miss"
-    words = f"{names.of(event['ship'])} fires {system_words(event['weapon'])} at {names.of(event['target'])}: {made}"
-    return words, f"{event['range']:.0f} MU, {event['needed']} or more, {thrown(event)}"
+    made = (
+        phrase("{} on the way ({})", counted_noun(hits, "rocket"), system_words(event["marker"]))
+        if hits
+        else phrase("all miss")
+    )
+    words = phrase(
+        "{} fires {} at {}: {}", names.of(event["ship"]), system_words(event["weapon"]), names.of(event["target"]), made
+    )
+    return words, phrase("{:.0f} MU, {} or more, {}", event["range"], event["needed"], thrown(event))
 
 
 def staged(event: Event, _names: Called) -> tuple[str, str]:
-    return f"{_marker(event)} flies on, {place(event)}, facing course {event['course']}", ""
+    return phrase("{} flies on, {}, facing course {}", _marker(event), place(event), event["course"]), ""
 
 
 def homed(event: Event, names: Called) -> tuple[str, str]:
-    detail = ", ".join(part for part in (f"{event['range']:.0f} MU", die(event)) if part)
-    return f"{_marker(event)} attacks {names.of(event['ship'])}", detail
+    detail = joined_phrases(", ", (part for part in (f"{event['range']:.0f} MU", die(event)) if part))
+    return phrase("{} attacks {}", _marker(event), names.of(event["ship"])), detail
 
 
 def met(event: Event, names: Called) -> tuple[str, str]:
-    made = f"{event['hits']} shot down" if event["hits"] else "none hit"
-    for_whom = "" if event["guarded"] == event["ship"] else f" for {names.of(event['guarded'])}"
+    made = phrase("{} shot down", event["hits"]) if event["hits"] else phrase("none hit")
+    for_whom = "" if event["guarded"] == event["ship"] else phrase(" for {}", names.of(event["guarded"]))
     weapon, marker = system_words(event["weapon"]), system_words(event["marker"])
-    return f"{names.of(event['ship'])} fires {weapon} at {marker}{for_whom}: {made}", far(event)
+    return phrase("{} fires {} at {}{}: {}", names.of(event["ship"]), weapon, marker, for_whom, made), far(event)
 
 
 def struck(event: Event, names: Called) -> tuple[str, str]:
     if event["through"]:
-        words = f"{_marker(event)} strikes {names.of(event['ship'])} for {counted_noun(event['points'], 'point')}"
+        words = phrase(
+            "{} strikes {} for {}", _marker(event), names.of(event["ship"]), counted_noun(event["points"], "point")
+        )
     else:
-        words = f"Nothing of {system_words(event['marker'])} reaches {names.of(event['ship'])}"
-    got = f"{event['through']} got through" if event["through"] else ""
-    screens = f"advanced screens {event['screens']}" if event["screens"] else ""
-    return words, ", ".join(part for part in (die(event), got, screens, thrown(event)) if part)
+        words = phrase("Nothing of {} reaches {}", system_words(event["marker"]), names.of(event["ship"]))
+    got = phrase("{} got through", event["through"]) if event["through"] else ""
+    screens = phrase("advanced screens {}", event["screens"]) if event["screens"] else ""
+    return words, joined_phrases(", ", (part for part in (die(event), got, screens, thrown(event)) if part))
 
 
 def shaped(event: Event, names: Called) -> tuple[str, str]:
     made = "hits" if event["marker"] else "misses"
-    words = f"{names.of(event['ship'])} fires a shaped bolt from {system_words(event['weapon'])} at"
-    detail = f"{event['range']:.0f} MU, needs {event['needed']}, die {event['die']}"
-    return f"{words} {names.of(event['target'])} and {made}", detail
+    words = phrase("{} fires a shaped bolt from {} at", names.of(event["ship"]), system_words(event["weapon"]))
+    detail = phrase("{:.0f} MU, needs {}, die {}", event["range"], event["needed"], event["die"])
+    return phrase("{} {} and {}", words, names.of(event["target"]), made), detail
 
 
 def burst(event: Event, _names: Called) -> tuple[str, str]:
-    return f"{_marker(event)} goes off {place(event)}", f"{event['left']} left of it"
+    return phrase("{} goes off {}", _marker(event), place(event)), phrase("{} left of it", event["left"])
 
 
 def level_thrown(event: Event, names: Called) -> tuple[str, str]:
-    whom = "" if event["guarded"] == event["ship"] else f" for {names.of(event['guarded'])}"
+    whom = "" if event["guarded"] == event["ship"] else phrase(" for {}", names.of(event["guarded"]))
     made = counted_noun(event["hits"], "hit") if event["hits"] else "nothing"
-    words = f"{names.of(event['ship'])} fires {system_words(event['weapon'])} as point defence{whom}: {made}"
+    words = phrase(
+        "{} fires {} as point defence{}: {}", names.of(event["ship"]), system_words(event["weapon"]), whom, made
+    )
     return words, thrown(event)
 
 
 def defence_level(event: Event, names: Called) -> tuple[str, str]:
-    less = f"{event['at_salvoes']} against its salvoes" if event["at_salvoes"] != event["level"] else ""
-    return f"{names.of(event['ship'])} has a point defence level of {event['level']}", less
+    less = phrase("{} against its salvoes", event["at_salvoes"]) if event["at_salvoes"] != event["level"] else ""
+    return phrase("{} has a point defence level of {}", names.of(event["ship"]), event["level"]), less
 
 
 def gone(event: Event, _names: Called) -> tuple[str, str]:
-    return f"{_marker(event)} is gone: {event['why']}", ""
+    return phrase("{} is gone: {}", _marker(event), event["why"]), ""
 
 
 def _marker(event: Event) -> str:

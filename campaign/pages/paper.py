@@ -21,13 +21,14 @@ from campaign.drawings.condition import Condition
 from campaign.drawings.counters import counter
 from campaign.drawings.record_sheet import record_sheet
 from campaign.drawings.symbols import STAR
-from campaign.process_cache import ProcessCache
+from campaign.process_cache import SpokenCache
+from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
 
 if TYPE_CHECKING:
     import typst
 
-PAPERS: Final = {"a4": "A4", "letter": "Letter"}
+PAPERS: Final = {"a4": "A4", "letter": phrase("Letter")}
 TYPST_PAPERS: Final = {"a4": "a4", "letter": "us-letter"}
 # Columns and rows by how many stand on a page; two stand beside each other on a page laid across.
 PLACES: Final = {1: (1, 1), 2: (2, 1), 4: (2, 2)}
@@ -38,7 +39,7 @@ AGES: Final = 11
 SYMBOL = re.compile(r'<symbol id="([^"]+)".*?</symbol>', re.DOTALL)
 NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
-_svgs: ProcessCache[tuple[Sheet, Condition, bool, bool, bool, str], str] = ProcessCache(512)
+_svgs: SpokenCache[tuple[Sheet, Condition, bool, bool, bool, str], str] = SpokenCache(512)
 
 
 @dataclass(frozen=True, slots=True)

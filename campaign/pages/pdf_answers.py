@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from campaign.limits import SHEETS
 from campaign.pages.common import if_same, refused, weighed
 from campaign.pages.paper import PAPERS, PLACES, Choice, OnPaper, pdf_of
+from engine.core.phrase import phrase
 
 
 def chosen(query: QueryDict) -> Choice:
@@ -35,7 +36,7 @@ def pdf_answer(
         with weighed(request):
             wanted = tuple(ships())
             if len(wanted) > SHEETS:
-                return refused(request, f"A PDF has at most {SHEETS} sheets: choose a fleet.")
+                return refused(request, phrase("A PDF has at most {} sheets: choose a fleet.", SHEETS))
             answer = HttpResponse(pdf_of(title, wanted, choice), content_type="application/pdf")
         answer.headers["Content-Disposition"] = 'inline; filename="record-sheets.pdf"'
         return answer

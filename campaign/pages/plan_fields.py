@@ -19,6 +19,7 @@ from campaign.rules.starmap import chart_for, star_map
 from campaign.rules.view import View
 from campaign.services.plans import MOST_GOALS, Goals
 from engine.core.errors import Violation
+from engine.core.phrase import joined_phrases, phrase
 
 FIELD = "plan-"
 PARTS = re.compile(r"\bthen\b|[,;→>\n]", re.IGNORECASE)
@@ -43,13 +44,13 @@ def _read(scenario: Scenario, given: str) -> tuple[tuple[str, ...], list[str]]:
         for one in part.split() if HEXES.fullmatch(part) else [part] if part else []:
             label = one if HEXES.fullmatch(one) else _system(scenario, one)
             if not label:
-                wrong.append(f"no system is called '{one}'")
+                wrong.append(phrase("no system is called '{}'", one))
             elif not plan.has(label):
-                wrong.append(f"no fleet can go to {label}")
+                wrong.append(phrase("no fleet can go to {}", label))
             else:
                 labels.append(label)
     if len(labels) > MOST_GOALS:
-        wrong.append(f"a plan has at most {MOST_GOALS} hexes, not {len(labels)}")
+        wrong.append(phrase("a plan has at most {} hexes, not {}", MOST_GOALS, len(labels)))
     return tuple(labels), wrong
 
 
@@ -95,4 +96,6 @@ def plan_words(scenario: Scenario, told: Mapping[str, Any]) -> str:
     """A plan in words: `Hudson in week 6, 1705 in week 8`."""
     names = {system.hex: system.name for system in scenario.systems}
     legs = (leg for leg in told["legs"] if leg["goal"])
-    return ", ".join(f"{names.get(leg['end'], leg['end'])} in week {leg['week']}" for leg in legs)
+    return joined_phrases(
+        ", ", (phrase("{} in week {}", names.get(leg["end"], leg["end"]), leg["week"]) for leg in legs)
+    )

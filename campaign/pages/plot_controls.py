@@ -14,6 +14,7 @@ from engine.asks.plot_words import offered, sayable
 from engine.continuum.drives import UseEmergencyThrust
 from engine.core.kinds import RETURNING, HullKind
 from engine.core.orders import AT_END, HOLD, Plot
+from engine.core.phrase import joined_phrases, phrase
 from engine.core.ship import ShipState
 from engine.core.terms import ADVANCED_SENSORS, ORBITAL_TABLE
 from engine.craft.roles import row_in
@@ -25,15 +26,16 @@ from engine.weapons.weapon import Trait
 
 BURNS_HINT = "MD4 TS2"
 BURN_OPTIONS: tuple[Option, ...] = (
-    ("", "none"), ("MD", "main drive"), ("TP", "turn to port"), ("TS", "turn to starboard"),
-    ("PP", "push to port"), ("PS", "push to starboard"), ("PR", "push in reverse"),
+    ("", "none"), ("MD", phrase("main drive")), ("TP", phrase("turn to port")), ("TS", phrase("turn to starboard")),
+    ("PP", phrase("push to port")), ("PS", phrase("push to starboard")), ("PR", phrase("push in reverse")),
 )  # fmt: skip
 BURNS_SHOWN = 5  # a rotation, a push, and the main drive before, between and after them
 MOST_POINTS = 99
 # Words that stand alone, as the form says them; one that is not here stands as it is written.
 FLAGS = {
-    "ftl": "Warm up the FTL drive", "stay": "Does not return", "sweep": "Sweep for mines",
-    "nova": "All power to the nova cannon", "undock": "Undock", "leave": "May leave over the table edge",
+    "ftl": phrase("Warm up the FTL drive"), "stay": phrase("Does not return"), "sweep": phrase("Sweep for mines"),
+    "nova": phrase("All power to the nova cannon"), "undock": phrase("Undock"),
+    "leave": phrase("May leave over the table edge"),
 }  # fmt: skip
 COURSES: tuple[Option, ...] = tuple((str(n), str(n)) for n in range(1, 13))
 FARTHEST = 999  # MU, of a number that a form takes
@@ -114,10 +116,10 @@ def _move(seen: FormSight, ship: ShipState, flown: ShipState, said: dict[str, Pa
         return Plot(turn=numbers[0] or 0, second=numbers[1] or 0, thrust=numbers[2] or 0).words()
 
     picks = (
-        Pick(turn, "Turn", _turns(turning, plot.turn), (str(plot.turn),)),
-        Pick(thrust, "Speed", _thrusts(flown, main, plot.thrust), (str(plot.thrust),)),
+        Pick(turn, phrase("Turn"), _turns(turning, plot.turn), (str(plot.turn),)),
+        Pick(thrust, phrase("Speed"), _thrusts(flown, main, plot.thrust), (str(plot.thrust),)),
     )
-    yield _made(ship, MOVE, "Move", reads, picks=picks)
+    yield _made(ship, MOVE, phrase("Move"), reads, picks=picks)
 
 
 def _vector(ship: ShipState, plot: Plot) -> Iterable[Control]:
@@ -135,10 +137,10 @@ def _vector(ship: ShipState, plot: Plot) -> Iterable[Control]:
 
     for place, (kind, points) in enumerate(names):
         burn, much = plot.burns[place] if place < len(plot.burns) else ("", "")
-        pick = Pick(kind, f"Burn {place + 1}", BURN_OPTIONS, (burn,))
-        written = Written(points, f"Points of burn {place + 1}", str(much), "1", (1, MOST_POINTS))
+        pick = Pick(kind, phrase("Burn {}", place + 1), BURN_OPTIONS, (burn,))
+        written = Written(points, phrase("Points of burn {}", place + 1), str(much), "1", (1, MOST_POINTS))
         says = reads if place == 0 else _nothing
-        key, label = ("", "Then") if place else (MOVE, "Burns, in order")
+        key, label = ("", phrase("Then")) if place else (MOVE, phrase("Burns, in order"))
         yield _made(ship, key, label, says, picks=(pick,), written=(written,))
 
 
@@ -159,22 +161,23 @@ def _whole(written: str) -> int | None:
 def _turns(most: int, said: int) -> tuple[Option, ...]:
     points = [*range(-most, most + 1), *([said] if abs(said) > most else [])]
     return tuple(
-        (str(n), f"{'port' if n < 0 else 'starboard'} {abs(n)}" if n else "straight ahead") for n in points
-    )  # fmt: skip
+        (str(n), phrase("port {}" if n < 0 else "starboard {}", abs(n)) if n else phrase("straight ahead"))
+        for n in points
+    )
 
 
 def _thrusts(ship: ShipState, most: int, said: int) -> tuple[Option, ...]:
     least = -min(most, ship.velocity)
     changes = [*range(most, least - 1, -1), *([said] if not least <= said <= most else [])]
-    return tuple((str(n), f"{n:+d}, to {ship.velocity + n}" if n else "unchanged") for n in changes)
+    return tuple((str(n), phrase("{:+d}, to {}", n, ship.velocity + n) if n else "unchanged") for n in changes)
 
 
 def _second(ship: ShipState, most: int, plot: Plot) -> Control:
     """The second of two turns; the move says it."""
     name = name_of(ship, "second")
-    pick = Pick(name, "Second turn", _turns(most, plot.second), (str(plot.second),))
-    tells = "the first is made at the start of the move, this one at its mid-point"
-    return _made(ship, "", "Second turn", _nothing, picks=(pick,), tells=tells)
+    pick = Pick(name, phrase("Second turn"), _turns(most, plot.second), (str(plot.second),))
+    tells = phrase("the first is made at the start of the move, this one at its mid-point")
+    return _made(ship, "", phrase("Second turn"), _nothing, picks=(pick,), tells=tells)
 
 
 def _may_fail(seen: FormSight, ship: ShipState) -> bool:
@@ -188,8 +191,8 @@ def _otherwise(seen: FormSight, ship: ShipState, flown: ShipState, said: dict[st
     part = said.get(ELSE)
     plot = HOLD if part is None or part.plot is None or part.plot.otherwise is None else part.plot.otherwise
     label, tells = (
-        "If emergency thrust fails",
-        "the ship flies this move instead; without one it holds course and speed",
+        phrase("If emergency thrust fails"),
+        phrase("the ship flies this move instead; without one it holds course and speed"),
     )
     names = [name_of(ship, ELSE, place) for place in range(2)]
     if flown.drift is not None:
@@ -204,8 +207,8 @@ def _otherwise(seen: FormSight, ship: ShipState, flown: ShipState, said: dict[st
         return f"{ELSE} {words}" if words else ""
 
     picks = (
-        Pick(names[0], "Turn", _turns(turning, plot.turn), (str(plot.turn),)),
-        Pick(names[1], "Speed", _thrusts(flown, main, plot.thrust), (str(plot.thrust),)),
+        Pick(names[0], phrase("Turn"), _turns(turning, plot.turn), (str(plot.turn),)),
+        Pick(names[1], phrase("Speed"), _thrusts(flown, main, plot.thrust), (str(plot.thrust),)),
     )
     return _made(ship, ELSE, label, reads, picks=picks, tells=tells)
 
@@ -222,10 +225,12 @@ def _entry(ship: ShipState, said: dict[str, Part]) -> Control:
 
     written = [
         Written(name, label, "" if at is None else f"{value:g}", hint, (-FARTHEST, FARTHEST))
-        for name, label, value, hint in zip(names, ("Return at x", "at y"), at or (0, 0), ("12", "48"), strict=False)
+        for name, label, value, hint in zip(
+            names, (phrase("Return at x"), phrase("at y")), at or (0, 0), ("12", "48"), strict=False
+        )
     ]
-    course = Pick(names[2], "on course", COURSES, ("1" if at is None else str(at[2]),))
-    return _made(ship, "enter", "Return", reads, picks=(course,), written=written)
+    course = Pick(names[2], phrase("on course"), COURSES, ("1" if at is None else str(at[2]),))
+    return _made(ship, "enter", phrase("Return"), reads, picks=(course,), written=written)
 
 
 def _launches(ship: ShipState, said: dict[str, Part]) -> Control:
@@ -237,9 +242,9 @@ def _launches(ship: ShipState, said: dict[str, Part]) -> Control:
         fit = ship.sheet.fits[bay]
         if ship.alive[bay] and ship.stock[bay]:
             craft = (row_in(ship, bay).word or "fighters").removesuffix("s")
-            words = f"Launch {counted_noun(ship.stock[bay], craft)} from {system_words(fit.id)}"
+            words = phrase("Launch {} from {}", counted_noun(ship.stock[bay], craft), system_words(fit.id))
             ticks.append(Tick(name, fit.id, words, fit.id in wanted))
-    return _made(ship, "launch", "Launch", _several("launch", name, wanted), ticks=ticks)
+    return _made(ship, "launch", phrase("Launch"), _several("launch", name, wanted), ticks=ticks)
 
 
 def _several(word: str, name: str, wanted: Sequence[str]) -> Callable[[Values], str]:
@@ -264,7 +269,7 @@ def _scans(seen: FormSight, ship: ShipState, said: dict[str, Part]) -> Iterable[
     most = max(rules_of(ship.sheet.edition).active_scans(seen.state, ship) if able else 0, len(wanted), 1)
     names = [name_of(ship, "scan", place) for place in range(min(most, max(len(others), len(wanted), 1)))]
     picks = [
-        Pick(name, "Active scan of" if not place else "then of", _with(seen, others, wanted), (one,))
+        Pick(name, phrase("Active scan of") if not place else phrase("then of"), _with(seen, others, wanted), (one,))
         for place, (name, one) in enumerate(zip(names, (*wanted, *[""] * len(names)), strict=False))
     ]
 
@@ -272,7 +277,7 @@ def _scans(seen: FormSight, ship: ShipState, said: dict[str, Part]) -> Iterable[
         chosen = [one for name in names if (one := first(values, name))]
         return f"scan {' '.join(chosen)}" if chosen else ""
 
-    yield _made(ship, "scan", "Active scan", reads, picks=picks, tells="the ship shows itself by it")
+    yield _made(ship, "scan", phrase("Active scan"), reads, picks=picks, tells=phrase("the ship shows itself by it"))
 
 
 def _with(seen: FormSight, options: Sequence[Option], wanted: Iterable[str]) -> tuple[Option, ...]:
@@ -294,8 +299,8 @@ def _one_contact(seen: FormSight, ship: ShipState, said: dict[str, Part]) -> Ite
         "dock": [one for one in bases if sayable(seen.state, ship, Plot(dock=one[0]))],
     }
     for word, label, tells in (
-        ("ram", "Ram", "its move has to end close to that ship, and its crew has to dare it"),
-        ("dock", "Dock with", "its move has to end close to it, at its course and velocity or at rest"),
+        ("ram", phrase("Ram"), phrase("its move has to end close to that ship, and its crew has to dare it")),
+        ("dock", phrase("Dock with"), phrase("its move has to end close to it, at its course and velocity or at rest")),
     ):
         part = said.get(word)
         if not able[word] and part is None:
@@ -324,11 +329,19 @@ def _mines(seen: FormSight, ship: ShipState, said: dict[str, Part]) -> Iterable[
     def reads(values: Values) -> str:
         places = [one for field in names if (one := first(values, field))]
         said = [f"mine {' '.join(places)}"] if places else []
-        return "; ".join([*(["mine"] if first(values, name) else []), *said])
+        return joined_phrases("; ", [*(["mine"] if first(values, name) else []), *said])
 
     written = [
-        Written(one, "or after so many MU" if not place else "and after", value, "3", (0, FARTHEST))
+        Written(one, phrase("or after so many MU") if not place else phrase("and after"), value, "3", (0, FARTHEST))
         for place, (one, value) in enumerate(zip(names, (*along, *[""] * len(names)), strict=False))
     ]
-    tick = Tick(name, "on", "where the move ends", on=bool(mines) and not along)
-    yield _made(ship, "mine", "Lay mines", reads, ticks=(tick,), written=written, tells="one from each minelayer")
+    tick = Tick(name, "on", phrase("where the move ends"), on=bool(mines) and not along)
+    yield _made(
+        ship,
+        "mine",
+        phrase("Lay mines"),
+        reads,
+        ticks=(tick,),
+        written=written,
+        tells=phrase("one from each minelayer"),
+    )

@@ -22,6 +22,7 @@ from engine.continuum.cores import uncommanded
 from engine.continuum.riders import detached
 from engine.continuum.weapon_orders import ShapeBolt
 from engine.core.kinds import CARRIED, FIGHTING, RETURNING, UNSEEN
+from engine.core.phrase import joined_phrases, phrase
 from engine.core.ship import ShipState
 from engine.core.state import PLOT
 from engine.notation.orders import parse_plot
@@ -75,7 +76,7 @@ def _plot_row(seen: FormSight, ship: ShipState, given: object, faults: tuple[str
         picks=tuple(pick for control in listed for pick in control.fields.picks),
         ticks=tuple(tick for control in listed for tick in control.fields.ticks),
         written=tuple(written for control in listed for written in control.fields.written),
-        raw=Written(f"raw-{key}", "Written order", words, "P2+4; ftl"),
+        raw=Written(f"raw-{key}", phrase("Written order"), words, "P2+4; ftl"),
         faults=tuple(why for why in faults if why.removeprefix(f"{key}: ") not in told),
         kept=((f"was-{key}", words),),
         more=more,
@@ -97,15 +98,15 @@ def _more(seen: FormSight, ship: ShipState, said: dict[str, Part]) -> list[Contr
 def _state(seen: FormSight, ship: ShipState) -> str:
     """What a ship can do now, in words."""
     if ship.status == RETURNING:
-        return f"off the table, may return in turn {ship.due}"
+        return phrase("off the table, may return in turn {}", ship.due)
     flown = detached(seen.state, ship)
-    state = f"course {flown.course}, velocity {flown.velocity}, thrust {flown.thrust}"
+    state = phrase("course {}, velocity {}, thrust {}", flown.course, flown.velocity, flown.thrust)
     if ship.damage:
-        state += f", {ship.damage} of {ship.sheet.boxes} damage"
+        state += phrase(", {} of {} damage", ship.damage, ship.sheet.boxes)
     if why := uncommanded(ship):
-        state += f"; {why}"
+        state += phrase("; {}", why)
     if ship.dock and not flown.dock:
-        state += f"; aboard {seen.names.get(ship.dock, ship.dock)}: moves once it says detach"
+        state += phrase("; aboard {}: moves once it says detach", seen.names.get(ship.dock, ship.dock))
     return state
 
 
@@ -170,4 +171,8 @@ def _shaped(ship: ShipState, was: str, words: str, posted: QueryDict) -> str:
     texts = {key: part.text for key, part in parts.items() if key != word}
     if shaped:
         texts[word] = ShapeBolt(tuple(shaped)).words()
-    return "; ".join(texts.values()) if texts.get(word) != (parts[word].text if word in parts else None) else words
+    return (
+        joined_phrases("; ", texts.values())
+        if texts.get(word) != (parts[word].text if word in parts else None)
+        else words
+    )

@@ -15,6 +15,7 @@ from campaign.pages.plot_text import Part
 from engine.asks.plot_words import offered
 from engine.continuum.weapon_orders import ShapeBolt
 from engine.core.orders import FurtherOrder
+from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.slots import EachOf, Number, OneOf, Setting, Slot, SomeOf
 from engine.english import capital, system_words
@@ -223,5 +224,5 @@ def words_of(seen: FormSight, ship: ShipState, one: str) -> str:
         return seen.names[one]
     piece = next((piece for piece in seen.state.pieces if piece.id == one), None)
     if piece is not None:
-        return one.replace("-", " ") if one.startswith(piece.word.split()[-1]) else f"{piece.word} {one}"
+        return one.replace("-", " ") if one.startswith(piece.word.split()[-1]) else phrase("{} {}", piece.word, one)
     return system_words(one) if one in ship.profile.index_of else one.replace("-", " ")

@@ -14,6 +14,7 @@ from campaign.rules.queries import ship_classes
 from campaign.rules.rearming import Settable, settables, setting_of, settings_of, type_of
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.view import Ship, View
+from engine.core.phrase import phrase
 from engine.english import system_words
 
 
@@ -72,10 +73,10 @@ def rearm_payload(scenario: Scenario, view: View, posted: QueryDict) -> list[dic
 def rearm_words(name: str, item: Mapping[str, Any]) -> str:
     """A refit in words, for who reads back what he sealed."""
     system, setting = str(item.get("system")), str(item.get("setting", ""))
-    done = "set to" if settings_of(type_of(system)) else "loaded with"
-    return f"{name}: {system_words(system)} is {done} {setting}" if setting else _undone(name, system)
+    done = phrase("set to") if settings_of(type_of(system)) else phrase("loaded with")
+    return phrase("{}: {} is {} {}", name, system_words(system), done, setting) if setting else _undone(name, system)
 
 
 def _undone(name: str, system: str) -> str:
     done = "set" if settings_of(type_of(system)) else "loaded"
-    return f"{name}: {system_words(system)} is {done} as in its class"
+    return phrase("{}: {} is {} as in its class", name, system_words(system), done)

@@ -19,6 +19,7 @@ from campaign.pages.sayings import battle_words
 from campaign.pages.war import KINDS, War, not_begun, player_page, war_of
 from campaign.pages.words import orders_words
 from campaign.sight import sheets_told, stops_told
+from engine.core.phrase import phrase
 
 SOURCES = words_of(Source)
 
@@ -61,7 +62,7 @@ def battles_called(war: War) -> dict[str, str]:
 def _slip(war: War, entry: SealedEntry, called: Mapping[str, str]) -> Slip:
     """A receipt; of a battle with a link to it."""
     campaign = str(war.viewer.campaign.public_id)
-    week = "" if entry.stage == StageKind.DEPLOY else f"Week {entry.week}, "
+    week = "" if entry.stage == StageKind.DEPLOY else phrase("Week {}, ", entry.week)
     if not entry.battle:
         now, key, href = war.stage, f"{campaign}/{entry.ordinal}", ""
         title = f"{week}{KINDS[entry.stage]}".capitalize()
@@ -72,9 +73,9 @@ def _slip(war: War, entry: SealedEntry, called: Mapping[str, str]) -> Slip:
         if entry.stage == TABLE:
             what, href = "result", reverse("battle-table", kwargs={"c": campaign, "battle": entry.battle})
         else:
-            what = f"stop {entry.ordinal + 1}, {STOP_TITLES[entry.stage]}"
+            what = phrase("stop {}, {}", entry.ordinal + 1, STOP_TITLES[entry.stage])
             href = reverse("battle-now", kwargs={"c": campaign, "fight": entry.battle})
-        title = f"{week}{called.get(entry.battle, 'battle')}: {what}"
+        title = phrase("{}{}: {}", week, called.get(entry.battle, "battle"), what)
     return Slip(
         entry=entry,
         title=title,

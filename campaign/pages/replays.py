@@ -20,6 +20,7 @@ from campaign.replays.replay import FIGHTER, Replay, ReplaySide, Unit, document_
 from campaign.replays.sentences import Sentence
 from campaign.replays.units import NOBODYS, Sided, UnitState
 from campaign.rules.scenario import Scenario
+from engine.core.phrase import joined_phrases, phrase
 
 ALL = "all"
 
@@ -94,12 +95,12 @@ def sides_seen(scenario: Scenario, names: Sequence[str], own: str) -> tuple[tupl
 
     def side(name: str) -> ReplaySide:
         parts = name.split("+")
-        return ReplaySide(" and ".join(powers.get(part, part) for part in parts), seats.get(parts[0], 0))
+        return ReplaySide(joined_phrases(" and ", (powers.get(part, part) for part in parts)), seats.get(parts[0], 0))
 
     if names:
         return tuple(map(side, names)), names.index(own) if own else -1, lambda n: n if n < len(names) else NOBODYS
     others = [power for power in seats if power not in own.split("+")]
-    other = side(others[0]) if len(others) == 1 else ReplaySide("The others", 0)
+    other = side(others[0]) if len(others) == 1 else ReplaySide(phrase("The others"), 0)
     return (side(own), other), 0, lambda n: NOBODYS if n < 0 else 1
 
 
@@ -115,7 +116,7 @@ def replay_context(replay: Replay, asked: str | None) -> dict[str, Any]:
     turns = replay.turns
     given = asked if asked is not None else str(turns[0]) if turns else ALL
     if given != ALL and given not in {str(turn) for turn in turns}:
-        raise Http404("the battle has no such turn")
+        raise Http404(phrase("the battle has no such turn"))
     last = turns[-1] if turns else 0
     turn = last if given == ALL else int(given)
     shown = turns if given == ALL else (turn,)
@@ -176,7 +177,7 @@ def _sides(replay: Replay, now: dict[str, UnitState]) -> tuple[SideRows, ...]:
 def _rows(replay: Replay, ships: Sequence[tuple[Unit, UnitState]]) -> Iterable[Row]:
     for unit, state in ships:
         velocity = state.get("v")
-        told = f"C{state['c']} V{'?' if velocity is None else velocity}"
+        told = phrase("C{} V{}", state["c"], "?" if velocity is None else velocity)
         drawn = None
         if unit.rows:
             armour = ((unit.armour, 0),) if unit.armour else ()
@@ -188,6 +189,6 @@ def _rows(replay: Replay, ships: Sequence[tuple[Unit, UnitState]]) -> Iterable[R
             style=unit_style(replay, state),
             strip=drawn,
             damage=0 if unit.size == FIGHTER else state.get("d", 0),
-            told=f"{state.get('d', 0)} craft" if unit.size == FIGHTER else told,
+            told=phrase("{} craft", state.get("d", 0)) if unit.size == FIGHTER else told,
             gone=state.get("out", "") or state.get("note", ""),
         )

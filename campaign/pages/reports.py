@@ -25,12 +25,13 @@ from campaign.selectors.clock import stage_waiting
 from campaign.selectors.messages import unread_count
 from campaign.sight import BattleTold, ReportTold, battles_told, report_read, reports_told
 from campaign.stored import scenario_of
+from engine.core.phrase import phrase
 
 CALLED = {
-    StageKind.DEPLOY.value: "Deployment",
-    StageKind.ORDERS.value: "Orders and movement",
-    StageKind.DECISIONS.value: "Decisions",
-    StageKind.BATTLES.value: "Battles",
+    StageKind.DEPLOY.value: phrase("Deployment"),
+    StageKind.ORDERS.value: phrase("Orders and movement"),
+    StageKind.DECISIONS.value: phrase("Decisions"),
+    StageKind.BATTLES.value: phrase("Battles"),
 }
 LONGEST_NUMBER = 4  # digits of a week, and more
 NOTICES = TypeAdapter(tuple[Notice, ...])
@@ -158,12 +159,12 @@ def _battles(scenario: Scenario, battles: Iterable[BattleTold]) -> dict[int, tup
 
 
 def _week(week: int) -> str:
-    return f"Week {week}" if week else "Before the war"
+    return phrase("Week {}", week) if week else phrase("Before the war")
 
 
 def _title(week: int, stage: str) -> str:
     name = CALLED.get(stage, stage)
-    return name if week == 0 else f"Week {week}: {name[:1].lower()}{name[1:]}"
+    return name if week == 0 else phrase("Week {}: {}{}", week, name[:1].lower(), name[1:])
 
 
 urlpatterns: list[URLPattern | URLResolver] = [

@@ -8,6 +8,7 @@ from campaign.rules.queries import greatest_first, ship_classes, systems_by_hex
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import Ship
+from engine.core.phrase import joined_phrases, phrase
 from engine.english import counted_kind
 
 
@@ -16,17 +17,17 @@ def place_words(scenario: Scenario, label: str) -> str:
     system = systems_by_hex(scenario).get(label)
     if system is None:
         return label
-    return system.name if is_skirmish(scenario) else f"{system.name} ({label})"
+    return system.name if is_skirmish(scenario) else phrase("{} ({})", system.name, label)
 
 
 def battle_words(scenario: Scenario, label: str) -> str:
     """The name of a battle in words: by its scenario where it is a single one, else by its place."""
-    return scenario.name if is_skirmish(scenario) else f"Battle at {place_words(scenario, label)}"
+    return scenario.name if is_skirmish(scenario) else phrase("Battle at {}", place_words(scenario, label))
 
 
 def strength_words(counts: Iterable[tuple[str, int]]) -> str:
     """Contacts or ships by classification: `2 capital ships, 3 cruisers`."""
-    return ", ".join(counted_kind(count, kind) for kind, count in counts) or "none"
+    return joined_phrases(", ", (counted_kind(count, kind) for kind, count in counts)) or "none"
 
 
 def counted(scenario: Scenario, ships: Iterable[Ship]) -> tuple[tuple[str, int], ...]:
@@ -41,4 +42,4 @@ def counted(scenario: Scenario, ships: Iterable[Ship]) -> tuple[tuple[str, int],
 
 def weeks_ago(age: int) -> str:
     """The age of a report in words."""
-    return {0: "this week", 1: "last week"}.get(age, f"{age} weeks ago")
+    return {0: phrase("this week"), 1: phrase("last week")}.get(age, f"{age} weeks ago")

@@ -7,14 +7,17 @@ from typing import Any
 
 from campaign.pages.battle_phrases import Called, Event, Saying, systems
 from engine.core.kinds import Reading
+from engine.core.phrase import joined_phrases, phrase
 from engine.english import counted_noun, system_words
 
 
 def sheet_read(event: Event, names: Called) -> tuple[str, str]:
     """A scan with better sensors: what it tells, with its dice."""
-    words = f"{names.of(event['ship'])} scans {names.of(event['target'])} with its {system_words(event['suite'])}: "
-    dice = [f"die {event['die']}", *(f"jamming {die}" for die in event["jamming"])]
-    return words + (told(event) or "nothing is learnt"), ", ".join(dice)
+    words = phrase(
+        "{} scans {} with its {}: ", names.of(event["ship"]), names.of(event["target"]), system_words(event["suite"])
+    )
+    dice = [phrase("die {}", event["die"]), *(phrase("jamming {}", die) for die in event["jamming"])]
+    return words + (told(event) or phrase("nothing is learnt")), joined_phrases(", ", dice)
 
 
 def told(facts: Mapping[str, Any]) -> str:
@@ -24,15 +27,17 @@ def told(facts: Mapping[str, Any]) -> str:
     """
     known, parts = facts["told"], []
     if known >= Reading.MASS:
-        parts.append(f"mass {facts['mass']}")
+        parts.append(phrase("mass {}", facts["mass"]))
     if known >= Reading.DRIVE:
-        parts.append(f"{facts['drive']} drive of thrust {facts['thrust']}")
-        parts.append(systems(facts["systems"]) or ("no screens" if known < Reading.SYSTEMS else "no systems"))
+        parts.append(phrase("{} drive of thrust {}", facts["drive"], facts["thrust"]))
+        parts.append(
+            systems(facts["systems"]) or (phrase("no screens") if known < Reading.SYSTEMS else phrase("no systems"))
+        )
     if known >= Reading.WHOLE:
         lost = systems(facts["lost"])
-        parts.append(f"{counted_noun(facts['damage'], 'point')} of damage when it was scanned")
-        parts.append(f"lost then: {lost}" if lost else "nothing lost then")
-    return ", ".join(parts)
+        parts.append(phrase("{} of damage when it was scanned", counted_noun(facts["damage"], "point")))
+        parts.append(phrase("lost then: {}", lost) if lost else phrase("nothing lost then"))
+    return joined_phrases(", ", parts)
 
 
 SCAN_SAYINGS: Mapping[str, Saying] = {"sheet-read": sheet_read}

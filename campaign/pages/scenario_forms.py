@@ -13,6 +13,7 @@ from campaign.rules.scenario_bench import Document, Placed, name_of, rows_of, te
 from campaign.rules.scenario_fields import CHOICES, SECTIONS, Field, Group, Of, Section
 from engine.core.edition import EDITIONS
 from engine.core.errors import Violation, listed
+from engine.core.phrase import phrase
 from engine.notation.reading import inside
 from engine.ruleset import rules_of
 
@@ -128,11 +129,11 @@ def _row(
 def _title(document: Document, group: Group, number: int, row: dict[str, Any]) -> str:
     """What people call a row: its name, whose it is, or from where to where it leads."""
     if row.get("a") and row.get("b"):
-        return f"{row.get('kind') or group.noun} {row['a']} to {row['b']}".capitalize()
-    name = next((str(row[key]) for key in CALLED if row.get(key)), f"{group.noun} {number + 1}".capitalize())
+        return phrase("{} {} to {}", row.get("kind") or group.noun, row["a"], row["b"]).capitalize()
+    name = next((str(row[key]) for key in CALLED if row.get(key)), phrase("{} {}", group.noun, number + 1).capitalize())
     powers = dict(_named("factions", document))
     whose = str(row.get("faction") or "")
-    return f"{name}, {powers.get(whose, whose)}" if whose else name
+    return phrase("{}, {}", name, powers.get(whose, whose)) if whose else name
 
 
 def _lies(fault: Violation, where: str) -> bool:
@@ -156,7 +157,7 @@ def _field(
 def _options(of: Of, document: Document) -> Iterable[Option]:
     if of == "options":
         edition = document.get("edition")
-        known = {row.name: row.title for row in rules_of(edition).choices} if edition in EDITIONS else {}
+        known = {row.name: phrase(row.title) for row in rules_of(edition).choices} if edition in EDITIONS else {}
         chosen = document.get("options")
         others = [str(name) for name in chosen if name not in known] if isinstance(chosen, list) else []
         return [*known.items(), *((name, name) for name in others)]

@@ -42,6 +42,7 @@ from campaign.services.own_scenarios import (
 from engine.core.canonical import digest
 from engine.core.edition import EDITIONS
 from engine.core.errors import RuleViolations, Violation, listed
+from engine.core.phrase import phrase
 
 PLAY = "play"
 
@@ -62,7 +63,7 @@ def scenarios(request: HttpRequest) -> HttpResponse:
     try:
         if act == "delete":
             name = scenario_draft_delete(user=_user(request), public_id=request.POST.get("id", ""))
-            messages.success(request, f"Deleted: {name}.")
+            messages.success(request, phrase("Deleted: {}.", name))
             return redirect("scenarios")
         if act not in ("begin", "import"):
             raise Http404
@@ -75,7 +76,7 @@ def scenarios(request: HttpRequest) -> HttpResponse:
         raise Http404 from error
     except RuleViolations as error:
         return _list(request, text, error.listed)
-    messages.success(request, f"Kept: {row.name}.")
+    messages.success(request, phrase("Kept: {}.", row.name))
     return redirect("scenario-edit", scenario=row.public_id, section="war")
 
 
@@ -120,7 +121,7 @@ def editor(request: HttpRequest, scenario: uuid.UUID, section: str) -> HttpRespo
     except RuleViolations as error:
         return _edited(request, draft_asked(request, scenario), shown, error.listed)
     verb, _, group = act.partition(":")
-    messages.success(request, "Saved.")
+    messages.success(request, phrase("Saved."))
     end = f"#{group.partition(':')[0]}-end" if verb in ("add", "drop") else ""
     return redirect(reverse("scenario-edit", args=[scenario, section]) + end)
 
@@ -189,7 +190,7 @@ def as_text(request: HttpRequest, scenario: uuid.UUID) -> HttpResponse:
         except RuleViolations as error:
             found, status = error.listed, UNLAWFUL
         else:
-            messages.success(request, "Saved.")
+            messages.success(request, phrase("Saved."))
             return redirect("scenario-text", scenario=scenario)
     document, unreadable = _read(row)
     value, faults = judge_scenario(document)

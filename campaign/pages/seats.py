@@ -45,6 +45,7 @@ from campaign.services.timetable import TIMETABLES, timetable_of
 from campaign.stored import scenario_of
 from config.accounts import INVITED
 from engine.core.errors import RuleViolations, Violation
+from engine.core.phrase import phrase
 
 
 @member_page
@@ -85,7 +86,7 @@ def _joined(request: HttpRequest, c: uuid.UUID, token: str) -> HttpResponse:
         words = words_of(error.listed) if isinstance(error, RuleViolations) else f"{error}."
         return _invitation(request, invite, words, UNLAWFUL)
     where = part.faction.name if part.faction else part.role
-    messages.success(request, f"You have joined: {where}.")
+    messages.success(request, phrase("You have joined: {}.", where))
     return redirect("lobby", c=c)
 
 
@@ -137,7 +138,9 @@ def _stand_in(request: HttpRequest, viewer: Viewer) -> None:
         last = date.fromisoformat(request.POST.get("last", ""))
         until = datetime.combine(last + timedelta(days=1), time(), ZoneInfo(viewer.campaign.timetable["zone"]))
     except (ValueError, OverflowError) as error:
-        raise RuleViolations([Violation("last", "not-a-date", "name the last day, such as 2026-12-24")]) from error
+        raise RuleViolations(
+            [Violation("last", "not-a-date", phrase("name the last day, such as 2026-12-24"))]
+        ) from error
     faction = need(viewer, play=True).faction
     _link_made(request, viewer, Role.STAFF, "" if faction is None else faction.key, until)
 
@@ -156,12 +159,12 @@ def _link_made(request: HttpRequest, viewer: Viewer, role: str, faction: str, un
 def _send_away(request: HttpRequest, viewer: Viewer) -> None:
     name = request.POST.get("name", "")
     seat_send_away(viewer=viewer, name=name)
-    messages.success(request, f"{name} has left your faction.")
+    messages.success(request, phrase("{} has left your faction.", name))
 
 
 def _revoke(request: HttpRequest, viewer: Viewer) -> None:
     invite_revoke(viewer=viewer, invite=request.POST.get("invite", ""))
-    messages.success(request, "The invitation has been revoked.")
+    messages.success(request, phrase("The invitation has been revoked."))
 
 
 def _take(request: HttpRequest, viewer: Viewer) -> None:
@@ -169,19 +172,19 @@ def _take(request: HttpRequest, viewer: Viewer) -> None:
     if viewer.faction is not None and viewer.faction.key == faction:
         return
     part = seat_take(viewer=viewer, faction=faction)
-    messages.success(request, f"You play {part.faction.name}." if part.faction else "You have joined.")
+    messages.success(request, phrase("You play {}.", part.faction.name) if part.faction else phrase("You have joined."))
 
 
 def _leave(request: HttpRequest, viewer: Viewer) -> HttpResponse | None:
     seat_leave(viewer=viewer)
-    messages.success(request, f"You have left your seat in {viewer.campaign.name}.")
+    messages.success(request, phrase("You have left your seat in {}.", viewer.campaign.name))
     return None if viewer.hosts else redirect("home")
 
 
 def _computer(request: HttpRequest, viewer: Viewer) -> None:
     character = request.POST.get("character", COMPUTER)
     row = seat_to_computer(viewer=viewer, faction=request.POST.get("faction", ""), character=character)
-    messages.success(request, f"A {character} computer admiral now leads {row.name}.")
+    messages.success(request, phrase("A {} computer admiral now leads {}.", character, row.name))
 
 
 def _settings(request: HttpRequest, viewer: Viewer) -> None:
@@ -192,16 +195,16 @@ def _settings(request: HttpRequest, viewer: Viewer) -> None:
     elif chosen in TIMETABLES:
         timetable = timetable_of(chosen, zone)
     else:
-        raise RuleViolations([Violation("timetable", "unknown-timetable", "choose one of the timetables")])
+        raise RuleViolations([Violation("timetable", "unknown-timetable", phrase("choose one of the timetables"))])
     battles = request.POST.get("battles") or None
     campaign_change(viewer=viewer, name=name, timetable=timetable, battles=battles)
-    messages.success(request, "Saved.")
+    messages.success(request, phrase("Saved."))
 
 
 def _admiral(request: HttpRequest, viewer: Viewer) -> None:
     faction, character = request.POST.get("faction", ""), request.POST.get("character", "")
     campaign_change(viewer=viewer, admirals={faction: character})
-    messages.success(request, f"The computer admiral is now {character}.")
+    messages.success(request, phrase("The computer admiral is now {}.", character))
 
 
 def _begin(request: HttpRequest, viewer: Viewer) -> HttpResponse | None:
@@ -212,30 +215,34 @@ def _begin(request: HttpRequest, viewer: Viewer) -> HttpResponse | None:
     begun = viewer_of(request.user, viewer.campaign.public_id)
     stage = stage_waiting(campaign=begun.campaign)
     if stage is not None and stage.kind == StageKind.DEPLOY:
-        messages.success(request, "The war has begun. The deployment is open.")
+        messages.success(request, phrase("The war has begun. The deployment is open."))
     else:
-        messages.success(request, "The battle has begun.")
+        messages.success(request, phrase("The battle has begun."))
     return redirect(action_shown(begun, stage).href) if begun.plays else None
 
 
 def _empty(request: HttpRequest, viewer: Viewer) -> None:
     sealed = request.POST.get("sealed") == "yes"
     empty_sheets_set(viewer=viewer, sealed=sealed)
-    messages.success(request, "Empty sheets are sealed for you." if sealed else "You seal every sheet yourself.")
+    messages.success(
+        request, phrase("Empty sheets are sealed for you.") if sealed else phrase("You seal every sheet yourself.")
+    )
 
 
 def _gallery(request: HttpRequest, viewer: Viewer) -> None:
     shown, named = (request.POST.get(name) == "yes" for name in ("shown", "named"))
     consent_set(viewer=viewer, shown=shown, named=named)
-    messages.success(request, "You let this war be shown." if shown else "You do not let this war be shown.")
+    messages.success(
+        request, phrase("You let this war be shown.") if shown else phrase("You do not let this war be shown.")
+    )
 
 
 def _gallery_rule(request: HttpRequest, viewer: Viewer) -> None:
     asked = request.POST.get("weeks", "")
     if asked and not (asked.isascii() and asked.isdigit() and len(asked) < MOST_DIGITS):
-        raise RuleViolations([Violation("weeks", "not-a-number", "choose one of the numbers of weeks")])
+        raise RuleViolations([Violation("weeks", "not-a-number", phrase("choose one of the numbers of weeks"))])
     gallery_rule_set(viewer=viewer, weeks=int(asked) if asked else None)
-    messages.success(request, "Saved." if asked else "This war is not shown in the gallery.")
+    messages.success(request, phrase("Saved.") if asked else phrase("This war is not shown in the gallery."))
 
 
 ACTS: dict[str, Act] = {

@@ -19,6 +19,7 @@ from campaign.rules.queries import ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Fleet, Ship, View
 from campaign.sight import BattleTold
+from engine.core.phrase import joined_phrases, phrase
 from engine.english import counted_noun, system_words
 
 KINDS = words_of(StageKind)
@@ -86,7 +87,7 @@ def chapters(scenario: Scenario, key: str, past: Iterable[Past]) -> tuple[Chapte
         happened = tuple(_happened(scenario, key, one))
         battles = _battles(scenario, key, one)
         if ordered or happened or battles:
-            week = "" if one.kind == StageKind.DEPLOY else f"Week {one.week}, "
+            week = "" if one.kind == StageKind.DEPLOY else phrase("Week {}, ", one.week)
             found.append(Chapter(f"{week}{KINDS[one.kind]}".capitalize(), ordered, happened, battles))
     return tuple(found)
 
@@ -119,14 +120,14 @@ def _happened(scenario: Scenario, key: str, one: Past) -> Iterator[str]:
     if before is not None:
         boxes = ship_classes(scenario)[after.cls].damage_points
         if before.damage != after.damage:
-            verb = "Takes" if after.damage > before.damage else "Repairs"
+            verb = phrase("Takes") if after.damage > before.damage else phrase("Repairs")
             points = counted_noun(abs(after.damage - before.damage), "point")
-            yield f"{verb} {points} of damage: {boxes - after.damage} of {boxes} boxes left."
+            yield phrase("{} {} of damage: {} of {} boxes left.", verb, points, boxes - after.damage, boxes)
         lost, mended = Counter(after.lost) - Counter(before.lost), Counter(before.lost) - Counter(after.lost)
         if lost:
-            yield f"Loses {_systems(lost)}."
+            yield phrase("Loses {}.", _systems(lost))
         if mended and not told:
-            yield f"Works again: {_systems(mended)}."
+            yield phrase("Works again: {}.", _systems(mended))
     yield from told
 
 
@@ -138,29 +139,33 @@ def _moved(scenario: Scenario, before: Ship | None, after: Ship, one: Past) -> I
     then = _fleet(one.before, before) if before is not None else None
     place = place_words(scenario, now.hex)
     if before is None or then is None:
-        yield f"Joins {now.name} at {place}."
+        yield phrase("Joins {} at {}.", now.name, place)
         return
     if then.hex != now.hex:
-        yield f"From {place_words(scenario, then.hex)} to {place}."
+        yield phrase("From {} to {}.", place_words(scenario, then.hex), place)
     if before.fleet != after.fleet:
-        yield f"Joins {now.name}."
+        yield phrase("Joins {}.", now.name)
     if after.docked and not before.docked:
-        yield "Docks."
+        yield phrase("Docks.")
     if after.laid_up and not before.laid_up:
-        yield "Is laid up."
+        yield phrase("Is laid up.")
 
 
 def _gone(scenario: Scenario, before: Ship, one: Past) -> Iterator[str]:
     """How it was lost."""
     loss = next((loss for loss in one.after.losses if loss.name == before.name and loss.week == one.week), None)
     yield (
-        "Is no longer yours."
+        phrase("Is no longer yours.")
         if loss is None
-        else f"Lost at {place_words(scenario, loss.hex)}: {LossCause.words(loss.how)}."
+        else phrase("Lost at {}: {}.", place_words(scenario, loss.hex), LossCause.words(loss.how))
     )
 
 
 def _systems(lost: Counter[str]) -> str:
-    return ", ".join(
-        f"{system_words(system)} twice" if many > 1 else system_words(system) for system, many in lost.items()
+    return joined_phrases(
+        ", ",
+        (
+            phrase("{} twice", system_words(system)) if many > 1 else system_words(system)
+            for system, many in lost.items()
+        ),
     )

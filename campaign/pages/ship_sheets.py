@@ -37,10 +37,11 @@ from campaign.rules.view import Ship, View
 from campaign.services.orders import WeekOrders
 from campaign.sight import Sight, battles_told, reports_told, sight, sight_then
 from campaign.stored import scenario_of
+from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
 from engine.core.terms import CORE_SYSTEMS
 
-LOST = "no longer in service"
+LOST = phrase("no longer in service")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ def _sheet(scenario: Scenario, view: View, ship: Ship, address: Callable[[str], 
     remarks = ship_remarks(ship)
     called = class_name(scenario, view.faction, ship.cls)
     if called != plain_class(ship.cls):
-        remarks = (f"{called} class", *remarks)
+        remarks = (phrase("{} class", called), *remarks)
     condition = in_campaign(sheet, ship, remarks, gone)
     return ShipSheet(ship.key, sheet, condition, CORE_SYSTEMS in scenario.options, address(ship.key))
 
@@ -132,13 +133,13 @@ def sheets_pdf(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
         found = own_sheets(in_sight(scenario_of(campaign), seen.view), seen.view, fleet, address)
         return [one.on_paper for one in found]
 
-    return pdf_answer(request, _key(request, campaign, seen, fleet), f"Record sheets: {name}", ships)
+    return pdf_answer(request, _key(request, campaign, seen, fleet), phrase("Record sheets: {}", name), ships)
 
 
 def _fleet(view: View, asked: str) -> str:
     """The fleet that was asked for, "" for all. Raises NotThere for what is no fleet of the faction's."""
     if asked and asked not in {fleet.key for fleet in view.fleets}:
-        raise NotThere("there is no such fleet")
+        raise NotThere(phrase("there is no such fleet"))
     return asked
 
 
@@ -149,7 +150,7 @@ def ship(request: HttpRequest, viewer: Viewer, ship: str) -> HttpResponse:
     try:
         war = war_of(viewer)
     except NoViewer as error:
-        raise Http404("there is no such ship") from error
+        raise Http404(phrase("there is no such ship")) from error
     now, view, scenario = _found(war, ship)
     gone = LOST if ship_in(war.sight.view, ship) is None else ""
     fleet = next(one for one in view.fleets if one.key == now.fleet)
@@ -174,7 +175,7 @@ def _found(war: War, key: str) -> tuple[Ship, View, Scenario]:
         found = ship_in(view, key)
         if found is not None:
             return found, view, in_sight(scenario_of(war.viewer.campaign), view)
-    raise Http404("there is no such ship")
+    raise Http404(phrase("there is no such ship"))
 
 
 def _views(war: War) -> Iterator[View]:

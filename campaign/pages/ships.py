@@ -22,7 +22,7 @@ from campaign.pages.common import if_changed, member_page, show
 from campaign.pages.drawn import ship_strip
 from campaign.pages.fields import cargo_words
 from campaign.pages.reports import tabs, tabs_key
-from campaign.process_cache import ProcessCache
+from campaign.process_cache import SpokenCache
 from campaign.rules.bases import MOST_REPAIRS, base_for, can_repair, still_short
 from campaign.rules.queries import class_name, holder_of, in_sight, plain_class, ship_classes, ships_by_fleet, side_of
 from campaign.rules.scenario import Facility, Scenario, ShipClass
@@ -30,6 +30,7 @@ from campaign.rules.view import Fleet, Ship, View
 from campaign.sight import sight
 from campaign.stored import scenario_of
 from engine.core.kinds import ACE, PILOTS, TURKEY, Pilots
+from engine.core.phrase import joined_phrases, phrase
 from engine.core.ship_facts import FOREVER
 from engine.english import capital, counted_noun, system_words
 
@@ -83,23 +84,23 @@ def counted(classes: dict[str, ShipClass], ships: Iterable[Ship]) -> tuple[tuple
 def _notes(fleet: Fleet, crew: Iterable[Ship], view: View) -> tuple[tuple[str, str], ...]:
     crew, notes = tuple(crew), []
     if fleet.hex in view.fighting:
-        notes.append(("in battle", "bad"))
+        notes.append((phrase("in battle"), "bad"))
     if fleet.in_ftl:
-        notes.append(("in FTL space", "info"))
+        notes.append((phrase("in FTL space"), "info"))
     if fleet.must_leave:
-        notes.append(("must move this week", "warm"))
+        notes.append((phrase("must move this week"), "warm"))
     if any(touch.hex == fleet.hex for touch in view.in_contact) and not fleet.in_ftl:
-        notes.append(("in contact", "warm"))
+        notes.append((phrase("in contact"), "warm"))
     if docked := sum(ship.docked for ship in crew):
-        notes.append((f"{docked} docked", "quiet"))
+        notes.append((phrase("{} docked", docked), "quiet"))
     if towed := sum(bool(ship.tug) for ship in crew):
-        notes.append((f"{towed} in tow", "quiet"))
+        notes.append((phrase("{} in tow", towed), "quiet"))
     if laid_up := sum(ship.laid_up for ship in crew):
-        notes.append((f"{laid_up} laid up", "warm"))
+        notes.append((phrase("{} laid up", laid_up), "warm"))
     if hurt := sum(bool(ship.damage or ship.lost) for ship in crew):
-        notes.append((f"{hurt} damaged", "bad"))
+        notes.append((phrase("{} damaged", hurt), "bad"))
     if fleet.decoys or fleet.decoys_out:
-        out = f", {fleet.decoys_out} deployed" if fleet.decoys_out else ""
+        out = phrase(", {} deployed", fleet.decoys_out) if fleet.decoys_out else ""
         notes.append((f"{counted_noun(fleet.decoys, 'decoy')}{out}", "quiet"))
     return tuple(notes)
 
@@ -170,16 +171,16 @@ def _line(
     if ship.docked:
         states.append(("docked", "quiet"))
     if ship.laid_up:
-        states.append(("laid up: cannot fight", "warm"))
+        states.append((phrase("laid up: cannot fight"), "warm"))
     if ship.tug:
-        states.append((f"in tow of {names.get(ship.tug, ship.tug)}", "info"))
+        states.append((phrase("in tow of {}", names.get(ship.tug, ship.tug)), "info"))
     if cls.rooms():
         towed = sum(classes[other.cls].mass for other in view.ships if other.tug == ship.key)
-        states.append((f"tows MASS {towed} of {cls.room}", "quiet"))
+        states.append((phrase("tows MASS {} of {}", towed, cls.room), "quiet"))
     if "ftl" in ship.lost:
-        states.append(("cannot jump", "warm"))
+        states.append((phrase("cannot jump"), "warm"))
     elif not cls.ftl:
-        states.append(("no FTL drive", "quiet"))
+        states.append((phrase("no FTL drive"), "quiet"))
     states += [(words, "bad") for words in map(_noted, ship.notes) if words]
     states += [(words, "info") for words in map(_pilots, ship.notes) if words]
     return ShipLine(
@@ -198,15 +199,15 @@ def _line(
         states=tuple(states),
         mend=_mend(cls, ship, base, havens),
         laid_up=ship.laid_up,
-        settings=tuple(f"{system_words(system)}: {setting}" for system, setting in ship.settings),
+        settings=tuple(phrase("{}: {}", system_words(system), setting) for system, setting in ship.settings),
     )
 
 
 def ship_remarks(ship: Ship) -> tuple[str, ...]:
     """What is pencilled on a ship's sheet, in words."""
     remarks = [words for item in ship.notes for words in (_noted(item), _pilots(item)) if words]
-    remarks += [f"{system_words(system)}: {setting}" for system, setting in ship.settings]
-    remarks += ["laid up: cannot fight"] if ship.laid_up else []
+    remarks += [phrase("{}: {}", system_words(system), setting) for system, setting in ship.settings]
+    remarks += [phrase("laid up: cannot fight")] if ship.laid_up else []
     return tuple(capital(words) for words in remarks)
 
 
@@ -216,19 +217,19 @@ def _noted(item: tuple[str, int]) -> str:
     Rules: Continuum "Core systems" 10.3 [pc.core-systems]
     """
     name, value = item
-    turns = f"{counted_noun(value, 'turn')} of battle"
+    turns = phrase("{} of battle", counted_noun(value, "turn"))
     if name == "reactor":
-        return "power core out of control"
+        return phrase("power core out of control")
     if name == "out-of-control":
-        return "without command until repaired" if value == FOREVER else f"without command for {turns}"
-    return f"air for {turns}" if name == "air-fails" else ""
+        return phrase("without command until repaired") if value == FOREVER else phrase("without command for {}", turns)
+    return phrase("air for {}", turns) if name == "air-fails" else ""
 
 
 def _pilots(item: tuple[str, int]) -> str:
     """The pilots of a bay that an earlier battle found out of the ordinary. Rules: Continuum 8.18 [pc.aces]"""
     name, _, bay = item[0].partition(":")
     pilots = PILOTS[item[1]] if name == "pilots" else ""
-    return f"{system_words(bay)}: {Pilots.words(pilots)}" if pilots in (ACE, TURKEY) else ""
+    return phrase("{}: {}", system_words(bay), Pilots.words(pilots)) if pilots in (ACE, TURKEY) else ""
 
 
 def _mend(cls: ShipClass, ship: Ship, base: Facility | None, havens: tuple[tuple[str, Facility], ...]) -> str:
@@ -239,18 +240,22 @@ def _mend(cls: ShipClass, ship: Ship, base: Facility | None, havens: tuple[tuple
     mends = base is not None and hurt and can_repair(base, cls)
     restocks = base is not None and still_short(base, ship) != ship.stock
     if base is not None and (mends or restocks):
-        what = [f"a week in dock repairs the hull and up to {MOST_REPAIRS} systems"] * mends
-        what += ["makes it fit for service"] * (mends and ship.laid_up)
-        what += ["it can be replenished" if base.fighters else "it can be replenished, except fighters"] * restocks
-        return f"The {base.kind.replace('-', ' ')} here can help: {', '.join(what)}. Order it to dock there."
+        what = [phrase("a week in dock repairs the hull and up to {} systems", MOST_REPAIRS)] * mends
+        what += [phrase("makes it fit for service")] * (mends and ship.laid_up)
+        what += [
+            phrase("it can be replenished") if base.fighters else phrase("it can be replenished, except fighters")
+        ] * restocks
+        return phrase(
+            "The {} here can help: {}. Order it to dock there.", base.kind.replace("-", " "), joined_phrases(", ", what)
+        )
     places = (
         [name for name, facility in havens if can_repair(facility, cls)]
         if hurt
         else [name for name, facility in havens if still_short(facility, ship) != ship.stock]
     )
     if not places:
-        return "You know of no base on your side that can help it."
-    return f"Can be {'repaired' if hurt else 'replenished'} at {', '.join(places)}."
+        return phrase("You know of no base on your side that can help it.")
+    return phrase("Can be {} at {}.", "repaired" if hurt else "replenished", joined_phrases(", ", places))
 
 
 def _havens(scenario: Scenario, view: View) -> tuple[tuple[str, Facility], ...]:
@@ -268,9 +273,9 @@ def _counted(systems: tuple[str, ...]) -> tuple[str, ...]:
     """Systems in words; one that stands there twice (the drive, halved and then out) says so."""
     counts = Counter(systems)
     return tuple(
-        "main drive (lost)"
+        phrase("main drive (lost)")
         if system == "drive" and many > 1
-        else "main drive (halved)"
+        else phrase("main drive (halved)")
         if system == "drive"
         else system_words(system)
         for system, many in counts.items()
@@ -288,7 +293,7 @@ class Ships:
     lost: SafeString
 
 
-_drawn: ProcessCache[tuple[str, ...], Ships] = ProcessCache(128)
+_drawn: SpokenCache[tuple[str, ...], Ships] = SpokenCache(128)
 
 
 @member_page

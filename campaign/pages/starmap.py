@@ -21,12 +21,13 @@ from campaign.pages.chart import chart, colours, open_marks
 from campaign.pages.common import if_changed, if_same, stage_key
 from campaign.pages.hexmap import MapGround, ground, names_layer
 from campaign.pages.war import KINDS, Moment, War, not_begun, pulse_of, sight_page, war_of
-from campaign.process_cache import ProcessCache
+from campaign.process_cache import SpokenCache
 from campaign.rules.queries import in_sight
 from campaign.rules.starmap import reachable
 from campaign.selectors.clock import stage_waiting
 from campaign.selectors.messages import unread_count
 from campaign.sight import sight_then
+from engine.core.phrase import phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class DrawnMap:
     lists: SafeString
 
 
-_drawn: ProcessCache[tuple[object, ...], DrawnMap] = ProcessCache(256)
+_drawn: SpokenCache[tuple[object, ...], DrawnMap] = SpokenCache(256)
 
 
 def drawn(
@@ -101,12 +102,12 @@ def starmap(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
             war = war_of(viewer, _moment(war, request))
     except NoViewer as error:
         if request.GET:
-            raise Http404("nothing was seen then") from error
+            raise Http404(phrase("nothing was seen then")) from error
         return not_begun(viewer)
     now = war.sight.seq == war.moments[-1].seq
     chosen = request.GET.get("fleet", "")
     if chosen and chosen not in {fleet.key for fleet in (*war.sight.view.fleets, *war.sight.view.dummies)}:
-        raise Http404("there is no such fleet")
+        raise Http404(phrase("there is no such fleet"))
     return if_changed(request, _key(war, chosen, now), lambda: _page(request, war, chosen, now))
 
 
@@ -124,9 +125,9 @@ def _page(request: HttpRequest, war: War, chosen: str, now: bool) -> HttpRespons
         "map": drawn(war, chosen=chosen, then=not now),
         "data": map_data(war, chosen),
         "now": now,
-        "when": "the end"
+        "when": phrase("the end")
         if war.sight.view.stage == StageKind.OVER
-        else f"week {war.week}, {KINDS[war.sight.view.stage]}",
+        else phrase("week {}, {}", war.week, KINDS[war.sight.view.stage]),
         "before": next((m for m in reversed(war.moments) if m.seq < war.sight.seq), None),
         "after": next((m for m in war.moments if m.seq > war.sight.seq), None),
     }
@@ -149,7 +150,7 @@ def _seq(request: HttpRequest) -> int | None:
     if not given:
         return None
     if not (given.isascii() and given.isdigit() and len(given) < 7):
-        raise Http404("nothing was seen then")
+        raise Http404(phrase("nothing was seen then"))
     return int(given)
 
 
@@ -159,7 +160,7 @@ def _moment(war: War, request: HttpRequest) -> int:
     for moment in war.moments:
         if str(moment.week) == week and kind in ("", moment.kind):
             return moment.seq
-    raise Http404("nothing was seen then")
+    raise Http404(phrase("nothing was seen then"))
 
 
 @sight_page

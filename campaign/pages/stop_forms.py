@@ -62,6 +62,7 @@ from engine.continuum.aiming import played
 from engine.continuum.damage_control import MOST_PARTIES, beyond_repair, fixable, fought_over, has_control
 from engine.core.edition import Edition
 from engine.core.kinds import FIGHTING
+from engine.core.phrase import joined_phrases, phrase
 from engine.core.sheet import Sheet
 from engine.core.ship import ShipState
 from engine.core.ship_facts import FOREVER
@@ -72,10 +73,18 @@ from engine.notation.fire import CRAFT
 from engine.systems.outfit import parties_of
 from engine.weapons.weapon import Trait, Weapon
 
-ORDINALS = ("", "2nd target", "3rd target")  # of a weapon: whom it fires at if the one before cannot be hit
+ORDINALS = (
+    "",
+    phrase("2nd target"),
+    phrase("3rd target"),
+)  # of a weapon: whom it fires at if the one before cannot be hit
 
 NOBODY: Option = ("0", "none")
-CORE_ORDERS: tuple[Option, ...] = (("", "hold it"), ("dump", "dump it and drift"), ("abandon", "abandon ship"))
+CORE_ORDERS: tuple[Option, ...] = (
+    ("", phrase("hold it")),
+    ("dump", phrase("dump it and drift")),
+    ("abandon", phrase("abandon ship")),
+)
 
 Faults = Mapping[str, tuple[str, ...]]
 
@@ -92,13 +101,13 @@ def fire_rows(
         place = str(list(said).index(key) + 1) if key in said else ""
         picks: list[Pick] = []
         kept: list[Option] = []
-        written = [Written(f"order-{key}", "Firing order", place, "1")]
+        written = [Written(f"order-{key}", phrase("Firing order"), place, "1")]
         out = _out_of_reach(seen, ships[key]) if key in ships else {}
         for weapon, kind in _as_named(_weapons(seen, key), list(fires)):
             fire, away = fires.get(weapon, {}), out.get(weapon, frozenset())
             if not kind.targeted:
                 chosen = "on" if weapon in fires else ""
-                options: tuple[Option, ...] = (("", "hold fire"), ("on", "fire"))
+                options: tuple[Option, ...] = (("", phrase("hold fire")), ("on", "fire"))
                 picks.append(Pick(f"fire-{key}-{weapon}", system_words(weapon), options, (chosen,)))
                 continue
             targets = fire.get("target", [])
@@ -162,8 +171,8 @@ def _weapon_words(sheet: Sheet, weapon: str) -> str:
     fit = next((fit for fit in sheet.fits if fit.id == weapon), None)
     if fit is None or not (fit.size or fit.variant):
         return system_words(weapon)
-    kind = " ".join([*([f"class {fit.size}"] if fit.size else []), *([fit.variant] if fit.variant else [])])
-    return f"{system_words(weapon)} ({kind})"
+    kind = " ".join([*([phrase("class {}", fit.size)] if fit.size else []), *([fit.variant] if fit.variant else [])])
+    return phrase("{} ({})", system_words(weapon), kind)
 
 
 def _details(
@@ -173,11 +182,11 @@ def _details(
     picks, written = [], []
     if modes := modes_of(kind, terms):
         options = tuple((mode, mode.replace("-", " ") or "normal") for mode in modes)
-        picks.append(Pick(f"mode-{name}", f"{label}: mode", options, (str(fire.get("mode", "")),)))
+        picks.append(Pick(f"mode-{name}", phrase("{}: mode", label), options, (str(fire.get("mode", "")),)))
     if asks_system(kind):
-        written.append(Written(f"system-{name}", f"{label}: system aimed at", system_text(fire), "firecon-1"))
+        written.append(Written(f"system-{name}", phrase("{}: system aimed at", label), system_text(fire), "firecon-1"))
     if asks_point(kind, terms):
-        written.append(Written(f"at-{name}", f"{label}: aim point x, y", point_text(fire), "24 30"))
+        written.append(Written(f"at-{name}", phrase("{}: aim point x, y", label), point_text(fire), "24 30"))
     return picks, written
 
 
@@ -273,7 +282,7 @@ def _targets(seen: FormSight, kind: Weapon) -> tuple[Option, ...]:
         return (nobody, *seen.flyers())
     if kind is CRAFT:
         return (nobody, *seen.others(), *seen.flyers())
-    pieces = [(piece.id, f"{piece.word} {piece.id}") for piece in seen.state.pieces if piece.boxed]
+    pieces = [(piece.id, phrase("{} {}", piece.word, piece.id)) for piece in seen.state.pieces if piece.boxed]
     own = [(ship.id, seen.names.get(ship.id, ship.id)) for ship in seen.ships] if sends_people(seen, kind) else []
     at_craft = seen.state.terms.edition == Edition.CONTINUUM and Trait.SHIPS_ALONE not in kind.traits
     craft = seen.flyers() if at_craft else []
@@ -322,7 +331,7 @@ def _row(seen: FormSight, ship: ShipState, given: object, faults: tuple[str, ...
     }
     there = parties_of(ship)
     counts = range(1, min(there, MOST_PARTIES) + 1)
-    options: tuple[Option, ...] = (NOBODY, *((str(n), f"{n} of {there}") for n in counts))
+    options: tuple[Option, ...] = (NOBODY, *((str(n), phrase("{} of {}", n, there)) for n in counts))
     picks = [
         Pick(f"parties-{key}-{system}", _control_words(ship, system), options, (sent.get(system, "0"),))
         for system in _offered(seen, ship)
@@ -330,11 +339,11 @@ def _row(seen: FormSight, ship: ShipState, given: object, faults: tuple[str, ...
     picks += repel_picks(seen, ship, asked) if fought_over(ship) else ()
     if ship.record.reactor:
         chosen = next((word for word, _ in CORE_ORDERS if word and asked.get(word)), "")
-        picks.append(Pick(f"core-{key}", "If the power core is still out of control", CORE_ORDERS, (chosen,)))
+        picks.append(Pick(f"core-{key}", phrase("If the power core is still out of control"), CORE_ORDERS, (chosen,)))
     name = seen.names.get(key, key)
     state = _state(ship, there)
     if sum(aboard := hostile_in(seen, ship)):
-        state += f"; boarded by {people(*aboard)}"
+        state += phrase("; boarded by {}", people(*aboard))
     return OrderRow(key, anchor(key), name, state, tuple(picks), (), (), None, faults)
 
 
@@ -345,21 +354,21 @@ def _control_words(ship: ShipState, system: str) -> str:
 
 def _state(ship: ShipState, parties: int) -> str:
     """What the crew has to reckon with, in words."""
-    told = [counted_noun(parties, "party"), f"{ship.damage} of {ship.sheet.boxes} damage"]
+    told = [counted_noun(parties, "party"), phrase("{} of {} damage", ship.damage, ship.sheet.boxes)]
     record = ship.record
     if record.reactor:
-        told.append(f"its power core explodes on {record.reactor} or more")
+        told.append(phrase("its power core explodes on {} or more", record.reactor))
     if record.air_fails:
-        told.append(f"air to the end of turn {record.air_fails}")
+        told.append(phrase("air to the end of turn {}", record.air_fails))
     if record.out_of_control:
         until = record.out_of_control
-        told.append("out of control" + ("" if until == FOREVER else f" to the end of turn {until}"))
+        told.append(phrase("out of control") + ("" if until == FOREVER else phrase(" to the end of turn {}", until)))
     gone = [
         system_words(fit.id)
         for index, fit in enumerate(ship.sheet.fits)
         if ship.alive[index] < ship.profile.whole[index] and beyond_repair(ship, index)
     ]
-    return ", ".join(told) + (f"; beyond repair: {', '.join(gone)}" if gone else "")
+    return joined_phrases(", ", told) + (phrase("; beyond repair: {}", joined_phrases(", ", gone)) if gone else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -403,7 +412,7 @@ def _lines_of_text(stop: str) -> StopForm:
                 state="",
                 picks=(),
                 ticks=(),
-                written=(Written(f"raw-{key}", "Orders", str(said.get(key, ""))),),
+                written=(Written(f"raw-{key}", phrase("Orders"), str(said.get(key, ""))),),
                 raw=None,
                 faults=faults.get(key, ()),
             )

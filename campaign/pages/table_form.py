@@ -29,6 +29,7 @@ from engine.core.kinds import (
     DestroyedBy,
     ShipStatus,
 )
+from engine.core.phrase import joined_phrases, phrase
 from engine.core.ship import ShipState
 from engine.english import system_words
 from engine.ship_profiles import stock_now
@@ -40,18 +41,18 @@ DRONE_ENDS = tuple((status, status.label) for status in (FIGHTING, LEFT, SCANNED
 FOREIGN_ENDS = (
     *ENDS,
     (SCANNED_AWAY, SCANNED_AWAY.label),
-    (NOT_SAID, "never identified: the other side enters it"),
+    (NOT_SAID, phrase("never identified: the other side enters it")),
 )
-HOWS = (("", "all its boxes lost"), *((how, how.label) for how in DestroyedBy))
+HOWS = (("", phrase("all its boxes lost")), *((how, how.label) for how in DestroyedBy))
 PARTS = {
-    "status": "status at the end",
+    "status": phrase("status at the end"),
     "damage": "damage",
-    "lost": "systems lost",
-    "stock": "stores left",
-    "captor": "captured by",
-    "how": "destroyed by",
-    "turns": "turns played",
-    "ground": "ground targets",
+    "lost": phrase("systems lost"),
+    "stock": phrase("stores left"),
+    "captor": phrase("captured by"),
+    "how": phrase("destroyed by"),
+    "turns": phrase("turns played"),
+    "ground": phrase("ground targets"),
 }
 
 
@@ -148,7 +149,7 @@ def form_rows(
                 damage=str(end.get("damage", "")),
                 boxes=0,
                 systems=(),
-                lost=", ".join(map(str, _list(end.get("lost")))),
+                lost=joined_phrases(", ", map(str, _list(end.get("lost")))),
                 stock=(),
                 captor=str(end.get("captor", "")),
                 how=str(end.get("how", "")),
@@ -200,7 +201,7 @@ def ground_rows(sites: Sequence[Mapping[str, Any]], shown: Mapping[str, Any], wh
     return [
         GroundRow(
             str(site["id"]),
-            f"{system_words(str(site['id'])).capitalize()} of {whose[site['side']]}",
+            phrase("{} of {}", system_words(str(site["id"])).capitalize(), whose[site["side"]]),
             str(said.get(site["id"], site["damage"])),
             int(site["boxes"]),
         )
@@ -268,7 +269,7 @@ def impossible(check: Mapping[str, Any], names: Mapping[str, str]) -> tuple[str,
     words = []
     for fault in check["faults"]:
         name = next((name for key, name in names.items() if f"{fault['where']}.".startswith(f"ships.{key}.")), "")
-        words.append(f"{name}: {fault['message']}" if name else fault["message"])
+        words.append(phrase("{}: {}", name, fault["message"]) if name else fault["message"])
     return tuple(words)
 
 
@@ -276,11 +277,13 @@ def _words(part: str, value: Any) -> str:
     if part == "status":
         return ShipStatus.words(value)
     if part == "lost":
-        return ", ".join(system_words(system) for system in value) or "none"
+        return joined_phrases(", ", (system_words(system) for system in value)) or "none"
     if part == "ground":
-        return ", ".join(f"{system_words(name)}: {damage} marked off" for name, damage in value.items())
+        return joined_phrases(
+            ", ", (phrase("{}: {} marked off", system_words(name), damage) for name, damage in value.items())
+        )
     if part == "stock":
-        return ", ".join(f"{system_words(system)}: {left}" for system, left in value.items())
+        return joined_phrases(", ", (phrase("{}: {}", system_words(system), left) for system, left in value.items()))
     return str(value)
 
 
@@ -295,4 +298,4 @@ def _list(value: object) -> list[Any]:
 def stock_words(name: str) -> str:
     """What a stock is called: its system, and the load of a magazine."""
     holder, _, load = name.partition("/")
-    return f"{system_words(holder)} ({load})" if load else system_words(holder)
+    return phrase("{} ({})", system_words(holder), load) if load else system_words(holder)

@@ -47,6 +47,7 @@ from campaign.services.tables import TableBattle
 from engine.core.canonical import canonical_json
 from engine.core.errors import RuleViolations, Violation
 from engine.core.kinds import FIGHTING, ShipStatus
+from engine.core.phrase import joined_phrases, phrase
 from engine.core.terms import CORE_SYSTEMS
 from engine.english import counted_noun, system_words
 from engine.notation.documents import read_json
@@ -119,7 +120,7 @@ class Pad:
         """How it is, in a word or two."""
         if self.marks.status != FIGHTING:
             return ShipStatus.words(self.marks.status)
-        return f"{self.boxes - self.marks.damage} of {self.boxes} boxes"
+        return phrase("{} of {} boxes", self.boxes - self.marks.damage, self.boxes)
 
 
 def pad_of(marks: Marks, name: str, core: bool) -> Pad:
@@ -136,7 +137,9 @@ def pad_of(marks: Marks, name: str, core: bool) -> Pad:
             core_die = die + 1 if core and die and rows else 0  # from the second row on, a point less likely
             thrown = marks.checks.get(first - 1)
             check = (
-                _check_words(thrown) if thrown else ", ".join(map(system_words, checked(marks, core=bool(core_die))))
+                _check_words(thrown)
+                if thrown
+                else joined_phrases(", ", map(system_words, checked(marks, core=bool(core_die))))
             )
             rows.append(BoxRow(boxes, first - 1, die, marks.damage >= first - 1, core_die, check, thrown is None))
     systems = tuple(
@@ -164,7 +167,7 @@ def pad_of(marks: Marks, name: str, core: bool) -> Pad:
 
 def _check_words(thrown: Mapping[str, int]) -> str:
     """The dice of a threshold check, system by system."""
-    return ", ".join(f"{system_words(system)} {die}" for system, die in thrown.items())
+    return joined_phrases(", ", (phrase("{} {}", system_words(system), die) for system, die in thrown.items()))
 
 
 def _drawn(marks: Marks, name: str, core: bool) -> SafeString:
@@ -219,7 +222,7 @@ class Told:
             "waits": waits,
             "sealed": self.sealed,
             "go_on": f"phase{SEP}{go_on[0]}{SEP}{go_on[1]}" if all_sealed(self.mine.sheet, kept, turn) else "",
-            "next": PHASES[go_on[1]] if go_on[1] else f"turn {go_on[0]}",
+            "next": PHASES[go_on[1]] if go_on[1] else phrase("turn {}", go_on[0]),
             "plots": list(self._plots()),
             "others": list(self._others()),
             "lines": list(reversed(list(self._lines())))[:60],
@@ -232,13 +235,13 @@ class Told:
         told = self.kept.plots.get(turn, {})
         mine = self.kept.mine.get(turn)
         if not told and mine is not None:
-            yield "Yours, sealed; nobody else reads it yet", self._orders(mine)
+            yield phrase("Yours, sealed; nobody else reads it yet"), self._orders(mine)
         for whose, orders in sorted(told.items()):
             yield side_words(self.war, whose), self._orders(orders)
 
     def _orders(self, orders: Mapping[str, str]) -> list[tuple[str, str]]:
         return [
-            (self.name(called), words or "no orders")
+            (self.name(called), words or phrase("no orders"))
             for called, words in sorted(orders.items(), key=lambda order: self.name(order[0]))
         ]
 
@@ -253,50 +256,54 @@ class Told:
     def _lines(self) -> Iterator[str]:
         """The record in words, the earliest first."""
         for whose, entry in self.record.entries:
-            yield f"{side_words(self.war, whose)}: {self._line(entry)}"
+            yield phrase("{}: {}", side_words(self.war, whose), self._line(entry))
 
     def _line(self, entry: Entry) -> str:
         kind = entry["kind"]
         if kind == "dice":
-            about = f"{entry['about']}: " if entry["about"] else ""
-            return f"{about}{' '.join(map(str, entry['rolls']))} ({_thrown_by(entry)})"
+            about = phrase("{}: ", entry["about"]) if entry["about"] else ""
+            return phrase("{}{} ({})", about, " ".join(map(str, entry["rolls"])), _thrown_by(entry))
         if kind == "plot":
-            return f"plot of turn {entry['turn']} sealed"
+            return phrase("plot of turn {} sealed", entry["turn"])
         if kind == REVEALED:
-            return f"plot of turn {entry['turn']} open to all"
+            return phrase("plot of turn {} open to all", entry["turn"])
         if kind == "phase":
-            return f"turn {entry['turn']}, {PHASES[entry['phase']]}"
+            return phrase("turn {}, {}", entry["turn"], PHASES[entry["phase"]])
         name = self.name(entry["ship"])
         if kind == "ship":
-            return f"{name}: {_state(entry)}"
+            return phrase("{}: {}", name, _state(entry))
         if kind == "boxes":
             many = counted_noun(entry["last"] - entry["first"] + 1, "box")
-            return f"{name}: {many} {'crossed' if entry['off'] else 'open again'}"
+            return phrase("{}: {} {}", name, many, "crossed" if entry["off"] else "open again")
         if kind == "system":
-            return f"{name}: {system_words(entry['system'])}, {entry['hits'] or 'no'} hits"
+            return phrase("{}: {}, {} hits", name, system_words(entry["system"]), entry["hits"] or "no")
         if kind == "stock":
-            return f"{name}: {stock_words(entry['name'])}, {entry['left']} left"
+            return phrase("{}: {}, {} left", name, stock_words(entry["name"]), entry["left"])
         if kind == "check":
-            return f"{name}, threshold check: {_check_words(dict(entry['dice']))} ({_thrown_by(entry)})"
+            return phrase("{}, threshold check: {} ({})", name, _check_words(dict(entry["dice"])), _thrown_by(entry))
         if kind == "end":
-            return f"{name}: {ShipStatus.words(entry['status'])}"
-        return f"{name}: identified"
+            return phrase("{}: {}", name, ShipStatus.words(entry["status"]))
+        return phrase("{}: identified", name)
 
 
 def _thrown_by(entry: Entry) -> str:
     """Who threw the dice of an entry."""
-    return "thrown by the site" if entry.get("by") else "thrown by hand"
+    return phrase("thrown by the site") if entry.get("by") else phrase("thrown by hand")
 
 
 def _state(now: Mapping[str, Any]) -> str:
     """What is known of a foreign ship, in words."""
     parts = [] if now.get("status", FIGHTING) == FIGHTING else [ShipStatus.words(now["status"])]
-    parts += [f"damage {now['damage']}"] if "damage" in now else []
+    parts += [phrase("damage {}", now["damage"])] if "damage" in now else []
     armour = now.get("armour", 0)  # a contact's is told layer by layer
     armour = armour if isinstance(armour, int) else sum(map(sum, armour))
-    parts += [f"armour {armour}"] if armour else []
-    parts += [f"lost: {', '.join(system_words(one) for one in now['lost'])}"] if now.get("lost") else []
-    return ", ".join(parts) or "nothing told"
+    parts += [phrase("armour {}", armour)] if armour else []
+    parts += (
+        [phrase("lost: {}", joined_phrases(", ", (system_words(one) for one in now["lost"])))]
+        if now.get("lost")
+        else []
+    )
+    return joined_phrases(", ", parts) or phrase("nothing told")
 
 
 @player_page
@@ -362,7 +369,7 @@ def _worker_text() -> str:
 
 def _sent(request: HttpRequest) -> list[tuple[str, object]]:
     """The entries that a script sends. Raises RuleViolations."""
-    wanted = [Violation("entries", "entries", 'JSON is needed: an object with "entries", a list of pairs')]
+    wanted = [Violation("entries", "entries", phrase('JSON is needed: an object with "entries", a list of pairs'))]
     if request.content_type != "application/json":
         raise RuleViolations(wanted)
     try:
@@ -397,7 +404,9 @@ def _posted(request: HttpRequest, war: War, mine: TableBattle) -> HttpResponse:
     try:
         if text(post, "do") == "result":
             result_propose(table=mine, faction=war.faction)
-            messages.success(request, "The record is now the draft of your result. Look it through, and seal it.")
+            messages.success(
+                request, phrase("The record is now the draft of your result. Look it through, and seal it.")
+            )
             return redirect("battle-table", c=war.id, battle=mine.id)
         entry = entry_from(post)
         # what is pressed twice on one page is one entry
@@ -448,7 +457,7 @@ def entry_from(posted: QueryDict) -> dict[str, Any]:
     if kind == "plot":
         orders = {name.removeprefix("plot-"): text(posted, name) for name in posted if name.startswith("plot-")}
         return {"kind": kind, "turn": number(text(posted, "turn")), "orders": orders}
-    raise RuleViolations([Violation("do", "unknown", "this page has no such button")])
+    raise RuleViolations([Violation("do", "unknown", phrase("this page has no such button"))])
 
 
 def _typed_dice(words: str) -> list[Any]:

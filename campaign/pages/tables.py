@@ -33,16 +33,17 @@ from campaign.pages.war import War, player_page, war_of
 from campaign.services.envelopes import Document
 from campaign.services.tables import TableBattle, TableResult, table_of
 from engine.core.errors import Violation
+from engine.core.phrase import joined_phrases, phrase
 from engine.core.ship import ShipState
 from engine.core.terms import CORE_SYSTEMS
 from engine.table_results.judging import own_state
 
 SAYS = Says(
-    sealed="Sealed. The results are compared when the other side has sealed too.",
-    unsealed="Unsealed: your result is a draft again.",
-    other="Another result is already sealed. Unseal it first; yours is kept as the draft.",
-    until="You can unseal until the other side has sealed",
-    unsaved="Nothing saved yet. It counts when both sides have sealed the same result.",
+    sealed=phrase("Sealed. The results are compared when the other side has sealed too."),
+    unsealed=phrase("Unsealed: your result is a draft again."),
+    other=phrase("Another result is already sealed. Unseal it first; yours is kept as the draft."),
+    until=phrase("You can unseal until the other side has sealed"),
+    unsaved=phrase("Nothing saved yet. It counts when both sides have sealed the same result."),
 )
 
 
@@ -102,7 +103,7 @@ def _record(ship: ShipState, name: str, core: bool, address: str) -> Record:
         name=name,
         cls=ship.sheet.cls,
         called=contact_name(ship.contact),
-        start=f"at {ship.x:g}, {ship.y:g} on course {ship.course}, velocity {ship.velocity}",
+        start=phrase("at {:g}, {:g} on course {}, velocity {}", ship.x, ship.y, ship.course, ship.velocity),
         drawn=SafeString("")
         if ship.dummy
         else sheet_drawn(ship.sheet, in_battle(ship, name, own=True), core=core, numbered=True, address=address),
@@ -137,7 +138,9 @@ def set_up(sheet: Mapping[str, Any], names: Mapping[str, str]) -> SetUp:
 def _spot(name: str, side: str, at: Any, course: int, velocity: int, height: float, known: str, unknown: bool) -> Spot:
     x, y = at
     turn = int(course) % 12 * 30
-    return Spot(name, side, units(x), units(height - y), turn, f"{x:g}, {y:g}", course, velocity, known, unknown)
+    return Spot(
+        name, side, units(x), units(height - y), turn, phrase("{:g}, {:g}", x, y), course, velocity, known, unknown
+    )
 
 
 @player_page
@@ -166,7 +169,7 @@ def sheets_pdf(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpR
     """The record sheets of a battle at a table as PDF."""
     war, mine = opened(viewer, battle)
     names, core = ship_names(war, mine), CORE_SYSTEMS in mine.sheet["options"]
-    title = f"Record sheets: {place_words(war.scenario, mine.sheet['hex'])}"
+    title = phrase("Record sheets: {}", place_words(war.scenario, mine.sheet["hex"]))
     address = ship_addresses(request, war.id, war.faction.key)
 
     def ships() -> list[OnPaper]:
@@ -187,7 +190,7 @@ def opened(viewer: Viewer, battle: uuid.UUID) -> tuple[War, TableBattle]:
     try:
         war = war_of(viewer)
     except NoViewer as error:
-        raise Http404("there is no such battle") from error
+        raise Http404(phrase("there is no such battle")) from error
     return war, table_of(viewer.campaign, war.faction, str(battle))
 
 
@@ -202,7 +205,9 @@ def table_context(war: War, mine: TableBattle) -> dict[str, Any]:
         "war": war,
         "mine": mine,
         "place": place_words(war.scenario, mine.sheet["hex"]),
-        "foes": " and ".join(side_words(war, name) for name in mine.sheet["sides"] if name != mine.sheet["side"]),
+        "foes": joined_phrases(
+            " and ", (side_words(war, name) for name in mine.sheet["sides"] if name != mine.sheet["side"])
+        ),
     }
 
 
@@ -214,7 +219,7 @@ def _powers(war: War) -> dict[str, str]:
 def side_words(war: War, side: str) -> str:
     """The name of a side: its factions."""
     powers = _powers(war)
-    return " and ".join(powers.get(part, part) for part in side.split("+"))
+    return joined_phrases(" and ", (powers.get(part, part) for part in side.split("+")))
 
 
 class TablePage(EntryPage):

@@ -30,6 +30,7 @@ from engine.continuum.craft.on_guard import guards_of
 from engine.continuum.damage_control import MOST_PARTIES
 from engine.continuum.defence_level import by_level
 from engine.continuum.defence_plans import guard_of
+from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.state import CONTROL, FIGHTERS
 from engine.craft.gunboats import BOATS
@@ -74,23 +75,25 @@ def _table(stop: str, seen: FormSight, row: OrderRow) -> Data:
     if isinstance(unit, Group) and stop == ATTACK:
         further = f"again-{unit.id}"
         at_all = {f"target-{unit.id}-{one.weapon}": one.weapon for one in sorties(seen.state, unit)}
-        found = _choices(seen, unit, sorties(seen.state, unit), at_all, "What to expect")
+        found = _choices(seen, unit, sorties(seen.state, unit), at_all, phrase("What to expect"))
         reach = max((one.reach for one in unit.row.armaments), default=0.0)
         point = further in names and not is_robot(unit.row)
         rings = [reach, *([secondary_speed(unit.row)] if point else [])]
         return found | {"rings": rings} | ({"point": further} if point else {})
     if isinstance(unit, Group) and stop == FIGHTERS:
         met = {f"dogfight-{unit.id}": unit.row.guns.name}
-        found = _choices(seen, unit, dogfights(seen.state, unit), met, "Dogfight with, craft to expect")
+        found = _choices(seen, unit, dogfights(seen.state, unit), met, phrase("Dogfight with, craft to expect"))
         found |= {"point": f"to-{unit.id}"} if f"to-{unit.id}" in names else {}
         return found | {"rings": [unit.row.speed]}
     if isinstance(unit, ShipState) and stop == DEFEND and by_level(seen.state):
         return _levels(unit, row)
     if isinstance(unit, ShipState) and stop == DEFEND:
         guns = {f"meet-{unit.id}-{one.weapon}": one.weapon for one in intercepts(seen.state, unit)}
-        return _choices(seen, unit, intercepts(seen.state, unit), guns, "What it takes, to expect")
+        return _choices(seen, unit, intercepts(seen.state, unit), guns, phrase("What it takes, to expect"))
     if isinstance(unit, Group) and stop == DEFEND:
-        found = _choices(seen, unit, guards(seen.state, unit), {f"meet-{unit.id}-0": BOATS}, "What all take, to expect")
+        found = _choices(
+            seen, unit, guards(seen.state, unit), {f"meet-{unit.id}-0": BOATS}, phrase("What all take, to expect")
+        )
         return found | {"rings": [max(guns.reach for guns in guards_of(unit.row))]}
     if isinstance(unit, ShipState) and stop == CONTROL and unit.commander != seen.side:
         return board_table(unit, row)
@@ -117,7 +120,7 @@ def _choices(seen: FormSight, unit: Where, found: list[Sortie], fields: Mapping[
         for name, mean in does:
             unit_ = at[weapon, name].unit
             whole = f"{mean * len(named):.1f}" if mean else "–"
-            title = f"{whole} {unit_} to expect" if mean else "not foretold"
+            title = phrase("{} {} to expect", whole, unit_) if mean else phrase("not foretold")
             cells[name] = [whole, unit_, name, title]
         rows.append({"name": system_words(type_), "type": type_, "fields": named, "cells": cells})
     return {"head": head, "cols": cols, "rows": rows}
@@ -138,9 +141,13 @@ def _levels(ship: ShipState, row: OrderRow) -> Data:
     rows = []
     for (type_, mean), fields in alike.items():
         whole = f"{mean * len(fields):.1f}"
-        cells = {name: [whole, "levels", name, f"{whole} levels to expect"] for name in cols}
+        cells = {name: [whole, "levels", name, phrase("{} levels to expect", whole)] for name in cols}
         rows.append({"name": system_words(type_), "type": type_, "fields": fields, "cells": cells})
-    return {"head": "Levels of defence", "cols": [[name, words, ""] for name, words in cols.items()], "rows": rows}
+    return {
+        "head": phrase("Levels of defence"),
+        "cols": [[name, words, ""] for name, words in cols.items()],
+        "rows": rows,
+    }
 
 
 def _called(seen: FormSight, name: str) -> str:
@@ -148,7 +155,7 @@ def _called(seen: FormSight, name: str) -> str:
     if isinstance(unit, Marker):
         return marker_words(seen, unit)
     called = seen.names.get(name, name)
-    return f"{called} ({unit.craft})" if isinstance(unit, Group) else called
+    return phrase("{} ({})", called, unit.craft) if isinstance(unit, Group) else called
 
 
 def _parties(seen: FormSight, ship: ShipState, row: OrderRow) -> Data:
@@ -164,7 +171,8 @@ def _parties(seen: FormSight, ship: ShipState, row: OrderRow) -> Data:
             "type": pick.name.removeprefix(prefix).rstrip("0123456789").rstrip("-"),
             "fields": [pick.name],
             "cells": {
-                str(n): [f"{round(n * 100 / 6)}%", f"{n} of 6", str(n), f"repaired with {n} or less"] for n in counts
+                str(n): [f"{round(n * 100 / 6)}%", phrase("{} of 6", n), str(n), phrase("repaired with {} or less", n)]
+                for n in counts
             },
         }
         for pick in row.picks
@@ -173,5 +181,5 @@ def _parties(seen: FormSight, ship: ShipState, row: OrderRow) -> Data:
     repels = repel_rows(seen, ship, row)
     most = max((int(n) for one in (*rows, *repels) for n in one["cells"]), default=0)
     cols = [[str(n), str(n) if repels else counted_noun(n, "party"), ""] for n in range(1, most + 1)]
-    head = "How many, to expect" if repels else "Chance to repair"
+    head = phrase("How many, to expect") if repels else phrase("Chance to repair")
     return {"head": head, "cols": cols, "rows": rows + repels, "budget": [there, "parties"], "still": True}

@@ -9,30 +9,37 @@ from zoneinfo import available_timezones
 
 from campaign.kinds import BattleMode, StageKind, words_of
 from campaign.services.timetable import KINDS, TIMETABLES, timetable_of
+from engine.core.phrase import phrase
 from engine.english import counted_noun
 
 # name of a timetable -> (what it is called, what it means)
 FORMS = {
-    "solo": ("As fast as we play", "A stage closes as soon as every player has sealed. No deadlines."),
+    "solo": (phrase("As fast as we play"), phrase("A stage closes as soon as every player has sealed. No deadlines.")),
     "evening": (
-        "An evening a week",
-        "Orders by Sunday 20:00, two days for decisions, three for battles; earlier if both of two sides have sealed.",
+        phrase("An evening a week"),
+        phrase(
+            "Orders by Sunday 20:00, two days for decisions, three for battles; "
+            "earlier if both of two sides have sealed."
+        ),
     ),
-    "daily": ("A stage a day", "Every stage closes at 20:00 the next day; earlier if both of two sides have sealed."),
+    "daily": (
+        phrase("A stage a day"),
+        phrase("Every stage closes at 20:00 the next day; earlier if both of two sides have sealed."),
+    ),
 }
 # how battles are fought -> (what it is called, what it means)
 BATTLES = {
     BattleMode.CAPTAINS.value: (
-        "By computer captains",
-        "They follow the doctrine of your fleets. No player has to be present.",
+        phrase("By computer captains"),
+        phrase("They follow the doctrine of your fleets. No player has to be present."),
     ),
     BattleMode.ONLINE.value: (
-        "Online, turn by turn",
-        "Players give orders for every turn here. Where one misses a deadline, a computer captain decides.",
+        phrase("Online, turn by turn"),
+        phrase("Players give orders for every turn here. Where one misses a deadline, a computer captain decides."),
     ),
     BattleMode.TABLE.value: (
-        "At a table at home",
-        "You print the sheets, fight with miniatures, and both sides enter the result.",
+        phrase("At a table at home"),
+        phrase("You print the sheets, fight with miniatures, and both sides enter the result."),
     ),
 }
 CALLED = {kind: words.capitalize() for kind, words in words_of(StageKind).items()}
@@ -63,24 +70,28 @@ def early_words(timetable: Mapping[str, Any]) -> str:
     """Whether stages close early, in words."""
     option = timetable.get("early_close")
     if option is None:
-        return "A stage closes early when everybody has sealed, if at most two factions have players"
-    return "A stage closes as soon as all players have sealed" if option else "Stages do not close early"
+        return phrase("A stage closes early when everybody has sealed, if at most two factions have players")
+    return (
+        phrase("A stage closes as soon as all players have sealed") if option else phrase("Stages do not close early")
+    )
 
 
 def absence_words(timetable: Mapping[str, Any]) -> str:
     """The rule, in words, for a faction whose players seal nothing."""
     after = timetable.get("admiral_after")
     if after is None:
-        return "If a player seals nothing, standing orders are used"
-    return f"After {counted_noun(after, 'week')} without orders a computer admiral leads until the player returns"
+        return phrase("If a player seals nothing, standing orders are used")
+    return phrase(
+        "After {} without orders a computer admiral leads until the player returns", counted_noun(after, "week")
+    )
 
 
 def _closing(timetable: Mapping[str, Any], kind: str) -> str:
     rule = (timetable.get("closes") or {}).get(kind)
     if rule is None:
         hours = (timetable.get("hours") or {}).get(kind)
-        return "when everybody has sealed" if hours is None else f"after {counted_noun(hours, 'hour')}"
+        return phrase("when everybody has sealed") if hours is None else phrase("after {}", counted_noun(hours, "hour"))
     if "weekday" in rule:
-        return f"{str(rule['weekday']).capitalize()}, {rule['time']}"
+        return phrase("{}, {}", str(rule["weekday"]).capitalize(), rule["time"])
     days = rule["days"]
-    return f"{rule['time']}, {'the next day' if days == 1 else f'{days} days later'}"
+    return phrase("{}, {}", rule["time"], "the next day" if days == 1 else f"{days} days later")

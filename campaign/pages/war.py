@@ -25,6 +25,7 @@ from campaign.rules.queries import in_sight
 from campaign.rules.scenario import Scenario
 from campaign.sight import Sight, sight, sight_then
 from campaign.stored import scenario_of
+from engine.core.phrase import phrase
 
 P = ParamSpec("P")
 
@@ -42,7 +43,11 @@ class Moment:
 
     @property
     def words(self) -> str:
-        return "before the deployment" if self.kind == StageKind.DEPLOY else f"week {self.week}, {KINDS[self.kind]}"
+        return (
+            phrase("before the deployment")
+            if self.kind == StageKind.DEPLOY
+            else phrase("week {}, {}", self.week, KINDS[self.kind])
+        )
 
 
 # By campaign, branch, newest stage, its end.
@@ -137,7 +142,7 @@ def war_of(viewer: Viewer, seq: int | None = None) -> War:
     """The war as the viewer knows it now, or knew it after an earlier stage. Raises NotThere, NoViewer."""
     campaign, faction = viewer.campaign, viewer.sees
     if faction is None:
-        raise NotThere("there is no such campaign")
+        raise NotThere(phrase("there is no such campaign"))
     newest = newest_stage_of(campaign)
     seen = sight(campaign, faction) if seq is None else sight_then(campaign, faction, seq)
     stage = None if newest is None or newest.status == StageStatus.RESOLVED else newest

@@ -12,10 +12,11 @@ from campaign.pages.sayings import place_words
 from campaign.rules.queries import plain_class
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View, Work
+from engine.core.phrase import joined_phrases, phrase
 from engine.english import capital, counted_noun, system_words
 
 # what a key that names nothing of the faction any more begins with, after the faction's own -> what it named
-GONE = {"f": "a fleet that is gone", "s": "a ship that is gone", "d": "a counter that is gone"}
+GONE = {"f": phrase("a fleet that is gone"), "s": phrase("a ship that is gone"), "d": phrase("a counter that is gone")}
 
 
 def orders_words(scenario: Scenario, view: View, payload: Mapping[str, Any]) -> tuple[str, ...]:
@@ -37,38 +38,48 @@ def orders_words(scenario: Scenario, view: View, payload: Mapping[str, Any]) -> 
         return place_words(scenario, str(label))
 
     lines = [_deployed(scenario, item) for item in items(payload, "deploy")]
-    lines += [f"{item.get('class')} is your own design" for item in items(payload, "designs")]
+    lines += [phrase("{} is your own design", item.get("class")) for item in items(payload, "designs")]
     for item in items(payload, "dummies"):
         name = names.setdefault(str(item.get("dummy")), f"dummy {str(item.get('dummy')).rpartition('/d')[2]}")
-        done = "removed from the map" if item.get("remove") else f"placed at {place(item.get('hex'))}"
-        lines.append(f"{capital(name)} is {done}")
+        done = phrase("removed from the map") if item.get("remove") else phrase("placed at {}", place(item.get("hex")))
+        lines.append(phrase("{} is {}", capital(name), done))
     for item in items(payload, "settings"):
         lines += _setting(named(item.get("fleet")), item)
     for item in items(payload, "detach"):
-        ships = ", ".join(named(key) for key in listed(item.get("ships")))
-        along = f", with {_decoys(item['decoys'])}" if item.get("decoys") else ""
-        lines.append(f"{ships} → {named(item.get('into'))}{along}")
+        ships = joined_phrases(", ", (named(key) for key in listed(item.get("ships"))))
+        along = phrase(", with {}", _decoys(item["decoys"])) if item.get("decoys") else ""
+        lines.append(phrase("{} → {}{}", ships, named(item.get("into")), along))
     for item in items(payload, "dock"):
-        lines.append(f"{named(item.get('ship'))} {_dock(item)}")
+        lines.append(phrase("{} {}", named(item.get("ship")), _dock(item)))
     lines += [_built(scenario, named, item) for item in items(payload, "build")]
     works = {work.key: work for work in view.works}
     for key in listed(payload.get("cancel")):
         work = works.get(str(key))
-        lines.append("Work that is done is cancelled" if work is None else f"{_work(named, work)} is cancelled")
+        lines.append(
+            phrase("Work that is done is cancelled") if work is None else phrase("{} is cancelled", _work(named, work))
+        )
     lines += [rearm_words(named(item.get("ship")), item) for item in items(payload, "refit")]
     for item in items(payload, "tow"):
-        towed = ", ".join(named(key) for key in listed(item.get("ships")))
-        lines.append(f"{named(item.get('tug'))} " + (f"has {towed} in tow" if towed else "casts off its tow"))
+        towed = joined_phrases(", ", (named(key) for key in listed(item.get("ships"))))
+        lines.append(
+            f"{named(item.get('tug'))} " + (phrase("has {} in tow", towed) if towed else phrase("casts off its tow"))
+        )
     weasels = payload.get("weasels")
-    lines += [f"{named(key)} switches its weasel on" for key in listed(weasels)]
+    lines += [phrase("{} switches its weasel on", named(key)) for key in listed(weasels)]
     for item in items(payload, "decide"):
         toward = powers.get(str(item.get("toward")), str(item.get("toward")))
-        lines.append(f"At {place(item.get('hex'))}: {choice_words(str(item.get('choice')))} toward {toward}")
+        lines.append(
+            phrase("At {}: {} toward {}", place(item.get("hex")), choice_words(str(item.get("choice"))), toward)
+        )
     for item in items(payload, "moves"):
         path = listed(item.get("path"))
-        way = f" by {' '.join(str(label) for label in path)}" if path else ""
-        lines.append(f"{named(item.get('fleet'))} moves to {place(item.get('to') or (path[-1] if path else '?'))}{way}")
-    return tuple(lines) or ("No orders: nothing changes.",)
+        way = phrase(" by {}", " ".join(str(label) for label in path)) if path else ""
+        lines.append(
+            phrase(
+                "{} moves to {}{}", named(item.get("fleet")), place(item.get("to") or (path[-1] if path else "?")), way
+            )
+        )
+    return tuple(lines) or (phrase("No orders: nothing changes."),)
 
 
 def _deployed(scenario: Scenario, item: Mapping[str, Any]) -> str:
@@ -76,40 +87,44 @@ def _deployed(scenario: Scenario, item: Mapping[str, Any]) -> str:
     for ship in listed(item.get("ships")):
         if isinstance(ship, list) and ship:
             counts[str(ship[0])] = counts.get(str(ship[0]), 0) + 1
-    ships = ", ".join(f"{count} × {plain_class(cls)}" for cls, count in counts.items()) or "no ships"
-    decoys = f", {_decoys(item['decoys'])}" if item.get("decoys") else ""
-    return f"{item.get('name')} at {place_words(scenario, str(item.get('hex')))}: {ships}{decoys}"
+    ships = joined_phrases(
+        ", ", (phrase("{} × {}", count, plain_class(cls)) for cls, count in counts.items())
+    ) or phrase("no ships")
+    decoys = phrase(", {}", _decoys(item["decoys"])) if item.get("decoys") else ""
+    return phrase("{} at {}: {}{}", item.get("name"), place_words(scenario, str(item.get("hex"))), ships, decoys)
 
 
 def _built(scenario: Scenario, named: Callable[[object], str], item: Mapping[str, Any]) -> str:
     where, cls = place_words(scenario, str(item.get("hex"))), plain_class(str(item.get("cls")))
     if item.get("ship"):
-        return f"The yard at {where} rebuilds {named(item.get('ship'))} as {cls}"
-    return f"The yard at {where} builds {item.get('name')}, {cls}"
+        return phrase("The yard at {} rebuilds {} as {}", where, named(item.get("ship")), cls)
+    return phrase("The yard at {} builds {}, {}", where, item.get("name"), cls)
 
 
 def _work(named: Callable[[object], str], work: Work) -> str:
-    return f"Rebuilding {named(work.ship)}" if work.ship else f"Building {work.name}"
+    return phrase("Rebuilding {}", named(work.ship)) if work.ship else phrase("Building {}", work.name)
 
 
 def _decoys(many: object) -> str:
-    return counted_noun(many, "decoy") if isinstance(many, int) else f"{many} decoys"
+    return counted_noun(many, "decoy") if isinstance(many, int) else phrase("{} decoys", many)
 
 
 def _setting(name: str, item: Mapping[str, Any]) -> list[str]:
     lines = []
     if item.get("name") is not None:
-        lines.append(f"{name} is renamed {item['name']}")
+        lines.append(phrase("{} is renamed {}", name, item["name"]))
     if item.get("standing"):
-        lines.append(f"{name}: standing order {choice_words(str(item['standing']))}")
+        lines.append(phrase("{}: standing order {}", name, choice_words(str(item["standing"]))))
     if item.get("answers") is not None:
-        conditions = "; ".join(map(answer_words, items(item, "answers")))
-        lines.append(f"{name}: {conditions}" if conditions else f"{name}: its conditions are taken back")
+        conditions = joined_phrases("; ", map(answer_words, items(item, "answers")))
+        lines.append(
+            phrase("{}: {}", name, conditions) if conditions else phrase("{}: its conditions are taken back", name)
+        )
     if item.get("decoys_on"):
-        lines.append(f"{name} deploys {_decoys(item['decoys_on'])} on arrival")
+        lines.append(phrase("{} deploys {} on arrival", name, _decoys(item["decoys_on"])))
     doctrine = item.get("doctrine")
     if isinstance(doctrine, dict):
-        lines.append(f"{name}: in battle {doctrine_words(doctrine)}")
+        lines.append(phrase("{}: in battle {}", name, doctrine_words(doctrine)))
     return lines
 
 
@@ -119,22 +134,22 @@ def doctrine_words(doctrine: Mapping[str, Any]) -> str:
     off = doctrine.get("break_off", 60)
     targets = str(doctrine.get("targets", "dangerous"))
     parts = [
-        "fights at its weapons' best range" if range_ is None else f"fights at {range_} MU",
-        f"fires at {dict(TARGETS).get(targets, targets)}",
-        "never breaks off" if off == 100 else f"breaks off at losses of {off} %",
+        phrase("fights at its weapons' best range") if range_ is None else phrase("fights at {} MU", range_),
+        phrase("fires at {}", dict(TARGETS).get(targets, targets)),
+        phrase("never breaks off") if off == 100 else phrase("breaks off at losses of {} %", off),
     ]
     if doctrine.get("flee"):
-        parts.append("withdraws at once")
-    return ", ".join(parts)
+        parts.append(phrase("withdraws at once"))
+    return joined_phrases(", ", parts)
 
 
 def _dock(item: Mapping[str, Any]) -> str:
     parts = ["docks"]
     repair = listed(item.get("repair"))
     if repair:
-        parts.append("repairs " + ", ".join(system_words(str(system)) for system in repair))
+        parts.append("repairs " + joined_phrases(", ", (system_words(str(system)) for system in repair)))
     if item.get("replenish"):
         parts.append("replenishes")
     if item.get("scuttle"):
-        parts.append("is scuttled rather than captured")
-    return ", ".join(parts)
+        parts.append(phrase("is scuttled rather than captured"))
+    return joined_phrases(", ", parts)

@@ -17,6 +17,7 @@ from campaign.rules.queries import class_name, in_sight, ship_classes
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.view import View
 from campaign.rules.yards import may_build, own_yards, price
+from engine.core.phrase import phrase
 
 SLOTS = 3  # ships that one form tells a yard of, at least
 
@@ -87,7 +88,9 @@ def _block(
     for work in view.works:
         if work.hex == label:
             ship, title = names.get(work.ship), class_name(scenario, view.faction, work.cls)
-            words = f"{work.name}, {title}" if ship is None else f"{ship.name} is rebuilt as {title}"
+            words = (
+                phrase("{}, {}", work.name, title) if ship is None else phrase("{} is rebuilt as {}", ship.name, title)
+            )
             cost = price(classes[work.cls], None if ship is None else classes[ship.cls])
             works.append(WorkRow(work.key, words, cost, work.key in cancelled))
     given = [item for item in items(payload, "build") if item.get("hex") == label]
@@ -118,7 +121,7 @@ def _classes(scenario: Scenario, view: View, largest: int) -> tuple[tuple[str, s
 
 
 def _class_words(scenario: Scenario, view: View, cls: ShipClass) -> str:
-    return f"{class_name(scenario, view.faction, cls.name)}, mass {cls.mass}, {cls.points} points"
+    return phrase("{}, mass {}, {} points", class_name(scenario, view.faction, cls.name), cls.mass, cls.points)
 
 
 def yards_payload(view: View, posted: QueryDict) -> dict[str, list[Any]]:

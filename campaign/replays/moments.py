@@ -15,6 +15,7 @@ from campaign.pages.battle_log import SideNames, stops_of
 from campaign.replays.events import FOLLOWS, MOVING, SHOOTING, group_of, on_the_way
 from campaign.replays.sentences import Marking, Sentence, fire_told, followed, sentence, subject_of, told_of
 from campaign.replays.units import GROUPS, Event, Point, Sided, Units, UnitState, units_seen
+from engine.core.phrase import phrase
 from engine.english import capital, counted_noun
 from engine.pieces.registry import kinds
 
@@ -206,8 +207,10 @@ def _beginning(units: Units) -> Sentence:
     own = sum(state["m"] for state in units.now.values())
     others = len(units.now) - own
     if not others:
-        return sentence(f"The battle begins: {counted_noun(own, 'ship')}")
-    return sentence(f"The battle begins: {counted_noun(own, 'ship')} of yours, {counted_noun(others, 'contact')}")
+        return sentence(phrase("The battle begins: {}", counted_noun(own, "ship")))
+    return sentence(
+        phrase("The battle begins: {} of yours, {}", counted_noun(own, "ship"), counted_noun(others, "contact"))
+    )
 
 
 def pieces_seen(view: Mapping[str, Any], names: SideNames, sided: Sided) -> tuple[Piece, ...]:

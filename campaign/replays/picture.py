@@ -12,6 +12,7 @@ from campaign.replays.moments import FIRE, Moment, Piece
 from campaign.replays.replay import Replay, Unit
 from campaign.replays.units import NOBODYS, Point, UnitState
 from engine.core.kinds import DESTROYED, ShipStatus
+from engine.core.phrase import phrase
 
 WIDTH: Final = 760.0  # pixels of the drawing
 TALL, FLAT = 0.8, 0.55  # its height at most and at least, in parts of its width
@@ -94,8 +95,8 @@ def unit_style(replay: Replay, state: UnitState) -> str:
     """The style of a unit: its seat's colour; filled, hollow or dashed. Who sees the truth sees all filled."""
     side = state.get("s", NOBODYS)
     seat = replay.sides[side].seat if 0 <= side < len(replay.sides) else 0
-    kind = "own" if state.get("m") or replay.mine < 0 else "foe bogey" if state.get("b") else "foe"
-    return f"seat-{seat} {kind}"
+    kind = "own" if state.get("m") or replay.mine < 0 else phrase("foe bogey") if state.get("b") else "foe"
+    return phrase("seat-{} {}", seat, kind)
 
 
 def picture_of(replay: Replay, turn: int) -> Picture:
@@ -120,7 +121,7 @@ def picture_of(replay: Replay, turn: int) -> Picture:
         x, y = px(state["x"], state["y"])
         gone, style = key in lost, unit_style(replay, state)
         symbol = LOST if gone else silhouette(unit.size)
-        cls = f"{style} wreck" if gone else style
+        cls = phrase("{} wreck", style) if gone else style
         marks.append(PictureMark(x, y, state["c"] % 12 * DEGREES, symbol, cls, unit_words(unit, state)))
         spots.append(Spot(key, x, y, RADIUS.get(unit.size, 11) * grow, unit_name(unit, state), 1 if gone else 4))
     names = place_names(spots, WIDTH, height, LETTERS)
@@ -131,8 +132,8 @@ def picture_of(replay: Replay, turn: int) -> Picture:
         height=round(height, 1),
         matrix=f"matrix({k:.3f} 0 0 {-k:.3f} {tx:.1f} {ty:.1f})",
         table=replay.table,
-        lines="".join(f"M{x} 0V{depth}" for x in range(LINES, int(width), LINES))
-        + "".join(f"M0 {y}H{width}" for y in range(LINES, int(depth), LINES)),
+        lines="".join(phrase("M{} 0V{}", x, depth) for x in range(LINES, int(width), LINES))
+        + "".join(phrase("M0 {}H{}", y, width) for y in range(LINES, int(depth), LINES)),
         scale=(
             *(
                 (px(x, 0)[0], round(height - 4, 1), x)
@@ -142,7 +143,7 @@ def picture_of(replay: Replay, turn: int) -> Picture:
             *((12.0, px(0, y)[1] + 4, y) for y in range(LINES, int(depth) + 1, LINES) if 0 < px(0, y)[1] < height - 20),
         ),
         trails=tuple(
-            PictureLine(_path(path), f"trail {unit_style(replay, now[key])}")
+            PictureLine(_path(path), phrase("trail {}", unit_style(replay, now[key])))
             for moment in moments
             for key, path in moment.paths.items()
             if key in now
@@ -170,16 +171,16 @@ def unit_words(unit: Unit, state: UnitState) -> str:
     """A unit in words: name, course, velocity, damage, why it is gone."""
     name, velocity = unit_name(unit, state), state.get("v")
     if state.get("out"):
-        return f"{name}, {state['out']}"
+        return phrase("{}, {}", name, state["out"])
     if unit.cls == "craft":
-        return f"{name}, {state.get('d', 0)} craft"
-    words = f"{name}, course {state['c']}, velocity {'unknown' if velocity is None else velocity}"
-    words += f", {state['d']} damage" if state.get("d") else ""
-    return f"{words}, {state['note']}" if state.get("note") else words
+        return phrase("{}, {} craft", name, state.get("d", 0))
+    words = phrase("{}, course {}, velocity {}", name, state["c"], "unknown" if velocity is None else velocity)
+    words += phrase(", {} damage", state["d"]) if state.get("d") else ""
+    return phrase("{}, {}", words, state["note"]) if state.get("note") else words
 
 
 def _path(path: Iterable[Point]) -> str:
-    return "M" + "L".join(f"{x:g} {y:g}" for x, y in path)
+    return "M" + "L".join(phrase("{:g} {:g}", x, y) for x, y in path)
 
 
 def _fire(replay: Replay, moments: Iterable[Moment], now: Mapping[str, UnitState]) -> Iterable[PictureLine]:
@@ -190,11 +191,11 @@ def _fire(replay: Replay, moments: Iterable[Moment], now: Mapping[str, UnitState
         for key, hits in moment.shots.items():
             if key in now:
                 b = now[key]
-                cls = f"beam {unit_style(replay, a)} {'hit' if hits else 'miss'}"
+                cls = phrase("beam {} {}", unit_style(replay, a), "hit" if hits else "miss")
                 yield PictureLine(_path(((a["x"], a["y"]), (b["x"], b["y"]))), cls)
 
 
 def _piece(replay: Replay, piece: Piece, at: Point) -> PicturePiece:
     side = NOBODYS if piece.side is None else piece.side
     seat = replay.sides[side].seat if 0 <= side < len(replay.sides) else 0
-    return PicturePiece(at[0], at[1], piece.r, f"{piece.kind} seat-{seat}", piece.words)
+    return PicturePiece(at[0], at[1], piece.r, phrase("{} seat-{}", piece.kind, seat), piece.words)

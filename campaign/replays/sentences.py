@@ -10,6 +10,7 @@ from typing import Any
 from campaign.pages.battle_log import line_of
 from campaign.pages.battle_phrases import Called
 from campaign.replays.events import SHOOTING, Shooting
+from engine.core.phrase import joined_phrases, phrase
 from engine.english import capital, counted_noun, listed, system_words
 
 # Words, or a unit: its key and the name it has at that moment.
@@ -85,13 +86,13 @@ def told_of(events: Iterable[Event], names: Called) -> tuple[list[Sentence], lis
         who, rest = _apart(words)
         kind = str(event["event"])
         if kind == "revealed":
-            rest = " is identified by the other side" if event["ship"] != event["contact"] else KNOWN
+            rest = phrase(" is identified by the other side") if event["ship"] != event["contact"] else KNOWN
             who = names.of(event["ship"])
         elif kind == "moved":
-            details.append(f"{unmarked(who)}: course {event['course']}, velocity {event['velocity']}")
+            details.append(phrase("{}: course {}, velocity {}", unmarked(who), event["course"], event["velocity"]))
             rest = MOVED
         if detail:
-            details.append(f"{unmarked(words)}: {detail}")
+            details.append(phrase("{}: {}", unmarked(words), detail))
         plurals = bool(event.get("group")) and not event.get("ship")
         same.setdefault((rest, plurals), []).append(who)
     found = []
@@ -107,21 +108,21 @@ def _together(rest: str, who: Sequence[str], plurals: bool, names: Called) -> tu
     many, named = len(who), len(who) <= MOST_NAMED
     everybody = [] if named else [listed(sorted(unmarked(one) for one in who))]
     if rest == MOVED:
-        return (f"{who[0]} moves" if many == 1 else f"{many} ships move"), []
+        return (phrase("{} moves", who[0]) if many == 1 else phrase("{} ships move", many)), []
     if rest == KNOWN and many == 1:
         code = MARKED.match(who[0])
-        return f"{names.bogey(code[1] if code else '')} is identified: {who[0]}", []
+        return phrase("{} is identified: {}", names.bogey(code[1] if code else ""), who[0]), []
     if rest == KNOWN:
         if named:
-            return f"{many} contacts are identified: {listed(who)}", []
+            return phrase("{} contacts are identified: {}", many, listed(who)), []
         classes = Counter(unmarked(one).rpartition(" ")[0] for one in who)
         kinds = listed([counted_noun(count, cls) for cls, count in sorted(classes.items())])
-        return f"{many} contacts are identified: {kinds}", everybody
+        return phrase("{} contacts are identified: {}", many, kinds), everybody
     if not who[0] or many == 1:
-        return f"{who[0]}{rest}" + (f" ({many} times)" if many > 1 else ""), []
+        return f"{who[0]}{rest}" + (phrase(" ({} times)", many) if many > 1 else ""), []
     if plurals:
-        return (f"{listed(who)}{rest}" if named else f"{many} groups{rest}"), everybody
-    return f"Each of {listed(who) if named else f'{many} ships'}{rest}", everybody
+        return (f"{listed(who)}{rest}" if named else phrase("{} groups{}", many, rest)), everybody
+    return phrase("Each of {}{}", listed(who) if named else f"{many} ships", rest), everybody
 
 
 def fire_told(events: Sequence[Event], names: Called) -> tuple[Sentence, list[str]]:
@@ -134,7 +135,7 @@ def fire_told(events: Sequence[Event], names: Called) -> tuple[Sentence, list[st
     details = [line for shots in by.values() for line in _dice_of(shots, names)]
     who = names.of(events[0][row.who])
     fires = "fire" if row.who == "group" else "fires"
-    return sentence(f"{who} {fires} {'; '.join(parts)}"), details
+    return sentence(phrase("{} {} {}", who, fires, joined_phrases("; ", parts))), details
 
 
 def _dice_of(shots: Sequence[Event], names: Called) -> list[str]:
@@ -142,12 +143,14 @@ def _dice_of(shots: Sequence[Event], names: Called) -> list[str]:
     alike: dict[str, list[str]] = {}
     for shot in shots:
         head, dice, thrown = _told(shot, names)[1].partition("dice ")
-        how = f" ({str(shot['mode']).replace('-', ' ')})" if shot.get("mode") else ""
-        weapon = f"{system_words(str(shot['weapon']))}{how} " if shot.get("weapon") else ""
+        how = phrase(" ({})", str(shot["mode"]).replace("-", " ")) if shot.get("mode") else ""
+        weapon = phrase("{}{} ", system_words(str(shot["weapon"])), how) if shot.get("weapon") else ""
         alike.setdefault(head.rstrip(", "), []).append(f"{weapon}({thrown})" if dice else weapon.strip())
     at = unmarked(_target(shots[0], SHOOTING[str(shots[0]["event"])], names))
     return [
-        f"At {at}, {head}: {'; '.join(weapons)}" if head else f"At {at}: {'; '.join(weapons)}"
+        phrase("At {}, {}: {}", at, head, joined_phrases("; ", weapons))
+        if head
+        else phrase("At {}: {}", at, joined_phrases("; ", weapons))
         for head, weapons in alike.items()
     ]
 
@@ -165,13 +168,19 @@ def _at_one(target: str, shots: Sequence[Event]) -> str:
             guns[system_words(type_ if number.isdecimal() else shot["weapon"])] += 1
     hits = sum(int(shot["hits"]) for shot in shots)
     if SHOOTING[str(shots[0]["event"])].down:
-        made = f"{hits} shot down" if hits else "none hit"
+        made = phrase("{} shot down", hits) if hits else phrase("none hit")
     else:
-        made = counted_noun(hits, "hit") if hits else "no hit"
-    armed = f" with {listed([counted_noun(many, gun) for gun, many in guns.items()])}" if guns else ""
+        made = counted_noun(hits, "hit") if hits else phrase("no hit")
+    armed = phrase(" with {}", listed([counted_noun(many, gun) for gun, many in guns.items()])) if guns else ""
     ranges = sorted({round(shot["range"]) for shot in shots if shot.get("range") is not None})
-    far = f" at {ranges[0]} MU" if len(ranges) == 1 else f" at {ranges[0]} to {ranges[-1]} MU" if ranges else ""
-    return f"at {target}{far}{armed}: {made}"
+    far = (
+        phrase(" at {} MU", ranges[0])
+        if len(ranges) == 1
+        else phrase(" at {} to {} MU", ranges[0], ranges[-1])
+        if ranges
+        else ""
+    )
+    return phrase("at {}{}{}: {}", target, far, armed, made)
 
 
 def followed(events: Sequence[Event], names: Called) -> tuple[Sentence, list[str]]:
@@ -183,24 +192,24 @@ def followed(events: Sequence[Event], names: Called) -> tuple[Sentence, list[str
     armour = sum(int(event["points"]) for event in events if event["event"] == "absorbed")
     damage = [event for event in events if event["event"] == "damaged"]
     if armour:
-        rests.append(f"takes {armour} on its armour")
+        rests.append(phrase("takes {} on its armour", armour))
     if damage:
         points, total = sum(int(event["points"]) for event in damage), int(damage[-1]["total"])
-        rests.append(f"takes {points} ({total} in all)" if total > points else f"takes {points}")
+        rests.append(phrase("takes {} ({} in all)", points, total) if total > points else phrase("takes {}", points))
     checks = [event for event in events if event["event"] in ("threshold", "system-check")]
     if checks:
         lost = [system_words(str(one)) for event in checks for one in event["lost"]]
-        rests.append(f"loses {listed(lost)}" if lost else "loses no system")
+        rests.append(phrase("loses {}", listed(lost)) if lost else phrase("loses no system"))
     for why, weapons in _held(events).items():
-        rests.append(f"holds fire with {listed(weapons)} ({why})")
+        rests.append(phrase("holds fire with {} ({})", listed(weapons), why))
     for event in events:
         words, detail = _told(event, names)
         if detail and event["event"] != "absorbed":
-            details.append(f"{unmarked(words)}: {detail}")
+            details.append(phrase("{}: {}", unmarked(words), detail))
         if words and event["event"] not in SUMMED:
             begins, rest = _apart(words)
             rests.append(rest.strip() if begins == who else words)
-    return (sentence(f"{who} {listed(list(dict.fromkeys(rests)))}") if rests else ()), details
+    return (sentence(phrase("{} {}", who, listed(list(dict.fromkeys(rests))))) if rests else ()), details
 
 
 def _held(events: Iterable[Event]) -> dict[str, list[str]]:

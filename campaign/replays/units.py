@@ -17,15 +17,16 @@ from engine.core.kinds import (
     JumpOutcome,
     ShipStatus,
 )
+from engine.core.phrase import phrase
 from engine.events.movement import JUMPED
 from engine.pieces.registry import kinds
 
 Event = Mapping[str, Any]
 Point = tuple[float, float]
 NOBODYS: Final = -1  # the place of a side that is none
-OUT_OF_SIGHT: Final = "out of sight"
-ABOARD: Final = "aboard its ship"
-SHOT_DOWN: Final = "shot down"
+OUT_OF_SIGHT: Final = phrase("out of sight")
+ABOARD: Final = phrase("aboard its ship")
+SHOT_DOWN: Final = phrase("shot down")
 ON_TABLE: Final = (FIGHTING, HULK, UNSEEN)
 # Lists of a view whose pieces fly by orders, as ships do: for each kind a side's own, and those of others.
 FLYING: Final = tuple(kind.view_keys for kind in kinds() if kind.commanded)

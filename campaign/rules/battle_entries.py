@@ -9,13 +9,14 @@ from campaign.rules.scenario import ShipClass
 from campaign.rules.view import Ship
 from engine.combat.unidentified import decoy_design
 from engine.core.kinds import INSTALLATION
+from engine.core.phrase import phrase
 from engine.notation.battle_file import ShipEntry
 
 Classes = Mapping[str, ShipClass]
 
 VELOCITY = 8  # MU, of every ship that moves
 DECOY_LABEL = "escort"  # the signature a decoy drone emits
-DRONE = "Scout Ship"  # drones are as nimble as these
+DRONE = phrase("Scout Ship")  # drones are as nimble as these
 
 
 def label(classes: Classes, ship: Ship) -> str:

@@ -15,13 +15,13 @@ from campaign.rules.class_cards import fitting_words
 from campaign.rules.workbench import LAYERS, Bench
 from engine.core.errors import Violation, listed
 from engine.core.kinds import FtlDrive
+from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
 from engine.design.loads import magazines
 from engine.design.offers import Model, Offer, offer_of
 from engine.design.value import Cost, Design, Figures, record_sheet
 from engine.design.warnings import design_warnings, needed_options
 from engine.english import capital
-from engine.english import listed as listed_words
 from engine.notation.designs import design_json, read_design
 from engine.ruleset import RuleSet
 
@@ -206,7 +206,7 @@ def _row(
     return BenchRow(
         number=n,
         type=type_,
-        title=model.title if model is not None else offer.title if offer is not None else type_ or "unknown",
+        title=phrase(model.title if model is not None else offer.title if offer is not None else type_ or "unknown"),
         words=fitting_words(fitting) if fitting is not None else type_,
         count=known.get("count", 1),
         arcs=fitting.arcs if fitting is not None else (),
@@ -222,6 +222,12 @@ def _halves(mass: Fraction) -> str:
     """A mass as people write it: a half where a pair was broken."""
     whole, rest = divmod(mass, 1)
     return f"{whole or ''}½" if rest else str(whole)
+
+
+def _either(numbers: Sequence[int]) -> str:
+    """Numbers of which one is taken: `1, 3 or 6`."""
+    *first, last = map(str, numbers)
+    return phrase("{} or {}", ", ".join(first), last) if first else last
 
 
 def _sold(offers: Sequence[Offer], offer: Offer | None) -> tuple[Model, ...]:
@@ -247,12 +253,12 @@ def _controls(
     asked = bool(mounts) and not row.get("turret")
     return Controls(
         model=key,
-        models=tuple(Choice(one.key, one.title, one.key == key) for one in models.values()) if len(models) > 1 else (),
+        models=tuple(Choice(one.key, phrase(one.title), one.key == key) for one in models.values() if len(models) > 1),
         arcs=tuple(Choice(arc, arc, arc in row.get("arcs", ())) for arc in rules.arcs) if asked else (),
-        sold=f"{listed_words([str(number) for number in mounts])} arcs".replace(" and ", " or ") if asked else "",
+        sold=phrase("{} arcs", _either(mounts)) if asked else "",
         mass=row.get("mass", 0) if offer.free else None,
-        turrets=_named(row.get("turret", ""), turrets, "not in a turret") if offer.turreted and turrets else (),
-        magazines=_named(row.get("magazine", ""), fed, "the only one that fits") if len(fed) > 1 else (),
+        turrets=_named(row.get("turret", ""), turrets, phrase("not in a turret")) if offer.turreted and turrets else (),
+        magazines=_named(row.get("magazine", ""), fed, phrase("the only one that fits")) if len(fed) > 1 else (),
         loads=_loads(row, offer),
         mods=tuple(Choice(mod, mod, mod in row.get("mods", ())) for mod in offer.mods),
         flags=tuple(Choice(flag, flag, row.get(flag) is True) for flag in offer.flags),

@@ -12,6 +12,7 @@ from typing import Any
 from campaign.rules.queries import class_name
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.view import View
+from engine.core.phrase import phrase
 from engine.design.value import Design, Figures, Fitting
 from engine.design.warnings import design_warnings
 from engine.english import system_words
@@ -123,11 +124,11 @@ def fitting_words(item: Fitting) -> str:
     words += [word for word in (item.variant, str(item.size) if item.size else "") if word]
     text = " ".join(words)
     if item.mass:
-        text += f", mass {item.mass}"
+        text += phrase(", mass {}", item.mass)
     if item.arcs:
         text += f" ({' '.join(item.arcs)})"
     if item.turret:
-        text += f" in {item.turret}"
+        text += phrase(" in {}", item.turret)
     if item.flags:
         text += f", {', '.join(item.flags)}"
     if item.load:

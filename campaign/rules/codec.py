@@ -22,6 +22,7 @@ from campaign.rules.upgrades import ORDERS, SCENARIO, VIEW, WORLD
 from campaign.rules.view import View
 from campaign.rules.world import World
 from engine.core.errors import RuleViolations, Violation, place
+from engine.core.phrase import phrase
 from engine.core.schemas import FIRST, DocumentKind
 
 T = TypeVar("T")
@@ -31,16 +32,16 @@ KINDS: dict[type[Any], DocumentKind] = {World: WORLD, View: VIEW, Scenario: SCEN
 
 # pydantic's words for a fault, and ours: (code, message).
 FAULTS: dict[str, tuple[str, str]] = {
-    "missing": ("missing", "is missing"),
-    "unexpected_keyword_argument": ("unknown-key", "is not known here"),
-    "extra_forbidden": ("unknown-key", "is not known here"),
-    "string_type": ("not-text", "must be text"),
-    "int_type": ("not-a-number", "must be a whole number"),
-    "int_from_float": ("not-a-number", "must be a whole number"),
-    "bool_type": ("not-a-flag", "must be true or false"),
-    "tuple_type": ("not-a-list", "must be a list"),
-    "dataclass_type": ("not-a-table", "must be a table of keys and values"),
-    "too_long": ("wrong-length", "has too many entries"),
+    "missing": ("missing", phrase("is missing")),
+    "unexpected_keyword_argument": ("unknown-key", phrase("is not known here")),
+    "extra_forbidden": ("unknown-key", phrase("is not known here")),
+    "string_type": ("not-text", phrase("must be text")),
+    "int_type": ("not-a-number", phrase("must be a whole number")),
+    "int_from_float": ("not-a-number", phrase("must be a whole number")),
+    "bool_type": ("not-a-flag", phrase("must be true or false")),
+    "tuple_type": ("not-a-list", phrase("must be a list")),
+    "dataclass_type": ("not-a-table", phrase("must be a table of keys and values")),
+    "too_long": ("wrong-length", phrase("has too many entries")),
 }
 
 
@@ -74,7 +75,9 @@ def from_document(kind: type[T], document: Mapping[str, Any]) -> T:
     """The value of a document, an older one brought up to date first. Raises RuleViolations."""
     stored, body = KINDS[kind], document.get("body")
     if document.get("type") != stored.name or not isinstance(body, dict):
-        raise RuleViolations([Violation("type", "wrong-document", f"this is not a document of type '{stored.name}'")])
+        raise RuleViolations(
+            [Violation("type", "wrong-document", phrase("this is not a document of type '{}'", stored.name))]
+        )
     body = stored.body(document.get("schema"), body)
     try:
         return _adapter(kind).validate_python(body)
@@ -94,9 +97,9 @@ def decode(kind: type[T], data: bytes | str) -> T:
     try:
         document = json.loads(raw)
     except ValueError as error:
-        raise RuleViolations([Violation("", "not-json", f"this is not JSON: {error}")]) from error
+        raise RuleViolations([Violation("", "not-json", phrase("this is not JSON: {}", error))]) from error
     if not isinstance(document, dict):
-        raise RuleViolations([Violation("", "wrong-document", "a document is a table of keys and values")])
+        raise RuleViolations([Violation("", "wrong-document", phrase("a document is a table of keys and values"))])
     return from_document(kind, document)
 
 
@@ -156,7 +159,7 @@ def orders_payload(orders: Orders) -> dict[str, Any]:
 def parse_orders(payload: object, where: str = "") -> tuple[Orders | None, tuple[Violation, ...]]:
     """Orders from what a player handed in, in the order given, or None and every fault of its form with its place."""
     if not isinstance(payload, Mapping):
-        return None, (Violation(where, "not-a-table", "orders must be a table of keys and values"),)
+        return None, (Violation(where, "not-a-table", phrase("orders must be a table of keys and values")),)
     body = {key: value for key, value in payload.items() if key != "schema"}
     found: list[Violation] = []
     try:
@@ -166,7 +169,7 @@ def parse_orders(payload: object, where: str = "") -> tuple[Orders | None, tuple
     try:
         text = json.dumps([body], allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:
-        return None, (*found, Violation(where, "not-json", f"orders must be JSON: {error}"))
+        return None, (*found, Violation(where, "not-json", phrase("orders must be JSON: {}", error)))
     try:
         (orders,) = _orders_adapter().validate_json(text)
     except ValidationError as error:
@@ -180,7 +183,7 @@ def faults(error: ValidationError, where: tuple[str, ...], skip: int = 0) -> tup
     for item in error.errors(include_url=False, include_input=False):
         code, words = FAULTS.get(item["type"], ("invalid", ""))
         if item["type"] == "literal_error":
-            code, words = "unknown-choice", f"must be {item['ctx']['expected']}"
+            code, words = "unknown-choice", phrase("must be {}", item["ctx"]["expected"])
         spot = place(*where, *item["loc"][skip:])
         found.append(Violation(spot, code, words or item["msg"]))
     return tuple(sorted(found))

@@ -11,6 +11,7 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.scenario_file import parse_scenario, read_scenario
 from campaign.rules.skirmish import is_skirmish, skirmish_scenario
 from engine.core.errors import RuleViolations, Violation
+from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
 from engine.notation import documents
 from engine.notation.designs import design_json, parse_classes, sheet_of
@@ -28,9 +29,11 @@ def read_yaml(path: Path) -> Any:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
-        raise RuleViolations([Violation("", "unreadable", f"cannot read {path.name}: {error.strerror}")]) from error
+        raise RuleViolations(
+            [Violation("", "unreadable", phrase("cannot read {}: {}", path.name, error.strerror))]
+        ) from error
     except UnicodeDecodeError as error:
-        raise RuleViolations([Violation("", "unreadable", f"cannot read {path.name}: {error}")]) from error
+        raise RuleViolations([Violation("", "unreadable", phrase("cannot read {}: {}", path.name, error))]) from error
     return documents.read_yaml(text, documents.FILES)
 
 
@@ -78,7 +81,7 @@ def _battle(name: object) -> dict[str, Any]:
     """A battle file that comes with the project, by its name. Raises RuleViolations."""
     known = sorted(path.name for path in BATTLES.glob("*.yaml"))
     if name not in known:
-        words = f"a single battle names one of {', '.join(known)}"
+        words = phrase("a single battle names one of {}", ", ".join(known))
         raise RuleViolations([Violation("battle", "unknown-battle", words)])
     document: dict[str, Any] = read_yaml(BATTLES / str(name))
     return document
@@ -116,7 +119,9 @@ def fixture_scenario(slug: str) -> Scenario:
     """A scenario that comes with the project. Raises RuleViolations, for an unknown slug too."""
     if slug not in fixture_scenarios():
         known = ", ".join(fixture_scenarios())
-        raise RuleViolations([Violation("slug", "unknown-scenario", f"there is no scenario '{slug}'; known: {known}")])
+        raise RuleViolations(
+            [Violation("slug", "unknown-scenario", phrase("there is no scenario '{}'; known: {}", slug, known))]
+        )
     return _fixture(slug)
 
 

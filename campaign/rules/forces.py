@@ -14,6 +14,7 @@ from campaign.rules.scenario import Budget, FleetPick, Reinforcement, Scenario, 
 from campaign.rules.wholes import driven_elsewhere
 from campaign.rules.world import Cargo, Fleet, Holding, Ship, World
 from engine.core.errors import Violation, place
+from engine.core.phrase import phrase
 
 FEW = 3  # fewer ships than this know no limit on a classification
 
@@ -146,7 +147,7 @@ def deploy_violations(scenario: Scenario, faction: str, deploy: tuple[Deployed, 
             spot = f"{where}.ships[{m}][1]"
             found.extend(name_faults(name, spot))
             if name in names:
-                found.append(Violation(spot, "twice", f"the name '{name}' is already used in {names[name]}"))
+                found.append(Violation(spot, "twice", phrase("the name '{}' is already used in {}", name, names[name])))
             names.setdefault(name, spot)
         found.extend(doctrine_faults(item.doctrine, f"{where}.doctrine"))
         ships = tuple((cls, f"{where}.ships[{m}][0]") for m, (cls, _) in enumerate(item.ships))
@@ -166,18 +167,18 @@ def force_violations(scenario: Scenario, faction: str, force: Sequence[Planned],
     for fleet in force:
         found.extend(name_faults(fleet.name, f"{fleet.where}.name"))
         if fleet.name in names:
-            words = f"the name '{fleet.name}' is already used in {names[fleet.name]}"
+            words = phrase("the name '{}' is already used in {}", fleet.name, names[fleet.name])
             found.append(Violation(f"{fleet.where}.name", "twice", words))
         names.setdefault(fleet.name, fleet.where)
         budget = budgets.get(fleet.budget)
         if budget is None:
-            words = f"'{fleet.budget}' is not a budget of '{faction}'; there is {_list(budgets)}"
+            words = phrase("'{}' is not a budget of '{}'; there is {}", fleet.budget, faction, _list(budgets))
             found.append(Violation(f"{fleet.where}.budget", "unknown-budget", words))
         elif fleet.hex not in places_of(scenario, budget):
-            words = f"{fleet.hex} is not a starting place for fleets of '{budget.id}'"
+            words = phrase("{} is not a starting place for fleets of '{}'", fleet.hex, budget.id)
             found.append(Violation(f"{fleet.where}.hex", "wrong-place", words))
         if not fleet.ships:
-            found.append(Violation(f"{fleet.where}.ships", "no-ships", "a fleet must have at least one ship"))
+            found.append(Violation(f"{fleet.where}.ships", "no-ships", phrase("a fleet must have at least one ship")))
         found.extend(_ship_faults(classes, budget, fleet))
         found.extend(Violation(spot, *fault) for name, spot in fleet.ships for fault in lacks.get(name, ()))
         found.extend(_decoy_faults(scenario, fleet))
@@ -187,7 +188,7 @@ def force_violations(scenario: Scenario, faction: str, force: Sequence[Planned],
             kinds.update(cls.classification for cls in known)
     for key in sorted(spent):
         if key in budgets and spent[key] > budgets[key].points:
-            words = f"'{key}' pays {budgets[key].points} points; these fleets cost {spent[key]}"
+            words = phrase("'{}' pays {} points; these fleets cost {}", key, budgets[key].points, spent[key])
             found.append(Violation(where, "over-budget", words))
     found.extend(_shares(scenario, kinds, where))
     return found
@@ -228,12 +229,12 @@ def _ship_faults(classes: dict[str, ShipClass], budget: Budget | None, fleet: Pl
     for name, spot in fleet.ships:
         cls = classes.get(name)
         if cls is None:
-            found.append(Violation(spot, "unknown-class", f"there is no class '{name}'"))
+            found.append(Violation(spot, "unknown-class", phrase("there is no class '{}'", name)))
         elif budget is not None and budget.ftl == "required" and not (cls.ftl or cls.name in moved):
-            words = f"'{name}' has no FTL drive; '{budget.id}' pays for ships that have one"
+            words = phrase("'{}' has no FTL drive; '{}' pays for ships that have one", name, budget.id)
             found.append(Violation(spot, "ftl-required", words))
         elif budget is not None and budget.ftl == "none" and cls.ftl:
-            words = f"'{name}' has an FTL drive; '{budget.id}' pays for system defence ships without"
+            words = phrase("'{}' has an FTL drive; '{}' pays for system defence ships without", name, budget.id)
             found.append(Violation(spot, "ftl-forbidden", words))
     return found
 
@@ -241,11 +242,11 @@ def _ship_faults(classes: dict[str, ShipClass], budget: Budget | None, fleet: Pl
 def _decoy_faults(scenario: Scenario, fleet: Planned) -> list[Violation]:
     where = f"{fleet.where}.decoys"
     if fleet.decoys < 0:
-        return [Violation(where, "out-of-range", "a number of decoys is not below 0")]
+        return [Violation(where, "out-of-range", phrase("a number of decoys is not below 0"))]
     if fleet.decoys and not scenario.decoys:
-        return [Violation(where, "no-decoys", "this war has no decoys")]
+        return [Violation(where, "no-decoys", phrase("this war has no decoys"))]
     if fleet.decoys > len(fleet.ships):
-        words = f"{fleet.decoys} decoys beside {len(fleet.ships)} real ships: at most one a ship"
+        words = phrase("{} decoys beside {} real ships: at most one a ship", fleet.decoys, len(fleet.ships))
         return [Violation(where, "too-many-decoys", words)]
     return []
 
@@ -255,7 +256,11 @@ def _shares(scenario: Scenario, kinds: Counter[str], where: str) -> list[Violati
     if total < FEW:
         return []
     return [
-        Violation(where, "classification-limit", f"{kinds[kind]} of {total} ships are {kind}: at most {part}/{whole}")
+        Violation(
+            where,
+            "classification-limit",
+            phrase("{} of {} ships are {}: at most {}/{}", kinds[kind], total, kind, part, whole),
+        )
         for kind in sorted(kinds)
         if kinds[kind] * whole > part * total
     ]

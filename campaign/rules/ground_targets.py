@@ -13,12 +13,13 @@ from typing import Any
 
 from campaign.rules.scenario import GroundTarget, Scenario, StarSystem
 from campaign.rules.view import GroundDamage, View
+from engine.core.phrase import phrase
 from engine.notation.ground import MOST_BOXES, MOST_SITES
 from engine.notation.reading import Reader
 
 PLANET = "planet"
 KEYS = ("faction", "planet", "boxes", "name")
-WORDS = ("a list of ground targets is needed here", "a ground target has a faction and boxes")
+WORDS = (phrase("a list of ground targets is needed here"), phrase("a ground target has a faction and boxes"))
 
 
 def planets_of(terrain: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
@@ -36,27 +37,27 @@ def read_targets(
     for item, spot in reader.rows(rows, KEYS, where, WORDS):
         on = reader.text(item, "planet", spot, default=planets[0] if planets else "")
         if on not in planets:
-            words = f"no planet of this system is called '{on}'; known: {', '.join(planets) or 'none'}"
+            words = phrase("no planet of this system is called '{}'; known: {}", on, ", ".join(planets) or "none")
             reader.fault(f"{spot}.planet", "unknown-planet", words)
         boxes = reader.number(item, "boxes", spot)
         if not 1 <= boxes <= MOST_BOXES:
-            reader.fault(f"{spot}.boxes", "out-of-range", f"1 to {MOST_BOXES} boxes are needed here")
+            reader.fault(f"{spot}.boxes", "out-of-range", phrase("1 to {} boxes are needed here", MOST_BOXES))
         faction = reader.text(item, "faction", spot)
         found.append(GroundTarget(faction, on, boxes, reader.text(item, "name", spot, default="")))
     if len(found) > MOST_SITES:
-        reader.fault(where, "too-many", f"a system has at most {MOST_SITES} ground targets")
+        reader.fault(where, "too-many", phrase("a system has at most {} ground targets", MOST_SITES))
     return tuple(found)
 
 
 def called(target: GroundTarget, number: int) -> str:
     """What people call a ground target: its name, else its number in its system."""
-    return target.name or f"ground target {number}"
+    return target.name or phrase("ground target {}", number)
 
 
 def targets_words(system: StarSystem, powers: Mapping[str, str]) -> str:
     """The ground targets of a system in words, as everybody knows them. `powers`: the names of the factions."""
     return "; ".join(
-        f"{called(target, number)} of {powers.get(target.faction, target.faction)}, {target.boxes} boxes"
+        phrase("{} of {}, {} boxes", called(target, number), powers.get(target.faction, target.faction), target.boxes)
         for number, target in enumerate(system.ground, 1)
     )
 
@@ -72,7 +73,7 @@ def damage_words(view: View, system: StarSystem) -> str:
 
 
 def _state(boxes: int, damage: int) -> str:
-    return f"has {boxes - damage} of {boxes} boxes left" if damage < boxes else "lies in ruins"
+    return phrase("has {} of {} boxes left", boxes - damage, boxes) if damage < boxes else phrase("lies in ruins")
 
 
 def damage_by(ground: Iterable[GroundDamage], system: str) -> dict[int, int]:

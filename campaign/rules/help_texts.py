@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from campaign.rules.files import FIXTURES, read_yaml
+from engine.core.phrase import phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +47,18 @@ class Topic:
 def chapters() -> tuple[Chapter, ...]:
     """The words, chapter by chapter."""
     data = read_yaml(FIXTURES / "help" / "words.yaml")
-    named = {item["id"]: item["word"] for chapter in data for item in chapter["words"]}
+    named = {item["id"]: phrase(item["word"]) for chapter in data for item in chapter["words"]}
     return tuple(
         Chapter(
             chapter["id"],
-            chapter["title"],
+            phrase(chapter["title"]),
             tuple(
-                Word(item["id"], item["word"], item["means"], tuple((key, named[key]) for key in item.get("see", ())))
+                Word(
+                    item["id"],
+                    named[item["id"]],
+                    phrase(item["means"]),
+                    tuple((key, named[key]) for key in item.get("see", ())),
+                )
                 for item in chapter["words"]
             ),
         )
@@ -67,9 +73,9 @@ def topics() -> tuple[Topic, ...]:
     return tuple(
         Topic(
             item["id"],
-            item["title"],
-            item["lead"],
-            tuple((part["heading"], tuple(part["says"])) for part in item["parts"]),
+            phrase(item["title"]),
+            phrase(item["lead"]),
+            tuple((phrase(part["heading"]), tuple(phrase(said) for said in part["says"])) for part in item["parts"]),
             tuple(known[key] for key in item["words"]),
             tuple(item["pages"]),
         )
@@ -84,12 +90,13 @@ def topic_of_page() -> Mapping[str, str]:
 
 
 @cache
-def _guides() -> Mapping[str, Mapping[str, str]]:
-    found: Mapping[str, Mapping[str, str]] = read_yaml(FIXTURES / "help" / "guide.yaml")
-    return found
+def guides() -> Mapping[str, Mapping[str, str]]:
+    """What wars to learn by say at their stages, by scenario and stage."""
+    data = read_yaml(FIXTURES / "help" / "guide.yaml")
+    return {scenario: {stage: phrase(said) for stage, said in stages.items()} for scenario, stages in data.items()}
 
 
 def guidance(scenario: str, stage: str, week: int) -> str:
     """What a war to learn by says at a stage of a week, "" where it says nothing."""
-    said = _guides().get(scenario, {})
+    said = guides().get(scenario, {})
     return said.get(f"{stage}-{week}") or said.get(stage, "")

@@ -19,6 +19,7 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.view import Marker, View
 from campaign.rules.world import Fleet, Mark, World
 from engine.core.errors import Violation, place
+from engine.core.phrase import phrase
 from engine.english import counted_noun
 
 
@@ -75,7 +76,7 @@ def starting_places(scenario: Scenario, faction: str) -> tuple[str, ...]:
 
 def dummy(faction: str, key: str, hex_: str) -> Fleet:
     """A dummy counter; only its owner ever reads its name."""
-    return Fleet(key=key, faction=faction, name=f"Dummy {key.rpartition('/d')[2]}", hex=hex_)
+    return Fleet(key=key, faction=faction, name=phrase("Dummy {}", key.rpartition("/d")[2]), hex=hex_)
 
 
 def dummy_violations(scenario: Scenario, view: View, orders: Orders) -> list[Violation]:
@@ -86,7 +87,7 @@ def dummy_violations(scenario: Scenario, view: View, orders: Orders) -> list[Vio
     Rules: 2E "Use of an umpire" [camp.open-play]
     """
     if orders.dummies and not scenario.open_play:
-        return [Violation("dummies", "hidden-movement", "this war has hidden movement, and no dummy counters")]
+        return [Violation("dummies", "hidden-movement", phrase("this war has hidden movement, and no dummy counters"))]
     if view.stage == StageKind.DEPLOY:
         at, left = starting_places(scenario, view.faction), fleets_at_start(scenario, view.faction, orders)
         return _dummies(view, orders.dummies, at, dummies_allowed(scenario, left))
@@ -102,18 +103,20 @@ def _dummies(view: View, dummies: Iterable[Dummy], at: tuple[str, ...], left: in
     for n, item in enumerate(dummies):
         where = place("dummies", n)
         if item.dummy in seen:
-            words = f"{item.dummy} already has orders in dummies[{seen[item.dummy]}]"
+            words = phrase("{} already has orders in dummies[{}]", item.dummy, seen[item.dummy])
             found.append(Violation(f"{where}.dummy", "twice", words))
         seen.setdefault(item.dummy, n)
         if bool(item.hex) == item.remove:
-            found.append(Violation(where, "hex-or-remove", "place a dummy in a hex or remove it from the map"))
+            found.append(Violation(where, "hex-or-remove", phrase("place a dummy in a hex or remove it from the map")))
         elif item.remove and item.dummy not in out:
-            found.append(Violation(f"{where}.dummy", "unknown-dummy", f"you have no dummy '{item.dummy}' on the map"))
+            found.append(
+                Violation(f"{where}.dummy", "unknown-dummy", phrase("you have no dummy '{}' on the map", item.dummy))
+            )
         elif item.hex:
             new += 1
             found.extend(_put_down(view.faction, item, used, at, where))
             if new > left:
-                words = f"you have {counted_noun(left, 'dummy counter')} left to place"
+                words = phrase("you have {} left to place", counted_noun(left, "dummy counter"))
                 found.append(Violation(where, "too-many-dummies", words))
     return found
 
@@ -121,12 +124,12 @@ def _dummies(view: View, dummies: Iterable[Dummy], at: tuple[str, ...], left: in
 def _put_down(faction: str, item: Dummy, used: set[str], at: tuple[str, ...], where: str) -> list[Violation]:
     found = []
     if not re.fullmatch(rf"{re.escape(faction)}/d[1-9][0-9]{{0,2}}", item.dummy):
-        words = f"a new dummy needs a key like {faction}/d3, not '{item.dummy}'"
+        words = phrase("a new dummy needs a key like {}/d3, not '{}'", faction, item.dummy)
         found.append(Violation(f"{where}.dummy", "bad-key", words))
     elif item.dummy in used:
-        found.append(Violation(f"{where}.dummy", "not-new", f"{item.dummy} was already placed earlier"))
+        found.append(Violation(f"{where}.dummy", "not-new", phrase("{} was already placed earlier", item.dummy)))
     if item.hex not in at:
-        words = f"a dummy can be placed only where you have fleets, not in {item.hex}"
+        words = phrase("a dummy can be placed only where you have fleets, not in {}", item.hex)
         found.append(Violation(f"{where}.hex", "wrong-place", words))
     return found
 

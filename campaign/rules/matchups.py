@@ -13,6 +13,7 @@ from engine.battle import begin
 from engine.captains.prospects import BAND, coverage
 from engine.core.dice import Dice
 from engine.core.kinds import FtlDrive
+from engine.core.phrase import phrase
 from engine.design.value import Design, Figures
 from engine.notation.battles import BattleFile, read_battle
 from engine.notation.designs import parse_design
@@ -88,7 +89,7 @@ def _told(design: Design, figures: Figures) -> dict[str, str]:
     told = {
         "Points": str(figures.points),
         "CPV": "–" if figures.cpv is None else str(figures.cpv),
-        "Mass": f"{design.mass}, {figures.mass_used} of {figures.capacity} used",
+        "Mass": phrase("{}, {} of {} used", design.mass, figures.mass_used, figures.capacity),
         "Size": figures.classification,
         "Thrust": f"{design.thrust}{', advanced drive' if design.drive == 'advanced' else ''}",
         "FTL drive": "none" if design.ftl == FtlDrive.NONE else str(design.ftl),
@@ -133,7 +134,7 @@ def fire_by_arc(file: BattleFile) -> tuple[ArcRow, ...]:
         if not any(bands):
             continue
         reach = max(map(len, bands))
-        words = [f"{int(BAND * n)} to {int(BAND * (n + 1))} MU" for n in range(reach)]
+        words = [phrase("{} to {} MU", int(BAND * n), int(BAND * (n + 1))) for n in range(reach)]
         told = [[f"{one[n]:.1f}" if n < len(one) else "–" for n in range(reach)] for one in bands]
         rows.append(ArcRow(arc, tuple(zip(words, *told, strict=True))))
     return tuple(rows)

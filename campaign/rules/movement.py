@@ -16,6 +16,7 @@ from campaign.rules.scenario import Link, Scenario, ShipClass
 from campaign.rules.starmap import mass_of, passed, star_map
 from campaign.rules.world import Fleet, Ship, World
 from engine.core.errors import Violation
+from engine.core.phrase import phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +58,13 @@ def move_faults(
     for ship in held:
         if by_gates and not ship.docked:
             continue
-        why = "is docked" if ship.docked else "has no working FTL drive"
-        how = "detach it first" if ship.docked else "detach it first, or have it towed"
-        words = f"{fleet.name} cannot move: {ship.name} {why}; {how}"
+        why = phrase("is docked") if ship.docked else phrase("has no working FTL drive")
+        how = phrase("detach it first") if ship.docked else phrase("detach it first, or have it towed")
+        words = phrase("{} cannot move: {} {}; {}", fleet.name, ship.name, why, how)
         found.append(Violation(f"{where}.fleet", "cannot-jump", words))
     enters = may_not_enter(scenario, fleet, week)
     if enters is not None:
-        found.append(Violation(f"{where}.fleet", "not-yet", f"{fleet.name} enters the map in week {enters}"))
+        found.append(Violation(f"{where}.fleet", "not-yet", phrase("{} enters the map in week {}", fleet.name, enters)))
     found.extend(() if by_gates else _way_faults(scenario, fleet, move, where, mass))
     return tuple(found)
 
@@ -97,9 +98,15 @@ def gate_faults(
         links = passed(scenario, fleet.hex, path, mass, bound)
         full = next((link for link in links if link.mass is not None and taken.get(link, 0) + mass > link.mass), None)
         if full is not None:
-            words = (
-                f"{fleet.name} of mass {mass} finds no room left in the {full.kind} from {full.a} to {full.b}, "
-                f"which takes ships of mass {full.mass} for you in a week"
+            words = phrase(
+                "{} of mass {} finds no room left in the {} from {} to {}, which takes ships of mass "
+                "{} for you in a week",
+                fleet.name,
+                mass,
+                full.kind,
+                full.a,
+                full.b,
+                full.mass,
             )
             found.append(Violation(where, "gate-full", words))
             continue
@@ -115,26 +122,36 @@ def _way_faults(
     if move.to and not move.path and move.to != fleet.hex and chart.within(fleet.hex, move.to, limit):
         return []
     if bool(move.path) == bool(move.to):
-        return [Violation(where, "path-or-to", "give either the path or the destination of a move")]
+        return [Violation(where, "path-or-to", phrase("give either the path or the destination of a move"))]
     end = move.to or move.path[-1]
     spot = f"{where}.to" if move.to else f"{where}.path"
     found = [
-        Violation(f"{where}.path[{n}]" if move.path else spot, "no-such-hex", f"no fleet can enter hex '{label}'")
+        Violation(
+            f"{where}.path[{n}]" if move.path else spot, "no-such-hex", phrase("no fleet can enter hex '{}'", label)
+        )
         for n, label in enumerate(move.path or (move.to,))
         if not chart.has(label)
     ]
     if found:
         return found
     if end == fleet.hex:
-        return [Violation(spot, "goes-nowhere", f"{fleet.name} is already in {end}; a fleet that stays needs no move")]
+        return [
+            Violation(
+                spot, "goes-nowhere", phrase("{} is already in {}; a fleet that stays needs no move", fleet.name, end)
+            )
+        ]
     if move.to:
-        words = f"there is no path of at most {limit} hexes (a week's move) from {fleet.hex} to {end}"
+        words = phrase("there is no path of at most {} hexes (a week's move) from {} to {}", limit, fleet.hex, end)
         return [Violation(spot, "too-far", words)]
     cost = chart.path_cost(fleet.hex, move.path)
     if cost is None:
-        return [Violation(spot, "no-way", f"there is no such path from {fleet.hex} to {end}")]
+        return [Violation(spot, "no-way", phrase("there is no such path from {} to {}", fleet.hex, end))]
     if cost > limit:
-        return [Violation(spot, "too-far", f"{fleet.hex} to {end} takes {cost} hexes; a week's move is {limit}")]
+        return [
+            Violation(
+                spot, "too-far", phrase("{} to {} takes {} hexes; a week's move is {}", fleet.hex, end, cost, limit)
+            )
+        ]
     return []
 
 
@@ -159,7 +176,7 @@ def move_fleets(
     dropped: list[Dropped] = []
     known = {fleet.key for fleet in world.fleets}
     for key in sorted(key for key in moves if key not in known):
-        fault = Violation(f"moves.{key}", "unknown-fleet", f"there is no fleet '{key}'")
+        fault = Violation(f"moves.{key}", "unknown-fleet", phrase("there is no fleet '{}'", key))
         dropped.append(Dropped(key.partition("/")[0], key, fault))
     for fleet in sorted(world.fleets, key=attrgetter("key")):
         move = moves.get(fleet.key)
@@ -257,7 +274,7 @@ def apply_detach(
         sources = sorted({ships[key].fleet for key in item.ships})
         if item.into not in after:
             first = fleets[sources[0]]
-            name = item.name or f"Fleet {item.into.partition('/f')[2]}"
+            name = item.name or phrase("Fleet {}", item.into.partition("/f")[2])
             after[item.into] = replace(first, key=item.into, name=name, decoys=0, decoys_out=0)
         wanted = item.decoys
         for source in sources:

@@ -16,6 +16,7 @@ import yaml
 from campaign.rules.scenario_fields import SECTIONS, Field, Group, Section
 from campaign.rules.scenario_file import TOP_KEYS
 from engine.core.errors import RuleViolations, Violation, place
+from engine.core.phrase import phrase
 from engine.notation.documents import Limits, read_yaml
 
 FILE = Limits(characters=150_000, depth=12, values=10_000)  # a scenario of one's own
@@ -45,9 +46,9 @@ def read_file(text: str) -> Document:
     """The scenario file of a text, lawful or not. Raises RuleViolations where it has not the outline of one."""
     found = read_yaml(text, FILE)
     if not isinstance(found, dict):
-        raise RuleViolations([Violation("", "not-a-table", "a scenario is a table of keys and values")])
+        raise RuleViolations([Violation("", "not-a-table", phrase("a scenario is a table of keys and values"))])
     if "battle" in found:
-        words = "this is the scenario of a single battle, which has no map to edit"
+        words = phrase("this is the scenario of a single battle, which has no map to edit")
         raise RuleViolations([Violation("battle", "single-battle", words)])
     if faults := outline_faults(found) or size_faults(found):
         raise RuleViolations(faults)
@@ -88,12 +89,12 @@ def _listed(value: object, where: str) -> list[Violation]:
     if value is None:
         return []
     if not isinstance(value, list):
-        return [Violation(where, "not-a-list", "a list is needed here")]
+        return [Violation(where, "not-a-list", phrase("a list is needed here"))]
     return [_no_table(place(where, n)) for n, row in enumerate(value) if not isinstance(row, dict)]
 
 
 def _no_table(where: str) -> Violation:
-    return Violation(where, "not-a-table", "must be a table of keys and values")
+    return Violation(where, "not-a-table", phrase("must be a table of keys and values"))
 
 
 def size_faults(document: Document) -> list[Violation]:
@@ -103,7 +104,9 @@ def size_faults(document: Document) -> list[Violation]:
         most = {"factions": FACTIONS, "systems": SYSTEMS}.get(group.key, ROWS)
         many = len(rows_of(document, group))
         if many > most:
-            found.append(Violation(group.key, "too-many", f"{many} rows of {group.title.lower()}: at most {most}"))
+            found.append(
+                Violation(group.key, "too-many", phrase("{} rows of {}: at most {}", many, group.title.lower(), most))
+            )
     ships = sum(
         number
         for key in ("fleets", "reinforcements")
@@ -112,7 +115,7 @@ def size_faults(document: Document) -> list[Violation]:
         if isinstance(number, int)
     )
     if ships > SHIPS:
-        found.append(Violation("forces", "too-many", f"{ships} ships: at most {SHIPS}"))
+        found.append(Violation("forces", "too-many", phrase("{} ships: at most {}", ships, SHIPS)))
     return found
 
 

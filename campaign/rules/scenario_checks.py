@@ -13,6 +13,7 @@ from campaign.rules.scenario import Condition, Entry, FleetPick, Link, Manifest,
 from campaign.rules.wholes import faults_of
 from engine.core.errors import RuleViolations, Violation
 from engine.core.kinds import GateShape
+from engine.core.phrase import phrase
 from engine.core.terms import NO_DECOYS
 from engine.ruleset import ruleset
 
@@ -62,9 +63,11 @@ def _edition(scenario: Scenario) -> Iterator[Violation]:
             yield from error.violations
         else:
             if not rules.wares and any(faction.tech_base for faction in scenario.factions):
-                yield Violation("factions", "no-tech-bases", f"the rules of '{scenario.edition}' have no tech bases")
+                yield Violation(
+                    "factions", "no-tech-bases", phrase("the rules of '{}' have no tech bases", scenario.edition)
+                )
     if scenario.decoys and NO_DECOYS in scenario.options:
-        yield Violation("decoys.allowed", "no-decoys", f"with the option '{NO_DECOYS}' there are no decoys")
+        yield Violation("decoys.allowed", "no-decoys", phrase("with the option '{}' there are no decoys", NO_DECOYS))
 
 
 def _factions(scenario: Scenario) -> Iterator[Violation]:
@@ -72,16 +75,16 @@ def _factions(scenario: Scenario) -> Iterator[Violation]:
     alliances = {faction.alliance for faction in scenario.factions if faction.alliance}
     yield from _twice("factions", "faction", ids)
     for name in sorted(alliances & set(ids)):
-        yield Violation("factions", "bad-alliance", f"'{name}' is a faction; an alliance needs another id")
+        yield Violation("factions", "bad-alliance", phrase("'{}' is a faction; an alliance needs another id", name))
     if len({faction.alliance or faction.id for faction in scenario.factions}) < 2:
-        yield Violation("factions", "no-enemies", "a war needs two sides at least")
+        yield Violation("factions", "no-enemies", phrase("a war needs two sides at least"))
 
 
 def _twice(where: str, noun: str, ids: Iterable[str]) -> Iterator[Violation]:
     seen: set[str] = set()
     for key in ids:
         if key and key in seen:
-            yield Violation(where, "twice", f"there are two of the {noun} '{key}'")
+            yield Violation(where, "twice", phrase("there are two of the {} '{}'", noun, key))
         seen.add(key)
 
 
@@ -89,21 +92,21 @@ def _map(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
     size = f"{scenario.columns:02d}{scenario.rows:02d}"
     for where, label in draft.hexes:
         if not on_map(label, scenario.columns, scenario.rows):
-            yield Violation(where, "bad-hex", f"'{label}' is not a hex of this map (0101 to {size})")
+            yield Violation(where, "bad-hex", phrase("'{}' is not a hex of this map (0101 to {})", label, size))
     at: dict[str, str] = {}
     for where, system in draft.systems:
         if system.hex in at:
-            words = f"{system.hex} holds two systems: '{at[system.hex]}' and '{system.id}'"
+            words = phrase("{} holds two systems: '{}' and '{}'", system.hex, at[system.hex], system.id)
             yield Violation(f"{where}.hex", "two-systems", words)
         if system.hex:
             at.setdefault(system.hex, system.id)
         if system.hex in scenario.closed:
-            yield Violation(f"{where}.hex", "closed-hex", f"'{system.id}' stands in a closed hex")
+            yield Violation(f"{where}.hex", "closed-hex", phrase("'{}' stands in a closed hex", system.id))
         if system.facility is not None and len(system.facility.kind) > LONGEST_FACILITY:
-            words = f"a text of at most {LONGEST_FACILITY} characters is needed here"
+            words = phrase("a text of at most {} characters is needed here", LONGEST_FACILITY)
             yield Violation(f"{where}.facility.kind", "too-long", words)
     if not draft.systems:
-        yield Violation("systems", "no-systems", "a map needs at least one system")
+        yield Violation("systems", "no-systems", phrase("a map needs at least one system"))
     yield from _twice("systems", "system", (system.id for _, system in draft.systems))
     yield from _twice("closed", "hex", scenario.closed)
 
@@ -112,13 +115,15 @@ def _links(draft: FilePlaces) -> Iterator[Violation]:
     closed = {label for where, label in draft.hexes if where.startswith("closed")}
     for where, link in draft.links:
         if link.a == link.b:
-            yield Violation(where, "bad-link", "a link joins two hexes")
+            yield Violation(where, "bad-link", phrase("a link joins two hexes"))
         if link.kind == GateShape.JUMP_POINT and link.mass is not None:
-            words = "a jump point is natural: whatever comes passes"
+            words = phrase("a jump point is natural: whatever comes passes")
             yield Violation(f"{where}.transfer_mass", "natural", words)
         for end, label in (("a", link.a), ("b", link.b)):
             if label in closed:
-                yield Violation(f"{where}.{end}", "closed-hex", f"{label} is closed: nothing can be linked to it")
+                yield Violation(
+                    f"{where}.{end}", "closed-hex", phrase("{} is closed: nothing can be linked to it", label)
+                )
 
 
 def _names(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
@@ -126,32 +131,32 @@ def _names(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
     systems, classes = {system.id for system in scenario.systems}, ship_classes(scenario)
     for where, key in draft.powers:
         if key and key not in factions:
-            yield Violation(where, "unknown-faction", f"there is no faction '{key}'")
+            yield Violation(where, "unknown-faction", phrase("there is no faction '{}'", key))
     for where, key in draft.named:
         if key not in systems:
-            yield Violation(where, "unknown-system", f"there is no system '{key}'")
+            yield Violation(where, "unknown-system", phrase("there is no system '{}'", key))
     for where, key in draft.classes:
         if key not in classes:
-            yield Violation(where, "unknown-class", f"there is no class '{key}'")
+            yield Violation(where, "unknown-class", phrase("there is no class '{}'", key))
     for faction in sorted(factions - {budget.faction for budget in scenario.budgets}):
-        yield Violation("forces", "no-force", f"'{faction}' has no budget")
+        yield Violation("forces", "no-force", phrase("'{}' has no budget", faction))
     yield from _twice("forces", "budget", (budget.id for budget in scenario.budgets))
 
 
 def _entries(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
-    yield from _twice("entries", "entry of", (entry.faction for _, entry in draft.entries))
+    yield from _twice("entries", phrase("entry of"), (entry.faction for _, entry in draft.entries))
     systems = {system.hex for system in scenario.systems}
     for where, entry in draft.entries:
         if entry.hex in scenario.closed:
-            yield Violation(f"{where}.hex", "closed-hex", f"nothing can enter at {entry.hex}: it is closed")
+            yield Violation(f"{where}.hex", "closed-hex", phrase("nothing can enter at {}: it is closed", entry.hex))
         if entry.week > scenario.weeks:
-            yield Violation(f"{where}.week", "too-late", f"the war ends after week {scenario.weeks}")
+            yield Violation(f"{where}.week", "too-late", phrase("the war ends after week {}", scenario.weeks))
         if entry.week > 1 and entry.hex in systems:
-            yield Violation(f"{where}.hex", "entry-system", "a force that enters later cannot wait in a system")
+            yield Violation(f"{where}.hex", "entry-system", phrase("a force that enters later cannot wait in a system"))
     enters = {entry.faction for _, entry in draft.entries}
     for where, faction in draft.enter:
         if faction not in enters:
-            yield Violation(where, "no-entry", f"'{faction}' has no entry")
+            yield Violation(where, "no-entry", phrase("'{}' has no entry", faction))
 
 
 def _forces(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
@@ -181,18 +186,18 @@ def _arrivals(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
     yield from _twice("reinforcements", "reinforcement", (arrival.id for _, arrival in draft.arrivals))
     for where, arrival in draft.arrivals:
         if arrival.week > scenario.weeks:
-            yield Violation(f"{where}.week", "too-late", f"the war ends after week {scenario.weeks}")
+            yield Violation(f"{where}.week", "too-late", phrase("the war ends after week {}", scenario.weeks))
         if arrival.hex in scenario.closed:
-            yield Violation(f"{where}.at", "closed-hex", f"nothing can arrive at {arrival.hex}: it is closed")
+            yield Violation(f"{where}.at", "closed-hex", phrase("nothing can arrive at {}: it is closed", arrival.hex))
         if not arrival.ships:
-            yield Violation(f"{where}.ships", "no-ships", "a reinforcement has at least one ship")
+            yield Violation(f"{where}.ships", "no-ships", phrase("a reinforcement has at least one ship"))
         lacks = lacks_by_class(scenario, arrival.faction, [cls for cls, _ in arrival.ships])
         for cls, _ in arrival.ships:
             yield from (Violation(f"{where}.ships.{cls}", *fault) for fault in lacks.get(cls, ()))
             if cls not in classes:
-                yield Violation(f"{where}.ships.{cls}", "unknown-class", f"there is no class '{cls}'")
+                yield Violation(f"{where}.ships.{cls}", "unknown-class", phrase("there is no class '{}'", cls))
             elif not classes[cls].ftl and arrival.hex not in systems:
-                words = f"'{cls}' has no FTL drive: it can only be found in a system"
+                words = phrase("'{}' has no FTL drive: it can only be found in a system", cls)
                 yield Violation(f"{where}.ships.{cls}", "wrong-place", words)
 
 
@@ -204,37 +209,39 @@ def _victory(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
     for where, condition in draft.conditions:
         for part, power in (("winner", condition.winner), ("superiority.by", condition.by)):
             if power and power not in powers:
-                yield Violation(f"{where}.{part}", "unknown-faction", f"there is no faction or alliance '{power}'")
+                yield Violation(
+                    f"{where}.{part}", "unknown-faction", phrase("there is no faction or alliance '{}'", power)
+                )
         counted = {"settled": settled, "all": systems}.get(condition.of[0]) if len(condition.of) == 1 else None
         for key in condition.of if counted is None else ():
             if key not in systems:
-                yield Violation(f"{where}.superiority.of", "unknown-system", f"there is no system '{key}'")
+                yield Violation(f"{where}.superiority.of", "unknown-system", phrase("there is no system '{}'", key))
         for n, key in enumerate(condition.including):
             if key not in systems:
                 spot = f"{where}.superiority.including[{n}]"
-                yield Violation(spot, "unknown-system", f"there is no system '{key}'")
+                yield Violation(spot, "unknown-system", phrase("there is no system '{}'", key))
         many = len(counted if counted is not None else set(condition.of))
         if condition.ruins:
             yield from _ruins(scenario, condition, where)
         elif condition.at_least > many:
-            words = f"{condition.at_least} systems are asked for, of {many}"
+            words = phrase("{} systems are asked for, of {}", condition.at_least, many)
             yield Violation(f"{where}.superiority.at_least", "out-of-range", words)
     last = draft.conditions[-1][1] if draft.conditions else None
     if last is None or not last.always:
-        yield Violation("victory", "no-last-word", "the last result must hold without a condition")
+        yield Violation("victory", "no-last-word", phrase("the last result must hold without a condition"))
     for where, condition in draft.conditions[:-1]:
         if condition.always:
-            yield Violation(where, "always-holds", "this result holds always: none after it can be reached")
+            yield Violation(where, "always-holds", phrase("this result holds always: none after it can be reached"))
 
 
 def _ruins(scenario: Scenario, condition: Condition, where: str) -> Iterator[Violation]:
     """The faults of a condition that counts ground targets in ruins."""
     targets = sum(target.faction == condition.ruins for system in scenario.systems for target in system.ground)
     if condition.by is not None:
-        words = "a result counts systems or ruins, not both"
+        words = phrase("a result counts systems or ruins, not both")
         yield Violation(f"{where}.ruins", "two-conditions", words)
     if not 1 <= condition.at_least <= targets:
-        words = f"{condition.at_least} ground targets are asked for, of {targets} of '{condition.ruins}'"
+        words = phrase("{} ground targets are asked for, of {} of '{}'", condition.at_least, targets, condition.ruins)
         yield Violation(f"{where}.ruins.at_least", "out-of-range", words)
 
 
@@ -243,6 +250,6 @@ def _cargo(draft: FilePlaces) -> Iterator[Violation]:
     for where, item in draft.cargo:
         yield from name_faults(item.what, f"{where}.what") if item.what else ()
         if (item.faction, item.cls) in seen:
-            words = f"what '{item.cls}' of '{item.faction}' carries is given already"
+            words = phrase("what '{}' of '{}' carries is given already", item.cls, item.faction)
             yield Violation(f"{where}.class", "twice", words)
         seen.add((item.faction, item.cls))

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from campaign.rules.scenario_file import FTL, LINK_KINDS
+from engine.core.phrase import phrase
 
 Kind = Literal["text", "prose", "number", "flag", "choice", "words", "hex", "hexes", "numbers", "ticks", "yaml"]
 Of = Literal["", "editions", "factions", "systems", "sides", "links", "ftl", "options"]
@@ -147,12 +148,12 @@ CARGO = (FACTION, Field("class", "Class"), Field("what", "What it carries"), Fie
 SECTIONS = (
     Section(
         "war",
-        "The war",
+        phrase("The war"),
         (
             *("slug", "version", "name", "intro", "edition", "options", "weeks", "hexes_per_week", "table", "decoys"),
             *("classification_limit", "tech_choices", "shared_sight", "open_play", "dummies"),
         ),
-        (Group("war", "The war", "war", WAR, single=True),),
+        (Group("war", phrase("The war"), "war", WAR, single=True),),
     ),
     Section("factions", "Factions", ("factions",), (Group("factions", "Factions", "faction", FACTIONS),)),
     Section(
@@ -172,7 +173,7 @@ SECTIONS = (
                 single=True,
             ),
             Group("systems", "Systems", "system", SYSTEMS),
-            Group("links", "Gates and portals", "link", LINKS),
+            Group("links", phrase("Gates and portals"), "link", LINKS),
         ),
     ),
     Section(
@@ -181,8 +182,14 @@ SECTIONS = (
         ("forces", "classes"),
         (
             Group("budgets", "Budgets", "budget", BUDGETS),
-            Group("defences", "System defence", "defence", DEFENCES),
-            Group("fleets", "Fleets chosen beforehand", "fleet", FLEETS, hint="A player may choose others."),
+            Group("defences", phrase("System defence"), "defence", DEFENCES),
+            Group(
+                "fleets",
+                phrase("Fleets chosen beforehand"),
+                "fleet",
+                FLEETS,
+                hint=phrase("A player may choose others."),
+            ),
         ),
     ),
     Section(
@@ -190,7 +197,7 @@ SECTIONS = (
         "Arrivals",
         ("entries", "reinforcements"),
         (
-            Group("entries", "Entries", "entry", ENTRIES, hint="Where a force enters the map, and when."),
+            Group("entries", "Entries", "entry", ENTRIES, hint=phrase("Where a force enters the map, and when.")),
             Group("reinforcements", "Reinforcements", "reinforcement", ARRIVALS),
         ),
     ),
@@ -204,17 +211,21 @@ SECTIONS = (
                 "Results",
                 "result",
                 VICTORY,
-                hint="The first that holds after the last week. The last one must hold without a condition.",
+                hint=phrase("The first that holds after the last week. The last one must hold without a condition."),
             ),
         ),
     ),
     Section(
         "ships",
-        "Names and cargo",
+        phrase("Names and cargo"),
         ("class_names", "cargo"),
         (
-            Group("class_names", "Names of classes", "name", NAMES, hint="What a faction calls a class."),
-            Group("cargo", "Cargo", "cargo", CARGO, hint="What every ship of a class carries when the war begins."),
+            Group(
+                "class_names", phrase("Names of classes"), "name", NAMES, hint=phrase("What a faction calls a class.")
+            ),
+            Group(
+                "cargo", "Cargo", "cargo", CARGO, hint=phrase("What every ship of a class carries when the war begins.")
+            ),
         ),
     ),
 )

@@ -33,6 +33,7 @@ from campaign.rules.scenario_checks import FilePlaces, scenario_faults
 from campaign.rules.system_terrain import read_system_terrain
 from engine.core.edition import EDITIONS
 from engine.core.errors import RuleViolations, Violation, place
+from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
 from engine.core.terms import NO_DECOYS, WITHDRAWS_AT
 from engine.design.techbase import RECOMMENDED, TechBase
@@ -94,11 +95,11 @@ class ScenarioForm:
     def whole(self, value: object, where: str, low: int, high: int) -> int:
         """The value where it is a whole number from `low` to `high`; else `low`, with a fault."""
         if not isinstance(value, int) or isinstance(value, bool):
-            self.reader.fault(where, "not-a-number", "must be a whole number")
+            self.reader.fault(where, "not-a-number", phrase("must be a whole number"))
         elif low <= value <= high:
             return value
         else:
-            self.reader.fault(where, "out-of-range", f"{value} is not from {low} to {high}")
+            self.reader.fault(where, "out-of-range", phrase("{} is not from {} to {}", value, low, high))
         return low
 
     def listed(
@@ -115,7 +116,7 @@ class ScenarioForm:
             return cast(Table, value)
         if value is not None or not optional:
             code = "missing" if value is None else "not-a-table"
-            self.reader.fault(spot, code, "must be a table of keys and values")
+            self.reader.fault(spot, code, phrase("must be a table of keys and values"))
         return {}
 
     def rows(
@@ -128,7 +129,7 @@ class ScenarioForm:
                 self.reader.keys(item, known, spot)
                 yield spot, cast(Table, item)
             else:
-                self.reader.fault(spot, "not-a-table", "must be a table of keys and values")
+                self.reader.fault(spot, "not-a-table", phrase("must be a table of keys and values"))
 
     def factions(self) -> Iterator[Faction]:
         for where, row in self.rows("factions", FACTION_KEYS):
@@ -159,7 +160,8 @@ class ScenarioForm:
         if isinstance(given, str):
             if given not in self.bases:
                 known = ", ".join(sorted(self.bases)) or "none"
-                self.reader.fault(where, "unknown-tech-base", f"there is no tech base '{given}'; known: {known}")
+                words = phrase("there is no tech base '{}'; known: {}", given, known)
+                self.reader.fault(where, "unknown-tech-base", words)
                 return None
             given = self.bases[given]
         base, faults = read_base(given, where, _whole(self.data.get("tech_choices")), self.options)
@@ -169,8 +171,8 @@ class ScenarioForm:
     def ident(self, data: Table, key: str, where: str = "") -> str:
         value = self.reader.text(data, key, where)
         if value and (not _ID.fullmatch(value) or value in WORDS or len(value) > LONGEST_ID):
-            words = f"'{value}' cannot be an id: up to {LONGEST_ID} small letters, digits and single hyphens,"
-            words += f" and none of {', '.join(WORDS)}"
+            words = phrase("'{}' cannot be an id: up to {} small letters, digits and single", value, LONGEST_ID)
+            words += phrase(" hyphens, and none of {}", ", ".join(WORDS))
             self.reader.fault(inside(where, key), "bad-id", words)
         return value
 
@@ -178,7 +180,7 @@ class ScenarioForm:
         if isinstance(value, str):
             self.draft.hexes.append((where, value))
             return value
-        self.reader.fault(where, "bad-hex", 'a hex is four digits in quotes, such as "0108"')
+        self.reader.fault(where, "bad-hex", phrase('a hex is four digits in quotes, such as "0108"'))
         return ""
 
     def hex(self, data: Table, key: str, where: str) -> str:
@@ -195,7 +197,7 @@ class ScenarioForm:
                 found = Fraction(0)
             if 0 < found <= 1 and found.denominator <= 1000:
                 return found.numerator, found.denominator
-        self.reader.fault(key, "not-a-share", "a share is a fraction such as 1/2, above 0 and up to 1")
+        self.reader.fault(key, "not-a-share", phrase("a share is a fraction such as 1/2, above 0 and up to 1"))
         return 1, 2
 
     def owner(self, row: Table, key: str, where: str) -> str | None:
@@ -234,7 +236,8 @@ def read_scenario(
     """The scenario as far as it can be read, and every fault by its place; it is usable only without any."""
     file = _File(data if isinstance(data, Mapping) else {}, bases)
     if not isinstance(data, Mapping):
-        return file.scenario(sheets), (Violation("", "not-a-table", "a scenario is a table of keys and values"),)
+        words = phrase("a scenario is a table of keys and values")
+        return file.scenario(sheets), (Violation("", "not-a-table", words),)
     scenario = file.scenario(sheets)
     return scenario, tuple(sorted({*file.reader.faults, *scenario_faults(scenario, file.draft)}))
 
@@ -248,7 +251,7 @@ class _File(ScenarioForm):
         size = self.table(data, "map", ("columns", "rows"))
         table = [self.whole(item, place("table", n), 1, 1000) for n, item in self.listed(data, "table", (72, 48))]
         if len(table) != 2:
-            reader.fault("table", "not-a-size", "the table is its width and its depth in MU")
+            reader.fault("table", "not-a-size", phrase("the table is its width and its depth in MU"))
         decoys = self.table(data, "decoys", ("allowed", "points"), optional=True)
         factions = tuple(self.factions())
         size_of_table = (table[0], table[1]) if len(table) == 2 else (72, 48)
@@ -395,7 +398,7 @@ class _File(ScenarioForm):
             self.draft.named.append((f"{spot}[{n}]", str(item)))
             found.append(str(item))
         if not found:
-            self.reader.fault(spot, "no-place", "say any, own, entry, or list the systems")
+            self.reader.fault(spot, "no-place", phrase("say any, own, entry, or list the systems"))
         return tuple(sorted(found)) or ("any",)
 
     def defaults(self, systems: tuple[StarSystem, ...]) -> Iterator[tuple[str, tuple[FleetPick, ...]]]:

@@ -15,6 +15,7 @@ from campaign.rules.designs import ship_class
 from campaign.rules.scenario import Condition, Faction, Scenario, StarSystem
 from campaign.rules.world import Doctrine, Engagement, Fleet, Holding, Ship, World
 from engine.core.errors import RuleViolations, place
+from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
 from engine.notation.battles import read_battle
 from engine.notation.reading import Reader
@@ -44,11 +45,11 @@ def skirmish_scenario(
             reader.keys(item, ("id", "name"), where)
             factions.append(Faction(reader.text(item, "id", where), reader.text(item, "name", where)))
         else:
-            reader.fault(where, "not-a-mapping", "a faction has an id and a name")
+            reader.fault(where, "not-a-mapping", phrase("a faction has an id and a name"))
     document = _with_designs(reader, battle, sheets)
     names = sorted(str(side.get("name")) for side in document["sides"])
     if sorted(faction.id for faction in factions) != names:
-        reader.fault("factions", "other-sides", f"the battle's sides are {', '.join(names)}")
+        reader.fault("factions", "other-sides", phrase("the battle's sides are {}", ", ".join(names)))
     if reader.faults:
         raise RuleViolations(reader.faults)
     file = read_battle(document, {})
@@ -89,7 +90,7 @@ def _with_designs(reader: Reader, battle: Mapping[str, Any], sheets: Mapping[str
             cls = ship.get("class")
             if cls is not None and cls not in sheets:
                 where = f"battle.{place('sides', number)}.{place('ships', row)}.class"
-                reader.fault(where, "unknown-class", f"no class '{cls}'")
+                reader.fault(where, "unknown-class", phrase("no class '{}'", cls))
             elif cls is not None:
                 ship = {key: value for key, value in ship.items() if key != "class"} | {"design": sheets[cls].design}
             ships.append(ship)
@@ -105,7 +106,7 @@ def skirmish_world(scenario: Scenario) -> World:
     for name, side in zip(names, scenario.battle["sides"], strict=True):
         known = {field.name for field in fields(Doctrine)}
         doctrine = {key: value for key, value in side.get("doctrine", {}).items() if key in known}
-        fleet = Fleet(f"{name}/f1", name, "The force", HEX, doctrine=Doctrine(**doctrine))
+        fleet = Fleet(f"{name}/f1", name, phrase("The force"), HEX, doctrine=Doctrine(**doctrine))
         fleets.append(fleet)
         count: dict[str, int] = {}
         for ship in file.state.ships:
@@ -143,7 +144,7 @@ def skirmish_world(scenario: Scenario) -> World:
 def skirmish_end(scenario: Scenario, winner: str | None) -> Condition:
     """The result of a single battle: the side its conditions name has won, else nobody."""
     name = next((faction.name for faction in scenario.factions if faction.id == winner), None)
-    return Condition("draw") if name is None else Condition(f"{name} victory", winner)
+    return Condition("draw") if name is None else Condition(phrase("{} victory", name), winner)
 
 
 def is_skirmish(scenario: Scenario) -> bool:

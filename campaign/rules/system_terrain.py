@@ -14,12 +14,16 @@ from typing import Any
 from campaign.rules.ground_targets import targets_words
 from campaign.rules.scenario import Scenario, StarSystem
 from engine.core.errors import Violation, place
+from engine.core.phrase import phrase
 from engine.notation.reading import Reader
 from engine.notation.terrain import read_terrain
 from engine.pieces.registry import kinds
 
 MIDDLE = 2  # the table is so many times as wide and as deep as the part where bodies may lie
-WORDS = {"cloud": "dust cloud", "field": "field of rocks"}  # where the word of battle files says too little
+WORDS = {
+    "cloud": phrase("dust cloud"),
+    "field": phrase("field of rocks"),
+}  # where the word of battle files says too little
 Entries = tuple[dict[str, Any], ...]
 
 
@@ -44,12 +48,14 @@ def read_system_terrain(
             given.append(row)  # the engine says what it lacks
             continue
         if not _is_whole(row):
-            reader.fault(place("terrain", number), "not-whole", "a scenario counts in whole MU")
+            reader.fault(place("terrain", number), "not-whole", phrase("a scenario counts in whole MU"))
         x, y = pair
         radius = row.get("radius")
         far = radius if isinstance(radius, (int, float)) else 0.0
         if abs(x) + far > half[0] / MIDDLE or abs(y) + far > half[1] / MIDDLE:
-            words = f"it must lie within {half[0] / MIDDLE:g} and {half[1] / MIDDLE:g} MU of the middle of the table"
+            words = phrase(
+                "it must lie within {:g} and {:g} MU of the middle of the table", half[0] / MIDDLE, half[1] / MIDDLE
+            )
             reader.fault(f"{place('terrain', number)}.at", "off-middle", words)
         given.append({**row, "at": [x + half[0], y + half[1]]})
     read_terrain(reader, {"terrain": given} if given else {}, edition, (), table)
@@ -89,5 +95,5 @@ def terrain_words(entries: Sequence[Mapping[str, Any]]) -> str:
 def _words(entry: Mapping[str, Any]) -> str:
     word = str(entry["kind"])
     kind = next(kind for kind in kinds() if word in kind.file_kinds)
-    wide = f" of {entry['radius']:g} MU" if "radius" in entry else ""
+    wide = phrase(" of {:g} MU", entry["radius"]) if "radius" in entry else ""
     return f"{WORDS.get(word, word)}{wide}{kind.about(entry)}"

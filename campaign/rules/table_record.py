@@ -32,6 +32,7 @@ from typing import Any, Final
 from campaign.drawings.cells import CORE
 from engine.core.errors import Violation
 from engine.core.kinds import DESTROYED, FIGHTING, DestroyedBy
+from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.terms import ADVANCED_SENSORS, CORE_SYSTEMS
 from engine.ship_profiles import full_stock, profile_of, stock_now
@@ -42,8 +43,8 @@ MOST_ENTRIES: Final = 4000  # of one faction in one battle
 MOST_AT_ONCE: Final = 200
 MOST_DICE: Final = 60
 MOST_TEXT: Final = 200
-TEXT_WORDS: Final = f"a line of at most {MOST_TEXT} characters is needed here"
-PHASES: Final = ("plots", "movement", "craft and ordnance", "fire", "checks and repairs")
+TEXT_WORDS: Final = phrase("a line of at most {} characters is needed here", MOST_TEXT)
+PHASES: Final = ("plots", "movement", phrase("craft and ordnance"), "fire", phrase("checks and repairs"))
 KEYS: Final[Mapping[str, Mapping[str, type]]] = {
     "boxes": {"ship": str, "first": int, "last": int, "off": bool},
     "system": {"ship": str, "system": str, "hits": int},
@@ -248,18 +249,18 @@ def revealed(sheet: Mapping[str, Any], turn: int, orders: Mapping[str, str]) -> 
 def entry_faults(sheet: Mapping[str, Any], kept: Kept, faction: str, entry: object) -> tuple[Violation, ...]:
     """Everything that is wrong with an entry, each with its place in it."""
     if not isinstance(entry, Mapping) or entry.get("kind") not in KEYS:
-        return (Violation("kind", "kind", f"an entry is one of {', '.join(KEYS)}"),)
+        return (Violation("kind", "kind", phrase("an entry is one of {}", ", ".join(KEYS))),)
     keys = KEYS[entry["kind"]]
-    found = [Violation(key, "missing", f"{key} is needed here") for key in keys if key not in entry]
+    found = [Violation(key, "missing", phrase("{} is needed here", key)) for key in keys if key not in entry]
     found += [
-        Violation(str(key), "unknown-key", f"there is no such key; known: {', '.join(keys)}")
+        Violation(str(key), "unknown-key", phrase("there is no such key; known: {}", ", ".join(keys)))
         for key in entry
         if key != "kind" and key not in keys
     ]
     for key, type_ in keys.items():
         value = entry.get(key)
         if key in entry and (not isinstance(value, type_) or (type_ is int and isinstance(value, bool))):
-            found.append(Violation(key, "type", f"{key} is of another type"))
+            found.append(Violation(key, "type", phrase("{} is of another type", key)))
         elif isinstance(value, str) and not _kept_as_text(value):
             found.append(Violation(key, "text", TEXT_WORDS))
     return tuple(found) or tuple(_wrong(sheet, kept, faction, entry))
@@ -275,16 +276,16 @@ def _wrong(sheet: Mapping[str, Any], kept: Kept, faction: str, entry: Entry) -> 
     if kind == "dice":
         rolls = entry["rolls"]
         if not 1 <= len(rolls) <= MOST_DICE or any(type(die) is not int or not 1 <= die <= 12 for die in rolls):
-            yield Violation("rolls", "dice", f"1 to {MOST_DICE} dice, each with a number from 1 to 12")
+            yield Violation("rolls", "dice", phrase("1 to {} dice, each with a number from 1 to 12", MOST_DICE))
     elif kind == "throw":
         if not 1 <= entry["dice"] <= MOST_DICE:
-            yield Violation("dice", "dice", f"1 to {MOST_DICE} dice")
+            yield Violation("dice", "dice", phrase("1 to {} dice", MOST_DICE))
     elif kind == "plot":
         yield from _wrong_plot(sheet, kept, faction, entry)
     elif kind == "phase":
         yield from _wrong_phase(sheet, kept, entry)
     elif entry["ship"] not in kept.marks:
-        yield Violation("ship", "unknown-ship", f"no such ship of yours; known: {', '.join(kept.marks)}")
+        yield Violation("ship", "unknown-ship", phrase("no such ship of yours; known: {}", ", ".join(kept.marks)))
     else:
         yield from _wrong_mark(sheet, kept.marks[entry["ship"]], entry)
 
@@ -292,12 +293,12 @@ def _wrong(sheet: Mapping[str, Any], kept: Kept, faction: str, entry: Entry) -> 
 def _wrong_plot(sheet: Mapping[str, Any], kept: Kept, faction: str, entry: Entry) -> Iterable[Violation]:
     turn, known = entry["turn"], own_ids(sheet, faction)
     if not 1 <= turn <= min(kept.turn, MOST_TURNS):
-        yield Violation("turn", "turn", f"it is turn {kept.turn}")
+        yield Violation("turn", "turn", phrase("it is turn {}", kept.turn))
     if faction in kept.sealed.get(turn, ()):
-        yield Violation("turn", "sealed", "the plot of this turn is sealed already, and stays as it was")
+        yield Violation("turn", "sealed", phrase("the plot of this turn is sealed already, and stays as it was"))
     for id_, text in entry["orders"].items():
         if id_ not in known:
-            yield Violation(f"orders.{id_}", "unknown-ship", "no such ship of yours")
+            yield Violation(f"orders.{id_}", "unknown-ship", phrase("no such ship of yours"))
         elif not isinstance(text, str) or not _kept_as_text(text):
             yield Violation(f"orders.{id_}", "orders", TEXT_WORDS)
 
@@ -305,12 +306,14 @@ def _wrong_plot(sheet: Mapping[str, Any], kept: Kept, faction: str, entry: Entry
 def _wrong_phase(sheet: Mapping[str, Any], kept: Kept, entry: Entry) -> Iterable[Violation]:
     turn, phase = entry["turn"], entry["phase"]
     if not 0 <= phase < len(PHASES) or not 1 <= turn <= MOST_TURNS:
-        yield Violation("phase", "phase", f"phases are numbered from 0 to {len(PHASES) - 1}")
+        yield Violation("phase", "phase", phrase("phases are numbered from 0 to {}", len(PHASES) - 1))
     elif (turn, phase) > (kept.turn, kept.phase):
         if turn > kept.turn + 1 or (turn > kept.turn and phase):
-            yield Violation("turn", "turn", f"after turn {kept.turn} comes the beginning of turn {kept.turn + 1}")
+            yield Violation(
+                "turn", "turn", phrase("after turn {} comes the beginning of turn {}", kept.turn, kept.turn + 1)
+            )
         elif not all_sealed(sheet, kept, kept.turn):
-            yield Violation("turn", "not-sealed", "the turn goes on when all have sealed their plots")
+            yield Violation("turn", "not-sealed", phrase("the turn goes on when all have sealed their plots"))
 
 
 def all_sealed(sheet: Mapping[str, Any], kept: Kept, turn: int) -> bool:
@@ -323,46 +326,46 @@ def _wrong_mark(sheet: Mapping[str, Any], marks: Marks, entry: Entry) -> Iterabl
     if kind == "end":
         yield from _wrong_end(sheet, ship, entry)
     elif ship.dummy:
-        yield Violation("ship", "dummy", "nothing is marked on a drone")
+        yield Violation("ship", "dummy", phrase("nothing is marked on a drone"))
     elif kind == "boxes":
         if not ship.damage < entry["first"] <= entry["last"] <= ship.sheet.boxes:
-            yield Violation("first", "boxes", f"boxes {ship.damage + 1} to {ship.sheet.boxes} can be marked")
+            yield Violation("first", "boxes", phrase("boxes {} to {} can be marked", ship.damage + 1, ship.sheet.boxes))
     elif kind == "system":
         place = ship.profile.index_of.get(entry["system"])
         if place is None:
-            yield Violation("system", "unknown-system", "the ship has no such system")
+            yield Violation("system", "unknown-system", phrase("the ship has no such system"))
         elif not 0 <= entry["hits"] <= ship.profile.whole[place]:
-            yield Violation("hits", "hits", f"0 to {ship.profile.whole[place]}")
+            yield Violation("hits", "hits", phrase("0 to {}", ship.profile.whole[place]))
     elif kind == "check":
         yield from _wrong_check(sheet, marks, entry)
     elif kind == "stock":
         most = full_stock(ship.sheet).get(entry["name"])
         if most is None:
-            yield Violation("name", "unknown-store", "the ship has no such store")
+            yield Violation("name", "unknown-store", phrase("the ship has no such store"))
         elif not 0 <= entry["left"] <= most:
-            yield Violation("left", "left", f"0 to {most}")
+            yield Violation("left", "left", phrase("0 to {}", most))
 
 
 def _wrong_check(sheet: Mapping[str, Any], marks: Marks, entry: Entry) -> Iterable[Violation]:
     row, rolls = entry["row"], entry["rolls"]
     if row not in dict(profile_of(marks.ship.sheet).row_ends) or marks.damage < row:
-        yield Violation("row", "row", "no check is thrown for this row, or not yet")
+        yield Violation("row", "row", phrase("no check is thrown for this row, or not yet"))
     elif row in marks.checks:
-        yield Violation("row", "checked", "the check of this row was thrown already")
+        yield Violation("row", "checked", phrase("the check of this row was thrown already"))
     many = 0 if entry["site"] else len(check_of(sheet, marks, row))
     if len(rolls) != many or any(type(die) is not int or not 1 <= die <= 6 for die in rolls):
-        yield Violation("rolls", "dice", f"{many} dice from 1 to 6, in the order of the systems")
+        yield Violation("rolls", "dice", phrase("{} dice from 1 to 6, in the order of the systems", many))
 
 
 def _wrong_end(sheet: Mapping[str, Any], ship: ShipState, entry: Entry) -> Iterable[Violation]:
     ends = ENDS_OF_DUMMIES if ship.dummy else ENDS
     if entry["status"] not in ends:
-        yield Violation("status", "status", f"one of {', '.join(ends)}")
+        yield Violation("status", "status", phrase("one of {}", ", ".join(ends)))
     taken = entry["status"] in TAKEN
     if taken != bool(entry["captor"]) or (taken and entry["captor"] not in sheet["sides"]):
-        yield Violation("captor", "captor", "say which side took it, and of a ship that was taken alone")
+        yield Violation("captor", "captor", phrase("say which side took it, and of a ship that was taken alone"))
     if entry["how"] and (entry["status"] != DESTROYED or entry["how"] not in tuple(DestroyedBy)):
-        yield Violation("how", "how", f"of a destroyed ship, one of {', '.join(DestroyedBy)}")
+        yield Violation("how", "how", phrase("of a destroyed ship, one of {}", ", ".join(DestroyedBy)))
 
 
 def proposal(sheet: Mapping[str, Any], kept: Kept) -> dict[str, Any]:

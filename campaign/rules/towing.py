@@ -15,6 +15,7 @@ from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.world import Ship
 from engine.core.edition import Edition
 from engine.core.errors import Violation, place
+from engine.core.phrase import phrase
 from engine.core.transport import MOST_RIDER_MASS, left_out
 
 
@@ -99,12 +100,12 @@ def tow_violations(scenario: Scenario, tows: tuple[Tow, ...], ships: Mapping[str
     for n, item in enumerate(tows):
         where = place("tow", n)
         if item.tug in tugs:
-            words = f"{item.tug} already has orders in tow[{tugs[item.tug]}]: name all its ships there"
+            words = phrase("{} already has orders in tow[{}]: name all its ships there", item.tug, tugs[item.tug])
             found.append(Violation(f"{where}.tug", "twice", words))
         tugs.setdefault(item.tug, n)
         tug = after.get(item.tug)
         if tug is None:
-            found.append(Violation(f"{where}.tug", "unknown-ship", f"you have no ship '{item.tug}'"))
+            found.append(Violation(f"{where}.tug", "unknown-ship", phrase("you have no ship '{}'", item.tug)))
         elif item.ships:
             found.extend(_tug_faults(classes[tug.cls], tug, f"{where}.tug"))
         for m, key in enumerate(item.ships):
@@ -118,16 +119,16 @@ def tow_violations(scenario: Scenario, tows: tuple[Tow, ...], ships: Mapping[str
 def _tug_faults(cls: ShipClass, tug: Ship, where: str) -> list[Violation]:
     why = ""
     if not cls.rooms(tug.lost):
-        why = "is not a tug"
+        why = phrase("is not a tug")
     elif not can_jump(cls, tug):
-        why = "has lost its FTL drive"
+        why = phrase("has lost its FTL drive")
     elif tug.docked:
-        why = "is docked"
+        why = phrase("is docked")
     elif tug.laid_up:
-        why = "does not have enough crew"
+        why = phrase("does not have enough crew")
     elif tug.tug and tug.tug != tug.key:
-        why = "is in tow"
-    return [Violation(where, "cannot-tow", f"{tug.name} {why}: it cannot tow")] if why else []
+        why = phrase("is in tow")
+    return [Violation(where, "cannot-tow", phrase("{} {}: it cannot tow", tug.name, why))] if why else []
 
 
 def _ship_faults(
@@ -135,19 +136,21 @@ def _ship_faults(
 ) -> list[Violation]:
     ship = ships.get(key)
     if ship is None:
-        return [Violation(where, "unknown-ship", f"you have no ship '{key}'")]
+        return [Violation(where, "unknown-ship", phrase("you have no ship '{}'", key))]
     found = []
     if key in towed:
-        found.append(Violation(where, "twice", f"{ship.name} is already in tow in {towed[key]}"))
+        found.append(Violation(where, "twice", phrase("{} is already in tow in {}", ship.name, towed[key])))
     if tug is not None and key == tug.key:
-        return [*found, Violation(where, "tows-itself", f"{ship.name} cannot tow itself")]
+        return [*found, Violation(where, "tows-itself", phrase("{} cannot tow itself", ship.name))]
     if ship.docked:
-        found.append(Violation(where, "docked", f"{ship.name} is docked: it cannot be taken in tow"))
+        found.append(Violation(where, "docked", phrase("{} is docked: it cannot be taken in tow", ship.name)))
     if tug is not None and ship.fleet != tug.fleet:
-        words = f"{ship.name} is not in the fleet of {tug.name}: detach it into that fleet first"
+        words = phrase("{} is not in the fleet of {}: detach it into that fleet first", ship.name, tug.name)
         found.append(Violation(where, "not-together", words))
     if key in towing:
-        found.append(Violation(where, "tows-others", f"{ship.name} has ships in tow: it cannot be in tow itself"))
+        found.append(
+            Violation(where, "tows-others", phrase("{} has ships in tow: it cannot be in tow itself", ship.name))
+        )
     return found
 
 
@@ -158,7 +161,7 @@ def _weight(
     cls = classes[tug.cls]
     if not cls.rooms() or not left_out(masses, cls.rooms(tug.lost)):
         return []
-    words = f"MASS {sum(masses)} is to be towed; {tug.name} carries up to {sum(cls.rooms(tug.lost))}"
+    words = phrase("MASS {} is to be towed; {} carries up to {}", sum(masses), tug.name, sum(cls.rooms(tug.lost)))
     if sum(masses) <= sum(cls.rooms(tug.lost)):
-        words = f"these ships do not all find room in the bays of {tug.name}, the largest first"
+        words = phrase("these ships do not all find room in the bays of {}, the largest first", tug.name)
     return [Violation(where, "too-heavy", words)]

@@ -6,6 +6,7 @@ A step takes the body of a document of its version and gives a new one of the ne
 from __future__ import annotations
 
 from engine.core.kinds import FtlDrive
+from engine.core.phrase import phrase
 from engine.core.schemas import RULES_OF_THE_FIRST, Body, DocumentKind
 from engine.core.sheet import Sheet
 from engine.notation.designs import load_sheet
@@ -94,16 +95,16 @@ SCENARIO = DocumentKind(
 
 # What factions hand in: the orders of a week, and those at a stop of a battle.
 ORDERS = DocumentKind("orders", 1, {})
-STOP_ORDERS = DocumentKind("orders at a stop", 1, {})
+STOP_ORDERS = DocumentKind(phrase("orders at a stop"), 1, {})
 
 # A stop of a battle as it was played: {inputs, events, views}; its number stands in the column beside it.
-BATTLE_STOP = DocumentKind("battle stop", 1, {})
+BATTLE_STOP = DocumentKind(phrase("battle stop"), 1, {})
 
 # What is handed to factions (`campaign.models.knowledge`), by kind; its number stands in the column beside it.
 REPORTS: dict[str, DocumentKind] = {
-    "stage": DocumentKind("stage report", 1, {}),
-    "battle": DocumentKind("battle report", 2, {1: _without_sides}),
-    "table": DocumentKind("table sheet", 2, {1: _ruled}),
-    "table-check": DocumentKind("table check", 1, {}),
-    "stop": DocumentKind("stop sheet", 1, {}),
+    "stage": DocumentKind(phrase("stage report"), 1, {}),
+    "battle": DocumentKind(phrase("battle report"), 2, {1: _without_sides}),
+    "table": DocumentKind(phrase("table sheet"), 2, {1: _ruled}),
+    "table-check": DocumentKind(phrase("table check"), 1, {}),
+    "stop": DocumentKind(phrase("stop sheet"), 1, {}),
 }

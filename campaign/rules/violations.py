@@ -39,6 +39,7 @@ from campaign.rules.view import View
 from campaign.rules.world import Fleet, Ship, World
 from campaign.rules.yards import MOST_WORKS, apply_builds, build_violations
 from engine.core.errors import Violation, place
+from engine.core.phrase import phrase
 
 SLACK = 10  # what is named once too often is told as such, not as too much
 MOST_FLEETS = 500  # of a deployment
@@ -79,12 +80,12 @@ def limit_faults(view: View, orders: Orders | Mapping[str, Any]) -> list[Violati
     ships = len(view.ships) + SLACK
     most = _most(view, ships)
     found = [
-        Violation(part, "too-many", f"at most {most[part]} orders of this kind can be given, not {given}")
+        Violation(part, "too-many", phrase("at most {} orders of this kind can be given, not {}", most[part], given))
         for part in most
         if (given := len(_listed(orders, part))) > most[part]
     ]
     return found or [
-        Violation(where, "too-many", f"at most {limit} can be named, not {given}")
+        Violation(where, "too-many", phrase("at most {} can be named, not {}", limit, given))
         for where, given, limit in _lists(orders, ships)
         if given > limit
     ]
@@ -163,7 +164,7 @@ def order_violations(scenario: Scenario, view: View, orders: Orders, where: str 
 
 
 def _refused(view: View, orders: Orders) -> list[Violation]:
-    words = f"this cannot be ordered in the stage '{view.stage}'"
+    words = phrase("this cannot be ordered in the stage '{}'", view.stage)
     mine = PARTS[view.stage]
     return [Violation(p, "not-now", words) for p in ORDERS_PARTS if p not in mine and getattr(orders, p)]
 
@@ -208,32 +209,32 @@ def _weasels(scenario: Scenario, weasels: tuple[str, ...], ships: dict[str, Ship
         where = place("weasels", n)
         ship = ships.get(key)
         if ship is None:
-            found.append(Violation(where, "unknown-ship", f"you have no ship '{key}'"))
+            found.append(Violation(where, "unknown-ship", phrase("you have no ship '{}'", key)))
         elif not classes[ship.cls].weasel:
-            found.append(Violation(where, "no-weasel", f"{ship.name} has no weasel system"))
+            found.append(Violation(where, "no-weasel", phrase("{} has no weasel system", ship.name)))
         elif any(system.startswith("weasel") for system in ship.lost):
-            found.append(Violation(where, "no-weasel", f"the weasel system of {ship.name} is lost"))
+            found.append(Violation(where, "no-weasel", phrase("the weasel system of {} is lost", ship.name)))
         if key in seen:
-            found.append(Violation(where, "twice", f"'{key}' is named twice"))
+            found.append(Violation(where, "twice", phrase("'{}' is named twice", key)))
         seen.add(key)
     return found
 
 
 def _contact_choices(view: View, orders: Orders, fleets: dict[str, Fleet]) -> list[Violation]:
     touching = {(touch.hex, touch.toward) for touch in view.in_contact}
-    found = _choices(orders.decide, touching, "you are not in contact with '{toward}' in {hex}")
+    found = _choices(orders.decide, touching, phrase("you are not in contact with '{toward}' in {hex}"))
     going = (fleets[move.fleet] for move in orders.moves if move.fleet in fleets)
     leaving = {fleet.hex for fleet in going if not fleet.in_ftl}
     for n, item in enumerate(orders.decide):
         if item.choice != "withdraw" and item.hex in leaving and (item.hex, item.toward) in touching:
-            words = f"one of your fleets moves out of {item.hex}: that means withdraw, not '{item.choice}'"
+            words = phrase("one of your fleets moves out of {}: that means withdraw, not '{}'", item.hex, item.choice)
             found.append(Violation(place("decide", n, "choice"), "moves-out", words))
     return found
 
 
 def _decisions(view: View, decide: tuple[Decide, ...]) -> list[Violation]:
     asked = {(item.hex, item.toward) for item in view.asked if item.fixed is None}
-    return _choices(decide, asked, "you have no decision to make about '{toward}' in {hex}")
+    return _choices(decide, asked, phrase("you have no decision to make about '{toward}' in {hex}"))
 
 
 def _choices(decide: tuple[Decide, ...], allowed: set[tuple[str, str]], words: str) -> list[Violation]:
@@ -245,7 +246,7 @@ def _choices(decide: tuple[Decide, ...], allowed: set[tuple[str, str]], words: s
             text = words.format(toward=item.toward, hex=item.hex)
             found.append(Violation(place("decide", n), "not-asked", text))
         if about in seen:
-            text = f"this is already decided in decide[{seen[about]}]"
+            text = phrase("this is already decided in decide[{}]", seen[about])
             found.append(Violation(place("decide", n), "twice", text))
         seen.setdefault(about, n)
     return found
@@ -266,10 +267,10 @@ def _moves(
         where = f"moves[{n}]"
         fleet = fleets.get(move.fleet)
         if fleet is None:
-            found.append(Violation(f"{where}.fleet", "unknown-fleet", f"you have no fleet '{move.fleet}'"))
+            found.append(Violation(f"{where}.fleet", "unknown-fleet", phrase("you have no fleet '{}'", move.fleet)))
             continue
         if move.fleet in seen:
-            words = f"{fleet.name} already moves in moves[{seen[move.fleet]}]"
+            words = phrase("{} already moves in moves[{}]", fleet.name, seen[move.fleet])
             found.append(Violation(f"{where}.fleet", "twice", words))
         seen.setdefault(move.fleet, n)
         faults = move_faults(scenario, classes, fleet, crews.get(fleet.key, ()), move, view.week, where)
@@ -279,7 +280,7 @@ def _moves(
     found.extend(gate_faults(scenario, classes, going))
     for fleet in fleets.values():
         if fleet.must_leave and fleet.key not in seen and not grounded(classes, crews.get(fleet.key, ())):
-            words = f"{fleet.name} withdrew and must leave {fleet.hex} this week: order it to move"
+            words = phrase("{} withdrew and must leave {} this week: order it to move", fleet.name, fleet.hex)
             found.append(Violation("moves", "must-leave", words))
     return found
 

@@ -16,6 +16,7 @@ from campaign.rules.scenario import ShipClass
 from campaign.rules.world import Ship
 from engine.core.geometry import Point, about
 from engine.core.kinds import INSTALLATION
+from engine.core.phrase import phrase
 from engine.pieces.section import ADJACENT, APART
 
 
@@ -47,17 +48,21 @@ def faults_of(classes: Iterable[ShipClass]) -> dict[str, str]:
         driven = [cls for cls, _ in group if cls.thrust or cls.ftl]
         mass = sum(cls.mass for cls, _ in group)
         if len(group) < 2:
-            found[last.name] = f"'{name}' has one section: two or more make a whole"
+            found[last.name] = phrase("'{}' has one section: two or more make a whole", name)
         elif len({cls.classification == INSTALLATION for cls, _ in group}) > 1:
-            found[last.name] = f"either all sections of '{name}' are installations, or none"
+            found[last.name] = phrase("either all sections of '{}' are installations, or none", name)
         elif any(dist(a, b) < APART for a, b in combinations(spots, 2)):
-            found[last.name] = f"two sections of '{name}' are less than {APART:g} MU from each other"
+            found[last.name] = phrase("two sections of '{}' are less than {:g} MU from each other", name, APART)
         elif len(_clusters(spots)) > 1:
-            found[last.name] = f"the sections of '{name}' do not hang together, {ADJACENT:g} MU from one to the next"
+            found[last.name] = phrase(
+                "the sections of '{}' do not hang together, {:g} MU from one to the next", name, ADJACENT
+            )
         elif len(driven) > 1:
-            found[last.name] = f"one section of '{name}' has all its drives"
+            found[last.name] = phrase("one section of '{}' has all its drives", name)
         elif driven and driven[0].classification != INSTALLATION and int(driven[0].design.get("whole", 0)) < mass:
-            found[last.name] = f"the drives of '{name}' are made for less than the mass of all its sections, {mass}"
+            found[last.name] = phrase(
+                "the drives of '{}' are made for less than the mass of all its sections, {}", name, mass
+            )
     return found
 
 

@@ -16,6 +16,7 @@ from typing import Any
 from campaign.limits import DESIGNS
 from engine.core.errors import RuleViolations
 from engine.core.kinds import FtlDrive, HullKind
+from engine.core.phrase import phrase
 from engine.design.offers import Model, Offer, first_arcs, first_fitted, offer_of
 from engine.design.tonnage import ARMOUR_RATES
 from engine.notation.designs import FLAGS, MOST_FITTINGS, ORIENTATIONS, STANDARD_ROWS, fitting_json
@@ -41,7 +42,7 @@ class Bench:
 def blank(rules: RuleSet) -> Bench:
     """A new ship: a hull with its drives, and nothing in it."""
     document: Document = {
-        "class": "New class",
+        "class": phrase("New class"),
         "edition": rules.edition.value,
         "kind": HullKind.WARSHIP.value,
         "mass": FIRST_MASS,

@@ -16,8 +16,9 @@ from campaign.models.campaign import OF_A_FACTION, Campaign, Membership
 from campaign.models.gallery import GalleryConsent
 from campaign.selectors.truth import may_be_told
 from campaign.services.gallery import AT_THE_END, RULE, all_consent, gallery_rule
+from engine.core.phrase import phrase
 
-NOT_SHOWN = "there is no such war"
+NOT_SHOWN = phrase("there is no such war")
 
 
 @dataclass(frozen=True, slots=True)

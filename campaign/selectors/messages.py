@@ -28,6 +28,7 @@ from campaign.message_rules import message_rules_of
 from campaign.models.campaign import Faction, Membership
 from campaign.models.message import Message, MessageRead
 from campaign.prepared import Prepared
+from engine.core.phrase import phrase
 
 
 def _waiting(campaign: int, user: int, now: datetime) -> QuerySet[Message]:
@@ -109,7 +110,7 @@ def receivers_of(viewer: Viewer) -> tuple[Receiver, ...]:
     factions = Faction.objects.filter(campaign_id=viewer.campaign.pk).order_by("key").values_list("key", "name")
     found = [Receiver(key, name, key == own) for key, name in factions]
     umpired = Membership.objects.filter(campaign_id=viewer.campaign.pk, role=Role.UMPIRE).exists()
-    umpire = [Receiver(None, "The umpire", False)] if umpired and own is not None else []
+    umpire = [Receiver(None, phrase("The umpire"), False)] if umpired and own is not None else []
     return tuple(sorted(found, key=lambda one: not one.own) + umpire)
 
 

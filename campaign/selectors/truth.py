@@ -25,17 +25,18 @@ from campaign.rules.upgrades import BATTLE_STOP
 from campaign.rules.world import World
 from campaign.selectors.clock import war_is_over
 from campaign.services.due import stages_due
+from engine.core.phrase import phrase
 
 AT_ONCE = 500  # rows named in one query
 # what lists of fleets and of ships can be narrowed to
 CONDITIONS: dict[str, str] = {
     "damaged": "damaged",
     "docked": "docked",
-    "short": "short of stores",
-    "towed": "in tow",
-    "laid-up": "laid up",
-    "ftl": "in FTL space",
-    "leaving": "must leave",
+    "short": phrase("short of stores"),
+    "towed": phrase("in tow"),
+    "laid-up": phrase("laid up"),
+    "ftl": phrase("in FTL space"),
+    "leaving": phrase("must leave"),
 }
 # conditions of a ship that its row tells by itself
 SHIPS_ALONE: dict[str, Q] = {
@@ -61,7 +62,7 @@ def snapshot_at(*, branch: Branch, seq: int | None = None) -> Snapshot:
     rows = Snapshot.objects.filter(branch=branch)
     row = rows.order_by("-seq").first() if seq is None else rows.filter(seq=seq).first()
     if row is None:
-        raise NotThere("there is no such week")
+        raise NotThere(phrase("there is no such week"))
     return row
 
 
@@ -74,7 +75,7 @@ def stage_at(*, branch: Branch, ordinal: int) -> Stage:
     """A stage with both its worlds, where it has them. Raises NotThere."""
     row = stages_of(branch=branch).filter(ordinal=ordinal).select_related("from_snapshot", "to_snapshot").first()
     if row is None:
-        raise NotThere("there is no such stage")
+        raise NotThere(phrase("there is no such stage"))
     return row
 
 
@@ -100,7 +101,7 @@ def battle_of(*, branch: Branch, public_id: uuid.UUID) -> Battle:
     """One battle whole. Raises NotThere."""
     row = _as_it_stands(Battle.objects.filter(branch=branch, public_id=public_id)).first()
     if row is None:
-        raise NotThere("there is no such battle")
+        raise NotThere(phrase("there is no such battle"))
     return row
 
 
@@ -127,7 +128,7 @@ def snapshot_before_battles(*, battle: Battle) -> Snapshot:
     """The truth before a battle: what its stage begins from. Raises NotThere."""
     row = Snapshot.objects.filter(branch_id=battle.branch_id, week=battle.week, stage=StageKind.BATTLES).first()
     if row is None:
-        raise NotThere("there is no such battle")
+        raise NotThere(phrase("there is no such battle"))
     return row
 
 

@@ -22,16 +22,17 @@ from campaign.publication import waiting
 from engine.core.canonical import digest
 from engine.core.errors import RuleViolations, Violation
 from engine.core.names import character_fault
+from engine.core.phrase import phrase
 
 ACT_SCHEMA = 1
 LONGEST_REASON = 400  # characters
-RESOLVING = "the stage is being resolved; try again in a moment"
+RESOLVING = phrase("the stage is being resolved; try again in a moment")
 
 
 def reason_violations(reason: str) -> list[Violation]:
     """Every fault of the reason of an act."""
     if len(reason) > LONGEST_REASON:
-        return [Violation("reason", "too-long", f"must have at most {LONGEST_REASON} characters")]
+        return [Violation("reason", "too-long", phrase("must have at most {} characters", LONGEST_REASON))]
     words = character_fault(reason)
     return [Violation("reason", "characters", words)] if words else []
 
@@ -84,7 +85,7 @@ def stage_needed(campaign: Campaign, ordinal: int | None = None) -> Stage:
     held = stage_held(campaign)
     if held is None:
         begun = Stage.objects.filter(branch__headed=campaign).exists()
-        raise AlreadyOver("the war is over") if begun else NotStarted("the war has not begun")
+        raise AlreadyOver(phrase("the war is over")) if begun else NotStarted(phrase("the war has not begun"))
     if ordinal is not None and held.ordinal != ordinal:
-        raise StageIsClosed("that stage is closed")
+        raise StageIsClosed(phrase("that stage is closed"))
     return held

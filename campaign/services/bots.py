@@ -15,6 +15,7 @@ from campaign.errors import NotAllowed
 from campaign.models.account import Preference
 from campaign.models.campaign import Campaign, Membership
 from campaign.selectors.clock import war_is_over
+from engine.core.phrase import phrase
 
 
 @transaction.atomic
@@ -26,7 +27,7 @@ def bot_set(*, user: AbstractBaseUser, bot: bool) -> None:
         return
     parts = Membership.objects.filter(user_id=user.pk).select_related("campaign")
     if any(not war_is_over(campaign=part.campaign) for part in parts):
-        raise NotAllowed("this can be changed while the account has no part in a war that is not over")
+        raise NotAllowed(phrase("this can be changed while the account has no part in a war that is not over"))
     Preference.objects.update_or_create(user_id=user.pk, defaults={"bot": bot})
 
 

@@ -22,6 +22,7 @@ from campaign.rules.skirmish import is_skirmish
 from campaign.services.timetable import WEEKLY
 from engine.core.errors import RuleViolations, Violation
 from engine.core.names import LONGEST_NAME, name_fault
+from engine.core.phrase import phrase
 from engine.core.versions import NEWEST
 from engine.ruleset import option_violations, rules_of, ruleset
 
@@ -44,9 +45,9 @@ class Markers:
         """Every fault of the markers chosen for a scenario."""
         is_open = scenario.open_play if self.open_play is None else self.open_play
         if self.dummies is not None and not is_open:
-            return [Violation("dummies", "hidden-movement", "dummy counters need open markers")]
+            return [Violation("dummies", "hidden-movement", phrase("dummy counters need open markers"))]
         if self.dummies is not None and not 0 <= self.dummies <= MOST_DUMMIES:
-            return [Violation("dummies", "out-of-range", f"must be from 0 to {MOST_DUMMIES}")]
+            return [Violation("dummies", "out-of-range", phrase("must be from 0 to {}", MOST_DUMMIES))]
         return []
 
 
@@ -79,7 +80,9 @@ def campaign_create(
     leaders = dict(admirals or {})
     known = {faction.id for faction in value.factions}
     if unknown := sorted(set(leaders) - known):
-        raise RuleViolations(Violation(f"admirals.{key}", "unknown-faction", f"no faction '{key}'") for key in unknown)
+        raise RuleViolations(
+            Violation(f"admirals.{key}", "unknown-faction", phrase("no faction '{}'", key)) for key in unknown
+        )
     seed = seed or secrets.token_hex(fairness.SECRET_BYTES)
     id_secret = secrets.token_hex(fairness.SECRET_BYTES)
     public_id = fairness.outside_id(id_secret, "campaign", "")
@@ -114,7 +117,7 @@ def campaign_create(
         )
         for faction in value.factions
     )
-    campaign.head_branch = Branch.objects.create(campaign=campaign, number=1, reason="the beginning")
+    campaign.head_branch = Branch.objects.create(campaign=campaign, number=1, reason=phrase("the beginning"))
     campaign.save(update_fields=["head_branch"])
     return campaign
 
@@ -128,7 +131,7 @@ def options_violations(options: Sequence[str] | None, scenario: Scenario) -> lis
     found = list(option_violations(scenario.edition, options))
     for option in rules_of(scenario.edition).choices:
         if option.of_designs and (option.name in options) != (option.name in scenario.options):
-            words = f"'{option.name}' changes what ships may carry or cost: the scenario decides it"
+            words = phrase("'{}' changes what ships may carry or cost: the scenario decides it", option.name)
             found.append(Violation("options", "option-of-designs", words))
     return found
 
@@ -148,9 +151,9 @@ def admiral_violations(admirals: Mapping[str, str], factions: list[str]) -> list
     found = []
     for key, character in admirals.items():
         if key not in factions:
-            found.append(Violation(f"admirals.{key}", "unknown-faction", f"no faction '{key}'"))
+            found.append(Violation(f"admirals.{key}", "unknown-faction", phrase("no faction '{}'", key)))
         elif character not in ADMIRALS:
-            words = f"there is no admiral '{character}'; known: {', '.join(ADMIRALS)}"
+            words = phrase("there is no admiral '{}'; known: {}", character, ", ".join(ADMIRALS))
             found.append(Violation(f"admirals.{key}", "unknown-character", words))
     return found
 
@@ -163,7 +166,7 @@ def name_violations(name: str) -> list[Violation]:
 
 def battles_violations(mode: str) -> list[Violation]:
     """Every fault of the way in which battles are to be fought."""
-    words = f"must be one of {', '.join(BattleMode)}"
+    words = phrase("must be one of {}", ", ".join(BattleMode))
     return [] if mode in set(BattleMode) else [Violation("battles", "unknown-mode", words)]
 
 
@@ -184,17 +187,17 @@ def membership_add(
     """Seat a user. Raises RuleViolations where the role and the faction do not fit, or the seat is not free to him."""
     found = []
     if role not in set(Role):
-        found.append(Violation("role", "unknown-role", f"'{role}' is not a role"))
+        found.append(Violation("role", "unknown-role", phrase("'{}' is not a role", role)))
     elif (role in WITH_A_FACTION) != (faction is not None):
-        words = "only players, staff and guests belong to a faction"
+        words = phrase("only players, staff and guests belong to a faction")
         found.append(Violation("faction", "faction-does-not-fit", words))
     if faction is not None and faction.campaign_id != campaign.pk:
-        found.append(Violation("faction", "unknown-faction", "no such faction in this campaign"))
+        found.append(Violation("faction", "unknown-faction", phrase("no such faction in this campaign")))
     seats = Membership.objects.filter(campaign=campaign, user_id=user.pk)
     taken = list(seats.values_list("role", flat=True))
     alone = Role.GUEST in (role, *taken) and bool(taken)  # a guest is nothing else, not even a host
     if alone or role in taken or (role != Role.HOST and set(taken) - {Role.HOST}):
-        found.append(Violation("user", "already-seated", "this user already has a role in this campaign"))
+        found.append(Violation("user", "already-seated", phrase("this user already has a role in this campaign")))
     if found:
         raise RuleViolations(found)
     return Membership.objects.create(campaign=campaign, user_id=user.pk, role=role, faction=faction, until=until)

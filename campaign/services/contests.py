@@ -38,6 +38,7 @@ from campaign.stored import scenario_of
 from engine.core.canonical import digest
 from engine.core.edition import EDITIONS
 from engine.core.errors import RuleViolations, Violation
+from engine.core.phrase import phrase
 from engine.notation.battles import BattleFile
 from engine.odds import Run
 
@@ -73,7 +74,9 @@ class Contest:
 def contenders(user: AbstractBaseUser, viewer: Viewer | None = None) -> dict[str, Contender]:
     """What can be compared, by key: a war's classes first, then the user's own designs, then the program's."""
     found = {} if viewer is None else _of_the_war(viewer)
-    found |= {f"{SHELF}/{row.public_id}": Contender(f"{row.name} (your shelf)", row.design) for row in shelf_of(user)}
+    found |= {
+        f"{SHELF}/{row.public_id}": Contender(phrase("{} (your shelf)", row.name), row.design) for row in shelf_of(user)
+    }
     for edition in EDITIONS:
         found |= {f"{edition}/{name}": Contender(name, one) for name, one in fixture_designs(edition).items()}
     return found
@@ -83,7 +86,7 @@ def _of_the_war(viewer: Viewer) -> dict[str, Contender]:
     """What a player knows of the classes of his war. Raises NotThere where he plays no faction."""
     scenario, faction = scenario_of(viewer.campaign), viewer.faction
     if faction is None:
-        raise NotThere("there is no such campaign")
+        raise NotThere(phrase("there is no such campaign"))
     view = sight_if_begun(viewer.campaign, faction)
     known: dict[str, Mapping[str, Any]] = {cls.name: cls.design for cls in scenario.catalogue if cls.design}
     known |= {cls.name: cls.design for cls in (() if view is None else view.classes)}
@@ -99,7 +102,9 @@ def contest_of(user: AbstractBaseUser, first: Contender, second: Contender) -> C
     """Figures, fire and the battle of equal points. Raises RuleViolations for what cannot be read or fought."""
     designs = (first.design, second.design)
     if designs[0].get("edition") != designs[1].get("edition"):
-        raise RuleViolations([Violation("second", "other-edition", "only classes of one rulebook can be compared")])
+        raise RuleViolations(
+            [Violation("second", "other-edition", phrase("only classes of one rulebook can be compared"))]
+        )
     options = first.options or second.options
     points = (figures_of(designs[0], options).points, figures_of(designs[1], options).points)
     many = equal_points(*points)

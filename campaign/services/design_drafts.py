@@ -24,10 +24,11 @@ from campaign.sight import sight
 from campaign.stored import CLASS_SCHEMA, scenario_of
 from engine.core.canonical import digest
 from engine.core.errors import RuleViolations, Violation
+from engine.core.phrase import phrase
 from engine.notation.reading import Given, LeftOut, taken
 
 MOST = MOST_DESIGNS  # drawings of a faction
-NO_CLASS = "there is no such class"
+NO_CLASS = phrase("there is no such class")
 
 
 def design_drafts_of(campaign: Campaign, faction: Faction) -> list[ShipClassRow]:
@@ -76,7 +77,7 @@ def class_delete(*, campaign: Campaign, faction: Faction, public_id: str) -> Non
     """Strike a class off the faction's list, with what it superseded. Raises NotThere, and InUse where it has ships."""
     row = design_draft_of(campaign, faction, public_id)
     if own_class(faction.key, row.name) in _sailed(campaign, faction):
-        raise InUse(f"there are ships of the class '{row.name}'")
+        raise InUse(phrase("there are ships of the class '{}'", row.name))
     _strike(campaign, faction, row.name)
 
 
@@ -108,7 +109,7 @@ class Buildable:
         found = judged(self.scenario, self.faction, document)
         faults = list(found.faults)
         if found.name and found.name in self.names:
-            faults.append(Violation("class", "class-twice", f"the class '{found.name}' is given twice"))
+            faults.append(Violation("class", "class-twice", phrase("the class '{}' is given twice", found.name)))
         if faults:
             raise RuleViolations(faults)
         self.names.add(found.name)
@@ -119,7 +120,9 @@ def _saved(campaign: Campaign, faction: Faction, designs: list[Judged]) -> tuple
     Faction.objects.select_for_update().get(pk=faction.pk)  # one who saves at a time
     known = _rows(campaign, faction).filter(superseded_by__isnull=True).values_list("name", flat=True)
     if len({*known, *(item.name for item in designs)}) > MOST:
-        raise RuleViolations([Violation("class", "too-many-classes", f"a faction can have at most {MOST} classes")])
+        raise RuleViolations(
+            [Violation("class", "too-many-classes", phrase("a faction can have at most {} classes", MOST))]
+        )
     return tuple(_save(campaign, faction, item) for item in designs)
 
 

@@ -13,6 +13,7 @@ from campaign.limits import DESIGNS, MOST_SYSTEMS
 from campaign.rules.designs import MOST_DESIGNS
 from engine.core.edition import EDITIONS
 from engine.core.errors import RuleViolations, Violation, place
+from engine.core.phrase import phrase
 from engine.notation.designs import parse_design
 from engine.notation.documents import read_document
 from engine.notation.ftjava_fleets import fleet_of
@@ -40,7 +41,7 @@ def designs_of(text: str, source: str) -> list[Given]:
     value = read_document(text, DESIGNS)
     many = value if isinstance(value, list) else [value]
     if not many or len(many) > MOST:
-        raise RuleViolations([Violation("", "wrong-length", f"1 to {MOST} designs are read at once")])
+        raise RuleViolations([Violation("", "wrong-length", phrase("1 to {} designs are read at once", MOST))])
     _few_entries(many)
     places = [place(number) if isinstance(value, list) else "" for number in range(len(many))]
     given = [Given(where, named(item), item) for where, item in zip(places, many, strict=True)]
@@ -50,7 +51,7 @@ def designs_of(text: str, source: str) -> list[Given]:
 def _few_entries(designs: Iterable[object]) -> None:
     """Raises RuleViolations where designs have more systems than are judged at once."""
     if sum(map(_entries, designs)) > MOST_SYSTEMS:
-        words = f"the designs of a document have up to {MOST_SYSTEMS} entries of systems together"
+        words = phrase("the designs of a document have up to {} entries of systems together", MOST_SYSTEMS)
         raise RuleViolations([Violation("", "too-many-systems", words)])
 
 

@@ -10,14 +10,15 @@ from django.utils.module_loading import import_string
 from campaign.rules.codec import orders_payload
 from campaign.rules.orders import Deployed, Orders
 from campaign.rules.scenario import Scenario
+from engine.core.phrase import phrase
 
 # What each disposition is called on the page.
 CALLED: Mapping[str, str] = {
-    "as listed": "As the scenario lists it",
-    "massed": "One strong force",
-    "two fleets": "Two forces",
-    "forward": "Three forces",
-    "reserve": "Held back",
+    "as listed": phrase("As the scenario lists it"),
+    "massed": phrase("One strong force"),
+    "two fleets": phrase("Two forces"),
+    "forward": phrase("Three forces"),
+    "reserve": phrase("Held back"),
 }
 _source: dict[str, str] = {}
 Dispositions = tuple[tuple[str, tuple[Deployed, ...]], ...]

@@ -34,6 +34,7 @@ from campaign.models.stage import Draft, Stage, Submission
 from campaign.prepared import Prepared
 from campaign.publication import entries_shown
 from engine.core.errors import RuleViolations, Violation
+from engine.core.phrase import phrase
 
 SLACK = 100  # what is named once too often is told as such, not as too much
 NONCE = re.compile(r"[0-9a-f]{32}")
@@ -122,7 +123,7 @@ def more_than(payload: Mapping[str, Any], part: str, most: int) -> tuple[Violati
     given, limit = payload.get(part), most + SLACK
     if not isinstance(given, (Mapping, list)) or len(given) <= limit:
         return ()
-    return (Violation(part, "too-many", f"at most {limit} can be named, not {len(given)}"),)
+    return (Violation(part, "too-many", phrase("at most {} can be named, not {}", limit, len(given))),)
 
 
 def draft_save(
@@ -140,23 +141,25 @@ def draft_save(
     where `version` is not the version stored now.
     """
     if not isinstance(payload, Mapping):
-        raise RuleViolations([Violation("", "not-a-table", f"{document.noun} must be a table of keys and values")])
+        raise RuleViolations(
+            [Violation("", "not-a-table", phrase("{} must be a table of keys and values", document.noun))]
+        )
     if found := document.too_much(payload):
         raise RuleViolations(found)
     stage, moment, kept = document.stage, now or timezone.now(), document.kept(payload)
     with transaction.atomic():
         stage_hold_open(stage, moment)
         if not beside_a_seal and entry_live(document, moment) is not None:
-            raise AlreadySealed("what is sealed is not written over; unseal it first")
+            raise AlreadySealed(phrase("what is sealed is not written over; unseal it first"))
         if version == 0:
             try:
                 with transaction.atomic():
                     return Draft.objects.create(stage=stage, faction=document.faction, payload=kept, version=1)
             except IntegrityError as error:
-                raise LostUpdate("there is already a draft") from error
+                raise LostUpdate(phrase("there is already a draft")) from error
         drafts = Draft.objects.filter(stage=stage, faction=document.faction)
         if not drafts.filter(version=version).update(payload=kept, version=F("version") + 1):
-            raise LostUpdate("somebody else has saved the draft in the meantime")
+            raise LostUpdate(phrase("somebody else has saved the draft in the meantime"))
         return drafts.get()
 
 
@@ -178,7 +181,7 @@ def envelope_seal(
     stage = document.stage
     found = document.faults(payload)
     if nonce and not NONCE.fullmatch(nonce):
-        found = (*found, Violation("nonce", "bad-nonce", "must be 32 hexadecimal digits in lower case"))
+        found = (*found, Violation("nonce", "bad-nonce", phrase("must be 32 hexadecimal digits in lower case")))
     if found or not isinstance(payload, Mapping):
         raise RuleViolations(found)
     moment, text = now or timezone.now(), document.canonical(payload)
@@ -189,7 +192,7 @@ def envelope_seal(
         if (before := _same(document, text, nonce, moment)) is not None:
             return Seal(before, again=True)
         if version is not None and _version(document) != version:
-            raise LostUpdate("somebody else has saved the draft in the meantime")
+            raise LostUpdate(phrase("somebody else has saved the draft in the meantime"))
         row = envelope_write(
             stage=stage,
             faction=document.faction,
@@ -213,9 +216,9 @@ def envelope_unseal(*, document: Document, revision: int | None = None, now: dat
         stage_hold_open(stage, moment)
         entries = Submission.objects.filter(stage=stage, faction=document.faction, withdrawn_at__isnull=True)
         if revision is not None and entries.exclude(revision=revision).exists():
-            raise LostUpdate("somebody else has sealed again in the meantime")
+            raise LostUpdate(phrase("somebody else has sealed again in the meantime"))
         if not entries.update(withdrawn_at=moment):
-            raise NothingSealed("nothing is sealed")
+            raise NothingSealed(phrase("nothing is sealed"))
 
 
 def envelope_write(
@@ -234,7 +237,7 @@ def envelope_write(
     """
     branch, before = stage.branch, BEFORE.tuples(stage.pk, faction.pk)
     if any(withdrawn is None for _, withdrawn in before):
-        raise AlreadySealed("something else is sealed; unseal it first")
+        raise AlreadySealed(phrase("something else is sealed; unseal it first"))
     revision = max((revision for revision, _ in before), default=0) + 1
     if not nonce:
         seed, dice_key = branch.campaign.seed, branch.campaign.dice_key
@@ -270,7 +273,7 @@ def stage_hold_open(stage: Stage, now: datetime | None = None) -> None:
     if late and Campaign.objects.filter(branches=stage.branch_id, paused_at__isnull=False).exists():
         late = False
     if row.status != StageStatus.OPEN or row.opens > moment or late:
-        raise StageIsClosed("the stage is closed")
+        raise StageIsClosed(phrase("the stage is closed"))
 
 
 def _same(document: Document, text: dict[str, Any], nonce: str, now: datetime) -> Submission | None:

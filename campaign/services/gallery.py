@@ -23,6 +23,7 @@ from campaign.models.gallery import GalleryConsent
 from campaign.models.ledger import LEAVE, TO_COMPUTER, Act
 from campaign.services.seats import campaign_held
 from engine.core.errors import RuleViolations, Violation
+from engine.core.phrase import phrase
 
 RULE = "gallery"  # the entry of a ruleset
 LEAST, MOST = 2, 52  # weeks
@@ -50,14 +51,16 @@ def gallery_rule_set(*, viewer: Viewer, weeks: int | None) -> None:
     """
     need(viewer, host=True)
     if weeks is not None and weeks != AT_THE_END and not LEAST <= weeks <= MOST:
-        words = f"must be from {LEAST} to {MOST} weeks, or 0 for after the end"
+        words = phrase("must be from {} to {} weeks, or 0 for after the end", LEAST, MOST)
         raise RuleViolations([Violation("weeks", "out-of-range", words)])
     with transaction.atomic():
         held = campaign_held(viewer.campaign)
         if weeks is not None and held.ruleset.get("single"):
-            raise RuleViolations([Violation("weeks", "single-battle", "a single battle is not shown in the gallery")])
+            raise RuleViolations(
+                [Violation("weeks", "single-battle", phrase("a single battle is not shown in the gallery"))]
+            )
         if weeks is not None and held.started_at is not None and weeks != gallery_rule(held):
-            raise AlreadyStarted("this campaign has started")
+            raise AlreadyStarted(phrase("this campaign has started"))
         kept = {key: value for key, value in held.ruleset.items() if key != RULE}
         held.ruleset = kept if weeks is None else kept | {RULE: weeks}
         held.save(update_fields=["ruleset"])
@@ -76,7 +79,7 @@ def consent_set(*, viewer: Viewer, shown: bool, named: bool = False) -> None:
         GalleryConsent.objects.filter(campaign=campaign, user_id=viewer.user.pk).delete()
         return
     if gallery_rule(campaign) is None:
-        raise NotAllowed("the host of this campaign does not show it in the gallery")
+        raise NotAllowed(phrase("the host of this campaign does not show it in the gallery"))
     GalleryConsent.objects.update_or_create(campaign=campaign, user_id=viewer.user.pk, defaults={"named": named})
 
 

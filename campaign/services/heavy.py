@@ -22,6 +22,7 @@ from django.db.models import F
 
 from campaign.errors import Busy, TooOften
 from campaign.models.account import HeavyUse
+from engine.core.phrase import phrase
 
 MINUTE = 60
 PLACES = 2  # heavy acts at once, on one machine
@@ -51,7 +52,7 @@ def _count(user: AbstractBaseUser, now: int) -> None:
             row.update(count=F("count") + 1)
     most = settings.HEAVY_RATE
     if row.values_list("count", flat=True)[0] > most:
-        raise TooOften(f"at most {most} of these a minute for one account", MINUTE - now % MINUTE)
+        raise TooOften(phrase("at most {} of these a minute for one account", most), MINUTE - now % MINUTE)
 
 
 @contextmanager
@@ -94,4 +95,4 @@ def _taken() -> IO[bytes] | None:
 
 
 def _busy() -> Busy:
-    return Busy("the server is busy; try again in a moment", int(PATIENCE))
+    return Busy(phrase("the server is busy; try again in a moment"), int(PATIENCE))

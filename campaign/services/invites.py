@@ -36,6 +36,7 @@ from campaign.prepared import Prepared
 from campaign.services.due import factions_played
 from campaign.services.seats import campaign_held, faction_of, seat_give
 from engine.core.errors import RuleViolations, Violation
+from engine.core.phrase import phrase
 
 INVITES = Prepared(
     lambda campaign: Invite.objects.filter(campaign_id=campaign).select_related("faction", "created_by").order_by("pk"),
@@ -44,7 +45,7 @@ INVITES = Prepared(
 TOKEN_BYTES = 24
 DAYS, MOST_DAYS = 14, 90
 LONGEST_STAY = timedelta(days=180)  # of a substitute
-NO_INVITE = "there is no such invitation"
+NO_INVITE = phrase("there is no such invitation")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +71,16 @@ def invite_create(
     """
     campaign, moment = viewer.campaign, now or timezone.now()
     if not (viewer.hosts or viewer.umpires or viewer.plays):
-        raise NotThere("there is no such campaign")
+        raise NotThere(phrase("there is no such campaign"))
     found = []
     if role not in set(Role):
-        found.append(Violation("role", "unknown-role", f"'{role}' is not a role"))
+        found.append(Violation("role", "unknown-role", phrase("'{}' is not a role", role)))
     elif (role in WITH_A_FACTION) != bool(faction):
-        words = "only players, staff and guests belong to a faction"
+        words = phrase("only players, staff and guests belong to a faction")
         found.append(Violation("faction", "faction-does-not-fit", words))
     found += _time_violations(role, until, moment)
     if not 1 <= days <= MOST_DAYS:
-        found.append(Violation("days", "bad-number", f"must be from 1 to {MOST_DAYS} days"))
+        found.append(Violation("days", "bad-number", phrase("must be from 1 to {} days", MOST_DAYS)))
     if found:
         raise RuleViolations(found)
     row = faction_of(campaign, faction) if faction else None
@@ -106,9 +107,9 @@ def _time_violations(role: str, until: datetime | None, now: datetime) -> list[V
     if until is None:
         return []
     if role != Role.STAFF:
-        return [Violation("until", "does-not-fit", "only the seat of staff ends by itself")]
+        return [Violation("until", "does-not-fit", phrase("only the seat of staff ends by itself"))]
     if not now < until <= now + LONGEST_STAY:
-        words = f"a substitute's seat ends within {LONGEST_STAY.days} days from now"
+        words = phrase("a substitute's seat ends within {} days from now", LONGEST_STAY.days)
         return [Violation("until", "out-of-range", words)]
     return []
 
@@ -215,17 +216,17 @@ def _refusal(viewer: Viewer, role: str, faction: Faction | None) -> str:
     if faction is not None and viewer.plays and viewer.faction == faction:
         return ""
     if role == Role.GUEST:
-        return "only a faction's own players invite guests to its view"
+        return phrase("only a faction's own players invite guests to its view")
     if viewer.campaign.started_at is None:
-        return "" if viewer.hosts else "only the host invites to other seats"
+        return "" if viewer.hosts else phrase("only the host invites to other seats")
     if faction is not None:
         if factions_played(viewer.campaign).filter(pk=faction.pk).exists():
-            return "in a running war only a faction's own players can invite to it"
-        return "" if viewer.hosts or viewer.umpires else "only the host invites to other seats"
+            return phrase("in a running war only a faction's own players can invite to it")
+        return "" if viewer.hosts or viewer.umpires else phrase("only the host invites to other seats")
     if role == Role.UMPIRE:
         allowed = viewer.umpires or (viewer.hosts and not viewer.plays)
-        return "" if allowed else "in a running war a host who plays cannot invite an umpire"
-    return "" if viewer.hosts else "only the host invites to other seats"
+        return "" if allowed else phrase("in a running war a host who plays cannot invite an umpire")
+    return "" if viewer.hosts else phrase("only the host invites to other seats")
 
 
 def _find(public_id: str | uuid.UUID, token: str) -> Invite:

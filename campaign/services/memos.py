@@ -22,6 +22,7 @@ from campaign.plain_text import text_faults, tidied
 from campaign.prepared import Prepared
 from campaign.stored import scenario_of
 from engine.core.errors import RuleViolations, Violation
+from engine.core.phrase import phrase
 
 LONGEST_MEMO = 2000  # characters
 
@@ -62,9 +63,9 @@ def memo_write(*, viewer: Viewer, week: int, text: str, now: datetime | None = N
     faction = need(viewer, play=True).faction
     last = scenario_of(viewer.campaign).weeks
     kept = tidied(text)
-    found = text_faults(kept, LONGEST_MEMO, "a memo")
+    found = text_faults(kept, LONGEST_MEMO, phrase("a memo"))
     if not 0 <= week <= last:
-        found.insert(0, Violation("week", "out-of-range", f"this war has the weeks 1 to {last}"))
+        found.insert(0, Violation("week", "out-of-range", phrase("this war has the weeks 1 to {}", last)))
     if found:
         raise RuleViolations(found)
     if not kept:

@@ -32,12 +32,13 @@ from campaign.publication import stage_seen
 from campaign.selectors.messages import receivers_of, seat_of, unread_ids
 from engine.core.errors import RuleViolations, Violation
 from engine.core.names import character_fault
+from engine.core.phrase import phrase
 
 LONGEST = 4000  # characters
 MOST_AN_HOUR = 30  # of a seat
 HOUR = timedelta(hours=1)
 AGAIN = timedelta(minutes=1)  # within which the same text by the same author to the same receiver is one message
-NEW = "{campaign}: there is something new for you."
+NEW = phrase("{campaign}: there is something new for you.")
 KEY = "message/{campaign}/"
 
 
@@ -72,7 +73,7 @@ def message_write(
     receivers = [None if key is None else factions[key] for key in dict.fromkeys(to)]
     new = [one for one in receivers if (None if one is None else one.pk) not in known]
     if new and own.filter(written_at__gt=moment - HOUR).count() + len(new) > MOST_AN_HOUR:
-        fault = f"your side writes at most {MOST_AN_HOUR} messages an hour; wait a while"
+        fault = phrase("your side writes at most {} messages an hour; wait a while", MOST_AN_HOUR)
         raise RuleViolations([Violation("text", "too-many-messages", fault)])
     going = _going(campaign, moment)
     written = []
@@ -134,19 +135,27 @@ def messages_mark_read(*, viewer: Viewer, ids: Collection[str]) -> int:
 
 def _text_violations(words: str) -> list[Violation]:
     if not words:
-        return [Violation("text", "empty", "write something")]
+        return [Violation("text", "empty", phrase("write something"))]
     if len(words) > LONGEST:
-        return [Violation("text", "too-long", f"a message has at most {LONGEST} characters; this one has {len(words)}")]
+        return [
+            Violation(
+                "text", "too-long", phrase("a message has at most {} characters; this one has {}", LONGEST, len(words))
+            )
+        ]
     fault = character_fault(words, allowed="\n\t\u200d")
     return [Violation("text", "bad-character", fault)] if fault else []
 
 
 def _receiver_violations(viewer: Viewer, to: Sequence[str | None]) -> list[Violation]:
     if not to:
-        return [Violation("to", "nobody", "choose to whom you write")]
+        return [Violation("to", "nobody", phrase("choose to whom you write"))]
     known = {one.key for one in receivers_of(viewer)}
     return [
-        Violation("to", "unknown-receiver", "there is no umpire" if key is None else f"there is no faction '{key}'")
+        Violation(
+            "to",
+            "unknown-receiver",
+            phrase("there is no umpire") if key is None else phrase("there is no faction '{}'", key),
+        )
         for key in dict.fromkeys(to)
         if key not in known
     ]

@@ -26,25 +26,26 @@ from campaign.models.campaign import OF_A_FACTION, Branch, Campaign, Faction, Me
 from campaign.models.stage import Stage
 from campaign.services.preferences import preference_of
 from campaign.services.push import devices_of, push_send
+from engine.core.phrase import phrase
 
-OPENED = "{campaign}: {stage} is open{until}."
-UNTIL = " until {closes}"
-WAITS = "{campaign}: your battle needs your orders{until}."
-ENDED = "{campaign}: the war is over."
+OPENED = phrase("{campaign}: {stage} is open{until}.")
+UNTIL = phrase(" until {closes}")
+WAITS = phrase("{campaign}: your battle needs your orders{until}.")
+ENDED = phrase("{campaign}: the war is over.")
 
 # stage kind -> its words
 STAGES = {
-    "deploy": "the deployment",
-    "orders": "the orders stage of week {week}",
-    "decisions": "the decisions stage of week {week}",
-    "battles": "the battles stage of week {week}",
+    "deploy": phrase("the deployment"),
+    "orders": phrase("the orders stage of week {week}"),
+    "decisions": phrase("the decisions stage of week {week}"),
+    "battles": phrase("the battles stage of week {week}"),
 }
 
 LEASE = timedelta(minutes=5)
 # how long to wait after the 1st, 2nd, ... failure; after the last one it is given up
 BACK_OFF = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 240, 720))
 MOST_ATTEMPTS = len(BACK_OFF) + 1
-SUBJECT = "Blind Jump: {body}"
+SUBJECT = phrase("Blind Jump: {body}")
 LONGEST_SUBJECT = 120
 TEXT = "{body}\n\n{link}\n"
 EMAIL = "email"

@@ -24,10 +24,11 @@ from campaign.services.scenarios import scenario_import
 from engine.core.canonical import digest
 from engine.core.errors import RuleViolations, Violation
 from engine.core.names import LONGEST_NAME
+from engine.core.phrase import phrase
 
 MOST_KEPT = 50  # scenarios of one user
 UNNAMED = "Unnamed"
-NO_SCENARIO = "there is no such scenario"
+NO_SCENARIO = phrase("there is no such scenario")
 SLUG = 40  # characters of its own id that a stored scenario keeps before its owner's
 
 
@@ -61,7 +62,7 @@ def scenario_draft_create(*, user: AbstractBaseUser, text: str) -> ScenarioDraft
     document = read_file(text)
     get_user_model()._default_manager.select_for_update().get(pk=user.pk)  # one who saves at a time
     if ScenarioDraft.objects.filter(user_id=user.pk).count() >= MOST_KEPT:
-        raise RuleViolations([Violation("", "too-many", f"you can keep at most {MOST_KEPT} scenarios")])
+        raise RuleViolations([Violation("", "too-many", phrase("you can keep at most {} scenarios", MOST_KEPT))])
     ids = free_ids("scenario", user, MOST_KEPT, ScenarioDraft.objects.all())
     return _kept(ScenarioDraft(user_id=user.pk, public_id=next(ids)), text, document)
 
@@ -78,7 +79,7 @@ def scenario_draft_save(
     get_user_model()._default_manager.select_for_update().get(pk=user.pk)  # one who saves at a time
     row = scenario_draft_of(user, public_id)
     if was not in (None, draft_tag(row)):
-        raise LostUpdate("the scenario was changed in the meantime; read it again")
+        raise LostUpdate(phrase("the scenario was changed in the meantime; read it again"))
     return _kept(row, text, document)
 
 

@@ -29,6 +29,7 @@ from django.utils import timezone
 
 from campaign.models.account import PushDevice
 from engine.core.errors import RuleViolations, Violation
+from engine.core.phrase import phrase
 
 MOST_DEVICES = 10  # of a user; the oldest goes
 LONGEST_ENDPOINT = 600  # characters
@@ -37,14 +38,14 @@ ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # of
 PATIENCE = 10.0  # seconds for a push service to answer
 KEPT = 24 * 60 * 60  # seconds for which it keeps what a browser that is off does not fetch
 GONE = (404, 410)
-TITLE = "Blind Jump"
+TITLE = phrase("Blind Jump")
 
 
 @transaction.atomic
 def push_add(*, user: AbstractBaseUser, endpoint: str, p256dh: str, auth: str) -> PushDevice:
     """Tell this browser from now on; one that told another user before is this one's now. Raises RuleViolations."""
     if not _is_known(endpoint) or not _is_point(p256dh) or len(_bytes(auth)) != SECRET:
-        words = "this browser's notifications go by a service that is not known here"
+        words = phrase("this browser's notifications go by a service that is not known here")
         raise RuleViolations([Violation("endpoint", "unknown-service", words)])
     sha256 = hashlib.sha256(endpoint.encode()).hexdigest()
     given = {"user_id": user.pk, "endpoint": endpoint, "p256dh": p256dh, "auth": auth, "created_at": timezone.now()}
@@ -113,7 +114,7 @@ def _private_key() -> ec.EllipticCurvePrivateKey:
 @cache
 def _key_of(secret: str) -> ec.EllipticCurvePrivateKey:
     """The key that follows from a secret text."""
-    number = int.from_bytes(hashlib.sha512(f"web push {secret}".encode()).digest(), "big")
+    number = int.from_bytes(hashlib.sha512(phrase("web push {}", secret).encode()).digest(), "big")
     return ec.derive_private_key(number % (ORDER - 1) + 1, ec.SECP256R1())
 
 

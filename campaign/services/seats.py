@@ -53,6 +53,7 @@ from campaign.services.campaigns import (
 from campaign.services.due import STAGE_RESOLVE, factions_played, stage_due, task_enqueue, war_start
 from campaign.services.timetable import TIMETABLES, timetable_violations
 from engine.core.errors import RuleViolations, Violation
+from engine.core.phrase import phrase
 
 COMPUTER = "steady"
 
@@ -87,13 +88,13 @@ def campaign_open(
     wanted = {**TIMETABLES["solo"], "zone": "UTC"} if timetable is None else dict(timetable)
     found = [*name_violations(name), *timetable_violations(wanted, len(keys))]
     if play and play not in keys:
-        found.append(Violation("play", "unknown-faction", f"no faction '{play}'"))
+        found.append(Violation("play", "unknown-faction", phrase("no faction '{}'", play)))
     if play and umpire:
-        found.append(Violation("umpire", "umpire-plays", "an umpire cannot also play in the same campaign"))
+        found.append(Violation("umpire", "umpire-plays", phrase("an umpire cannot also play in the same campaign")))
     found += [*admiral_violations(admirals or {}, keys), *battles_violations(battles), *markers.violations(value)]
     found += [*options_violations(options, value), *messages.violations()]
     if (play or umpire) and not bots and is_bot(user):
-        found.append(Violation("bots", "no-bots", "this account is a bot: allow bots, or take no seat"))
+        found.append(Violation("bots", "no-bots", phrase("this account is a bot: allow bots, or take no seat")))
     if found:
         raise RuleViolations(found)
     leaders = {key: (admirals or {}).get(key) or COMPUTER for key in keys if key != play}
@@ -142,7 +143,7 @@ def campaign_change(
     with transaction.atomic():
         held = campaign_held(campaign)
         if held.started_at is not None:
-            raise AlreadyStarted("this campaign has started")
+            raise AlreadyStarted(phrase("this campaign has started"))
         held.name = name or held.name
         held.timetable = held.timetable if timetable is None else dict(timetable)
         if battles is not None:
@@ -165,7 +166,7 @@ def campaign_begin(*, viewer: Viewer, now: datetime | None = None) -> Stage:
     with transaction.atomic():
         held = campaign_held(campaign)
         if held.started_at is not None:
-            raise AlreadyStarted("this campaign has started")
+            raise AlreadyStarted(phrase("this campaign has started"))
         played = factions_played(held).values("pk")
         Faction.objects.filter(campaign=held, admiral="").exclude(pk__in=played).update(admiral=COMPUTER)
         stage = war_start(campaign=held, now=moment)
@@ -190,7 +191,7 @@ def seat_take(*, viewer: Viewer, faction: str, now: datetime | None = None) -> M
         if own is not None:
             return own
         if factions_played(held).filter(pk=row.pk).exists():
-            raise NotAllowed("this faction has players")
+            raise NotAllowed(phrase("this faction has players"))
         return seat_give(campaign=held, user=viewer.user, role=Role.PLAYER, faction=row, now=_at(now))
 
 
@@ -203,7 +204,7 @@ def seat_leave(*, viewer: Viewer, now: datetime | None = None) -> None:
         held = campaign_held(viewer.campaign)
         parts = Membership.objects.filter(campaign=held, user_id=viewer.user.pk).exclude(role=Role.HOST)
         if not parts.exists():
-            raise NotAllowed("a host stays with the campaign")
+            raise NotAllowed(phrase("a host stays with the campaign"))
         part = parts.select_related("faction").get()
         _seats_end(held, [part], viewer.user, LEAVE, part.role, part.faction, COMPUTER, _at(now))
 
@@ -219,9 +220,9 @@ def seat_send_away(*, viewer: Viewer, name: str, now: datetime | None = None) ->
         mine = Membership.objects.filter(campaign=held, faction=faction, role__in=(Role.STAFF, Role.GUEST))
         part = mine.select_related("user", "faction").filter(user__username=name).first()
         if part is None:
-            raise NotThere("there is nobody of that name")
+            raise NotThere(phrase("there is nobody of that name"))
         if part.role == Role.STAFF and Role.PLAYER not in viewer.roles:
-            raise NotAllowed("only a player sends staff away")
+            raise NotAllowed(phrase("only a player sends staff away"))
         _seats_end(held, [part], viewer.user, LEAVE, part.role, part.faction, COMPUTER, _at(now))
 
 
@@ -250,7 +251,7 @@ def seat_to_computer(
     Raises NotThere, RuleViolations for an unknown character.
     """
     if not (viewer.hosts or viewer.umpires):
-        raise NotThere("there is no such campaign")
+        raise NotThere(phrase("there is no such campaign"))
     if found := admiral_violations({faction: character}, [faction]):
         raise RuleViolations(found)
     with transaction.atomic():
@@ -277,9 +278,9 @@ def seat_give(
     on any other.
     """
     if not bots_allowed(campaign) and is_bot(user):
-        raise NotAllowed("this account is a bot, and the host of this campaign allows none")
+        raise NotAllowed(phrase("this account is a bot, and the host of this campaign allows none"))
     if campaign.started_at is not None and _has_seen_another(campaign, user, faction):
-        raise NotAllowed("you have seen another side's orders, so you cannot take this seat")
+        raise NotAllowed(phrase("you have seen another side's orders, so you cannot take this seat"))
     if role in OF_A_FACTION and faction is not None and not factions_played(campaign).filter(pk=faction.pk).exists():
         Faction.objects.filter(pk=faction.pk).update(seals_empty=False)  # what others chose before him
     part = membership_add(campaign=campaign, user=user, role=role, faction=faction, until=until)
@@ -300,7 +301,7 @@ def faction_of(campaign: Campaign, key: str) -> Faction:
     """A faction by its key. Raises RuleViolations."""
     row = Faction.objects.filter(campaign=campaign, key=key).first()
     if row is None:
-        raise RuleViolations([Violation("faction", "unknown-faction", f"no faction '{key}'")])
+        raise RuleViolations([Violation("faction", "unknown-faction", phrase("no faction '{}'", key))])
     return row
 
 

@@ -20,6 +20,7 @@ from campaign.services.design_texts import designs_of
 from campaign.services.outside_ids import free_ids
 from campaign.stored import CLASS_SCHEMA
 from engine.core.errors import RuleViolations, Violation
+from engine.core.phrase import phrase
 from engine.notation.designs import design_json, parse_design
 from engine.notation.reading import Given, LeftOut, taken
 
@@ -37,10 +38,10 @@ def shelf_design_of(user: AbstractBaseUser, public_id: str | uuid.UUID) -> Shelf
     try:
         wanted = uuid.UUID(str(public_id))
     except ValueError as error:
-        raise NotThere("there is no such design") from error
+        raise NotThere(phrase("there is no such design")) from error
     row = ShelfDesign.objects.filter(user_id=user.pk, public_id=wanted).first()
     if row is None:
-        raise NotThere("there is no such design")
+        raise NotThere(phrase("there is no such design"))
     return row
 
 
@@ -80,7 +81,7 @@ def _kept(
     *,
     partial: bool = False,
 ) -> tuple[tuple[ShelfDesign, ...], tuple[LeftOut, ...]]:
-    words = f"notes have at most {LONGEST_NOTES} characters"
+    words = phrase("notes have at most {} characters", LONGEST_NOTES)
     faults = [Violation("notes", "too-long", words)] if len(notes) > LONGEST_NOTES else []
     try:
         designs, left_out = taken(given, _readable, partial=partial)
@@ -90,7 +91,7 @@ def _kept(
         raise RuleViolations(faults)
     get_user_model()._default_manager.select_for_update().get(pk=user.pk)  # one who saves at a time
     if instead is None and ShelfDesign.objects.filter(user_id=user.pk).count() + len(designs) > MOST_KEPT:
-        raise RuleViolations([Violation("", "shelf-full", f"a shelf holds at most {MOST_KEPT} designs")])
+        raise RuleViolations([Violation("", "shelf-full", phrase("a shelf holds at most {} designs", MOST_KEPT))])
     free = free_ids("shelf", user, MOST_KEPT, ShelfDesign.objects.all())
     rows = (instead or ShelfDesign(user_id=user.pk, public_id=next(free)) for _ in designs)
     return tuple(_save(design, notes, row) for design, row in zip(designs, rows, strict=True)), left_out

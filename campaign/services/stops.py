@@ -49,6 +49,7 @@ from campaign.sight import StopTold, battles_told, stop_read, stops_told
 from engine.asks.engage import PURSUE
 from engine.battle import battle_from
 from engine.core.errors import RuleViolations, Violation
+from engine.core.phrase import phrase
 from engine.core.state import OVER
 from engine.pieces.registry import kinds
 from engine.sequences import entries_at
@@ -161,7 +162,7 @@ def fight_of(campaign: Campaign, faction: Faction, id_: str) -> Fight:
     """One of them by the faction's own id of the battle. Raises NotThere."""
     found = next((fight for fight in fights_of(campaign, faction) if fight.id == id_), None)
     if found is None:
-        raise NotThere("there is no such battle")
+        raise NotThere(phrase("there is no such battle"))
     return found
 
 
@@ -179,12 +180,12 @@ def sheet_now(campaign: Campaign, faction: Faction, fight: Fight) -> StopSheet:
 def stop_violations(sheet: Mapping[str, Any], payload: object) -> tuple[Violation, ...]:
     """Everything the faction can be told to be wrong with its orders at a stop."""
     if not isinstance(payload, Mapping):
-        return (Violation("", "not-a-mapping", "orders must be an object with the entry of the stop"),)
+        return (Violation("", "not-a-mapping", phrase("orders must be an object with the entry of the stop")),)
     found = []
     if any(payload.get(key, sheet[key]) != sheet[key] for key in ("battle", "week", "hex")):
-        found.append(Violation("battle", "other-battle", "these are orders for another battle"))
+        found.append(Violation("battle", "other-battle", phrase("these are orders for another battle")))
     if payload.get("stop", sheet["number"]) != sheet["number"]:
-        found.append(Violation("stop", "other-stop", "these are orders for another stop of the battle"))
+        found.append(Violation("stop", "other-stop", phrase("these are orders for another stop of the battle")))
     try:
         payload = STOP_ORDERS.brought_up(payload)
     except RuleViolations as unread:
@@ -225,7 +226,7 @@ def entries_of(sheet: Mapping[str, Any]) -> tuple[str, ...]:
 def stage_asked(fight: Fight) -> Stage:
     """The stage that waits for the faction's orders. Raises StageIsClosed where none does."""
     if fight.stage is None or fight.state == FactionBattleState.OVER:
-        raise StageIsClosed("this battle does not wait for your orders")
+        raise StageIsClosed(phrase("this battle does not wait for your orders"))
     return fight.stage
 
 
@@ -252,7 +253,7 @@ def _foreign(sheet: Mapping[str, Any], document: Mapping[str, Any]) -> list[Viol
     markers = [marker["id"] for marker in view.get("ordnance", ()) if marker["side"] == sheet["at"]]
     allied = {*view["own"], *pieces, *markers} - set(sheet["mine"])
     return [
-        Violation(f"{entry}.{name}", "not-yours", f"'{name}' is under the orders of your ally")
+        Violation(f"{entry}.{name}", "not-yours", phrase("'{}' is under the orders of your ally", name))
         for entry in entries_of(sheet)
         for name in _named(document.get(entry))
         if name in allied

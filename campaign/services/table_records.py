@@ -40,6 +40,7 @@ from campaign.services.envelopes import draft_save, stage_hold_open
 from campaign.services.tables import TableBattle, TableResult
 from engine.core.dice import KeyedDice
 from engine.core.errors import RuleViolations, Violation
+from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.table_results.judging import own_state
 
@@ -85,7 +86,9 @@ def entries_write(
     Raises RuleViolations where they are too many, StageIsClosed where the battle takes no more results.
     """
     if len(entries) > MOST_AT_ONCE:
-        raise RuleViolations([Violation("", "too-many", f"at most {MOST_AT_ONCE} entries can be sent at once")])
+        raise RuleViolations(
+            [Violation("", "too-many", phrase("at most {} entries can be sent at once", MOST_AT_ONCE))]
+        )
     moment = now or timezone.now()
     with transaction.atomic():
         stage_hold_open(table.stage, moment)
@@ -133,9 +136,9 @@ def _faults(
     except ValueError:
         right = False
     if not right:
-        return (Violation("key", "key", "an entry has a UUID of its own"),)
+        return (Violation("key", "key", phrase("an entry has a UUID of its own")),)
     if many >= MOST_ENTRIES:
-        return (Violation("", "too-many", f"a record has at most {MOST_ENTRIES} entries of one faction"),)
+        return (Violation("", "too-many", phrase("a record has at most {} entries of one faction", MOST_ENTRIES)),)
     return entry_faults(table.sheet, kept, faction.key, entry)
 
 

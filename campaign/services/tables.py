@@ -27,6 +27,7 @@ from campaign.services.envelopes import Document, more_than
 from campaign.sight import sheets_told
 from engine.core.errors import Violation
 from engine.core.kinds import FIGHTING
+from engine.core.phrase import phrase
 from engine.core.schemas import RESULT
 from engine.table_results.judging import read_ends_json, side_faults
 
@@ -108,7 +109,7 @@ def table_of(campaign: Campaign, faction: Faction, id_: str) -> TableBattle:
     """One of them by the faction's own id of the battle. Raises NotThere."""
     found = next((table for table in tables_of(campaign, faction) if table.id == id_), None)
     if found is None:
-        raise NotThere("there is no such battle")
+        raise NotThere(phrase("there is no such battle"))
     return found
 
 
@@ -134,7 +135,7 @@ def table_violations(table: TableBattle, payload: object) -> tuple[Violation, ..
     result = {key: value for key, value in payload.items() if key != "battle"}
     found = side_faults(table.sheet, result)
     if payload.get("battle", table.id) != table.id:
-        found = (Violation("battle", "other-battle", "this is the result of another battle"), *found)
+        found = (Violation("battle", "other-battle", phrase("this is the result of another battle")), *found)
     return found
 
 

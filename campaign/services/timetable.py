@@ -28,6 +28,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from campaign.kinds import StageKind
 from engine.core.errors import Violation
+from engine.core.phrase import phrase
 
 WEEK = (StageKind.ORDERS, StageKind.DECISIONS, StageKind.BATTLES)
 KINDS = (StageKind.DEPLOY, *WEEK)
@@ -118,33 +119,34 @@ def timetable_violations(
 ) -> tuple[Violation, ...]:
     """All that is wrong with a timetable for a war of so many factions."""
     found = [
-        Violation(f"{where}.{key}", "unknown", f"a timetable has no '{key}'") for key in sorted(set(timetable) - KEYS)
+        Violation(f"{where}.{key}", "unknown", phrase("a timetable has no '{}'", key))
+        for key in sorted(set(timetable) - KEYS)
     ]
     if not zone_exists(timetable.get("zone")):
-        found.append(Violation(f"{where}.zone", "unknown-zone", "must be a time zone such as Europe/Berlin"))
+        found.append(Violation(f"{where}.zone", "unknown-zone", phrase("must be a time zone such as Europe/Berlin")))
     for part in ("hours", "closes"):
         table = timetable.get(part, {})
         if not isinstance(table, Mapping):
-            found.append(Violation(f"{where}.{part}", "bad-shape", "must name stages"))
+            found.append(Violation(f"{where}.{part}", "bad-shape", phrase("must name stages")))
             continue
         for kind, rule in table.items():
-            words = "there is no such stage" if kind not in KINDS else _fault(part, rule)
+            words = phrase("there is no such stage") if kind not in KINDS else _fault(part, rule)
             if words:
                 found.append(Violation(f"{where}.{part}.{kind}", "bad-deadline", words))
     if timetable.get("early_close") not in (None, True, False):
-        found.append(Violation(f"{where}.early_close", "bad-option", "must be true, false or null"))
+        found.append(Violation(f"{where}.early_close", "bad-option", phrase("must be true, false or null")))
     if (after := timetable.get("admiral_after")) is not None and not _whole(after, 1, 52):
         found.append(
-            Violation(f"{where}.admiral_after", "bad-number", "must be a number of weeks from 1 to 52, or null")
+            Violation(f"{where}.admiral_after", "bad-number", phrase("must be a number of weeks from 1 to 52, or null"))
         )
     if (minutes := timetable.get("stop_minutes")) is not None:
         most = _window_minutes(timetable)
         if not _whole(minutes, 1, most):
-            words = f"must be from 1 to {most} minutes, as long as battles have, or null"
+            words = phrase("must be from 1 to {} minutes, as long as battles have, or null", most)
             found.append(Violation(f"{where}.stop_minutes", "bad-number", words))
     if not found and not closes_early(timetable, factions):
         endless = [kind for kind in KINDS if closes_at(timetable, kind, datetime(2026, 1, 1, tzinfo=UTC)) is None]
-        words = "without a deadline this stage never ends: set one, or let stages close early"
+        words = phrase("without a deadline this stage never ends: set one, or let stages close early")
         found += [Violation(f"{where}.closes.{kind}", "never-closes", words) for kind in endless]
     return tuple(found)
 
@@ -174,16 +176,20 @@ def zone_exists(name: object) -> bool:
 def _fault(part: str, rule: object) -> str:
     """What is wrong with the rule of one stage; nothing: an empty text."""
     if part == "hours":
-        return "" if rule is None or _whole(rule, 0, MOST_HOURS) else f"must be from 0 to {MOST_HOURS} hours, or null"
+        return (
+            ""
+            if rule is None or _whole(rule, 0, MOST_HOURS)
+            else phrase("must be from 0 to {} hours, or null", MOST_HOURS)
+        )
     if rule is None:
         return ""
     if not isinstance(rule, Mapping) or not isinstance(rule.get("time"), str) or not TIME.fullmatch(rule["time"]):
-        return "needs a time of day such as 20:00"
+        return phrase("needs a time of day such as 20:00")
     if set(rule) == {"time", "days"}:
-        return "" if _whole(rule["days"], 1, MOST_DAYS) else f"must be from 1 to {MOST_DAYS} days"
+        return "" if _whole(rule["days"], 1, MOST_DAYS) else phrase("must be from 1 to {} days", MOST_DAYS)
     if set(rule) == {"time", "weekday"}:
-        return "" if rule["weekday"] in WEEKDAYS else f"must be one of {', '.join(WEEKDAYS)}"
-    return "needs either days or a weekday, and a time"
+        return "" if rule["weekday"] in WEEKDAYS else phrase("must be one of {}", ", ".join(WEEKDAYS))
+    return phrase("needs either days or a weekday, and a time")
 
 
 def _whole(value: object, least: int, most: int) -> bool:

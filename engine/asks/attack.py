@@ -20,6 +20,7 @@ from engine.continuum.craft.targets import attack_violations
 from engine.continuum.launching import is_marker
 from engine.core.errors import Violation, place
 from engine.core.orders import ATTACK_FURTHER, Attack
+from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.craft.squadron import MOST_ACTIONS, FightAction
@@ -40,8 +41,8 @@ class AttackAsk(UnitAsk[tuple[Attack, ...]]):
     """Attacks by group. It asks the sides that have craft in flight."""
 
     key = ATTACK
-    title = "attacks of craft"
-    task = "Choose what your fighters attack"
+    title = phrase("attacks of craft")
+    task = phrase("Choose what your fighters attack")
 
     @override
     def callers(self, state: BattleState) -> Sequence[ShipState | Group]:
@@ -53,12 +54,12 @@ class AttackAsk(UnitAsk[tuple[Attack, ...]]):
         self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, sides: Sequence[str]
     ) -> dict[str, tuple[Attack, ...]]:
         """The entry `attack`: lists of {weapon, target} by group."""
-        data, where = self.entries(reader, document, where, "attacks are lists of {weapon, target} by group")
+        data, where = self.entries(reader, document, where, phrase("attacks are lists of {weapon, target} by group"))
         found: dict[str, tuple[Attack, ...]] = {}
         for name, listed in data.items():
             spot = f"{where}.{name}"
             if name not in names.groups:
-                reader.fault(spot, "unknown-group", f"no fighter group is called '{name}'")
+                reader.fault(spot, "unknown-group", phrase("no fighter group is called '{}'", name))
             else:
                 weapons = fires_of(names.groups[name], str(name))
                 found[str(name)] = _attacks(reader, listed, spot, str(name), weapons, names)
@@ -94,30 +95,35 @@ def _attacks(
 ) -> tuple[Attack, ...]:
     found = []
     for item, spot in reader.rows(
-        data, ATTACK_KEYS, where, ("attacks are a list of {weapon, target}", "an attack is {weapon, target}")
+        data,
+        ATTACK_KEYS,
+        where,
+        (phrase("attacks are a list of {weapon, target}"), phrase("an attack is {weapon, target}")),
     ):
         actions = _actions(reader, item, spot)
         plans = (bool(actions) or "to" in item) and "target" not in item
         weapon = reader.text(item, "weapon", spot, default=weapons[0] if plans and weapons else None)
         if weapon and weapon not in (*weapons, BY_HIMSELF):
-            words = f"{name} has no '{weapon}'; it has {', '.join(weapons)}"
+            words = phrase("{} has no '{}'; it has {}", name, weapon, ", ".join(weapons))
             reader.fault(f"{spot}.weapon", "unknown-weapon", words)
             continue
         given = item.get("target", [])
         listed = given if isinstance(given, list) else [given]
         if not (listed or plans) or any(not isinstance(one, str) or not _known(one, names) for one in listed):
-            reader.fault(f"{spot}.target", "unknown-target", "a ship, a group or a marker in sight is needed here")
+            reader.fault(
+                f"{spot}.target", "unknown-target", phrase("a ship, a group or a marker in sight is needed here")
+            )
             continue
         marines, parties, count = (reader.number(item, key, spot, default=0) for key in ("marines", "parties", "count"))
         if min(marines, parties, count) < 0:
-            reader.fault(spot, "attack", "numbers of 0 or more are needed here")
+            reader.fault(spot, "attack", phrase("numbers of 0 or more are needed here"))
             continue
         press, split = reader.flag(item, "press", spot), reader.flag(item, "split", spot)
         system = reader.text(item, "system", spot, default="")
         targets = tuple(names.targets.get(one, one) for one in listed)
         assist = reader.text(item, "assist", spot, default="")
         if assist and assist not in names.groups:
-            reader.fault(f"{spot}.assist", "unknown-group", f"no fighter group is called '{assist}'")
+            reader.fault(f"{spot}.assist", "unknown-group", phrase("no fighter group is called '{}'", assist))
             continue
         to = read_pair(reader, item, "to", spot, None) if "to" in item else ()
         if system:
@@ -132,9 +138,11 @@ def _actions(reader: Reader, item: Mapping[Any, Any], spot: str) -> tuple[str, .
     listed = reader.items(item, "actions", spot, default=())
     for number, one in enumerate(listed):
         if one not in tuple(FightAction):
-            reader.fault(f"{spot}.actions{place(number)}", "action", f"one of {', '.join(FightAction)} is needed here")
+            reader.fault(
+                f"{spot}.actions{place(number)}", "action", phrase("one of {} is needed here", ", ".join(FightAction))
+            )
     if len(listed) > MOST_ACTIONS:
-        reader.fault(f"{spot}.actions", "action", f"at most {MOST_ACTIONS} actions are needed here")
+        reader.fault(f"{spot}.actions", "action", phrase("at most {} actions are needed here", MOST_ACTIONS))
         return ()
     return tuple(str(one) for one in listed if one in tuple(FightAction))
 

@@ -16,6 +16,7 @@ from engine.asks.control import by_ship
 from engine.continuum.boarding import ANYBODY, Boards, boarded
 from engine.core.errors import Violation
 from engine.core.orders import OrdersDocument
+from engine.core.phrase import phrase
 from engine.core.state import BattleState
 from engine.notation.fire import FireNames
 from engine.notation.reading import Reader
@@ -33,7 +34,7 @@ class BoardAsk(Ask[Boards]):
 
     key = BOARD
     title = "boarders"
-    task = "Order your boarders"
+    task = phrase("Order your boarders")
 
     @override
     def nothing(self) -> Boards:
@@ -63,13 +64,13 @@ class BoardAsk(Ask[Boards]):
         entries = by_ship(
             reader, document[BOARD], f"{where}{BOARD}", names.targets, (AT_MARINES,),
             whole='boarders are told {"at_marines": a number} by the ship they are aboard',
-            unknown="no ship is called",
+            unknown=phrase("no ship is called"),
             each="boarders are told how many of them are at_marines",
         )  # fmt: skip
         for name, item, spot in entries:
             many = reader.number(item, AT_MARINES, spot, default=0)
             if many < 0:
-                reader.fault(f"{spot}.{AT_MARINES}", "boarders", "a number of 0 or more is needed here")
+                reader.fault(f"{spot}.{AT_MARINES}", "boarders", phrase("a number of 0 or more is needed here"))
             found[side, names.targets[name]] = many
         return found
 
@@ -80,7 +81,9 @@ class BoardAsk(Ask[Boards]):
         for side, ship in orders:
             if not any(ship == one.id and side in one.billeted() for one in boarded(state)):
                 spot = f"{where}{BOARD}.{state.called_by(side).get(ship, ship)}"
-                found.append(Violation(spot, "nobody-aboard", "nobody of this side is aboard that ship to fight"))
+                found.append(
+                    Violation(spot, "nobody-aboard", phrase("nobody of this side is aboard that ship to fight"))
+                )
         return found
 
     @override

@@ -16,6 +16,7 @@ from engine.asks.ask import UnitAsk
 from engine.continuum.damage_control import calls_for_control, control_violations
 from engine.core.errors import Violation, place
 from engine.core.orders import AT_HULL, AT_MARINES, Control, Repair
+from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.state import CONTROL, BattleState
 from engine.notation.fire import FireNames
@@ -34,9 +35,9 @@ def read_control(reader: Reader, data: object, where: str, ships: Mapping[str, A
     """Damage control by ship (`ships`: those that take orders); every fault goes to the reader."""
     entries = by_ship(
         reader, data, where, ships, CONTROL_KEYS,
-        whole='damage control is {"repairs": [{system, parties}]} by ship',
-        unknown="no ship has the id",
-        each="a ship's damage control has repairs, and may say dump or abandon",
+        whole=phrase('damage control is {"repairs": [{system, parties}]} by ship'),
+        unknown=phrase("no ship has the id"),
+        each=phrase("a ship's damage control has repairs, and may say dump or abandon"),
     )  # fmt: skip
     return {
         name: Control(
@@ -85,7 +86,9 @@ def _repel(reader: Reader, item: Mapping[object, object], where: str) -> tuple[t
             found.append((pair[0], pair[1]))
         else:
             spot = f"{where}.{place('repel', number)}"
-            reader.fault(spot, "not-a-pair", 'parties and what the boarder does are needed here, such as [3, "hull"]')
+            reader.fault(
+                spot, "not-a-pair", phrase('parties and what the boarder does are needed here, such as [3, "hull"]')
+            )
     return tuple(found)
 
 
@@ -95,12 +98,12 @@ def _marines(reader: Reader, item: Mapping[object, object], where: str) -> tuple
         return None
     spot = f"{where}.marines"
     if not isinstance(given, Mapping):
-        reader.fault(spot, "not-a-mapping", "how many of its marines fire at marines, and how many at hull")
+        reader.fault(spot, "not-a-mapping", phrase("how many of its marines fire at marines, and how many at hull"))
         return None
     reader.keys(given, (AT_MARINES, AT_HULL), spot)
     sent = [reader.number(given, key, spot, default=0) for key in (AT_MARINES, AT_HULL)]
     if min(sent) < 0:
-        reader.fault(spot, "marines", "numbers of 0 or more are needed here")
+        reader.fault(spot, "marines", phrase("numbers of 0 or more are needed here"))
     return sent[0], sent[1]
 
 
@@ -109,7 +112,7 @@ def _repairs(reader: Reader, item: Mapping[object, object], where: str) -> tuple
     for number, job in enumerate(reader.items(item, "repairs", where, default=())):
         spot = f"{where}.{place('repairs', number)}"
         if not isinstance(job, Mapping):
-            reader.fault(spot, "not-a-mapping", "a repair is {system, parties}")
+            reader.fault(spot, "not-a-mapping", phrase("a repair is {system, parties}"))
             continue
         reader.keys(job, REPAIR_KEYS, spot)
         found.append(Repair(reader.text(job, "system", spot), reader.number(job, "parties", spot)))
@@ -120,8 +123,8 @@ class ControlAsk(UnitAsk[Control]):
     """Damage control by ship. It asks the sides for whose ships the turn stops, which everybody can tell."""
 
     key = CONTROL
-    title = "damage control"
-    task = "Assign your damage control parties"
+    title = phrase("damage control")
+    task = phrase("Assign your damage control parties")
 
     @override
     def callers(self, state: BattleState) -> Sequence[ShipState | Group]:

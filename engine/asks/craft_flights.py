@@ -17,6 +17,7 @@ from engine.asks.flights import FlightAsk
 from engine.continuum.craft.moves import flight_violations, secondary_violations
 from engine.core.errors import Violation
 from engine.core.orders import Flight
+from engine.core.phrase import phrase
 from engine.core.state import PLOT, BattleState
 from engine.notation.fire import FireNames
 from engine.pieces.group import groups_from
@@ -51,8 +52,8 @@ class SecondaryAsk(PlottedFlightAsk):
     """Secondary moves: with the plots those of robots, with the attacks those of pilots."""
 
     key = SECONDARY
-    title = "secondary moves"
-    task = "Fly on with your fighters"
+    title = phrase("secondary moves")
+    task = phrase("Fly on with your fighters")
 
     @override
     def judge(self, state: BattleState, orders: dict[str, Flight], where: str, *, sound: bool) -> list[Violation]:

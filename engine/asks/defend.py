@@ -28,6 +28,7 @@ from engine.continuum.defence_plans import NO_MARKER, ShotPlan, able, fire_of, p
 from engine.continuum.launching import is_marker
 from engine.core.errors import Violation
 from engine.core.orders import BY_ITSELF, SCRAMBLE, SCREENS, Defence
+from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.craft.gunboats import BOATS
@@ -49,8 +50,8 @@ class DefendAsk(UnitAsk[tuple[Defence, ...]]):
     """Point defence by ship. It asks the sides whose ships ordnance attacks, which everybody can tell."""
 
     key = DEFEND
-    title = "point defence"
-    task = "Choose what your point defence fires at"
+    title = phrase("point defence")
+    task = phrase("Choose what your point defence fires at")
 
     @override
     def callers(self, state: BattleState) -> Sequence[ShipState | Group]:
@@ -69,14 +70,16 @@ class DefendAsk(UnitAsk[tuple[Defence, ...]]):
         """The entry `defend`: by ship lists of {weapon, target, mode}, by squadron of {weapon, target, count}. Every
         fault goes to the reader.
         """
-        data, where = self.entries(reader, document, where, "point defence is a list of {weapon, target} by ship")
+        data, where = self.entries(
+            reader, document, where, phrase("point defence is a list of {weapon, target} by ship")
+        )
         found: dict[str, tuple[Defence, ...]] = {}
         for name, listed in data.items():
             spot = f"{where}.{name}"
             if name in names.groups:
                 found[str(name)] = _of_boats(reader, listed, spot, str(name), names)
             elif name not in names.ships:
-                reader.fault(spot, "unknown-ship", f"no ship has the id '{name}'")
+                reader.fault(spot, "unknown-ship", phrase("no ship has the id '{}'", name))
             elif isinstance(listed, Mapping):
                 reader.keys(listed, (SCRAMBLE, FIRE), spot)
                 found[str(name)] = _with_scramble(reader, listed, spot, names.ships[name], names)
@@ -132,11 +135,14 @@ def _defences(reader: Reader, data: object, where: str, ship: ShipState, names: 
     weapons = [ship.sheet.fits[index].id for index in sorted({*able(ship), *guns_at_boats(ship)})]
     found = []
     for item, spot in reader.rows(
-        data, DEFENCE_KEYS, where, ("point defence is a list of {weapon, target}", "point defence is {weapon, target}")
+        data,
+        DEFENCE_KEYS,
+        where,
+        (phrase("point defence is a list of {weapon, target}"), phrase("point defence is {weapon, target}")),
     ):
         weapon = reader.text(item, "weapon", spot)
         if weapon and weapon not in (*weapons, SCREENS):
-            words = f"{ship.id} has no point defence '{weapon}'; it has {', '.join(weapons) or 'none'}"
+            words = phrase("{} has no point defence '{}'; it has {}", ship.id, weapon, ", ".join(weapons) or "none")
             reader.fault(f"{spot}.weapon", "not-point-defence", words)
             continue
         targets = _targets(reader, item, spot, names, NO_MARKER)
@@ -155,19 +161,24 @@ def _of_boats(reader: Reader, data: object, where: str, name: str, names: FireNa
         return ()
     found = []
     for item, spot in reader.rows(
-        data, BOAT_KEYS, where, ("boats meet a list of {weapon, target, count}", "an entry is {weapon, target, count}")
+        data,
+        BOAT_KEYS,
+        where,
+        (phrase("boats meet a list of {weapon, target, count}"), phrase("an entry is {weapon, target, count}")),
     ):
         weapon = reader.text(item, "weapon", spot)
         if weapon and weapon != BOATS:
             reader.fault(
-                f"{spot}.weapon", "not-point-defence", f"what the boats of {name} carry is called {BOATS} here"
+                f"{spot}.weapon",
+                "not-point-defence",
+                phrase("what the boats of {} carry is called {} here", name, BOATS),
             )
             continue
         targets = _targets(reader, item, spot, names, NO_PREY)
         faults = len(reader.faults)
         count = reader.number(item, "count", spot, default=0)
         if "count" in item and count < 1 and len(reader.faults) == faults:
-            reader.fault(f"{spot}.count", "defence", "1 boat or more is needed here; left unsaid, all fire")
+            reader.fault(f"{spot}.count", "defence", phrase("1 boat or more is needed here; left unsaid, all fire"))
         if targets is not None and not targets:
             reader.fault(f"{spot}.target", "unknown-target", NO_PREY)
         elif weapon and targets:
@@ -194,7 +205,7 @@ def _with_scramble(
     bays = data.get(SCRAMBLE, [])
     known = ship.profile.index_of
     if not isinstance(bays, list) or any(not isinstance(bay, str) or bay not in known for bay in bays):
-        reader.fault(f"{where}.{SCRAMBLE}", SCRAMBLE, f"a list of bays of {ship.id} is needed here")
+        reader.fault(f"{where}.{SCRAMBLE}", SCRAMBLE, phrase("a list of bays of {} is needed here", ship.id))
         return ()
     fire = _defences(reader, data[FIRE], f"{where}.{FIRE}", ship, names) if FIRE in data else ()
     first = (Defence(SCRAMBLE, tuple(bays), "" if FIRE in data else BY_ITSELF),)

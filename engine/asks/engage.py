@@ -16,6 +16,7 @@ from typing_extensions import override
 from engine.asks.ask import Ask
 from engine.core.errors import Violation
 from engine.core.orders import FireOrders, OrdersDocument
+from engine.core.phrase import phrase
 from engine.core.state import ENGAGE, BattleState
 from engine.core.terms import MOVING_TABLE
 from engine.notation.fire import CRAFT, FireNames, fires_of, read_fires
@@ -41,7 +42,7 @@ class EngageAsk(Ask[FireAndPursuit]):
 
     key = ENGAGE
     title = "fire"
-    task = "Choose targets for your weapons"
+    task = phrase("Choose targets for your weapons")
 
     @property
     @override
@@ -67,7 +68,7 @@ class EngageAsk(Ask[FireAndPursuit]):
         pursuers = reader.items(document, PURSUE, where.removesuffix("."), default=())
         for name in pursuers:
             if name not in sides:
-                reader.fault(f"{where}{PURSUE}", "unknown-side", f"no side is called '{name}'")
+                reader.fault(f"{where}{PURSUE}", "unknown-side", phrase("no side is called '{}'", name))
         return FireAndPursuit(fire, tuple(number for number, name in enumerate(sides) if name in pursuers))
 
     @override
@@ -146,7 +147,7 @@ def _fire(reader: Reader, data: object, where: str, names: FireNames) -> FireOrd
         given: dict[str, object] = {}
         for key, fires in data.items():
             if str(key) in given:  # YAML tells 1 and "1" apart
-                reader.fault(f"{where}.{key}", "ship-twice", f"'{key}' is given twice")
+                reader.fault(f"{where}.{key}", "ship-twice", phrase("'{}' is given twice", key))
             given.setdefault(str(key), fires)
         rows = [(f"{where}.{name}", name, given.pop(name)) for name in able if name in given]
         rows += [(f"{where}.{name}", name, fires) for name, fires in given.items()]
@@ -156,17 +157,17 @@ def _fire(reader: Reader, data: object, where: str, names: FireNames) -> FireOrd
             if isinstance(pair, (list, tuple)) and len(pair) == 2:
                 rows.append((spot, pair[0], pair[1]))
             else:
-                reader.fault(spot, "not-a-pair", "a ship and its fire are needed here: [ship, [...]]")
+                reader.fault(spot, "not-a-pair", phrase("a ship and its fire are needed here: [ship, [...]]"))
     else:
-        reader.fault(where, "not-a-mapping", "fire orders are lists by ship, or a list of [ship, fire]")
+        reader.fault(where, "not-a-mapping", phrase("fire orders are lists by ship, or a list of [ship, fire]"))
     orders: FireOrders = []
     seen: set[str] = set()
     for spot, name, fires in rows:
         if not isinstance(name, str) or name not in able:
-            reader.fault(spot, "unknown-ship", f"no ship has the id {name!r}")
+            reader.fault(spot, "unknown-ship", phrase("no ship has the id {!r}", name))
             continue
         if name in seen:
-            reader.fault(spot, "ship-twice", f"'{name}' is given twice")
+            reader.fault(spot, "ship-twice", phrase("'{}' is given twice", name))
         seen.add(name)
         ship = able[name]
         weapons = dict.fromkeys(fires_of(ship, name), CRAFT)

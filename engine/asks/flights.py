@@ -13,6 +13,7 @@ from typing_extensions import override
 from engine.asks.ask import UnitAsk
 from engine.core.errors import Violation
 from engine.core.orders import Flight
+from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.state import FIGHTERS, BattleState
 from engine.fighters.flights import flight_violations
@@ -38,7 +39,7 @@ def parse_flight(text: str, where: str) -> tuple[Flight | None, tuple[Violation,
     Rules: 2E "Fighters" [2e.fighters]; Continuum "Movement" 8.5 [pc.fighter-move]
     """
     if len(text) > LONGEST:
-        words = f"a group's orders have at most {LONGEST} characters, not {len(text)}"
+        words = phrase("a group's orders have at most {} characters, not {}", LONGEST, len(text))
         return None, (Violation(where, "too-long", words),)
     given: dict[str, Any] = {}
     faults: list[Violation] = []
@@ -49,17 +50,23 @@ def parse_flight(text: str, where: str) -> tuple[Flight | None, tuple[Violation,
         word, *rest = part.split()
         word = word.lower()
         if word not in _KNOWN:
-            faults.append(Violation(where, "flight-unknown", f"'{part}' is not an order of {', '.join(_KNOWN)}"))
+            faults.append(
+                Violation(where, "flight-unknown", phrase("'{}' is not an order of {}", part, ", ".join(_KNOWN)))
+            )
             continue
         if word in seen:
-            faults.append(Violation(where, "flight-repeated", f"'{part}': a group's orders say '{word}' once"))
+            faults.append(
+                Violation(where, "flight-repeated", phrase("'{}': a group's orders say '{}' once", part, word))
+            )
         seen.append(word)
         try:
             given |= _read(word, rest)
         except ValueError as why:
             faults.append(Violation(where, f"flight-{word}", f"'{part}': {why}"))
     if sum(word in seen for word in _WHERE) > 1:
-        faults.append(Violation(where, "flight-two-ways", f"'{text}': a group goes one way: {', '.join(_WHERE)}"))
+        faults.append(
+            Violation(where, "flight-two-ways", phrase("'{}': a group goes one way: {}", text, ", ".join(_WHERE)))
+        )
     return (None, tuple(faults)) if faults else (Flight(**given), ())
 
 
@@ -100,7 +107,7 @@ class FlightAsk(UnitAsk[Flight]):
 
     key = FIGHTERS
     title = "fighters"
-    task = "Give orders to your fighters"
+    task = phrase("Give orders to your fighters")
 
     @override
     def callers(self, state: BattleState) -> Sequence[ShipState | Group]:
@@ -113,23 +120,23 @@ class FlightAsk(UnitAsk[Flight]):
     ) -> dict[str, Flight]:
         """The entry `fighters`: a text by group, such as `to 12 20; face 3`. Every fault goes to the reader."""
         data, where = self.entries(
-            reader, document, where, "fighters' orders are texts such as to 12 20; face 3, by group"
+            reader, document, where, phrase("fighters' orders are texts such as to 12 20; face 3, by group")
         )
         flights: dict[str, Flight] = {}
         known = self.known(names)
         for name, text in data.items():
             spot = f"{where}.{name}"
             if name not in known:
-                reader.fault(spot, "unknown-group", f"no fighter group is called '{name}'")
+                reader.fault(spot, "unknown-group", phrase("no fighter group is called '{}'", name))
             elif not isinstance(text, str):
-                reader.fault(spot, "not-a-text", "a group's orders are a text such as to 12 20; face 3")
+                reader.fault(spot, "not-a-text", phrase("a group's orders are a text such as to 12 20; face 3"))
             else:
                 flight, faults = parse_flight(text, spot)
                 reader.faults.extend(faults)
                 named = () if flight is None else flight.named()
                 unknown = [n for n in named if n not in names.targets]
                 for missing in unknown:
-                    reader.fault(spot, "unknown-target", f"nothing is called '{missing}'")
+                    reader.fault(spot, "unknown-target", phrase("nothing is called '{}'", missing))
                 if flight is not None and not unknown:
                     flights[name] = flight.renamed(names.targets)
         return flights

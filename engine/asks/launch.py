@@ -18,6 +18,7 @@ from engine.continuum.craft.loads import load_violations
 from engine.continuum.launching import STAGE_ORDER, is_marker, launch_violations
 from engine.core.errors import Violation
 from engine.core.orders import Launch
+from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.terms import FLAK
@@ -42,7 +43,7 @@ class LaunchAsk(BesideAsk[tuple[Launch, ...]]):
 
     key = LAUNCH
     title = "ordnance"
-    task = "Launch your ordnance"
+    task = phrase("Launch your ordnance")
 
     @override
     def read(
@@ -51,7 +52,7 @@ class LaunchAsk(BesideAsk[tuple[Launch, ...]]):
         """The entry `launch`: by ship, or by the marker of a missile with a further stage, a list of {weapon, at} or
         {weapon, target}. Every fault goes to the reader.
         """
-        data, where = self.entries(reader, document, where, "launches are lists of {weapon, at} by ship")
+        data, where = self.entries(reader, document, where, phrase("launches are lists of {weapon, at} by ship"))
         found: dict[str, tuple[Launch, ...]] = {}
         for name, listed in data.items():
             spot = f"{where}.{name}"
@@ -62,7 +63,7 @@ class LaunchAsk(BesideAsk[tuple[Launch, ...]]):
             elif name in names.groups:
                 launchers = loads_of(names.groups[name], str(name))
             else:
-                reader.fault(spot, "unknown-ship", f"no ship has the id '{name}'")
+                reader.fault(spot, "unknown-ship", phrase("no ship has the id '{}'", name))
                 continue
             found[str(name)] = _launches(reader, listed, spot, str(name), launchers, names)
         return found
@@ -116,26 +117,28 @@ def _launches(
     found = []
     targets, ships = names.targets, names.ships
     for item, spot in reader.rows(
-        data, LAUNCH_KEYS, where, ("launches are a list of {weapon, at}", "a launch is {weapon, at}")
+        data, LAUNCH_KEYS, where, (phrase("launches are a list of {weapon, at}"), phrase("a launch is {weapon, at}"))
     ):
         weapon = reader.text(item, "weapon", spot)
         if weapon and weapon not in launchers:
-            words = f"{name} cannot launch anything from '{weapon}'; it has {', '.join(launchers) or 'no launcher'}"
+            words = phrase(
+                "{} cannot launch anything from '{}'; it has {}", name, weapon, ", ".join(launchers) or "no launcher"
+            )
             reader.fault(f"{spot}.weapon", "not-a-launcher", words)
             continue
         at = read_point(reader, item, "at", spot)
         target = reader.text(item, "target", spot, default="")
         if target and target not in targets:
-            reader.fault(f"{spot}.target", "unknown-target", f"nothing in sight is called '{target}'")
+            reader.fault(f"{spot}.target", "unknown-target", phrase("nothing in sight is called '{}'", target))
             continue
         if weapon:
             load = reader.text(item, "load", spot, default="")
             fuse = reader.text(item, "fuse", spot, default="")
             if fuse not in ("", OPEN):
-                reader.fault(f"{spot}.fuse", "unknown-fuse", f"a fuse is '{OPEN}', or left out")
+                reader.fault(f"{spot}.fuse", "unknown-fuse", phrase("a fuse is '{}', or left out", OPEN))
             count = reader.number(item, "count", spot, default=0)
             if count < 0 or (count and name in ships):
-                reader.fault(f"{spot}.count", "count", "only craft say how many they launch, 1 or more")
+                reader.fault(f"{spot}.count", "count", phrase("only craft say how many they launch, 1 or more"))
             found.append(Launch(weapon, at, targets.get(target, ""), load, fuse, count))
     return tuple(found)
 

@@ -15,6 +15,7 @@ from typing_extensions import override
 from engine.asks.ask import BesideAsk
 from engine.core.errors import Violation
 from engine.core.noting import note
+from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -34,20 +35,22 @@ class OfficersAsk(BesideAsk[bool]):
 
     key = OFFICERS
     title = "officers"
-    task = "Leave point defence to your officers"
+    task = phrase("Leave point defence to your officers")
 
     @override
     def read(
         self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, sides: Sequence[str]
     ) -> dict[str, bool]:
         """The entry `officers`: true or false by ship. Every fault goes to the reader."""
-        data, where = self.entries(reader, document, where, "who leaves point defence is true or false by ship")
+        data, where = self.entries(reader, document, where, phrase("who leaves point defence is true or false by ship"))
         found: dict[str, bool] = {}
         for name, said in data.items():
             if name not in names.ships:
-                reader.fault(f"{where}.{name}", "unknown-ship", f"no ship has the id '{name}'")
+                reader.fault(f"{where}.{name}", "unknown-ship", phrase("no ship has the id '{}'", name))
             elif not isinstance(said, bool):
-                reader.fault(f"{where}.{name}", OFFICERS, "true leaves point defence to officers, false takes it back")
+                reader.fault(
+                    f"{where}.{name}", OFFICERS, phrase("true leaves point defence to officers, false takes it back")
+                )
             else:
                 found[str(name)] = said
         return found

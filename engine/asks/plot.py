@@ -16,6 +16,7 @@ from engine.continuum.squadrons import plan_violations
 from engine.core.errors import Violation
 from engine.core.kinds import CARRIED, RETURNING
 from engine.core.orders import HOLD, Plot
+from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.state import PLOT, BattleState
 from engine.core.table import Table
@@ -40,7 +41,7 @@ def no_ftl_fault(state: BattleState, _: ShipState, plot: Plot) -> str:
     Rules: 2E "The attack on Convoy 990" [2e.convoy-990]; Continuum "Hyper limit" 11.2 [pc.ftl-exit]
     """
     if plot.ftl and NO_FTL in state.terms.options:
-        return "no ship can enter FTL this deep in a gravity well"
+        return phrase("no ship can enter FTL this deep in a gravity well")
     return ""
 
 
@@ -85,21 +86,21 @@ class PlotAsk(UnitAsk[Plot]):
 
     key = PLOT
     title = "movement"
-    task = "Plot the movement of every ship"
+    task = phrase("Plot the movement of every ship")
 
     @override
     def read(
         self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, sides: Sequence[str]
     ) -> dict[str, Plot]:
         """The entry `plot`: a text by ship, such as `P2+4`. Every fault goes to the reader."""
-        data, where = self.entries(reader, document, where, "plots are texts such as P2+4, by ship")
+        data, where = self.entries(reader, document, where, phrase("plots are texts such as P2+4, by ship"))
         plots: dict[str, Plot] = {}
         for name, text in data.items():
             spot = f"{where}.{name}"
             if name not in names.ships:
-                reader.fault(spot, "unknown-ship", f"no ship has the id '{name}'")
+                reader.fault(spot, "unknown-ship", phrase("no ship has the id '{}'", name))
             elif not isinstance(text, str):
-                reader.fault(spot, "not-a-text", "a plot is a text such as P2+4")
+                reader.fault(spot, "not-a-text", phrase("a plot is a text such as P2+4"))
             else:
                 plot, faults = parse_plot(text, spot, names.ships[name].sheet.edition)
                 if plot is not None:
@@ -139,7 +140,9 @@ def _with_ids(plot: Plot, where: str, names: FireNames) -> tuple[Plot | None, tu
     """A plot whose contacts are the ids they stand for; None where it names what is not known."""
     unknown = [name for name in plot.named() if name not in names.targets]
     if unknown:
-        return None, tuple(Violation(where, "unknown-target", f"nothing is called '{name}'") for name in unknown)
+        return None, tuple(
+            Violation(where, "unknown-target", phrase("nothing is called '{}'", name)) for name in unknown
+        )
     return plot.renamed(names.targets), ()
 
 

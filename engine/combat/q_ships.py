@@ -12,6 +12,7 @@ from typing import Any
 
 from engine.core.kinds import FtlDrive, HullKind
 from engine.core.orders import Plot
+from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
 from engine.core.ship import ShipState
 from engine.core.table import Table
@@ -61,18 +62,20 @@ def cover_faults(sheet: Sheet, cover: Sheet) -> tuple[str, ...]:
     [2e.q-ships]
     """
     if sheet.kind != HullKind.Q_SHIP:
-        return (f"only a Q ship can pass for another class; {sheet.cls} is not one",)
+        return (phrase("only a Q ship can pass for another class; {} is not one", sheet.cls),)
     faults = []
     if cover.kind != HullKind.MERCHANT:
-        faults.append(f"a Q ship can pass only for a merchant; {cover.cls} is not one")
+        faults.append(phrase("a Q ship can pass only for a merchant; {} is not one", cover.cls))
     if cover.mass != sheet.mass:
-        faults.append(f"it can pass only for a merchant of its own MASS {sheet.mass}, not {cover.mass}")
+        faults.append(phrase("it can pass only for a merchant of its own MASS {}, not {}", sheet.mass, cover.mass))
     if cover.thrust > sheet.thrust:
-        faults.append(f"{cover.cls} has thrust {cover.thrust}, more than its own {sheet.thrust}")
+        faults.append(phrase("{} has thrust {}, more than its own {}", cover.cls, cover.thrust, sheet.thrust))
     own = {fit.id: (fit.type, fit.variant, fit.arcs) for fit in sheet.fits}
     missing = [fit.id for fit in cover.fits if own.get(fit.id) != (fit.type, fit.variant, fit.arcs)]
     if missing:
-        faults.append(f"its cover can show only systems of its own, by name: not {', '.join(missing)} of {cover.cls}")
+        faults.append(
+            phrase("its cover can show only systems of its own, by name: not {} of {}", ", ".join(missing), cover.cls)
+        )
     return tuple(faults)
 
 

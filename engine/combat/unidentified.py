@@ -11,11 +11,12 @@ from typing import Any
 
 from engine.core.edition import EDITIONS
 from engine.core.kinds import FtlDrive, HullKind
+from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
 from engine.notation.designs import stored_sheet
 from engine.ruleset import rules_of
 
-CLASS = "Scout Ship"
+CLASS = phrase("Scout Ship")
 # What beside class, edition and FTL drive makes its design, where an edition's row adds nothing.
 DECOY: dict[str, Any] = {"kind": HullKind.WARSHIP, "mass": 4, "thrust": 8, "systems": []}
 

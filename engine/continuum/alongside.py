@@ -12,6 +12,7 @@ from engine.continuum.aiming import FIRED_AT
 from engine.continuum.boarding import in_force, send_aboard
 from engine.core.kinds import FIGHTING
 from engine.core.orders import FurtherOrder, Plot
+from engine.core.phrase import phrase
 from engine.core.ship import FREE, ShipState
 from engine.core.slots import Number, OneOf, Said, Slot
 from engine.core.state import BattleState
@@ -33,7 +34,10 @@ class Board(FurtherOrder):
 
     @staticmethod
     def said() -> Said:
-        return Said("Board by moving alongside", "if the move ends within 3 MU of the ship, at its course and velocity")
+        return Said(
+            phrase("Board by moving alongside"),
+            phrase("if the move ends within 3 MU of the ship, at its course and velocity"),
+        )
 
     target: str
     marines: int
@@ -47,7 +51,7 @@ class Board(FurtherOrder):
     def read(words: list[str]) -> Board:
         if not 2 <= len(words) <= 3:
             raise ValueError("a ship, the marines that board it and, where any do, the parties are needed here")
-        marines, parties = (whole([word], 0, MOST, "a number of them") for word in [*words[1:], "0"][:2])
+        marines, parties = (whole([word], 0, MOST, phrase("a number of them")) for word in [*words[1:], "0"][:2])
         return Board(words[0], marines, parties)
 
     @staticmethod
@@ -70,17 +74,17 @@ class Board(FurtherOrder):
 
     def wrong(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
         if not in_force(state):
-            return "boarding was not agreed on"
+            return phrase("boarding was not agreed on")
         if ship.status != FIGHTING or ship.docking != FREE or ship.warm or plot.ftl or ship.record.cloaked > state.turn:
-            return "only a ship that moves freely, and is seen, sends boarders over"
+            return phrase("only a ship that moves freely, and is seen, sends boarders over")
         target = next((other for other in state.ships if other.id == self.target), None)
         if target is None or target is ship or target.status not in FIRED_AT or target.bogey:
-            return "only an identified ship on the table can be boarded"
+            return phrase("only an identified ship on the table can be boarded")
         if not self.marines and not self.parties:
-            return "one marine or party at least goes aboard"
+            return phrase("one marine or party at least goes aboard")
         marines, parties = len(marines_of(ship)), parties_of(ship)
         if self.marines > marines or self.parties > parties:
-            return f"it has {marines} marines and {parties} parties to send"
+            return phrase("it has {} marines and {} parties to send", marines, parties)
         return ""
 
     def moved(self, table: Table, ship: ShipState) -> None:
@@ -90,7 +94,7 @@ class Board(FurtherOrder):
         if ship.status != FIGHTING:
             return
         if why or ship.warm:
-            table.tell(DockingMissed, ship.id, target.id, why or "it is about to jump")
+            table.tell(DockingMissed, ship.id, target.id, why or phrase("it is about to jump"))
             return
         marines, parties = min(self.marines, len(marines_of(ship))), min(self.parties, parties_of(ship))
         if marines or parties:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from engine.core.kinds import FIGHTING, HULK, UNSEEN, AdriftCause
 from engine.core.noting import note
 from engine.core.orders import HOLD, Control, Plot
+from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.ship_facts import FOREVER, core_fact, core_system_of
 from engine.core.table import Table
@@ -63,11 +64,13 @@ def uncommanded(ship: ShipState) -> str:
     Rules: Continuum "Core systems" 10.3 [pc.core-systems]; Continuum "Natural jump gates" 11.10 [pc.gates]
     """
     if ship.this_turn.dazed:
-        return "the jump point has dazed its crew until the next turn"
+        return phrase("the jump point has dazed its crew until the next turn")
     until = ship.record.out_of_control
     if not until:
         return ""
-    return "its bridge is out: it takes no orders" + ("" if until == FOREVER else f" before turn {until + 1}")
+    return phrase("its bridge is out: it takes no orders") + (
+        "" if until == FOREVER else phrase(" before turn {}", until + 1)
+    )
 
 
 def command_fault(ship: ShipState, plot: Plot) -> str:

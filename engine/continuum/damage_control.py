@@ -14,6 +14,7 @@ from engine.continuum.damage import SPACES
 from engine.core.errors import Violation
 from engine.core.kinds import FIGHTING
 from engine.core.orders import AT_HULL, AT_MARINES, Control, Repair
+from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -28,14 +29,14 @@ MOST_PARTIES = 3  # on one job
 
 # What no party brings back, and why. One-shot weapons (`Fit.expendable`) stand with the magazines.
 BEYOND_REPAIR: dict[str, str] = {
-    PARTY: "the people in it are dead or wounded",
-    MARINES: "the people in it are dead or wounded",
-    "magazine": "its contents are lost",
-    **dict.fromkeys(SPACES, "its contents are lost"),
+    PARTY: phrase("the people in it are dead or wounded"),
+    MARINES: phrase("the people in it are dead or wounded"),
+    "magazine": phrase("its contents are lost"),
+    **dict.fromkeys(SPACES, phrase("its contents are lost")),
 }
-MINES_LOST = "its mines are lost"
-SPENT = "a one-shot weapon cannot be repaired"
-LOST_FOR_GOOD = "it is beyond repair in battle"
+MINES_LOST = phrase("its mines are lost")
+SPENT = phrase("a one-shot weapon cannot be repaired")
+LOST_FOR_GOOD = phrase("it is beyond repair in battle")
 
 
 def beyond_repair(ship: ShipState, index: int) -> str:
@@ -128,19 +129,21 @@ EVERYTHING, BURNING, NONE = -3, -2, -1
 def _faults(state: BattleState, ship: ShipState, control: Control) -> Iterator[RepairFault]:
     """Each fault, of the repairs in their order, then of what becomes of the power core."""
     if ship.dummy or ship.status not in CREWED:
-        yield RepairFault(EVERYTHING, "", "no-crew", "it has no crew to take orders")
+        yield RepairFault(EVERYTHING, "", "no-crew", phrase("it has no crew to take orders"))
         return
     if NO_REPAIRS in state.terms.options:
         for number in range(len(control.repairs)):
-            yield RepairFault(number, ".repairs", "no-repairs", "there are no repairs in this battle")
+            yield RepairFault(number, ".repairs", "no-repairs", phrase("there are no repairs in this battle"))
     else:
         yield from _repair_faults(ship, control)
     if (control.dump or control.abandon) and not ship.record.reactor:
         yield RepairFault(
-            BURNING, "", "core-holds", "its power core is under control: there is nothing to dump or abandon"
+            BURNING, "", "core-holds", phrase("its power core is under control: there is nothing to dump or abandon")
         )
     if control.dump and control.abandon:
-        yield RepairFault(BURNING, "", "dump-or-abandon", "a crew can dump its power core or abandon ship, not both")
+        yield RepairFault(
+            BURNING, "", "dump-or-abandon", phrase("a crew can dump its power core or abandon ship, not both")
+        )
 
 
 def _fight_faults(state: BattleState, ship: ShipState, control: Control) -> Iterator[RepairFault]:
@@ -151,13 +154,13 @@ def _fight_faults(state: BattleState, ship: ShipState, control: Control) -> Iter
     if not control.repel and control.marines is None:
         return
     if not in_force(state) or not hostile_aboard(state, ship):
-        yield RepairFault(NONE, "", "not-boarded", "nobody is aboard whom it could repel")
+        yield RepairFault(NONE, "", "not-boarded", phrase("nobody is aboard whom it could repel"))
     for number, (sent, task) in enumerate(control.repel):
         where = f".repel[{number}]"
         if not 1 <= sent <= MOST_PARTIES:
-            yield RepairFault(NONE, where, "parties", f"one to {MOST_PARTIES} parties repel a boarder")
+            yield RepairFault(NONE, where, "parties", phrase("one to {} parties repel a boarder", MOST_PARTIES))
         if task not in (AT_HULL, AT_MARINES):
-            yield RepairFault(NONE, where, "task", f"boarders are at '{AT_HULL}' or at '{AT_MARINES}'")
+            yield RepairFault(NONE, where, "task", phrase("boarders are at '{}' or at '{}'", AT_HULL, AT_MARINES))
 
 
 def _repair_faults(ship: ShipState, control: Control) -> Iterator[RepairFault]:
@@ -180,7 +183,9 @@ def _repair_faults(ship: ShipState, control: Control) -> Iterator[RepairFault]:
             left -= job.parties
     if sent > there:
         for number in beyond or (NONE,):
-            yield RepairFault(number, ".repairs", "too-many-parties", f"{sent} parties are sent, {there} are left")
+            yield RepairFault(
+                number, ".repairs", "too-many-parties", phrase("{} parties are sent, {} are left", sent, there)
+            )
 
 
 def _job_faults(ship: ShipState, job: Repair, seen: Sequence[str]) -> Iterator[tuple[str, str, str]]:
@@ -188,15 +193,15 @@ def _job_faults(ship: ShipState, job: Repair, seen: Sequence[str]) -> Iterator[t
     index = ship.profile.index_of.get(job.system, -1)
     if index < 0:
         known = ", ".join(fixable(ship)) or "nothing"
-        yield "system", "unknown-system", f"it has no '{job.system}'; to be repaired: {known}"
+        yield "system", "unknown-system", phrase("it has no '{}'; to be repaired: {}", job.system, known)
     elif ship.alive[index] >= ship.profile.whole[index]:
-        yield "system", "not-lost", f"'{job.system}' works"
+        yield "system", "not-lost", phrase("'{}' works", job.system)
     elif why := beyond_repair(ship, index):
-        yield "system", "beyond-repair", f"'{job.system}' cannot be repaired: {why}"
+        yield "system", "beyond-repair", phrase("'{}' cannot be repaired: {}", job.system, why)
     if job.system in seen:
-        yield "system", "system-twice", f"all parties at '{job.system}' make one roll together"
+        yield "system", "system-twice", phrase("all parties at '{}' make one roll together", job.system)
     if not 1 <= job.parties <= MOST_PARTIES:
-        yield "parties", "parties", f"one to {MOST_PARTIES} parties work on a system"
+        yield "parties", "parties", phrase("one to {} parties work on a system", MOST_PARTIES)
 
 
 def damage_control(table: Table, orders: Mapping[str, Control]) -> None:

@@ -12,6 +12,7 @@ from engine.continuum.defences import veiled, works, works_with
 from engine.core.kinds import FIGHTING, HULK, UNSEEN, DecloakReason
 from engine.core.noting import note
 from engine.core.orders import FurtherOrder, Plot
+from engine.core.phrase import phrase
 from engine.core.ship import FREE, ShipState
 from engine.core.ship_facts import AREA_SUITES, OWN_SUITES
 from engine.core.slots import Number, OneOf, Said, Slot
@@ -26,7 +27,7 @@ from engine.systems.defences import DEVICE, FASTEST, FIELD, WORKS_AS, voided, wo
 from engine.weapons.weapon import Trait
 
 LONGEST_CLOAK = 99  # turns
-NOTHING_OUTSIDE = "nothing reaches out of its cloaking field"
+NOTHING_OUTSIDE = phrase("nothing reaches out of its cloaking field")
 # What `jam` may name, and the bit and the type of system of each.
 SUITES = {"ecm": OWN_SUITES, "area-ecm": AREA_SUITES}
 # What `stealth` may say: the note it writes and its value.
@@ -55,15 +56,15 @@ def hidden_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     """
     hidden_on = ship.record.cloaked > state.turn or ship.status == UNSEEN
     if hidden_on and plot.ftl:
-        return "a cloaked ship cannot enter FTL"
+        return phrase("a cloaked ship cannot enter FTL")
     if ship.status == UNSEEN and (plot.ram or plot.dock or plot.undock or plot.mines or plot.scan or plot.sweep):
         return NOTHING_OUTSIDE
     if plot.nova and hidden_on:
-        return "a cloaked ship cannot arm its nova cannon"
+        return phrase("a cloaked ship cannot arm its nova cannon")
     if plot.launch and (hidden_on or veiled(ship) or plot.find(Cloak) is not None):
-        return "a cloaked ship cannot launch craft"
+        return phrase("a cloaked ship cannot launch craft")
     if plot.launch and plot.find(RaiseReflexField) is not None:
-        return "a ship with its reflex field up cannot launch craft"
+        return phrase("a ship with its reflex field up cannot launch craft")
     return ""
 
 
@@ -90,7 +91,7 @@ class Cloak(FurtherOrder):
 
     @staticmethod
     def said() -> Said:
-        return Said("Go under its cloak", "until the end of its movement so many turns on")
+        return Said(phrase("Go under its cloak"), phrase("until the end of its movement so many turns on"))
 
     turns: int
 
@@ -100,7 +101,7 @@ class Cloak(FurtherOrder):
 
     @staticmethod
     def read(words: list[str]) -> Cloak:
-        return Cloak(whole(words, 1, LONGEST_CLOAK, "the turns it stays under its cloak"))
+        return Cloak(whole(words, 1, LONGEST_CLOAK, phrase("the turns it stays under its cloak")))
 
     @staticmethod
     def slots(_state: BattleState, _ship: ShipState) -> tuple[Slot, ...]:
@@ -112,19 +113,19 @@ class Cloak(FurtherOrder):
     def wrong(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
         how = cloaking(ship)
         if not how:
-            return "it has no cloak in working order"
+            return phrase("it has no cloak in working order")
         if ship.status != FIGHTING or ship.record.cloaked > state.turn:
-            return "it is not on the table, or under its cloak already"
+            return phrase("it is not on the table, or under its cloak already")
         if ship.warm or plot.ftl:
-            return "a ship whose FTL drive is warming up cannot cloak"
+            return phrase("a ship whose FTL drive is warming up cannot cloak")
         if ship.docking != FREE or plot.dock or plot.undock or holds(state, ship):
-            return "a docked ship cannot cloak"
+            return phrase("a docked ship cannot cloak")
         if plot.find(RaiseReflexField) is not None:
-            return "a cloak and a reflex field cannot be used together"
+            return phrase("a cloak and a reflex field cannot be used together")
         if plot.nova:
-            return "it cannot cloak with all its power in the nova cannon"
+            return phrase("it cannot cloak with all its power in the nova cannon")
         if how == DEVICE and voided(ship.velocity + plot.thrust):
-            return f"above a velocity of {FASTEST} its cloaking device does not work"
+            return phrase("above a velocity of {} its cloaking device does not work", FASTEST)
         return ""
 
     def opened(self, table: Table, ship: ShipState) -> None:
@@ -169,7 +170,9 @@ class Jam(FurtherOrder):
 
     @staticmethod
     def said() -> Said:
-        return Said("ECM", "sensors tell what it is 6 MU later for each level; area ECM blinds its own FireCons")
+        return Said(
+            "ECM", phrase("sensors tell what it is 6 MU later for each level; area ECM blinds its own FireCons")
+        )
 
     suites: tuple[str, ...]
 
@@ -179,7 +182,7 @@ class Jam(FurtherOrder):
 
     @staticmethod
     def slots(_state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
-        return (OneOf("Suites", tuple(name for name in SUITES if works(ship, name)), "all it has"),)
+        return (OneOf("Suites", tuple(name for name in SUITES if works(ship, name)), phrase("all it has")),)
 
     @staticmethod
     def read(words: list[str]) -> Jam:
@@ -193,9 +196,9 @@ class Jam(FurtherOrder):
             return NOTHING_OUTSIDE
         missing = [name for name in self.suites if not works(ship, name)]
         if missing or not any(works(ship, name) for name in SUITES):
-            return f"it has no {' or '.join(missing or SUITES)} in working order"
+            return phrase("it has no {} in working order", " or ".join(missing or SUITES))
         if veiled(ship) and "area-ecm" in self.suites:
-            return "area ECM does not work under a cloak"
+            return phrase("area ECM does not work under a cloak")
         return ""
 
     def opened(self, table: Table, ship: ShipState) -> None:
@@ -212,7 +215,7 @@ class RaiseReflexField(FurtherOrder):
 
     @staticmethod
     def said() -> Said:
-        return Said("Raise the reflex field", "for this turn; nobody is told")
+        return Said(phrase("Raise the reflex field"), phrase("for this turn; nobody is told"))
 
     @staticmethod
     def word() -> str:
@@ -225,10 +228,10 @@ class RaiseReflexField(FurtherOrder):
 
     def wrong(self, _state: BattleState, ship: ShipState, plot: Plot) -> str:
         if ship.status == UNSEEN or veiled(ship):
-            return "a cloaked ship cannot raise a field"
+            return phrase("a cloaked ship cannot raise a field")
         if plot.nova:
-            return "it cannot raise a field with all its power in the nova cannon"
-        return "" if works(ship, "reflex-field") else "it has no reflex field in working order"
+            return phrase("it cannot raise a field with all its power in the nova cannon")
+        return "" if works(ship, "reflex-field") else phrase("it has no reflex field in working order")
 
     def opened(self, table: Table, ship: ShipState) -> None:
         note(table, ship, "reflex", 1)
@@ -243,7 +246,7 @@ class SwitchStealth(FurtherOrder):
 
     @staticmethod
     def said() -> Said:
-        return Said("Stealth", "fields are switched on or off; a stealth hull scans actively or keeps quiet")
+        return Said("Stealth", phrase("fields are switched on or off; a stealth hull scans actively or keeps quiet"))
 
     to: str
 
@@ -265,8 +268,8 @@ class SwitchStealth(FurtherOrder):
     def wrong(self, _state: BattleState, ship: ShipState, _plot: Plot) -> str:
         fields = "stealth-field" in ship.profile.places
         if self.to in ("off", "on"):
-            return "" if fields else "it has no stealth field to switch"
-        return "" if fields or ship.sheet.stealth else "it has no stealth"
+            return "" if fields else phrase("it has no stealth field to switch")
+        return "" if fields or ship.sheet.stealth else phrase("it has no stealth")
 
     def opened(self, table: Table, ship: ShipState) -> None:
         name, value = STEALTH_WORDS[self.to]
@@ -279,7 +282,7 @@ class Detonate(FurtherOrder):
 
     @staticmethod
     def said() -> Said:
-        return Said("Blow itself up", "by its suicide charge, this turn; nobody is told")
+        return Said(phrase("Blow itself up"), phrase("by its suicide charge, this turn; nobody is told"))
 
     @staticmethod
     def word() -> str:
@@ -293,7 +296,7 @@ class Detonate(FurtherOrder):
     def wrong(self, _state: BattleState, ship: ShipState, _plot: Plot) -> str:
         if ship.status == UNSEEN:
             return NOTHING_OUTSIDE
-        return "" if works_with(ship, Trait.SUICIDE) else "it has no suicide charge in working order"
+        return "" if works_with(ship, Trait.SUICIDE) else phrase("it has no suicide charge in working order")
 
     def opened(self, table: Table, ship: ShipState) -> None:
         """Nobody is told."""

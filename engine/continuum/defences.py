@@ -11,6 +11,7 @@ from engine.continuum.damage import mark_damage
 from engine.core.geometry import NEAR, within
 from engine.core.kinds import FIGHTING
 from engine.core.orders import Fire
+from engine.core.phrase import phrase
 from engine.core.rolls import Effect, Shot, TypedDamage
 from engine.core.ship import BERTHED, ShipState
 from engine.core.ship_facts import AREA_SUITES, OWN_SUITES
@@ -44,8 +45,8 @@ BARE_ONLY, DIMMED = Trait.BARE_ONLY, Trait.DIMMED
 
 KNOWN_WEAKNESS = 1  # to each die that hits a ship of one's own navy in a civil war, not to re-rolls
 
-UNDER_CLOAK = "a cloaked ship cannot fire"
-BEHIND_REFLEX = "it cannot fire through its own reflex field"
+UNDER_CLOAK = phrase("a cloaked ship cannot fire")
+BEHIND_REFLEX = phrase("it cannot fire through its own reflex field")
 
 ENERGY = Trait.ENERGY  # by itself: looking a trait up takes longer than asking a row for it
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from engine.core.kinds import CARRIED, FIGHTING, INSTALLATION, RETURNING, UNSEEN, DriveOutcome
 from engine.core.noting import note
 from engine.core.orders import MAIN_DRIVE, PUSHES, ROTATIONS, FurtherOrder, Plot
+from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.slots import Said
 from engine.core.state import BattleState
@@ -52,7 +53,9 @@ class Roll(FurtherOrder):
 
     @staticmethod
     def said() -> Said:
-        return Said("Roll over", "what bore to port bears to starboard; takes a point of what turns the ship")
+        return Said(
+            phrase("Roll over"), phrase("what bore to port bears to starboard; takes a point of what turns the ship")
+        )
 
     @staticmethod
     def word() -> str:
@@ -88,7 +91,10 @@ class UseEmergencyThrust(FurtherOrder):
 
     @staticmethod
     def said() -> Said:
-        return Said("Emergency thrust", "half as much again, and all of it may turn the ship; dice may hit the drive")
+        return Said(
+            phrase("Emergency thrust"),
+            phrase("half as much again, and all of it may turn the ship; dice may hit the drive"),
+        )
 
     @staticmethod
     def word() -> str:
@@ -164,12 +170,16 @@ def exceeded(ship: ShipState, plot: Plot, limit: Thrust) -> str:
     want = asked(ship, plot)
     wrong = []
     if want.turning > limit.turning:
-        doing = "turns and rolls with" if plot.find(Roll) is not None else "turns with"
+        doing = phrase("turns and rolls with") if plot.find(Roll) is not None else phrase("turns with")
         if ship.drift is not None:
-            doing = "uses its thrusters with"
-        wrong.append(f"{doing} {want.turning} of thrust, but thrust {ship.thrust} allows {limit.turning} for that now")
+            doing = phrase("uses its thrusters with")
+        wrong.append(
+            phrase(
+                "{} {} of thrust, but thrust {} allows {} for that now", doing, want.turning, ship.thrust, limit.turning
+            )
+        )
     if want.main > limit.main:
-        wrong.append(f"uses {want.main} thrust of {limit.main}")
+        wrong.append(phrase("uses {} thrust of {}", want.main, limit.main))
     return "; ".join(wrong)
 
 
@@ -189,9 +199,9 @@ def move_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
         return why
     moves = plot.steers() or plot.find(Roll) is not None
     if moves and ship.sheet.thrust == 0:
-        return "" if ship.sheet.kind == INSTALLATION else "a ship without thrust can only drift"
+        return "" if ship.sheet.kind == INSTALLATION else phrase("a ship without thrust can only drift")
     if (plot.ftl or ship.warm) and plot.find(Roll) is not None:
-        return "a ship that warms up its FTL drive, or is about to engage it, does not roll"
+        return phrase("a ship that warms up its FTL drive, or is about to engage it, does not roll")
     why = ftl_fault(ship, plot) or shape_fault(ship, plot)
     if why or plot.ftl:
         return why
@@ -204,16 +214,16 @@ def shape_fault(ship: ShipState, plot: Plot) -> str:
     Rules: Continuum "Combining manoeuvres" 12.12 [pc.vector]
     """
     if ship.drift is None:
-        return "it moves by course and velocity (P2+4), not by vectors" if plot.burns else ""
+        return phrase("it moves by course and velocity (P2+4), not by vectors") if plot.burns else ""
     if plot.turn or plot.thrust or plot.second:
-        return "it moves by vectors: TP2 MD6 PS2"
+        return phrase("it moves by vectors: TP2 MD6 PS2")
     if any(points == 0 for _, points in plot.burns):
-        return "a burn takes 1 point or more"
+        return phrase("a burn takes 1 point or more")
     if any(points > LARGEST_TURN for burn, points in plot.burns if burn in ROTATIONS):
-        return f"a ship can rotate at most {LARGEST_TURN} points"
+        return phrase("a ship can rotate at most {} points", LARGEST_TURN)
     for kind, doing in ((ROTATIONS, "rotation"), (PUSHES, "push")):
         if sum(burn in kind for burn, _ in plot.burns) > 1:
-            return f"a turn has time for one {doing}"
+            return phrase("a turn has time for one {}", doing)
     return ""
 
 
@@ -226,18 +236,18 @@ def emergency_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     usual = allowed(ship, state.turn)
     if plot.find(UseEmergencyThrust) is None:
         if plot.otherwise is not None:
-            return "'else' is for emergency thrust that fails: say 'et' with it"
+            return phrase("'else' is for emergency thrust that fails: say 'et' with it")
         return exceeded(ship, plot, usual)
     if EMERGENCY_THRUST not in state.terms.options:
-        return "emergency thrust was not agreed on"
+        return phrase("emergency thrust was not agreed on")
     if not exceeded(ship, plot, usual):
-        return "this needs no emergency thrust"
+        return phrase("this needs no emergency thrust")
     why = exceeded(ship, plot, pressed(ship, state.turn))
     if why or plot.otherwise is None:
         return why
     instead = fallback(plot)
     why = shape_fault(ship, instead) or exceeded(ship, instead, usual) or _too_slow(ship, instead)
-    return f"'else': {why}" if why else ""
+    return phrase("'else': {}", why) if why else ""
 
 
 def fallback(plot: Plot) -> Plot:
@@ -251,7 +261,7 @@ def fallback(plot: Plot) -> Plot:
 
 def _too_slow(ship: ShipState, plot: Plot) -> str:
     if ship.drift is None and ship.velocity + plot.thrust < 0:
-        return f"velocity {ship.velocity} cannot fall by {-plot.thrust}"
+        return phrase("velocity {} cannot fall by {}", ship.velocity, -plot.thrust)
     return ""
 
 

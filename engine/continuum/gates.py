@@ -18,6 +18,7 @@ from engine.core.geometry import NEAR, Point, distance_to_path, turned, vector
 from engine.core.kinds import FIGHTING, HULK, INBOUND, INSTALLATION, ON_TABLE, GateOutcome, GateShape
 from engine.core.noting import note
 from engine.core.orders import HOLD, FurtherOrder, Plot
+from engine.core.phrase import phrase
 from engine.core.ship import FREE, ShipState
 from engine.core.slots import OneOf, Said, Slot
 from engine.core.state import BattleState
@@ -115,7 +116,7 @@ class _GateOrder(FurtherOrder):
 
     @classmethod
     def _named(cls, words: list[str]) -> str:
-        return names(words, 1, 1, "the gate")[0]
+        return names(words, 1, 1, phrase("the gate"))[0]
 
     def arguments(self) -> tuple[str, ...]:
         return (self.gate,)
@@ -134,7 +135,7 @@ class EnterGate(_GateOrder):
 
     @staticmethod
     def said() -> Said:
-        return Said("Go through a gate", "if its move leads within 3 MU of it; the move ends there")
+        return Said(phrase("Go through a gate"), phrase("if its move leads within 3 MU of it; the move ends there"))
 
     @staticmethod
     def word() -> str:
@@ -148,23 +149,25 @@ class EnterGate(_GateOrder):
         """There is no such gate, it takes no ships yet, or not this one."""
         gate = self._gate(state)
         if gate is None:
-            return f"there is no gate '{self.gate}' here"
+            return phrase("there is no gate '{}' here", self.gate)
         if ship.status != FIGHTING or ship.docking != FREE or ship.sheet.kind == INSTALLATION or ship.record.section:
-            return "only a ship that moves freely goes through a gate"
+            return phrase("only a ship that moves freely goes through a gate")
         if ship.orbits:
-            return "it leaves its orbit first"
+            return phrase("it leaves its orbit first")
         if ship.record.tug or holds(state, ship):
-            return "it goes where others take it, or has others docked at it"
+            return phrase("it goes where others take it, or has others docked at it")
         if plot.ftl or ship.warm or ship.record.cloaked > state.turn:
-            return "it goes through a gate neither cloaked nor by its own FTL drive"
+            return phrase("it goes through a gate neither cloaked nor by its own FTL drive")
         flies_along = ship.record.squadron and plot.find(FlyAlone) is None
         if flies_along or any(other.record.squadron == ship.id for other in state.ships):
-            return "a squadron does not go through a gate: its ships must leave it first"
+            return phrase("a squadron does not go through a gate: its ships must leave it first")
         if gate.opens > state.turn:
-            return f"{gate.id} takes no ships {'' if gate.opens == CLOSED else f'before turn {gate.opens}'}".rstrip()
+            return phrase(
+                "{} takes no ships {}", gate.id, "" if gate.opens == CLOSED else f"before turn {gate.opens}"
+            ).rstrip()
         mass = mass_of(state, company_of(state, ship))
         if gate.mass and mass > gate.mass:
-            return f"{gate.id} transfers mass {gate.mass} at most, this is {mass}"
+            return phrase("{} transfers mass {} at most, this is {}", gate.id, gate.mass, mass)
         return ""
 
 
@@ -174,7 +177,9 @@ class ActivateGate(_GateOrder):
 
     @staticmethod
     def said() -> Said:
-        return Said("Activate a gate", "it takes ships from next turn on, later where enemies control it")
+        return Said(
+            phrase("Activate a gate"), phrase("it takes ships from next turn on, later where enemies control it")
+        )
 
     @staticmethod
     def word() -> str:
@@ -187,8 +192,8 @@ class ActivateGate(_GateOrder):
     def wrong(self, state: BattleState, ship: ShipState, plot: Plot) -> str:  # noqa: ARG002 -- asked of every word
         gate = self._gate(state)
         if gate is None:
-            return f"there is no gate '{self.gate}' here"
-        return "" if gate.opens == CLOSED else f"{gate.id} is activated already"
+            return phrase("there is no gate '{}' here", self.gate)
+        return "" if gate.opens == CLOSED else phrase("{} is activated already", gate.id)
 
     def opened(self, table: Table, ship: ShipState) -> None:
         """It is activated, unless somebody else has done so."""
@@ -203,7 +208,7 @@ class ShutGate(_GateOrder):
 
     @staticmethod
     def said() -> Said:
-        return Said("Shut a gate", "one that your side controls")
+        return Said(phrase("Shut a gate"), phrase("one that your side controls"))
 
     @staticmethod
     def word() -> str:
@@ -216,12 +221,12 @@ class ShutGate(_GateOrder):
     def wrong(self, state: BattleState, ship: ShipState, plot: Plot) -> str:  # noqa: ARG002 -- asked of every word
         gate = self._gate(state)
         if gate is None:
-            return f"there is no gate '{self.gate}' here"
+            return phrase("there is no gate '{}' here", self.gate)
         if not gate.mass:
-            return f"{gate.id} is natural: nobody shuts it"
+            return phrase("{} is natural: nobody shuts it", gate.id)
         if not controls(state, ship.commander, gate):
-            return f"its side does not control {gate.id}"
-        return "" if gate.opens != CLOSED else f"{gate.id} is shut already"
+            return phrase("its side does not control {}", gate.id)
+        return "" if gate.opens != CLOSED else phrase("{} is shut already", gate.id)
 
     def opened(self, table: Table, ship: ShipState) -> None:
         """It is shut before anything moves."""

@@ -18,6 +18,7 @@ from engine.core.ids import ShipId
 from engine.core.kinds import FIGHTING, INSTALLATION, UNSEEN
 from engine.core.noting import note
 from engine.core.orders import MAIN_DRIVE, PUSHES, FurtherOrder, Plot
+from engine.core.phrase import phrase
 from engine.core.ship import FREE, ShipState
 from engine.core.slots import Number, Said, Slot
 from engine.core.state import BattleState
@@ -46,7 +47,9 @@ class MakeOrbit(FurtherOrder):
     @staticmethod
     def said() -> Said:
         return Said(
-            "Make orbit, or stay in it", "where its move meets a planet's track at orbital velocity", usual=True
+            phrase("Make orbit, or stay in it"),
+            phrase("where its move meets a planet's track at orbital velocity"),
+            usual=True,
         )
 
     @staticmethod
@@ -61,8 +64,8 @@ class MakeOrbit(FurtherOrder):
     def wrong(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
         """It does not move by itself, or there is nothing to go round."""
         if not any(planet.speeds for planet in state.of(Planet)):
-            return "there is no planet here that ships can go round"
-        return "a ship goes into orbit by itself alone" if _bound(state, ship, plot) else ""
+            return phrase("there is no planet here that ships can go round")
+        return phrase("a ship goes into orbit by itself alone") if _bound(state, ship, plot) else ""
 
     def opened(self, table: Table, ship: ShipState) -> None:
         note(table, ship, "makes-orbit", 1)
@@ -89,7 +92,9 @@ class SwingBy(FurtherOrder):
 
     @staticmethod
     def said() -> Said:
-        return Said("Swing by a planet", "turns so many points further than gravity turns it; below 0, less far")
+        return Said(
+            phrase("Swing by a planet"), phrase("turns so many points further than gravity turns it; below 0, less far")
+        )
 
     points: int
 
@@ -117,8 +122,8 @@ class SwingBy(FurtherOrder):
     def wrong(self, state: BattleState, ship: ShipState, _plot: Plot) -> str:
         """Nothing here pulls at ships, or it moves by vectors: those make no turns."""
         if not any(planet.gravity for planet in state.of(Planet)):
-            return "nothing here turns ships by its gravity"
-        return "a ship that moves by vectors makes no turns" if ship.drift is not None else ""
+            return phrase("nothing here turns ships by its gravity")
+        return phrase("a ship that moves by vectors makes no turns") if ship.drift is not None else ""
 
     def opened(self, table: Table, ship: ShipState) -> None:
         note(table, ship, "swing", self.points)
@@ -133,11 +138,11 @@ def orbit_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     if orbited(state, ship) is None:
         return ""
     if plot.turn or plot.second:
-        return "a ship in orbit changes nothing but its velocity: it turns once it has left"
+        return phrase("a ship in orbit changes nothing but its velocity: it turns once it has left")
     if plot.dock or plot.find(Tow) is not None or plot.find(FallIn) is not None:
-        return "a ship in orbit goes round by itself"
+        return phrase("a ship in orbit goes round by itself")
     if ship.status == UNSEEN and changes_velocity(plot):
-        return "a ship under a cloaking field stays in its orbit"
+        return phrase("a ship under a cloaking field stays in its orbit")
     return ""
 
 

@@ -14,6 +14,7 @@ from engine.continuum.cores import uncommanded
 from engine.core.geometry import NEAR
 from engine.core.kinds import FIGHTING, LANDED, PLAIN
 from engine.core.orders import FurtherOrder, Plot
+from engine.core.phrase import phrase
 from engine.core.rolls import Shot, beam_damage, beam_hits
 from engine.core.ship import FREE, ShipState
 from engine.core.slots import Said, Slot, SomeOf
@@ -60,12 +61,12 @@ def ground_under(state: BattleState, name: str) -> Planet | None:
 def target_fault(state: BattleState, ship: ShipState, name: str) -> str:
     """The reason why a ship's ortillery may not be aimed at something, "" where it may."""
     if ground_under(state, name) is None:
-        return f"{name}: ortillery is fired at what is on the ground of a planet"
+        return phrase("{}: ortillery is fired at what is on the ground of a planet", name)
     site = state.find(Site, name)
     if site is not None and site.ruined:
-        return f"{name}: there is nothing left of it"
+        return phrase("{}: there is nothing left of it", name)
     side = site.side if site is not None else state.named(name).commander
-    return "" if state.hostile[ship.commander] >> side & 1 else f"{name}: it is not hostile"
+    return "" if state.hostile[ship.commander] >> side & 1 else phrase("{}: it is not hostile", name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,9 @@ class Bombard(FurtherOrder):
 
     @staticmethod
     def said() -> Said:
-        return Said("Bombard the ground", "its ortillery fires at these in turn, once everything has moved")
+        return Said(
+            phrase("Bombard the ground"), phrase("its ortillery fires at these in turn, once everything has moved")
+        )
 
     targets: tuple[str, ...]
 
@@ -87,7 +90,7 @@ class Bombard(FurtherOrder):
 
     @staticmethod
     def read(words: list[str]) -> Bombard:
-        return Bombard(tuple(dict.fromkeys(names(words, 1, MOST_TARGETS, "what it fires at on the ground"))))
+        return Bombard(tuple(dict.fromkeys(names(words, 1, MOST_TARGETS, phrase("what it fires at on the ground")))))
 
     @staticmethod
     def slots(state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
@@ -109,9 +112,9 @@ class Bombard(FurtherOrder):
     def wrong(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
         """It has nothing to fire with, may not fire, or not at one of these."""
         if ship.dummy or not mounts(ship):
-            return "it has no ortillery that works"
+            return phrase("it has no ortillery that works")
         if ship.docking != FREE or ship.warm or plot.ftl or plot.sweep:
-            return "it may not fire this turn"
+            return phrase("it may not fire this turn")
         return next((why for name in self.targets if (why := target_fault(state, ship, name))), "")
 
     def moved(self, table: Table, ship: ShipState) -> None:

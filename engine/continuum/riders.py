@@ -15,6 +15,7 @@ from engine.continuum.legs import motion
 from engine.core.ids import NO_SHIP
 from engine.core.kinds import CARRIED, DESTROYED, FIGHTING, FTL, LANDED, LEFT, ON_TABLE, ShipStatus
 from engine.core.orders import HOLD, FurtherOrder, Plot
+from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.slots import OneOf, Said, Slot
 from engine.core.state import BattleState
@@ -49,7 +50,9 @@ class Detach(FurtherOrder):
 
     @staticmethod
     def said() -> Said:
-        return Said("Detach", "leaves the ship it is aboard, and flies on from there by its own plot", usual=True)
+        return Said(
+            "Detach", phrase("leaves the ship it is aboard, and flies on from there by its own plot"), usual=True
+        )
 
     @staticmethod
     def word() -> str:
@@ -64,11 +67,11 @@ class Detach(FurtherOrder):
         """It is aboard nothing, what carries it is not on the table, or it cannot fly so from there."""
         carrier = carrier_of(state, ship)
         if carrier is None:
-            return "it is not aboard another ship"
+            return phrase("it is not aboard another ship")
         if carrier.status not in ON_TABLE:
-            return "what carries it is not on the table yet"
+            return phrase("what carries it is not on the table yet")
         if carrier.warm:
-            return "what carries it is about to jump"
+            return phrase("what carries it is about to jump")
         return move_fault(state, detached(state, ship), plot)
 
     def opened(self, table: Table, ship: ShipState) -> None:
@@ -93,7 +96,9 @@ class Bear(FurtherOrder):
 
     @staticmethod
     def said() -> Said:
-        return Said("Who bears its damage", "a ship aboard takes what this one is hit by, until told otherwise")
+        return Said(
+            phrase("Who bears its damage"), phrase("a ship aboard takes what this one is hit by, until told otherwise")
+        )
 
     rider: str
 
@@ -103,7 +108,7 @@ class Bear(FurtherOrder):
 
     @staticmethod
     def read(words: list[str]) -> Bear:
-        return Bear(names(words, 1, 1, "the ship that bears the damage")[0])
+        return Bear(names(words, 1, 1, phrase("the ship that bears the damage"))[0])
 
     @staticmethod
     def slots(state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
@@ -123,7 +128,7 @@ class Bear(FurtherOrder):
         """Nobody of that name is aboard."""
         if self.rider == ship.id or self.rider in [other.id for other in aboard(state, ship)]:
             return ""
-        return f"{self.rider} is not aboard it"
+        return phrase("{} is not aboard it", self.rider)
 
     def opened(self, table: Table, ship: ShipState) -> None:
         """It bears the damage from now on."""
@@ -145,7 +150,7 @@ def carried_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:  # no
     """
     if ship.status != CARRIED or plot == HOLD or plot.find(Detach) is not None:
         return ""
-    return f"it is aboard {ship.dock}, and has to detach first"
+    return phrase("it is aboard {}, and has to detach first", ship.dock)
 
 
 def go_along(table: Table) -> None:

@@ -16,6 +16,7 @@ from engine.core.geometry import NEAR, Point, about, turned, vector, within
 from engine.core.ids import ShipId
 from engine.core.kinds import FIGHTING, FTL, INSTALLATION, LEFT, ON_TABLE, RETURNING
 from engine.core.orders import HOLD, Plot
+from engine.core.phrase import phrase
 from engine.core.ship import FAST, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -58,8 +59,8 @@ def section_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:  # no
     if not ship.record.section:
         return ""
     if plot.dock:
-        return "a section of something larger does not dock"
-    return "a section of something larger does not roll" if plot.find(Roll) is not None else ""
+        return phrase("a section of something larger does not dock")
+    return phrase("a section of something larger does not roll") if plot.find(Roll) is not None else ""
 
 
 def carried_by(state: BattleState, ship: ShipState, lent: int = 0) -> list[ShipState]:

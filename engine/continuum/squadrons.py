@@ -18,6 +18,7 @@ from engine.core.geometry import COURSES, NEAR, about, within
 from engine.core.ids import NO_SHIP, ShipId
 from engine.core.kinds import FIGHTING, HULK
 from engine.core.orders import HOLD, FurtherOrder, Plot
+from engine.core.phrase import phrase
 from engine.core.ship import FREE, ShipState
 from engine.core.slots import OneOf, Said, Slot
 from engine.core.state import BattleState
@@ -53,26 +54,26 @@ def joining_fault(state: BattleState, ship: ShipState, called: str) -> str:
     """
     leader = next((other for other in state.ships if other.id == called), None)
     if leader is None or leader.commander != ship.commander or leader is ship or leader.status != FIGHTING:
-        return "another ship of its side, on the table, leads a squadron"
+        return phrase("another ship of its side, on the table, leads a squadron")
     if leader_of(state, leader) is not None:
-        return f"{leader.id} flies in a squadron itself"
+        return phrase("{} flies in a squadron itself", leader.id)
     if led_by(state, ship):
-        return "it leads a squadron itself"
+        return phrase("it leads a squadron itself")
     for one in (ship, leader):
         if one.record.stand:
-            return f"{one.id} shares a stand with others"
+            return phrase("{} shares a stand with others", one.id)
         if one.warm or one.docking != FREE or one.status != FIGHTING or one.sheet.thrust == 0 or one.record.section:
-            return "only ships that move freely, with a drive of their own, can form a squadron"
+            return phrase("only ships that move freely, with a drive of their own, can form a squadron")
         if holds(state, one) or one.orbits:
-            return "only ships that move freely, with a drive of their own, can form a squadron"
+            return phrase("only ships that move freely, with a drive of their own, can form a squadron")
     if ship.sheet.drive != leader.sheet.drive or (ship.drift is None) != (leader.drift is None):
-        return f"its drive is not of the same kind as {leader.id}'s"
+        return phrase("its drive is not of the same kind as {}'s", leader.id)
     if (ship.course, ship.velocity) != (leader.course, leader.velocity) or _parted(ship, leader):
-        return f"it is not on {leader.id}'s course at its velocity"
+        return phrase("it is not on {}'s course at its velocity", leader.id)
     if not within((ship.x - leader.x) ** 2 + (ship.y - leader.y) ** 2, CLOSE):
-        return f"it is not within {CLOSE:g} MU of {leader.id}"
+        return phrase("it is not within {:g} MU of {}", CLOSE, leader.id)
     others = [other for other in led_by(state, leader) if other is not ship]
-    return "" if len(others) < room(leader, [*others, ship]) else f"{leader.id}'s squadron has no room for it"
+    return "" if len(others) < room(leader, [*others, ship]) else phrase("{}'s squadron has no room for it", leader.id)
 
 
 def _parted(ship: ShipState, leader: ShipState) -> bool:
@@ -97,7 +98,7 @@ class FallIn(FurtherOrder):
 
     @staticmethod
     def said() -> Said:
-        return Said("Fall in with a squadron", "flies by its leader's plots from this turn on")
+        return Said(phrase("Fall in with a squadron"), phrase("flies by its leader's plots from this turn on"))
 
     leader: str
 
@@ -107,7 +108,7 @@ class FallIn(FurtherOrder):
 
     @staticmethod
     def read(words: list[str]) -> FallIn:
-        return FallIn(names(words, 1, 1, "the ship that leads it")[0])
+        return FallIn(names(words, 1, 1, phrase("the ship that leads it"))[0])
 
     @staticmethod
     def slots(state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
@@ -133,7 +134,7 @@ class FlyAlone(FurtherOrder):
 
     @staticmethod
     def said() -> Said:
-        return Said("Leave the squadron", "flies by its own plot again")
+        return Said(phrase("Leave the squadron"), phrase("flies by its own plot again"))
 
     @staticmethod
     def word() -> str:
@@ -147,10 +148,10 @@ class FlyAlone(FurtherOrder):
     def wrong(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
         """It is in none, or falls in with one."""
         if plot.find(FallIn) is not None:
-            return "it cannot fly alone and in a squadron"
+            return phrase("it cannot fly alone and in a squadron")
         if ship.record.stand:
-            return "it shares a stand with others"
-        return "" if leader_of(state, ship) is not None else "it is not in a squadron"
+            return phrase("it shares a stand with others")
+        return "" if leader_of(state, ship) is not None else phrase("it is not in a squadron")
 
 
 def squadron_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
@@ -164,14 +165,14 @@ def squadron_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     if joins is not None or (leader is not None and plot.find(FlyAlone) is None):
         led = joins.leader if joins is not None else leader.id if leader is not None else ""
         by_itself = plot.steers() or plot.ftl or plot.dock or plot.find(Roll) is not None
-        return f"it flies by the plot of {led}, who leads its squadron" if by_itself else ""
+        return phrase("it flies by the plot of {}, who leads its squadron", led) if by_itself else ""
     others = led_by(state, ship)
     if not others:
         return ""
     if plot.ftl or plot.dock or plot.find(UseEmergencyThrust) is not None:
-        return "a squadron cannot jump, dock or use emergency thrust: its ships must leave it first"
+        return phrase("a squadron cannot jump, dock or use emergency thrust: its ships must leave it first")
     held_back = cannot_follow(state, ship, plot)
-    return f"its squadron cannot follow: {'; '.join(held_back)}" if held_back and not ship.record.stand else ""
+    return phrase("its squadron cannot follow: {}", "; ".join(held_back)) if held_back and not ship.record.stand else ""
 
 
 def cannot_follow(state: BattleState, leader: ShipState, plot: Plot) -> list[str]:
@@ -279,7 +280,7 @@ def _fall_in(table: Table, ship: ShipState, called: str, plots: Mapping[str, Plo
     why = joining_fault(state, ship, called) or exceeded(ship, orders, allowed(ship, table.turn))
     why = why or rest_fault(state, ship, orders)
     if not why and (orders.ftl or orders.dock or orders.find(UseEmergencyThrust) is not None):
-        why = f"{leader.id} makes a move that a squadron cannot make"
+        why = phrase("{} makes a move that a squadron cannot make", leader.id)
     if why and table.listens:
         table.tell(OrderRefused, ship.id, plots[ship.id].words(), why)
     if not why:

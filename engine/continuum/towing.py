@@ -16,6 +16,7 @@ from engine.core.ids import NO_SHIP, ShipId
 from engine.core.kinds import FIGHTING, INSTALLATION, ON_TABLE, FtlDrive
 from engine.core.noting import note
 from engine.core.orders import HOLD, FurtherOrder, Plot
+from engine.core.phrase import phrase
 from engine.core.ship import FREE, ShipState
 from engine.core.slots import OneOf, Said, Slot, SomeOf
 from engine.core.state import BattleState
@@ -67,7 +68,7 @@ class Tow(FurtherOrder):
 
     @staticmethod
     def said() -> Said:
-        return Said("Tow", "makes a link to a ship beside it, or keeps it: who is not named is let go")
+        return Said("Tow", phrase("makes a link to a ship beside it, or keeps it: who is not named is let go"))
 
     ships: tuple[str, ...]
 
@@ -77,7 +78,7 @@ class Tow(FurtherOrder):
 
     @staticmethod
     def read(words: list[str]) -> Tow:
-        return Tow(tuple(dict.fromkeys(names(words, 1, MOST_IN_TOW, "the ships to tow"))))
+        return Tow(tuple(dict.fromkeys(names(words, 1, MOST_IN_TOW, phrase("the ships to tow")))))
 
     @staticmethod
     def slots(state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
@@ -96,9 +97,9 @@ class Tow(FurtherOrder):
     def wrong(self, state: BattleState, ship: ShipState, _plot: Plot) -> str:
         """It cannot tow at all, or not one of these."""
         if ship.sheet.thrust == 0 or ship.docking != FREE or ship.record.section or ship.record.tug:
-            return "only a ship that moves freely, by a drive of its own, can tow"
+            return phrase("only a ship that moves freely, by a drive of its own, can tow")
         if len(self.ships) > 1 and not is_tug(ship):
-            return "only a ship with the drive of a tug has several ships in tow"
+            return phrase("only a ship with the drive of a tug has several ships in tow")
         for called in self.ships:
             other = next((one for one in state.ships if one.id == called), None)
             why = _untowable(state, ship, other)
@@ -116,19 +117,19 @@ class Tow(FurtherOrder):
 
 def _untowable(state: BattleState, ship: ShipState, other: ShipState | None) -> str:
     if other is None or other is ship or other.commander != ship.commander or other.status not in ON_TABLE:
-        return "another ship of its side, a hulk of its own or a prize is towed"
+        return phrase("another ship of its side, a hulk of its own or a prize is towed")
     if other.sheet.kind == INSTALLATION or other.record.section:
-        return "nobody can tow so much"
+        return phrase("nobody can tow so much")
     if other.docking != FREE or other.warm or other.orbits:
-        return "it is docked, in orbit, or about to jump"
+        return phrase("it is docked, in orbit, or about to jump")
     if other.record.squadron or any(one.record.squadron == other.id for one in state.ships):
-        return "it flies in a squadron"
+        return phrase("it flies in a squadron")
     if any(one.record.tug == other.id for one in state.ships):
-        return "it tows others itself"
+        return phrase("it tows others itself")
     if other.record.tug and other.record.tug != ship.id:
-        return "another ship has it in tow"
+        return phrase("another ship has it in tow")
     if other.record.tug != ship.id and not matched(ship, other):
-        return f"it is not within {REACH:g} MU at the same course and velocity"
+        return phrase("it is not within {:g} MU at the same course and velocity", REACH)
     return ""
 
 
@@ -140,7 +141,7 @@ def tow_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     if not linked(state, ship):
         return ""
     goes = plot.steers() or plot.ftl or plot.dock or plot.find(Roll) is not None or plot.find(FallIn) is not None
-    return f"it is in tow of {ship.record.tug}" if goes else ""
+    return phrase("it is in tow of {}", ship.record.tug) if goes else ""
 
 
 def cast_loose(table: Table, plots: Mapping[str, Plot]) -> None:

@@ -14,6 +14,7 @@ from engine.continuum.launching import NO_SHAPING
 from engine.core.kinds import FIGHTING
 from engine.core.noting import note
 from engine.core.orders import FurtherOrder, Plot
+from engine.core.phrase import phrase
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
 from engine.core.slots import EachOf, Said, Setting, Slot, SomeOf
@@ -27,8 +28,8 @@ from engine.weapons.weapon import NO_WEAPON, Trait, Weapon
 
 RESTS = Trait.RESTS  # by itself: looking a trait up takes longer than asking a row for it
 MOST_SYSTEMS = 99
-REARMED = "at once in the first turn and while it is rearmed, else it flies next turn"
-OFF_LINE = "it does not fire in the turn in which it is set"
+REARMED = phrase("at once in the first turn and while it is rearmed, else it flies next turn")
+OFF_LINE = phrase("it does not fire in the turn in which it is set")
 
 
 def fit_of(ship: ShipState, system: str) -> Fit | None:
@@ -44,7 +45,7 @@ def weapon_named(ship: ShipState, system: str) -> Weapon:
 
 
 def _out(ship: ShipState, system: str) -> str:
-    return "" if ship.alive[ship.profile.index_of[system]] else f"'{system}' is out of action"
+    return "" if ship.alive[ship.profile.index_of[system]] else phrase("'{}' is out of action", system)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ class SetWeapon(FurtherOrder):
 
     @staticmethod
     def said() -> Said:
-        return Said("Set to")
+        return Said(phrase("Set to"))
 
     system: str
     setting: str
@@ -72,7 +73,7 @@ class SetWeapon(FurtherOrder):
 
     @staticmethod
     def read(words: list[str]) -> SetWeapon:
-        system, setting = paired(words, "a weapon and its setting, such as fusion-array-1 torpedo")
+        system, setting = paired(words, phrase("a weapon and its setting, such as fusion-array-1 torpedo"))
         return SetWeapon(system, setting.lower())
 
     @staticmethod
@@ -97,11 +98,11 @@ class SetWeapon(FurtherOrder):
             return fitting_fault(state, ship, self.system, self.setting, plot)
         fit, weapon = fit_of(ship, self.system), weapon_named(ship, self.system)
         if fit is None or not weapon.settings.get(fit.variant):
-            return f"it has no '{self.system}' that can be set"
+            return phrase("it has no '{}' that can be set", self.system)
         if Trait.SET_IN_PORT in weapon.traits:
-            return f"{plural(fit.type)} can be set only before a battle"
+            return phrase("{} can be set only before a battle", plural(fit.type))
         if self.setting not in weapon.settings[fit.variant]:
-            return f"'{self.system}' is set to one of {', '.join(weapon.settings[fit.variant])}"
+            return phrase("'{}' is set to one of {}", self.system, ", ".join(weapon.settings[fit.variant]))
         return _out(ship, self.system)
 
     def opened(self, table: Table, ship: ShipState) -> None:
@@ -125,7 +126,7 @@ class Overload(FurtherOrder):
 
     @staticmethod
     def said() -> Said:
-        return Said("Overload torpedo tubes", "loads them hotter than they should be")
+        return Said(phrase("Overload torpedo tubes"), phrase("loads them hotter than they should be"))
 
     systems: tuple[str, ...]
 
@@ -135,7 +136,7 @@ class Overload(FurtherOrder):
 
     @staticmethod
     def read(words: list[str]) -> Overload:
-        return Overload(names(words, 1, MOST_SYSTEMS, "one or more torpedo tubes"))
+        return Overload(names(words, 1, MOST_SYSTEMS, phrase("one or more torpedo tubes")))
 
     @staticmethod
     def slots(_state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
@@ -149,11 +150,11 @@ class Overload(FurtherOrder):
         for system in self.systems:
             fit = fit_of(ship, system)
             if fit is None or OVERLOAD not in fit.flags:
-                return f"it has no '{system}' that can be overloaded"
+                return phrase("it has no '{}' that can be overloaded", system)
             if _out(ship, system):
                 return _out(ship, system)
             if ship.record.fired.get(system) == state.turn - 1:
-                return f"'{system}' fired last turn"
+                return phrase("'{}' fired last turn", system)
         return ""
 
     def opened(self, table: Table, ship: ShipState) -> None:
@@ -172,7 +173,7 @@ class ShapeBolt(FurtherOrder):
 
     @staticmethod
     def said() -> Said:
-        return Said("Shape bolts", "each is fired at a ship, and does not go off in the open")
+        return Said(phrase("Shape bolts"), phrase("each is fired at a ship, and does not go off in the open"))
 
     systems: tuple[str, ...]
 
@@ -182,7 +183,7 @@ class ShapeBolt(FurtherOrder):
 
     @staticmethod
     def read(words: list[str]) -> ShapeBolt:
-        return ShapeBolt(names(words, 1, MOST_SYSTEMS, "one or more plasma bolt launchers"))
+        return ShapeBolt(names(words, 1, MOST_SYSTEMS, phrase("one or more plasma bolt launchers")))
 
     @staticmethod
     def slots(_state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
@@ -197,7 +198,7 @@ class ShapeBolt(FurtherOrder):
             return NO_SHAPING
         for system in self.systems:
             if not weapon_named(ship, system).shapes:
-                return f"it has no '{system}' whose bolts can be shaped"
+                return phrase("it has no '{}' whose bolts can be shaped", system)
             if _out(ship, system):
                 return _out(ship, system)
         return ""
@@ -213,7 +214,7 @@ class ChargeWaveGuns(FurtherOrder):
 
     @staticmethod
     def said() -> Said:
-        return Said("Charge wave guns", "a die more of power goes into each")
+        return Said(phrase("Charge wave guns"), phrase("a die more of power goes into each"))
 
     systems: tuple[str, ...]
 
@@ -223,13 +224,13 @@ class ChargeWaveGuns(FurtherOrder):
 
     @staticmethod
     def read(words: list[str]) -> ChargeWaveGuns:
-        return ChargeWaveGuns(names(words, 1, MOST_SYSTEMS, "one or more wave guns"))
+        return ChargeWaveGuns(names(words, 1, MOST_SYSTEMS, phrase("one or more wave guns")))
 
     @staticmethod
     def slots(_state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
         rows = zip(ship.sheet.fits, ship.profile.weapons, strict=True)
         guns = tuple(fit.id for fit, weapon in rows if Trait.CAPACITORS in weapon.traits)
-        return (SomeOf("Wave guns", guns, MOST_SYSTEMS),)
+        return (SomeOf(phrase("Wave guns"), guns, MOST_SYSTEMS),)
 
     def arguments(self) -> tuple[str, ...]:
         return self.systems
@@ -238,11 +239,11 @@ class ChargeWaveGuns(FurtherOrder):
         for system in self.systems:
             fit = fit_of(ship, system)
             if fit is None or Trait.CAPACITORS not in weapon_named(ship, system).traits:
-                return f"it has no wave gun '{system}'"
+                return phrase("it has no wave gun '{}'", system)
             if _out(ship, system):
                 return _out(ship, system)
             if ship.record.charge.get(system, 0) >= FULL_CHARGE:
-                return f"'{system}' is charged"
+                return phrase("'{}' is charged", system)
         return ""
 
     def opened(self, table: Table, ship: ShipState) -> None:
@@ -257,7 +258,7 @@ class TurnTurret(FurtherOrder):
 
     @staticmethod
     def said() -> Said:
-        return Said("Turn to")
+        return Said(phrase("Turn to"))
 
     turret: str
     arc: str
@@ -272,14 +273,19 @@ class TurnTurret(FurtherOrder):
 
     @staticmethod
     def read(words: list[str]) -> TurnTurret:
-        turret, arc = paired(words, "a turret and an arc, such as turret-1 FS")
+        turret, arc = paired(words, phrase("a turret and an arc, such as turret-1 FS"))
         return TurnTurret(turret, arc.upper())
 
     @staticmethod
     def slots(_state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
         turrets = [fit for fit in ship.sheet.fits if fit.type == "turret"]
         found = [
-            Setting(fit.id, f"Turn {system_words(fit.id)} to", fit.arcs, fit.arcs[ship.record.facing.get(fit.id, 0)])
+            Setting(
+                fit.id,
+                phrase("Turn {} to", system_words(fit.id)),
+                fit.arcs,
+                fit.arcs[ship.record.facing.get(fit.id, 0)],
+            )
             for fit in turrets
             if not _out(ship, fit.id)
         ]
@@ -292,9 +298,9 @@ class TurnTurret(FurtherOrder):
         """One that is hit is stuck."""
         fit = fit_of(ship, self.turret)
         if fit is None or fit.type != "turret":
-            return f"it has no turret '{self.turret}'"
+            return phrase("it has no turret '{}'", self.turret)
         if self.arc not in fit.arcs:
-            return f"'{self.turret}' faces one of {', '.join(fit.arcs)}"
+            return phrase("'{}' faces one of {}", self.turret, ", ".join(fit.arcs))
         return _out(ship, self.turret)
 
     def moved(self, table: Table, ship: ShipState) -> None:
@@ -322,7 +328,7 @@ def rest_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     ]
     if not fired:
         return ""
-    return f"it fired {', '.join(fired)} last turn: it can neither manoeuvre nor warm up its FTL drive"
+    return phrase("it fired {} last turn: it can neither manoeuvre nor warm up its FTL drive", ", ".join(fired))
 
 
 def arm_cannons(table: Table, plots: Mapping[str, Plot]) -> None:

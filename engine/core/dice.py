@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from engine.core.canonical import canonical_json
 from engine.core.errors import RuleViolations, Violation
+from engine.core.phrase import phrase
 
 KEY_VERSION = 1
 
@@ -91,11 +92,11 @@ class ScriptedDice(Dice):
     def roll(self, purpose: str, subject: str, sides: int = 6) -> int:
         queue = self._queues.get(purpose)
         if not queue:
-            words = f"no scripted die is left for purpose '{purpose}' (wanted for {subject})"
+            words = phrase("no scripted die is left for purpose '{}' (wanted for {})", purpose, subject)
             raise RuleViolations([Violation(f"dice.{purpose}", "dice-run-dry", words)])
         value = queue.pop()
         if not 1 <= value <= sides:
-            words = f"{value} is not on a die of {sides} (purpose '{purpose}', for {subject})"
+            words = phrase("{} is not on a die of {} (purpose '{}', for {})", value, sides, purpose, subject)
             raise RuleViolations([Violation(f"dice.{purpose}", "die-out-of-range", words)])
         self.used[purpose] = self.used.get(purpose, 0) + 1
         return value

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from engine.core.phrase import phrase
+
 MOST_LISTED = 100  # faults of one answer; those beyond are counted
 LONGEST_MESSAGE = 1000  # bytes as JSON or HTML may write it, because messages quote what was handed in
 LONGEST_PLACE = 200
@@ -54,7 +56,7 @@ def listed(violations: Iterable[Violation], most: int = MOST_LISTED) -> tuple[Vi
     more = len(found) - len(shown)
     if not more:
         return shown
-    words = f"{more} more fault{' is' if more == 1 else 's are'} not listed"
+    words = phrase("{} more fault{} not listed", more, " is" if more == 1 else "s are")
     return (*shown, Violation("", "more-faults", words))
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 
+from engine.core.phrase import phrase
+
 LONGEST_NAME = 120  # characters
 
 # Characters that are not seen but change what is: controls, marks of direction and other format characters, halves of
@@ -27,11 +29,11 @@ ALIKE = str.maketrans(
 def name_fault(name: str, most: int = LONGEST_NAME) -> str:
     """The reason why a name is forbidden, in words; "" for one that is in order. `most`: characters."""
     if not name.strip():
-        return "a name must not be empty"
+        return phrase("a name must not be empty")
     if len(name) > most:
-        return f"a name has at most {most} characters"
+        return phrase("a name has at most {} characters", most)
     if name != name.strip():
-        return "a name has no space at its ends"
+        return phrase("a name has no space at its ends")
     return character_fault(name)
 
 
@@ -41,7 +43,9 @@ def character_fault(text: str, allowed: str = "") -> str:
         return ""
     for letter in text:
         if unicodedata.category(letter) in HIDDEN and letter not in allowed:
-            return f"the character U+{ord(letter):04X} is not allowed: it is a control character or cannot be seen"
+            return phrase(
+                "the character U+{:04X} is not allowed: it is a control character or cannot be seen", ord(letter)
+            )
     return ""
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NotRequired, TypedDict, TypeVar
 
 from engine.core.frozen import quick
+from engine.core.phrase import phrase
 from engine.core.slots import Said, Slot
 
 if TYPE_CHECKING:
@@ -149,20 +150,20 @@ class Plot:
         parts += [word for word in PLOT_FLAGS if getattr(self, word)]
         if self.enter is not None:
             x, y, course = self.enter
-            parts.append(f"enter {x:g} {y:g} {course}")
+            parts.append(phrase("enter {:g} {:g} {}", x, y, course))
         if self.launch:
-            parts.append(f"launch {' '.join(self.launch)}")
+            parts.append(phrase("launch {}", " ".join(self.launch)))
         if self.mines:
-            parts.append(f"mine {' '.join(f'{at:g}' for at in self.mines if at != AT_END)}".strip())
+            parts.append(phrase("mine {}", " ".join(f"{at:g}" for at in self.mines if at != AT_END)).strip())
         if self.scan:
-            parts.append(f"scan {' '.join(self.scan)}")
+            parts.append(phrase("scan {}", " ".join(self.scan)))
         if self.ram:
-            parts.append(f"ram {self.ram}")
+            parts.append(phrase("ram {}", self.ram))
         if self.dock:
-            parts.append(f"dock {self.dock}")
+            parts.append(phrase("dock {}", self.dock))
         parts += [order.words() for order in self.further]
         if self.otherwise is not None:
-            parts.append(f"else {self.otherwise.words() or '+0'}")
+            parts.append(phrase("else {}", self.otherwise.words() or "+0"))
         return "; ".join(parts)
 
     def renamed(self, ids: Mapping[str, str]) -> Plot:
@@ -212,16 +213,16 @@ class Flight:
         """The order as text; empty where the group stays as it is."""
         parts = []
         if self.to is not None:
-            parts.append(f"to {self.to[0]:g} {self.to[1]:g}")
+            parts.append(phrase("to {:g} {:g}", self.to[0], self.to[1]))
         if self.dogfight:
-            parts.append(f"dogfight {self.dogfight}")
+            parts.append(phrase("dogfight {}", self.dogfight))
         if self.land:
-            parts.append(f"land {self.land} at once" if self.at_once else f"land {self.land}")
+            parts.append(phrase("land {} at once", self.land) if self.at_once else phrase("land {}", self.land))
         parts += [f"{word} {name}" for word, name in (("screen", self.screen), ("pursue", self.pursue)) if name]
         if self.face:
-            parts.append(f"face {self.face}")
+            parts.append(phrase("face {}", self.face))
         if self.evade or self.evades_at:
-            parts.append(f"evade {self.evades_at}" if self.evades_at else "evade")
+            parts.append(phrase("evade {}", self.evades_at) if self.evades_at else "evade")
         return "; ".join(parts)
 
     def named(self) -> tuple[str, ...]:
@@ -426,8 +427,8 @@ class Control:
 
     def words(self) -> str:
         """The orders as text, for a log."""
-        parts = [f"repair {repair.system} with {repair.parties}" for repair in self.repairs]
-        parts += [f"repel {task} with {parties}" for parties, task in self.repel]
+        parts = [phrase("repair {} with {}", repair.system, repair.parties) for repair in self.repairs]
+        parts += [phrase("repel {} with {}", task, parties) for parties, task in self.repel]
         return "; ".join(parts + ["dump"] * self.dump + ["abandon"] * self.abandon)
 
 

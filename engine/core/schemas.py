@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.core.errors import RuleViolations, Violation
+from engine.core.phrase import phrase
 
 Body = dict[str, Any]
 Step = Callable[[Body], Body]
@@ -46,7 +47,9 @@ class DocumentKind:
         return body
 
     def _unread(self, number: object) -> str:
-        return f"version {number} of '{self.name}' cannot be read; this release reads up to version {self.schema}"
+        return phrase(
+            "version {} of '{}' cannot be read; this release reads up to version {}", number, self.name, self.schema
+        )
 
 
 def _terms(battle: Body) -> Body:

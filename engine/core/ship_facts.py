@@ -24,6 +24,7 @@ from typing import Annotated, Any, Self, TypeAlias, TypeVar, get_args, get_origi
 from engine.core.geometry import MILLI
 from engine.core.ids import NO_SHIP, ShipId
 from engine.core.kinds import PILOTS, Reading
+from engine.core.phrase import phrase
 from engine.events.event import FieldMark, Open
 
 FOREVER = 9999  # a turn that never comes
@@ -73,12 +74,11 @@ def fact(
     table, whether they can read its record sheet or not.
     """
     metadata = {
-        "said": said, "kept": kept, "counts_turns": counts_turns, "recomputes": recomputes, "core_system": core_system,
-        "most": most, "outward": outward,
+        "said": tuple(map(phrase, said)), "kept": kept, "counts_turns": counts_turns, "recomputes": recomputes,
+        "core_system": core_system, "most": most, "outward": outward,
     }  # fmt: skip
     made: Any = field(metadata=metadata, **({"default_factory": dict} if default == {} else {"default": default}))
-    declared: T = made
-    return declared
+    return made  # type: ignore[no-any-return]
 
 
 @dataclass(frozen=True, slots=True)

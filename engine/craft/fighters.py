@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.core.dice import Dice
+from engine.core.phrase import phrase
 from engine.core.rolls import Effect, Shot, clamped, plain
 from engine.core.terms import POINT_DEFENCE_COSTS
 from engine.craft.craft_type import CANNON, Armament, CraftTrait, CraftType, Family, Fire, Mod, no_fire
@@ -170,10 +171,10 @@ CONTINUUM = Family(
         Mod("ftl", _ftl, points=1,  needs="ftl-fighters",        builder="ftl"),
         Mod("robot", _robot, points=-1, needs="robot-fighters",   builder="robot"),
         Mod(LIGHT, _light,
-            apart=(("heavy", "long-range"), "light fighters cannot be {other}"),
-            some=("no-light-type", "there are no light {type} fighters; there are light {types}")),
+            apart=(("heavy", "long-range"), phrase("light fighters cannot be {other}")),
+            some=("no-light-type", phrase("there are no light {type} fighters; there are light {types}"))),
         Mod(CANNON, _cannon, needs=GUN_FIGHTERS,
-            some=("no-cannon", "{type} fighters have no cannon instead of beams")),
+            some=("no-cannon", phrase("{type} fighters have no cannon instead of beams"))),
     ),
 )
 # fmt: on

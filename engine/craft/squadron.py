@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.core.kinds import Labelled
+from engine.core.phrase import phrase
 from engine.core.ship_facts import ShipRecord
 
 
@@ -26,8 +27,8 @@ class FightAction(Labelled):
     """What a group may do when its turn comes in a dogfight."""
 
     ENGAGE = "engage"
-    BREAK_OFF = "break off"
-    STAY = "stay on target"
+    BREAK_OFF = phrase("break off")
+    STAY = phrase("stay on target")
 
 
 MOST_ACTIONS = 12  # that orders name for one group

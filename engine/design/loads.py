@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 from engine.core.errors import Violation
+from engine.core.phrase import phrase
 from engine.core.terms import NO_MULTI_STAGE
 from engine.craft.craft_type import CraftTrait, CraftType, Family
 from engine.craft.registry import family_of
@@ -78,32 +79,32 @@ def load_faults(fitting: Fitting, ware: Ware, design: Design, where: str, option
     """Every fault of the load of a fitting and of the modifications of the craft in it."""
     if not ware.holds:
         if fitting.load:
-            yield Violation(f"{where}.load", "load-not-asked", f"a {ware.name} holds nothing")
+            yield Violation(f"{where}.load", "load-not-asked", phrase("a {} holds nothing", ware.name))
         if fitting.mods:
-            yield Violation(f"{where}.mods", "mods-not-asked", f"a {ware.name} holds no craft")
+            yield Violation(f"{where}.mods", "mods-not-asked", phrase("a {} holds no craft", ware.name))
         return
     known, mods = _sold(ware, design.edition)
     unknown = [kind for kind, _ in fitting.load if kind not in known]
     if unknown:
-        words = f"a {ware.name} holds no {', '.join(unknown)}; known: {', '.join(known)}"
+        words = phrase("a {} holds no {}; known: {}", ware.name, ", ".join(unknown), ", ".join(known))
         yield Violation(f"{where}.load", "unknown-load", words)
     if any(number < 1 for _, number in fitting.load):
-        yield Violation(f"{where}.load", "load-number", "a load is 1 or more of each kind")
+        yield Violation(f"{where}.load", "load-number", phrase("a load is 1 or more of each kind"))
     strange = [mod for mod in fitting.mods if mod not in mods]
     if strange:
-        words = f"no modification {', '.join(strange)}; known: {', '.join(mods) or 'none'}"
+        words = phrase("no modification {}; known: {}", ", ".join(strange), ", ".join(mods) or "none")
         yield Violation(f"{where}.mods", "unknown-mod", words)
     if len(set(fitting.mods)) < len(fitting.mods):
-        yield Violation(f"{where}.mods", "mod-twice", "a modification is given twice")
+        yield Violation(f"{where}.mods", "mod-twice", phrase("a modification is given twice"))
     if unknown:
         return
     if ware.holds in LOADS:
         yield from _stores(fitting, ware, design, where)
         if NO_MULTI_STAGE in options and TWO_STAGE in dict(fitting.load):
-            yield excluded(f"{where}.load", "magazine of missiles of two stages", NO_MULTI_STAGE)
+            yield excluded(f"{where}.load", phrase("magazine of missiles of two stages"), NO_MULTI_STAGE)
     else:
         if fitting.mods and not fitting.load:
-            yield Violation(f"{where}.mods", "mods-not-asked", "there are no craft to modify")
+            yield Violation(f"{where}.mods", "mods-not-asked", phrase("there are no craft to modify"))
         family = _family(ware, design.edition)
         yield from _craft(fitting, family, where)
         yield from BAY_CHECKS[ware.holds](fitting, family, where)
@@ -111,7 +112,7 @@ def load_faults(fitting: Fitting, ware: Ware, design: Design, where: str, option
 
 def excluded(where: str, what: str, option: str) -> Violation:
     """The fault of what players have agreed to have none of."""
-    return Violation(where, "excluded", f"with the option '{option}' there is no {what}")
+    return Violation(where, "excluded", phrase("with the option '{}' there is no {}", option, what))
 
 
 def _family(ware: Ware, edition: str) -> Family:
@@ -143,14 +144,16 @@ def _stores(fitting: Fitting, ware: Ware, design: Design, where: str) -> Faults:
     load = load_of(fitting, design)
     if ware.holds == MINE_RACK:
         if sum(number for _, number in load) < LEAST_MINES:
-            yield Violation(f"{where}.load", "too-few-mines", f"a mine rack holds at least {LEAST_MINES} mines")
+            yield Violation(
+                f"{where}.load", "too-few-mines", phrase("a mine rack holds at least {} mines", LEAST_MINES)
+            )
         return
     taken = sum(LOADS[MAGAZINE][kind][0] * number for kind, number in load)
     if taken > fitting.mass:
-        words = f"the load takes {taken} mass, the magazine has {fitting.mass}"
+        words = phrase("the load takes {} mass, the magazine has {}", taken, fitting.mass)
         yield Violation(f"{where}.load", "magazine-too-small", words)
     if not any(all(kind in mix for kind, _ in load) for mix in MIXES):
-        words = "a magazine holds regular missiles, two-stage missiles or boarding torpedoes, not a mixture"
+        words = phrase("a magazine holds regular missiles, two-stage missiles or boarding torpedoes, not a mixture")
         yield Violation(f"{where}.load", "mixed-magazine", words)
 
 
@@ -161,7 +164,7 @@ def _craft(fitting: Fitting, family: Family, where: str) -> Faults:
     """
     kinds = [kind for kind, _ in fitting.load]
     if len(kinds) > 1 and not family.mixed:
-        words = f"the {family.craft} of a {family.group} must be of one type"
+        words = phrase("the {} of a {} must be of one type", family.craft, family.group)
         yield Violation(f"{where}.load", f"mixed-{family.group}", words)
     for mod in (one for one in family.mods if one.name in fitting.mods):
         code, refused = mod.some
@@ -180,21 +183,23 @@ def _bay(fitting: Fitting, family: Family, where: str) -> Faults:
     """Rules: Continuum "Hangar bays" 13.12 [pc.fighter-launch]; Continuum "Gunboat types" 9.2 [pc.gunboats]"""
     most = max((family.modified(row, fitting.mods).full for row in family.types), default=0)
     if sum(number for _, number in fitting.load) > most:
-        yield Violation(f"{where}.load", "too-many-craft", f"a {family.group} has at most {most} {family.craft}")
+        yield Violation(
+            f"{where}.load", "too-many-craft", phrase("a {} has at most {} {}", family.group, most, family.craft)
+        )
 
 
 def _robots(fitting: Fitting, family: Family, where: str) -> Faults:
     """Rules: Continuum "Fighter racks" 13.12 [pc.fighter-racks]"""
     yield from _bay(fitting, family, where)
     if fitting.load and not _any(fitting, family, CraftTrait.ROBOT):
-        yield Violation(f"{where}.mods", "not-robots", "a fighter rack can carry only robot fighters")
+        yield Violation(f"{where}.mods", "not-robots", phrase("a fighter rack can carry only robot fighters"))
 
 
 def _squadron(fitting: Fitting, family: Family, where: str) -> Faults:
     """Rules: Continuum "Gunboat types" 9.2 [pc.gunboats]"""
     yield from _bay(fitting, family, where)
     if _any(fitting, family, CraftTrait.FTL):
-        yield Violation(f"{where}.mods", "ftl-in-rack", "gunboats with FTL drives cannot be carried in racks")
+        yield Violation(f"{where}.mods", "ftl-in-rack", phrase("gunboats with FTL drives cannot be carried in racks"))
 
 
 def _any(fitting: Fitting, family: Family, trait: CraftTrait) -> bool:
@@ -207,7 +212,9 @@ def _boats(fitting: Fitting, family: Family, where: str) -> Faults:
     found = ((family.of(kind), number) for kind, number in fitting.load)
     craft = sum(family.modified(row, fitting.mods).berth * number for row, number in found if row is not None)
     if 3 * craft > 2 * fitting.mass:
-        words = f"{craft} mass of gunboats takes {(3 * craft + 1) // 2} mass of boat bay, not {fitting.mass}"
+        words = phrase(
+            "{} mass of gunboats takes {} mass of boat bay, not {}", craft, (3 * craft + 1) // 2, fitting.mass
+        )
         yield Violation(f"{where}.load", "bay-too-small", words)
 
 

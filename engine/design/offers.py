@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
+from engine.core.phrase import phrase
 from engine.core.terms import NO_MULTI_STAGE
 from engine.craft.registry import family_of
 from engine.design.loads import BAYS
@@ -25,21 +26,21 @@ SHELVES = (
     ("Guns", ("pc.turrets",)),
     ("Missiles", ("pc.salvo-missiles",)),
     (
-        "Screens and fields",
+        phrase("Screens and fields"),
         (
             *("pc.screens", "pc.advanced-screens", "pc.area-screens", "pc.stealth-field", "pc.holofield", "pc.cloaks"),
             *("pc.reflex-field", "pc.design", "2e.screens"),
         ),
     ),
     (
-        "Sensors and control",
+        phrase("Sensors and control"),
         ("pc.adfc", "pc.ecm", "pc.fire-control", "pc.sensors", "2e.fire-control", "2e.dummies"),
     ),
-    ("Flight decks", ("pc.fighter-launch", "pc.fighter-racks", "pc.gunboats", "pc.boat-bays", "2e.fighters")),
+    (phrase("Flight decks"), ("pc.fighter-launch", "pc.fighter-racks", "pc.gunboats", "pc.boat-bays", "2e.fighters")),
     ("Mines", ("pc.mines", "2e.mines")),
-    ("Room and crew", ("pc.cargo", "pc.berthing")),
+    (phrase("Room and crew"), ("pc.cargo", "pc.berthing")),
 )
-OTHERS = "Other systems"
+OTHERS = phrase("Other systems")
 
 FIRST_MASS = {MAGAZINE: 6}  # of what says its mass itself, by what it holds; 1 where nothing is said
 FRONT_THREE = 3  # arcs of a first mount, where it is sold so

@@ -11,6 +11,7 @@ from math import ceil
 
 from engine.core.errors import Violation, place
 from engine.core.kinds import FtlDrive, HullKind
+from engine.core.phrase import phrase
 from engine.design.loads import excluded, feeding, load_faults, magazines
 from engine.design.tonnage import (
     ARMOUR_RATES,
@@ -59,7 +60,7 @@ def fitting_faults(design: Design, number: int, hull: HullRow, rules: RuleSet) -
         return
     where = place("systems", number)
     if fitting.count < 1:
-        yield Violation(f"{where}.count", "count", "a count is 1 or more")
+        yield Violation(f"{where}.count", "count", phrase("a count is 1 or more"))
     ware = ware_of(fitting, rules)
     if ware is None:
         yield from _unknown(fitting, rules, where)
@@ -67,42 +68,44 @@ def fitting_faults(design: Design, number: int, hull: HullRow, rules: RuleSet) -
     if ware.unless and ware.unless in rules.options:
         yield excluded(where, ware.title, ware.unless)
     if ware.kinds and design.kind not in ware.kinds:
-        yield Violation(where, "other-kind", f"only {' and '.join(ware.kinds)} ships carry a {ware.name}")
+        yield Violation(where, "other-kind", phrase("only {} ships carry a {}", " and ".join(ware.kinds), ware.name))
     if ware.classifications and not hull.any_system and rules.size(design.mass).name not in ware.classifications:
         size = rules.size(design.mass).name
-        words = f"a {ware.name} needs a hull of {' or '.join(ware.classifications)} size, not {size}"
+        words = phrase("a {} needs a hull of {} size, not {}", ware.name, " or ".join(ware.classifications), size)
         yield Violation(where, "classification", words)
     if ware.free and fitting.mass < 1:
-        yield Violation(f"{where}.mass", "mass-missing", f"a {ware.name} says how much mass it takes, 1 or more")
+        yield Violation(
+            f"{where}.mass", "mass-missing", phrase("a {} says how much mass it takes, 1 or more", ware.name)
+        )
     if not ware.free and fitting.mass:
-        yield Violation(f"{where}.mass", "mass-not-asked", f"the mass of a {ware.name} is not chosen")
+        yield Violation(f"{where}.mass", "mass-not-asked", phrase("the mass of a {} is not chosen", ware.name))
     yield from _arcs(fitting, ware, rules, f"{where}.arcs")
     for flag in fitting.flags:
         if flag not in ware.flags:
-            yield Violation(f"{where}.{flag}", "upgrade-not-sold", f"a {ware.name} has no {flag}")
+            yield Violation(f"{where}.{flag}", "upgrade-not-sold", phrase("a {} has no {}", ware.name, flag))
     if fitting.turret and not ware.turreted:
-        yield Violation(f"{where}.turret", "not-for-turrets", f"a {ware.name} cannot be mounted in a turret")
+        yield Violation(f"{where}.turret", "not-for-turrets", phrase("a {} cannot be mounted in a turret", ware.name))
     if fitting.magazine and not ware.fires:
-        yield Violation(f"{where}.magazine", "magazine-not-asked", f"no magazine feeds a {ware.name}")
+        yield Violation(f"{where}.magazine", "magazine-not-asked", phrase("no magazine feeds a {}", ware.name))
     yield from load_faults(fitting, ware, design, where, rules.options)
 
 
 def _unknown(fitting: Fitting, rules: RuleSet, where: str) -> Faults:
     rows = rules.wares.get(fitting.type, ())
     if not rows:
-        yield Violation(f"{where}.type", "unknown-system", f"{rules.edition} has no system {fitting.type!r}")
+        yield Violation(f"{where}.type", "unknown-system", phrase("{} has no system {!r}", rules.edition, fitting.type))
         return
     models = list(dict.fromkeys(row.model for row in rows))
     if fitting.variant not in models:
         known = ", ".join(model or "(none)" for model in models)
-        words = f"{rules.edition} has no {fitting.type} of the model {fitting.variant!r}; known: {known}"
+        words = phrase("{} has no {} of the model {!r}; known: {}", rules.edition, fitting.type, fitting.variant, known)
         yield Violation(f"{where}.model", "unknown-variant", words)
     sizes = [row.size for row in rows if row.model == (fitting.variant if fitting.variant in models else models[0])]
     if fitting.size not in sizes:
         if sizes == [0]:
-            yield Violation(f"{where}.class", "class-not-asked", f"a {fitting.type} has no classes")
+            yield Violation(f"{where}.class", "class-not-asked", phrase("a {} has no classes", fitting.type))
             return
-        words = f"a {fitting.type} is of a class: {', '.join(str(size) for size in sizes)}"
+        words = phrase("a {} is of a class: {}", fitting.type, ", ".join(str(size) for size in sizes))
         yield Violation(f"{where}.class", "unknown-class", words)
 
 
@@ -114,38 +117,38 @@ def _arcs(fitting: Fitting, ware: Ware, rules: RuleSet, where: str) -> Faults:
     arcs = fitting.arcs
     unknown = [arc for arc in arcs if arc not in rules.arcs]
     if unknown:
-        yield Violation(where, "unknown-arc", f"no arc {', '.join(unknown)}; known: {', '.join(rules.arcs)}")
+        yield Violation(where, "unknown-arc", phrase("no arc {}; known: {}", ", ".join(unknown), ", ".join(rules.arcs)))
     if any(arcs.count(arc) > 1 for arc in arcs):
-        yield Violation(where, "arc-twice", "an arc is given twice")
+        yield Violation(where, "arc-twice", phrase("an arc is given twice"))
     if fitting.turret:
         if arcs:
-            yield Violation(where, "arcs-in-turret", "a weapon in a turret bears where the turret is turned")
+            yield Violation(where, "arcs-in-turret", phrase("a weapon in a turret bears where the turret is turned"))
         return
     if ware.forward:
         if arcs and not unknown and set(arcs) != {rules.arcs[0]}:
-            yield Violation(where, "arc-not-fore", f"a {ware.name} bears through {rules.arcs[0]} only")
+            yield Violation(where, "arc-not-fore", phrase("a {} bears through {} only", ware.name, rules.arcs[0]))
         return
     if not ware.mounts:
         if arcs:
-            yield Violation(where, "arcs-not-asked", f"a {ware.name} is not mounted to arcs")
+            yield Violation(where, "arcs-not-asked", phrase("a {} is not mounted to arcs", ware.name))
         return
     sold = [number for number, _ in ware.mounts]
     if not arcs:
         if len(sold) > 1 or sold[0] not in PLAIN_NUMBERS:
-            yield Violation(where, "arcs-missing", f"a {ware.name} bears through {_numbers(sold)} arcs")
+            yield Violation(where, "arcs-missing", phrase("a {} bears through {} arcs", ware.name, _numbers(sold)))
         return
     if unknown or (ware.broadside and is_broadside(arcs, rules)):
         return
     if ware.broadside and len(set(arcs)) == 2 and 2 not in sold:
-        yield Violation(where, "arcs-not-broadside", f"two arcs of a {ware.name} are the two of one side")
+        yield Violation(where, "arcs-not-broadside", phrase("two arcs of a {} are the two of one side", ware.name))
     elif len(set(arcs)) not in sold:
-        words = f"a {ware.name} bears through {_numbers(sold)} arcs, not {len(set(arcs))}"
+        words = phrase("a {} bears through {} arcs, not {}", ware.name, _numbers(sold), len(set(arcs)))
         yield Violation(where, "arcs-number", words)
 
 
 def _numbers(numbers: list[int]) -> str:
     words = [str(number) for number in numbers]
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+    return words[0] if len(words) == 1 else phrase("{} or {}", ", ".join(words[:-1]), words[-1])
 
 
 def _sections(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
@@ -155,7 +158,7 @@ def _sections(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
     """
     for where, _, ware in placed:
         if design.of and ware.type in CLOAKS:
-            yield Violation(where, "section-cloaks", f"a section has no {ware.name}: it cannot cloak")
+            yield Violation(where, "section-cloaks", phrase("a section has no {}: it cannot cloak", ware.name))
 
 
 def _gates(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
@@ -165,8 +168,8 @@ def _gates(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
     """
     for where, fitting, ware in placed:
         if fitting.type == "jump-gate" and design.boxes < (least := ceil(fitting.mass * ware.room * GATE_BOXES)):
-            words = f"a gate that transfers mass {fitting.mass * ware.room} has at least {least} boxes"
-            yield Violation(where, "gate-boxes", f"{words}, not {design.boxes}")
+            words = phrase("a gate that transfers mass {} has at least {} boxes", fitting.mass * ware.room, least)
+            yield Violation(where, "gate-boxes", phrase("{}, not {}", words, design.boxes))
 
 
 def outfit_faults(design: Design, rules: RuleSet) -> Faults:
@@ -190,7 +193,7 @@ def _most(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
             before = counted.get(group, 0)
             counted[group] = before + max(0, fitting.count)
             if before <= most < counted[group]:
-                words = f"a ship of mass {design.mass} carries at most {most} of {group}"
+                words = phrase("a ship of mass {} carries at most {} of {}", design.mass, most, group)
                 yield Violation(where, "too-many", words)
 
 
@@ -200,11 +203,11 @@ def _pairs(placed: list[Placed], _design: Design, rules: RuleSet) -> Faults:
     for where, fitting, ware in placed:
         broadside = is_broadside(fitting.arcs, rules) and not fitting.turret
         if ware.in_pairs == "" or (ware.in_pairs == "broadside" and broadside):
-            name = f"broadside {ware.name}" if ware.in_pairs else ware.name
+            name = phrase("broadside {}", ware.name) if ware.in_pairs else ware.name
             counted[name] = (where, counted.get(name, ("", 0))[1] + max(0, fitting.count))
     for name, (where, number) in counted.items():
         if number % 2:
-            yield Violation(where, "not-in-pairs", f"a {name} comes in pairs, and here are {number}")
+            yield Violation(where, "not-in-pairs", phrase("a {} comes in pairs, and here are {}", name, number))
 
 
 def _fields(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
@@ -215,13 +218,17 @@ def _fields(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
     stealth = design.stealth
     for where, fitting, ware in placed:
         if fitting.type in ADVANCED_SCREENS and standard:
-            yield Violation(where, "mixed-screens", "no ship has both standard and advanced screens")
+            yield Violation(where, "mixed-screens", phrase("no ship has both standard and advanced screens"))
         if holofield and fitting.type in (*STANDARD_SCREENS, *ADVANCED_SCREENS, *FIELDS):
-            yield Violation(where, "holofield-alone", f"a holofield stands beside no other field, and no {ware.name}")
+            yield Violation(
+                where, "holofield-alone", phrase("a holofield stands beside no other field, and no {}", ware.name)
+            )
         if fitting.type == "stealth-field":
             before, stealth = stealth, stealth + max(0, fitting.count)
             if design.stealth and before <= HIGHEST_STEALTH < stealth:
-                words = f"hull and fields together make stealth {stealth}, and {HIGHEST_STEALTH} is the highest"
+                words = phrase(
+                    "hull and fields together make stealth {}, and {} is the highest", stealth, HIGHEST_STEALTH
+                )
                 yield Violation(where, "stealth-level", words)
 
 
@@ -233,7 +240,9 @@ def _upgrades(placed: list[Placed], _design: Design, _rules: RuleSet) -> Faults:
         if any(flag in fitting.flags for _, fitting in able):
             for where, fitting in able:
                 if flag not in fitting.flags:
-                    yield Violation(f"{where}.{flag}", "all-or-none", f"every {type_} has {flag}, or none has")
+                    yield Violation(
+                        f"{where}.{flag}", "all-or-none", phrase("every {} has {}, or none has", type_, flag)
+                    )
 
 
 def _turrets(placed: list[Placed], _design: Design, _rules: RuleSet) -> Faults:
@@ -246,11 +255,13 @@ def _turrets(placed: list[Placed], _design: Design, _rules: RuleSet) -> Faults:
             ids += own
             for name in own:
                 if name not in used:
-                    yield Violation(where, "empty-turret", f"no weapon is mounted in {name}")
+                    yield Violation(where, "empty-turret", phrase("no weapon is mounted in {}", name))
     for where, fitting, _ in placed:
         if fitting.turret and fitting.turret not in ids:
             known = ", ".join(ids) or "none"
-            yield Violation(f"{where}.turret", "unknown-turret", f"no turret {fitting.turret!r}; known: {known}")
+            yield Violation(
+                f"{where}.turret", "unknown-turret", phrase("no turret {!r}; known: {}", fitting.turret, known)
+            )
 
 
 def _magazines(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
@@ -262,11 +273,13 @@ def _magazines(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
         sources = feeding(fitting, design)
         if not sources:
             kinds = " or ".join(ware.fires)
-            what = f"{fitting.magazine} feeds it with none" if fitting.magazine else "the ship has none"
-            words = f"a {ware.name} needs a magazine with {kinds}; {what} (magazines: {known})"
+            what = (
+                phrase("{} feeds it with none", fitting.magazine) if fitting.magazine else phrase("the ship has none")
+            )
+            words = phrase("a {} needs a magazine with {}; {} (magazines: {})", ware.name, kinds, what, known)
             yield Violation(f"{where}.magazine", "no-magazine", words)
         elif len(sources) > 1:
-            words = f"a {ware.name} is fed from one magazine; it names one of {', '.join(sources)}"
+            words = phrase("a {} is fed from one magazine; it names one of {}", ware.name, ", ".join(sources))
             yield Violation(f"{where}.magazine", "which-magazine", words)
 
 
@@ -275,7 +288,7 @@ def _flight(placed: list[Placed], _design: Design, _rules: RuleSet) -> Faults:
     tubes = any(fitting.type == "launch-tube" for _, fitting, _ in placed)
     for where, fitting, _ in placed:
         if fitting.type == "hangar" and not tubes:
-            words = "a hangar needs a launch tube on the ship; a combined-hangar needs none"
+            words = phrase("a hangar needs a launch tube on the ship; a combined-hangar needs none")
             yield Violation(where, "no-launch-tube", words)
 
 
@@ -294,7 +307,9 @@ def _berths(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
     aboard += max(0, number["damage-control"] - PARTIES_PER_MASS * number["passengers"])
     factors = crew_factors(design)
     if aboard > factors:
-        words = f"{aboard} extra parties have no berths, and {factors} crew factors take in as many as they are"
+        words = phrase(
+            "{} extra parties have no berths, and {} crew factors take in as many as they are", aboard, factors
+        )
         yield Violation(last, "no-berths", words)
 
 
@@ -320,7 +335,11 @@ def design_violations(design: Design, rules: RuleSet, unread: Collection[str] = 
     """
     if rules.hull(design.kind) is None:
         known = ", ".join(rules.yard.notation.kinds)
-        return (Violation("kind", "unknown-kind", f"{rules.edition} has no kind {design.kind!r}; known: {known}"),)
+        return (
+            Violation(
+                "kind", "unknown-kind", phrase("{} has no kind {!r}; known: {}", rules.edition, design.kind, known)
+            ),
+        )
     hull = hull_row(design, rules)
     return tuple(
         fault
@@ -333,43 +352,53 @@ def design_violations(design: Design, rules: RuleSet, unread: Collection[str] = 
 def _mass(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
     """Rules: Continuum "Mass rating" 13.4 [pc.classification]"""
     if design.civil and not hull.civil:
-        yield Violation("civil", "civil-hull", f"only installations can be civil, not a {design.kind} is")
+        yield Violation("civil", "civil-hull", phrase("only installations can be civil, not a {} is", design.kind))
     if design.mass < hull.mass_from:
-        yield Violation("mass", "mass-too-small", f"a {design.kind} has at least mass {hull.mass_from}")
+        yield Violation("mass", "mass-too-small", phrase("a {} has at least mass {}", design.kind, hull.mass_from))
     if hull.mass_to is not None and design.mass > hull.mass_to:
-        yield Violation("mass", "mass-too-large", f"a {design.kind} has at most mass {hull.mass_to}, not {design.mass}")
+        yield Violation(
+            "mass", "mass-too-large", phrase("a {} has at most mass {}, not {}", design.kind, hull.mass_to, design.mass)
+        )
 
 
 def _hull(design: Design, _hull: HullRow, _rules: RuleSet) -> Faults:
     """Rules: Continuum "Hull strengths" 13.7, "Advanced hulls" 13.8 [pc.design]"""
     least = share_of(design.mass, LEAST_BOXES)
     if design.boxes < least:
-        words = f"a hull of mass {design.mass} has at least {least} boxes, not {design.boxes}"
+        words = phrase("a hull of mass {} has at least {} boxes, not {}", design.mass, least, design.boxes)
         yield Violation("hull.boxes", "too-few-boxes", words)
     if design.hull_rows not in HULL_RATES:
         known = ", ".join(str(rows) for rows in HULL_RATES)
-        yield Violation("hull.rows", "rows", f"the boxes of a hull stand in {known} rows, not in {design.hull_rows}")
+        yield Violation(
+            "hull.rows", "rows", phrase("the boxes of a hull stand in {} rows, not in {}", known, design.hull_rows)
+        )
     elif design.hull_rows == ADVANCED_ROWS and design.boxes < LEAST_ADVANCED_BOXES:
-        words = f"an advanced hull (3 rows) has at least {LEAST_ADVANCED_BOXES} boxes, not {design.boxes}"
+        words = phrase("an advanced hull (3 rows) has at least {} boxes, not {}", LEAST_ADVANCED_BOXES, design.boxes)
         yield Violation("hull.rows", "advanced-hull-too-small", words)
 
 
 def _drives(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
     """Rules: Continuum "Drives" 13.9, "FTL tugs and tenders" 11.6 [pc.design]"""
     if design.thrust < 0:
-        yield Violation("thrust", "thrust-negative", "thrust is 0 or more")
+        yield Violation("thrust", "thrust-negative", phrase("thrust is 0 or more"))
     elif design.thrust > hull.thrust_to:
-        limit = f"at most {hull.thrust_to}" if hull.thrust_to else "0"
-        yield Violation("thrust", "thrust-too-high", f"the thrust of a {design.kind} is {limit}, not {design.thrust}")
+        limit = phrase("at most {}", hull.thrust_to) if hull.thrust_to else "0"
+        yield Violation(
+            "thrust", "thrust-too-high", phrase("the thrust of a {} is {}, not {}", design.kind, limit, design.thrust)
+        )
     if design.drive not in DRIVES:
-        yield Violation("drive", "unknown-drive", f"the drive is {' or '.join(DRIVES)}, not {design.drive!r}")
+        yield Violation(
+            "drive", "unknown-drive", phrase("the drive is {}, not {!r}", " or ".join(DRIVES), design.drive)
+        )
     sold = [name for name, _ in hull.ftl]
     if design.ftl not in sold:
-        yield Violation("ftl", "unknown-ftl", f"the FTL drive is {' or '.join(sold)}, not {design.ftl!r}")
+        yield Violation("ftl", "unknown-ftl", phrase("the FTL drive is {}, not {!r}", " or ".join(sold), design.ftl))
     if design.ftl == FtlDrive.TUG and design.tows < 1:
-        yield Violation("ftl.tug", "transfer-mass", 'a tug says what it tows: {"tug": mass}, 1 or more')
+        yield Violation("ftl.tug", "transfer-mass", phrase('a tug says what it tows: {"tug": mass}, 1 or more'))
     if design.whole and design.whole <= design.mass:
-        words = f"the whole that the drives of a section move has more mass than the section, which has {design.mass}"
+        words = phrase(
+            "the whole that the drives of a section move has more mass than the section, which has {}", design.mass
+        )
         yield Violation("whole", "whole", words)
 
 
@@ -377,13 +406,15 @@ def _armour(design: Design, _hull: HullRow, _rules: RuleSet) -> Faults:
     """Rules: Continuum "Armour", "Shell or layered armour", "Regenerative armour" 7.6-7.8 [pc.armour]"""
     layers = list(design.armour)
     if len(layers) > len(ARMOUR_RATES):
-        words = f"armour has at most {len(ARMOUR_RATES)} layers, not {len(layers)}"
+        words = phrase("armour has at most {} layers, not {}", len(ARMOUR_RATES), len(layers))
         yield Violation(place("armour", len(ARMOUR_RATES)), "too-many-layers", words)
     for number, layer in enumerate(layers):
         if min(layer) < 0:
-            yield Violation(place("armour", number), "armour-negative", "a layer has 0 boxes or more of each kind")
+            yield Violation(
+                place("armour", number), "armour-negative", phrase("a layer has 0 boxes or more of each kind")
+            )
         elif not sum(layer) and any(sum(outer) for outer in layers[number + 1 :]):
-            words = "a layer of armour needs boxes in the layer below it; the innermost comes first"
+            words = phrase("a layer of armour needs boxes in the layer below it; the innermost comes first")
             yield Violation(place("armour", number), "empty-layer", words)
 
 
@@ -392,19 +423,19 @@ def _finish(design: Design, _hull: HullRow, _rules: RuleSet) -> Faults:
     "Ramming ability" 16.7 [pc.ramming]
     """
     if not 0 <= design.stealth <= HIGHEST_STEALTH:
-        words = f"the stealth of a hull is 0 to {HIGHEST_STEALTH}, not {design.stealth}"
+        words = phrase("the stealth of a hull is 0 to {}, not {}", HIGHEST_STEALTH, design.stealth)
         yield Violation("stealth", "stealth-level", words)
     if design.streamlining not in STREAMLINING_SHARES:
         known = ", ".join(STREAMLINING_SHARES)
-        words = f"no streamlining {design.streamlining!r}; known: {known}"
+        words = phrase("no streamlining {!r}; known: {}", design.streamlining, known)
         yield Violation("streamlining", "unknown-streamlining", words)
     if design.flawed and design.mass < LEAST_FLAWED_MASS:
-        words = f"only cruisers and capital ships of mass {LEAST_FLAWED_MASS} or more can be flawed designs"
+        words = phrase("only cruisers and capital ships of mass {} or more can be flawed designs", LEAST_FLAWED_MASS)
         yield Violation("flawed", "flawed-too-small", words)
     if design.flawed and design.hull_rows == ADVANCED_ROWS:
-        yield Violation("flawed", "flawed-advanced-hull", "no ship with an advanced hull is a flawed design")
+        yield Violation("flawed", "flawed-advanced-hull", phrase("no ship with an advanced hull is a flawed design"))
     if design.rams and (design.kind == HullKind.INSTALLATION or not design.thrust):
-        yield Violation("rams", "rams-at-rest", "only a ship with a main drive can be built to ram")
+        yield Violation("rams", "rams-at-rest", phrase("only a ship with a main drive can be built to ram"))
 
 
 def _systems(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
@@ -419,7 +450,7 @@ def _outfit(design: Design, _hull: HullRow, rules: RuleSet) -> Faults:
 def _capacity(design: Design, _hull: HullRow, rules: RuleSet) -> Faults:
     used = mass_used(design, rules)
     if used > design.mass:
-        words = f"hull, drives and systems take mass {used}; the ship has {design.mass}"
+        words = phrase("hull, drives and systems take mass {}; the ship has {}", used, design.mass)
         yield Violation("systems", "over-capacity", words)
 
 

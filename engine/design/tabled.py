@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from engine.core.errors import Violation, place
 from engine.core.kinds import FtlDrive
+from engine.core.phrase import phrase
 from engine.core.sheet import Fit
 from engine.design.value import (
     Cost,
@@ -165,29 +166,35 @@ def design_violations(design: Design, rules: RuleSet, unread: Collection[str] = 
 
 def _kind(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
     if design.civil and not hull.civil:
-        yield Violation("civil", "civil-hull", f"only installations can be civil, not a {design.kind} is")
+        yield Violation("civil", "civil-hull", phrase("only installations can be civil, not a {} is", design.kind))
 
 
 def _mass(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
     if design.mass < hull.mass_from:
-        yield Violation("mass", "mass-too-small", f"a {design.kind} has at least MASS {hull.mass_from}")
+        yield Violation("mass", "mass-too-small", phrase("a {} has at least MASS {}", design.kind, hull.mass_from))
     if hull.mass_to is not None and design.mass > hull.mass_to:
-        yield Violation("mass", "mass-too-large", f"a {design.kind} has at most MASS {hull.mass_to}, not {design.mass}")
+        yield Violation(
+            "mass", "mass-too-large", phrase("a {} has at most MASS {}, not {}", design.kind, hull.mass_to, design.mass)
+        )
 
 
 def _thrust(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
     if design.thrust < 0:
-        yield Violation("thrust", "thrust-negative", "thrust is 0 or more")
+        yield Violation("thrust", "thrust-negative", phrase("thrust is 0 or more"))
     elif design.thrust > hull.thrust_to:
-        limit = f"at most {hull.thrust_to}" if hull.thrust_to else "0"
-        yield Violation("thrust", "thrust-too-high", f"the thrust of a {design.kind} is {limit}, not {design.thrust}")
+        limit = phrase("at most {}", hull.thrust_to) if hull.thrust_to else "0"
+        yield Violation(
+            "thrust", "thrust-too-high", phrase("the thrust of a {} is {}, not {}", design.kind, limit, design.thrust)
+        )
 
 
 def _ftl(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
     sold = [name for name, _ in hull.ftl]
     if design.ftl not in sold:
         yield Violation(
-            "ftl", "unknown-ftl", f"the FTL drive of a {design.kind} is {' or '.join(sold)}, not {design.ftl!r}"
+            "ftl",
+            "unknown-ftl",
+            phrase("the FTL drive of a {} is {}, not {!r}", design.kind, " or ".join(sold), design.ftl),
         )
 
 
@@ -197,18 +204,18 @@ def _systems(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
             continue
         where = place("systems", number)
         if fitting.count < 1:
-            yield Violation(f"{where}.count", "count", "a count is 1 or more")
+            yield Violation(f"{where}.count", "count", phrase("a count is 1 or more"))
         spec = rules.system(fitting.type, fitting.variant)
         if spec is not None:
             yield from _arcs(fitting, spec, hull, rules, where)
             if hull.civil_systems_only and not spec.civil:
-                yield Violation(where, "military-system", f"no {design.kind} carries a {_named(spec)}")
+                yield Violation(where, "military-system", phrase("no {} carries a {}", design.kind, _named(spec)))
         elif variants := rules.variants(fitting.type):
             known = ", ".join(row.variant for row in variants)
-            message = f"{rules.edition} has no {fitting.type} {fitting.variant!r}; known: {known}"
+            message = phrase("{} has no {} {!r}; known: {}", rules.edition, fitting.type, fitting.variant, known)
             yield Violation(f"{where}.{rules.yard.notation.variant_key(fitting.type)}", "unknown-variant", message)
         else:
-            message = f"{rules.edition} has no system {fitting.type!r}"
+            message = phrase("{} has no system {!r}", rules.edition, fitting.type)
             yield Violation(f"{where}.type", "unknown-system", message)
 
 
@@ -218,26 +225,26 @@ def _arcs(fitting: Fitting, spec: SystemSpec, hull: HullRow, rules: RuleSet, whe
     arcs = fitting.arcs
     unknown = [arc for arc in arcs if arc not in rules.arcs]
     if unknown:
-        yield Violation(where, "unknown-arc", f"no arc {', '.join(unknown)}; known: {', '.join(rules.arcs)}")
+        yield Violation(where, "unknown-arc", phrase("no arc {}; known: {}", ", ".join(unknown), ", ".join(rules.arcs)))
     if any(arcs.count(arc) > 1 for arc in arcs):
-        yield Violation(where, "arc-twice", "an arc is given twice")
+        yield Violation(where, "arc-twice", phrase("an arc is given twice"))
     if spec.arcs == "none":
         if arcs:
-            yield Violation(where, "arcs-not-asked", f"a {_named(spec)} is not mounted to arcs")
+            yield Violation(where, "arcs-not-asked", phrase("a {} is not mounted to arcs", _named(spec)))
         return
     if not hull.any_arc and spec.arcs != "fore" and any(arc in rules.blind_arcs for arc in arcs):
         yield Violation(
-            where, "arc-aft", f"a {_named(spec)} of a ship never fires through {', '.join(rules.blind_arcs)}"
+            where, "arc-aft", phrase("a {} of a ship never fires through {}", _named(spec), ", ".join(rules.blind_arcs))
         )
     if spec.arcs == "adjacent":
         if not arcs and not hull.any_arc:
-            yield Violation(where, "arcs-missing", f"a {_named(spec)} bears through at least one arc")
+            yield Violation(where, "arcs-missing", phrase("a {} bears through at least one arc", _named(spec)))
         elif arcs and not unknown and not _adjacent(arcs, rules.arcs):
-            yield Violation(where, "arcs-apart", "the arcs of a mount must be adjacent")
+            yield Violation(where, "arcs-apart", phrase("the arcs of a mount must be adjacent"))
     elif len(set(arcs)) > 1:
-        yield Violation(where, "arcs-too-many", f"a {_named(spec)} bears through one arc")
+        yield Violation(where, "arcs-too-many", phrase("a {} bears through one arc", _named(spec)))
     elif spec.arcs == "fore" and not hull.any_arc and arcs and not unknown and arcs[0] != rules.arcs[0]:
-        yield Violation(where, "arc-not-fore", f"a {_named(spec)} bears through {rules.arcs[0]} only")
+        yield Violation(where, "arc-not-fore", phrase("a {} bears through {} only", _named(spec), rules.arcs[0]))
 
 
 def _adjacent(arcs: tuple[str, ...], ring: tuple[str, ...]) -> bool:
@@ -254,7 +261,7 @@ def _classification(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
         spec = rules.system(fitting.type, fitting.variant)
         if spec is not None and spec.classifications and size not in spec.classifications:
             carriers = " or ".join(spec.classifications)
-            message = f"a {_named(spec)} needs a hull of {carriers} size, not {size}"
+            message = phrase("a {} needs a hull of {} size, not {}", _named(spec), carriers, size)
             yield Violation(place("systems", number), "classification", message)
 
 
@@ -271,14 +278,14 @@ def _most(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
         before = counted.get(spec.type, 0)
         counted[spec.type] = before + max(0, fitting.count)
         if most is not None and before <= most < counted[spec.type]:
-            message = f"a {design.kind} carries at most {most} of {spec.type}"
+            message = phrase("a {} carries at most {} of {}", design.kind, most, spec.type)
             yield Violation(place("systems", number), "too-many", message)
 
 
 def _capacity(design: Design, _hull: HullRow, rules: RuleSet) -> Faults:
     used, held = mass_used(design, rules), capacity(design, rules)
     if used > held:
-        yield Violation("systems", "over-capacity", f"the systems take MASS {used}; this hull holds {held}")
+        yield Violation("systems", "over-capacity", phrase("the systems take MASS {}; this hull holds {}", used, held))
 
 
 def _named(spec: SystemSpec) -> str:

@@ -13,6 +13,7 @@ from fractions import Fraction
 from math import ceil, floor
 
 from engine.core.kinds import FtlDrive, HullKind
+from engine.core.phrase import phrase
 from engine.core.sheet import Fit
 from engine.core.terms import CPV
 from engine.design.loads import feeding, held_craft, load_of
@@ -230,31 +231,31 @@ def structure_bill(design: Design) -> tuple[BillLine, ...]:
     boxes = max(0, design.boxes)
     armour = sum(standard + regenerative for standard, regenerative in design.armour)
     rows = HULL_RATES.get(design.hull_rows, Fraction(2))
-    lines = [BillLine("Hull integrity", Fraction(boxes), half_up(boxes * rows))]
+    lines = [BillLine(phrase("Hull integrity"), Fraction(boxes), half_up(boxes * rows))]
     for rates, (standard, regenerative) in zip(ARMOUR_RATES, design.armour, strict=False):
         if standard or regenerative:
             points = standard * rates[0] + regenerative * rates[1]
             lines.append(BillLine("Armour", Fraction(standard + regenerative), points))
     if design.stealth:
-        lines.append(BillLine("Stealth hull", Fraction(0), STEALTH_RATE * design.stealth * (boxes + armour)))
+        lines.append(BillLine(phrase("Stealth hull"), Fraction(0), STEALTH_RATE * design.stealth * (boxes + armour)))
     if STREAMLINING_SHARES.get(design.streamlining):
         mass = share_of(design.mass, STREAMLINING_SHARES[design.streamlining])
         lines.append(BillLine("Streamlining", Fraction(mass), mass * STREAMLINING_RATE))
     if design.thrust > 0:
         mass = share_of(design.whole or design.mass, DRIVE_SHARE * design.thrust)
-        lines.append(BillLine("Main drive", Fraction(mass), mass * DRIVE_RATES.get(design.drive, 2)))
+        lines.append(BillLine(phrase("Main drive"), Fraction(mass), mass * DRIVE_RATES.get(design.drive, 2)))
     if design.ftl in FTL_RATES:
         mass = share_of(design.whole or design.mass, FTL_SHARE) + ceil(Fraction(max(0, design.tows), TOWED_PER_MASS))
         rate = FTL_RATES[FtlDrive.ADVANCED if design.advanced_tug else FtlDrive(design.ftl)]
-        lines.append(BillLine("FTL drive", Fraction(mass), mass * rate))
+        lines.append(BillLine(phrase("FTL drive"), Fraction(mass), mass * rate))
     if design.rams:
-        lines.append(BillLine("Ramming ability", Fraction(0), design.mass * RAMS_RATE))
+        lines.append(BillLine(phrase("Ramming ability"), Fraction(0), design.mass * RAMS_RATE))
     return tuple(lines)
 
 
 def bill(design: Design, rules: RuleSet, basic_hull: int) -> tuple[BillLine, ...]:
     """Everything a ship is made of, the basic hull first, which takes no mass of its own."""
-    hull = BillLine("Basic hull", Fraction(0), basic_hull)
+    hull = BillLine(phrase("Basic hull"), Fraction(0), basic_hull)
     return (hull, *structure_bill(design), *systems_bill(design, rules))
 
 

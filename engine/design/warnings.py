@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.errors import Violation, place
+from engine.core.phrase import phrase
 from engine.core.terms import FLAWED_DESIGNS, RAMMING_ABILITY
 from engine.design.tonnage import ware_of
 from engine.design.value import Design, hull_row
@@ -28,7 +29,7 @@ def needed_options(design: Design, rules: RuleSet) -> tuple[str, ...]:
 def not_agreed(design: Design, rules: RuleSet) -> tuple[Violation, ...]:
     """The options a design needs that are not in force, each at the place of what needs it."""
     return tuple(
-        Violation(where, "not-agreed", f"needs the option '{option}', which is not in force")
+        Violation(where, "not-agreed", phrase("needs the option '{}', which is not in force", option))
         for where, option in _needs(design, rules)
         if option not in rules.options
     )
@@ -60,12 +61,14 @@ def _size(design: Design, rules: RuleSet) -> Iterator[Violation]:
         return
     suggested = hull_row(design, rules).mass_suggested
     if suggested is not None and design.mass > suggested:
-        words = f"a {design.kind} is better kept to mass {suggested}; larger things are built in sections"
+        words = phrase("a {} is better kept to mass {}; larger things are built in sections", design.kind, suggested)
         yield Violation("mass", "mass-suggested", words)
 
 
 def _idle(design: Design, rules: RuleSet) -> Iterator[Violation]:
     for number, fitting in enumerate(design.systems):
         if fitting.type in rules.idle:
-            words = f"{fitting.type.replace('-', ' ')}: has no effect in a battle: the book prints no rule for it"
+            words = phrase(
+                "{}: has no effect in a battle: the book prints no rule for it", fitting.type.replace("-", " ")
+            )
             yield Violation(place("systems", number), "idle-system", words)

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from engine.core.ids import NO_GROUP
 from engine.core.kinds import ChaseOutcome
+from engine.core.phrase import phrase
 from engine.core.state import OVER, PLOT, BattleState
 from engine.core.victory import judge
 from engine.events.event import Audience, Event, GroupRef, Listener, LogOrder, Open, PieceRefs, ShipRef
@@ -79,7 +80,7 @@ class Withdrawn(Event):
     """
 
     kind: ClassVar[str] = "withdrawn"
-    said: ClassVar[str] = "{side} has lost mass {lost} of {whole}, and withdraws"
+    said: ClassVar[str] = phrase("{side} has lost mass {lost} of {whole}, and withdraws")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     side: Open[str]
     lost: Open[int]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.core.kinds import HULK, STRUCK
+from engine.core.phrase import phrase
 from engine.core.state import BattleState
 from engine.events.event import Audience, Event, Listener, LogOrder, Open, ShipRef
 
@@ -40,7 +41,7 @@ class Boarded(_Aboard):
     """Marines and parties of a side come aboard a ship; `aboard`: who is there now, of each side."""
 
     kind: ClassVar[str] = "boarded"
-    said: ClassVar[str] = "{side} sends {marines:marine} and {parties:party} aboard {ship}"
+    said: ClassVar[str] = phrase("{side} sends {marines:marine} and {parties:party} aboard {ship}")
     side: Open[str]
     marines: Open[int]
     parties: Open[int]
@@ -84,7 +85,7 @@ class Captured(Event):
     """A ship that boarders have taken: it fights no more, and drifts."""
 
     kind: ClassVar[str] = "captured"
-    said: ClassVar[str] = "{ship} is captured by its boarders"
+    said: ClassVar[str] = phrase("{ship} is captured by its boarders")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     of_unseen: ClassVar[bool] = True
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
@@ -99,7 +100,7 @@ class ColoursStruck(Event):
     """A ship whose captain has given it up: it fights no more, and drifts."""
 
     kind: ClassVar[str] = "colours-struck"
-    said: ClassVar[str] = "{ship} strikes its colours"
+    said: ClassVar[str] = phrase("{ship} strikes its colours")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
     ship: ShipRef
@@ -113,7 +114,7 @@ class WonBack(Event):
     """A captured ship whose owner's people have taken it back: it drifts without a crew to sail it."""
 
     kind: ClassVar[str] = "won-back"
-    said: ClassVar[str] = "{ship} is won back by its owner's people, and drifts"
+    said: ClassVar[str] = phrase("{ship} is won back by its owner's people, and drifts")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     of_unseen: ClassVar[bool] = True
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY

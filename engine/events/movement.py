@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from engine.core.edition import Edition
 from engine.core.geometry import vector
 from engine.core.kinds import FTL, LEFT, RETURNING, JumpOutcome, RamOutcome, ShipStatus
+from engine.core.phrase import phrase
 from engine.core.ship import ALONGSIDE, BERTHED, CASTING_OFF, DOCKED, FREE
 from engine.core.state import BattleState
 from engine.events.event import (
@@ -148,7 +149,7 @@ class InTow(Event):
     """Another ship has worked on a link to this one for so many turns; NO_SHIP: it is in nobody's tow."""
 
     kind: ClassVar[str] = "in-tow"
-    said: ClassVar[str] = "{ship} and its tow: {turns:turn} of work on the link"
+    said: ClassVar[str] = phrase("{ship} and its tow: {turns:turn} of work on the link")
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     ship: ShipRef
     by: OwnShipRef
@@ -163,7 +164,7 @@ class CarriedOff(Event):
     """A ship went along as another jumped, from a point; `exploded`: it was destroyed with that one."""
 
     kind: ClassVar[str] = "carried-off"
-    said: ClassVar[str] = "{ship} goes along as {by} engages its FTL drive"
+    said: ClassVar[str] = phrase("{ship} goes along as {by} engages its FTL drive")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     ship: ShipRef
     by: ShipRef
@@ -179,7 +180,7 @@ class TakenAboard(Event):
     """A ship is taken aboard another, and is out of sight from then on."""
 
     kind: ClassVar[str] = "taken-aboard"
-    said: ClassVar[str] = "{ship} is taken aboard {near}"
+    said: ClassVar[str] = phrase("{ship} is taken aboard {near}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
     ship: ShipRef
@@ -197,7 +198,7 @@ class Detached(Event):
     """A ship detaches from the one that carried it, at its course and velocity."""
 
     kind: ClassVar[str] = "detached"
-    said: ClassVar[str] = "{ship} detaches from {near}"
+    said: ClassVar[str] = phrase("{ship} detaches from {near}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
     of_unseen: ClassVar[bool] = True
@@ -220,7 +221,7 @@ class WentAlong(Event):
     """A ship aboard another goes where that one goes off the table: its status then."""
 
     kind: ClassVar[str] = "went-along"
-    said: ClassVar[str] = "{ship} goes along, aboard its mothership"
+    said: ClassVar[str] = phrase("{ship} goes along, aboard its mothership")
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     ship: ShipRef
     by: OwnShipRef
@@ -235,7 +236,7 @@ class BearerNamed(Event):
     """A ship aboard this one bears what this one is hit by; NO_SHIP: it takes its damage itself."""
 
     kind: ClassVar[str] = "bearer"
-    said: ClassVar[str] = "{ship} chooses who bears what it is hit by"
+    said: ClassVar[str] = phrase("{ship} chooses who bears what it is hit by")
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     ship: ShipRef
     by: OwnShipRef
@@ -365,7 +366,7 @@ class KnockedOffCourse(Event):
     """
 
     kind: ClassVar[str] = "knocked-off-course"
-    said: ClassVar[str] = "{ship} is knocked off course"
+    said: ClassVar[str] = phrase("{ship} is knocked off course")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
     ship: ShipRef

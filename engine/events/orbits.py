@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from engine.core.descents import circle, land
 from engine.core.kinds import RETURNING, EntryOutcome
+from engine.core.phrase import phrase
 from engine.core.state import BattleState
 from engine.events.event import Audience, Event, LogOrder, Open, Own, ShipRef
 
@@ -21,7 +22,7 @@ class InOrbit(Event):
     """A ship is at a point of the clock of a planet's orbit (negative: going round to port), where, on what course."""
 
     kind: ClassVar[str] = "in-orbit"
-    said: ClassVar[str] = "{ship} is in orbit"
+    said: ClassVar[str] = phrase("{ship} is in orbit")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
     ship: ShipRef
@@ -41,7 +42,7 @@ class LeftOrbit(Event):
     """A ship left its orbit."""
 
     kind: ClassVar[str] = "left-orbit"
-    said: ClassVar[str] = "{ship} leaves its orbit"
+    said: ClassVar[str] = phrase("{ship} leaves its orbit")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
     ship: ShipRef
@@ -58,7 +59,7 @@ class WentRound(Event):
     """
 
     kind: ClassVar[str] = "went-round"
-    said: ClassVar[str] = "{ship} leaves the table to fly round the planet"
+    said: ClassVar[str] = phrase("{ship} leaves the table to fly round the planet")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
     ship: ShipRef
@@ -77,7 +78,7 @@ class MissedOrbit(Event):
     """A ship that meant to go into orbit met no planet."""
 
     kind: ClassVar[str] = "missed-orbit"
-    said: ClassVar[str] = "{ship} comes by no planet, and goes into no orbit"
+    said: ClassVar[str] = phrase("{ship} comes by no planet, and goes into no orbit")
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
     ship: ShipRef

@@ -11,6 +11,7 @@ from engine.combat.detection import give_away
 from engine.core.errors import Violation
 from engine.core.geometry import COURSES, NEAR, Point, within
 from engine.core.orders import STAY, Flight
+from engine.core.phrase import phrase
 from engine.core.rolls import Rolls, ranked
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -24,7 +25,7 @@ from engine.systems.outfit import LANDINGS
 
 CONTACT = 1.0  # MU between the middles of two bases that touch
 
-DRAWN_IN = "an enemy group has drawn it into a dogfight"
+DRAWN_IN = phrase("an enemy group has drawn it into a dogfight")
 
 
 def move_groups(table: Table, flights: Mapping[str, Flight]) -> None:
@@ -81,21 +82,21 @@ def flight_fault(state: BattleState, group: Group, flight: Flight) -> str:
     if flight.to is not None:
         (x, y), (width, height) = flight.to, state.table
         if not (-NEAR <= x <= width + NEAR and -NEAR <= y <= height + NEAR):
-            return "fighters cannot leave the table"
+            return phrase("fighters cannot leave the table")
         if not within((x - group.x) ** 2 + (y - group.y) ** 2, speed):
-            return f"it flies {speed:g} MU a turn"
+            return phrase("it flies {:g} MU a turn", speed)
     if flight.dogfight:
         foe = state.find(Group, flight.dogfight)
         if foe is None or not hostile(state, group, foe):
-            return "only hostile fighters in flight can be dogfought"
+            return phrase("only hostile fighters in flight can be dogfought")
     if flight.land:
         ship = next((ship for ship in state.ships if ship.id == flight.land), None)
         if ship is None:
-            return "fighters can land only on ships"
+            return phrase("fighters can land only on ships")
         if why := landing_fault(state, group, ship):
             return why
         if not within((ship.x - group.x) ** 2 + (ship.y - group.y) ** 2, speed):
-            return f"{ship.id} is farther than {speed:g} MU"
+            return phrase("{} is farther than {:g} MU", ship.id, speed)
     return ""
 
 
@@ -106,7 +107,7 @@ def flight_violations(state: BattleState, flights: Mapping[str, Flight], where: 
     for name, flight in flights.items():
         why = flight_fault(state, state.piece(Group, name), flight)
         if not why and flight.land and landing.count(flight.land) >= LANDINGS:
-            why = f"{flight.land} can recover one group a turn"
+            why = phrase("{} can recover one group a turn", flight.land)
         landing.append(flight.land)
         if why:
             faults.append(Violation(f"{where}.{name}", "flight-impossible", f"{name}: {why}"))
@@ -121,7 +122,7 @@ def _fly(
     flight = flights.get(group.id, STAY)
     why = flight_fault(state, group, flight)
     if not why and flight.land and landed.get(flight.land, 0) >= LANDINGS:
-        why = f"{flight.land} can recover one group a turn"
+        why = phrase("{} can recover one group a turn", flight.land)
     if why and table.listens:
         table.tell(FlightRefused, group.id, flight.words(), why)
     if why and pursuer is None:

@@ -15,6 +15,7 @@ from engine.core.geometry import NEAR, vector, within
 from engine.core.ids import ShipId
 from engine.core.kinds import CARRIED, DESTROYED, FIGHTING, INSTALLATION, ShipStatus
 from engine.core.orders import HOLD, Plot
+from engine.core.phrase import phrase
 from engine.core.ship import ALONGSIDE, BERTHED, CASTING_OFF, DOCKED, FREE, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -26,7 +27,7 @@ from engine.systems.aboard import has_room
 
 STEPS = {FREE: "free", ALONGSIDE: "alongside", DOCKED: "docked", CASTING_OFF: "casting-off", BERTHED: "berthed"}
 FAST = (DOCKED, CASTING_OFF, BERTHED)  # what holds a ship to its installation
-DOCKED_FIRE = "a docked ship cannot fire"
+DOCKED_FIRE = phrase("a docked ship cannot fire")
 
 
 def docking_rules(state: BattleState) -> DockingRules:
@@ -62,7 +63,7 @@ def installation_fault(ship: ShipState, plot: Plot) -> str:
     [2e.installations]
     """
     if ship.sheet.kind == INSTALLATION and (plot.steers() or plot.dock):
-        return "an installation has no drive: it drifts or stays"
+        return phrase("an installation has no drive: it drifts or stays")
     return ""
 
 
@@ -72,19 +73,19 @@ def docking_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     Rules: 2E "Starbases and other installations" [2e.installations]
     """
     if plot.undock and ship.docking not in (DOCKED, BERTHED):
-        return "only a docked ship can cast off"
+        return phrase("only a docked ship can cast off")
     if ship.docking in FAST and (plot.steers() or plot.ftl or plot.ram or plot.nova):
-        return "a docked ship has to cast off first, which takes a turn"
+        return phrase("a docked ship has to cast off first, which takes a turn")
     at_ships = docking_rules(state).at_ships
     moves = plot.steers() or plot.ftl or plot.ram or plot.dock
     if at_ships and moves and holds(state, ship):
-        return "it holds course and velocity while others are docked at it"
+        return phrase("it holds course and velocity while others are docked at it")
     if not plot.dock:
         return ""
     base = next((other for other in state.ships if other.id == plot.dock), None)
     if base is None or not is_base(state, ship, base):
-        where = "an identified installation that is not hostile"
-        return f"it can dock only at {where}{', or at an identified ship of its side' if at_ships else ''}"
+        where = phrase("an identified installation that is not hostile")
+        return phrase("it can dock only at {}{}", where, ", or at an identified ship of its side" if at_ships else "")
     return ""
 
 
@@ -186,9 +187,9 @@ def _missed(state: BattleState, ship: ShipState, base: ShipState) -> str:
     if base.sheet.kind == INSTALLATION:
         return apart(ship, base, docking_rules(state).reach)
     if base.docking != FREE or holds(state, ship):
-        return "one of the two is docking already"
+        return phrase("one of the two is docking already")
     if base.warm or any(one.record.cloaked > state.turn or _in_squadron(state, one) for one in (ship, base)):
-        return "neither may be cloaked, about to jump, or in a squadron"
+        return phrase("neither may be cloaked, about to jump, or in a squadron")
     return apart(ship, base, docking_rules(state).reach)
 
 
@@ -202,17 +203,21 @@ def apart(ship: ShipState, other: ShipState, reach: float, there: Collection[Shi
 
     Rules: 2E "Starbases and other installations" [2e.installations]; Continuum "Docking" 16.6 [pc.docking]
     """
-    called = "installation" if other.sheet.kind == INSTALLATION else "other ship"
+    called = "installation" if other.sheet.kind == INSTALLATION else phrase("other ship")
     if other.status not in there:
-        return f"the {called} is gone"
+        return phrase("the {} is gone", called)
     if not within((ship.x - other.x) ** 2 + (ship.y - other.y) ** 2, reach):
-        return f"it did not end its move within {reach:g} MU"
+        return phrase("it did not end its move within {:g} MU", reach)
     if ship.drift is not None:
         matched = all(abs(a - b) <= NEAR for a, b in zip(ship.drift, motion(other), strict=True))
     else:
         matched = ship.velocity == other.velocity and (not other.velocity or ship.course == other.course)
     if not matched:
-        return f"it did not match the {called}'s course and velocity" if other.velocity else "it is not at rest"
+        return (
+            phrase("it did not match the {}'s course and velocity", called)
+            if other.velocity
+            else phrase("it is not at rest")
+        )
     return ""
 
 

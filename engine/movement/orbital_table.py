@@ -8,6 +8,7 @@ from __future__ import annotations
 from engine.core.geometry import NEAR, Point
 from engine.core.kinds import RETURNING, Edge
 from engine.core.orders import Plot
+from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -43,7 +44,7 @@ def round_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     along = abs(y - ship.y) if ship.edge in (Edge.LEFT, Edge.RIGHT) else abs(x - ship.x)
     across = abs(x - ship.x) if ship.edge in (Edge.LEFT, Edge.RIGHT) else abs(y - ship.y)
     if course != ship.course or along > ASIDE + NEAR or across > NEAR or not _on(state.table, x, y):
-        words = f"it comes in on course {ship.course}, on the {ship.edge} edge, within {ASIDE:g} MU of"
+        words = phrase("it comes in on course {}, on the {} edge, within {:g} MU of", ship.course, ship.edge, ASIDE)
         return f"{words} ({ship.x:g}, {ship.y:g})"
     return ""
 

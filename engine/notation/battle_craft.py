@@ -14,6 +14,7 @@ from engine.continuum.craft.morale import piloted
 from engine.core.errors import place
 from engine.core.geometry import Point
 from engine.core.kinds import PILOTS
+from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.ship_facts import FOREVER
 from engine.core.state import BattleState
@@ -58,7 +59,7 @@ def of_bays(
             spot = f"{place('sides', number)}.{place('ships', row)}.{key}"
             ship = by_id.get(str(item.get("id")))
             if not isinstance(item[key], Mapping):
-                reader.fault(spot, "not-a-mapping", f"{needed} are needed here")
+                reader.fault(spot, "not-a-mapping", phrase("{} are needed here", needed))
             elif ship is not None:
                 for bay, given in item[key].items():
                     yield ship, str(bay), f"{spot}.{bay}", given
@@ -71,7 +72,7 @@ def read_groups(
     table: Point,
 ) -> list[GroupEntry]:
     """The groups that the ships of a battle file tell of; every fault goes to the reader. `table`: its size in MU."""
-    listed = of_bays(reader, document, ships, GROUPS, "groups in flight by their bays")
+    listed = of_bays(reader, document, ships, GROUPS, phrase("groups in flight by their bays"))
     entries = (_entry(reader, given, spot, ship, bay, table) for ship, bay, spot, given in listed)
     return [entry for entry in entries if entry is not None]
 
@@ -83,9 +84,11 @@ def read_pilots(
 
     Rules: Continuum "Fighter pilot quality" 8.18 [pc.aces]
     """
-    for ship, bay, spot, given in of_bays(reader, document, ships, PILOTS_KEY, f"{', '.join(PILOTS[1:])} by bay"):
+    for ship, bay, spot, given in of_bays(
+        reader, document, ships, PILOTS_KEY, phrase("{} by bay", ", ".join(PILOTS[1:]))
+    ):
         if ACES not in options:
-            reader.fault(spot, "no-pilots", f"pilots differ by the option '{ACES}' alone")
+            reader.fault(spot, "no-pilots", phrase("pilots differ by the option '{}' alone", ACES))
         elif why := _pilots_fault(ship, bay, given):
             reader.fault(spot, "pilots", why)
         else:
@@ -95,18 +98,20 @@ def read_pilots(
 def _pilots_fault(ship: ShipState, bay: str, given: object) -> str:
     index = ship.profile.index_of.get(bay, -1)
     if index not in ship.profile.bays or not piloted(craft_type(ship.profile.craft[index])):
-        return f"{ship.id} has no '{bay}' with fighters that pilots fly"
-    return "" if given in PILOTS[1:] else f"one of {', '.join(PILOTS[1:])} is needed here"
+        return phrase("{} has no '{}' with fighters that pilots fly", ship.id, bay)
+    return "" if given in PILOTS[1:] else phrase("one of {} is needed here", ", ".join(PILOTS[1:]))
 
 
 def _entry(reader: Reader, given: object, where: str, ship: ShipState, bay: str, table: Point) -> GroupEntry | None:
     index = ship.profile.index_of.get(bay, -1)
     if index not in ship.profile.bays:
         bays = ", ".join(ship.sheet.fits[one].id for one in ship.profile.bays) or "none"
-        reader.fault(where, "no-bay", f"{ship.id} has no '{bay}' with craft of its own; it has {bays}")
+        reader.fault(where, "no-bay", phrase("{} has no '{}' with craft of its own; it has {}", ship.id, bay, bays))
         return None
     if not isinstance(given, Mapping):
-        reader.fault(where, "not-a-mapping", "where a group is, its course, craft and endurance are needed here")
+        reader.fault(
+            where, "not-a-mapping", phrase("where a group is, its course, craft and endurance are needed here")
+        )
         return None
     before = len(reader.faults)
     reader.keys(given, GROUP_KEYS, where)
@@ -118,13 +123,15 @@ def _entry(reader: Reader, given: object, where: str, ship: ShipState, bay: str,
     course = reader.number(given, "course", where, default=ship.course)
     at = read_pair(reader, given, "at", where, None) if "at" in given else None
     if not 0 <= craft <= ship.profile.full[index]:
-        reader.fault(f"{where}.craft", "craft", f"a number from 0 to {ship.profile.full[index]} is needed here")
+        reader.fault(
+            f"{where}.craft", "craft", phrase("a number from 0 to {} is needed here", ship.profile.full[index])
+        )
     if not 0 <= endurance <= most:
-        reader.fault(f"{where}.endurance", "endurance", f"a number from 0 to {most} is needed here")
+        reader.fault(f"{where}.endurance", "endurance", phrase("a number from 0 to {} is needed here", most))
     if not 1 <= course <= 12:
-        reader.fault(f"{where}.course", "course", "courses are 1 to 12")
+        reader.fault(f"{where}.course", "course", phrase("courses are 1 to 12"))
     if at is not None and not (0 <= at[0] <= table[0] and 0 <= at[1] <= table[1]):
-        reader.fault(f"{where}.at", "off-table", f"({at[0]:g}, {at[1]:g}) is not on the table")
+        reader.fault(f"{where}.at", "off-table", phrase("({:g}, {:g}) is not on the table", at[0], at[1]))
     if len(reader.faults) > before:
         return None
     return GroupEntry(ship, bay, at, course, craft, most - endurance)

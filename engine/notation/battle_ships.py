@@ -14,6 +14,7 @@ from engine.core.errors import RuleViolations
 from engine.core.geometry import sets_off
 from engine.core.ids import ShipId
 from engine.core.kinds import HullKind
+from engine.core.phrase import phrase
 from engine.core.sheet import Fit, Sheet
 from engine.core.ship import ShipState
 from engine.core.ship_facts import ShipRecord, facts_of
@@ -51,7 +52,7 @@ def read_notes(
     given = item.get("notes", {})
     spot = f"{where}.notes"
     if not isinstance(given, Mapping):
-        reader.fault(spot, "not-a-mapping", "a number for each note is needed here, such as reactor: 5")
+        reader.fault(spot, "not-a-mapping", phrase("a number for each note is needed here, such as reactor: 5"))
         return {}
     if sheet is None:
         return {}
@@ -69,16 +70,18 @@ def _fault(name: str, value: object, sheet: Sheet, lost: Sequence[str], options:
     kind, _, of = name.partition(":")
     kept = {name: fact for name, fact in facts_of(ShipRecord).items() if fact.kept}
     if kind not in kept:
-        return f"no such note begins a battle; known: {', '.join(kept)}"
+        return phrase("no such note begins a battle; known: {}", ", ".join(kept))
     most = _scars(sheet, of) if kind == SCARRED else kept[kind].most
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
-        return f"a number from 1 to {most} is needed here" if most else f"{sheet.cls} has no such armour"
+        return (
+            phrase("a number from 1 to {} is needed here", most) if most else phrase("{} has no such armour", sheet.cls)
+        )
     if kept[kind].core_system and (CORE_SYSTEMS not in options or of):
-        return f"core systems are hit by the option '{CORE_SYSTEMS}' alone, and a ship has one of each"
+        return phrase("core systems are hit by the option '{}' alone, and a ship has one of each", CORE_SYSTEMS)
     if kind == "pilots":
-        return "" if of in [fit.id for fit in sheet.fits] else f"{sheet.cls} has no '{of}'"
+        return "" if of in [fit.id for fit in sheet.fits] else phrase("{} has no '{}'", sheet.cls, of)
     about = noted_system(name)
-    return f"'{about}' is not lost" if kind != SCARRED and about not in lost else ""
+    return phrase("'{}' is not lost", about) if kind != SCARRED and about not in lost else ""
 
 
 def _scars(sheet: Sheet, layer: str) -> int:
@@ -100,7 +103,7 @@ def read_pair(
         and all(isinstance(n, (int, float)) and not isinstance(n, bool) and abs(n) < 1e6 for n in value)
     ):
         return float(value[0]), float(value[1])
-    reader.fault(spot, "not-a-pair", "two numbers are needed here, such as [10, 24]")
+    reader.fault(spot, "not-a-pair", phrase("two numbers are needed here, such as [10, 24]"))
     return (1.0, 1.0)
 
 
@@ -122,7 +125,7 @@ def read_ship(reader: Reader, item: object, where: str, side: int, ground: Deplo
     """A ship as it comes to the table, or None where anything is wrong with it."""
     table, bogeys = ground.table, ground.bogeys
     if not isinstance(item, Mapping):
-        reader.fault(where, "not-a-mapping", "a ship is a mapping of keys to values")
+        reader.fault(where, "not-a-mapping", phrase("a ship is a mapping of keys to values"))
         return None
     before = len(reader.faults)
     reader.keys(item, SHIP_KEYS, where)
@@ -132,34 +135,42 @@ def read_ship(reader: Reader, item: object, where: str, side: int, ground: Deplo
         sheet = _crew(reader, item, where, sheet)
     at = read_pair(reader, item, "at", where, None)
     if not (0 <= at[0] <= table[0] and 0 <= at[1] <= table[1]):
-        reader.fault(f"{where}.at", "off-table", f"({at[0]:g}, {at[1]:g}) is not on the table")
+        reader.fault(f"{where}.at", "off-table", phrase("({:g}, {:g}) is not on the table", at[0], at[1]))
     course = reader.number(item, "course", where)
     if "course" in item and not 1 <= course <= 12:
-        reader.fault(f"{where}.course", "course", "courses are 1 to 12")
+        reader.fault(f"{where}.course", "course", phrase("courses are 1 to 12"))
     velocity = reader.number(item, "velocity", where)
     if velocity < 0:
-        reader.fault(f"{where}.velocity", "velocity", "a velocity is 0 or more")
+        reader.fault(f"{where}.velocity", "velocity", phrase("a velocity is 0 or more"))
     facing, drift = _movement(reader, item, where, course, velocity, ground)
     damage = reader.number(item, "damage", where, default=0)
     lost = [str(name) for name in reader.items(item, "lost", where, default=())]
     label = reader.text(item, "label", where, default="")
     if label and label not in LABELS:
-        reader.fault(f"{where}.label", "unknown-label", f"no classification '{label}'; known: {', '.join(LABELS)}")
+        reader.fault(
+            f"{where}.label", "unknown-label", phrase("no classification '{}'; known: {}", label, ", ".join(LABELS))
+        )
     contact = reader.text(item, "contact", where, default="")
     dummy = reader.flag(item, "dummy", where)
     if dummy and not bogeys:
-        reader.fault(f"{where}.dummy", "dummy-without-bogeys", 'drones are for battles with "bogeys": true')
+        reader.fault(f"{where}.dummy", "dummy-without-bogeys", phrase('drones are for battles with "bogeys": true'))
     if dummy and NO_DECOYS in ground.options:
-        reader.fault(f"{where}.dummy", "no-decoys", f"with the option '{NO_DECOYS}' there are no drones")
+        reader.fault(f"{where}.dummy", "no-decoys", phrase("with the option '{}' there are no drones", NO_DECOYS))
     if dummy and label not in ("", DECOY_LABEL):
-        reader.fault(f"{where}.label", "dummy-label", f"a drone has the signature of an {DECOY_LABEL}")
+        reader.fault(f"{where}.label", "dummy-label", phrase("a drone has the signature of an {}", DECOY_LABEL))
     if sheet is not None:
         if not 0 <= damage < sheet.boxes:
-            reader.fault(f"{where}.damage", "damage", f"{sheet.cls} fights with 0 to {sheet.boxes - 1} damage points")
+            reader.fault(
+                f"{where}.damage", "damage", phrase("{} fights with 0 to {} damage points", sheet.cls, sheet.boxes - 1)
+            )
         fitted = {fit.id: 2 if fit.type == "drive" else 1 for fit in sheet.fits}
         for name, times in Counter(lost).items():
             if times > fitted.get(name, 0):
-                words = "has lost it too often" if name in fitted else f"has no '{name}'; it has {', '.join(fitted)}"
+                words = (
+                    phrase("has lost it too often")
+                    if name in fitted
+                    else phrase("has no '{}'; it has {}", name, ", ".join(fitted))
+                )
                 reader.fault(f"{where}.lost", "lost-system", f"{sheet.cls} {words}")
     stock = _stock(reader, item, where, sheet)
     settings = _settings(reader, item, where, sheet, ground.options)
@@ -187,16 +198,16 @@ def _movement(
     by_vectors = VECTOR in ground.options
     if "movement" in item:
         if MIXED_MOVEMENT not in ground.options:
-            words = f"ships move in ways of their own by the option '{MIXED_MOVEMENT}' alone"
+            words = phrase("ships move in ways of their own by the option '{}' alone", MIXED_MOVEMENT)
             reader.fault(f"{where}.movement", "movement", words)
         by_vectors = reader.choice(item, "movement", MOVEMENTS, where) == VECTOR
     if "facing" not in item or not by_vectors:
         if "facing" in item:
-            reader.fault(f"{where}.facing", "facing", "only a ship that moves by vectors may face another way")
+            reader.fault(f"{where}.facing", "facing", phrase("only a ship that moves by vectors may face another way"))
         return course, sets_off(course, velocity) if by_vectors and 1 <= course <= 12 else None
     facing = reader.number(item, "facing", where)
     if not 1 <= facing <= 12:
-        reader.fault(f"{where}.facing", "facing", "courses are 1 to 12")
+        reader.fault(f"{where}.facing", "facing", phrase("courses are 1 to 12"))
     return facing, sets_off(course, velocity) if 1 <= course <= 12 else None
 
 
@@ -205,7 +216,7 @@ def count_decoys(reader: Reader, where: str, side: str, ships: list[ShipState]) 
     drones = sum(ship.dummy for ship in ships)
     real = len(ships) - drones
     if drones > real:
-        words = f"{side} has {drones} drones for {counted_noun(real, 'ship')}; it may have one for each"
+        words = phrase("{} has {} drones for {}; it may have one for each", side, drones, counted_noun(real, "ship"))
         reader.fault(where, "too-many-drones", words)
 
 
@@ -221,17 +232,19 @@ def contacts_apart(reader: Reader, spots: Sequence[str], ships: Sequence[ShipSta
             continue
         other = codes.setdefault(ship.contact, number)
         if other != number:
-            words = f"'{ship.contact}' is what '{ships[other].id}' is called already"
+            words = phrase("'{}' is what '{}' is called already", ship.contact, ships[other].id)
             reader.fault(f"{spot}.contact", "contact-twice", words)
         elif ship.contact in ids:
-            reader.fault(f"{spot}.contact", "contact-twice", f"'{ship.contact}' is the id of another ship")
+            reader.fault(f"{spot}.contact", "contact-twice", phrase("'{}' is the id of another ship", ship.contact))
 
 
 def _stock(reader: Reader, item: Mapping[object, object], where: str, sheet: Sheet | None) -> dict[str, int]:
     """What a ship has left of what it carries: craft, packs and mines, by system."""
     given = item.get("stock", {})
     if not isinstance(given, Mapping):
-        reader.fault(f"{where}.stock", "not-a-mapping", "what is left of each bay, pack and minelayer is needed here")
+        reader.fault(
+            f"{where}.stock", "not-a-mapping", phrase("what is left of each bay, pack and minelayer is needed here")
+        )
         return {}
     if sheet is None:
         return {}
@@ -239,10 +252,12 @@ def _stock(reader: Reader, item: Mapping[object, object], where: str, sheet: She
     given = _flat(given)
     for name, left in given.items():
         if name not in full:
-            words = f"{sheet.cls} carries nothing in '{name}'; it has {', '.join(full) or 'no such system'}"
+            words = phrase(
+                "{} carries nothing in '{}'; it has {}", sheet.cls, name, ", ".join(full) or "no such system"
+            )
             reader.fault(f"{where}.stock.{name}", "no-stock", words)
         elif not isinstance(left, int) or isinstance(left, bool) or not 0 <= left <= full[name]:
-            reader.fault(f"{where}.stock.{name}", "stock", f"a number from 0 to {full[name]} is needed here")
+            reader.fault(f"{where}.stock.{name}", "stock", phrase("a number from 0 to {} is needed here", full[name]))
     return {str(name): left for name, left in given.items() if name in full and isinstance(left, int)}
 
 
@@ -276,7 +291,9 @@ def _settings(
     """
     given = item.get("settings", {})
     if not isinstance(given, Mapping):
-        reader.fault(f"{where}.settings", "not-a-mapping", "the setting of each weapon that has any is needed here")
+        reader.fault(
+            f"{where}.settings", "not-a-mapping", phrase("the setting of each weapon that has any is needed here")
+        )
         return {}
     notes: dict[str, int] = {}
     ways = {} if sheet is None else {fit.id: _ways(sheet, fit, options) for fit in sheet.fits}
@@ -284,10 +301,12 @@ def _settings(
     for name, setting in given.items():
         fit = able.get(str(name))
         if sheet is not None and fit is None:
-            words = f"{sheet.cls} has no '{name}' that can be set; it has {', '.join(able) or 'no such system'}"
+            words = phrase(
+                "{} has no '{}' that can be set; it has {}", sheet.cls, name, ", ".join(able) or "no such system"
+            )
             reader.fault(f"{where}.settings.{name}", "no-setting", words)
         elif fit is not None and setting not in ways[fit.id]:
-            words = f"one of {', '.join(ways[fit.id])} is needed here"
+            words = phrase("one of {} is needed here", ", ".join(ways[fit.id]))
             reader.fault(f"{where}.settings.{name}", "setting", words)
         elif fit is not None and ways[fit.id].index(setting):
             notes[f"{'facing' if fit.type == TURRET else 'setting'}:{fit.id}"] = ways[fit.id].index(setting)
@@ -320,15 +339,15 @@ def _crew(reader: Reader, item: Mapping[object, object], where: str, sheet: Shee
     """A ship's sheet with the marines it has beside its design's. Rules: Continuum "Marines" 12.7 [pc.boarding]"""
     given, spot = item[CREW], f"{where}.{CREW}"
     if not isinstance(given, Mapping):
-        reader.fault(spot, "not-a-mapping", 'marines beside the design\'s are needed here: {"marines": 4}')
+        reader.fault(spot, "not-a-mapping", phrase('marines beside the design\'s are needed here: {"marines": 4}'))
         return sheet
     reader.keys(given, CREW_KEYS, spot)
     marines = reader.number(given, "marines", spot)
     if not 1 <= marines <= MOST_MARINES:
-        reader.fault(f"{spot}.marines", "marines", f"a number from 1 to {MOST_MARINES} is needed here")
+        reader.fault(f"{spot}.marines", "marines", phrase("a number from 1 to {} is needed here", MOST_MARINES))
         return sheet
     if sheet.edition != Edition.CONTINUUM:
-        reader.fault(spot, "marines", f"only ships of {Edition.CONTINUUM} carry marines")
+        reader.fault(spot, "marines", phrase("only ships of {} carry marines", Edition.CONTINUUM))
         return sheet
     return crewed(sheet, marines)
 
@@ -343,7 +362,9 @@ def _drone_thrust(reader: Reader, item: Mapping[object, object], where: str, edi
     thrust, most = reader.number(item, "thrust", where), decoy_drives(edition)
     if 1 <= thrust <= most:
         return thrust
-    words = f"a thrust from 1 to {most} is needed here" if most else "all drones of this edition fly alike"
+    words = (
+        phrase("a thrust from 1 to {} is needed here", most) if most else phrase("all drones of this edition fly alike")
+    )
     reader.fault(f"{where}.thrust", "thrust", words)
     return 0
 
@@ -354,10 +375,10 @@ def _sheet(reader: Reader, item: Mapping[object, object], where: str, ground: De
     if item.get("dummy") is True and "class" not in item and "design" not in item:
         item = {"design": decoy_design(edition, thrust=_drone_thrust(reader, item, where, edition))}
     elif "thrust" in item:
-        words = "a drone's thrust is chosen, where it has no class or design; a ship's stands on its sheet"
+        words = phrase("a drone's thrust is chosen, where it has no class or design; a ship's stands on its sheet")
         reader.fault(f"{where}.thrust", "thrust", words)
     if ("class" in item) == ("design" in item):
-        reader.fault(where, "class-or-design", "a ship has either a class or a design")
+        reader.fault(where, "class-or-design", phrase("a ship has either a class or a design"))
         return None
     key = repr(item.get("class", item.get("design")))
     if key in sheets:
@@ -366,12 +387,14 @@ def _sheet(reader: Reader, item: Mapping[object, object], where: str, ground: De
         if "design" in item:
             sheet = load_sheet(item["design"], options=ground.options)
             if edition and sheet.edition != edition:
-                reader.fault(f"{where}.design.edition", "other-edition", f"this battle is of {edition}")
+                reader.fault(f"{where}.design.edition", "other-edition", phrase("this battle is of {}", edition))
                 return None
         else:
             name = item["class"]
             if not isinstance(name, str) or name not in classes:
-                reader.fault(f"{where}.class", "unknown-class", f"no class {name!r}; known: {', '.join(classes)}")
+                reader.fault(
+                    f"{where}.class", "unknown-class", phrase("no class {!r}; known: {}", name, ", ".join(classes))
+                )
                 return None
             sheet = sheet_of(classes[name], ground.options)
     except RuleViolations as bad:

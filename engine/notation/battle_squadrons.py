@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.continuum.craft.morale import flown_by_endurance
+from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.terms import DOGFIGHT_ACTIONS
 from engine.craft.registry import craft_type
@@ -28,14 +29,16 @@ def read_squadrons(
 
     Rules: Dogfight actions [dog.actions]
     """
-    for ship, bay, spot, given in of_bays(reader, document, ships, SQUADRONS, "figures of groups by bay"):
+    for ship, bay, spot, given in of_bays(reader, document, ships, SQUADRONS, phrase("figures of groups by bay")):
         index = ship.profile.index_of.get(bay, -1)
         if DOGFIGHT_ACTIONS not in options:
-            reader.fault(spot, "no-squadrons", f"such figures count by the option '{DOGFIGHT_ACTIONS}' alone")
+            reader.fault(spot, "no-squadrons", phrase("such figures count by the option '{}' alone", DOGFIGHT_ACTIONS))
         elif index not in ship.profile.bays or not flown_by_endurance(craft_type(ship.profile.craft[index])):
-            reader.fault(spot, "squadrons", f"{ship.id} has no '{bay}' with fighters that dogfight by actions")
+            reader.fault(
+                spot, "squadrons", phrase("{} has no '{}' with fighters that dogfight by actions", ship.id, bay)
+            )
         elif not isinstance(given, Mapping):
-            reader.fault(spot, "not-a-mapping", f"figures are needed here: {', '.join(KEYS)}")
+            reader.fault(spot, "not-a-mapping", phrase("figures are needed here: {}", ", ".join(KEYS)))
         else:
             for name, number in _figures(reader, given, spot).items():
                 ship.note("craft-figures", number, f"{bay}/{name}")
@@ -47,7 +50,7 @@ def _figures(reader: Reader, given: Mapping[object, object], spot: str) -> dict[
     found: dict[str, int] = {}
     weapons = reader.items(given, "weapons", spot, default=())
     if len(weapons) > WEAPONS:
-        reader.fault(f"{spot}.weapons", "squadrons", f"a group has at most {WEAPONS} weapons")
+        reader.fault(f"{spot}.weapons", "squadrons", phrase("a group has at most {} weapons", WEAPONS))
     for n, dice in enumerate(weapons[:WEAPONS]):
         _note(reader, found, f"weapon-{n + 1}", dice, f"{spot}.weapons[{n}]")
     for name in FIGURES:
@@ -57,7 +60,9 @@ def _figures(reader: Reader, given: Mapping[object, object], spot: str) -> dict[
         if trait in tuple(SquadronTrait):
             found[str(trait)] = 1
         else:
-            reader.fault(f"{spot}.traits[{n}]", "squadrons", f"one of {', '.join(SquadronTrait)} is needed here")
+            reader.fault(
+                f"{spot}.traits[{n}]", "squadrons", phrase("one of {} is needed here", ", ".join(SquadronTrait))
+            )
     return found
 
 
@@ -65,4 +70,4 @@ def _note(reader: Reader, found: dict[str, int], name: str, number: object, wher
     if isinstance(number, int) and not isinstance(number, bool) and 1 <= number <= MOST:
         found[name] = number
     else:
-        reader.fault(where, "squadrons", f"a number from 1 to {MOST} is needed here")
+        reader.fault(where, "squadrons", phrase("a number from 1 to {} is needed here", MOST))

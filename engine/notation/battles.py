@@ -17,6 +17,7 @@ from engine.captains.doctrine import Doctrine, doctrine_from
 from engine.core.dice import Dice, ScriptedDice
 from engine.core.edition import EDITIONS, Edition
 from engine.core.errors import RuleViolations, Violation, place
+from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
 from engine.core.ship import BOARDERS, ShipState
 from engine.core.state import PLOT, BattleState
@@ -133,7 +134,7 @@ def read_turns(
     for number, item in enumerate(reader.items(document, "turns", default=())):
         where = place("turns", number)
         if not isinstance(item, Mapping):
-            reader.fault(where, "not-a-mapping", "a turn has plot, fighters, engage and control entries")
+            reader.fault(where, "not-a-mapping", phrase("a turn has plot, fighters, engage and control entries"))
             continue
         reader.keys(item, [key for ask in asks() for key in ask.keys], where)
         if terms.follows(FLAK_AMONG_CRAFT):
@@ -175,7 +176,7 @@ class BattleFile:
 def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     """A battle from its file. `classes`: the ship classes that may be named. Raises RuleViolations with all faults."""
     if not isinstance(document, Mapping):
-        raise RuleViolations([Violation("", "not-a-mapping", "a battle is a mapping of keys to values")])
+        raise RuleViolations([Violation("", "not-a-mapping", phrase("a battle is a mapping of keys to values"))])
     if beyond := _too_many(document):
         raise RuleViolations(beyond)
     reader = Reader()
@@ -193,11 +194,11 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
         options, agreed = (*options, BOARDING), (*agreed, BOARDING)
     table = read_pair(reader, document, "table", "", TABLE)
     if min(table) <= 0:
-        reader.fault("table", "table-size", "a table has a width and a height above 0 MU")
+        reader.fault("table", "table-size", phrase("a table has a width and a height above 0 MU"))
     document = deployed(reader, document, table)
     bogeys = reader.flag(document, "bogeys")
     if bogeys and KNOWN_CONTACTS in agreed:
-        reader.fault("bogeys", "known-contacts", f"with the option '{KNOWN_CONTACTS}' there are no bogeys")
+        reader.fault("bogeys", "known-contacts", phrase("with the option '{}' there are no bogeys", KNOWN_CONTACTS))
     names, ships, doctrines = _sides(reader, document, Deployment(edition, agreed, table, bogeys, classes))
     hostile = _hostile(reader, document, names)
     if edition in EDITIONS:
@@ -223,7 +224,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     scripted = _script(reader, document)
     seed = reader.number(document, "seed", default=0)
     if scripted is not None and "seed" in document:
-        reader.fault("seed", "dice-and-seed", "a battle has either dice or a seed")
+        reader.fault("seed", "dice-and-seed", phrase("a battle has either dice or a seed"))
     max_turns = reader.number(document, "max_turns", default=MAX_TURNS)
     if not 1 <= max_turns <= MOST_TURNS:
         reader.fault("max_turns", "max-turns", f"max_turns is from 1 to {MOST_TURNS}")
@@ -277,18 +278,18 @@ def _boarders(
             spot = f"{place('sides', number)}.{place('ships', row)}.boarders"
             given = item["boarders"]
             if not isinstance(given, Mapping):
-                reader.fault(spot, "not-a-mapping", "marines and parties by side are needed here")
+                reader.fault(spot, "not-a-mapping", phrase("marines and parties by side are needed here"))
                 continue
             aboard: dict[int, tuple[int, int]] = {}
             for name, units in given.items():
                 where = f"{spot}.{name}"
                 if name not in names or not isinstance(units, Mapping):
-                    reader.fault(where, "boarders", "a side, and its marines and parties, are needed here")
+                    reader.fault(where, "boarders", phrase("a side, and its marines and parties, are needed here"))
                     continue
                 reader.keys(units, BOARDERS, where)
                 marines, parties = (reader.number(units, kind, where, default=0) for kind in BOARDERS)
                 if min(marines, parties) < 0:
-                    reader.fault(where, "boarders", "numbers of 0 or more are needed here")
+                    reader.fault(where, "boarders", phrase("numbers of 0 or more are needed here"))
                 aboard[names.index(str(name))] = (marines, parties)
             ship = by_id.get(str(item.get("id")))
             if ship is not None:
@@ -301,12 +302,18 @@ def _too_many(document: Mapping[object, object]) -> list[Violation]:
     for key, most in MOST.items():
         given = document.get(key)
         if isinstance(given, (list, tuple)) and len(given) > most:
-            found.append(Violation(key, f"too-many-{key}", f"a battle file has at most {most} {key}, not {len(given)}"))
+            found.append(
+                Violation(
+                    key, f"too-many-{key}", phrase("a battle file has at most {} {}, not {}", most, key, len(given))
+                )
+            )
     sides = document.get("sides")
     listed = [side.get("ships") for side in sides if isinstance(side, Mapping)] if isinstance(sides, list) else []
     ships = sum(len(given) for given in listed if isinstance(given, (list, tuple)))
     if ships > MOST_SHIPS:
-        found.append(Violation("sides", "too-many-ships", f"a battle has at most {MOST_SHIPS} ships, not {ships}"))
+        found.append(
+            Violation("sides", "too-many-ships", phrase("a battle has at most {} ships, not {}", MOST_SHIPS, ships))
+        )
     return found
 
 
@@ -320,20 +327,20 @@ def _sides(
     spots: list[str] = []
     sides = reader.items(document, "sides")
     if len(sides) < 2 and "sides" in document:
-        reader.fault("sides", "too-few-sides", "a battle has at least two sides")
+        reader.fault("sides", "too-few-sides", phrase("a battle has at least two sides"))
     for number, side in enumerate(sides):
         where = place("sides", number)
         if not isinstance(side, Mapping):
-            reader.fault(where, "not-a-mapping", "a side has a name and ships")
+            reader.fault(where, "not-a-mapping", phrase("a side has a name and ships"))
             continue
         reader.keys(side, SIDE_KEYS, where)
         name = reader.text(side, "name", where)
         if name in names:
-            reader.fault(f"{where}.name", "side-twice", f"two sides are called '{name}'")
+            reader.fault(f"{where}.name", "side-twice", phrase("two sides are called '{}'", name))
         names.append(name)
         doctrine = side.get("doctrine", {})
         if not isinstance(doctrine, Mapping):
-            reader.fault(f"{where}.doctrine", "not-a-mapping", "a doctrine is a mapping")
+            reader.fault(f"{where}.doctrine", "not-a-mapping", phrase("a doctrine is a mapping"))
         else:
             try:
                 doctrines[name] = doctrine_from(doctrine, f"{where}.doctrine")
@@ -344,7 +351,7 @@ def _sides(
             ship = read_ship(reader, item, spot, number, ground)
             if ship is not None:
                 if ship.id in ids:
-                    reader.fault(f"{spot}.id", "id-twice", f"two ships have the id '{ship.id}'")
+                    reader.fault(f"{spot}.id", "id-twice", phrase("two ships have the id '{}'", ship.id))
                 ids.add(ship.id)
                 ships.append(ship)
                 spots.append(spot)
@@ -361,12 +368,12 @@ def _hostile(reader: Reader, document: Mapping[object, object], names: list[str]
     bits = [0] * len(names)
     for number, pair in enumerate(reader.items(document, "hostile")):
         if not isinstance(pair, (list, tuple)) or len(pair) != 2 or any(name not in names for name in pair):
-            words = f"a pair of two sides is needed here; known: {', '.join(names)}"
+            words = phrase("a pair of two sides is needed here; known: {}", ", ".join(names))
             reader.fault(place("hostile", number), "hostile-pair", words)
             continue
         a, b = names.index(pair[0]), names.index(pair[1])
         if a == b:
-            reader.fault(place("hostile", number), "hostile-pair", "a side cannot fight itself")
+            reader.fault(place("hostile", number), "hostile-pair", phrase("a side cannot fight itself"))
         bits[a] |= 1 << b
         bits[b] |= 1 << a
     return tuple(bits)
@@ -378,17 +385,19 @@ def _script(reader: Reader, document: Mapping[object, object]) -> dict[str, list
         return None
     data = document["dice"]
     if not isinstance(data, Mapping):
-        reader.fault("dice", "not-a-mapping", "dice are lists of numbers by purpose")
+        reader.fault("dice", "not-a-mapping", phrase("dice are lists of numbers by purpose"))
         return {}
     queues: dict[str, list[int]] = {}
     for purpose, values in data.items():
         if purpose not in PURPOSES:
-            words = f"no die is rolled for '{purpose}'; known: {', '.join(PURPOSES)}"
+            words = phrase("no die is rolled for '{}'; known: {}", purpose, ", ".join(PURPOSES))
             reader.fault(f"dice.{purpose}", "unknown-purpose", words)
         elif not isinstance(values, list) or not all(
             isinstance(die, int) and not isinstance(die, bool) and 1 <= die <= 12 for die in values
         ):
-            reader.fault(f"dice.{purpose}", "not-dice", "a list of whole numbers from 1 (to 6, or 12) is needed here")
+            reader.fault(
+                f"dice.{purpose}", "not-dice", phrase("a list of whole numbers from 1 (to 6, or 12) is needed here")
+            )
         else:
             queues[purpose] = values
     return queues

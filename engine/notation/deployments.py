@@ -15,6 +15,7 @@ from typing import Any
 from engine.core.errors import place
 from engine.core.geometry import NEAR
 from engine.core.kinds import Edge
+from engine.core.phrase import phrase
 from engine.notation.battle_ships import read_pair
 from engine.notation.reading import Reader
 
@@ -87,7 +88,7 @@ def deployed(reader: Reader, document: Mapping[Any, Any], table: tuple[float, fl
     if kind not in DEPLOYMENTS or not isinstance(sides, list):
         return document
     if len(sides) != 2:
-        reader.fault("deployment", "deployment-sides", "a deployment is for two sides")
+        reader.fault("deployment", "deployment-sides", phrase("a deployment is for two sides"))
         return document
     placed = [
         _side(reader, side, zone, table, place("sides", number))
@@ -134,8 +135,16 @@ def _check(reader: Reader, ship: Mapping[Any, Any], zone: Zone, table: tuple[flo
     x, y = read_pair(Reader(), ship, "at", where, None)
     left, right, bottom, top = box(zone, table)
     if not (left - NEAR <= x <= right + NEAR and bottom - NEAR <= y <= top + NEAR):
-        words = f"({x:g}, {y:g}) is outside ({left:g}, {bottom:g}) to ({right:g}, {top:g}), where its side deploys"
+        words = phrase(
+            "({:g}, {:g}) is outside ({:g}, {:g}) to ({:g}, {:g}), where its side deploys",
+            x,
+            y,
+            left,
+            bottom,
+            right,
+            top,
+        )
         reader.fault(f"{where}.at", "deployment", words)
     if zone.courses and ship.get("course") not in zone.courses and len(reader.faults) == before:
         courses = ", ".join(map(str, zone.courses))
-        reader.fault(f"{where}.course", "deployment", f"this deployment allows courses {courses}")
+        reader.fault(f"{where}.course", "deployment", phrase("this deployment allows courses {}", courses))

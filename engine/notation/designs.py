@@ -17,6 +17,7 @@ from typing import Any
 from engine.core.edition import EDITIONS, Edition
 from engine.core.errors import RuleViolations, Violation, place
 from engine.core.kinds import FtlDrive, HullKind
+from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
 from engine.design.techbase import RECOMMENDED, TechBase, base_violations
 from engine.design.value import Design, Fitting, Notation, record_sheet
@@ -50,19 +51,21 @@ def read_fittings(data: Mapping[object, object], reader: Reader, notation: Notat
     """The fittings; one that cannot be read stays in its place as a Fitting of no type."""
     rows = reader.items(data, "systems", default=())
     if len(rows) > MOST_FITTINGS:
-        words = f"a design has at most {MOST_FITTINGS} entries of systems, not {len(rows)}: equal ones take a count"
+        words = phrase(
+            "a design has at most {} entries of systems, not {}: equal ones take a count", MOST_FITTINGS, len(rows)
+        )
         reader.fault("systems", "too-many-systems", words)
         return ()
     found = tuple(_fitting(item, place("systems", number), reader, notation) for number, item in enumerate(rows))
     if sum(max(0, fitting.count) for fitting in found) > MOST_SYSTEMS:
-        reader.fault("systems", "too-many-systems", f"a design has at most {MOST_SYSTEMS} systems")
+        reader.fault("systems", "too-many-systems", phrase("a design has at most {} systems", MOST_SYSTEMS))
         return ()
     return found
 
 
 def _fitting(item: object, where: str, reader: Reader, notation: Notation) -> Fitting:
     if not isinstance(item, Mapping):
-        reader.fault(where, "not-a-mapping", "a system is a mapping with a type")
+        reader.fault(where, "not-a-mapping", phrase("a system is a mapping with a type"))
         return Fitting("")
     type_ = reader.text(item, "type", where)
     variant_key = notation.variant_key(type_)
@@ -73,7 +76,7 @@ def _fitting(item: object, where: str, reader: Reader, notation: Notation) -> Fi
     arcs = _texts(item, "arcs", where, reader)
     count = reader.number(item, "count", where, default=1)
     if keys and count > MOST_ALIKE:
-        reader.fault(f"{where}.count", "count", f"a count is at most {MOST_ALIKE}")
+        reader.fault(f"{where}.count", "count", phrase("a count is at most {}", MOST_ALIKE))
     needed = None if variant_key != notation.model_key else ""
     variant = reader.text(item, variant_key, where, default=needed) if variant_key else ""
     more: dict[str, Any] = {}
@@ -102,7 +105,7 @@ def _load(item: Mapping[object, object], where: str, reader: Reader) -> tuple[tu
     load = item.get("load", {})
     where = place(where, "load")
     if not isinstance(load, Mapping):
-        reader.fault(where, "not-a-mapping", "a load is a mapping of what is held to how many")
+        reader.fault(where, "not-a-mapping", phrase("a load is a mapping of what is held to how many"))
         return ()
     kinds = [kind for kind in load if reader.text_value(kind, where)]
     return tuple((str(kind), reader.number(load, str(kind), where)) for kind in kinds)
@@ -139,7 +142,7 @@ def read_frame(data: Mapping[object, object], reader: Reader, notation: Notation
         boxes, rows = _hull(data, reader)
         orientation = reader.text(data, "orientation", default=ORIENTATIONS[0])
         if orientation and orientation not in ORIENTATIONS:
-            words = f"no orientation {orientation!r}; known: {', '.join(ORIENTATIONS)}"
+            words = phrase("no orientation {!r}; known: {}", orientation, ", ".join(ORIENTATIONS))
             reader.fault("orientation", "unknown-orientation", words)
         frame |= {
             "boxes": boxes,
@@ -163,13 +166,15 @@ def _section(data: Mapping[object, object], reader: Reader) -> dict[str, Any]:
     if said is None:
         return {}
     if not isinstance(said, Mapping):
-        reader.fault("section", "not-a-mapping", "of what it is a section, and where in it, is needed here")
+        reader.fault("section", "not-a-mapping", phrase("of what it is a section, and where in it, is needed here"))
         return {}
     reader.keys(said, SECTION_KEYS, "section")
     at = said.get("at")
     numbers = [one for one in at if type(one) is int and abs(one) <= FARTHEST] if isinstance(at, (list, tuple)) else []
     if len(numbers) != 2 or not isinstance(at, (list, tuple)) or len(at) != 2:
-        reader.fault("section.at", "section-at", f"two whole numbers of MU, {FARTHEST} at most either way, are needed")
+        reader.fault(
+            "section.at", "section-at", phrase("two whole numbers of MU, {} at most either way, are needed", FARTHEST)
+        )
         return {}
     return {"of": reader.text(said, "of", "section"), "spot": (numbers[0], numbers[1])}
 
@@ -216,7 +221,7 @@ def _hull(data: Mapping[object, object], reader: Reader) -> tuple[int, int]:
     hull = data.get("hull")
     if not isinstance(hull, Mapping):
         code = "missing" if hull is None else "not-a-mapping"
-        reader.fault("hull", code, "a hull is a mapping of boxes, and rows if they are not four")
+        reader.fault("hull", code, phrase("a hull is a mapping of boxes, and rows if they are not four"))
         return 0, STANDARD_ROWS
     reader.keys(hull, HULL_KEYS, "hull")
     return reader.number(hull, "boxes", "hull"), reader.number(hull, "rows", "hull", default=STANDARD_ROWS)
@@ -228,7 +233,7 @@ def _armour(data: Mapping[object, object], reader: Reader) -> tuple[tuple[int, i
     for number, item in enumerate(reader.items(data, "armour", default=())):
         where = place("armour", number)
         if not isinstance(item, (list, tuple)) or len(item) != 2:
-            reader.fault(where, "not-a-layer", "a layer is [standard boxes, regenerative boxes]")
+            reader.fault(where, "not-a-layer", phrase("a layer is [standard boxes, regenerative boxes]"))
             continue
         pair: dict[object, object] = {"standard": item[0], "regenerative": item[1]}
         standard, regenerative = (reader.number(pair, key, where) for key in ("standard", "regenerative"))
@@ -255,7 +260,7 @@ def read_design(data: object, where: str = "", options: Sequence[str] = ()) -> R
     """Reads one design; never raises. `where` is the place of the design in its document; `options` those in force."""
     reader = Reader()
     if not isinstance(data, Mapping):
-        reader.fault("", "not-a-mapping", "a design is a mapping of keys to values")
+        reader.fault("", "not-a-mapping", phrase("a design is a mapping of keys to values"))
         return Reading(None, below(where, reader.faults), ())
     edition = reader.text(data, "edition")
     rules = _rules(edition, options, reader) if edition else None
@@ -303,7 +308,7 @@ def parse_classes(data: Sequence[object], options: Sequence[str] = ()) -> dict[s
     Raises RuleViolations with every fault of every design, and where two share a name; places begin with `[number]`.
     """
     if isinstance(data, (str, Mapping)) or not isinstance(data, Sequence):
-        raise RuleViolations([Violation("", "not-a-list", "ship classes are a list of designs")])
+        raise RuleViolations([Violation("", "not-a-list", phrase("ship classes are a list of designs"))])
     faults: list[Violation] = []
     classes: dict[str, Design] = {}
     for number, item in enumerate(data):
@@ -311,7 +316,7 @@ def parse_classes(data: Sequence[object], options: Sequence[str] = ()) -> dict[s
         faults += (*reading.malformed, *reading.illegal)
         if reading.design is not None:
             if reading.design.cls in classes:
-                message = f"the class {reading.design.cls!r} is given twice"
+                message = phrase("the class {!r} is given twice", reading.design.cls)
                 faults.append(Violation(place(number, "class"), "class-twice", message))
             classes[reading.design.cls] = reading.design
     if faults:
@@ -382,7 +387,7 @@ def design_json(design: Design) -> dict[str, Any]:
 def _printed(data: Mapping[object, object], reader: Reader) -> tuple[tuple[str, int], ...]:
     notes = data.get("printed", {})
     if not isinstance(notes, Mapping):
-        reader.fault("printed", "not-a-mapping", "printed figures are a mapping of " + " and ".join(NOTES))
+        reader.fault("printed", "not-a-mapping", phrase("printed figures are a mapping of ") + " and ".join(NOTES))
         return ()
     reader.keys(notes, NOTES, "printed")
     found = []

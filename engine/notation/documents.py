@@ -16,6 +16,7 @@ from typing import Any, NoReturn
 import yaml
 
 from engine.core.errors import RuleViolations, Violation, place
+from engine.core.phrase import phrase
 
 LOADER: Any = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
 LONGEST_NUMBER = 18  # digits of a whole number
@@ -75,7 +76,7 @@ def read_document(text: str, limits: Limits) -> Any:
             raise fault from refused
         raise
     if value is None:
-        raise _refused("empty", "the document is empty")
+        raise _refused("empty", phrase("the document is empty"))
     return value
 
 
@@ -116,7 +117,7 @@ def read_json(text: str, limits: Limits) -> Any:
     except RuleViolations:
         raise
     except ValueError as error:
-        raise _refused("not-json", f"this is not JSON: {error}") from error
+        raise _refused("not-json", phrase("this is not JSON: {}", error)) from error
     _measure(value, limits, texts="\\u" in text or not text.isascii())
     if odd:
         raise RuleViolations(_oddities(value, ()))
@@ -131,12 +132,14 @@ def read_yaml(text: str, limits: Limits) -> Any:
     except RuleViolations:
         raise
     except (yaml.YAMLError, ValueError, RecursionError) as error:
-        raise _refused("not-yaml", f"this is not YAML: {' '.join(str(error).split())}") from error
+        raise _refused("not-yaml", phrase("this is not YAML: {}", " ".join(str(error).split()))) from error
 
 
 def _long(text: str, limits: Limits) -> None:
     if len(text) > limits.characters:
-        raise _refused("too-long", f"a document has at most {limits.characters} characters; this one has {len(text)}")
+        raise _refused(
+            "too-long", phrase("a document has at most {} characters; this one has {}", limits.characters, len(text))
+        )
 
 
 def _measure(value: Any, limits: Limits, texts: bool) -> None:
@@ -171,7 +174,7 @@ def _oddities(value: Any, path: tuple[str | int, ...]) -> Iterator[Violation]:
         yield Violation(place(*path), "number", _no_number(value.text))
     elif isinstance(value, dict):
         if isinstance(value, _Twice):
-            yield Violation(place(*path, value.twice), "key-twice", f"the key {value.twice!r} is given twice")
+            yield Violation(place(*path, value.twice), "key-twice", phrase("the key {!r} is given twice", value.twice))
         for key, item in value.items():
             yield from _oddities(item, (*path, key))
     elif isinstance(value, list):
@@ -193,7 +196,7 @@ class _Tree:
             if isinstance(event, yaml.DocumentStartEvent):
                 documents += 1
                 if documents > 1:
-                    raise _refused("not-yaml", "a file must hold one document; this one has several")
+                    raise _refused("not-yaml", phrase("a file must hold one document; this one has several"))
             elif isinstance(event, yaml.NodeEvent):
                 value = self._value(event, 0)[0]
         return value
@@ -204,7 +207,7 @@ class _Tree:
             return self._repeated(event, depth)
         self._count(1)
         if event.tag not in (None, "!"):
-            raise self._fault("tag", f"YAML tags are not read: {event.tag}")
+            raise self._fault("tag", phrase("YAML tags are not read: {}", event.tag))
         if isinstance(event, yaml.ScalarEvent):
             built = (self._scalar(event), 1, 0)
         else:
@@ -236,12 +239,12 @@ class _Tree:
             if isinstance(event, yaml.MappingEndEvent):
                 break
             if not isinstance(event, yaml.ScalarEvent):
-                raise self._fault("key", "a key must be a text")
+                raise self._fault("key", phrase("a key must be a text"))
             key = self._value(event, depth)[0]
             self._left += 1  # keys are not counted
             self._path.append(str(key))
             if key in found:
-                raise self._fault("key-twice", f"the key {key!r} is given twice")
+                raise self._fault("key-twice", phrase("the key {!r} is given twice", key))
             value, values, levels = self._value(next(self._events), depth)
             self._path.pop()
             found[key] = value
@@ -250,9 +253,9 @@ class _Tree:
 
     def _repeated(self, event: Any, depth: int) -> tuple[Any, int, int]:
         if not self._limits.aliases:
-            raise self._fault("alias", "aliases are not allowed: write everything out")
+            raise self._fault("alias", phrase("aliases are not allowed: write everything out"))
         if event.anchor not in self._anchors:
-            raise self._fault("alias", f"there is no anchor &{event.anchor}")
+            raise self._fault("alias", phrase("there is no anchor &{}", event.anchor))
         value, size, height = self._anchors[event.anchor]
         self._count(size)
         if depth + height > self._limits.depth:
@@ -302,7 +305,9 @@ def _plain(text: str) -> Any:
 
 
 def _no_number(text: str) -> str:
-    return f"{text} cannot be used: a whole number has at most {LONGEST_NUMBER} digits, no number is infinite"
+    return phrase(
+        "{} cannot be used: a whole number has at most {} digits, no number is infinite", text, LONGEST_NUMBER
+    )
 
 
 def _no_json(text: str) -> NoReturn:
@@ -312,15 +317,15 @@ def _no_json(text: str) -> NoReturn:
 def _check_text(text: str) -> None:
     """No database stores NUL as text, and no encoding has halves of pairs."""
     if "\x00" in text or any("\ud800" <= letter <= "\udfff" for letter in text if letter > "\x7f"):
-        raise _refused("characters", "NUL and halves of character pairs are not allowed")
+        raise _refused("characters", phrase("NUL and halves of character pairs are not allowed"))
 
 
 def _too_deep(limits: Limits) -> RuleViolations:
-    return _refused("too-deep", f"the document is nested too deeply: at most {limits.depth} levels")
+    return _refused("too-deep", phrase("the document is nested too deeply: at most {} levels", limits.depth))
 
 
 def _too_many(limits: Limits) -> RuleViolations:
-    return _refused("too-many-values", f"a document has at most {limits.values} values")
+    return _refused("too-many-values", phrase("a document has at most {} values", limits.values))
 
 
 def _refused(code: str, message: str) -> RuleViolations:

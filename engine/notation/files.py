@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.core.errors import RuleViolations, Violation
+from engine.core.phrase import phrase
 from engine.design.value import Design
 from engine.notation.designs import parse_classes
 from engine.notation.documents import FILES, read_document, read_yaml
@@ -35,12 +36,12 @@ def read_text(path: str) -> str:
             with Path(path).open("rb") as file:
                 content = file.read(LARGEST + 1)
         if len(content) > LARGEST:
-            raise _unusable("too-long", f"a document has at most {FILES.characters} characters")
+            raise _unusable("too-long", phrase("a document has at most {} characters", FILES.characters))
         return content.decode("utf-8-sig")
     except OSError as error:
-        raise _unusable("unreadable", f"cannot read {path}: {error.strerror}") from error
+        raise _unusable("unreadable", phrase("cannot read {}: {}", path, error.strerror)) from error
     except UnicodeDecodeError as error:
-        raise _unusable("unreadable", f"cannot read {path}: {error}") from error
+        raise _unusable("unreadable", phrase("cannot read {}: {}", path, error)) from error
 
 
 def fixture_classes(edition: str) -> dict[str, Design]:

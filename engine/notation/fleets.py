@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.core.errors import RuleViolations, place
+from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
 from engine.design.fleets import LIMITS
 from engine.design.value import Design
@@ -39,7 +40,7 @@ def read_fleet(data: object, classes: Mapping[str, Design], options: tuple[str, 
     """
     reader = Reader()
     if not isinstance(data, Mapping):
-        reader.fault("", "not-a-mapping", "a fleet is a mapping of keys to values")
+        reader.fault("", "not-a-mapping", phrase("a fleet is a mapping of keys to values"))
         raise RuleViolations(reader.faults)
     reader.keys(data, KEYS, "")
     edition = reader.text(data, "edition")
@@ -53,14 +54,14 @@ def read_fleet(data: object, classes: Mapping[str, Design], options: tuple[str, 
     limits = tuple(str(limit) for limit in reader.items(data, "limits", default=()))
     for number, limit in enumerate(limits):
         if limit not in LIMITS:
-            words = f"no limit {limit!r}; known: {', '.join(LIMITS)}"
+            words = phrase("no limit {!r}; known: {}", limit, ", ".join(LIMITS))
             reader.fault(place("limits", number), "unknown-limit", words)
     points = reader.number(data, "points") if "points" in data else None
     without_ftl = reader.flag(data, "without_ftl")
     ships: list[Sheet] = []
     rows = reader.items(data, "ships")
     if _counted(rows) > MOST_SHIPS:
-        reader.fault("ships", "too-many-ships", f"a fleet has at most {MOST_SHIPS} ships")
+        reader.fault("ships", "too-many-ships", phrase("a fleet has at most {} ships", MOST_SHIPS))
         rows = ()
     for number, item in enumerate(rows):
         ships += _ships(item, place("ships", number), agreed, classes, reader)
@@ -81,12 +82,12 @@ def _ships(
     """One ship, or several of a kind."""
     ship = {"class": item} if isinstance(item, str) else item
     if not isinstance(ship, Mapping) or ("class" in ship) == ("design" in ship):
-        reader.fault(where, "class-or-design", "a ship has either a class or a design")
+        reader.fault(where, "class-or-design", phrase("a ship has either a class or a design"))
         return []
     reader.keys(ship, SHIP_KEYS, where)
     count = reader.number(ship, "count", where, default=1)
     if not 1 <= count <= MOST_ALIKE:
-        reader.fault(f"{where}.count", "count", f"a count is 1 to {MOST_ALIKE}")
+        reader.fault(f"{where}.count", "count", phrase("a count is 1 to {}", MOST_ALIKE))
         return []
     if "design" in ship:
         try:
@@ -96,6 +97,6 @@ def _ships(
             return []
     name = reader.text(ship, "class", where)
     if name not in classes:
-        reader.fault(f"{where}.class", "unknown-class", f"no class {name!r}; known: {', '.join(classes)}")
+        reader.fault(f"{where}.class", "unknown-class", phrase("no class {!r}; known: {}", name, ", ".join(classes)))
         return []
     return [sheet_of(classes[name], options)] * count

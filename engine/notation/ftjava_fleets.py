@@ -9,6 +9,7 @@ from itertools import chain, count
 
 from engine.core.errors import RuleViolations, Violation, place
 from engine.core.names import looks
+from engine.core.phrase import phrase
 from engine.notation.documents import Limits
 from engine.notation.ftjava_read import called, from_ftjava, ships_of
 from engine.notation.reading import Given
@@ -22,7 +23,7 @@ def fleet_of(text: str, limits: Limits, most: int) -> list[Given]:
     """
     ships = ships_of(text, limits)
     if len(ships) > most:
-        words = f"a document has at most {most} ships; this one has {len(ships)}"
+        words = phrase("a document has at most {} ships; this one has {}", most, len(ships))
         raise RuleViolations([Violation("", "too-many-ships", words)])
     found: list[Given] = []
     known, taken = set[str](), set[str]()

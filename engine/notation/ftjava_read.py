@@ -13,6 +13,7 @@ from typing import Any
 from engine.continuum.edition import CONTINUUM
 from engine.core.errors import RuleViolations, Violation
 from engine.core.kinds import FtlDrive, HullKind
+from engine.core.phrase import phrase
 from engine.design.tonnage import half_up
 from engine.notation.documents import Limits
 from engine.notation.ftjava_names import (
@@ -51,7 +52,9 @@ def ships_of(text: str, limits: Limits) -> list[Element]:
         else:
             left.extend(reversed(one.children))
     if not found:
-        raise RuleViolations([Violation("", "no-ship", f"line {root.line}: there is no element {SHIP} in it")])
+        raise RuleViolations(
+            [Violation("", "no-ship", phrase("line {}: there is no element {} in it", root.line, SHIP))]
+        )
     return found
 
 
@@ -90,7 +93,7 @@ class _Reading:
         return [] if found is None else found.children
 
     def fault(self, at: Element, code: str, words: str) -> None:
-        self.faults.append(Violation(at.name, code, f"line {at.line}: {at.name}: {words}"))
+        self.faults.append(Violation(at.name, code, phrase("line {}: {}: {}", at.line, at.name, words)))
 
     def number(self, at: Element | None, name: str = "", default: int | None = 0) -> int:
         """A whole number: an attribute's, or without a name the element's text."""
@@ -98,7 +101,7 @@ class _Reading:
         if WHOLE.fullmatch(text):
             return int(text)
         if at is not None and (text or default is None):
-            self.fault(at, "not-a-number", f"{name or 'it'} is a whole number, not {text[:40]!r}")
+            self.fault(at, "not-a-number", phrase("{} is a whole number, not {!r}", name or "it", text[:40]))
         return default or 0
 
     def frame(self) -> dict[str, Any]:
@@ -106,11 +109,11 @@ class _Reading:
         mass = self.number(ship.child("Mass"), default=None)
         name = called(ship)
         if not name:
-            self.fault(ship, "missing", "a ship has a ClassName or a ShipClass")
+            self.fault(ship, "missing", phrase("a ship has a ClassName or a ShipClass"))
         if ship.child("Mass") is None or hull is None:
-            self.fault(ship, "missing", "a ship has a Mass and a Hull")
+            self.fault(ship, "missing", phrase("a ship has a Mass and a Hull"))
         if (cls := ship.words("ShipClass")) in NO_SHIPS:
-            self.fault(ship, "no-ship", f"a {cls} is no ship: it has no design")
+            self.fault(ship, "no-ship", phrase("a {} is no ship: it has no design", cls))
         drive, ftl = ship.child("MainDrive"), ship.child("FTLDrive")
         civil = hull is not None and hull.attributes.get("class", "") in CIVIL
         thrust = self.number(drive, "initialThrust") if drive is not None else 0
@@ -142,12 +145,12 @@ class _Reading:
             return 0
         kind = hull.attributes.get("type", CUSTOM)
         if kind != CUSTOM and kind not in HULLS:
-            self.fault(hull, "hull", f"a hull is {', '.join(HULLS)} or {CUSTOM}, not {kind[:40]!r}")
+            self.fault(hull, "hull", phrase("a hull is {} or {}, not {!r}", ", ".join(HULLS), CUSTOM, kind[:40]))
             return 0
         if "totalHullBoxes" in hull.attributes:
             return self.number(hull, "totalHullBoxes")
         if kind == CUSTOM:
-            self.fault(hull, "hull", "a custom hull says its totalHullBoxes")
+            self.fault(hull, "hull", phrase("a custom hull says its totalHullBoxes"))
             return 0
         return half_up(Fraction(mass * HULLS[kind], 100))
 
@@ -157,7 +160,7 @@ class _Reading:
         layers: list[list[int]] = []
         for part in text.split(",") if armour is not None and text.strip() else ():
             if not WHOLE.fullmatch(part.strip()):
-                self.fault(armour, "armour", f"totalArmor is numbers with commas, not {text[:40]!r}")  # type: ignore[arg-type]
+                self.fault(armour, "armour", phrase("totalArmor is numbers with commas, not {!r}", text[:40]))  # type: ignore[arg-type]
                 return []
             layers.append([int(part), 0])
         while layers and layers[-1] == [0, 0]:
@@ -176,7 +179,7 @@ class _Reading:
             return {"type": "boat-bay", "mass": half_up(Fraction(self.number(one, "size", None) * 3, 2))}
         known = SYSTEMS.get(one.name)
         if known is None:
-            self.fault(one, "unknown-system", f"{CONTINUUM.edition.label} has no such system")
+            self.fault(one, "unknown-system", phrase("{} has no such system", CONTINUUM.edition.label))
             return None
         type_, model, _ = known
         rows = CONTINUUM.wares[type_]
@@ -199,7 +202,7 @@ class _Reading:
     def _hold(self, one: Element) -> dict[str, Any] | None:
         kind = one.attributes.get("type", "Cargo Hold")
         if kind not in HOLDS:
-            self.fault(one, "unknown-hold", f"a hold is {', '.join(HOLDS)}, not {kind[:40]!r}")
+            self.fault(one, "unknown-hold", phrase("a hold is {}, not {!r}", ", ".join(HOLDS), kind[:40]))
             return None
         return {"type": HOLDS[kind], "mass": self.number(one, "totalSize", None)}
 
@@ -208,7 +211,7 @@ class _Reading:
         for salvo in one.children:
             kind = SALVOES.get(salvo.attributes.get("type", ""))
             if salvo.name != "Salvo" or kind is None:
-                self.fault(salvo, "unknown-load", f"a magazine holds Salvo elements: {', '.join(SALVOES)}")
+                self.fault(salvo, "unknown-load", phrase("a magazine holds Salvo elements: {}", ", ".join(SALVOES)))
                 continue
             load[kind] = load.get(kind, 0) + 1
         return {"mass": self.number(one, "capacity", None)} | ({"load": load} if load else {})
@@ -220,7 +223,9 @@ class _Reading:
             return []
         arcs = list(CONTINUUM.arcs) if text.lower() == ALL_ARCS.lower() else [part.strip() for part in text.split("/")]
         if any(arc not in CONTINUUM.arcs for arc in arcs):
-            self.fault(one, "arcs", f"arcs are {', '.join(CONTINUUM.arcs)} or {ALL_ARCS}, not {text[:40]!r}")
+            self.fault(
+                one, "arcs", phrase("arcs are {} or {}, not {!r}", ", ".join(CONTINUUM.arcs), ALL_ARCS, text[:40])
+            )
             return []
         everywhere = len(set(arcs)) == len(CONTINUUM.arcs)
         return [] if everywhere and len(row.mounts) == 1 else [arc for arc in CONTINUUM.arcs if arc in arcs]

@@ -8,6 +8,7 @@ from xml.sax.saxutils import escape, quoteattr
 from engine.continuum.edition import CONTINUUM
 from engine.core.errors import RuleViolations, Violation, place
 from engine.core.kinds import FtlDrive, HullKind
+from engine.core.phrase import phrase
 from engine.design.loads import load_of, magazines
 from engine.design.tonnage import mount_arcs, ware_of
 from engine.design.value import Design, Fitting
@@ -47,7 +48,7 @@ def to_ftjava(designs: Sequence[Design], rules: RuleSet) -> str:
 def unwritable(design: Design, rules: RuleSet) -> Iterator[Violation]:
     """Everything about a design that FTJava has no word for, with its place."""
     if design.edition != CONTINUUM.edition:
-        yield Violation("edition", "unwritable", f"FTJava has ships of {CONTINUUM.edition} alone")
+        yield Violation("edition", "unwritable", phrase("FTJava has ships of {} alone", CONTINUUM.edition))
         return
     said = {
         "ftl": design.ftl == FtlDrive.TUG,
@@ -62,9 +63,9 @@ def unwritable(design: Design, rules: RuleSet) -> Iterator[Violation]:
     }
     for key, there in said.items():
         if there:
-            yield Violation(key, "unwritable", f"FTJava has no word for this {key}")
+            yield Violation(key, "unwritable", phrase("FTJava has no word for this {}", key))
     if design.kind == HullKind.INSTALLATION and (design.thrust or design.ftl != FtlDrive.NONE):
-        yield Violation("kind", "unwritable", "FTJava has no word for an installation with drives")
+        yield Violation("kind", "unwritable", phrase("FTJava has no word for an installation with drives"))
     for number, fitting in enumerate(design.systems):
         yield from _unwritable_system(place("systems", number), fitting, design, rules)
 
@@ -72,18 +73,20 @@ def unwritable(design: Design, rules: RuleSet) -> Iterator[Violation]:
 def _unwritable_system(where: str, fitting: Fitting, design: Design, rules: RuleSet) -> Iterator[Violation]:
     known = (fitting.type, fitting.variant) in NAMES or fitting.type in HOLD_NAMES
     if not known or ware_of(fitting, rules) is None:
-        yield Violation(where, "unwritable", f"FTJava has no word for {fitting.type} {fitting.variant}".rstrip())
+        yield Violation(
+            where, "unwritable", phrase("FTJava has no word for {} {}", fitting.type, fitting.variant).rstrip()
+        )
         return
     if fitting.turret or fitting.flags or fitting.mods:
-        yield Violation(where, "unwritable", "FTJava has no word for turrets, upgrades and modifications")
+        yield Violation(where, "unwritable", phrase("FTJava has no word for turrets, upgrades and modifications"))
     kinds = [kind for kind, _ in load_of(fitting, design)]
     if fitting.type == SYSTEMS[MAGAZINE][0]:
         if any(kind not in SALVO_NAMES for kind in kinds):
             yield Violation(
-                f"{where}.load", "unwritable", f"FTJava's magazines hold {' and '.join(SALVO_NAMES)} salvoes"
+                f"{where}.load", "unwritable", phrase("FTJava's magazines hold {} salvoes", " and ".join(SALVO_NAMES))
             )
     elif fitting.load:
-        yield Violation(f"{where}.load", "unwritable", "FTJava has no word for what this holds")
+        yield Violation(f"{where}.load", "unwritable", phrase("FTJava has no word for what this holds"))
 
 
 def _ship(design: Design, rules: RuleSet) -> Iterator[str]:

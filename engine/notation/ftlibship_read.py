@@ -13,6 +13,7 @@ from typing import Any
 from engine.continuum.edition import CONTINUUM
 from engine.core.errors import RuleViolations, place
 from engine.core.kinds import FtlDrive, HullKind
+from engine.core.phrase import phrase
 from engine.core.terms import HANGAR_CRITICALS
 from engine.design.tonnage import half_up
 from engine.notation.ftlibship_names import (
@@ -47,7 +48,7 @@ def from_ftlibship(data: object, where: str = "") -> tuple[dict[str, Any], tuple
     """
     reader = Reader()
     if not isinstance(data, Mapping):
-        reader.fault("", "not-a-mapping", "a ship is a mapping of keys to values")
+        reader.fault("", "not-a-mapping", phrase("a ship is a mapping of keys to values"))
         raise RuleViolations(below(where, reader.faults))
     reader.keys(data, SHIP_KEYS, "")
     entries = _entries(data, reader)
@@ -67,21 +68,21 @@ def _entries(data: Entry, reader: Reader) -> list[tuple[str, Entry]]:
             if isinstance(item, Mapping):
                 found.append((place(group, number), item))
             else:
-                reader.fault(place(group, number), "not-a-mapping", "a system is a mapping with a name")
+                reader.fault(place(group, number), "not-a-mapping", phrase("a system is a mapping with a name"))
     return found
 
 
 def _frame(data: Entry, reader: Reader) -> dict[str, Any]:
     name, cls = reader.text(data, "name", default=""), reader.text(data, "class", default="")
     if not name and not cls:
-        reader.fault("name", "missing", "a ship has a name or a class")
+        reader.fault("name", "missing", phrase("a ship has a name or a class"))
     hull = data.get("hull")
     if not isinstance(hull, Mapping):
-        reader.fault("hull", "not-a-mapping", "a hull is a mapping of points, rows, stealth and streamlining")
+        reader.fault("hull", "not-a-mapping", phrase("a hull is a mapping of points, rows, stealth and streamlining"))
         hull = {}
     stealth = str(hull.get("stealth", "0"))
     if stealth not in STEALTH:
-        reader.fault("hull.stealth", "stealth-level", "the stealth of a hull is 0, 1 or 2")
+        reader.fault("hull.stealth", "stealth-level", phrase("the stealth of a hull is 0, 1 or 2"))
     frame: dict[str, Any] = {
         "class": f"{name} ({cls})" if name and cls else name or cls,
         "edition": CONTINUUM.edition,
@@ -136,7 +137,7 @@ class _Fitted:
             if entry.get("name") not in ("drive", "ftl"):
                 self._fit(where, entry)
         for id_, (where, *_) in self.craft.items():
-            words = f"no hangar or rack {id_!r} holds it; craft in space are not part of a design"
+            words = phrase("no hangar or rack {!r} holds it; craft in space are not part of a design", id_)
             reader.fault(where, "no-hangar", words)
 
     def _fit(self, where: str, entry: Entry) -> None:
@@ -147,8 +148,8 @@ class _Fitted:
         found = next((ours for (_, theirs, fields), ours in builder_names() if (theirs, fields) == (name, told)), None)
         if found is None:
             known = any(theirs == name for (_, theirs, _), _ in builder_names())
-            words = f"no {name} with {told}" if known else f"no system {name!r}"
-            self.reader.fault(where, "unknown-system", f"Continuum has {words}")
+            words = phrase("no {} with {}", name, told) if known else phrase("no system {!r}", name)
+            self.reader.fault(where, "unknown-system", phrase("Continuum has {}", words))
             return
         system: dict[str, Any] = {"type": found[0]} | ({"model": found[1]} if found[1] else {})
         if system["type"] == "combined-hangar" and self.tubes:
@@ -163,7 +164,7 @@ class _Fitted:
         system |= self._held(where, entry, name)
         level = self.reader.number(entry, "level", where, default=1)
         if level not in (1, 2):
-            self.reader.fault(f"{where}.level", "level", "a level is 1 or 2")
+            self.reader.fault(f"{where}.level", "level", phrase("a level is 1 or 2"))
         self.systems += [system] * (2 if level == 2 else 1)
 
     def _arcs(self, where: str, entry: Entry, type_: str) -> dict[str, Any]:
@@ -173,7 +174,7 @@ class _Fitted:
             return {}
         left, number = entry.get("leftArc", entry.get("arc", "FP")), entry.get("numArcs", 1 if "arc" in entry else 3)
         if left not in RING or not isinstance(number, int) or not 1 <= number <= ALL_ARCS:
-            words = f"arcs are a left one of {', '.join(RING)} and how many, 1 to 6"
+            words = phrase("arcs are a left one of {} and how many, 1 to 6", ", ".join(RING))
             self.reader.fault(f"{where}.leftArc", "arcs", words)
             return {}
         sizes = [w.mounts for w in CONTINUUM.wares[type_] if w.size == entry.get("class", 0)]
@@ -209,7 +210,7 @@ class _Fitted:
         value = entry.get(key)
         if isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= NUMBERS_TO:
             return Fraction(str(value))
-        self.reader.fault(f"{where}.{key}", "not-a-number", f"a number of at most {NUMBERS_TO} is needed here")
+        self.reader.fault(f"{where}.{key}", "not-a-number", phrase("a number of at most {} is needed here", NUMBERS_TO))
         return Fraction(0)
 
 
@@ -228,7 +229,7 @@ def _craft(data: Entry, reader: Reader) -> dict[str, tuple[str, dict[str, int], 
     for number, item in enumerate(reader.items(data, "fighters", default=())):
         where = place("fighters", number)
         if not isinstance(item, Mapping) or str(item.get("type")) not in fighters:
-            reader.fault(where, "unknown-craft", f"fighters have a type: {', '.join(fighters)}")
+            reader.fault(where, "unknown-craft", phrase("fighters have a type: {}", ", ".join(fighters)))
             continue
         kind, mods = fighters[str(item["type"])]
         row = known.of(kind)
@@ -243,7 +244,7 @@ def _craft(data: Entry, reader: Reader) -> dict[str, tuple[str, dict[str, int], 
         boats = boats if isinstance(boats, list) else []
         types = [str(boat.get("type")) if isinstance(boat, Mapping) else "" for boat in boats]
         if not isinstance(item, Mapping) or not types or any(type_ not in boats_of for type_ in types):
-            reader.fault(where, "unknown-craft", f"a squadron has boats of a type: {', '.join(boats_of)}")
+            reader.fault(where, "unknown-craft", phrase("a squadron has boats of a type: {}", ", ".join(boats_of)))
             continue
         load: dict[str, int] = {}
         for type_ in types:

@@ -10,6 +10,7 @@ from typing import Any
 
 from engine.core.errors import RuleViolations, Violation, place
 from engine.core.kinds import FtlDrive, HullKind
+from engine.core.phrase import phrase
 from engine.core.terms import HANGAR_CRITICALS
 from engine.design.loads import feeding, load_of
 from engine.design.tonnage import TOWED_PER_MASS, mount_arcs, ware_of
@@ -38,11 +39,11 @@ def to_ftlibship(design: Design, rules: RuleSet) -> dict[str, Any]:
     """
     faults: list[Violation] = []
     if design.kind not in (HullKind.WARSHIP, HullKind.MERCHANT):
-        faults.append(Violation("kind", "not-in-ftlibship", f"ftLibShip knows ships only, no {design.kind}"))
+        faults.append(Violation("kind", "not-in-ftlibship", phrase("ftLibShip knows ships only, no {}", design.kind)))
     if design.rams:
-        faults.append(Violation("rams", "not-in-ftlibship", "ftLibShip has no ships that are built to ram"))
+        faults.append(Violation("rams", "not-in-ftlibship", phrase("ftLibShip has no ships that are built to ram")))
     if design.whole:
-        faults.append(Violation("whole", "not-in-ftlibship", "ftLibShip has no sections of a larger ship"))
+        faults.append(Violation("whole", "not-in-ftlibship", phrase("ftLibShip has no sections of a larger ship")))
     written = _Written(design, rules, faults)
     if faults:
         raise RuleViolations(faults)
@@ -108,7 +109,7 @@ class _Written:
         found = [known for known, ours in builder_names() if ours == (type_, fitting.variant)]
         unsaid = [flag for flag in fitting.flags if flag != "catapult"]
         if not found or unsaid:
-            words = f"ftLibShip has no {' '.join((*unsaid, fitting.type, fitting.variant)).strip()}"
+            words = phrase("ftLibShip has no {}", " ".join((*unsaid, fitting.type, fitting.variant)).strip())
             self.faults.append(Violation(where, "not-in-ftlibship", words))
             return
         group, name, fields = found[-1] if boarding else found[0]
@@ -132,7 +133,7 @@ class _Written:
         arcs = mount_arcs(fitting, ware, self.design, self.rules)
         first = [arc for at, arc in enumerate(ring) if arc in arcs and ring[at - 1] not in arcs]
         if len(first) > 1:
-            words = f"ftLibShip has no arcs apart from each other: {', '.join(arcs)}"
+            words = phrase("ftLibShip has no arcs apart from each other: {}", ", ".join(arcs))
             self.faults.append(Violation(f"{where}.arcs", "not-in-ftlibship", words))
         left = first[0] if first else ring[0]
         if name == "mkp":
@@ -151,7 +152,7 @@ class _Written:
         elif name == "magazine":
             kinds = {ours: theirs for theirs, ours in MAGAZINES.items()}
             if len(load) > 1:
-                words = "a magazine of ftLibShip holds one kind of missile"
+                words = phrase("a magazine of ftLibShip holds one kind of missile")
                 self.faults.append(Violation(f"{where}.load", "not-in-ftlibship", words))
             for kind, number in load[:1]:
                 yield "capacity", number
@@ -178,7 +179,7 @@ class _Written:
         for kind, number in fitting.load:
             row = family.of(kind)
             if row is None or (kind, with_type) not in names or any(mod not in mods for mod in others):
-                words = f"ftLibShip has no {' '.join((*fitting.mods, kind))} fighters"
+                words = phrase("ftLibShip has no {} fighters", " ".join((*fitting.mods, kind)))
                 self.faults.append(Violation(f"{where}.load", "not-in-ftlibship", words))
                 continue
             group: dict[str, Any] = {"name": "fighters", "type": names[kind, with_type], "hangar": id_}

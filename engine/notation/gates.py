@@ -18,6 +18,7 @@ from engine.core.errors import place
 from engine.core.geometry import Point
 from engine.core.ids import NO_SHIP
 from engine.core.kinds import INBOUND, GateShape
+from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.notation.battle_ships import read_pair
@@ -28,7 +29,7 @@ from engine.pieces.piece import NOBODY
 MOST_GATES = 20
 MOST_MASS = 100_000
 GATE_KEYS = ("id", "at", "mass", "kind", "side", "active", "facing", "to", "ship")
-WORDS = ("a list of gates is needed here", "a gate has an id and a place")
+WORDS = (phrase("a list of gates is needed here"), phrase("a gate has an id and a place"))
 
 
 def read_gates(
@@ -36,19 +37,21 @@ def read_gates(
 ) -> list[Gate]:
     """The gates of a file, and notes on the ships that come out of them; every fault goes to the reader."""
     if "gates" in document and document.get("edition") != Edition.CONTINUUM:
-        reader.fault("gates", "gates", "gates are Continuum's")
+        reader.fault("gates", "gates", phrase("gates are Continuum's"))
         return []
     found: list[Gate] = []
     for item, where in reader.rows(document.get("gates", []), GATE_KEYS, "gates", WORDS):
         gate = _read(reader, item, where, names, ships, table)
         gate.number = len(found) + 1
         if not gate.id or " " in gate.id or gate.id in [other.id for other in found]:
-            reader.fault(f"{where}.id", "gate-id", "a name of its own, without spaces, is needed here")
+            reader.fault(f"{where}.id", "gate-id", phrase("a name of its own, without spaces, is needed here"))
         found.append(gate)
     for number, gate in enumerate(found):
         ends = [other.id for other in found if other is not gate]
         if gate.end and (gate.end not in ends or gate.shape != GateShape.PORTAL):
-            reader.fault(f"{place('gates', number)}.to", "gate-to", "a portal leads to another gate of the table")
+            reader.fault(
+                f"{place('gates', number)}.to", "gate-to", phrase("a portal leads to another gate of the table")
+            )
     _coming(reader, document, ships, found)
     return found
 
@@ -67,19 +70,21 @@ def _read(
         mass = sum(base.sheet.fits[at].size for at in base.profile.places.get(system, ()))
         for key in ("at", "mass", "kind", "side"):
             if key in item:
-                reader.fault(f"{where}.{key}", "gate-of-a-base", "this follows from the base that the gate is")
+                reader.fault(f"{where}.{key}", "gate-of-a-base", phrase("this follows from the base that the gate is"))
     else:
         x, y = read_pair(reader, item, "at", where, None)
         if not (0 <= x <= table[0] and 0 <= y <= table[1]):
-            reader.fault(f"{where}.at", "off-table", f"({x:g}, {y:g}) is not on the table")
+            reader.fault(f"{where}.at", "off-table", phrase("({:g}, {:g}) is not on the table", x, y))
     if not 0 <= mass <= MOST_MASS:
-        reader.fault(f"{where}.mass", "gate-mass", "the mass it transfers in a turn is needed here; none: any")
+        reader.fault(f"{where}.mass", "gate-mass", phrase("the mass it transfers in a turn is needed here; none: any"))
     if shape == GateShape.JUMP_POINT and mass:
-        reader.fault(f"{where}.mass", "gate-mass", "a jump point is natural: whatever comes passes")
+        reader.fault(f"{where}.mass", "gate-mass", phrase("a jump point is natural: whatever comes passes"))
     side = reader.choice(item, "side", names, where) if "side" in item else ""
     facing = reader.number(item, "facing", where, default=0)
     if "facing" in item and not 1 <= facing <= 12:
-        reader.fault(f"{where}.facing", "gate-facing", "the course on which ships go in, 1 to 12, is needed here")
+        reader.fault(
+            f"{where}.facing", "gate-facing", phrase("the course on which ships go in, 1 to 12, is needed here")
+        )
     opens = 0 if reader.flag(item, "active", where) or not mass else CLOSED
     return Gate(
         name, x, y, 0, GateShape(shape or GateShape.GATE), mass, 0, opens, names.index(side) if side else NOBODY,
@@ -92,7 +97,7 @@ def _base(reader: Reader, item: Mapping[Any, Any], where: str, ships: Sequence[S
     called = reader.text(item, "ship", where)
     base = next((ship for ship in ships if ship.id == called), None)
     if base is None or not any(type_ in base.profile.places for type_ in SYSTEMS):
-        reader.fault(f"{where}.ship", "gate-ship", f"a base with a {' or '.join(SYSTEMS)} is needed here")
+        reader.fault(f"{where}.ship", "gate-ship", phrase("a base with a {} is needed here", " or ".join(SYSTEMS)))
         return None
     base.bogey = False  # there is no mistaking it
     return base
@@ -116,7 +121,9 @@ def _coming(
                 reader.fault(where, "gate", "a gate of the table is needed here, with the turn as ftl_entry")
             elif ship.velocity > ship.sheet.thrust:
                 reader.fault(
-                    where, "gate", f"out of a gate it flies {ship.sheet.thrust} MU, its drive's rating, at most"
+                    where,
+                    "gate",
+                    phrase("out of a gate it flies {} MU, its drive's rating, at most", ship.sheet.thrust),
                 )
             else:
                 ship.record = ship.record.changed(by_gate=gate.number)

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.core.geometry import COURSES
+from engine.core.phrase import phrase
 from engine.core.state import BattleState
 from engine.notation.reading import Reader
 from engine.pieces.piece import Piece
@@ -17,7 +18,7 @@ from engine.pieces.site import Site
 
 MOST_SITES, MOST_BOXES = 50, 200
 KEYS = ("side", "planet", "boxes", "damage")
-WORDS = ("a list of ground targets is needed here", "a ground target has a side, a planet and boxes")
+WORDS = (phrase("a list of ground targets is needed here"), phrase("a ground target has a side, a planet and boxes"))
 
 
 def site_id(number: int) -> str:
@@ -42,11 +43,11 @@ def read_ground(
         on = reader.text(item, "planet", where)
         planet = planets.get(on)
         if on and planet is None:
-            words = f"no planet is called '{on}'; known: {', '.join(planets) or 'none'}"
+            words = phrase("no planet is called '{}'; known: {}", on, ", ".join(planets) or "none")
             reader.fault(f"{where}.planet", "unknown-planet", words)
         boxes, damage = reader.number(item, "boxes", where), reader.number(item, "damage", where, default=0)
         if not 1 <= boxes <= MOST_BOXES or not 0 <= damage <= boxes:
-            words = f"1 to {MOST_BOXES} boxes are needed here, and of damage no more than these"
+            words = phrase("1 to {} boxes are needed here, and of damage no more than these", MOST_BOXES)
             reader.fault(f"{where}.boxes", "boxes", words)
         if side and planet is not None:
             ux, uy = COURSES[len(found) % 12]

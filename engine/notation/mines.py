@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.core.geometry import Point
+from engine.core.phrase import phrase
 from engine.core.state import BattleState
 from engine.notation.battle_ships import read_pair
 from engine.notation.reading import Reader
@@ -16,7 +17,7 @@ from engine.pieces.piece import NOBODY
 
 MOST_MINES = 200
 MINE_KEYS = ("side", "at")
-WORDS = ("a list of mines is needed here", "a mine has a side and a place")
+WORDS = (phrase("a list of mines is needed here"), phrase("a mine has a side and a place"))
 
 
 def read_mines(reader: Reader, document: Mapping[object, object], names: Sequence[str], table: Point) -> list[Mine]:
@@ -26,7 +27,7 @@ def read_mines(reader: Reader, document: Mapping[object, object], names: Sequenc
         side = reader.choice(item, "side", names, where)
         x, y = read_pair(reader, item, "at", where, None)
         if not (0 <= x <= table[0] and 0 <= y <= table[1]):
-            reader.fault(f"{where}.at", "off-table", f"({x:g}, {y:g}) is not on the table")
+            reader.fault(f"{where}.at", "off-table", phrase("({:g}, {:g}) is not on the table", x, y))
         if side:
             number = names.index(side)
             found.append(Mine(f"mine-{len(found) + 1}", number, x, y, 0, 1 << number))

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.asks.officers import OFFICERS
 from engine.core.errors import place
+from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.notation.reading import Reader
 from engine.ruleset import ruleset
@@ -23,19 +24,21 @@ def read_officers(reader: Reader, document: Mapping[object, object], edition: st
         own = {str(ship.id): ship for ship in ships if ship.owner == number}
         if not _has_officers(edition):
             reader.fault(
-                where, OFFICERS, "by this edition nobody is asked for point defence: there is nothing to leave"
+                where, OFFICERS, phrase("by this edition nobody is asked for point defence: there is nothing to leave")
             )
         elif isinstance(said, bool):
             for ship in own.values() if said else ():
                 ship.note(OFFICERS, 1)
         elif not isinstance(said, list):
-            reader.fault(where, OFFICERS, "officers is true, false or a list of the side's ships")
+            reader.fault(where, OFFICERS, phrase("officers is true, false or a list of the side's ships"))
         else:
             for row, name in enumerate(said):
                 if isinstance(name, str) and name in own:
                     own[name].note(OFFICERS, 1)
                 else:
-                    reader.fault(place(where, row), "unknown-ship", f"no ship of this side has the id {name!r}")
+                    reader.fault(
+                        place(where, row), "unknown-ship", phrase("no ship of this side has the id {!r}", name)
+                    )
 
 
 def _has_officers(edition: str) -> bool:

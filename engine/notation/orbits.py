@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.core.geometry import along_orbit, course_towards, sets_off
 from engine.core.kinds import FIGHTING, INSTALLATION
+from engine.core.phrase import phrase
 from engine.core.ship import FREE, ShipState
 from engine.notation.companies import companies
 from engine.notation.reading import Reader
@@ -27,7 +28,7 @@ def read_orbits(
         for spot, ship in rows:
             planet = planets.get(name)
             if planet is None:
-                words = f"no planet '{name}' that ships can go round; known: {', '.join(planets) or 'none'}"
+                words = phrase("no planet '{}' that ships can go round; known: {}", name, ", ".join(planets) or "none")
                 reader.fault(f"{spot}.orbit", "orbit", words)
             elif why := _unfit(ship, planet):
                 reader.fault(f"{spot}.orbit", "orbit", why)
@@ -38,10 +39,12 @@ def read_orbits(
 def _unfit(ship: ShipState, planet: Planet) -> str:
     """What keeps a ship from beginning in orbit, "" where it may."""
     if ship.status != FIGHTING or ship.docking != FREE or ship.record.section or ship.record.stand:
-        return f"{ship.id} does not move by itself on the table"
+        return phrase("{} does not move by itself on the table", ship.id)
     slowest, fastest = planet.speeds
     if ship.sheet.kind != INSTALLATION and not slowest <= ship.velocity <= fastest:
-        return f"the velocity of {planet.id}'s orbit is {slowest}{f' to {fastest}' if fastest > slowest else ''}"
+        return phrase(
+            "the velocity of {}'s orbit is {}{}", planet.id, slowest, f" to {fastest}" if fastest > slowest else ""
+        )
     return ""
 
 

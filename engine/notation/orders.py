@@ -13,6 +13,7 @@ from typing import Any
 
 from engine.core.errors import Violation
 from engine.core.orders import AT_END, BURNS, PLOT_FLAGS, FurtherOrder, Plot
+from engine.core.phrase import phrase
 from engine.ruleset import rules_of
 
 _MOVE = re.compile(r"(?:([PS])(\d{1,2}))?([+-]\d{1,3})?|([+-]\d{1,3})([PS])(\d{1,2})")
@@ -105,7 +106,9 @@ def parse_plot(text: str, where: str, edition: str = "second-edition") -> tuple[
     Rules: 2E "Movement orders" [2e.movement]; Continuum "Orders" 3.5 [pc.movement]
     """
     if len(text) > LONGEST:
-        return None, (Violation(where, "too-long", f"a plot has at most {LONGEST} characters, not {len(text)}"),)
+        return None, (
+            Violation(where, "too-long", phrase("a plot has at most {} characters, not {}", LONGEST, len(text))),
+        )
     grammar = rules_of(edition).grammar
     given: dict[str, Any] = {}
     faults: list[Violation] = []
@@ -128,11 +131,11 @@ def parse_plot(text: str, where: str, edition: str = "second-edition") -> tuple[
             faults.append(Violation(where, f"plot-{word}", f"'{part}': {why}"))
         if found is None:
             known = ", ".join(("P2+4", *grammar.flags, *WORDS, *grammar.words, *((ELSE,) if grammar.otherwise else ())))
-            faults.append(Violation(where, "plot-unknown", f"'{part}' is not an order such as {known}"))
+            faults.append(Violation(where, "plot-unknown", phrase("'{}' is not an order such as {}", part, known)))
         else:
             given |= found
         if word in seen and not (word in grammar.words and grammar.words[word].repeats()):
-            twice = f"'{part}': a plot says '{word}' once, and '{seen[word]}' stands there"
+            twice = phrase("'{}': a plot says '{}' once, and '{}' stands there", part, word, seen[word])
             faults.append(Violation(where, "plot-repeated", twice))
         seen.setdefault(word, part)
     if faults:
@@ -165,7 +168,7 @@ def _move(part: str, grammar: Grammar) -> dict[str, Any] | None:
     if grammar.double_turn and (move := _TWO_TURNS.fullmatch(text)):
         turn, second = _turn(move[1], move[2]), _turn(move[3], move[4])
         if not turn or not second:
-            raise _WrongMove("each of two turns has 1 point or more")
+            raise _WrongMove(phrase("each of two turns has 1 point or more"))
         return {"turn": turn, "second": second, "thrust": int(move[5] or 0)}
     if grammar.burns and _BURNS.fullmatch(text.replace(",", "")):
         return {"burns": tuple((burn, int(points)) for burn, points in _BURN.findall(text))}
@@ -175,7 +178,7 @@ def _move(part: str, grammar: Grammar) -> dict[str, Any] | None:
 def _turn(side: str | None, points: str | None) -> int:
     turn = int(points or 0) * (-1 if side == "P" else 1)
     if abs(turn) > 11:
-        raise _WrongMove("a turn has at most 11 points")
+        raise _WrongMove(phrase("a turn has at most 11 points"))
     return turn
 
 
@@ -216,11 +219,11 @@ def _names(field: str, many: bool, what: str) -> Words:
 
 WORDS: dict[str, Words] = {
     "enter": _enter,
-    "launch": _names("launch", True, "one or more fighter bays"),
+    "launch": _names("launch", True, phrase("one or more fighter bays")),
     "mine": _mine,
-    "scan": _names("scan", True, "one or more contacts"),
-    "ram": _names("ram", False, "one contact"),
-    "dock": _names("dock", False, "one installation"),
+    "scan": _names("scan", True, phrase("one or more contacts")),
+    "ram": _names("ram", False, phrase("one contact")),
+    "dock": _names("dock", False, phrase("one installation")),
 }
 
 

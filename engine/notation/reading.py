@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from engine.core.errors import MOST_LISTED, RuleViolations, Violation, listed, place
 from engine.core.names import LONGEST_NAME, character_fault
+from engine.core.phrase import phrase
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -58,7 +59,7 @@ class Reader:
         """Notes every key that is not known."""
         for key in data:
             if key not in known:
-                self.fault(inside(where, str(key)), "unknown-key", f"unknown key; known: {', '.join(known)}")
+                self.fault(inside(where, str(key)), "unknown-key", phrase("unknown key; known: {}", ", ".join(known)))
 
     def text(self, data: Mapping[object, object], key: str, where: str = "", default: str | None = None) -> str:
         """A text that is not empty, on one line, no longer than a name may be."""
@@ -77,9 +78,9 @@ class Reader:
         fault, where it is none.
         """
         if not isinstance(value, str) or not value.strip():
-            self.fault(where, "not-a-text", "a text that is not empty is needed here")
+            self.fault(where, "not-a-text", phrase("a text that is not empty is needed here"))
         elif len(value) > longest:
-            self.fault(where, "too-long", f"a text of at most {longest} characters is needed here")
+            self.fault(where, "too-long", phrase("a text of at most {} characters is needed here", longest))
         elif words := character_fault(value, allowed="\n" if lines else ""):
             self.fault(where, "characters", words)
         else:
@@ -90,7 +91,9 @@ class Reader:
         """One of the known words."""
         value = self.text(data, key, where)
         if value and value not in known:
-            self.fault(inside(where, key), f"unknown-{key}", f"no {key} {value!r}; known: {', '.join(known)}")
+            self.fault(
+                inside(where, key), f"unknown-{key}", phrase("no {} {!r}; known: {}", key, value, ", ".join(known))
+            )
             return ""
         return value
 
@@ -100,10 +103,10 @@ class Reader:
             return self._absent(key, where, default, 0)
         value = data[key]
         if not isinstance(value, int) or isinstance(value, bool):
-            self.fault(inside(where, key), "not-a-number", "a whole number is needed here")
+            self.fault(inside(where, key), "not-a-number", phrase("a whole number is needed here"))
             return 0
         if abs(value) > NUMBERS_TO:
-            self.fault(inside(where, key), "number-too-large", f"numbers go up to {NUMBERS_TO}")
+            self.fault(inside(where, key), "number-too-large", phrase("numbers go up to {}", NUMBERS_TO))
             return 0
         return value
 
@@ -112,14 +115,14 @@ class Reader:
         value = data.get(key)
         if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 < value <= most:
             return float(value)
-        self.fault(inside(where, key), key, f"a number of MU above 0, up to {most:g}, is needed here")
+        self.fault(inside(where, key), key, phrase("a number of MU above 0, up to {:g}, is needed here", most))
         return 1.0
 
     def flag(self, data: Mapping[object, object], key: str, where: str = "") -> bool:
         """true or false; false where the key is absent."""
         value = data.get(key, False)
         if not isinstance(value, bool):
-            self.fault(inside(where, key), "not-a-flag", "true or false is needed here")
+            self.fault(inside(where, key), "not-a-flag", phrase("true or false is needed here"))
             return False
         return value
 
@@ -131,7 +134,7 @@ class Reader:
             return self._absent(key, where, default, ())
         value = data[key]
         if not isinstance(value, (list, tuple)):
-            self.fault(inside(where, key), "not-a-list", "a list is needed here")
+            self.fault(inside(where, key), "not-a-list", phrase("a list is needed here"))
             return ()
         return value
 
@@ -155,7 +158,7 @@ class Reader:
     def _absent(self, key: str, where: str, default: T | None, neutral: T) -> T:
         if default is not None:
             return default
-        self.fault(inside(where, key), "missing", f"the key {key!r} is missing")
+        self.fault(inside(where, key), "missing", phrase("the key {!r} is missing", key))
         return neutral
 
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from engine.core.edition import Edition
 from engine.core.errors import place
 from engine.core.kinds import CARRIED, FIGHTING, INBOUND
+from engine.core.phrase import phrase
 from engine.core.ship import FREE, ShipState
 from engine.core.transport import left_out, rooms_of
 from engine.notation.reading import Reader
@@ -31,7 +32,7 @@ def read_riders(reader: Reader, document: Mapping[object, object], edition: str,
             where = f"{place('sides', number)}.{place('ships', row)}.carried"
             ship, carrier = by_id.get(str(item.get("id"))), by_id.get(str(item["carried"]))
             if edition != Edition.CONTINUUM:
-                reader.fault(where, "carried", "tenders and motherships are Continuum's")
+                reader.fault(where, "carried", phrase("tenders and motherships are Continuum's"))
             elif ship is not None:
                 if (
                     carrier is None
@@ -39,7 +40,9 @@ def read_riders(reader: Reader, document: Mapping[object, object], edition: str,
                     or carrier.owner != ship.owner
                     or "carried" in _entry(item, sides)
                 ):
-                    reader.fault(where, "carried", "another ship of its side, aboard none itself, is needed here")
+                    reader.fault(
+                        where, "carried", phrase("another ship of its side, aboard none itself, is needed here")
+                    )
                 elif why := _unfit(ship, carrier):
                     reader.fault(where, "carried", why)
                 else:
@@ -50,7 +53,7 @@ def read_riders(reader: Reader, document: Mapping[object, object], edition: str,
         company.append(ship)
         masses = [one.sheet.mass for one in company]
         if left_out(masses, rooms_of(carrier.sheet, carrier.lost())):
-            reader.fault(where, "no-room", f"{carrier.id} has no room for it: mass {sum(masses)} in all")
+            reader.fault(where, "no-room", phrase("{} has no room for it: mass {} in all", carrier.id, sum(masses)))
         ship.status, ship.dock = CARRIED, carrier.id
         ship.record = ship.record.changed(rider=True)
 
@@ -68,9 +71,9 @@ def _entry(item: Mapping[object, object], sides: object) -> Mapping[object, obje
 def _unfit(ship: ShipState, carrier: ShipState) -> str:
     """The reason why a ship cannot begin aboard another, "" where it can."""
     if ship.status != FIGHTING or ship.docking != FREE or ship.record.section or ship.record.stand or ship.dummy:
-        return "only a ship that would begin on the table by itself begins aboard another"
+        return phrase("only a ship that would begin on the table by itself begins aboard another")
     if ship.record.squadron or ship.cover is not None:
-        return "who is in a squadron, or not what it seems, begins aboard none"
+        return phrase("who is in a squadron, or not what it seems, begins aboard none")
     if carrier.status not in (FIGHTING, INBOUND) or carrier.dummy:
-        return "what carries it begins on the table, or in FTL space"
+        return phrase("what carries it begins on the table, or in FTL space")
     return ""

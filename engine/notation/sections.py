@@ -13,6 +13,7 @@ from engine.continuum.sections import hang_together
 from engine.core.edition import Edition
 from engine.core.geometry import NEAR
 from engine.core.kinds import FIGHTING, INSTALLATION
+from engine.core.phrase import phrase
 from engine.core.ship import FREE, ShipState
 from engine.notation.companies import companies
 from engine.notation.reading import Reader
@@ -30,7 +31,7 @@ def read_sections(
     wholes = companies(reader, document, "section", ships)
     if wholes and edition != Edition.CONTINUUM:
         spot = next(iter(wholes.values()))[0][0]
-        reader.fault(f"{spot}.section", "section", "starbases and ships in sections are Continuum's")
+        reader.fault(f"{spot}.section", "section", phrase("starbases and ships in sections are Continuum's"))
         return []
     numbers: dict[int, int] = {}
     found: list[ShipState] = []
@@ -54,30 +55,30 @@ def read_sections(
 def _unfit(ship: ShipState) -> str:
     """The reason why a ship can be no section, "" where it can."""
     if ship.dummy or ship.cover is not None:
-        return "is not what it seems: a section cannot be"
+        return phrase("is not what it seems: a section cannot be")
     if ship.status != FIGHTING or ship.docking != FREE:
-        return "is docked or in FTL: a section cannot be"
+        return phrase("is docked or in FTL: a section cannot be")
     hidden = [fit.id for fit in ship.sheet.fits if fit.type in CLOAKS]
-    return f"has {hidden[0]}: a section cannot cloak" if hidden else ""
+    return phrase("has {}: a section cannot cloak", hidden[0]) if hidden else ""
 
 
 def _apart(whole: Sequence[ShipState]) -> str:
     """What keeps sections from being one whole, "" where they are one."""
     if len({ship.sheet.kind == INSTALLATION for ship in whole}) > 1:
-        return "either all sections are installations, or none"
+        return phrase("either all sections are installations, or none")
     if len({(ship.course, ship.velocity, ship.drift) for ship in whole}) > 1:
-        return "sections of one whole have one course and velocity"
+        return phrase("sections of one whole have one course and velocity")
     if any(dist((a.x, a.y), (b.x, b.y)) < APART - NEAR for a, b in combinations(whole, 2)):
-        return f"the middles of two sections are {APART:g} MU or more from each other"
+        return phrase("the middles of two sections are {:g} MU or more from each other", APART)
     if not hang_together([(ship.x, ship.y) for ship in whole]):
-        return f"sections of one whole hang together, {ADJACENT:g} MU or less from one to the next"
+        return phrase("sections of one whole hang together, {:g} MU or less from one to the next", ADJACENT)
     driven = [ship for ship in whole if ship.sheet.thrust]
     if len(driven) > 1:
-        return "one section has all the drives"
+        return phrase("one section has all the drives")
     mass = sum(ship.sheet.mass for ship in whole)
     for ship in whole:
         has_drive = ship.sheet.thrust or ship.profile.ftl >= 0
         moved = int(ship.sheet.design.get("whole", ship.sheet.mass))
         if has_drive and ship.sheet.kind != INSTALLATION and moved < mass:
-            return f"the drives of {ship.id} are made for mass {moved}, all sections have {mass}"
+            return phrase("the drives of {} are made for mass {}, all sections have {}", ship.id, moved, mass)
     return ""

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.core.edition import Edition
 from engine.core.kinds import FIGHTING
+from engine.core.phrase import phrase
 from engine.core.ship import FREE, ShipState
 from engine.notation.companies import companies
 from engine.notation.reading import Reader
@@ -25,7 +26,7 @@ def read_stands(reader: Reader, document: Mapping[object, object], edition: str,
     """
     for (_, name), rows in companies(reader, document, "stand", ships).items():
         shared = [ship for _, ship in rows]
-        why = "stands are Continuum's" if edition != Edition.CONTINUUM else _unfit(shared)
+        why = phrase("stands are Continuum's") if edition != Edition.CONTINUUM else _unfit(shared)
         if why:
             reader.fault(f"{rows[0][0]}.stand", "stand", f"{name}: {why}")
             continue
@@ -38,14 +39,14 @@ def read_stands(reader: Reader, document: Mapping[object, object], edition: str,
 def _unfit(ships: Sequence[ShipState]) -> str:
     """What keeps ships from sharing a stand, "" where they may."""
     if not 2 <= len(ships) <= MOST:
-        return f"2 to {MOST} ships share a stand"
+        return phrase("2 to {} ships share a stand", MOST)
     for ship in ships:
         if ship.sheet.boxes > MOST_BOXES or ship.sheet.thrust == 0:
-            return f"{ship.id} is no ship of {MOST_BOXES} hull boxes or fewer with a drive"
+            return phrase("{} is no ship of {} hull boxes or fewer with a drive", ship.id, MOST_BOXES)
         if ship.dummy or ship.cover is not None or ship.status != FIGHTING or ship.docking != FREE:
-            return f"{ship.id} is docked, in FTL or not what it seems"
+            return phrase("{} is docked, in FTL or not what it seems", ship.id)
         if ship.record.section or any(fit.type in CLOAKS for fit in ship.sheet.fits):
-            return f"{ship.id} is a section of something, or could cloak"
+            return phrase("{} is a section of something, or could cloak", ship.id)
     if len({(ship.x, ship.y, ship.course, ship.velocity, ship.drift, ship.sheet.drive) for ship in ships}) > 1:
-        return "ships on a stand are in one place, on one course at one velocity, with drives of one kind"
+        return phrase("ships on a stand are in one place, on one course at one velocity, with drives of one kind")
     return ""

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping
 from engine.core.errors import place
 from engine.core.geometry import NEAR
 from engine.core.kinds import FIGHTING, INBOUND, INSTALLATION, Fate
+from engine.core.phrase import phrase
 from engine.core.ship import BERTHED, DOCKED, ShipState
 from engine.core.terms import (
     ASTEROID_DESTRUCTION,
@@ -54,7 +55,7 @@ def read_terms(
     """The agreed terms of a battle file; every fault goes to the reader."""
     jump_edges = _jump_edges(reader, document, sides)
     if jump_edges and MOVING_TABLE in options:
-        reader.fault("jump_edge", "jump-edge", "a table that moves along has no jump edge")
+        reader.fault("jump_edge", "jump-edge", phrase("a table that moves along has no jump edge"))
     rules = read_rules(reader, document)
     _inbound(reader, document, ships, NO_FTL in options and follows(rules, NO_ENTRY_EITHER))
     return Terms(
@@ -81,20 +82,22 @@ def _victory(reader: Reader, document: Document, sides: list[str], ships: list[s
     for number, item in enumerate(reader.items(document, "victory", default=())):
         where = place("victory", number)
         if not isinstance(item, Mapping):
-            reader.fault(where, "not-a-mapping", "a condition names ships, their fate and who wins by it")
+            reader.fault(where, "not-a-mapping", phrase("a condition names ships, their fate and who wins by it"))
             continue
         reader.keys(item, CONDITION_KEYS, where)
         winner = reader.text(item, "winner", where, default="")
         if winner and winner not in sides:
-            reader.fault(f"{where}.winner", "unknown-side", f"no side is called '{winner}'; known: {', '.join(sides)}")
+            reader.fault(
+                f"{where}.winner", "unknown-side", phrase("no side is called '{}'; known: {}", winner, ", ".join(sides))
+            )
         named = [str(name) for name in reader.items(item, "ships", where)]
         for name in named:
             if name not in known:
-                reader.fault(f"{where}.ships", "unknown-ship", f"no ship has the id '{name}'")
+                reader.fault(f"{where}.ships", "unknown-ship", phrase("no ship has the id '{}'", name))
         fate = reader.choice(item, "fate", tuple(Fate), where)
         least = reader.number(item, "least", where, default=1)
         if least < 1:
-            reader.fault(f"{where}.least", "least", "a number from 1 is needed here")
+            reader.fault(f"{where}.least", "least", phrase("a number from 1 is needed here"))
         why = reader.prose(item, "why", where)
         yield VictoryCondition(
             winner, tuple(named), Fate(fate or Fate.DESTROYED), least, reader.flag(item, "at_end", where), why
@@ -104,11 +107,13 @@ def _victory(reader: Reader, document: Document, sides: list[str], ships: list[s
 def _jump_edges(reader: Reader, document: Document, sides: list[str]) -> tuple[tuple[int, str], ...]:
     given = document.get("jump_edge", {})
     if not isinstance(given, Mapping):
-        reader.fault("jump_edge", "not-a-mapping", "the edge of each side that may jump there is needed here")
+        reader.fault("jump_edge", "not-a-mapping", phrase("the edge of each side that may jump there is needed here"))
         return ()
     for side, edge in given.items():
         if side not in sides or edge not in EDGES:
-            words = f"a side and an edge are needed here; sides: {', '.join(sides)}; edges: {', '.join(EDGES)}"
+            words = phrase(
+                "a side and an edge are needed here; sides: {}; edges: {}", ", ".join(sides), ", ".join(EDGES)
+            )
             reader.fault(f"jump_edge.{side}", "jump-edge", words)
     return tuple((number, str(given[side])) for number, side in enumerate(sides) if side in given)
 
@@ -121,9 +126,11 @@ def _ram_on(reader: Reader, document: Document, sides: int, options: tuple[str, 
     dice = [reader.number(item, "ram_on", place("sides", n), default=6) for n, item in enumerate(given)]
     for number, die in enumerate(dice):
         if NO_RAMMING in options:
-            reader.fault(f"{place('sides', number)}.ram_on", "no-ramming", "ramming is not allowed in this battle")
+            reader.fault(
+                f"{place('sides', number)}.ram_on", "no-ramming", phrase("ramming is not allowed in this battle")
+            )
         elif not 1 <= die <= 6:
-            reader.fault(f"{place('sides', number)}.ram_on", "ram-on", "a die from 1 to 6 is needed here")
+            reader.fault(f"{place('sides', number)}.ram_on", "ram-on", phrase("a die from 1 to 6 is needed here"))
     return tuple(dice)
 
 
@@ -136,7 +143,7 @@ def _of_sides(reader: Reader, document: Document, sides: int, key: str) -> list[
 def _not_agreed(reader: Reader, option: str, options: tuple[str, ...], where: str) -> None:
     """A fault where something is said that the options in force make nothing of."""
     if option not in options:
-        reader.fault(where, "not-agreed", f"this means something with the option '{option}' alone")
+        reader.fault(where, "not-agreed", phrase("this means something with the option '{}' alone", option))
 
 
 def _withdraws_at(reader: Reader, document: Document, sides: int, options: tuple[str, ...]) -> tuple[int, ...]:
@@ -148,7 +155,9 @@ def _withdraws_at(reader: Reader, document: Document, sides: int, options: tuple
         if "withdraws_at" in item:
             _not_agreed(reader, FLEET_MORALE, options, where)
         if not 1 <= share <= 100:
-            reader.fault(where, "withdraws-at", "a percentage from 1 to 100 (it fights to the last) is needed here")
+            reader.fault(
+                where, "withdraws-at", phrase("a percentage from 1 to 100 (it fights to the last) is needed here")
+            )
         found.append(share)
     return tuple(found)
 
@@ -174,7 +183,7 @@ def _no_quarter(
         if isinstance(pair, (list, tuple)) and len(pair) == 2 and pair[0] != pair[1] and all(n in sides for n in pair):
             found.append((sides.index(pair[0]), sides.index(pair[1])))
         else:
-            words = f"a pair of two sides is needed here; known: {', '.join(sides)}"
+            words = phrase("a pair of two sides is needed here; known: {}", ", ".join(sides))
             reader.fault(where, "no-quarter", words)
     return tuple(found)
 
@@ -202,14 +211,20 @@ def _inbound(reader: Reader, document: Document, ships: list[ShipState], barred:
             continue
         turn = reader.number(item, "ftl_entry", where)
         if turn < 1:
-            reader.fault(f"{where}.ftl_entry", "ftl-entry", "the turn in which it drops out of FTL is needed here")
+            reader.fault(
+                f"{where}.ftl_entry", "ftl-entry", phrase("the turn in which it drops out of FTL is needed here")
+            )
         elif "gate" in item:  # no drive of its own takes it there
             if ship.dummy:
-                reader.fault(f"{where}.gate", "gate", "a drone comes out of no gate")
+                reader.fault(f"{where}.gate", "gate", phrase("a drone comes out of no gate"))
         elif barred:
-            reader.fault(f"{where}.ftl_entry", "no-ftl", "no ship can drop out of FTL this deep in a gravity well")
+            reader.fault(
+                f"{where}.ftl_entry", "no-ftl", phrase("no ship can drop out of FTL this deep in a gravity well")
+            )
         elif not jumps(ship) or ship.dummy:
-            reader.fault(f"{where}.ftl_entry", "ftl-entry", "only a ship with a working FTL drive can drop out of FTL")
+            reader.fault(
+                f"{where}.ftl_entry", "ftl-entry", phrase("only a ship with a working FTL drive can drop out of FTL")
+            )
         ship.status, ship.due = INBOUND, turn
 
 
@@ -226,7 +241,9 @@ def _berths(reader: Reader, document: Document, ships: list[ShipState]) -> tuple
             continue
         masses = [mass for mass in reader.items(item, "berths", where) if isinstance(mass, int) and mass > 0]
         if ship.sheet.kind != INSTALLATION or len(masses) < len(reader.items(item, "berths", where)):
-            reader.fault(f"{where}.berths", "berths", "the MASS each bay of an installation takes is needed here")
+            reader.fault(
+                f"{where}.berths", "berths", phrase("the MASS each bay of an installation takes is needed here")
+            )
         berths[ship.id] = tuple(masses)
     for where, item in _listed(document):
         ship = known.get(str(item.get("id")))
@@ -241,11 +258,11 @@ def _begin_docked(
 ) -> None:  # fmt: skip
     rules = rules_of(ship.sheet.edition).docking
     if base is None or base.commander != ship.commander or ship.status != FIGHTING or base is ship:
-        return reader.fault(where, "docked", "an installation of its own side is needed here")
+        return reader.fault(where, "docked", phrase("an installation of its own side is needed here"))
     if base.sheet.kind != INSTALLATION and (not rules.at_ships or base.dock):
-        return reader.fault(where, "docked", "an installation of its own side is needed here")
+        return reader.fault(where, "docked", phrase("an installation of its own side is needed here"))
     if (ship.x - base.x) ** 2 + (ship.y - base.y) ** 2 > (rules.reach + NEAR) ** 2:
-        reader.fault(where, "docked", f"a docked ship lies within {rules.reach:g} MU of its installation")
+        reader.fault(where, "docked", phrase("a docked ship lies within {:g} MU of its installation", rules.reach))
     inside = [other.sheet.mass for other in ships if other.dock == base.id and other.docking == BERTHED]
     ship.dock = base.id
     ship.docking = BERTHED if fits([*inside, ship.sheet.mass], berths.get(base.id, ())) else DOCKED
@@ -262,7 +279,7 @@ def read_rocks(
     if isinstance(given, Mapping):
         reader.keys(given, ROLL_KEYS, "asteroids")
         if given.get(ROLL) is not True:
-            reader.fault("asteroids.roll", "asteroids", "asteroids are a list, or laid by dice with roll: true")
+            reader.fault("asteroids.roll", "asteroids", phrase("asteroids are a list, or laid by dice with roll: true"))
         radius, boxes = _body(reader, given, "asteroids")
         apart = _measure(reader, given, "apart", "asteroids", 12.0, max(table))
         return [], Field(radius, apart, boxes, True, drift)
@@ -270,15 +287,15 @@ def read_rocks(
     for number, item in enumerate(reader.items(document, "asteroids", default=())):
         where = place("asteroids", number)
         if not isinstance(item, Mapping):
-            reader.fault(where, "not-a-mapping", "an asteroid is at a place, with a radius")
+            reader.fault(where, "not-a-mapping", phrase("an asteroid is at a place, with a radius"))
             continue
         reader.keys(item, ROCK_KEYS, where)
         x, y = read_pair(reader, item, "at", where, None)
         if not (0 <= x <= table[0] and 0 <= y <= table[1]):
-            reader.fault(f"{where}.at", "off-table", f"({x:g}, {y:g}) is not on the table")
+            reader.fault(f"{where}.at", "off-table", phrase("({:g}, {:g}) is not on the table", x, y))
         radius, boxes = _body(reader, item, where)
         if any((ship.x - x) ** 2 + (ship.y - y) ** 2 < radius * radius for ship in ships):
-            reader.fault(f"{where}.at", "rock-on-ship", "a ship begins within this asteroid")
+            reader.fault(f"{where}.at", "rock-on-ship", phrase("a ship begins within this asteroid"))
         course, speed = drift or (12, 0)
         rocks.append(Rock(f"rock-{number + 1}", x, y, radius, course, float(speed), boxes))
     return rocks, Field(0.0, 0.0, 0, False, None) if rolled and rocks else None
@@ -287,7 +304,7 @@ def read_rocks(
 def _body(reader: Reader, data: Document, where: str) -> tuple[float, int]:
     boxes = reader.number(data, "boxes", where, default=0)
     if boxes < 0:
-        reader.fault(f"{where}.boxes", "boxes", "damage points are 0 (nothing breaks it) or more")
+        reader.fault(f"{where}.boxes", "boxes", phrase("damage points are 0 (nothing breaks it) or more"))
     return _measure(reader, data, "radius", where, 1.0, LARGEST), boxes
 
 
@@ -295,7 +312,7 @@ def _measure(reader: Reader, data: Document, key: str, where: str, default: floa
     value = data.get(key, default)
     if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 < value <= most:
         return float(value)
-    reader.fault(f"{where}.{key}", f"rock-{key}", f"a number of MU above 0, up to {most:g}, is needed here")
+    reader.fault(f"{where}.{key}", f"rock-{key}", phrase("a number of MU above 0, up to {:g}, is needed here", most))
     return default
 
 
@@ -307,12 +324,12 @@ def _drift(reader: Reader, document: Document) -> tuple[tuple[int, int] | None, 
     if given == ROLL:
         return None, True
     if not isinstance(given, Mapping):
-        reader.fault("drift", "drift", "a course and a speed, or the word roll, is needed here")
+        reader.fault("drift", "drift", phrase("a course and a speed, or the word roll, is needed here"))
         return None, False
     reader.keys(given, ("course", "speed"), "drift")
     course, speed = reader.number(given, "course", "drift"), reader.number(given, "speed", "drift")
     if not 1 <= course <= 12 or not 0 <= speed <= 100:
-        reader.fault("drift", "drift", "courses are 1 to 12, a speed is from 0 to 100 MU a turn")
+        reader.fault("drift", "drift", phrase("courses are 1 to 12, a speed is from 0 to 100 MU a turn"))
         return None, False
     return (course, speed), False
 

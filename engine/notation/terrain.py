@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 from engine.core.errors import place
 from engine.core.geometry import Point
+from engine.core.phrase import phrase
 from engine.core.state import BattleState
 from engine.core.terms import FLARES
 from engine.notation.battle_ships import read_pair
@@ -33,7 +34,7 @@ def read_terrain(
     """The bodies that a file puts down; every fault goes to the reader. Rules: Continuum 17 [pc.clouds] [pc.debris]"""
     given = [key for key in TERRAIN_KEYS if key in document]
     if given and not (edition and rules_of(edition).terrain):
-        reader.fault(given[0], "no-terrain", "this rulebook has no such terrain")
+        reader.fault(given[0], "no-terrain", phrase("this rulebook has no such terrain"))
         return []
     known = {name: kind for kind in kinds() for name in kind.file_kinds}
     found: list[Piece] = []
@@ -41,19 +42,19 @@ def read_terrain(
     for number, item in enumerate(reader.items(document, "terrain", default=())):
         where = place("terrain", number)
         if not isinstance(item, Mapping):
-            reader.fault(where, "not-a-mapping", "terrain has a kind and a place")
+            reader.fault(where, "not-a-mapping", phrase("terrain has a kind and a place"))
             continue
         word = reader.choice(item, "kind", tuple(known), where)
         x, y = read_pair(reader, item, "at", where, None)
         if not (0 <= x <= table[0] and 0 <= y <= table[1]):
-            reader.fault(f"{where}.at", "off-table", f"({x:g}, {y:g}) is not on the table")
+            reader.fault(f"{where}.at", "off-table", phrase("({:g}, {:g}) is not on the table", x, y))
         if word:
             counted[word] = counted.get(word, 0) + 1
             found.append(known[word].read(reader, item, where, f"{word}-{counted[word]}", (x, y)))
     given_turns = reader.items(document, "flares", default=())
     turns = [turn for turn in given_turns if isinstance(turn, int) and not isinstance(turn, bool) and turn >= 1]
     if len(turns) < len(given_turns):
-        reader.fault("flares", "flares", "the numbers of the turns with a flare are needed here")
+        reader.fault("flares", "flares", phrase("the numbers of the turns with a flare are needed here"))
     elif turns or FLARES in options:
         found.append(Star("star", 0.0, 0.0, tuple(turns)))
     return found

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from xml.parsers import expat
 
 from engine.core.errors import RuleViolations, Violation
+from engine.core.phrase import phrase
 from engine.notation.documents import Limits
 
 
@@ -36,7 +37,9 @@ class Element:
 def read_xml(text: str, limits: Limits) -> Element:
     """The root of a document. Raises RuleViolations, with the line, where it is none or goes beyond the limits."""
     if len(text) > limits.characters:
-        raise _refused("too-long", f"a document has at most {limits.characters} characters; this one has {len(text)}")
+        raise _refused(
+            "too-long", phrase("a document has at most {} characters; this one has {}", limits.characters, len(text))
+        )
     building = _Building(limits)
     parser = expat.ParserCreate()
     parser.buffer_text = True
@@ -47,13 +50,15 @@ def read_xml(text: str, limits: Limits) -> Element:
     try:
         parser.Parse(text, True)
     except expat.ExpatError as error:
-        raise _refused("not-xml", f"line {error.lineno}: this is not XML: {expat.ErrorString(error.code)}") from error
+        raise _refused(
+            "not-xml", phrase("line {}: this is not XML: {}", error.lineno, expat.ErrorString(error.code))
+        ) from error
     except ValueError as error:
         if isinstance(error, RuleViolations):
             raise
-        raise _refused("not-xml", f"this is not XML: {error}") from error
+        raise _refused("not-xml", phrase("this is not XML: {}", error)) from error
     if building.root is None:
-        raise _refused("not-xml", "this is not XML: there is no element in it")
+        raise _refused("not-xml", phrase("this is not XML: there is no element in it"))
     return building.root
 
 
@@ -68,9 +73,13 @@ class _Building:
     def start(self, name: str, attributes: dict[str, str], line: int) -> None:
         self.left -= 1 + len(attributes)
         if self.left < 0:
-            raise _refused("too-many-values", f"line {line}: a document has at most {self.limits.values} values")
+            raise _refused(
+                "too-many-values", phrase("line {}: a document has at most {} values", line, self.limits.values)
+            )
         if len(self.open) >= self.limits.depth:
-            raise _refused("too-deep", f"line {line}: at most {self.limits.depth} elements stand in each other")
+            raise _refused(
+                "too-deep", phrase("line {}: at most {} elements stand in each other", line, self.limits.depth)
+            )
         found = Element(name, attributes, line)
         if self.open:
             self.open[-1].children.append(found)
@@ -86,7 +95,7 @@ class _Building:
             self.open[-1].text += text
 
     def doctype(self, line: int) -> None:
-        raise _refused("doctype", f"line {line}: a document type is not read, nor what it defines")
+        raise _refused("doctype", phrase("line {}: a document type is not read, nor what it defines", line))
 
 
 def _refused(code: str, message: str) -> RuleViolations:

@@ -15,6 +15,7 @@ from engine.core.dice import Dice
 from engine.core.errors import RuleViolations, Violation
 from engine.core.geometry import COURSES, NEAR, Point, arcs_of, distance_to_path
 from engine.core.kinds import FIGHTING, INSTALLATION
+from engine.core.phrase import phrase
 from engine.core.ship import BERTHED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -270,7 +271,7 @@ def lay(state: BattleState, field: Field, dice: Dice) -> None:
 def _places(table: Point, apart: float, number: int, kept: list[Point], dice: Dice) -> list[Point]:
     width, height = (int(side - 2 * apart) + 1 for side in table)
     if width < 1 or height < 1:
-        words = f"a table of {table[0]:g} by {table[1]:g} MU has no place {apart:g} MU from every edge"
+        words = phrase("a table of {:g} by {:g} MU has no place {:g} MU from every edge", table[0], table[1], apart)
         raise RuleViolations([Violation("asteroids.apart", "no-room", words)])
     for _ in range(FIELDS):
         found: list[Point] = []
@@ -285,7 +286,7 @@ def _places(table: Point, apart: float, number: int, kept: list[Point], dice: Di
                 break
         if len(found) == number:
             return found
-    words = f"{number} asteroids do not fit on the table {apart:g} MU from each other"
+    words = phrase("{} asteroids do not fit on the table {:g} MU from each other", number, apart)
     raise RuleViolations([Violation("asteroids.apart", "no-room", words)])
 
 

@@ -15,6 +15,7 @@ from engine.continuum.damage import hurt
 from engine.continuum.defences import layers_over
 from engine.core.geometry import NEAR, Point, distance_to_path
 from engine.core.kinds import FIGHTING
+from engine.core.phrase import phrase
 from engine.core.rolls import Shot, beam_damage, beam_hits
 from engine.core.ship import ShipState
 from engine.core.table import Table
@@ -114,7 +115,7 @@ class Dusted(Event):
     """A ship flew too fast through a cloud: the dice, and the damage points they make."""
 
     kind: ClassVar[str] = "dusted"
-    said: ClassVar[str] = "{ship} flies too fast through a cloud"
+    said: ClassVar[str] = phrase("{ship} flies too fast through a cloud")
     audience: ClassVar[Audience] = Audience.IDENTIFIED
     outward: ClassVar[bool] = True
     log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
@@ -128,7 +129,7 @@ class Sought(Event):
     """A ship about to fire looked for its target in a cloud: the die; 4 or more finds it."""
 
     kind: ClassVar[str] = "sought-in-dust"
-    said: ClassVar[str] = "{ship} looks for {target} in the dust: {die}"
+    said: ClassVar[str] = phrase("{ship} looks for {target} in the dust: {die}")
     audience: ClassVar[Audience] = Audience.IDENTIFIED
     outward: ClassVar[bool] = True
     ship: ShipRef

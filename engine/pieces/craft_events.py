@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from engine.core.ids import NO_GROUP, NO_SHIP, ShipId
 from engine.core.kinds import PILOTS
+from engine.core.phrase import phrase
 from engine.core.state import BattleState
 from engine.events.event import Audience, Cause, Event, GroupRef, Open, Own, ShipRef, UnitRef, UnitRefs
 from engine.pieces.group import Group, group_id
@@ -53,7 +54,7 @@ class Accompanied(Event):
     """A group keeps beside a ship or group of its side, or after a ship that it attacked last turn."""
 
     kind: ClassVar[str] = "accompanied"
-    said: ClassVar[str] = "{group} stays beside {unit}"
+    said: ClassVar[str] = phrase("{group} stays beside {unit}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     group: GroupRef
     unit: UnitRef
@@ -68,7 +69,7 @@ class Followed(Event):
     """A group has moved with the ship or group that it keeps beside."""
 
     kind: ClassVar[str] = "followed"
-    said: ClassVar[str] = "{group} keeps up"
+    said: ClassVar[str] = phrase("{group} keeps up")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     group: GroupRef
     at: Open[tuple[float, float]]
@@ -84,7 +85,7 @@ class EvasionOrdered(Event):
     """A group is told from how many weapons of one ship it evades."""
 
     kind: ClassVar[str] = "evasion-ordered"
-    said: ClassVar[str] = "{group} evades {weapons:weapon} or more"
+    said: ClassVar[str] = phrase("{group} evades {weapons:weapon} or more")
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     group: GroupRef
     weapons: Open[int]
@@ -98,7 +99,7 @@ class FlownOn(Event):
     """A group's secondary move, which takes of its endurance."""
 
     kind: ClassVar[str] = "flown-on"
-    said: ClassVar[str] = "{group} flies on"
+    said: ClassVar[str] = phrase("{group} flies on")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     group: GroupRef
     path: Open[tuple[tuple[float, float], ...]]
@@ -134,7 +135,7 @@ class AssistanceOrdered(Event):
     """A group that attacks a ship is told to help another there, and to fire nothing itself."""
 
     kind: ClassVar[str] = "assistance-ordered"
-    said: ClassVar[str] = "{group} is to help {other}"
+    said: ClassVar[str] = phrase("{group} is to help {other}")
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     group: GroupRef
     other: GroupRef
@@ -148,7 +149,7 @@ class Intercepted(Event):
     """A group fights craft that meet it, in the place of what it was told to attack."""
 
     kind: ClassVar[str] = "intercepted"
-    said: ClassVar[str] = "{group} has to fight {target}"
+    said: ClassVar[str] = phrase("{group} has to fight {target}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     group: GroupRef
     target: GroupRef
@@ -184,7 +185,7 @@ class HalfFuelled(Event):
     """A group took off while it was being rearmed: what of its endurance it lacks; it has nothing that is reloaded."""
 
     kind: ClassVar[str] = "half-fuelled"
-    said: ClassVar[str] = "{group} has half its fuel, and nothing that it has to reload"
+    said: ClassVar[str] = phrase("{group} has half its fuel, and nothing that it has to reload")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     group: GroupRef
     spent: Open[int]
@@ -278,7 +279,7 @@ class AceLost(Event):
     """A group's ace is shot down, with his craft."""
 
     kind: ClassVar[str] = "ace-lost"
-    said: ClassVar[str] = "{group} has lost its ace"
+    said: ClassVar[str] = phrase("{group} has lost its ace")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     group: GroupRef
 
@@ -321,7 +322,7 @@ class Assisted(Event):
     """A group helps another that attacks a ship, by drawing the fire of its point defence on itself."""
 
     kind: ClassVar[str] = "assisted"
-    said: ClassVar[str] = "{group} draws the point defence of {ship} off {other}"
+    said: ClassVar[str] = phrase("{group} draws the point defence of {ship} off {other}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     group: GroupRef
     other: GroupRef
@@ -356,7 +357,7 @@ class Evaded(Event):
     """A group evades all fire of ships for the rest of the turn; that takes of its endurance."""
 
     kind: ClassVar[str] = "evaded"
-    said: ClassVar[str] = "{group} evades"
+    said: ClassVar[str] = phrase("{group} evades")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     group: GroupRef
 
@@ -470,7 +471,7 @@ class CraftReflected(Event):
     """
 
     kind: ClassVar[str] = "craft-reflected"
-    said: ClassVar[str] = "The reflex field of {ship} meets the fire of {group}"
+    said: ClassVar[str] = phrase("The reflex field of {ship} meets the fire of {group}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     ship: ShipRef
     group: GroupRef

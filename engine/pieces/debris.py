@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from engine.core.geometry import COURSES, NEAR, Point, distance_to_path
 from engine.core.kinds import FIGHTING, HULL
+from engine.core.phrase import phrase
 from engine.core.ship import BERTHED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -65,7 +66,7 @@ class Debris(Piece):
         reader.keys(item, ("kind", "at", "radius", "course", "velocity"), where)
         course, speed = reader.number(item, "course", where, 12), reader.number(item, "velocity", where, 0)
         if not 1 <= course <= 12 or not 0 <= speed <= FASTEST:
-            reader.fault(where, "drift", f"courses are 1 to 12, a velocity is from 0 to {FASTEST} MU a turn")
+            reader.fault(where, "drift", phrase("courses are 1 to 12, a velocity is from 0 to {} MU a turn", FASTEST))
             course = 12
         radius = reader.measure(item, "radius", where, LARGEST)
         return cls(name, *at, radius, course, float(speed), 1 if item.get("kind") == "debris" else 0)
@@ -154,7 +155,7 @@ class FieldsMoved(Event):
     """Fields moved: where each is now (name, x, y)."""
 
     kind: ClassVar[str] = "fields-moved"
-    said: ClassVar[str] = "Fields of debris move"
+    said: ClassVar[str] = phrase("Fields of debris move")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     fields: Open[tuple[tuple[str, float, float], ...]]
 
@@ -169,7 +170,7 @@ class Battered(Event):
     """A field hit a ship that flew through it: the dice, and so the damage points."""
 
     kind: ClassVar[str] = "battered"
-    said: ClassVar[str] = "{ship} is battered by what it flies through"
+    said: ClassVar[str] = phrase("{ship} is battered by what it flies through")
     audience: ClassVar[Audience] = Audience.IDENTIFIED
     outward: ClassVar[bool] = True
     log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
@@ -183,7 +184,7 @@ class BlewUp(Event):
     """A ship destroyed by fire: the die, how many points it was hit too often, and the debris it left, "" for none."""
 
     kind: ClassVar[str] = "blew-up"
-    said: ClassVar[str] = "{ship} breaks up: {die} against {excess}"
+    said: ClassVar[str] = phrase("{ship} breaks up: {die} against {excess}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     ship: ShipRef
     die: Open[int]

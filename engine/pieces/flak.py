@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from engine.core.phrase import phrase
 from engine.core.state import BattleState
 from engine.events.event import Audience, Event, GroupRef, Open, PieceRef, ShipRef, UnitRefs
 from engine.pieces.group import Group
@@ -55,7 +56,7 @@ class Flak(Piece):
     @classmethod
     def drawn(cls, key: str, seen: Mapping[str, Any], name_of: Callable[[str], str]) -> Drawn:  # noqa: ARG003
         """A circle as wide as it bursts, with who fired it."""
-        return Drawn((seen["x"], seen["y"]), f"flak of {name_of(seen['ship'])}", radius=FLAK_RADIUS)
+        return Drawn((seen["x"], seen["y"]), phrase("flak of {}", name_of(seen["ship"])), radius=FLAK_RADIUS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ class FlakLaid(Event):
     """A gun fired a barrage of flak at a point, `barrage` there; it fires no more this turn."""
 
     kind: ClassVar[str] = "flak-laid"
-    said: ClassVar[str] = "{ship} fires flak {at}"
+    said: ClassVar[str] = phrase("{ship} fires flak {at}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     ship: ShipRef
     weapon: Open[str]
@@ -85,7 +86,7 @@ class FlakAtCraft(Event):
     """A barrage went off at craft: its dice, and how many they take."""
 
     kind: ClassVar[str] = "flak-at-craft"
-    said: ClassVar[str] = "The flak of {ship} goes off at {group}: {hits:hit}"
+    said: ClassVar[str] = phrase("The flak of {ship} goes off at {group}: {hits:hit}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     ship: ShipRef
     barrage: PieceRef
@@ -103,7 +104,7 @@ class FlakAtOrdnance(Event):
     """A barrage went off at ordnance: its dice, and how much they take."""
 
     kind: ClassVar[str] = "flak-at-ordnance"
-    said: ClassVar[str] = "The flak of {ship} goes off at {marker}: {hits:hit}"
+    said: ClassVar[str] = phrase("The flak of {ship} goes off at {marker}: {hits:hit}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     ship: ShipRef
     barrage: PieceRef

@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 from engine.core.geometry import Point
 from engine.core.ids import NO_SHIP
 from engine.core.kinds import GateOutcome, GateShape
+from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.ship_facts import FOREVER
 from engine.core.state import BattleState
@@ -62,9 +63,9 @@ class Gate(Piece):
     @classmethod
     def drawn(cls, key: str, seen: Mapping[str, Any], name_of: Callable[[str], str]) -> Drawn:  # noqa: ARG003
         """A circle as wide as ships come into it, with an arrow along the course on which they do."""
-        takes = f", takes mass {seen['mass']}" if seen["mass"] else ""
+        takes = phrase(", takes mass {}", seen["mass"]) if seen["mass"] else ""
         opens = seen["opens"]
-        state = "closed" if opens == CLOSED else f"takes ships from turn {opens} on" if opens > 1 else "open"
+        state = "closed" if opens == CLOSED else phrase("takes ships from turn {} on", opens) if opens > 1 else "open"
         words = f"{GateShape.words(seen['shape'])} {seen['id']}{takes}; {state}"
         return Drawn((seen["x"], seen["y"]), words, radius=RADIUS, course=seen["facing"])
 
@@ -90,7 +91,7 @@ class GateShut(Event):
     """A gate is shut: it takes no more ships until somebody activates it."""
 
     kind: ClassVar[str] = "gate-shut"
-    said: ClassVar[str] = "{gate} is shut"
+    said: ClassVar[str] = phrase("{gate} is shut")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     gate: Open[str]
 
@@ -103,7 +104,7 @@ class GateEntered(Event):
     """A ship's move ended in a gate, of that number: at the turn's end it goes through."""
 
     kind: ClassVar[str] = "gate-entered"
-    said: ClassVar[str] = "{ship} enters {gate}"
+    said: ClassVar[str] = phrase("{ship} enters {gate}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
     ship: ShipRef
@@ -142,7 +143,7 @@ class GateWaited(Event):
     """A ship that was to come out of a gate waits in hyperspace until a turn, 0: for good, the gate is gone."""
 
     kind: ClassVar[str] = "gate-waited"
-    said: ClassVar[str] = "{ship} waits in hyperspace for its gate, until turn {until}"
+    said: ClassVar[str] = phrase("{ship} waits in hyperspace for its gate, until turn {until}")
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     ship: ShipRef
     until: Open[int]
@@ -160,7 +161,7 @@ class GatesGone(Event):
     """Gates are there no more, with the bases that they were."""
 
     kind: ClassVar[str] = "gates-gone"
-    said: ClassVar[str] = "A gate is gone"
+    said: ClassVar[str] = phrase("A gate is gone")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     gone: PieceRefs
 

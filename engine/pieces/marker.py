@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 from engine.core.geometry import COURSES, Point, turned
 from engine.core.ids import NO_GROUP, NO_SHIP, ShipId
+from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -79,7 +80,9 @@ class Marker(Piece):
     @classmethod
     def drawn(cls, key: str, seen: Mapping[str, Any], name_of: Callable[[str], str]) -> Drawn:  # noqa: ARG003
         """A small mark, with what it is and who launched it."""
-        words = f"{seen['id'].replace('-', ' ')}, {seen['type'].replace('-', ' ')} of {name_of(seen['ship'])}"
+        words = phrase(
+            "{}, {} of {}", seen["id"].replace("-", " "), seen["type"].replace("-", " "), name_of(seen["ship"])
+        )
         return Drawn((seen["x"], seen["y"]), words, course=seen["course"])
 
 
@@ -222,7 +225,7 @@ class RocketsFollowed(Event):
     """Rockets are beside their target again, which has moved."""
 
     kind: ClassVar[str] = "rockets-followed"
-    said: ClassVar[str] = "Rockets come in on {ship}"
+    said: ClassVar[str] = phrase("Rockets come in on {ship}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     marker: Open[str]
     ship: ShipRef
@@ -238,7 +241,7 @@ class RocketsChased(Event):
     """Rockets are beside the gunboats again that they come in on, which have flown."""
 
     kind: ClassVar[str] = "rockets-chased"
-    said: ClassVar[str] = "Rockets come in on {group}"
+    said: ClassVar[str] = phrase("Rockets come in on {group}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     marker: Open[str]
     group: GroupRef
@@ -254,7 +257,7 @@ class RocketsStruck(Event):
     """Rockets reach gunboats: so many get through, a boat each."""
 
     kind: ClassVar[str] = "rockets-struck"
-    said: ClassVar[str] = "Rockets strike {group}"
+    said: ClassVar[str] = phrase("Rockets strike {group}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     marker: Open[str]
     group: GroupRef
@@ -318,7 +321,7 @@ class OrdnanceSwept(Event):
     """A weapon that sweeps what is in its way has hit ordnance there, MU away: its dice, and how much they take."""
 
     kind: ClassVar[str] = "ordnance-swept"
-    said: ClassVar[str] = "{ship} sweeps {marker}: {hits:hit}"
+    said: ClassVar[str] = phrase("{ship} sweeps {marker}: {hits:hit}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     ship: ShipRef
     weapon: Open[str]

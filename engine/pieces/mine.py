@@ -18,6 +18,7 @@ from engine.core.geometry import NEAR, Point
 from engine.core.ids import ShipId
 from engine.core.kinds import FIGHTING, SweepOutcome
 from engine.core.orders import AT_END, Plot
+from engine.core.phrase import phrase
 from engine.core.ship import DOCKED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -186,7 +187,7 @@ class MineBurnt(Event):
     """
 
     kind: ClassVar[str] = "mine-burnt"
-    said: ClassVar[str] = "{ship} loses a mine to a blast"
+    said: ClassVar[str] = phrase("{ship} loses a mine to a blast")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     ship: ShipRef
     mine: PieceRef
@@ -203,7 +204,7 @@ class MineLost(Event):
     """A mine that lay on the table before the battle is gone without going off; its side alone hears of it."""
 
     kind: ClassVar[str] = "mine-lost"
-    said: ClassVar[str] = "A mine {at} is lost to a blast"
+    said: ClassVar[str] = phrase("A mine {at} is lost to a blast")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     mine: PieceRef
     at: Open[tuple[float, float]]
@@ -226,22 +227,22 @@ def mine_fault(ship: ShipState, plot: Plot) -> str:
     """
     if not (plot.mines or plot.sweep):
         return ""
-    doing = "lays no mines" if plot.mines else "sweeps no mines"
+    doing = phrase("lays no mines") if plot.mines else phrase("sweeps no mines")
     if ship.status != FIGHTING:
-        return f"a ship off the table {doing}"
+        return phrase("a ship off the table {}", doing)
     if ship.warm:
-        return f"its FTL drive is about to engage: it {doing}"
+        return phrase("its FTL drive is about to engage: it {}", doing)
     if ship.docking >= DOCKED:
-        return f"while docked it {doing}"
+        return phrase("while docked it {}", doing)
     if plot.sweep and not any(ship.alive[index] for index in ship.profile.places.get(SWEEPER, ())):
-        return "it has no working minesweeper"
+        return phrase("it has no working minesweeper")
     able = len(ready(ship))
     if len(plot.mines) > able:
-        return f"lays {len(plot.mines)} mines, but its minelayers can lay {able} this turn"
+        return phrase("lays {} mines, but its minelayers can lay {} this turn", len(plot.mines), able)
     length = flown(ship, plot)
     beyond = [at for at in plot.mines if at > length + NEAR]
     if beyond:
-        return f"no mine can lie {beyond[0]:g} MU along a path of {length:g} MU"
+        return phrase("no mine can lie {:g} MU along a path of {:g} MU", beyond[0], length)
     return ""
 
 

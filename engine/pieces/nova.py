@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 from engine.combat.lines import Path, swept, way_ahead
 from engine.core.kinds import ON_TABLE
+from engine.core.phrase import phrase
 from engine.core.ship import BERTHED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -80,7 +81,7 @@ class Nova(Piece):
     def drawn(cls, key: str, seen: Mapping[str, Any], name_of: Callable[[str], str]) -> Drawn:  # noqa: ARG003
         """A circle as wide as it burns."""
         flare = FLARES[min(max(seen["age"], 1), len(FLARES)) - 1]
-        return Drawn((seen["x"], seen["y"]), f"nova burst of {name_of(seen['ship'])}", radius=flare.radius)
+        return Drawn((seen["x"], seen["y"]), phrase("nova burst of {}", name_of(seen["ship"])), radius=flare.radius)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,7 @@ class NovaFired(Event):
     """A nova cannon fires: `template` names what burns from now on, `path` and `radius` (MU) what it sweeps."""
 
     kind: ClassVar[str] = "nova-fired"
-    said: ClassVar[str] = "{ship} fires its nova cannon along course {course}"
+    said: ClassVar[str] = phrase("{ship} fires its nova cannon along course {course}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     ship: ShipRef
     weapon: Open[str]
@@ -110,7 +111,7 @@ class NovaMoved(Event):
     """A template, larger now, moves on: what it sweeps, and in which of its turns (2, 3; after the third it is out)."""
 
     kind: ClassVar[str] = "nova-moved"
-    said: ClassVar[str] = "The nova burst moves on, {radius:.0f} MU wide to each side"
+    said: ClassVar[str] = phrase("The nova burst moves on, {radius:.0f} MU wide to each side")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     template: PieceRef
     path: Open[tuple[tuple[float, float], ...]]
@@ -130,7 +131,7 @@ class NovaStruck(Event):
     """A ship swept by a template that another fired: the dice, and so the damage points."""
 
     kind: ClassVar[str] = "nova-struck"
-    said: ClassVar[str] = "{ship} is caught in the nova burst"
+    said: ClassVar[str] = phrase("{ship} is caught in the nova burst")
     audience: ClassVar[Audience] = Audience.IDENTIFIED
     outward: ClassVar[bool] = True
     ship: ShipRef
@@ -144,7 +145,7 @@ class NovaAtRock(Event):
     """An asteroid that can be broken, swept by a template: the dice, and so the damage points."""
 
     kind: ClassVar[str] = "nova-at-rock"
-    said: ClassVar[str] = "The nova burst strikes an asteroid"
+    said: ClassVar[str] = phrase("The nova burst strikes an asteroid")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     rock: Open[str]
     by: ShipRef

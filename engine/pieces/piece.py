@@ -24,6 +24,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NewType, Self, get_origin, get_type_hints
 
 from engine.core.geometry import NEAR, Point
+from engine.core.phrase import phrase
 from engine.events.event import FieldMark, field_marks_of
 
 if TYPE_CHECKING:
@@ -285,7 +286,7 @@ class Piece:
     def drawn(cls, key: str, seen: Mapping[str, Any], name_of: Callable[[str], str]) -> Drawn:  # noqa: ARG003
         """Its drawing, from its document in the list `key` of a view. `name_of`: what a ship or group is called."""
         x, y = seen["x"], seen["y"]
-        return Drawn((x, y), f"{cls.word} at {x:.0f}, {y:.0f}", radius=seen.get("radius", 0.0))
+        return Drawn((x, y), phrase("{} at {:.0f}, {:.0f}", cls.word, x, y), radius=seen.get("radius", 0.0))
 
     def shown(self, side: int) -> dict[str, Any]:  # noqa: ARG002 -- kinds use it
         """The document of a piece as `side` sees it: the fields that say who may know them."""

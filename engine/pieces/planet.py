@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from engine.core.geometry import COURSES, NEAR, Point, along_orbit, course_towards, distance_to_path, turned
 from engine.core.kinds import FIGHTING, INSTALLATION, ON_TABLE
+from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -81,7 +82,9 @@ class Planet(Piece):
         if reader.flag(item, "simple", where):
             reader.keys(item, ("kind", "at", "radius", "simple", "orbit"), where)
             if item.get("radius", SIMPLE_RADIUS) != SIMPLE_RADIUS:
-                reader.fault(f"{where}.radius", "simple", f"a simple planet has a radius of {SIMPLE_RADIUS:g} MU")
+                reader.fault(
+                    f"{where}.radius", "simple", phrase("a simple planet has a radius of {:g} MU", SIMPLE_RADIUS)
+                )
             _, points = _orbit(reader, item, where, 0, simple=True)
             return cls(name, *at, SIMPLE_RADIUS, (), False, SIMPLE_SPEEDS, points, 1, True)
         reader.keys(item, ("kind", "at", "radius", "gravity", "atmosphere", "orbit", "g", "simple"), where)
@@ -91,7 +94,7 @@ class Planet(Piece):
         steps = [*zones, radius]
         apart = all(outer - inner >= 1 for outer, inner in pairwise(steps))
         if len(zones) < len(given) or len(zones) > len(STRENGTHS) or not apart or max(steps) > 2 * LARGEST:
-            words = "give the radii of up to four zones, the outermost first, each 1 MU or more beyond the next"
+            words = phrase("give the radii of up to four zones, the outermost first, each 1 MU or more beyond the next")
             reader.fault(f"{where}.gravity", "gravity", words)
             zones = []
         entry = _whole(reader, item, "atmosphere", where, MOST_SPEED)
@@ -213,14 +216,14 @@ class Planet(Piece):
     @classmethod
     def about(cls, entry: Mapping[str, Any]) -> str:
         """What else its entry says: " with gravity up to 9 MU, with air: entry and orbit at 6 MU a turn"."""
-        words = f" with gravity up to {max(entry['gravity']):g} MU" if entry.get("gravity") else ""
+        words = phrase(" with gravity up to {:g} MU", max(entry["gravity"])) if entry.get("gravity") else ""
         if entry.get("atmosphere"):
-            words += f", with air: entry and orbit at {entry['atmosphere']} MU a turn"
+            words += phrase(", with air: entry and orbit at {} MU a turn", entry["atmosphere"])
         elif speed := entry.get("orbit", {}).get("velocity"):
-            words += f", without air: orbit at {speed} MU a turn"
+            words += phrase(", without air: orbit at {} MU a turn", speed)
         if entry.get("simple"):
-            words += f", of the simple kind: orbit at {SIMPLE_SPEEDS[0]} to {SIMPLE_SPEEDS[1]} MU a turn"
-        return words + (f", {entry['g']} g on the ground" if entry.get("g", 1) != 1 else "")
+            words += phrase(", of the simple kind: orbit at {} to {} MU a turn", SIMPLE_SPEEDS[0], SIMPLE_SPEEDS[1])
+        return words + (phrase(", {} g on the ground", entry["g"]) if entry.get("g", 1) != 1 else "")
 
     def stops(self, path: tuple[Point, ...]) -> bool:
         """Whether a path ends at it: it crosses the planet, or, where zones lead ships round, its end is in it.
@@ -335,7 +338,7 @@ def _whole(reader: Reader, item: Mapping[object, object], key: str, where: str, 
     value = item[key]
     if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= most:
         return value
-    reader.fault(f"{where}.{key}", key, f"a whole number from 1 to {most} is needed here")
+    reader.fault(f"{where}.{key}", key, phrase("a whole number from 1 to {} is needed here", most))
     return 0
 
 
@@ -347,13 +350,13 @@ def _orbit(
     """
     given = item.get("orbit", {})
     if not isinstance(given, Mapping):
-        reader.fault(f"{where}.orbit", "orbit", "an orbit is a mapping of its velocity and its points a turn")
+        reader.fault(f"{where}.orbit", "orbit", phrase("an orbit is a mapping of its velocity and its points a turn"))
         return entry, 0
     spot = f"{where}.orbit"
     reader.keys(given, ("points",) if simple or entry else ("velocity", "points"), spot)
     speed = entry or _whole(reader, given, "velocity", spot, MOST_SPEED)
     if "orbit" in item and not (simple or speed):
-        reader.fault(f"{spot}.velocity", "missing", "the velocity of the orbit is needed here")
+        reader.fault(f"{spot}.velocity", "missing", phrase("the velocity of the orbit is needed here"))
     return speed, _whole(reader, given, "points", spot, 11)
 
 
@@ -362,7 +365,7 @@ class Attracted(Event):
     """The gravity of a planet bent a ship's way: points of turn to starboard, and MU a turn that it is faster."""
 
     kind: ClassVar[str] = "attracted"
-    said: ClassVar[str] = "The gravity of a planet bends the way of {ship}"
+    said: ClassVar[str] = phrase("The gravity of a planet bends the way of {ship}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
     ship: ShipRef
@@ -379,7 +382,7 @@ class RanInto(Event):
     """A ship ran into a planet; its end follows."""
 
     kind: ClassVar[str] = "ran-into-planet"
-    said: ClassVar[str] = "{ship} runs into a planet"
+    said: ClassVar[str] = phrase("{ship} runs into a planet")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
     ship: ShipRef

@@ -15,6 +15,7 @@ from engine.combat.collisions import BLIND, crosses, evading_thrust, needed
 from engine.continuum.damage import hurt
 from engine.core.geometry import NEAR, Point, distance_to_path
 from engine.core.kinds import FIGHTING, ON_TABLE
+from engine.core.phrase import phrase
 from engine.core.rolls import TypedDamage
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
@@ -114,7 +115,7 @@ class Section(Piece):
     @classmethod
     def drawn(cls, key: str, seen: Mapping[str, Any], name_of: Callable[[str], str]) -> Drawn:  # noqa: ARG003
         """A circle about its ship, with that one's name."""
-        return Drawn((seen["x"], seen["y"]), f"section {name_of(seen['ship'])}", radius=seen["radius"])
+        return Drawn((seen["x"], seen["y"]), phrase("section {}", name_of(seen["ship"])), radius=seen["radius"])
 
 
 def _renew(table: Table) -> None:
@@ -169,7 +170,7 @@ class PassedBase(Event):
     """A ship met a section of a starbase and got by: the die (0: none was needed) and what it had to reach."""
 
     kind: ClassVar[str] = "base-passed"
-    said: ClassVar[str] = "{ship} gets past {section}"
+    said: ClassVar[str] = phrase("{ship} gets past {section}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
     ship: ShipRef
@@ -185,7 +186,7 @@ class StruckBase(Event):
     """
 
     kind: ClassVar[str] = "base-struck"
-    said: ClassVar[str] = "{ship} runs into {section}: {points:point}"
+    said: ClassVar[str] = phrase("{ship} runs into {section}: {points:point}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
     ship: ShipRef

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from engine.core.phrase import phrase
 from engine.core.state import BattleState
 from engine.events.event import Audience, Event, Open, ShipRef, UnitRef
 from engine.pieces.piece import Drawn, Piece, Seen
@@ -23,7 +24,7 @@ class Site(Piece):
     """
 
     kind: ClassVar[str] = "site"
-    word: ClassVar[str] = "ground target"
+    word: ClassVar[str] = phrase("ground target")
     order: ClassVar[int] = 12
     solid: ClassVar[bool] = False
     view_keys: ClassVar[tuple[str, ...]] = ("sites",)
@@ -76,7 +77,11 @@ class Site(Piece):
     def drawn(cls, key: str, seen: Mapping[str, Any], name_of: Callable[[str], str]) -> Drawn:  # noqa: ARG003
         """A small mark on its planet, with what is left of it."""
         left = seen["boxes"] - seen["damage"]
-        words = f"{cls.word} {seen['id']}, {left} of {seen['boxes']} boxes left" if left else f"{seen['id']}, in ruins"
+        words = (
+            phrase("{} {}, {} of {} boxes left", cls.word, seen["id"], left, seen["boxes"])
+            if left
+            else phrase("{}, in ruins", seen["id"])
+        )
         return Drawn((seen["x"], seen["y"]), words, label=seen["id"])
 
 
@@ -88,7 +93,7 @@ class Bombarded(Event):
     """
 
     kind: ClassVar[str] = "bombarded"
-    said: ClassVar[str] = "{ship} bombards {target}: {points:point} of damage"
+    said: ClassVar[str] = phrase("{ship} bombards {target}: {points:point} of damage")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     ship: ShipRef
     target: UnitRef
@@ -106,7 +111,7 @@ class NotOverTarget(Event):
     """A ship was told to bombard, and is not over the planet."""
 
     kind: ClassVar[str] = "not-over-target"
-    said: ClassVar[str] = "{ship} is not where its ortillery reaches {target}"
+    said: ClassVar[str] = phrase("{ship} is not where its ortillery reaches {target}")
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     ship: ShipRef
     target: UnitRef

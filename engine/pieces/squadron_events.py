@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from engine.core.phrase import phrase
 from engine.core.state import BattleState
 from engine.events.event import Audience, Event, GroupRef, Open
 from engine.pieces.group import Group
@@ -54,7 +55,7 @@ class SquadronHurt(Event):
     """A group has taken so many points of damage, of those that destroy it; its own side alone knows how many."""
 
     kind: ClassVar[str] = "squadron-hurt"
-    said: ClassVar[str] = "{group} has taken {taken} of the {most} points that destroy it"
+    said: ClassVar[str] = phrase("{group} has taken {taken} of the {most} points that destroy it")
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     group: GroupRef
     taken: Open[int]

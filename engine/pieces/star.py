@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 from engine.continuum.defences import layers_over
 from engine.core.geometry import Point
 from engine.core.kinds import FIGHTING
+from engine.core.phrase import phrase
 from engine.core.ship import BERTHED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -69,7 +70,7 @@ class Star(Piece):
     def drawn(cls, key: str, seen: Mapping[str, Any], name_of: Callable[[str], str]) -> Drawn:  # noqa: ARG003
         """A small mark, with the turns of its flares."""
         turns = ", ".join(map(str, seen["turns"]))
-        return Drawn((seen["x"], seen["y"]), f"star, flares in turns {turns}" if turns else "star")
+        return Drawn((seen["x"], seen["y"]), phrase("star, flares in turns {}", turns) if turns else "star")
 
     def off(self, table: Point) -> bool:  # noqa: ARG002 -- it is far beyond the table
         """Never."""
@@ -96,7 +97,7 @@ class Flared(Event):
     """The star flared."""
 
     kind: ClassVar[str] = "flared"
-    said: ClassVar[str] = "A solar flare sweeps the table"
+    said: ClassVar[str] = phrase("A solar flare sweeps the table")
     audience: ClassVar[Audience] = Audience.EVERYBODY
 
 
@@ -105,7 +106,7 @@ class Burnt(Event):
     """What a flare did to a ship: its levels of screens, each system's die, what was lost."""
 
     kind: ClassVar[str] = "burnt"
-    said: ClassVar[str] = "{ship} is caught in the flare"
+    said: ClassVar[str] = phrase("{ship} is caught in the flare")
     audience: ClassVar[Audience] = Audience.IDENTIFIED
     log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
     ship: ShipRef

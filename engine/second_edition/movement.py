@@ -8,6 +8,7 @@ from __future__ import annotations
 from engine.core.geometry import COURSES, turned
 from engine.core.kinds import FIGHTING, RETURNING, UNSEEN
 from engine.core.orders import Plot
+from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 
@@ -31,11 +32,11 @@ def away_fault(ship: ShipState, plot: Plot) -> str:
     Rules: 2E "Ships leaving the table" [2e.leaving-table]
     """
     if plot.enter is not None and ship.status != RETURNING:
-        return "only a ship that left the table can enter it"
+        return phrase("only a ship that left the table can enter it")
     if plot.stay and ship.status != RETURNING:
-        return "only a ship off the table can stay away"
+        return phrase("only a ship off the table can stay away")
     if ship.status not in (FIGHTING, UNSEEN) and (plot.steers() or plot.ftl):
-        return "a ship off the table cannot make another move"
+        return phrase("a ship off the table cannot make another move")
     return ""
 
 
@@ -46,10 +47,10 @@ def ftl_fault(ship: ShipState, plot: Plot) -> str:
     """
     if plot.ftl:
         if ship.profile.ftl < 0 or not ship.alive[ship.profile.ftl]:
-            return "it has no working FTL drive"
-        return "a ship that warms up its FTL drive cannot use thrust" if plot.steers() else ""
+            return phrase("it has no working FTL drive")
+        return phrase("a ship that warms up its FTL drive cannot use thrust") if plot.steers() else ""
     if ship.warm and plot.steers():
-        return "its FTL drive is about to engage: it cannot use thrust"
+        return phrase("its FTL drive is about to engage: it cannot use thrust")
     return ""
 
 
@@ -69,12 +70,12 @@ def plot_fault(ship: ShipState, plot: Plot) -> str:
     if ship.velocity == 0 and plot.thrust == 0:
         return ""
     if points > turn_limit(ship.thrust):
-        return f"turns {points} points, but thrust {ship.thrust} allows {turn_limit(ship.thrust)}"
+        return phrase("turns {} points, but thrust {} allows {}", points, ship.thrust, turn_limit(ship.thrust))
     used = points + abs(plot.thrust)
     if used > ship.thrust:
-        return f"uses {used} thrust of {ship.thrust}"
+        return phrase("uses {} thrust of {}", used, ship.thrust)
     if ship.velocity + plot.thrust < 0:
-        return f"velocity {ship.velocity} cannot fall by {-plot.thrust}"
+        return phrase("velocity {} cannot fall by {}", ship.velocity, -plot.thrust)
     return ""
 
 

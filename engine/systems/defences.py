@@ -10,10 +10,13 @@ from __future__ import annotations
 from functools import cache
 
 from engine.core.kinds import CloakKind
+from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
 from engine.pricelists.ware import SystemSpec
 
-SCREENS = (SystemSpec("screen", "", "Screen generator", 3, 25, "2e.screens", most=3, civil=True, most_on_merchant=1),)
+SCREENS = (
+    SystemSpec("screen", "", phrase("Screen generator"), 3, 25, "2e.screens", most=3, civil=True, most_on_merchant=1),
+)
 
 HIGHEST_SCREEN = 3
 

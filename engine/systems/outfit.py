@@ -8,12 +8,15 @@ Rules: Continuum "Crew casualties" 10.5 [pc.damage-control]
 from __future__ import annotations
 
 from engine.core.kinds import SweepOutcome
+from engine.core.phrase import phrase
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
 from engine.pricelists.ware import SystemSpec
 
 FIGHTER_BAYS = (
-    SystemSpec("fighter-bay", "", "Fighter bay with its group", 6, 20, "2e.fighters", classifications=("capital",)),
+    SystemSpec(
+        "fighter-bay", "", phrase("Fighter bay with its group"), 6, 20, "2e.fighters", classifications=("capital",)
+    ),
 )
 
 CARRIER_BAYS = 3  # a ship built with as many bays is a carrier
@@ -33,11 +36,11 @@ def bay_name(word: str) -> str:
     return f"fighter-{word}" if word.startswith("bay-") else word
 
 
-FIRE_CONTROL = (SystemSpec("firecon", "", "Extra fire control system", 3, 10, "2e.fire-control"),)
+FIRE_CONTROL = (SystemSpec("firecon", "", phrase("Extra fire control system"), 3, 10, "2e.fire-control"),)
 
 
 SWEEPER = "minesweeper"
-MINESWEEPERS = (SystemSpec(SWEEPER, "", "Minesweeping system", 5, 20, "2e.mines"),)
+MINESWEEPERS = (SystemSpec(SWEEPER, "", phrase("Minesweeping system"), 5, 20, "2e.mines"),)
 
 REACH = 3.0  # MU of a minesweeper
 
@@ -69,8 +72,8 @@ def unfed(ship: ShipState, fit: Fit) -> str:
     Rules: Continuum "Mountings and magazines" 6.6 [pc.salvo-missiles]
     """
     if not fit.magazine:
-        return "no magazine feeds it"
-    return "" if ship.alive[ship.profile.index_of[fit.magazine]] else f"its {fit.magazine} is out of action"
+        return phrase("no magazine feeds it")
+    return "" if ship.alive[ship.profile.index_of[fit.magazine]] else phrase("its {} is out of action", fit.magazine)
 
 
 def marines_of(ship: ShipState) -> list[int]:

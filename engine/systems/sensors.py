@@ -7,14 +7,15 @@ Rules: Continuum "ECM" 7.18, "Area ECM" 7.19, "Electronic counter measures" 12.4
 from __future__ import annotations
 
 from engine.core.kinds import HullKind, Reading
+from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.pricelists.ware import SystemSpec
 
 WEASELS = (
-    SystemSpec("weasel", "cruiser", "Weasel, cruiser signature", 1, 20, "2e.dummies", most=1),
-    SystemSpec("weasel", "capital", "Weasel, capital signature", 1, 40, "2e.dummies", most=1),
+    SystemSpec("weasel", "cruiser", phrase("Weasel, cruiser signature"), 1, 20, "2e.dummies", most=1),
+    SystemSpec("weasel", "capital", phrase("Weasel, capital signature"), 1, 40, "2e.dummies", most=1),
 )
 
 # Contacts an active scan may identify in a turn, by the MASS from which a hull may.

@@ -18,6 +18,7 @@ from typing import Any, NotRequired, TypedDict
 
 from engine.core.errors import RuleViolations, Violation
 from engine.core.kinds import CAPTURED, DESTROYED, FIGHTING, FTL, HULK, LANDED, LEFT, SCANNED_AWAY, STRUCK, DestroyedBy
+from engine.core.phrase import phrase
 from engine.core.schemas import RESULT
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
@@ -103,10 +104,10 @@ def faults(
     said = {id_: end for id_, end in ends.items() if end is not None}
     for id_ in ships:
         if id_ not in ends:
-            reader.fault(f"ships.{id_}", "missing", "the end of this ship is missing")
+            reader.fault(f"ships.{id_}", "missing", phrase("the end of this ship is missing"))
     for id_, end in ends.items():
         if id_ not in ships:
-            reader.fault(f"ships.{id_}", "unknown-ship", f"no such ship was there; known: {', '.join(ships)}")
+            reader.fault(f"ships.{id_}", "unknown-ship", phrase("no such ship was there; known: {}", ", ".join(ships)))
         elif end is not None:
             _own(reader, ships[id_], end, state)
             _together(reader, state, ships[id_], end, said)
@@ -130,15 +131,19 @@ def side_faults(
     contacts = [str(contact["id"]) for contact in sheet["contacts"]]
     for id_ in ships:
         if id_ not in ends:
-            reader.fault(f"ships.{id_}", "missing", "the end of this ship is missing")
+            reader.fault(f"ships.{id_}", "missing", phrase("the end of this ship is missing"))
     for id_, end in ends.items():
         if id_ in ships:
             if end is not None:
                 _own(reader, ships[id_], end, state)
         elif id_ not in contacts:
-            reader.fault(f"ships.{id_}", "unknown-ship", f"no such ship; known: {', '.join((*ships, *contacts))}")
+            reader.fault(
+                f"ships.{id_}", "unknown-ship", phrase("no such ship; known: {}", ", ".join((*ships, *contacts)))
+            )
         elif end is not None and end.captor and end.captor not in sheet["sides"]:
-            reader.fault(f"ships.{id_}.captor", "unknown-side", f"no side of this name: {', '.join(sheet['sides'])}")
+            reader.fault(
+                f"ships.{id_}.captor", "unknown-side", phrase("no side of this name: {}", ", ".join(sheet["sides"]))
+            )
     sites = sheet.get("seen", {}).get("sites", ())
     _ground(reader, result, {site["id"]: (site["damage"], site["boxes"]) for site in sites})
     return tuple(reader.faults)
@@ -151,16 +156,16 @@ def _ground(reader: Reader, result: Any, sites: Mapping[str, tuple[int, int]]) -
     """
     given = result.get("ground", {}) if isinstance(result, Mapping) else {}
     if not isinstance(given, Mapping):
-        reader.fault("ground", "not-a-mapping", "the damage of ground targets is needed here, by their names")
+        reader.fault("ground", "not-a-mapping", phrase("the damage of ground targets is needed here, by their names"))
         return
     for name in given:
         if name not in sites:
-            words = f"no such ground target; known: {', '.join(sites) or 'none'}"
+            words = phrase("no such ground target; known: {}", ", ".join(sites) or "none")
             reader.fault(f"ground.{name}", "unknown-target", words)
             continue
         before, boxes = sites[name]
         if not before <= reader.number(given, name, "ground") <= boxes:
-            words = f"it came with {before} of {boxes} boxes marked off, and has no fewer and no more"
+            words = phrase("it came with {} of {} boxes marked off, and has no fewer and no more", before, boxes)
             reader.fault(f"ground.{name}", "damage", words)
 
 
@@ -175,7 +180,7 @@ def own_state(sheet: Mapping[str, Any], classes: Mapping[str, Design] | None = N
 def read_ends(reader: Reader, result: Any) -> dict[str, End | None]:
     """The ends of a result by the names of the ships, None where one cannot be read; its faults go to the reader."""
     if not isinstance(result, Mapping):
-        reader.fault("", "not-a-mapping", "a result is a mapping of keys to values")
+        reader.fault("", "not-a-mapping", phrase("a result is a mapping of keys to values"))
         return {}
     reader.keys(result, KEYS, "")
     try:
@@ -185,10 +190,10 @@ def read_ends(reader: Reader, result: Any) -> dict[str, End | None]:
     before = len(reader.faults)
     turns = reader.number(result, "turns", default=1)
     if len(reader.faults) == before and not 1 <= turns <= MOST_TURNS:
-        reader.fault("turns", "turns", f"a battle takes 1 to {MOST_TURNS} turns")
+        reader.fault("turns", "turns", phrase("a battle takes 1 to {} turns", MOST_TURNS))
     ships = result.get("ships")
     if not isinstance(ships, Mapping):
-        reader.fault("ships", "not-a-mapping", "the ends of the ships are needed here, by their names")
+        reader.fault("ships", "not-a-mapping", phrase("the ends of the ships are needed here, by their names"))
         return {}
     return {str(name): _end(reader, item, f"ships.{name}") for name, item in ships.items()}
 
@@ -207,7 +212,7 @@ def read_ends_json(result: Mapping[str, Any]) -> ResultDocument:
 
 def _end(reader: Reader, item: object, where: str) -> End | None:
     if not isinstance(item, Mapping):
-        reader.fault(where, "not-a-mapping", "a status, damage and what was lost are needed here")
+        reader.fault(where, "not-a-mapping", phrase("a status, damage and what was lost are needed here"))
         return None
     before = len(reader.faults)
     reader.keys(item, SHIP_KEYS, where)
@@ -216,16 +221,20 @@ def _end(reader: Reader, item: object, where: str) -> End | None:
     lost = [reader.text_value(name, f"{where}.lost") for name in reader.items(item, "lost", where, default=())]
     stock = item.get("stock", {})
     if not isinstance(stock, Mapping):
-        reader.fault(f"{where}.stock", "not-a-mapping", "what is left is needed here, by system")
+        reader.fault(f"{where}.stock", "not-a-mapping", phrase("what is left is needed here, by system"))
         stock = {}
     left = {str(name): reader.number(stock, name, f"{where}.stock") for name in stock}
     captor = reader.text(item, "captor", where, default="")
     how = reader.choice(item, "how", HOWS, where) if item.get("how") else ""
     if (status in TAKEN) != bool(captor) and status:
-        words = "say which side took it" if status in TAKEN else "only a captured ship was taken by somebody"
+        words = (
+            phrase("say which side took it")
+            if status in TAKEN
+            else phrase("only a captured ship was taken by somebody")
+        )
         reader.fault(f"{where}.captor", "captor", words)
     if how and status != DESTROYED:
-        reader.fault(f"{where}.how", "how", "only a destroyed ship was destroyed by something")
+        reader.fault(f"{where}.how", "how", phrase("only a destroyed ship was destroyed by something"))
     if len(reader.faults) > before:
         return None
     return End(status, damage, tuple(lost), tuple(left.items()), captor, how)
@@ -236,45 +245,49 @@ def _own(reader: Reader, ship: ShipState, end: End, state: BattleState) -> None:
     where = f"ships.{ship.id}"
     if ship.dummy:
         if end.status not in ENDS_OF_DUMMIES or end.damage or end.lost or end.stock:
-            words = f"a drone is undamaged and one of {', '.join(ENDS_OF_DUMMIES)}"
+            words = phrase("a drone is undamaged and one of {}", ", ".join(ENDS_OF_DUMMIES))
             reader.fault(where, "dummy", words)
         return
     _damage(reader, ship, end, where)
     _lost(reader, state, ship, end, where)
     _stock(reader, ship, end, where)
     if end.status == SCANNED_AWAY:
-        reader.fault(f"{where}.status", "not-a-dummy", "only a drone is found out and taken off")
+        reader.fault(f"{where}.status", "not-a-dummy", phrase("only a drone is found out and taken off"))
     if end.status == FTL and not _drive_works(ship, end):
-        reader.fault(f"{where}.status", "no-ftl-drive", "it has no working FTL drive to leave by")
+        reader.fault(f"{where}.status", "no-ftl-drive", phrase("it has no working FTL drive to leave by"))
     if end.status == HULK and CORE_SYSTEMS not in state.terms.options:
-        reader.fault(f"{where}.status", "no-core-systems", "no ship is left adrift where core systems are not in force")
+        reader.fault(
+            f"{where}.status", "no-core-systems", phrase("no ship is left adrift where core systems are not in force")
+        )
     if end.how == DestroyedBy.EXPLOSION and not _may_explode(state, ship):
-        reader.fault(f"{where}.how", "no-explosives", "nothing aboard could blow it up")
+        reader.fault(f"{where}.how", "no-explosives", phrase("nothing aboard could blow it up"))
     if end.how == DestroyedBy.FTL and ship.profile.ftl < 0:
-        reader.fault(f"{where}.how", "no-ftl-drive", "it has no FTL drive to be torn apart by")
+        reader.fault(f"{where}.how", "no-ftl-drive", phrase("it has no FTL drive to be torn apart by"))
     if end.status == STRUCK and STRIKING not in state.terms.options:
-        reader.fault(f"{where}.status", "no-striking", "no ship strikes its colours where that is not in force")
+        reader.fault(f"{where}.status", "no-striking", phrase("no ship strikes its colours where that is not in force"))
     planets = state.of(Planet)
     if end.status == LANDED and not any(planet.air for planet in planets):
-        reader.fault(f"{where}.status", "nowhere-to-land", "no planet here has an atmosphere to come down through")
+        reader.fault(
+            f"{where}.status", "nowhere-to-land", phrase("no planet here has an atmosphere to come down through")
+        )
     if end.how == DestroyedBy.PLANET and not planets:
-        reader.fault(f"{where}.how", "no-planet", "there is no planet here to run into")
+        reader.fault(f"{where}.how", "no-planet", phrase("there is no planet here to run into"))
     if end.status in TAKEN:
         if end.captor not in state.sides:
-            reader.fault(f"{where}.captor", "unknown-side", f"no side of this name: {', '.join(state.sides)}")
+            reader.fault(f"{where}.captor", "unknown-side", phrase("no side of this name: {}", ", ".join(state.sides)))
         elif not state.hostile[ship.commander] >> state.sides.index(end.captor) & 1:
-            reader.fault(f"{where}.captor", "not-hostile", f"{end.captor} did not fight against it")
+            reader.fault(f"{where}.captor", "not-hostile", phrase("{} did not fight against it", end.captor))
 
 
 def _damage(reader: Reader, ship: ShipState, end: End, where: str) -> None:
     boxes = ship.sheet.boxes
     if not ship.damage <= end.damage <= boxes:
-        words = f"it came with {ship.damage} points of damage and has {boxes} boxes"
+        words = phrase("it came with {} points of damage and has {} boxes", ship.damage, boxes)
         reader.fault(f"{where}.damage", "damage", words)
     elif end.damage == boxes and end.status != DESTROYED:
-        reader.fault(f"{where}.status", "not-destroyed", "all its boxes are gone: it is destroyed")
+        reader.fault(f"{where}.status", "not-destroyed", phrase("all its boxes are gone: it is destroyed"))
     elif end.damage < boxes and end.status == DESTROYED and not end.how:
-        words = f"it has {boxes - end.damage} boxes left: mark them all, or say how it was destroyed"
+        words = phrase("it has {} boxes left: mark them all, or say how it was destroyed", boxes - end.damage)
         reader.fault(f"{where}.damage", "boxes-left", words)
 
 
@@ -290,24 +303,28 @@ def _lost(reader: Reader, state: BattleState, ship: ShipState, end: End, where: 
     named, came = Counter(end.lost), Counter(ship.lost())
     for name in named:
         if named[name] > fitted.get(name, 0):
-            words = "is lost too often" if name in fitted else f"is not fitted; it has {', '.join(fitted)}"
+            words = (
+                phrase("is lost too often") if name in fitted else phrase("is not fitted; it has {}", ", ".join(fitted))
+            )
             reader.fault(f"{where}.lost", "lost-system", f"'{name}' {words}")
     mended = bool(ship.sheet.crew) and NO_REPAIRS not in state.terms.options  # parties may have been at it
     for name in came:
         if named[name] < came[name] and not mended:
-            reader.fault(f"{where}.lost", "lost-before", f"'{name}' was lost before the battle: nothing repaired it")
+            reader.fault(
+                f"{where}.lost", "lost-before", phrase("'{}' was lost before the battle: nothing repaired it", name)
+            )
 
 
 def _stock(reader: Reader, ship: ShipState, end: End, where: str) -> None:
     came = stock_now(ship)
     for name, left in end.stock:
         if name not in came:
-            words = f"'{name}' holds nothing that is counted; it has {', '.join(came) or 'no such system'}"
+            words = phrase("'{}' holds nothing that is counted; it has {}", name, ", ".join(came) or "no such system")
             reader.fault(f"{where}.stock.{name}", "no-stock", words)
         elif not 0 <= left <= came[name]:
-            reader.fault(f"{where}.stock.{name}", "stock", f"it came with {came[name]}")
+            reader.fault(f"{where}.stock.{name}", "stock", phrase("it came with {}", came[name]))
         elif left and _lost_with(ship, name.partition("/")[0], end):
-            reader.fault(f"{where}.stock.{name}", "stock-lost", "it is lost with what it held")
+            reader.fault(f"{where}.stock.{name}", "stock-lost", phrase("it is lost with what it held"))
 
 
 def _lost_with(ship: ShipState, holder: str, end: End) -> bool:
@@ -330,19 +347,19 @@ def _together(reader: Reader, state: BattleState, ship: ShipState, end: End, end
     needles = any(weapon.picks_systems for foe in foes for weapon in foe.profile.weapons)
     strained = EMERGENCY_THRUST in state.terms.options and all(name == "drive" for name in more)
     if more and not (crossed or needles or strained) and end.status != DESTROYED:
-        words = "no row of its track was crossed, and no enemy had needle beams"
+        words = phrase("no row of its track was crossed, and no enemy had needle beams")
         reader.fault(f"{where}.lost", "lost-by-nothing", f"{', '.join(sorted(more))}: {words}")
     if end.status in TAKEN and end.captor in state.sides:
         captor = state.sides.index(end.captor)
         if state.hostile[ship.commander] >> captor & 1 and not any(foe.commander == captor for foe in foes):
-            reader.fault(f"{where}.captor", "nobody-there", f"{end.captor} had no ship there to take it with")
+            reader.fault(f"{where}.captor", "nobody-there", phrase("{} had no ship there to take it with", end.captor))
     if end.how == DestroyedBy.ASTEROID and not any(piece.body for piece in state.pieces):
-        reader.fault(f"{where}.how", "no-asteroids", "there is no asteroid on this table")
+        reader.fault(f"{where}.how", "no-asteroids", phrase("there is no asteroid on this table"))
     came = stock_now(ship)
     missing = [name for name, left in end.stock if name.startswith("fighter-bay") and left < came.get(name, 0)]
     missing = [name for name in missing if name not in end.lost]
     if missing and end.status == FIGHTING and not _fighters_die(state, foes, ends):
-        words = "nothing there could shoot fighters down"
+        words = phrase("nothing there could shoot fighters down")
         reader.fault(f"{where}.stock.{missing[0]}", "fighters-gone", words)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from engine.core.dice import Dice
 from engine.core.geometry import NEAR
+from engine.core.phrase import phrase
 from engine.pricelists.ware import Ware, three_arcs
 from engine.weapons.guard import Quarry
 from engine.weapons.ordnance import ANTIMATTER_REACH, STANDARD, WARHEAD, Ordnance, antimatter_blast, no_strike
@@ -34,7 +35,7 @@ def burn(number: int, screens: int, dice: Dice, subject: str) -> tuple[tuple[int
 
 
 ANTIMATTER = Ordnance(
-    "antimatter", "antimatter missile", Quarry.HEAVY_MISSILE, no_strike, strength=WARHEAD[0][1],
+    "antimatter", phrase("antimatter missile"), Quarry.HEAVY_MISSILE, no_strike, strength=WARHEAD[0][1],
     reach={STANDARD: (0.0, ANTIMATTER_REACH)}, bursts=antimatter_blast, clears_mines=True,
 )  # fmt: skip
 

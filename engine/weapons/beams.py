@@ -11,6 +11,7 @@ from engine.core.dice import Dice
 from engine.core.geometry import NEAR
 from engine.core.ids import ShipId
 from engine.core.orders import Fire
+from engine.core.phrase import phrase
 from engine.core.rolls import Effect, Shot, beam_damage, beam_hits, dice_in_range, plain
 from engine.core.sheet import Fit
 from engine.events.event import Event
@@ -111,7 +112,7 @@ def beam_volley(number: int, shot: Shot, dice: Dice) -> Effect:
 
 def _battery(model: str, mass: int, points: int, a_die: int, *, civil: bool = False) -> SystemSpec:
     return SystemSpec(
-        "battery", model, f"Class {model} battery", mass, points, "2e.beams",
+        "battery", model, phrase("Class {} battery", model), mass, points, "2e.beams",
         points_per_arc=a_die, arcs="adjacent", offensive=True, civil=civil,
     )  # fmt: skip
 
@@ -158,7 +159,7 @@ CONTINUUM = (
         to(GATLING[0]),
         guard=Guard(BY_PDS),
         traits=(Trait.ENERGY,),
-        wares=(nimble("gatling", "Gatling battery", "pc.gatling", 4, "gatling", HALF_OF_FIVE),),
+        wares=(nimble("gatling", phrase("Gatling battery"), "pc.gatling", 4, "gatling", HALF_OF_FIVE),),
         builder=(BuilderName("weapons", "gatling"),),
     ),
     Weapon(
@@ -169,7 +170,12 @@ CONTINUUM = (
         traits=(Trait.ENERGY,),
         wares=(
             nimble(
-                "particle-array", "Twin particle array", "pc.twin-particle-array", 4, "particle-array", HALF_OF_FIVE
+                "particle-array",
+                phrase("Twin particle array"),
+                "pc.twin-particle-array",
+                4,
+                "particle-array",
+                HALF_OF_FIVE,
             ),
         ),
         builder=(BuilderName("weapons", "particle"),),
@@ -180,7 +186,7 @@ CONTINUUM = (
         to(MESON[0]),
         guard=Guard(BY_PDS),
         traits=(Trait.ENERGY,),
-        wares=(nimble("meson", "Meson projector", "pc.meson", 4, "meson"),),
+        wares=(nimble("meson", phrase("Meson projector"), "pc.meson", 4, "meson"),),
         builder=(BuilderName("weapons", "meson"),),
     ),
 )

@@ -7,6 +7,7 @@ Rules: Continuum "EMP projectors" 5.4 [pc.emp]
 from __future__ import annotations
 
 from engine.core.dice import Dice
+from engine.core.phrase import phrase
 from engine.core.rolls import Effect, Shot, beam_hits, dice_in_range
 from engine.pricelists.ware import LIGHT, by_class
 from engine.weapons.beams import beam_reach
@@ -30,7 +31,7 @@ CONTINUUM = (
         beam_reach,
         guard=Guard(BY_LIGHT_BEAM, helps=False, strong=True, rerolls=False, serves=class_one),
         traits=(Trait.SPREADS,),
-        wares=by_class("emp", "EMP projector", "pc.emp", LIGHT, "emp"),
+        wares=by_class("emp", phrase("EMP projector"), "pc.emp", LIGHT, "emp"),
         builder=(BuilderName("weapons", "emp"),),
         word="EMP",
     ),

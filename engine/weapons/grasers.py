@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.core.dice import Dice
 from engine.core.kinds import SEMI
+from engine.core.phrase import phrase
 from engine.core.rolls import D3, Effect, Shot, beam_hits, dice_in_range, hit_dice
 from engine.core.sheet import Fit
 from engine.pricelists.ware import HEAVY, Mounts, by_arcs, by_class, one_arc
@@ -42,7 +43,10 @@ HEAVY_MASS: dict[int, Mounts] = {  # class: mass by arcs
     2: one_arc(9, more=3, most=6),
     3: one_arc(24, more=6, most=6),
 }
-HEAVY_MODELS = (("", "Heavy graser", 3), (HIGH_INTENSITY, "High intensity graser", 4))  # model, title, points a mass
+HEAVY_MODELS = (
+    ("", phrase("Heavy graser"), 3),
+    (HIGH_INTENSITY, phrase("High intensity graser"), 4),
+)  # model, title, points a mass
 
 CONTINUUM = (
     Weapon(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.core.dice import Dice
+from engine.core.phrase import phrase
 from engine.core.rolls import Effect, Shot, beam_damage, beam_hits, dice_in_range
 from engine.pricelists.ware import LIGHT, by_class
 from engine.weapons.beams import beam_reach
@@ -29,7 +30,7 @@ CONTINUUM = (
         gravitic,
         beam_reach,
         traits=(Trait.ENERGY, Trait.PAST_HOLOFIELDS, Trait.BY_VELOCITY),
-        wares=by_class("gravitic", "Gravitic gun", "pc.gravitic-guns", LIGHT, "gravitic-guns"),
+        wares=by_class("gravitic", phrase("Gravitic gun"), "pc.gravitic-guns", LIGHT, "gravitic-guns"),
         builder=(BuilderName("weapons", "gravitic"),),
     ),
 )

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from engine.core.dice import Dice
 from engine.core.kinds import PIERCING
+from engine.core.phrase import phrase
 from engine.core.rolls import PROJECTILE_BANDS, Effect, Shot, TypedDamage, clamped, projectile_hits, to_hit
 from engine.core.sheet import Fit
 from engine.core.terms import FLAK, NO_SHORT_K_GUNS
@@ -78,12 +79,12 @@ SOLD: dict[str, tuple[str, tuple[Mounts, ...], str]] = {
         "k-guns",
     ),
     "short": (
-        "Short range K-gun",
+        phrase("Short range K-gun"),
         (all_round(Fraction(3, 2)), by_arcs(two=2), one_arc(3), one_arc(4), one_arc(6), one_arc(7)),
         "k-guns",
     ),
     "long": (
-        "Long range K-gun",
+        phrase("Long range K-gun"),
         (all_round(4), one_arc(6, more=2, most=2), one_arc(10), one_arc(16), one_arc(22), one_arc(28)),
         "long-k-guns",
     ),

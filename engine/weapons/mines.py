@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.core.dice import Dice
+from engine.core.phrase import phrase
 from engine.core.rolls import Shot, TypedDamage, beam_damage, beam_hits
 from engine.pricelists.ware import SystemSpec, Ware
 from engine.systems.defences import beam_points
@@ -38,7 +39,7 @@ SECOND_EDITION = (
         "minelayer",
         traits=(Trait.LAYS_MINES, Trait.HURTS_ALL),
         stock=MINES_EACH,
-        specs=(SystemSpec("minelayer", "", "Minelayer with three mines", 3, 10, "2e.mines", expendable=True),),
+        specs=(SystemSpec("minelayer", "", phrase("Minelayer with three mines"), 3, 10, "2e.mines", expendable=True),),
     ),
 )
 

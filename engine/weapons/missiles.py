@@ -8,6 +8,7 @@ from __future__ import annotations
 from engine.core.dice import Dice
 from engine.core.ids import ShipId
 from engine.core.orders import Fire
+from engine.core.phrase import phrase
 from engine.core.rolls import Effect, Shot, band, beam_damage, beam_hits, plain
 from engine.core.terms import NO_MULTI_STAGE
 from engine.events.event import Event
@@ -48,14 +49,14 @@ def pack(shot: Shot, dice: Dice) -> Effect:
 
 #              model        title             mass  points  technology
 SALVO_RACKS = (
-    ("", "Salvo missile rack", 4, 12, "salvo-racks"),
-    ("extended", "Extended range salvo missile rack", 5, 15, "extended-salvoes"),
-    ("two-stage", "Two stage salvo missile rack", 6, 24, "extended-salvoes"),
+    ("", phrase("Salvo missile rack"), 4, 12, "salvo-racks"),
+    ("extended", phrase("Extended range salvo missile rack"), 5, 15, "extended-salvoes"),
+    ("two-stage", phrase("Two stage salvo missile rack"), 6, 24, "extended-salvoes"),
 )
 HEAVY_MISSILES = (
-    ("", "Heavy missile", 2, 6, "heavy-missiles"),
-    ("extended", "Extended range heavy missile", 3, 9, "heavy-missiles"),
-    ("two-stage", "Two stage heavy missile", 4, 12, "heavy-missiles"),
+    ("", phrase("Heavy missile"), 2, 6, "heavy-missiles"),
+    ("extended", phrase("Extended range heavy missile"), 3, 9, "heavy-missiles"),
+    ("two-stage", phrase("Two stage heavy missile"), 4, 12, "heavy-missiles"),
 )
 MODELS = {"extended": "er", "two-stage": "twostage"}  # the ship builder's names of models
 
@@ -75,8 +76,8 @@ def _builder(name: str) -> tuple[BuilderName, ...]:
     )
 
 
-SALVO_MISSILES = Ordnance("salvo", "salvo of missiles", Quarry.MISSILES, salvo_strike, SALVO, counted=True)
-HEAVY_MISSILE = Ordnance("heavy", "heavy missile", Quarry.HEAVY_MISSILE, heavy_strike)
+SALVO_MISSILES = Ordnance("salvo", phrase("salvo of missiles"), Quarry.MISSILES, salvo_strike, SALVO, counted=True)
+HEAVY_MISSILE = Ordnance("heavy", phrase("heavy missile"), Quarry.HEAVY_MISSILE, heavy_strike)
 ROCKETS = Ordnance(
     "rockets",
     "rockets",
@@ -99,7 +100,7 @@ SECOND_EDITION = (
         tells=_pack_fired,
         specs=(
             SystemSpec(
-                "submunition", "", "Submunition pack", 1, 3, "2e.submunitions",
+                "submunition", "", phrase("Submunition pack"), 1, 3, "2e.submunitions",
                 civil=True, offensive=True, expendable=True,
             ),
         ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.core.dice import Dice
 from engine.core.ids import ShipId
 from engine.core.orders import Fire
+from engine.core.phrase import phrase
 from engine.core.rolls import Effect, Shot, TypedDamage, clamped, dice_in_range
 from engine.events.event import Event
 from engine.events.fire import NeedleFired
@@ -63,7 +64,7 @@ SECOND_EDITION = (
         at_system=("",),
         control="needles",
         tells=_needle_fired,
-        specs=(SystemSpec("needle", "", "Needle beam", 2, 6, "2e.needle-beams", arcs="one", offensive=True),),
+        specs=(SystemSpec("needle", "", phrase("Needle beam"), 2, 6, "2e.needle-beams", arcs="one", offensive=True),),
     ),
 )
 
@@ -74,7 +75,7 @@ CONTINUUM = (
         beam_reach,
         at_system=("",),
         snipes=("",),
-        wares=by_class("needle", "Needle beam", "pc.needle-beams", MASS, "needles"),
+        wares=by_class("needle", phrase("Needle beam"), "pc.needle-beams", MASS, "needles"),
         builder=(BuilderName("weapons", "needle"),),
     ),
 )

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from engine.core.dice import Dice
 from engine.core.kinds import HULL
+from engine.core.phrase import phrase
 from engine.core.rolls import Effect, Shot, TypedDamage
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
@@ -43,7 +44,7 @@ def burn(flare: Flare, dice: Dice, subject: str) -> tuple[int, ...]:
     return tuple(dice.roll("damage", subject) for _ in range(flare.dice))
 
 
-UNARMED = "it was not armed this turn"
+UNARMED = phrase("it was not armed this turn")
 
 
 def armed(ship: ShipState, _fit: Fit, _mode: str, _turn: int) -> str:
@@ -74,7 +75,7 @@ SECOND_EDITION = (
         controlled=False,
         feared=6,
         specs=(
-            SystemSpec("nova-cannon", "", "Spinal mount nova cannon", 16, 50, "2e.nova-cannon", arcs="fore",
+            SystemSpec("nova-cannon", "", phrase("Spinal mount nova cannon"), 16, 50, "2e.nova-cannon", arcs="fore",
                        classifications=("capital",), offensive=True),
         ),
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.core.dice import Dice
+from engine.core.phrase import phrase
 from engine.core.rolls import PROJECTILE_BANDS, PROJECTILE_HITS_ON, Effect, Shot, beam_damage, dice_in_range, throw
 from engine.pricelists.ware import HEAVY, Ware, by_class, one_arc
 from engine.weapons.beams import beam_reach
@@ -49,11 +50,11 @@ def plasma_cannon(shot: Shot, dice: Dice) -> Effect:
 BOLT_CLASSES = (1, 2, 3, 4, 5, 6)  # 3 mass for each class, as much as the class for each additional arc
 
 SHAPED_BOLTS = Ordnance(
-    "plasma-bolt", "shaped plasma bolt", Quarry.PLASMA_BOLT, shaped_strike, strength=0, endless=True,
+    "plasma-bolt", phrase("shaped plasma bolt"), Quarry.PLASMA_BOLT, shaped_strike, strength=0, endless=True,
     needs=tuple(zip(PROJECTILE_BANDS[""], PROJECTILE_HITS_ON, strict=True)),
 )  # fmt: skip
 BOLTS = Ordnance(
-    "plasma-bolt", "plasma bolt", Quarry.PLASMA_BOLT, no_strike, strength=0, controlled=False,
+    "plasma-bolt", phrase("plasma bolt"), Quarry.PLASMA_BOLT, no_strike, strength=0, controlled=False,
     reach={STANDARD: (0.0, PLASMA_REACH)}, bursts=plasma_blast, by_itself=True, endless=True, shaped=SHAPED_BOLTS,
 )  # fmt: skip
 
@@ -63,7 +64,7 @@ CONTINUUM = (
         plasma_cannon,
         beam_reach,
         traits=(Trait.ENERGY,),
-        wares=by_class("plasma-cannon", "Plasma cannon", "pc.plasma-cannon", HEAVY, "plasma-cannon"),
+        wares=by_class("plasma-cannon", phrase("Plasma cannon"), "pc.plasma-cannon", HEAVY, "plasma-cannon"),
         builder=(BuilderName("weapons", "plasmaCannon"),),
     ),
     Weapon(

@@ -9,6 +9,7 @@ from engine.core.dice import Dice
 from engine.core.geometry import NEAR
 from engine.core.ids import ShipId
 from engine.core.orders import Fire
+from engine.core.phrase import phrase
 from engine.core.rolls import D3, Effect, Shot, TypedDamage, beam_damage, beam_hits, clamped
 from engine.core.sheet import Fit
 from engine.events.event import Event
@@ -105,7 +106,9 @@ SECOND_EDITION = (
         controlled=False,
         traits=(Trait.ANTI_FIGHTER,),
         tells=_defended,
-        specs=(SystemSpec("pdaf", "", "Point defence anti-fighter system", 1, 3, "2e.anti-fighter", civil=True),),
+        specs=(
+            SystemSpec("pdaf", "", phrase("Point defence anti-fighter system"), 1, 3, "2e.anti-fighter", civil=True),
+        ),
         word="PDAF",
     ),
     Weapon(
@@ -115,7 +118,7 @@ SECOND_EDITION = (
         controlled=False,
         traits=(Trait.ANTI_FIGHTER, Trait.AREA_DEFENCE),
         tells=_defended,
-        specs=(SystemSpec("adaf", "", "Area defence anti-fighter system", 3, 10, "2e.anti-fighter"),),
+        specs=(SystemSpec("adaf", "", phrase("Area defence anti-fighter system"), 3, 10, "2e.anti-fighter"),),
         word="ADAF",
     ),
 )

@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import ParamSpec, TypeVar
 
 from engine.core.edition import EDITIONS, Edition
+from engine.core.phrase import phrase
 from engine.pricelists.ware import SystemSpec, Ware
 from engine.weapons import (
     antimatter,
@@ -68,14 +69,14 @@ FAMILIES: tuple[ModuleType, ...] = (
 # The shelves of a designer's palette: what a family is found under.
 SHELVES: tuple[tuple[str, tuple[ModuleType, ...]], ...] = (
     ("Guns", (beams, emp, grasers, phasers, transporters, gravitic, pulsers, needles, fusion)),
-    ("Torpedoes and plasma", (torpedoes, plasma)),
-    ("Kinetic weapons", (kinetics,)),
+    (phrase("Torpedoes and plasma"), (torpedoes, plasma)),
+    (phrase("Kinetic weapons"), (kinetics,)),
     ("Missiles", (missiles, antimatter, boarding_torpedoes)),
-    ("Along the keel", (spinal, nova, wave)),
-    ("Point defence", (point_defence,)),
+    (phrase("Along the keel"), (spinal, nova, wave)),
+    (phrase("Point defence"), (point_defence,)),
     ("Mines", (mines,)),
 )
-OTHER_WEAPONS = "Other weapons"
+OTHER_WEAPONS = phrase("Other weapons")
 WEAPON_SHELVES = (*(title for title, _ in SHELVES), OTHER_WEAPONS)
 
 _ARMOURIES: dict[str, dict[str, Weapon]] = {

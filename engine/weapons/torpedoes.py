@@ -8,6 +8,7 @@ from engine.core.dice import Dice
 from engine.core.ids import ShipId
 from engine.core.kinds import PIERCING, SEMI
 from engine.core.orders import Fire
+from engine.core.phrase import phrase
 from engine.core.rolls import (
     D3,
     D6,
@@ -101,10 +102,10 @@ def torpedo(shot: Shot, dice: Dice) -> Effect:
 
 # model: title, mass by arcs, points for each mass, technology
 SOLD: dict[str, tuple[str, Mounts, int, str]] = {
-    "": ("Pulse torpedo", one_arc(4, more=1, most=3), 3, "pulse-torpedoes"),
-    "short": ("Short range pulse torpedo", by_arcs(one=2, three=3), 3, "pulse-torpedoes"),
-    "long": ("Long range pulse torpedo", one_arc(8, more=2, most=3), 3, "long-torpedoes"),
-    VARIABLE: ("Variable pulse torpedo", one_arc(8, more=2, most=3), 5, "variable-torpedoes"),
+    "": (phrase("Pulse torpedo"), one_arc(4, more=1, most=3), 3, "pulse-torpedoes"),
+    "short": (phrase("Short range pulse torpedo"), by_arcs(one=2, three=3), 3, "pulse-torpedoes"),
+    "long": (phrase("Long range pulse torpedo"), one_arc(8, more=2, most=3), 3, "long-torpedoes"),
+    VARIABLE: (phrase("Variable pulse torpedo"), one_arc(8, more=2, most=3), 5, "variable-torpedoes"),
 }
 
 SECOND_EDITION = (
@@ -117,7 +118,14 @@ SECOND_EDITION = (
         tells=_torpedo_fired,
         specs=(
             SystemSpec(
-                "pulse-torpedo", "", "Pulse torpedo tube", 5, 15, "2e.pulse-torpedoes", arcs="fore", offensive=True
+                "pulse-torpedo",
+                "",
+                phrase("Pulse torpedo tube"),
+                5,
+                15,
+                "2e.pulse-torpedoes",
+                arcs="fore",
+                offensive=True,
             ),
         ),
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.core.dice import Dice
+from engine.core.phrase import phrase
 from engine.core.rolls import Effect, Shot, beam_hits, dice_in_range
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
@@ -23,8 +24,8 @@ RAIDS: tuple[tuple[bool, bool], ...] = (
     (True, False),
 )
 SECOND_CHANCE, HOME_ON = 4, 4
-NO_MARINES = "no marines are left to send"
-NOBODY = "nobody is left to send"
+NO_MARINES = phrase("no marines are left to send")
+NOBODY = phrase("nobody is left to send")
 
 
 def boarders(ship: ShipState, _fit: Fit, mode: str, _turn: int) -> str:
@@ -66,7 +67,7 @@ CONTINUUM = (
         at_system=(RAID,),
         unready=boarders,
         traits=(Trait.CREWED_SHOTS, Trait.SHIPS_ALONE),
-        wares=by_class("transporter", "Transporter beam", "pc.transporters", LIGHT, "transporters"),
+        wares=by_class("transporter", phrase("Transporter beam"), "pc.transporters", LIGHT, "transporters"),
         builder=(BuilderName("weapons", "transporter"),),
     ),
 )

@@ -21,6 +21,7 @@ from campaign.rules.world import Cargo, Contact, Engagement, Fleet, Holding, Los
 from engine.continuum.damage import room_left
 from engine.core.errors import RuleViolations, Violation
 from engine.core.kinds import ShipStatus
+from engine.core.phrase import phrase
 from engine.notation.designs import parse_design
 from engine.ruleset import ruleset
 from umpire.adjudication.muster import Book, Muster
@@ -166,7 +167,7 @@ def prizes_made(
         by_place.setdefault((item.captor, item.hex), []).append(item)
     for (captor, hex_), here in sorted(by_place.items()):
         number = last_number(fleet.key for fleet in all_fleets if fleet.faction == captor) + 1
-        name = f"Prizes of {book.system_at[hex_].name}"[:MOST_LETTERS].strip()
+        name = phrase("Prizes of {}", book.system_at[hex_].name)[:MOST_LETTERS].strip()
         fleet = Fleet(key=f"{captor}/f{number}", faction=captor, name=name, hex=hex_)
         all_fleets.append(fleet)
         for item in sorted(here, key=lambda item: (item.ship.cls, item.ship.damage, item.ship.key)):
@@ -186,7 +187,7 @@ def prizes_made(
 def _prize(book: Book, fleet: Fleet, ship: Ship, known: Sequence[Ship]) -> Ship:
     captor = fleet.faction
     number = last_number(other.key for other in known if other.key.startswith(f"{captor}/s")) + 1
-    name = f"{class_name(book.scenario, captor, ship.cls)} prize {number}"
+    name = phrase("{} prize {}", class_name(book.scenario, captor, ship.cls), number)
     return replace(
         ship,
         key=f"{captor}/s{number}",
@@ -207,8 +208,12 @@ def _prize(book: Book, fleet: Fleet, ship: Ship, known: Sequence[Ship]) -> Ship:
 def missing_results(world: World, results: Mapping[str, BattleResult]) -> tuple[Violation, ...]:
     """A fault for every engagement without a result, and for every result without an engagement."""
     keys = {engagement.key for engagement in world.engagements}
-    lacking = [Violation(key, "no-result", "this battle has no result yet") for key in sorted(keys - set(results))]
-    extra = [Violation(key, "no-such-battle", "no such battle is fought") for key in sorted(set(results) - keys)]
+    lacking = [
+        Violation(key, "no-result", phrase("this battle has no result yet")) for key in sorted(keys - set(results))
+    ]
+    extra = [
+        Violation(key, "no-such-battle", phrase("no such battle is fought")) for key in sorted(set(results) - keys)
+    ]
     return tuple(lacking + extra)
 
 

@@ -33,6 +33,7 @@ from engine.core.kinds import (
     RETURNING,
     ShipStatus,
 )
+from engine.core.phrase import phrase
 from engine.core.ship_facts import kept_facts
 from engine.core.terms import CIVIL_WAR, CORE_SYSTEMS, FLEET_MORALE, KNOWN_CONTACTS, MOVING_TABLE, STRIKING
 from engine.core.versions import CORES_STAY_HIT, NEWEST, SENSORS, follows
@@ -171,7 +172,7 @@ def _agree_on_nerve(scenario: Scenario, engagement: Engagement, file: BattleFile
         if CIVIL_WAR in scenario.options and told:
             navies = {powers[name].navy for name in side}
             common = navies.pop() if len(navies) == 1 else ""
-            entry["navy"] = common or f"of {side_name(side)}"
+            entry["navy"] = common or phrase("of {}", side_name(side))
     if STRIKING in scenario.options:
         apart = {(name, foe) for name, power in powers.items() for foe in power.no_quarter}
         apart |= {(foe, name) for name, foe in apart}

@@ -11,13 +11,14 @@ from typing import Any
 from campaign.rules.ground_targets import called, damage_by, fought_over, marked
 from campaign.rules.scenario import StarSystem
 from campaign.rules.world import GroundDamage, Holding, World
+from engine.core.phrase import phrase
 from engine.notation.ground import site_id
 from engine.pieces.site import Site
 from umpire.adjudication.muster import Book, Muster
 from umpire.adjudication.outcome import BattleResult, Happening
 
 ORTILLERY = "ortillery"
-IN_BATTLE, UNHINDERED = "in battle", "unhindered"
+IN_BATTLE, UNHINDERED = phrase("in battle"), "unhindered"
 
 
 def damage_after(system: StarSystem, sides: Mapping[str, str], state: Mapping[str, Any]) -> tuple[tuple[int, int], ...]:

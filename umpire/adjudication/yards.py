@@ -9,6 +9,7 @@ from campaign.rules.forces import last_number, loaded
 from campaign.rules.queries import class_name
 from campaign.rules.world import Fleet, Ship, Work, World
 from campaign.rules.yards import price, taken_in, yards_at
+from engine.core.phrase import phrase
 from umpire.adjudication.muster import Book
 from umpire.adjudication.outcome import Happening
 from umpire.adjudication.repairs import base_works
@@ -115,7 +116,7 @@ class _Week:
             fleet = self.launched[faction, work.hex] = f"{faction}/f{last + 1}"
             system = self.book.system_at.get(work.hex)
             place = work.hex if system is None else system.name
-            name = f"{place} yard {self.world.week}"[-LETTERS:].strip()
+            name = phrase("{} yard {}", place, self.world.week)[-LETTERS:].strip()
             self.fleets[fleet] = Fleet(key=fleet, faction=faction, name=name, hex=work.hex)
         key = f"{faction}/s{number}"
         cargo = loaded(self.book.scenario, faction, work.cls)

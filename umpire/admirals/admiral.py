@@ -16,6 +16,7 @@ from campaign.rules.scenario import Scenario, StarSystem
 from campaign.rules.starmap import star_map
 from campaign.rules.view import Doctrine, View
 from engine.core.dice import Dice
+from engine.core.phrase import phrase
 from umpire.admirals.building import builds
 from umpire.admirals.character import Character, character, one_of
 from umpire.admirals.choosing import choose, doctrine
@@ -27,9 +28,9 @@ from umpire.admirals.reckoning import Reckoner
 
 # Dispositions of a mobile force, with their weights: which shares of it stand at how many of the best places.
 DISPOSITIONS: tuple[tuple[str, float, tuple[int, ...]], ...] = (
-    ("as listed", 2.0, ()),
+    (phrase("as listed"), 2.0, ()),
     ("massed", 2.0, (100,)),
-    ("two fleets", 2.0, (65, 35)),
+    (phrase("two fleets"), 2.0, (65, 35)),
     ("forward", 1.0, (50, 30, 20)),
     ("reserve", 2.0, (100,)),
 )
@@ -108,7 +109,7 @@ def _disposed(
             aboard = min(drones, len(group))
             drones -= aboard
             hex_ = where[min(n, len(where) - 1)]
-            found.append(Deployed(f"Task Force {n + 1}", fleets[0].budget, hex_, tuple(sorted(group)), aboard))
+            found.append(Deployed(phrase("Task Force {}", n + 1), fleets[0].budget, hex_, tuple(sorted(group)), aboard))
     return found
 
 

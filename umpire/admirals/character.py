@@ -11,6 +11,7 @@ from typing import Literal, TypeVar
 
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations, Violation
+from engine.core.phrase import phrase
 
 T = TypeVar("T")
 
@@ -54,7 +55,9 @@ def character(name: str) -> Character:
     found = next((one for one in CHARACTERS if one.name == (name or STEADY.name)), None)
     if found is None:
         known = ", ".join(one.name for one in CHARACTERS)
-        raise RuleViolations([Violation("admiral", "unknown-character", f"no admiral is '{name}'; known: {known}")])
+        raise RuleViolations(
+            [Violation("admiral", "unknown-character", phrase("no admiral is '{}'; known: {}", name, known))]
+        )
     return found
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from campaign.rules.orders import Decide, Detach, Dock, FleetSetting, Move, Orders, Tow
 from campaign.rules.queries import ships_by_fleet
 from campaign.rules.view import Fleet, Ship
+from engine.core.phrase import phrase
 from umpire.admirals.picture import Picture, Stack
 
 
@@ -49,7 +50,7 @@ def written(picture: Picture, going: Going) -> Orders:
             if key is None:
                 number += 1
                 key = f"{picture.view.faction}/f{number}"
-                names[key] = f"Squadron {number}"
+                names[key] = phrase("Squadron {}", number)
             taken[key] = list(party.ships)
             moves.append(Move(key, path=path))
             settings.extend(_drones_out(picture, stack, key, len(party.ships), path[-1]))
@@ -100,7 +101,7 @@ def _own_key(party: Party, taken: dict[str, list[Ship]]) -> str | None:
 
 def _watch_name(picture: Picture, stack: Stack, number: int) -> str:
     system = picture.system_at.get(stack.hex)
-    return f"{system.name[:24]} Watch {number}" if system is not None else f"Squadron {number}"
+    return phrase("{} Watch {}", system.name[:24], number) if system is not None else phrase("Squadron {}", number)
 
 
 def leg(picture: Picture, stack: Stack, to: str) -> tuple[str, ...]:

@@ -41,6 +41,7 @@ from campaign.services.acts import reason_violations
 from campaign.services.campaigns import ADMIRALS
 from campaign.services.seats import seat_to_computer
 from engine.core.errors import RuleViolations, Violation
+from engine.core.phrase import joined_phrases, phrase
 from engine.english import counted_noun, short_name
 from umpire.pages.desk import ASKED, page, rules_shown, show, stage_title
 from umpire.services.control import (
@@ -55,17 +56,17 @@ from umpire.services.control import (
 )
 
 WORDS = {
-    EXTEND: "extended the deadline",
-    PAUSE: "paused the clock",
-    RESUME: "resumed the clock",
-    RESOLVE: "resolved the stage at once",
-    EXCUSE: "stopped waiting for a faction this week",
+    EXTEND: phrase("extended the deadline"),
+    PAUSE: phrase("paused the clock"),
+    RESUME: phrase("resumed the clock"),
+    RESOLVE: phrase("resolved the stage at once"),
+    EXCUSE: phrase("stopped waiting for a faction this week"),
     JOIN: "joined",
-    LEAVE: "left a seat",
-    TO_COMPUTER: "handed a faction to the computer",
-    BATTLE_MODE: "set how a battle is fought",
-    RULES: "changed the version of the rules",
-    PASSWORD_LINK: "created a password reset link",
+    LEAVE: phrase("left a seat"),
+    TO_COMPUTER: phrase("handed a faction to the computer"),
+    BATTLE_MODE: phrase("set how a battle is fought"),
+    RULES: phrase("changed the version of the rules"),
+    PASSWORD_LINK: phrase("created a password reset link"),
 }
 
 REMIND = "remind"  # changes nothing in the campaign, so it is no act of its log
@@ -90,7 +91,7 @@ def act_rows(acts: Iterable[Act]) -> list[ActRow]:
     return [
         ActRow(
             at=act.at,
-            actor=act.actor.get_username() if act.actor else "the server",
+            actor=act.actor.get_username() if act.actor else phrase("the server"),
             words=WORDS[act.verb],
             stage=stage_title(act.stage.week, act.stage.kind) if act.stage else "",
             reason=act.body.get("reason", ""),
@@ -106,16 +107,16 @@ def _detail(verb: str, facts: Mapping[str, Any]) -> str:
     if facts.get("faction"):
         parts.append(short_name(str(facts["faction"])))
     if facts.get("role") == Role.GUEST:
-        parts.append("as a guest")
+        parts.append(phrase("as a guest"))
     if facts.get("names"):
-        parts.append(", ".join(facts["names"]))
+        parts.append(joined_phrases(", ", facts["names"]))
     if verb == EXCUSE:
-        parts.append(f"week {facts['week']}")
+        parts.append(phrase("week {}", facts["week"]))
     if verb == RULES:
-        parts.append(f"from {facts['from']} to {facts['to']} with week {facts['week']}")
+        parts.append(phrase("from {} to {} with week {}", facts["from"], facts["to"], facts["week"]))
     if verb == EXTEND:
-        parts.append(f"to {date_format(localtime(datetime.fromisoformat(facts['to'])), 'D j M, H:i')}")
-    return ", ".join(parts)
+        parts.append(phrase("to {}", date_format(localtime(datetime.fromisoformat(facts["to"])), "D j M, H:i")))
+    return joined_phrases(", ", parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,56 +131,67 @@ class Question:
 
 QUESTIONS: dict[str, Question] = {
     EXTEND: Question(
-        "Extend the deadline",
-        "The deadline of this stage moves back for everybody.",
-        "Extend",
+        phrase("Extend the deadline"),
+        phrase("The deadline of this stage moves back for everybody."),
+        phrase("Extend"),
     ),
     PAUSE: Question(
-        "Pause the clock",
-        "No stage closes until the clock is resumed. Orders can still be written and sealed.",
-        "Pause",
+        phrase("Pause the clock"),
+        phrase("No stage closes until the clock is resumed. Orders can still be written and sealed."),
+        phrase("Pause"),
     ),
     RESUME: Question(
-        "Resume the clock",
-        "The stage has as much time left as when the clock was paused.",
-        "Resume",
+        phrase("Resume the clock"),
+        phrase("The stage has as much time left as when the clock was paused."),
+        phrase("Resume"),
     ),
     RESOLVE: Question(
-        "Resolve now",
-        "The stage closes at once. Computer admirals or standing orders decide for factions that have not sealed. This "
-        "cannot be undone.",
-        "Close and resolve",
+        phrase("Resolve now"),
+        phrase(
+            "The stage closes at once. Computer admirals or standing orders decide for "
+            "factions that have not sealed. This "
+            "cannot be undone."
+        ),
+        phrase("Close and resolve"),
         grave=True,
     ),
     EXCUSE: Question(
-        "Don't wait for a faction this week",
-        "This week's stages close without waiting for this faction. If it does not seal, standing orders are used.",
-        "Don't wait this week",
+        phrase("Don't wait for a faction this week"),
+        phrase(
+            "This week's stages close without waiting for this faction. If it does not seal, standing orders are used."
+        ),
+        phrase("Don't wait this week"),
     ),
     TO_COMPUTER: Question(
-        "Hand a faction to the computer",
-        "Its players lose their seats. From now on a computer admiral leads the faction.",
-        "Hand over",
+        phrase("Hand a faction to the computer"),
+        phrase("Its players lose their seats. From now on a computer admiral leads the faction."),
+        phrase("Hand over"),
         grave=True,
     ),
     RULES: Question(
-        "Change over to another version of the rules",
-        "A war keeps the rules it began with until its host changes over. The change counts from the start of the "
-        "next week on, for everybody, and is written into the public record. After that the war does not go back to an "
-        "older version.",
-        "Change over",
+        phrase("Change over to another version of the rules"),
+        phrase(
+            "A war keeps the rules it began with until its host changes over. The change counts from the start of the "
+            "next week on, for everybody, and is written into the public record. After "
+            "that the war does not go back to an "
+            "older version."
+        ),
+        phrase("Change over"),
         grave=True,
     ),
     REMIND: Question(
-        "Remind who has not sealed",
-        "Everybody of a faction that is still awaited gets a message. Within an hour nobody gets a second one.",
-        "Remind",
+        phrase("Remind who has not sealed"),
+        phrase("Everybody of a faction that is still awaited gets a message. Within an hour nobody gets a second one."),
+        phrase("Remind"),
     ),
     PASSWORD_LINK: Question(
-        "Password reset link",
-        "Anybody who opens the link can set a new password for this person. It works once and is shown only now: send "
-        "it to the person yourself.",
-        "Create link",
+        phrase("Password reset link"),
+        phrase(
+            "Anybody who opens the link can set a new password for this person. It "
+            "works once and is shown only now: send "
+            "it to the person yourself."
+        ),
+        phrase("Create link"),
         grave=True,
     ),
 }
@@ -223,7 +235,7 @@ def host_act(request: HttpRequest, viewer: Viewer, verb: str) -> HttpResponse:
 
 def _act(request: HttpRequest, viewer: Viewer, verb: str, allowed: tuple[str, ...], home: str) -> HttpResponse:
     if verb not in allowed:
-        raise NotThere("there is no such act")
+        raise NotThere(phrase("there is no such act"))
     back = redirect(home, c=viewer.campaign.public_id)
     if request.method != "POST":
         return _ask(request, viewer, verb, home, request.GET)
@@ -256,7 +268,7 @@ def _ask(
     stage = stage_waiting(campaign=campaign)
     seats = seats_at(campaign=campaign, stage=stage, player=viewer.faction, umpire=viewer.umpires)
     if verb == PASSWORD_LINK and not given.get("user"):
-        raise NotThere("there is no such player")
+        raise NotThere(phrase("there is no such player"))
     response = show(
         request,
         viewer,
@@ -293,8 +305,8 @@ def form_of(posted: Mapping[str, str]) -> ActForm:
             return 0
         return int(text)
 
-    stage = number("stage", "the form names no stage: open the page again")
-    hours = number("hours", "must be a number of hours")
+    stage = number("stage", phrase("the form names no stage: open the page again"))
+    hours = number("hours", phrase("must be a number of hours"))
     reason = posted.get("reason", "").strip()
     found += reason_violations(reason)
     if found:
@@ -327,27 +339,27 @@ def hours_words(hours: int) -> str:
 def _extend(viewer: Viewer, form: ActForm) -> Done:
     """The new deadline counts from the one the form was written for: sent twice it is the same one."""
     if form.deadline is None:
-        raise RuleViolations([Violation("hours", "no-deadline", "this stage has no deadline to move")])
+        raise RuleViolations([Violation("hours", "no-deadline", phrase("this stage has no deadline to move"))])
     if form.hours not in HOURS:
-        raise RuleViolations([Violation("hours", "bad-number", "must be one of the spans offered")])
+        raise RuleViolations([Violation("hours", "bad-number", phrase("must be one of the spans offered"))])
     until = form.deadline + timedelta(hours=form.hours)
     stage = stage_extend(viewer=viewer, until=until, stage=form.stage, reason=form.reason)
-    return Done(f"Deadline extended by {hours_words(form.hours)}: {_title(stage)}.")
+    return Done(phrase("Deadline extended by {}: {}.", hours_words(form.hours), _title(stage)))
 
 
 def _pause(viewer: Viewer, form: ActForm) -> Done:
     campaign_pause(viewer=viewer, reason=form.reason)
-    return Done("The clock is paused.")
+    return Done(phrase("The clock is paused."))
 
 
 def _resume(viewer: Viewer, form: ActForm) -> Done:
     campaign_resume(viewer=viewer, reason=form.reason)
-    return Done("The clock is running again.")
+    return Done(phrase("The clock is running again."))
 
 
 def _resolve(viewer: Viewer, form: ActForm) -> Done:
     stage = stage_resolve_now(viewer=viewer, stage=form.stage, reason=form.reason)
-    return Done(f"{_title(stage)}: closed, being resolved.")
+    return Done(phrase("{}: closed, being resolved.", _title(stage)))
 
 
 def _excuse(viewer: Viewer, form: ActForm) -> Done:
@@ -356,13 +368,15 @@ def _excuse(viewer: Viewer, form: ActForm) -> Done:
         stage = Stage.objects.filter(branch_id=stage.branch_id, battle__isnull=True, ordinal=form.stage).first()
     excuse = faction_excuse(viewer=viewer, faction=form.faction, week=stage.week if stage else None, reason=form.reason)
     return Done(
-        f"Not waiting for {excuse.faction.name} in {f'week {excuse.week}' if excuse.week else 'the deployment'}."
+        phrase(
+            "Not waiting for {} in {}.", excuse.faction.name, f"week {excuse.week}" if excuse.week else "the deployment"
+        )
     )
 
 
 def _to_computer(viewer: Viewer, form: ActForm) -> Done:
     faction = seat_to_computer(viewer=viewer, faction=form.faction, character=form.character)
-    return Done(f"A computer admiral now leads {faction.name}.")
+    return Done(phrase("A computer admiral now leads {}.", faction.name))
 
 
 def _rules(viewer: Viewer, form: ActForm) -> Done:
@@ -370,18 +384,22 @@ def _rules(viewer: Viewer, form: ActForm) -> Done:
     stage = stage_waiting(campaign=viewer.campaign)
     coming = None if stage is None else record.next_after(stage.week)
     if coming is None:
-        return Done("The war keeps its rules.")
-    return Done(f"From the start of week {coming.week} on the war is played by rules version {coming.after}.")
+        return Done(phrase("The war keeps its rules."))
+    return Done(
+        phrase("From the start of week {} on the war is played by rules version {}.", coming.week, coming.after)
+    )
 
 
 def _remind(viewer: Viewer, form: ActForm) -> Done:
     many = awaited_remind(viewer=viewer, stage=form.stage)
-    return Done(f"{counted_noun(many, 'reminder')} on the way." if many else "Nobody was left to remind.")
+    return Done(
+        phrase("{} on the way.", counted_noun(many, "reminder")) if many else phrase("Nobody was left to remind.")
+    )
 
 
 def _password_link(viewer: Viewer, form: ActForm) -> Done:
     return Done(
-        f"Password reset link for {form.user}",
+        phrase("Password reset link for {}", form.user),
         password_link(viewer=viewer, username=form.user, reason=form.reason),
     )
 

@@ -26,6 +26,7 @@ from campaign.pages.scenarios import draft_asked, editor_frame, placed
 from campaign.rules.files import judge_scenario
 from campaign.rules.scenario_bench import read_file
 from engine.core.errors import RuleViolations, Violation
+from engine.core.phrase import phrase
 from umpire.balance import Share, advice, results_of
 from umpire.services.balances import TRIAL, WARS, BalanceTold, balance_faults, balance_start, balance_stop, balance_told
 from umpire.services.handicaps import (
@@ -40,16 +41,20 @@ from umpire.services.handicaps import (
 PLAY, STOP, SEEK, APPLY, UNDO = "play", "stop", "seek", "apply", "undo"
 WIDE = 200  # units of the drawing of an interval
 ENDED = {
-    BalanceEnd.STOPPED: "They were stopped before all were played.",
-    BalanceEnd.LONG: "They took too long and were ended before all were played.",
-    BalanceEnd.FAILED: "The wars could not be played. That is a fault of this program and not of your scenario: tell "
-    "whoever runs this site, whose log says more.",
+    BalanceEnd.STOPPED: phrase("They were stopped before all were played."),
+    BalanceEnd.LONG: phrase("They took too long and were ended before all were played."),
+    BalanceEnd.FAILED: phrase(
+        "The wars could not be played. That is a fault of this program and not of your scenario: tell "
+        "whoever runs this site, whose log says more."
+    ),
 }
 
 SEARCH = {
-    BalanceEnd.STOPPED: "The search was stopped.",
-    BalanceEnd.LONG: "The search took too long and was ended.",
-    BalanceEnd.FAILED: "Wars of it could not be played. That is a fault of this program: tell whoever runs this site.",
+    BalanceEnd.STOPPED: phrase("The search was stopped."),
+    BalanceEnd.LONG: phrase("The search took too long and was ended."),
+    BalanceEnd.FAILED: phrase(
+        "Wars of it could not be played. That is a fault of this program: tell whoever runs this site."
+    ),
 }
 
 
@@ -98,15 +103,15 @@ def _done(user: AbstractBaseUser, scenario: uuid.UUID, act: str) -> str:
     if act == PLAY:
         balance_start(user=user, public_id=scenario, wars=WARS)
     elif act == STOP:
-        return "Stopped. What was played stays." if balance_stop(user=user, public_id=scenario) else ""
+        return phrase("Stopped. What was played stays.") if balance_stop(user=user, public_id=scenario) else ""
     elif act == SEEK:
         handicap_seek(user=user, public_id=scenario)
     elif act == APPLY:
         handicap_apply(user=user, public_id=scenario)
-        return "The handicap stands in the scenario now."
+        return phrase("The handicap stands in the scenario now.")
     else:
         handicap_undo(user=user, public_id=scenario)
-        return "The scenario is as it was before the handicap."
+        return phrase("The scenario is as it was before the handicap.")
     return ""
 
 

@@ -22,6 +22,7 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.world import World
 from campaign.selectors.truth import battle_of, snapshot_before_battles, stops_of, stops_read, world_of
 from campaign.stored import scenario_of
+from engine.core.phrase import phrase
 from engine.pieces.registry import kinds
 from umpire.pages.battles import true_names
 from umpire.pages.desk import battle_row, branch_of, page
@@ -46,10 +47,10 @@ def _replay_page(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID, doo
     row = battle_of(branch=branch_of(viewer.campaign), public_id=public_id)
     sides, side = [str(part["name"]) for part in row.start["sides"]], request.GET.get("as", "")
     if side and side not in sides:
-        raise NotThere("the battle has no such side")
+        raise NotThere(phrase("the battle has no such side"))
     stops = stops_read(stops_of(battle=row))
     if not stops:
-        raise NotThere("nothing of the battle was fought yet")
+        raise NotThere(phrase("nothing of the battle was fought yet"))
     world = world_of(snapshot_before_battles(battle=row))
     replay = true_replay(scenario, world, row, stops, side)
     seen, _, _ = sides_seen(scenario, sides, side)

@@ -31,6 +31,7 @@ from campaign.selectors.truth import battle_of, battles_of, snapshot_before_batt
 from campaign.stored import scenario_of
 from engine.core.errors import RuleViolations, Violation
 from engine.core.kinds import CAPTURED, DESTROYED, FIGHTING, STRUCK, ShipStatus
+from engine.core.phrase import joined_phrases, phrase
 from engine.english import system_words
 from engine.notation.battles import read_battle
 from umpire.pages.desk import ASKED, battle_row, branch_of, page, show
@@ -114,7 +115,7 @@ def sides_of(scenario: Scenario, world: World, row: Battle) -> tuple[Side, ...]:
         found.append(
             Side(
                 key=part["name"],
-                name=" and ".join(powers[power] for power in part["name"].split("+")),
+                name=joined_phrases(" and ", (powers[power] for power in part["name"].split("+"))),
                 shade=shades[part["name"].partition("+")[0]],
                 ships=ships,
                 gone=sum(ship.end in (DESTROYED.label, CAPTURED.label, STRUCK.label) for ship in ships),
@@ -141,7 +142,7 @@ def _ships(
                     hull=hull_strip(scenario, classes[ship.cls], end["damage"]),
                     damage=end["damage"],
                     points=classes[ship.cls].damage_points,
-                    lost=", ".join(system_words(system) for system in end["lost"]),
+                    lost=joined_phrases(", ", (system_words(system) for system in end["lost"])),
                     end=ShipStatus(end["status"]).label if end["status"] else "",
                 )
             )
@@ -158,7 +159,7 @@ def true_names(world: World, row: Battle) -> SideNames:
             if ship.get("dummy"):
                 fleet = ship["id"].rpartition("/")[0]
                 count[fleet] += 1
-                known[ship["id"]] = f"Decoy {count[fleet]} of {fleets.get(fleet, fleet)}"
+                known[ship["id"]] = phrase("Decoy {} of {}", count[fleet], fleets.get(fleet, fleet))
     return SideNames(known)
 
 
@@ -181,7 +182,7 @@ def result(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID) -> HttpRe
     except StageIsClosed as refused:
         messages.warning(request, f"Nothing was entered: {refused}.")
     else:
-        messages.success(request, "The result is entered; the battle is over.")
+        messages.success(request, phrase("The result is entered; the battle is over."))
     return redirect("umpire-battle", c=viewer.campaign.public_id, public_id=row.public_id)
 
 
@@ -192,7 +193,7 @@ def _page(
     names = dict(true_names(world_of(snapshot_before_battles(battle=row)), row).known)
     powers = {power.id: power.name for power in scenario.factions}
     sides = [str(part["name"]) for part in row.start["sides"]]
-    called = {name: " and ".join(powers.get(part, part) for part in name.split("+")) for name in sides}
+    called = {name: joined_phrases(" and ", (powers.get(part, part) for part in name.split("+"))) for name in sides}
     ships = read_battle(start_of(row), {}).state.ships
     rows = form_rows(ships, (), payload, names, found)
     sorted_by_side = [

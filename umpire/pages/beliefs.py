@@ -17,6 +17,7 @@ from campaign.rules.queries import in_sight, in_truth, ships_by_fleet, side_of
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.rules.world import World
+from engine.core.phrase import phrase
 
 WEIGHTS: Mapping[str, int] = {"capital": 4, "cruiser": 2, "escort": 1}
 MOMENTS = (StageKind.ORDERS.value, StageKind.DECISIONS.value)  # those at which people decide by what they believe
@@ -72,9 +73,9 @@ def _errors(
         size = _apart(dict(contact.counts), true)
         if size:
             place, foe = place_words(scenario, contact.hex), names[contact.faction]
-            aged = "read that week" if not contact.age else f"read in week {contact.week}"
-            title = f"Not what it seemed at {place}" if true else f"Nobody there any more at {place}"
-            believed = f"{names[faction]} believed {contact.words} of {foe} there, {aged}"
+            aged = phrase("read that week") if not contact.age else phrase("read in week {}", contact.week)
+            title = phrase("Not what it seemed at {}", place) if true else phrase("Nobody there any more at {}", place)
+            believed = phrase("{} believed {} of {} there, {}", names[faction], contact.words, foe, aged)
             yield (
                 contact.faction,
                 WrongBelief(seq, view.week, faction, contact.hex, size, title, believed, _was(true, foe)),
@@ -86,10 +87,10 @@ def _errors(
         for (hex_, foe), true in sorted(there.items()):
             if hex_ == hold.hex and foe not in side and (hex_, foe) not in read:
                 place = place_words(scenario, hex_)
-                believed = f"{names[faction]} thought it held by its own side, and read nobody there"
+                believed = phrase("{} thought it held by its own side, and read nobody there", names[faction])
                 error = WrongBelief(
                     *(seq, view.week, faction, hex_, _apart({}, true)),
-                    *(f"Unseen at {place}", believed, _was(true, names[foe])),
+                    *(phrase("Unseen at {}", place), believed, _was(true, names[foe])),
                 )
                 yield foe, error
 
@@ -97,7 +98,11 @@ def _errors(
 def _was(true: Counts, foe: str) -> str:
     order = [(kind, true[kind]) for kind in WEIGHTS if true.get(kind)]
     others = [(kind, many) for kind, many in true.items() if kind not in WEIGHTS]
-    return f"There were {strength_words((*order, *others))} of {foe}" if true else f"There was nothing of {foe}"
+    return (
+        phrase("There were {} of {}", strength_words((*order, *others)), foe)
+        if true
+        else phrase("There was nothing of {}", foe)
+    )
 
 
 def _apart(believed: Counts, true: Counts) -> int:

@@ -32,6 +32,7 @@ from campaign.selectors.clock import Seat, stage_waiting, war_has_begun
 from campaign.selectors.rules import ChangeOver, rules_of
 from campaign.selectors.truth import may_be_told
 from campaign.stored import scenario_of
+from engine.core.phrase import joined_phrases, phrase
 from engine.core.versions import NEWEST, PLAYED, Version, newer
 from engine.english import listed
 from umpire.pages.worldmap import places_of
@@ -49,16 +50,16 @@ OVER = "over"
 NOBODY = "null"  # the text of a JSON null
 
 # what is asked of a faction's players -> how the list of those who are waited for says so
-AT_BATTLE = {"fight": " (orders in its battle)", "table": " (the result of its battle)"}
+AT_BATTLE = {"fight": phrase(" (orders in its battle)"), "table": phrase(" (the result of its battle)")}
 WAIT = "wait"
 
 # kind of a stage -> what everybody does in it
 STAGES = {
-    StageKind.DEPLOY.value: "Deployment",
-    StageKind.ORDERS.value: "Orders",
-    StageKind.DECISIONS.value: "Decisions",
-    StageKind.BATTLES.value: "Battles",
-    StageKind.OVER.value: "The end",
+    StageKind.DEPLOY.value: phrase("Deployment"),
+    StageKind.ORDERS.value: phrase("Orders"),
+    StageKind.DECISIONS.value: phrase("Decisions"),
+    StageKind.BATTLES.value: phrase("Battles"),
+    StageKind.OVER.value: phrase("The end"),
 }
 
 
@@ -100,14 +101,14 @@ class Next:
 def branch_of(campaign: Campaign) -> Branch:
     """The head branch. Raises NotThere where there is none."""
     if campaign.head_branch is None:
-        raise NotThere("there is nothing to see yet")
+        raise NotThere(phrase("there is nothing to see yet"))
     return campaign.head_branch
 
 
 def stage_title(week: int, kind: str) -> str:
     """A stage as people say it."""
     name = STAGES.get(kind, kind)
-    return name if kind in (StageKind.DEPLOY, StageKind.OVER) else f"Week {week}, {name.lower()}"
+    return name if kind in (StageKind.DEPLOY, StageKind.OVER) else phrase("Week {}, {}", week, name.lower())
 
 
 def next_step(*, campaign: Campaign, stage: Stage | None, seats: Sequence[Seat], begun: bool, now: datetime) -> Next:
@@ -115,33 +116,48 @@ def next_step(*, campaign: Campaign, stage: Stage | None, seats: Sequence[Seat],
     if stage is None:
         if begun:
             if may_be_told(campaign=campaign):
-                words, href = "Everybody can now read it, week by week.", reverse("story", args=(campaign.public_id,))
-                return Next("The war is over: read the whole story", words, label="The story", href=href)
-            return Next("The war is over", "Its story opens when the last war that shares its history is over.")
+                words, href = (
+                    phrase("Everybody can now read it, week by week."),
+                    reverse("story", args=(campaign.public_id,)),
+                )
+                return Next(
+                    phrase("The war is over: read the whole story"), words, label=phrase("The story"), href=href
+                )
+            return Next(
+                phrase("The war is over"), phrase("Its story opens when the last war that shares its history is over.")
+            )
         lobby = reverse("lobby", args=(campaign.public_id,))
-        return Next("Fill the seats", "Start the war in the lobby.", label="To the lobby", href=lobby)
+        return Next(
+            phrase("Fill the seats"), phrase("Start the war in the lobby."), label=phrase("To the lobby"), href=lobby
+        )
     title = stage_title(stage.week, stage.kind)
     if stage.status == StageStatus.CLOSED:
-        return Next(title, "Closed and being resolved. This takes a few seconds; reload the page in a moment.")
+        return Next(title, phrase("Closed and being resolved. This takes a few seconds; reload the page in a moment."))
     if campaign.paused_at is not None:
-        return Next(title, "The clock is paused.", "resume", "Resume the clock")
+        return Next(title, phrase("The clock is paused."), "resume", phrase("Resume the clock"))
     awaited = [f"{seat.name}{AT_BATTLE.get(seat.asked, '')}" for seat in seats if seat.awaited]
     if any(seat.hidden for seat in seats):
-        awaited = ["the players (a host who plays is not told who has sealed)"]
+        awaited = [phrase("the players (a host who plays is not told who has sealed)")]
     if not awaited and any(seat.asked == WAIT for seat in seats):
         return Next(
-            title, "Nobody has anything to seal. Battles are being fought, or are over.", "resolve", "Resolve now"
+            title,
+            phrase("Nobody has anything to seal. Battles are being fought, or are over."),
+            "resolve",
+            phrase("Resolve now"),
         )
     if not awaited:
-        return Next(title, "Everybody has sealed.", "resolve", "Resolve now")
-    words = f"Waiting for {listed(awaited)}."
+        return Next(title, phrase("Everybody has sealed."), "resolve", phrase("Resolve now"))
+    words = phrase("Waiting for {}.", listed(awaited))
     if stage.closes is None:
         return Next(
-            title, f"{words} No deadline: it closes when everybody has sealed.", "resolve", "Resolve without them"
+            title,
+            phrase("{} No deadline: it closes when everybody has sealed.", words),
+            "resolve",
+            phrase("Resolve without them"),
         )
     if stage.closes - now > SOON:
-        return Next(title, f"{words} Nothing to do now: the stage closes by itself.", closes=stage.closes)
-    return Next(title, words, "extend", "Extend the deadline", closes=stage.closes)
+        return Next(title, phrase("{} Nothing to do now: the stage closes by itself.", words), closes=stage.closes)
+    return Next(title, words, "extend", phrase("Extend the deadline"), closes=stage.closes)
 
 
 def show(
@@ -183,7 +199,7 @@ def battle_row(scenario: Scenario, battle: Battle) -> dict[str, object]:
         "over": over,
         "turn": None if over else turn,
         "turns": result.get("turns") if fought or over else None,
-        "winner": " and ".join(names[power] for power in victors if power) or "nobody",
+        "winner": joined_phrases(" and ", (names[power] for power in victors if power)) or "nobody",
     }
 
 

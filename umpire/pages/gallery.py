@@ -21,6 +21,7 @@ from campaign.errors import NotThere
 from campaign.selectors.gallery import war_shown, wars_shown
 from campaign.selectors.truth import resolved_of, snapshot_at, snapshots_of, world_of
 from campaign.stored import scenario_of
+from engine.core.phrase import phrase
 from umpire.pages.desk import branch_of
 from umpire.pages.truemap import around, before, chosen_number, twin_of
 from umpire.pages.weeks import told_of
@@ -37,7 +38,7 @@ def _public(page: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Callab
             answer = page(request, *args, **kwargs)
         except NotThere as error:
             raise Http404 from error
-        answer.headers["X-Robots-Tag"] = "noindex, noarchive"
+        answer.headers["X-Robots-Tag"] = phrase("noindex, noarchive")
         return answer
 
     return never_cache(require_safe(opened))
@@ -61,7 +62,7 @@ def gallery_war(request: HttpRequest, war: uuid.UUID) -> HttpResponse:
     asked = chosen_number(request, "seq")
     seq = choice[0][0] if asked is None and choice else asked
     if seq not in {number for number, _ in choice}:
-        raise NotThere("there is no such week")
+        raise NotThere(phrase("there is no such week"))
     snapshot = snapshot_at(branch=branch, seq=seq)
     looks = Viewer(campaign, cast(Any, request.user), None, frozenset())  # whoever he is: nobody, here
     twin = twin_of(looks, scenario, snapshot, world_of(snapshot), request.GET.get("as", ""), told=True)

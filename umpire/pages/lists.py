@@ -16,6 +16,7 @@ from campaign.rules.queries import in_truth, plain_class, ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.selectors.truth import CONDITIONS, fleets_of, ledger_of, ships_of, world_of
 from campaign.stored import scenario_of
+from engine.core.phrase import joined_phrases, phrase
 from engine.english import system_words
 from umpire.pages.desk import branch_of, page, show
 from umpire.pages.worldmap import places_of, shades_of
@@ -87,9 +88,11 @@ def ships(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             "shade": listed["shades"][row.faction],
             "place": listed["places"].get(row.hex, f"hex {row.hex}"),
             "called": plain_class(row.cls),
-            "set": ", ".join(f"{system_words(system)}: {setting}" for system, setting in row.settings),
-            "lost": ", ".join(system_words(system) for system in row.lost),
-            "short": ", ".join(stock_words(system, left) for system, left in row.stock),
+            "set": joined_phrases(
+                ", ", (phrase("{}: {}", system_words(system), setting) for system, setting in row.settings)
+            ),
+            "lost": joined_phrases(", ", (system_words(system) for system in row.lost)),
+            "short": joined_phrases(", ", (stock_words(system, left) for system, left in row.stock)),
         }
         for row in listed["page"]
     ]

@@ -13,6 +13,7 @@ from campaign.access import Viewer
 from campaign.models.campaign import Membership
 from campaign.selectors.clock import members_of
 from engine.core.errors import RuleViolations
+from engine.core.phrase import joined_phrases, phrase
 from umpire.pages.desk import ASKED, page, show
 from umpire.services.notes import LONGEST_NOTE, Note, note_write, notes_of
 
@@ -38,7 +39,7 @@ def notes(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         note_write(viewer=viewer, about=about, text=request.POST.get("text", ""))
     except RuleViolations as refused:
         return _shown(request, viewer, refused)
-    messages.success(request, f"Your note about {about} is kept.")
+    messages.success(request, phrase("Your note about {} is kept.", about))
     return redirect("umpire-notes", c=viewer.campaign.public_id)
 
 
@@ -47,9 +48,9 @@ def rows_of(members: Sequence[Membership], found: Mapping[str, Note], reader: in
     parts: dict[str, list[str]] = {}
     for member in members:
         if member.user_id != reader:
-            words = f"{member.role}, {member.faction.name}" if member.faction else member.role
+            words = phrase("{}, {}", member.role, member.faction.name) if member.faction else member.role
             parts.setdefault(member.user.get_username(), []).append(words)
-    return [NoteRow(name, "; ".join(words), found.get(name)) for name, words in parts.items()]
+    return [NoteRow(name, joined_phrases("; ", words), found.get(name)) for name, words in parts.items()]
 
 
 def _shown(request: HttpRequest, viewer: Viewer, refused: RuleViolations | None = None) -> HttpResponse:

@@ -22,6 +22,7 @@ from campaign.selectors.clock import Seat
 from campaign.selectors.messages import unread_by_umpires
 from campaign.selectors.umpired import UmpiredCampaign, campaigns_umpired
 from campaign.stored import scenario_of
+from engine.core.phrase import phrase
 from umpire.pages.desk import STAGES
 from umpire.pages.trouble import SOON, Trouble, health_words, span_words, troubles_of
 from umpire.services.health import jobs_failing, messages_unsent, site_health
@@ -100,10 +101,10 @@ def tables(request: HttpRequest) -> HttpResponse:
             "rows": narrowed.get(shown, going),
             "shown": shown if shown in narrowed else ALL,
             "choices": [
-                (ALL, "All", len(going)),
-                (TROUBLE, "Trouble", len(narrowed[TROUBLE])),
-                (TODAY, "Closing within a day", len(narrowed[TODAY])),
-                (LETTERS, "Messages", len(narrowed[LETTERS])),
+                (ALL, phrase("All"), len(going)),
+                (TROUBLE, phrase("Trouble"), len(narrowed[TROUBLE])),
+                (TODAY, phrase("Closing within a day"), len(narrowed[TODAY])),
+                (LETTERS, phrase("Messages"), len(narrowed[LETTERS])),
             ],
             "many": len(going),
             "seats": sum(row.asked for row in going),
@@ -153,27 +154,29 @@ def _weeks(weeks: int, now: int) -> tuple[str, ...]:
 
 def _stage_words(war: UmpiredCampaign) -> str:
     if war.stage is None:
-        return "Over" if war.begun else "Before the war"
-    return STAGES[war.stage.kind] if war.stage.status == StageStatus.OPEN else f"{STAGES[war.stage.kind]}, closed"
+        return phrase("Over") if war.begun else phrase("Before the war")
+    return (
+        STAGES[war.stage.kind] if war.stage.status == StageStatus.OPEN else phrase("{}, closed", STAGES[war.stage.kind])
+    )
 
 
 def _left_words(war: UmpiredCampaign, now: datetime) -> str:
     if war.stage is None:
         return ""
     if war.campaign.paused_at is not None:
-        return "clock stopped"
+        return phrase("clock stopped")
     if war.stage.status != StageStatus.OPEN:
-        return "being resolved"
+        return phrase("being resolved")
     if war.stage.closes is None:
-        return "no deadline" if war.stage.kind != StageKind.BATTLES else "with its battles"
+        return phrase("no deadline") if war.stage.kind != StageKind.BATTLES else phrase("with its battles")
     return span_words(war.stage.closes - now)
 
 
 def _pip(seat: Seat, number: int) -> SeatPip:
     if seat.sealed_at is not None:
-        return SeatPip(number, "sealed", f"{seat.name}: sealed")
+        return SeatPip(number, "sealed", phrase("{}: sealed", seat.name))
     if seat.awaited:
-        return SeatPip(number, "awaited", f"{seat.name}: awaited")
+        return SeatPip(number, "awaited", phrase("{}: awaited", seat.name))
     if seat.people:
-        return SeatPip(number, "sealed" if seat.asked else "aside", f"{seat.name}: not waited for")
-    return SeatPip(number, "aside", f"{seat.name}: {'computer' if seat.admiral else 'nobody'}")
+        return SeatPip(number, "sealed" if seat.asked else "aside", phrase("{}: not waited for", seat.name))
+    return SeatPip(number, "aside", phrase("{}: {}", seat.name, "computer" if seat.admiral else "nobody"))

@@ -11,6 +11,7 @@ from django.conf import settings
 from campaign.kinds import StageStatus
 from campaign.selectors.clock import Seat
 from campaign.selectors.umpired import UmpiredCampaign
+from engine.core.phrase import phrase
 from engine.english import counted_noun, listed
 from umpire.services.health import FailingJob, SiteHealth, Unsent
 
@@ -70,7 +71,7 @@ def _failing(job: FailingJob) -> Trouble:
 
 
 def _unsent(message: Unsent) -> Trouble:
-    whom = message.user or "the site's own channel"
+    whom = message.user or phrase("the site's own channel")
     if message.given_up:
         return Trouble(f"A message to {whom} could not be sent and was given up", grave=True)
     return Trouble(f"A message to {whom} could not be sent yet ({counted_noun(message.attempts, 'attempt')})")
@@ -93,4 +94,4 @@ def span_words(span: timedelta) -> str:
     parts = [(days, "d"), (hours, "h"), (minutes, "m")]
     while parts[:-1] and not parts[0][0]:
         parts.pop(0)
-    return " ".join(f"{number} {unit}" for number, unit in parts[:2] if number) or "0 m"
+    return " ".join(phrase("{} {}", number, unit) for number, unit in parts[:2] if number) or "0 m"

@@ -26,6 +26,7 @@ from campaign.selectors.clock import factions_of
 from campaign.selectors.truth import snapshot_at, snapshots_of, world_of
 from campaign.sight import Sight, sight_written
 from campaign.stored import scenario_of
+from engine.core.phrase import phrase
 from umpire.pages.desk import branch_of, page, show, stage_title
 from umpire.pages.true_chart import Gap, gap, truth
 from umpire.pages.worldmap import WorldDrawing, picture
@@ -39,7 +40,7 @@ def chosen_number(request: HttpRequest, name: str) -> int | None:
     if not text:
         return None
     if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
-        raise NotThere("there is no such week")
+        raise NotThere(phrase("there is no such week"))
     return int(text)
 
 
@@ -63,7 +64,7 @@ def around(choice: list[tuple[int, str]], seq: int) -> dict[str, Any]:
 
 def before(week: int, stage: str) -> str:
     """The moment at which a snapshot was true: the stage it waited for."""
-    return "At the end" if stage == StageKind.OVER else f"Before {stage_title(week, stage).lower()}"
+    return phrase("At the end") if stage == StageKind.OVER else phrase("Before {}", stage_title(week, stage).lower())
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ def twin_of(
     """
     factions = {row.key: row for row in factions_of(viewer.campaign)}
     if asked and asked not in factions:
-        raise NotThere("there is no such faction")
+        raise NotThere(phrase("there is no such faction"))
     numbers = chart_data.seats(scenario)
     row = factions[asked or scenario.factions[0].id]
     data: dict[str, Any] = {"ground": chart_data.ground(scenario), "truth": truth(scenario, world)}
@@ -141,17 +142,17 @@ def faction(request: HttpRequest, viewer: Viewer, key: str) -> HttpResponse:
     """The page of what a faction sees."""
     row = Faction.objects.filter(campaign=viewer.campaign, key=key).first()
     if row is None:
-        raise NotThere("there is no such faction")
+        raise NotThere(phrase("there is no such faction"))
     seq = chosen_number(request, "seq")
     try:
         war = war_of(replace(viewer, guest_of=row), seq)
     except NoViewer as error:
-        raise NotThere("nothing was seen then") from error
+        raise NotThere(phrase("nothing was seen then")) from error
     choice = moments(viewer)
     newest = choice[0][0] == war.sight.seq
     chosen = request.GET.get("fleet", "")
     if chosen and chosen not in {fleet.key for fleet in war.sight.view.fleets}:
-        raise NotThere("there is no such fleet")
+        raise NotThere(phrase("there is no such fleet"))
     return show(
         request,
         viewer,

@@ -34,6 +34,7 @@ from campaign.selectors.truth import (
 )
 from campaign.sight import sight_at, sight_written
 from campaign.stored import scenario_of
+from engine.core.phrase import phrase
 from umpire.journal import report_of, result_of
 from umpire.pages.battles import battle_page
 from umpire.pages.beliefs import MOMENTS, WrongBelief, greatest_errors
@@ -42,10 +43,10 @@ from umpire.pages.truemap import around, before, chosen_number, moments, twin_of
 from umpire.services.records import step_of
 
 SOURCES = {
-    Source.PLAYER.value: "sealed by its player",
-    Source.STANDING.value: "standing orders",
-    Source.DEFAULT.value: "default orders, nothing was sealed",
-    Source.ADMIRAL.value: "computer admiral",
+    Source.PLAYER.value: phrase("sealed by its player"),
+    Source.STANDING.value: phrase("standing orders"),
+    Source.DEFAULT.value: phrase("default orders, nothing was sealed"),
+    Source.ADMIRAL.value: phrase("computer admiral"),
     Source.UMPIRE.value: "umpire",
 }
 
@@ -103,7 +104,7 @@ def told_of(scenario: Scenario, stage: Stage) -> StageTold:
 
 def week_title(number: int) -> str:
     """A week as people say it."""
-    return f"Week {number}" if number else "Deployment"
+    return phrase("Week {}", number) if number else phrase("Deployment")
 
 
 def envelopes_of(scenario: Scenario, stage: Stage) -> tuple[EntryTold, ...]:
@@ -178,7 +179,7 @@ def reports(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def told_campaign(campaign: Campaign) -> Campaign:
     """The campaign, where its story may be told. Raises NotThere until it, and all that share its history, are over."""
     if not may_be_told(campaign=campaign):
-        raise NotThere("there is no story yet")
+        raise NotThere(phrase("there is no story yet"))
     return campaign
 
 

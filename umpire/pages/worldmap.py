@@ -13,6 +13,7 @@ from campaign.pages.sayings import counted, strength_words
 from campaign.rules.queries import in_truth, ships_by_fleet
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import Fleet, Ship, World
+from engine.core.phrase import joined_phrases, phrase
 from engine.english import counted_noun
 
 SPREAD = 18  # between the marks of several factions in one hex
@@ -118,7 +119,7 @@ def shades_of(scenario: Scenario) -> dict[str, str]:
 
 def places_of(scenario: Scenario) -> dict[str, str]:
     """The names of the hexes that have one."""
-    return {system.hex: f"{system.name} ({system.hex})" for system in scenario.systems}
+    return {system.hex: phrase("{} ({})", system.name, system.hex) for system in scenario.systems}
 
 
 def true_fleets(scenario: Scenario, world: World) -> tuple[TrueFleet, ...]:
@@ -141,7 +142,9 @@ def true_fleets(scenario: Scenario, world: World) -> tuple[TrueFleet, ...]:
                 hex=fleet.hex,
                 place=places.get(fleet.hex, f"hex {fleet.hex}"),
                 ships=len(crew),
-                strength="a dummy counter" if fleet.key in counters else strength_words(counted(scenario, crew)),
+                strength=phrase("a dummy counter")
+                if fleet.key in counters
+                else strength_words(counted(scenario, crew)),
                 points=sum(points[ship.cls] for ship in crew),
                 notes=_notes(fleet, crew),
             )
@@ -154,17 +157,17 @@ def encounters(scenario: Scenario, world: World) -> tuple[Encounter, ...]:
     names = {faction.id: faction.name for faction in scenario.factions}
     found: list[tuple[str, str, bool]] = []
     for engagement in world.engagements:
-        sides = " against ".join(" and ".join(names[power] for power in side) for side in engagement.sides)
-        caught = f"; caught withdrawing: {', '.join(names[power] for power in engagement.caught)}"
-        found.append((engagement.hex, f"battle, {sides}{caught if engagement.caught else ''}", True))
+        sides = " against ".join(joined_phrases(" and ", (names[power] for power in side)) for side in engagement.sides)
+        caught = phrase("; caught withdrawing: {}", joined_phrases(", ", (names[power] for power in engagement.caught)))
+        found.append((engagement.hex, phrase("battle, {}{}", sides, caught if engagement.caught else ""), True))
     fought = {engagement.hex for engagement in world.engagements}
     for pair in world.pairs:
         if pair.hex not in fought:
-            settled = f", {pair.settled}" if pair.settled else ""
-            found.append((pair.hex, f"{names[pair.a]} and {names[pair.b]} meet{settled}", False))
+            settled = phrase(", {}", pair.settled) if pair.settled else ""
+            found.append((pair.hex, phrase("{} and {} meet{}", names[pair.a], names[pair.b], settled), False))
     met = {(pair.hex, pair.a, pair.b) for pair in world.pairs}
     found += [
-        (contact.hex, f"{names[contact.a]} and {names[contact.b]}, {contact.state}", False)
+        (contact.hex, phrase("{} and {}, {}", names[contact.a], names[contact.b], contact.state), False)
         for contact in world.contacts
         if (contact.hex, contact.a, contact.b) not in met and contact.hex not in fought
     ]
@@ -178,21 +181,23 @@ def encounters(scenario: Scenario, world: World) -> tuple[Encounter, ...]:
 def _notes(fleet: Fleet, crew: list[Ship]) -> tuple[str, ...]:
     notes = []
     if fleet.in_ftl:
-        notes.append("in FTL space, unseen")
+        notes.append(phrase("in FTL space, unseen"))
     if fleet.must_leave:
-        notes.append("must move this week")
+        notes.append(phrase("must move this week"))
     if drones := fleet.decoys + fleet.decoys_out:
-        notes.append(counted_noun(drones, "decoy") + (f", {fleet.decoys_out} deployed" if fleet.decoys_out else ""))
+        notes.append(
+            counted_noun(drones, "decoy") + (phrase(", {} deployed", fleet.decoys_out) if fleet.decoys_out else "")
+        )
     if weasels := sum(ship.weasel_on for ship in crew):
-        notes.append(f"{counted_noun(weasels, 'weasel')} on")
+        notes.append(phrase("{} on", counted_noun(weasels, "weasel")))
     if docked := sum(ship.docked for ship in crew):
-        notes.append(f"{docked} docked")
+        notes.append(phrase("{} docked", docked))
     if towed := sum(bool(ship.tug) for ship in crew):
-        notes.append(f"{towed} in tow")
+        notes.append(phrase("{} in tow", towed))
     if laid_up := sum(ship.laid_up for ship in crew):
-        notes.append(f"{laid_up} laid up")
+        notes.append(phrase("{} laid up", laid_up))
     if hurt := sum(bool(ship.damage or ship.lost) for ship in crew):
-        notes.append(f"{hurt} damaged")
+        notes.append(phrase("{} damaged", hurt))
     return tuple(notes)
 
 
@@ -213,7 +218,7 @@ def _marks(world: World, fleets: tuple[TrueFleet, ...], shades: dict[str, str]) 
                     y=y + BELOW,
                     shade=shades[faction],
                     ships=sum(fleet.ships for fleet in here),
-                    words="; ".join(f"{fleet.name}, {fleet.strength}" for fleet in here),
+                    words=joined_phrases("; ", (phrase("{}, {}", fleet.name, fleet.strength) for fleet in here)),
                     hidden=all(rows[fleet.key].in_ftl for fleet in here),
                     ways=tuple(way_path((back, label)) for back in came_from if back != label),
                 )
@@ -237,7 +242,7 @@ def _holds(scenario: Scenario, world: World, shades: dict[str, str]) -> tuple[Sy
                 holder=names[holding.holder] if holding.holder else "nobody",
                 superior=names[holding.superior] if holding.superior else "nobody",
                 state=holding.state,
-                since=f"week {holding.since}" if holding.since else "the start",
+                since=phrase("week {}", holding.since) if holding.since else phrase("the start"),
                 facility=system.facility.kind.replace("-", " ") if system.facility else "",
                 settled=system.settled,
             )

@@ -31,6 +31,7 @@ from campaign.rules.scenario_bench import read_file
 from campaign.services.own_scenarios import scenario_draft_of
 from engine.core.canonical import digest
 from engine.core.errors import RuleViolations, Violation, place
+from engine.core.phrase import phrase
 from engine.core.versions import NEWEST
 from jobs.services import jobs_enqueue
 from umpire.balance import Balance, WarEnd, balance_of
@@ -67,7 +68,7 @@ def war_sha256(scenario: Scenario) -> str:
 def balance_faults(scenario: Scenario) -> tuple[Violation, ...]:
     """What keeps computer admirals from playing a lawful scenario here."""
     chosen = dict(scenario.defaults)
-    words = "has no fleets chosen beforehand, which computer admirals lead"
+    words = phrase("has no fleets chosen beforehand, which computer admirals lead")
     found = [
         Violation(f"{place('forces', power.id)}.default", "no-fleets", f"{power.name} {words}")
         for power in scenario.factions
@@ -76,7 +77,7 @@ def balance_faults(scenario: Scenario) -> tuple[Violation, ...]:
     picks = [pick.ships for fleets in chosen.values() for pick in fleets]
     ships = sum(many for listed in (*picks, *(one.ships for one in scenario.reinforcements)) for _, many in listed)
     if ships > MOST_SHIPS:
-        words = f"{ships} ships: wars of at most {MOST_SHIPS} are played here"
+        words = phrase("{} ships: wars of at most {} are played here", ships, MOST_SHIPS)
         found.append(Violation("forces", "too-many", words))
     return tuple(found)
 
@@ -90,7 +91,9 @@ def balance_start(
     are played as the site has places.
     """
     if not FEWEST <= wars <= WARS:
-        raise RuleViolations([Violation("wars", "out-of-range", f"{FEWEST} to {WARS} wars can be asked for")])
+        raise RuleViolations(
+            [Violation("wars", "out-of-range", phrase("{} to {} wars can be asked for", FEWEST, WARS))]
+        )
     with transaction.atomic():
         get_user_model()._default_manager.select_for_update().get(pk=user.pk)  # one press at a time
         draft = scenario_draft_of(user, public_id)
@@ -162,7 +165,7 @@ def asked_alone(user: AbstractBaseUser) -> None:
     """Raises RuleViolations where wars of a user's scenarios are being played."""
     other = ScenarioDraft.objects.filter(user_id=user.pk, balance__place__isnull=False).first()
     if other is not None:
-        words = f"the wars of '{other.name}' are being played; wait for them, or stop them"
+        words = phrase("the wars of '{}' are being played; wait for them, or stop them", other.name)
         raise RuleViolations([Violation("", "one-at-a-time", words)])
 
 
@@ -177,7 +180,7 @@ def place_taken(row: ScenarioBalance) -> None:
         except IntegrityError:  # somebody else was quicker
             continue
         return
-    raise Busy("wars of other scenarios are being played; try again in some minutes", 60)
+    raise Busy(phrase("wars of other scenarios are being played; try again in some minutes"), 60)
 
 
 def parts_begin(row: ScenarioBalance, step: int) -> None:

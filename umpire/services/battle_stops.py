@@ -40,6 +40,7 @@ from campaign.services.stops import stop_payload
 from engine import battle as engine
 from engine import stops
 from engine.core.dice import KeyedDice
+from engine.core.phrase import phrase
 from engine.core.state import OVER
 from engine.notation.battles import MAX_TURNS
 from umpire.adjudication.battles import battle_result
@@ -281,7 +282,7 @@ def _battle(stage: Stage) -> Battle:
 def _row(stage: int) -> Stage:
     row = STAGE.first(stage)
     if row is None:
-        raise Stage.DoesNotExist(f"there is no stage {stage}")
+        raise Stage.DoesNotExist(phrase("there is no stage {}", stage))
     if row.battle is not None:
         row.battle.branch = row.branch
     return row

@@ -43,6 +43,7 @@ from campaign.services.due import STAGE_RESOLVE, factions_played, task_enqueue
 from campaign.services.seats import campaign_held, due_announce, faction_of
 from campaign.stored import scenario_of
 from engine.core.errors import RuleViolations, Violation
+from engine.core.phrase import phrase
 from engine.core.versions import PLAYED, newer
 from umpire.services.battle_stops import battle_begin
 from umpire.services.stages import stage_close
@@ -52,8 +53,8 @@ from umpire.services.ticks import stage_remind
 
 MOST_HOURS = 24 * 60
 
-SINGLE = "a single battle keeps the rules it began with"
-LAST_WEEK = "the last week of the war has begun: it keeps its rules to the end"
+SINGLE = phrase("a single battle keeps the rules it began with")
+LAST_WEEK = phrase("the last week of the war has begun: it keeps its rules to the end")
 
 
 def stage_extend(
@@ -73,7 +74,7 @@ def stage_extend(
     with transaction.atomic():
         held = stage_needed(viewer.campaign, stage)
         if held.closes is None:
-            raise NotAllowed("this stage has no deadline: it closes when everybody has sealed")
+            raise NotAllowed(phrase("this stage has no deadline: it closes when everybody has sealed"))
         if until is not None and until == held.closes:
             return held
         closes = _new_deadline(held.closes, hours, until, moment)
@@ -144,9 +145,11 @@ def stage_resolve_now(
             return done
         held = stage_needed(viewer.campaign, stage)
         if Campaign.objects.filter(pk=viewer.campaign.pk, paused_at__isnull=False).exists():
-            raise NotAllowed("the campaign is paused")
+            raise NotAllowed(phrase("the campaign is paused"))
         if viewer.faction is not None and _others_play(held, viewer.faction):
-            raise NotAllowed("a host who plays cannot close a stage before others have sealed; excuse them first")
+            raise NotAllowed(
+                phrase("a host who plays cannot close a stage before others have sealed; excuse them first")
+            )
         if not Act.objects.filter(stage=held, verb=RESOLVE).exists():
             facts = {"week": held.week, "stage": held.kind}
             act_write(
@@ -192,7 +195,7 @@ def faction_excuse(
         row, chosen = faction_of(campaign, faction), held.week if week is None else week
         last = scenario_of(campaign).weeks
         if not held.week <= chosen <= last:
-            raise RuleViolations([Violation("week", "bad-week", f"must be from {held.week} to {last}")])
+            raise RuleViolations([Violation("week", "bad-week", phrase("must be from {} to {}", held.week, last))])
         excuse, made = Excuse.objects.get_or_create(
             faction=row, week=chosen, defaults={"granted_by_id": viewer.user.pk}
         )
@@ -208,18 +211,18 @@ def faction_excuse(
 def keeper(viewer: Viewer, now: datetime | None) -> datetime:
     """The moment, for who keeps the clock. Raises NotThere for others."""
     if not (viewer.hosts or viewer.umpires):
-        raise NotThere("there is no such campaign")
+        raise NotThere(phrase("there is no such campaign"))
     return now or timezone.now()
 
 
 def _new_deadline(closes: datetime, hours: int | None, until: datetime | None, now: datetime) -> datetime:
     found = []
     if (hours is None) == (until is None):
-        found.append(Violation("hours", "one-of", "give either hours or a time"))
+        found.append(Violation("hours", "one-of", phrase("give either hours or a time")))
     elif hours is not None and not 1 <= hours <= MOST_HOURS:
-        found.append(Violation("hours", "bad-number", f"must be from 1 to {MOST_HOURS} hours"))
+        found.append(Violation("hours", "bad-number", phrase("must be from 1 to {} hours", MOST_HOURS)))
     elif until is not None and not max(closes, now) < until <= now + timedelta(hours=MOST_HOURS):
-        words = f"must be later than the deadline, and at most {MOST_HOURS // 24} days from now"
+        words = phrase("must be later than the deadline, and at most {} days from now", MOST_HOURS // 24)
         found.append(Violation("until", "bad-time", words))
     if found:
         raise RuleViolations(found)
@@ -243,11 +246,11 @@ def password_link(*, viewer: Viewer, username: str, reason: str = "", now: datet
     users = get_user_model()._default_manager.filter(memberships__campaign=campaign, username=username)
     user = users.distinct().first()
     if user is None:
-        raise NotThere("there is no such player")
+        raise NotThere(phrase("there is no such player"))
     own = Membership.objects.filter(user_id=viewer.user.pk, role=Role.UMPIRE).values("campaign_id")
     elsewhere = Membership.objects.filter(user_id=user.pk).exclude(campaign_id__in=own)
     if user.is_staff or user.is_superuser or elsewhere.exists():
-        raise NotAllowed("only the person who runs the server can reset the password of this account")
+        raise NotAllowed(phrase("only the person who runs the server can reset the password of this account"))
     with transaction.atomic():
         act_write(
             campaign=campaign,
@@ -273,18 +276,18 @@ def battle_mode_set(
     need(viewer, umpire=True)
     moment = now or timezone.now()
     if battle.branch.campaign_id != viewer.campaign.pk:
-        raise NotThere("there is no such battle")
+        raise NotThere(phrase("there is no such battle"))
     if mode not in set(BattleMode):
-        raise RuleViolations([Violation("mode", "unknown-mode", f"must be one of {', '.join(BattleMode)}")])
+        raise RuleViolations([Violation("mode", "unknown-mode", phrase("must be one of {}", ", ".join(BattleMode)))])
     with transaction.atomic():
         weekly = stage_needed(viewer.campaign)
         held = Battle.objects.select_for_update().get(pk=battle.pk)
         if held.mode == mode:
             return held
         if held.status != BattleStatus.WAITING or weekly.kind != StageKind.BATTLES or held.stops.exists():
-            raise NotAllowed("this battle has already begun or is over")
+            raise NotAllowed(phrase("this battle has already begun or is over"))
         if mode != BattleMode.CAPTAINS and held.stages.exists():
-            raise NotAllowed("this battle was handed out before")
+            raise NotAllowed(phrase("this battle was handed out before"))
         facts = {"battle": held.key, "from": held.mode, "to": mode}
         act_write(
             campaign=viewer.campaign,
@@ -333,10 +336,10 @@ def rules_change(
         record, first = rules_of(campaign), held.week + 1
         known = record.at(held.week)
         if version not in PLAYED:
-            words = f"no rules {version!r}; known: {', '.join(PLAYED)}"
+            words = phrase("no rules {!r}; known: {}", version, ", ".join(PLAYED))
             raise RuleViolations([Violation("version", "unknown-rules", words)])
         if newer(known, version):
-            words = f"the war is played by the rules {known}: it does not go back to {version}"
+            words = phrase("the war is played by the rules {}: it does not go back to {}", known, version)
             raise RuleViolations([Violation("version", "older-rules", words)])
         if record.at(first) != version:
             act_write(

@@ -20,6 +20,7 @@ from campaign.rules.scenario import Scenario
 from campaign.services.own_scenarios import scenario_draft_of, scenario_draft_save
 from engine.core.canonical import digest
 from engine.core.errors import RuleViolations, Violation
+from engine.core.phrase import phrase
 from umpire.balance import Share, balance_of, sides_of
 from umpire.handicap import Handicap, behind, best_step, faction_of, handicap_of, next_step, steps_of
 from umpire.services.balances import (
@@ -59,13 +60,15 @@ class HandicapTold:
 def faction_sought(told: BalanceTold | None) -> str:
     """The faction for which a handicap can be searched for. Raises RuleViolations with the reason where none can."""
     if told is None or not told.figures.wars:
-        raise RuleViolations([Violation("", "not-played", "let wars of the scenario be played first")])
+        raise RuleViolations([Violation("", "not-played", phrase("let wars of the scenario be played first"))])
     if told.old:
-        words = "the scenario was changed since its wars were played; let them be played again"
+        words = phrase("the scenario was changed since its wars were played; let them be played again")
         raise RuleViolations([Violation("", "changed", words)])
     side = behind(told.figures)
     if side is None:
-        raise RuleViolations([Violation("", "even", "these wars leave it open that all sides win equally often")])
+        raise RuleViolations(
+            [Violation("", "even", phrase("these wars leave it open that all sides win equally often"))]
+        )
     return faction_of(told.scenario, side.side)
 
 
@@ -91,7 +94,7 @@ def handicap_seek(*, user: AbstractBaseUser, public_id: uuid.UUID | str) -> Scen
         place_taken(row)
         step = handicap_next(row)
         if step is None:
-            words = "no more ships for the side that is behind keep the scenario without faults"
+            words = phrase("no more ships for the side that is behind keep the scenario without faults")
             raise RuleViolations([Violation("", "no-handicap", words)])
         parts_begin(row, step)
     return row
@@ -129,9 +132,11 @@ def handicap_apply(*, user: AbstractBaseUser, public_id: uuid.UUID | str) -> Sce
         told = balance_told(draft)
         found = handicap_told(told)
         if told is None or found is None or found.best is None or found.seeking:
-            raise RuleViolations([Violation("", "no-handicap", "there is no handicap to apply")])
+            raise RuleViolations([Violation("", "no-handicap", phrase("there is no handicap to apply"))])
         if told.old:
-            raise RuleViolations([Violation("", "changed", "the scenario was changed since the handicap was found")])
+            raise RuleViolations(
+                [Violation("", "changed", phrase("the scenario was changed since the handicap was found"))]
+            )
         before = draft.text
         text = handicap_of(draft.text, told.row.side, found.best.step).text
         draft = scenario_draft_save(user=user, public_id=draft.public_id, text=text)
@@ -145,7 +150,7 @@ def handicap_undo(*, user: AbstractBaseUser, public_id: uuid.UUID | str) -> Scen
         draft = scenario_draft_of(user, public_id)
         row = ScenarioBalance.objects.filter(draft=draft).first()
         if row is None or not handicap_stands(row, draft):
-            words = "the scenario was changed since, or has no handicap to take back"
+            words = phrase("the scenario was changed since, or has no handicap to take back")
             raise RuleViolations([Violation("", "changed", words)])
         draft = scenario_draft_save(user=user, public_id=draft.public_id, text=row.before)
         ScenarioBalance.objects.filter(pk=row.pk).update(before="", after_sha256="")

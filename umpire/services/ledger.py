@@ -25,6 +25,7 @@ from campaign.models.stage import Stage, Submission
 from campaign.prepared import Prepared
 from campaign.stored import LEDGER_SCHEMA
 from engine.core.canonical import digest
+from engine.core.phrase import phrase
 from engine.core.versions import NEWEST
 
 SALT = "ledger-salt"
@@ -115,19 +116,19 @@ def ledger_faults(*, branch: Branch) -> tuple[str, ...]:
     prev_hash = _before(branch)
     rows = LedgerRow.objects.filter(branch=branch).select_related("stage__branch__campaign").order_by("seq")
     for seq, row in enumerate(rows):
-        where = f"row {row.seq} (week {row.stage.week}, {row.stage.kind})"
+        where = phrase("row {} (week {}, {})", row.seq, row.stage.week, row.stage.kind)
         if row.seq != seq:
-            found.append(f"{where}: row {seq} is missing")
+            found.append(phrase("{}: row {} is missing", where, seq))
         if row.prev_hash != prev_hash or row.hash != row_hash(row.prev_hash, row.body):
-            found.append(f"{where}: the chain is broken")
+            found.append(phrase("{}: the chain is broken", where))
         prev_hash = row.hash
         digests = [entry.digest for entry in sealed_entries(row.stage)]
         if [orders_digest(e.payload, e.nonce) for e in sealed_entries(row.stage)] != digests:
-            found.append(f"{where}: orders do not match their digests")
+            found.append(phrase("{}: orders do not match their digests", where))
         if digests != row.body["digests"]:
-            found.append(f"{where}: the digests are not those of the sealed orders")
+            found.append(phrase("{}: the digests are not those of the sealed orders", where))
         if row.body["outcome"] != outcome_root(row.stage, leaves_stored(row.stage)):
-            found.append(f"{where}: the outcome is not what is stored")
+            found.append(phrase("{}: the outcome is not what is stored", where))
     return tuple(found)
 
 

@@ -19,6 +19,7 @@ from campaign.models.campaign import Membership
 from campaign.models.umpire_note import UmpireNote
 from campaign.plain_text import text_faults, tidied
 from engine.core.errors import RuleViolations
+from engine.core.phrase import phrase
 
 LONGEST_NOTE = 2000  # characters
 
@@ -44,9 +45,9 @@ def note_write(*, viewer: Viewer, about: str, text: str, now: datetime | None = 
     members = Membership.objects.filter(campaign=viewer.campaign, user__username=about).exclude(user_id=author)
     person = members.values_list("user_id", flat=True).first()
     if person is None:
-        raise NotThere("there is no such player")
+        raise NotThere(phrase("there is no such player"))
     kept = tidied(text)
-    if found := text_faults(kept, LONGEST_NOTE, "a note"):
+    if found := text_faults(kept, LONGEST_NOTE, phrase("a note")):
         raise RuleViolations(found)
     place = {"campaign": viewer.campaign, "author_id": author, "about_id": person}
     if not kept:

@@ -13,6 +13,7 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.world import World
 from campaign.selectors.truth import world_of
 from campaign.stored import scenario_of
+from engine.core.phrase import phrase
 
 Rows = dict[type[Projected], dict[str, dict[str, Any]]]
 TABLES: tuple[type[Projected], ...] = (Fleet, Ship, FacilityState, Repair)
@@ -53,7 +54,9 @@ def projection_rows(scenario: Scenario, world: World | None) -> Rows:
                 "tug": ship.tug,
                 "laid_up": ship.laid_up,
                 "settings": [list(item) for item in ship.settings],
-                "cargo": "" if ship.cargo is None else f"{ship.cargo.left} of {ship.cargo.amount} {ship.cargo.what}",
+                "cargo": ""
+                if ship.cargo is None
+                else phrase("{} of {} {}", ship.cargo.left, ship.cargo.amount, ship.cargo.what),
             }
             for ship in world.ships
         },

@@ -23,6 +23,7 @@ from campaign.models.truth import Snapshot
 from campaign.selectors.truth import world_of
 from engine import battle as engine
 from engine.core.errors import RuleViolations, Violation
+from engine.core.phrase import phrase
 from engine.core.schemas import DocumentKind
 from engine.core.versions import played_by
 from engine.notation.battle_file import BattleFileDocument
@@ -31,8 +32,8 @@ from umpire.journal import JournalStep
 
 HAPPENINGS = TypeAdapter(tuple[Happening, ...])
 RESULT = TypeAdapter(BattleResult)
-START = DocumentKind("battle start", 2, {1: dict})  # by `Battle.schema`; its step needs the row: `start_of`
-RESULTS = DocumentKind("battle result", 1, {})
+START = DocumentKind(phrase("battle start"), 2, {1: dict})  # by `Battle.schema`; its step needs the row: `start_of`
+RESULTS = DocumentKind(phrase("battle result"), 1, {})
 
 
 def start_of(battle: Battle) -> BattleFileDocument:
@@ -73,7 +74,7 @@ def happenings_of(snapshot: Snapshot) -> tuple[Happening, ...]:
     """The happenings on the way to a snapshot. Their first shape is a list. Raises RuleViolations."""
     stored: Any = snapshot.happenings
     if not isinstance(stored, list):
-        words = "these happenings cannot be read; this release reads lists of them"
+        words = phrase("these happenings cannot be read; this release reads lists of them")
         raise RuleViolations([Violation("happenings", "unknown-schema", words)])
     return HAPPENINGS.validate_python(stored)
 

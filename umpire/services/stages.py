@@ -34,6 +34,7 @@ from campaign.services.messages import messages_deliver
 from campaign.services.orders import submission_write
 from campaign.services.outbox import stage_announce
 from campaign.services.timetable import BATTLES_LAST, closes_at
+from engine.core.phrase import phrase
 from umpire.services.battle_stops import stops_begin, stops_close
 from umpire.services.computing import Computed, stage_compute
 from umpire.services.fighting import Fighter, fight_by_captains
@@ -170,7 +171,7 @@ def stage_write(*, stage: Stage, computed: Computed, now: datetime | None = None
             status=StageStatus.RESOLVED, to_snapshot=snapshot, publishes_at=public
         )
         if moved != 1 or done != 1:
-            raise HistoryMoved("the branch's head is not what this stage began from")
+            raise HistoryMoved(phrase("the branch's head is not what this stage began from"))
         sheets_write(branch=branch, snapshot=snapshot, week=stage.week, stage=stage.kind, sheets=computed.sheets)
         _battles_write(computed)
         if stage.kind == StageKind.BATTLES:
@@ -249,5 +250,5 @@ def _row(stage: int) -> Stage:
     """A stage with all it belongs to; the long documents among it are loaded when they are read."""
     row = STAGE.first(stage)
     if row is None:
-        raise Stage.DoesNotExist(f"there is no stage {stage}")
+        raise Stage.DoesNotExist(phrase("there is no stage {}", stage))
     return row

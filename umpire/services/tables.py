@@ -34,6 +34,7 @@ from campaign.services.envelopes import envelope_write
 from campaign.services.tables import table_first_draft
 from engine.battle import start as begun
 from engine.core.errors import RuleViolations, faults_json
+from engine.core.phrase import phrase
 from engine.core.schemas import RESULT
 from engine.notation.battle_file import BattleFileDocument
 from engine.pieces.registry import kinds
@@ -145,9 +146,9 @@ def table_enter(*, viewer: Viewer, battle: Battle, payload: object, now: datetim
     need(viewer, umpire=True)
     moment = now or timezone.now()
     if battle.branch.campaign_id != viewer.campaign.pk:
-        raise NotThere("there is no such battle")
+        raise NotThere(phrase("there is no such battle"))
     if battle.mode != BattleMode.TABLE:
-        raise NotAllowed("this battle is not fought at a table")
+        raise NotAllowed(phrase("this battle is not fought at a table"))
     start = start_of(battle)
     found = faults(start, payload)
     if found or not isinstance(payload, Mapping):
@@ -157,7 +158,7 @@ def table_enter(*, viewer: Viewer, battle: Battle, payload: object, now: datetim
         newest = Stage.objects.filter(battle=battle, kind=TABLE).order_by("-ordinal").first()
         held = None if newest is None else Stage.objects.select_for_update().get(pk=newest.pk)
         if held is None or held.status != StageStatus.OPEN:
-            raise StageIsClosed("this battle no longer takes results")
+            raise StageIsClosed(phrase("this battle no longer takes results"))
         stage = Stage.objects.select_related("branch__campaign", "from_snapshot").get(pk=held.pk)
         live = Submission.objects.filter(stage=stage, withdrawn_at__isnull=True)
         live.update(withdrawn_at=moment)
@@ -316,7 +317,7 @@ def report_hand(branch: Branch, snapshot: Snapshot, faction: Faction, kind: str,
     """Hand something out to a faction beside its reports, in the caller's transaction."""
     place = f"{branch.number}/{snapshot.seq}/{subject}"
     Report.objects.create(
-        public_id=outside_id(branch.campaign.id_secret, f"{kind} report", place, faction.key),
+        public_id=outside_id(branch.campaign.id_secret, phrase("{} report", kind), place, faction.key),
         branch=branch,
         seq=snapshot.seq,
         week=snapshot.week,

@@ -28,6 +28,7 @@ from campaign.selectors.truth import stages_to_resolve
 from campaign.services.due import STAGE_RESOLVE, STOP_RESOLVE, factions_waited_for, stage_due
 from campaign.services.messages import messages_restate
 from campaign.services.outbox import moment_in, stage_announce, stage_name, stop_announce
+from engine.core.phrase import phrase
 from umpire import tasks
 from umpire.services.battle_stops import stop_resolve
 from umpire.services.stages import stage_deadline, stage_resolve
@@ -35,8 +36,8 @@ from umpire.services.stop_clock import stop_awaits, stop_closes, stops_to_resolv
 from umpire.services.tables import table_compare
 
 BEFORE = timedelta(hours=24)
-REMINDER = "{campaign}: {stage} {closes}. You have not sealed your orders yet."
-STOP_REMINDER = "{campaign}: your battle still needs your orders, by {closes}."
+REMINDER = phrase("{campaign}: {stage} {closes}. You have not sealed your orders yet.")
+STOP_REMINDER = phrase("{campaign}: your battle still needs your orders, by {closes}.")
 
 UNLIKE = timedelta(minutes=5)  # by which the clocks of a site's machines never differ
 
@@ -120,7 +121,7 @@ def stage_remind(*, stage: Stage, now: datetime) -> int:
 def _remind(stage: Stage, closing: datetime | None, again: str = "") -> int:
     """`again`: what tells this reminder from the one that the clock writes."""
     campaign = stage.branch.campaign
-    closes = f"closes {moment_in(campaign, closing)}" if closing else "is open"
+    closes = phrase("closes {}", moment_in(campaign, closing)) if closing else phrase("is open")
     body = REMINDER.format(campaign=campaign.name, stage=stage_name(stage), closes=closes)
     waited = list(factions_waited_for(stage))
     wants = next_actions_of([Member(campaign, (Role.PLAYER,), faction, stage, sealed=False) for faction in waited])

@@ -19,6 +19,7 @@ from campaign.selectors.rules import rules_of
 from campaign.services.outbox import stage_announce
 from campaign.stored import scenario_of
 from engine.core.canonical import digest
+from engine.core.phrase import phrase
 from umpire.adjudication import week
 from umpire.services.battle_stops import stops_begin
 from umpire.services.computing import battles_waiting, sheets_for
@@ -44,7 +45,7 @@ def campaign_start(*, campaign: Campaign, now: datetime | None = None) -> Stage:
     with transaction.atomic():
         branch = Branch.objects.select_for_update().get(campaign=campaign, number=1)
         if branch.head_id is not None:
-            raise AlreadyStarted("this campaign has started")
+            raise AlreadyStarted(phrase("this campaign has started"))
         snapshot = snapshot_write(
             branch=branch,
             parent=None,

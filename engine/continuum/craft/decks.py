@@ -15,6 +15,7 @@ from engine.continuum.defences import works
 from engine.core.kinds import FIGHTING, HANGARS, RACKS
 from engine.core.noting import note
 from engine.core.orders import HOLD, Plot
+from engine.core.phrase import phrase
 from engine.core.ship import FREE, ShipState
 from engine.core.ship_facts import FOREVER
 from engine.core.state import BattleState
@@ -28,8 +29,8 @@ from engine.pieces.group_events import Launched, Recovered
 
 HANGAR, COMBINED, TUBE = "hangar", "combined-hangar", "launch-tube"
 BOAT_BAY = "boat-bay"
-FIGHTERS_LAND = "fighters can land only on ships of their own side with hangars"
-BOATS_LAND = "gunboats can land only on ships of their own side with boat bays"
+FIGHTERS_LAND = phrase("fighters can land only on ships of their own side with hangars")
+BOATS_LAND = phrase("gunboats can land only on ships of their own side with boat bays")
 CATAPULT = "catapult"
 
 # The die of a group recovered, and in how many turns it may fly again; place 1 is for never.
@@ -53,19 +54,19 @@ def launch_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
         if why := _bay_fault(state, ship, bay):
             return why
         if plot.launch.count(bay) > 1:
-            return f"{bay} launches once"
+            return phrase("{} launches once", bay)
     through_tubes = [bay for bay in launched if _type_of(ship, bay) == HANGAR]
     tubes = works(ship, TUBE)
     if len(through_tubes) > tubes:
-        return f"its launch tubes launch {tubes} groups a turn, not {len(through_tubes)}"
+        return phrase("its launch tubes launch {} groups a turn, not {}", tubes, len(through_tubes))
     return ""
 
 
 def _never(state: BattleState, ship: ShipState, plot: Plot) -> str:
     """Why a ship launches nothing whatever it does."""
     if not state.terms.follows(CRAFT):
-        return f"it has no fighter bay '{plot.launch[0]}'"
-    return "it cannot launch fighters" if ship.status != FIGHTING or ship.dummy else ""
+        return phrase("it has no fighter bay '{}'", plot.launch[0])
+    return phrase("it cannot launch fighters") if ship.status != FIGHTING or ship.dummy else ""
 
 
 def _along(state: BattleState, ship: ShipState, bay: str) -> bool:
@@ -77,12 +78,12 @@ def _along(state: BattleState, ship: ShipState, bay: str) -> bool:
 def _under_way(ship: ShipState, plot: Plot, *, steady: bool = True) -> str:
     """Why a ship cannot launch for what else it does; `steady`: it has to keep its course and velocity for that."""
     if steady and plot.steers() and not _catapults(ship):
-        return "a ship that launches fighters keeps its course and velocity"
+        return phrase("a ship that launches fighters keeps its course and velocity")
     if plot.ftl or ship.warm:
-        return "a ship whose FTL drive is warming up cannot launch fighters"
+        return phrase("a ship whose FTL drive is warming up cannot launch fighters")
     if ship.record.veiled:
-        return "a cloaked ship cannot launch fighters"
-    return "a docked ship cannot launch fighters" if ship.docking != FREE or plot.dock or plot.undock else ""
+        return phrase("a cloaked ship cannot launch fighters")
+    return phrase("a docked ship cannot launch fighters") if ship.docking != FREE or plot.dock or plot.undock else ""
 
 
 def _catapults(ship: ShipState) -> bool:
@@ -100,21 +101,23 @@ def hasty_fault(state: BattleState, ship: ShipState, bay: str) -> str:
     if why := _never(state, ship, plot) or _under_way(ship, plot) or _bay_fault(state, ship, bay, hastily=True):
         return why
     row = craft_type(ship.profile.craft[ship.profile.index_of[bay]])
-    return "only fighters scramble" if row.berth else ""
+    return phrase("only fighters scramble") if row.berth else ""
 
 
 def _bay_fault(state: BattleState, ship: ShipState, bay: str, *, hastily: bool = False) -> str:
     index = ship.profile.index_of.get(bay, -1)
     if index not in ship.profile.bays:
-        return f"it has no '{bay}' with craft of its own"
+        return phrase("it has no '{}' with craft of its own", bay)
     if why := bay_fault(state, ship, bay):
         return why
     ready = ship.record.ready.get(bay, 0)
     if ready and ship.sheet.fits[index].type in RACKS and not works(ship, BOAT_BAY):
-        return f"the squadron of {bay} is in a boat bay that is out of action"
+        return phrase("the squadron of {} is in a boat bay that is out of action", bay)
     if ready >= FOREVER:
-        return f"the group of {bay} does not fly again in this battle"
-    return f"the group of {bay} is not ready before turn {ready}" if ready > state.turn and not hastily else ""
+        return phrase("the group of {} does not fly again in this battle", bay)
+    return (
+        phrase("the group of {} is not ready before turn {}", bay, ready) if ready > state.turn and not hastily else ""
+    )
 
 
 def _type_of(ship: ShipState, bay: str) -> str:
@@ -182,16 +185,16 @@ def landing_fault(group: Group, ship: ShipState, plot: Plot, *, at_once: bool = 
     if ship.commander != group.commander or not there or ship.dummy:
         return BOATS_LAND if boats else FIGHTERS_LAND
     if ship.status != FIGHTING or ship.docking != FREE or ship.record.veiled:
-        return f"{ship.id} is not there to land on"
+        return phrase("{} is not there to land on", ship.id)
     if (at_once or not _catapults(ship)) and plot.steers():
-        return f"{ship.id} does not keep its course and velocity"
+        return phrase("{} does not keep its course and velocity", ship.id)
     if plot.ftl or ship.warm:
-        return f"the FTL drive of {ship.id} is warming up"
+        return phrase("the FTL drive of {} is warming up", ship.id)
     if not recoveries(ship, boats=boats):
-        return f"{ship.id} has no {'boat bay' if boats else 'launch tube'} that works"
+        return phrase("{} has no {} that works", ship.id, "boat bay" if boats else "launch tube")
     if boats:
-        return "" if berths(ship, group) >= group.craft else f"{ship.id} has no boat bay free for all of them"
-    return "" if berths(ship, group) else f"{ship.id} has no hangar free for them"
+        return "" if berths(ship, group) >= group.craft else phrase("{} has no boat bay free for all of them", ship.id)
+    return "" if berths(ship, group) else phrase("{} has no hangar free for them", ship.id)
 
 
 def launch_groups(table: Table, orders: Mapping[str, Plot]) -> None:

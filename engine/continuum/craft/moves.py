@@ -15,6 +15,7 @@ from engine.core.geometry import NEAR, Point, within
 from engine.core.ids import GroupId
 from engine.core.kinds import FIGHTING
 from engine.core.orders import HOLD, Flight, Plot
+from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -27,16 +28,16 @@ from engine.pieces.group_events import FlightRefused, Flown
 
 SECONDARY = 12.0  # MU of a secondary move at most; slower craft fly half their speed
 BESIDE = 1.0  # MU between a group and whom it screens
-NO_SUCH_ORDER = "by Continuum it is told whom to attack when all have moved"
-ROBOT = "a computer flies its secondary move before ships move"
-PILOT = "its pilots fly a secondary move when ships have moved"
-NOT_IN_FLIGHT = "it is not in flight"
-OFF_TABLE = "fighters cannot leave the table"
-NOT_ITS_SIDE = "it can screen only ships and groups of its own side in flight"
-SCREENS_ITSELF = "a group that screens others is not screened itself"
-NOT_STRUCK = "it can pursue only a ship that it attacked last turn"
-LATER = "it lands in a later turn"
-BOATS_EVADE_NOT = "gunboats are too large to evade fire"
+NO_SUCH_ORDER = phrase("by Continuum it is told whom to attack when all have moved")
+ROBOT = phrase("a computer flies its secondary move before ships move")
+PILOT = phrase("its pilots fly a secondary move when ships have moved")
+NOT_IN_FLIGHT = phrase("it is not in flight")
+OFF_TABLE = phrase("fighters cannot leave the table")
+NOT_ITS_SIDE = phrase("it can screen only ships and groups of its own side in flight")
+SCREENS_ITSELF = phrase("a group that screens others is not screened itself")
+NOT_STRUCK = phrase("it can pursue only a ship that it attacked last turn")
+LATER = phrase("it lands in a later turn")
+BOATS_EVADE_NOT = phrase("gunboats are too large to evade fire")
 
 # The groups that have landed this turn: on which ship, and whether they are gunboats.
 Landed = Counter[tuple[str, bool]]
@@ -75,7 +76,7 @@ def _to_fault(state: BattleState, at: Point, far: float, to: Point) -> str:
     width, height = state.table
     if not (-NEAR <= to[0] <= width + NEAR and -NEAR <= to[1] <= height + NEAR):
         return OFF_TABLE
-    return "" if within((to[0] - at[0]) ** 2 + (to[1] - at[1]) ** 2, far) else f"it flies {far:g} MU"
+    return "" if within((to[0] - at[0]) ** 2 + (to[1] - at[1]) ** 2, far) else phrase("it flies {:g} MU", far)
 
 
 def flight_fault(state: BattleState, group: Group, flight: Flight, plots: Mapping[str, Plot], landed: Landed) -> str:
@@ -104,11 +105,11 @@ def flight_fault(state: BattleState, group: Group, flight: Flight, plots: Mappin
 def _landing_fault(state: BattleState, group: Group, flight: Flight, plots: Mapping[str, Plot], landed: Landed) -> str:
     ship = next((one for one in state.ships if one.id == flight.land), None)
     if ship is None:
-        return "fighters can land only on ships"
+        return phrase("fighters can land only on ships")
     if why := landing_fault(group, ship, plots.get(ship.id, HOLD), at_once=flight.at_once):
         return why
     if not flight.at_once and landed[ship.id, is_boats(group)] >= recoveries(ship, boats=is_boats(group)):
-        return f"{ship.id} can recover no more groups this turn"
+        return phrase("{} can recover no more groups this turn", ship.id)
     return ""
 
 
@@ -123,7 +124,7 @@ def _reach_fault(state: BattleState, group: Group, name: str, far: float) -> str
     unit = unit_of(state, name)
     if unit is None or within((unit.x - group.x) ** 2 + (unit.y - group.y) ** 2, far):
         return ""
-    return f"{name} is farther than {far:g} MU"
+    return phrase("{} is farther than {:g} MU", name, far)
 
 
 def ship_on_table(state: BattleState, name: str) -> ShipState | None:
@@ -297,7 +298,7 @@ def secondary_fault(state: BattleState, group: Group, flight: Flight, *, robots:
     if group.exhausted:
         return EXHAUSTED
     if flight.named() or flight.evade or flight.evades_at:
-        return "a secondary move says no more than to and face"
+        return phrase("a secondary move says no more than to and face")
     return "" if flight.to is None else _to_fault(state, (group.x, group.y), secondary_speed(group.row), flight.to)
 
 

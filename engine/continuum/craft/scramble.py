@@ -16,6 +16,7 @@ from engine.continuum.defences import works
 from engine.core.errors import Violation
 from engine.core.ids import ShipId
 from engine.core.orders import SCRAMBLE, Defence
+from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -29,10 +30,10 @@ MISHAP = 1  # the die that wrecks a bay
 LATE = 4  # the die with which a group comes too late to keep anybody from his run
 GROUPS_BY = (0, 0, 0, 0, 1, 1, 2)  # by the die, how many groups get away
 MOST = max(GROUPS_BY)
-NOT_ATTACKED = "a ship scrambles its groups only where fighters attack it"
-THRUST_USED = "a ship that has used thrust cannot scramble its groups"
-AT_MOST = f"at most {MOST} groups scramble"
-TWICE = "each bay scrambles once"
+NOT_ATTACKED = phrase("a ship scrambles its groups only where fighters attack it")
+THRUST_USED = phrase("a ship that has used thrust cannot scramble its groups")
+AT_MOST = phrase("at most {} groups scramble", MOST)
+TWICE = phrase("each bay scrambles once")
 
 Defences = Mapping[str, tuple[Defence, ...]]
 
@@ -62,7 +63,7 @@ def scramble_fault(state: BattleState, ship: ShipState, bays: Sequence[str]) -> 
     used = [group.bay for group in state.of(Group) if group.ship == ship.id and group.launched == state.turn]
     through = sum(ship.sheet.fits[ship.profile.index_of[bay]].type == HANGAR for bay in [*used, *bays])
     tubes = works(ship, TUBE)
-    return f"its launch tubes launch {tubes} groups a turn, not {through}" if through > tubes else ""
+    return phrase("its launch tubes launch {} groups a turn, not {}", tubes, through) if through > tubes else ""
 
 
 def scramblers(state: BattleState, ship: ShipState) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from django.urls import get_resolver
 
 from campaign.kinds import StageKind
 from campaign.rules.files import fixture_scenario
-from campaign.rules.help_texts import _guides, chapters, guidance, topic_of_page, topics
+from campaign.rules.help_texts import chapters, guidance, guides, topic_of_page, topics
 from tests.campaign.pages.house.rooms import lobby, page
 
 
@@ -40,7 +40,7 @@ def test_a_page_links_to_its_own_part_and_others_to_help_as_a_whole() -> None:
 
 
 def test_a_war_to_learn_by_says_one_thing_at_each_stage_and_others_nothing() -> None:
-    for scenario, said in _guides().items():
+    for scenario, said in guides().items():
         war = fixture_scenario(scenario)
         assert {key.partition("-")[0] for key in said} <= {str(kind) for kind in StageKind}
         assert all(1 <= int(week) <= war.weeks for key in said if (week := key.partition("-")[2]))

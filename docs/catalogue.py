@@ -1,0 +1,242 @@
+"""The catalogues of other languages: finds every text of the program and writes locale/*/LC_MESSAGES/django.{po,mo}.
+
+Texts stand in three places: templates (`{% translate %}`, `{% blocktranslate %}`), the sources (`phrase`, and nouns
+given to `counted_noun` and its like), and tables of data that pages show (help, options, names of systems). A message
+that is new is added without a translation, one that is gone is dropped; what was translated stays.
+
+Use: bin/catalogue (writes), bin/catalogue --check (exit status 1 where a catalogue is out of date or not whole).
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import os
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, cast
+
+import django
+from babel.messages.catalog import Catalog, Message
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+ROOT = Path(__file__).resolve().parent.parent
+LANGUAGES = ("de", "fr")
+SOURCES = ("engine", "campaign", "umpire", "config", "jobs")
+NOUN = "noun"  # the context of nouns that stand after numbers
+NOUNS = {"counted_noun": 1, "noun_for": 1, "counted": 1}  # functions, and which of their arguments is a noun
+IN_TEMPLATE = re.compile(r"""(?:counted_noun|noun_for):(["'])(.+?)\1""")
+IN_MESSAGE = re.compile(r"\{\w+:([a-z][a-z ]+)\}")  # a noun that a message gives a number
+LETTERS = re.compile(r"[A-Za-z]{2}")
+PLACES = re.compile(r"\{[^{}]*\}|%\(\w+\)s")
+TAG = re.compile(r"</?[a-z]+>")
+
+
+@dataclass
+class Found:
+    """A text of the program: where it stands, and what is put into its places."""
+
+    places: list[str] = field(default_factory=list)
+    comments: list[str] = field(default_factory=list)
+
+
+Texts = dict[tuple[str, str], Found]  # by (context, text)
+
+
+def texts() -> Texts:
+    """Every text of the program with its places, by context and text."""
+    found: Texts = {}
+    for path in sorted((ROOT / "templates").rglob("*.html")):
+        for context, text in in_template(path):
+            _add(found, context, text, path.relative_to(ROOT).as_posix())
+    for top in SOURCES:
+        for path in sorted((ROOT / top).rglob("*.py")):
+            for context, text, comment in in_source(path.read_text(encoding="utf-8")):
+                _add(found, context, text, path.relative_to(ROOT).as_posix(), comment)
+    for place, context, text in in_tables():
+        _add(found, context, text, place)
+    return found
+
+
+def _add(found: Texts, context: str, text: str, place: str, comment: str = "") -> None:
+    if not LETTERS.search(PLACES.sub("", text)):
+        return
+    one = found.setdefault((context, text), Found())
+    if place not in one.places:
+        one.places.append(place)
+    if comment and comment not in one.comments:
+        one.comments.append(comment)
+    for noun in IN_MESSAGE.findall(text):
+        _add(found, NOUN, noun, place)
+
+
+def in_template(path: Path) -> Iterator[tuple[str, str]]:
+    """The texts of a template, as (context, text)."""
+    from django.template import engines
+    from django.template.base import NodeList
+    from django.templatetags.i18n import BlockTranslateNode, TranslateNode
+    from django.utils.translation import trim_whitespace
+
+    text = path.read_text(encoding="utf-8")
+    made: Any = engines["django"].get_template(path.relative_to(ROOT / "templates").as_posix())
+    nodes: NodeList = made.template.nodelist
+    for translated in cast(list[TranslateNode], nodes.get_nodes_by_type(TranslateNode)):
+        yield "", str(translated.filter_expression.var.literal)
+    for block in cast(list[BlockTranslateNode], nodes.get_nodes_by_type(BlockTranslateNode)):
+        said, _ = block.render_token_list(block.singular)
+        yield "", trim_whitespace(said) if block.trimmed else said
+    for _, noun in IN_TEMPLATE.findall(text):
+        yield NOUN, noun
+
+
+def in_source(source: str) -> Iterator[tuple[str, str, str]]:
+    """The texts of a module, as (context, text, what stands in its places)."""
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.Call):
+            continue
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        if name == "phrase" and node.args:
+            comment = ", ".join(ast.unparse(one) for one in node.args[1:])
+            for text in _constants(node.args[0]):
+                yield "", text, comment
+        elif name in NOUNS and len(node.args) > NOUNS[name]:
+            for text in _constants(node.args[NOUNS[name]]):
+                yield NOUN, text, ""
+
+
+def _constants(node: ast.expr) -> Iterator[str]:
+    """The texts that an argument may be."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.IfExp):
+        yield from _constants(node.body)
+        yield from _constants(node.orelse)
+
+
+def in_tables() -> Iterator[tuple[str, str, str]]:
+    """The texts of tables of data that pages show, as (place, context, text)."""
+    from campaign import shown_tables
+
+    for place, texts_of in shown_tables.TABLES.items():
+        yield from ((place, "", text) for text in texts_of())
+    for noun in shown_tables.nouns():
+        yield "tables", NOUN, noun
+
+
+def catalogue(language: str, found: Texts) -> Catalog:
+    """The catalogue of a language as it is now: all texts, translated where they were before."""
+    from engine.core.phrase import plural
+
+    path = po_of(language)
+    kept = read_po(path.open("rb"), locale=language) if path.is_file() else Catalog(locale=language)
+    made = Catalog(
+        locale=language,
+        project="Blind Jump",
+        copyright_holder="the authors of Blind Jump",
+        charset="utf-8",
+        fuzzy=False,
+        header_comment="",
+    )
+    made.mime_headers = [
+        ("Project-Id-Version", "Blind Jump"),
+        ("Language", language),
+        ("MIME-Version", "1.0"),
+        ("Content-Type", "text/plain; charset=utf-8"),
+        ("Content-Transfer-Encoding", "8bit"),
+        ("Plural-Forms", f"nplurals=2; plural={'(n > 1)' if language == 'fr' else '(n != 1)'};"),
+    ]
+    for (context, text), one in sorted(found.items()):
+        old = kept.get(text, context or None)
+        key: str | tuple[str, str] = (text, plural(text)) if context == NOUN else text
+        string = old.string if old is not None and old.string else (("", "") if context == NOUN else "")
+        made.add(
+            key,
+            string,
+            locations=[(place, 0) for place in one.places[:3]],
+            auto_comments=one.comments[:2],
+            context=context or None,
+        )
+    return made
+
+
+def po_of(language: str) -> Path:
+    """Where the translations of a language stand."""
+    return ROOT / "locale" / language / "LC_MESSAGES" / "django.po"
+
+
+def faults(made: Catalog) -> Iterator[str]:
+    """What is wrong with a catalogue: texts without a translation, places that a translation has not or has besides."""
+    for message in made:
+        if not message.id:
+            continue
+        given = message.string if isinstance(message.string, tuple) else (message.string,)
+        if not all(given):
+            yield f"{made.locale}: not translated: {message.id!r}"
+        elif isinstance(message.id, str):
+            yield from (f"{made.locale}: {words}: {message.id!r}" for words in _wrong(message))
+
+
+def _wrong(message: Message) -> Iterator[str]:
+    text, told = str(message.id), str(message.string)
+    if _filled(text) != _filled(told):
+        yield f"has other places in its translation {told!r}"
+    if sorted(TAG.findall(text)) != sorted(TAG.findall(told)):
+        yield f"has other tags in its translation {told!r}"
+    if text.strip() and (text[:1].isspace(), text[-1:].isspace()) != (told[:1].isspace(), told[-1:].isspace()):
+        yield f"has other spaces at its ends in its translation {told!r}"
+
+
+def _filled(text: str) -> list[str]:
+    """What a message is filled with: `{}` by its number, others by their names."""
+    number, found = 0, []
+    for place in PLACES.findall(text.replace("{{", "").replace("}}", "")):
+        if place.startswith("{}") or place.startswith("{:"):
+            found.append(f"{{{number}{place[1:]}")
+            number += 1
+        else:
+            found.append(place)
+    return sorted(found)
+
+
+def po_bytes(made: Catalog) -> bytes:
+    file = io.BytesIO()
+    write_po(file, made, width=110, sort_output=False, include_lineno=False, omit_header=False)
+    return file.getvalue()
+
+
+def mo_bytes(made: Catalog) -> bytes:
+    file = io.BytesIO()
+    write_mo(file, made)
+    return file.getvalue()
+
+
+def main(arguments: Iterable[str]) -> int:
+    """Writes the catalogues, or says what is wrong with them."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+    found, check = texts(), "--check" in arguments
+    trouble: list[str] = []
+    for language in LANGUAGES:
+        made, path = catalogue(language, found), po_of(language)
+        po, mo = po_bytes(made), mo_bytes(made)
+        trouble += faults(made)
+        if not check:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(po)
+            path.with_suffix(".mo").write_bytes(mo)
+        elif not path.is_file() or path.read_bytes() != po or path.with_suffix(".mo").read_bytes() != mo:
+            trouble.append(f"{path.relative_to(ROOT)} is out of date: run bin/catalogue")
+        whole = sum(1 for message in made if message.id and message.string and all(message.string))
+        print(f"{language}: {whole} of {len(made)} texts are translated")
+    if check:
+        print("\n".join(trouble[:50]))
+    return 1 if check and trouble else 0
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(ROOT))
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,106 @@
+"""A language for tests in which every text that goes through the catalogues stands in brackets: what stands outside of
+them on a page went past the catalogues.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from typing_extensions import override
+
+from docs.catalogue import NOUN, Texts
+from engine.core.phrase import plural
+
+LANGUAGE = "xx"
+OPEN, CLOSE = "⟦", "⟧"
+SHOWN = ("title", "aria-label", "alt", "placeholder", "label", "aria-description", "aria-roledescription")
+UNSAID = ("script", "style", "template", "code", "kbd", "textarea")  # elements whose text is no sentence
+WORD = re.compile(r"[A-Za-z][a-z]{2,}")
+
+
+def write_catalogue(folder: Path, found: Texts) -> None:
+    """The catalogue of that language, below a folder that Django is told of."""
+    made = Catalog(locale=None)
+    for context, text in found:
+        if context == NOUN:
+            made.add((text, plural(text)), (_bracketed(text), _bracketed(plural(text))), context=context)
+        else:
+            made.add(text, _bracketed(text), context=context or None)
+    path = folder / LANGUAGE / "LC_MESSAGES" / "django.mo"
+    path.parent.mkdir(parents=True)
+    with path.open("wb") as file:
+        write_mo(file, made)
+
+
+def _bracketed(text: str) -> str:
+    return f"{OPEN}{text}{CLOSE}"
+
+
+class _Reader(HTMLParser):
+    """What a page says outside of brackets: (where, text)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.depth, self.within, self.found = 0, [""], list[tuple[str, str]]()
+
+    @override
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        known = dict(attrs)
+        if tag not in ("input", "br", "hr", "meta", "link", "img", "path", "use", "circle", "rect", "line"):
+            self.within.append(tag if known.get("translate") != "no" else "code")
+        shown = SHOWN + (("value",) if tag == "input" and known.get("type") in ("submit", "button") else ())
+        self.found += [(name, left) for name in shown if (left := outside(known.get(name) or "").strip())]
+        if tag == "script" and known.get("type") == "application/json":
+            self.within[-1] = "json"
+
+    @override
+    def handle_endtag(self, tag: str) -> None:
+        if len(self.within) > 1:
+            self.within.pop()
+
+    @override
+    def handle_data(self, data: str) -> None:
+        if self.within[-1] == "json":
+            self.found += [("data", left) for text in _strings(json.loads(data)) if (left := outside(text).strip())]
+        elif not set(self.within) & set(UNSAID):
+            text = ""
+            for sign in data:
+                self.depth += (sign == OPEN) - (sign == CLOSE)
+                text += sign if self.depth == 0 and sign != CLOSE else ""
+            if text.strip():
+                self.found.append((self.within[-1], " ".join(text.split())))
+
+
+def outside(text: str) -> str:
+    """What of a text stands outside of brackets."""
+    depth, left = 0, ""
+    for sign in text:
+        depth += (sign == OPEN) - (sign == CLOSE)
+        left += sign if depth == 0 and sign != CLOSE else ""
+    return left
+
+
+def _strings(data: object) -> Iterator[str]:
+    """The texts of a page's data that read like words: with a space between."""
+    if isinstance(data, str):
+        if " " in data:
+            yield data
+    elif isinstance(data, dict):
+        for value in data.values():
+            yield from _strings(value)
+    elif isinstance(data, list):
+        for value in data:
+            yield from _strings(value)
+
+
+def words_outside(page: str) -> list[tuple[str, str]]:
+    """What a page says outside of brackets, with the element or attribute it stands in."""
+    reader = _Reader()
+    reader.feed(page)
+    return [(where, text) for where, text in reader.found if WORD.search(text)]
