@@ -32,7 +32,7 @@ def stops_in_order() -> tuple[Ask[Any], ...]:
 # A stage of a battle in which its players give orders online is a stop of the engine: by what it asks, each with its
 # title. What is asked beside something else has no stop. A stop that the engine learns is one of them; no table knows
 # their names.
-STOP_TITLES: dict[str, str] = {ask.key: ask.title for ask in stops_in_order()}
+STOP_TITLES: dict[str, str] = {ask.key: phrase(ask.title) for ask in stops_in_order()}
 STOPS = tuple(STOP_TITLES)
 TABLE = "table"  # the kind of a battle's stage in which its players enter what came of it at their table
 

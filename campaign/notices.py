@@ -217,7 +217,7 @@ class NoticeReader:
         self._powers = {power.id: power.name for power in scenario.factions}
 
     def place(self, hex_: str) -> str:
-        return self._hexes.get(hex_, f"hex {hex_}" if hex_ else "")
+        return self._hexes.get(hex_, phrase("hex {}", hex_) if hex_ else "")
 
     def system(self, key: str) -> str:
         return self._systems.get(key, key)
@@ -341,7 +341,7 @@ def _over(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
     result = (
         phrase("you won")
         if won
-        else phrase("{} won", " and ".join(map(reader.power, victors)))
+        else phrase("{} won", joined_phrases(" and ", map(reader.power, victors)))
         if victors
         else phrase("there was no winner")
     )

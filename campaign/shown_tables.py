@@ -4,12 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from campaign import kinds as campaign_kinds
+from campaign.rules.fleet_violations import CLASSIFICATIONS
 from campaign.rules.help_texts import chapters, guides, topics
+from campaign.rules.scenario_fields import SECTIONS
+from engine.core.kinds import Labelled
 from engine.core.ship_facts import ShipRecord, ThisTurn, facts_of
-from engine.design.offers import offers_of
+from engine.design.offers import by_shelf, offers_of
 from engine.english import KINDS
 from engine.ruleset import all_rules
 from engine.weapons.registry import all_weapons
+
+# Texts of documents that pages show as they are: what holds a system, a choice, where a base stands, days.
+CODES = (
+    *("held", "contested", "stand-off", "withdraw", "fight", "certainly", "possibly", "not seen"),
+    *("dockyard", "depot", "shipyard", "fortress", "outpost", "base", "gate", "portal", "jump-point", "wormhole"),
+    *("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
+    *("apart", "battle", "gone", "overrun", "steady", "bold", "cautious", "none", "some", "many", "standard"),
+)
 
 
 def _help() -> Iterator[str]:
@@ -44,8 +56,30 @@ def _systems() -> Iterator[str]:
     for rules in all_rules():
         for spec in rules.systems:
             yield from (spec.title, spec.type.replace("-", " "))
-        for offer in offers_of(rules):
-            yield from (offer.title, *(model.title for model in offer.models))
+        offers = offers_of(rules)
+        for shelf, _ in by_shelf(offers):
+            yield shelf
+        for offer in offers:
+            yield from (offer.title, offer.type.replace("-", " "), *(model.title for model in offer.models))
+
+
+def _kinds() -> Iterator[str]:
+    """What people call the members of enumerations, and the titles of a battle's stops."""
+    for kind in Labelled.__subclasses__():
+        yield from (text for member in kind for text in (member.label, str(member.value)))
+    yield from campaign_kinds.STOP_TITLES.values()
+    yield from CLASSIFICATIONS
+    yield from CODES
+
+
+def _fields() -> Iterator[str]:
+    """The editor of scenarios: its sections, groups and fields."""
+    for section in SECTIONS:
+        yield section.title
+        for group in section.groups:
+            yield from (group.title, group.noun, group.hint)
+            for field in group.fields:
+                yield from (field.label, field.hint)
 
 
 TABLES: Mapping[str, Callable[[], Iterable[str]]] = {
@@ -53,9 +87,14 @@ TABLES: Mapping[str, Callable[[], Iterable[str]]] = {
     "engine/core/ship_facts.py": _facts,
     "engine/*/edition.py": _options,
     "engine/weapons": _systems,
+    "engine/core/kinds.py": _kinds,
+    "campaign/rules/scenario_fields.py": _fields,
 }
 
 
 def nouns() -> Iterator[str]:
     """Nouns that stand after numbers and come from data."""
     yield from KINDS.values()
+    yield from (*CLASSIFICATIONS, "merchant ship", "colonist", "box")
+    for rules in all_rules():
+        yield from (offer.type.replace("-", " ") for offer in offers_of(rules))

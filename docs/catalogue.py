@@ -17,18 +17,22 @@ import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, cast
 
 import django
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
+from django.utils.translation import trim_whitespace
 
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = ("de", "fr")
 SOURCES = ("engine", "campaign", "umpire", "config", "jobs")
 NOUN = "noun"  # the context of nouns that stand after numbers
 NOUNS = {"counted_noun": 1, "noun_for": 1, "counted": 1}  # functions, and which of their arguments is a noun
+TRANSLATED = re.compile(r"""\{% translate (["'])(.*?)\1 %\}""")
+BLOCK = re.compile(r"\{% blocktranslate\b(.*?)%\}(.*?)\{% endblocktranslate %\}", re.DOTALL)
+ARGUMENT = re.compile(r'_\("(.*?)"\)')
+FILLED = re.compile(r"\{\{ (\w+) \}\}")
 IN_TEMPLATE = re.compile(r"""(?:counted_noun|noun_for):(["'])(.+?)\1""")
 IN_MESSAGE = re.compile(r"\{\w+:([a-z][a-z ]+)\}")  # a noun that a message gives a number
 LETTERS = re.compile(r"[A-Za-z]{2}")
@@ -51,7 +55,7 @@ def texts() -> Texts:
     """Every text of the program with its places, by context and text."""
     found: Texts = {}
     for path in sorted((ROOT / "templates").rglob("*.html")):
-        for context, text in in_template(path):
+        for context, text in in_template(path.read_text(encoding="utf-8")):
             _add(found, context, text, path.relative_to(ROOT).as_posix())
     for top in SOURCES:
         for path in sorted((ROOT / top).rglob("*.py")):
@@ -74,21 +78,15 @@ def _add(found: Texts, context: str, text: str, place: str, comment: str = "") -
         _add(found, NOUN, noun, place)
 
 
-def in_template(path: Path) -> Iterator[tuple[str, str]]:
-    """The texts of a template, as (context, text)."""
-    from django.template import engines
-    from django.template.base import NodeList
-    from django.templatetags.i18n import BlockTranslateNode, TranslateNode
-    from django.utils.translation import trim_whitespace
-
-    text = path.read_text(encoding="utf-8")
-    made: Any = engines["django"].get_template(path.relative_to(ROOT / "templates").as_posix())
-    nodes: NodeList = made.template.nodelist
-    for translated in cast(list[TranslateNode], nodes.get_nodes_by_type(TranslateNode)):
-        yield "", str(translated.filter_expression.var.literal)
-    for block in cast(list[BlockTranslateNode], nodes.get_nodes_by_type(BlockTranslateNode)):
-        said, _ = block.render_token_list(block.singular)
-        yield "", trim_whitespace(said) if block.trimmed else said
+def in_template(text: str) -> Iterator[tuple[str, str]]:
+    """The texts of a template's source, as (context, text), those in attributes of components as well."""
+    for _, said in TRANSLATED.findall(text):
+        yield "", said
+    for trimmed, said in BLOCK.findall(text):
+        message = FILLED.sub(r"%(\1)s", said.replace("%", "%%"))
+        yield "", trim_whitespace(message) if "trimmed" in trimmed.split() else message
+    for said in ARGUMENT.findall(text):
+        yield "", said
     for _, noun in IN_TEMPLATE.findall(text):
         yield NOUN, noun
 

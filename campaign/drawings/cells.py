@@ -15,7 +15,7 @@ from campaign.drawings.lettering import cut, width_of
 from campaign.drawings.symbols import EMPTY
 from engine.core.phrase import joined_phrases, phrase
 from engine.core.sheet import Fit, Sheet
-from engine.english import system_words
+from engine.english import listed, system_words
 from engine.ship_profiles import holds, profile_of
 from engine.weapons.registry import weapon_of
 from engine.weapons.weapon import Trait
@@ -144,12 +144,12 @@ class Cell:
         parts += [phrase("fed by {}", system_words(self.fit.magazine))] if self.fit.magazine else []
         parts += [store.said for store in self.stores]
         if self.out:
-            parts.append("lost")
+            parts.append(phrase("lost"))
         elif self.hits:
-            parts.append("halved")
+            parts.append(phrase("halved"))
         elif self.used:
             parts.append(phrase("used up"))
-        return ": ".join(part for part in (system_words(fit.id), joined_phrases(", ", parts)) if part)
+        return joined_phrases(": ", (part for part in (system_words(fit.id), joined_phrases(", ", parts)) if part))
 
 
 def all_round(fit: Fit) -> bool:
@@ -161,8 +161,8 @@ def name_of(fit: Fit) -> str:
     """A system in words with its class or letter: beam 3, battery A, hangar."""
     number = f" {fit.size}" if fit.size and fit.type not in DRIVES else ""
     variant = f" {fit.variant}" if fit.variant else ""
-    flags = phrase(" with {}", " and ".join(fit.flags)) if fit.flags and not fit.load else ""
-    return f"{system_words(fit.type)}{variant}{number}{flags}"
+    flags = phrase(" with {}", joined_phrases(" and ", fit.flags)) if fit.flags and not fit.load else ""
+    return phrase("{}{}{}{}", system_words(fit.type), variant, number, flags)
 
 
 def cells_of(sheet: Sheet, condition: Condition, *, core: bool) -> dict[str, list[Cell]]:
@@ -292,15 +292,15 @@ def kit_words(cells: Iterable[Cell]) -> str:
     together: dict[str, list[Cell]] = {}
     for cell in cells:
         arcs = phrase(" ({})", " ".join(cell.fit.arcs)) if cell.fit.arcs and not all_round(cell.fit) else ""
-        together.setdefault(f"{name_of(cell.fit)}{arcs}", []).append(cell)
+        together.setdefault(phrase("{}{}", name_of(cell.fit), arcs), []).append(cell)
     parts = []
     for name, alike in together.items():
         out, many = sum(cell.out for cell in alike), len(alike)
         words = phrase("{} {}", many, name) if many > 1 else name
         if out:
-            words += " lost" if out == many else phrase(", {} of them lost", out)
+            words += phrase(" lost") if out == many else phrase(", {} of them lost", out)
         elif alike[0].hits:
-            words += " halved"
+            words += phrase(" halved")
         stores = [store.said for cell in alike for store in cell.stores]
-        parts.append(phrase("{} with {}", words, " and ".join(stores)) if stores else words)
+        parts.append(phrase("{} with {}", words, listed(stores)) if stores else words)
     return joined_phrases("; ", parts)

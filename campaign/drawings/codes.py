@@ -12,8 +12,6 @@ from typing import Final
 from qrcode.constants import ERROR_CORRECT_M
 from qrcode.main import QRCode
 
-from engine.core.phrase import phrase
-
 QUIET: Final = 4
 
 
@@ -58,5 +56,5 @@ def _runs(number: int, row: list[bool]) -> str:
         if dark and (n == 0 or not row[n - 1]):
             first = n
         if not dark and n and row[n - 1]:
-            path += phrase("M{} {}h{}v1h-{}z", first + QUIET, number + QUIET, n - first, n - first)
+            path += f"M{first + QUIET} {number + QUIET}h{n - first}v1h-{n - first}z"
     return path

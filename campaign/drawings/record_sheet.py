@@ -141,10 +141,8 @@ class Slot:
     def path(self) -> str:
         """Its outline, and that of the corner for the velocity."""
         across, down = _n(self.wide - VELOCITY_WIDE), _n(self.high - VELOCITY_HIGH)
-        corner = phrase("m{} {}h{}v{}h-{}z", across, down, _n(VELOCITY_WIDE), _n(VELOCITY_HIGH), _n(VELOCITY_WIDE))
-        return phrase(
-            "M{} {}h{}v{}h-{}z{}", _n(self.x), _n(self.y), _n(self.wide), _n(self.high), _n(self.wide), corner
-        )
+        corner = f"m{across} {down}h{_n(VELOCITY_WIDE)}v{_n(VELOCITY_HIGH)}h-{_n(VELOCITY_WIDE)}z"
+        return f"M{_n(self.x)} {_n(self.y)}h{_n(self.wide)}v{_n(self.high)}h-{_n(self.wide)}z{corner}"
 
 
 @dataclass(frozen=True)
@@ -180,13 +178,7 @@ class RecordSheet:
     def crosses(self) -> str:
         """The strokes through them."""
         return "".join(
-            phrase(
-                "M{} {}l{}-{}",
-                _n(box.x + box.size * 0.2),
-                _n(box.y + box.size * 0.8),
-                _n(box.size * 0.6),
-                _n(box.size * 0.6),
-            )
+            f"M{_n(box.x + box.size * 0.2)} {_n(box.y + box.size * 0.8)}l{_n(box.size * 0.6)}-{_n(box.size * 0.6)}"
             for box in self.boxes
             if box.off
         )
@@ -217,11 +209,9 @@ def _n(value: float) -> str:
 def _outline(box: Box) -> str:
     x, y, size = box.x, box.y, box.size
     if box.kind in SQUARE:
-        return phrase("M{} {}h{}v{}h-{}z", _n(x), _n(y), _n(size), _n(size), _n(size))
+        return f"M{_n(x)} {_n(y)}h{_n(size)}v{_n(size)}h-{_n(size)}z"
     r = size / 2
-    circle = phrase(
-        "M{} {}a{} {} 0 1 1 {} 0a{} {} 0 1 1-{} 0z", _n(x), _n(y + r), _n(r), _n(r), _n(size), _n(r), _n(r), _n(size)
-    )
+    circle = f"M{_n(x)} {_n(y + r)}a{_n(r)} {_n(r)} 0 1 1 {_n(size)} 0a{_n(r)} {_n(r)} 0 1 1-{_n(size)} 0z"
     return circle + _outline(Box("armour", x + r / 2, y + r / 2, r)) if box.kind == "regenerative" else circle
 
 
@@ -238,7 +228,7 @@ def ring(arcs: tuple[str, ...], of: tuple[str, ...]) -> tuple[str, str]:
             (16 + RING * sin(radians(angle)), 16 - RING * cos(radians(angle)))
             for angle in (middle - half, middle + half)
         )
-        paths[arc in arcs] += phrase("M{:.2f} {:.2f}A{} {} 0 0 1 {:.2f} {:.2f}", x1, y1, RING, RING, x2, y2)
+        paths[arc in arcs] += f"M{x1:.2f} {y1:.2f}A{RING} {RING} 0 0 1 {x2:.2f} {y2:.2f}"
     return paths[True], paths[False]
 
 
@@ -260,14 +250,14 @@ class _Sheet:
         sheet, name = self.sheet, self.condition.name or self.sheet.cls
         points = counted_noun(sheet.points, "point")
         figures = phrase("mass {}, thrust {}", sheet.mass, sheet.thrust)
-        kind = sheet.classification if name == sheet.cls else sheet.cls
+        kind = phrase(sheet.classification) if name == sheet.cls else sheet.cls
         rooms = [WIDTH - 2 * MARGIN - 10 - width_of(text, 12) for text in (points, figures)]
         text, size = fitted(name, rooms[0], 18, 10)
         self.words += [
             Words("name", MARGIN, 24, text, size),
             Words("cls", MARGIN, 39, cut(kind, rooms[1], 12), 12),
             Words("fig", WIDTH - MARGIN, 22, points, 12, "end"),
-            Words(phrase("fig hush"), WIDTH - MARGIN, 38, figures, 12, "end"),
+            Words("fig hush", WIDTH - MARGIN, 38, figures, 12, "end"),
         ]
 
     def fitted_out(self) -> None:
@@ -433,15 +423,8 @@ def record_sheet(
     if code is not None:
         below = max(below, 24 + CODE_SIZE)
     alt = in_words(sheet, condition, drawn.groups)
-    plate = phrase(
-        "M46 44H{}L{} 66V{}L{} {}H34L12 {}V66z",
-        _n(WIDTH - 46),
-        _n(WIDTH - 12),
-        _n(bottom - 16),
-        _n(WIDTH - 34),
-        _n(bottom),
-        _n(bottom - 16),
-    )
+    right, low = WIDTH - 12, _n(bottom - 16)
+    plate = f"M46 44H{_n(right - 34)}L{_n(right)} 66V{low}L{_n(right - 22)} {_n(bottom)}H34L12 {low}V66z"
     return RecordSheet(
         height=round(bottom + below, 1),
         words=tuple(drawn.words),
@@ -463,7 +446,12 @@ def in_words(sheet: Sheet, condition: Condition, groups: dict[str, list[Cell]]) 
     left = sheet.boxes - min(condition.damage, sheet.boxes)
     parts = [
         phrase(
-            "{}: {}, mass {}, thrust {}, {} points", name, sheet.classification, sheet.mass, sheet.thrust, sheet.points
+            "{}: {}, mass {}, thrust {}, {} points",
+            name,
+            phrase(sheet.classification),
+            sheet.mass,
+            sheet.thrust,
+            sheet.points,
         )
     ]
     parts += [condition.gone] if condition.gone else []

@@ -49,16 +49,16 @@ def strip(rows: Sequence[int], damage: int, armour: Layers = (), armour_now: Lay
         hit = max(0, min(row, damage - before))
         if bars:
             share = BARS / total
-            gone += phrase("M{:.1f} 1.4h{:.1f}v7.2h-{:.1f}z", x, hit * share, hit * share) if hit else ""
+            gone += f"M{x:.1f} 1.4h{hit * share:.1f}v7.2h-{hit * share:.1f}z" if hit else ""
             rest = (row - hit) * share
-            kept += phrase("M{:.1f} 1h{:.1f}v8h-{:.1f}z", x + hit * share, rest, rest) if rest else ""
+            kept += f"M{x + hit * share:.1f} 1h{rest:.1f}v8h-{rest:.1f}z" if rest else ""
             x += row * share
         else:
             for n in range(row):
                 if n < hit:
-                    gone += phrase("M{:.1f} 1.4h{:.1f}v7.2h-{:.1f}z", x + 0.35, wide - 0.7, wide - 0.7)
+                    gone += f"M{x + 0.35:.1f} 1.4h{wide - 0.7:.1f}v7.2h-{wide - 0.7:.1f}z"
                 else:
-                    kept += phrase("M{:.1f} 1h{:.1f}v8h-{:.1f}z", x, wide, wide)
+                    kept += f"M{x:.1f} 1h{wide:.1f}v8h-{wide:.1f}z"
                 x += wide + BETWEEN
         before += row
         x += AT_THRESHOLD

@@ -115,9 +115,7 @@ def _spot(thing: Mapping[str, Any], px: Any, scale: float) -> Spot:
 
 def _mark(ship: Mapping[str, Any], at: tuple[float, float], r: float, tag: Tag | None) -> Mark:
     (x, y), foe = at, "foe" in ship
-    classes = phrase("seat-{} {}", ship["seat"], "foe" if foe else "own") + (
-        " bogey" if foe and "cls" not in ship else ""
-    )
+    classes = f"seat-{ship['seat']} {'foe' if foe else 'own'}" + (" bogey" if foe and "cls" not in ship else "")
     words = joined_phrases(", ", [ship["name"], *([ship["cls"]] if "cls" in ship else []), _motion(ship)])
     leader = "" if tag is None else _leader(x, y, r, tag, width_of(ship["name"]))
     name_at = tag and (round(tag[0] + 2, 1), round(tag[1] + 11.5, 1))
@@ -179,4 +177,4 @@ def _leader(x: float, y: float, r: float, tag: Tag, wide: float) -> str:
     far = hypot(ex - x, ey - y)
     if far <= r + GAPS[0] + 8:
         return ""
-    return phrase("M{:.1f} {:.1f}L{:.1f} {:.1f}", x + (ex - x) / far * (r + 2), y + (ey - y) / far * (r + 2), ex, ey)
+    return f"M{x + (ex - x) / far * (r + 2):.1f} {y + (ey - y) / far * (r + 2):.1f}L{ex:.1f} {ey:.1f}"

@@ -273,7 +273,7 @@ def _lost(reader: NoticeReader, facts: Facts) -> Told:
         else ""
     )
     named = {"ship": str(facts["ship"]), "class": str(facts["class"])}
-    return "loss", {**named, "how": f"{LossCause.words(how)}{by}{after}"}
+    return "loss", {**named, "how": phrase("{}{}{}", LossCause.words(how), by, after)}
 
 
 def _taken(reader: NoticeReader, facts: Facts) -> Told:

@@ -9,12 +9,12 @@ from campaign.pages.order_parts import CHOICES, TARGETS, AnswerRow, choice_words
 from campaign.rules.fleet_violations import CLASSIFICATIONS, MOST_ANSWERS
 from campaign.rules.view import Answer
 from engine.core.phrase import phrase
-from engine.english import plural
+from engine.english import noun_for
 
 SHIPS = ("capital", "merchant")  # classifications that take a noun
 CONTACT_KINDS = (
-    ("", "contacts"),
-    *((kind, plural(f"{kind} ship") if kind in SHIPS else plural(kind)) for kind in CLASSIFICATIONS),
+    ("", noun_for(0, "contact")),
+    *((kind, noun_for(0, f"{kind} ship" if kind in SHIPS else kind)) for kind in CLASSIFICATIONS),
 )
 
 

@@ -10,7 +10,7 @@ from campaign.drawings.strips import Strip
 from campaign.pages.battle_log import SideNames, stops_of
 from campaign.pages.battle_phrases import GATE_ENDS
 from engine.core.kinds import CAPTURED, FIGHTING, HULK, STRUCK, JumpOutcome, ShipStatus
-from engine.core.phrase import joined_phrases
+from engine.core.phrase import joined_phrases, phrase
 from engine.english import system_words
 from engine.events.movement import JUMPED
 from engine.events.orbits import CAME_DOWN
@@ -86,5 +86,8 @@ def fates(body: Mapping[str, Any], names: SideNames, classes: Mapping[str, str])
         gone = joined_phrases(", ", (system_words(system) for system in lost.get(key, ())))
         return Fate(key, names.of(key), cls, kinds.get(key, ""), mine, marks.get(key, 0), gone, ends.get(key, ""))
 
-    found = [fate(key, classes.get(key, "decoy drone" if key in names.drones else "ally's ship"), True) for key in own]
+    found = [
+        fate(key, classes.get(key, phrase("decoy drone") if key in names.drones else phrase("ally's ship")), True)
+        for key in own
+    ]
     return (*found, *(fate(key, others[key], False) for key in sorted(others, key=names.of)))

@@ -58,7 +58,7 @@ from campaign.pages.ordnance_phrases import ORDNANCE_SAYINGS
 from campaign.pages.scan_phrases import SCAN_SAYINGS, told
 from engine.core.edition import EDITIONS
 from engine.core.kinds import FIGHTING, HULK, UNSEEN, Edge, SweepOutcome
-from engine.core.phrase import phrase
+from engine.core.phrase import capital, phrase
 from engine.english import counted_noun, system_words
 from engine.ruleset import rules_of
 
@@ -113,7 +113,7 @@ def line_of(event: Event, names: Called) -> LogLine | None:
     words, detail = say(event, names)
     if not words:
         return None
-    words = words[0].upper() + words[1:]
+    words = capital(words)
     if kind in COLOURED:
         return LogLine("hit" if event["hits"] else "miss", words, detail)
     return LogLine(kind, words, detail)
@@ -129,7 +129,7 @@ SAYINGS: dict[str, Saying] = {
     "revealed": revealed,
     "dummy-found": dummy_found,
     "left-table": left_table,
-    "returned": of_ship("returns"),
+    "returned": of_ship(phrase("returns")),
     "gave-up": of_ship(phrase("does not return")),
     "ftl-warming": of_ship(phrase("warms up its FTL drive")),
     "ftl-exit": ftl_exit,
@@ -426,7 +426,7 @@ def _contact_piece(
 
 
 def _track(path: Iterable[tuple[float, float]], height: float) -> str:
-    return "M" + " ".join(f"{units(x)} {units(height - y)}" for x, y in path)
+    return "M" + " ".join(phrase("{} {}", units(x), units(height - y)) for x, y in path)
 
 
 def units(value: float) -> int:

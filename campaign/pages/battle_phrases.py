@@ -85,7 +85,7 @@ def die(event: Event) -> str:
 
 def hits_words(event: Event) -> str:
     """The hits of a weapon's fire in words."""
-    return phrase("hits for {}", event["hits"]) if event["hits"] else "misses"
+    return phrase("hits for {}", event["hits"]) if event["hits"] else phrase("misses")
 
 
 def far(event: Event, *more: str) -> str:
@@ -134,7 +134,9 @@ def threshold(event: Event, names: Called) -> tuple[str, str]:
     lost = systems(event["lost"])
     rolls = joined_phrases(", ", (phrase("{} {}", system_words(system), die) for system, die in event["rolls"]))
     words = phrase(
-        "{} makes a threshold check: {}", names.of(event["ship"]), "loses " + lost if lost else "nothing lost"
+        "{} makes a threshold check: {}",
+        names.of(event["ship"]),
+        phrase("loses {}", lost) if lost else phrase("nothing lost"),
     )
     return words, phrase("lost on {}+: {}", event["loses_on"], rolls)
 
@@ -167,7 +169,7 @@ def initiative(event: Event, _: Called) -> tuple[str, str]:
 
 
 def fighters_fired(event: Event, names: Called) -> tuple[str, str]:
-    how = STRIKES.get(event["how"], f"fire {event['how']} at")
+    how = STRIKES.get(event["how"], phrase("fire {} at", event["how"]))
     made = phrase("hit for {}", event["hits"]) if event["hits"] else "miss"
     return phrase("{} {} {} and {}", names.of(event["group"]), how, names.of(event["target"]), made), far(event)
 
@@ -190,7 +192,7 @@ def craft_lost(event: Event, names: Called) -> tuple[str, str]:
 def ram(event: Event, names: Called) -> tuple[str, str]:
     words = phrase("{} {}", names.of(event["ship"]), RamOutcome.words(event["outcome"]))
     if event["outcome"] in (RamOutcome.EVADED, RamOutcome.RAMMED):
-        words += f" {names.of(event['target'])}"
+        words += phrase(" {}", names.of(event["target"]))
     dice = [phrase("crew check {}, needs {}", event["will"], event["needs"])] if event["will"] else []
     dice += [phrase("totals {}", " ".join(map(str, event["sums"])))] if event["sums"] else []
     dice += [phrase("damage dice {}", " ".join(map(str, event["blows"])))] if event["blows"] else []
@@ -235,7 +237,9 @@ def table_moved(event: Event, names: Called) -> tuple[str, str]:
 def drifted(event: Event, _: Called) -> tuple[str, str]:
     many = len(event["rocks"])
     gone = phrase(", {} off the table", len(event["gone"])) if event["gone"] else ""
-    return phrase("{} {}{}", counted_noun(many, "asteroid"), "drifts" if many == 1 else "drift", gone), ""
+    return phrase(
+        "{} {}{}", counted_noun(many, "asteroid"), phrase("drifts") if many == 1 else phrase("drift"), gone
+    ), ""
 
 
 def entered(event: Event, names: Called) -> tuple[str, str]:
@@ -288,7 +292,7 @@ def between(text: str, other: str, detail: Callable[[Event], str] | None = None)
 
 def fired(event: Event, names: Called) -> tuple[str, str]:
     """A weapon's fire: whom it met, from where, through what, and its dice."""
-    made = phrase("hits for {}", event["hits"]) if event["hits"] else "misses"
+    made = phrase("hits for {}", event["hits"]) if event["hits"] else phrase("misses")
     weapon, target = system_words(event["weapon"]), names.of(event["target"])
     how = phrase(" ({})", event["mode"].replace("-", " ")) if event["mode"] else ""
     parts = [f"{event['range']:.0f} MU", phrase("arc {}", event["arc"])]
@@ -332,7 +336,7 @@ def squadron(event: Event, names: Called) -> tuple[str, str]:
 
 def emergency(event: Event, names: Called) -> tuple[str, str]:
     outcome = DriveOutcome.words(event["outcome"])
-    hit = {0: "", 1: phrase(", which is hit")}.get(event["hits"], ", which is hit twice")
+    hit = {0: "", 1: phrase(", which is hit")}.get(event["hits"], phrase(", which is hit twice"))
     return phrase("{} {}{}", names.of(event["ship"]), outcome, hit), phrase(
         "{}, in all {}", thrown(event), event["score"]
     )
@@ -342,7 +346,9 @@ def system_check(event: Event, names: Called) -> tuple[str, str]:
     lost = systems(event["lost"])
     rolls = joined_phrases(", ", (phrase("{} {}", system_words(system), die) for system, die in event["rolls"]))
     words = phrase(
-        "{} checks individual systems: {}", names.of(event["ship"]), "loses " + lost if lost else "nothing lost"
+        "{} checks individual systems: {}",
+        names.of(event["ship"]),
+        phrase("loses {}", lost) if lost else phrase("nothing lost"),
     )
     return words, phrase("lost on {}+: {}", event["loses_on"], rolls) if rolls else phrase(
         "lost on {}+", event["loses_on"]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from campaign.kinds import StageKind
 from campaign.pages.faults import slug
-from campaign.pages.hexmap import centre, hexes_path, way_path
+from campaign.pages.hexmap import centre, facility_words, hexes_path, way_path
 from campaign.pages.sayings import battle_words, counted, place_words, strength_words, weeks_ago
 from campaign.rules.ground_targets import damage_words
 from campaign.rules.queries import ships_by_fleet, side_of
@@ -20,7 +20,7 @@ from campaign.rules.starmap import reachable, star_map
 from campaign.rules.system_terrain import about_system
 from campaign.rules.view import Fleet, Marker, Ship, Sighting, View
 from engine.core.phrase import joined_phrases, phrase
-from engine.english import plural
+from engine.english import noun_for
 
 # from a hex's centre to the marks of the factions there, one after the other
 BESIDE = ((13, 6), (-13, 6), (13, -7), (-13, -7))
@@ -209,10 +209,10 @@ def _notes(fleet: Fleet, crew: list[Ship], may_move: bool, view: View, powers: M
     if fleet.hex in view.fighting:
         notes.append(phrase("in battle"))
     here = [touch for touch in view.in_contact if touch.hex == fleet.hex]
-    notes += [phrase("in contact with {}: {}", powers[touch.toward], touch.state) for touch in here]
+    notes += [phrase("in contact with {}: {}", powers[touch.toward], phrase(touch.state)) for touch in here]
     docked = sum(ship.docked for ship in crew)
     hurt = sum(bool(ship.damage or ship.lost) for ship in crew)
-    told = ((docked, "docked"), (hurt, "damaged"), (fleet.decoys_out, phrase("decoys deployed")))
+    told = ((docked, phrase("docked")), (hurt, phrase("damaged")), (fleet.decoys_out, phrase("decoys deployed")))
     notes += [phrase("{} {}", number, what) for number, what in told if number]
     if view.stage == StageKind.ORDERS and not may_move:
         notes.append(phrase("cannot move"))
@@ -297,9 +297,9 @@ def holds_of(scenario: Scenario, view: View) -> tuple[ChartSystem, ...]:
                 x=x,
                 y=y,
                 settled=system.settled,
-                facility=system.facility.kind.replace("-", " ") if system.facility else "",
+                facility=facility_words(system.facility.kind) if system.facility else "",
                 power=known.holder or "",
-                holder=names.get(known.holder, known.holder) if known.holder else "nobody",
+                holder=names.get(known.holder, known.holder) if known.holder else phrase("nobody"),
                 colour=shades.get(known.holder, "nobody") if known.holder else "nobody",
                 state=known.state,
                 week=known.week,
@@ -412,7 +412,7 @@ def _others(scenario: Scenario, view: View) -> Iterable[OpenMark]:
             name=names[faction],
             colour=shades[faction],
             label=_label(numbers),
-            words=phrase("{} {}", "marker" if len(numbers) == 1 else plural("marker"), joined_phrases(", ", numbers)),
+            words=phrase("{} {}", noun_for(len(numbers), "marker"), joined_phrases(", ", numbers)),
             lines=tuple((marker.code, _came(scenario, marker)) for marker in markers),
             ways=tuple(sorted({way_path((marker.was, label)) for marker in markers if marker.was not in ("", label)})),
         )

@@ -59,7 +59,7 @@ def ship_stories(war: War) -> tuple[ShipStory, ...]:
             key,
             ship.name,
             plain_class(ship.cls),
-            phrase("at {} in the end", now[key]) if key in now else gone.get(ship.name, "no longer yours"),
+            phrase("at {} in the end", now[key]) if key in now else gone.get(ship.name, phrase("no longer yours")),
             key not in now,
             chapters(war.scenario, key, past),
         )

@@ -51,7 +51,7 @@ from campaign.models.stage import Stage
 from campaign.process_cache import ProcessCache
 from campaign.services.heavy import heavy_act
 from engine.core.errors import Violation, listed
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import capital, joined_phrases, phrase
 
 PROGRAM = (
     "campaign/**/*.py",
@@ -314,4 +314,4 @@ def may_be_own(faction: str, key: str) -> bool:
 
 def words_of(found: Iterable[Violation]) -> str:
     """Faults as one sentence, for a message above a page."""
-    return joined_phrases(". ", (f"{fault.message[:1].upper()}{fault.message[1:]}" for fault in listed(found))) + "."
+    return joined_phrases(". ", (capital(fault.message) for fault in listed(found))) + "."

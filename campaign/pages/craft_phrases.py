@@ -104,7 +104,7 @@ def ace_fired(event: Event, names: Called) -> tuple[str, str]:
 
 
 def ace_duel(event: Event, names: Called) -> tuple[str, str]:
-    made = phrase("shoots him down") if event["won"] else "misses"
+    made = phrase("shoots him down") if event["won"] else phrase("misses")
     return phrase(
         "the ace of {} goes for that of {}: {}", names.of(event["group"]), names.of(event["target"]), made
     ), far(event)

@@ -16,6 +16,7 @@ from campaign.pages.plot_data import arcs_data
 from campaign.pages.stop_forms import able, fire_said
 from engine.captains.range_tables import mounts_of
 from engine.captains.sorties import strikes
+from engine.core.phrase import phrase
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
 from engine.english import system_words
@@ -149,6 +150,6 @@ def _weapon(fit: Fit, kind: Weapon, works: bool, bears: int) -> dict[str, Any]:
     label = f"{fit.size or fit.variant}"
     return {
         "id": fit.id, "type": fit.type, "key": "/".join((fit.type, label, *fit.flags)),
-        "name": system_words(fit.type) + (f" {label}" if label else ""),
+        "name": system_words(fit.type) + (phrase(" {}", label) if label else ""),
         "arcs": list(fit.arcs), "ok": works, "fc": kind.control if kind.controlled else "", "t": bears,
     }  # fmt: skip

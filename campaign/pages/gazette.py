@@ -110,8 +110,8 @@ def _score(issue: GazetteIssue) -> Sequence[tuple[str, str, str, bool, bool, int
     return [
         (
             row.name,
-            short_name(row.before) or "nobody",
-            short_name(row.now) or "nobody",
+            short_name(row.before) or phrase("nobody"),
+            short_name(row.now) or phrase("nobody"),
             row.before != row.now,
             row.contested,
             row.week,

@@ -13,15 +13,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
 
+from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 
 from campaign.pages.battle_log import SCALE, units
+from campaign.process_cache import SpokenCache
 from campaign.rules.hexes import labels
 from campaign.rules.scenario import Link, Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.system_terrain import about_system
 from engine.core.kinds import FIGHTING
-from engine.core.phrase import phrase
+from engine.core.phrase import joined_phrases, phrase
 from engine.notation.battles import read_battle
 
 SIDE = 24  # from the centre to a corner
@@ -94,21 +96,16 @@ def outline(columns: int, rows: int) -> str:
     points = [start]
     while (here := min(edges[here])) != start:
         points.append(here)
-    return "M" + " ".join(f"{x} {y}" for x, y in points) + "z"
+    return "M" + " ".join(phrase("{} {}", x, y) for x, y in points) + "z"
 
 
-_grounds: dict[str, MapGround] = {}
 KEPT = 16
+_grounds: SpokenCache[str, MapGround] = SpokenCache(KEPT)
 
 
 def ground(scenario: Scenario, sha256: str) -> MapGround:
     """The layers of a scenario's map, made once for each content (`sha256`)."""
-    known = _grounds.get(sha256)
-    if known is None:
-        if len(_grounds) >= KEPT:
-            _grounds.clear()
-        known = _grounds[sha256] = _ground(scenario)
-    return known
+    return _grounds.made(sha256, lambda: _ground(scenario))
 
 
 def _ground(scenario: Scenario) -> MapGround:
@@ -126,9 +123,8 @@ def _ground(scenario: Scenario) -> MapGround:
         f'<rect class="grid" width="{width}" height="{height}" fill="url(#hexes)" clip-path="url(#edge)"/>',
     ]
     if scenario.closed:
-        parts.append(
-            f'<path class="closed" d="{hexes_path(scenario.closed)}"><title>closed to all ships</title></path>'
-        )
+        closed = conditional_escape(phrase("closed to all ships"))
+        parts.append(f'<path class="closed" d="{hexes_path(scenario.closed)}"><title>{closed}</title></path>')
     parts.extend(_numbers(scenario))
     parts.extend(_links(scenario))
     parts.extend(_stars(scenario))
@@ -150,8 +146,10 @@ def _links(scenario: Scenario) -> list[str]:
     parts = ['<g class="links">']
     for link in scenario.links:
         (ax, ay), (bx, by) = centre(link.a), centre(link.b)
-        words = escape(
-            phrase("{}, {} to {}, {} hexes of a week's move{}", link.kind, link.a, link.b, link.cost, _takes(link))
+        words = conditional_escape(
+            phrase(
+                "{}, {} to {}, {} hexes of a week's move{}", phrase(link.kind), link.a, link.b, link.cost, _takes(link)
+            )
         )
         parts.append(
             f'<path class="link {escape(link.kind)}" d="M{ax} {ay}L{bx} {by}"><title>{words}</title></path>'
@@ -170,14 +168,18 @@ def _stars(scenario: Scenario) -> list[str]:
     parts = ['<g class="stars">']
     for system in scenario.systems:
         x, y = centre(system.hex)
-        words = [system.name, phrase("hex {}", system.hex), "settled" if system.settled else phrase("not settled")]
+        words = [
+            system.name,
+            phrase("hex {}", system.hex),
+            phrase("settled") if system.settled else phrase("not settled"),
+        ]
         if system.facility is not None:
             words.append(facility_words(system.facility.kind))
         if about := about_system(scenario, system):
             words.append(about)
-        kind = phrase("star settled") if system.settled else "star"
+        kind = "star settled" if system.settled else "star"
         parts.append(
-            f'<g class="{kind}"><title>{escape(", ".join(words))}</title>'
+            f'<g class="{kind}"><title>{conditional_escape(joined_phrases(", ", words))}</title>'
             f'<circle cx="{x}" cy="{y}" r="9" fill="url(#glow)"/><circle class="core" cx="{x}" cy="{y}" r="3"/>'
         )
         if system.facility is not None:
@@ -193,7 +195,7 @@ def _stars(scenario: Scenario) -> list[str]:
 
 def facility_words(kind: str) -> str:
     """A facility's kind as people say it."""
-    return kind.replace("-", " ")
+    return phrase(kind.replace("-", " "))
 
 
 def names_layer(scenario: Scenario) -> str:

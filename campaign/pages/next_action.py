@@ -139,7 +139,7 @@ def _words(campaign: Campaign, stage: Stage | None, want: NextAction) -> tuple[s
         title, label = TASKS[want.task]
         paused = phrase("The clock is paused. ") if campaign.paused_at is not None else ""
         title, why, label = _told_better(want, title.format(week=stage.week), label)
-        return title, f"{paused}{why}".strip(), label, reverse(PAGES[stage.kind], kwargs=_c(campaign))
+        return title, phrase("{}{}", paused, why).strip(), label, reverse(PAGES[stage.kind], kwargs=_c(campaign))
     if want.quiet:
         why = phrase("You have nothing to decide. Your empty sheet is sealed for you when the stage closes.")
         return phrase("Nothing to do now"), why, phrase("See the map"), reverse("map", kwargs=_c(campaign))
@@ -194,10 +194,10 @@ def _of_battle(campaign: Campaign, want: NextAction, battle: FactionBattle, sing
         return phrase("{}: turn {}", called, battle.turn), why, phrase("Give orders"), where
     if want.task == "table" and battle.again:
         why = phrase("The two results do not agree: see what differs, correct yours and seal it again.")
-        return phrase("{}: at your table", called), f"{paused}{why}", phrase("To the table"), where
+        return phrase("{}: at your table", called), phrase("{}{}", paused, why), phrase("To the table"), where
     if want.task == "table":
         why = phrase("Print your sheets and fight it at your table. Then both sides enter the result.")
-        return phrase("{}: at your table", called), f"{paused}{why}", phrase("To the table"), where
+        return phrase("{}: at your table", called), phrase("{}{}", paused, why), phrase("To the table"), where
     if battle.state == FactionBattleState.OVER:
         goes_on = "" if single else phrase(" The week goes on when the stage closes.")
         return (

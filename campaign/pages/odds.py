@@ -32,8 +32,8 @@ MANY_SHIPS, FEW_BATTLES = 40, 9  # a battle of more ships takes longer: fewer of
 STEPS = (39, 79, 159)  # battles in all, one after another while the reader waits
 BELIEFS: tuple[tuple[str, str], ...] = (
     ("likely", phrase("as likely as not")),
-    ("none", "none"),
-    ("some", "some"),
+    ("none", phrase("none")),
+    ("some", phrase("some")),
     ("many", phrase("most that can be")),
 )
 CAPTAINS = (("", phrase("does as his orders say")), ("end", phrase("fights to the end")))

@@ -37,7 +37,7 @@ from campaign.rules.queries import class_name, grounded, in_sight, may_not_enter
 from campaign.rules.scenario import Facility, Scenario, ShipClass
 from campaign.rules.starmap import reachable, star_map
 from campaign.rules.view import Fleet, Ship, View
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import joined_phrases, phrase, spoken
 from engine.english import counted_noun, system_words
 
 MOST_LETTERS = 40
@@ -370,8 +370,12 @@ def _base_words(base: Facility) -> str:
         limit = base.repair_mass_limit
         does.append(phrase("repairs ships") + ("" if limit is None else phrase(" of up to MASS {}", limit)))
     if base.replenishes:
-        does.append("replenishes")
-    return phrase("{} on your side: {}", base.kind.replace("-", " "), " and ".join(does) or "no repairs or stores")
+        does.append(phrase("replenishes"))
+    return phrase(
+        "{} on your side: {}",
+        phrase(base.kind.replace("-", " ")),
+        joined_phrases(" and ", does) or phrase("no repairs or stores"),
+    )
 
 
 def fleets_fighting(
@@ -409,16 +413,17 @@ def _listed(scenario: Scenario, near: Sequence[tuple[str, int]], brief: bool = F
     stars = sorted((steps, names[there], there) for there, steps in near if there in names)
     parts = []
     if stars:
-        parts.append('<optgroup label="Systems">')
-        parts += [_option(there, steps, phrase("{} ({})", escape(name), there)) for steps, name, there in stars]
+        parts.append(f'<optgroup label="{escape(spoken(phrase("Systems")))}">')
+        parts += [_option(there, steps, f"{escape(name)} ({there})") for steps, name, there in stars]
         parts.append("</optgroup>")
     if brief:
         return "".join(parts)
-    parts.append('<optgroup label="Between the stars">')
+    parts.append(f'<optgroup label="{escape(spoken(phrase("Between the stars")))}">')
     parts += [_option(there, steps, there) for there, steps in near if there not in names]
     parts.append("</optgroup>")
     return "".join(parts)
 
 
 def _option(there: str, steps: int, words: str) -> str:
-    return f'<option value="{there}" data-steps="{steps}">{words}, {counted_noun(steps, "hex")}</option>'
+    far = escape(spoken(counted_noun(steps, "hex")))
+    return f'<option value="{there}" data-steps="{steps}">{words}, {far}</option>'

@@ -15,7 +15,7 @@ from campaign.rules.system_terrain import terrain_words
 from campaign.rules.view import Doctrine, View
 from engine.core.phrase import phrase
 
-CHOICES = (("fight", "fight"), ("stand-off", phrase("stand off")), ("withdraw", "withdraw"))
+CHOICES = (("fight", phrase("fight")), ("stand-off", phrase("stand off")), ("withdraw", phrase("withdraw")))
 TARGETS = (
     ("dangerous", phrase("the most dangerous first")),
     ("nearest", phrase("the nearest first")),
@@ -190,7 +190,7 @@ def listed(value: object) -> list[Any]:
 
 def choice_words(choice: str) -> str:
     """A choice as people say it."""
-    return dict(CHOICES).get(choice, choice)
+    return dict(CHOICES).get(choice) or phrase(choice)
 
 
 def doctrine_fields(before: Doctrine, setting: Mapping[str, Any]) -> tuple[dict[str, Any], bool]:

@@ -37,7 +37,7 @@ from engine.continuum.fire_control import working
 from engine.continuum.launching import STAGE_ORDER, STAGES
 from engine.core.kinds import FIGHTING
 from engine.core.orders import SCRAMBLE, SCREENS
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import capital, joined_phrases, phrase
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
 from engine.core.terms import FLAK, SHAPED_BOLTS
@@ -179,7 +179,7 @@ def _stage_row(seen: FormSight, marker: Marker, orders: Iterable[Mapping[str, An
     )
     name = phrase("{} of {}", system_words(key), seen.names.get(marker.ship, marker.ship))
     aim = Written(f"aim-{key}", phrase("Further stage: fly to x, y"), point_text(one), POINT_HINT)
-    return OrderRow(key, anchor(key), name[0].upper() + name[1:], state, (), (), (aim,), None, faults.get(key, ()))
+    return OrderRow(key, anchor(key), capital(name), state, (), (), (aim,), None, faults.get(key, ()))
 
 
 def defence_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> tuple[OrderRow, ...]:

@@ -20,6 +20,7 @@ from campaign.pages.war import KINDS, War, not_begun, player_page, war_of
 from campaign.pages.words import orders_words
 from campaign.sight import sheets_told, stops_told
 from engine.core.phrase import phrase
+from engine.english import capital
 
 SOURCES = words_of(Source)
 
@@ -65,7 +66,7 @@ def _slip(war: War, entry: SealedEntry, called: Mapping[str, str]) -> Slip:
     week = "" if entry.stage == StageKind.DEPLOY else phrase("Week {}, ", entry.week)
     if not entry.battle:
         now, key, href = war.stage, f"{campaign}/{entry.ordinal}", ""
-        title = f"{week}{KINDS[entry.stage]}".capitalize()
+        title = capital(phrase("{}{}", week, phrase(KINDS[entry.stage])))
         words = orders_words(war.scenario, war.sight.view, entry.receipt.payload)
         is_open = now is not None and now.ordinal == entry.ordinal and now.status != StageStatus.RESOLVED
     else:

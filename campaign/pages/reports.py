@@ -164,7 +164,7 @@ def _week(week: int) -> str:
 
 def _title(week: int, stage: str) -> str:
     name = CALLED.get(stage, stage)
-    return name if week == 0 else phrase("Week {}: {}{}", week, name[:1].lower(), name[1:])
+    return name if week == 0 else phrase("Week {}: {}", week, name.lower())
 
 
 urlpatterns: list[URLPattern | URLResolver] = [

@@ -27,7 +27,7 @@ def battle_words(scenario: Scenario, label: str) -> str:
 
 def strength_words(counts: Iterable[tuple[str, int]]) -> str:
     """Contacts or ships by classification: `2 capital ships, 3 cruisers`."""
-    return joined_phrases(", ", (counted_kind(count, kind) for kind, count in counts)) or "none"
+    return joined_phrases(", ", (counted_kind(count, kind) for kind, count in counts)) or phrase("none")
 
 
 def counted(scenario: Scenario, ships: Iterable[Ship]) -> tuple[tuple[str, int], ...]:
@@ -42,4 +42,4 @@ def counted(scenario: Scenario, ships: Iterable[Ship]) -> tuple[tuple[str, int],
 
 def weeks_ago(age: int) -> str:
     """The age of a report in words."""
-    return {0: phrase("this week"), 1: phrase("last week")}.get(age, f"{age} weeks ago")
+    return {0: phrase("this week"), 1: phrase("last week")}.get(age) or phrase("{} weeks ago", age)

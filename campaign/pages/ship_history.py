@@ -20,7 +20,7 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.view import Fleet, Ship, View
 from campaign.sight import BattleTold
 from engine.core.phrase import joined_phrases, phrase
-from engine.english import counted_noun, system_words
+from engine.english import capital, counted_noun, system_words
 
 KINDS = words_of(StageKind)
 # The parts of orders that name a ship or its fleet, with the entries that do.
@@ -88,7 +88,7 @@ def chapters(scenario: Scenario, key: str, past: Iterable[Past]) -> tuple[Chapte
         battles = _battles(scenario, key, one)
         if ordered or happened or battles:
             week = "" if one.kind == StageKind.DEPLOY else phrase("Week {}, ", one.week)
-            found.append(Chapter(f"{week}{KINDS[one.kind]}".capitalize(), ordered, happened, battles))
+            found.append(Chapter(capital(phrase("{}{}", week, phrase(KINDS[one.kind]))), ordered, happened, battles))
     return tuple(found)
 
 

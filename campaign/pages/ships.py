@@ -61,7 +61,7 @@ def fleet_lines(scenario: Scenario, view: View) -> tuple[FleetLine, ...]:
             key=fleet.key,
             name=fleet.name,
             hex=fleet.hex,
-            place=places.get(fleet.hex, "open space"),
+            place=places.get(fleet.hex, phrase("open space")),
             counts=counted(classes, crews.get(fleet.key, ())),
             ships=len(crews.get(fleet.key, ())),
             notes=_notes(fleet, crews.get(fleet.key, ()), view),
@@ -101,7 +101,7 @@ def _notes(fleet: Fleet, crew: Iterable[Ship], view: View) -> tuple[tuple[str, s
         notes.append((phrase("{} damaged", hurt), "bad"))
     if fleet.decoys or fleet.decoys_out:
         out = phrase(", {} deployed", fleet.decoys_out) if fleet.decoys_out else ""
-        notes.append((f"{counted_noun(fleet.decoys, 'decoy')}{out}", "quiet"))
+        notes.append((phrase("{}{}", counted_noun(fleet.decoys, "decoy"), out), "quiet"))
     return tuple(notes)
 
 
@@ -322,7 +322,7 @@ def _fleet(viewer: Viewer, scenario: Scenario, view: View, only: str) -> Ships:
     places = {system.hex: system.name for system in scenario.systems}
     kinds = {name: cls.classification for name, cls in ship_classes(scenario).items()}
     losses = [
-        (loss, plain_class(loss.cls), kinds.get(loss.cls, ""), places.get(loss.hex, f"hex {loss.hex}"))
+        (loss, plain_class(loss.cls), kinds.get(loss.cls, ""), places.get(loss.hex, phrase("hex {}", loss.hex)))
         for loss in view.losses
     ]
     return Ships(

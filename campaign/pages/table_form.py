@@ -110,7 +110,7 @@ def names_at(sheet: Mapping[str, Any], own: Mapping[str, str]) -> dict[str, str]
     found, _ = own_names(((ship["id"], bool(ship.get("dummy"))) for ship in sheet["own"]), own)
     for contact in sheet["contacts"]:
         code = str(contact["id"])
-        found[code] = contact_name(code, contact.get("class", "Bogey"))
+        found[code] = contact_name(code, contact.get("class", phrase("Bogey")))
     return found
 
 
@@ -256,7 +256,7 @@ def unlike(check: Mapping[str, Any], names: Mapping[str, str], powers: Mapping[s
     """The differences that the last comparison found, in words."""
     return tuple(
         Unlike(
-            names.get(one["ship"], "The battle" if not one["ship"] else contact_name(one["ship"])),
+            names.get(one["ship"], phrase("The battle") if not one["ship"] else contact_name(one["ship"])),
             PARTS[one["part"]],
             tuple((powers.get(who, who), _words(one["part"], value)) for who, value in one["said"].items()),
         )

@@ -55,7 +55,7 @@ from engine.ship_profiles import armour_from, full_stock, profile_of
 
 SEP = "|"  # between the parts of a button's value
 FORM = uuid.UUID("5b1f6a52-5d0e-4b8e-9a55-4d1a3d0c9f27")  # under which entries of the form have their names
-STATES = {1: ("works", "lost"), 2: ("works", "halved", "lost")}
+STATES = {1: (phrase("works"), phrase("lost")), 2: (phrase("works"), phrase("halved"), phrase("lost"))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -410,14 +410,14 @@ def _posted(request: HttpRequest, war: War, mine: TableBattle) -> HttpResponse:
             return redirect("battle-table", c=war.id, battle=mine.id)
         entry = entry_from(post)
         # what is pressed twice on one page is one entry
-        key = uuid.uuid5(FORM, f"{mine.id} {text(post, 'key')} {json.dumps(entry, sort_keys=True)}")
+        key = uuid.uuid5(FORM, phrase("{} {} {}", mine.id, text(post, "key"), json.dumps(entry, sort_keys=True)))
         (done,) = entries_write(table=mine, faction=war.faction, entries=[(str(key), entry)])
         if done.faults:
-            messages.error(request, f"Not entered. {words_of(done.faults)}")
+            messages.error(request, phrase("Not entered. {}", words_of(done.faults)))
     except RuleViolations as error:
         messages.error(request, words_of(error.violations))
     except Refused as error:
-        messages.error(request, f"Not entered: {error}.")
+        messages.error(request, phrase("Not entered: {}.", error))
     answer = redirect("table-record", c=war.id, battle=mine.id)
     if text(post, "do").count(SEP):
         answer.headers["Location"] += f"#kept-{text(post, 'do').split(SEP)[1].replace('/', '-')}"

@@ -92,6 +92,6 @@ def _closing(timetable: Mapping[str, Any], kind: str) -> str:
         hours = (timetable.get("hours") or {}).get(kind)
         return phrase("when everybody has sealed") if hours is None else phrase("after {}", counted_noun(hours, "hour"))
     if "weekday" in rule:
-        return phrase("{}, {}", str(rule["weekday"]).capitalize(), rule["time"])
+        return phrase("{}, {}", phrase(str(rule["weekday"]).capitalize()), rule["time"])
     days = rule["days"]
-    return phrase("{}, {}", rule["time"], "the next day" if days == 1 else f"{days} days later")
+    return phrase("{}, the next day", rule["time"]) if days == 1 else phrase("{}, {} days later", rule["time"], days)

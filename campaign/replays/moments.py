@@ -15,7 +15,7 @@ from campaign.pages.battle_log import SideNames, stops_of
 from campaign.replays.events import FOLLOWS, MOVING, SHOOTING, group_of, on_the_way
 from campaign.replays.sentences import Marking, Sentence, fire_told, followed, sentence, subject_of, told_of
 from campaign.replays.units import GROUPS, Event, Point, Sided, Units, UnitState, units_seen
-from engine.core.phrase import phrase
+from engine.core.phrase import phrase, spoken
 from engine.english import capital, counted_noun
 from engine.pieces.registry import kinds
 
@@ -90,7 +90,7 @@ class _Teller:
     def stop(self, stop: Mapping[str, Any], names: SideNames) -> None:
         marking = Marking(names)
         turn = int(stop["turn"])
-        phase = capital(STOP_TITLES.get(str(stop.get("stop", "")), "what happened"))
+        phase = spoken(capital(STOP_TITLES.get(str(stop.get("stop", "")), phrase("what happened"))))
         told = self.units.sync(units_seen(stop, self.mine, self.sided))
         pieces = pieces_seen(stop, names, self.sided)
         if not self.moments:

@@ -95,8 +95,8 @@ def unit_style(replay: Replay, state: UnitState) -> str:
     """The style of a unit: its seat's colour; filled, hollow or dashed. Who sees the truth sees all filled."""
     side = state.get("s", NOBODYS)
     seat = replay.sides[side].seat if 0 <= side < len(replay.sides) else 0
-    kind = "own" if state.get("m") or replay.mine < 0 else phrase("foe bogey") if state.get("b") else "foe"
-    return phrase("seat-{} {}", seat, kind)
+    kind = "own" if state.get("m") or replay.mine < 0 else "foe bogey" if state.get("b") else "foe"
+    return f"seat-{seat} {kind}"
 
 
 def picture_of(replay: Replay, turn: int) -> Picture:
@@ -132,8 +132,8 @@ def picture_of(replay: Replay, turn: int) -> Picture:
         height=round(height, 1),
         matrix=f"matrix({k:.3f} 0 0 {-k:.3f} {tx:.1f} {ty:.1f})",
         table=replay.table,
-        lines="".join(phrase("M{} 0V{}", x, depth) for x in range(LINES, int(width), LINES))
-        + "".join(phrase("M0 {}H{}", y, width) for y in range(LINES, int(depth), LINES)),
+        lines="".join(f"M{x} 0V{depth}" for x in range(LINES, int(width), LINES))
+        + "".join(f"M0 {y}H{width}" for y in range(LINES, int(depth), LINES)),
         scale=(
             *(
                 (px(x, 0)[0], round(height - 4, 1), x)
@@ -143,7 +143,7 @@ def picture_of(replay: Replay, turn: int) -> Picture:
             *((12.0, px(0, y)[1] + 4, y) for y in range(LINES, int(depth) + 1, LINES) if 0 < px(0, y)[1] < height - 20),
         ),
         trails=tuple(
-            PictureLine(_path(path), phrase("trail {}", unit_style(replay, now[key])))
+            PictureLine(_path(path), f"trail {unit_style(replay, now[key])}")
             for moment in moments
             for key, path in moment.paths.items()
             if key in now
@@ -191,11 +191,11 @@ def _fire(replay: Replay, moments: Iterable[Moment], now: Mapping[str, UnitState
         for key, hits in moment.shots.items():
             if key in now:
                 b = now[key]
-                cls = phrase("beam {} {}", unit_style(replay, a), "hit" if hits else "miss")
+                cls = f"beam {unit_style(replay, a)} {'hit' if hits else 'miss'}"
                 yield PictureLine(_path(((a["x"], a["y"]), (b["x"], b["y"]))), cls)
 
 
 def _piece(replay: Replay, piece: Piece, at: Point) -> PicturePiece:
     side = NOBODYS if piece.side is None else piece.side
     seat = replay.sides[side].seat if 0 <= side < len(replay.sides) else 0
-    return PicturePiece(at[0], at[1], piece.r, phrase("{} seat-{}", piece.kind, seat), piece.words)
+    return PicturePiece(at[0], at[1], piece.r, f"{piece.kind} seat-{seat}", piece.words)

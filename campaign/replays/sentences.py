@@ -10,7 +10,7 @@ from typing import Any
 from campaign.pages.battle_log import line_of
 from campaign.pages.battle_phrases import Called
 from campaign.replays.events import SHOOTING, Shooting
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import joined_phrases, phrase, spoken
 from engine.english import capital, counted_noun, listed, system_words
 
 # Words, or a unit: its key and the name it has at that moment.
@@ -33,15 +33,16 @@ class Marking:
 
     def of(self, ship: object) -> str:
         """The name of a ship or group, marked with its key."""
-        return f"{OPEN}{ship}{NAME}{self.names.of(ship)}{CLOSE}"
+        return phrase("{}{}{}{}{}", OPEN, ship, NAME, self.names.of(ship), CLOSE)
 
     def bogey(self, code: object) -> str:
         """The name of an unidentified contact, marked with its code."""
-        return f"{OPEN}{code}{NAME}{self.names.bogey(code)}{CLOSE}"
+        return phrase("{}{}{}{}{}", OPEN, code, NAME, self.names.bogey(code), CLOSE)
 
 
 def sentence(words: str) -> Sentence:
-    """Words with marks as parts; it begins with a capital and ends with a full stop."""
+    """Words with marks as parts, in the reader's language; it begins with a capital and ends with a full stop."""
+    words = spoken(words)
     found: list[Part] = []
     last = 0
     for mark in MARKED.finditer(words):
@@ -66,7 +67,7 @@ def unmarked(words: str) -> str:
 
 def _told(event: Event, names: Called) -> tuple[str, str]:
     line = line_of(event, names)
-    return ("", "") if line is None else (line.words, line.detail)
+    return ("", "") if line is None else (spoken(line.words), spoken(line.detail))
 
 
 def _apart(words: str) -> tuple[str, str]:
@@ -119,10 +120,10 @@ def _together(rest: str, who: Sequence[str], plurals: bool, names: Called) -> tu
         kinds = listed([counted_noun(count, cls) for cls, count in sorted(classes.items())])
         return phrase("{} contacts are identified: {}", many, kinds), everybody
     if not who[0] or many == 1:
-        return f"{who[0]}{rest}" + (phrase(" ({} times)", many) if many > 1 else ""), []
+        return phrase("{}{}", who[0], rest) + (phrase(" ({} times)", many) if many > 1 else ""), []
     if plurals:
-        return (f"{listed(who)}{rest}" if named else phrase("{} groups{}", many, rest)), everybody
-    return phrase("Each of {}{}", listed(who) if named else f"{many} ships", rest), everybody
+        return (phrase("{}{}", listed(who), rest) if named else phrase("{} groups{}", many, rest)), everybody
+    return phrase("Each of {}{}", listed(who) if named else counted_noun(many, "ship"), rest), everybody
 
 
 def fire_told(events: Sequence[Event], names: Called) -> tuple[Sentence, list[str]]:
@@ -134,18 +135,18 @@ def fire_told(events: Sequence[Event], names: Called) -> tuple[Sentence, list[st
     parts = [_at_one(target, shots) for target, shots in by.items()]
     details = [line for shots in by.values() for line in _dice_of(shots, names)]
     who = names.of(events[0][row.who])
-    fires = "fire" if row.who == "group" else "fires"
-    return sentence(phrase("{} {} {}", who, fires, joined_phrases("; ", parts))), details
+    fires = phrase("{} fire {}") if row.who == "group" else phrase("{} fires {}")
+    return sentence(fires.format(who, joined_phrases("; ", parts))), details
 
 
 def _dice_of(shots: Sequence[Event], names: Called) -> list[str]:
     """The dice at one target: what is alike of all shots once, then weapon by weapon."""
     alike: dict[str, list[str]] = {}
     for shot in shots:
-        head, dice, thrown = _told(shot, names)[1].partition("dice ")
+        head, dice, thrown = _told(shot, names)[1].partition(spoken(phrase("dice {}", "")))
         how = phrase(" ({})", str(shot["mode"]).replace("-", " ")) if shot.get("mode") else ""
         weapon = phrase("{}{} ", system_words(str(shot["weapon"])), how) if shot.get("weapon") else ""
-        alike.setdefault(head.rstrip(", "), []).append(f"{weapon}({thrown})" if dice else weapon.strip())
+        alike.setdefault(head.rstrip(", "), []).append(phrase("{}({})", weapon, thrown) if dice else weapon.strip())
     at = unmarked(_target(shots[0], SHOOTING[str(shots[0]["event"])], names))
     return [
         phrase("At {}, {}: {}", at, head, joined_phrases("; ", weapons))

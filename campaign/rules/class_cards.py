@@ -12,7 +12,7 @@ from typing import Any
 from campaign.rules.queries import class_name
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.view import View
-from engine.core.phrase import phrase
+from engine.core.phrase import joined_phrases, phrase
 from engine.design.value import Design, Figures, Fitting
 from engine.design.warnings import design_warnings
 from engine.english import system_words
@@ -122,7 +122,7 @@ def fitting_words(item: Fitting) -> str:
     """A row of a design in words: `2 beam 3 (FP F FS)`, `hangar: 6 fast standard`."""
     words = [system_words(item.type)]
     words += [word for word in (item.variant, str(item.size) if item.size else "") if word]
-    text = " ".join(words)
+    text = joined_phrases(" ", words)
     if item.mass:
         text += phrase(", mass {}", item.mass)
     if item.arcs:
@@ -130,7 +130,7 @@ def fitting_words(item: Fitting) -> str:
     if item.turret:
         text += phrase(" in {}", item.turret)
     if item.flags:
-        text += f", {', '.join(item.flags)}"
+        text += joined_phrases("", (f", {flag}" for flag in item.flags))
     if item.load:
         text += ": " + ", ".join(" ".join((str(number), *item.mods, kind)) for kind, number in item.load)
-    return f"{item.count} {text}" if item.count > 1 else text
+    return phrase("{} {}", item.count, text) if item.count > 1 else text

@@ -14,7 +14,7 @@ from typing import Any
 from campaign.rules.ground_targets import targets_words
 from campaign.rules.scenario import Scenario, StarSystem
 from engine.core.errors import Violation, place
-from engine.core.phrase import phrase
+from engine.core.phrase import joined_phrases, phrase
 from engine.notation.reading import Reader
 from engine.notation.terrain import read_terrain
 from engine.pieces.registry import kinds
@@ -84,16 +84,16 @@ def about_system(scenario: Scenario, system: StarSystem) -> str:
     """What a scenario says of a system beside who holds it: what lies there, what is on its planets, and its note."""
     powers = {power.id: power.name for power in scenario.factions}
     parts = (terrain_words(system.terrain), targets_words(system, powers), system.note)
-    return "; ".join(words for words in parts if words)
+    return joined_phrases("; ", (words for words in parts if words))
 
 
 def terrain_words(entries: Sequence[Mapping[str, Any]]) -> str:
     """What lies in a system, in words for pages: "planet of 4 MU with gravity up to 9 MU"."""
-    return ", ".join(map(_words, entries))
+    return joined_phrases(", ", map(_words, entries))
 
 
 def _words(entry: Mapping[str, Any]) -> str:
     word = str(entry["kind"])
     kind = next(kind for kind in kinds() if word in kind.file_kinds)
     wide = phrase(" of {:g} MU", entry["radius"]) if "radius" in entry else ""
-    return f"{WORDS.get(word, word)}{wide}{kind.about(entry)}"
+    return phrase("{}{}{}", WORDS.get(word, word), wide, kind.about(entry))

@@ -44,7 +44,10 @@ MOST_AT_ONCE: Final = 200
 MOST_DICE: Final = 60
 MOST_TEXT: Final = 200
 TEXT_WORDS: Final = phrase("a line of at most {} characters is needed here", MOST_TEXT)
-PHASES: Final = ("plots", "movement", phrase("craft and ordnance"), "fire", phrase("checks and repairs"))
+PHASES: Final = (
+    *(phrase("plots"), phrase("movement"), phrase("craft and ordnance"), phrase("fire")),
+    phrase("checks and repairs"),
+)
 KEYS: Final[Mapping[str, Mapping[str, type]]] = {
     "boxes": {"ship": str, "first": int, "last": int, "off": bool},
     "system": {"ship": str, "system": str, "hits": int},

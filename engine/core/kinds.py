@@ -22,13 +22,13 @@ class Labelled(StrEnum):
         """A member: its text, and its label (none: its text)."""
         member = str.__new__(cls, value)
         member._value_ = value
-        member.label = label or value
+        member.label = phrase(label or value)
         return member
 
     @classmethod
     def words(cls, text: object) -> str:
         """The label of the member that has this text; the text itself, where none has it."""
-        return next((member.label for member in cls if member == text), str(text))
+        return next((member.label for member in cls if member == text), phrase(str(text)))
 
     __repr__ = str.__repr__  # keys are made of it
     __hash__ = str.__hash__  # the enumeration's own is many times slower

@@ -80,6 +80,21 @@ class Phrase(str):
         return _Joined("", (other, self))
 
     @override
+    def capitalize(self) -> Phrase:
+        """The text with a capital at its beginning; in English the other letters are small."""
+        return _Changed(self, "capitalize")
+
+    @override
+    def lower(self) -> Phrase:
+        """The text in small letters in English, where nouns have no capitals; as it is in other languages."""
+        return _Changed(self, "lower")
+
+    @override
+    def strip(self, chars: str | None = None, /) -> str:
+        """The text without blanks at its ends; without other signs it is plain English."""
+        return _Changed(self, "strip") if chars is None else str.strip(self, chars)
+
+    @override
     def __reduce__(self) -> tuple[Callable[..., Phrase], tuple[Any, ...]]:
         return _phrase_again, (self.message, self.values, dict(self.named))
 
@@ -168,6 +183,27 @@ class _Capital(Phrase):
         return _Capital, (self.inner,)
 
 
+class _Changed(Phrase):
+    """A text whose letters or ends are changed, by the name of the method of `str`."""
+
+    inner: Phrase
+    how: str
+
+    def __new__(cls, inner: Phrase, how: str) -> Self:
+        found = super().__new__(cls, getattr(str, how)(inner))
+        found.inner, found.how = inner, how
+        return found
+
+    @override
+    def told(self, tongue: Tongue) -> str:
+        text = self.inner.told(tongue)
+        return _raised(text) if self.how == "capitalize" else text.strip() if self.how == "strip" else text
+
+    @override
+    def __reduce__(self) -> tuple[Callable[..., Phrase], tuple[Any, ...]]:
+        return _Changed, (self.inner, self.how)
+
+
 class _Filled(string.Formatter):
     """Fills a message in a language: with texts told in it, and numbers as it writes them."""
 
@@ -228,9 +264,9 @@ def in_tongue(text: str, tongue: Tongue) -> str:
     return text.told(tongue) if isinstance(text, Phrase) else text
 
 
-def spoken(text: Phrase) -> str:
+def spoken(text: str) -> str:
     """A text as it is told to the reader of the moment: in English where nobody has said how (`spoken_by`)."""
-    return _speaker(text)
+    return _speaker(text) if isinstance(text, Phrase) else text
 
 
 def spoken_by(speaker: Callable[[Phrase], str]) -> None:

@@ -20,6 +20,7 @@ from engine.core.phrase import plural
 LANGUAGE = "xx"
 OPEN, CLOSE = "⟦", "⟧"
 SHOWN = ("title", "aria-label", "alt", "placeholder", "label", "aria-description", "aria-roledescription")
+TOLD = ("content", "data-confirm", "data-words", "data-label")  # attributes besides that hold words
 UNSAID = ("script", "style", "template", "code", "kbd", "textarea")  # elements whose text is no sentence
 WORD = re.compile(r"[A-Za-z][a-z]{2,}")
 
@@ -48,6 +49,7 @@ class _Reader(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.depth, self.within, self.found = 0, [""], list[tuple[str, str]]()
+        self.wrong: list[tuple[str, str]] = []
 
     @override
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -56,6 +58,7 @@ class _Reader(HTMLParser):
             self.within.append(tag if known.get("translate") != "no" else "code")
         shown = SHOWN + (("value",) if tag == "input" and known.get("type") in ("submit", "button") else ())
         self.found += [(name, left) for name in shown if (left := outside(known.get(name) or "").strip())]
+        self.wrong += [(name, value) for name, value in attrs if value and OPEN in value and name not in shown + TOLD]
         if tag == "script" and known.get("type") == "application/json":
             self.within[-1] = "json"
 
@@ -104,3 +107,10 @@ def words_outside(page: str) -> list[tuple[str, str]]:
     reader = _Reader()
     reader.feed(page)
     return [(where, text) for where, text in reader.found if WORD.search(text)]
+
+
+def words_within(page: str) -> list[tuple[str, str]]:
+    """What went through the catalogues though programs read it: attributes that hold no words."""
+    reader = _Reader()
+    reader.feed(page)
+    return reader.wrong

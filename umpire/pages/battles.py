@@ -168,7 +168,7 @@ def result(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID) -> HttpRe
     """The form of a battle's whole result, every ship of it."""
     row = battle_of(branch=branch_of(viewer.campaign), public_id=public_id)
     if row.mode != BattleMode.TABLE or row.status != BattleStatus.WAITING:
-        messages.warning(request, "This battle does not wait for a result from a table.")
+        messages.warning(request, phrase("This battle does not wait for a result from a table."))
         return redirect("umpire-battle", c=viewer.campaign.public_id, public_id=row.public_id)
     ships = read_battle(start_of(row), {}).state.ships
     if request.method != "POST":
@@ -180,7 +180,7 @@ def result(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID) -> HttpRe
     except RuleViolations as refused:
         return _page(request, viewer, row, payload, refused.listed)
     except StageIsClosed as refused:
-        messages.warning(request, f"Nothing was entered: {refused}.")
+        messages.warning(request, phrase("Nothing was entered: {}.", refused))
     else:
         messages.success(request, phrase("The result is entered; the battle is over."))
     return redirect("umpire-battle", c=viewer.campaign.public_id, public_id=row.public_id)

@@ -32,7 +32,7 @@ from campaign.selectors.clock import Seat, stage_waiting, war_has_begun
 from campaign.selectors.rules import ChangeOver, rules_of
 from campaign.selectors.truth import may_be_told
 from campaign.stored import scenario_of
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import capital, joined_phrases, phrase
 from engine.core.versions import NEWEST, PLAYED, Version, newer
 from engine.english import listed
 from umpire.pages.worldmap import places_of
@@ -193,7 +193,7 @@ def battle_row(scenario: Scenario, battle: Battle) -> dict[str, object]:
     victors = (result.get("winner") or "").split("+")
     return {
         "battle": battle,
-        "place": places_of(scenario).get(label, f"hex {label}"),
+        "place": places_of(scenario).get(label, phrase("hex {}", label)),
         "called": battle_words(scenario, label),
         "fought": fought,
         "over": over,
@@ -253,7 +253,7 @@ def rules_shown(campaign: Campaign, stage: Stage | None) -> Rules:
         coming=record.next_after(week),
         past=record.past(week),
         offers=offers,
-        refused=refused[:1].upper() + refused[1:],
+        refused=capital(refused),
         everywhere=record.everywhere(),
         week=week + 1,
     )

@@ -86,7 +86,7 @@ def ships(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             "hull": hull_strip(truth, classes[row.cls], row.damage, row.stock),
             "fleet": fleet_names.get(row.fleet, row.fleet),
             "shade": listed["shades"][row.faction],
-            "place": listed["places"].get(row.hex, f"hex {row.hex}"),
+            "place": listed["places"].get(row.hex, phrase("hex {}", row.hex)),
             "called": plain_class(row.cls),
             "set": joined_phrases(
                 ", ", (phrase("{}: {}", system_words(system), setting) for system, setting in row.settings)
@@ -115,7 +115,8 @@ def _listed(request: HttpRequest, rows: QuerySet[Any], wanted: ListFilter, scena
     return {
         "page": shown,
         "rows": [
-            {"row": row, "shade": shades[row.faction], "place": places.get(row.hex, f"hex {row.hex}")} for row in shown
+            {"row": row, "shade": shades[row.faction], "place": places.get(row.hex, phrase("hex {}", row.hex))}
+            for row in shown
         ],
         "shades": shades,
         "places": places,

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from campaign.pages.chart_data import seats
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import Pair, World
-from engine.core.phrase import phrase
+from engine.core.phrase import joined_phrases, phrase
 from engine.english import short_name
 from umpire.pages.worldmap import places_of
 
 OPEN = "open"
 # what a sealed decision, or one given with the orders, is called
-CHOICES = {"fight": "fights", "stand-off": phrase("stands off"), "withdraw": "withdraws"}
+CHOICES = {"fight": phrase("fights"), "stand-off": phrase("stands off"), "withdraw": phrase("withdraws")}
 
 Choices = Mapping[tuple[str, str, str], str]  # (faction, hex, toward whom) to the choice that it has sealed
 
@@ -54,7 +54,7 @@ def meetings_of(scenario: Scenario, world: World, chosen: Choices) -> tuple[Meet
         return Part(short_name(power), numbers[power], choice)
 
     for battle in world.engagements:
-        caught = phrase(", {} caught", " and ".join(map(short_name, battle.caught))) if battle.caught else ""
+        caught = phrase(", {} caught", joined_phrases(" and ", map(short_name, battle.caught))) if battle.caught else ""
         parts = tuple(part(power) for side in battle.sides for power in side)
         found.setdefault(battle.hex, []).append(MeetingRow(parts, f"battle{caught}"))
     fought = set(found)
@@ -68,7 +68,8 @@ def meetings_of(scenario: Scenario, world: World, chosen: Choices) -> tuple[Meet
             row = MeetingRow((part(contact.a), part(contact.b)), contact.state)
             found.setdefault(contact.hex, []).append(row)
     return tuple(
-        MeetingPlace(hex_, places.get(hex_, f"hex {hex_}"), tuple(rows)) for hex_, rows in sorted(found.items())
+        MeetingPlace(hex_, places.get(hex_, phrase("hex {}", hex_)), tuple(rows))
+        for hex_, rows in sorted(found.items())
     )
 
 

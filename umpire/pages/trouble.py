@@ -45,45 +45,55 @@ def _of_the_clock(war: UmpiredCampaign, now: datetime) -> Iterable[Trouble]:
         return
     allowed = LATE + timedelta(seconds=settings.PUBLICATION_ALLOWANCE + 2 * settings.PUBLICATION_GRID)
     if stage.status == StageStatus.CLOSED and stage.closed_at is not None and now - stage.closed_at > allowed:
-        yield Trouble(f"Closed {span_words(now - stage.closed_at)} ago and not resolved yet", grave=True)
+        yield Trouble(phrase("Closed {} ago and not resolved yet", span_words(now - stage.closed_at)), grave=True)
     if war.campaign.paused_at is not None:
         paused = span_words(now - war.campaign.paused_at)
-        yield Trouble(f"The clock has been stopped for {paused}", verb="resume", label="Resume the clock")
+        yield Trouble(
+            phrase("The clock has been stopped for {}", paused), verb="resume", label=phrase("Resume the clock")
+        )
 
 
 def _of_the_seats(seats: Sequence[Seat], war: UmpiredCampaign, now: datetime) -> Iterable[Trouble]:
     empty = [seat.name for seat in seats if not seat.people and not seat.admiral]
     if empty:
-        yield Trouble(f"Nobody plays {listed(empty)}: standing orders are used")
+        yield Trouble(phrase("Nobody plays {}: standing orders are used", listed(empty)))
     awaited = [seat for seat in seats if seat.awaited]
     closes = None if war.stage is None else war.stage.closes
     if not awaited:
         if any(seat.people for seat in seats):
-            yield Trouble("All have sealed, and the stage is still open", verb="resolve", label="Resolve now")
+            yield Trouble(
+                phrase("All have sealed, and the stage is still open"), verb="resolve", label=phrase("Resolve now")
+            )
         return
     if closes is not None and war.campaign.paused_at is None and closes - now < SOON:
         names = listed([name for seat in awaited for name in seat.people])
-        yield Trouble(f"{names} {'has' if len(awaited) == 1 else 'have'} not sealed", verb="remind", label="Remind")
+        yield Trouble(
+            phrase("{} {} not sealed", names, "has" if len(awaited) == 1 else "have"),
+            verb="remind",
+            label=phrase("Remind"),
+        )
 
 
 def _failing(job: FailingJob) -> Trouble:
-    return Trouble(f"Resolving has failed {counted_noun(job.attempts, 'time')}: {job.error}", grave=True)
+    return Trouble(phrase("Resolving has failed {}: {}", counted_noun(job.attempts, "time"), job.error), grave=True)
 
 
 def _unsent(message: Unsent) -> Trouble:
     whom = message.user or phrase("the site's own channel")
     if message.given_up:
-        return Trouble(f"A message to {whom} could not be sent and was given up", grave=True)
-    return Trouble(f"A message to {whom} could not be sent yet ({counted_noun(message.attempts, 'attempt')})")
+        return Trouble(phrase("A message to {} could not be sent and was given up", whom), grave=True)
+    return Trouble(
+        phrase("A message to {} could not be sent yet ({})", whom, counted_noun(message.attempts, "attempt"))
+    )
 
 
 def health_words(health: SiteHealth) -> tuple[Trouble, ...]:
     """What is wrong with the site; nothing where all is well."""
     found = []
     if health.behind:
-        found.append(Trouble("The site is behind: a job has waited for more than ten minutes", grave=True))
+        found.append(Trouble(phrase("The site is behind: a job has waited for more than ten minutes"), grave=True))
     if health.room is False:
-        found.append(Trouble("The disk of the site is nearly full", grave=True))
+        found.append(Trouble(phrase("The disk of the site is nearly full"), grave=True))
     return tuple(found)
 
 

@@ -140,7 +140,7 @@ def true_fleets(scenario: Scenario, world: World) -> tuple[TrueFleet, ...]:
                 faction=fleet.faction,
                 shade=shades[fleet.faction],
                 hex=fleet.hex,
-                place=places.get(fleet.hex, f"hex {fleet.hex}"),
+                place=places.get(fleet.hex, phrase("hex {}", fleet.hex)),
                 ships=len(crew),
                 strength=phrase("a dummy counter")
                 if fleet.key in counters
@@ -173,7 +173,7 @@ def encounters(scenario: Scenario, world: World) -> tuple[Encounter, ...]:
     ]
     places = places_of(scenario)
     return tuple(
-        Encounter(label, *centre(label), places.get(label, f"hex {label}"), words, battle)
+        Encounter(label, *centre(label), places.get(label, phrase("hex {}", label)), words, battle)
         for label, words, battle in sorted(found, key=lambda item: (item[0], not item[2], item[1]))
     )
 
@@ -239,8 +239,8 @@ def _holds(scenario: Scenario, world: World, shades: dict[str, str]) -> tuple[Sy
                 x=centre(system.hex)[0],
                 y=centre(system.hex)[1],
                 shade=shades[holding.holder] if holding.holder else "nobody",
-                holder=names[holding.holder] if holding.holder else "nobody",
-                superior=names[holding.superior] if holding.superior else "nobody",
+                holder=names[holding.holder] if holding.holder else phrase("nobody"),
+                superior=names[holding.superior] if holding.superior else phrase("nobody"),
                 state=holding.state,
                 since=phrase("week {}", holding.since) if holding.since else phrase("the start"),
                 facility=system.facility.kind.replace("-", " ") if system.facility else "",
