@@ -32,4 +32,13 @@ def test_a_module_is_fetched_under_one_address_and_one_click_zooms_once(site: Si
     assert any("/chart." in address for address in scripts), scripts
     assert [address for address in scripts if not HASH.search(address)] == []
     assert [name for name, times in Counter(HASH.sub("", address) for address in scripts).items() if times > 1] == []
+    # A script that cannot be fetched is told of, whether the page begins with it or wants it later.
+    lost = player.page.locator("#script-lost")
+    assert not lost.is_visible()
+    player.page.evaluate("() => { setTimeout(() => import('/static/js/nothing.js')) }")
+    lost.wait_for(state="visible")
+    player.page.route("**/deploy_cards.*", lambda route: route.abort())
+    player.page.reload()
+    lost.wait_for(state="visible")
+    assert "save what you have typed" in lost.inner_text()
     player.context.close()
