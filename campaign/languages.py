@@ -11,11 +11,12 @@ from contextlib import contextmanager
 
 from django.conf import settings
 from django.http import HttpRequest
-from django.utils import formats, translation
+from django.utils import translation
 
 from engine.core.phrase import Phrase
 
 ENGLISH = "en"
+DECIMALS = {"de": ",", "fr": ","}  # what stands before a fraction within a sentence; elsewhere a point
 NOUN = "noun"  # the context of nouns in the catalogues
 
 
@@ -24,7 +25,7 @@ class Catalogue:
 
     @property
     def decimal(self) -> str:
-        return str(formats.get_format("DECIMAL_SEPARATOR"))
+        return DECIMALS.get(translation.get_language() or ENGLISH, ".")
 
     def message(self, text: str) -> str:
         """A message of the catalogue; the empty one is none."""

@@ -186,7 +186,7 @@ def stock_words(system: str, left: int) -> str:
     bay = system.rpartition("-")[0] in FIGHTER_BAYS
     of_load = phrase(" ({})", load) if load else ""
     if not left:
-        return phrase("{} {}{}", system_words(holder), "empty" if bay else "used up", of_load)
+        return phrase("{} {}{}", system_words(holder), phrase("empty") if bay else phrase("used up"), of_load)
     unit = "craft" if bay else "salvo" if load else "mine"
     return phrase("{} with {}{}", system_words(holder), counted_noun(left, unit), of_load)
 
@@ -367,7 +367,11 @@ def _holding(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
     standing = phrase(", in a stand-off") if state == "stand-off" else ""
     superior = str(facts["superior"])
     over = (
-        phrase("; {} {} superiority", reader.power(superior), "have" if superior == reader.faction else "has")
+        phrase(
+            "; {} {} superiority",
+            reader.power(superior),
+            phrase("have") if superior == reader.faction else phrase("has"),
+        )
         if superior
         else ""
     )

@@ -104,10 +104,11 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 1
 LANGUAGE_CODE = "en"
 TIME_ZONE = os.environ.get("TIME_ZONE", "UTC")
 USE_I18N = True
-LANGUAGES = [("en", "English")]
+LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("fr", "Français")]
 LANGUAGE_COOKIE_NAME = "language"
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = ["config.formats"]
 USE_TZ = True
 
 # Files for browsers. STATIC_COLLECTED: `collectstatic` has run, so the names carry hashes and never go stale.

@@ -138,7 +138,7 @@ class Cell:
         """What it is, as logs and results call it, with what has become of it: `battery 1: A, P F S, lost`."""
         fit = self.fit
         parts = [phrase("class {}", fit.size)] if fit.size and fit.type not in DRIVES else []
-        parts += [fit.variant] if fit.variant else []
+        parts += [phrase(fit.variant)] if fit.variant else []
         parts += [" ".join(fit.arcs)] if fit.arcs and not all_round(fit) else []
         parts += [phrase("in {}", system_words(self.fit.turret))] if self.fit.turret else []
         parts += [phrase("fed by {}", system_words(self.fit.magazine))] if self.fit.magazine else []
@@ -160,7 +160,7 @@ def all_round(fit: Fit) -> bool:
 def name_of(fit: Fit) -> str:
     """A system in words with its class or letter: beam 3, battery A, hangar."""
     number = f" {fit.size}" if fit.size and fit.type not in DRIVES else ""
-    variant = f" {fit.variant}" if fit.variant else ""
+    variant = phrase(" {}", phrase(fit.variant)) if fit.variant else ""
     flags = phrase(" with {}", joined_phrases(" and ", fit.flags)) if fit.flags and not fit.load else ""
     return phrase("{}{}{}{}", system_words(fit.type), variant, number, flags)
 

@@ -9,10 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import hypot
 
-from engine.core.phrase import phrase
-
 Box = tuple[float, float, float, float]
-NARROW, WIDE = frozenset(phrase("iljtfrI.,:;'|!()[] -")), frozenset("mwMWOQG@%")
+NARROW, WIDE = frozenset("iljtfrI.,:;'|!()[] -"), frozenset("mwMWOQG@%")
 ADVANCES = (0.34, 0.58, 0.86)  # of narrow letters, most letters and wide ones, in parts of the font's size
 CAPITAL = 0.7
 GAPS = (5.0, 18.0, 34.0, 52.0)  # from a mark's edge to its name; beyond the first there is a leader

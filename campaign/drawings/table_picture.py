@@ -109,7 +109,7 @@ def picture(data: Mapping[str, Any]) -> Picture:
 
 def _spot(thing: Mapping[str, Any], px: Any, scale: float) -> Spot:
     x, y = px(thing["x"], thing["y"])
-    look = phrase("thing {}", thing["kind"]) if thing["r"] else phrase("dot {}", thing["kind"])
+    look = f"thing {thing['kind']}" if thing["r"] else f"dot {thing['kind']}"
     return Spot(look, round(x, 1), round(y, 1), round(thing["r"] * scale, 1) or 4, thing["words"])
 
 

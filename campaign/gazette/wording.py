@@ -242,7 +242,7 @@ def _withdrew(_: NoticeReader, __: Facts) -> Told:
 
 def _joined(reader: NoticeReader, facts: Facts) -> Told:
     sides = [
-        joined_phrases(" and ", (_name(reader, key, us="us" if n else "we") for key in side.split("+")))
+        joined_phrases(" and ", (_name(reader, key, us=phrase("us") if n else phrase("we")) for key in side.split("+")))
         for n, side in enumerate(str(facts["sides"]).split(" v "))
     ]
     return "battle", {"sides": " against ".join(sides)}
@@ -297,7 +297,7 @@ def _contested(reader: NoticeReader, facts: Facts) -> Told:
 def _holding(reader: NoticeReader, facts: Facts) -> Told:
     system, holder, state = reader.system(str(facts["system"])), str(facts["holder"]), str(facts["state"])
     superior = str(facts["superior"])
-    has = "have" if superior == reader.faction else "has"
+    has = phrase("have") if superior == reader.faction else phrase("has")
     words = {
         "system": system,
         "power": _name(reader, holder),

@@ -13,8 +13,8 @@ from engine.english import noun_for
 
 SHIPS = ("capital", "merchant")  # classifications that take a noun
 CONTACT_KINDS = (
-    ("", noun_for(0, "contact")),
-    *((kind, noun_for(0, f"{kind} ship" if kind in SHIPS else kind)) for kind in CLASSIFICATIONS),
+    ("", noun_for(2, "contact")),
+    *((kind, noun_for(2, f"{kind} ship" if kind in SHIPS else kind)) for kind in CLASSIFICATIONS),
 )
 
 

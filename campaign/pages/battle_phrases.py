@@ -360,9 +360,9 @@ def repaired(event: Event, names: Called) -> tuple[str, str]:
     if not event["parties"]:
         return phrase("{} regains its {} without damage control parties", ship, system), ""
     many = counted_noun(event["parties"], "party")
-    return phrase("{} {} its {}", ship, "repairs" if event["done"] else "fails to repair", system), phrase(
-        "{}, {}", many, die(event)
-    )
+    return phrase(
+        "{} {} its {}", ship, phrase("repairs") if event["done"] else phrase("fails to repair"), system
+    ), phrase("{}, {}", many, die(event))
 
 
 def core_hit(event: Event, names: Called) -> tuple[str, str]:

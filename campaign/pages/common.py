@@ -60,6 +60,7 @@ PROGRAM = (
     "engine/**/*.py",
     "templates/**/*.html",
     "templates/**/*.typ",
+    "locale/**/*.mo",
 )
 HASHED = "staticfiles.json"  # names of style sheets and scripts by their content
 TOKEN_GIVEN = "CSRF_COOKIE_NEEDS_UPDATE"  # noqa: S105 (what Django notes where a page has been given a form's token)

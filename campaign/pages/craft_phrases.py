@@ -172,7 +172,10 @@ def dogfight_action(event: Event, names: Called) -> tuple[str, str]:
     thrown_dice = phrase("dice {}", " / ".join(pools)) if event["dice"] else ""
     if event["action"] == FightAction.BREAK_OFF:
         return phrase(
-            "{} {} its dogfight with {}", who, "breaks off" if event["done"] else "cannot break off", foe
+            "{} {} its dogfight with {}",
+            who,
+            phrase("breaks off") if event["done"] else phrase("cannot break off"),
+            foe,
         ), thrown_dice
     made = counted_noun(event["points"], "point") + phrase(" of damage") if event["points"] else "nothing"
     does = phrase("stays on its target, and fires at") if event["action"] == FightAction.STAY else "engages"

@@ -125,7 +125,7 @@ def _words(campaign: Campaign, stage: Stage | None, want: NextAction) -> tuple[s
     single = is_skirmish(scenario_of(campaign))
     if want.task == "over" or stage is None:
         return (
-            phrase("The {} is over", "battle" if single else "war"),
+            phrase("The battle is over") if single else phrase("The war is over"),
             phrase("Read how it ended."),
             phrase("See the result"),
             lobby,

@@ -61,7 +61,7 @@ def struck(event: Event, names: Called) -> tuple[str, str]:
 
 
 def shaped(event: Event, names: Called) -> tuple[str, str]:
-    made = "hits" if event["marker"] else "misses"
+    made = phrase("hits") if event["marker"] else phrase("misses")
     words = phrase("{} fires a shaped bolt from {} at", names.of(event["ship"]), system_words(event["weapon"]))
     detail = phrase("{:.0f} MU, needs {}, die {}", event["range"], event["needed"], event["die"])
     return phrase("{} {} and {}", words, names.of(event["target"]), made), detail

@@ -41,7 +41,7 @@ from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 
 TOKEN, FEED, DISCORD = "shown-token", "shown-feed", "shown-discord"  # in the session, until the next page shows it
-THEME_WORDS = {"auto": phrase("like my device"), "light": "light", "dark": "dark"}
+THEME_WORDS = {"auto": phrase("like my device"), "light": phrase("light"), "dark": phrase("dark")}
 
 TYPE = "text/calendar; charset=utf-8"
 

@@ -78,5 +78,5 @@ def rearm_words(name: str, item: Mapping[str, Any]) -> str:
 
 
 def _undone(name: str, system: str) -> str:
-    done = "set" if settings_of(type_of(system)) else "loaded"
+    done = phrase("set") if settings_of(type_of(system)) else phrase("loaded")
     return phrase("{}: {} is {} as in its class", name, system_words(system), done)

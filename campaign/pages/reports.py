@@ -152,7 +152,9 @@ def _battles(scenario: Scenario, battles: Iterable[BattleTold]) -> dict[int, tup
     found: dict[int, tuple[BattleRow, ...]] = {}
     for battle in battles:
         won = battle.winner == battle.side
-        ended, tone = ("won", "good") if won else ("lost", "bad") if battle.winner else ("drawn", "quiet")
+        ended, tone = (phrase("lost"), "bad") if battle.winner else (phrase("drawn"), "quiet")
+        if won:
+            ended, tone = phrase("won"), "good"
         line = BattleRow(battle.id, battle_words(scenario, battle.hex), battle.turns, ended, tone)
         found[battle.seq] = (*found.get(battle.seq, ()), line)
     return found

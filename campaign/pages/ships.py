@@ -255,7 +255,9 @@ def _mend(cls: ShipClass, ship: Ship, base: Facility | None, havens: tuple[tuple
     )
     if not places:
         return phrase("You know of no base on your side that can help it.")
-    return phrase("Can be {} at {}.", "repaired" if hurt else "replenished", joined_phrases(", ", places))
+    return phrase(
+        "Can be {} at {}.", phrase("repaired") if hurt else phrase("replenished"), joined_phrases(", ", places)
+    )
 
 
 def _havens(scenario: Scenario, view: View) -> tuple[tuple[str, Facility], ...]:

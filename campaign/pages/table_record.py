@@ -274,7 +274,7 @@ class Told:
             return phrase("{}: {}", name, _state(entry))
         if kind == "boxes":
             many = counted_noun(entry["last"] - entry["first"] + 1, "box")
-            return phrase("{}: {} {}", name, many, "crossed" if entry["off"] else "open again")
+            return phrase("{}: {} {}", name, many, phrase("crossed") if entry["off"] else phrase("open again"))
         if kind == "system":
             return phrase("{}: {}, {} hits", name, system_words(entry["system"]), entry["hits"] or "no")
         if kind == "stock":

@@ -121,7 +121,7 @@ def picture_of(replay: Replay, turn: int) -> Picture:
         x, y = px(state["x"], state["y"])
         gone, style = key in lost, unit_style(replay, state)
         symbol = LOST if gone else silhouette(unit.size)
-        cls = phrase("{} wreck", style) if gone else style
+        cls = f"{style} wreck" if gone else style
         marks.append(PictureMark(x, y, state["c"] % 12 * DEGREES, symbol, cls, unit_words(unit, state)))
         spots.append(Spot(key, x, y, RADIUS.get(unit.size, 11) * grow, unit_name(unit, state), 1 if gone else 4))
     names = place_names(spots, WIDTH, height, LETTERS)

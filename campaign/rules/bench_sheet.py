@@ -151,7 +151,9 @@ def laid_out(bench: Bench, rules: RuleSet, offers: Sequence[Offer], judge: Judge
         left=figures.capacity - figures.mass_used if figures is not None else 0,
         sheet=drawable(known, rules) if known is not None else None,
         layers=_layers(document),
-        kinds=tuple(Choice(kind, capital(kind), kind == document["kind"]) for kind in rules.yard.notation.kinds),
+        kinds=tuple(
+            Choice(kind, capital(phrase(kind)), kind == document["kind"]) for kind in rules.yard.notation.kinds
+        ),
         drives=_drives(rules, FtlDrive.TUG.value if tug else str(ftl)),
         tug=tug or ftl == FtlDrive.TUG,
         tows=ftl.get("tug", 0) if isinstance(ftl, dict) else 0,
@@ -177,7 +179,7 @@ def _layers(document: dict[str, Any]) -> tuple[tuple[Any, Any], ...]:
 
 def _drives(rules: RuleSet, chosen: str) -> tuple[Choice, ...]:
     names = dict.fromkeys(str(name) for hull in rules.hulls for name, _ in hull.ftl)
-    return tuple(Choice(name, capital(name), name == chosen) for name in names)
+    return tuple(Choice(name, capital(phrase(name)), name == chosen) for name in names)
 
 
 def _fault(found: Violation) -> Fault:

@@ -121,7 +121,7 @@ def _of_the_war(scenario: Scenario, faction: str, sailed: frozenset[str]) -> lis
 def fitting_words(item: Fitting) -> str:
     """A row of a design in words: `2 beam 3 (FP F FS)`, `hangar: 6 fast standard`."""
     words = [system_words(item.type)]
-    words += [word for word in (item.variant, str(item.size) if item.size else "") if word]
+    words += [word for word in (phrase(item.variant), str(item.size) if item.size else "") if word]
     text = joined_phrases(" ", words)
     if item.mass:
         text += phrase(", mass {}", item.mass)

@@ -30,8 +30,8 @@ from engine.core.phrase import phrase
 AT_ONCE = 500  # rows named in one query
 # what lists of fleets and of ships can be narrowed to
 CONDITIONS: dict[str, str] = {
-    "damaged": "damaged",
-    "docked": "docked",
+    "damaged": phrase("damaged"),
+    "docked": phrase("docked"),
     "short": phrase("short of stores"),
     "towed": phrase("in tow"),
     "laid-up": phrase("laid up"),

@@ -199,7 +199,7 @@ def battle_row(scenario: Scenario, battle: Battle) -> dict[str, object]:
         "over": over,
         "turn": None if over else turn,
         "turns": result.get("turns") if fought or over else None,
-        "winner": joined_phrases(" and ", (names[power] for power in victors if power)) or "nobody",
+        "winner": joined_phrases(" and ", (names[power] for power in victors if power)) or phrase("nobody"),
     }
 
 

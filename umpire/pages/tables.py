@@ -179,4 +179,6 @@ def _pip(seat: Seat, number: int) -> SeatPip:
         return SeatPip(number, "awaited", phrase("{}: awaited", seat.name))
     if seat.people:
         return SeatPip(number, "sealed" if seat.asked else "aside", phrase("{}: not waited for", seat.name))
-    return SeatPip(number, "aside", phrase("{}: {}", seat.name, "computer" if seat.admiral else "nobody"))
+    return SeatPip(
+        number, "aside", phrase("{}: {}", seat.name, phrase("computer") if seat.admiral else phrase("nobody"))
+    )

@@ -68,7 +68,7 @@ def _of_the_seats(seats: Sequence[Seat], war: UmpiredCampaign, now: datetime) ->
     if closes is not None and war.campaign.paused_at is None and closes - now < SOON:
         names = listed([name for seat in awaited for name in seat.people])
         yield Trouble(
-            phrase("{} {} not sealed", names, "has" if len(awaited) == 1 else "have"),
+            phrase("{} has not sealed" if len(awaited) == 1 else "{} have not sealed", names),
             verb="remind",
             label=phrase("Remind"),
         )

@@ -1,0 +1,70 @@
+"""Whose language a page is in: the reader's choice, else the browser's, else English; and never another reader's."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import User
+from django.template import Context, Template
+from django.test import Client
+from django.utils import translation
+
+from campaign.languages import in_language
+from engine.core.phrase import phrase
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+
+
+@pytest.fixture
+def people() -> tuple[Client, Client]:
+    """Two readers who are logged in."""
+    found = []
+    for name in ("anna", "ben"):
+        client = Client()
+        client.force_login(User.objects.create_user(name))
+        found.append(client)
+    return found[0], found[1]
+
+
+def _heading(client: Client, path: str, accept: str = "") -> tuple[str, str]:
+    answer = client.get(path, headers={"Accept-Language": accept} if accept else {})
+    page = answer.content.decode()
+    assert answer.headers["Content-Language"] == page.partition('<html lang="')[2].partition('"')[0]
+    return answer.headers["Content-Language"], page.partition("<h1>")[2].partition("</h1>")[0]
+
+
+def test_a_stranger_reads_what_his_browser_asks_for(client: Client) -> None:
+    assert _heading(client, "/help/words/") == ("en", "Words")
+    assert _heading(client, "/help/words/", "de-AT,de;q=0.9,en;q=0.5") == ("de", "Wörter")
+    assert _heading(client, "/help/words/", "fr") == ("fr", "Mots")
+    assert _heading(client, "/help/words/", "ja") == ("en", "Words")
+    assert "Accept-Language" in client.get("/help/words/").headers["Vary"]
+
+
+def test_a_reader_chooses_a_language_for_himself_alone(people: tuple[Client, Client]) -> None:
+    anna, ben = people
+    anna.post("/me/", {"act": "preferences", "theme": "auto", "language": "de"})
+    assert _heading(anna, "/") == ("de", "Deine Kampagnen")
+    assert _heading(anna, "/", "fr") == ("de", "Deine Kampagnen")
+    assert _heading(ben, "/") == ("en", "Your campaigns")
+    refused = anna.post("/me/", {"act": "preferences", "theme": "auto", "language": "xx"})
+    assert refused.status_code == 422
+    assert _heading(anna, "/")[0] == "de"
+    anna.post("/me/", {"act": "preferences", "theme": "auto", "language": ""})
+    assert _heading(anna, "/", "fr") == ("fr", "Vos campagnes")
+
+
+def test_the_api_speaks_english_whatever_its_caller_reads(people: tuple[Client, Client]) -> None:
+    anna, _ = people
+    anna.post("/me/", {"act": "preferences", "theme": "auto", "language": "de"})
+    answer = anna.get("/api/campaigns/nowhere/", headers={"Accept-Language": "de"})
+    assert answer.status_code == 404
+    assert "Content-Language" not in answer.headers
+    assert "nicht" not in answer.content.decode()
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_numbers_in_drawings_have_a_point_and_those_in_sentences_what_is_usual(language: str) -> None:
+    with translation.override(language):
+        assert Template('<path d="M{{ x }} 0">').render(Context({"x": 12.5})) == '<path d="M12.5 0">'
+        words = in_language(phrase("{:.1f} of {} boarders to expect", 2.5, 4))
+    assert ("2.5" if language == "en" else "2,5") in words

@@ -1,0 +1,91 @@
+"""No page of a war says anything that did not go through the catalogues, and no program reads what did."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from campaign.fairness import outside_id
+from docs import catalogue
+from tests.access import asking, reach
+from tests.access.histories import SIDES, History, history
+from tests.access.papers import ID_SECRET
+from tests.access.reached import REACHED, C
+from tests.access.stored import store
+from tests.languages import pseudo
+
+pytestmark = [pytest.mark.django_db]
+PAIR = 39  # a war in its third week, with battles behind it, whose player hosts
+CAMPAIGN = str(outside_id(ID_SECRET, "campaign", ""))
+WORD = re.compile(r"[A-Za-z][a-z]{3,}(?![0-9])")
+DIGEST = re.compile(r"[0-9a-f]{32,}.*")
+AS_IT_IS = ("time", "pre")  # elements that show moments, and documents as they are sealed
+PARTS = "data"  # of a replay's sentences, which stand cut up at the ships they name
+# Names that no scenario gives: of the program, formats, people of the tests, wars, and what a contact is called.
+NAMES = frozenset(
+    re.findall(
+        r"\w+",
+        """blind jump full thrust ftjava java ftlibship yaml unnamed mine bogey weasel moth viewer umpire staff
+        player guest observer host elsewhere stranger prize offensive gnat wasp colonists decoy allied ship fleet
+        from steps first incident later rulebook others""",
+    )
+)
+GIVEN = ("value", f"{pseudo.OPEN}New class{pseudo.CLOSE}")  # what a new design is called until it is named
+MESSAGES = C + "messages/"  # what people wrote
+
+
+def _names(pair: History) -> set[str]:
+    """Every word of what players and the scenario call things, and of what it says of itself."""
+    scenario = pair.scenario
+    texts = [scenario.name, scenario.slug, scenario.intro]
+    texts += [text for power in scenario.factions for text in (power.name, power.id)]
+    texts += [text for system in scenario.systems for text in (system.name, system.note)]
+    texts += [cls.name for cls in scenario.catalogue]
+    return {*NAMES, *(word.lower() for text in texts for word in WORD.findall(text))}
+
+
+def _said(page: str, names: set[str]) -> Iterator[tuple[str, str]]:
+    """What stands outside of brackets and is no name."""
+    for where, text in pseudo.words_outside(page):
+        if DIGEST.fullmatch(text) or where in (*AS_IT_IS, PARTS):
+            continue
+        if any(word.lower() not in names for word in WORD.findall(text)):
+            yield where, text
+
+
+def test_what_pages_of_a_war_say_goes_through_the_catalogues(settings: Any, tmp_path: Path) -> None:
+    """In a language that puts every text in brackets, nothing but names stands outside of them."""
+    pseudo.write_catalogue(tmp_path, catalogue.texts())
+    settings.LANGUAGES = [("en", "English"), (pseudo.LANGUAGE, pseudo.LANGUAGE)]
+    settings.LOCALE_PATHS = [str(tmp_path)]
+    pair = history(PAIR)
+    known, names = reach.guesses(pair), _names(pair)
+    outside: set[tuple[str, str, str]] = set()
+    read: set[tuple[str, str, str]] = set()
+    with asking.still(), asking.undone():
+        stored = store(pair, SIDES[0])
+        for person in ("viewer", "umpire"):
+            asking.forget()
+            client = asking.client_of(stored.people[person])
+            client.defaults["HTTP_ACCEPT_LANGUAGE"] = pseudo.LANGUAGE
+            for route in reach.routes():
+                if not route.route.startswith("c/") or route.route.startswith(MESSAGES):
+                    continue
+                asks = reach.asks(route, REACHED[route.route], known, CAMPAIGN)
+                for ask in [ask for ask in asks if ask.method == "get"][:2]:
+                    answer = asking.asked(client, ask)
+                    if answer.status != 200 or "text/html" not in dict(answer.headers).get("Content-Type", ""):
+                        continue
+                    page = answer.body.decode()
+                    outside |= {(route.route, *said) for said in _said(page, names)}
+                    read |= {(route.route, *one) for one in pseudo.words_within(page) if one != GIVEN}
+    assert sorted(outside) == []
+    assert sorted(read) == []
+
+
+def test_the_catalogues_are_whole_and_up_to_date(capsys: pytest.CaptureFixture[str]) -> None:
+    assert catalogue.main(["--check"]) == 0, capsys.readouterr().out
