@@ -5,19 +5,22 @@ A new page's pictures are a module here with its `SCREENS`, and its line in the 
 
 from __future__ import annotations
 
+import os
 import sys
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+import django
 from playwright.sync_api import Browser
 
-from docs.screens import battles, designer, desk, news, pages, replays, seats, tables, umpire
-from docs.screens.screen import PLAYER, SIZES, UMPIRE, Screen, Wars
+from docs.screens import accounts, battles, designer, desk, news, pages, replays, seats, tables, umpire
+from docs.screens.addresses import SHOWN, shown_at
+from docs.screens.screen import NOBODY, PLAYER, SIZES, UMPIRE, Screen, Wars
 from tests.browser.chromium import chromium
 from tests.browser.duels import STOPS
-from tests.browser.people import person, war
+from tests.browser.people import person, visitor, war
 from tests.site.running import ROOT, Site, running
 
 FOLDER = ROOT / "docs" / "pictures" / "screens"
@@ -31,6 +34,7 @@ EVERY: tuple[Screen, ...] = (
     *news.SCREENS,
     *pages.SCREENS,
     *seats.SCREENS,
+    *accounts.SCREENS,
 )
 WARS = ("lafayette", "lafayette-over", "first-battle", "at-table", *STOPS)
 QUALITY = 50  # of a small picture, in a hundred
@@ -38,7 +42,8 @@ SETTLED = 400  # milliseconds in which a page comes to rest
 
 
 def draw(site: Site, browser: Browser, wars: Wars, screens: Iterable[Screen]) -> None:
-    """Every picture of these screens."""
+    """Every picture of these screens. One that is to show a page must be taken there."""
+    meant = {screen: address for address, screen in SHOWN.items()}
     FOLDER.mkdir(parents=True, exist_ok=True)
     for screen in screens:
         for size, theme in screen.views:
@@ -47,11 +52,14 @@ def draw(site: Site, browser: Browser, wars: Wars, screens: Iterable[Screen]) ->
                 "reduced_motion": "reduce",
                 "java_script_enabled": screen.scripts,
             }
-            one = person(site, browser, screen.who, SIZES[size], **options)
+            come = visitor if screen.who == NOBODY else person
+            one = come(site, browser, screen.who, SIZES[size], **options)
             one.go(screen.path(wars, one.page))
             screen.act(one.page)
             one.page.mouse.move(0, 0)
             one.page.wait_for_timeout(SETTLED)
+            shown = shown_at(one.page.url)
+            assert meant.get(screen.name, shown) == shown, f"{screen.name} shows {shown}, not {meant[screen.name]}"
             name = f"{screen.name}-{size}-{theme}.{'jpg' if screen.small else 'png'}"
             how: dict[str, Any] = {"type": "jpeg", "quality": QUALITY} if screen.small else {}
             one.page.screenshot(path=FOLDER / name, **how)
@@ -65,6 +73,8 @@ def main(begins: list[str]) -> int:
     if not chosen:
         print(f"no picture begins so; there are {', '.join(screen.name for screen in EVERY)}")
         return 1
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
     with tempfile.TemporaryDirectory() as folder, running(Path(folder)) as site, chromium() as browser:
         ids = site.python("-m", "tests.browser.wars", PLAYER, UMPIRE, "pictures").splitlines()[-1].split()
         ids += site.python("-m", "tests.browser.duels", PLAYER, UMPIRE, "pictures").splitlines()[-1].split()

@@ -1,7 +1,6 @@
 """Pictures of the other pages of the site: what a player and an umpire read besides maps, orders and battles.
 
-Without one are pages that the wars made for the pictures do not have: the deployment, decisions, messages (they are off
-there), a tech base, a host's desk; and those of logging in.
+Every page with its picture, and those without one with the reason: `docs.screens.addresses`.
 """
 
 from __future__ import annotations
@@ -10,15 +9,10 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page
 
-from docs.screens.screen import PLAYER, UMPIRE, Screen, Wars, linked
+from docs.screens.screen import PLAYER, UMPIRE, Screen, Wars, at, linked
 
 LAPTOP, PHONE = (("laptop", "light"),), (("phone", "dark"),)
 Path = Callable[[Wars, Page], str]
-
-
-def _at(path: str) -> Path:
-    """An address of the site."""
-    return lambda _wars, _page: path
 
 
 def _of(tail: str, war: str = "lafayette") -> Path:
@@ -32,6 +26,11 @@ def _copied(wars: Wars, page: Page) -> str:
     page.locator("button[value=begin]").first.click()
     page.wait_for_url("**/scenarios/*/*/")
     return page.url.removeprefix(str(wars["address"])).split("?")[0]
+
+
+def _text(wars: Wars, page: Page) -> str:
+    """The same as text."""
+    return _copied(wars, page).rsplit("/", 2)[0] + "/text/"
 
 
 def _reckoned(page: Page) -> None:
@@ -66,16 +65,18 @@ def _desk(part: str, path: Path | None = None) -> Screen:
 
 
 SCREENS = (
-    _page("home", _at("/"), PHONE),
-    _page("help", _at("/help/"), PHONE),
-    _page("help-orders", _at("/help/orders/")),
-    _page("help-words", _at("/help/words/"), PHONE),
-    _page("league", _at("/league/")),
-    _page("profile", _at("/me/"), PHONE),
-    _page("scenarios", _at("/scenarios/")),
+    _page("home", at("/"), PHONE),
+    _page("campaign-new", at("/campaigns/new")),
+    _page("help", at("/help/"), PHONE),
+    _page("help-orders", at("/help/orders/")),
+    _page("help-words", at("/help/words/"), PHONE),
+    _page("league", at("/league/")),
+    _page("profile", at("/me/"), PHONE),
+    _page("scenarios", at("/scenarios/")),
     _page("scenario", _copied),
+    _page("scenario-text", _text),
     Screen("scenario-balance", _copied, _tried, views=LAPTOP, small=True),
-    Screen("designs", _at("/designs/new/continuum/"), _kept, views=LAPTOP, small=True),
+    Screen("designs", at("/designs/new/continuum/"), _kept, views=LAPTOP, small=True),
     _page("lobby", _of("")),
     _page("war-designer", _of("designer/")),
     Screen("odds", _of("odds/"), _reckoned, views=PHONE, small=True),
@@ -89,10 +90,12 @@ SCREENS = (
     _page("ship-sheets", _of("ships/sheets/")),
     _page("classes", _of("classes/")),
     _page("class-sheets", _of("classes/sheets/")),
+    _page("gallery", at("/gallery/")),
     _page("public", _of("public/")),
     _page("story-battle", linked("lafayette-over", "story/", "/story/battles/")),
     _desk("reports"),
     _desk("stages"),
+    _desk("stage", _of("umpire/stages/9/")),
     _desk("battles"),
     _desk("battle", linked("lafayette", "umpire/battles/", "/umpire/battles/")),
     _desk("faction", _of("umpire/factions/esu/")),

@@ -11,6 +11,7 @@ from tests.browser.people import LAPTOP, PHONE
 
 Size = tuple[int, int]
 PLAYER, UMPIRE = "screens-iris", "screens-judge"
+NOBODY = ""  # who has not logged in
 DEPLOYS = "screens-nac"  # plays in the war that deploys
 # Wars that are made for the pictures (tests.browser.wars), by name: Lafayette in its fourth week and at its end, a
 # single battle that is over, and one that is about to be fought at a table; one that deploys; by the kinds of its stops
@@ -38,6 +39,11 @@ class Screen:
     scripts: bool = True
     views: tuple[tuple[str, str], ...] = (("laptop", "dark"), ("phone", "light"))
     small: bool = False
+
+
+def at(path: str) -> Callable[[Wars, Page], str]:
+    """An address of the site."""
+    return lambda _wars, _page: path
 
 
 def linked(war: str, tail: str, part: str) -> Callable[[Wars, Page], str]:

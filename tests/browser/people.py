@@ -109,10 +109,10 @@ def _is_of_a_form(answer: Response) -> bool:
     return answer.request.method == "POST" and answer.request.is_navigation_request()
 
 
-def person(
+def visitor(
     site: Site, browser: Browser, name: str, size: tuple[int, int] = LAPTOP, still: bool = True, **options: Any
 ) -> Person:
-    """Somebody who has logged in by the form. `still`: his pages do not go on by themselves."""
+    """Somebody who has not logged in. `still`: his pages do not go on by themselves."""
     width, height = size
     context = browser.new_context(viewport={"width": width, "height": height}, **options)
     context.set_default_timeout(MOST)
@@ -122,6 +122,15 @@ def person(
     found = Person(site, name, context, page)
     page.on("console", lambda line: found.faults.append(line.text) if line.type == "error" else None)
     page.on("pageerror", lambda error: found.faults.append(str(error)))
+    return found
+
+
+def person(
+    site: Site, browser: Browser, name: str, size: tuple[int, int] = LAPTOP, still: bool = True, **options: Any
+) -> Person:
+    """Somebody who has logged in by the form. `still`: his pages do not go on by themselves."""
+    found = visitor(site, browser, name, size, still, **options)
+    page = found.page
     page.goto(f"{site.address}/accounts/login/")
     page.locator("input[name=login]").fill(name)
     page.locator("input[name=password]").fill(PASSWORD)
