@@ -6,9 +6,6 @@ The catalogues are gettext's, in locale/: texts of the templates by Django's tag
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from django.conf import settings
 from django.http import HttpRequest
 from django.utils import translation
@@ -60,7 +57,7 @@ def all_in_language(data: object) -> object:
 
 def _translated(data: object) -> object:
     if isinstance(data, Phrase):
-        return data.told(_catalogue)
+        return in_language(data)
     if isinstance(data, dict):
         return {name: _translated(value) for name, value in data.items()}
     if isinstance(data, list | tuple):
@@ -71,10 +68,3 @@ def _translated(data: object) -> object:
 def language_of(request: HttpRequest, chosen: str) -> str:
     """The language of a page: the one its reader has chosen, else the browser's where there is that one."""
     return chosen if chosen in languages() else translation.get_language_from_request(request)
-
-
-@contextmanager
-def speaking(language: str) -> Iterator[None]:
-    """Texts are told in a language while this lasts; empty: in the site's own."""
-    with translation.override(language or settings.LANGUAGE_CODE):
-        yield

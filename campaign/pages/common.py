@@ -29,7 +29,7 @@ from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooMany
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.cache import (
     add_never_cache_headers,
     get_conditional_response,
@@ -38,13 +38,12 @@ from django.utils.cache import (
 )
 from django.utils.html import escape
 from django.utils.http import quote_etag
-from django.utils.translation import get_language
 from django.views.defaults import bad_request
 
 from campaign.access import Viewer, open_to_guests, viewer_of
 from campaign.api.problems import too_large
 from campaign.errors import NotThere, NoViewer, TooMuch, TooOften
-from campaign.languages import language_of, speaking
+from campaign.languages import language_of
 from campaign.limits import BODY, FIELD, FIELDS, FORM, LARGE, TEXT, TEXTS, VALUES
 from campaign.models.account import AUTO
 from campaign.models.stage import Stage
@@ -111,7 +110,14 @@ def if_same(request: HttpRequest, key: tuple[object, ...], make: Callable[[], Ht
 def _etag(request: HttpRequest, key: tuple[object, ...]) -> str:
     """The ETag of what this reader gets at this address from what the key names."""
     preferences = getattr(request, "ui_preferences", None)
-    everything = (_program(), request.get_full_path(), request.user.get_username(), preferences, get_language(), *key)
+    everything = (
+        _program(),
+        request.get_full_path(),
+        request.user.get_username(),
+        preferences,
+        translation.get_language(),
+        *key,
+    )
     return quote_etag(hashlib.sha256(repr(everything).encode()).hexdigest())
 
 
@@ -243,7 +249,7 @@ class UiPreferencesMiddleware:
         if request.path_info.startswith(WITHOUT):
             return self.get_response(request)
         language = language_of(request, chosen.language)
-        with speaking(language), timezone.override(zoneinfo.ZoneInfo(chosen.zone) if chosen.zone else None):
+        with translation.override(language), timezone.override(zoneinfo.ZoneInfo(chosen.zone) if chosen.zone else None):
             response = self.get_response(request)
         response.headers.setdefault("Content-Language", language)
         if not chosen.language:

@@ -164,40 +164,22 @@ class _Joined(Phrase):
         return _Joined, (self.message, self.parts)
 
 
-class _Capital(Phrase):
-    """A text that begins with a capital letter."""
-
-    inner: Phrase
-
-    def __new__(cls, inner: Phrase) -> Self:
-        found = super().__new__(cls, _raised(inner))
-        found.inner = inner
-        return found
-
-    @override
-    def told(self, tongue: Tongue) -> str:
-        return _raised(self.inner.told(tongue))
-
-    @override
-    def __reduce__(self) -> tuple[Callable[..., Phrase], tuple[Any, ...]]:
-        return _Capital, (self.inner,)
-
-
 class _Changed(Phrase):
-    """A text whose letters or ends are changed, by the name of the method of `str`."""
+    """A text whose letters or ends are changed, by the name of the change (`CHANGES`)."""
 
     inner: Phrase
     how: str
 
     def __new__(cls, inner: Phrase, how: str) -> Self:
-        found = super().__new__(cls, getattr(str, how)(inner))
+        in_english, _ = CHANGES[how]
+        found = super().__new__(cls, in_english(inner))
         found.inner, found.how = inner, how
         return found
 
     @override
     def told(self, tongue: Tongue) -> str:
-        text = self.inner.told(tongue)
-        return _raised(text) if self.how == "capitalize" else text.strip() if self.how == "strip" else text
+        _, in_others = CHANGES[self.how]
+        return in_others(self.inner.told(tongue))
 
     @override
     def __reduce__(self) -> tuple[Callable[..., Phrase], tuple[Any, ...]]:
@@ -250,7 +232,7 @@ def noun_for(number: int, noun: str) -> str:
 
 def capital(text: str) -> str:
     """The text with its first letter as a capital; the others stay as they are."""
-    return _Capital(text) if isinstance(text, Phrase) else _raised(text)
+    return _Changed(text, "capital") if isinstance(text, Phrase) else _raised(text)
 
 
 def plural(noun: str) -> str:
@@ -284,6 +266,15 @@ _speaker: Callable[[Phrase], str] = _in_english
 
 def _raised(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+# How a text is changed: in English, and in other languages, whose nouns may have capitals.
+CHANGES: Mapping[str, tuple[Callable[[str], str], Callable[[str], str]]] = {
+    "capital": (_raised, _raised),
+    "capitalize": (str.capitalize, _raised),
+    "lower": (str.lower, str),
+    "strip": (str.strip, str.strip),
+}
 
 
 def _regular(noun: str) -> str:
