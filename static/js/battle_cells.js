@@ -1,7 +1,7 @@
 // What the tables of choices at the stops after movement share: who listens to cells, column heads, buttons and rows of ships.
 
 import { node } from "./battle_look.js";
-import { lazily } from "./battle_table.js";
+import { lazily } from "./lazily.js";
 
 export const sum = (list, of) => list.reduce((all, one) => all + of(one), 0);
 export const button = (cls, does, ...kids) => { const one = node("button", { type: "button", className: cls }, ...kids); Object.assign(one.dataset, does); return one; };

@@ -1,6 +1,8 @@
 // The table of a battle: pan and zoom by mouse, touch, buttons and keys; marks of constant size; names that never overlap.
 // The world is in MU, y upwards; marks and names lie above it in pixels. Symbols are of one sprite (`<body data-icons>`).
 
+import { lazily } from "./lazily.js";
+
 const NS = "http://www.w3.org/2000/svg";
 const RADIUS = { fighter: 8, escort: 10, cruiser: 12, capital: 14, merchant: 12, installation: 13 }; // pixels of each silhouette
 const KEEPS_CLEAR = 22; // pixels around a mark's centre in which a touch still means it
@@ -201,24 +203,6 @@ export class Table {
       return true;
     });
   }
-}
-
-/**
- * Events of `types` go to what `load` fetches at the first of them; those that come before it is there wait for it. `takes(event)`:
- * whether it is meant, with what has to be done at once.
- */
-export function lazily(node, types, load, takes) {
-  let hand, waiting;
-  const listen = (e) => {
-    if (!takes(e)) return;
-    if (hand) hand(e);
-    else if (waiting) waiting.push(e);
-    else {
-      waiting = [e];
-      load().then((found) => { hand = found; waiting.forEach(hand); });
-    }
-  };
-  for (const type of types) node.addEventListener(type, listen, { passive: false });
 }
 
 function put(node, name, value) { if (node.getAttribute(name) !== String(value)) node.setAttribute(name, value); }

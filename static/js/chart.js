@@ -1,4 +1,4 @@
-// The star map: pan, zoom, pointer and keys. Two layers: the world (grid, reach, rings), which is scaled; and over it, in
+// The star map: pan and zoom; what pointers and keys do to it is in chart_hand.js. Two layers: the world (grid, reach, rings), which is scaled; and over it, in
 // pixels of the screen, everything that is read (chart_marks.js).
 //
 //   const map = new StarMap(host, chart, { pick, look, pad, drags });  // host: an empty element with a size
@@ -13,12 +13,10 @@
 // pick    ({hex, key, shift, drop, typed}): a hex was clicked or Enter pressed; key: of the flag under it, "" of a stack; drop: of the flag that was drawn there
 // look    (hex or null, key): what the pointer or the cursor is over; key: of the flag that is drawn there
 
-import { CORNERS, SIDE, STEP, HEIGHT, centre, distance, hexAt, label, neighbour, spot } from "./hex.js";
+import { CORNERS, SIDE, STEP, HEIGHT, centre, distance, label, neighbour, spot } from "./hex.js";
+import { lazily } from "./lazily.js";
 import { Places, clashes, contacts, flags, links, marks, names, numbers, stars, ways } from "./chart_marks.js";
 
-const SVG = "http://www.w3.org/2000/svg";
-const DRAG = 6; // pixels a pointer moves before it is no click
-const CHEAP = 8; // milliseconds that laying out may take while the map is drawn along
 const REST = 90; // milliseconds of rest after which it is laid out again
 const MOST = 4.5; // the greatest zoom
 const round = (n) => Math.round(n * 10) / 10;
@@ -138,85 +136,19 @@ export class StarMap {
   /** Where a hex's centre is, in pixels of the map. */
   at(hex) { const [x, y] = centre(hex); return [x * this.k + this.x, y * this.k + this.y]; }
 
-  listen() {
-    const fingers = new Map();
-    let far = 0, travelled = 0, grab = null;
-    const here = (event) => { const box = this.svg.getBoundingClientRect(); return [event.clientX - box.left, event.clientY - box.top]; };
-    const hexOf = (event) => { const [x, y] = here(event); return hexAt((x - this.x) / this.k, (y - this.y) / this.k, this.chart.columns, this.chart.rows); };
-    const over = (hex, key) => { if (hex !== this.hover) { this.hover = hex; this.shade(); this.look(hex, key); } };
-    this.svg.addEventListener("pointerdown", (event) => {
-      fingers.set(event.pointerId, here(event));
-      far = 0;
-      grab = null;
-      if (fingers.size !== 1) return;
-      travelled = 0;
-      const flag = this.drags && event.target.closest?.(".flag[data-key]:not([data-key=''])");
-      if (flag) grab = { key: flag.dataset.key, hex: flag.dataset.hex };
+  listen() { // whoever only looks needs no hand: it is fetched with the first touch
+    const load = () => (this.hand ??= import("./chart_hand.js").then(({ hand }) => hand(this)));
+    lazily(this.svg, ["pointerdown", "pointermove", "pointerup", "pointercancel", "pointerleave"], load, (event) => {
+      if (event.type === "pointerdown" && !event.button) this.svg.setPointerCapture(event.pointerId);
+      return true;
     });
-    this.svg.addEventListener("pointermove", (event) => {
-      if (!fingers.has(event.pointerId)) return over(hexOf(event));
-      const now = here(event), was = fingers.get(event.pointerId);
-      fingers.set(event.pointerId, now);
-      travelled += Math.hypot(now[0] - was[0], now[1] - was[1]);
-      if (travelled < DRAG) return;
-      if (!this.svg.hasPointerCapture(event.pointerId)) { this.svg.setPointerCapture(event.pointerId); this.svg.classList.add("dragging"); }
-      if (grab) { // a flag drawn to where it goes
-        over(hexOf(event), grab.key);
-        const [x, y] = this.at(grab.hex);
-        this.aim ??= this.svg.appendChild(document.createElementNS(SVG, "path"));
-        this.aim.setAttribute("class", "aim");
-        this.aim.setAttribute("d", `M${x} ${y}L${now[0]} ${now[1]}`);
-        return;
-      }
-      if (fingers.size === 2) {
-        const [a, b] = [...fingers.values()], apart = Math.hypot(a[0] - b[0], a[1] - b[1]);
-        if (far) this.zoom(apart / far, [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]);
-        far = apart;
-      }
-      this.x += (now[0] - was[0]) / fingers.size;
-      this.y += (now[1] - was[1]) / fingers.size;
-      this.moved = true;
-      if (this.cost > CHEAP && fingers.size === 1) this.slide(); else this.hold();
+    lazily(this.host, ["wheel", "keydown"], load, (event) => {
+      const takes = event.type === "wheel"
+        ? event.ctrlKey || this.host.matches(":focus-within, .owns-wheel")
+        : event.target === this.host && !event.ctrlKey && !event.metaKey && !event.altKey && /^(Arrow(Up|Down|Left|Right)|Enter|[ +=0-])$/.test(event.key);
+      if (takes) event.preventDefault();
+      return takes;
     });
-    const up = (event) => {
-      if (!fingers.delete(event.pointerId)) return;
-      this.svg.classList.remove("dragging");
-      this.aim?.remove();
-      this.aim = null;
-      if (event.type !== "pointerup") return;
-      if (grab && travelled >= DRAG) this.pick({ hex: hexOf(event), key: null, shift: event.shiftKey, drop: grab.key });
-      else if (travelled < DRAG && !fingers.size) {
-        const on = event.target.closest?.("[data-hex]");
-        this.host.focus({ preventScroll: true });
-        this.pick({ hex: on?.dataset.hex ?? hexOf(event), key: on?.dataset.key ?? null, shift: event.shiftKey });
-      }
-    };
-    this.svg.addEventListener("pointerup", up);
-    this.svg.addEventListener("pointercancel", up);
-    this.svg.addEventListener("pointerleave", () => { this.hover = null; this.shade(); this.look(null); });
-    this.host.addEventListener("wheel", (event) => {
-      if (!event.ctrlKey && !this.host.matches(":focus-within") && !this.host.matches(".owns-wheel")) return;
-      event.preventDefault();
-      this.zoom(Math.exp(-event.deltaY * 0.0016), here(event));
-    }, { passive: false });
-    this.host.addEventListener("keydown", (event) => this.key(event));
-  }
-
-  /** Arrow keys walk from hex to hex: left and right alternate, so that a row stays a row. With Shift four at a time. */
-  key(event) {
-    if (event.target !== this.host || event.ctrlKey || event.metaKey || event.altKey) return;
-    const from = this.cursor ?? this.data.start ?? label(Math.ceil(this.chart.columns / 2), Math.ceil(this.chart.rows / 2));
-    const step = (hex) => { const odd = spot(hex)[0] % 2; return { ArrowUp: 4, ArrowDown: 1, ArrowRight: odd ? 0 : 5, ArrowLeft: odd ? 2 : 3 }[event.key]; };
-    if (step(from) !== undefined) {
-      let to = from;
-      for (let n = 0; n < (event.shiftKey ? 4 : 1); n++) { const next = neighbour(to, step(to)); if (this.has(next)) to = next; }
-      this.walk(to);
-    } else if (event.key === "Enter" || event.key === " ") this.pick({ hex: from, key: null, shift: event.shiftKey, typed: true });
-    else if (event.key === "+" || event.key === "=") this.zoom(1.35, this.at(from));
-    else if (event.key === "-") this.zoom(1 / 1.35, this.at(from));
-    else if (event.key === "0") this.fit();
-    else return;
-    event.preventDefault();
   }
 
   /** Set the cursor on a hex, in sight. */

@@ -2,11 +2,9 @@
 // fields of the plain form, which it hides; the draft is kept as one goes, and the server says what is wrong with it.
 
 import { StarMap, tools } from "./chart.js";
-import { data, layers, told } from "./chart_view.js";
+import { data, layers } from "./chart_view.js";
 import { cards, many, purses, readBack as lines } from "./deploy_cards.js";
 import { Force } from "./deploy_force.js";
-import { Keeper } from "./desk_keep.js";
-import { readBack as ask } from "./readback.js";
 
 const $ = (what) => document.querySelector(what);
 const given = data("deploy"), host = $("[data-map]"), form = $("form[data-deploy]");
@@ -18,7 +16,7 @@ function begin() {
   const narrow = () => innerWidth <= 820, place = new Map(ground.systems.map((system) => [system.hex, system]));
   const name = (hex) => place.get(hex)?.name ?? `hex ${hex}`, faults = new Map();
   const main = [...force.budgets].sort((a, b) => (b.ftl !== "none") - (a.ftl !== "none") || b.points - a.points)[0]?.id; // shown where no fleet is chosen
-  let chosen = null, drawn = null;
+  let chosen = null, drawn = null, spoken = 0;
 
   for (const notice of document.querySelectorAll("main > .notice")) $(".lists").prepend(notice);
   host.setAttribute("role", "application");
@@ -28,7 +26,7 @@ function begin() {
   tools(map, $("[data-tools]"));
   $("[data-tools]").hidden = false;
 
-  function says(words, bad) { const box = $("[data-map-says]"); box.textContent = words; box.classList.toggle("bad", Boolean(bad)); }
+  function says(words, bad) { spoken += 1; const box = $("[data-map-says]"); box.textContent = words; box.classList.toggle("bad", Boolean(bad)); }
 
   function chart() {
     const seen = layers(ground, moment, me), at = chosen && force.purse.get(chosen.budget);
@@ -36,8 +34,10 @@ function begin() {
     map.show({ ...seen, fleets: [...seen.fleets, ...fleets], reach: form && at ? { id: at.id, bands: [at.places] } : null, fan: chosen?.hex, start: chosen?.hex || fleets[0]?.hex });
   }
 
-  function looked(hex, key) {
+  async function looked(hex, key) {
     if (!hex) return;
+    const now = spoken, { told } = await import("./chart_told.js");
+    if (now !== spoken) return; // something newer has been said
     const fleet = force.fleets[key] ?? chosen, at = fleet && force.purse.get(fleet.budget);
     says(`${told(ground, moment, hex).join("; ")}.${fleet && form ? at.places.includes(hex) ? ` ${fleet.name} may begin here.` : ` ${fleet.name} may not begin here.` : ""}`);
   }
@@ -71,7 +71,7 @@ function begin() {
     if (whole) refresh(words); else { count(); chart(); says(words); }
   }
 
-  function saved() { force.write($("[data-fields]")); keeper.later(); }
+  function saved() { force.write($("[data-fields]")); later(); }
 
   function count() {
     $("[data-purses]").innerHTML = purses(force, chosen?.budget ?? main);
@@ -114,7 +114,15 @@ function begin() {
 
   form.querySelector("[data-plain]").remove();
   for (const box of form.querySelectorAll("[data-at-desk]")) box.hidden = false;
-  const keeper = new Keeper(form, { faults: blame, told: (found) => { if (found.deploy) { force.named(found.deploy); names(); } } });
+  let keeping = null;
+
+  /** The draft is kept a moment after a change; the script for it is fetched with the first one. */
+  function later() {
+    const told = (found) => { if (found.deploy) { force.named(found.deploy); names(); } };
+    keeping ??= import("./desk_keep.js").then(({ Keeper }) => new Keeper(form, { faults: blame, told }));
+    keeping.then((keeper) => keeper.later());
+  }
+
   blame(given.faults, true);
 
   function blame(found, first) {
@@ -189,7 +197,7 @@ function begin() {
       change(`Doctrine of ${chosen.name}`, () => { chosen.doctrine = how; }, false);
     }
   });
-  form.addEventListener("change", (event) => { if (event.target.closest("#dummies")) keeper.later(); });
+  form.addEventListener("change", (event) => { if (event.target.closest("#dummies")) later(); });
 
   function shift(from, cls, to) {
     change(`One ${force.classes[cls]?.called ?? cls} from ${from.name} to ${to ? to.name : "a new fleet"}`, () => force.move(from, cls, to ?? force.found(from.budget, from.hex)));
@@ -209,7 +217,11 @@ function begin() {
   list.addEventListener("drop", (event) => { const card = under(event); if (card) { event.preventDefault(); shift(drawn.from, drawn.cls, force.fleets[card.dataset.fleet]); } });
   list.addEventListener("dragend", () => { drawn = null; });
 
-  ask(form, { title: "Seal this force?", lines: () => lines(force, name) });
+  const seal = form.querySelector("button[value=seal]");
+  seal?.addEventListener("click", (event) => {
+    event.preventDefault();
+    import("./readback.js").then(({ readBack }) => readBack(form, seal, "Seal this force?", lines(force, name)), () => form.requestSubmit(seal));
+  });
   force.write($("[data-fields]"));
   refresh("Choose a fleet, then where it begins.");
   if (host.clientWidth < 560 && force.fleets[0]?.hex) map.go(force.fleets[0].hex, Math.max(map.least, 0.86));

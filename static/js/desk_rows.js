@@ -48,7 +48,6 @@ export class Rows {
       fold.append(grid);
     }
     for (const gone of section.querySelectorAll("[data-cripples], [data-needs]")) gone.remove();
-    for (const item of section.querySelectorAll("[data-ship]")) if (item.querySelector("[data-to]")) item.draggable = true;
   }
 
   ordered(fleet) { return Boolean(fleet.end || fleet.goals.length || this.looked.has(fleet.key)); }

@@ -1,7 +1,8 @@
 // The star map to look at: what is known now, or was then.
 
 import { StarMap, tools } from "./chart.js";
-import { data, layers, told } from "./chart_view.js";
+import { told } from "./chart_told.js";
+import { data, layers } from "./chart_view.js";
 import { distance } from "./hex.js";
 
 const host = document.querySelector("[data-map]");

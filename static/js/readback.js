@@ -1,9 +1,7 @@
-// Before something is sealed it is read back, line by line; it goes in only when that is confirmed.
+// Before something is sealed it is read back, line by line; it goes in only when that is confirmed. Fetched with the first press.
 
-/** Ask before a form is sealed. `lines`: what is to be sealed, in words, asked when the button is pressed. */
-export function readBack(form, { title, lines }) {
-  const button = form.querySelector("button[value=seal]");
-  if (!button || typeof HTMLDialogElement === "undefined") return;
+/** Ask before a form is sealed by its button. `lines`: what is to be sealed, in words. */
+export function readBack(form, button, title, lines) {
   const box = document.createElement("dialog");
   box.className = "read-back";
   box.setAttribute("aria-labelledby", "read-back-title");
@@ -12,18 +10,14 @@ export function readBack(form, { title, lines }) {
   const press = (words, cls, act) => { const one = Object.assign(document.createElement("button"), { type: "button", textContent: words, className: cls }); one.addEventListener("click", act); acts.append(one); return one; };
   acts.className = "actions";
   press("Go back", "secondary", () => box.close());
-  const yes = press("Seal it", "", () => { sure = true; box.close(); form.requestSubmit(button); });
+  const yes = press("Seal it", "", () => { box.close(); form.requestSubmit(button); });
   yes.dataset.confirm = "";
   list.tabIndex = 0;
   list.setAttribute("aria-label", title);
+  list.append(...lines.map((words) => Object.assign(document.createElement("li"), { textContent: words })));
   box.append(head, list, acts);
+  box.addEventListener("close", () => box.remove());
   document.body.append(box);
-  let sure = false;
-  button.addEventListener("click", (event) => {
-    if (sure) return;
-    event.preventDefault();
-    list.replaceChildren(...lines().map((words) => Object.assign(document.createElement("li"), { textContent: words })));
-    box.showModal();
-    yes.focus();
-  });
+  box.showModal();
+  yes.focus();
 }

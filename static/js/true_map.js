@@ -1,7 +1,8 @@
 // The umpire's maps: the truth and, beside it, what one faction knows. They move as one, and one cursor is on both.
 
 import { StarMap, tools } from "./chart.js";
-import { data, layers, told } from "./chart_view.js";
+import { told } from "./chart_told.js";
+import { data, layers } from "./chart_view.js";
 import { distance } from "./hex.js";
 
 const hosts = [...document.querySelectorAll("[data-map]")];

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import gzip
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.browser.people import LAPTOP, PHONE, Person, person, war
-from tests.browser.test_desk import SCRIPTS, at, says
+from tests.browser.test_desk import at, says
 from tests.browser.week import SAVED
 from tests.site.running import Site
 
 pytestmark = pytest.mark.browser
-MOST = 27_500  # bytes of scripts on the page, each compressed by itself
-OF_THE_PAGE = ("hex", "chart", "chart_marks", "chart_view", "deploy", "deploy_cards", "deploy_force", "desk_keep",
-               "readback", "seal", "house")  # fmt: skip
 Played = tuple[str, dict[str, str]]
 
 
@@ -131,10 +127,6 @@ def test_by_a_finger_the_force_is_read_back_and_sealed(
         player.reads("Your browser has checked the digest")
         player.look("sealed")
     player.context.close()
-
-
-def test_the_scripts_of_the_deployment_are_small() -> None:
-    assert sum(len(gzip.compress((SCRIPTS / f"{name}.js").read_bytes(), 6)) for name in OF_THE_PAGE) <= MOST
 
 
 def test_at_a_laptop_the_page_keeps_what_every_page_keeps(site: Site, browser: Browser) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,9 +12,6 @@ from tests.browser.week import CENTRE, SAVED, choose
 from tests.site.running import Site
 
 pytestmark = pytest.mark.browser
-SCRIPTS = Path(__file__).resolve().parents[2] / "static" / "js"
-OF_THE_PAGE = ("hex", "chart", "chart_marks", "chart_view", "desk", "desk_keep", "desk_plan", "desk_rows", "desk_sheet")
-MOST = 31_800  # bytes of scripts on the page, each compressed by itself
 FRAME = 16  # milliseconds for laying out the map
 HOME, FROST, HALFWAY = "0304", "0804", "0504"
 
@@ -177,8 +172,3 @@ def test_ships_are_split_off_and_merged_by_drawing_them(
     page.locator("[data-undo]").click()
     expect(new).to_have_count(0)
     player.context.close()
-
-
-def test_the_scripts_of_the_page_are_small() -> None:
-    every = (*OF_THE_PAGE, "readback", "seal", "house")
-    assert sum(len(gzip.compress((SCRIPTS / f"{name}.js").read_bytes(), 6)) for name in every) <= MOST

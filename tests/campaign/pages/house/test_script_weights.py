@@ -1,7 +1,8 @@
-"""Scripts of battle pages: what a page loads at first is light, and what it fetches later is there."""
+"""Scripts of battles and desks: what a page loads at first is light, and what it fetches later is there."""
 
 from __future__ import annotations
 
+import gzip
 import re
 from pathlib import Path
 
@@ -11,6 +12,9 @@ from campaign.pages.fights import CHOICES, SCRIPTS, TABLE_ALONE
 
 STATIC = Path(__file__).resolve().parents[4] / "static"
 MOST = 34_800  # bytes of a page's own scripts: hashes of names come on top as they are served, up to 35,000 in all
+EVERYWHERE = ("js/lost.js", "js/house.js")
+DESKS = ("js/desk.js", "js/deploy.js")
+MOST_OF_A_DESK = 24_800  # bytes, compressed, with those of every page and of seals; hashes of names come on top
 REPLAY, RECORD = "js/battle_replay.js", "js/table_record.js"
 AT_FIRST = re.compile(r"""^(?:import|export) (?:[^"']*? from )?["']\./([\w.]+)["'];""", re.MULTILINE)
 LATER = re.compile(r"""\bimport\(["']\./([\w.]+)["']\)""")
@@ -34,10 +38,23 @@ def test_a_battle_page_loads_at_most_35_kb_of_scripts_at_first(script: str) -> N
     assert sum(weights.values()) <= MOST, weights
 
 
+@pytest.mark.parametrize("script", DESKS)
+def test_a_desk_loads_at_most_25_kb_of_compressed_scripts_at_first(script: str) -> None:
+    paths = set[Path]().union(*map(_loaded, (script, "js/seal.js", *EVERYWHERE)))
+    weights = {path.name: len(gzip.compress(path.read_bytes(), 6)) for path in paths}
+    assert sum(weights.values()) <= MOST_OF_A_DESK, weights
+
+
 def test_what_is_fetched_later_is_there_and_no_part_of_a_page_at_first() -> None:
     scripts = sorted((STATIC / "js").glob("battle_*.js"))
     later = {name for path in scripts for name in LATER.findall(path.read_text(encoding="utf-8"))}
     at_first = {path.name for script in (*SCRIPTS.values(), CHOICES, TABLE_ALONE, REPLAY) for path in _loaded(script)}
     assert later
     assert later.isdisjoint(at_first)
-    assert later | at_first == {path.name for path in scripts}
+    assert (later | at_first) - {"lazily.js"} == {path.name for path in scripts}
+    for script in DESKS:
+        loaded = _loaded(script)
+        later = {name for path in loaded for name in LATER.findall(path.read_text(encoding="utf-8"))}
+        assert later >= {"chart_hand.js", "desk_keep.js" if "deploy" in script else "desk_acts.js", "readback.js"}
+        assert later.isdisjoint(path.name for path in loaded)
+        assert all((STATIC / "js" / name).is_file() for name in later)

@@ -1,0 +1,236 @@
+// What a hand does at the admiral's desk: fleets are chosen, sent, split and merged, orders taken back. Fetched with the first touch.
+
+import { esc } from "./chart_marks.js";
+import { told } from "./chart_told.js";
+import { Changes } from "./desk_changes.js";
+import { Keeper } from "./desk_keep.js";
+
+const $ = (what) => document.querySelector(what);
+
+/** The acts of a desk, by name. */
+export function acts(desk) {
+  const { ground, moment, plan, map, host, form, sheet, rows, fleets, pick, narrow, says, refresh, draw } = desk;
+  const changes = sheet && new Changes(sheet);
+  const keeper = form && new Keeper(form, { faults: (found) => { rows.blame(found); refresh(); }, told: (found) => { if (found.plans) { plan.server = found.plans; refresh(); } } });
+
+  /** Change something, as a step that can be taken back. The draft is kept. */
+  function change(words, act) {
+    act();
+    step(words);
+    refresh(words);
+  }
+
+  /** Keep what has changed as a step; whether anything has. */
+  function step(words) {
+    const changed = changes.step(words, desk.chosen);
+    if (changed) keeper.later();
+    return changed;
+  }
+
+  function choose(key, words) {
+    desk.chosen = key;
+    desk.then = false;
+    map.cursor = null;
+    closeCard();
+    const fleet = pick(key);
+    refresh(words ?? (fleet ? (rows.still(fleet) ? `${fleet.name} stays where it is.` : `${fleet.name}: choose where it goes. Shift adds a further week.`) : "Nothing chosen."));
+    // On a phone the page would move under the finger; there the chosen line comes first instead.
+    if (!narrow()) fleet?.section.scrollIntoView({ block: "nearest" });
+  }
+
+  function send(hex, add) {
+    const fleet = pick(desk.chosen);
+    if (!fleet) return;
+    if (rows.still(fleet)) return says(`${fleet.name} stays where it is${fleet.stuck ? `: ${fleet.stuck}` : ""}.`, true);
+    const plans = Boolean(sheet.field(fleet.section, "plan"));
+    if (hex === fleet.hex && !add) return change(`${fleet.name} stays at ${plan.name(hex)}`, () => { changes.go(fleet.section, ""); rows.looked.add(fleet.key); });
+    if (add && plans && (fleet.end || fleet.goals.length || desk.then)) {
+      const last = plan.legs(fleet).at(-1)?.end ?? fleet.hex;
+      if (last === hex) return says(`${fleet.name} is at ${plan.name(hex)} then.`, true);
+      return change(`${fleet.name}, then ${plan.name(hex)}`, () => changes.go(fleet.section, fleet.end, [...fleet.goals, hex]));
+    }
+    const week = plan.weeks(fleet, hex), arrives = moment.week + week - 1;
+    if (!week) return says(`No way leads ${fleet.name} to ${plan.name(hex)}.`, true);
+    if (week > 1 && !plans) return says(`${plan.name(hex)} is out of ${fleet.name}'s reach this week.`, true);
+    if (arrives > ground.weeks) return says(`${plan.name(hex)} is too far away: ${fleet.name} would arrive after the end of the war.`, true);
+    const halts = plan.halts(fleet, hex);
+    change(`${fleet.name} → ${plan.name(hex)}, week ${arrives}`, () => changes.go(fleet.section, halts[0] ?? hex, week > 1 ? [hex] : []));
+  }
+
+  /** Leave those that cannot jump behind, in a fleet of their own. */
+  function leave(fleet) {
+    const bound = fleet.bound.filter((ship) => ship.to), slot = changes.slot(fleet.hex);
+    if (!slot) return says("There is no room for a further fleet here.", true);
+    change(`${bound.length} of ${fleet.name} left at ${plan.name(fleet.hex)}`, () => {
+      const name = slot.querySelector("input[name^='name-']");
+      if (name && !name.value) name.value = `${fleet.name.slice(0, 29)} (cripples)`;
+      changes.send(bound, slot.dataset.fleet);
+      rows.looked.add(slot.dataset.fleet);
+    });
+  }
+
+  /** Ships to another fleet in their hex, or to a new one (`key` empty). */
+  function move(ships, key) {
+    if (!ships.length) return;
+    const to = key ? sheet.byKey.get(key) : changes.slot(sheet.byKey.get(ships[0].home).dataset.hex);
+    if (!to || to.dataset.hex !== sheet.byKey.get(ships[0].home).dataset.hex) return says(to ? "Only fleets in the same hex exchange ships." : "There is no room for a further fleet here.", true);
+    const names = ships.length > 2 ? `${ships.length} ships` : ships.map((ship) => ship.name).join(" and ");
+    change(`${names} → ${sheet.name(to)}`, () => changes.send(ships, to.dataset.fleet));
+  }
+
+  function picked({ hex, key, shift, drop, typed }) {
+    if (!hex || !desk.weeks.now) return;
+    if (!form) return card(hex, typed);
+    if (drop && pick(drop)) {
+      const fleet = pick(drop), others = fleets().filter((one) => one.hex === hex && one.key !== drop && one.ships.length);
+      desk.chosen = drop;
+      if (hex === fleet.hex && others.length === 1) return move(fleet.ships, others[0].key); // drawn onto its neighbour: merged
+      return send(hex, shift);
+    }
+    if (key && pick(key)) return choose(key);
+    const here = fleets().filter((fleet) => fleet.hex === hex && (fleet.ships.length || fleet.dummy));
+    if (desk.chosen && !(key === "" && here.length && hex !== pick(desk.chosen)?.hex && !shift)) { map.cursor = typed ? hex : null; return send(hex, shift || desk.then); }
+    if (here.length === 1) return choose(here[0].key);
+    desk.doubted = moment.contacts.find((one) => one.hex === hex && one.age && !one.gone) ?? null;
+    card(hex, typed);
+    draw();
+  }
+
+  function looked(hex, dragged) {
+    if (!hex) return;
+    const fleet = pick(dragged ?? desk.chosen), where = told(ground, desk.weeks.moment, hex).join("; ");
+    let words = `${where}.`;
+    if (fleet && desk.weeks.now && !rows.still(fleet)) {
+      const week = plan.weeks(fleet, hex);
+      words += hex === fleet.hex ? ` ${fleet.name} is here.` : week ? ` ${fleet.name}: ${plan.when(moment.week + week - 1)}.` : ` ${fleet.name} does not get there.`;
+    }
+    clearTimeout(desk.resting);
+    desk.resting = setTimeout(() => says(words), 80); // spoken where the pointer or the cursor rests
+  }
+
+  /** A card with everything in a hex. */
+  function card(hex, typed) {
+    const box = $("[data-card]"), here = (form ? fleets() : moment.fleets).filter((fleet) => fleet.hex === hex && (!fleet.ships || fleet.ships.length || fleet.dummy));
+    const [title, ...rest] = told(ground, moment, hex), doubt = desk.doubted ? ` By now it may be anywhere within ${desk.doubted.age * ground.jump} hexes.` : "";
+    if (!here.length && !rest.length) return closeCard();
+    box.innerHTML = `<h2>${esc(title)}</h2><p>${esc(rest.join("; ") || "Nothing known of it")}.${esc(doubt)}</p><ul>${here.map((fleet) => `<li><button type="button" ${form ? `data-choose="${esc(fleet.key)}"` : "disabled"}>${esc(fleet.name)}<span class="kinds">${rows ? rows.kinds(fleet.n) : esc(fleet.words ?? "")}</span></button></li>`).join("")}</ul><button class="x" type="button" data-close aria-label="Close">✕</button>`;
+    box.hidden = false;
+    const [x, y] = map.at(hex), [w, h] = map.size();
+    box.style.left = `${Math.max(8, Math.min(w - 296, x + 24))}px`;
+    box.style.top = `${Math.max(60, Math.min(h - 240, y - 20))}px`;
+    if (typed) box.querySelector("button")?.focus();
+  }
+
+  function closeCard() { $("[data-card]").hidden = true; desk.doubted = null; }
+
+  /** One step back, or on again. */
+  function again(verb, step) {
+    if (!step) return;
+    keeper.later();
+    if (verb === "Undone") desk.chosen = step.chosen;
+    refresh(`${verb}: ${step.words}`);
+  }
+  const undo = () => again("Undone", changes.back()), redo = () => again("Redone", changes.on());
+
+  /** A click in the list. */
+  function clicked(event) {
+    const on = (name) => event.target.closest(`[data-${name}]`), fleet = pick(desk.chosen);
+    if (on("choose")) return choose(on("choose").dataset.choose === desk.chosen ? null : on("choose").dataset.choose);
+    if (!fleet) return;
+    if (on("leave")) return leave(fleet);
+    if (on("stay")) return send(fleet.hex);
+    if (on("go")) return goTo(on("go").parentElement.querySelector("[data-goto]"));
+    if (on("then")) return next(fleet);
+    if (on("drop")) {
+      const legs = plan.legs(fleet).filter((leg) => leg.goal), kept = legs.slice(0, Number(on("drop").dataset.drop)).map((leg) => leg.end);
+      change(`${fleet.name}: plan shortened`, () => { const now = kept.length ? fleet.end : ""; changes.go(fleet.section, now, kept.filter((hex, n) => n > 0 || hex !== fleet.end)); });
+    }
+  }
+
+  /** Whether the next goal goes on with the plan, or begins it anew. */
+  function next(fleet) {
+    desk.then = !desk.then;
+    refresh(desk.then ? `${fleet.name}: choose where it goes after that.` : `${fleet.name}: choose where it goes.`);
+  }
+
+  /** Send the chosen fleet to a place that was typed in its row. */
+  async function goTo(field, add) {
+    const { placeTyped } = await import("./desk_typed.js"), hex = placeTyped(plan, field.value);
+    if (!hex) return says(`No system or hex is called "${field.value}".`, true);
+    field.value = "";
+    send(hex, add || desk.then);
+  }
+
+  /** A field of the form has changed. */
+  async function changed({ target }) {
+    const section = target.closest("[data-fleet]");
+    if (target.matches("[data-goto]")) return;
+    if (target.matches("[data-plan]")) { // names become hexes; what is no place stays, for the server to say so
+      const { placeTyped } = await import("./desk_typed.js");
+      const parts = target.value.split(/\bthen\b|[,;→>]/i).map((part) => part.trim()).filter(Boolean), hexes = parts.map((part) => placeTyped(plan, part) ?? part);
+      target.value = hexes.every((part) => /^[\d\s]+$/.test(part)) ? hexes.join(" ") : hexes.join(", ");
+    }
+    if (step(section ? `${sheet.name(section)} changed` : "orders changed")) refresh();
+  }
+
+  /** An order that was typed. */
+  function typed({ fleet, intent, to }, words) {
+    desk.chosen = fleet.key;
+    desk.then = false;
+    if (intent) change(words, () => { const list = fleet.section.querySelector("select[name^='standing-']"); if (list) list.value = intent; });
+    else if (!to.length) send(fleet.hex);
+    else to.forEach((hex, n) => send(hex, n > 0));
+  }
+
+  /** A key that is the desk's. */
+  function keyed(event) {
+    const key = event.key.toLowerCase();
+    if (key === "z") return event.shiftKey ? redo() : undo();
+    if (key === "escape") { closeCard(); if (desk.chosen) choose(null); return; }
+    if (key === "t") { if (pick(desk.chosen)) next(pick(desk.chosen)); return; }
+    const all = fleets().filter((fleet) => (fleet.ships.length || fleet.dummy) && !rows.still(fleet)), at = all.findIndex((fleet) => fleet.key === desk.chosen);
+    const to = all[(at + (key === "n" ? 1 : all.length - 1) + (at < 0 && key === "p" ? 1 : 0)) % all.length];
+    if (to) { choose(to.key); map.cursor = to.hex; map.shade(); }
+  }
+
+  $("[data-card]").addEventListener("click", (event) => {
+    const key = event.target.closest("[data-choose]")?.dataset.choose;
+    if (key) { choose(key); host.focus({ preventScroll: true }); } else if (event.target.closest("[data-close]")) { closeCard(); draw(); host.focus({ preventScroll: true }); }
+  });
+  if (form) {
+    const names = document.createElement("datalist");
+    names.id = "places";
+    names.innerHTML = ground.systems.map((system) => `<option value="${esc(system.name)}">${system.hex}</option>`).join("");
+    form.append(names);
+    $("[data-undo]").addEventListener("click", undo);
+    $("[data-redo]").addEventListener("click", redo);
+    drawing();
+  }
+
+  /** Ships are drawn from fleet to fleet. */
+  function drawing() {
+    const list = $("[data-list]"), under = (event) => event.target.closest?.("[data-fleet], [data-new-fleet]");
+    let drawn = null;
+    for (const ship of sheet.crew) if (ship.to) ship.item.draggable = true;
+    list.addEventListener("dragstart", (event) => {
+      const ship = sheet.crew.find((one) => one.item === event.target.closest?.("[data-ship]"));
+      if (!ship) return;
+      drawn = [ship];
+      event.dataTransfer.setData("text/plain", ship.name);
+      event.dataTransfer.effectAllowed = "move";
+      $("[data-new-fleet]").hidden = false;
+    });
+    list.addEventListener("dragover", (event) => { if (drawn && under(event)) { event.preventDefault(); under(event).classList.add("over"); } });
+    list.addEventListener("dragleave", (event) => under(event)?.classList.remove("over"));
+    list.addEventListener("drop", (event) => {
+      const to = under(event);
+      if (!drawn || !to) return;
+      event.preventDefault();
+      to.classList.remove("over");
+      move(drawn, to.dataset.fleet ?? "");
+    });
+    list.addEventListener("dragend", () => { drawn = null; $("[data-new-fleet]").hidden = true; });
+  }
+
+  return { choose, picked, looked, clicked, goTo, changed, typed, keyed };
+}

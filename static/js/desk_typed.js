@@ -1,0 +1,58 @@
+// Orders by typing: "hammer merrills then hudson". Fetched when somebody types a place or an order.
+
+const plain = (text) => text.toLowerCase().replace(/[^a-z0-9 ]/g, "").trim();
+
+/** A typed place: a hex, or the system whose name begins so; null where there is none. */
+export function placeTyped(plan, text) {
+  const word = plain(text);
+  if (/^\d{4}$/.test(word)) return plan.known(word) ? word : null;
+  return (word && plan.ground.systems.find((system) => plain(system.name).startsWith(word))?.hex) ?? null;
+}
+
+/** A typed order: "hammer merrills", "hammer 1705 then hudson", "watch 4 stays", "hammer fights". */
+export function orderTyped(plan, fleets, text) {
+  const words = plain(text), named = (fleet) => plain(fleet.name);
+  const starts = (fleet) => {
+    const name = named(fleet), parts = name.split(" ");
+    if (words === name || words.startsWith(`${name} `)) return name;
+    const tails = parts.map((_, n) => parts.slice(n).join(" ")).filter((tail, n) => n > 0 && tail.length > 3);
+    return [...tails, parts[0]].find((part) => words === part || words.startsWith(`${part} `)) ?? "";
+  };
+  const found = fleets.map((fleet) => ({ fleet, said: starts(fleet) })).filter((one) => one.said).sort((a, b) => b.said.length - a.said.length);
+  if (!found.length) return { fault: "Which fleet? Begin with its name." };
+  if (found[1]?.said === found[0].said) return { fault: `Which one? ${found.filter((one) => one.said === found[0].said).map((one) => one.fleet.name).join(", ")}.` };
+  const { fleet, said } = found[0], rest = words.slice(said.length).trim();
+  if (!rest) return { fleet, fault: `${fleet.name}: where to? A system, a hex, "stays", "fights".` };
+  const intent = { fights: "fight", fight: "fight", withdraws: "withdraw", withdraw: "withdraw", "stands off": "stand-off", "stand off": "stand-off" }[rest];
+  if (intent) return { fleet, intent };
+  if (/^stays?$/.test(rest)) return { fleet, to: [] };
+  const parts = rest.split(/ ?\bthen\b ?/).filter(Boolean).map((part) => part.replace(/^to /, "")), to = parts.map((part) => placeTyped(plan, part));
+  const wrong = parts.find((_, n) => !to[n]);
+  return wrong ? { fleet, fault: `No system or hex is called "${wrong}".` } : { fleet, to };
+}
+
+const INTENTS = { fight: "fights", "stand-off": "stands off", withdraw: "withdraws if met" };
+
+/** The field in which orders are typed: takes its events. */
+export function typing(desk) {
+  const { plan, host } = desk, field = document.querySelector("#typed"), out = document.querySelector("[data-typed-says]");
+  const does = (got) => (got.intent ? `${got.fleet.name}: ${INTENTS[got.intent]}` : `${got.fleet.name} → ${got.to.map((hex) => plan.name(hex)).join(", then ") || "stays"}`);
+  const says = (words, bad) => { out.textContent = words; out.classList.toggle("bad", Boolean(bad)); };
+  const read = () => orderTyped(plan, desk.fleets().filter((fleet) => fleet.ships.length || fleet.dummy), field.value);
+
+  async function order() {
+    const got = read();
+    if (got.fault) return says(got.fault, true);
+    field.value = "";
+    says("");
+    await desk.act("typed", got, does(got));
+  }
+
+  return (event) => {
+    if (event.type === "input") {
+      const got = field.value.trim() ? read() : null;
+      says(got ? got.fault ?? `${does(got)}. Enter orders it.` : "", got?.fault);
+    } else if (event.key === "Enter") order();
+    else if (event.key === "Escape") { field.value = ""; says(""); host.focus(); }
+  };
+}
