@@ -18,7 +18,8 @@ from engine.weapons.registry import all_weapons
 # Texts of documents that pages show as they are: what holds a system, a choice, where a base stands, days.
 CODES = (
     *("held", "contested", "stand-off", "withdraw", "fight", "certainly", "possibly", "not seen"),
-    *("dockyard", "depot", "shipyard", "fortress", "outpost", "base", "gate", "portal", "jump-point", "wormhole"),
+    *("dockyard", "depot", "shipyard", "fortress", "outpost", "base", "gate", "portal", "jump-point", "jump point"),
+    "wormhole",
     *("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
     *("apart", "battle", "gone", "overrun", "steady", "bold", "cautious", "none", "some", "many", "standard"),
 )

@@ -1,8 +1,9 @@
 """The catalogues of other languages: finds every text of the program and writes locale/*/LC_MESSAGES/django.{po,mo}.
 
-Texts stand in three places: templates (`{% translate %}`, `{% blocktranslate %}`), the sources (`phrase`, and nouns
-given to `counted_noun` and its like), and tables of data that pages show (help, options, names of systems). A message
-that is new is added without a translation, one that is gone is dropped; what was translated stays.
+Texts stand in four places: templates (`{% translate %}`, `{% blocktranslate %}`), the sources (`phrase`, and nouns
+given to `counted_noun` and its like), tables of data that pages show (help, options, names of systems), and the scripts
+of pages, whose texts in a language are a module of their own (static/js/phrases/). A message that is new is added
+without a translation, one that is gone is dropped; what was translated stays.
 
 Use: bin/catalogue (writes), bin/catalogue --check (exit status 1 where a catalogue is out of date or not whole).
 """
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 import ast
 import io
+import json
 import os
 import re
 import sys
@@ -28,6 +30,7 @@ from django.utils.translation import trim_whitespace
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = ("de", "fr")
 NEVER = datetime(2026, 1, 1, tzinfo=UTC)  # the files say nothing of when they were written
+SCRIPTS = ROOT / "static" / "js"
 SOURCES = ("engine", "campaign", "umpire", "config", "jobs")
 # Readers of battle files: whoever writes such a file is a programmer, and reads English faults.
 UNTOLD = re.compile(
@@ -43,8 +46,10 @@ FILLED = re.compile(r"\{\{ (\w+) \}\}")
 IN_TEMPLATE = re.compile(r"""(?:counted_noun|noun_for):(["'])(.+?)\1""")
 IN_MESSAGE = re.compile(r"\{\w+:([a-z][a-z ]+)\}")  # a noun that a message gives a number
 LETTERS = re.compile(r"[A-Za-z]{2}")
+LETTER = re.compile(r"[A-Za-z]")
 PLACES = re.compile(r"\{[^{}]*\}|%\(\w+\)s")
 TAG = re.compile(r"</?[a-z]+>")
+FORMS = re.compile(r"\{(\d*):[^{}|]*\|[^{}|]*\}")  # of a word that goes with a number, in a script's text
 
 
 @dataclass
@@ -53,6 +58,7 @@ class Found:
 
     places: list[str] = field(default_factory=list)
     comments: list[str] = field(default_factory=list)
+    in_scripts: bool = False  # whether a script says it, too
 
 
 Texts = dict[tuple[str, str], Found]  # by (context, text)
@@ -60,6 +66,8 @@ Texts = dict[tuple[str, str], Found]  # by (context, text)
 
 def texts() -> Texts:
     """Every text of the program with its places, by context and text."""
+    from docs.script_texts import phrases_in
+
     found: Texts = {}
     for path in sorted((ROOT / "templates").rglob("*.html")):
         for context, text in in_template(path.read_text(encoding="utf-8")):
@@ -70,15 +78,19 @@ def texts() -> Texts:
                 continue
             for context, text, comment in in_source(path.read_text(encoding="utf-8")):
                 _add(found, context, text, path.relative_to(ROOT).as_posix(), comment)
+    for path in sorted(SCRIPTS.glob("*.js")):
+        for text in phrases_in(path.read_text(encoding="utf-8")):
+            _add(found, "", text, path.relative_to(ROOT).as_posix(), in_scripts=True)
     for place, context, text in in_tables():
         _add(found, context, text, place)
     return found
 
 
-def _add(found: Texts, context: str, text: str, place: str, comment: str = "") -> None:
-    if not LETTERS.search(PLACES.sub("", text)):
+def _add(found: Texts, context: str, text: str, place: str, comment: str = "", *, in_scripts: bool = False) -> None:
+    if not (LETTER if in_scripts else LETTERS).search(text if in_scripts else PLACES.sub("", text)):
         return
     one = found.setdefault((context, text), Found())
+    one.in_scripts |= in_scripts
     if place not in one.places:
         one.places.append(place)
     if comment and comment not in one.comments:
@@ -191,6 +203,11 @@ def faults(made: Catalog) -> Iterator[str]:
 
 def _wrong(message: Message) -> Iterator[str]:
     text, told = str(message.id), str(message.string)
+    if FORMS.search(text + told):
+        forms, places = FORMS.findall(told), len(PLACES.findall(FORMS.sub("…", text)))
+        text, told = FORMS.sub("…", text), FORMS.sub("…", told)
+        if any(int(number or 0) >= places for number in forms):
+            yield "has a form of a place that is not there"
     if _filled(text) != _filled(told):
         yield f"has other places in its translation {told!r}"
     if sorted(TAG.findall(text)) != sorted(TAG.findall(told)):
@@ -209,6 +226,14 @@ def _filled(text: str) -> list[str]:
         else:
             found.append(place)
     return sorted(found)
+
+
+def script_bytes(made: Catalog, found: Texts) -> bytes:
+    """The module of a language: what it calls the texts of scripts."""
+    said = sorted(text for (_, text), one in found.items() if one.in_scripts)
+    told = {text: str(one.string) for text in said if (one := made.get(text)) and one.string not in ("", text)}
+    lines = json.dumps(told, ensure_ascii=False, indent=0, separators=(",", ":"))
+    return f'import {{ told }} from "../phrase.js";\nObject.assign(told, {lines});\n'.encode()
 
 
 def po_bytes(made: Catalog) -> bytes:
@@ -231,13 +256,14 @@ def main(arguments: Iterable[str]) -> int:
     trouble: list[str] = []
     for language in LANGUAGES:
         made, path = catalogue(language, found), po_of(language)
-        po, mo = po_bytes(made), mo_bytes(made)
+        script = SCRIPTS / "phrases" / f"{language}.js"
+        files = {path: po_bytes(made), path.with_suffix(".mo"): mo_bytes(made), script: script_bytes(made, found)}
         trouble += faults(made)
         if not check:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(po)
-            path.with_suffix(".mo").write_bytes(mo)
-        elif not path.is_file() or path.read_bytes() != po or path.with_suffix(".mo").read_bytes() != mo:
+            for file, written in files.items():
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_bytes(written)
+        elif any(not file.is_file() or file.read_bytes() != written for file, written in files.items()):
             trouble.append(f"{path.relative_to(ROOT)} is out of date: run bin/catalogue")
         whole = sum(1 for message in made if message.id and message.string and all(message.string))
         print(f"{language}: {whole} of {len(made)} texts are translated")

@@ -12,6 +12,7 @@ from typing import Any
 
 from campaign.kinds import StageKind
 from campaign.pages.chart import Chart, ChartContact, OpenMarks, chart, open_marks
+from campaign.pages.hexmap import facility_words
 from campaign.rules.arrivals import weeks_text
 from campaign.rules.queries import ships_by_fleet
 from campaign.rules.scenario import Scenario
@@ -41,13 +42,16 @@ def ground(scenario: Scenario) -> Data:
         "weeks": scenario.weeks,
         "closed": list(scenario.closed),
         "powers": {power.id: {"name": power.name, "seat": numbers[power.id]} for power in scenario.factions},
-        "links": [{"a": link.a, "b": link.b, "kind": link.kind} for link in scenario.links],
+        "links": [
+            {"a": link.a, "b": link.b, "kind": link.kind, "words": phrase(link.kind.replace("-", " "))}
+            for link in scenario.links
+        ],
         "systems": [
             {
                 "name": system.name,
                 "hex": system.hex,
                 "settled": system.settled,
-                "base": system.facility.kind if system.facility else "",
+                "base": facility_words(system.facility.kind) if system.facility else "",
                 "about": about_system(scenario, system),
             }
             for system in scenario.systems

@@ -16,7 +16,7 @@ from __future__ import annotations
 import hashlib
 import uuid
 import zoneinfo
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, wraps
@@ -26,7 +26,7 @@ from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.contrib.messages import get_messages
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone, translation
@@ -43,7 +43,7 @@ from django.views.defaults import bad_request
 from campaign.access import Viewer, open_to_guests, viewer_of
 from campaign.api.problems import too_large
 from campaign.errors import NotThere, NoViewer, TooMuch, TooOften
-from campaign.languages import language_of
+from campaign.languages import all_in_language, language_of
 from campaign.limits import BODY, FIELD, FIELDS, FORM, LARGE, TEXT, TEXTS, VALUES
 from campaign.models.account import AUTO
 from campaign.models.stage import Stage
@@ -96,6 +96,11 @@ def if_changed(request: HttpRequest, key: tuple[object, ...], draw: Callable[[],
         return page
 
     return _tagged(get_conditional_response(request, etag=etag) or HttpResponse(_pages.made(etag, drawn)), etag)
+
+
+def data_for_script(data: Mapping[str, object], status: int = 200) -> JsonResponse:
+    """Data that a script of a page asks for, its texts in the reader's language."""
+    return JsonResponse(all_in_language(data), status=status)
 
 
 def if_same(request: HttpRequest, key: tuple[object, ...], make: Callable[[], HttpResponse]) -> HttpResponseBase:

@@ -22,6 +22,7 @@ from campaign.errors import AlreadySealed, LostUpdate, NothingSealed, NoViewer, 
 from campaign.kinds import StageStatus
 from campaign.models.stage import Draft, Stage
 from campaign.pages.answers import OFFERED
+from campaign.pages.common import data_for_script
 from campaign.pages.faults import Faults, faults_of
 from campaign.pages.fields import Payload
 from campaign.pages.war import War, not_begun, war_of
@@ -188,7 +189,7 @@ class EntryPage(ABC):
 
     def _closed(self) -> HttpResponse:
         if self.request.headers.get(QUIET):
-            return JsonResponse({"closed": CLOSED_QUIETLY})
+            return data_for_script({"closed": CLOSED_QUIETLY})
         messages.warning(self.request, CLOSED)
         return self.here()
 
@@ -229,7 +230,7 @@ class EntryPage(ABC):
         try:
             version = self._draft(document, payload).version
         except LostUpdate:
-            return JsonResponse({"lost": True})
+            return data_for_script({"lost": True})
         except RuleViolations as refused:
             return self._told_quietly(payload, refused.violations, envelope_of(document).version)
         return self._told_quietly(payload, document.faults(payload), version)
@@ -237,7 +238,7 @@ class EntryPage(ABC):
     def _told_quietly(self, payload: Payload, found: Sequence[Violation], version: int) -> JsonResponse:
         faults = self.placed(payload, found)
         told = [{"anchor": one.anchor, "subject": one.subject, "words": one.words} for one in faults.all]
-        return JsonResponse({"version": version, "faults": told, **self.told_beside(payload)})
+        return data_for_script({"version": version, "faults": told, **self.told_beside(payload)})
 
     def begun(self, document: Document) -> Payload:
         """What the form shows before anybody has written."""

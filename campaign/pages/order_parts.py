@@ -113,6 +113,7 @@ class FleetBlock:
     plan_words: str
     reach: str
     standing: str
+    stands: str
     standing_now: str
     answers: tuple[AnswerRow, ...]
     answers_tag: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import path
@@ -18,7 +18,7 @@ from campaign.errors import NoViewer
 from campaign.kinds import StageKind, StageStatus
 from campaign.pages import chart_data
 from campaign.pages.chart import chart, colours, open_marks
-from campaign.pages.common import if_changed, if_same, stage_key
+from campaign.pages.common import data_for_script, if_changed, if_same, stage_key
 from campaign.pages.hexmap import MapGround, ground, names_layer
 from campaign.pages.war import KINDS, Moment, War, not_begun, pulse_of, sight_page, war_of
 from campaign.process_cache import SpokenCache
@@ -171,7 +171,7 @@ def past(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     except NoViewer:
         return not_begun(viewer)
     key = ("past", war.id, war.faction.key, war.sight.etag, *stage_key(war.stage))
-    return if_same(request, key, lambda: JsonResponse({"moments": _past(war)}))
+    return if_same(request, key, lambda: data_for_script({"moments": _past(war)}))
 
 
 def past_weeks(war: War) -> tuple[Moment, ...]:

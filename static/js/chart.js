@@ -16,6 +16,7 @@
 import { CORNERS, SIDE, STEP, HEIGHT, centre, distance, label, neighbour, spot } from "./hex.js";
 import { lazily } from "./lazily.js";
 import { Places, clashes, contacts, flags, links, marks, names, numbers, stars, ways } from "./chart_marks.js";
+import { phrase } from "./phrase.js";
 
 const REST = 90; // milliseconds of rest after which it is laid out again
 const MOST = 4.5; // the greatest zoom
@@ -200,7 +201,7 @@ export class StarMap {
   }
 }
 
-const ICONS = { in: ["Zoom in", "M9 3v12M3 9h12"], out: ["Zoom out", "M3 9h12"], all: ["Show the whole map", "M3 7V3h4M11 3h4v4M15 11v4h-4M7 15H3v-4"] };
+const ICONS = { in: [phrase`Zoom in`, "M9 3v12M3 9h12"], out: [phrase`Zoom out`, "M3 9h12"], all: [phrase`Show the whole map`, "M3 7V3h4M11 3h4v4M15 11v4h-4M7 15H3v-4"] };
 
 /** Zoom buttons for a map, in an empty box. */
 export function tools(map, box) {

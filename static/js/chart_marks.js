@@ -2,6 +2,7 @@
 // that it keeps its size at every zoom, and gives way where there is no room. Who is laid out first stands best.
 
 import { label } from "./hex.js";
+import { phrase } from "./phrase.js";
 
 const EMBLEM = {
   1: "M6 .6 11.6 11 6 8.2.4 11z",
@@ -144,7 +145,7 @@ export function flags(map, places) {
 }
 
 const heap = (stack) => ({
-  ...stack[0], code: undefined, n: stack[0].n.map((_, i) => stack.reduce((all, f) => all + f.n[i], 0)), many: true, name: `${stack.length} fleets`,
+  ...stack[0], code: undefined, n: stack[0].n.map((_, i) => stack.reduce((all, f) => all + f.n[i], 0)), many: true, name: phrase`${stack.length} fleets`,
   on: stack.some((f) => f.on), todo: stack.some((f) => f.todo), ftl: stack.every((f) => f.ftl),
 });
 
@@ -154,8 +155,8 @@ export function contacts(map, places) {
   for (const c of map.data.contacts ?? []) {
     const [x, y] = map.at(c.hex);
     if (!places.inside(x, y)) continue;
-    const many = sum(c.n), words = 42 * k >= CLOSE || c.on ? c.words : small ? String(many) : `${many} ship${many > 1 ? "s" : ""}`;
-    const age = c.gone ? "gone" : c.age === 0 ? (small ? "" : "now") : small ? `${c.age}w` : `${c.age} wk`;
+    const many = sum(c.n), words = 42 * k >= CLOSE || c.on ? c.words : small ? String(many) : phrase`${many} {:ship|ships}`;
+    const age = c.gone ? phrase`gone` : c.age === 0 ? (small ? "" : phrase`now`) : small ? phrase`${c.age}w` : phrase`${c.age} wk`;
     const long = 24 + wide(words, 11) + wide(age, 11) + 8;
     const spots = spread([[-10 - long, -30], [-10 - long, 8], [10, 10], [10, -30], [14, -10], [-14 - long, -10]], [16, 14], [26, 32]);
     const [dx, dy] = places.find(spots, ([a, b]) => [x + a, y + b, x + a + long, y + b + 20]);
@@ -197,7 +198,7 @@ export function ways(map) {
     const [a, b] = points.slice(-2);
     if (way.tip && b) out.push(`<path class="way-tip" transform="translate(${b[0]} ${b[1]}) rotate(${round((Math.atan2(b[1] - a[1], b[0] - a[0]) * 180) / Math.PI)})" d="M-9-5.5 1.5 0-9 5.5-6.5 0z"/>`);
     const end = points.at(-1);
-    if (way.week) out.push(`<circle class="week-dot" cx="${end[0]}" cy="${end[1]}" r="3.5"/><text class="week-no halo" x="${end[0]}" y="${round(end[1] - 8)}">wk ${way.week}</text>`);
+    if (way.week) out.push(`<circle class="week-dot" cx="${end[0]}" cy="${end[1]}" r="3.5"/><text class="week-no halo" x="${end[0]}" y="${round(end[1] - 8)}">${phrase`wk ${way.week}`}</text>`);
     out.push("</g>");
   }
   return out.join("");

@@ -3,8 +3,9 @@
 
 import { StarMap, tools } from "./chart.js";
 import { data, layers } from "./chart_view.js";
-import { cards, many, purses, readBack as lines } from "./deploy_cards.js";
+import { cards, over, purses } from "./deploy_cards.js";
 import { Force } from "./deploy_force.js";
+import { phrase } from "./phrase.js";
 
 const $ = (what) => document.querySelector(what);
 const given = data("deploy"), host = $("[data-map]"), form = $("form[data-deploy]");
@@ -14,13 +15,13 @@ function begin() {
   document.body.classList.add("live");
   const { ground, moment, me } = given, seat = ground.powers[me].seat, force = new Force(given);
   const narrow = () => innerWidth <= 820, place = new Map(ground.systems.map((system) => [system.hex, system]));
-  const name = (hex) => place.get(hex)?.name ?? `hex ${hex}`, faults = new Map();
+  const name = (hex) => place.get(hex)?.name ?? phrase`hex ${hex}`, faults = new Map();
   const main = [...force.budgets].sort((a, b) => (b.ftl !== "none") - (a.ftl !== "none") || b.points - a.points)[0]?.id; // shown where no fleet is chosen
   let chosen = null, drawn = null, spoken = 0;
 
   for (const notice of document.querySelectorAll("main > .notice")) $(".lists").prepend(notice);
   host.setAttribute("role", "application");
-  host.setAttribute("aria-roledescription", "star map");
+  host.setAttribute("aria-roledescription", phrase`star map`);
   host.classList.toggle("owns-wheel", !narrow());
   const map = new StarMap(host, ground, { pick: picked, look: looked, drags: Boolean(form), pad: narrow() ? [22, 10, 66, 26] : [84, 16, 64, 26] });
   tools(map, $("[data-tools]"));
@@ -39,7 +40,7 @@ function begin() {
     const now = spoken, { told } = await import("./chart_told.js");
     if (now !== spoken) return; // something newer has been said
     const fleet = force.fleets[key] ?? chosen, at = fleet && force.purse.get(fleet.budget);
-    says(`${told(ground, moment, hex).join("; ")}.${fleet && form ? at.places.includes(hex) ? ` ${fleet.name} may begin here.` : ` ${fleet.name} may not begin here.` : ""}`);
+    says(`${told(ground, moment, hex).join("; ")}.${fleet && form ? ` ${at.places.includes(hex) ? phrase`${fleet.name} may begin here.` : phrase`${fleet.name} may not begin here.`}` : ""}`);
   }
 
   function picked({ hex, key, drop }) {
@@ -48,19 +49,19 @@ function begin() {
     else if (key) return choose(force.fleets[key] ?? null);
     const here = force.fleets.filter((fleet) => fleet.hex === hex);
     if (key === "" && here.length) return choose(here[(here.indexOf(chosen) + 1) % here.length]);
-    if (!chosen) return here.length ? choose(here[0]) : says("Choose a fleet first, then where it begins.");
+    if (!chosen) return here.length ? choose(here[0]) : says(phrase`Choose a fleet first, then where it begins.`);
     if (hex) put(chosen, hex);
   }
 
   function put(fleet, hex) {
     const at = force.purse.get(fleet.budget);
-    if (!at.places.includes(hex)) return says(`${fleet.name} may not begin at ${name(hex)}. ${at.places.length > 1 ? "The shaded places are open to it" : `${name(at.places[0])} alone is open to it`}.`, true);
-    change(`${fleet.name} begins at ${name(hex)}`, () => { fleet.hex = hex; });
+    if (!at.places.includes(hex)) return says(`${phrase`${fleet.name} may not begin at ${name(hex)}.`} ${at.places.length > 1 ? phrase`The shaded places are open to it.` : phrase`${name(at.places[0])} alone is open to it.`}`, true);
+    change(phrase`${fleet.name} begins at ${name(hex)}`, () => { fleet.hex = hex; });
   }
 
   function choose(fleet) {
     chosen = fleet;
-    refresh(fleet ? `${fleet.name}: choose where it begins, or change its ships.` : "Nothing chosen.");
+    refresh(fleet ? phrase`${fleet.name}: choose where it begins, or change its ships.` : phrase`Nothing chosen.`);
     if (fleet && !narrow()) $("[data-fleet].chosen")?.scrollIntoView({ block: "nearest" });
   }
 
@@ -76,9 +77,9 @@ function begin() {
   function count() {
     $("[data-purses]").innerHTML = purses(force, chosen?.budget ?? main);
     const ships = force.fleets.reduce((sum, fleet) => sum + force.ships(fleet), 0), shown = chosen?.budget ?? main, left = force.left(shown);
-    const over = force.budgets.filter((one) => force.left(one.id) < 0);
-    $("[data-count]").textContent = `${many(force.fleets.length, "fleet")}, ${many(ships, "ship")}; ${over.length ? `${many(-force.left(over[0].id), "point")} too many` : `${many(left, "point")} left`}`;
-    for (const [what, steps, verb] of [["undo", force.past, "Undo"], ["redo", force.future, "Redo"]]) {
+    const worst = force.budgets.find((one) => force.left(one.id) < 0);
+    $("[data-count]").textContent = `${phrase`${force.fleets.length} {:fleet|fleets}, ${ships} {:ship|ships}`}; ${worst ? over(force.left(worst.id)) : phrase`${left} {:point|points} left`}`;
+    for (const [what, steps, verb] of [["undo", force.past, phrase`Undo`], ["redo", force.future, phrase`Redo`]]) {
       const button = $(`[data-${what}]`), words = steps.length ? `${verb}: ${steps.at(-1).words}` : verb;
       button.disabled = !steps.length;
       button.setAttribute("aria-label", words);
@@ -110,7 +111,7 @@ function begin() {
     }
   }
 
-  if (!form) return refresh("Sealed. The map shows where your fleets begin.");
+  if (!form) return refresh(phrase`Sealed. The map shows where your fleets begin.`);
 
   form.querySelector("[data-plain]").remove();
   for (const box of form.querySelectorAll("[data-at-desk]")) box.hidden = false;
@@ -146,8 +147,8 @@ function begin() {
   function refreshLater() { if (!document.activeElement?.matches("[data-cards] *")) refresh(); }
 
   const list = $("[data-cards]"), at = (event, what) => event.target.closest(`[data-${what}]`);
-  const back = (verb, act) => { const n = force.fleets.indexOf(chosen), step = act(); if (step) { chosen = force.fleets[n] ?? null; saved(); refresh(`${verb}: ${step.words}`); } };
-  const undo = () => back("Undone", () => force.back()), redo = () => back("Redone", () => force.on());
+  const back = (told, act) => { const n = force.fleets.indexOf(chosen), step = act(); if (step) { chosen = force.fleets[n] ?? null; saved(); refresh(told(step.words)); } };
+  const undo = () => back((words) => phrase`Undone: ${words}`, () => force.back()), redo = () => back((words) => phrase`Redone: ${words}`, () => force.on());
   $("[data-undo]").addEventListener("click", undo);
   $("[data-redo]").addEventListener("click", redo);
   document.addEventListener("keydown", (event) => {
@@ -161,47 +162,21 @@ function begin() {
   });
   form.querySelector("[data-presets]").addEventListener("click", (event) => {
     const preset = given.presets.find((one) => one.id === at(event, "preset")?.dataset.preset);
-    if (preset) change(`${preset.title}: all fleets anew`, () => { force.fleets = force.read(preset.deploy); chosen = null; });
+    if (preset) change(phrase`${preset.title}: all fleets anew`, () => { force.fleets = force.read(preset.deploy); chosen = null; });
   });
 
-  list.addEventListener("click", (event) => {
-    const title = (cls) => force.classes[cls]?.called ?? cls;
-    if (at(event, "choose")) { const fleet = force.fleets[at(event, "choose").dataset.choose]; return choose(fleet === chosen ? null : fleet); }
-    if (at(event, "new")) return change("A new fleet", () => { chosen = force.found(at(event, "new").dataset.new); });
-    if (!chosen) return;
-    const cls = at(event, "more")?.dataset.more ?? at(event, "less")?.dataset.less, dear = at(event, "f")?.getAttribute("aria-disabled");
-    if (cls) {
-      const by = at(event, "more") ? 1 : -1;
-      if (dear) return says(by > 0 ? `${title(cls)} costs ${many(force.points(cls), "point")}; ${many(Math.max(0, force.left(chosen.budget)), "point")} are left.` : `${chosen.name} has no ${title(cls)}.`, true);
-      return change(`One ${title(cls)} ${by > 0 ? "more" : "less"} in ${chosen.name}`, () => force.add(chosen, cls, by));
-    }
-    const drones = at(event, "drones");
-    if (drones) return dear ? says("A decoy is paid for, and goes with a ship of its own.", true) : change(`Decoys of ${chosen.name}`, () => { chosen.decoys += Number(drones.dataset.drones); });
-    if (at(event, "split")) return change(`${chosen.name} split in two`, () => force.split(chosen));
-    if (at(event, "away")) return change(`${chosen.name} disbanded`, () => { force.fleets.splice(force.fleets.indexOf(chosen), 1); chosen = null; });
-  });
-  list.addEventListener("change", (event) => {
-    const field = event.target, value = field.value;
-    if (field.matches("[data-hex]")) return put(chosen, value);
-    if (field.matches("[data-standing]")) return change(`Standing order of ${chosen.name}`, () => { chosen.standing = value; });
-    if (field.matches("[data-move]") && value) return shift(chosen, field.dataset.move, value === "new" ? null : force.fleets[value]);
-    if (field.matches("[data-merge]") && value) { const to = force.fleets[value]; return change(`${chosen.name} merged into ${to.name}`, () => { force.merge(chosen, to); chosen = to; }); }
-    if (field.matches("[data-name]")) return change(`${value} named`, () => { chosen.name = value; const top = list.querySelector(".chosen .nm"); top.firstChild.textContent = `${value} `; }, false);
-    if (field.matches("[data-names]")) {
-      const row = chosen.ships.find((one) => one.cls === field.dataset.names);
-      return change("Ships named", () => { row.names = value.split(",").map((one) => one.trim()).filter(Boolean).slice(0, row.count); }, false);
-    }
-    if (field.dataset.how) {
-      const how = {};
-      for (const one of list.querySelectorAll("[data-how]")) how[one.dataset.how] = one.type === "checkbox" ? one.checked : one.value;
-      change(`Doctrine of ${chosen.name}`, () => { chosen.doctrine = how; }, false);
-    }
-  });
-  form.addEventListener("change", (event) => { if (event.target.closest("#dummies")) later(); });
+  const desk = { force, list, change, says, put, choose, get chosen() { return chosen; }, set chosen(fleet) { chosen = fleet; } };
+  let acting = null;
 
-  function shift(from, cls, to) {
-    change(`One ${force.classes[cls]?.called ?? cls} from ${from.name} to ${to ? to.name : "a new fleet"}`, () => force.move(from, cls, to ?? force.found(from.budget, from.hex)));
+  /** What a hand does on the cards, in order; fetched with the first touch. */
+  function act(what, ...more) {
+    acting ??= import("./deploy_acts.js").then(({ acts }) => acts(desk));
+    acting.then((acts) => acts[what](...more));
   }
+
+  list.addEventListener("click", (event) => act("clicked", event));
+  list.addEventListener("change", (event) => act("changed", event));
+  form.addEventListener("change", (event) => { if (event.target.closest("#dummies")) later(); });
 
   // A ship's sheet is drawn onto another fleet's card.
   list.addEventListener("dragstart", (event) => {
@@ -214,15 +189,15 @@ function begin() {
   const under = (event) => { const card = event.target.closest?.("[data-fleet]"), to = card && force.fleets[card.dataset.fleet]; return drawn && to && to !== drawn.from && to.budget === drawn.from.budget ? card : null; };
   list.addEventListener("dragover", (event) => { if (under(event)) { event.preventDefault(); under(event).classList.add("over"); } });
   list.addEventListener("dragleave", (event) => event.target.closest?.("[data-fleet]")?.classList.remove("over"));
-  list.addEventListener("drop", (event) => { const card = under(event); if (card) { event.preventDefault(); shift(drawn.from, drawn.cls, force.fleets[card.dataset.fleet]); } });
+  list.addEventListener("drop", (event) => { const card = under(event); if (card) { event.preventDefault(); act("shift", drawn.from, drawn.cls, force.fleets[card.dataset.fleet]); } });
   list.addEventListener("dragend", () => { drawn = null; });
 
   const seal = form.querySelector("button[value=seal]");
   seal?.addEventListener("click", (event) => {
     event.preventDefault();
-    import("./readback.js").then(({ readBack }) => readBack(form, seal, "Seal this force?", lines(force, name)), () => form.requestSubmit(seal));
+    Promise.all([import("./readback.js"), import("./deploy_lines.js")]).then(([{ readBack }, { lines }]) => readBack(form, seal, phrase`Seal this force?`, lines(force, name)), () => form.requestSubmit(seal));
   });
   force.write($("[data-fields]"));
-  refresh("Choose a fleet, then where it begins.");
+  refresh(phrase`Choose a fleet, then where it begins.`);
   if (host.clientWidth < 560 && force.fleets[0]?.hex) map.go(force.fleets[0].hex, Math.max(map.least, 0.86));
 }

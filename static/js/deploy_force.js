@@ -1,6 +1,8 @@
 // A force as it is planned: fleets with ships by class, what they cost, every step taken back; and the fields of the plain form,
 // which are all that the server reads. What is lawful the server says: here it is only counted along.
 
+import { phrase } from "./phrase.js";
+
 const KINDS = ["capital", "cruiser", "escort"];
 
 export class Force {
@@ -97,8 +99,8 @@ export class Force {
   found(budget, hex) {
     const taken = new Set(this.fleets.map((fleet) => fleet.name));
     let n = 1;
-    while (taken.has(`Fleet ${n}`)) n += 1;
-    const fleet = { name: `Fleet ${n}`, budget, hex: hex || this.purse.get(budget).places[0] || "", decoys: 0, standing: "", doctrine: null, ships: [] };
+    while (taken.has(phrase`Fleet ${n}`)) n += 1;
+    const fleet = { name: phrase`Fleet ${n}`, budget, hex: hex || this.purse.get(budget).places[0] || "", decoys: 0, standing: "", doctrine: null, ships: [] };
     this.fleets.push(fleet);
     return fleet;
   }

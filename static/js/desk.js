@@ -8,6 +8,7 @@ import { Plan } from "./desk_plan.js";
 import { Rows } from "./desk_rows.js";
 import { Sheet } from "./desk_sheet.js";
 import { lazily } from "./lazily.js";
+import { phrase } from "./phrase.js";
 
 const $ = (what) => document.querySelector(what);
 const given = data("desk"), host = $("[data-map]"), form = $("form[data-orders]");
@@ -22,7 +23,7 @@ function begin() {
 
   for (const notice of document.querySelectorAll("main > .notice")) $(".lists").prepend(notice);
   host.setAttribute("role", "application");
-  host.setAttribute("aria-roledescription", "star map");
+  host.setAttribute("aria-roledescription", phrase`star map`);
   host.classList.toggle("owns-wheel", !narrow()); // the page itself does not scroll there
   const map = new StarMap(host, ground, { pick: (at) => act("picked", at), look: (hex, dragged) => act("looked", hex, dragged), drags: Boolean(form), pad: narrow() ? [22, 10, 66, 26] : [84, 16, 64, 26] });
   tools(map, $("[data-tools]"));
@@ -90,8 +91,8 @@ function begin() {
     if (sheet) {
       const all = fleets(), counts = rows.draw(all, desk.chosen, desk.then), last = (steps) => (steps.length ? steps.at(-1).words : "");
       const ready = counts.done + counts.still;
-      $("[data-count]").textContent = counts.troubled ? `${counts.troubled} fleet${counts.troubled > 1 ? "s" : ""} in trouble` : counts.todo ? `${counts.done} of ${counts.done + counts.todo} fleets ordered` : ready ? "Every fleet is ordered" : "";
-      for (const [what, steps, verb] of [["undo", sheet.past, "Undo"], ["redo", sheet.future, "Redo"]]) {
+      $("[data-count]").textContent = counts.troubled ? phrase`${counts.troubled} {:fleet|fleets} in trouble` : counts.todo ? phrase`${counts.done} of ${counts.done + counts.todo} fleets ordered` : ready ? phrase`Every fleet is ordered` : "";
+      for (const [what, steps, verb] of [["undo", sheet.past, phrase`Undo`], ["redo", sheet.future, phrase`Redo`]]) {
         const button = $(`[data-${what}]`);
         button.disabled = !steps.length;
         button.setAttribute("aria-label", steps.length ? `${verb}: ${last(steps)}` : verb);
@@ -104,10 +105,10 @@ function begin() {
 
   if (form) {
     const list = $("[data-list]"), seal = form.querySelector("button[value=seal]");
-    const lines = () => fleets().filter((fleet) => fleet.ships.length || fleet.dummy).map((fleet) => `${fleet.name}: ${plan.sentence(fleet, rows.looked.has(fleet.key)) || `stays at ${plan.name(fleet.hex)}${rows.still(fleet) ? "" : ", no order"}`}`);
+    const lines = () => fleets().filter((fleet) => fleet.ships.length || fleet.dummy).map((fleet) => `${fleet.name}: ${plan.sentence(fleet, rows.looked.has(fleet.key)) || (rows.still(fleet) ? phrase`stays at ${plan.name(fleet.hex)}` : phrase`stays at ${plan.name(fleet.hex)}, no order`)}`);
     seal?.addEventListener("click", (event) => {
       event.preventDefault();
-      import("./readback.js").then(({ readBack }) => readBack(form, seal, `Seal the orders of week ${moment.week}?`, lines()), () => form.requestSubmit(seal));
+      import("./readback.js").then(({ readBack }) => readBack(form, seal, phrase`Seal the orders of week ${moment.week}?`, lines()), () => form.requestSubmit(seal));
     });
     list.addEventListener("click", (event) => act("clicked", event));
     list.addEventListener("keydown", (event) => {
@@ -142,7 +143,7 @@ function begin() {
   });
 
   const asked = new URLSearchParams(location.search).get("fleet");
-  refresh(form ? "Choose a fleet, then where it goes." : "Sealed. The map shows what is ordered.");
+  refresh(form ? phrase`Choose a fleet, then where it goes.` : phrase`Sealed. The map shows what is ordered.`);
   if (asked && pick(asked)) act("choose", asked);
   if (host.clientWidth < 560) { const first = fleets().find((fleet) => !rows?.still(fleet)) ?? moment.fleets[0]; if (first) map.go(first.hex, Math.max(map.least, 0.86)); }
 }

@@ -4,6 +4,8 @@ import { esc } from "./chart_marks.js";
 import { told } from "./chart_told.js";
 import { Changes } from "./desk_changes.js";
 import { Keeper } from "./desk_keep.js";
+import { kinds } from "./kinds.js";
+import { phrase } from "./phrase.js";
 
 const $ = (what) => document.querySelector(what);
 
@@ -33,7 +35,7 @@ export function acts(desk) {
     map.cursor = null;
     closeCard();
     const fleet = pick(key);
-    refresh(words ?? (fleet ? (rows.still(fleet) ? `${fleet.name} stays where it is.` : `${fleet.name}: choose where it goes. Shift adds a further week.`) : "Nothing chosen."));
+    refresh(words ?? (fleet ? (rows.still(fleet) ? phrase`${fleet.name} stays where it is.` : phrase`${fleet.name}: choose where it goes. Shift adds a further week.`) : phrase`Nothing chosen.`));
     // On a phone the page would move under the finger; there the chosen line comes first instead.
     if (!narrow()) fleet?.section.scrollIntoView({ block: "nearest" });
   }
@@ -41,29 +43,29 @@ export function acts(desk) {
   function send(hex, add) {
     const fleet = pick(desk.chosen);
     if (!fleet) return;
-    if (rows.still(fleet)) return says(`${fleet.name} stays where it is${fleet.stuck ? `: ${fleet.stuck}` : ""}.`, true);
+    if (rows.still(fleet)) return says(fleet.stuck ? phrase`${fleet.name} stays where it is: ${fleet.stuck}.` : phrase`${fleet.name} stays where it is.`, true);
     const plans = Boolean(sheet.field(fleet.section, "plan"));
-    if (hex === fleet.hex && !add) return change(`${fleet.name} stays at ${plan.name(hex)}`, () => { changes.go(fleet.section, ""); rows.looked.add(fleet.key); });
+    if (hex === fleet.hex && !add) return change(phrase`${fleet.name} stays at ${plan.name(hex)}`, () => { changes.go(fleet.section, ""); rows.looked.add(fleet.key); });
     if (add && plans && (fleet.end || fleet.goals.length || desk.then)) {
       const last = plan.legs(fleet).at(-1)?.end ?? fleet.hex;
-      if (last === hex) return says(`${fleet.name} is at ${plan.name(hex)} then.`, true);
-      return change(`${fleet.name}, then ${plan.name(hex)}`, () => changes.go(fleet.section, fleet.end, [...fleet.goals, hex]));
+      if (last === hex) return says(phrase`${fleet.name} is at ${plan.name(hex)} then.`, true);
+      return change(phrase`${fleet.name}, then ${plan.name(hex)}`, () => changes.go(fleet.section, fleet.end, [...fleet.goals, hex]));
     }
     const week = plan.weeks(fleet, hex), arrives = moment.week + week - 1;
-    if (!week) return says(`No way leads ${fleet.name} to ${plan.name(hex)}.`, true);
-    if (week > 1 && !plans) return says(`${plan.name(hex)} is out of ${fleet.name}'s reach this week.`, true);
-    if (arrives > ground.weeks) return says(`${plan.name(hex)} is too far away: ${fleet.name} would arrive after the end of the war.`, true);
+    if (!week) return says(phrase`No way leads ${fleet.name} to ${plan.name(hex)}.`, true);
+    if (week > 1 && !plans) return says(phrase`${plan.name(hex)} is out of ${fleet.name}'s reach this week.`, true);
+    if (arrives > ground.weeks) return says(phrase`${plan.name(hex)} is too far away: ${fleet.name} would arrive after the end of the war.`, true);
     const halts = plan.halts(fleet, hex);
-    change(`${fleet.name} → ${plan.name(hex)}, week ${arrives}`, () => changes.go(fleet.section, halts[0] ?? hex, week > 1 ? [hex] : []));
+    change(phrase`${fleet.name} → ${plan.name(hex)}, week ${arrives}`, () => changes.go(fleet.section, halts[0] ?? hex, week > 1 ? [hex] : []));
   }
 
   /** Leave those that cannot jump behind, in a fleet of their own. */
   function leave(fleet) {
     const bound = fleet.bound.filter((ship) => ship.to), slot = changes.slot(fleet.hex);
-    if (!slot) return says("There is no room for a further fleet here.", true);
-    change(`${bound.length} of ${fleet.name} left at ${plan.name(fleet.hex)}`, () => {
+    if (!slot) return says(phrase`There is no room for a further fleet here.`, true);
+    change(phrase`${bound.length} of ${fleet.name} left at ${plan.name(fleet.hex)}`, () => {
       const name = slot.querySelector("input[name^='name-']");
-      if (name && !name.value) name.value = `${fleet.name.slice(0, 29)} (cripples)`;
+      if (name && !name.value) name.value = phrase`${fleet.name.slice(0, 26)} (cripples)`;
       changes.send(bound, slot.dataset.fleet);
       rows.looked.add(slot.dataset.fleet);
     });
@@ -73,8 +75,8 @@ export function acts(desk) {
   function move(ships, key) {
     if (!ships.length) return;
     const to = key ? sheet.byKey.get(key) : changes.slot(sheet.byKey.get(ships[0].home).dataset.hex);
-    if (!to || to.dataset.hex !== sheet.byKey.get(ships[0].home).dataset.hex) return says(to ? "Only fleets in the same hex exchange ships." : "There is no room for a further fleet here.", true);
-    const names = ships.length > 2 ? `${ships.length} ships` : ships.map((ship) => ship.name).join(" and ");
+    if (!to || to.dataset.hex !== sheet.byKey.get(ships[0].home).dataset.hex) return says(to ? phrase`Only fleets in the same hex exchange ships.` : phrase`There is no room for a further fleet here.`, true);
+    const names = ships.length > 2 ? phrase`${ships.length} {:ship|ships}` : ships.map((ship) => ship.name).join(phrase` and `);
     change(`${names} → ${sheet.name(to)}`, () => changes.send(ships, to.dataset.fleet));
   }
 
@@ -102,7 +104,7 @@ export function acts(desk) {
     let words = `${where}.`;
     if (fleet && desk.weeks.now && !rows.still(fleet)) {
       const week = plan.weeks(fleet, hex);
-      words += hex === fleet.hex ? ` ${fleet.name} is here.` : week ? ` ${fleet.name}: ${plan.when(moment.week + week - 1)}.` : ` ${fleet.name} does not get there.`;
+      words += ` ${hex === fleet.hex ? phrase`${fleet.name} is here.` : week ? phrase`${fleet.name}: ${plan.when(moment.week + week - 1)}.` : phrase`${fleet.name} does not get there.`}`;
     }
     clearTimeout(desk.resting);
     desk.resting = setTimeout(() => says(words), 80); // spoken where the pointer or the cursor rests
@@ -111,9 +113,9 @@ export function acts(desk) {
   /** A card with everything in a hex. */
   function card(hex, typed) {
     const box = $("[data-card]"), here = (form ? fleets() : moment.fleets).filter((fleet) => fleet.hex === hex && (!fleet.ships || fleet.ships.length || fleet.dummy));
-    const [title, ...rest] = told(ground, moment, hex), doubt = desk.doubted ? ` By now it may be anywhere within ${desk.doubted.age * ground.jump} hexes.` : "";
+    const [title, ...rest] = told(ground, moment, hex), doubt = desk.doubted ? ` ${phrase`By now it may be anywhere within ${desk.doubted.age * ground.jump} hexes.`}` : "";
     if (!here.length && !rest.length) return closeCard();
-    box.innerHTML = `<h2>${esc(title)}</h2><p>${esc(rest.join("; ") || "Nothing known of it")}.${esc(doubt)}</p><ul>${here.map((fleet) => `<li><button type="button" ${form ? `data-choose="${esc(fleet.key)}"` : "disabled"}>${esc(fleet.name)}<span class="kinds">${rows ? rows.kinds(fleet.n) : esc(fleet.words ?? "")}</span></button></li>`).join("")}</ul><button class="x" type="button" data-close aria-label="Close">✕</button>`;
+    box.innerHTML = `<h2>${esc(title)}</h2><p>${esc(rest.join("; ") || phrase`Nothing known of it`)}.${esc(doubt)}</p><ul>${here.map((fleet) => `<li><button type="button" ${form ? `data-choose="${esc(fleet.key)}"` : "disabled"}>${esc(fleet.name)}<span class="kinds">${rows ? kinds(fleet.n) : esc(fleet.words ?? "")}</span></button></li>`).join("")}</ul><button class="x" type="button" data-close aria-label="${phrase`Close`}">✕</button>`;
     box.hidden = false;
     const [x, y] = map.at(hex), [w, h] = map.size();
     box.style.left = `${Math.max(8, Math.min(w - 296, x + 24))}px`;
@@ -124,13 +126,13 @@ export function acts(desk) {
   function closeCard() { $("[data-card]").hidden = true; desk.doubted = null; }
 
   /** One step back, or on again. */
-  function again(verb, step) {
+  function again(step, back) {
     if (!step) return;
     keeper.later();
-    if (verb === "Undone") desk.chosen = step.chosen;
-    refresh(`${verb}: ${step.words}`);
+    if (back) desk.chosen = step.chosen;
+    refresh(back ? phrase`Undone: ${step.words}` : phrase`Redone: ${step.words}`);
   }
-  const undo = () => again("Undone", changes.back()), redo = () => again("Redone", changes.on());
+  const undo = () => again(changes.back(), true), redo = () => again(changes.on());
 
   /** A click in the list. */
   function clicked(event) {
@@ -143,20 +145,20 @@ export function acts(desk) {
     if (on("then")) return next(fleet);
     if (on("drop")) {
       const legs = plan.legs(fleet).filter((leg) => leg.goal), kept = legs.slice(0, Number(on("drop").dataset.drop)).map((leg) => leg.end);
-      change(`${fleet.name}: plan shortened`, () => { const now = kept.length ? fleet.end : ""; changes.go(fleet.section, now, kept.filter((hex, n) => n > 0 || hex !== fleet.end)); });
+      change(phrase`${fleet.name}: plan shortened`, () => { const now = kept.length ? fleet.end : ""; changes.go(fleet.section, now, kept.filter((hex, n) => n > 0 || hex !== fleet.end)); });
     }
   }
 
   /** Whether the next goal goes on with the plan, or begins it anew. */
   function next(fleet) {
     desk.then = !desk.then;
-    refresh(desk.then ? `${fleet.name}: choose where it goes after that.` : `${fleet.name}: choose where it goes.`);
+    refresh(desk.then ? phrase`${fleet.name}: choose where it goes after that.` : phrase`${fleet.name}: choose where it goes.`);
   }
 
   /** Send the chosen fleet to a place that was typed in its row. */
   async function goTo(field, add) {
     const { placeTyped } = await import("./desk_typed.js"), hex = placeTyped(plan, field.value);
-    if (!hex) return says(`No system or hex is called "${field.value}".`, true);
+    if (!hex) return says(phrase`No system or hex is called "${field.value}".`, true);
     field.value = "";
     send(hex, add || desk.then);
   }
@@ -166,11 +168,11 @@ export function acts(desk) {
     const section = target.closest("[data-fleet]");
     if (target.matches("[data-goto]")) return;
     if (target.matches("[data-plan]")) { // names become hexes; what is no place stays, for the server to say so
-      const { placeTyped } = await import("./desk_typed.js");
-      const parts = target.value.split(/\bthen\b|[,;→>]/i).map((part) => part.trim()).filter(Boolean), hexes = parts.map((part) => placeTyped(plan, part) ?? part);
+      const { THEN, placeTyped } = await import("./desk_typed.js");
+      const parts = target.value.split(/[,;→>]/).flatMap((part) => part.split(THEN)).map((part) => part.trim()).filter(Boolean), hexes = parts.map((part) => placeTyped(plan, part) ?? part);
       target.value = hexes.every((part) => /^[\d\s]+$/.test(part)) ? hexes.join(" ") : hexes.join(", ");
     }
-    if (step(section ? `${sheet.name(section)} changed` : "orders changed")) refresh();
+    if (step(section ? phrase`${sheet.name(section)} changed` : phrase`orders changed`)) refresh();
   }
 
   /** An order that was typed. */

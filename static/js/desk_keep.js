@@ -1,6 +1,8 @@
 // The draft is kept as one goes: the form is saved a moment after a change, and what the server finds wrong comes back at
 // once. Somebody else's version is never written over; then, and without a line to the server, the page says so and waits.
 
+import { phrase } from "./phrase.js";
+
 const MOMENT = 800; // milliseconds after the last change
 const AGAIN = 10_000; // until it is tried again where the server does not answer
 
@@ -18,7 +20,7 @@ export class Keeper {
   later(wait = MOMENT) {
     this.dirty = true;
     if (this.lost) return;
-    this.say("Changed, not saved yet.");
+    this.say(phrase`Changed, not saved yet.`);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.save(), wait);
   }
@@ -36,7 +38,7 @@ export class Keeper {
     } catch (error) {
       const gone = ["0", "302", "403", "404"].includes(error.message); // logged out, or the stage is not there any more
       this.dirty = true;
-      this.say(gone ? "Not saved: this page is out of date. Load it again." : "Not saved: the server does not answer. It is tried again.");
+      this.say(gone ? phrase`Not saved: this page is out of date. Load it again.` : phrase`Not saved: the server does not answer. It is tried again.`);
       if (!gone) this.timer = setTimeout(() => this.save(), AGAIN);
     } finally {
       this.running = false;
@@ -48,11 +50,11 @@ export class Keeper {
     if (found.lost) {
       this.lost = this.dirty = true;
       document.body.classList.add("draft-lost"); // which shows the button
-      return this.say("Somebody on your side has saved another version. Save the draft to see both.");
+      return this.say(phrase`Somebody on your side has saved another version. Save the draft to see both.`);
     }
     this.form.querySelector("input[name=version]").value = found.version;
     this.faults(found.faults);
     this.told(found);
-    if (!this.dirty) this.say(found.faults.length ? `Draft saved, with ${found.faults.length === 1 ? "a problem" : `${found.faults.length} problems`} to fix before it can be sealed.` : "Draft saved. It counts only once it is sealed.");
+    if (!this.dirty) this.say(found.faults.length ? phrase`Draft saved, with ${found.faults.length} {:problem|problems} to fix before it can be sealed.` : phrase`Draft saved. It counts only once it is sealed.`);
   }
 }

@@ -2,8 +2,9 @@
 // hexes count, else the hexes of the plain map. Nothing here says what is lawful: the server judges what is saved.
 
 import { distance, label, line } from "./hex.js";
+import { phrase } from "./phrase.js";
 
-const INTENT = { fight: "fights", "stand-off": "stands off", withdraw: "withdraws if met" };
+export const INTENT = { fight: phrase`fights`, "stand-off": phrase`stands off`, withdraw: phrase`withdraws if met` };
 
 export class Plan {
   constructor(ground, moment, reach, server = {}) {
@@ -12,7 +13,7 @@ export class Plan {
     this.bandsOf = new Map();
   }
 
-  name(hex) { return this.place.get(hex)?.name ?? `hex ${hex}`; }
+  name(hex) { return this.place.get(hex)?.name ?? phrase`hex ${hex}`; }
   known(hex) { const c = Number(hex.slice(0, 2)), r = Number(hex.slice(2)); return /^\d{4}$/.test(hex) && c >= 1 && r >= 1 && c <= this.ground.columns && r <= this.ground.rows; }
 
   /** The text of arrivals for a fleet: null where the plain map says it, undefined where it may not go at all. */
@@ -105,30 +106,29 @@ export class Plan {
     return { id, bands: this.bandsOf.get(id).slice(0, Math.max(1, this.ground.weeks - this.moment.week + 1)) };
   }
 
-  when(week) { return week > this.ground.weeks ? "after the end" : `week ${week}`; }
+  when(week) { return week > this.ground.weeks ? phrase`after the end` : phrase`week ${week}`; }
 
   intent(fleet) {
     const list = fleet.section.querySelector("select[name^='standing-']");
-    if (!list) return "";
-    return INTENT[list.value] ?? INTENT[list.options[0].text.split(",")[0].trim().replace(" ", "-")] ?? "";
+    return INTENT[list?.value || list?.dataset.now] ?? "";
   }
 
   /** One line for a fleet, as text; empty where nothing is ordered. */
   sentence(fleet, looked) {
     const legs = this.legs(fleet), intent = this.intent(fleet), does = intent ? `; ${intent}` : "";
-    if (!legs.length) return looked ? `Stays at ${this.name(fleet.hex)}${does}` : "";
+    if (!legs.length) return looked ? phrase`Stays at ${this.name(fleet.hex)}` + does : "";
     const goals = legs.filter((leg) => leg.goal), [first, ...rest] = goals.length ? goals : legs;
-    const far = this.text(fleet) === null && !first.path?.length ? `, ${distance(fleet.hex, first.end)} hexes` : "";
-    const started = fleet.end ? "→ " : "Stays this week, then → ";
-    return `${started}${this.name(first.end)}${far}${first.week ? `, ${this.when(first.week)}` : ""}${does}${rest.map((leg, n) => `${n ? "," : ", then"} ${this.name(leg.end)}${leg.week ? ` in ${this.when(leg.week)}` : ""}`).join("")}`;
+    const far = this.text(fleet) === null && !first.path?.length ? `, ${phrase`${distance(fleet.hex, first.end)} {:hex|hexes}`}` : "";
+    const started = fleet.end ? "→ " : phrase`Stays this week, then → `;
+    return `${started}${this.name(first.end)}${far}${first.week ? `, ${this.when(first.week)}` : ""}${does}${rest.map((leg, n) => `${n ? ", " : phrase`, then `}${leg.week ? phrase`${this.name(leg.end)} in ${this.when(leg.week)}` : this.name(leg.end)}`).join("")}`;
   }
 
   /** What is in the way of what is ordered, as far as one can see here. */
   trouble(fleet) {
-    if (fleet.end && fleet.bound.length && fleet.bound.length < fleet.ships.length) return `${fleet.bound.map((ship) => ship.name).join(", ")} cannot jump: leave ${fleet.bound.length > 1 ? "them" : "it"} here first`;
-    if (fleet.formed && !fleet.ships.length && fleet.end) return "It has no ships";
-    if (fleet.must && !fleet.end) return "It withdrew last week and must move";
+    if (fleet.end && fleet.bound.length && fleet.bound.length < fleet.ships.length) return phrase`${fleet.bound.map((ship) => ship.name).join(", ")} cannot jump: leave behind first`;
+    if (fleet.formed && !fleet.ships.length && fleet.end) return phrase`It has no ships`;
+    if (fleet.must && !fleet.end) return phrase`It withdrew last week and must move`;
     const late = this.legs(fleet).find((leg) => leg.week > this.ground.weeks);
-    return late ? `The war ends in week ${this.ground.weeks}: it will not arrive` : "";
+    return late ? phrase`The war ends in week ${this.ground.weeks}: it will not arrive` : "";
   }
 }

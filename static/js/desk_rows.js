@@ -2,9 +2,8 @@
 // chosen one. Those without an order come first, those that cannot move last.
 
 import { esc } from "./chart_marks.js";
-
-const SIGNS = { capital: "M1 5 6 1l5 4M1 8l5-4 5 4M1 11l5-4 5 4", cruiser: "M1 6.500 6 2.500l5 4M1 10l5-4 5 4", escort: "M1 8l5-4 5 4" };
-const KINDS = ["capital", "cruiser", "escort", "other"];
+import { kinds } from "./kinds.js";
+import { phrase } from "./phrase.js";
 
 export class Rows {
   constructor(list, sheet, plan, seat) {
@@ -41,9 +40,9 @@ export class Rows {
     const goes = section.querySelector("[data-goes]"), grid = section.querySelector(".grid.move");
     if (goes && grid) {
       goes.hidden = false;
-      goes.innerHTML = `<div class="legs" data-legs></div><div class="goto"><label class="visually-hidden" for="goto-${section.id}">Goes to</label><input id="goto-${section.id}" list="places" placeholder="system or hex" autocomplete="off" data-goto><button type="button" class="plainly" data-go>Go</button><button type="button" class="plainly" data-then aria-pressed="false">Then…</button><button type="button" class="plainly" data-stay>Stay</button></div>`;
+      goes.innerHTML = `<div class="legs" data-legs></div><div class="goto"><label class="visually-hidden" for="goto-${section.id}">${phrase`Goes to`}</label><input id="goto-${section.id}" list="places" placeholder="${phrase`system or hex`}" autocomplete="off" data-goto><button type="button" class="plainly" data-go>${phrase`Go`}</button><button type="button" class="plainly" data-then aria-pressed="false">${phrase`Then…`}</button><button type="button" class="plainly" data-stay>${phrase`Stay`}</button></div>`;
       const fold = document.createElement("details");
-      fold.innerHTML = "<summary>By list, or hex by hex</summary>";
+      fold.innerHTML = `<summary>${phrase`By list, or hex by hex`}</summary>`;
       grid.replaceWith(fold);
       fold.append(grid);
     }
@@ -53,10 +52,6 @@ export class Rows {
   ordered(fleet) { return Boolean(fleet.end || fleet.goals.length || this.looked.has(fleet.key)); }
   still(fleet) { return Boolean(fleet.stuck) || (!this.sheet.field(fleet.section, "move")); }
   trouble(fleet) { return this.faults.get(fleet.section.id)?.join("; ") ?? this.plan.trouble(fleet); }
-
-  kinds(n) {
-    return KINDS.map((kind, i) => (n[i] ? `<i>${SIGNS[kind] ? `<svg viewBox="0 0 12 12" aria-hidden="true"><path d="${SIGNS[kind]}"/></svg>` : ""}${n[i]}<span class="visually-hidden"> ${kind}${i < 3 && n[i] > 1 ? "s" : ""}</span></i>` : "")).join("");
-  }
 
   /** Draw every line anew. `chosen`: the key of the open one. */
   draw(fleets, chosen, then) {
@@ -70,7 +65,7 @@ export class Rows {
       if (matchMedia("(max-width: 820px)").matches) here.sort((a, b) => (b.key === chosen) - (a.key === chosen));
       group.hidden = !here.length;
       group.classList.toggle("first", here.some((fleet) => fleet.key === chosen));
-      group.firstElementChild.textContent = { todo: `${here.length} without orders`, done: `${here.length} ordered`, still: `${here.length} that cannot move` }[name];
+      group.firstElementChild.textContent = { todo: phrase`${here.length} without orders`, done: phrase`${here.length} ordered`, still: phrase`${here.length} that cannot move` }[name];
       const focus = document.activeElement;
       here.forEach((fleet, n) => { if (group.children[n + 1] !== fleet.section) group.insertBefore(fleet.section, group.children[n + 1] ?? null); });
       if (focus !== document.activeElement && focus?.isConnected) focus.focus({ preventScroll: true });
@@ -81,12 +76,12 @@ export class Rows {
 
   line(fleet, on, then, group) {
     const { section } = fleet, top = section.querySelector(".top"), why = this.trouble(fleet), place = this.plan.name(fleet.hex);
-    const sum = this.plan.sentence(fleet, this.looked.has(fleet.key)), none = fleet.stuck ? `Stays at ${place}: ${fleet.stuck}` : `No order: stays at ${place}`;
+    const sum = this.plan.sentence(fleet, this.looked.has(fleet.key)), none = fleet.stuck ? phrase`Stays at ${place}: ${fleet.stuck}` : phrase`No order: stays at ${place}`;
     const many = fleet.n.reduce((a, b) => a + b, 0);
     section.classList.toggle("chosen", on);
     section.classList.toggle("todo", group === "todo");
     top.setAttribute("aria-expanded", on);
-    top.innerHTML = `<svg class="pennant seat-${this.seat}" viewBox="0 0 26 18" aria-hidden="true"><path d="M0 0h26l-4 9 4 9H0z"/><text x="10" y="12.6" text-anchor="middle">${fleet.dummy ? "?" : many}</text></svg><span class="nm">${esc(fleet.name)} <small>${esc(place)}</small></span><span class="kinds">${fleet.dummy ? "dummy counter" : this.kinds(fleet.n)}</span><span class="sum${sum ? "" : " none"}">${esc(sum || none)}</span>${why ? `<span class="why">▲ ${esc(why)}</span>` : ""}`;
+    top.innerHTML = `<svg class="pennant seat-${this.seat}" viewBox="0 0 26 18" aria-hidden="true"><path d="M0 0h26l-4 9 4 9H0z"/><text x="10" y="12.6" text-anchor="middle">${fleet.dummy ? "?" : many}</text></svg><span class="nm">${esc(fleet.name)} <small>${esc(place)}</small></span><span class="kinds">${fleet.dummy ? phrase`dummy counter` : kinds(fleet.n)}</span><span class="sum${sum ? "" : " none"}">${esc(sum || none)}</span>${why ? `<span class="why">▲ ${esc(why)}</span>` : ""}`;
     section.querySelector("[data-more]").hidden = !on;
     if (on) this.opened(fleet, then);
   }
@@ -95,8 +90,8 @@ export class Rows {
     const { section } = fleet, goes = section.querySelector("[data-goes]");
     if (!goes) return;
     const legs = this.plan.legs(fleet).filter((leg) => leg.goal), able = fleet.bound.filter((ship) => ship.to);
-    const left = able.length && able.length < fleet.ships.length ? `<div class="cripples"><p><b>${able.length} cannot jump:</b> ${esc(able.map((ship) => ship.name).join(", "))}</p><button type="button" class="plainly" data-leave>Leave behind here</button></div>` : "";
-    goes.querySelector("[data-legs]").innerHTML = `${left}${legs.map((leg, n) => `<span class="leg${leg.week === this.plan.moment.week ? "" : " later"}"><b>${leg.week ? `wk ${leg.week}` : "later"}</b> ${esc(this.plan.name(leg.end))}<button type="button" data-drop="${n}" aria-label="Take ${esc(this.plan.name(leg.end))} out of the plan">✕</button></span>`).join("")}`;
+    const left = able.length && able.length < fleet.ships.length ? `<div class="cripples"><p><b>${phrase`${able.length} cannot jump:`}</b> ${esc(able.map((ship) => ship.name).join(", "))}</p><button type="button" class="plainly" data-leave>${phrase`Leave behind here`}</button></div>` : "";
+    goes.querySelector("[data-legs]").innerHTML = `${left}${legs.map((leg, n) => `<span class="leg${leg.week === this.plan.moment.week ? "" : " later"}"><b>${leg.week ? phrase`wk ${leg.week}` : phrase`later`}</b> ${esc(this.plan.name(leg.end))}<button type="button" data-drop="${n}" aria-label="${phrase`Take ${esc(this.plan.name(leg.end))} out of the plan`}">✕</button></span>`).join("")}`;
     goes.querySelector("[data-then]").setAttribute("aria-pressed", then);
     goes.querySelector("[data-then]").hidden = !this.sheet.field(section, "plan");
   }

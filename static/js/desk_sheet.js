@@ -1,6 +1,8 @@
 // The form of a week's orders as a sheet that can be read: all that is ordered stands in its fields. It is written by
 // desk_changes.js.
 
+import { phrase } from "./phrase.js";
+
 const LABEL = /\d{4}/g;
 const KINDS = ["capital", "cruiser", "escort"];
 
@@ -24,7 +26,7 @@ export class Sheet {
 
   state() { return this.fields.map((field) => (field.type === "checkbox" || field.type === "radio" ? field.checked : field.value)); }
 
-  name(section) { return section.querySelector("input[name^='name-']")?.value.trim() || section.dataset.name || "New fleet"; }
+  name(section) { return section.querySelector("input[name^='name-']")?.value.trim() || section.dataset.name || phrase`New fleet`; }
 
   /** The fleets as they are ordered, with the ships that each will have. */
   fleets() {

@@ -1,6 +1,14 @@
 // Orders by typing: "hammer merrills then hudson". Fetched when somebody types a place or an order.
 
-const plain = (text) => text.toLowerCase().replace(/[^a-z0-9 ]/g, "").trim();
+import { INTENT } from "./desk_plan.js";
+import { phrase } from "./phrase.js";
+
+const plain = (text) => text.normalize("NFD").toLowerCase().replace(/[^a-z0-9 ]/g, "").trim();
+
+// What may be said: English, and the words of the reader's language.
+const INTENTS = { fights: "fight", fight: "fight", withdraws: "withdraw", withdraw: "withdraw", "stands off": "stand-off", "stand off": "stand-off", [plain(phrase`fights`)]: "fight", [plain(phrase`withdraws`)]: "withdraw", [plain(phrase`stands off`)]: "stand-off" };
+const STAYS = ["stay", "stays", plain(phrase`stays`)];
+export const THEN = new RegExp(`\\b(?:then|${plain(phrase`, then `)})\\b`, "i");
 
 /** A typed place: a hex, or the system whose name begins so; null where there is none. */
 export function placeTyped(plan, text) {
@@ -19,24 +27,22 @@ export function orderTyped(plan, fleets, text) {
     return [...tails, parts[0]].find((part) => words === part || words.startsWith(`${part} `)) ?? "";
   };
   const found = fleets.map((fleet) => ({ fleet, said: starts(fleet) })).filter((one) => one.said).sort((a, b) => b.said.length - a.said.length);
-  if (!found.length) return { fault: "Which fleet? Begin with its name." };
-  if (found[1]?.said === found[0].said) return { fault: `Which one? ${found.filter((one) => one.said === found[0].said).map((one) => one.fleet.name).join(", ")}.` };
+  if (!found.length) return { fault: phrase`Which fleet? Begin with its name.` };
+  if (found[1]?.said === found[0].said) return { fault: phrase`Which one? ${found.filter((one) => one.said === found[0].said).map((one) => one.fleet.name).join(", ")}.` };
   const { fleet, said } = found[0], rest = words.slice(said.length).trim();
-  if (!rest) return { fleet, fault: `${fleet.name}: where to? A system, a hex, "stays", "fights".` };
-  const intent = { fights: "fight", fight: "fight", withdraws: "withdraw", withdraw: "withdraw", "stands off": "stand-off", "stand off": "stand-off" }[rest];
+  if (!rest) return { fleet, fault: phrase`${fleet.name}: where to? A system, a hex, "stays", "fights".` };
+  const intent = INTENTS[rest];
   if (intent) return { fleet, intent };
-  if (/^stays?$/.test(rest)) return { fleet, to: [] };
-  const parts = rest.split(/ ?\bthen\b ?/).filter(Boolean).map((part) => part.replace(/^to /, "")), to = parts.map((part) => placeTyped(plan, part));
+  if (STAYS.includes(rest)) return { fleet, to: [] };
+  const parts = rest.split(THEN).map((part) => part.trim().replace(/^to /, "")).filter(Boolean), to = parts.map((part) => placeTyped(plan, part));
   const wrong = parts.find((_, n) => !to[n]);
-  return wrong ? { fleet, fault: `No system or hex is called "${wrong}".` } : { fleet, to };
+  return wrong ? { fleet, fault: phrase`No system or hex is called "${wrong}".` } : { fleet, to };
 }
-
-const INTENTS = { fight: "fights", "stand-off": "stands off", withdraw: "withdraws if met" };
 
 /** The field in which orders are typed: takes its events. */
 export function typing(desk) {
   const { plan, host } = desk, field = document.querySelector("#typed"), out = document.querySelector("[data-typed-says]");
-  const does = (got) => (got.intent ? `${got.fleet.name}: ${INTENTS[got.intent]}` : `${got.fleet.name} → ${got.to.map((hex) => plan.name(hex)).join(", then ") || "stays"}`);
+  const does = (got) => (got.intent ? `${got.fleet.name}: ${INTENT[got.intent]}` : `${got.fleet.name} → ${got.to.map((hex) => plan.name(hex)).join(phrase`, then `) || phrase`stays`}`);
   const says = (words, bad) => { out.textContent = words; out.classList.toggle("bad", Boolean(bad)); };
   const read = () => orderTyped(plan, desk.fleets().filter((fleet) => fleet.ships.length || fleet.dummy), field.value);
 
@@ -51,7 +57,7 @@ export function typing(desk) {
   return (event) => {
     if (event.type === "input") {
       const got = field.value.trim() ? read() : null;
-      says(got ? got.fault ?? `${does(got)}. Enter orders it.` : "", got?.fault);
+      says(got ? got.fault ?? phrase`${does(got)}. Enter orders it.` : "", got?.fault);
     } else if (event.key === "Enter") order();
     else if (event.key === "Escape") { field.value = ""; says(""); host.focus(); }
   };

@@ -1,5 +1,7 @@
 // Past weeks, as they were seen then: a slider, filled by one request when it is first moved; this script is loaded then, too.
 
+import { phrase } from "./phrase.js";
+
 export class Weeks {
   constructor(box, present, { show, says }) {
     Object.assign(this, { box, present, show, says, past: null, shown: present.week });
@@ -12,17 +14,17 @@ export class Weeks {
     const slider = this.box.querySelector("input[type=range]"), { present } = this;
     this.shown = Number(slider.value);
     if (this.shown !== present.week && !this.past) await this.load();
-    const words = this.now ? `Week ${present.week}, now` : `Week ${this.shown}, as you saw it then`;
+    const words = this.now ? phrase`Week ${present.week}, now` : phrase`Week ${this.shown}, as you saw it then`;
     this.box.querySelector("output").textContent = words;
     slider.setAttribute("aria-valuetext", words);
-    this.says(this.now ? "Back to now." : "The past cannot be ordered. Move the slider to the right to go on.");
+    this.says(this.now ? phrase`Back to now.` : phrase`The past cannot be ordered. Move the slider to the right to go on.`);
     this.show();
   }
 
   async load() {
     this.past = new Map();
     const answer = await fetch(this.box.dataset.weeks);
-    if (!answer.ok) return this.says("The past weeks cannot be loaded now.", true);
+    if (!answer.ok) return this.says(phrase`The past weeks cannot be loaded now.`, true);
     for (const moment of (await answer.json()).moments) this.past.set(moment.week, moment);
   }
 

@@ -1,16 +1,18 @@
 // Small comforts of every page. Everything works without them.
 
+import { language, phrase } from "./phrase.js";
+
 const MINUTE = 60, HOUR = 60 * MINUTE, DAY = 24 * HOUR;
 
 /** What is left of a time in words: "in 2 days 4 h", "in 3 h 20 min", "12 min ago". */
 function left(seconds) {
   const size = Math.abs(seconds), some = [];
   const days = Math.floor(size / DAY), hours = Math.floor((size % DAY) / HOUR), minutes = Math.floor((size % HOUR) / MINUTE);
-  if (days) some.push(`${days} day${days === 1 ? "" : "s"}`);
-  if (hours && days < 4) some.push(`${hours} h`);
-  if (minutes && !days) some.push(`${minutes} min`);
-  if (!some.length) return seconds < 0 ? "just now" : "in less than a minute";
-  return seconds < 0 ? `${some.join(" ")} ago` : `in ${some.join(" ")}`;
+  if (days) some.push(phrase`${days} {:day|days}`);
+  if (hours && days < 4) some.push(phrase`${hours} h`);
+  if (minutes && !days) some.push(phrase`${minutes} min`);
+  if (!some.length) return seconds < 0 ? phrase`just now` : phrase`in less than a minute`;
+  return seconds < 0 ? phrase`${some.join(" ")} ago` : phrase`in ${some.join(" ")}`;
 }
 
 /** Beside every deadline what is left; in the browser's own zone for who has chosen none. */
@@ -21,7 +23,7 @@ function times() {
     if (Number.isNaN(at.getTime())) continue;
     if (unchosen && !time.dataset.local) {
       const form = { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZoneName: "short" };
-      time.textContent = new Intl.DateTimeFormat("en-GB", form).format(at);
+      time.textContent = new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, form).format(at);
       time.dataset.local = "1";
     }
     const seconds = Math.round((at - Date.now()) / 1000);
@@ -34,22 +36,6 @@ function times() {
     const words = `(${left(seconds)})`;
     if (said.textContent !== words) said.textContent = words;
     said.classList.toggle("soon", seconds > 0 && seconds < DAY);
-  }
-}
-
-/** Buttons that copy the text of a field; shown only where copying works. */
-function copying() {
-  if (!navigator.clipboard) return;
-  for (const button of document.querySelectorAll("button[data-copy]")) {
-    const field = document.getElementById(button.dataset.copy);
-    if (!field || !button.hidden) continue;
-    button.hidden = false;
-    button.addEventListener("click", async () => {
-      field.select();
-      await navigator.clipboard.writeText(field.value);
-      button.textContent = "Copied";
-      setTimeout(() => { button.textContent = "Copy"; }, 2000);
-    });
   }
 }
 
@@ -74,13 +60,6 @@ function spacebar() {
   });
 }
 
-/** A field that offers the browser's own zone where nothing is chosen. */
-function zones() {
-  for (const field of document.querySelectorAll("[data-own-zone]")) {
-    if (!field.value) field.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  }
-}
-
 /** Who is on his way to another page is not called back by one that goes on by itself. */
 function leaving() {
   let gone = false;
@@ -88,32 +67,17 @@ function leaving() {
   document.addEventListener("htmx:beforeOnLoad", (event) => { if (gone) event.preventDefault(); });
 }
 
-/** What this browser keeps of battles at a table: entries that wait (table_record.js), pages to be read without network (table_worker.js). */
-const TABLE = "blind-jump-table/";
-
-/** Forget the pages, and who opens them. */
-async function forgetPages() {
-  try {
-    for (const name of await caches.keys()) if (name.startsWith(TABLE)) await caches.delete(name);
-    for (const one of await navigator.serviceWorker.getRegistrations()) if (one.scope.endsWith("/table/record/")) await one.unregister();
-  } catch { /* it keeps nothing */ }
+/** What few pages need is fetched where they do. */
+async function seldom() {
+  if (document.querySelector("[data-copy], [data-own-zone]")) (await import("./house_fields.js")).fields();
 }
 
-/** Who logs out takes with him what this browser keeps of his battles; where nobody is logged in no page of them is kept. */
-function forgetting() {
-  if (document.documentElement.dataset.zone === undefined) forgetPages();
-  document.querySelector("form[data-forget]")?.addEventListener("submit", () => {
-    try { for (const key of Object.keys(localStorage)) if (key.startsWith(TABLE)) localStorage.removeItem(key); } catch { /* it keeps nothing */ }
-    forgetPages();
-  });
-}
-
-function all() { times(); copying(); zones(); }
+function all() { times(); seldom(); }
 
 all();
 once();
 spacebar();
 leaving();
-forgetting();
+if (document.documentElement.dataset.zone === undefined || document.querySelector("form[data-forget]")) import("./house_forget.js");
 setInterval(times, 30_000);
 document.addEventListener("htmx:afterSettle", all);

@@ -4,6 +4,7 @@ import { StarMap, tools } from "./chart.js";
 import { told } from "./chart_told.js";
 import { data, layers } from "./chart_view.js";
 import { distance } from "./hex.js";
+import { phrase } from "./phrase.js";
 
 const host = document.querySelector("[data-map]");
 const given = host && data("chart");
@@ -12,7 +13,7 @@ if (given) {
   const { ground, moment, me } = given, says = document.querySelector("[data-map-says]");
   const chosen = new URLSearchParams(location.search).get("fleet");
   host.setAttribute("role", "application");
-  host.setAttribute("aria-roledescription", "star map");
+  host.setAttribute("aria-roledescription", phrase`star map`);
   const tell = (words) => { says.textContent = words; };
   const map = new StarMap(host, ground, {
     pick: ({ hex }) => { if (hex) { map.cursor = hex; map.shade(); show(hex); tell(`${told(ground, moment, hex).join("; ")}.`); } },

@@ -1,5 +1,7 @@
 // Notifications in this browser: the button asks for them, and the form takes the browser's address to the site.
 
+import { phrase } from "./phrase.js";
+
 const form = document.querySelector("form[data-push]");
 
 /** The site's key as bytes. */
@@ -13,7 +15,7 @@ function base64url(buffer) {
 }
 
 async function subscribe() {
-  if (await Notification.requestPermission() !== "granted") throw new Error("Your browser does not allow notifications here.");
+  if (await Notification.requestPermission() !== "granted") throw new Error(phrase`Your browser does not allow notifications here.`);
   const worker = await navigator.serviceWorker.register(form.dataset.worker);
   const key = bytes(form.dataset.push), before = await worker.pushManager.getSubscription();
   if (before) await before.unsubscribe(); // it may be of another key
@@ -30,7 +32,7 @@ if (form && window.isSecureContext && "serviceWorker" in navigator && "PushManag
   form.addEventListener("submit", event => {
     event.preventDefault();
     const said = form.querySelector("[data-push-said]");
-    said.textContent = "Asking your browser…";
+    said.textContent = phrase`Asking your browser…`;
     subscribe().then(() => form.submit(), error => { said.textContent = error.message; });
   });
 }

@@ -2,8 +2,8 @@
 
 self.addEventListener("push", event => {
   let told = {};
-  try { told = event.data.json(); } catch { /* a service that sends nothing still wants something shown */ }
-  const options = { body: told.body || "There is something new.", data: { path: told.path || "/" }, icon: "/static/img/mark.svg", tag: told.body };
+  try { told = event.data.json(); } catch { /* a service that sends nothing still wants the name of the site shown */ }
+  const options = { body: told.body || "", data: { path: told.path || "/" }, icon: "/static/img/mark.svg", tag: told.body };
   event.waitUntil(self.registration.showNotification(told.title || "Blind Jump", options));
 });
 

@@ -1,6 +1,8 @@
 // Receipts: this browser recomputes the digest of every one that it shows.
 // With a SHA-256 of our own, for browsers have theirs only over TLS or on the same machine.
 
+import { phrase } from "./phrase.js";
+
 const K = primes(64).map((p) => fraction(Math.cbrt(p)));
 const START = primes(8).map((p) => fraction(Math.sqrt(p)));
 
@@ -64,8 +66,8 @@ export function check(remembered) {
     const right = digest(text, nonce) === shown;
     const mine = remembered(slip.dataset.key) === nonce;
     says.textContent = right
-      ? `✓ Your browser has checked the digest: it matches the text and the nonce${mine ? ", and this browser made the nonce" : ""}.`
-      : "✗ The digest does not match this text and nonce. Keep a copy of this page and tell your umpire.";
+      ? mine ? phrase`✓ Your browser has checked the digest: it matches the text and the nonce, and this browser made the nonce.` : phrase`✓ Your browser has checked the digest: it matches the text and the nonce.`
+      : phrase`✗ The digest does not match this text and nonce. Keep a copy of this page and tell your umpire.`;
     says.classList.add(right ? "good" : "bad");
     says.hidden = false;
   }

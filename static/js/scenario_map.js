@@ -1,6 +1,7 @@
 // The scenario editor's map: a click puts the hex into the field of a hex that was last chosen; closed hexes come and go.
 
 import { hexAt } from "./hex.js";
+import { phrase } from "./phrase.js";
 
 const MARGIN = 4; // of the drawing
 const box = document.querySelector(".map-picture"), drawing = box?.querySelector("svg"), said = box?.querySelector("[data-said]");
@@ -22,11 +23,11 @@ function choose(field) {
   chosen = field;
   chosen.classList.add("from-map");
   box.classList.add("ready");
-  say(`${title(field)}. Click the map, or type.`);
+  say(phrase`${title(field)}. Click the map, or type.`);
 }
 
 function put(hex) {
-  if (!chosen) return say(`${hex}. First choose the field that it is for.`);
+  if (!chosen) return say(phrase`${hex}. First choose the field that it is for.`);
   if (chosen.dataset.hex === "hexes") {
     const had = chosen.value.split(/[\s,]+/).filter(Boolean);
     chosen.value = (had.includes(hex) ? had.filter((one) => one !== hex) : [...had, hex].sort()).join(" ");
@@ -34,7 +35,7 @@ function put(hex) {
     chosen.value = hex;
   }
   chosen.removeAttribute("aria-invalid");
-  say(`${title(chosen)}: ${chosen.value || "none"}. It counts when you save.`);
+  say(phrase`${title(chosen)}: ${chosen.value || phrase`none`}. It counts when you save.`);
 }
 
 if (drawing) {
@@ -44,5 +45,5 @@ if (drawing) {
     const hex = hexAt(at.x - MARGIN, at.y - MARGIN, Number(box.dataset.columns), Number(box.dataset.rows));
     if (hex) put(hex);
   });
-  say("To place something, choose its hex field and click the map.");
+  say(phrase`To place something, choose its hex field and click the map.`);
 }

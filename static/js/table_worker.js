@@ -2,7 +2,7 @@
 //
 // Its scope is that one page. It keeps the page, and the styles, scripts and fonts it is drawn with, under the name of
 // the scope; what marks wait to be sent is kept by the page itself (table_record.js). All of it is forgotten as soon as
-// the site answers that nobody is logged in or that the page is not there, and by house.js when one logs out.
+// the site answers that nobody is logged in or that the page is not there, and by house_forget.js when one logs out.
 
 const HERE = new URL(self.registration.scope), NAME = `blind-jump-table/${HERE.pathname}`;
 const DAY = 24 * 60 * 60 * 1000, KEPT_AT = "X-Kept-At";

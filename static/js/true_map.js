@@ -1,9 +1,10 @@
 // The umpire's maps: the truth and, beside it, what one faction knows. They move as one, and one cursor is on both.
 
 import { StarMap, tools } from "./chart.js";
-import { told } from "./chart_told.js";
+import { holder, told } from "./chart_told.js";
 import { data, layers } from "./chart_view.js";
 import { distance } from "./hex.js";
+import { phrase } from "./phrase.js";
 
 const hosts = [...document.querySelectorAll("[data-map]")];
 const given = hosts.length && data("true-chart");
@@ -13,7 +14,7 @@ if (given) {
   const sides = hosts.map((host) => (host.dataset.map === "truth" ? truth : layers(ground, view, me)));
   const maps = hosts.map((host, n) => {
     host.setAttribute("role", "application");
-    host.setAttribute("aria-roledescription", "star map");
+    host.setAttribute("aria-roledescription", phrase`star map`);
     const map = new StarMap(host, ground, {
       pick: ({ hex }) => { if (hex) { mark(hex); tell(hex); } },
       look: (hex) => { if (hex) tell(hex); },
@@ -47,11 +48,11 @@ if (given) {
   /** What lies in a hex: in truth, and as far as the faction knows. */
   function tell(hex) {
     const fleets = truth.fleets.filter((fleet) => fleet.hex === hex);
-    const lies = fleets.map((fleet) => `${ground.powers[fleet.power].name}, ${fleet.name}: ${fleet.dummy ? "no ships" : fleet.words}${fleet.ftl ? ", in FTL space" : ""}`);
+    const lies = fleets.map((fleet) => `${ground.powers[fleet.power].name}, ${fleet.name}: ${fleet.dummy ? phrase`no ships` : fleet.words}${fleet.ftl ? phrase`, in FTL space` : ""}`);
     const hold = truth.holds[hex], place = ground.systems.find((one) => one.hex === hex);
-    const held = hold ? [`held by ${ground.powers[hold.power]?.name ?? "nobody"}${hold.state === "held" ? "" : ` (${hold.state})`}`] : [];
-    const known = view ? ` ${ground.powers[me].name} knows: ${[...view.fleets.filter((fleet) => fleet.hex === hex).map((fleet) => `its ${fleet.name}`), ...told(ground, view, hex).slice(1)].join("; ") || "nothing of it"}.` : "";
-    says.textContent = `${place ? `${place.name} ${hex}` : `Hex ${hex}`}: ${[...held, ...lies].join("; ") || "empty"}.${known}`;
+    const held = hold ? [holder(ground, hold)] : [];
+    const known = view ? ` ${phrase`${ground.powers[me].name} knows: ${[...view.fleets.filter((fleet) => fleet.hex === hex).map((fleet) => phrase`its ${fleet.name}`), ...told(ground, view, hex).slice(1)].join("; ") || phrase`nothing of it`}.`}` : "";
+    says.textContent = `${place ? `${place.name} ${hex}` : phrase`Hex ${hex}`}: ${[...held, ...lies].join("; ") || phrase`empty`}.${known}`;
   }
 
   // A small screen looks first where most ships are near each other.

@@ -1,4 +1,6 @@
-"""Scripts as a browser fetches them from a collected build: each module under one address, so that it runs once."""
+"""Scripts as a browser fetches them from a collected build: each module under one address, so that it runs once; and
+what they say is in the reader's language.
+"""
 
 from __future__ import annotations
 
@@ -21,15 +23,17 @@ def test_a_module_is_fetched_under_one_address_and_one_click_zooms_once(site: Si
     campaign, names = war(site, "scripts")
     player = person(site, browser, names["ember"])
     fetched: list[str] = []
+    player.context.set_extra_http_headers({"Accept-Language": "de"})
     player.page.on("request", lambda request: fetched.append(request.url.partition("?")[0]))
     player.go(f"/c/{campaign}/deploy/")
-    player.page.get_by_role("button", name="Show the whole map").click()
+    player.page.get_by_role("button", name="Die ganze Karte zeigen").click()
     before = player.page.evaluate(SCALE)
-    player.page.get_by_role("button", name="Zoom in").click()
+    player.page.get_by_role("button", name="Vergrößern").click()
     player.page.wait_for_function(f"before => ({SCALE})() > before", arg=before)
     assert player.page.evaluate(SCALE) / before == pytest.approx(ONE_STEP, abs=0.01)
+    assert re.search(r"von [\d.]+ Punkten übrig", player.page.inner_text("[data-purses]"))
     scripts = [address for address in fetched if address.endswith(".js")]
-    assert any("/chart." in address for address in scripts), scripts
+    assert all(any(f"/{name}." in address for address in scripts) for name in ("chart", "phrase", "de")), scripts
     assert [address for address in scripts if not HASH.search(address)] == []
     assert [name for name, times in Counter(HASH.sub("", address) for address in scripts).items() if times > 1] == []
     # A script that cannot be fetched is told of, whether the page begins with it or wants it later.
@@ -40,5 +44,5 @@ def test_a_module_is_fetched_under_one_address_and_one_click_zooms_once(site: Si
     player.page.route("**/deploy_cards.*", lambda route: route.abort())
     player.page.reload()
     lost.wait_for(state="visible")
-    assert "save what you have typed" in lost.inner_text()
+    assert "Speichere, was du getippt hast" in lost.inner_text()
     player.context.close()

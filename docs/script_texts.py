@@ -1,0 +1,94 @@
+"""The texts in the scripts of pages: every literal of a JavaScript source, and which of them go through the catalogues.
+
+A text for people is a template with the tag `phrase` (static/js/phrase.js); its places are `{}`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+TAG = "phrase"
+# A slash after it begins a pattern.
+BEFORE_PATTERN = re.compile(r"(?:^|[(,=:\[!&|?{};+*%~^<>-]|\b(?:return|typeof|case))\s*$")
+PATTERN = re.compile(r"/(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\\[\n])+/\w*")
+PLAIN = re.compile(r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"")
+COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+NAME = re.compile(r"[\w$]+$")
+CODES = {"n": "\n", "t": "\t"}
+CONTEXT = 60
+
+
+@dataclass(frozen=True)
+class Literal:
+    """A literal: its parts (a template has more than one), the tag before it, its line, and the code before it."""
+
+    parts: tuple[str, ...]
+    tag: str
+    line: int
+    before: str
+
+    @property
+    def text(self) -> str:
+        """The literal with its places, as the catalogues know it."""
+        return "{}".join(self.parts)
+
+
+def phrases_in(source: str) -> Iterator[str]:
+    """The texts for people in a script."""
+    return (one.text for one in literals(source) if one.tag == TAG)
+
+
+def literals(source: str) -> list[Literal]:
+    """Every literal of a script, those within places of templates as well, in the order in which they end."""
+    found: list[Literal] = []
+    _code(source, 0, found)
+    return found
+
+
+def _code(source: str, at: int, found: list[Literal]) -> int:
+    """Reads code to its end, or past the brace that closes a template's place. Where it ended."""
+    depth, begin = 0, at
+    while at < len(source):
+        sign = source[at]
+        if match := COMMENT.match(source, at):
+            at = match.end()
+        elif match := PLAIN.match(source, at):
+            found.append(_literal(source, begin, at, [match.group()[1:-1]]))
+            at = match.end()
+        elif sign == "`":
+            at = _template(source, begin, at, found)
+        elif sign == "/" and BEFORE_PATTERN.search(source[max(begin, at - CONTEXT) : at]):
+            match = PATTERN.match(source, at)
+            at = match.end() if match else at + 1
+        elif sign == "}" and depth == 0 and begin:
+            return at + 1
+        else:
+            depth += (sign == "{") - (sign == "}")
+            at += 1
+    return at
+
+
+def _template(source: str, begin: int, start: int, found: list[Literal]) -> int:
+    """Reads a template, from its first backtick to behind its last."""
+    parts, at = [""], start + 1
+    while source[at] != "`":
+        if source[at] == "\\":
+            parts[-1] += source[at : at + 2]
+            at += 2
+        elif source.startswith("${", at):
+            at = _code(source, at + 2, found)
+            parts.append("")
+        else:
+            parts[-1] += source[at]
+            at += 1
+    found.append(_literal(source, begin, start, parts))
+    return at + 1
+
+
+def _literal(source: str, begin: int, start: int, parts: list[str]) -> Literal:
+    before = source[max(begin, start - CONTEXT) : start]
+    tag = NAME.search(before)
+    told = tuple(re.sub(r"\\(.)", lambda code: CODES.get(code[1], code[1]), part) for part in parts)
+    return Literal(told, tag.group() if tag and source[start] == "`" else "", source.count("\n", 0, start) + 1, before)

@@ -1,0 +1,21 @@
+// Texts in the reader's language: phrase`${n} {:ship|ships} at ${place}`. The catalogues (bin/catalogue) know a text by its English, {} for
+// what is put in; {:ship|ships} is the form for the number before it, {0:ship|ships} for the first one.
+
+export const language = document.documentElement.lang;
+
+const plurals = new Intl.PluralRules(language);
+
+export const told = {}; // filled by phrases/<language>.js, which runs before other modules
+
+/** A number as it is written in the reader's language. */
+export const number = (n, digits) => n.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+
+export function phrase(parts, ...given) {
+  const text = parts.join("{}");
+  let n = 0;
+  return (told[text] ?? text).replace(/\{(\d*)(?::(.*?)\|(.*?))?\}/g, (_, at, one, many) => {
+    if (many !== undefined) return plurals.select(given[at || n - 1]) === "one" ? one : many;
+    const value = given[at || n++];
+    return typeof value === "number" ? number(value) : value;
+  });
+}

@@ -1,0 +1,59 @@
+"""What scripts of pages say goes through the catalogues: every literal that reads like words has the tag `phrase`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from docs.catalogue import SCRIPTS
+from docs.script_texts import TAG, Literal, literals
+
+NOT_YET = re.compile(r"battle_|table_record")  # are in English still
+PLACE = "\0"
+MARKUP = re.compile(r"<[^<>]*>?|^[^<>]*>")
+SAID = re.compile(r"""(?:aria-label|placeholder|title|alt|label)="([^"]*)""")
+WORDS = re.compile(
+    r"(?:^|\s|\0)[A-Za-z][a-z]+[.,;:!?…]*(?:\s|\0)\s*\(?[A-Za-z]|\0 [a-z]{2,}|^[A-Z][a-z]+[.,;:!?…]*$|[A-Za-z][.!?…]$"
+)
+NO_WORDS = re.compile(
+    r"""[\[\]#=@{}]|^[.#][a-z]|^M-?\d|^/|:not|^(?:translate|rotate|matrix)\(|^(?:seat|way|ship|thing)\b|^\w+ seat-"""
+)
+# What a literal is for where it is no text: an address, a selector, a class, the name of an event, a key or a request.
+FOR = re.compile(
+    r"""(?:from|import|closest|matches|querySelector(?:All)?|getElementById|classList\.\w+|addEventListener|createElement(?:NS)?|"class",|"d",|
+    class:|className:|className\s=|cls[:=]|type:|key\s===|\.key\s[!=]==|\.name\s===|on|at|\$|headers\.get|setAttribute|method:|import\()\s*\(?\s*`?["']?$""",
+    re.VERBOSE,
+)
+NO_TEXTS = {
+    *["Enter", "Escape", "Home", "End", "Arrow", "POST", "GET", "Content-Type", "HX-Request", "Notification"],
+    *("Blind Jump", "core minor", "sysname minor", "foe bogey", "plan chosen", "plan chosen drift"),  # a name; classes
+    *("stand off", "stands off"),  # what is understood where it is typed
+}
+
+
+def _said(one: Literal) -> Iterator[str]:
+    """What of a literal people would read."""
+    text = PLACE.join(one.parts)
+    if "<" in text or ">" in text:
+        yield from SAID.findall(text)
+        text = MARKUP.sub(" ", text)
+    yield text.strip(" ")
+
+
+def reads_like_words(text: str) -> bool:
+    """Whether a text looks like one for people."""
+    return bool(WORDS.search(text)) and not NO_WORDS.search(text) and text not in NO_TEXTS
+
+
+def test_every_text_of_a_script_goes_through_the_catalogues() -> None:
+    found = []
+    for path in sorted(SCRIPTS.glob("*.js")):
+        if NOT_YET.match(path.name):
+            continue
+        for one in literals(path.read_text(encoding="utf-8")):
+            if one.tag == TAG or FOR.search(one.before):
+                continue
+            for text in _said(one):
+                if reads_like_words(text):
+                    found += [f"{path.name}:{one.line}: {text.replace(PLACE, '{}')}"]
+    assert not found, "\n".join(found)
