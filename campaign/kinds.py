@@ -119,6 +119,20 @@ class BalanceEnd(Labelled):
     FAILED = "failed", phrase("the wars could not be played")
 
 
+class ReckoningKind(Labelled):
+    """What battles are fought of to know the odds: two classes, or a meeting as a faction may imagine it."""
+
+    CONTEST = "contest"
+    MEETING = "meeting"
+
+
+class ReckoningEnd(Labelled):
+    """What ended such battles before as many were fought as were wanted."""
+
+    LONG = "long", phrase("more of them would take too long")
+    FAILED = "failed", phrase("more of them could not be fought")
+
+
 class FactionBattleState(Labelled):
     """The states of a battle online for one side."""
 

@@ -1,4 +1,6 @@
-"""What Celery calls for campaigns: the outbox is emptied by one job, so that nothing is sent twice at once."""
+"""What Celery calls for campaigns, and which jobs they have. The outbox is emptied by one job, so that nothing is sent
+twice at once.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +17,7 @@ from jobs.services import job_enqueue, kind_register
 
 DELIVER = "campaign.deliver"
 FORGET = "campaign.forget"
+RECKON = "campaign.reckon"
 
 
 @shared_task(name=DELIVER, ignore_result=True)
@@ -27,8 +30,9 @@ def deliver() -> None:
 
 @shared_task(name=FORGET, ignore_result=True)
 def forget() -> None:
-    """Forget old answers of the API."""
+    """Forget old answers of the API, and battles fought for the odds of who has gone."""
     import_string("campaign.services.tokens.calls_forget")(now=timezone.now())
+    import_string("campaign.services.reckonings.reckonings_forget")(now=timezone.now())
 
 
 def deliver_work(_args: Mapping[str, Any]) -> dict[str, int]:
@@ -37,3 +41,4 @@ def deliver_work(_args: Mapping[str, Any]) -> dict[str, int]:
 
 
 kind_register(kind=DELIVER, handler="campaign.tasks.deliver_work")
+kind_register(kind=RECKON, handler="campaign.services.reckoning_work.reckonings_work")

@@ -5,7 +5,6 @@ The shelf is its owner's alone and goes with him from campaign to campaign.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +12,6 @@ from django.http import HttpResponse
 from django.urls import reverse
 from rest_framework.request import Request
 
-from campaign.access import Viewer
 from campaign.api.classes import FORM, ClassText, DesignGiven, DesignLeftOut, DesignText, left_out_lines
 from campaign.api.problems import Fault
 from campaign.api.requests import body_of, choice_in, user_of
@@ -21,9 +19,7 @@ from campaign.api.resource import Resource, answer, heavy, idempotent
 from campaign.api.schema import documented
 from campaign.models.shelf import ShelfDesign
 from campaign.rules.bench_sheet import laid_out
-from campaign.rules.matchups import MOST_RUNS, Line
 from campaign.rules.workbench import Bench
-from campaign.services.contests import GIVEN, STEPS, Contender, contenders, contest_of, odds_fought
 from campaign.services.design_texts import FORMS, exported
 from campaign.services.shelf import (
     MOST_KEPT,
@@ -33,7 +29,7 @@ from campaign.services.shelf import (
     shelf_import,
     shelf_of,
 )
-from engine.core.errors import RuleViolations, Violation, faults_json
+from engine.core.errors import RuleViolations, faults_json
 from engine.design.value import Figures
 from engine.notation.designs import design_json, parse_design, read_design
 from engine.ruleset import rules_of
@@ -117,80 +113,6 @@ class BenchCheck:
     options: list[str]
     violations: list[Fault]
     warnings: list[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """A class to compare: by its `key` (`shelf/<id>`, `continuum/<name>`, `second-edition/<name>`, and with a war
-    `war/<name>`), or by its `design`.
-    """
-
-    key: str = ""
-    design: dict[str, Any] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ContestGiven:
-    """Two classes of one rulebook. `war`: the campaign of mine whose classes may be named."""
-
-    first: Side
-    second: Side
-    war: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class OddsGiven:
-    """Two classes of one rulebook, and how many battles of equal points are asked for, 40 at most."""
-
-    first: Side
-    second: Side
-    war: str = ""
-    battles: int = STEPS[0]
-
-
-@dataclass(frozen=True, slots=True)
-class FireLine:
-    """What all weapons of either class do on average through an arc at a range, in points (–: they do not reach)."""
-
-    arc: str
-    range: str
-    first: str
-    second: str
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """Two classes side by side, and how many of either make sides of equal points (`first_many`, `second_many`)."""
-
-    first: str
-    second: str
-    figures: list[Line]
-    fire: list[FireLine]
-    first_many: int
-    second_many: int
-
-
-@dataclass(frozen=True, slots=True)
-class SideOdds:
-    """How a side fared: so many ships of so many points together; whole percent of battles won, and of its points that
-    the middle battle cost it.
-    """
-
-    name: str
-    many: int
-    points: int
-    wins: int
-    loses: int
-
-
-@dataclass(frozen=True, slots=True)
-class ContestOdds:
-    """What so many battles came to. `draws`: whole percent of them."""
-
-    runs: int
-    draws: int
-    first: SideOdds
-    second: SideOdds
 
 
 class ShelfResource(Resource):
@@ -307,57 +229,6 @@ class BenchCheckResource(Resource):
         return answer(BenchCheck(figures, systems, laid.left, list(laid.options), faults, list(laid.warnings)))
 
 
-class CompareResource(Resource):
-    """Two classes side by side."""
-
-    @documented(
-        "designs_compare",
-        "Compare two classes of one rulebook",
-        {200: Comparison},
-        takes=ContestGiven,
-        problems=(404,),
-        writes=True,
-        tag=TAG,
-    )
-    @heavy
-    def post(self, request: Request) -> HttpResponse:
-        """Figures and expected fire of both. 404: a war in which the caller does not play."""
-        given = body_of(request, ContestGiven)
-        contest = contest_of(user_of(request), *_sides(request, given.first, given.second, self.viewer_in(given.war)))
-        fire = [FireLine(row.arc, *band) for row in contest.arcs for band in row.bands]
-        return answer(Comparison(*contest.names, list(contest.lines), fire, *contest.many))
-
-    def viewer_in(self, war: str) -> Viewer | None:
-        """The caller as a player of a war; None where none is named. Raises NotThere."""
-        return self.viewer(war, play=True) if war else None
-
-
-class OddsResource(CompareResource):
-    """Equal points of two classes against each other."""
-
-    @documented(
-        "designs_odds",
-        "Fight equal points of two classes by computer captains",
-        {200: ContestOdds},
-        takes=OddsGiven,
-        problems=(404,),
-        writes=True,
-        tag=TAG,
-    )
-    @heavy
-    def post(self, request: Request) -> HttpResponse:
-        """Who wins how often and at what price, from mirrored places. `runs` may be fewer than were asked for: a call
-        fights for two seconds; the same call again goes on where it ended. Battle n is always the same one.
-        """
-        given = body_of(request, OddsGiven)
-        if not 1 <= given.battles <= MOST_RUNS:
-            raise RuleViolations([Violation("battles", "out-of-range", f"1 to {MOST_RUNS} battles can be asked for")])
-        contest = contest_of(user_of(request), *_sides(request, given.first, given.second, self.viewer_in(given.war)))
-        odds = odds_fought(contest, given.battles)
-        told = zip(contest.names, odds.many, odds.points, odds.wins, odds.losses, strict=True)
-        return answer(ContestOdds(odds.runs, odds.draws, *(SideOdds(*one) for one in told)))
-
-
 def _line(row: ShelfDesign) -> ShelfLine:
     return ShelfLine(str(row.public_id), row.name, row.edition, row.notes, row.design)
 
@@ -377,27 +248,3 @@ def _figures(mass: int, figures: Figures) -> DesignFigures:
         rows=list(figures.rows),
         crew=list(figures.crew or ()),
     )
-
-
-def _sides(request: Request, first: Side, second: Side, viewer: Viewer | None) -> tuple[Contender, Contender]:
-    """Both classes. Raises RuleViolations with the faults of both."""
-    known = contenders(user_of(request), viewer)
-    faults: list[Violation] = []
-    found = [_side(where, side, known.get, faults) for where, side in (("first", first), ("second", second))]
-    if faults:
-        raise RuleViolations(faults)
-    return found[0], found[1]
-
-
-def _side(where: str, side: Side, known: Callable[[str], Contender | None], faults: list[Violation]) -> Contender:
-    if side.design is not None and not side.key:
-        name = side.design.get("class")
-        try:
-            parse_design(side.design)
-        except RuleViolations as error:
-            faults += [Violation(f"{where}.design.{one.where}", one.code, one.message) for one in error.violations]
-        return Contender(name if isinstance(name, str) else GIVEN, side.design)
-    found = known(side.key) if side.design is None else None
-    if found is None:
-        faults.append(Violation(where, "unknown-class", "name a class you know by its key, or give its design"))
-    return found or Contender("", {})

@@ -17,7 +17,9 @@ GET PUT DELETE /api/designs/<id>/                     one of them; keep another 
 POST          /api/designs/import/                    keep the designs of a text {text, source}, all or none
 GET           /api/designs/export/                    my shelf as a text, ?form=json, yaml, ftlibship, ftjava
 POST          /api/designs/check/                     price and faults of a design {design}, nothing kept
-POST          /api/designs/compare/  odds/            two classes {first, second, war?}: figures and fire; battles
+POST          /api/designs/compare/                   two classes {first, second, war?}: figures and fire
+POST          /api/designs/odds/                      the same {..., battles}: have equal points of them fight
+GET  DELETE   /api/designs/odds/<id>/                 how far they are; stop them
 GET  POST     /api/campaigns/                         mine; open one {scenario, name, timetable, play, umpire, ...}
 GET           /api/campaigns/<c>/                     settings, clock, the stage now, my part
 GET           /api/campaigns/<c>/seats/               factions and who plays them
@@ -84,6 +86,7 @@ from campaign.api import (
     accounts,
     campaigns,
     classes,
+    contests,
     designs,
     fights,
     gallery,
@@ -112,8 +115,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("designs/check/", designs.BenchCheckResource.as_view(), name="api-designs-check"),
     path("designs/import/", designs.ShelfImportResource.as_view(), name="api-designs-import"),
     path("designs/export/", designs.ShelfExportResource.as_view(), name="api-designs-export"),
-    path("designs/compare/", designs.CompareResource.as_view(), name="api-designs-compare"),
-    path("designs/odds/", designs.OddsResource.as_view(), name="api-designs-odds"),
+    path("designs/compare/", contests.CompareResource.as_view(), name="api-designs-compare"),
+    path("designs/odds/", contests.OddsResource.as_view(), name="api-designs-odds"),
+    path("designs/odds/<str:odds>/", contests.OddsAskedResource.as_view(), name="api-designs-odds-asked"),
     path("designs/<str:design>/", designs.ShelfDesignResource.as_view(), name="api-design"),
     path("scenarios/", campaigns.ScenarioListResource.as_view(), name="api-scenarios"),
     path("scenarios/<str:slug>/", campaigns.ScenarioResource.as_view(), name="api-scenario"),

@@ -15,7 +15,7 @@ from engine.notation.battle_file import BattleFileDocument, ShipEntry
 from engine.notation.battles import read_battle
 from engine.odds import one_run
 
-FIRST = 19  # battles at once: the least of which lowest and highest hold nine in ten
+FEWEST = 5  # battles that something is said of: their lowest and highest hold two in three
 SHARE = 90  # per cent of battles that an interval is to hold
 TENTHS = 10
 

@@ -21,6 +21,7 @@ from campaign.models.memo import Memo
 from campaign.models.message import Message, MessageRead
 from campaign.models.own_scenario import BalancePart, PrivateScenario, ScenarioBalance, ScenarioDraft
 from campaign.models.plan import Plan
+from campaign.models.reckoning import Reckoning
 from campaign.models.scenario import ClosedHex, Link, Scenario, StarMap, System
 from campaign.models.shelf import ShelfDesign
 from campaign.models.ship_class import ShipClass
@@ -59,6 +60,7 @@ __all__ = [
     "Preference",
     "PrivateScenario",
     "PushDevice",
+    "Reckoning",
     "Repair",
     "Report",
     "Ruling",

@@ -48,7 +48,7 @@ from campaign.limits import BODY, FIELD, FIELDS, FORM, LARGE, TEXT, TEXTS, VALUE
 from campaign.models.account import AUTO
 from campaign.models.stage import Stage
 from campaign.process_cache import ProcessCache
-from campaign.services.heavy import heavy_act
+from campaign.services.heavy import heavy_act, heavy_act_count
 from engine.core.errors import Violation, listed
 from engine.core.phrase import capital, joined_phrases, phrase
 
@@ -206,6 +206,13 @@ def weighed(request: HttpRequest) -> Iterator[None]:
     request.weighed = True  # type: ignore[attr-defined]
     with heavy_act(cast(Any, request.user)):
         yield
+
+
+def counted(request: HttpRequest) -> None:
+    """Count one heavy act of who asks, which workers will do, however often this is called. Raises TooOften."""
+    if not getattr(request, "weighed", False):
+        request.weighed = True  # type: ignore[attr-defined]
+        heavy_act_count(cast(Any, request.user))
 
 
 def unusable(request: HttpRequest, exception: Exception) -> HttpResponse:

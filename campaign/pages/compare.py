@@ -14,20 +14,23 @@ from django.views.decorators.http import require_safe
 
 from campaign.access import Viewer, need, viewer_of
 from campaign.errors import NotThere
-from campaign.pages.common import UNLAWFUL, show, weighed
-from campaign.services.contests import STEPS, Contest, contenders, contest_of, next_step, odds_fought, odds_so_far
+from campaign.kinds import ReckoningKind
+from campaign.models.reckoning import Reckoning
+from campaign.pages.common import UNLAWFUL, counted, show
+from campaign.pages.reckoned import STOP, progress
+from campaign.services.contests import MOST_BATTLES, Contest, contenders, contest_odds, contest_of, side_by_side
+from campaign.services.reckonings import reckoning_ask, reckoning_of, reckoning_stop, reckoning_watch
 from engine.core.errors import RuleViolations
 
-BATTLES, STOP, WAR = "battles", "stop", "war"
+FIGHT, WAR = "fight", "war"
 
 
 @never_cache
 @login_required
 @require_safe
 def compare(request: HttpRequest) -> HttpResponse:
-    """The comparison of two classes; with `battles` equal points of them are fought, a heavy act, more while one waits.
-
-    A script is answered with the battles alone.
+    """The comparison of two classes; with `fight` workers fight equal points of them while one waits, which is a heavy
+    act to ask for. A script is answered with what the battles came to so far.
     """
     try:
         viewer = _war(request)
@@ -41,12 +44,13 @@ def compare(request: HttpRequest) -> HttpResponse:
         return show(request, "compare", **page)
     first, second = known[keys[0]], known[keys[1]]
     try:
-        contest = contest_of(_user(request), first, second)
-        page |= _fought(request, contest)
+        contest = contest_of(first, second)
+        page |= {"contest": contest, "names": contest.names, **_fought(request, contest)}
+        if request.headers.get("HX-Request") == "true":
+            return show(request, "_contest", **page)
+        return show(request, "compare", side=side_by_side(contest), fight=_address(request, **{FIGHT: "1"}), **page)
     except RuleViolations as error:
         return show(request, "compare", status=UNLAWFUL, names=(first.name, second.name), found=error.listed, **page)
-    part = "_contest" if request.headers.get("HX-Request") == "true" else "compare"
-    return show(request, part, contest=contest, names=contest.names, first_step=STEPS[0], **page)
 
 
 def _user(request: HttpRequest) -> AbstractBaseUser:
@@ -60,24 +64,23 @@ def _war(request: HttpRequest) -> Viewer | None:
 
 
 def _fought(request: HttpRequest, contest: Contest) -> dict[str, Any]:
-    """The battles that are asked for, and the addresses of more of them and of no more."""
-    asked = request.GET.get(BATTLES, "")
-    if not (asked.isascii() and asked.isdigit() and 0 < len(asked) <= len(str(STEPS[-1]))):
+    """What battles of a contest came to so far, where they were asked for."""
+    asked, user = contest.asked(), _user(request)
+    row = reckoning_of(user, ReckoningKind.CONTEST, asked)
+    waits = FIGHT in request.GET and STOP not in request.GET
+    if row is None and not waits:
         return {}
-    wanted = min(STEPS[-1], max(1, int(asked)))
-    odds = odds_so_far(contest, wanted)
-    stopped = bool(request.GET.get(STOP))
-    if odds is None or (odds.runs < wanted and not stopped):
-        with weighed(request):
-            odds = odds_fought(contest, wanted)
-    more = next_step(odds.runs)
-    return {
-        "odds": odds,
-        "next": more,
-        "more": _address(request, **{BATTLES: str(more)}) if more else "",
-        "stop": _address(request, **{BATTLES: str(odds.runs), STOP: "1"}),
-        "stopped": stopped,
-    }
+    row = row or _begun(request, asked)
+    reckoning_watch(row) if waits else reckoning_stop(row)
+    again = {FIGHT: "1"}
+    going = progress(row, _address(request, **again), _address(request, **again, **{STOP: "1"}), waits=waits)
+    return {"odds": contest_odds(asked, row.samples), "going": going}
+
+
+def _begun(request: HttpRequest, asked: dict[str, Any]) -> Reckoning:
+    """A question that is asked for the first time."""
+    counted(request)
+    return reckoning_ask(user=_user(request), kind=ReckoningKind.CONTEST, question=asked, wanted=MOST_BATTLES)
 
 
 def _address(request: HttpRequest, **more: str) -> str:

@@ -1,13 +1,14 @@
 """Odds by what one believes, of a meeting at hand or of one that might be: bars, words, better while one waits.
 
-All of it is made of the reader's View and the published scenario.
+All of it is made of the reader's View and the published scenario. Workers fight the battles
+(`campaign.services.reckonings`).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import cast
+from typing import Any, cast
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
@@ -17,19 +18,21 @@ from django.urls import path, reverse
 from campaign.access import Viewer
 from campaign.belief.forces import Belief, Decoys
 from campaign.belief.meetings import Question, own_ships
-from campaign.belief.odds import FIRST, Imagined, Odds, held, imagine, odds_of
+from campaign.belief.odds import FEWEST, Odds, held, odds_of
+from campaign.kinds import ReckoningKind
+from campaign.models.reckoning import Reckoning
 from campaign.pages.chart import colours
-from campaign.pages.common import weighed
+from campaign.pages.common import counted
+from campaign.pages.reckoned import STOP, progress
 from campaign.pages.sayings import place_words
 from campaign.pages.war import NoViewer, War, not_begun, player_page, war_of
-from campaign.process_cache import ProcessCache
 from campaign.rules.queries import hostile, systems_by_hex
 from campaign.rules.skirmish import is_skirmish
 from campaign.selectors.rules import rules_of
+from campaign.services.meetings import MOST_BATTLES, belief_of, imagined_of, meeting_asked
+from campaign.services.reckonings import reckoning_ask, reckoning_of, reckoning_stop, reckoning_watch
 from engine.core.phrase import joined_phrases, phrase
 
-MANY_SHIPS, FEW_BATTLES = 40, 9  # a battle of more ships takes longer: fewer of them are the first answer
-STEPS = (39, 79, 159)  # battles in all, one after another while the reader waits
 BELIEFS: tuple[tuple[str, str], ...] = (
     ("likely", phrase("as likely as not")),
     ("none", phrase("none")),
@@ -37,8 +40,6 @@ BELIEFS: tuple[tuple[str, str], ...] = (
     ("many", phrase("most that can be")),
 )
 CAPTAINS = (("", phrase("does as his orders say")), ("end", phrase("fights to the end")))
-
-_samples: ProcessCache[tuple[object, ...], list[Imagined]] = ProcessCache(128)
 
 
 def odds_address(war: War, hex_: str, toward: str) -> str:
@@ -108,12 +109,12 @@ class OddsPage:
         self.captain = given.get("captain", "") if given.get("captain", "") in dict(CAPTAINS) else ""
         own = {fleet.key for fleet in view.fleets}
         self.fleets = tuple(sorted(key for key in given.getlist("fleet") if key in own))
-        self.wanted = given.get("battles", "")
+        self.waits = STOP not in given
 
     @cached_property
     def belief(self) -> Belief:
         """All that the reader's View lets him believe."""
-        return Belief(self.war.scenario, self.war.sight.view)
+        return belief_of(self.war.viewer.campaign, self.war.faction, self.war.sight)
 
     def question(self) -> Question | None:
         """What is asked; None where a place, an enemy or ships of one's own are missing."""
@@ -134,25 +135,17 @@ class OddsPage:
         ]
         return f"{reverse('odds', args=(self.war.id,))}?{urlencode([part for part in parts if part[1]])}"
 
-    def samples(self, question: Question) -> tuple[list[Imagined], int]:
-        """The samples asked for, and how many battles come next; 0 after the last. Each is fought once in a process."""
-        war, belief = self.war, self.belief
-        ships = sum(map(len, own_ships(belief, question))) + len(
-            belief.force(question.hex, question.toward, 0, question.decoys).ships
-        )
-        first = FEW_BATTLES if ships > MANY_SHIPS else FIRST
-        steps = (first, *STEPS)
-        count = next((step for step in steps if str(step) == self.wanted), first)
-        sha256 = war.viewer.campaign.scenario.sha256
+    def reckoning(self, question: Question) -> Reckoning:
+        """The battles of a question: workers fight them while the reader waits. The first time it is a heavy act."""
+        war, user = self.war, cast(Any, self.request.user)
         rules = rules_of(war.viewer.campaign).at(war.week)
-        key = (war.id, sha256, war.faction.key, war.sight.etag, question, rules)
-        with weighed(self.request):
-            done = _samples.made(key, list)
-            found = done[:count]
-            if len(found) < count:
-                found += imagine(belief, question, range(len(found), count), rules)
-                _samples.keep(key, found)
-        return found, next((step for step in steps if step > count), 0)
+        asked = meeting_asked(war.viewer.campaign, war.faction, war.sight, question, rules)
+        row = reckoning_of(user, ReckoningKind.MEETING, asked)
+        if row is None:
+            counted(self.request)
+            row = reckoning_ask(user=user, kind=ReckoningKind.MEETING, question=asked, wanted=MOST_BATTLES)
+        reckoning_watch(row) if self.waits else reckoning_stop(row)
+        return row
 
     def context(self) -> dict[str, object]:
         """What the page shows."""
@@ -172,8 +165,12 @@ class OddsPage:
         question = self.question()
         if question is None:
             return context
-        samples, more = self.samples(question)
-        odds = odds_of(samples)
+        row = self.reckoning(question)
+        going = progress(row, self.address(), self.address(**{STOP: "1"}), waits=self.waits)
+        context |= {"going": going, "key": f"-{self.hex}-{self.toward}"}
+        if row.fought < FEWEST and row.open:
+            return context
+        odds = odds_of(imagined_of(row.samples))
         rows = [
             (phrase("What you lose"), "own", odds.mine, odds.mine_within),
             (phrase("What they lose"), shades.get(self.toward, ""), odds.theirs, odds.theirs_within),
@@ -187,10 +184,6 @@ class OddsPage:
                 if odds.runs
             ],
             "held": held(odds.runs),
-            "more": self.address(battles=str(more)) if more else "",
-            "stop": self.address(battles=str(len(samples))) + "&stop=1" if more else "",
-            "stopped": bool(self.request.GET.get("stop")),
-            "next": more,
         }
 
 

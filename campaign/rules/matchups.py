@@ -4,7 +4,7 @@ against each other, fought by computer captains from mirrored places. Pure.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,11 +17,10 @@ from engine.core.phrase import phrase
 from engine.design.value import Design, Figures
 from engine.notation.battles import BattleFile, read_battle
 from engine.notation.designs import parse_design
-from engine.odds import Run, one_run, summary
+from engine.odds import Run, precision, summary
 from engine.ruleset import ruleset
 
 MOST_SHIPS = 4  # of a side
-MOST_RUNS = 40
 TURNS = 15  # of a battle, at most
 TABLE = (72, 48)
 APART, FROM_EDGE, PACE = 4, 8, 6  # MU between ships and from the edge, and their velocity where the drive allows it
@@ -49,13 +48,14 @@ class ArcRow:
 @dataclass(frozen=True, slots=True)
 class Odds:
     """So many of one against so many of the other: shares in whole percent, and the points that the middle battle cost
-    each side, in percent of its own.
+    each side, in percent of its own. `wins_within`: between what, with 95 per cent confidence, the shares of wins lie.
     """
 
     many: tuple[int, int]
     points: tuple[int, int]
     runs: int
     wins: tuple[int, int]
+    wins_within: tuple[tuple[int, int], tuple[int, int]]
     draws: int
     losses: tuple[int, int]
 
@@ -140,25 +140,20 @@ def fire_by_arc(file: BattleFile) -> tuple[ArcRow, ...]:
     return tuple(rows)
 
 
-def fought(file: BattleFile, before: Sequence[Run], wanted: int, more: Callable[[], bool]) -> tuple[Run, ...]:
-    """The battles of a file so far and those after them, up to so many: one at least, then while there is `more` time.
-
-    Battle n is the same whenever it is fought.
-    """
-    found = list(before)
-    while len(found) < min(wanted, MOST_RUNS) and (len(found) == len(before) or more()):
-        found.append(one_run(file, len(found)))
-    return tuple(found)
-
-
 def odds_of(runs: Sequence[Run], many: tuple[int, int], points: tuple[int, int]) -> Odds:
     """What the battles of so many of either came to; `points`: of one ship of each."""
-    found = summary(SIDES, list(runs))
+    found, sure = summary(SIDES, list(runs)), precision(SIDES, runs)["wins"]
     return Odds(
         many=many,
         points=(many[0] * points[0], many[1] * points[1]),
         runs=len(runs),
         wins=(round(100 * found["wins"][SIDES[0]]), round(100 * found["wins"][SIDES[1]])),
+        wins_within=(_bounds(sure[SIDES[0]]), _bounds(sure[SIDES[1]])),
         draws=round(100 * found["draws"]),
         losses=(round(100 * found["losses"][SIDES[0]]["p50"]), round(100 * found["losses"][SIDES[1]]["p50"])),
     )
+
+
+def _bounds(shares: Sequence[float]) -> tuple[int, int]:
+    """Two shares in whole percent, outwards."""
+    return int(100 * shares[0]), -int(-100 * shares[1] // 1)

@@ -2,24 +2,22 @@
 
 Known to him are his shelf, the classes that come with the program and, of a war he plays in, what its designer shows
 him: the published catalogue, his faction's own drawings and the classes of his View (its own and its prizes').
-Battles are fought once in a process, a few at a time: whoever waits asks for more, and who has enough asks no more.
+Workers fight the battles (`campaign.services.reckonings`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from time import monotonic
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 
 from campaign.access import Viewer
 from campaign.errors import NotThere
-from campaign.process_cache import ProcessCache
 from campaign.rules.files import fixture_designs
 from campaign.rules.matchups import (
-    MOST_RUNS,
+    SIDES,
     ArcRow,
     Line,
     Odds,
@@ -27,7 +25,6 @@ from campaign.rules.matchups import (
     equal_points,
     figures_of,
     fire_by_arc,
-    fought,
     lines,
     odds_of,
 )
@@ -35,18 +32,14 @@ from campaign.services.design_drafts import design_drafts_of
 from campaign.services.shelf import shelf_of
 from campaign.sight import sight_if_begun
 from campaign.stored import scenario_of
-from engine.core.canonical import digest
 from engine.core.edition import EDITIONS
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from engine.notation.battles import BattleFile
-from engine.odds import Run
+from engine.odds import Run, one_run
 
-SECONDS = 2.0  # that battles are fought for one request
-STEPS = (6, 12, 24, MOST_RUNS)  # battles in all, one step after another while one waits
+MOST_BATTLES = 400  # fought of two classes
 SHELF, WAR, GIVEN = "shelf", "war", "given"
-
-_runs: ProcessCache[str, tuple[Run, ...]] = ProcessCache(128)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,15 +53,35 @@ class Contender:
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """Two classes side by side, and the battle of equal points of them. `key`: of what was fought of it."""
+    """Two classes of one rulebook, so many of either as make sides of equal points, and the battle of those.
+
+    `points`: of one ship of each.
+    """
 
     names: tuple[str, str]
-    lines: tuple[Line, ...]
-    arcs: tuple[ArcRow, ...]
+    designs: tuple[Mapping[str, Any], Mapping[str, Any]]
+    options: tuple[str, ...]
     many: tuple[int, int]
     points: tuple[int, int]
     file: BattleFile
-    key: str
+
+    def asked(self) -> dict[str, Any]:
+        """The question who wins, as it is written down."""
+        return {
+            "names": [str(name) for name in self.names],
+            "designs": [dict(design) for design in self.designs],
+            "options": list(self.options),
+            "many": list(self.many),
+            "points": list(self.points),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class SideBySide:
+    """Two classes side by side: their figures, and what their weapons do."""
+
+    lines: tuple[Line, ...]
+    arcs: tuple[ArcRow, ...]
 
 
 def contenders(user: AbstractBaseUser, viewer: Viewer | None = None) -> dict[str, Contender]:
@@ -98,8 +111,8 @@ def _of_the_war(viewer: Viewer) -> dict[str, Contender]:
     }
 
 
-def contest_of(user: AbstractBaseUser, first: Contender, second: Contender) -> Contest:
-    """Figures, fire and the battle of equal points. Raises RuleViolations for what cannot be read or fought."""
+def contest_of(first: Contender, second: Contender) -> Contest:
+    """The contest of two classes. Raises RuleViolations for what cannot be read or fought."""
     designs = (first.design, second.design)
     if designs[0].get("edition") != designs[1].get("edition"):
         raise RuleViolations(
@@ -108,31 +121,28 @@ def contest_of(user: AbstractBaseUser, first: Contender, second: Contender) -> C
     options = first.options or second.options
     points = (figures_of(designs[0], options).points, figures_of(designs[1], options).points)
     many = equal_points(*points)
-    file = duel(*designs, many, options)
-    return Contest(
-        names=(first.name, second.name),
-        lines=lines(*designs, options),
-        arcs=fire_by_arc(file),
-        many=many,
-        points=points,
-        file=file,
-        key=digest([user.pk, *map(dict, designs), list(options)]),
-    )
+    return Contest((first.name, second.name), designs, options, many, points, duel(*designs, many, options))
 
 
-def odds_so_far(contest: Contest, wanted: int) -> Odds | None:
-    """What the battles fought already come to, so many of them at most; None where none was."""
-    runs = _runs.get(contest.key, ())[:wanted]
-    return odds_of(runs, contest.many, contest.points) if runs else None
+def side_by_side(contest: Contest) -> SideBySide:
+    """The two classes of a contest in figures."""
+    return SideBySide(lines(*contest.designs, contest.options), fire_by_arc(contest.file))
 
 
-def odds_fought(contest: Contest, wanted: int) -> Odds:
-    """What so many battles come to; as many of them as the time of one request allows."""
-    before, until = _runs.get(contest.key, ()), monotonic() + SECONDS
-    runs = _runs.keep(contest.key, fought(contest.file, before, wanted, lambda: monotonic() < until))
-    return odds_of(runs[:wanted], contest.many, contest.points)
+def contest_battles(asked: Mapping[str, Any]) -> Callable[[int], list[Any]]:
+    """The battles of a contest by their numbers, each as [who won, shares of points lost, turns]; nobody is -1."""
+    (first, second), (a, b) = asked["designs"], asked["many"]
+    file = duel(first, second, (a, b), asked["options"])
+
+    def battle(number: int) -> list[Any]:
+        run = one_run(file, number)
+        return [-1 if run.winner is None else SIDES.index(run.winner), list(run.losses), run.turns]
+
+    return battle
 
 
-def next_step(runs: int, steps: Sequence[int] = STEPS) -> int:
-    """How many battles are asked for next; 0 after the last."""
-    return next((step for step in steps if step > runs), 0)
+def contest_odds(asked: Mapping[str, Any], samples: Sequence[Sequence[Any]]) -> Odds | None:
+    """What battles of a contest came to; None where none was fought."""
+    runs = [Run(None if winner < 0 else SIDES[winner], tuple(losses), turns) for winner, losses, turns in samples]
+    (a, b), (x, y) = asked["many"], asked["points"]
+    return odds_of(runs, (a, b), (x, y)) if runs else None

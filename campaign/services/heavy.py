@@ -36,12 +36,14 @@ def heavy_act(user: AbstractBaseUser) -> Iterator[None]:
 
     The count stays, whatever comes of the act: so this stands outside its transaction.
     """
-    _count(user, int(time.time()))
+    heavy_act_count(user)
     with _place():
         yield
 
 
-def _count(user: AbstractBaseUser, now: int) -> None:
+def heavy_act_count(user: AbstractBaseUser) -> None:
+    """Counts a heavy act of an account that workers are to do, so that it needs no place here. Raises TooOften."""
+    now = int(time.time())
     minute = now // MINUTE
     row = HeavyUse.objects.filter(user_id=user.pk)
     if not row.filter(minute=minute).update(count=F("count") + 1) and not row.update(minute=minute, count=1):

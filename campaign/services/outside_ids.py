@@ -19,8 +19,13 @@ def free_ids(kind: str, user: AbstractBaseUser, at_once: int, rows: QuerySet[Any
     """Ids of a kind for a user that none of the rows has, looked for `at_once` at a time. They are no secrets: who asks
     has to be the owner anyway.
     """
-    secret = sha256(settings.SECRET_KEY.encode()).hexdigest()
     for first in count(0, at_once):
-        ids = [outside_id(secret, kind, f"{user.get_username()}/{number}") for number in range(first, first + at_once)]
+        ids = [named_id(kind, user, str(number)) for number in range(first, first + at_once)]
         taken = set(rows.filter(public_id__in=ids).values_list("public_id", flat=True))
         yield from (one for one in ids if one not in taken)
+
+
+def named_id(kind: str, user: AbstractBaseUser, name: str) -> uuid.UUID:
+    """The id of a kind for what a user has of that name."""
+    secret = sha256(settings.SECRET_KEY.encode()).hexdigest()
+    return outside_id(secret, kind, f"{user.get_username()}/{name}")

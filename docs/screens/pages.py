@@ -36,7 +36,7 @@ def _text(wars: Wars, page: Page) -> str:
 def _reckoned(page: Page) -> None:
     """The odds of a meeting where the first fleet stands."""
     page.get_by_role("button", name="Reckon").click()
-    page.locator(".verdict, .odds-told").first.wait_for()
+    page.locator(".verdict").wait_for()
 
 
 def _tried(page: Page) -> None:

@@ -17,6 +17,11 @@ import typst
 from campaign.belief.forces import Belief
 from campaign.belief.meetings import Question
 from campaign.belief.odds import Imagined, imagine
+from campaign.models import Reckoning
+from campaign.services.reckoning_work import reckonings_work
+from campaign.services.reckonings import reckoning_ask
+
+BATTLES, SLICE = 6, 3600.0  # fought of a question, all at once
 
 
 class Known:
@@ -36,7 +41,9 @@ class Known:
 
 @contextmanager
 def once_for_both() -> Iterator[None]:
-    """While the block runs, battles are imagined and documents set once each."""
+    """While the block runs, battles are imagined and documents set once each. Workers fight what a page asks for before
+    it is answered, so that it shows what came of it.
+    """
     compiled, imagined = Known(), Known()
     set_in_type = typst.compile
 
@@ -48,5 +55,18 @@ def once_for_both() -> Iterator[None]:
         given = (question, asked, rules, belief.view, belief.scenario)
         return list(imagined.made(given, lambda: imagine(belief, question, asked, rules)))
 
-    with mock.patch.object(typst, "compile", compile_), mock.patch("campaign.pages.odds.imagine", imagine_):
+    def ask_and_wait(**asked: Any) -> Reckoning:
+        row = reckoning_ask(**asked)
+        reckonings_work({"user": row.user_id})
+        row.refresh_from_db()
+        return row
+
+    with (
+        mock.patch.object(typst, "compile", compile_),
+        mock.patch("campaign.services.meetings.imagine", imagine_),
+        mock.patch("campaign.services.reckoning_work.FIRST", SLICE),
+        mock.patch("campaign.services.reckoning_work.SLICE", SLICE),
+        mock.patch("campaign.pages.odds.reckoning_ask", ask_and_wait),
+        mock.patch("campaign.pages.odds.MOST_BATTLES", BATTLES),
+    ):
         yield

@@ -116,6 +116,7 @@ def guesses(history: History) -> Guesses:
             "token": [FEED, INVITE, "wrong"],
             "drawing": [*_drawings(history), NOT_THERE, "x"],
             "design": [*ids_of("shelf", history), NOT_THERE],
+            "odds": [NOT_THERE, "x"],
             "scenario": [*ids_of("scenario", history), NOT_THERE],
             "section": ["war", "map", "forces", "nowhere"],
             "edition": [history.scenario.edition, "nowhere"],

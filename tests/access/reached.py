@@ -45,7 +45,7 @@ def _odds(known: Guesses) -> Sequence[str]:
     """Odds of meetings with all others, where the player's fleets are, where others are hidden, and nowhere."""
     sides = [*known.history.others, known.history.viewer, "nobody"]
     sent = [f"hex={label}&toward={key}&fleet={known.fleets[0]}" for label in known.hexes for key in sides]
-    return [*sent[:8], f"hex={known.hexes[0]}&toward={sides[0]}&decoys=many&captain=end", "hex=x&battles=999999"]
+    return [*sent[:8], f"hex={known.hexes[0]}&toward={sides[0]}&decoys=many&captain=end", "hex=x&stop=1"]
 
 
 def _orders(known: Guesses) -> list[dict[str, Any]]:
@@ -102,7 +102,8 @@ def _begun(known: Guesses) -> Sequence[str]:
 def _compared(known: Guesses) -> Sequence[str]:
     own, other = (f"shelf/{id_}" for id_ in known.parts["design"][:2])
     war = [f"war={CAMPAIGN}&first=war/{name}&second=war/{name}" for name in ("Moth", HIDDEN)]
-    return (f"first={own}&second={own}", f"first={own}&second={other}", "first=x&second=y", *war)
+    mine = f"first={own}&second={own}"
+    return (mine, f"{mine}&fight=1", f"first={own}&second={other}", "first=x&second=y", *war)
 
 
 def _kept(known: Guesses, path: str, verb: str = "post") -> Sequence[Ask]:
@@ -111,12 +112,12 @@ def _kept(known: Guesses, path: str, verb: str = "post") -> Sequence[Ask]:
 
 
 def _sides(known: Guesses, path: str) -> Sequence[Ask]:
-    """Classes that are set against each other: by key, of one's own and of others, and by their designs; no battle."""
+    """Classes that are set against each other: by key, of one's own and of others, and by their designs."""
     design = {"design": moth(known.history)}
     keys = [*(f"shelf/{id_}" for id_ in known.parts["design"][:2]), "war/Moth", f"war/{HIDDEN}"]
     sides = [({"key": key}, design) for key in keys]
     asked = [{"first": first, "second": second, "war": CAMPAIGN} for first, second in sides]
-    return [Ask("post", path, one if path.endswith("compare/") else {**one, "battles": 0}, True) for one in asked]
+    return [Ask("post", path, one, True) for one in asked]
 
 
 def _shelf(known: Guesses, path: str) -> Sequence[Ask]:
@@ -293,6 +294,7 @@ API_SITE = {
     "api/designs/export/": Reach(queries=lambda _: ("form=yaml", "form=x")),
     "api/designs/compare/": Reach(405, writes=_sides),
     "api/designs/odds/": Reach(405, writes=_sides),
+    "api/designs/odds/<str:odds>/": Reach(404, writes=lambda _, path: [Ask("delete", path)]),
     "api/designs/<str:design>/": Reach(writes=lambda known, path: [*_kept(known, path, "put"), Ask("delete", path)]),
     "api/gallery/": Reach(),
     "api/^.*$": Reach(404),

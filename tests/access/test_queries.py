@@ -99,8 +99,8 @@ WRITES = re.compile(
 )
 # who is shown the form again is told why, once; and a stranger keeps the invitation while he makes an account
 WRITES_A_SESSION = re.compile(r"/umpire/battles/[^/]+/result/$|/join/")
-# to make a PDF, or to fight for odds, is a heavy act, and those are counted by account (decisions 24 and 71)
-COUNTED = re.compile(r"\.pdf(?:\?|$)|/odds/\?")
+# to make a PDF, or to have battles fought for odds, is a heavy act, and those are counted by account (decision 24)
+COUNTED = re.compile(r"\.pdf(?:\?|$)|/odds/\?|fight=1")
 
 
 @pytest.mark.django_db

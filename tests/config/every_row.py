@@ -30,6 +30,7 @@ LAWFUL: dict[str, dict[str, Any]] = {
     "campaign.Membership": {"role": "staff"},
     "campaign.Notification": {"given_up_at": None},
     "campaign.Preference": {"theme": "dark"},
+    "campaign.Reckoning": {"kind": "meeting", "ending": "long", "wanted": 9},
     "campaign.ScenarioBalance": {"ending": "done", "sought": "stopped"},
     "campaign.ShipClass": {"supersedes": None},
     "mfa.Authenticator": {"type": "totp"},

@@ -11,8 +11,6 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from campaign.models.shelf import ShelfDesign
-from campaign.process_cache import ProcessCache
-from campaign.services import contests
 from campaign.services.design_drafts import class_save
 from campaign.services.tokens import token_make
 from engine.notation.designs import design_json
@@ -20,6 +18,7 @@ from engine.notation.files import fixture_classes
 from tests.campaign.api.calls import Caller, caller, refused, shown
 from tests.campaign.rules.yards import design
 from tests.umpire.services.wars import started
+from tests.working import worked
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("pc.design")]
 API = "/api/designs/"
@@ -107,8 +106,7 @@ def test_the_bench_prices_every_row_and_names_every_fault_and_keeps_nothing(ann:
     assert not ShelfDesign.objects.exists()
 
 
-def test_classes_are_compared_and_equal_points_of_them_fought(ann: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(contests, "_runs", ProcessCache[Any, Any](9))
+def test_classes_are_compared_and_equal_points_of_them_fought(ann: Caller) -> None:
     kept = shown(ann.post(API, {"design": HUNTER}), 201)
     own = {"key": f"shelf/{kept['id']}"}
     both = {"first": own, "second": {"design": {**HUNTER, "class": "Chaser"}}}
@@ -118,18 +116,29 @@ def test_classes_are_compared_and_equal_points_of_them_fought(ann: Caller, monke
     assert found["fire"]
     assert all(row["first"] == row["second"] for row in found["fire"])
     odds = shown(ann.post(f"{API}odds/", {**both, "battles": 2}))
-    assert 1 <= odds["runs"] <= 2
-    assert odds["first"]["wins"] + odds["second"]["wins"] + odds["draws"] in range(99, 102)
-    more = shown(ann.post(f"{API}odds/", {**both, "battles": 3}))
-    assert odds["runs"] <= more["runs"] <= 3
-    assert places(ann.post(f"{API}odds/", {**both, "battles": 41})) == [("battles", "out-of-range")]
+    assert (odds["runs"], odds["wanted"], odds["working"], odds["first"]) == (0, 2, True, None)
+    worked()
+    told = shown(ann.get(f"{API}odds/{odds['id']}/"))
+    assert (told["id"], told["runs"], told["working"], told["ended"]) == (odds["id"], 2, False, "")
+    assert told["first"]["wins"] + told["second"]["wins"] + told["draws"] in range(99, 102)
+    assert told["second"]["name"] == "Chaser"
+    more = shown(ann.post(f"{API}odds/", {**both, "battles": 4}))
+    assert (more["id"], more["runs"], more["working"]) == (odds["id"], 2, True)
+    assert ann.delete(f"{API}odds/{odds['id']}/").status_code == 204
+    worked()
+    assert shown(ann.get(f"{API}odds/{odds['id']}/"))["runs"] == 2
+    worked()
+    assert shown(ann.get(f"{API}odds/{odds['id']}/"))["runs"] == 4  # whoever looks waits for the rest
+    refused(person("bob").get(f"{API}odds/{odds['id']}/"), 404)
+    refused(person("carl").delete(f"{API}odds/x/"), 404)
+    assert places(ann.post(f"{API}odds/", {**both, "battles": 401})) == [("battles", "out-of-range")]
     other = places(ann.post(f"{API}compare/", {"first": own, "second": {"design": OLD}}))
     assert other == [("second", "other-edition")]
     unknown = {"first": {"key": "continuum/None"}, "second": {"design": {"class": "x"}}}
     wrong = places(ann.post(f"{API}compare/", unknown))
     assert wrong[0] == ("first", "unknown-class")
     assert {where.split(".")[0] for where, _ in wrong[1:]} == {"second"}
-    assert places(person("bob").post(f"{API}compare/", both)) == [("first", "unknown-class")]
+    assert places(person("dora").post(f"{API}compare/", both)) == [("first", "unknown-class")]
 
 
 def test_classes_of_a_war_are_known_to_those_who_play_in_it_alone() -> None:

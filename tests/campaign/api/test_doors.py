@@ -134,7 +134,10 @@ def method_of(path: str) -> str:
 def test_the_list_of_addresses_under_a_campaign_is_whole() -> None:
     routes = {key for key in get_resolver().reverse_dict if isinstance(key, str) and key.startswith("api-")}
     elsewhere = {"health", "schema", "docs", "token", "me", "scenarios", "scenario", "campaigns", "nowhere"}
-    elsewhere |= {"design", *(f"designs{part}" for part in ("", "-check", "-import", "-export", "-compare", "-odds"))}
+    elsewhere |= {
+        "design",
+        *(f"designs{part}" for part in ("", "-check", "-import", "-export", "-compare", "-odds", "-odds-asked")),
+    }
     elsewhere |= {"gallery-list", "own-scenarios", "own-scenarios-check"}
     elsewhere |= {f"own-scenario{part}" for part in ("", "-store", "-balance", "-handicap")}
     elsewhere |= {f"own-scenario-handicap-{act}" for act in ("apply", "undo")}

@@ -215,6 +215,7 @@ def test_whatever_the_document_describes_is_answered_as_it_says() -> None:
         "invite": made["id"],
         "drawing": shown(war.ember.post("classes/", {"design": DESIGN}), 201)["id"],
         "design": shown(war.ember.post("/api/designs/", {"design": DESIGN}), 201)["id"],
+        "odds": shown(war.ember.post("/api/designs/odds/", GOOD["/api/designs/odds/"]))["id"],
         "scenario": shown(war.ember.post("/api/own-scenarios/", {"copy_of": "first-steps"}), 201)["id"],
         "report": shown(war.ember.get("reports/"))["reports"][0]["id"],
     }

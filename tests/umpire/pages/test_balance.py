@@ -18,6 +18,7 @@ from jobs.models import DONE, WAITING, Job
 from jobs.services import job_run
 from tests.campaign.api.calls import Caller, places, shown
 from tests.campaign.pages.house.rooms import browser, page, read
+from tests.working import worked
 from umpire.balance import WarEnd
 from umpire.pages import balance as balance_page
 from umpire.rehearsal import play
@@ -49,16 +50,6 @@ def at(row: ScenarioDraft) -> str:
 
 def pressed(client: Client, row: ScenarioDraft, act: str = "play") -> Any:
     return client.post(at(row), {"act": act})
-
-
-def worked(most: int = 1000) -> int:
-    """Let a worker do jobs one after another, at most so many; how many it did."""
-    for done in range(most):
-        job = Job.objects.filter(status=WAITING).order_by("send_at", "pk").first()
-        if job is None:
-            return done
-        job_run(job=job.pk)
-    return most
 
 
 def test_the_button_plays_wars_in_the_background_and_the_page_tells_them(monkeypatch: pytest.MonkeyPatch) -> None:

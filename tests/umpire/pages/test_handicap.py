@@ -16,7 +16,8 @@ from campaign.rules.scenario_bench import read_file
 from campaign.services.tokens import token_make
 from tests.campaign.api.calls import Caller, places, refused, shown
 from tests.campaign.pages.house.rooms import browser, page, read
-from tests.umpire.pages.test_balance import at, draft, pressed, worked
+from tests.umpire.pages.test_balance import at, draft, pressed
+from tests.working import worked
 from umpire.handicap import MOST_TRIES
 from umpire.pages import balance as balance_page
 from umpire.services import balance_wars, balances

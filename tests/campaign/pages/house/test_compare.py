@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+import json
 
 import pytest
 from django.contrib.auth.models import User
 
-from campaign.process_cache import ProcessCache
+from campaign.pages import compare
 from campaign.rules import matchups
-from campaign.services import contests
+from campaign.services import reckoning_work
+from campaign.services.contests import contest_battles, contest_odds
 from campaign.services.design_drafts import class_save
 from campaign.services.shelf import shelf_design_save
 from engine.core.edition import EDITIONS
 from engine.notation.designs import design_json
 from engine.notation.files import fixture_classes
 from tests.campaign.api.calls import caller
-from tests.campaign.pages.house.rooms import browser, page, read
+from tests.campaign.pages.house.rooms import browser, page
 from tests.campaign.rules.yards import design
 from tests.umpire.services.wars import started
+from tests.working import worked
 
 WHERE = "/designs/compare/"
 
@@ -40,38 +42,44 @@ def test_a_class_against_itself_stands_and_shoots_as_the_other_side_does() -> No
     design = design_json(next(iter(fixture_classes("continuum").values())))
     file = matchups.duel(design, design, (2, 2))
     assert all(first == second for row in matchups.fire_by_arc(file) for _, first, second in row.bands)
-    (first,) = matchups.fought(file, (), 3, lambda: False)
-    both = matchups.fought(file, (first,), 2, lambda: False)
-    assert both == matchups.fought(file, (), 2, lambda: True)  # a battle is the same whenever it is fought
-    odds = matchups.odds_of(both, (2, 2), (10, 10))
+    asked = {"designs": [design, design], "options": [], "many": [2, 2], "points": [10, 10]}
+    samples = json.loads(json.dumps([contest_battles(asked)(number) for number in (0, 1)]))
+    assert samples[1] == contest_battles(asked)(1)  # a battle is the same whenever it is fought
+    odds = contest_odds(asked, samples)
+    assert odds is not None
     assert (odds.runs, odds.points) == (2, (20, 20))
     assert sum(odds.wins) + odds.draws == 100
+    assert all(low <= share <= high for share, (low, high) in zip(odds.wins, odds.wins_within, strict=True))
+    assert contest_odds(asked, []) is None
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_any_two_classes_of_a_rulebook_are_compared_and_fought(edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(contests, "STEPS", (1, 2))
-    monkeypatch.setattr(contests, "_runs", ProcessCache[Any, Any](9))
+    monkeypatch.setattr(compare, "MOST_BATTLES", 3)
+    monkeypatch.setattr(reckoning_work, "SLICE", 0.0)
     User.objects.create_user("ann")
     client, (first, second) = browser("ann"), two(edition)
     assert "Figures" not in page(client, WHERE).text
-    shown = page(client, f"{WHERE}?first={first}&second={second}").text
+    where = f"{WHERE}?first={first}&second={second}"
+    shown = page(client, where).text
     assert "Expected points of fire" in shown
-    assert "won" not in shown
-    asked = f"{WHERE}?first={first}&second={second}&battles="
-    one = read(client.get(f"{asked}1"))
-    assert "In 1 battle:" in one.text
-    assert "It gets better while you wait" in one.text
-    part = client.get(f"{asked}2", headers={"HX-Request": "true"})
-    assert part.content.decode().strip().startswith('<div class="odds-told">')
-    assert "In 2 battles:" in part.content.decode()
-    kept = dict(contests._runs)
-    again = read(client.get(f"{asked}1&stop=1")).text  # what was fought is not fought again, and no more is asked for
-    assert contests._runs == kept
-    assert ("In 1 battle:" in again, "gets better" in again) == (True, False)
-    for nonsense in ("0x1", "-1", "9999", ""):
-        assert "Fight them" in read(client.get(f"{asked}{nonsense}")).text
+    assert "Fight them" in shown
+    asked = f"{where}&fight=1"
+    assert "The first battles are being fought." in page(client, asked).text
+    worked(1)
+    one = page(client, asked).text
+    assert ("In 1 battle:" in one, "It gets better while you wait" in one) == (True, True)
+    part = client.get(asked, headers={"HX-Request": "true"}).content.decode().strip()
+    assert part.startswith('<div class="odds-told" aria-live="off" hx-get=')
+    stopped = page(client, f"{asked}&stop=1").text
+    assert ("Fight more" in stopped, "gets better" in stopped) == (True, False)
+    assert worked() == 1  # which finds that nobody waits
+    assert "In 1 battle:" in page(client, where).text  # who comes back finds what was fought
+    page(client, asked)
+    assert worked() == 2
+    over = page(client, asked).text
+    assert ("In 3 battles:" in over, "Fight more" in over, "hx-get" in over) == (True, False, False)
 
 
 @pytest.mark.django_db

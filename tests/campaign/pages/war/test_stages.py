@@ -7,6 +7,7 @@ import re
 import pytest
 
 from campaign.models import Report, Submission
+from campaign.pages import odds
 from campaign.rules.codec import orders_payload
 from campaign.rules.forces import default_force
 from campaign.rules.orders import Orders
@@ -14,6 +15,7 @@ from campaign.services.dispositions import CALLED, presets_of
 from campaign.stored import scenario_of
 from tests.campaign.pages.war.browsing import Player, at, player
 from tests.umpire.services.wars import resolved
+from tests.working import worked
 
 pytestmark = pytest.mark.django_db
 
@@ -117,14 +119,18 @@ def test_a_decision_shows_the_scan_and_what_it_leads_to() -> None:
     assert "Frost (0804): withdraw toward Frost Assembly" in ember.get("decisions/").text
 
 
-def test_odds_of_a_meeting_are_a_sentence_and_two_rows_of_bars_without_scripts() -> None:
+def test_odds_of_a_meeting_are_a_sentence_and_two_rows_of_bars_without_scripts(monkeypatch: pytest.MonkeyPatch) -> None:
     ember = at("decisions", ember="attack")
     (ask,) = [link for link in ember.get("decisions/").links if "/odds/" in link]
-    page = ember.get(ask.partition(f"/c/{ember.campaign.public_id}/")[2])
+    monkeypatch.setattr(odds, "MOST_BATTLES", 19)
+    where = ask.partition(f"/c/{ember.campaign.public_id}/")[2]
+    assert "The first battles are being fought." in ember.get(where).text
+    worked()
+    page = ember.get(where)
     assert "of 100 battles at Frost (0804)" in page.text
     assert page.text.count("In 90 of 100 battles,") == 2
-    assert "Fight 39, for a better answer" in page.text
-    assert ember.get("odds/?hex=9999&toward=nobody&battles=-1").text.count("of 100 battles") == 0
+    assert "Stop here" not in page.text
+    assert ember.get("odds/?hex=9999&toward=nobody").text.count("of 100 battles") == 0
 
 
 def test_what_they_may_know_names_who_read_a_fleet_and_what_it_reads_as() -> None:

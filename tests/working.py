@@ -1,0 +1,16 @@
+"""A worker within a test: what waits to be done is done here, one job after another."""
+
+from __future__ import annotations
+
+from jobs.models import WAITING, Job
+from jobs.services import job_run
+
+
+def worked(most: int = 1000) -> int:
+    """Let a worker do jobs one after another, at most so many; how many it did."""
+    for done in range(most):
+        job = Job.objects.filter(status=WAITING).order_by("send_at", "pk").first()
+        if job is None:
+            return done
+        job_run(job=job.pk)
+    return most
