@@ -16,7 +16,7 @@ from campaign.pages.sayings import battle_words, counted, place_words, strength_
 from campaign.rules.ground_targets import damage_words
 from campaign.rules.queries import ships_by_fleet, side_of
 from campaign.rules.scenario import Scenario
-from campaign.rules.starmap import reachable, star_map
+from campaign.rules.starmap import FleetMoves, reachable, star_map
 from campaign.rules.system_terrain import about_system
 from campaign.rules.view import Fleet, Marker, Ship, Sighting, View
 from engine.core.phrase import joined_phrases, phrase
@@ -174,10 +174,10 @@ def own_fleets(scenario: Scenario, view: View) -> tuple[OwnFleet, ...]:
     """The viewer's fleets in words, in the order of their hexes."""
     crews, places = ships_by_fleet(view.ships), {system.hex: system.name for system in scenario.systems}
     powers = {faction.id: faction.name for faction in scenario.factions}
-    found = []
+    moves, found = FleetMoves(scenario, view), []
     for fleet in sorted(view.fleets, key=lambda f: (f.hex, _number(f.key))):
         crew = crews.get(fleet.key, [])
-        may_move = bool(reachable(scenario, view, fleet.key)) if view.stage == StageKind.ORDERS else False
+        may_move = view.stage == StageKind.ORDERS and moves.may_move(fleet.key)
         counts = counted(scenario, crew)
         found.append(
             OwnFleet(

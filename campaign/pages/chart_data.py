@@ -14,9 +14,8 @@ from campaign.kinds import StageKind
 from campaign.pages.chart import Chart, ChartContact, OpenMarks, chart, open_marks
 from campaign.pages.hexmap import facility_words
 from campaign.rules.arrivals import weeks_text
-from campaign.rules.queries import ships_by_fleet
 from campaign.rules.scenario import Scenario
-from campaign.rules.starmap import chart_for, reachable, star_map
+from campaign.rules.starmap import FleetMoves, star_map
 from campaign.rules.system_terrain import about_system
 from campaign.rules.view import Sighting, View
 from engine.core.phrase import phrase
@@ -165,10 +164,10 @@ def reach(scenario: Scenario, view: View) -> Data:
     of: dict[str, int] = {}
     texts: list[Data] = []
     numbers: dict[object, int] = {}
-    crews, plain = ships_by_fleet(view.ships), star_map(scenario)
+    moves, plain = FleetMoves(scenario, view), star_map(scenario)
     for fleet in (*view.fleets, *view.dummies):
-        plans = {fleet.key: chart_for(scenario, view, fleet.key)} if reachable(scenario, view, fleet.key) else {}
-        if len(crews.get(fleet.key, ())) > 1:
+        plans = {fleet.key: moves.chart(fleet.key)} if moves.may_move(fleet.key) else {}
+        if len(moves.crews.get(fleet.key, ())) > 1:
             plans[fleet.hex] = plain
         for key, plan in plans.items():
             if not plan.odd:

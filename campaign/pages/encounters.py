@@ -16,7 +16,7 @@ from campaign.pages.order_parts import CHOICES, Choosing
 from campaign.pages.sayings import place_words, weeks_ago
 from campaign.pages.war import War
 from campaign.rules.battle_entries import DECOY_LABEL
-from campaign.rules.queries import greatest_first, ship_classes, systems_by_hex
+from campaign.rules.queries import greatest_first, ship_classes, system_at
 from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import star_map, weeks_between
 from campaign.rules.view import View
@@ -145,7 +145,7 @@ def _hides(scenario: Scenario, row: Choosing, counts: Mapping[str, int]) -> tupl
         )
     if any(cls.weasel and counts.get(cls.weasel) for cls in scenario.catalogue):
         found.append(phrase("A weasel reads as a greater ship: a capital ship or a cruiser may be one."))
-    system = systems_by_hex(scenario).get(row.hex)
+    system = system_at(scenario, row.hex)
     bound = sum(
         budget.points
         for budget in scenario.budgets

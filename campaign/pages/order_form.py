@@ -35,7 +35,7 @@ from campaign.pages.sayings import counted, place_words, strength_words
 from campaign.rules.bases import base_for, can_repair, still_short
 from campaign.rules.queries import class_name, grounded, in_sight, may_not_enter, ship_classes, ships_by_fleet
 from campaign.rules.scenario import Facility, Scenario, ShipClass
-from campaign.rules.starmap import reachable, star_map
+from campaign.rules.starmap import FleetMoves, star_map
 from campaign.rules.view import Fleet, Ship, View
 from engine.core.phrase import joined_phrases, phrase, spoken
 from engine.english import counted_noun, system_words
@@ -50,19 +50,19 @@ _made: dict[tuple[str, str, bool], str] = {}
 MANY = 40  # fleets, from which on lists name systems alone: a hex is written into the field beside them
 
 
-def staying(
-    scenario: Scenario, view: View, payload: Mapping[str, Any], fleet: str, towing: Towing | None = None
-) -> tuple[list[Ship], list[Ship]]:
+def staying(scenario: Scenario, view: View, payload: Mapping[str, Any], fleet: str) -> tuple[list[Ship], list[Ship]]:
     """Of the ships that a fleet has after the detachments of these orders: those that keep it from moving, and all.
 
-    Ships docked until now leave their dock with their fleet. `towing`: that of these orders, where it is known already.
+    Ships docked until now leave their dock with their fleet.
     """
     into = {str(ship): str(item.get("into")) for item in items(payload, "detach") for ship in listed(item.get("ships"))}
     crew = [ship for ship in view.ships if into.get(ship.key, ship.fleet) == fleet]
-    tugs = (towing or Towing(scenario, view, payload)).tug_of
-    towed = [replace(ship, tug=tugs.get(ship.key, "")) for ship in crew]
-    bound = grounded(ship_classes(in_sight(scenario, view)), towed)
-    return [ship for ship in bound if not ship.docked], crew
+    return _bound(ship_classes(in_sight(scenario, view)), crew, Towing(scenario, view, payload).tug_of), crew
+
+
+def _bound(classes: Mapping[str, ShipClass], crew: list[Ship], tugs: Mapping[str, str]) -> list[Ship]:
+    towed = (replace(ship, tug=tug) if (tug := tugs.get(ship.key, "")) != ship.tug else ship for ship in crew)
+    return [ship for ship in grounded(classes, towed) if not ship.docked]
 
 
 def left_behind(scenario: Scenario, view: View, payload: Mapping[str, Any], fleet: str) -> dict[str, Any]:
@@ -88,12 +88,8 @@ def left_behind(scenario: Scenario, view: View, payload: Mapping[str, Any], flee
 
 def unmoved(scenario: Scenario, view: View, payload: Mapping[str, Any]) -> tuple[str, ...]:
     """The names of the fleets that could move and are not told to, in the order of their keys."""
-    moved = {str(move.get("fleet")) for move in items(payload, "moves")}
-
-    def may_go(fleet: Fleet) -> bool:
-        return fleet.key not in moved and bool(reachable(scenario, view, fleet.key))
-
-    return tuple(fleet.name for fleet in view.fleets if may_go(fleet))
+    moved, moves = {str(move.get("fleet")) for move in items(payload, "moves")}, FleetMoves(scenario, view)
+    return tuple(fleet.name for fleet in view.fleets if fleet.key not in moved and moves.may_move(fleet.key))
 
 
 def week_form(
@@ -125,7 +121,8 @@ class _Form:
         self.plans, self.brief = plans, len(view.fleets) >= MANY
         self.scenario, self.sha256, self.view, self.faults = scenario, sha256, view, faults
         self.classes, self.payload = ship_classes(scenario), payload
-        self.crews = ships_by_fleet(view.ships)
+        self.fleet_moves = FleetMoves(scenario, view)
+        self.crews = self.fleet_moves.crews
         self.moves = {str(item.get("fleet")): item for item in items(payload, "moves")}
         self.settings = {str(item.get("fleet")): item for item in items(payload, "settings")}
         self.detach = {str(item.get("into")): item for item in items(payload, "detach")}
@@ -139,12 +136,16 @@ class _Form:
             if isinstance(ship, str)
         }
         self.homes = {ship.key: ship.fleet for ship in view.ships}
+        self.after = ships_by_fleet(  # the detachments
+            replace(ship, fleet=self.into[ship.key]) if ship.key in self.into else ship for ship in view.ships
+        )
         self.towing = Towing(scenario, view, payload)
 
     def places(self) -> tuple[Place, ...]:
         by_hex: dict[str, list[Fleet]] = {}
-        for key in order(fleet.key for fleet in self.view.fleets):
-            fleet = next(f for f in self.view.fleets if f.key == key)
+        fleets = {fleet.key: fleet for fleet in self.view.fleets}
+        for key in order(fleets):
+            fleet = fleets[key]
             by_hex.setdefault(fleet.hex, []).append(fleet)
         slots = self._slots(by_hex)
         touched = {touch.hex for touch in self.view.in_contact}
@@ -234,7 +235,7 @@ class _Form:
         limited = any(link.mass is not None for link in self.scenario.links)
         if not limited and not (held and self.scenario.links):
             return reach_options(self.scenario, self.sha256, fleet.hex, self.brief)
-        near = reachable(self.scenario, self.view, fleet.key)
+        near = self.fleet_moves.reachable(fleet.key)
         if near:
             return _listed(self.scenario, near, self.brief)
         return reach_options(self.scenario, self.sha256, fleet.hex, self.brief)
@@ -290,7 +291,7 @@ class _Form:
         bound = self._bound(crew)
         if not bound:
             return "", ""
-        if len(bound) == len(crew) and reachable(self.scenario, self.view, fleet.key):
+        if len(bound) == len(crew) and self.fleet_moves.may_move(fleet.key):
             return "", phrase("No working FTL drive: it goes by gates alone.")
         names = joined_phrases(", ", (ship.name for ship in bound))
         if any(self.towing.tugs_for(ship, fleet) for ship in bound):
@@ -301,15 +302,14 @@ class _Form:
 
     def _bound(self, crew: list[Ship]) -> list[Ship]:
         """Those of some ships that keep the others from going, by the tows of the draft."""
-        grown = [replace(ship, tug=self.towing.tug_of.get(ship.key, "")) for ship in crew]
-        return [ship for ship in grounded(self.classes, grown) if not ship.docked]
+        return _bound(self.classes, crew, self.towing.tug_of)
 
     def _cripples(self, fleet: Fleet) -> bool:
         """Whether some of its ships keep the others from going."""
         if may_not_enter(self.scenario, fleet, self.view.week) is not None:
             return False
-        bound, crew = staying(self.scenario, self.view, self.payload, fleet.key, self.towing)
-        return 0 < len(bound) < len(crew)
+        crew = self.after.get(fleet.key, [])
+        return 0 < len(self._bound(crew)) < len(crew)
 
     def _ship(self, ship: Ship, fleet: Fleet, base: Facility | None, bound: set[str]) -> OrderedShip:
         cls = self.classes[ship.cls]
@@ -413,19 +413,19 @@ def _options(scenario: Scenario, start: str, brief: bool) -> str:
 def _listed(scenario: Scenario, near: Sequence[tuple[str, int]], brief: bool = False) -> str:
     names = {system.hex: system.name for system in scenario.systems}
     stars = sorted((steps, names[there], there) for there, steps in near if there in names)
+    far = {steps: escape(spoken(counted_noun(steps, "hex"))) for steps in dict.fromkeys(steps for _, steps in near)}
     parts = []
     if stars:
         parts.append(f'<optgroup label="{escape(spoken(phrase("Systems")))}">')
-        parts += [_option(there, steps, f"{escape(name)} ({there})") for steps, name, there in stars]
+        parts += [_option(there, steps, f"{escape(name)} ({there})", far) for steps, name, there in stars]
         parts.append("</optgroup>")
     if brief:
         return "".join(parts)
     parts.append(f'<optgroup label="{escape(spoken(phrase("Between the stars")))}">')
-    parts += [_option(there, steps, there) for there, steps in near if there not in names]
+    parts += [_option(there, steps, there, far) for there, steps in near if there not in names]
     parts.append("</optgroup>")
     return "".join(parts)
 
 
-def _option(there: str, steps: int, words: str) -> str:
-    far = escape(spoken(counted_noun(steps, "hex")))
-    return f'<option value="{there}" data-steps="{steps}">{words}, {far}</option>'
+def _option(there: str, steps: int, words: str, far: Mapping[int, str]) -> str:
+    return f'<option value="{there}" data-steps="{steps}">{words}, {far[steps]}</option>'

@@ -24,6 +24,7 @@ from campaign.pages.dummy_form import dummies_form, dummies_payload
 from campaign.pages.encounters import FACES, encounter
 from campaign.pages.entries import EntryShown, WeekPage, week_page
 from campaign.pages.fields import Payload, battles_payload, decisions_payload, text, week_payload
+from campaign.pages.fleet_forms import FleetForms
 from campaign.pages.order_form import fleets_fighting, left_behind, unmoved, week_form
 from campaign.pages.order_parts import choosing, decided, items
 from campaign.pages.plan_fields import FIELD, ends_of, plan_words, plans_read, plans_told
@@ -130,8 +131,9 @@ class OrdersPage(WeekPage):
 
         def draw() -> SafeString:
             given = war.scenario, sha256, war.sight.view, entry.payload, entry.faults
+            fleets = FleetForms(OFFERED)
             forms = {
-                "places": week_form(*given, plans),
+                "places": [fleets.place(place) for place in week_form(*given, plans)],
                 "dummies": dummies_form(*given),
                 "yards": yards_form(war.scenario, war.sight.view, entry.payload, entry.faults),
             }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from campaign.rules.queries import greatest_first, ship_classes, systems_by_hex
+from campaign.rules.queries import greatest_first, ship_classes, system_at
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import Ship
@@ -14,7 +14,7 @@ from engine.english import counted_kind
 
 def place_words(scenario: Scenario, label: str) -> str:
     """A hex as people say it: the system's name where there is one."""
-    system = systems_by_hex(scenario).get(label)
+    system = system_at(scenario, label)
     if system is None:
         return label
     return system.name if is_skirmish(scenario) else phrase("{} ({})", system.name, label)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
@@ -30,12 +31,19 @@ from campaign.sight import sight_then
 from engine.core.phrase import phrase
 
 
-@dataclass(frozen=True, slots=True)
 class DrawnMap:
-    """A map ready for the page: its picture and its lists."""
+    """A map for the page: its picture and its lists, each made when it is first asked for."""
 
-    picture: SafeString
-    lists: SafeString
+    def __init__(self, context: Mapping[str, Any]) -> None:
+        self.context = dict(context)
+
+    @cached_property
+    def picture(self) -> SafeString:
+        return render_to_string("campaign/map_picture.html", self.context)
+
+    @cached_property
+    def lists(self) -> SafeString:
+        return render_to_string("campaign/map_lists.html", self.context)
 
 
 _drawn: SpokenCache[tuple[object, ...], DrawnMap] = SpokenCache(256)
@@ -62,7 +70,6 @@ def drawn(
     def draw() -> DrawnMap:
         seen = chart(war.scenario, war.sight.view, chosen=chosen, ways=given)
         context = {
-            "war": war,
             "chart": seen,
             "marks": open_marks(war.scenario, war.sight.view),
             "ground": _ground(war),
@@ -72,8 +79,7 @@ def drawn(
             "beside": beside,
             "to": to,
         }
-        picture, lists = (render_to_string(f"campaign/map_{part}.html", context) for part in ("picture", "lists"))
-        return DrawnMap(picture, lists)
+        return DrawnMap(context)
 
     return _drawn.made(key, draw)
 

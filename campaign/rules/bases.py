@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from campaign.rules.orders import Dock
-from campaign.rules.queries import holder_of, ship_classes, side_of, systems_by_hex
+from campaign.rules.queries import holder_of, ship_classes, side_of, system_at
 from campaign.rules.scenario import Facility, Scenario, ShipClass
 from campaign.rules.view import View
 from campaign.rules.world import Fleet, Ship
@@ -19,7 +19,7 @@ FIGHTER_BAYS = ("fighter-bay", "hangar", "combined-hangar", "fighter-rack")  # t
 
 def base_for(scenario: Scenario, view: View, fleet: Fleet) -> Facility | None:
     """The base at which a fleet's ships may dock: in its system, held by its own side; None where there is none."""
-    system = systems_by_hex(scenario).get(fleet.hex)
+    system = system_at(scenario, fleet.hex)
     if system is None or system.facility is None or fleet.in_ftl or fleet.must_leave:
         return None
     known = next((known for known in view.systems if known.system == system.id), None)

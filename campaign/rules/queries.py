@@ -46,6 +46,11 @@ def systems_by_hex(scenario: Scenario) -> dict[str, StarSystem]:
     return {system.hex: system for system in scenario.systems}
 
 
+def system_at(scenario: Scenario, label: str) -> StarSystem | None:
+    """The system in a hex; None where there is none. Of many hexes `systems_by_hex` asks faster."""
+    return next((system for system in scenario.systems if system.hex == label), None)
+
+
 def budgets_of(scenario: Scenario, faction: str) -> dict[str, Budget]:
     """The budgets of a faction by their ids."""
     return {budget.id: budget for budget in scenario.budgets if budget.faction == faction}

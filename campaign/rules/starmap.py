@@ -196,6 +196,13 @@ class StarMap:
             return tuple((label, far) for label, far in near if label is not None and label in self.open)
         return tuple(sorted(self._far_from(start, steps, "steps").items()))
 
+    def leads_on(self, start: str, steps: int) -> bool:
+        """Whether any hex but `start` itself lies within so many steps of it."""
+        if not self.has(start):
+            return False
+        next_to = steps > 0 and any(label in self.open for label in self.neighbours(start))
+        return next_to or len(self.reach(start, steps)) > 1
+
     def step_aside(self, start: str) -> str | None:
         """The hex to which a fleet goes that must leave and came from nowhere: the smallest label next to it."""
         return next((label for label in neighbours(start, self.columns, self.rows) if label not in self.closed), None)
@@ -269,34 +276,64 @@ def passed(scenario: Scenario, start: str, path: Iterable[str], mass: int, bound
     return found
 
 
-def reachable(scenario: Scenario, view: View, fleet: str) -> tuple[tuple[str, int], ...]:
-    """The hexes a fleet of the View's faction may move to this week, each with its steps, in the order of labels.
+class FleetMoves:
+    """Where the fleets of a View's faction may move this week; what many of them ask is looked up once.
 
-    Dummy counters move as fleets do. Nothing where the fleet is unknown, cannot jump, is docked (a ship of it), or
-    still waits to enter.
+    Dummy counters move as fleets do. Nowhere where a fleet is unknown, cannot jump, is docked (a ship of it), or still
+    waits to enter.
 
     Rules: 2E "The campaign map" [camp.ftl-move]
     """
-    found = next((item for item in (*view.fleets, *view.dummies) if item.key == fleet), None)
-    if found is None or may_not_enter(scenario, found, view.week) is not None:
-        return ()
-    chart, held = _chart_and_grounded(scenario, view, fleet)
-    if any(ship.docked for ship in held) or (held and not scenario.links):
-        return ()
-    near = chart.reach(found.hex, scenario.hexes_per_week)
-    return tuple((label, steps) for label, steps in near if label != found.hex)
+
+    def __init__(self, scenario: Scenario, view: View) -> None:
+        self.scenario, self.week = scenario, view.week
+        self.classes, self.crews = ship_classes(in_sight(scenario, view)), ships_by_fleet(view.ships)
+        self.fleets = {item.key: item for item in (*view.dummies, *view.fleets)}
+
+    def reachable(self, fleet: str) -> tuple[tuple[str, int], ...]:
+        """The hexes to which it may move, each with its steps, in the order of labels."""
+        start, chart = self._leaves(fleet)
+        if chart is None:
+            return ()
+        return tuple((label, steps) for label, steps in chart.reach(start, self._steps) if label != start)
+
+    def may_move(self, fleet: str) -> bool:
+        """Whether it may move anywhere."""
+        start, chart = self._leaves(fleet)
+        return chart is not None and chart.leads_on(start, self._steps)
+
+    def chart(self, fleet: str) -> StarMap:
+        """The map for it: no gates that do not take it, gates alone for what cannot jump."""
+        crew = self.crews.get(fleet, ())
+        return self._chart(crew, grounded(self.classes, crew))
+
+    @property
+    def _steps(self) -> int:
+        return self.scenario.hexes_per_week
+
+    def _chart(self, crew: Sequence[Ship], held: Sequence[Ship]) -> StarMap:
+        return star_map(self.scenario, mass_of(self.scenario, self.classes, crew), bool(held))
+
+    def _leaves(self, fleet: str) -> tuple[str, StarMap | None]:
+        """From where it moves, and on which map; none where it stays."""
+        found = self.fleets.get(fleet)
+        if found is None or may_not_enter(self.scenario, found, self.week) is not None:
+            return "", None
+        crew = self.crews.get(fleet, ())
+        held = grounded(self.classes, crew)
+        if any(ship.docked for ship in held) or (held and not self.scenario.links):
+            return "", None
+        return found.hex, self._chart(crew, held)
+
+
+def reachable(scenario: Scenario, view: View, fleet: str) -> tuple[tuple[str, int], ...]:
+    """The hexes to which one fleet of the View's faction may move this week; of many, `FleetMoves` asks faster."""
+    return FleetMoves(scenario, view).reachable(fleet)
 
 
 def chart_for(scenario: Scenario, view: View, fleet: str) -> StarMap:
-    """The map for a fleet of the View's faction: no gates that do not take it, gates alone for what cannot jump."""
-    return _chart_and_grounded(scenario, view, fleet)[0]
-
-
-def _chart_and_grounded(scenario: Scenario, view: View, fleet: str) -> tuple[StarMap, Sequence[Ship]]:
-    """The map for a fleet, and its ships that cannot jump."""
-    classes, crew = ship_classes(in_sight(scenario, view)), ships_by_fleet(view.ships).get(fleet, [])
-    held = grounded(classes, crew)
-    return star_map(scenario, mass_of(scenario, classes, crew), bool(held)), held
+    """The map for one fleet of the View's faction."""
+    return FleetMoves(scenario, view).chart(fleet)
 
 
 def weeks_between(scenario: Scenario, a: str, b: str) -> int | None:

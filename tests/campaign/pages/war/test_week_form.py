@@ -7,10 +7,13 @@ from typing import Any
 
 import pytest
 from django.http import QueryDict
+from django.utils.html import escape
 
 from campaign.models import Draft
+from campaign.pages.answers import OFFERED
 from campaign.pages.faults import Faults
 from campaign.pages.fields import week_payload
+from campaign.pages.fleet_forms import FleetForms
 from campaign.pages.order_form import week_form
 from campaign.rules.codec import orders_payload, parse_orders
 from campaign.rules.orders_default import default_orders
@@ -83,6 +86,29 @@ def test_where_fleets_are_many_lists_name_systems_alone(ember: Player) -> None:
         offered = next(block.reach for place in places for block in place.fleets if block.reach)
         assert "Frost (0804)" in offered
         assert ("Between the stars" in offered) == between
+
+
+def test_what_is_filled_into_a_shape_is_what_its_template_draws(ember: Player) -> None:
+    scenario, view = scenario_of(ember.campaign), sight(ember.campaign, ember.faction).view
+    fleets = tuple(dataclasses.replace(fleet, name=f"<{n}> & {fleet.name}") for n, fleet in enumerate(view.fleets))
+    ships = tuple(dataclasses.replace(ship, damage=n % 3) for n, ship in enumerate(view.ships))
+    first = fleets[1]
+    payload = {
+        "detach": [{"ships": [ship.key for ship in ships if ship.fleet == first.key][:1], "into": "ember/f9"}],
+        "moves": [{"fleet": first.key, "path": ["0404"]}],
+        "settings": [{"fleet": fleets[2].key, "standing": "fight", "doctrine": {"range": 12}}],
+    }
+    crowd = dataclasses.replace(view, fleets=fleets, ships=ships)
+    places = week_form(scenario, "x", crowd, payload, Faults(), {first.key: ("0804", "then Frost")})
+    together, count = FleetForms(OFFERED), 0
+    for place in places:
+        drawn = together.place(place)
+        for block, html in zip((*place.fleets, *place.slots), drawn["fleets"] + drawn["slots"], strict=True):
+            count += 1
+            assert html == FleetForms(OFFERED).fleet(place, block), "a shape tells too little"
+            assert f'data-name="{escape(block.title)}"' in html
+            assert f'name="standing-{block.key}"' in html
+    assert len(together.fleets.shapes) < count
 
 
 @pytest.mark.rule("camp.fleets")
