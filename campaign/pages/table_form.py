@@ -33,7 +33,7 @@ from engine.core.phrase import joined_phrases, phrase
 from engine.core.ship import ShipState
 from engine.english import system_words
 from engine.ship_profiles import stock_now
-from engine.table_results.judging import TAKEN
+from engine.table_results.judging import TAKEN, most_left
 
 NOT_SAID = "unsaid"
 ENDS = tuple((status, status.label) for status in (FIGHTING, LEFT, FTL, DESTROYED, CAPTURED, STRUCK, HULK, LANDED))
@@ -162,7 +162,7 @@ def form_rows(
 def _own(ship: ShipState, end: Mapping[str, Any], names: Mapping[str, str], faults: tuple[str, ...]) -> EndRow:
     lost = Counter(map(str, _list(end.get("lost"))))
     fits = {fit.id: 2 if fit.type == "drive" else 1 for fit in ship.sheet.fits}
-    left = _table(end.get("stock"))
+    left, came = _table(end.get("stock")), stock_now(ship)
     return EndRow(
         key=ship.id,
         id=anchor(ship.id),
@@ -178,7 +178,7 @@ def _own(ship: ShipState, end: Mapping[str, Any], names: Mapping[str, str], faul
         lost="",
         stock=()
         if ship.dummy
-        else tuple((id_, stock_words(id_), str(left.get(id_, most)), most) for id_, most in stock_now(ship).items()),
+        else tuple((id_, stock_words(id_), str(left.get(id_, came[id_])), n) for id_, n in most_left(ship).items()),
         captor=str(end.get("captor", "")),
         how=str(end.get("how", "")),
         faults=faults,

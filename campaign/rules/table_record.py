@@ -31,12 +31,23 @@ from typing import Any, Final
 
 from campaign.drawings.cells import CORE
 from engine.core.errors import Violation
-from engine.core.kinds import DESTROYED, FIGHTING, DestroyedBy
+from engine.core.kinds import DESTROYED, FIGHTING, SCANNED_AWAY, DestroyedBy
 from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.terms import ADVANCED_SENSORS, CORE_SYSTEMS
-from engine.ship_profiles import full_stock, profile_of, stock_now
-from engine.table_results.judging import ENDS, ENDS_OF_DUMMIES, MOST_TURNS, TAKEN
+from engine.ship_profiles import profile_of, stock_now
+from engine.table_results.judging import (
+    ENDS,
+    ENDS_OF_DUMMIES,
+    MOST_TURNS,
+    TAKEN,
+    End,
+    fate_faults,
+    lost_least,
+    lost_with,
+    most_left,
+    own_state,
+)
 
 SCHEMA: Final = 1
 MOST_ENTRIES: Final = 4000  # of one faction in one battle
@@ -60,6 +71,7 @@ KEYS: Final[Mapping[str, Mapping[str, type]]] = {
     "plot": {"turn": int, "orders": dict},
     "phase": {"turn": int, "phase": int},
 }
+FATE: Final = ("status", "captor", "how")
 REVEALED: Final = "revealed"  # what the site adds to the record when all have sealed: a plot as others read it
 
 Entry = Mapping[str, Any]
@@ -68,7 +80,8 @@ Entry = Mapping[str, Any]
 @dataclass(slots=True)
 class Marks:
     """What is marked on one of a side's own sheets now. `crossed`: boxes of the damage track by their numbers;
-    `checks`: what was thrown in threshold checks, by the last box of their rows.
+    `checks`: what was thrown in threshold checks, by the last box of their rows; `before`: its fate before the last
+    entry.
     """
 
     ship: ShipState
@@ -80,11 +93,20 @@ class Marks:
     how: str = ""
     shown: bool = False
     checks: dict[int, dict[str, int]] = field(default_factory=dict)
+    before: tuple[str, str, str] = (FIGHTING.value, "", "")
+
+    @property
+    def fate(self) -> tuple[str, str, str]:
+        """How it left the battle: `status`, `captor`, `how`. Without boxes it is destroyed, whatever was said."""
+        if self.status != DESTROYED and len(self.crossed) >= self.ship.sheet.boxes:
+            return (DESTROYED.value, "", "")
+        return (self.status, self.captor, self.how)
 
     @property
     def damage(self) -> int:
-        """The damage points that are marked."""
-        return len(self.crossed)
+        """The damage points that are marked: all, of a ship that was destroyed box by box."""
+        gone = self.status == DESTROYED and not self.how
+        return self.ship.sheet.boxes if gone else len(self.crossed)
 
     @property
     def lost(self) -> list[str]:
@@ -171,7 +193,7 @@ def write(kept: Kept, faction: str, entry: Entry) -> None:
 
 
 def _mark(marks: Marks, entry: Entry) -> None:
-    kind = entry["kind"]
+    kind, marks.before = entry["kind"], marks.fate
     if kind == "boxes":
         boxes = range(entry["first"], entry["last"] + 1)
         marks.crossed = marks.crossed.union(boxes) if entry["off"] else marks.crossed.difference(boxes)
@@ -208,13 +230,14 @@ def told_of(sheet: Mapping[str, Any], kept: Kept, entry: Entry) -> dict[str, Any
     if kind == "plot":
         return {"kind": kind, "turn": entry["turn"]}
     marks = kept.marks[entry["ship"]]
-    end = {"status": marks.status, "captor": marks.captor, "how": marks.how}
+    turned = kind == "end" or marks.fate != marks.before
+    end = dict(zip(FATE, marks.fate, strict=True))
     told: dict[str, Any] = {"kind": "ship", "ship": str(marks.ship.contact)}
     if not marks.shown or marks.ship.dummy:
-        return {**told, **end} if kind == "end" else {}
+        return {**told, **end} if turned else {}
     told = {**told, **end, "cls": marks.ship.sheet.cls}
     if ADVANCED_SENSORS in sheet["options"]:
-        return told if kind in ("end", "shown") else {}
+        return told if turned or kind == "shown" else {}
     if kind == "check":
         return {"kind": kind, "ship": told["ship"], "dice": entry["dice"]} | _said(by=entry.get("by"))
     if kind == "stock" and not _armour(marks, entry["name"]):
@@ -327,26 +350,32 @@ def all_sealed(sheet: Mapping[str, Any], kept: Kept, turn: int) -> bool:
 def _wrong_mark(sheet: Mapping[str, Any], marks: Marks, entry: Entry) -> Iterable[Violation]:
     kind, ship = entry["kind"], marks.ship
     if kind == "end":
-        yield from _wrong_end(sheet, ship, entry)
+        yield from _wrong_end(sheet, marks, entry)
     elif ship.dummy:
         yield Violation("ship", "dummy", phrase("nothing is marked on a drone"))
     elif kind == "boxes":
         if not ship.damage < entry["first"] <= entry["last"] <= ship.sheet.boxes:
             yield Violation("first", "boxes", phrase("boxes {} to {} can be marked", ship.damage + 1, ship.sheet.boxes))
     elif kind == "system":
-        place = ship.profile.index_of.get(entry["system"])
-        if place is None:
-            yield Violation("system", "unknown-system", phrase("the ship has no such system"))
-        elif not 0 <= entry["hits"] <= ship.profile.whole[place]:
-            yield Violation("hits", "hits", phrase("0 to {}", ship.profile.whole[place]))
+        yield from _wrong_system(sheet, ship, entry)
     elif kind == "check":
         yield from _wrong_check(sheet, marks, entry)
     elif kind == "stock":
-        most = full_stock(ship.sheet).get(entry["name"])
+        most = most_left(ship).get(entry["name"])
         if most is None:
             yield Violation("name", "unknown-store", phrase("the ship has no such store"))
         elif not 0 <= entry["left"] <= most:
             yield Violation("left", "left", phrase("0 to {}", most))
+
+
+def _wrong_system(sheet: Mapping[str, Any], ship: ShipState, entry: Entry) -> Iterable[Violation]:
+    place = ship.profile.index_of.get(entry["system"])
+    if place is None:
+        yield Violation("system", "unknown-system", phrase("the ship has no such system"))
+        return
+    least, whole = lost_least(ship, sheet["options"])[entry["system"]], ship.profile.whole[place]
+    if not least <= entry["hits"] <= whole:
+        yield Violation("hits", "hits", phrase("{} to {}", least, whole))
 
 
 def _wrong_check(sheet: Mapping[str, Any], marks: Marks, entry: Entry) -> Iterable[Violation]:
@@ -360,31 +389,41 @@ def _wrong_check(sheet: Mapping[str, Any], marks: Marks, entry: Entry) -> Iterab
         yield Violation("rolls", "dice", phrase("{} dice from 1 to 6, in the order of the systems", many))
 
 
-def _wrong_end(sheet: Mapping[str, Any], ship: ShipState, entry: Entry) -> Iterable[Violation]:
-    ends = ENDS_OF_DUMMIES if ship.dummy else ENDS
+def _wrong_end(sheet: Mapping[str, Any], marks: Marks, entry: Entry) -> Iterable[Violation]:
+    ends = ENDS_OF_DUMMIES if marks.ship.dummy else ENDS
+    taken = entry["status"] in TAKEN
     if entry["status"] not in ends:
         yield Violation("status", "status", phrase("one of {}", ", ".join(ends)))
-    taken = entry["status"] in TAKEN
-    if taken != bool(entry["captor"]) or (taken and entry["captor"] not in sheet["sides"]):
+    elif taken != bool(entry["captor"]) or (taken and entry["captor"] not in sheet["sides"]):
         yield Violation("captor", "captor", phrase("say which side took it, and of a ship that was taken alone"))
-    if entry["how"] and (entry["status"] != DESTROYED or entry["how"] not in tuple(DestroyedBy)):
+    elif entry["how"] and (entry["status"] != DESTROYED or entry["how"] not in tuple(DestroyedBy)):
         yield Violation("how", "how", phrase("of a destroyed ship, one of {}", ", ".join(DestroyedBy)))
+    elif not marks.ship.dummy:
+        end = End(entry["status"], marks.damage, tuple(marks.lost), (), entry["captor"], entry["how"])
+        yield from fate_faults(own_state(sheet), marks.ship, end)
 
 
 def proposal(sheet: Mapping[str, Any], kept: Kept) -> dict[str, Any]:
-    """The result of the battle as its record says it, for the form in which results are entered."""
+    """The result of the battle as its record says it, for the form in which results are entered. Of a foreign ship that
+    was never identified it says no more than that it is destroyed, or was a drone: else its own side's word stands.
+    """
     ships: dict[str, Any] = {}
     for id_, marks in kept.marks.items():
-        end: dict[str, Any] = {"status": marks.status, "damage": marks.damage, "lost": marks.lost}
-        came = stock_now(marks.ship)
-        stock = {name: left for name, left in marks.stock.items() if left != came[name]}
-        ships[id_] = end | _said(captor=marks.captor, how=marks.how, stock=stock)
+        status, captor, how = marks.fate
+        end: dict[str, Any] = {"status": status, "damage": marks.damage, "lost": marks.lost}
+        came, lost = stock_now(marks.ship), marks.lost
+        stock = {
+            name: left
+            for name, left in marks.stock.items()
+            if left != came[name] and not lost_with(marks.ship, name, lost)
+        }
+        ships[id_] = end | _said(captor=captor, how=how, stock=stock)
     told = {ship["contact"]: ship["id"] for ship in sheet["own"] if ship["id"] not in ships}
     came_so = {str(contact["id"]): contact for contact in sheet["contacts"]}
     for code in (*told, *came_so):
         now = {**came_so.get(code, {}), **kept.others.get(code, {})}
         known = "damage" in now or (not sheet["bogeys"] and ADVANCED_SENSORS not in sheet["options"])
-        if known or now.get("status", FIGHTING) != FIGHTING:
+        if known or now.get("status") in (DESTROYED, SCANNED_AWAY):
             end = {
                 "status": now.get("status", FIGHTING.value),
                 "damage": now.get("damage", 0),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from engine.battle import start as begun
 from engine.core.kinds import DESTROYED, ShipStatus
@@ -101,18 +101,29 @@ def differences(start: BattleFileDocument, said: Mapping[str, Said]) -> tuple[Di
 
 
 def whole(start: BattleFileDocument, said: Mapping[str, Said]) -> ResultDocument:
-    """The result of which nothing is said differently: of every ship its own side's word, or whose there is."""
+    """The result of which nothing is said differently: of every ship its own side's word, or whose there is. What one
+    of allies alone says, of stores for instance, counts.
+    """
     found: dict[str, EndDocument] = {}
     for part in start["sides"]:
         first = [result for side, result in said.values() if side == part["name"]]
-        words = first + [result for side, result in said.values() if side != part["name"]]
+        others = [result for side, result in said.values() if side != part["name"]]
         for ship in part["ships"]:
-            end = next((word["ships"][ship["id"]] for word in words if ship["id"] in word["ships"]), None)
-            if end is not None:
-                found[ship["id"]] = end
+            mine, theirs = (
+                [word["ships"][ship["id"]] for word in words if ship["id"] in word["ships"]]
+                for words in (first, others)
+            )
+            if ends := mine or theirs[:1]:
+                found[ship["id"]] = _one_word(ends)
     _, any_of_them = next(iter(said.values()))
     result: ResultDocument = {"schema": RESULT.schema, "turns": any_of_them.get("turns", 1), "ships": found}
     return {**result, "ground": ground} if (ground := _ground(start, any_of_them)) else result
+
+
+def _one_word(ends: list[EndDocument]) -> EndDocument:
+    """Of ends that do not contradict each other one, with what any of them says."""
+    said: Mapping[str, Any] = {key: value for end in reversed(ends) for key, value in end.items() if value}
+    return cast(EndDocument, {**ends[0], **{key: said[key] for key in OPTIONAL if key in said}})
 
 
 def _ground(start: BattleFileDocument, result: ResultDocument) -> dict[str, int]:

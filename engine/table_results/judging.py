@@ -7,12 +7,15 @@ targets, by their names; of those not named it is what it was.
 
 The whole result names all ships by their ids (`faults`). What one side enters names its own by their ids and those of
 others by their contact codes (`side_faults`), and is told nothing of ships that are not its own.
+
+What a ship can have left at the most, has lost at the least, and how it can have ended is asked here by whoever keeps
+the record of such a battle, too (`most_left`, `lost_least`, `fate_faults`).
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, NotRequired, TypedDict
 
@@ -29,7 +32,7 @@ from engine.notation.battles import read_battle
 from engine.notation.reading import Reader
 from engine.pieces.planet import Planet
 from engine.pieces.site import Site
-from engine.ship_profiles import stock_now
+from engine.ship_profiles import PLATES, stock_now
 from engine.weapons.weapon import Trait
 
 ENDS = (FIGHTING, LEFT, FTL, DESTROYED, CAPTURED, STRUCK, SCANNED_AWAY, HULK, LANDED)
@@ -92,9 +95,10 @@ def faults(
     Damage is never less than the ship came with nor more than its boxes. A ship without boxes left is destroyed; one
     destroyed with boxes left was torn apart by its own FTL drive or hit an asteroid (`how`), and its damage then says
     nothing. Lost systems are fitted ones and those it came without; more than these are lost only where a row of the
-    track was crossed or an enemy carried needle beams. Nothing gains stock; a bay that is lost holds nobody, and a
-    working one of a ship still on the table misses craft only where something there kills fighters. A ship leaves under
-    FTL by a drive that works, and is taken by an enemy that was there. Drones are only found out, or go.
+    track was crossed or an enemy carried needle beams. Nothing gains stock but regenerative armour; a bay that is lost
+    holds nobody, and a working one of a ship still on the table misses craft only where something there kills fighters.
+    A ship leaves under FTL by a drive that works, and is taken by an enemy that was there. Drones are only found out,
+    or go.
     Rules: 2E "Threshold points" [2e.thresholds]; 2E "Needle beams" [2e.needle-beams]; 2E "Fighters" [2e.fighters]
     """
     reader = Reader()
@@ -170,11 +174,42 @@ def _ground(reader: Reader, result: Any, sites: Mapping[str, tuple[int, int]]) -
 
 
 def own_state(sheet: Mapping[str, Any], classes: Mapping[str, Design] | None = None) -> BattleState:
-    """A side's own ships as they came to the table, on a table where they are alone."""
+    """A side's own ships as they came to the table, on a table where they are alone with the planets everybody sees."""
     file = {key: sheet[key] for key in ("edition", "rules", "options", "table", "bogeys")}
     others = [name for name in sheet["sides"] if name != sheet["side"]]
     sides = [{"name": sheet["side"], "ships": sheet["own"]}, *({"name": name, "ships": []} for name in others)]
-    return read_battle({**file, "sides": sides}, classes or {}).state
+    state = read_battle({**file, "sides": sides}, classes or {}).state
+    for key in Planet.view_keys:
+        state.pieces += [Planet.from_json(seen) for seen in sheet.get("seen", {}).get(key, ())]
+    return state
+
+
+def most_left(ship: ShipState) -> dict[str, int]:
+    """The most that a ship can have of each of its stores when a battle is over: what it came with, and of regenerative
+    armour, which closes by itself, all boxes that are not beyond repair.
+
+    Rules: Continuum "Regenerative armour" 7.8 [pc.armour]
+    """
+    most = stock_now(ship)
+    for place, (_, boxes) in enumerate(ship.sheet.armour):
+        if boxes:
+            most[f"{PLATES[1]}-{place + 1}"] = boxes - ship.record.scarred.get(place, 0)
+    return most
+
+
+def lost_least(ship: ShipState, options: Collection[str]) -> Counter[str]:
+    """What a ship has lost at the least when a battle is over, by system: what it came without, where nobody aboard may
+    have repaired it.
+
+    Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]
+    """
+    return Counter() if ship.sheet.crew and NO_REPAIRS not in options else Counter(ship.lost())
+
+
+def lost_with(ship: ShipState, store: str, lost: Collection[str]) -> bool:
+    """Whether what a store held is gone because the system that holds it is lost."""
+    holder = store.partition("/")[0]
+    return holder in lost and ship.profile.index_of[holder] not in ship.profile.sturdy
 
 
 def read_ends(reader: Reader, result: Any) -> dict[str, End | None]:
@@ -251,32 +286,44 @@ def _own(reader: Reader, ship: ShipState, end: End, state: BattleState) -> None:
     _damage(reader, ship, end, where)
     _lost(reader, state, ship, end, where)
     _stock(reader, ship, end, where)
+    _fate(reader, state, ship, end, f"{where}.")
+
+
+def fate_faults(state: BattleState, ship: ShipState, end: End) -> tuple[Violation, ...]:
+    """Why a ship cannot have ended so, be its damage and its stores what they may; the places are those of the end."""
+    reader = Reader()
+    _fate(reader, state, ship, end, "")
+    return tuple(reader.faults)
+
+
+def _fate(reader: Reader, state: BattleState, ship: ShipState, end: End, where: str) -> None:
+    """How a ship ended, by what, and who took it. `where`: of its end, with the point after it."""
     if end.status == SCANNED_AWAY:
-        reader.fault(f"{where}.status", "not-a-dummy", phrase("only a drone is found out and taken off"))
+        reader.fault(f"{where}status", "not-a-dummy", phrase("only a drone is found out and taken off"))
     if end.status == FTL and not _drive_works(ship, end):
-        reader.fault(f"{where}.status", "no-ftl-drive", phrase("it has no working FTL drive to leave by"))
+        reader.fault(f"{where}status", "no-ftl-drive", phrase("it has no working FTL drive to leave by"))
     if end.status == HULK and CORE_SYSTEMS not in state.terms.options:
         reader.fault(
-            f"{where}.status", "no-core-systems", phrase("no ship is left adrift where core systems are not in force")
+            f"{where}status", "no-core-systems", phrase("no ship is left adrift where core systems are not in force")
         )
     if end.how == DestroyedBy.EXPLOSION and not _may_explode(state, ship):
-        reader.fault(f"{where}.how", "no-explosives", phrase("nothing aboard could blow it up"))
+        reader.fault(f"{where}how", "no-explosives", phrase("nothing aboard could blow it up"))
     if end.how == DestroyedBy.FTL and ship.profile.ftl < 0:
-        reader.fault(f"{where}.how", "no-ftl-drive", phrase("it has no FTL drive to be torn apart by"))
+        reader.fault(f"{where}how", "no-ftl-drive", phrase("it has no FTL drive to be torn apart by"))
     if end.status == STRUCK and STRIKING not in state.terms.options:
-        reader.fault(f"{where}.status", "no-striking", phrase("no ship strikes its colours where that is not in force"))
+        reader.fault(f"{where}status", "no-striking", phrase("no ship strikes its colours where that is not in force"))
     planets = state.of(Planet)
     if end.status == LANDED and not any(planet.air for planet in planets):
         reader.fault(
-            f"{where}.status", "nowhere-to-land", phrase("no planet here has an atmosphere to come down through")
+            f"{where}status", "nowhere-to-land", phrase("no planet here has an atmosphere to come down through")
         )
     if end.how == DestroyedBy.PLANET and not planets:
-        reader.fault(f"{where}.how", "no-planet", phrase("there is no planet here to run into"))
+        reader.fault(f"{where}how", "no-planet", phrase("there is no planet here to run into"))
     if end.status in TAKEN:
         if end.captor not in state.sides:
-            reader.fault(f"{where}.captor", "unknown-side", phrase("no side of this name: {}", ", ".join(state.sides)))
+            reader.fault(f"{where}captor", "unknown-side", phrase("no side of this name: {}", ", ".join(state.sides)))
         elif not state.hostile[ship.commander] >> state.sides.index(end.captor) & 1:
-            reader.fault(f"{where}.captor", "not-hostile", phrase("{} did not fight against it", end.captor))
+            reader.fault(f"{where}captor", "not-hostile", phrase("{} did not fight against it", end.captor))
 
 
 def _damage(reader: Reader, ship: ShipState, end: End, where: str) -> None:
@@ -300,40 +347,34 @@ def _may_explode(state: BattleState, ship: ShipState) -> bool:
 
 def _lost(reader: Reader, state: BattleState, ship: ShipState, end: End, where: str) -> None:
     fitted = {fit.id: whole for fit, whole in zip(ship.sheet.fits, ship.profile.whole, strict=True)}
-    named, came = Counter(end.lost), Counter(ship.lost())
+    named = Counter(end.lost)
     for name in named:
         if named[name] > fitted.get(name, 0):
             words = (
                 phrase("is lost too often") if name in fitted else phrase("is not fitted; it has {}", ", ".join(fitted))
             )
             reader.fault(f"{where}.lost", "lost-system", f"'{name}' {words}")
-    mended = bool(ship.sheet.crew) and NO_REPAIRS not in state.terms.options  # parties may have been at it
-    for name in came:
-        if named[name] < came[name] and not mended:
+    for name, least in lost_least(ship, state.terms.options).items():
+        if named[name] < least:
             reader.fault(
                 f"{where}.lost", "lost-before", phrase("'{}' was lost before the battle: nothing repaired it", name)
             )
 
 
 def _stock(reader: Reader, ship: ShipState, end: End, where: str) -> None:
-    came = stock_now(ship)
+    most = most_left(ship)
     for name, left in end.stock:
-        if name not in came:
-            words = phrase("'{}' holds nothing that is counted; it has {}", name, ", ".join(came) or "no such system")
+        if name not in most:
+            words = phrase("'{}' holds nothing that is counted; it has {}", name, ", ".join(most) or "no such system")
             reader.fault(f"{where}.stock.{name}", "no-stock", words)
-        elif not 0 <= left <= came[name]:
-            reader.fault(f"{where}.stock.{name}", "stock", phrase("it came with {}", came[name]))
-        elif left and _lost_with(ship, name.partition("/")[0], end):
+        elif not 0 <= left <= most[name]:
+            reader.fault(f"{where}.stock.{name}", "stock", phrase("it can have {} at most", most[name]))
+        elif left and lost_with(ship, name, end.lost):
             reader.fault(f"{where}.stock.{name}", "stock-lost", phrase("it is lost with what it held"))
 
 
-def _lost_with(ship: ShipState, holder: str, end: End) -> bool:
-    """Whether a system is lost, and all that it held with it."""
-    return holder in end.lost and ship.profile.index_of[holder] not in ship.profile.sturdy
-
-
 def _drive_works(ship: ShipState, end: End) -> bool:
-    return ship.profile.ftl >= 0 and bool(ship.alive[ship.profile.ftl]) and "ftl" not in end.lost
+    return ship.profile.ftl >= 0 and "ftl" not in end.lost
 
 
 def _together(reader: Reader, state: BattleState, ship: ShipState, end: End, ends: Mapping[str, End]) -> None:

@@ -211,6 +211,17 @@ def test_agreed_results_are_put_together_by_each_sides_own_word() -> None:
     assert found["ships"] == {"n1": end(stock={"fighter-bay-1": 3}), "e1": end("destroyed", 8, ("ftl",))}
 
 
+def test_what_one_of_allies_alone_says_of_stores_counts() -> None:
+    spent = result(n1=end(stock={"fighter-bay-1": 3}), e1=end())
+    said = {
+        "ann": ("nac", result(n1=end(), e1=end())),
+        "bob": ("nac", spent),
+        "eva": ("esu", result(n1=end(), e1=end())),
+    }
+    assert differences(CARRIER, said) == ()
+    assert whole(CARRIER, said)["ships"]["n1"] == end(stock={"fighter-bay-1": 3})
+
+
 def test_a_whole_result_hides_bogeys_from_the_other_side() -> None:
     ends = result(n1=end(), n2=end(), e1=end())
     assert set(as_seen(DUEL, "nac", ends)["ships"]) == {"n1", "n2", "c-e1"}
