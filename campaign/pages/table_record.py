@@ -5,9 +5,10 @@ counts at once and is sent when there is a network; what is sent twice stands in
 
     GET  .../table/record/        the page
     POST .../table/record/        one entry from the form, and back to the page
-    GET  .../table/record/sync/   what changed: {"at", "ships", "turn", "phase", "sealed", "shared", "sheets"}; 204
-                                  where that is what the asker has, `?at=`
-    POST .../table/record/sync/   {"entries": [[key, entry], ...]}: the same, with "written": [[key, [why not]], ...]
+    GET  .../table/record/sync/   what changed: {"at", "ships", "turn", "phase", "sealed", "plot", "shared", "sheets"};
+                                  204 where that is what the asker has, `?at=`
+    POST .../table/record/sync/   {"entries": [[key, entry], ...], "at"}: the same, with "written":
+                                  [[key, [why not]], ...]
     GET  .../table/record/worker.js   the script that opens the page where there is no network
 """
 
@@ -16,7 +17,7 @@ from __future__ import annotations
 import hashlib
 import json
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
@@ -51,7 +52,8 @@ from engine.core.phrase import joined_phrases, phrase
 from engine.core.terms import CORE_SYSTEMS
 from engine.english import counted_noun, system_words
 from engine.notation.documents import read_json
-from engine.ship_profiles import armour_from, full_stock, profile_of
+from engine.ship_profiles import armour_from, profile_of
+from engine.table_results.judging import lost_least, most_left
 
 SEP = "|"  # between the parts of a button's value
 FORM = uuid.UUID("5b1f6a52-5d0e-4b8e-9a55-4d1a3d0c9f27")  # under which entries of the form have their names
@@ -78,13 +80,21 @@ class BoxRow:
 
 @dataclass(frozen=True, slots=True)
 class SystemButton:
-    """A system to tap. `state`: what has become of it, in a word; `hits`, `whole`: of how many it stands."""
+    """A system to tap. `state`: what has become of it, in a word; `hits`, `whole`: of how many it stands; `least`: the
+    hits that nobody aboard can repair.
+    """
 
     id: str
     words: str
     hits: int
     whole: int
     state: str
+    least: int
+
+    @property
+    def next(self) -> int:
+        """Its hits after a tap."""
+        return self.least if self.hits >= self.whole else self.hits + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,14 +128,16 @@ class Pad:
     @property
     def left(self) -> str:
         """How it is, in a word or two."""
-        if self.marks.status != FIGHTING:
-            return ShipStatus.words(self.marks.status)
+        status, _, _ = self.marks.fate
+        if status != FIGHTING:
+            return ShipStatus.words(status)
         return phrase("{} of {} boxes", self.boxes - self.marks.damage, self.boxes)
 
 
-def pad_of(marks: Marks, name: str, core: bool) -> Pad:
-    """What a ship's part of the page shows."""
-    ship, sheet = marks.ship, marks.ship.sheet
+def pad_of(marks: Marks, name: str, options: Collection[str]) -> Pad:
+    """What a ship's part of the page shows. `options`: those of the battle."""
+    ship, sheet, core = marks.ship, marks.ship.sheet, CORE_SYSTEMS in options
+    least = lost_least(ship, options)
     ends, crossed = dict(profile_of(sheet).row_ends), marks.crossed
     rows: list[BoxRow] = []
     first = 1
@@ -143,11 +155,13 @@ def pad_of(marks: Marks, name: str, core: bool) -> Pad:
             )
             rows.append(BoxRow(boxes, first - 1, die, marks.damage >= first - 1, core_die, check, thrown is None))
     systems = tuple(
-        SystemButton(fit.id, system_words(fit.id), marks.hits[fit.id], whole, STATES[whole][marks.hits[fit.id]])
+        SystemButton(
+            fit.id, system_words(fit.id), marks.hits[fit.id], whole, STATES[whole][marks.hits[fit.id]], least[fit.id]
+        )
         for fit, whole in zip(sheet.fits, ship.profile.whole, strict=True)
         if core or fit.type not in CORE
     )
-    most = full_stock(sheet)
+    most = most_left(ship)
     return Pad(
         id=ship.id,
         anchor=f"kept-{ship.id.replace('/', '-')}",
@@ -172,7 +186,8 @@ def _check_words(thrown: Mapping[str, int]) -> str:
 
 def _drawn(marks: Marks, name: str, core: bool) -> SafeString:
     """The drawn sheet as it is marked."""
-    gone = "" if marks.status == FIGHTING else ShipStatus.words(marks.status)
+    status, _, _ = marks.fate
+    gone = "" if status == FIGHTING else ShipStatus.words(status)
     armour = armour_from(marks.ship.sheet, marks.stock)
     condition = Condition(name, marks.damage, tuple(marks.lost), armour, tuple(marks.stock.items()), gone)
     return sheet_drawn(marks.ship.sheet, condition, orders=False, core=core, numbered=True)
@@ -184,7 +199,6 @@ class Told:
     def __init__(self, war: War, mine: TableBattle, record: Record) -> None:
         self.war, self.mine, self.record, self.kept = war, mine, record, record.kept
         self.names = ship_names(war, mine)
-        self.core = CORE_SYSTEMS in mine.sheet["options"]
         self.codes = {str(ship.get("contact", "")): ship["id"] for ship in mine.sheet["own"]}
 
     @cached_property
@@ -200,7 +214,8 @@ class Told:
     @property
     def pads(self) -> list[Pad]:
         """The ships that the faction writes of."""
-        return [pad_of(marks, self.names[id_], self.core) for id_, marks in self.kept.marks.items()]
+        options = self.mine.sheet["options"]
+        return [pad_of(marks, self.names[id_], options) for id_, marks in self.kept.marks.items()]
 
     def name(self, called: str) -> str:
         """A ship's name, by its id or its contact code."""
@@ -334,13 +349,14 @@ def sync(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespons
     touched: set[str] | None = None  # ships whose drawings are sent; None: all
     if request.method == "POST":
         try:
-            entries = _sent(request)
+            entries, at = _sent(request)
+            fresh = at == Told(war, mine, record_of(mine, war.faction)).at  # else another telephone has written, too
             done = entries_write(table=mine, faction=war.faction, entries=entries)
         except RuleViolations as error:
             return JsonResponse({"error": words_of(error.violations)}, status=422)
         except Refused as error:
             return JsonResponse({"error": f"{error}"}, status=409)
-        touched = {str(entry.get("ship")) for _, entry in entries if isinstance(entry, Mapping)}
+        touched = {str(entry.get("ship")) for _, entry in entries if isinstance(entry, Mapping)} if fresh else None
         written = [[one.key, [fault.message for fault in one.faults]] for one in done]
     told = Told(war, mine, record_of(mine, war.faction))
     if request.method != "POST" and request.GET.get("at") == told.at:
@@ -367,14 +383,14 @@ def _worker_text() -> str:
     return (settings.BASE_DIR / "static" / "js" / "table_worker.js").read_text(encoding="utf-8")
 
 
-def _sent(request: HttpRequest) -> list[tuple[str, object]]:
-    """The entries that a script sends. Raises RuleViolations."""
+def _sent(request: HttpRequest) -> tuple[list[tuple[str, object]], str]:
+    """The entries that a script sends, and of which record it knows (`Told.at`). Raises RuleViolations."""
     wanted = [Violation("entries", "entries", phrase('JSON is needed: an object with "entries", a list of pairs'))]
     if request.content_type != "application/json":
         raise RuleViolations(wanted)
     try:
         found = read_json(request.body.decode("utf-8"), PLAYER)
-        return [(str(key), entry) for key, entry in found["entries"]]
+        return [(str(key), entry) for key, entry in found["entries"]], str(found.get("at", ""))
     except (UnicodeDecodeError, TypeError, KeyError, ValueError) as error:
         raise RuleViolations(wanted) from error
 
@@ -395,7 +411,9 @@ def _data(told: Told) -> dict[str, Any]:
         if not marks.ship.dummy
     }
     kept = told.kept
-    return {"at": told.at, "ships": ships, "turn": kept.turn, "phase": kept.phase, "sealed": told.sealed}
+    plot = kept.mine.get(kept.turn, {}) if told.sealed else {}
+    turn = {"turn": kept.turn, "phase": kept.phase, "sealed": told.sealed, "plot": plot}
+    return {"at": told.at, "ships": ships, **turn}
 
 
 def _posted(request: HttpRequest, war: War, mine: TableBattle) -> HttpResponse:

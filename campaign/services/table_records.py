@@ -90,11 +90,14 @@ def entries_write(
             [Violation("", "too-many", phrase("at most {} entries can be sent at once", MOST_AT_ONCE))]
         )
     moment = now or timezone.now()
+    rows = _rows(table)
     with transaction.atomic():
+        mine = rows.filter(faction=faction)
+        if {str(key) for key in mine.values_list("key", flat=True)}.issuperset(key for key, _ in entries):
+            return tuple(Written(key) for key, _ in entries)  # sent again, maybe after the battle was over
         stage_hold_open(table.stage, moment)
         kept = record_of(table, faction).kept
-        rows = _rows(table)
-        known = {str(key) for key in rows.filter(faction=faction).values_list("key", flat=True)}
+        known = {str(key) for key in mine.values_list("key", flat=True)}
         last = rows.order_by("-number").values_list("number", flat=True).first() or 0
         done = []
         for key, entry in entries:

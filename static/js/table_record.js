@@ -2,25 +2,21 @@
 // Every entry has a name of its own, so that what is sent twice stands in the record once. Without this script the
 // same buttons send the same form.
 
+import { store } from "./table_queue.js";
+
 const form = document.querySelector("form[data-kept]"), said = document.getElementById("kept-data");
-const PREFIX = "blind-jump-table/", EVERY = 5000, TIMEOUT = 15_000, SETTLED = 2000;
+const EVERY = 5000, TIMEOUT = 15_000, SETTLED = 2000;
 
 if (form && said) start();
 
 function start() {
-  let now = JSON.parse(said.textContent), sending = false, strange = false, cut = false, most = 100;
-  const place = PREFIX + now.keep, waits = document.getElementById("queue"), refused = document.getElementById("refused");
-  let queue = read() ?? [], settling = 0;
+  let now = JSON.parse(said.textContent), sending = false, strange = false, cut = false, answered = 0, most = 100;
+  const kept = store(now.keep), waits = document.getElementById("queue"), refused = document.getElementById("refused"), shared = document.getElementById("shared");
+  let queue = kept.all(), settling = 0, plotting = "", ahead = "", drawn = shared.innerHTML;
   const working = window.isSecureContext && navigator.serviceWorker?.register(form.dataset.worker).then(() => navigator.serviceWorker.ready);
+  const plots = [...form.elements].filter((one) => one.name?.startsWith("plot-"));
 
-  /** What waits, as all tabs of this browser have it; null where the browser keeps nothing. */
-  function read() {
-    try { return JSON.parse(localStorage.getItem(place)) ?? []; } catch { return null; }
-  }
-
-  function keep() {
-    try { queue.length ? localStorage.setItem(place, JSON.stringify(queue)) : localStorage.removeItem(place); } catch { /* it is kept on the page alone */ }
-  }
+  const orders = () => Object.fromEntries(plots.map((one) => [one.name.slice(5), one.value.trim()]));
 
   /** The entry that a button and the fields beside it say; null where they say nothing. */
   function entry(value) {
@@ -34,9 +30,7 @@ function start() {
     if (kind === "end") return { kind, ship, status: field(`status-${ship}`), captor: field(`captor-${ship}`), how: field(`how-${ship}`) };
     if (kind === "dice") return { kind, about: field("about"), rolls: (field("rolls").match(/\d+/g) ?? []).map(Number) };
     if (kind === "throw") return { kind, about: field("about"), dice: Number(field("dice")) || 1 };
-    if (kind !== "plot") return null;
-    const fields = [...form.elements].filter((one) => one.name.startsWith("plot-"));
-    return { kind, turn: now.turn, orders: Object.fromEntries(fields.map((one) => [one.name.slice(5), one.value.trim()])) };
+    return kind === "plot" ? { kind, turn: laid().turn, orders: orders() } : null;
   }
 
   /** The state with what waits laid over it. */
@@ -44,7 +38,11 @@ function start() {
     const state = structuredClone(now);
     for (const [, one] of queue) {
       const ship = state.ships[one.ship];
-      if (one.kind === "plot") state.sealed = state.sealed || one.turn === state.turn;
+      if (one.kind === "plot" && one.turn === state.turn && !state.sealed) Object.assign(state, { sealed: true, plot: one.orders });
+      if (one.kind === "phase" && (one.turn > state.turn || (one.turn === state.turn && one.phase > state.phase))) {
+        if (one.turn > state.turn) Object.assign(state, { sealed: false, plot: {} });
+        Object.assign(state, { turn: one.turn, phase: one.phase });
+      }
       if (!ship) continue;
       if (one.kind === "boxes") {
         const crossed = new Set(ship.crossed);
@@ -62,24 +60,64 @@ function start() {
   function draw() {
     const state = laid();
     for (const pad of form.querySelectorAll("[data-ship]")) if (state.ships[pad.dataset.ship]) drawShip(pad, pad.dataset.ship, state.ships[pad.dataset.ship]);
-    const seal = form.querySelector("button[value=plot]");
-    if (seal) {
-      seal.disabled = state.sealed;
-      seal.textContent = state.sealed ? `The plot of turn ${state.turn} is sealed` : `Seal the plot of turn ${state.turn}`;
-      for (const one of form.elements) if (one.name?.startsWith("plot-")) one.readOnly = state.sealed;
-    }
-    waits.hidden = queue.length === 0;
+    drawPlot(state);
+    drawTurn(state);
+    waits.hidden = queue.length === 0 && !kept.unkept();
     const many = queue.length === 1 ? "1 entry waits to be sent" : `${queue.length} entries wait to be sent`;
-    const why = strange ? ": log in again, and open this page anew. Nothing is lost." : cut || !navigator.onLine ? ": no network. Nothing is lost." : ".";
-    if (waits.textContent !== many + why) waits.textContent = many + why;
+    const why = strange ? ": log in again, and open this page anew. Nothing is lost."
+      : answered ? `: the site answers ${answered} and is asked again. Nothing is lost.`
+      : cut || !navigator.onLine ? ": no network. Nothing is lost." : ".";
+    const room = kept.unkept() ? " This browser has no room to keep what you enter: leave the page open until it is sent." : "";
+    const words = (queue.length ? many + (room ? why.replace(" Nothing is lost.", "") : why) : "") + room;
+    if (waits.textContent !== words) waits.textContent = words;
+  }
+
+  /** The fields of the plot: as it is sealed, or as it was typed for this turn. */
+  function drawPlot(state) {
+    const seal = form.querySelector("button[value=plot]"), here = `${state.turn} ${state.sealed}`;
+    if (!seal) return;
+    seal.disabled = state.sealed;
+    seal.textContent = state.sealed ? `The plot of turn ${state.turn} is sealed` : `Seal the plot of turn ${state.turn}`;
+    const typed = kept.plot();
+    if (typed.turn < now.turn || (typed.turn === now.turn && now.sealed)) kept.forget();
+    if (plotting === here) return;
+    plotting = here;
+    const shows = state.sealed ? state.plot : typed.turn === state.turn ? typed.orders : {};
+    for (const one of plots) Object.assign(one, { readOnly: state.sealed, value: shows[one.name.slice(5)] ?? "" });
+  }
+
+  /** The turn and its phase, where what waits has gone on from those that the site knows of. */
+  function drawTurn(state) {
+    const here = state.turn === now.turn && state.phase === now.phase ? "" : `${state.turn} ${state.phase}`;
+    if (here === ahead) return;
+    ahead = here;
+    share();
+    if (!here) return;
+    const phases = [...shared.querySelectorAll(".phases li")], next = phases[state.phase + 1]?.textContent;
+    shared.querySelector("#turn-title").textContent = `Turn ${state.turn}, ${phases[state.phase].textContent}`;
+    for (const [n, one] of phases.entries()) n === state.phase ? one.setAttribute("aria-current", "step") : one.removeAttribute("aria-current");
+    const on = shared.querySelector("button[value^='phase|']");
+    if (!on) return;
+    on.hidden = !state.sealed;  // of another turn nobody knows whether all have sealed
+    on.value = next ? `phase|${state.turn}|${state.phase + 1}` : `phase|${state.turn + 1}|0`;
+    on.textContent = `Go on: ${next ?? `turn ${state.turn + 1}`}`;
+  }
+
+  /** The part that all at the table write together, as the site draws it. */
+  function share() {
+    const open = shared.querySelector(".record")?.open, focus = shared.contains(document.activeElement);
+    shared.innerHTML = drawn;
+    if (open) shared.querySelector(".record").open = true;
+    if (focus) shared.querySelector("button")?.focus();
   }
 
   function drawShip(pad, id, ship) {
-    const crossed = new Set(ship.crossed), boxes = [...pad.querySelectorAll("[data-box]")];
+    const crossed = new Set(ship.crossed), boxes = [...pad.querySelectorAll("[data-box]")], mine = queue.map(([, one]) => one).filter((one) => one.ship === id);
     const next = boxes.map((one) => +one.dataset.box).find((n) => !crossed.has(n)) ?? 0;
     for (const box of boxes) {
       const n = +box.dataset.box, off = crossed.has(n);
       box.classList.toggle("off", off);
+      box.classList.toggle("waits", mine.some((one) => one.kind === "boxes" && one.first <= n && n <= one.last));
       box.setAttribute("aria-pressed", String(off));
       // a tap on a box further on takes all before it too, as damage is taken in order; on a crossed one it opens that again
       box.value = off ? `boxes|${id}|${n}|${Math.max(n, ...crossed)}|0` : `boxes|${id}|${Math.min(next || n, n)}|${n}|1`;
@@ -87,19 +125,20 @@ function start() {
     const working = [...pad.querySelectorAll("[data-system]")].filter((one) => ship.hits[one.dataset.system] < ship.whole[one.dataset.system]);
     const core = (system) => /^(bridge|life-support|power-core)(-\d+)?$/.test(system);
     for (const [row, check] of pad.querySelectorAll("[data-last]").entries()) {
-      const done = ship.checks[check.dataset.last], waits = queue.some(([, one]) => one.kind === "check" && one.ship === id && one.row === +check.dataset.last);
+      const done = ship.checks[check.dataset.last], waits = mine.some((one) => one.kind === "check" && one.row === +check.dataset.last);
       check.hidden = crossed.size < +check.dataset.last;
       for (const part of check.querySelectorAll("[data-throw]")) part.hidden = Boolean(done) || waits;
-      const names = working.filter((one) => row > 0 || !core(one.dataset.system)).map((one) => one.firstChild.textContent.replace(":", "").trim());
+      const names = working.filter((one) => row > 0 || !core(one.dataset.system)).map(label);
       check.querySelector("[data-check]").textContent = done ? `Thrown: ${done}. Tap what is lost.` : waits ? "The check waits to be sent." : names.join(", ");
     }
-    const left = pad.querySelector("[data-left]");
-    if (left) left.textContent = ship.status === "fighting" ? `${boxes.length - crossed.size} of ${boxes.length} boxes` : ends(pad, ship.status);
+    const left = pad.querySelector("[data-left]"), status = boxes.length && crossed.size >= boxes.length ? "destroyed" : ship.status;
+    if (left) left.textContent = status === "fighting" ? `${boxes.length - crossed.size} of ${boxes.length} boxes` : ends(pad, status);
     for (const one of pad.querySelectorAll("[data-system]")) {
       const system = one.dataset.system, hits = ship.hits[system], whole = ship.whole[system];
       one.classList.toggle("off", hits > 0);
+      one.classList.toggle("waits", mine.some((waiting) => waiting.system === system));
       one.querySelector("[data-state]").textContent = hits === 0 ? "works" : hits < whole ? "halved" : "lost";
-      one.value = `system|${id}|${system}|${hits === whole ? 0 : hits + 1}`;
+      one.value = `system|${id}|${system}|${hits >= whole ? one.dataset.least : hits + 1}`;
     }
     for (const store of pad.querySelectorAll("[data-store]")) {
       const kept = ship.stock[store.dataset.store], most = +store.dataset.most;
@@ -114,9 +153,29 @@ function start() {
     if (shown) { shown.disabled = ship.shown; shown.textContent = ship.shown ? "They have identified it" : "They identify it"; }
   }
 
+  /** What a system, a store or a ship is called on the page. */
+  function label(node) {
+    return (node.firstElementChild?.tagName === "SPAN" ? node.firstElementChild : node).firstChild.textContent.replace(":", "").trim();
+  }
+
   /** A status in the words of the form. */
   function ends(pad, status) {
     return [...pad.querySelectorAll("[name^=status-] option")].find((one) => one.value === status)?.textContent ?? status;
+  }
+
+  /** An entry in words, as its maker knows it from the page. */
+  function told(one) {
+    const pad = form.querySelector(`[data-ship="${CSS.escape(one.ship ?? "")}"]`), node = pad?.querySelector(`[data-${one.kind === "stock" ? "store" : "system"}="${CSS.escape(one.name ?? one.system ?? "")}"]`);
+    const name = pad?.querySelector("summary b").textContent, part = node ? label(node) : one.name ?? one.system;
+    if (one.kind === "boxes") return `${name}, ${one.first === one.last ? `box ${one.last}` : `boxes ${one.first} to ${one.last}`} ${one.off ? "crossed" : "open again"}`;
+    if (one.kind === "system") return `${name}, ${part}, ${one.hits || "no"} hits`;
+    if (one.kind === "stock") return `${name}, ${part}, ${one.left} left`;
+    if (one.kind === "check") return `${name}, threshold check of the row to box ${one.row}${one.rolls.length ? `: ${one.rolls.join(" ")}` : ""}`;
+    if (one.kind === "end") return `${name}, ${ends(pad, one.status)}`;
+    if (one.kind === "shown") return `${name}, identified`;
+    if (one.kind === "plot") return `the plot of turn ${one.turn} (${plots.map((field) => `${field.labels[0].textContent.trim()} ${one.orders[field.name.slice(5)] || "no orders"}`).join(", ")})`;
+    if (one.kind === "phase") return `turn ${one.turn}, ${shared.querySelectorAll(".phases li")[one.phase]?.textContent}`;
+    return `dice${one.about ? ` for ${one.about}` : ""}${one.rolls ? `: ${one.rolls.join(" ")}` : ""}`;
   }
 
   /** Send what waits, in its order; or ask whether anything has changed. */
@@ -127,17 +186,20 @@ function start() {
     try {
       const batch = queue.slice(0, most), stop = AbortSignal.timeout(TIMEOUT), redirect = "manual";
       const answer = batch.length
-        ? await fetch(form.dataset.sync, { method: "POST", redirect, signal: stop, headers: { "Content-Type": "application/json", "X-CSRFToken": form.elements.csrfmiddlewaretoken.value }, body: JSON.stringify({ entries: batch }) })
+        ? await fetch(form.dataset.sync, { method: "POST", redirect, signal: stop, headers: { "Content-Type": "application/json", "X-CSRFToken": form.elements.csrfmiddlewaretoken.value }, body: JSON.stringify({ entries: batch, at: now.at }) })
         : await fetch(`${form.dataset.sync}?at=${now.at}`, { redirect, signal: stop });
+      cut = false;
+      answered = 0;
       strange = answer.type === "opaqueredirect" || answer.status === 403;
       if (strange) worker({ forget: true });
-      cut = answer.status >= 500;
-      if (answer.status === 422 && batch.length > 1) most = 1;  // one of them cannot be read: the others go one by one
+      else if (answer.status === 200) { take(await answer.json()); gone = batch.length > 0; }
+      else if ([413, 422].includes(answer.status) && batch.length > 1) most = 1;  // one of them cannot be read: the others go one by one
       else if (answer.status === 409 || answer.status === 422) {
-        tell([(await answer.json()).error]);
+        const { error } = await answer.json();
+        tell(batch.map(([, one]) => [one, error]));
         drop(batch.map(([key]) => key));
         gone = true;
-      } else if (answer.status === 200) { take(await answer.json()); gone = batch.length > 0; }
+      } else if (answer.status !== 204) answered = answer.status;
     } catch { cut = true; }  // it waits for the next time
     sending = false;
     draw();
@@ -145,57 +207,72 @@ function start() {
   }
 
   function take(answer) {
-    const done = new Map(answer.written);
-    tell([...done.values()].flat());
-    drop([...done.keys()]);
+    const waited = new Map(queue);
+    tell(answer.written.flatMap(([key, faults]) => faults.map((fault) => [waited.get(key), fault])));
+    drop(answer.written.map(([key]) => key));
     if (!queue.length) most = 100;
     now = { ...now, ...answer };
     keepPage();
-    const shared = document.getElementById("shared"), open = shared.querySelector(".record")?.open;
-    const focus = shared.contains(document.activeElement);
-    shared.innerHTML = answer.shared;
-    if (open) shared.querySelector(".record").open = true;
-    if (focus) shared.querySelector("button")?.focus();
-    for (const [id, drawn] of Object.entries(answer.sheets)) {
+    drawn = answer.shared;
+    ahead = "";
+    share();
+    for (const [id, sheet] of Object.entries(answer.sheets)) {
       const where = form.querySelector(`[data-ship="${CSS.escape(id)}"] [data-drawn]`);
-      if (where) where.innerHTML = drawn;
+      if (where) where.innerHTML = sheet;
     }
   }
 
   function drop(keys) {
-    queue = (read() ?? queue).filter(([key]) => !keys.includes(key));
-    keep();
+    kept.drop(keys);
+    queue = kept.all();
   }
 
-  /** What the site did not take, and why. */
+  /** What the site did not take, and why: entries, each with its fault. */
   function tell(faults) {
-    if (!faults.length) return;
-    refused.hidden = false;
-    for (const fault of faults) {
-      const line = document.createElement("p");
-      line.textContent = `Not entered: ${fault}.`;
-      refused.append(line);
+    for (const [one, fault] of faults) {
+      if (one?.kind === "plot") plotting = "";  // it is there again to be changed
+      say(`Not entered${one ? `, ${told(one)}` : ""}: ${fault}.`);
     }
+  }
+
+  function say(words) {
+    refused.hidden = false;
+    refused.append(Object.assign(document.createElement("p"), { textContent: words }));
   }
 
   form.addEventListener("submit", (event) => {
     const value = event.submitter?.value ?? "";
     if (value === "result") {
-      if (queue.length) { event.preventDefault(); tell(["some entries still wait to be sent; take the record over when they are"]); }
+      const why = queue.length ? "some entries still wait to be sent; take the record over when they are" : navigator.onLine ? "" : "there is no network; take the record over when there is";
+      if (why) { event.preventDefault(); say(`Not yet: ${why}.`); }
       return;
     }
     event.preventDefault();
     event.stopPropagation();
     const one = entry(value);
     if (!one) return;
-    queue = read() ?? queue;
-    queue.push([crypto.randomUUID?.() ?? uuid(), one]);
-    keep();
-    if (one.kind === "plot") for (const field of form.elements) if (field.name?.startsWith("plot-")) field.value = "";
+    kept.add([crypto.randomUUID?.() ?? uuid(), one]);
+    queue = kept.all();
     if (one.kind === "dice") form.elements.rolls.value = "";
     draw();
     exchange();
   });
+
+  form.addEventListener("input", (event) => {
+    if (!event.target.name?.startsWith("plot-")) return;
+    kept.type(laid().turn, orders());
+    draw();
+  });
+
+  // The key that ends a line presses the button beside the field, and none that stands elsewhere.
+  form.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.isComposing || event.target.tagName !== "INPUT") return;
+    event.preventDefault();
+    const at = plots.indexOf(event.target);
+    if (at >= 0) (plots[at + 1] ?? form.querySelector("button[value=plot]")).focus();
+    else event.target.closest(".pair")?.querySelector("button").click();
+  });
+
   /** Let the worker keep this page for when it is read again without network: as it is now, with what it is drawn with. */
   function keepPage() {
     clearTimeout(settling);
@@ -206,9 +283,14 @@ function start() {
     if (working) working.then((registered) => registered.active?.postMessage(message)).catch(() => null);  // it opens without network no more, and that is all
   }
 
-  addEventListener("storage", (event) => { if (event.key === place || event.key === null) { queue = read() ?? queue; draw(); } });
+  navigator.serviceWorker?.addEventListener("message", (event) => {
+    if (event.data?.full) say("This browser has no room to keep the page: without network it does not open again. What you enter is kept.");
+  });
+  addEventListener("storage", (event) => { if (kept.is(event.key)) { queue = kept.all(); draw(); } });
+  addEventListener("beforeunload", (event) => { if (queue.length && kept.unkept()) event.preventDefault(); });
   addEventListener("online", exchange);
   addEventListener("offline", draw);
+  addEventListener("load", keepPage);
   document.addEventListener("visibilitychange", exchange);
   setInterval(exchange, EVERY);
   keepPage();

@@ -19,14 +19,14 @@ self.addEventListener("fetch", (event) => {
 
 self.addEventListener("message", (event) => {
   if (event.data?.forget) event.waitUntil(caches.delete(NAME));
-  if (event.data?.keep) event.waitUntil(keep(event.data.keep));
+  if (event.data?.keep) event.waitUntil(keep(event.data.keep, event.source));
 });
 
 /** The page from the site, or without network as it was read. */
 async function page(request) {
   try {
     const answer = await fetch(request);
-    await took(answer.clone());
+    await refused(answer);
     return answer;
   } catch (gone) {
     const kept = await (await caches.open(NAME)).match(HERE.href);
@@ -46,21 +46,30 @@ async function asset(request) {
   }
 }
 
-/** Keep the page as the site answers it; forget it where the answer is another than the page. */
-async function took(answer) {
-  if (answer.status === 200 && !answer.redirected) {
-    const headers = { "Content-Type": answer.headers.get("Content-Type"), [KEPT_AT]: String(Date.now()) };
-    for (const name of ["Content-Security-Policy", "Referrer-Policy", "X-Content-Type-Options"]) if (answer.headers.get(name)) headers[name] = answer.headers.get(name);
-    await (await caches.open(NAME)).put(HERE.href, new Response(await answer.blob(), { headers }));
-  } else if (answer.status < 500) await caches.delete(NAME);
+/** Forget the page where the answer is another than the page; whether it is. */
+async function refused(answer) {
+  const other = answer.status !== 200 || answer.redirected;
+  if (other && answer.status < 500) await caches.delete(NAME);
+  return other;
 }
 
-/** Keep the page as it is now, with what it is drawn with. */
-async function keep(assets) {
+/** Keep the page as it is now, with what it is drawn with, and nothing of before. A page that wants other scripts and
+ * styles than the one that is open is of a newer version of the site: then what was kept stays, which fits together.
+ */
+async function keep(assets, asker) {
+  const drawn = new Set(assets.filter((one) => new URL(one).origin === HERE.origin));
   try {
-    await took(await fetch(HERE.href, { redirect: "manual" }));
+    const answer = await fetch(HERE.href, { redirect: "manual" });
+    if (await refused(answer)) return;
+    const headers = { "Content-Type": answer.headers.get("Content-Type"), [KEPT_AT]: String(Date.now()) };
+    for (const name of ["Content-Security-Policy", "Referrer-Policy", "X-Content-Type-Options"]) if (answer.headers.get(name)) headers[name] = answer.headers.get(name);
+    const text = await answer.text(), wants = [...text.matchAll(/(?:src|href)="(\/static\/[^"]+\.(?:js|css))"/g)];
+    if (!wants.every(([, path]) => drawn.has(new URL(path, HERE).href))) return;
     const kept = await caches.open(NAME);
-    if (!(await kept.match(HERE.href))) return;
-    for (const one of assets) if (new URL(one).origin === HERE.origin && !(await kept.match(one))) await kept.add(one);
-  } catch { /* there is no network: what was kept stays */ }
+    for (const one of drawn) if (!(await kept.match(one))) await kept.add(one);
+    await kept.put(HERE.href, new Response(text, { headers }));
+    for (const { url } of await kept.keys()) if (url !== HERE.href && !drawn.has(url)) await kept.delete(url);
+  } catch (fault) {
+    if (fault.name === "QuotaExceededError") asker?.postMessage({ full: true });
+  }  // where there is no network what was kept stays
 }

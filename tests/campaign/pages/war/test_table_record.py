@@ -18,7 +18,7 @@ from campaign.pages.table_record import pad_of
 from campaign.rules.table_record import KEYS, PHASES, entry_faults, folded, told_of, write
 from campaign.services.table_records import entries_write, record_of, ships_written
 from campaign.services.tables import tables_of
-from engine.core.terms import ADVANCED_SENSORS
+from engine.core.terms import ADVANCED_SENSORS, CORE_SYSTEMS
 from tests.campaign.pages.house.rooms import read
 from tests.campaign.pages.war.browsing import Page
 from tests.umpire.services.at_table import War
@@ -237,6 +237,32 @@ def test_the_record_becomes_both_results_and_they_agree_and_end_the_battle() -> 
     assert answer.status_code == 409
 
 
+def test_what_was_sent_before_the_battle_was_over_is_no_fault_after_it() -> None:
+    war = War()
+    ember = Phone(war, "ember")
+    key, once = str(uuid.uuid4()), boxes(war.first("ember"), 1, 1)
+    ember.send(once, keys=(key,))
+    war.battle.stages.update(status="resolved")
+    assert ember.send(once, keys=(key,))["written"] == [[key, []]]  # its answer was lost on the way
+    sent = {"entries": [[key, once], [str(uuid.uuid4()), once]]}
+    assert ember.client.post(f"{ember.url}sync/", sent, content_type="application/json").status_code == 409
+
+
+def test_a_second_telephone_of_a_seat_learns_the_plot_and_what_was_drawn() -> None:
+    war = War()
+    one, other, frost = Phone(war, "ember"), Phone(war, "ember"), Phone(war, "frost")
+    at = other.client.get(f"{other.url}sync/").json()["at"]
+    ships = list(one.kept.marks)
+    one.send(plot(one), boxes(war.first("ember"), 1, 1))
+    sent = {"entries": [[str(uuid.uuid4()), {"kind": "dice", "about": "", "rolls": [1]}]], "at": at}
+    answer = other.client.post(f"{other.url}sync/", sent, content_type="application/json").json()
+    assert answer["plot"] == dict.fromkeys(ships, SECRET)
+    assert set(answer["sheets"]) == {id_ for id_, marks in one.kept.marks.items() if not marks.ship.dummy}
+    sent["entries"][0][0], sent["at"] = str(uuid.uuid4()), answer["at"]
+    assert other.client.post(f"{other.url}sync/", sent, content_type="application/json").json()["sheets"] == {}
+    assert frost.client.get(f"{frost.url}sync/").json()["plot"] == {}
+
+
 def test_nobody_else_has_the_page_and_nothing_of_it_is_kept_on_the_way() -> None:
     war = War()
     ember = Phone(war, "ember")
@@ -340,7 +366,7 @@ def test_by_the_later_rulebook_armour_crew_and_core_systems_are_there() -> None:
     mine, theirs = (Phone(battle, key) for key in sorted(battle.factions))
     marks = next(marks for marks in mine.kept.marks.values() if marks.ship.sheet.armour)
     ship, sheet = marks.ship.id, marks.ship.sheet
-    plain, core = (pad_of(marks, "Valiant", core=core) for core in (False, True))
+    plain, core = (pad_of(marks, "Valiant", options) for options in ([], [CORE_SYSTEMS]))
     assert {one.id for one in core.systems} - {one.id for one in plain.systems} == {
         "bridge",
         "life-support",

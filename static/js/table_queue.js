@@ -1,0 +1,40 @@
+// What a browser keeps of a battle at a table until the site has it: entries that wait, and the plot that is typed and
+// not yet sealed. Every tab of the browser has the same. What the browser has no room for stands on the page alone.
+
+const PREFIX = "blind-jump-table/";
+
+/** The store of one reader and battle. */
+export function store(name) {
+  const place = PREFIX + name, draft = `${place}/plot`;
+  let loose = [], full = false;  // entries that the page alone has; the browser had no room the last time
+
+  function stored(where, none) {
+    try { return JSON.parse(localStorage.getItem(where)) ?? none; } catch { return none; }
+  }
+
+  function put(where, value) {
+    try { value === null ? localStorage.removeItem(where) : localStorage.setItem(where, JSON.stringify(value)); full = false; } catch { full = true; }
+    return !full;
+  }
+
+  return {
+    /** All that waits, [name, entry] each, the earliest first. */
+    all: () => [...stored(place, []), ...loose],
+    add(one) {
+      const all = [...this.all(), one];
+      loose = put(place, all) ? [] : [...loose, one];
+    },
+    drop(names) {
+      const rest = this.all().filter(([key]) => !names.includes(key));
+      if (put(place, rest.length ? rest : null)) loose = [];
+      else { put(place, null); loose = rest; full = true; }
+    },
+    /** Whether something would be lost with the page. */
+    unkept: () => full,
+    plot: () => stored(draft, { turn: 0, orders: {} }),
+    type: (turn, orders) => put(draft, { turn, orders }),
+    forget() { if (stored(draft, null)) put(draft, null); },
+    /** Whether a change in the browser's store is about this one. */
+    is: (key) => key === place || key === null,
+  };
+}
