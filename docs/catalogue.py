@@ -122,6 +122,8 @@ def in_source(source: str) -> Iterator[tuple[str, str, str]]:
             comment = ", ".join(ast.unparse(one) for one in node.args[1:])
             for text in _constants(node.args[0]):
                 yield "", text, comment
+        elif name == "joined_phrases" and node.args:
+            yield from (("", text, "") for text in _constants(node.args[0]))
         elif name in NOUNS and len(node.args) > NOUNS[name]:
             for text in _constants(node.args[NOUNS[name]]):
                 yield NOUN, text, ""

@@ -34,7 +34,7 @@ Faults = Mapping[str, tuple[str, ...]]
 def people(marines: int, parties: int) -> str:
     """So many marines and parties, in words."""
     both = ((marines, "marine"), (parties, "party"))
-    return joined_phrases(" and ", (counted_noun(many, noun) for many, noun in both if many)) or "nobody"
+    return joined_phrases(" and ", (counted_noun(many, noun) for many, noun in both if many)) or phrase("nobody")
 
 
 def hostile_in(seen: FormSight, ship: ShipState) -> tuple[int, int]:

@@ -14,6 +14,7 @@ from django.http import Http404
 from django.utils.html import json_script
 
 from campaign.drawings.strips import Strip, strip
+from campaign.languages import all_in_language
 from campaign.replays.moments import Moment
 from campaign.replays.picture import picture_of, states_at, unit_name, unit_style
 from campaign.replays.replay import FIGHTER, Replay, ReplaySide, Unit, document_of
@@ -123,7 +124,7 @@ def replay_context(replay: Replay, asked: str | None) -> dict[str, Any]:
     _, now = states_at(replay, turn)
     at = turns.index(turn) if turns else 0
     return {
-        "document": json_script(document_of(replay), "replay", encoder=Compact),
+        "document": json_script(all_in_language(document_of(replay)), "replay", encoder=Compact),
         "picture": picture_of(replay, turn),
         "turn": turn,
         "turns": turns,

@@ -10,6 +10,8 @@ from campaign.pages.battle_log import SideNames, contact_name, stops_of
 from campaign.replays.moments import Moment, Piece, moments_of
 from campaign.replays.sentences import Sentence
 from campaign.replays.units import GROUPS, Event, Point, Sided, UnitState
+from engine.core.kinds import DESTROYED, ShipStatus
+from engine.core.phrase import phrase
 
 FIGHTER: Final = "fighter"  # the silhouette of a group of craft
 USUAL: Final = "cruiser"  # and of a ship whose kind nobody told
@@ -90,7 +92,7 @@ def _units(body: Mapping[str, Any], names: SideNames, classes: Mapping[str, Clas
         groups |= dict.fromkeys(str(group["id"]) for key in GROUPS for group in stop.get(key, ()))
         groups |= dict.fromkeys(str(event["group"]) for event in stop["log"] if event["event"] == "launched")
     for key in groups:
-        found.setdefault(key, Unit(key, names.of(key), "", "craft", FIGHTER))
+        found.setdefault(key, Unit(key, names.of(key), "", phrase("craft"), FIGHTER))
     return found
 
 
@@ -116,6 +118,7 @@ def document_of(replay: Replay) -> dict[str, Any]:
     phases = list(dict.fromkeys(moment.phase for moment in replay.moments))
     return {
         "table": list(replay.table),
+        "wreck": ShipStatus.words(DESTROYED),
         "mine": replay.mine,
         "sides": [{"name": side.name, "seat": side.seat} for side in replay.sides],
         "units": [_unit(unit) for unit in replay.units.values()],

@@ -27,16 +27,18 @@ from campaign.models.account import DiscordAccount, Notification
 from campaign.models.campaign import OF_A_FACTION, Campaign
 from campaign.selectors.next_action import OwnCampaign, campaigns_of
 from campaign.services.envelopes import envelope_seal
+from campaign.services.letters import letters_to
 from campaign.services.orders import WeekOrders
 from campaign.services.outbox import moment_in, stage_name
 from engine.core.errors import RuleViolations
+from engine.core.phrase import phrase
 from engine.english import counted_noun
 
 CODE_BYTES, CODE_LASTS = 8, timedelta(minutes=15)
 LONGEST = 1900  # characters of an answer: Discord takes 2000
 MOST_HOURS = 72
 UNLINKED = "This Discord account is not linked. Make a code on your profile page, then write /link and the code."
-REMINDER = "{campaign}: {stage} closes {closes}."
+REMINDER = phrase("{campaign}: {stage} closes {closes}.")
 Options = Mapping[str, Any]
 
 
@@ -146,13 +148,17 @@ def _remind(user: AbstractBaseUser, options: Options, now: datetime) -> str:
     if due <= now:
         return f"{mine.campaign.name}: the stage closes in less than that, {moment_in(mine.campaign, stage.closes)}."
     place = f"{mine.campaign.public_id}/{stage.branch.number}/{stage.ordinal}/{hours}/{user.pk}"
-    body = REMINDER.format(
-        campaign=mine.campaign.name, stage=stage_name(stage), closes=moment_in(mine.campaign, stage.closes)
-    )
+    closes = stage.closes
+
+    def words() -> str:
+        return REMINDER.format(
+            campaign=mine.campaign.name, stage=stage_name(stage), closes=moment_in(mine.campaign, closes)
+        )
+
     row = Notification(
         user_id=user.pk,
         dedupe_key=f"asked/{place}",
-        body=body,
+        body=letters_to([user.pk], words)[user.pk],
         path=f"/c/{mine.campaign.public_id}/",
         due_at=due,
     )

@@ -30,6 +30,7 @@ from campaign.models.message import Message, MessageRead
 from campaign.models.stage import Stage
 from campaign.publication import stage_seen
 from campaign.selectors.messages import receivers_of, seat_of, unread_ids
+from campaign.services.letters import letters_to
 from engine.core.errors import RuleViolations, Violation
 from engine.core.names import character_fault
 from engine.core.phrase import phrase
@@ -195,6 +196,7 @@ def _announce(rows: Iterable[Message], due: datetime) -> None:
                 new.setdefault(user, str(row.public_id))
     keys = [row.pk for row in going]
     before = Message.objects.filter(campaign=campaign, delivered_at__isnull=False).exclude(pk__in=keys)
+    bodies = letters_to(new, lambda: NEW.format(campaign=campaign.name))
     written = []
     for user, first in new.items():
         parts = Membership.objects.filter(campaign=campaign, user_id=user).exclude(role=Role.HOST)
@@ -205,7 +207,7 @@ def _announce(rows: Iterable[Message], due: datetime) -> None:
                 Notification(
                     user_id=user,
                     dedupe_key=f"{KEY.format(campaign=campaign.public_id)}{first}/{user}",
-                    body=NEW.format(campaign=campaign.name),
+                    body=bodies[user],
                     path=f"/c/{campaign.public_id}/",
                     due_at=due,
                 )

@@ -20,10 +20,12 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.db.models import F, Q, QuerySet
+from django.utils.formats import date_format
 
 from campaign.models.account import Notification, PushDevice
 from campaign.models.campaign import OF_A_FACTION, Branch, Campaign, Faction, Membership
 from campaign.models.stage import Stage
+from campaign.services.letters import letters_to
 from campaign.services.preferences import preference_of
 from campaign.services.push import devices_of, push_send
 from engine.core.phrase import phrase
@@ -66,11 +68,13 @@ def stage_announce(
 
     Where the site has channels of its own, they get one too. `corrected`: also to whom it was announced otherwise.
     """
-    if stage is None:
-        body = ENDED.format(campaign=campaign.name)
-    else:
+
+    def words() -> str:
+        if stage is None:
+            return ENDED.format(campaign=campaign.name)
         until = "" if stage.closes is None else UNTIL.format(closes=moment_in(campaign, stage.closes))
-        body = OPENED.format(campaign=campaign.name, stage=stage_name(stage), until=until)
+        return OPENED.format(campaign=campaign.name, stage=stage_name(stage), until=until)
+
     users = Membership.objects.filter(campaign=campaign).order_by("user_id").values_list("user_id", flat=True)
     receivers: list[int | None] = list(users.distinct())
     if settings.APPRISE_URLS:
@@ -84,7 +88,7 @@ def stage_announce(
             path=f"/c/{campaign.public_id}/",
             due_at=now,
         )
-        for user in receivers
+        for user, body in letters_to(receivers, words).items()
     ]
     Notification.objects.bulk_create(rows, ignore_conflicts=True)
     return len(rows)
@@ -96,18 +100,23 @@ def stop_announce(*, stage: Stage, factions: Sequence[Faction], corrected: bool 
     campaign, battle = stage.branch.campaign, stage.battle
     if battle is None:
         raise ValueError("a stop belongs to a battle")
-    until = "" if stage.closes is None else UNTIL.format(closes=moment_in(campaign, stage.closes))
+    closes = stage.closes
+
+    def words() -> str:
+        until = "" if closes is None else UNTIL.format(closes=moment_in(campaign, closes))
+        return WAITS.format(campaign=campaign.name, until=until)
+
     users = Membership.objects.filter(campaign=campaign, role__in=OF_A_FACTION, faction__in=factions)
     anew = f"{stage.opens:%Y%m%dT%H%M%S}/" if corrected else ""
     rows = [
         Notification(
             user_id=user,
             dedupe_key=f"stop/{campaign.public_id}/{battle.public_id}/{stage.ordinal}/{anew}{user}",
-            body=WAITS.format(campaign=campaign.name, until=until),
+            body=body,
             path=f"/c/{campaign.public_id}/",
             due_at=stage.opens,
         )
-        for user in users.order_by("user_id").values_list("user_id", flat=True)
+        for user, body in letters_to(users.order_by("user_id").values_list("user_id", flat=True), words).items()
     ]
     Notification.objects.bulk_create(rows, ignore_conflicts=True)
     return len(rows)
@@ -119,9 +128,9 @@ def stage_name(stage: Stage) -> str:
 
 
 def moment_in(campaign: Campaign, moment: datetime) -> str:
-    """A moment in the campaign's time zone, in words that name the zone."""
+    """A moment in the campaign's time zone, in words of the language of the moment that name the zone."""
     zone = campaign.timetable["zone"]
-    return f"{moment.astimezone(ZoneInfo(zone)):%a %d %b %H:%M} ({zone})"
+    return f"{date_format(moment.astimezone(ZoneInfo(zone)), 'D d M H:i')} ({zone})"
 
 
 def notifications_deliver(*, now: datetime, limit: int = 50) -> int:

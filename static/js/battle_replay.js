@@ -9,7 +9,7 @@ const { units, sides, moments } = data;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const LONG = { begin: 900, moves: 1500, fire: 900, other: 1000, over: 1500 }; // milliseconds a moment plays at 1×
 const LINGER = 1.12; // how much of a moment passes before the next begins
-const WRECK = "destroyed", FIGHTER = "fighter";
+const WRECK = data.wreck, FIGHTER = "fighter";
 const esc = (text) => String(text).replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]);
 
 // The table after each moment: units by place, shared as long as nothing changes them.

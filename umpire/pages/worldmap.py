@@ -157,7 +157,9 @@ def encounters(scenario: Scenario, world: World) -> tuple[Encounter, ...]:
     names = {faction.id: faction.name for faction in scenario.factions}
     found: list[tuple[str, str, bool]] = []
     for engagement in world.engagements:
-        sides = " against ".join(joined_phrases(" and ", (names[power] for power in side)) for side in engagement.sides)
+        sides = joined_phrases(
+            " against ", (joined_phrases(" and ", (names[power] for power in side)) for side in engagement.sides)
+        )
         caught = phrase("; caught withdrawing: {}", joined_phrases(", ", (names[power] for power in engagement.caught)))
         found.append((engagement.hex, phrase("battle, {}{}", sides, caught if engagement.caught else ""), True))
     fought = {engagement.hex for engagement in world.engagements}

@@ -8,8 +8,9 @@ has its whole time, an umpire's deadline stays, and what closed too early stays 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 import structlog
@@ -26,6 +27,7 @@ from campaign.models.stage import Stage
 from campaign.selectors.next_action import Member, next_actions_of
 from campaign.selectors.truth import stages_to_resolve
 from campaign.services.due import STAGE_RESOLVE, STOP_RESOLVE, factions_waited_for, stage_due
+from campaign.services.letters import letters_to
 from campaign.services.messages import messages_restate
 from campaign.services.outbox import moment_in, stage_announce, stage_name, stop_announce
 from engine.core.phrase import phrase
@@ -107,10 +109,14 @@ def _stops_remind(now: datetime) -> int:
         if stage.closes is None or stage.battle is None or stage.opens + (stage.closes - stage.opens) / 2 > now:
             continue
         campaign = stage.branch.campaign
-        body = STOP_REMINDER.format(campaign=campaign.name, closes=moment_in(campaign, stage.closes))
+        words = partial(_stop_words, campaign, stage.closes)
         place = f"{stage.battle.public_id}/{stage.kind}/{stage.ordinal}"
-        written += _write(campaign, [faction.pk for faction in stop_awaits(stage)], body, place)
+        written += _write(campaign, [faction.pk for faction in stop_awaits(stage)], words, place)
     return written
+
+
+def _stop_words(campaign: Campaign, closes: datetime) -> str:
+    return STOP_REMINDER.format(campaign=campaign.name, closes=moment_in(campaign, closes))
 
 
 def stage_remind(*, stage: Stage, now: datetime) -> int:
@@ -121,15 +127,18 @@ def stage_remind(*, stage: Stage, now: datetime) -> int:
 def _remind(stage: Stage, closing: datetime | None, again: str = "") -> int:
     """`again`: what tells this reminder from the one that the clock writes."""
     campaign = stage.branch.campaign
-    closes = phrase("closes {}", moment_in(campaign, closing)) if closing else phrase("is open")
-    body = REMINDER.format(campaign=campaign.name, stage=stage_name(stage), closes=closes)
+
+    def words() -> str:
+        closes = phrase("closes {}", moment_in(campaign, closing)) if closing else phrase("is open")
+        return REMINDER.format(campaign=campaign.name, stage=stage_name(stage), closes=closes)
+
     waited = list(factions_waited_for(stage))
     wants = next_actions_of([Member(campaign, (Role.PLAYER,), faction, stage, sealed=False) for faction in waited])
     factions = [faction.pk for faction, want in zip(waited, wants, strict=True) if want.due]
-    return _write(campaign, factions, body, f"{stage.branch.number}/{stage.ordinal}{again}")
+    return _write(campaign, factions, words, f"{stage.branch.number}/{stage.ordinal}{again}")
 
 
-def _write(campaign: Campaign, factions: list[int], body: str, place: str) -> int:
+def _write(campaign: Campaign, factions: list[int], words: Callable[[], str], place: str) -> int:
     """The rows to the people of these factions; how many are new. `place`: which stage, in its campaign."""
     users = Membership.objects.filter(campaign=campaign, role__in=OF_A_FACTION, faction__in=factions).values_list(
         "user_id", flat=True
@@ -141,7 +150,7 @@ def _write(campaign: Campaign, factions: list[int], body: str, place: str) -> in
             body=body,
             path=f"/c/{campaign.public_id}/",
         )
-        for user in sorted(set(users))
+        for user, body in letters_to(sorted(set(users)), words).items()
     ]
     keys = [row.dedupe_key for row in rows]
     known = set(Notification.objects.filter(dedupe_key__in=keys).values_list("dedupe_key", flat=True))

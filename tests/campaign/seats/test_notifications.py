@@ -11,8 +11,9 @@ from django.contrib.auth.models import User
 from django.core import mail
 from django.core.mail import EmailMessage
 
-from campaign.models import Notification
+from campaign.models import Campaign, Notification
 from campaign.services import outbox
+from campaign.services.letters import letters_to
 from campaign.services.outbox import BACK_OFF, LEASE, MOST_ATTEMPTS, notifications_deliver
 from campaign.services.preferences import preference_save
 from tests.campaign.seats.people import MONDAY, person
@@ -159,3 +160,18 @@ def test_one_run_takes_so_many_and_the_oldest_first(vera: User) -> None:
         written(vera, key)
     assert notifications_deliver(now=MONDAY, limit=2) == 2
     assert list(Notification.objects.filter(sent_at=None).values_list("dedupe_key", flat=True)) == ["c"]
+
+
+def test_a_letter_is_in_the_language_its_reader_has_chosen(vera: User) -> None:
+    preference_save(user=vera, language="de")
+    other = person("otto")
+    campaign = Campaign(name="War", timetable={"zone": "Europe/Berlin"})
+    letters = letters_to(
+        [None, vera.pk, other.pk],
+        lambda: outbox.WAITS.format(
+            campaign=campaign.name, until=outbox.UNTIL.format(closes=outbox.moment_in(campaign, MONDAY))
+        ),
+    )
+    assert letters[vera.pk].startswith("War: Dein Gefecht braucht deine Befehle bis Mo ")
+    assert letters[None] == letters[other.pk]
+    assert letters[None].startswith("War: your battle needs your orders until Mon ")
