@@ -32,6 +32,7 @@ from campaign.pages.fields import Payload
 from campaign.pages.fight_form import FormSight, OrderRow, anchor
 from campaign.pages.fight_rows import ShownRow, shown_contact, shown_row, texts_of
 from campaign.pages.fire_data import fires_data, packed, targets_data
+from campaign.pages.launch_data import launch_data
 from campaign.pages.officers_form import officers_payload, officers_tick
 from campaign.pages.plot_data import plots_data
 from campaign.pages.plot_form import plot_sent, words_row
@@ -312,7 +313,7 @@ def scripted(stop: str, seen: FormSight, payload: Mapping[str, Any], advice: Map
     if stop == ENGAGE:
         return packed(fires_data(seen, advice)) | {"targets": targets_data(seen)}
     if stop == PLOT:
-        return {"ships": plots_data(seen, payload, advice)} | craft_data(seen, advice)
+        return {"ships": plots_data(seen, payload, advice)} | craft_data(seen, advice) | launch_data(seen, advice)
     form = form_of(stop)
     return {"tasks": tasks_data(stop, seen, form.rows(seen, payload, {}), form.rows(seen, advice, {}))}
 

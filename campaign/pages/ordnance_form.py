@@ -62,12 +62,17 @@ Gun = tuple[Fit, Guard | None, tuple[str, ...]]
 
 def launch_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> tuple[OrderRow, ...]:
     """The rows of the plots, with what their ships launch, and a row for all ordnance that has a further stage."""
+    return launched(seen, plot_rows(seen, payload, faults), payload, faults)
+
+
+def launched(
+    seen: FormSight, rows: Iterable[OrderRow], payload: Mapping[str, Any], faults: Faults
+) -> tuple[OrderRow, ...]:
+    """These rows of ships with what they launch, and a row for all ordnance that has a further stage."""
     said = orders_in(payload.get(LAUNCH))
     ships: dict[str, ShipState] = {ship.id: ship for ship in seen.ships}
-    rows = [
-        _with_launches(row, ships[row.key], said.get(row.key, ()), seen) for row in plot_rows(seen, payload, faults)
-    ]
-    return (*rows, *(_stage_row(seen, marker, said.get(marker.id, ()), faults) for marker in _staged(seen)))
+    own = [_with_launches(row, ships[row.key], said.get(row.key, ()), seen) for row in rows]
+    return (*own, *(_stage_row(seen, marker, said.get(marker.id, ()), faults) for marker in staged(seen)))
 
 
 def launch_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
@@ -75,7 +80,7 @@ def launch_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for ship in seen.ships:
         launches: list[dict[str, Any]] = []
-        for fit, grades in _launchers(seen, ship):
+        for fit, grades in launchers(seen, ship):
             if target := text(posted, f"prey-{ship.id}-{fit.id}"):
                 launches.append({"weapon": fit.id, "target": target})
                 continue
@@ -85,7 +90,7 @@ def launch_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
                 launches.append({"weapon": fit.id, "at": point_of(at)} | ({"load": load} if load else {}) | fuse)
         if launches:
             found[ship.id] = launches
-    for marker in _staged(seen):
+    for marker in staged(seen):
         if at := text(posted, f"aim-{marker.id}"):
             found[marker.id] = [{"weapon": STAGE_ORDER, "at": point_of(at)}]
     return {LAUNCH: found} if found else {}
@@ -94,7 +99,7 @@ def launch_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
 def _with_launches(row: OrderRow, ship: ShipState, orders: Iterable[Mapping[str, Any]], seen: FormSight) -> OrderRow:
     said = {str(one.get("weapon")): one for one in orders}
     picks, ticks, written = list(row.picks), list(row.ticks), list(row.written)
-    for fit, grades in _launchers(seen, ship):
+    for fit, grades in launchers(seen, ship):
         one, label = said.get(fit.id, {}), system_words(fit.id)
         if left := joined_phrases(", ", (phrase("{} {}", number, grade) for grade, number in grades.items())):
             label += phrase(" ({})", left)
@@ -123,7 +128,7 @@ def _with_launches(row: OrderRow, ship: ShipState, orders: Iterable[Mapping[str,
     return replace(shown, beside=shown.names - row.names)
 
 
-def _launchers(seen: FormSight, ship: ShipState) -> list[tuple[Fit, dict[str, int]]]:
+def launchers(seen: FormSight, ship: ShipState) -> list[tuple[Fit, dict[str, int]]]:
     """The systems of a ship that have something to launch, each with what is left of which grade where it is fed; and
     its guns with flak.
     """
@@ -163,7 +168,7 @@ def _fused(ship: ShipState, fit: Fit) -> bool:
     return row is not None and row.bursts is not None and not row.by_itself
 
 
-def _staged(seen: FormSight) -> list[Marker]:
+def staged(seen: FormSight) -> list[Marker]:
     """The faction's ordnance on the table that has a further stage."""
     return [
         marker

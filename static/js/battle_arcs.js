@@ -4,7 +4,7 @@ import { el } from "./battle_table.js";
 
 const BAND = 12;
 
-function wedge([x, y], turn, from, to, near, far) {
+export function wedge([x, y], turn, from, to, near, far) {
   const at = (deg, r) => { const a = ((turn * 30 + deg) * Math.PI) / 180; return `${(x + r * Math.sin(a)).toFixed(2)} ${(y + r * Math.cos(a)).toFixed(2)}`; };
   return `M${at(from, near)}L${at(from, far)}A${far} ${far} 0 0 0 ${at(to, far)}L${at(to, near)}A${near} ${near} 0 0 1 ${at(from, near)}z`;
 }

@@ -61,7 +61,7 @@ for (const [id, box] of boxes) {
   if (form.elements[`fires-${id}`]) (await acts()).unfold(id);
   box.querySelector("summary").textContent = `Every weapon of ${ships.get(id).name}`;
 }
-drawer("Weapon by weapon", [...list.querySelectorAll("[data-row]")].map((row) => boxes.get(row.dataset.row) ?? row));
+drawer("Weapon by weapon", [...list.querySelectorAll("[data-row]")].map((row) => boxes.get(row.dataset.row) ?? row))?.addEventListener("toggle", async () => (await import("./battle_places.js")).fields(table, form), { once: true });
 
 const pill = (words) => node("span", { className: "pill" }, words);
 const helms = Object.fromEntries(["h2", ".budget", ".turn-of span"].map((what) => [what, helm.querySelector(what)]));
@@ -132,6 +132,7 @@ function reachOf(g) { // of the weapons in hand, as the ship's own cover has it:
   for (const w of g.guns.filter((one) => one.ok)) for (const arc of w.arcs.length ? w.arcs : SIX) if (ship.cover[arc]) by[arc] = ship.cover[arc].map(() => 6);
   return by;
 }
+table.aim = () => import("./battle_cursor.js");
 table.centred = () => [ships.get(chosen).x, ships.get(chosen).y];
 table.shown = () => draw();
 

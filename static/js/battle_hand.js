@@ -1,6 +1,9 @@
-// What mouse and fingers do to a table: they move it, come nearer, hold what may be dragged, touch. Fetched with the first touch.
+// What mouse, fingers and keys do to a table: they move it, come nearer, hold what may be dragged, touch. Fetched with the first of them.
 
-/** The hand of a table: takes its pointers' events and its wheel's. */
+const STEP = 60; // pixels by an arrow
+const MOVES = { ArrowLeft: [STEP, 0], ArrowRight: [-STEP, 0], ArrowUp: [0, STEP], ArrowDown: [0, -STEP] };
+
+/** The hand of a table: takes its pointers' events, its wheel's and its keys'. */
 export function hand(table) {
   const { svg } = table, fingers = new Map();
   let drag = null, moved = 0, spread = 0;
@@ -35,10 +38,18 @@ export function hand(table) {
       if (!fingers.delete(e.pointerId)) return;
       svg.classList.remove("grabbing");
       if (drag?.own) table.ondrag(drag.id, "end", table.mu(...at(e)), moved);
-      if (drag && moved <= 6 && e.type === "pointerup") table.ontap(drag.id, table.mu(...at(e)), e);
+      if (drag && moved <= 6 && e.type === "pointerup") touch(table, drag.id, table.mu(...at(e)), e);
       drag = null;
     },
   };
   acts.pointercancel = acts.pointerup;
+  const nearer = () => table.zoom(1.3), farther = () => table.zoom(1 / 1.3);
+  const keys = { z: nearer, "+": nearer, x: farther, "-": farther, f: () => table.fit(), async t() { if (table.aim) (await table.aim()).cursor(table, touch); } };
+  acts.keydown = (e) => { const act = keys[e.key.toLowerCase()]; if (act) act(); else table.pan(...MOVES[e.key]); };
   return (e) => acts[e.type](e);
+}
+
+/** A touch of the table, by whatever it was touched: something that asks for a place has it. */
+function touch(table, id, at, e) {
+  if (table.asked) table.asked.take(id, at); else table.ontap(id, at, e);
 }

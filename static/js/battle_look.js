@@ -19,7 +19,7 @@ export function begin() {
   for (const one of data.contacts) table.mark(one.id, { ...one, cls: `seat-${one.seat} foe${one.cls ? "" : " bogey"}`, sub: one.v === null ? "" : `V${one.v}`, rank: 3, label: `${one.name}, ${one.cls ?? "bogey"}, course ${one.course}` });
   const ships = [...data.own, ...data.contacts], xs = ships.map((s) => s.x), ys = ships.map((s) => s.y);
   if (ships.length) table.want = [Math.min(...xs) - 10, Math.min(...ys) - 9, Math.max(...xs) + 10, Math.max(...ys) + 9];
-  for (const [id, act] of Object.entries({ in: () => table.zoom(1.4), out: () => table.zoom(1 / 1.4), fit: () => table.fit() })) $(id).addEventListener("click", act);
+  for (const [id, key] of Object.entries({ in: "z", out: "x", fit: "f", aim: "t" })) $(id).addEventListener("click", () => table.hand({ type: "keydown", key }));
   for (const id of Object.keys(shows)) $(id).addEventListener("click", () => { shows[id] = !shows[id]; $(id).setAttribute("aria-pressed", shows[id]); table.shown?.(); });
   // The numbers of the range rings stay upright, and names keep clear of them and of the tools.
   const figures = () => (shows.rings && table.centred ? RANGES.map((r) => [r, ...table.px(table.centred()[0], table.centred()[1] - r)]) : []);

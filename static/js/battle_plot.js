@@ -30,9 +30,9 @@ const hangar = drawer("Craft and launches", [...document.querySelectorAll("[data
   more.dataset.of = row.dataset.row;
   more.querySelector("summary").textContent = `Launches of ${ships.get(row.dataset.row).name}`;
   return more.hidden ? [] : [more];
-}), data.decks.length);
+}), data.decks.length || Object.keys(data.boarders).length);
 hangar?.addEventListener("toggle", async () => { // what craft may do is fetched when they are looked at
-  craft ??= (await import("./battle_craft.js")).hangar({ data, table, form, hangar, ships, textOf, write, show });
+  craft ??= (await import("./battle_craft.js")).hangar({ data, table, form, hangar, ships, textOf, write, show, end });
   craft.open(hangar.open);
 });
 
@@ -105,6 +105,7 @@ function show() {
   draw(ship, go);
 }
 table.shown = () => draw(ships.get(chosen), end(chosen));
+table.aim = () => import("./battle_cursor.js");
 table.centred = () => end(chosen).path.at(-1);
 
 const placeOf = (id) => { const one = table.marks.get(id) ?? data.craft[id]; return one && [one.x, one.y]; };

@@ -33,7 +33,7 @@ export const ours = (e) => !((off && e.key.length === 1 && e.key !== " ") || e.c
 
 /**
  * The table in an `svg`, of `w` by `h` MU. A page may set `ontap(id, [x, y], event)`, `onhover(id, [px, py])`, `ondrag(id,
- * "start"|"move"|"end", [x, y], moved)`, which says whether it takes the drag; `onview(table)` after every drawing; `keep(table)`, boxes in
+ * "start"|"move"|"end", [x, y], moved)`, which says whether it takes the drag; `about()`, whom the cursor is for (`battle_places.js`); `onview(table)` after every drawing; `keep(table)`, boxes in
  * pixels that names keep free of; `follow()`, the place in MU that stays in the middle. `arrows`: whether these move the table.
  */
 export class Table {
@@ -184,20 +184,17 @@ export class Table {
     this.tags.replaceChildren(...out);
   }
 
-  /** What a key does to the table: Z nearer, X farther, F all of it, arrows where they are the table's. Whether it was one. */
+  /** Whether a key is the table's, which then does it: Z nearer, X farther, F all of it, T a cursor, arrows where they move it. */
   key(e) {
-    const step = 60, moves = { ArrowLeft: [step, 0], ArrowRight: [-step, 0], ArrowUp: [0, step], ArrowDown: [0, -step] };
-    const act = { z: () => this.zoom(1.3), "+": () => this.zoom(1.3), x: () => this.zoom(1 / 1.3), "-": () => this.zoom(1 / 1.3), f: () => this.fit() }[e.key.toLowerCase()];
-    const move = this.arrows && moves[e.key];
-    if (move) this.pan(...move); else if (act) act(); else return false;
-    e.preventDefault();
-    return true;
+    const mine = (this.arrows && e.key.startsWith("Arrow")) || /^[zxft+-]$/i.test(e.key);
+    if (mine) { e.preventDefault(); this.hand(e); }
+    return mine;
   }
 
   #listen() { // whoever only looks needs no hand: it is fetched with the first touch
     const { svg } = this, load = async () => (await import("./battle_hand.js")).hand(this);
     svg.addEventListener("keydown", (e) => { if (ours(e) && this.key(e)) e.stopPropagation(); });
-    lazily(svg, ["wheel", "pointerdown", "pointermove", "pointerup", "pointercancel"], load, (e) => {
+    this.hand = lazily(svg, ["wheel", "pointerdown", "pointermove", "pointerup", "pointercancel"], load, (e) => {
       if (e.type === "wheel") e.preventDefault();
       if (e.type === "pointerdown" && !e.button) svg.setPointerCapture(e.pointerId);
       return true;

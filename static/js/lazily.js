@@ -1,6 +1,6 @@
 // Events for what is fetched with its first use.
 
-/** Events of `types` go to what `load` fetches at the first of them, in order. `takes(event)`: whether it is meant, with what has to be done at once. */
+/** Events of `types` go to what `load` fetches at the first of them, in order. `takes(event)`: whether it is meant, with what has to be done at once. Gives the listener. */
 export function lazily(node, types, load, takes) {
   let hand, waiting;
   const listen = (e) => {
@@ -13,4 +13,5 @@ export function lazily(node, types, load, takes) {
     }
   };
   for (const type of types) node.addEventListener(type, listen, { passive: false });
+  return listen;
 }

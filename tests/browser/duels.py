@@ -14,6 +14,7 @@ from typing import Any
 
 SEED = 7
 CARRIERS = ("Aerie Light Carrier", "Reaver Boarding Cruiser")
+MISSILES = "Longshot Missile Cruiser"
 WORDY = ("Mangle Turret Cruiser", "Umbra Raider", "Reaver Boarding Cruiser")  # that have much to say
 
 
@@ -34,12 +35,12 @@ DUELS = (
     Duel("duel-mouse", "second-edition", 1, ("Light Carrier", "Frigate"), ("Heavy Cruiser", "Frigate")),
     Duel("duel-keys", "second-edition", 1, ("Heavy Cruiser", "Destroyer"), ("Light Carrier", "Frigate")),
     Duel("duel-touch", "continuum", 2, CARRIERS, CARRIERS, ("boarding", "core-systems"), 2),
-    Duel("duel-words", "continuum", 1, WORDY, ("Heavy Cruiser",), ("boarding", "emergency-thrust")),
+    Duel("duel-words", "continuum", 1, (*WORDY, MISSILES), ("Heavy Cruiser",), ("boarding", "emergency-thrust")),
 )
 
 
 STOPS = ("plot", "attack", "defend", "engage", "control")  # in the second turn
-FLEET = (*CARRIERS, "Longshot Missile Cruiser", "Warden Heavy Cruiser")
+FLEET = (*CARRIERS, MISSILES, "Warden Heavy Cruiser")
 
 
 def main(nac: str, esu: str, which: str = "") -> None:

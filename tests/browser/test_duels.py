@@ -92,6 +92,19 @@ def test_by_keys(site: Site, browser: Browser, duels: dict[str, str]) -> None:
         keys.press("n")
         keys.press("c")
         expect(player.page.locator("#count")).to_contain_text("1 by you")
+        said = player.page.locator("#say")
+        for key, words in (
+            ("t", "MU from"),
+            ("ArrowRight", "1.0 MU, bearing 3;"),
+            ("Shift+ArrowRight", "7.0 MU, bearing 3;"),
+        ):
+            keys.press(key)
+            expect(said).to_contain_text(words)
+        keys.press("Space")
+        expect(said).to_have_text(re.compile(r"^\D.*; [\d.]+ MU, bearing"))
+        player.look("battle, cursor")
+        keys.press("Escape")
+        expect(player.page.locator("#table .cursor")).to_have_count(0)
 
     def fires(player: Person) -> None:
         for key in ("0", "b"):
@@ -149,11 +162,14 @@ def test_by_touch(site: Site, browser: Browser, duels: dict[str, str]) -> None:
 
 
 def test_seldom_words_are_given_by_fields_on_a_phone(site: Site, browser: Browser, duels: dict[str, str]) -> None:
-    """Fields and the written order follow each other; what is wrong is told at its field; both together are sealed."""
+    """Fields and the written order follow each other; what is wrong is told at its field; both together are sealed,
+    with what is launched.
+    """
     one = person(site, browser, NAC, PHONE, has_touch=True)
     wait_until(site, lambda: _waits(site, duels["words"]))
     mine = _fight(site, NAC, duels["words"])
     one.go(f"/c/{duels['words']}/battles/{mine['id']}/now/")
+    aimed = _launches(one)
     raider = one.page.locator("#ships .ship").nth(1)
     raider.tap()
     order, written = raider.locator(".order"), one.page.locator("#written")
@@ -179,7 +195,40 @@ def test_seldom_words_are_given_by_fields_on_a_phone(site: Site, browser: Browse
     one.seal(last=True)
     rows = site.call(NAC, "GET", f"campaigns/{duels['words']}/fights/{mine['id']}/receipts/").json["receipts"]
     assert "+1; cloak 2" in rows[0]["orders"]["plot"].values()
+    (sent,) = rows[0]["orders"]["launch"].values()
+    assert [[float(part) for part in words.split()] for words in aimed] == [launch["at"] for launch in sent]
     assert one.faults == []
+
+
+def _launches(one: Person) -> list[str]:
+    """Two launchers of a ship: one is aimed by a touch of the table, the other by keys alone; where."""
+    drawer = one.page.locator("details.drawer", has_text="Craft and launches")
+    _hits(one, drawer.locator("> summary"))
+    cards, aims = drawer.locator("[data-card*='salvo launcher']"), drawer.locator("input[name^=aim-]")
+    expect(cards).to_have_count(2)
+    for card in cards.all():
+        card.get_by_role("button", name="Hold").tap()
+        expect(card.locator(".ship .pill").first).to_have_text("not launched")
+    cards.first.get_by_role("button", name="Aim at").tap()
+    expect(one.page.locator("#table .bounds .ring")).to_have_count(1)
+    one.page.touchscreen.tap(220, 160)
+    expect(aims.first).to_have_value(re.compile(r"^[\d.]+ [\d.]+$"))
+    expect(cards.first.locator(".ship .pill").first).to_have_text(f"at {aims.first.input_value()}")
+    aim, said, keys = cards.nth(1).get_by_role("button", name="Aim at"), one.page.locator("#say"), one.page.keyboard
+    aim.focus()
+    keys.press("Enter")
+    expect(said).to_contain_text("0.0 MU; within reach")
+    keys.press("End")
+    expect(said).to_contain_text("23.9 MU, bearing 3; within reach")
+    one.look("a launcher's cursor")
+    keys.press("Shift+ArrowRight")
+    expect(said).to_contain_text("out of reach by 5.9 MU")
+    keys.press("Shift+ArrowLeft")
+    keys.press("Enter")
+    expect(aim).to_be_focused()
+    assert drawer.evaluate(LOW_BUTTONS) == []
+    _hits(one, drawer.locator("> summary"))
+    return [aim.input_value() for aim in aims.all()]
 
 
 def _played(one: Person, campaign: str, acts: dict[str, Act], seal: Act) -> list[str]:

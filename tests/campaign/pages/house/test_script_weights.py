@@ -51,7 +51,8 @@ def test_what_is_fetched_later_is_there_and_no_part_of_a_page_at_first() -> None
     at_first = {path.name for script in (*SCRIPTS.values(), CHOICES, TABLE_ALONE, REPLAY) for path in _loaded(script)}
     assert later
     assert later.isdisjoint(at_first)
-    assert (later | at_first) - {"lazily.js", "phrase.js"} == {path.name for path in scripts}
+    with_them = {path.name for name in later for path in _loaded(f"js/{name}")}
+    assert (with_them | at_first) - {"lazily.js", "phrase.js"} == {path.name for path in scripts}
     for script in DESKS:
         loaded = _loaded(script)
         later = {name for path in loaded for name in LATER.findall(path.read_text(encoding="utf-8"))}

@@ -11,6 +11,7 @@ from django.http import QueryDict
 from campaign.pages.battle_log import LogLine, SideNames, line_of
 from campaign.pages.fight_form import FormSight, OrderRow
 from campaign.pages.fights import _rows, things_of
+from campaign.pages.launch_data import launch_data
 from campaign.pages.plot_form import plot_payload
 from campaign.services.stops import stop_payload, stop_violations
 from engine import stops
@@ -72,6 +73,39 @@ def sheet_of(battle: Battle, side: int) -> dict[str, Any]:
 
 def rows(battle: Battle, side: int, orders: dict[str, Any]) -> dict[str, OrderRow]:
     return {row.key: row for row in _rows(sheet_of(battle, side), orders, SideNames({}), {})}
+
+
+@pytest.mark.rule("pc.salvo-missiles", "pc.heavy-missiles", "pc.rocket-pods", "pc.arcs")
+def test_cards_of_launchers_say_what_is_left_how_far_it_goes_and_what_their_captain_says() -> None:
+    """They name fields that the form has; of rockets, whom they reach; a launch that they call lawful is."""
+    for apart in (32, 12):
+        battle = missiles(apart=apart)
+        seen = FormSight(known_battle(battle, 0).state, 0, frozenset({"n1"}), {})
+        cards = launch_data(seen, {"launch": {"n1": LAUNCHES}})["launches"]
+        names = rows(battle, 0, {})["n1"].names
+        assert {card[what] for card in cards for what in ("aim", "load", "fuse", "prey") if what in card} <= names
+        salvo, staged, heavy, rockets, bolt, antimatter = cards
+        assert salvo["loads"] == [["standard", 2, 0.0, 24.0], ["extended", 1, 0.0, 36.0]]
+        assert [card["loads"][0][2:] for card in (staged, heavy, bolt, antimatter)] == [
+            [16.0, 24.0], [0.0, 24.0], [0.0, 30.0], [0.0, 18.0],
+        ]  # fmt: skip
+        assert (salvo["arcs"], bolt["arcs"], salvo["turn"]) == (["F", "FS", "FP"], ["F"], 3)
+        assert salvo["captain"] == {"aim-n1-salvo-launcher-1": "38 20", "load-n1-salvo-launcher-1": "extended"}
+        foe = next(name for name, _ in seen.others())
+        assert rockets["targets"] == ([[foe, foe, 12.0]] if apart == 12 else [])
+        assert not any("why" in card for card in cards)
+
+
+def test_a_launcher_that_cannot_launch_says_why() -> None:
+    battle = missiles()
+    ship = battle.state.ships[0]
+    for place in ship.profile.firecons:
+        ship.knock_out(place)
+    ship.recompute()
+    seen = FormSight(known_battle(battle, 0).state, 0, frozenset({"n1"}), {})
+    why = {card["type"]: card.get("why", "") for card in launch_data(seen, {})["launches"]}
+    assert "FireCon" in why["salvo-launcher"]
+    assert not why["plasma-bolt"]
 
 
 def test_launches_stay_in_the_form_of_the_plots() -> None:
@@ -164,6 +198,13 @@ def test_a_further_stage_has_a_row_of_its_own() -> None:
     assert stops.read_orders(ahead, 0, orders)[1] == ()
     row = rows(battle, 0, orders)[marker.id]
     assert [field.value for field in row.written] == ["42 40"]
+    seen = FormSight(ahead.state, 0, frozenset({"n1", marker.id}), {})
+    card = launch_data(seen, orders)["launches"][-1]
+    assert (card["aim"], card["captain"], card["loads"]) == (
+        row.written[0].name,
+        {row.written[0].name: "42 40"},
+        [["", 0, 16.0, 24.0]],
+    )
     assert marker.id not in rows(battle, 1, {"plot": {}})
     assert [(thing.kind, thing.arrow) for thing in things_of(stops.side_view(battle, 1), SideNames({}), 48)] == [
         ("marker", True)

@@ -12,6 +12,7 @@ from campaign.pages.craft_data import craft_data
 from campaign.pages.craft_form import attack_rows, craft_rows, flight_rows
 from campaign.pages.fight_form import FormSight, OrderRow
 from campaign.pages.fire_data import fires_data, targets_data
+from campaign.pages.launch_data import launch_data
 from campaign.pages.ordnance_form import defence_rows
 from campaign.pages.stop_forms import control_rows, fire_rows
 from campaign.pages.task_data import tasks_data
@@ -27,7 +28,7 @@ from tests.engine.control.hulls import at_control
 from tests.engine.control.test_boarding import held
 from tests.engine.craft.deck import N1, N2, carriers, launch, turn
 from tests.engine.craft.test_scramble import attacked, raid
-from tests.engine.defences.wall import fought
+from tests.engine.defences.wall import begun, fought
 
 
 def _takes(rows: tuple[OrderRow, ...], tasks: dict[str, Any]) -> int:
@@ -181,3 +182,16 @@ def test_cards_of_craft_say_where_they_are_how_far_they_fly_and_what_may_launch(
     offered = {name for row in craft_rows(seen, {}, {}) for name in row.names}
     said = {name for one in found["craft"].values() for name in one["captain"]} - {"launch"}
     assert said <= offered
+
+
+@pytest.mark.rule("pc.fighter-types")
+def test_missiles_of_craft_have_a_card_with_what_is_left_and_several_places() -> None:
+    document = carriers("missile", "", 20.0)
+    document["sides"][0]["ships"][0]["groups"] = {"hangar-1": {"at": [60, 30], "course": 12, "craft": 4}}
+    seen = sight(begun(document))
+    shots = [{"weapon": "missiles", "at": [60, 40], "count": 3}, {"weapon": "missiles", "at": [61, 40], "count": 1}]
+    (card,) = launch_data(seen, {"launch": {N1: shots}})["launches"]
+    field = f"load-{N1}-missiles"
+    assert (card["many"], card["loads"], card["aim"]) == ([4, 4], [["", 4, 0.0, 24.0]], field)
+    assert card["captain"] == {field: "60 40 3; 61 40 1"}
+    assert card["arcs"] == ["F", "FS", "FP"]
