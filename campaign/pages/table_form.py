@@ -43,7 +43,7 @@ FOREIGN_ENDS = (
     (SCANNED_AWAY, SCANNED_AWAY.label),
     (NOT_SAID, phrase("never identified: the other side enters it")),
 )
-HOWS = (("", phrase("all its boxes lost")), *((how, how.label) for how in DestroyedBy))
+HOWS = (("", phrase("damage: all its boxes are lost")), *((how, how.label) for how in DestroyedBy))
 PARTS = {
     "status": phrase("status at the end"),
     "damage": "damage",

@@ -24,7 +24,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import path
@@ -36,7 +36,7 @@ from campaign.drawings.condition import Condition
 from campaign.errors import Refused
 from campaign.limits import PLAYER
 from campaign.pages.battle_log import contact_name
-from campaign.pages.common import words_of
+from campaign.pages.common import data_for_script, words_of
 from campaign.pages.drawn import sheet_drawn
 from campaign.pages.fields import number, text
 from campaign.pages.table_form import DRONE_ENDS, ENDS, HOWS, stock_words
@@ -353,15 +353,15 @@ def sync(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespons
             fresh = at == Told(war, mine, record_of(mine, war.faction)).at  # else another telephone has written, too
             done = entries_write(table=mine, faction=war.faction, entries=entries)
         except RuleViolations as error:
-            return JsonResponse({"error": words_of(error.violations)}, status=422)
+            return data_for_script({"error": words_of(error.violations)}, status=422)
         except Refused as error:
-            return JsonResponse({"error": f"{error}"}, status=409)
+            return data_for_script({"error": error.args[0]}, status=409)
         touched = {str(entry.get("ship")) for _, entry in entries if isinstance(entry, Mapping)} if fresh else None
         written = [[one.key, [fault.message for fault in one.faults]] for one in done]
     told = Told(war, mine, record_of(mine, war.faction))
     if request.method != "POST" and request.GET.get("at") == told.at:
         return HttpResponse(status=204)
-    return JsonResponse(
+    return data_for_script(
         {
             **_data(told),
             "written": written,
@@ -435,7 +435,7 @@ def _posted(request: HttpRequest, war: War, mine: TableBattle) -> HttpResponse:
     except RuleViolations as error:
         messages.error(request, words_of(error.violations))
     except Refused as error:
-        messages.error(request, phrase("Not entered: {}.", error))
+        messages.error(request, phrase("Not entered: {}.", error.args[0]))
     answer = redirect("table-record", c=war.id, battle=mine.id)
     if text(post, "do").count(SEP):
         answer.headers["Location"] += f"#kept-{text(post, 'do').split(SEP)[1].replace('/', '-')}"

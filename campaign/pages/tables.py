@@ -28,7 +28,7 @@ from campaign.pages.fights import Thing, things_of
 from campaign.pages.paper import PAPERS, PLACES, OnPaper
 from campaign.pages.pdf_answers import pdf_answer
 from campaign.pages.sayings import place_words
-from campaign.pages.table_form import anchor, form_rows, ground_rows, impossible, names_at, table_payload, unlike
+from campaign.pages.table_form import HOWS, anchor, form_rows, ground_rows, impossible, names_at, table_payload, unlike
 from campaign.pages.war import War, player_page, war_of
 from campaign.services.envelopes import Document
 from campaign.services.tables import TableBattle, TableResult, table_of
@@ -265,6 +265,7 @@ class TablePage(EntryPage):
             "others": [row for row in rows if not row.own],
             "turns": entry.shown.get("turns", 1),
             "ground": ground_rows(mine.sheet["seen"].get("sites", ()), entry.shown, sides),
+            "hows": HOWS,
             "captors": list(zip(mine.sheet["sides"], sides, strict=True)),
             "unlike": unlike(check, names, powers) if check else (),
             "impossible": impossible(check, names) if check else (),

@@ -2,6 +2,7 @@
 // Every entry has a name of its own, so that what is sent twice stands in the record once. Without this script the
 // same buttons send the same form.
 
+import { phrase } from "./phrase.js";
 import { store } from "./table_queue.js";
 
 const form = document.querySelector("form[data-kept]"), said = document.getElementById("kept-data");
@@ -63,13 +64,18 @@ function start() {
     drawPlot(state);
     drawTurn(state);
     waits.hidden = queue.length === 0 && !kept.unkept();
-    const many = queue.length === 1 ? "1 entry waits to be sent" : `${queue.length} entries wait to be sent`;
-    const why = strange ? ": log in again, and open this page anew. Nothing is lost."
-      : answered ? `: the site answers ${answered} and is asked again. Nothing is lost.`
-      : cut || !navigator.onLine ? ": no network. Nothing is lost." : ".";
-    const room = kept.unkept() ? " This browser has no room to keep what you enter: leave the page open until it is sent." : "";
-    const words = (queue.length ? many + (room ? why.replace(" Nothing is lost.", "") : why) : "") + room;
+    const words = waiting();
     if (waits.textContent !== words) waits.textContent = words;
+  }
+
+  /** What waits, and for what. */
+  function waiting() {
+    const many = phrase`${queue.length} {:entry waits|entries wait} to be sent`;
+    if (kept.unkept()) return queue.length ? phrase`${many}, and this browser has no room to keep them: leave the page open until they are sent.`
+      : phrase`This browser has no room to keep what you type: leave the page open until it is sealed.`;
+    if (strange) return phrase`${many}: log in again, and open this page anew. Nothing is lost.`;
+    if (answered) return phrase`${many}: the site answers ${answered} and is asked again. Nothing is lost.`;
+    return cut || !navigator.onLine ? phrase`${many}: no network. Nothing is lost.` : phrase`${many}.`;
   }
 
   /** The fields of the plot: as it is sealed, or as it was typed for this turn. */
@@ -77,7 +83,7 @@ function start() {
     const seal = form.querySelector("button[value=plot]"), here = `${state.turn} ${state.sealed}`;
     if (!seal) return;
     seal.disabled = state.sealed;
-    seal.textContent = state.sealed ? `The plot of turn ${state.turn} is sealed` : `Seal the plot of turn ${state.turn}`;
+    seal.textContent = state.sealed ? phrase`The plot of turn ${state.turn} is sealed` : phrase`Seal the plot of turn ${state.turn}`;
     const typed = kept.plot();
     if (typed.turn < now.turn || (typed.turn === now.turn && now.sealed)) kept.forget();
     if (plotting === here) return;
@@ -94,13 +100,13 @@ function start() {
     share();
     if (!here) return;
     const phases = [...shared.querySelectorAll(".phases li")], next = phases[state.phase + 1]?.textContent;
-    shared.querySelector("#turn-title").textContent = `Turn ${state.turn}, ${phases[state.phase].textContent}`;
+    shared.querySelector("#turn-title").textContent = phrase`Turn ${state.turn}, ${phases[state.phase].textContent}`;
     for (const [n, one] of phases.entries()) n === state.phase ? one.setAttribute("aria-current", "step") : one.removeAttribute("aria-current");
     const on = shared.querySelector("button[value^='phase|']");
     if (!on) return;
     on.hidden = !state.sealed;  // of another turn nobody knows whether all have sealed
     on.value = next ? `phase|${state.turn}|${state.phase + 1}` : `phase|${state.turn + 1}|0`;
-    on.textContent = `Go on: ${next ?? `turn ${state.turn + 1}`}`;
+    on.textContent = phrase`Go on: ${next ?? phrase`turn ${state.turn + 1}`}`;
   }
 
   /** The part that all at the table write together, as the site draws it. */
@@ -129,15 +135,15 @@ function start() {
       check.hidden = crossed.size < +check.dataset.last;
       for (const part of check.querySelectorAll("[data-throw]")) part.hidden = Boolean(done) || waits;
       const names = working.filter((one) => row > 0 || !core(one.dataset.system)).map(label);
-      check.querySelector("[data-check]").textContent = done ? `Thrown: ${done}. Tap what is lost.` : waits ? "The check waits to be sent." : names.join(", ");
+      check.querySelector("[data-check]").textContent = done ? phrase`Thrown: ${done}. Tap what is lost.` : waits ? phrase`The check waits to be sent.` : names.join(", ");
     }
     const left = pad.querySelector("[data-left]"), status = boxes.length && crossed.size >= boxes.length ? "destroyed" : ship.status;
-    if (left) left.textContent = status === "fighting" ? `${boxes.length - crossed.size} of ${boxes.length} boxes` : ends(pad, status);
+    if (left) left.textContent = status === "fighting" ? phrase`${boxes.length - crossed.size} of ${boxes.length} boxes` : ends(pad, status);
     for (const one of pad.querySelectorAll("[data-system]")) {
       const system = one.dataset.system, hits = ship.hits[system], whole = ship.whole[system];
       one.classList.toggle("off", hits > 0);
       one.classList.toggle("waits", mine.some((waiting) => waiting.system === system));
-      one.querySelector("[data-state]").textContent = hits === 0 ? "works" : hits < whole ? "halved" : "lost";
+      one.querySelector("[data-state]").textContent = hits === 0 ? phrase`works` : hits < whole ? phrase`halved` : phrase`lost`;
       one.value = `system|${id}|${system}|${hits >= whole ? one.dataset.least : hits + 1}`;
     }
     for (const store of pad.querySelectorAll("[data-store]")) {
@@ -150,7 +156,7 @@ function start() {
       }
     }
     const shown = pad.querySelector("[data-shown]");
-    if (shown) { shown.disabled = ship.shown; shown.textContent = ship.shown ? "They have identified it" : "They identify it"; }
+    if (shown) { shown.disabled = ship.shown; shown.textContent = ship.shown ? phrase`They have identified it` : phrase`They identify it`; }
   }
 
   /** What a system, a store or a ship is called on the page. */
@@ -167,15 +173,16 @@ function start() {
   function told(one) {
     const pad = form.querySelector(`[data-ship="${CSS.escape(one.ship ?? "")}"]`), node = pad?.querySelector(`[data-${one.kind === "stock" ? "store" : "system"}="${CSS.escape(one.name ?? one.system ?? "")}"]`);
     const name = pad?.querySelector("summary b").textContent, part = node ? label(node) : one.name ?? one.system;
-    if (one.kind === "boxes") return `${name}, ${one.first === one.last ? `box ${one.last}` : `boxes ${one.first} to ${one.last}`} ${one.off ? "crossed" : "open again"}`;
-    if (one.kind === "system") return `${name}, ${part}, ${one.hits || "no"} hits`;
-    if (one.kind === "stock") return `${name}, ${part}, ${one.left} left`;
-    if (one.kind === "check") return `${name}, threshold check of the row to box ${one.row}${one.rolls.length ? `: ${one.rolls.join(" ")}` : ""}`;
+    const dice = one.rolls?.join(" ") ?? "";
+    if (one.kind === "boxes") return one.off ? phrase`${name}, boxes ${one.first} to ${one.last} crossed` : phrase`${name}, boxes ${one.first} to ${one.last} open again`;
+    if (one.kind === "system") return phrase`${name}, ${part}, ${one.hits} {:hit|hits}`;
+    if (one.kind === "stock") return phrase`${name}, ${part}, ${one.left} left`;
+    if (one.kind === "check") return phrase`${name}, threshold check of the row to box ${one.row} (${dice})`;
     if (one.kind === "end") return `${name}, ${ends(pad, one.status)}`;
-    if (one.kind === "shown") return `${name}, identified`;
-    if (one.kind === "plot") return `the plot of turn ${one.turn} (${plots.map((field) => `${field.labels[0].textContent.trim()} ${one.orders[field.name.slice(5)] || "no orders"}`).join(", ")})`;
-    if (one.kind === "phase") return `turn ${one.turn}, ${shared.querySelectorAll(".phases li")[one.phase]?.textContent}`;
-    return `dice${one.about ? ` for ${one.about}` : ""}${one.rolls ? `: ${one.rolls.join(" ")}` : ""}`;
+    if (one.kind === "shown") return phrase`${name}, identified`;
+    if (one.kind === "plot") return phrase`the plot of turn ${one.turn} (${plots.map((field) => `${field.labels[0].textContent.trim()} ${one.orders[field.name.slice(5)] || phrase`no orders`}`).join(", ")})`;
+    if (one.kind === "phase") return phrase`turn ${one.turn}, ${shared.querySelectorAll(".phases li")[one.phase]?.textContent ?? ""}`;
+    return phrase`dice, ${one.about} ${dice}`;
   }
 
   /** Send what waits, in its order; or ask whether anything has changed. */
@@ -231,7 +238,7 @@ function start() {
   function tell(faults) {
     for (const [one, fault] of faults) {
       if (one?.kind === "plot") plotting = "";  // it is there again to be changed
-      say(`Not entered${one ? `, ${told(one)}` : ""}: ${fault}.`);
+      say(phrase`Not entered, ${one ? told(one) : ""}: ${fault.replace(/\.$/, "")}.`);
     }
   }
 
@@ -243,8 +250,8 @@ function start() {
   form.addEventListener("submit", (event) => {
     const value = event.submitter?.value ?? "";
     if (value === "result") {
-      const why = queue.length ? "some entries still wait to be sent; take the record over when they are" : navigator.onLine ? "" : "there is no network; take the record over when there is";
-      if (why) { event.preventDefault(); say(`Not yet: ${why}.`); }
+      const why = queue.length ? phrase`Not yet: some entries still wait to be sent; take the record over when they are.` : navigator.onLine ? "" : phrase`Not yet: there is no network; take the record over when there is.`;
+      if (why) { event.preventDefault(); say(why); }
       return;
     }
     event.preventDefault();
@@ -284,7 +291,7 @@ function start() {
   }
 
   navigator.serviceWorker?.addEventListener("message", (event) => {
-    if (event.data?.full) say("This browser has no room to keep the page: without network it does not open again. What you enter is kept.");
+    if (event.data?.full) say(phrase`This browser has no room to keep the page: without network it does not open again. What you enter is kept.`);
   });
   addEventListener("storage", (event) => { if (kept.is(event.key)) { queue = kept.all(); draw(); } });
   addEventListener("beforeunload", (event) => { if (queue.length && kept.unkept()) event.preventDefault(); });

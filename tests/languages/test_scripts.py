@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from docs.catalogue import SCRIPTS
 from docs.script_texts import TAG, Literal, literals
 
-NOT_YET = re.compile(r"battle_|table_record")  # are in English still
+NOT_YET = re.compile(r"battle_")  # are in English still
 PLACE = "\0"
 MARKUP = re.compile(r"<[^<>]*>?|^[^<>]*>")
 SAID = re.compile(r"""(?:aria-label|placeholder|title|alt|label)="([^"]*)""")

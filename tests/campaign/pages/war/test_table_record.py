@@ -13,7 +13,7 @@ from django.db import transaction
 from django.test import Client
 
 from campaign.fairness import outside_id
-from campaign.models import Draft, TableEntry
+from campaign.models import Battle, Draft, Stage, TableEntry
 from campaign.pages.table_record import pad_of
 from campaign.rules.table_record import KEYS, PHASES, entry_faults, folded, told_of, write
 from campaign.services.table_records import entries_write, record_of, ships_written
@@ -23,6 +23,7 @@ from tests.campaign.pages.house.rooms import read
 from tests.campaign.pages.war.browsing import Page
 from tests.umpire.services.at_table import War
 from tests.umpire.services.test_single_battles import opened as single
+from umpire.services.stages import stage_resolve
 from umpire.services.tables import table_compare
 
 pytestmark = pytest.mark.django_db
@@ -351,8 +352,8 @@ def test_stores_are_nobodys_business_and_every_kind_of_entry_is_told_somehow() -
 class Single:
     """A single battle of Continuum at a table, as `Phone` wants it."""
 
-    def __init__(self) -> None:
-        self.campaign = single("meeting-engagement", battles="table")
+    def __init__(self, slug: str = "meeting-engagement") -> None:
+        self.campaign = single(slug, battles="table")
         self.factions = {row.key: row for row in self.campaign.factions.all()}
         self.people = {key: User.objects.get(username=key) for key in self.factions}
 
@@ -392,3 +393,47 @@ def test_by_the_later_rulebook_armour_crew_and_core_systems_are_there() -> None:
     drafts = [Draft.objects.filter(faction=battle.factions[phone.key]).latest("pk").payload for phone in (mine, theirs)]
     assert drafts[0]["ships"][ship]["damage"] == drafts[1]["ships"][str(marks.ship.contact)]["damage"] == sheet.rows[0]
     assert drafts[0]["ships"][ship]["stock"] == {name: 0}
+
+
+@pytest.mark.rule("pc.fighter-launch", "pc.planets", "pc.boarding")
+def test_a_whole_battle_of_the_later_rulebook_is_written_back_as_it_was_tapped() -> None:
+    battle: Any = Single("carrier-strike")
+    esu, nac = (Phone(battle, key) for key in ("esu", "nac"))
+    row = esu.kept.marks["e1"].ship.profile.row_ends[0][0]
+    for turn in (1, 2):
+        for phone in (esu, nac):
+            phone.send(plot(phone, turn))
+        on = [(turn, phase) for phase in range(1, len(PHASES))] + [(2, 0)] * (turn == 1)
+        nac.send(*({"kind": "phase", "turn": turn, "phase": phase} for turn, phase in on))
+    esu.send(
+        boxes("e1", 1, row), {"kind": "check", "ship": "e1", "row": row, "site": True, "rolls": []},
+        {"kind": "system", "ship": "e1", "system": "hangar-1", "hits": 1},
+        {"kind": "stock", "ship": "e1", "name": "hangar-1", "left": 5},
+        {"kind": "stock", "ship": "e1", "name": "hangar-2", "left": 2},
+        boxes("e3", 1, 13), boxes("e4", 1, 5),
+        {"kind": "end", "ship": "e4", "status": "captured", "captor": "nac", "how": ""},
+    )  # fmt: skip
+    nac.send(
+        boxes("n1", 1, 3), boxes("n1", 3, 3, off=False), {"kind": "stock", "ship": "n2", "name": "hangar-3", "left": 0},
+        {"kind": "end", "ship": "n4", "status": "destroyed", "captor": "", "how": "planet"},
+        {"kind": "end", "ship": "n3", "status": "left", "captor": "", "how": ""},
+    )  # fmt: skip
+    for phone in (esu, nac):
+        phone.press("result")
+        form = next(form for form in read(phone.client.get(phone.table_url)).forms if "version" in form)
+        assert phone.client.post(phone.table_url, {**form, "action": "seal"}).status_code == 302
+        told = read(phone.client.get(phone.table_url)).text
+        assert "captured by New Anglian Confederation" in told
+        assert "a planet, or its atmosphere" in told
+    assert table_compare(stage=nac.table.stage.pk) == "agreed"
+    stage_resolve(stage=Stage.objects.get(branch=battle.campaign.head_branch, battle__isnull=True).pk, force=True)
+    result = Battle.objects.get(branch=battle.campaign.head_branch).result
+    assert result is not None
+    after = {ship["ship"]: ship for ship in result["ships"]}
+    assert {id_: (ship["damage"], ship["status"], ship["captor"]) for id_, ship in after.items()} == {
+        "e1": (row, "fighting", ""), "e2": (0, "fighting", ""), "e3": (13, "destroyed", ""),
+        "e4": (5, "captured", "nac"), "n1": (2, "fighting", ""), "n2": (0, "fighting", ""), "n3": (0, "left", ""),
+        "n4": (0, "destroyed", ""),
+    }  # fmt: skip
+    assert (after["e1"]["lost"], after["n2"]["stock"]) == (["hangar-1"], [["hangar-3", 0]])
+    assert dict(after["e1"]["stock"])["hangar-2"] == 2
