@@ -166,7 +166,7 @@ class OddsPage:
         if question is None:
             return context
         row = self.reckoning(question)
-        going = progress(row, self.address(), self.address(**{STOP: "1"}), waits=self.waits)
+        going = progress(row, self.address(), self.address(**{STOP: "1"}), waits=self.waits, fewest=FEWEST)
         context |= {"going": going, "key": f"-{self.hex}-{self.toward}"}
         if row.fought < FEWEST and row.open:
             return context
@@ -181,7 +181,7 @@ class OddsPage:
             "rows": [
                 (title, shade, bars(counts, odds.runs), tenth_words(counts, odds.runs), within)
                 for title, shade, counts, within in rows
-                if odds.runs
+                if odds.runs >= FEWEST
             ],
             "held": held(odds.runs),
         }

@@ -27,8 +27,8 @@ class Progress:
     ended: str
 
 
-def progress(row: Reckoning, again: str, stop: str, *, waits: bool) -> Progress:
-    """How far a question is. `waits`: whether its reader waits for more."""
+def progress(row: Reckoning, again: str, stop: str, *, waits: bool, fewest: int = 1) -> Progress:
+    """How far a question is. `waits`: whether its reader waits for more; `fewest`: battles that something is said of."""
     return Progress(
         working=row.open and waits,
         more=row.open,
@@ -36,6 +36,6 @@ def progress(row: Reckoning, again: str, stop: str, *, waits: bool) -> Progress:
         wanted=row.wanted,
         again=again,
         stop=stop,
-        every="1s" if row.fought else "300ms",
+        every="1s" if row.fought >= fewest else "300ms",
         ended=ENDS[row.ending] if row.ending else "",
     )
