@@ -38,7 +38,7 @@ TAG = "designs"
 @dataclass(frozen=True, slots=True)
 class Side:
     """A class to compare: by its `key` (`shelf/<id>`, `continuum/<name>`, `second-edition/<name>`, and with a war
-    `war/<name>`), or by its `design`.
+    `war/<name>`, and `seen/<side>/<name>` for what I have read of a foreign class in battle), or by its `design`.
     """
 
     key: str = ""
@@ -76,14 +76,17 @@ class FireLine:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two classes side by side, and how many of either make sides of equal points (`first_many`, `second_many`)."""
+    """Two classes side by side, and how many of either make sides of equal points (`first_many`, `second_many`).
+
+    Of a foreign class figures may be `unknown`; then nobody can tell how many.
+    """
 
     first: str
     second: str
     figures: list[Line]
     fire: list[FireLine]
-    first_many: int
-    second_many: int
+    first_many: int | None
+    second_many: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,10 +136,11 @@ class CompareResource(Resource):
     def post(self, request: Request) -> HttpResponse:
         """Figures and expected fire of both. 404: a war in which the caller does not play."""
         given = body_of(request, ContestGiven)
-        contest = contest_of(*_sides(request, given.first, given.second, self.viewer_in(given.war)))
-        side = side_by_side(contest)
+        first, second = _sides(request, given.first, given.second, self.viewer_in(given.war))
+        side = side_by_side(first, second)
         fire = [FireLine(row.arc, *band) for row in side.arcs for band in row.bands]
-        return answer(Comparison(*contest.names, list(side.lines), fire, *contest.many))
+        many = contest_of(first, second).many if first.whole and second.whole else (None, None)
+        return answer(Comparison(first.name, second.name, list(side.lines), fire, *many))
 
     def viewer_in(self, war: str) -> Viewer | None:
         """The caller as a player of a war; None where none is named. Raises NotThere."""

@@ -44,13 +44,15 @@ def compare(request: HttpRequest) -> HttpResponse:
         return show(request, "compare", **page)
     first, second = known[keys[0]], known[keys[1]]
     try:
-        contest = contest_of(first, second)
-        page |= {"contest": contest, "names": contest.names, **_fought(request, contest)}
-        if request.headers.get("HX-Request") == "true":
-            return show(request, "_contest", **page)
-        return show(request, "compare", side=side_by_side(contest), fight=_address(request, **{FIGHT: "1"}), **page)
+        page |= {"names": (first.name, second.name), "unread": [one.name for one in (first, second) if not one.whole]}
+        if not page["unread"]:
+            contest = contest_of(first, second)
+            page |= {"contest": contest, **_fought(request, contest)}
+            if request.headers.get("HX-Request") == "true":
+                return show(request, "_contest", **page)
+        return show(request, "compare", side=side_by_side(first, second), **page)
     except RuleViolations as error:
-        return show(request, "compare", status=UNLAWFUL, names=(first.name, second.name), found=error.listed, **page)
+        return show(request, "compare", status=UNLAWFUL, found=error.listed, **page)
 
 
 def _user(request: HttpRequest) -> AbstractBaseUser:

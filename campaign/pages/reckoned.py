@@ -28,7 +28,7 @@ class Progress:
 
 
 def progress(row: Reckoning, again: str, stop: str, *, waits: bool, fewest: int = 1) -> Progress:
-    """How far a question is. `waits`: whether its reader waits for more; `fewest`: battles that something is said of."""
+    """How far a question is. `waits`: whether its reader waits for more; `fewest`: battles that are told of."""
     return Progress(
         working=row.open and waits,
         more=row.open,

@@ -8,17 +8,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from campaign.rules.class_cards import fitting_words
-from engine.battle import begin
+from campaign.rules.class_figures import HAS_NOT, NAMES
 from engine.captains.prospects import BAND, coverage
-from engine.core.dice import Dice
-from engine.core.kinds import FtlDrive
 from engine.core.phrase import phrase
-from engine.design.value import Design, Figures
 from engine.notation.battles import BattleFile, read_battle
-from engine.notation.designs import parse_design
+from engine.notation.designs import stored_sheet
 from engine.odds import Run, precision, summary
-from engine.ruleset import ruleset
+from engine.ruleset import rules_of
+from engine.view.seen_ships import absent
 
 MOST_SHIPS = 4  # of a side
 TURNS = 15  # of a battle, at most
@@ -26,6 +23,7 @@ TABLE = (72, 48)
 APART, FROM_EDGE, PACE = 4, 8, 6  # MU between ships and from the edge, and their velocity where the drive allows it
 SEED = 2026
 SIDES = ("first", "second")
+Fire = Mapping[str, tuple[float, ...]]  # points by arc and band of range
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,33 +69,10 @@ def _apart(a: int, b: int) -> int:
     return round(20 * abs(a - b) / max(1, a, b))
 
 
-def figures_of(document: Mapping[str, Any], options: Sequence[str] = ()) -> Figures:
-    """The figures of a design. Raises RuleViolations where it cannot be read."""
-    design = parse_design(document, options=options)
-    rules = ruleset(design.edition, options)
-    return rules.yard.figures(design, rules)
-
-
-def lines(first: Mapping[str, Any], second: Mapping[str, Any], options: Sequence[str] = ()) -> tuple[Line, ...]:
-    """The figures of both, and their systems. Raises RuleViolations where one cannot be read."""
-    told = [_told(parse_design(one, options=options), figures_of(one, options)) for one in (first, second)]
-    names = dict.fromkeys((*told[0], *told[1]))
-    return tuple(Line(name, told[0].get(name, "–"), told[1].get(name, "–")) for name in names)
-
-
-def _told(design: Design, figures: Figures) -> dict[str, str]:
-    told = {
-        "Points": str(figures.points),
-        "CPV": "–" if figures.cpv is None else str(figures.cpv),
-        "Mass": phrase("{}, {} of {} used", design.mass, figures.mass_used, figures.capacity),
-        "Size": figures.classification,
-        "Thrust": f"{design.thrust}{', advanced drive' if design.drive == 'advanced' else ''}",
-        "FTL drive": "none" if design.ftl == FtlDrive.NONE else str(design.ftl),
-        "Hull": " + ".join(map(str, figures.rows)),
-        "Armour": " + ".join(str(sum(layer)) for layer in design.armour) or "none",
-        "Systems": "; ".join(fitting_words(item) for item in design.systems) or "none",
-    }
-    return told
+def lines(first: Mapping[str, str], second: Mapping[str, str], missing: tuple[str, str]) -> tuple[Line, ...]:
+    """The figures of both, by their names; `missing`: what stands where one of either is not there."""
+    names = [name for name in NAMES if name in first or name in second]
+    return tuple(Line(name, first.get(name, missing[0]), second.get(name, missing[1])) for name in names)
 
 
 def duel(
@@ -124,19 +99,26 @@ def duel(
     return read_battle(battle | ({"options": list(options)} if options else {}) | {"sides": sides}, {})
 
 
-def fire_by_arc(file: BattleFile) -> tuple[ArcRow, ...]:
-    """What the weapons of either class do on average, by arc and band of range."""
-    ships = begin(file, Dice(f"{SEED}/look")).state.ships
-    both = [coverage(next(ship for ship in ships if ship.owner == side)) for side in range(len(SIDES))]
+def fire_of(design: Mapping[str, Any], options: Sequence[str] = ()) -> Fire:
+    """What the weapons of a class do on average, by arc and band of range."""
+    ship = absent("look", 0, stored_sheet(dict(design), tuple(options)))
+    ship.recompute()
+    return coverage(ship)
+
+
+def fire_by_arc(edition: str, both: Sequence[Fire | None], unknown: str = HAS_NOT) -> tuple[ArcRow, ...]:
+    """What the weapons of either class do on average, by arc and band of range; None: nobody knows which it has."""
     rows = []
-    for arc in ruleset(file.edition).arcs:
-        bands = [one.get(arc, ()) for one in both]
-        if not any(bands):
-            continue
+    for arc in rules_of(edition).arcs:
+        bands = [() if one is None else one.get(arc, ()) for one in both]
         reach = max(map(len, bands))
         words = [phrase("{} to {} MU", int(BAND * n), int(BAND * (n + 1))) for n in range(reach)]
-        told = [[f"{one[n]:.1f}" if n < len(one) else "–" for n in range(reach)] for one in bands]
-        rows.append(ArcRow(arc, tuple(zip(words, *told, strict=True))))
+        told = [
+            [unknown if one is None else f"{band[n]:.1f}" if n < len(band) else HAS_NOT for n in range(reach)]
+            for one, band in zip(both, bands, strict=True)
+        ]
+        if reach:
+            rows.append(ArcRow(arc, tuple(zip(words, *told, strict=True))))
     return tuple(rows)
 
 

@@ -34,7 +34,7 @@ HOUSEKEEPING = re.compile(r"SAVEPOINT|RELEASE|ROLLBACK|BEGIN")
 ADDRESS = "203.0.113.7"  # of a player: not this machine
 KEEPERS = (
     *("campaign.sight", "campaign.envelopes", "campaign.stored", "campaign.pages", "campaign.api", "umpire.pages"),
-    *("campaign.newsroom", "campaign.services.meetings"),
+    *("campaign.newsroom", "campaign.services.meetings", "campaign.services.foreign_classes"),
 )
 COOKIE = re.compile(r"(?<=sessionid=)\w+|(?<=expires=)[^;]+")
 

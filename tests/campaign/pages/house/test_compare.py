@@ -40,8 +40,9 @@ def test_sides_are_as_equal_in_points_as_few_ships_can_be(points: tuple[int, int
 
 def test_a_class_against_itself_stands_and_shoots_as_the_other_side_does() -> None:
     design = design_json(next(iter(fixture_classes("continuum").values())))
-    file = matchups.duel(design, design, (2, 2))
-    assert all(first == second for row in matchups.fire_by_arc(file) for _, first, second in row.bands)
+    fire = matchups.fire_by_arc("continuum", [matchups.fire_of(design)] * 2)
+    assert fire
+    assert all(first == second for row in fire for _, first, second in row.bands)
     asked = {"designs": [design, design], "options": [], "many": [2, 2], "points": [10, 10]}
     samples = json.loads(json.dumps([contest_battles(asked)(number) for number in (0, 1)]))
     assert samples[1] == contest_battles(asked)(1)  # a battle is the same whenever it is fought

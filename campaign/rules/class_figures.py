@@ -1,0 +1,53 @@
+"""The figures of a class by their names, as two classes are set side by side. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from campaign.rules.class_cards import fitting_words
+from engine.core.kinds import FtlDrive
+from engine.core.phrase import joined_phrases, phrase
+from engine.design.value import Figures
+from engine.notation.designs import parse_design
+from engine.ruleset import ruleset
+
+POINTS, CPV, MASS, SIZE = phrase("Points"), phrase("CPV"), phrase("Mass"), phrase("Size")
+THRUST, FTL, HULL, ARMOUR, SYSTEMS = (
+    phrase("Thrust"),
+    phrase("FTL drive"),
+    phrase("Hull"),
+    phrase("Armour"),
+    phrase("Systems"),
+)
+NAMES = (POINTS, CPV, MASS, SIZE, THRUST, FTL, HULL, ARMOUR, SYSTEMS)
+NONE, HAS_NOT = phrase("none"), "–"
+ADVANCED = "advanced"
+
+
+def figures_of(document: Mapping[str, Any], options: Sequence[str] = ()) -> Figures:
+    """The figures of a design. Raises RuleViolations where it cannot be read."""
+    design = parse_design(document, options=options)
+    rules = ruleset(design.edition, options)
+    return rules.yard.figures(design, rules)
+
+
+def figures_told(document: Mapping[str, Any], options: Sequence[str] = ()) -> dict[str, str]:
+    """The same in words, by their names. Raises RuleViolations where it cannot be read."""
+    design, figures = parse_design(document, options=options), figures_of(document, options)
+    return {
+        POINTS: str(figures.points),
+        CPV: HAS_NOT if figures.cpv is None else str(figures.cpv),
+        MASS: phrase("{}, {} of {} used", design.mass, figures.mass_used, figures.capacity),
+        SIZE: figures.classification,
+        THRUST: thrust_words(design.thrust, design.drive),
+        FTL: NONE if design.ftl == FtlDrive.NONE else str(design.ftl),
+        HULL: " + ".join(map(str, figures.rows)),
+        ARMOUR: " + ".join(str(sum(layer)) for layer in design.armour) or NONE,
+        SYSTEMS: joined_phrases("; ", [fitting_words(item) for item in design.systems]) or NONE,
+    }
+
+
+def thrust_words(thrust: int, drive: str) -> str:
+    """A thrust, and whether an advanced drive gives it."""
+    return phrase("{}, advanced drive", thrust) if drive == ADVANCED else str(thrust)

@@ -1,0 +1,138 @@
+"""What a faction may compare of foreign classes: what it has read in battle. Else different worlds are alike."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from typing import Any
+
+import pytest
+
+from campaign.models import Report
+from campaign.rules.class_figures import CPV, MASS, NAMES, POINTS, SIZE, SYSTEMS, THRUST
+from campaign.rules.foreign_classes import ForeignClass, foreign_classes, read_at_stops, read_in_report
+from engine.battle import Battle
+from engine.core.kinds import Reading
+from engine.known_battle import known_battle
+from engine.stops import side_view
+from tests.access import asking
+from tests.campaign.api.calls import caller, places, shown
+from tests.campaign.pages.house.rooms import browser, page
+from tests.engine.secrecy.test_closed_sheets import ABOARD
+from tests.engine.secrecy.test_closed_sheets import world as closed_world
+from tests.engine.secrecy.test_stores_continuum import CRAFT, FAR, STANDARD, carrier
+from tests.engine.secrecy.test_stores_continuum import world as open_world
+from tests.engine.secrecy.worlds import RED
+from tests.umpire.services.wars import standing
+
+pytestmark = pytest.mark.rule("pc.sensors")
+SIDES = ["red", "blue"]
+CLOSED = "advanced-sensors"
+
+
+def sheet(battle: Battle, *, asked: bool = True) -> dict[str, Any]:
+    """What red is handed at a stop, as it is stored."""
+    told: dict[str, Any] = {"battle": "b", "at": RED, "sides": SIDES, "week": 2, "number": 0}
+    told |= {"view": side_view(battle, RED)}
+    told |= {"known": known_battle(battle, RED).to_json()} if asked else {}
+    stored: dict[str, Any] = json.loads(json.dumps(told))
+    return stored
+
+
+def report(battle: Battle) -> dict[str, Any]:
+    return {"sides": SIDES, "side": "red", "stops": [None, sheet(battle)["view"]]}
+
+
+def read(battle: Battle) -> dict[str, tuple[ForeignClass, ...]]:
+    """What red has read by each way there is."""
+    return {
+        "asked": read_at_stops([sheet(battle)]),
+        "not asked": read_at_stops([sheet(battle, asked=False)]),
+        "by captains": read_in_report(report(battle), 2),
+    }
+
+
+def scanned(aboard: str, told: Reading) -> Battle:
+    battle = closed_world(aboard)
+    ship = battle.state.named("b")
+    ship.record = ship.record.changed(read={str(RED): int(told)})
+    return battle
+
+
+@pytest.mark.parametrize("options", [(), (CLOSED,)], ids=["open", "closed"])
+@pytest.mark.parametrize("craft", CRAFT)
+def test_what_lies_in_bays_and_what_that_costs_is_unknown(craft: str, options: tuple[str, ...]) -> None:
+    here, there = (read(open_world(blue=carrier(bays), options=options)) for bays in (STANDARD, CRAFT[craft]))
+    assert here == there
+    if not options:
+        (ship,) = (one for one in here["asked"] if one.name == "Carrier")
+        assert not {POINTS, CPV} & set(ship.figures)
+        assert (ship.whole, ship.figures[MASS]) == (False, "300")
+        assert ship.figures[SYSTEMS].count("unknown load") == len(STANDARD)
+        assert "6 standard" not in ship.figures[SYSTEMS]
+        (escort,) = (one for one in here["asked"] if one.name == "Escort")
+        assert (escort.whole, set(escort.figures)) == (True, set(NAMES))
+
+
+@pytest.mark.parametrize("aboard", [name for name in ABOARD if name != "beams"])
+def test_of_a_closed_record_sheet_there_is_what_scans_have_told_and_no_guess(aboard: str) -> None:
+    assert read(closed_world("beams")) == read(closed_world(aboard))
+    told = {told: read(scanned("beams", told)) for told in (Reading.NOTHING, Reading.MASS, Reading.DRIVE)}
+    for way in ("asked", "not asked", "by captains"):
+        (nothing,), (mass,), (drive,) = (told[much][way] for much in told)
+        assert (set(nothing.figures), nothing.design, nothing.whole) == ({SIZE}, None, False)
+        assert (set(mass.figures), mass.figures[MASS]) == ({SIZE, MASS}, "90")
+        assert (set(drive.figures), drive.figures[THRUST]) == ({SIZE, MASS, THRUST, SYSTEMS}, "4")
+        assert drive.figures[SYSTEMS] == "no screens; others unknown"
+        assert drive.design is None
+    (whole,) = read(scanned("beams", Reading.SYSTEMS))["asked"]
+    assert (whole.whole, set(whole.figures)) == (True, set(NAMES))
+
+
+def test_of_a_bogey_there_is_nothing_and_two_readings_are_never_put_together() -> None:
+    assert not any(read(open_world(at=FAR)).values())
+    early, late = (ForeignClass("blue", "Gull", week, read_, {SIZE: str(week)}) for week, read_ in ((1, 1), (2, 1)))
+    fuller = ForeignClass("blue", "Gull", 0, 2, {MASS: "9"})
+    assert foreign_classes([late, early]) == {("blue", "Gull"): late}
+    assert foreign_classes([late, fuller, early]) == {("blue", "Gull"): fuller}
+    sheets = [sheet(scanned("beams", Reading.DRIVE)), sheet(closed_world("beams"), asked=False)]
+    (known,) = read_at_stops(sheets)
+    assert known.read == Reading.DRIVE
+
+
+@pytest.mark.django_db
+@pytest.mark.rule("camp.hidden")
+def test_the_page_and_the_api_compare_what_is_known_and_are_the_same_in_both_worlds() -> None:
+    campaign, stage = standing("orders", "lafayette-continuum")
+    nac, other = (caller(key, campaign, "player", key) for key in ("nac", "esu"))
+    where = f"/designs/compare/?war={campaign.public_id}&first=seen/blue/Carrier&second="
+    sides = {
+        "war": str(campaign.public_id),
+        "first": {"key": "seen/blue/Carrier"},
+        "second": {"key": "seen/blue/Escort"},
+    }
+    told = []
+    for bays in (STANDARD, CRAFT["other types"]):
+        with asking.undone():
+            asking.forget()
+            Report.objects.create(
+                public_id=uuid.UUID(int=1), branch=stage.branch, seq=0, week=2, stage="battles",
+                faction=campaign.factions.get(key="nac"), kind="stop", subject="x#0", schema=1,
+                body=sheet(open_world(blue=carrier(bays))),
+            )  # fmt: skip
+            text = page(browser("nac"), f"{where}seen/blue/Escort").text
+            compared = shown(nac.post("/api/designs/compare/", sides))
+            told.append((text, compared))
+            assert places(nac.post("/api/designs/odds/", sides)) == ["first"]
+            mine = page(browser("nac"), f"{where}continuum/Frigate").text
+            assert "seen/blue/Carrier" not in page(browser("esu"), f"{where}continuum/Frigate").text
+            assert places(other.post("/api/designs/compare/", sides)) == ["first", "second"]
+    assert told[0] == told[1]
+    text, compared = told[0]
+    assert "Of Carrier (blue, met in week 2) you know what your side has read in battle." in mine
+    assert "Expected points of fire" in mine
+    assert "Fight them" not in text
+    figures = {line["name"]: (line["first"], line["second"] != "unknown") for line in compared["figures"]}
+    assert figures["Points"] == ("unknown", True)
+    assert (compared["first_many"], bool(compared["fire"])) == (None, True)
+    assert stage.week == 1
