@@ -15,7 +15,7 @@ from campaign.pages.chart import Chart, ChartContact, OpenMarks, chart, open_mar
 from campaign.pages.hexmap import facility_words
 from campaign.rules.arrivals import weeks_text
 from campaign.rules.scenario import Scenario
-from campaign.rules.starmap import FleetMoves, star_map
+from campaign.rules.starmap import FleetMoves, StarMap, star_map
 from campaign.rules.system_terrain import about_system
 from campaign.rules.view import Sighting, View
 from engine.core.phrase import phrase
@@ -23,7 +23,6 @@ from engine.core.phrase import phrase
 Data = dict[str, Any]
 KINDS = ("capital", "cruiser", "escort")  # whose numbers stand in this order; a fourth counts all others
 SEATS = 6  # colours and emblems there are; further factions share the one of nobody
-MOST_TEXTS = 64  # reaches of other than plain maps that a page brings
 
 
 def seats(scenario: Scenario) -> dict[str, int]:
@@ -154,30 +153,33 @@ def _may_be(scan: Sighting, contact: ChartContact) -> bool:
     return same and scan.week < contact.week and scan.hex != contact.hex
 
 
-def reach(scenario: Scenario, view: View) -> Data:
-    """When each fleet that may move now is where. `of`: by fleet, and by hex for fleets that are formed there, the
-    number of its text in `texts`, or -1 where the steps of the plain map say it; a fleet that may not go is not there.
-    A text: from which hex, and what `weeks_text` gives.
+def reach(scenario: Scenario, view: View) -> dict[str, bool]:
+    """The fleets that may move now, and the hexes where others may be formed: whether the steps of the plain map say
+    when each is where. Of the others `arrivals_of` says it: such a text is long, and few of them are ever asked for.
     """
+    return {key: not plan.odd for key, (_, plan) in _leaving(scenario, view).items()}
+
+
+def arrivals_of(scenario: Scenario, view: View, leaving: Iterable[str]) -> dict[str, Data]:
+    """When each of these fleets (or those formed in a hex) is where, as `weeks_text` says it; of others nothing."""
+    known, found = _leaving(scenario, view), {}
+    for key in leaving:
+        if key in known:
+            start, plan = known[key]
+            weeks, halts = weeks_text(plan, start, scenario.hexes_per_week)
+            found[key] = {"weeks": weeks, "halts": halts}
+    return found
+
+
+def _leaving(scenario: Scenario, view: View) -> dict[str, tuple[str, StarMap]]:
+    """From where, and on which map: each fleet that may move now, and by hex those that may be formed there."""
     if view.stage != StageKind.ORDERS:
-        return {"of": {}, "texts": []}
-    of: dict[str, int] = {}
-    texts: list[Data] = []
-    numbers: dict[object, int] = {}
+        return {}
     moves, plain = FleetMoves(scenario, view), star_map(scenario)
+    found = {}
     for fleet in (*view.fleets, *view.dummies):
-        plans = {fleet.key: moves.chart(fleet.key)} if moves.may_move(fleet.key) else {}
+        if moves.may_move(fleet.key):
+            found[fleet.key] = (fleet.hex, moves.chart(fleet.key))
         if len(moves.crews.get(fleet.key, ())) > 1:
-            plans[fleet.hex] = plain
-        for key, plan in plans.items():
-            if not plan.odd:
-                of[key] = -1
-                continue
-            place = (plan, fleet.hex)
-            if place not in numbers and len(texts) < MOST_TEXTS:
-                numbers[place] = len(texts)
-                weeks, halts = weeks_text(plan, fleet.hex, scenario.hexes_per_week)
-                texts.append({"from": fleet.hex, "weeks": weeks, "halts": halts})
-            if place in numbers:
-                of[key] = numbers[place]
-    return {"of": of, "texts": texts}
+            found[fleet.hex] = (fleet.hex, plain)
+    return found

@@ -19,9 +19,10 @@ from campaign.errors import NoViewer
 from campaign.kinds import StageKind, StageStatus
 from campaign.pages import chart_data
 from campaign.pages.chart import chart, colours, open_marks
+from campaign.pages.chart_data import arrivals_of
 from campaign.pages.common import data_for_script, if_changed, if_same, stage_key
 from campaign.pages.hexmap import MapGround, ground, names_layer
-from campaign.pages.war import KINDS, Moment, War, not_begun, pulse_of, sight_page, war_of
+from campaign.pages.war import KINDS, Moment, War, not_begun, player_page, pulse_of, sight_page, war_of
 from campaign.process_cache import SpokenCache
 from campaign.rules.queries import in_sight
 from campaign.rules.starmap import reachable
@@ -45,6 +46,8 @@ class DrawnMap:
     def lists(self) -> SafeString:
         return render_to_string("campaign/map_lists.html", self.context)
 
+
+MOST_ASKED = 64  # fleets whose arrivals one request is told
 
 _drawn: SpokenCache[tuple[object, ...], DrawnMap] = SpokenCache(256)
 
@@ -180,6 +183,18 @@ def past(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     return if_same(request, key, lambda: data_for_script({"moments": _past(war)}))
 
 
+@player_page
+def arrivals(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
+    """When some of the reader's fleets (`?of=`, or a hex for those formed there) are where, as data for the desk."""
+    try:
+        war = war_of(viewer)
+    except NoViewer:
+        return not_begun(viewer)
+    asked = request.GET.getlist("of")[:MOST_ASKED]
+    key = ("arrivals", war.id, war.faction.key, war.sight.etag, *asked)
+    return if_same(request, key, lambda: data_for_script({"texts": arrivals_of(war.scenario, war.sight.view, asked)}))
+
+
 def past_weeks(war: War) -> tuple[Moment, ...]:
     """The moments of the orders of the weeks before this one."""
     return tuple(one for one in war.moments if one.kind == StageKind.ORDERS and one.week < war.week)
@@ -214,5 +229,6 @@ def pulse(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 urlpatterns = [
     path("c/<str:c>/map/", starmap, name="map"),
     path("c/<str:c>/map/past/", past, name="map-past"),
+    path("c/<str:c>/map/arrivals/", arrivals, name="map-arrivals"),
     path("c/<str:c>/pulse/", pulse, name="pulse"),
 ]

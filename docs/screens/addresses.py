@@ -112,6 +112,7 @@ NOT_SHOWN: Mapping[str, str] = {
     "mfa_generate_recovery_codes": "needs an account with a second factor",
     "join": "needs an invitation",
     "discord": "needs a site with a Discord bot",
+    "map-arrivals": "data for the script of the desk",
     "map-past": "needs the week before on the player's map",
     "decisions": "needs a war at the stage of decisions",
     "messages": "needs a war with messages",

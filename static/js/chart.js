@@ -138,7 +138,7 @@ export class StarMap {
   at(hex) { const [x, y] = centre(hex); return [x * this.k + this.x, y * this.k + this.y]; }
 
   listen() { // whoever only looks needs no hand: it is fetched with the first touch
-    const load = () => (this.hand ??= import("./chart_hand.js").then(({ hand }) => hand(this)));
+    const load = () => (this.hand ??= import("./chart_hand.js").then(({ hand }) => hand(this), (error) => { this.hand = null; throw error; }));
     lazily(this.svg, ["pointerdown", "pointermove", "pointerup", "pointercancel", "pointerleave"], load, (event) => {
       if (event.type === "pointerdown" && !event.button) this.svg.setPointerCapture(event.pointerId);
       return true;

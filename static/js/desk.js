@@ -18,7 +18,7 @@ function begin() {
   document.body.classList.add("live");
   const { ground, moment, me } = given, seat = ground.powers[me].seat;
   const narrow = () => innerWidth <= 820;
-  const plan = new Plan(ground, moment, given.reach, given.plans ?? {});
+  const plan = new Plan(ground, moment, given.reach, given.plans ?? {}, $(".stage").dataset.arrivals);
   const shown = { contacts: true, plans: true, routes: true };
 
   for (const notice of document.querySelectorAll("main > .notice")) $(".lists").prepend(notice);
@@ -53,7 +53,7 @@ function begin() {
 
   /** What a hand does, in order. */
   function act(what, ...more) {
-    desk.acts ??= import("./desk_acts.js").then(({ acts }) => acts(desk));
+    desk.acts ??= import("./desk_acts.js").then(({ acts }) => acts(desk), (error) => { desk.acts = null; throw error; });
     return desk.acts.then((acts) => acts[what](...more));
   }
 
@@ -145,5 +145,7 @@ function begin() {
   const asked = new URLSearchParams(location.search).get("fleet");
   refresh(form ? phrase`Choose a fleet, then where it goes.` : phrase`Sealed. The map shows what is ordered.`);
   if (asked && pick(asked)) act("choose", asked);
+  const planned = fleets().filter((fleet) => fleet.goals.length && plan.wants(fleet));
+  if (planned.length) plan.ask(planned).then(() => refresh());
   if (host.clientWidth < 560) { const first = fleets().find((fleet) => !rows?.still(fleet)) ?? moment.fleets[0]; if (first) map.go(first.hex, Math.max(map.least, 0.86)); }
 }

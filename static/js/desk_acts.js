@@ -20,13 +20,30 @@ export function acts(desk) {
     act();
     step(words);
     refresh(words);
+    inSight();
   }
+
+  /** The chosen row, wherever it stands now. On a phone the page would move under the finger; there it comes first instead. */
+  function inSight() { if (!narrow()) pick(desk.chosen)?.section.scrollIntoView({ block: "nearest" }); }
 
   /** Keep what has changed as a step; whether anything has. */
   function step(words) {
     const changed = changes.step(words, desk.chosen);
     if (changed) keeper.later();
     return changed;
+  }
+
+  if (rows) rows.opened = opened;
+
+  /** What the chosen fleet is told to do, week by week, in its open row. */
+  function opened(fleet, then) {
+    const { section } = fleet, goes = section.querySelector("[data-goes]");
+    if (!goes) return;
+    const legs = plan.legs(fleet).filter((leg) => leg.goal), able = fleet.bound.filter((ship) => ship.to);
+    const left = able.length && able.length < fleet.ships.length ? `<div class="cripples"><p><b>${phrase`${able.length} cannot jump:`}</b> ${esc(able.map((ship) => ship.name).join(", "))}</p><button type="button" class="plainly" data-leave>${phrase`Leave behind here`}</button></div>` : "";
+    goes.querySelector("[data-legs]").innerHTML = `${left}${legs.map((leg, n) => `<span class="leg${leg.week === plan.moment.week ? "" : " later"}"><b>${leg.week ? phrase`wk ${leg.week}` : phrase`later`}</b> ${esc(plan.name(leg.end))}<button type="button" data-drop="${n}" aria-label="${phrase`Take ${esc(plan.name(leg.end))} out of the plan`}">✕</button></span>`).join("")}`;
+    goes.querySelector("[data-then]").setAttribute("aria-pressed", then);
+    goes.querySelector("[data-then]").hidden = !sheet.field(section, "plan");
   }
 
   function choose(key, words) {
@@ -36,8 +53,8 @@ export function acts(desk) {
     closeCard();
     const fleet = pick(key);
     refresh(words ?? (fleet ? (rows.still(fleet) ? phrase`${fleet.name} stays where it is.` : phrase`${fleet.name}: choose where it goes. Shift adds a further week.`) : phrase`Nothing chosen.`));
-    // On a phone the page would move under the finger; there the chosen line comes first instead.
-    if (!narrow()) fleet?.section.scrollIntoView({ block: "nearest" });
+    if (fleet && plan.wants(fleet)) plan.ask([fleet]).then(() => { if (desk.chosen === key) draw(); });
+    inSight();
   }
 
   function send(hex, add) {
@@ -50,6 +67,10 @@ export function acts(desk) {
       const last = plan.legs(fleet).at(-1)?.end ?? fleet.hex;
       if (last === hex) return says(phrase`${fleet.name} is at ${plan.name(hex)} then.`, true);
       return change(phrase`${fleet.name}, then ${plan.name(hex)}`, () => changes.go(fleet.section, fleet.end, [...fleet.goals, hex]));
+    }
+    if (plan.wants(fleet)) {
+      const lost = () => says(phrase`The ways of ${fleet.name} cannot be loaded now.`, true);
+      return plan.ask([fleet]).then(() => (plan.wants(fleet) ? lost() : send(hex, add)), lost);
     }
     const week = plan.weeks(fleet, hex), arrives = moment.week + week - 1;
     if (!week) return says(phrase`No way leads ${fleet.name} to ${plan.name(hex)}.`, true);
@@ -102,7 +123,7 @@ export function acts(desk) {
     if (!hex) return;
     const fleet = pick(dragged ?? desk.chosen), where = told(ground, desk.weeks.moment, hex).join("; ");
     let words = `${where}.`;
-    if (fleet && desk.weeks.now && !rows.still(fleet)) {
+    if (fleet && desk.weeks.now && !rows.still(fleet) && !plan.wants(fleet)) {
       const week = plan.weeks(fleet, hex);
       words += ` ${hex === fleet.hex ? phrase`${fleet.name} is here.` : week ? phrase`${fleet.name}: ${plan.when(moment.week + week - 1)}.` : phrase`${fleet.name} does not get there.`}`;
     }

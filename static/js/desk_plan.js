@@ -7,8 +7,8 @@ import { phrase } from "./phrase.js";
 export const INTENT = { fight: phrase`fights`, "stand-off": phrase`stands off`, withdraw: phrase`withdraws if met` };
 
 export class Plan {
-  constructor(ground, moment, reach, server = {}) {
-    Object.assign(this, { ground, moment, reach, server });
+  constructor(ground, moment, reach, server = {}, address = "") {
+    Object.assign(this, { ground, moment, reach, server, address, texts: new Map(), asked: new Map() });
     this.place = new Map(ground.systems.map((system) => [system.hex, system]));
     this.bandsOf = new Map();
   }
@@ -16,10 +16,26 @@ export class Plan {
   name(hex) { return this.place.get(hex)?.name ?? phrase`hex ${hex}`; }
   known(hex) { const c = Number(hex.slice(0, 2)), r = Number(hex.slice(2)); return /^\d{4}$/.test(hex) && c >= 1 && r >= 1 && c <= this.ground.columns && r <= this.ground.rows; }
 
-  /** The text of arrivals for a fleet: null where the plain map says it, undefined where it may not go at all. */
-  text(fleet) {
-    const number = this.reach.of[fleet.key] ?? (fleet.formed ? this.reach.of[fleet.hex] : undefined);
-    return number === undefined ? undefined : number < 0 ? null : this.reach.texts[number];
+  /** What `reach` and `texts` know a fleet by: one that is formed now leaves from its hex. */
+  leaves(fleet) { return fleet.key in this.reach || !fleet.formed ? fleet.key : fleet.hex; }
+
+  /** The text of arrivals for a fleet: null where the plain map says it, undefined where it may not go, or nobody knows yet. */
+  text(fleet) { const key = this.leaves(fleet); return this.reach[key] ? null : this.texts.get(key); }
+
+  /** Whether arrivals of a fleet have to be asked for first. */
+  wants(fleet) { const key = this.leaves(fleet); return this.reach[key] === false && !this.texts.has(key); }
+
+  /** Ask for them: once each. */
+  ask(fleets) {
+    const keys = fleets.filter((fleet) => this.wants(fleet)).map((fleet) => this.leaves(fleet)), id = keys.join();
+    if (!id) return Promise.resolve();
+    if (!this.asked.has(id)) this.asked.set(id, this.load(keys).finally(() => this.asked.delete(id)));
+    return this.asked.get(id);
+  }
+
+  async load(keys) {
+    const answer = await fetch(`${this.address}?${new URLSearchParams(keys.map((key) => ["of", key]))}`);
+    if (answer.ok) for (const [key, text] of Object.entries((await answer.json()).texts)) this.texts.set(key, text);
   }
 
   index(hex) { return (Number(hex.slice(0, 2)) - 1) * this.ground.rows + Number(hex.slice(2)) - 1; }
@@ -94,7 +110,7 @@ export class Plan {
   }
 
   bands(fleet, most = 3) {
-    const id = `${fleet.hex} ${this.reach.of[fleet.key] ?? this.reach.of[fleet.hex]}`;
+    const id = `${fleet.hex} ${this.text(fleet) === null ? "" : this.leaves(fleet)} ${this.wants(fleet)}`;
     if (!this.bandsOf.has(id)) {
       const found = Array.from({ length: most }, () => []);
       for (let c = 1; c <= this.ground.columns; c++) for (let r = 1; r <= this.ground.rows; r++) {

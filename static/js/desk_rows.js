@@ -83,17 +83,7 @@ export class Rows {
     top.setAttribute("aria-expanded", on);
     top.innerHTML = `<svg class="pennant seat-${this.seat}" viewBox="0 0 26 18" aria-hidden="true"><path d="M0 0h26l-4 9 4 9H0z"/><text x="10" y="12.6" text-anchor="middle">${fleet.dummy ? "?" : many}</text></svg><span class="nm">${esc(fleet.name)} <small>${esc(place)}</small></span><span class="kinds">${fleet.dummy ? phrase`dummy counter` : kinds(fleet.n)}</span><span class="sum${sum ? "" : " none"}">${esc(sum || none)}</span>${why ? `<span class="why">▲ ${esc(why)}</span>` : ""}`;
     section.querySelector("[data-more]").hidden = !on;
-    if (on) this.opened(fleet, then);
-  }
-
-  opened(fleet, then) {
-    const { section } = fleet, goes = section.querySelector("[data-goes]");
-    if (!goes) return;
-    const legs = this.plan.legs(fleet).filter((leg) => leg.goal), able = fleet.bound.filter((ship) => ship.to);
-    const left = able.length && able.length < fleet.ships.length ? `<div class="cripples"><p><b>${phrase`${able.length} cannot jump:`}</b> ${esc(able.map((ship) => ship.name).join(", "))}</p><button type="button" class="plainly" data-leave>${phrase`Leave behind here`}</button></div>` : "";
-    goes.querySelector("[data-legs]").innerHTML = `${left}${legs.map((leg, n) => `<span class="leg${leg.week === this.plan.moment.week ? "" : " later"}"><b>${leg.week ? phrase`wk ${leg.week}` : phrase`later`}</b> ${esc(this.plan.name(leg.end))}<button type="button" data-drop="${n}" aria-label="${phrase`Take ${esc(this.plan.name(leg.end))} out of the plan`}">✕</button></span>`).join("")}`;
-    goes.querySelector("[data-then]").setAttribute("aria-pressed", then);
-    goes.querySelector("[data-then]").hidden = !this.sheet.field(section, "plan");
+    if (on) this.opened?.(fleet, then); // whoever chooses brings it: desk_acts.js
   }
 
   /** What the server finds wrong: beside what it is about, and listed above. */

@@ -41,6 +41,11 @@ def _map(known: Guesses) -> Sequence[str]:
     return [*_weeks(known), *_fleets(known), *(f"hex={label}" for label in known.hexes)]
 
 
+def _arrivals(known: Guesses) -> Sequence[str]:
+    """Those of all fleets it knows of or guesses at, and of what is formed in any hex."""
+    return ["&".join(f"of={one}" for one in (*known.fleets, *known.hexes)[:64]), "of=x"]
+
+
 def _odds(known: Guesses) -> Sequence[str]:
     """Odds of meetings with all others, where the player's fleets are, where others are hidden, and nowhere."""
     sides = [*known.history.others, known.history.viewer, "nobody"]
@@ -428,6 +433,7 @@ PAGES_PLAYER = {
     C + "tech-base/": Reach(),
     "c/<str:c>/map/": Reach(queries=_map),
     "c/<str:c>/map/past/": Reach(),
+    "c/<str:c>/map/arrivals/": Reach(queries=_arrivals),
     "c/<str:c>/pulse/": Reach(queries=lambda known: (f"at={len(known.history.moments) - 1}", "at=99")),
     "c/<str:c>/deploy/": Reach(302, writes=_form),
     "c/<str:c>/orders/": Reach(writes=_form),

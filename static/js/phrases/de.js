@@ -90,6 +90,7 @@ Object.assign(told, {
 "The plot of turn {} is sealed":"Der Plan von Runde {} ist versiegelt",
 "The shaded places are open to it.":"Die schattierten Orte stehen ihr offen.",
 "The war ends in week {}: it will not arrive":"Der Krieg endet in Woche {}: Sie kommt nicht an",
+"The ways of {} cannot be loaded now.":"Die Wege von {} lassen sich gerade nicht laden.",
 "Then…":"Dann …",
 "There is no room for a further fleet here.":"Hier ist kein Platz für eine weitere Flotte.",
 "They have identified it":"Sie haben es identifiziert",

@@ -91,6 +91,7 @@ Object.assign(told, {
 "The plot of turn {} is sealed":"Le tracé du tour {} est scellé",
 "The shaded places are open to it.":"Les endroits ombrés lui sont ouverts.",
 "The war ends in week {}: it will not arrive":"La guerre finit en semaine {} : elle n’arrivera pas",
+"The ways of {} cannot be loaded now.":"Les trajets de {} ne peuvent pas être chargés pour le moment.",
 "Then…":"Puis…",
 "There is no room for a further fleet here.":"Il n’y a pas de place ici pour une flotte de plus.",
 "They have identified it":"Ils l’ont identifié",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -9,6 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from campaign.rules.hexes import labels
 from campaign.rules.starmap import reachable
 from campaign.sight import sight
 from campaign.stored import scenario_of
@@ -49,6 +51,24 @@ def test_the_reach_of_the_chosen_fleet_is_that_of_the_rules(ember: Player, name:
     drawn = re.search(r'<path class="reach" d="([^"]+)"/>', answer)
     assert (len(drawn[1].split("M")) - 1 if drawn else 0) == len(reach)
     assert (len(reach) == 0) == (name == "Hearth Guard")
+
+
+def test_on_a_map_with_gates_arrivals_are_told_of_own_fleets_alone_and_when_they_are_asked_for() -> None:
+    karst = at("orders", "three-powers", "karst")
+    view, scenario = sight(karst.campaign, karst.faction).view, scenario_of(karst.campaign)
+    able = [fleet for fleet in view.fleets if reachable(scenario, view, fleet.key)]
+    fleet = able[0]
+    page = karst.client.get(karst.url("orders/")).content.decode()
+    told = json.loads(re.findall(r'<script id="desk" type="application/json">(.*?)</script>', page)[0])["reach"]
+    assert told[fleet.key] is False
+    assert {key for key in told if "/" in key} == {fleet.key for fleet in able}
+    asked = [fleet.key, fleet.hex, "halcyon/f1", "karst/f99", "0101"]
+    texts = karst.client.get(karst.url("map/arrivals/"), {"of": asked}).json()["texts"]
+    assert set(texts) <= {fleet.key, fleet.hex}
+    weeks, every = texts[fleet.key]["weeks"], labels(scenario.columns, scenario.rows)
+    assert len(weeks) == len(every)
+    this_week = {label for label, week in zip(every, weeks, strict=True) if week == "1"}
+    assert this_week == {fleet.hex} | {label for label, _ in reachable(scenario, view, fleet.key)}
 
 
 @pytest.mark.parametrize("query", ["fleet=frost/f1", "fleet=ember/f99", "seq=77", "seq=x", "week=9", "seq=-1"])
