@@ -6,6 +6,7 @@ import { launches } from "./battle_launch.js";
 import { PLACE, line, node, say } from "./battle_look.js";
 import { ask, fields, place, written } from "./battle_places.js";
 import { el, icons } from "./battle_table.js";
+import { phrase } from "./phrase.js";
 
 const DECKS = 3; // to land on that have buttons, the nearest; the list has all
 
@@ -21,6 +22,7 @@ export function hangar(page) {
     change: (input, value) => { input.value = value; input.dispatchEvent(new Event("change", { bubbles: true })); },
     ask: (want, keys) => ask(table, table.asked?.by === want.by ? null : want, keys), // asked again: never mind
     at: (id) => { const one = ship(id) ?? data.craft[id]; return one && [one.x, one.y]; },
+    landing(seat, points) { const way = line(`plan ${seat}`, points); way.classList.add("landing"); return way; },
     head: (words) => node("li", { className: "head" }, node("h3", {}, words)),
     row(name, symbol) { // of what has none from the server
       const glyph = symbol ? el("svg", { class: "glyph", viewBox: "0 0 32 32", "aria-hidden": "true" }, el("use", { href: `${icons}#${symbol}` })) : "";
@@ -29,10 +31,10 @@ export function hangar(page) {
       return row;
     },
     stepper(key, words) {
-      const by = (n, sign, says) => { const one = button(key, sign); one.dataset.on = n; one.ariaLabel = `${words}: ${says}`; one.classList.add("sq"); return one; };
+      const by = (n, sign, says) => { const one = button(key, sign); one.dataset.on = n; one.ariaLabel = says; one.classList.add("sq"); return one; };
       const count = node("output", {});
       count.dataset.count = key;
-      return node("span", { className: "count" }, words, by(-1, "−", "one fewer"), count, by(1, "+", "one more"));
+      return node("span", { className: "count" }, words, by(-1, "−", phrase`${words}: one fewer`), count, by(1, "+", phrase`${words}: one more`));
     },
   };
 
@@ -67,7 +69,7 @@ export function hangar(page) {
     if (act) {
       const before = card.said().join();
       card.does[act.dataset.act](act, !e.detail);
-      if (card.said().join() !== before) say(`${card.name}: ${card.said().join(", ") || card.none}`);
+      if (card.said().join() !== before) say(phrase`${card.name}: ${card.said().join(", ") || card.none}`);
     }
     show();
     if (table.asked) card.row.scrollIntoView({ block: "nearest" });
@@ -120,18 +122,18 @@ function crafts(kit) {
     list.append(row);
   }
   const rows = [...list.children].filter((row) => row.dataset.deck || data.craft[row.dataset.row]);
-  if (rows.length) list.prepend(kit.head("Craft"), ...rows);
+  if (rows.length) list.prepend(kit.head(phrase`Craft`), ...rows);
   for (const row of rows) {
     const key = row.dataset.row ?? row.dataset.deck, one = data.craft[key], from = () => at(key) ?? at(one?.ship);
     const to = row.querySelector(PLACE), decks = [...(row.querySelector("select[name^=land-]")?.options ?? [])].filter((option) => option.value).sort((a, b) => far(key, a.value) - far(key, b.value));
     const [ship, bay] = one?.bay ? [one.ship, one.bay] : row.dataset.deck?.split(" ") ?? [], name = row.querySelector(".n").textContent;
     const acts = row.querySelector(".acts") ?? node("div", { className: "acts", role: "group", ariaLabel: name }), land = field(`land-${key}`);
-    if (bay) acts.append(button("launch", "Launch"));
-    if (to) acts.append(button("fly", "Fly to…"));
-    for (const option of decks.slice(0, DECKS)) { const deck = button("land", `Land on ${option.text}`); deck.dataset.on = option.value; acts.append(deck); }
-    if (one?.captain) acts.append(button("captain", "Captain’s"), button("stay", "Stay"));
+    if (bay) acts.append(button("launch", phrase`Launch`));
+    if (to) acts.append(button("fly", phrase`Fly to…`));
+    for (const option of decks.slice(0, DECKS)) { const deck = button("land", phrase`Land on ${option.text}`); deck.dataset.on = option.value; acts.append(deck); }
+    if (one?.captain) acts.append(button("captain", phrase`Captain’s`), button("stay", phrase`Stay`));
     row.querySelector(".ship").after(acts);
-    if (row.querySelector(".fields summary")) row.querySelector(".fields summary").firstChild.textContent = "All orders";
+    if (row.querySelector(".fields summary")) row.querySelector(".fields summary").firstChild.textContent = phrase`All orders`;
     const inputs = [...row.querySelectorAll(".fields select, .fields input:not([type=hidden])")];
     const reach = () => (one?.reach ? { reach: [0, one.reach] } : {});
     function fill(said) { // every field of a card: what the captain says there, or nothing
@@ -140,18 +142,18 @@ function crafts(kit) {
       change(inputs[0], inputs[0].value);
     }
     cards.push({
-      key, row, name, from, reach, none: "no orders",
+      key, row, name, from, reach, none: phrase`no orders`,
       said() {
         const told = inputs.filter((input) => (input.type === "checkbox" ? input.checked : input.value.trim() && input.value !== blank(input)));
-        return [...(bay && bays(ship).includes(bay) ? ["launched"] : []), ...told.map((input) => (input.type === "checkbox" ? input.closest("label").textContent.trim() : `${label(input).replace(/ x, y$/, "")} ${input.selectedOptions?.[0].text ?? input.value}`))];
+        return [...(bay && bays(ship).includes(bay) ? [phrase`launched`] : []), ...told.map((input) => (input.type === "checkbox" ? input.closest("label").textContent.trim() : `${label(input).replace(/ x, y$/, "")} ${input.selectedOptions?.[0].text ?? input.value}`))];
       },
       mine: () => inputs.some((input) => (input.type === "checkbox" ? input.checked !== (one?.captain?.[input.name] === input.value) : input.value.trim() !== (one?.captain?.[input.name] ?? blank(input)))) || Boolean(bay && bays(ship).includes(bay) !== Boolean(one?.captain?.launch)),
       does: {
         launch: () => launch(ship, bay),
         fly: (by, keys) => kit.ask({ by, name, from: from(), ...reach(), ahead: true, value: place(to.value), put: (where, id) => {
-          if (land && [...land.options].some((option) => option.value === id)) { change(land, id); kit.tell(`${name}: lands on ${land.selectedOptions[0].text}`); return true; }
+          if (land && [...land.options].some((option) => option.value === id)) { change(land, id); kit.tell(phrase`${name}: lands on ${land.selectedOptions[0].text}`); return true; }
           change(to, written(where));
-          kit.tell(`${name}: ${label(to)} ${to.value}`);
+          kit.tell(phrase`${name}: ${label(to)} ${to.value}`);
         } }, keys),
         land: ({ dataset: { on } }) => change(land, land.value === on ? "" : on),
         captain: () => fill(one.captain),
@@ -160,7 +162,7 @@ function crafts(kit) {
       pressed: ({ act, on }) => ({ launch: () => bays(ship).includes(bay), fly: () => false, land: () => land.value === on })[act]?.(),
       drawn(seat, inHand) {
         const start = from(), deck = land?.value && at(land.value);
-        return [...(start && deck ? [line(`plan ${seat} landing`, [start, deck])] : []), ...(start && inHand && one?.reach ? [ring(start, one.reach)] : [])];
+        return [...(start && deck ? [kit.landing(seat, [start, deck])] : []), ...(start && inHand && one?.reach ? [ring(start, one.reach)] : [])];
       },
     });
   }

@@ -4,44 +4,50 @@
 import { line, node as html, say } from "./battle_look.js";
 import { ask, judged } from "./battle_places.js";
 import { COURSES, el } from "./battle_table.js";
+import { number, phrase } from "./phrase.js";
 
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 const STEP = 1, STRIDE = 6, MARGIN = 48, CLOSE = 12; // MU, MU, pixels to the edge of what is shown, MU within which a ship is told of
-const HINT = "Arrows: 1 MU, with Shift 6. Space: next ship. End: as far as it reaches. Enter: here. Escape: leave.";
+const HINT = phrase`Arrows: 1 MU, with Shift 6. Space: next ship. End: as far as it reaches. Enter: here. Escape: leave.`;
 let leave = null;
 
 /** A cursor for what asks for a place, or else for the ship or group in hand. `touch(table, id, at)`: a touch there. */
 export function cursor(table, touch) {
   leave?.();
-  const back = document.activeElement, node = el("g", { class: "cursor", tabindex: 0, role: "button", "aria-roledescription": "cursor", "aria-label": `Cursor. ${HINT}` },
+  const back = document.activeElement, node = el("g", { class: "cursor", tabindex: 0, role: "button", "aria-roledescription": phrase`cursor`, "aria-label": phrase`Cursor. ${HINT}` },
     el("circle", { class: "halo", r: 17 }), el("path", { class: "edge", d: "M-13 0H-4M4 0H13M0 -13V-4M0 4V13" }), el("path", { d: "M-13 0H-4M4 0H13M0 -13V-4M0 4V13" }), el("circle", { r: 2 }), el("text", { x: 16, y: -14 }));
   const way = table.world.appendChild(el("g", { class: "cursor-way" })), { onview: seen, keep } = table, [label] = node.querySelectorAll("text");
   const whom = () => table.asked ?? table.about?.() ?? { name: document.getElementById("helm-name").textContent, from: table.centred() };
   let at = (whom().value ?? whom().from).map((n) => Math.round(n * 10) / 10), on, named = "";
 
+  /** How far it is and why it is out of reach: of a ship on which it stands by who may be aimed at, where somebody aims. */
+  function judge() {
+    const one = whom(), [words, why] = judged(one, at), foe = one.aims && / foe\b/.test(table.marks.get(on)?.cls);
+    return foe ? [words, one.aims.includes(on) ? "" : phrase`out of reach`, true] : [words, why, Boolean(one.reach)];
+  }
   /** Where it may go by Space: all that is on the table, and where others come to if they fly on, the nearest first. */
   function spots() {
     const { from, ahead } = whom(), found = [];
     for (const one of table.marks.values()) {
       if (one.hidden) continue;
       const own = one.id.endsWith("*") && table.marks.get(one.id.slice(0, -1));
-      found.push({ id: one.id, name: own ? `${own.name}, end of its move` : one.name || one.label, x: one.x, y: one.y });
-      if (ahead && one.v && / foe\b/.test(one.cls)) { const [x, y] = COURSES[one.course]; found.push({ name: `${one.name}, if it flies on`, x: one.x + one.v * x, y: one.y + one.v * y }); }
+      found.push({ id: one.id, name: own ? phrase`${own.name}, end of its move` : one.name || one.label, x: one.x, y: one.y });
+      if (ahead && one.v && / foe\b/.test(one.cls)) { const [x, y] = COURSES[one.course]; found.push({ name: phrase`${one.name}, if it flies on`, x: one.x + one.v * x, y: one.y + one.v * y }); }
     }
     for (const one of table.spots ?? []) found.push({ name: one.words, x: one.x, y: one.y });
     const far = ({ x, y }) => Math.hypot(x - from[0], y - from[1]);
     return found.filter((one) => far(one) > 0.05).sort((a, b) => far(a) - far(b));
   }
   function told(first) {
-    const [words, why] = judged(whom(), at), near = spots().map((one) => [Math.hypot(one.x - at[0], one.y - at[1]), one]).sort(([a], [b]) => a - b)[0];
-    const reach = whom().reach ? why || "within reach" : "", beside = !named && near?.[0] <= CLOSE ? `${near[0].toFixed(1)} MU from ${near[1].name}` : "";
+    const [words, why, says] = judge(), near = spots().map((one) => [Math.hypot(one.x - at[0], one.y - at[1]), one]).sort(([a], [b]) => a - b)[0];
+    const reach = says ? why || phrase`within reach` : "", beside = !named && near?.[0] <= CLOSE ? phrase`${number(near[0], 1)} MU from ${near[1].name}` : "";
     say([...(first ? [whom().name] : []), named || at.map((n) => Math.round(n * 10) / 10).join(", "), words, reach, beside].filter(Boolean).join("; "));
     const tell = document.getElementById("tell");
     tell.hidden = false;
     tell.replaceChildren(html("b", {}, whom().name ?? ""), ` ${document.getElementById("say").textContent} `, html("span", { className: "keyed" }, HINT));
   }
   function drawn() {
-    const [words, why] = judged(whom(), at), [x, y] = table.px(...at);
+    const [words, why] = judge(), [x, y] = table.px(...at);
     node.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
     node.classList.toggle("bad", Boolean(why));
     label.replaceChildren(el("tspan", {}, words), why ? el("tspan", { x: 16, dy: 14 }, why) : "");
@@ -74,7 +80,7 @@ export function cursor(table, touch) {
     touch(table, on, at);
     if (asked) leave?.(); else drawn();
   }
-  const keys = { " ": (e) => step(e.shiftKey ? -1 : 1), Home: () => go(whom().from), End: furthest, Enter: enter, Escape: () => { leave?.(); ask(table, null); say("The cursor is gone"); } };
+  const keys = { " ": (e) => step(e.shiftKey ? -1 : 1), Home: () => go(whom().from), End: furthest, Enter: enter, Escape: () => { leave?.(); ask(table, null); say(phrase`The cursor is gone`); } };
   function key(e) {
     if (document.activeElement !== node || e.ctrlKey || e.metaKey || e.altKey) return;
     const move = WAYS[e.key], by = e.shiftKey ? STRIDE : STEP, act = move ? () => go([at[0] + move[0] * by, at[1] + move[1] * by]) : keys[e.key];

@@ -6,30 +6,31 @@ import { line, node } from "./battle_look.js";
 import { place, written } from "./battle_places.js";
 import { leg } from "./battle_rules.js";
 import { el } from "./battle_table.js";
+import { phrase } from "./phrase.js";
 
 const SHIPS = 3; // that have buttons, the nearest; others are touched on the table
 const ALONGSIDE = 3, HARD = 8; // MU; the most that anybody may change his velocity by
 
 const mu = (n) => Number(n.toFixed(1));
-const counted = (n, one, many) => `${n} ${n === 1 ? one : many}`;
+const marinesOf = (n) => phrase`${n} {:marine|marines}`, partiesOf = (n) => phrase`${n} {:party|parties}`;
 
 /** The cards that `data` has, put into the list by `kit` (`battle_craft.js`). */
 export function launches(kit) {
   const { data, list } = kit, cards = data.launches.map((one) => launch(kit, one));
-  if (cards.length) list.append(kit.head("Launches"), ...cards.map((card) => card.row));
+  if (cards.length) list.append(kit.head(phrase`Launches`), ...cards.map((card) => card.row));
   for (const of of new Set(data.launches.map((one) => one.of))) { // the plain fields stay, behind the last card of whose they are
     const last = cards.filter((card) => card.of === of).at(-1).row, row = [...list.children].find((one) => (one.dataset.row ?? "").replace(/\/load$/, "") === of && !data.craft[one.dataset.row]);
     const box = row?.querySelector(".fields") ?? list.querySelector(`.fields[data-of="${CSS.escape(of)}"]`);
     if (!box) continue;
     for (const fault of row?.querySelectorAll(".fault") ?? []) last.append(fault);
     box.dataset.of = of;
-    box.querySelector("summary").firstChild.textContent = "All fields";
+    box.querySelector("summary").firstChild.textContent = phrase`All fields`;
     const was = box.parentNode;
     last.append(box);
     was.remove();
   }
   const boards = Object.entries(data.boarders).map((one) => boarders(kit, ...one)).filter(Boolean);
-  if (boards.length) list.append(kit.head("Boarding"), ...boards.map((card) => card.row));
+  if (boards.length) list.append(kit.head(phrase`Boarding`), ...boards.map((card) => card.row));
   return [...cards, ...boards];
 }
 
@@ -47,14 +48,14 @@ function launch(kit, one) {
 
   if (one.why) acts.remove();
   else {
-    if (one.aim) acts.append(button("aim", "Aim at…"));
-    if (one.loads.length > 1) for (const [grade, n, least, most] of one.loads) { const b = button("load", `${grade} (${n}), ${least ? `${least} to ` : ""}${most} MU`); b.dataset.on = grade; acts.append(b); }
-    if (one.fuse) acts.append(button("fuse", "Goes off there"));
-    for (const [id, name, far] of (one.targets ?? []).slice(0, SHIPS)) { const b = button("prey", `${one.aim ? "Shaped, at" : "At"} ${name}, ${far} MU`); b.dataset.on = id; acts.append(b); }
-    if ((one.targets?.length ?? 0) > SHIPS) acts.append(button("pick", "At another…"));
-    if (one.many) acts.append(kit.stepper("many", "Rounds"));
-    if (Object.keys(one.captain).length) acts.append(button("captain", "Captain’s"));
-    acts.append(button("hold", "Hold"));
+    if (one.aim) acts.append(button("aim", phrase`Aim at…`));
+    if (one.loads.length > 1) for (const [grade, n, least, most] of one.loads) { const b = button("load", least ? phrase`${grade} (${n}), ${least} to ${most} MU` : phrase`${grade} (${n}), ${most} MU`); b.dataset.on = grade; acts.append(b); }
+    if (one.fuse) acts.append(button("fuse", phrase`Goes off there`));
+    for (const [id, name, far] of (one.targets ?? []).slice(0, SHIPS)) { const b = button("prey", one.aim ? phrase`Shaped, at ${name}, ${far} MU` : phrase`At ${name}, ${far} MU`); b.dataset.on = id; acts.append(b); }
+    if ((one.targets?.length ?? 0) > SHIPS) acts.append(button("pick", phrase`At another…`));
+    if (one.many) acts.append(kit.stepper("many", phrase`Rounds`));
+    if (Object.keys(one.captain).length) acts.append(button("captain", phrase`Captain’s`));
+    if (one.aim || one.rounds || one.targets.length) acts.append(button("hold", phrase`Hold`));
   }
   const clear = (...but) => { for (const what of ["aim", "prey", "rounds"]) if (one[what] && !but.includes(what) && value(what)) change(get(what), ""); };
   const want = (by) => ({ by, name: one.name, from, reach: reach(), arcs: one.arcs, turn: one.turn, ahead: true });
@@ -62,17 +63,17 @@ function launch(kit, one) {
   const does = {
     aim(by, keys) {
       const list = several ? places() : [];
-      if (several && used(list) >= left) return kit.tell(`${one.name}: none is left for a further place`, true);
+      if (several && used(list) >= left) return kit.tell(phrase`${one.name}: none is left for a further place`, true);
       return ask({ ...want(by), value: several ? null : place(value("aim")), put: (at) => {
         if (several) put([...list, [...at, Math.min(salvo, left - used(list))]]);
         else { if (one.prey) clear("aim"); change(get("aim"), written(at)); }
-        kit.tell(`${one.name}: ${said().join(", ")}`);
+        kit.tell(phrase`${one.name}: ${said().join(", ")}`);
       } }, keys);
     },
     load: (by) => change(get("load"), value("load") === by.dataset.on ? "" : by.dataset.on),
     fuse() { get("fuse").checked = !get("fuse").checked; change(get("fuse"), get("fuse").value); },
     prey: (by) => set(by.dataset.on),
-    pick: (by, keys) => ask({ ...want(by), put: (at, id) => { if (one.targets.some(([each]) => each === id)) set(id); else kit.tell("It cannot be fired at that", true); return true; } }, keys),
+    pick: (by, keys) => ask({ ...want(by), put: (at, id) => { if (one.targets.some(([each]) => each === id)) set(id); else kit.tell(phrase`It cannot be fired at that`, true); return true; } }, keys),
     many(by) {
       const step = Number(by.dataset.on), list = several ? places() : [];
       if (several && !list.length) return;
@@ -87,17 +88,17 @@ function launch(kit, one) {
     hold() { clear(); if (one.fuse) get("fuse").checked = false; },
   };
   function said() {
-    const fuse = get("fuse")?.checked ? ["goes off there"] : [];
-    if (several) return places().map(([x, y, n]) => `${n ?? salvo} at ${written([x, y])}`);
-    if (value("prey")) return [`${one.aim ? "shaped, at" : "at"} ${whom(value("prey"))}${value("rounds") ? `, ${value("rounds")} rounds` : ""}`];
-    if (value("aim")) return [`${one.loads.length > 1 ? `${load()[0]} ` : ""}at ${value("aim")}`, ...fuse];
-    return value("rounds") ? [`${value("rounds")} dropped`] : [];
+    const fuse = get("fuse")?.checked ? [phrase`goes off there`] : [];
+    if (several) return places().map(([x, y, n]) => phrase`${n ?? salvo} at ${written([x, y])}`);
+    if (value("prey")) return [one.aim ? phrase`shaped, at ${whom(value("prey"))}` : phrase`at ${whom(value("prey"))}`, ...(value("rounds") ? [phrase`${Number(value("rounds"))} {:round|rounds}`] : [])];
+    if (value("aim")) return [one.loads.length > 1 ? phrase`${load()[0]} at ${value("aim")}` : phrase`at ${value("aim")}`, ...fuse];
+    return value("rounds") ? [phrase`${Number(value("rounds"))} dropped`] : [];
   }
-  const stock = one.loads.filter(([, n]) => n).map(([grade, n]) => (one.many ? `${n} left` : `${n} ${grade}`)).join(", ");
+  const stock = one.loads.filter(([, n]) => n).map(([grade, n]) => (one.many ? phrase`${n} left` : phrase`${n} ${grade}`)).join(", ");
   return {
     key: `${one.of}:${one.name}`, of: one.of, row, name: one.name, from: () => from, does, said,
-    about: () => [one.why ? node("span", { className: "pill heed" }, one.why) : "", stock, one.why ? "" : node("span", {}, reach()[1] ? `${reach()[0] ? `${mu(reach()[0])} to ` : ""}${mu(reach()[1])} MU` : "")],
-    none: one.why ? "" : !one.aim && !one.rounds && one.targets && !one.targets.length ? "nothing in reach" : "not launched",
+    about: () => [one.why ? node("span", { className: "pill heed" }, one.why) : "", stock, one.why ? "" : node("span", {}, reach()[0] ? phrase`${mu(reach()[0])} to ${mu(reach()[1])} MU` : reach()[1] ? phrase`${mu(reach()[1])} MU` : "")],
+    none: one.why ? "" : !one.aim && !one.rounds && one.targets && !one.targets.length ? phrase`nothing in reach` : phrase`not launched`,
     pressed: ({ act, on }) => ({ load: () => load()[0] === on && Boolean(value("load")), fuse: () => get("fuse").checked, prey: () => value("prey") === on })[act]?.(),
     counts: () => (several ? places().at(-1)?.[2] ?? (places().length ? salvo : 0) : Number(value("rounds")) || 0),
     mine: () => ["aim", "load", "prey", "rounds"].some((what) => one[what] && value(what) !== (one.captain[one[what]] ?? "")) || Boolean(one.fuse && get("fuse").checked !== Boolean(one.captain[one.fuse])),
@@ -105,7 +106,7 @@ function launch(kit, one) {
     drawn(seat, held) {
       const out = several ? places().flatMap(([x, y]) => [line(`plan ${seat}`, [from, [x, y]]), el("circle", { class: "place", cx: x, cy: y, r: 0.3 })]) : [];
       const prey = value("prey") && kit.at(value("prey"));
-      if (prey) out.push(line(`plan ${seat} landing`, [from, prey]));
+      if (prey) out.push(kit.landing(seat, [from, prey]));
       return held && !one.why ? [...out, ...reach().filter(Boolean).map((r) => ring(from, r))] : out;
     },
   };
@@ -123,26 +124,30 @@ function boarders(kit, id, { name, marines, parties, targets }) {
   const put = (one) => { write(id, [...parts().filter((part) => !ours(part)), ...(one ? [`board ${one.to} ${one.m}${one.p ? ` ${one.p}` : ""}`] : [])].join("; ")); };
   const set = (to) => put(said()?.to === to ? null : { m: marines, p: marines ? 0 : 1, ...said(), to });
   for (const to of near.slice(0, SHIPS)) { const b = button("whom", foe(to).name); b.dataset.on = to; acts.append(b); }
-  if (near.length > SHIPS) acts.append(button("pick", "Another…"));
-  acts.append(...[["m", "Marines", marines], ["p", "Parties", parties]].filter(([, , most]) => most).map(([key, words]) => kit.stepper(key, words)), button("hold", "Nobody"));
+  if (near.length > SHIPS) acts.append(button("pick", phrase`Another…`));
+  acts.append(...[["m", phrase`Marines`, marines], ["p", phrase`Parties`, parties]].filter(([, , most]) => most).map(([key, words]) => kit.stepper(key, words)), button("hold", phrase`Nobody`));
   const step = (key, most) => (by) => { // one at least goes aboard
     const now = said(), next = now && { ...now, [key]: Math.max(0, Math.min(most, now[key] + Number(by.dataset.on))) };
-    if (!now) kit.tell(`${name}: say first aboard whom`, true); else if (next.m || next.p) put(next);
+    if (!now) kit.tell(phrase`${name}: say first aboard whom`, true); else if (next.m || next.p) put(next);
   };
-  const told = () => { const now = said(); return now ? [[now.m && counted(now.m, "marine", "marines"), now.p && counted(now.p, "party", "parties")].filter(Boolean).join(" and ") || "nobody", `aboard ${foe(now.to)?.name ?? now.to}`] : []; };
+  function told() {
+    const now = said(), to = now && (foe(now.to)?.name ?? now.to);
+    if (!now) return [];
+    return [now.m && now.p ? phrase`${marinesOf(now.m)} and ${partiesOf(now.p)} aboard ${to}` : phrase`${now.m ? marinesOf(now.m) : partiesOf(now.p)} aboard ${to}`];
+  }
   return {
-    key: `${id}:board`, of: id, row, name, from: () => end(id).path.at(-1), said: () => (said() ? [told().join(" ")] : []), none: "nobody",
+    key: `${id}:board`, of: id, row, name, from: () => end(id).path.at(-1), said: told, none: phrase`nobody`,
     mine: () => parts().find(ours) !== ship.captain.split(";").map((part) => part.trim()).find(ours),
     does: {
       whom: (by) => set(by.dataset.on), m: step("m", marines), p: step("p", parties), hold: () => put(null),
-      pick: (by, keys) => kit.ask({ by, name, from: end(id).path.at(-1), ahead: true, put: (at, to) => { if (targets.includes(to)) set(to); else kit.tell("That cannot be boarded", true); return true; } }, keys),
+      pick: (by, keys) => kit.ask({ by, name, from: end(id).path.at(-1), ahead: true, put: (at, to) => { if (targets.includes(to)) set(to); else kit.tell(phrase`That cannot be boarded`, true); return true; } }, keys),
     },
     about() {
       const to = said()?.to, there = foe(to), go = end(id);
-      if (!there || there.v === null) return [`${counted(marines, "marine", "marines")}, ${counted(parties, "party", "parties")}`];
+      if (!there || there.v === null) return [`${marinesOf(marines)}, ${partiesOf(parties)}`];
       const alike = go.course === there.course && go.v === there.v;
       const well = gap(to) <= ALONGSIDE && alike;
-      return [node("span", { className: `pill${well ? "" : " heed"}` }, `if it flies on: ${mu(gap(to))} of ${ALONGSIDE} MU, ${alike ? "same course and velocity" : `C${go.course} V${go.v}, it C${there.course} V${there.v}`}`)];
+      return [node("span", { className: `pill${well ? "" : " heed"}` }, alike ? phrase`if it flies on: ${mu(gap(to))} of ${ALONGSIDE} MU, same course and velocity` : phrase`if it flies on: ${mu(gap(to))} of ${ALONGSIDE} MU, C${go.course} V${go.v}, it C${there.course} V${there.v}`)];
     },
     pressed: ({ act, on }) => (act === "whom" ? said()?.to === on : undefined),
     counts: (key) => said()?.[key] ?? 0,
@@ -150,7 +155,7 @@ function boarders(kit, id, { name, marines, parties, targets }) {
       const to = said()?.to, there = foe(to);
       if (!there) return [];
       const at = leg({ ...there, v: there.v ?? 0 }).path.at(-1);
-      return [line(`plan ${seat} landing`, [end(id).path.at(-1), at]), ...(held ? [ring(at, ALONGSIDE)] : [])];
+      return [kit.landing(seat, [end(id).path.at(-1), at]), ...(held ? [ring(at, ALONGSIDE)] : [])];
     },
   };
 }

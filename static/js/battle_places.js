@@ -4,6 +4,7 @@
 import { ring, wedge } from "./battle_arcs.js";
 import { PLACE, say } from "./battle_look.js";
 import { el } from "./battle_table.js";
+import { number, phrase } from "./phrase.js";
 
 const ARCS = ["F", "FS", "AS", "A", "AP", "FP"], NEAR = 1e-6;
 
@@ -24,18 +25,18 @@ export function ask(table, want, keys) {
     setTimeout(() => { done = null; });
     if (want.put(where, id?.replace("*", ""))) return;
     const why = judged(want, where)[1];
-    if (why) say(`${document.getElementById("say").textContent}: ${why}`, true);
+    if (why) say(phrase`${document.getElementById("say").textContent}: ${why}`, true);
   } };
   asks = table;
   bounds(table);
   table.shown?.();
   if (!want) return;
   if (keys) cursor(table);
-  else say(`Touch the table to say where${matchMedia("(pointer: coarse)").matches ? "" : want.by?.matches("input") ? ", or press the arrow down for a cursor" : ", or press T for a cursor"}`, true);
+  else say(matchMedia("(pointer: coarse)").matches ? phrase`Touch the table to say where` : want.by?.matches("input") ? phrase`Touch the table to say where, or press the arrow down for a cursor` : phrase`Touch the table to say where, or press T for a cursor`, true);
 }
 const cursor = (table) => table.hand({ type: "keydown", key: "t" });
 let asks = null, done = null; // what had its place just now asks for no other
-addEventListener("keydown", (e) => { if (e.key === "Escape" && asks?.asked) { ask(asks, null); say("Nothing is asked for any more"); } });
+addEventListener("keydown", (e) => { if (e.key === "Escape" && asks?.asked) { ask(asks, null); say(phrase`Nothing is asked for any more`); } });
 
 /** What is reached is drawn above all else of the world. */
 function bounds(table) {
@@ -49,13 +50,13 @@ function bounds(table) {
 /** How far a place is, on which course, as on a clock; and why it is out of reach, where it is. */
 export function judged({ from, reach, arcs, turn = 0 }, [x, y]) {
   const dx = x - from[0], dy = y - from[1], away = Math.hypot(dx, dy), hour = ((Math.atan2(dx, dy) * 6) / Math.PI + 12) % 12;
-  const told = `${away.toFixed(1)} MU${away < 0.05 ? "" : `, bearing ${Number((hour < 0.05 ? 12 : hour).toFixed(1))}`}`;
+  const bearing = Number((hour < 0.05 ? 12 : hour).toFixed(1)), told = away < 0.05 ? phrase`${number(0, 1)} MU` : phrase`${number(away, 1)} MU, bearing ${bearing}`;
   if (!reach) return [told, ""];
-  if (away > reach[1] + NEAR) return [told, `out of reach by ${(Math.ceil((away - reach[1]) * 10) / 10).toFixed(1)} MU`];
-  if (away < reach[0] - NEAR) return [told, `too near, it goes ${reach[0]} MU at least`];
+  if (away > reach[1] + NEAR) return [told, phrase`out of reach by ${number(Math.ceil((away - reach[1]) * 10) / 10, 1)} MU`];
+  if (away < reach[0] - NEAR) return [told, phrase`too near, it goes ${reach[0]} MU at least`];
   const deg = (((hour - turn) * 30) % 360 + 360) % 360; // on the line between two arcs it is in both
   const bears = !arcs || away < NEAR || arcs.some((arc) => Math.abs(((deg - ARCS.indexOf(arc) * 60 + 540) % 360) - 180) <= 30 + NEAR);
-  return [told, bears ? "" : "out of its arcs"];
+  return [told, bears ? "" : phrase`out of its arcs`];
 }
 
 /** Fields of a form that ask for a place: the next touch goes to the one in focus, arrow down begins the cursor. `of(input)`: whose it is. */
@@ -74,7 +75,7 @@ export function fields(table, form, of = (input) => ofMark(table, input)) {
 function write(input, at) {
   input.value = written(at);
   input.dispatchEvent(new Event("change", { bubbles: true }));
-  say(`${input.closest("label").firstChild.textContent.trim()}: ${input.value}`);
+  say(phrase`${input.closest("label").firstChild.textContent.trim()}: ${input.value}`);
 }
 
 function ofMark(table, { name }) { // the ship that a field's name holds

@@ -119,7 +119,7 @@ function draw() {
 table.shown = draw;
 table.aim = () => import("./battle_cursor.js");
 table.centred = () => [-1e6, 0];
-table.about = () => { const { name, at, point, rings } = tasks.get(chosen); return { name, from: at ?? [0, 0], reach: point && rings ? [0, rings.at(-1)] : undefined }; };
+table.about = () => { const { name, at, cols, point, rings } = tasks.get(chosen); return { name, from: at ?? [0, 0], aims: cols.map(([id]) => id), reach: point && rings ? [0, rings.at(-1)] : undefined }; };
 
 function give(task, row, id, n) { // so many of a row's fields say this, the others of them nothing
   const [, , to] = row.cells[id], none = blank(field(row.fields[0]));
