@@ -205,7 +205,9 @@ def _flight_row(
 
 def _name(seen: FormSight, key: str, row: CraftType) -> str:
     mods = " ".join(row.id.split("+")[1:])
-    return phrase("{}, {}{}", seen.names.get(key, key), f"{mods} " if mods else "", system_words(row.type).lower())
+    ship, _, bay = key.partition("/")  # of a group that is still aboard
+    called = seen.names.get(key) or phrase("{}, {}", seen.names.get(ship, ship), system_words(bay).lower())
+    return phrase("{}, {}{}", called, f"{mods} " if mods else "", system_words(row.type).lower())
 
 
 def _point(flight: Flight) -> str:

@@ -69,7 +69,9 @@ export function hangar(page) {
     if (act) {
       const before = card.said().join();
       card.does[act.dataset.act](act, !e.detail);
-      if (card.said().join() !== before) say(phrase`${card.name}: ${card.said().join(", ") || card.none}`);
+      const flown = form.elements[`raw-${card.ship}`];
+      if (flown?.classList.contains("fault")) say(phrase`${card.name}: its ship cannot fly as written so: ${flown.value}`, true);
+      else if (card.said().join() !== before) say(phrase`${card.name}: ${card.said().join(", ") || card.none}`);
     }
     show();
     if (table.asked) card.row.scrollIntoView({ block: "nearest" });
@@ -142,7 +144,7 @@ function crafts(kit) {
       change(inputs[0], inputs[0].value);
     }
     cards.push({
-      key, row, name, from, reach, none: phrase`no orders`,
+      key, row, name, ship, from, reach, none: phrase`no orders`,
       said() {
         const told = inputs.filter((input) => (input.type === "checkbox" ? input.checked : input.value.trim() && input.value !== blank(input)));
         return [...(bay && bays(ship).includes(bay) ? [phrase`launched`] : []), ...told.map((input) => (input.type === "checkbox" ? input.closest("label").textContent.trim() : `${label(input).replace(/ x, y$/, "")} ${input.selectedOptions?.[0].text ?? input.value}`))];

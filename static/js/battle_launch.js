@@ -136,7 +136,7 @@ function boarders(kit, id, { name, marines, parties, targets }) {
     return [now.m && now.p ? phrase`${marinesOf(now.m)} and ${partiesOf(now.p)} aboard ${to}` : phrase`${now.m ? marinesOf(now.m) : partiesOf(now.p)} aboard ${to}`];
   }
   return {
-    key: `${id}:board`, of: id, row, name, from: () => end(id).path.at(-1), said: told, none: phrase`nobody`,
+    key: `${id}:board`, of: id, ship: id, row, name, from: () => end(id).path.at(-1), said: told, none: phrase`nobody`,
     mine: () => parts().find(ours) !== ship.captain.split(";").map((part) => part.trim()).find(ours),
     does: {
       whom: (by) => set(by.dataset.on), m: step("m", marines), p: step("p", parties), hold: () => put(null),

@@ -291,6 +291,7 @@ Object.assign(told, {
 "{}: choose where it goes after that.":"{}: Wähle, wohin sie danach zieht.",
 "{}: choose where it goes.":"{}: Wähle, wohin sie zieht.",
 "{}: choose where it goes. Shift adds a further week.":"{}: Wähle, wohin sie zieht. Mit Umschalt kommt eine Woche dazu.",
+"{}: its ship cannot fly as written so: {}":"{}: sein Schiff kann so nicht fliegen, wie geschrieben: {}",
 "{}: lands on {}":"{}: landet auf {}",
 "{}: log in again, and open this page anew. Nothing is lost.":"{}: Melde dich wieder an und öffne diese Seite neu. Nichts geht verloren.",
 "{}: no network. Nothing is lost.":"{}: kein Netz. Nichts geht verloren.",

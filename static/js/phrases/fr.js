@@ -290,6 +290,7 @@ Object.assign(told, {
 "{}: choose where it goes after that.":"{} : choisissez où elle va après cela.",
 "{}: choose where it goes.":"{} : choisissez où elle va.",
 "{}: choose where it goes. Shift adds a further week.":"{} : choisissez où elle va. Maj ajoute une semaine de plus.",
+"{}: its ship cannot fly as written so: {}":"{} : son vaisseau ne peut pas voler ainsi : {}",
 "{}: lands on {}":"{} : apponte sur {}",
 "{}: log in again, and open this page anew. Nothing is lost.":"{} : reconnectez-vous et rouvrez cette page. Rien n’est perdu.",
 "{}: no network. Nothing is lost.":"{} : pas de réseau. Rien n’est perdu.",
