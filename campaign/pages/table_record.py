@@ -229,6 +229,7 @@ class Told:
         waits = [
             side_words(self.war, key) for key in factions_of(self.mine.sheet) if key not in kept.sealed.get(turn, ())
         ]
+        others = list(self._others())
         go_on = (turn, kept.phase + 1) if kept.phase + 1 < len(PHASES) else (turn + 1, 0)
         return {
             "turn": turn,
@@ -239,7 +240,8 @@ class Told:
             "go_on": f"phase{SEP}{go_on[0]}{SEP}{go_on[1]}" if all_sealed(self.mine.sheet, kept, turn) else "",
             "next": PHASES[go_on[1]] if go_on[1] else phrase("turn {}", go_on[0]),
             "plots": list(self._plots()),
-            "others": list(self._others()),
+            "others": [(name, words) for name, words in others if words],
+            "untold": [name for name, words in others if not words],
             "lines": list(reversed(list(self._lines())))[:60],
             "open": self.mine.open,
         }
@@ -286,7 +288,7 @@ class Told:
             return phrase("turn {}, {}", entry["turn"], PHASES[entry["phase"]])
         name = self.name(entry["ship"])
         if kind == "ship":
-            return phrase("{}: {}", name, _state(entry))
+            return phrase("{}: {}", name, _state(entry) or phrase("nothing told"))
         if kind == "boxes":
             many = counted_noun(entry["last"] - entry["first"] + 1, "box")
             return phrase("{}: {} {}", name, many, phrase("crossed") if entry["off"] else phrase("open again"))
@@ -307,7 +309,7 @@ def _thrown_by(entry: Entry) -> str:
 
 
 def _state(now: Mapping[str, Any]) -> str:
-    """What is known of a foreign ship, in words."""
+    """What is known of a foreign ship, in words; "" where nothing is."""
     parts = [] if now.get("status", FIGHTING) == FIGHTING else [ShipStatus.words(now["status"])]
     parts += [phrase("damage {}", now["damage"])] if "damage" in now else []
     armour = now.get("armour", 0)  # a contact's is told layer by layer
@@ -318,7 +320,7 @@ def _state(now: Mapping[str, Any]) -> str:
         if now.get("lost")
         else []
     )
-    return joined_phrases(", ", parts) or phrase("nothing told")
+    return joined_phrases(", ", parts)
 
 
 @player_page

@@ -20,12 +20,13 @@ Boxes are named, so that a box that two telephones cross is crossed once; of con
 What others may know of an entry is a document of its own (`told`), empty where they may know nothing; it names ships by
 their contact codes. Of a ship that is not identified they learn how it left the battle and nothing else; of stores,
 never anything; where record sheets lie closed (`advanced-sensors`), of an identified ship no more than its class.
+Allies were handed the same sheet, and read each other's marks as they are.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -72,6 +73,7 @@ KEYS: Final[Mapping[str, Mapping[str, type]]] = {
     "phase": {"turn": int, "phase": int},
 }
 FATE: Final = ("status", "captor", "how")
+MARKS: Final = frozenset(kind for kind, keys in KEYS.items() if "ship" in keys)
 REVEALED: Final = "revealed"  # what the site adds to the record when all have sealed: a plot as others read it
 
 Entry = Mapping[str, Any]
@@ -116,11 +118,13 @@ class Marks:
 
 @dataclass(slots=True)
 class Kept:
-    """The record as a faction knows it. `others`: what was told of foreign ships, by their codes; `sealed`: who has
-    sealed a plot, by turn; `plots`: those that all may read, by turn and faction; `mine`: one's own, by turn.
+    """The record as a faction knows it. `marks`: of its own ships; `allied`: of its allies'; `others`: what was told of
+    foreign ships, and what is marked on allies', by their codes; `sealed`: who has sealed a plot, by turn; `plots`:
+    those that all may read, by turn and faction; `mine`: one's own, by turn.
     """
 
     marks: dict[str, Marks]
+    allied: dict[str, Marks] = field(default_factory=dict)
     others: dict[str, dict[str, Any]] = field(default_factory=dict)
     turn: int = 1
     phase: int = 0
@@ -144,8 +148,13 @@ def factions_of(sheet: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(key for side in sheet["sides"] for key in side.split("+"))
 
 
+def allies_of(sheet: Mapping[str, Any], faction: str) -> tuple[str, ...]:
+    """The other factions of its side, which were handed the same sheet."""
+    return tuple(key for key in sheet["side"].split("+") if key != faction)
+
+
 def marks_begun(sheet: Mapping[str, Any], ships: Iterable[ShipState]) -> dict[str, Marks]:
-    """The sheets as they came to the table. `ships`: those that the faction writes of."""
+    """The sheets of these ships as they came to the table."""
     return {
         ship.id: Marks(
             ship,
@@ -166,16 +175,29 @@ def marks_begun(sheet: Mapping[str, Any], ships: Iterable[ShipState]) -> dict[st
 def folded(
     sheet: Mapping[str, Any], faction: str, ships: Iterable[ShipState], entries: Iterable[tuple[str, Entry]]
 ) -> Kept:
-    """The record of a faction. `entries`: (whose, what he may read of it), the earliest first: his own entries as they
-    are, of others what they tell.
+    """The record of a faction. `ships`: those of its sheet; `entries`: (whose, what he may read of it), the earliest
+    first: his own entries and allies' marks as they are, of others what they tell.
     """
-    kept = Kept(marks_begun(sheet, ships))
+    begun, mine = marks_begun(sheet, ships), own_ids(sheet, faction)
+    allied = {id_: marks for id_, marks in begun.items() if id_ not in mine}
+    kept = Kept({id_: marks for id_, marks in begun.items() if id_ in mine}, allied)
     for whose, entry in entries:
         if whose == faction:
             write(kept, faction, entry)
+        elif entry["kind"] in MARKS and entry["ship"] in kept.allied:
+            _mark(kept.allied[entry["ship"]], entry)
         else:
             _hear(kept, whose, entry)
+    for marks in kept.allied.values():
+        kept.others[str(marks.ship.contact)] = _whole(marks)
     return kept
+
+
+def _whole(marks: Marks) -> dict[str, Any]:
+    """What is told of a ship whose record sheet can be read."""
+    armour = sum(left for name, left in marks.stock.items() if _armour(marks, name))
+    end = dict(zip(FATE, marks.fate, strict=True))
+    return {**end, "cls": marks.ship.sheet.cls, "damage": marks.damage, "lost": marks.lost, "armour": armour}
 
 
 def write(kept: Kept, faction: str, entry: Entry) -> None:
@@ -242,8 +264,7 @@ def told_of(sheet: Mapping[str, Any], kept: Kept, entry: Entry) -> dict[str, Any
         return {"kind": kind, "ship": told["ship"], "dice": entry["dice"]} | _said(by=entry.get("by"))
     if kind == "stock" and not _armour(marks, entry["name"]):
         return {}
-    armour = sum(left for name, left in marks.stock.items() if _armour(marks, name))
-    return {**told, "damage": marks.damage, "lost": marks.lost, "armour": armour}
+    return told | _whole(marks)
 
 
 def checked(marks: Marks, *, core: bool) -> list[str]:
@@ -357,7 +378,7 @@ def _wrong_mark(sheet: Mapping[str, Any], marks: Marks, entry: Entry) -> Iterabl
         if not ship.damage < entry["first"] <= entry["last"] <= ship.sheet.boxes:
             yield Violation("first", "boxes", phrase("boxes {} to {} can be marked", ship.damage + 1, ship.sheet.boxes))
     elif kind == "system":
-        yield from _wrong_system(sheet, ship, entry)
+        yield from _wrong_system(sheet, marks, entry)
     elif kind == "check":
         yield from _wrong_check(sheet, marks, entry)
     elif kind == "stock":
@@ -368,14 +389,19 @@ def _wrong_mark(sheet: Mapping[str, Any], marks: Marks, entry: Entry) -> Iterabl
             yield Violation("left", "left", phrase("0 to {}", most))
 
 
-def _wrong_system(sheet: Mapping[str, Any], ship: ShipState, entry: Entry) -> Iterable[Violation]:
-    place = ship.profile.index_of.get(entry["system"])
+def _wrong_system(sheet: Mapping[str, Any], marks: Marks, entry: Entry) -> Iterable[Violation]:
+    ship, name, hits = marks.ship, entry["system"], entry["hits"]
+    place = ship.profile.index_of.get(name)
     if place is None:
         yield Violation("system", "unknown-system", phrase("the ship has no such system"))
         return
-    least, whole = lost_least(ship, sheet["options"])[entry["system"]], ship.profile.whole[place]
-    if not least <= entry["hits"] <= whole:
+    least, whole = lost_least(ship, sheet["options"])[name], ship.profile.whole[place]
+    if not least <= hits <= whole:
         yield Violation("hits", "hits", phrase("{} to {}", least, whole))
+    elif marks.status != FIGHTING:
+        lost = [other for other in marks.lost if other != name] + [name] * hits
+        end = End(marks.status, marks.damage, tuple(lost), (), marks.captor, marks.how)
+        yield from fate_faults(own_state(sheet), ship, end)
 
 
 def _wrong_check(sheet: Mapping[str, Any], marks: Marks, entry: Entry) -> Iterable[Violation]:
@@ -408,7 +434,7 @@ def proposal(sheet: Mapping[str, Any], kept: Kept) -> dict[str, Any]:
     was never identified it says no more than that it is destroyed, or was a drone: else its own side's word stands.
     """
     ships: dict[str, Any] = {}
-    for id_, marks in kept.marks.items():
+    for id_, marks in (kept.marks | kept.allied).items():
         status, captor, how = marks.fate
         end: dict[str, Any] = {"status": status, "damage": marks.damage, "lost": marks.lost}
         came, lost = stock_now(marks.ship), marks.lost
@@ -418,10 +444,9 @@ def proposal(sheet: Mapping[str, Any], kept: Kept) -> dict[str, Any]:
             if left != came[name] and not lost_with(marks.ship, name, lost)
         }
         ships[id_] = end | _said(captor=captor, how=how, stock=stock)
-    told = {ship["contact"]: ship["id"] for ship in sheet["own"] if ship["id"] not in ships}
     came_so = {str(contact["id"]): contact for contact in sheet["contacts"]}
-    for code in (*told, *came_so):
-        now = {**came_so.get(code, {}), **kept.others.get(code, {})}
+    for code, contact in came_so.items():
+        now = {**contact, **kept.others.get(code, {})}
         known = "damage" in now or (not sheet["bogeys"] and ADVANCED_SENSORS not in sheet["options"])
         if known or now.get("status") in (DESTROYED, SCANNED_AWAY):
             end = {
@@ -429,20 +454,9 @@ def proposal(sheet: Mapping[str, Any], kept: Kept) -> dict[str, Any]:
                 "damage": now.get("damage", 0),
                 "lost": list(now.get("lost", ())),
             }
-            ships[told.get(code, code)] = end | _said(captor=now.get("captor"), how=now.get("how"))
-    for ship in sheet["own"]:
-        ships.setdefault(
-            ship["id"],
-            {"status": FIGHTING.value, "damage": ship.get("damage", 0), "lost": list(ship.get("lost", ()))},
-        )
+            ships[code] = end | _said(captor=now.get("captor"), how=now.get("how"))
     return {"schema": SCHEMA, "turns": kept.turn, "ships": ships}
 
 
 def _said(**parts: Any) -> dict[str, Any]:
     return {name: value for name, value in parts.items() if value}
-
-
-def seen_by(faction: str, rows: Sequence[tuple[str, Entry, Entry]]) -> list[tuple[str, Entry]]:
-    """Of entries (whose, what it says, what others may know) those parts that a faction may read."""
-    parts = [(whose, body if whose == faction else told) for whose, body, told in rows]
-    return [(whose, part) for whose, part in parts if part]

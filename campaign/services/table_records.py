@@ -13,13 +13,14 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from campaign.models.campaign import Faction
 from campaign.models.stage import Draft
 from campaign.models.table_record import TableEntry
 from campaign.rules.table_record import (
+    MARKS,
     MOST_AT_ONCE,
     MOST_ENTRIES,
     REVEALED,
@@ -27,10 +28,10 @@ from campaign.rules.table_record import (
     Entry,
     Kept,
     all_sealed,
+    allies_of,
     check_of,
     entry_faults,
     folded,
-    own_ids,
     proposal,
     revealed,
     told_of,
@@ -41,7 +42,6 @@ from campaign.services.tables import TableBattle, TableResult
 from engine.core.dice import KeyedDice
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
-from engine.core.ship import ShipState
 from engine.table_results.judging import own_state
 
 DICE = "table"  # the purpose of dice that the site throws for players at a table
@@ -63,19 +63,16 @@ class Record:
     entries: tuple[tuple[str, Entry], ...]
 
 
-def ships_written(table: TableBattle, faction: Faction) -> tuple[ShipState, ...]:
-    """The ships that a faction writes of in the record, as they came to the table."""
-    own = own_ids(table.sheet, faction.key)
-    return tuple(ship for ship in own_state(table.sheet).ships if ship.id in own)
-
-
 def record_of(table: TableBattle, faction: Faction) -> Record:
     """What a faction may read of the record of its battle."""
     rows = _rows(table)
-    own = rows.filter(faction=faction).values_list("number", "faction__key", "body")
-    others = rows.exclude(faction=faction).exclude(told={}).values_list("number", "faction__key", "told")
+    whole = Q(faction=faction)
+    if allies := allies_of(table.sheet, faction.key):
+        whole |= Q(faction__key__in=allies, body__kind__in=sorted(MARKS))
+    own = rows.filter(whole).values_list("number", "faction__key", "body")
+    others = rows.exclude(whole).exclude(told={}).values_list("number", "faction__key", "told")
     entries = tuple((whose, entry) for _, whose, entry in sorted([*own, *others], key=lambda row: row[0]))
-    return Record(folded(table.sheet, faction.key, ships_written(table, faction), entries), entries)
+    return Record(folded(table.sheet, faction.key, own_state(table.sheet).ships, entries), entries)
 
 
 def entries_write(

@@ -111,9 +111,9 @@ function start() {
 
   /** The part that all at the table write together, as the site draws it. */
   function share() {
-    const open = shared.querySelector(".record")?.open, focus = shared.contains(document.activeElement);
+    const open = [".record", ".untold"].filter((one) => shared.querySelector(one)?.open), focus = shared.contains(document.activeElement);
     shared.innerHTML = drawn;
-    if (open) shared.querySelector(".record").open = true;
+    for (const one of open) shared.querySelector(one)?.setAttribute("open", "");
     if (focus) shared.querySelector("button")?.focus();
   }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -10,9 +11,10 @@ from typing import Any
 import pytest
 import yaml
 
-from campaign.rules.table_record import Kept, entry_faults, folded, own_ids, proposal, told_of, write
+from campaign.rules.table_record import Kept, entry_faults, folded, proposal, told_of, write
+from engine.core.kinds import DestroyedBy
 from engine.core.versions import NEWEST
-from engine.table_results.judging import own_state, side_faults
+from engine.table_results.judging import ENDS, most_left, own_state, side_faults
 
 FIXTURES = Path(__file__).resolve().parents[3] / "fixtures"
 PLANET = {"id": "planet-1", "x": 36.0, "y": 24.0, "radius": 4.0}
@@ -40,8 +42,7 @@ class Recorded:
 
     def __init__(self, sheet: dict[str, Any]) -> None:
         self.sheet = sheet
-        ships = [ship for ship in own_state(sheet).ships if ship.id in own_ids(sheet, "nac")]
-        self.kept: Kept = folded(sheet, "nac", ships, [])
+        self.kept: Kept = folded(sheet, "nac", own_state(sheet).ships, [])
 
     def enter(self, kind: str, **said: Any) -> list[str]:
         """Enter it, if it has no faults; their codes."""
@@ -160,6 +161,24 @@ def test_without_a_drive_it_leaves_no_more_under_ftl() -> None:
     record = Recorded(sheet("Heavy Cruiser"))
     record.enter("system", system="ftl", hits=1)
     assert record.end("ftl") == ["no-ftl-drive"]
+    record.enter("system", system="ftl", hits=0)
+    assert record.end("ftl") == []
+    assert record.enter("system", system="ftl", hits=1) == ["no-ftl-drive"]
+
+
+def test_whatever_is_tapped_on_any_ship_makes_a_result_without_faults() -> None:
+    for cls in designs():
+        dice = random.Random(cls)
+        record = Recorded(sheet(cls, *dice.sample(["core-systems", "no-repairs", "striking"], 2)))
+        ship = record.kept.marks[SHIP].ship
+        stores = most_left(ship)
+        for _ in range(12):
+            record.boxes(dice.randint(1, ship.sheet.boxes), dice.randint(1, ship.sheet.boxes), off=dice.random() < 0.7)
+            record.enter("system", system=dice.choice(list(ship.profile.index_of)), hits=dice.randint(0, 2))
+            if stores:
+                record.enter("stock", name=dice.choice(list(stores)), left=dice.randint(0, 8))
+            record.end(dice.choice(ENDS), dice.choice(["", "esu"]), dice.choice(["", *DestroyedBy]))
+        assert record.faults() == [], (cls, record.mine)
 
 
 def test_of_what_was_never_identified_the_record_says_nothing_that_could_be_wrong() -> None:
@@ -168,3 +187,18 @@ def test_of_what_was_never_identified_the_record_says_nothing_that_could_be_wron
         told = {"kind": "ship", "ship": "c2", "status": status, "captor": "", "how": ""}
         kept = folded(record.sheet, "nac", [marks.ship for marks in record.kept.marks.values()], [("esu", told)])
         assert ("c2" in proposal(record.sheet, kept)["ships"]) is said
+
+
+def test_allies_read_each_others_marks_and_their_results_agree() -> None:
+    both = sheet("Heavy Cruiser", bogeys=True)
+    both |= {"side": "nac+ore", "sides": ["nac+ore", "esu"], "hostile": [["nac+ore", "esu"]]}
+    both["own"] = [*both["own"], {**both["own"][0], "id": "ore/s1", "contact": "c3"}]
+    ships = own_state(both).ships
+    marks = ({"kind": "boxes", "ship": "ore/s1", "first": 1, "last": 4, "off": True},
+             {"kind": "stock", "ship": "ore/s1", "name": "armour-1", "left": 2})  # fmt: skip
+    found = [folded(both, who, ships, [("ore", one) for one in marks]) for who in ("nac", "ore")]
+    assert [list(kept.marks) for kept in found] == [["nac/s1"], ["ore/s1"]]
+    assert (found[0].others["c3"]["damage"], found[0].others["c3"]["armour"]) == (4, 2)
+    results = [proposal(both, kept)["ships"] for kept in found]
+    assert results[0] == results[1]
+    assert results[0]["ore/s1"]["stock"] == {"armour-1": 2}

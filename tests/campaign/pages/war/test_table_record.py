@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import uuid
 from copy import deepcopy
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,9 +17,10 @@ from campaign.fairness import outside_id
 from campaign.models import Battle, Draft, Stage, TableEntry
 from campaign.pages.table_record import pad_of
 from campaign.rules.table_record import KEYS, PHASES, entry_faults, folded, told_of, write
-from campaign.services.table_records import entries_write, record_of, ships_written
+from campaign.services.table_records import entries_write, record_of
 from campaign.services.tables import tables_of
 from engine.core.terms import ADVANCED_SENSORS, CORE_SYSTEMS
+from engine.table_results.judging import own_state
 from tests.campaign.pages.house.rooms import read
 from tests.campaign.pages.war.browsing import Page
 from tests.umpire.services.at_table import War
@@ -100,6 +102,9 @@ def test_taps_mark_the_sheet_and_the_other_side_reads_the_damage_of_what_it_know
     }
     assert "damage 4, lost: main drive" in frost.get().text
     assert ship not in frost.text()
+    allied = replace(frost.table, sheet={**frost.table.sheet, "side": "ember+frost"})
+    whole = [entry for whose, entry in record_of(allied, war.factions["frost"]).entries if whose == "ember"]
+    assert [entry["kind"] for entry in whole] == ["boxes", "system", "boxes", "shown", "boxes"]
 
 
 def test_a_sealed_plot_is_nowhere_before_all_have_sealed_and_stays_as_it_was() -> None:
@@ -321,11 +326,11 @@ def test_every_fault_is_told_and_the_entries_after_it_are_added() -> None:
 
 def test_where_record_sheets_lie_closed_no_more_is_told_than_the_class() -> None:
     war = War()
-    table, faction = war.table("ember"), war.factions["ember"]
+    table = war.table("ember")
     ship, sheet = war.first("ember"), deepcopy(dict(table.sheet))
     for options, expected in (([], True), ([ADVANCED_SENSORS], False)):
         sheet["options"] = options
-        kept = folded(sheet, "ember", ships_written(table, faction), [])
+        kept = folded(sheet, "ember", own_state(table.sheet).ships, [])
         told: dict[str, Any] = {}
         for entry in ({"kind": "shown", "ship": ship}, boxes(ship, 1, 1)):
             assert entry_faults(sheet, kept, "ember", entry) == ()
