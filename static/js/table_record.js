@@ -15,7 +15,7 @@ function start() {
   const kept = store(now.keep), waits = document.getElementById("queue"), refused = document.getElementById("refused"), shared = document.getElementById("shared");
   let queue = kept.all(), settling = 0, plotting = "", ahead = "", drawn = shared.innerHTML;
   const working = window.isSecureContext && navigator.serviceWorker?.register(form.dataset.worker).then(() => navigator.serviceWorker.ready);
-  const plots = [...form.elements].filter((one) => one.name?.startsWith("plot-"));
+  const plots = [...form.elements].filter((one) => one.name?.startsWith("plot-")), sample = plots[0]?.placeholder ?? "";
 
   const orders = () => Object.fromEntries(plots.map((one) => [one.name.slice(5), one.value.trim()]));
 
@@ -89,7 +89,7 @@ function start() {
     if (plotting === here) return;
     plotting = here;
     const shows = state.sealed ? state.plot : typed.turn === state.turn ? typed.orders : {};
-    for (const one of plots) Object.assign(one, { readOnly: state.sealed, value: shows[one.name.slice(5)] ?? "" });
+    for (const one of plots) Object.assign(one, { readOnly: state.sealed, value: shows[one.name.slice(5)] ?? "", placeholder: state.sealed ? phrase`no orders` : sample });
   }
 
   /** The turn and its phase, where what waits has gone on from those that the site knows of. */
