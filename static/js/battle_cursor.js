@@ -36,7 +36,8 @@ export function cursor(table, touch) {
     }
     for (const one of table.spots ?? []) found.push({ name: one.words, x: one.x, y: one.y });
     const far = ({ x, y }) => Math.hypot(x - from[0], y - from[1]);
-    return found.filter((one) => far(one) > 0.05).sort((a, b) => far(a) - far(b));
+    const { aims } = table.asked ?? {}; // a ship is asked for, and no place
+    return found.filter((one) => (aims ? aims.includes(one.id) : far(one) > 0.05)).sort((a, b) => far(a) - far(b));
   }
   function told(first) {
     const [words, why, says] = judge(), near = spots().map((one) => [Math.hypot(one.x - at[0], one.y - at[1]), one]).sort(([a], [b]) => a - b)[0];

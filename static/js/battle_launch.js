@@ -46,7 +46,8 @@ function launch(kit, one) {
   const used = (list) => list.reduce((all, [, , n]) => all + (n ?? salvo), 0);
   const put = (list) => change(get("aim"), list.map(([x, y, n]) => `${written([x, y])}${n ? ` ${n}` : ""}`).join("; "));
 
-  if (one.why) acts.remove();
+  const idle = !one.aim && one.targets?.length === 0; // there is nobody that it reaches
+  if (one.why || (idle && !value("prey"))) acts.remove();
   else {
     if (one.aim) acts.append(button("aim", phrase`Aim at…`));
     if (one.loads.length > 1) for (const [grade, n, least, most] of one.loads) { const b = button("load", least ? phrase`${grade} (${n}), ${least} to ${most} MU` : phrase`${grade} (${n}), ${most} MU`); b.dataset.on = grade; acts.append(b); }
@@ -55,7 +56,7 @@ function launch(kit, one) {
     if ((one.targets?.length ?? 0) > SHIPS) acts.append(button("pick", phrase`At another…`));
     if (one.many) acts.append(kit.stepper("many", phrase`Rounds`));
     if (Object.keys(one.captain).length) acts.append(button("captain", phrase`Captain’s`));
-    if (one.aim || one.rounds || one.targets.length) acts.append(button("hold", phrase`Hold`));
+    acts.append(button("hold", phrase`Hold`));
   }
   const clear = (...but) => { for (const what of ["aim", "prey", "rounds"]) if (one[what] && !but.includes(what) && value(what)) change(get(what), ""); };
   const want = (by) => ({ by, name: one.name, from, reach: reach(), arcs: one.arcs, turn: one.turn, ahead: true });
@@ -73,7 +74,7 @@ function launch(kit, one) {
     load: (by) => change(get("load"), value("load") === by.dataset.on ? "" : by.dataset.on),
     fuse() { get("fuse").checked = !get("fuse").checked; change(get("fuse"), get("fuse").value); },
     prey: (by) => set(by.dataset.on),
-    pick: (by, keys) => ask({ ...want(by), put: (at, id) => { if (one.targets.some(([each]) => each === id)) set(id); else kit.tell(phrase`It cannot be fired at that`, true); return true; } }, keys),
+    pick: (by, keys) => ask({ ...want(by), aims: one.targets.map(([id]) => id), put: (at, id) => { const may = one.targets.some(([each]) => each === id); if (may) set(id); kit.tell(may ? phrase`${one.name}: ${said().join(", ")}` : phrase`It cannot be fired at that`, !may); return true; } }, keys),
     many(by) {
       const step = Number(by.dataset.on), list = several ? places() : [];
       if (several && !list.length) return;
@@ -98,7 +99,7 @@ function launch(kit, one) {
   return {
     key: `${one.of}:${one.name}`, of: one.of, row, name: one.name, from: () => from, does, said,
     about: () => [one.why ? node("span", { className: "pill heed" }, one.why) : "", stock, one.why ? "" : node("span", {}, reach()[0] ? phrase`${mu(reach()[0])} to ${mu(reach()[1])} MU` : reach()[1] ? phrase`${mu(reach()[1])} MU` : "")],
-    none: one.why ? "" : !one.aim && !one.rounds && one.targets && !one.targets.length ? phrase`nothing in reach` : phrase`not launched`,
+    none: one.why ? "" : idle ? phrase`nothing in reach` : phrase`not launched`,
     pressed: ({ act, on }) => ({ load: () => load()[0] === on && Boolean(value("load")), fuse: () => get("fuse").checked, prey: () => value("prey") === on })[act]?.(),
     counts: () => (several ? places().at(-1)?.[2] ?? (places().length ? salvo : 0) : Number(value("rounds")) || 0),
     mine: () => ["aim", "load", "prey", "rounds"].some((what) => one[what] && value(what) !== (one.captain[one[what]] ?? "")) || Boolean(one.fuse && get("fuse").checked !== Boolean(one.captain[one.fuse])),
@@ -140,7 +141,7 @@ function boarders(kit, id, { name, marines, parties, targets }) {
     mine: () => parts().find(ours) !== ship.captain.split(";").map((part) => part.trim()).find(ours),
     does: {
       whom: (by) => set(by.dataset.on), m: step("m", marines), p: step("p", parties), hold: () => put(null),
-      pick: (by, keys) => kit.ask({ by, name, from: end(id).path.at(-1), ahead: true, put: (at, to) => { if (targets.includes(to)) set(to); else kit.tell(phrase`That cannot be boarded`, true); return true; } }, keys),
+      pick: (by, keys) => kit.ask({ by, name, from: end(id).path.at(-1), aims: targets, put: (at, to) => { if (targets.includes(to)) set(to); else kit.tell(phrase`That cannot be boarded`, true); return true; } }, keys),
     },
     about() {
       const to = said()?.to, there = foe(to), go = end(id);

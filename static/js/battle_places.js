@@ -13,9 +13,10 @@ export const written = (at) => at.map(tenth).join(" ");
 export const place = (text) => { const at = text.match(/-?[\d.]+/g)?.map(Number); return at?.length === 2 ? at : null; };
 
 /**
- * The next touch of the table is for `want`, null: for nobody. {by, name, from, reach?, arcs?, turn?, ahead?, value?, put}: `by`, what asks;
- * `from`, where it is; `reach`: MU at least and at most; `arcs` as seen from hour `turn`; `ahead`: what others do next counts; `value`: the
- * place that it has; `put([x, y], id)` takes a place and what was touched there, true: as something else. `keys`: it was asked for by keys.
+ * The next touch of the table is for `want`, null: for nobody. {by, name, from, reach?, arcs?, turn?, ahead?, value?, aims?, put}: `by`, what
+ * asks; `from`, where it is; `reach`: MU at least and at most; `arcs` as seen from hour `turn`; `ahead`: what others do next counts; `value`:
+ * the place that it has; `aims`: the ships of which one is asked for, and no place; `put([x, y], id)` takes a place and what was touched
+ * there, true: as something else. `keys`: it was asked for by keys.
  */
 export function ask(table, want, keys) {
   table.asked = want && { ...want, take(id, at) {

@@ -162,7 +162,7 @@ form.addEventListener("change", (e) => {
   const id = e.target.name?.startsWith("raw-") ? e.target.name.slice(4) : "";
   if (ships.has(id)) { touched = true; const { course, v } = end(id); say(`${ships.get(id).name}: ${textOf(id) || "holds"}, course ${course}, velocity ${v}`); show(); }
   if (e.target === written) write(chosen, written.value.trim());
-  if (e.target.matches(PLACE)) { touched = true; show(); }
+  if (hangar?.contains(e.target)) { touched = true; show(); }
 });
 helm.addEventListener("click", (e) => {
   const what = e.target.closest("[data-do]")?.dataset.do;
