@@ -111,10 +111,15 @@ def entries_write(
 
 
 def result_propose(*, table: TableBattle, faction: Faction, now: datetime | None = None) -> Draft:
-    """Write the record over the draft of the faction's result. Raises StageIsClosed, AlreadySealed, LostUpdate."""
-    stored = Draft.objects.filter(stage=table.stage, faction=faction).values_list("version", flat=True).first() or 0
+    """Write the record over the draft of the faction's result, but for ground targets, of which it knows nothing.
+    Raises StageIsClosed, AlreadySealed, LostUpdate.
+    """
+    stored = Draft.objects.filter(stage=table.stage, faction=faction).first()
     payload = proposal(table.sheet, record_of(table, faction).kept)
-    return draft_save(document=TableResult(table, faction), payload=payload, version=stored, now=now)
+    if stored is not None and "ground" in stored.payload:
+        payload["ground"] = stored.payload["ground"]
+    version = 0 if stored is None else stored.version
+    return draft_save(document=TableResult(table, faction), payload=payload, version=version, now=now)
 
 
 def _rows(table: TableBattle) -> QuerySet[TableEntry]:

@@ -227,6 +227,11 @@ def test_the_record_becomes_both_results_and_they_agree_and_end_the_battle() -> 
     frost.send({"kind": "shown", "ship": hit}, boxes(hit, 1, 1), {"kind": "phase", "turn": 2, "phase": 0})
     for phone in (ember, frost):
         phone.send(plot(phone, 2))
+    typed = Draft.objects.filter(stage=ember.table.stage, faction=war.factions["ember"])
+    typed.update(payload={"ground": {"site-1": 2}, "battle": ember.table.id})
+    ember.press("result")
+    assert typed.get().payload["ground"] == {"site-1": 2}  # it is no part of a record
+    typed.update(payload={"battle": ember.table.id})
     for phone in (ember, frost):
         answer = phone.press("result")
         assert answer.headers["Location"] == phone.table_url
