@@ -3,13 +3,14 @@ flight what it holds, how far and through which arcs it goes, at whom; what the 
 
     {launches: [launch], boarders: {ship: {name, marines, parties, targets: [id]}}}
 
-Launch: {of, name, type, x, y, turn, loads: [[grade, left, least, most]], arcs?, why?, targets?: [[id, name, MU]],
-many?: [at most, a launch at most], aim?, load?, fuse?, prey?, rounds?, captain: {field: value}}.
+Launch: {of, name, type, x, y, turn, loads: [[grade, left, least, most]], holds?, arcs?, why?,
+targets?: [[id, name, MU]], many?: [at most, a launch at most], aim?, load?, fuse?, prey?, rounds?,
+captain: {field: value}}.
 
-`of`: the ship, group or marker; `turn`: the hour its arcs are counted from; `why`: why it launches nothing now; `many`:
-so many rounds there are to share. `aim` and what follows are the names of the form's fields that a card writes, which
-alone are read; with `many`, `aim` holds several places. Who may launch, and at whom, is asked of the engine by trying,
-of the battle as the side knows it.
+`of`: the ship, group or marker; `holds`: the magazine that it may share with others; `turn`: the hour its arcs are
+counted from; `why`: why it launches nothing now; `many`: so many rounds there are to share. `aim` and what follows are
+the names of the form's fields that a card writes, which alone are read; with `many`, `aim` holds several places. Who
+may launch, and at whom, is asked of the engine by trying, of the battle as the side knows it.
 """
 
 from __future__ import annotations
@@ -79,6 +80,7 @@ def _launcher(seen: FormSight, ship: ShipState, fit: Fit, grades: dict[str, int]
         bits = bearing(seen.state, ship, index, 0)
     else:
         left = grades or {grade_of(fit): int(kind.once)}
+        card |= {"holds": f"{ship.id}/{fit.magazine}"} if grades else {}
         needs = (0.0, kind.ordnance.needs[-1][0]) if kind.ordnance.needs else (0.0, 0.0)
         reach = {grade: needs if any(needs) else kind.ordnance.reach.get(grade, needs) for grade in left}
         card["loads"] = [[grade, number, *reach[grade]] for grade, number in left.items()]

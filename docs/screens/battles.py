@@ -32,12 +32,23 @@ def _who_has_choices(page: Page) -> None:
         page.keyboard.press("n")
 
 
+def _aims(page: Page) -> None:
+    """The cards beside the plots are open, and a launcher asks for a place by the cursor."""
+    page.locator("details.drawer > summary", has_text="Craft and launches").click()
+    aim = page.locator("[data-act=aim], [data-act=fly]").last
+    aim.focus()
+    page.keyboard.press("Enter")
+    page.locator("#table .cursor").wait_for()
+    page.keyboard.press("Space")
+
+
 def _sheets(wars: Wars, page: Page) -> str:
     return f"{_stop('engage')(wars, page)}sheets/"
 
 
 SCREENS = (
     Screen("battle-plot", _stop("plot")),
+    Screen("battle-cursor", _stop("plot"), _aims),
     Screen("battle-craft", _stop("attack"), _who_has_choices),
     Screen("battle-defence", _stop("defend"), _who_has_choices),
     Screen("battle-fire", _stop("engage"), _who_has_choices),

@@ -16,7 +16,7 @@ const marinesOf = (n) => phrase`${n} {:marine|marines}`, partiesOf = (n) => phra
 
 /** The cards that `data` has, put into the list by `kit` (`battle_craft.js`). */
 export function launches(kit) {
-  const { data, list } = kit, cards = data.launches.map((one) => launch(kit, one));
+  const { data, list } = kit, cards = data.launches.map((one) => launch(kit, one, () => cards));
   if (cards.length) list.append(kit.head(phrase`Launches`), ...cards.map((card) => card.row));
   for (const of of new Set(data.launches.map((one) => one.of))) { // the plain fields stay, behind the last card of whose they are
     const last = cards.filter((card) => card.of === of).at(-1).row, row = [...list.children].find((one) => (one.dataset.row ?? "").replace(/\/load$/, "") === of && !data.craft[one.dataset.row]);
@@ -34,7 +34,7 @@ export function launches(kit) {
   return [...cards, ...boards];
 }
 
-function launch(kit, one) {
+function launch(kit, one, others) {
   const { field, change, button, ask } = kit, get = (what) => (one[what] ? field(one[what]) : null), value = (what) => get(what)?.value.trim() ?? "";
   const from = [one.x, one.y], row = kit.row(one.name, one.type), acts = row.querySelector(".acts");
   const load = () => one.loads.find(([grade]) => grade === value("load")) ?? one.loads[0];
@@ -50,7 +50,7 @@ function launch(kit, one) {
   if (one.why || (idle && !value("prey"))) acts.remove();
   else {
     if (one.aim) acts.append(button("aim", phrase`Aim at…`));
-    if (one.loads.length > 1) for (const [grade, n, least, most] of one.loads) { const b = button("load", least ? phrase`${grade} (${n}), ${least} to ${most} MU` : phrase`${grade} (${n}), ${most} MU`); b.dataset.on = grade; acts.append(b); }
+    if (one.loads.length > 1) for (const [grade, , least, most] of one.loads) { const b = button("load", least ? phrase`${grade}, ${least} to ${most} MU` : phrase`${grade}, ${most} MU`); b.dataset.on = grade; acts.append(b); }
     if (one.fuse) acts.append(button("fuse", phrase`Goes off there`));
     for (const [id, name, far] of (one.targets ?? []).slice(0, SHIPS)) { const b = button("prey", one.aim ? phrase`Shaped, at ${name}, ${far} MU` : phrase`At ${name}, ${far} MU`); b.dataset.on = id; acts.append(b); }
     if ((one.targets?.length ?? 0) > SHIPS) acts.append(button("pick", phrase`At another…`));
@@ -95,10 +95,13 @@ function launch(kit, one) {
     if (value("aim")) return [one.loads.length > 1 ? phrase`${load()[0]} at ${value("aim")}` : phrase`at ${value("aim")}`, ...fuse];
     return value("rounds") ? [phrase`${Number(value("rounds"))} dropped`] : [];
   }
-  const stock = one.loads.filter(([, n]) => n).map(([grade, n]) => (one.many ? phrase`${n} left` : phrase`${n} ${grade}`)).join(", ");
+  const draws = () => (one.holds && value("aim") ? `${one.holds} ${load()[0]}` : "");
+  const taken = (grade) => (one.holds ? others().filter((card) => card.draws() === `${one.holds} ${grade}`).length : 0); // by this one, too
+  const stock = () => one.loads.filter(([, n]) => n).map(([grade, n]) => (one.many ? phrase`${n} left` : taken(grade) ? phrase`${n} ${grade}, ${Math.min(n, taken(grade))} {:is|are} launched` : phrase`${n} ${grade}`)).join("; ");
+  const short = () => (draws() && taken(load()[0]) > load()[1] ? node("span", { className: "pill heed" }, phrase`its magazine has no more`) : "");
   return {
-    key: `${one.of}:${one.name}`, of: one.of, row, name: one.name, from: () => from, does, said,
-    about: () => [one.why ? node("span", { className: "pill heed" }, one.why) : "", stock, one.why ? "" : node("span", {}, reach()[0] ? phrase`${mu(reach()[0])} to ${mu(reach()[1])} MU` : reach()[1] ? phrase`${mu(reach()[1])} MU` : "")],
+    key: `${one.of}:${one.name}`, of: one.of, row, draws, name: one.name, from: () => from, does, said,
+    about: () => [one.why ? node("span", { className: "pill heed" }, one.why) : "", short(), stock(), one.why ? "" : node("span", {}, reach()[0] ? phrase`${mu(reach()[0])} to ${mu(reach()[1])} MU` : reach()[1] ? phrase`${mu(reach()[1])} MU` : "")],
     none: one.why ? "" : idle ? phrase`nothing in reach` : phrase`not launched`,
     pressed: ({ act, on }) => ({ load: () => load()[0] === on && Boolean(value("load")), fuse: () => get("fuse").checked, prey: () => value("prey") === on })[act]?.(),
     counts: () => (several ? places().at(-1)?.[2] ?? (places().length ? salvo : 0) : Number(value("rounds")) || 0),

@@ -226,6 +226,7 @@ def _launches(one: Person) -> list[str]:
     keys.press("Shift+ArrowLeft")
     keys.press("Enter")
     expect(aim).to_be_focused()
+    expect(cards.first.locator(".ship")).to_contain_text("2 are launched")  # out of one magazine
     assert drawer.evaluate(LOW_BUTTONS) == []
     _hits(one, drawer.locator("> summary"))
     return [aim.input_value() for aim in aims.all()]

@@ -89,6 +89,7 @@ def test_cards_of_launchers_say_what_is_left_how_far_it_goes_and_what_their_capt
         assert [card["loads"][0][2:] for card in (staged, heavy, bolt, antimatter)] == [
             [16.0, 24.0], [0.0, 24.0], [0.0, 30.0], [0.0, 18.0],
         ]  # fmt: skip
+        assert [card.get("holds") for card in cards] == ["n1/magazine-1", None, None, None, None, None]
         assert (salvo["arcs"], bolt["arcs"], salvo["turn"]) == (["F", "FS", "FP"], ["F"], 3)
         assert salvo["captain"] == {"aim-n1-salvo-launcher-1": "38 20", "load-n1-salvo-launcher-1": "extended"}
         foe = next(name for name, _ in seen.others())
