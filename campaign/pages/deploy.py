@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,6 +16,7 @@ from django.urls import path
 from campaign.access import Viewer
 from campaign.envelopes import draft_of
 from campaign.pages.deploy_data import deploy_data
+from campaign.pages.deploy_shelf import SHELF, shelf_rows, take_from_shelf
 from campaign.pages.dummy_form import deploy_dummies, deploy_dummies_payload
 from campaign.pages.entries import EntryShown, WeekPage, week_page
 from campaign.pages.faults import Faults, PageFault
@@ -23,6 +25,7 @@ from campaign.pages.order_parts import doctrine_fields, items, listed
 from campaign.pages.sayings import place_words
 from campaign.pages.starmap import drawn
 from campaign.pages.war import player_page
+from campaign.process_cache import ProcessCache
 from campaign.rules.designs import designed, lacking
 from campaign.rules.forces import fleet_cost, places_of
 from campaign.rules.orders import STANDARD
@@ -30,12 +33,14 @@ from campaign.rules.queries import budgets_of, class_name, furnished, plain_clas
 from campaign.rules.scenario import Budget, Scenario, ShipClass
 from campaign.services.design_drafts import design_drafts_of, draft_classes
 from campaign.services.dispositions import CALLED, presets_of
+from campaign.stored import scenario_of
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import KINDS, counted_noun, plural
 
 BLANK_ROWS = 2
 MOST_FLEETS, MOST_ROWS, MOST_SHIPS = 60, 40, 99
 ADD = "add"
+_beginnings: ProcessCache[tuple[str, str], dict[str, list[Any]]] = ProcessCache(64)  # of published scenarios
 PRESET = "preset"  # an action: with a disposition's name, the whole force is that one
 
 
@@ -306,11 +311,13 @@ class DeployPage(WeekPage):
     def payload(self, posted: QueryDict) -> Payload:
         """The deployment in the form, with the designs of the faction's own classes in it."""
         stage, scenario, key = self.war.stage, self.war.scenario, self.war.faction.key
+        verb, _, name = text(posted, "action").partition(" ")
+        if verb == SHELF:
+            take_from_shelf(self.request, self.war.viewer.campaign, self.war.faction, name)
         draft = None if stage is None else draft_of(stage, self.war.faction)
         own = self._own_classes({} if draft is None else draft.payload)
         dummies = deploy_dummies_payload(scenario, key, posted)
-        verb, _, name = text(posted, "action").partition(" ")
-        force = presets_of(scenario, key).get(name) if verb == PRESET else None
+        force = self._presets.get(name) if verb == PRESET else None
         given = furnished(scenario, own)
         payload: Payload = deploy_payload(given, key, posted) if force is None else {"schema": 1, "deploy": force}
         used = {str(ship[0]) for item in items(payload, "deploy") for ship in item["ships"]}
@@ -323,9 +330,7 @@ class DeployPage(WeekPage):
         scenario = self.war.scenario
         purses, shares = deploy_form(scenario, key, entry.payload, entry.faults)
         part, whole = scenario.classification_limit
-        presets = [
-            {"id": name, "title": CALLED[name], "deploy": force} for name, force in presets_of(scenario, key).items()
-        ]
+        presets = [{"id": name, "title": CALLED[name], "deploy": force} for name, force in self._presets.items()]
         context = self.context(entry) | {
             "map": drawn(self.war, beside=True),
             "presets": presets,
@@ -339,6 +344,8 @@ class DeployPage(WeekPage):
             "blank": {"doctrine": doctrine_fields(STANDARD, {})[0]},
             "dummies": deploy_dummies(scenario, key, entry.payload, entry.faults),
         }
+        if not entry.sealed:
+            context["shelf"] = shelf_rows(self.request, self.war.viewer.campaign, self.war.faction, scenario.edition)
         return render(self.request, "campaign/deploy.html", context, status=entry.status)
 
     def told_beside(self, payload: Payload) -> dict[str, Any]:
@@ -361,6 +368,16 @@ class DeployPage(WeekPage):
             ),
             "faults": [{"anchor": one.anchor, "subject": one.subject, "words": one.words} for one in entry.faults.all],
         }
+
+    @property
+    def _presets(self) -> dict[str, list[Any]]:
+        """The forces to begin with. They are made of what the scenario publishes, and of nothing that is drawn."""
+        campaign, key = self.war.viewer.campaign, self.war.faction.key
+
+        def made() -> dict[str, list[Any]]:
+            return presets_of(scenario_of(campaign), key)
+
+        return deepcopy(_beginnings.made((campaign.scenario.sha256, key), made))
 
     def _own_classes(self, payload: Payload) -> tuple[ShipClass, ...]:
         """The classes of the faction's own design: its drawings, and what its draft holds besides."""

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
 from campaign.models import Report, Submission
-from campaign.pages import odds
+from campaign.pages import deploy, odds
+from campaign.process_cache import ProcessCache
 from campaign.rules.codec import orders_payload
 from campaign.rules.forces import default_force
 from campaign.rules.orders import Orders
+from campaign.rules.scenario import Scenario
 from campaign.services.dispositions import CALLED, presets_of
+from campaign.services.shelf import shelf_design_save, shelf_of
 from campaign.stored import scenario_of
+from tests.campaign.api.test_designs import HUNTER
 from tests.campaign.pages.war.browsing import Player, at, player
 from tests.umpire.services.wars import resolved
 from tests.working import worked
@@ -228,3 +233,33 @@ def test_forces_to_begin_with_differ_are_lawful_and_replace_the_draft(ember: Pla
     ember.send("deploy/", ember.form("deploy/"), "preset of nobody")
     assert sorted(item["name"] for item in ember.draft()["deploy"]) == before
     assert ember.fill("deploy/", action="seal").status_code == 302
+
+
+def test_a_design_of_ones_shelf_is_used_by_one_button_and_no_beginning_knows_of_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[set[str]] = []
+
+    def spied(scenario: Scenario, faction: str) -> dict[str, list[Any]]:
+        asked.append({cls.name for cls in scenario.catalogue})
+        return presets_of(scenario, faction)
+
+    monkeypatch.setattr(deploy, "presets_of", spied)
+    monkeypatch.setattr(deploy, "_beginnings", ProcessCache(8))
+    nac = at("deploy", "lafayette-continuum", "nac")
+    row = shelf_design_save(user=nac.user, document=HUNTER)
+    shelf_design_save(user=nac.user, document={**HUNTER, "class": "Whale", "thrust": 40})
+    assert "From your shelf: 2 designs" in nac.get("deploy/").text
+    before = nac.form("deploy/")
+    nac.send("deploy/", before, f"shelf {row.public_id}")
+    page = nac.get("deploy/")
+    assert "Hunter is among your classes now" in page.text
+    assert "From your shelf: 1 design" in page.text
+    assert any("nac/Hunter" in offered for name, offered in page.options.items() if name.startswith("class-"))
+    own = [name for name in before if name not in ("csrfmiddlewaretoken", "version")]
+    assert [nac.form("deploy/")[name] for name in own] == [before[name] for name in own], "the force is as it was"
+    whale = next(one for one in shelf_of(nac.user) if one.name == "Whale")
+    nac.send("deploy/", nac.form("deploy/"), f"shelf {whale.public_id}")
+    assert "Whale cannot be built in this war" in nac.get("deploy/").text
+    assert nac.client.post(nac.url("deploy/"), {**before, "action": "shelf x"}).status_code == 404
+    assert asked == [{cls.name for cls in scenario_of(nac.campaign).catalogue}], "once, of what is published"
