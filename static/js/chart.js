@@ -20,6 +20,7 @@ import { phrase } from "./phrase.js";
 
 const REST = 90; // milliseconds of rest after which it is laid out again
 const MOST = 4.5; // the greatest zoom
+const FAR = 17, MANY = 60; // pixels of a hex, and flags and contacts, below and above which those near each other are one (chart_crowd.js)
 const round = (n) => Math.round(n * 10) / 10;
 
 export class StarMap {
@@ -184,6 +185,9 @@ export class StarMap {
     this.world.querySelector(".grid").setAttribute("stroke-opacity", Math.max(0.35, Math.min(1, (42 * this.k) / 40)));
     this.lower(data);
     this.shade();
+    this.crowd = 42 * this.k < FAR && (data.fleets ?? []).length + (data.contacts ?? []).length > MANY;
+    if (this.crowd && !this.gathered) import("./chart_crowd.js").then(({ gathered }) => { this.gathered = gathered; this.draw(); });
+    this.shown = this.crowd && this.gathered ? this.gathered(this) : data;
     const places = new Places(w, h), ground = links(this) + ways(this) + stars(this, places);
     const words = names(this, places), own = flags(this, places), seen = marks(this, places) + contacts(this, places);
     this.over.innerHTML = ground + numbers(this, places) + words + seen + own + clashes(this);

@@ -5,6 +5,7 @@ import { hexAt, label, neighbour, spot } from "./hex.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const DRAG = 6; // pixels a pointer moves before it is no click
+const NEARER = 0.6; // the zoom at which a cluster parts
 const CHEAP = 8; // milliseconds that laying out may take while the map is drawn along
 
 /** The hand of a map: takes its pointers' events, its wheel's and its keys'. */
@@ -59,7 +60,7 @@ export function hand(map) {
       if (grab && travelled >= DRAG) map.pick({ hex: hexOf(event), key: null, shift: event.shiftKey, drop: grab.key });
       else if (travelled < DRAG && !fingers.size) {
         host.focus({ preventScroll: true });
-        map.pick({ hex: touched?.hex ?? hexOf(event), key: touched?.key ?? null, shift: event.shiftKey });
+        if (touched?.cluster !== undefined) map.go(touched.hex, Math.max(2 * map.k, NEARER)); else map.pick({ hex: touched?.hex ?? hexOf(event), key: touched?.key ?? null, shift: event.shiftKey });
       }
     },
     pointerleave() { map.hover = null; map.shade(); map.look(null); },

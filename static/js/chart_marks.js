@@ -100,7 +100,7 @@ export function names(map, places) {
     const long = Math.max(wide(system.name, system.settled ? 13 : 12), eta ? wide(eta, 11) : 0, about ? wide(about, 11) : 0) + 4;
     const spots = [[x, y + r * 1.6 + 3, "middle"], [x, y - r * 1.6 - tall - 3, "middle"], [x + r * 2 + 6, y - tall / 2, "start"], [x - r * 2 - 6, y - tall / 2, "end"]];
     const box = ([sx, sy, a]) => { const x0 = a === "middle" ? sx - long / 2 : a === "start" ? sx : sx - long; return [x0, sy, x0 + long, sy + tall]; };
-    const best = places.find(spots, box, system.settled);
+    const best = places.find(spots, box, system.settled && !map.crowd);
     if (!best) continue;
     places.take(box(best));
     const [sx, sy, anchor] = best, row = (cls, words, n) => `<text class="${cls} halo" x="${round(sx)}" y="${round(sy + 11 + 13 * n)}">${esc(words)}</text>`;
@@ -112,7 +112,7 @@ export function names(map, places) {
 /** Own flags: one fleet a flag. Several in a hex are one, which fans out when one of them is chosen or there is room. */
 export function flags(map, places) {
   const { data, k } = map, out = [], stacks = new Map();
-  for (const fleet of data.fleets ?? []) {
+  for (const fleet of map.shown.fleets ?? []) {
     const id = `${fleet.hex}/${fleet.seat}/${fleet.dummy ? 1 : 0}`;
     if (!stacks.has(id)) stacks.set(id, []);
     stacks.get(id).push(fleet);
@@ -134,7 +134,7 @@ export function flags(map, places) {
       const fx = round(x + dx), fy = round(y + dy + LINE * n), w = round(cloth(f)), shape = (a, b) => `M${a} ${b}h${w}l-4 9 4 9h-${w}z`;
       const pin = lone && dx === -12 ? "" : `<path class="pin" d="M${fx} ${fy + 18}L${round(x)} ${round(y)}"/>`;
       out.push(
-        `<g class="flag seat-${f.seat}${f.ftl ? " ftl" : ""}${f.dummy ? " dummy" : ""}${f.on ? " on" : ""}" data-key="${esc(f.many ? "" : f.key)}" data-hex="${f.hex}">${pin}` +
+        `<g class="flag seat-${f.seat}${f.ftl ? " ftl" : ""}${f.dummy ? " dummy" : ""}${f.on ? " on" : ""}" data-key="${esc(f.many ? "" : f.key)}" data-hex="${f.hex}"${f.cluster ? " data-cluster" : ""}>${pin}` +
         `${f.many ? `<path class="cloth back" d="${shape(fx + 3, fy - 3)}"/>` : ""}<rect class="touch" x="${fx - 6}" y="${fy - 8}" width="${w + 12}" height="34"/><path class="cloth" d="${shape(fx, fy)}"/>` +
         `<path class="em" transform="translate(${fx + 4} ${fy + 4}) scale(.84)" fill-rule="evenodd" d="${emblem(f.seat)}"/><text class="n" x="${fx + 17}" y="${fy + 13.3}">${number(f)}</text>` +
         `${named(f) ? `<text class="name halo" x="${fx + w + 5}" y="${fy + 13}">${esc(named(f))}</text>` : ""}${f.todo ? `<circle class="todo" cx="${fx}" cy="${fy}" r="4.2"/>` : ""}</g>`,
@@ -152,7 +152,7 @@ const heap = (stack) => ({
 /** Contacts: a lozenge with the emblem, the count, and how long ago. The body fades with age, the words do not. */
 export function contacts(map, places) {
   const out = [], { k } = map, small = 42 * k < COUNTS_ONLY;
-  for (const c of map.data.contacts ?? []) {
+  for (const c of map.shown.contacts ?? []) {
     const [x, y] = map.at(c.hex);
     if (!places.inside(x, y)) continue;
     const many = sum(c.n), words = 42 * k >= CLOSE || c.on ? c.words : small ? String(many) : phrase`${many} {:ship|ships}`;
@@ -163,7 +163,7 @@ export function contacts(map, places) {
     places.take([x + dx, y + dy, x + dx + long, y + dy + 20]);
     const gx = round(x + dx), gy = round(y + dy);
     out.push(
-      `<g class="ghost seat-${c.seat} a${c.gone ? 3 : Math.min(3, c.age)}" data-hex="${c.hex}"><path class="pin" d="M${gx + (dx > 0 ? 2 : 18)} ${gy + 10}L${round(x)} ${round(y)}"/>` +
+      `<g class="ghost seat-${c.seat} a${c.gone ? 3 : Math.min(3, c.age)}" data-hex="${c.hex}"${c.cluster ? " data-cluster" : ""}><path class="pin" d="M${gx + (dx > 0 ? 2 : 18)} ${gy + 10}L${round(x)} ${round(y)}"/>` +
       `<rect class="touch" x="${gx - 4}" y="${gy - 6}" width="${round(long + 8)}" height="32"/><path class="body" d="M${gx} ${gy + 10}l10-10 10 10-10 10z"/>` +
       `<path class="em" transform="translate(${gx + 5.5} ${gy + 5.5}) scale(.75)" fill-rule="evenodd" d="${emblem(c.seat)}"/><text class="halo" x="${gx + 24}" y="${gy + 14}"><tspan class="many">${esc(words)}</tspan> <tspan class="age">${age}</tspan></text></g>`,
     );

@@ -39,6 +39,10 @@ export function acts(desk) {
   function opened(fleet, then) {
     const { section } = fleet, goes = section.querySelector("[data-goes]");
     if (!goes) return;
+    if (goes.hidden) {
+      goes.hidden = false;
+      goes.innerHTML = `<div class="legs" data-legs></div><div class="goto"><label class="visually-hidden" for="goto-${section.id}">${phrase`Goes to`}</label><input id="goto-${section.id}" list="places" placeholder="${phrase`system or hex`}" autocomplete="off" data-goto><button type="button" class="plainly" data-go>${phrase`Go`}</button><button type="button" class="plainly" data-then aria-pressed="false">${phrase`Then…`}</button><button type="button" class="plainly" data-stay>${phrase`Stay`}</button></div>`;
+    }
     const legs = plan.legs(fleet).filter((leg) => leg.goal), able = fleet.bound.filter((ship) => ship.to);
     const left = able.length && able.length < fleet.ships.length ? `<div class="cripples"><p><b>${phrase`${able.length} cannot jump:`}</b> ${esc(able.map((ship) => ship.name).join(", "))}</p><button type="button" class="plainly" data-leave>${phrase`Leave behind here`}</button></div>` : "";
     goes.querySelector("[data-legs]").innerHTML = `${left}${legs.map((leg, n) => `<span class="leg${leg.week === plan.moment.week ? "" : " later"}"><b>${leg.week ? phrase`wk ${leg.week}` : phrase`later`}</b> ${esc(plan.name(leg.end))}<button type="button" data-drop="${n}" aria-label="${phrase`Take ${esc(plan.name(leg.end))} out of the plan`}">✕</button></span>`).join("")}`;
@@ -131,11 +135,19 @@ export function acts(desk) {
     desk.resting = setTimeout(() => says(words), 80); // spoken where the pointer or the cursor rests
   }
 
-  /** A card with everything in a hex. */
-  function card(hex, typed) {
+  /** The list of a hex that was asked for, whatever is chosen: by the other button of the mouse, by `i`. */
+  function listed(hex, typed) {
+    if (!hex || !desk.weeks.now) return;
+    desk.doubted = moment.contacts.find((one) => one.hex === hex && one.age && !one.gone) ?? null;
+    card(hex, typed, true);
+    draw();
+  }
+
+  /** A card with everything in a hex. `empty`: also where there is nothing. */
+  function card(hex, typed, empty) {
     const box = $("[data-card]"), here = (form ? fleets() : moment.fleets).filter((fleet) => fleet.hex === hex && (!fleet.ships || fleet.ships.length || fleet.dummy));
     const [title, ...rest] = told(ground, moment, hex), doubt = desk.doubted ? ` ${phrase`By now it may be anywhere within ${desk.doubted.age * ground.jump} hexes.`}` : "";
-    if (!here.length && !rest.length) return closeCard();
+    if (!here.length && !rest.length && !empty) return closeCard();
     box.innerHTML = `<h2>${esc(title)}</h2><p>${esc(rest.join("; ") || phrase`Nothing known of it`)}.${esc(doubt)}</p><ul>${here.map((fleet) => `<li><button type="button" ${form ? `data-choose="${esc(fleet.key)}"` : "disabled"}>${esc(fleet.name)}<span class="kinds">${rows ? kinds(fleet.n) : esc(fleet.words ?? "")}</span></button></li>`).join("")}</ul><button class="x" type="button" data-close aria-label="${phrase`Close`}">✕</button>`;
     box.hidden = false;
     const [x, y] = map.at(hex), [w, h] = map.size();
@@ -210,6 +222,7 @@ export function acts(desk) {
     const key = event.key.toLowerCase();
     if (key === "z") return event.shiftKey ? redo() : undo();
     if (key === "escape") { closeCard(); if (desk.chosen) choose(null); return; }
+    if (key === "i") return listed(map.cursor ?? map.data.start, true);
     if (key === "t") { if (pick(desk.chosen)) next(pick(desk.chosen)); return; }
     const all = fleets().filter((fleet) => (fleet.ships.length || fleet.dummy) && !rows.still(fleet)), at = all.findIndex((fleet) => fleet.key === desk.chosen);
     const to = all[(at + (key === "n" ? 1 : all.length - 1) + (at < 0 && key === "p" ? 1 : 0)) % all.length];
@@ -255,5 +268,5 @@ export function acts(desk) {
     list.addEventListener("dragend", () => { drawn = null; $("[data-new-fleet]").hidden = true; });
   }
 
-  return { choose, picked, looked, clicked, goTo, changed, typed, keyed };
+  return { choose, picked, looked, listed, clicked, goTo, changed, typed, keyed };
 }

@@ -37,10 +37,8 @@ export class Rows {
     head.append(top);
     const header = section.querySelector("header");
     if (header) header.replaceWith(head); else section.prepend(head);
-    const goes = section.querySelector("[data-goes]"), grid = section.querySelector(".grid.move");
-    if (goes && grid) {
-      goes.hidden = false;
-      goes.innerHTML = `<div class="legs" data-legs></div><div class="goto"><label class="visually-hidden" for="goto-${section.id}">${phrase`Goes to`}</label><input id="goto-${section.id}" list="places" placeholder="${phrase`system or hex`}" autocomplete="off" data-goto><button type="button" class="plainly" data-go>${phrase`Go`}</button><button type="button" class="plainly" data-then aria-pressed="false">${phrase`Then…`}</button><button type="button" class="plainly" data-stay>${phrase`Stay`}</button></div>`;
+    const grid = section.querySelector(".grid.move");
+    if (grid) {
       const fold = document.createElement("details");
       fold.innerHTML = `<summary>${phrase`By list, or hex by hex`}</summary>`;
       grid.replaceWith(fold);
