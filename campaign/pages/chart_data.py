@@ -1,8 +1,19 @@
-"""A star map as data for the script that draws it (`static/js/chart.js` says what each part is). Pure.
+"""A star map as data for the script that draws it (`static/js/chart.js`). Pure.
 
 Everything comes from a View and the public scenario, by way of `campaign.pages.chart`: what the picture and the lists
 beside it say. `ground` is the same for everybody and every moment; `moment` is one view; `reach` says when each fleet
 is where.
+
+What the script's `chart` and `show` are given, with what scripts add to it:
+
+    chart   {columns, rows, closed: [hex], systems: [{hex, name, settled, base, about}], links: [{a, b, kind}],
+             powers: {id: {name, seat}}}
+    show    {holds: {hex: {power, state, here}}, fights: [hex],
+             fleets: [{key, name, hex, seat, n: [ships by kind], ftl, dummy, code, on, todo}],
+             contacts: [{hex, seat, n, words, age, gone, on}], marks: [{hex, seat, label}],
+             ways: [{hexes, seat, cls, tip, week}], rings: [{hex, far, seat, cls}],
+             reach: {id, bands: [[hex, ...] of this week, of the next, ...]}, eta: Map of hex and words,
+             fan: the hex whose flags stand apart, start: the hex of the cursor}
 """
 
 from __future__ import annotations

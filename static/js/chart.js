@@ -4,12 +4,7 @@
 //   const map = new StarMap(host, chart, { pick, look, pad, drags });  // host: an empty element with a size
 //   map.show({ fleets, contacts, ... });
 //
-// chart   {columns, rows, closed: [hex], systems: [{hex, name, settled, base, about}], links: [{a, b, kind}], powers: {id: {name, seat}}}
-// show    {holds: {hex: {power, state, here}}, fights: [hex],
-//          fleets: [{key, name, hex, seat, n: [ships by kind], ftl, dummy, code, on, todo}], fan: hex whose flags stand apart,
-//          contacts: [{hex, seat, n, words, age, gone, on}], marks: [{hex, seat, label}],
-//          ways: [{hexes, seat, cls, tip, week}], rings: [{hex, far, seat, cls}],
-//          reach: {id, bands: [[hex, ...] of this week, of the next, ...]}, eta: Map of hex and words, start: hex of the cursor}
+// What chart and the data of show are made of: campaign/pages/chart_data.py.
 // pick    ({hex, key, shift, drop, typed}): a hex was clicked or Enter pressed; key: of the flag under it, "" of a stack; drop: of the flag that was drawn there
 // look    (hex or null, key): what the pointer or the cursor is over; key: of the flag that is drawn there
 
@@ -188,7 +183,7 @@ export class StarMap {
     this.crowd = 42 * this.k < FAR && (data.fleets ?? []).length + (data.contacts ?? []).length > MANY;
     if (this.crowd && !this.gathered) import("./chart_crowd.js").then(({ gathered }) => { this.gathered = gathered; this.draw(); });
     this.shown = this.crowd && this.gathered ? this.gathered(this) : data;
-    const places = new Places(w, h), ground = links(this) + ways(this) + stars(this, places);
+    const [t, , b] = this.pad, places = this.moved ? new Places(w, h) : new Places(w, h, t - 26, h - b + 30), ground = links(this) + ways(this) + stars(this, places);
     const words = names(this, places), own = flags(this, places), seen = marks(this, places) + contacts(this, places);
     this.over.innerHTML = ground + numbers(this, places) + words + seen + own + clashes(this);
     this.cost = performance.now() - began;

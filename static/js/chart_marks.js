@@ -24,8 +24,8 @@ const emblem = (seat) => EMBLEM[seat] ?? "";
 
 /** Boxes of the screen that are taken: asked for a free place among some, or the one that covers least. */
 export class Places {
-  constructor(width, height) {
-    Object.assign(this, { width, height, cells: new Map() });
+  constructor(width, height, top = -Infinity, foot = Infinity) { // above and below them something else may lie
+    Object.assign(this, { width, height, top, foot, cells: new Map() });
   }
 
   *near([x0, y0, x1, y1]) {
@@ -43,13 +43,13 @@ export class Places {
   }
 
   free(box) {
-    if (box[0] <= 3 || box[2] >= this.width - 3) return false;
+    if (box[0] <= 3 || box[2] >= this.width - 3 || box[1] < this.top || box[3] > this.foot) return false;
     for (const t of this.near(box)) if (box[0] < t[2] && box[2] > t[0] && box[1] < t[3] && box[3] > t[1]) return false;
     return true;
   }
 
   harm(box) {
-    let all = 60 * (Math.max(0, 3 - box[0]) + Math.max(0, box[2] - this.width + 3));
+    let all = 60 * Math.max(0, 3 - box[0], box[2] - this.width + 3, this.top - box[1], box[3] - this.foot);
     for (const t of this.near(box)) all += Math.max(0, Math.min(box[2], t[2]) - Math.max(box[0], t[0])) * Math.max(0, Math.min(box[3], t[3]) - Math.max(box[1], t[1]));
     return all;
   }

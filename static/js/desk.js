@@ -26,7 +26,7 @@ function begin() {
   host.setAttribute("aria-roledescription", phrase`star map`);
   host.classList.toggle("owns-wheel", !narrow()); // the page itself does not scroll there
   const map = new StarMap(host, ground, { pick: (at) => act("picked", at), look: (hex, dragged) => act("looked", hex, dragged), drags: Boolean(form), pad: narrow() ? [22, 10, 66, 26] : [84, 16, 64, 26] });
-  host.addEventListener("contextmenu", (event) => { event.preventDefault(); act("listed", event.target.closest("[data-hex]")?.dataset.hex ?? map.hover); });
+  host.addEventListener("contextmenu", (event) => { event.preventDefault(); act("listed", event); });
   tools(map, $("[data-tools]"));
   for (const box of document.querySelectorAll("[data-tools], [data-layers]")) box.hidden = false;
 

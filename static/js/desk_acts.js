@@ -4,6 +4,7 @@ import { esc } from "./chart_marks.js";
 import { told } from "./chart_told.js";
 import { Changes } from "./desk_changes.js";
 import { Keeper } from "./desk_keep.js";
+import { hexAt } from "./hex.js";
 import { kinds } from "./kinds.js";
 import { phrase } from "./phrase.js";
 
@@ -136,7 +137,10 @@ export function acts(desk) {
   }
 
   /** The list of a hex that was asked for, whatever is chosen: by the other button of the mouse, by `i`. */
-  function listed(hex, typed) {
+  function listed(event) {
+    const box = map.svg.getBoundingClientRect(), typed = event.type === "keydown";
+    const under = () => hexAt((event.clientX - box.left - map.x) / map.k, (event.clientY - box.top - map.y) / map.k, ground.columns, ground.rows);
+    const hex = typed ? map.cursor ?? map.data.start : event.target.closest("[data-hex]")?.dataset.hex ?? under();
     if (!hex || !desk.weeks.now) return;
     desk.doubted = moment.contacts.find((one) => one.hex === hex && one.age && !one.gone) ?? null;
     card(hex, typed, true);
@@ -222,7 +226,7 @@ export function acts(desk) {
     const key = event.key.toLowerCase();
     if (key === "z") return event.shiftKey ? redo() : undo();
     if (key === "escape") { closeCard(); if (desk.chosen) choose(null); return; }
-    if (key === "i") return listed(map.cursor ?? map.data.start, true);
+    if (key === "i") return listed(event);
     if (key === "t") { if (pick(desk.chosen)) next(pick(desk.chosen)); return; }
     const all = fleets().filter((fleet) => (fleet.ships.length || fleet.dummy) && !rows.still(fleet)), at = all.findIndex((fleet) => fleet.key === desk.chosen);
     const to = all[(at + (key === "n" ? 1 : all.length - 1) + (at < 0 && key === "p" ? 1 : 0)) % all.length];
