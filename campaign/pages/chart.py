@@ -13,8 +13,9 @@ from campaign.kinds import StageKind
 from campaign.pages.faults import slug
 from campaign.pages.hexmap import centre, facility_words, hexes_path, way_path
 from campaign.pages.sayings import battle_words, counted, place_words, strength_words, weeks_ago
+from campaign.pages.seat_marks import NOBODY, seat_classes
 from campaign.rules.ground_targets import damage_words
-from campaign.rules.queries import ships_by_fleet, side_of
+from campaign.rules.queries import ships_by_fleet
 from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import FleetMoves, reachable, star_map
 from campaign.rules.system_terrain import about_system
@@ -140,14 +141,6 @@ class Chart:
         return tuple(fleet for stack in self.stacks for fleet in stack.fleets)
 
 
-def colours(scenario: Scenario, faction: str) -> dict[str, str]:
-    """The style class of every faction as this one sees it: own, ally, and the others by their order."""
-    side = side_of(scenario, faction)
-    others = [power.id for power in scenario.factions if power.id not in side]
-    found = {power: f"foe{n % 4 + 1}" for n, power in enumerate(others)}
-    return found | {power: "own" if power == faction else "ally" for power in side}
-
-
 def chart(
     scenario: Scenario, view: View, *, chosen: str = "", ways: Iterable[tuple[str, tuple[str, ...]]] = ()
 ) -> Chart:
@@ -247,7 +240,7 @@ def contacts_of(scenario: Scenario, view: View) -> tuple[ChartContact, ...]:
         known = latest.get((sighting.hex, sighting.faction))
         if known is None or sighting.week > known.week:
             latest[sighting.hex, sighting.faction] = sighting
-    shades = colours(scenario, view.faction)
+    shades = seat_classes(scenario)
     names = {power.id: power.name for power in scenario.factions}
     held = {fleet.hex for fleet in view.fleets if not fleet.in_ftl}
     touching = {(touch.hex, touch.toward) for touch in view.in_contact}
@@ -282,7 +275,7 @@ def contacts_of(scenario: Scenario, view: View) -> tuple[ChartContact, ...]:
 def holds_of(scenario: Scenario, view: View) -> tuple[ChartSystem, ...]:
     systems = {system.id: system for system in scenario.systems}
     names = {power.id: power.name for power in scenario.factions}
-    shades = colours(scenario, view.faction)
+    shades = seat_classes(scenario)
     crews = {ship.fleet for ship in view.ships}
     there = {fleet.hex for fleet in view.fleets if not fleet.in_ftl and fleet.key in crews}
     found = []
@@ -300,7 +293,7 @@ def holds_of(scenario: Scenario, view: View) -> tuple[ChartSystem, ...]:
                 facility=facility_words(system.facility.kind) if system.facility else "",
                 power=known.holder or "",
                 holder=names.get(known.holder, known.holder) if known.holder else phrase("nobody"),
-                colour=shades.get(known.holder, "nobody") if known.holder else "nobody",
+                colour=shades.get(known.holder or "", NOBODY),
                 state=known.state,
                 week=known.week,
                 week_words=phrase("from the start") if known.week == 0 else phrase("week {}", known.week),
@@ -395,7 +388,7 @@ def _others(scenario: Scenario, view: View) -> Iterable[OpenMark]:
     for marker in view.markers:
         if marker.faction != view.faction:
             found.setdefault((marker.hex, marker.faction), []).append(marker)
-    shades = colours(scenario, view.faction)
+    shades = seat_classes(scenario)
     names = {power.id: power.name for power in scenario.factions}
     taken: dict[str, int] = {}
     for (label, faction), markers in sorted(found.items()):

@@ -24,6 +24,7 @@ from typing import Any
 from campaign.kinds import StageKind
 from campaign.pages.chart import Chart, ChartContact, OpenMarks, chart, open_marks
 from campaign.pages.hexmap import facility_words
+from campaign.pages.seat_marks import seats
 from campaign.rules.arrivals import weeks_text
 from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import FleetMoves, StarMap, star_map
@@ -33,12 +34,6 @@ from engine.core.phrase import phrase
 
 Data = dict[str, Any]
 KINDS = ("capital", "cruiser", "escort")  # whose numbers stand in this order; a fourth counts all others
-SEATS = 6  # colours and emblems there are; further factions share the one of nobody
-
-
-def seats(scenario: Scenario) -> dict[str, int]:
-    """The number of each faction's seat, by which everybody knows its colour and its emblem."""
-    return {power.id: n if n <= SEATS else 0 for n, power in enumerate(scenario.factions, 1)}
 
 
 def ground(scenario: Scenario) -> Data:

@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from campaign.drawings.strips import Strip
-from campaign.pages.chart import colours
 from campaign.pages.drawn import ship_strip
 from campaign.pages.odds import odds_address
 from campaign.pages.order_parts import CHOICES, Choosing
 from campaign.pages.sayings import place_words, weeks_ago
+from campaign.pages.seat_marks import NOBODY, seat_classes
 from campaign.pages.war import War
 from campaign.rules.battle_entries import DECOY_LABEL
 from campaign.rules.queries import greatest_first, ship_classes, system_at
@@ -112,7 +112,7 @@ def encounter(war: War, row: Choosing) -> Encounter:
     counts = () if newest is None else newest.counts
     return Encounter(
         row=row,
-        seat=colours(scenario, view.faction).get(row.toward, ""),
+        seat=seat_classes(scenario).get(row.toward, NOBODY),
         contacts=tuple(kind for kind, many in greatest_first(dict(counts)) for _ in range(min(many, MOST_DRAWN))),
         cards=tuple(_card(value, words, row) for value, words in CHOICES),
         ships=tuple(

@@ -37,6 +37,7 @@ from campaign.pages.officers_form import officers_payload, officers_tick
 from campaign.pages.plot_data import plots_data
 from campaign.pages.plot_form import plot_sent, words_row
 from campaign.pages.sayings import battle_words
+from campaign.pages.seat_marks import seats
 from campaign.pages.seen_before import seen_before
 from campaign.pages.stop_forms import form_of
 from campaign.pages.table_data import Colours, table_data, things
@@ -219,8 +220,7 @@ class FightPage(EntryPage):
     @cached_property
     def colours(self) -> Colours:
         """Whose colour things have."""
-        seats = {power.id: number for number, power in enumerate(self.war.scenario.factions, 1)}
-        return Colours(seats, tuple(self.sheet["sides"]), self.war.faction.key)
+        return Colours(seats(self.war.scenario), tuple(self.sheet["sides"]), self.war.faction.key)
 
     @property
     def seat(self) -> int:

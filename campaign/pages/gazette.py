@@ -13,10 +13,10 @@ from campaign.access import Viewer
 from campaign.errors import NotThere
 from campaign.gazette.issues import GazetteIssue
 from campaign.newsroom import ALLIES, NO_ISSUE, OWN, PUBLIC, editions_for, issue_for, weeks_out
-from campaign.pages.chart_data import seats
 from campaign.pages.common import if_changed, member_page, show
 from campaign.pages.hexmap import MARGIN, centre, outline, size
 from campaign.pages.reports import tabs, tabs_key
+from campaign.pages.seat_marks import seats
 from campaign.rules.scenario import Scenario
 from campaign.stored import scenario_of
 from engine.core.phrase import phrase

@@ -17,6 +17,7 @@ from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 
 from campaign.pages.battle_log import SCALE, units
+from campaign.pages.seat_marks import seat_classes
 from campaign.process_cache import SpokenCache
 from campaign.rules.hexes import labels
 from campaign.rules.scenario import Link, Scenario
@@ -228,14 +229,9 @@ def thumb_of(scenario: Scenario, sha256: str) -> Thumb:
     return known
 
 
-def _shades(scenario: Scenario) -> dict[str, str]:
-    """The style class of each faction's colour."""
-    return {power.id: f"p{n}" for n, power in enumerate(scenario.factions, 1)}
-
-
 def _table(scenario: Scenario) -> Thumb:
     """The table of a single battle. What everybody sees of it at the start: contacts, and whose they are."""
-    state, shades = read_battle(scenario.battle, {}).state, _shades(scenario)
+    state, shades = read_battle(scenario.battle, {}).state, seat_classes(scenario)
     width, height = (units(length) for length in state.table)
     parts = [f'<rect class="table" width="{width}" height="{height}"/>']
     for piece in (piece for piece in state.pieces if piece.body):
@@ -251,7 +247,7 @@ def _table(scenario: Scenario) -> Thumb:
 
 def _map(scenario: Scenario) -> Thumb:
     width, height = size(scenario.columns, scenario.rows)
-    shades = _shades(scenario)
+    shades = seat_classes(scenario)
     hexes = [f"{column:02}{row:02}" for column in range(1, scenario.columns + 1) for row in range(1, scenario.rows + 1)]
     parts = [
         f'<g class="grid"><path d="{hexes_path(hexes)}"/></g>',

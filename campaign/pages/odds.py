@@ -21,10 +21,10 @@ from campaign.belief.meetings import Question, own_ships
 from campaign.belief.odds import FEWEST, Odds, held, odds_of
 from campaign.kinds import ReckoningKind
 from campaign.models.reckoning import Reckoning
-from campaign.pages.chart import colours
 from campaign.pages.common import counted
 from campaign.pages.reckoned import STOP, progress
 from campaign.pages.sayings import place_words
+from campaign.pages.seat_marks import NOBODY, seat_classes
 from campaign.pages.war import NoViewer, War, not_begun, player_page, war_of
 from campaign.rules.queries import hostile, systems_by_hex
 from campaign.rules.skirmish import is_skirmish
@@ -150,7 +150,6 @@ class OddsPage:
     def context(self) -> dict[str, object]:
         """What the page shows."""
         scenario, view = self.war.scenario, self.war.sight.view
-        shades = colours(scenario, view.faction)
         context: dict[str, object] = {
             "war": self.war,
             "asked": self,
@@ -173,7 +172,12 @@ class OddsPage:
         odds = odds_of(imagined_of(row.samples))
         rows = [
             (phrase("What you lose"), "own", odds.mine, odds.mine_within),
-            (phrase("What they lose"), shades.get(self.toward, ""), odds.theirs, odds.theirs_within),
+            (
+                phrase("What they lose"),
+                seat_classes(scenario).get(self.toward, NOBODY),
+                odds.theirs,
+                odds.theirs_within,
+            ),
         ]
         return context | {
             "odds": odds,

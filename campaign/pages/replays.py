@@ -15,6 +15,7 @@ from django.utils.html import json_script
 
 from campaign.drawings.strips import Strip, strip
 from campaign.languages import all_in_language
+from campaign.pages.seat_marks import seats
 from campaign.replays.moments import Moment
 from campaign.replays.picture import picture_of, states_at, unit_name, unit_style
 from campaign.replays.replay import FIGHTER, Replay, ReplaySide, Unit, document_of
@@ -91,16 +92,16 @@ def sides_seen(scenario: Scenario, names: Sequence[str], own: str) -> tuple[tupl
     `names`: all of them in the engine's order, none where an older report does not say; `own`: the reader's, "" where
     he sees the truth.
     """
-    seats = {faction.id: n for n, faction in enumerate(scenario.factions, 1)}
+    numbers = seats(scenario)
     powers = {faction.id: faction.name for faction in scenario.factions}
 
     def side(name: str) -> ReplaySide:
         parts = name.split("+")
-        return ReplaySide(joined_phrases(" and ", (powers.get(part, part) for part in parts)), seats.get(parts[0], 0))
+        return ReplaySide(joined_phrases(" and ", (powers.get(part, part) for part in parts)), numbers.get(parts[0], 0))
 
     if names:
         return tuple(map(side, names)), names.index(own) if own else -1, lambda n: n if n < len(names) else NOBODYS
-    others = [power for power in seats if power not in own.split("+")]
+    others = [power for power in numbers if power not in own.split("+")]
     other = side(others[0]) if len(others) == 1 else ReplaySide(phrase("The others"), 0)
     return (side(own), other), 0, lambda n: NOBODYS if n < 0 else 1
 

@@ -18,10 +18,11 @@ from campaign.access import Viewer
 from campaign.errors import NoViewer
 from campaign.kinds import StageKind, StageStatus
 from campaign.pages import chart_data
-from campaign.pages.chart import chart, colours, open_marks
+from campaign.pages.chart import chart, open_marks
 from campaign.pages.chart_data import arrivals_of
 from campaign.pages.common import data_for_script, if_changed, if_same, stage_key
 from campaign.pages.hexmap import MapGround, ground, names_layer
+from campaign.pages.seat_marks import seat_classes
 from campaign.pages.war import KINDS, Moment, War, not_begun, player_page, pulse_of, sight_page, war_of
 from campaign.process_cache import SpokenCache
 from campaign.rules.queries import in_sight
@@ -76,8 +77,8 @@ def drawn(
             "chart": seen,
             "marks": open_marks(war.scenario, war.sight.view),
             "ground": _ground(war),
+            "seat": seat_classes(war.scenario)[war.faction.key],
             "names": _trusted(names_layer(war.scenario)),
-            "legend": legend(war),
             "then": then,
             "beside": beside,
             "to": to,
@@ -85,12 +86,6 @@ def drawn(
         return DrawnMap(context)
 
     return _drawn.made(key, draw)
-
-
-def legend(war: War) -> list[tuple[str, str]]:
-    """Factions with the style class of their colour."""
-    shades = colours(war.scenario, war.faction.key)
-    return [(power.name, shades[power.id]) for power in war.scenario.factions]
 
 
 def _ground(war: War) -> MapGround:

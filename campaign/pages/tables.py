@@ -28,6 +28,8 @@ from campaign.pages.fights import Thing, things_of
 from campaign.pages.paper import PAPERS, PLACES, OnPaper
 from campaign.pages.pdf_answers import pdf_answer
 from campaign.pages.sayings import place_words
+from campaign.pages.seat_marks import seats
+from campaign.pages.table_data import Colours
 from campaign.pages.table_form import HOWS, anchor, form_rows, ground_rows, impossible, names_at, table_payload, unlike
 from campaign.pages.war import War, player_page, war_of
 from campaign.services.envelopes import Document
@@ -63,10 +65,10 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Something on the set-up: where, which way, how fast. `x`, `y`: on the drawing."""
+    """Something on the set-up: where, which way, how fast. `x`, `y`: on the drawing; `whose`: its style classes."""
 
     name: str
-    side: str
+    whose: str
     x: int
     y: int
     turn: int
@@ -111,17 +113,18 @@ def _record(ship: ShipState, name: str, core: bool, address: str) -> Record:
     )
 
 
-def set_up(sheet: Mapping[str, Any], names: Mapping[str, str]) -> SetUp:
+def set_up(sheet: Mapping[str, Any], names: Mapping[str, str], colours: Colours) -> SetUp:
     """The places of everybody that the side sees: its own ships, contacts, what lies on the table."""
     width, height = sheet["table"]
+    mine = f"own seat-{colours.seats.get(colours.own, 0)}"
     spots = [
-        _spot(names[ship["id"]], "own", ship["at"], ship["course"], ship["velocity"], height, "", False)
+        _spot(names[ship["id"]], mine, ship["at"], ship["course"], ship["velocity"], height, "", False)
         for ship in sheet["own"]
     ]
     spots += [
         _spot(
             names[str(contact["id"])],
-            "foe",
+            f"seat-{colours.of(contact['side'])}",
             contact["at"],
             contact["course"],
             contact["velocity"],
@@ -135,11 +138,11 @@ def set_up(sheet: Mapping[str, Any], names: Mapping[str, str]) -> SetUp:
     return SetUp(width * SCALE, height * SCALE, tuple(spots), tuple(piece for piece in pieces if not piece.arrow))
 
 
-def _spot(name: str, side: str, at: Any, course: int, velocity: int, height: float, known: str, unknown: bool) -> Spot:
+def _spot(name: str, whose: str, at: Any, course: int, velocity: int, height: float, known: str, unknown: bool) -> Spot:
     x, y = at
     turn = int(course) % 12 * 30
     return Spot(
-        name, side, units(x), units(height - y), turn, phrase("{:g}, {:g}", x, y), course, velocity, known, unknown
+        name, whose, units(x), units(height - y), turn, phrase("{:g}, {:g}", x, y), course, velocity, known, unknown
     )
 
 
@@ -157,7 +160,7 @@ def sheets(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespo
     context = {
         **table_context(war, mine),
         "sheets": record_sheets(mine.sheet, names, ship_addresses(request, war.id, war.faction.key)),
-        "setup": set_up(mine.sheet, names),
+        "setup": set_up(mine.sheet, names, Colours(seats(war.scenario), tuple(mine.sheet["sides"]), war.faction.key)),
         "papers": tuple(PAPERS.items()),
         "per": tuple(PLACES),
     }

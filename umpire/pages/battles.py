@@ -23,6 +23,7 @@ from campaign.models.battle import Battle
 from campaign.models.battle import Battle as BattleRow
 from campaign.pages.battle_log import SideNames
 from campaign.pages.drawn import hull_strip
+from campaign.pages.seat_marks import seat_classes
 from campaign.pages.table_form import form_rows, table_payload
 from campaign.rules.queries import in_truth, plain_class, ship_classes
 from campaign.rules.scenario import Scenario
@@ -35,7 +36,6 @@ from engine.core.phrase import joined_phrases, phrase
 from engine.english import system_words
 from engine.notation.battles import read_battle
 from umpire.pages.desk import ASKED, battle_row, branch_of, page, show
-from umpire.pages.worldmap import shades_of
 from umpire.services.records import start_of
 from umpire.services.tables import table_enter
 
@@ -106,7 +106,7 @@ def battle_page(
 
 def sides_of(scenario: Scenario, world: World, row: Battle) -> tuple[Side, ...]:
     """The sides with their ships: as they came out where the battle is fought, else as they go in."""
-    powers, shades = {faction.id: faction.name for faction in scenario.factions}, shades_of(scenario)
+    powers, shades = {faction.id: faction.name for faction in scenario.factions}, seat_classes(scenario)
     after = {item["ship"]: item for item in (row.result or {}).get("ships", ())}
     found = []
     for part in row.start["sides"]:

@@ -21,9 +21,9 @@ from campaign.kinds import StageKind, StageStatus
 from campaign.message_rules import message_rules_of
 from campaign.models.stage import Stage, Submission
 from campaign.notices import NoticeLine, lines_of
-from campaign.pages.chart_data import seats as seat_numbers
 from campaign.pages.hexmap import ground, names_layer
 from campaign.pages.next_action import STEPS
+from campaign.pages.seat_marks import seats as seat_numbers
 from campaign.publication import is_public
 from campaign.rules.queries import in_sight
 from campaign.rules.scenario import Scenario

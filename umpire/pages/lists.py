@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from campaign.access import Viewer
 from campaign.notices import stock_words
 from campaign.pages.drawn import hull_strip
+from campaign.pages.seat_marks import seat_classes
 from campaign.rules.queries import in_truth, plain_class, ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.selectors.truth import CONDITIONS, fleets_of, ledger_of, ships_of, world_of
@@ -19,7 +20,7 @@ from campaign.stored import scenario_of
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import system_words
 from umpire.pages.desk import branch_of, page, show
-from umpire.pages.worldmap import places_of, shades_of
+from umpire.pages.worldmap import places_of
 
 PAGE = 50
 LONGEST = 80  # of a search text
@@ -111,7 +112,7 @@ def _listed(request: HttpRequest, rows: QuerySet[Any], wanted: ListFilter, scena
     query = request.GET.copy()
     query.pop("page", None)
     shown: Page[Any] = Paginator(rows, PAGE).get_page(request.GET.get("page"))
-    shades, places = shades_of(scenario), places_of(scenario)
+    shades, places = seat_classes(scenario), places_of(scenario)
     return {
         "page": shown,
         "rows": [

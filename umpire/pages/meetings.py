@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from campaign.pages.chart_data import seats
+from campaign.pages.seat_marks import seats
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import Pair, World
 from engine.core.phrase import joined_phrases, phrase

@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from campaign.kinds import StageKind, StageStatus
-from campaign.pages.chart_data import seats as seat_numbers
+from campaign.pages.seat_marks import seats as seat_numbers
 from campaign.rules.skirmish import is_skirmish
 from campaign.selectors.clock import Seat
 from campaign.selectors.messages import unread_by_umpires

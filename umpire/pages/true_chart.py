@@ -10,8 +10,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from campaign.pages.chart import contacts_of, holds_of
-from campaign.pages.chart_data import Data, by_kind, seats
+from campaign.pages.chart_data import Data, by_kind
 from campaign.pages.sayings import counted, strength_words
+from campaign.pages.seat_marks import seats
 from campaign.rules.queries import in_truth, ships_by_fleet, side_of
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View

@@ -16,6 +16,7 @@ from campaign.models.truth import Snapshot
 from campaign.notices import lines_of
 from campaign.pages import chart_data
 from campaign.pages.next_action import ActionWords
+from campaign.pages.seat_marks import seats
 from campaign.pages.starmap import DrawnMap, drawn, map_data
 from campaign.pages.war import War, war_of
 from campaign.rules.queries import in_sight
@@ -93,7 +94,7 @@ def twin_of(
     factions = {row.key: row for row in factions_of(viewer.campaign)}
     if asked and asked not in factions:
         raise NotThere(phrase("there is no such faction"))
-    numbers = chart_data.seats(scenario)
+    numbers = seats(scenario)
     row = factions[asked or scenario.factions[0].id]
     data: dict[str, Any] = {"ground": chart_data.ground(scenario), "truth": truth(scenario, world)}
     views = tuple((power.id, power.name, numbers[power.id]) for power in scenario.factions)

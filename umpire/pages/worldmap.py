@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from campaign.pages.chart_data import seats
 from campaign.pages.hexmap import MapGround, centre, ground, names_layer, way_path
 from campaign.pages.sayings import counted, strength_words
+from campaign.pages.seat_marks import seat_classes
 from campaign.rules.queries import in_truth, ships_by_fleet
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import Fleet, Ship, World
@@ -97,7 +97,7 @@ class WorldDrawing:
 def picture(scenario: Scenario, sha256: str, world: World) -> WorldDrawing:
     """The world as a picture. `sha256`: of the scenario."""
     land: MapGround = ground(scenario, sha256)
-    shades = shades_of(scenario)
+    shades = seat_classes(scenario)
     fleets = true_fleets(scenario, world)
     return WorldDrawing(
         width=land.width,
@@ -112,11 +112,6 @@ def picture(scenario: Scenario, sha256: str, world: World) -> WorldDrawing:
     )
 
 
-def shades_of(scenario: Scenario) -> dict[str, str]:
-    """The style class of each faction: that of its seat, by which everybody knows it."""
-    return {key: f"seat-{number}" for key, number in seats(scenario).items()}
-
-
 def places_of(scenario: Scenario) -> dict[str, str]:
     """The names of the hexes that have one."""
     return {system.hex: phrase("{} ({})", system.name, system.hex) for system in scenario.systems}
@@ -125,7 +120,7 @@ def places_of(scenario: Scenario) -> dict[str, str]:
 def true_fleets(scenario: Scenario, world: World) -> tuple[TrueFleet, ...]:
     """Every fleet and dummy counter in words, faction by faction, in the order of their hexes."""
     scenario = in_truth(scenario, world)
-    crews, shades, places = ships_by_fleet(world.ships), shades_of(scenario), places_of(scenario)
+    crews, shades, places = ships_by_fleet(world.ships), seat_classes(scenario), places_of(scenario)
     points = {cls.name: cls.points for cls in scenario.catalogue}
     found = []
     counters = {dummy.key for dummy in world.dummies}

@@ -13,6 +13,7 @@ from campaign.kinds import StageKind
 from campaign.models import Fleet, Snapshot, Stage
 from campaign.notices import lines_of
 from campaign.pages import chart_data
+from campaign.pages.seat_marks import seats
 from campaign.selectors.truth import world_of
 from campaign.sight import sight_then
 from campaign.stored import scenario_of
@@ -77,9 +78,9 @@ def test_what_a_faction_does_not_know_is_counted_and_named(desk: Desk) -> None:
 
 def test_seats_give_colours_on_the_true_map(desk: Desk) -> None:
     drawn = truth(scenario_of(desk.campaign), world_of(Snapshot.objects.latest("seq")))
-    seats = chart_data.seats(scenario_of(desk.campaign))
-    assert {one["seat"] for one in drawn["fleets"]} == set(seats.values())
-    assert all(one["seat"] == seats[one["power"]] for one in drawn["fleets"])
+    numbers = seats(scenario_of(desk.campaign))
+    assert {one["seat"] for one in drawn["fleets"]} == set(numbers.values())
+    assert all(one["seat"] == numbers[one["power"]] for one in drawn["fleets"])
 
 
 def test_meetings_tell_what_is_sealed_and_what_is_open(desk: Desk) -> None:
