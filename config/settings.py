@@ -87,6 +87,7 @@ TEMPLATES = [
                 "campaign.templatetags.english",
                 "campaign.templatetags.letters",
                 "campaign.templatetags.phrases",
+                "campaign.templatetags.seats",
             ],
         },
     },

@@ -17,6 +17,7 @@ from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 
 from campaign.pages.battle_log import SCALE, units
+from campaign.pages.placing import Drawing
 from campaign.pages.seat_marks import seat_classes
 from campaign.process_cache import SpokenCache
 from campaign.rules.hexes import labels
@@ -38,7 +39,7 @@ CORNERS = ((24, 0), (12, 21), (-12, 21), (-24, 0), (-12, -21), (12, -21))
 FACILITIES = {"yard": "Y", "dockyard": "D", "naval-base": "B", "depot": "S"}
 Point = tuple[int, int]
 
-MOST_NAMES = 14  # systems whose names still fit
+LINES = 18  # of letters in the height of a small picture: 11 px where it is 200 px high
 ARROW = "M0-20 12 15 0 8-12 15z"  # a ship, course 12
 _thumbs: dict[str, Thumb] = {}
 
@@ -258,12 +259,17 @@ def _map(scenario: Scenario) -> Thumb:
     for link in scenario.links:
         (ax, ay), (bx, by) = centre(link.a), centre(link.b)
         parts.append(f'<path class="link" d="M{ax} {ay}L{bx} {by}"/>')
-    named = len(scenario.systems) <= MOST_NAMES
-    letters = max(16, width // 38)
+    letters = height // LINES
+    room = Drawing(width, height, letters)
     for system in scenario.systems:
+        room.take(*centre(system.hex), 0.5)
+    for system in sorted(scenario.systems, key=lambda one: (not one.settled, one.hex)):
         x, y = centre(system.hex)
         kind = " ".join(["star", shades.get(system.owner or "", "")] + (["settled"] if system.settled else []))
-        parts.append(f'<circle class="{kind}" cx="{x}" cy="{y}" r="{9 if system.settled else 6}"/>')
-        if named or system.settled:
-            parts.append(f'<text x="{x}" y="{y + letters + 12}" font-size="{letters}">{escape(system.name)}</text>')
+        parts.append(
+            f'<circle class="{kind}" cx="{x}" cy="{y}" r="{letters // 3 if system.settled else letters // 5}"/>'
+        )
+        if (at := room.name(x, y, system.name, needed=False)) is not None:
+            place = f'x="{at[0]}" y="{at[1]}" text-anchor="{at[2]}" font-size="{letters}"'
+            parts.append(f"<text {place}>{escape(system.name)}</text>")
     return Thumb(width, height, mark_safe("".join(parts)))  # noqa: S308 names are escaped above

@@ -21,11 +21,13 @@ from campaign.access import viewer_of
 from campaign.kinds import MessageMode, Role
 from campaign.message_rules import MODES, MessageRules
 from campaign.models.campaign import Campaign
+from campaign.models.scenario import Scenario as ScenarioRow
 from campaign.pages.common import UNLAWFUL, show
 from campaign.pages.hexmap import Thumb, thumb_of
 from campaign.pages.next_action import ActionWords, action_shown, action_words
+from campaign.pages.seat_marks import seats
 from campaign.pages.timetables import BATTLES, FORMS, zones
-from campaign.rules.scenario import Scenario
+from campaign.rules.scenario import Faction, Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.selectors.clock import stage_waiting
 from campaign.selectors.next_action import Member, OwnCampaign, campaigns_of, next_actions_of, scenarios_newest
@@ -35,7 +37,7 @@ from campaign.services.preferences import preference_of
 from campaign.services.scenarios import scenarios_load
 from campaign.services.seats import campaign_begin, campaign_open
 from campaign.services.timetable import TIMETABLES, timetable_of
-from campaign.stored import scenario_kept
+from campaign.stored import scenario_kept, scenario_of
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from engine.ruleset import rules_of
@@ -60,10 +62,15 @@ NOBODY = {"", Role.HOST, Role.UMPIRE}  # parts of who opens a campaign and plays
 
 @dataclass(frozen=True, slots=True)
 class CampaignRow:
-    """A campaign of the reader, and what it wants of him."""
+    """A campaign of the reader, and what it wants of him. `seat`: the number of his faction's; 0 where he has none.
+
+    `weeks`: of the whole war; 0 where its week is not shown.
+    """
 
     mine: OwnCampaign
     want: ActionWords
+    seat: int = 0
+    weeks: int = 0
 
     @property
     def over(self) -> bool:
@@ -76,6 +83,16 @@ class CampaignRow:
         return not self.want.due, closes is None, 0.0 if closes is None else closes.timestamp()
 
 
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A scenario that one may play. `seats`: its factions with the numbers of their seats."""
+
+    row: ScenarioRow
+    scenario: Scenario
+    thumb: Thumb
+    seats: tuple[tuple[Faction, int], ...]
+
+
 @never_cache
 @login_required
 @require_safe
@@ -86,7 +103,7 @@ def home(request: HttpRequest) -> HttpResponse:
         [Member(mine.campaign, mine.roles, mine.faction, mine.stage, mine.sealed) for mine in mines]
     )
     rows = [
-        CampaignRow(mine, action_words(mine.campaign, mine.stage, want))
+        CampaignRow(mine, action_words(mine.campaign, mine.stage, want), _seat(mine), _weeks(mine))
         for mine, want in zip(mines, wants, strict=True)
     ]
     going = sorted((row for row in rows if not row.over), key=lambda row: row.urgency)
@@ -94,11 +111,27 @@ def home(request: HttpRequest) -> HttpResponse:
     return show(
         request,
         "home",
-        going=going,
+        due=[row for row in going if row.want.due],
+        waiting=[row for row in going if not row.want.due],
         ended=ended,
-        due=sum(row.want.due for row in going),
         umpires=any(Role.UMPIRE in mine.roles for mine in mines),
     )
+
+
+def _seated(scenario: Scenario) -> tuple[tuple[Faction, int], ...]:
+    """The factions of a scenario with the numbers of their seats."""
+    numbers = seats(scenario)
+    return tuple((power, numbers[power.id]) for power in scenario.factions)
+
+
+def _seat(mine: OwnCampaign) -> int:
+    return 0 if mine.faction is None else seats(scenario_of(mine.campaign))[mine.faction.key]
+
+
+def _weeks(mine: OwnCampaign) -> int:
+    if mine.stage is None or not mine.stage.week or mine.campaign.ruleset.get("single"):
+        return 0
+    return scenario_of(mine.campaign).weeks
 
 
 @never_cache
@@ -115,11 +148,14 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
         return _opened(request, values)
     chosen = _asked_for(request, values, request.GET.get("scenario", ""))
     if chosen is None:
-        offers = [
-            {"row": row, "scenario": value, "thumb": thumb_of(value, row.sha256)}
-            for row, value in sorted(values.values(), key=lambda one: is_skirmish(one[1]))
-        ]
-        return show(request, "new", offers=offers, number=_opened_so_far(request))
+        offers = [Offer(row, value, thumb_of(value, row.sha256), _seated(value)) for row, value in values.values()]
+        return show(
+            request,
+            "new",
+            wars=[one for one in offers if not is_skirmish(one.scenario)],
+            battles=[one for one in offers if is_skirmish(one.scenario)],
+            number=_opened_so_far(request),
+        )
     zone = preference_of(_reader(request)).zone
     first = chosen[1].factions[0].id
     given = {"name": chosen[1].name, "timetable": "evening", "zone": zone or "UTC", "part": first}

@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.template.loader import render_to_string
 from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils import timezone
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
 from campaign.access import Viewer
@@ -26,13 +26,17 @@ from campaign.notices import lines_of
 from campaign.pages import timetables
 from campaign.pages.common import absolute, member_page, show
 from campaign.pages.hexmap import thumb_of
+from campaign.pages.mini_map import mini_map
 from campaign.pages.next_action import STEPS, action_shown, stage_words
+from campaign.pages.objectives import objectives_of
 from campaign.pages.sayings import battle_words
+from campaign.pages.seat_marks import seats
 from campaign.pages.ships import fleet_lines
 from campaign.pages.war import pulse_of
 from campaign.process_cache import SpokenCache
 from campaign.rules.queries import in_sight
 from campaign.rules.scenario import Scenario
+from campaign.rules.view import View
 from campaign.selectors.clock import Seat, members_of, seats_at, stage_waiting
 from campaign.services import gallery
 from campaign.services.bots import bots_allowed, bots_in
@@ -67,13 +71,13 @@ class InviteLink:
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """A faction in the list of seats, and what this reader may do about it. `shade`: of its colour. `staff`: who helps
+    """A faction in the list of seats, and what this reader may do about it. `number`: of its seat. `staff`: who helps
     to play it; `guests`: who looks over its shoulder. `may_have_stand_in`: he plays it, and may let somebody stand in
     for him.
     """
 
     seat: Seat
-    shade: str
+    number: int
     mine: bool
     may_take: bool
     may_invite: bool
@@ -142,6 +146,7 @@ def _war(viewer: Viewer, scenario: Scenario, stage: Stage | None) -> dict[str, A
         "view": seen.view,
         "memo": memo_for(faction, seen.view.week) if viewer.plays else "",
         "seen": _drawn.made((*key, kind), lambda: _seen(campaign, faction, in_sight(scenario, seen.view), seen, kind)),
+        "beside": _drawn.made((*key, "beside"), lambda: _beside(campaign, in_sight(scenario, seen.view), seen.view)),
         "winner": next((power.name for power in scenario.factions if power.id == seen.view.winner), ""),
         "won": bool(seen.view.winner) and seen.view.winner in (faction.key, faction.alliance),
     }
@@ -161,6 +166,14 @@ def _seen(campaign: Campaign, faction: Faction, scenario: Scenario, seen: Sight,
         "losses": len(seen.view.losses),
     }
     return render_to_string("campaign/warroom_seen.html", parts)
+
+
+def _beside(campaign: Campaign, scenario: Scenario, view: View) -> SafeString:
+    """What stands beside it: the small map, and what decides the war. A single battle has neither."""
+    if campaign.ruleset.get("single"):
+        return mark_safe("")
+    parts = {"c": campaign.public_id, "mini": mini_map(scenario, view), "objectives": objectives_of(scenario, view)}
+    return render_to_string("campaign/warroom_beside.html", parts)
 
 
 def _steps(stage: Stage | None) -> list[tuple[str, str]]:
@@ -204,7 +217,7 @@ def _settings(campaign: Campaign) -> dict[str, Any]:
 def _people(request: HttpRequest, viewer: Viewer, scenario: Scenario, over: bool) -> dict[str, Any]:
     """Who plays, the other parts, and the invitations the reader may give. After the war nobody sits down any more."""
     campaign, begun = viewer.campaign, viewer.campaign.started_at is not None
-    shades = {power.id: f"p{n}" for n, power in enumerate(scenario.factions, 1)}
+    numbers = seats(scenario)
     free = viewer.roles == {Role.HOST}  # a host without another part may sit down
     keeps = (viewer.hosts or viewer.umpires) and not over
     members = members_of(campaign=campaign)
@@ -215,7 +228,7 @@ def _people(request: HttpRequest, viewer: Viewer, scenario: Scenario, over: bool
         lines.append(
             SeatLine(
                 seat=seat,
-                shade=shades[seat.key],
+                number=numbers[seat.key],
                 mine=mine,
                 may_take=free and not seat.people and not over,
                 may_invite=may_invite and not over,

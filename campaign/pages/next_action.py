@@ -84,7 +84,12 @@ def action_shown(viewer: Viewer, stage: Stage | None, sealed: bool | None = None
     said = action_words(campaign, stage, next_action_of(Member(campaign, viewer.roles, faction, stage, sealed)))
     if said.task == "watch" and viewer.guest_of is not None:
         seen = reverse("reports", kwargs=_c(campaign))
-        return replace(said, why=f"You are a guest of {viewer.guest_of.name}.", label="Read the reports", href=seen)
+        return replace(
+            said,
+            why=phrase("You are a guest of {}.", viewer.guest_of.name),
+            label=phrase("Read the reports"),
+            href=seen,
+        )
     return said
 
 

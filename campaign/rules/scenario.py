@@ -174,6 +174,10 @@ class Condition:
         """Whether it holds whatever happens: the last word of a war."""
         return self.by is None and not self.ruins
 
+    def counts(self, system: StarSystem) -> bool:
+        """Whether superiority in this system is counted."""
+        return "all" in self.of or system.id in self.of or ("settled" in self.of and system.settled)
+
 
 @dataclass(frozen=True, slots=True)
 class ShipClass:

@@ -283,7 +283,7 @@ def write_tables(
                 **{"battle": id_, "hex": told.body["hex"], "side": key, "sides": [key, "others"], "hostile": []},
                 **{"edition": history.scenario.edition, "options": [], "table": [72, 48], "bogeys": True},
                 "own": [{"id": f"{key}/s1", "design": design, "contact": "0a1b2c3d4e", "label": "escort", **place}],
-                "contacts": [{"id": "f0e1d2c3b4", "classification": "cruiser", **place}],
+                "contacts": [{"id": "f0e1d2c3b4", "classification": "cruiser", "side": 1, **place}],
                 "seen": {"rocks": []},
             }
             models.Report.objects.create(

@@ -45,6 +45,7 @@ def _names(pair: History) -> set[str]:
     texts += [text for power in scenario.factions for text in (power.name, power.id)]
     texts += [text for system in scenario.systems for text in (system.name, system.note)]
     texts += [cls.name for cls in scenario.catalogue]
+    texts += [condition.result for condition in scenario.victory]
     return {*NAMES, *(word.lower() for text in texts for word in WORD.findall(text))}
 
 

@@ -148,10 +148,7 @@ def holds(book: Book, holdings: Sequence[Holding], condition: Condition, ground:
         return ruined(book.scenario, ground, condition.ruins) >= condition.at_least
     if condition.by is None:
         return True
-    counted = set()
-    for system in book.scenario.systems:
-        if "all" in condition.of or system.id in condition.of or ("settled" in condition.of and system.settled):
-            counted.add(system.id)
+    counted = {system.id for system in book.scenario.systems if condition.counts(system)}
     superior = superior_systems(book, holdings, condition.by)
     return len(counted & superior) >= condition.at_least and set(condition.including) <= superior
 

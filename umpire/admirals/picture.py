@@ -35,7 +35,7 @@ class Aims:
         self.faction = faction
         self.side = side_of(scenario, faction)
         self._alliance = {power.id: power.alliance for power in scenario.factions}
-        self._counted = [tuple(s.id for s in scenario.systems if counts(c, s)) for c in scenario.victory]
+        self._counted = [tuple(s.id for s in scenario.systems if c.counts(s)) for c in scenario.victory]
         self.want = self._wants()
 
     def ours(self, power: str | None) -> bool:
@@ -50,7 +50,7 @@ class Aims:
             for system in self.scenario.systems:
                 if system.id in condition.including:
                     raw[system.id] += INCLUDED
-                elif counts(condition, system):
+                elif condition.counts(system):
                     raw[system.id] += 1.0
         most = max(raw.values(), default=0.0) or 1.0
         found: dict[str, float] = {}
@@ -98,11 +98,6 @@ class Aims:
         late = week / self.scenario.weeks
         sudden = 2.0 * self.swing(system, superior, at_once=True)
         return self.want[system] + sudden + 2.0 * late * late * self.swing(system, superior)
-
-
-def counts(condition: Condition, system: StarSystem) -> bool:
-    """Whether a system is among those of which a condition asks for some number."""
-    return "all" in condition.of or system.id in condition.of or ("settled" in condition.of and system.settled)
 
 
 @dataclass(slots=True)

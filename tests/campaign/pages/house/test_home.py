@@ -12,6 +12,7 @@ from campaign.rules.files import fixture_scenarios
 from campaign.services.campaigns import membership_add
 from campaign.services.preferences import preference_save
 from campaign.services.scenarios import scenarios_load
+from campaign.stored import scenario_of
 from tests.campaign.pages.house.rooms import act, browser, lobby, page, read
 from tests.campaign.pages.war.browsing import at
 from tests.campaign.seats.people import DAILY, joined, opened, person, viewer
@@ -61,6 +62,7 @@ def test_home_asks_the_database_as_often_for_many_campaigns_as_for_one(django_as
     campaign, client, _ = lobby(play="ember")
     host = viewer(campaign, "hope")
     joined(host, "ann", faction="frost")
+    scenario_of(campaign)  # a process reads a scenario once
     with django_assert_num_queries(4):  # session, user with preference, parts, stages; no stage, no entries
         client.get("/")
     for number in range(5):

@@ -29,8 +29,8 @@ from umpire.services.control import battle_mode_set, campaign_pause
 from umpire.services.stages import stage_close, stage_resolve
 from umpire.services.tables import table_compare
 
-NEXT = re.compile(r'(?s)<section class="next-step.*?<h2 id="next-title">(.*?)</h2>.*?<a role="button" href="(.*?)"')
-ROW = re.compile(r'(?s)<p class="war-want">(.*?)</p>.*?<a role="button" href="(.*?)"')
+NEXT = re.compile(r'(?s)<h[12] id="next-title">(.*?)</h[12]>.*?<a role="button" href="(.*?)"')
+ROW = re.compile(r'(?s)<div class="war-next"><b>(.*?)</b>.*?<a role="button" href="(.*?)"')
 
 
 @dataclass

@@ -1,0 +1,105 @@
+"""The war room's small map, and what decides the war: told from a View alone, as the adjudicator would judge it."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from campaign.pages.mini_map import mini_map
+from campaign.pages.objectives import FAILS, HOLDS, REST, objectives_of
+from campaign.pages.placing import Drawing
+from campaign.rules.files import fixture_scenario
+from campaign.rules.scenario import Condition, Scenario
+from campaign.rules.view import Fleet, KnownSystem, Sighting, View
+from campaign.rules.world import Holding
+from umpire.adjudication.muster import Book
+from umpire.adjudication.superiority import holds
+
+WARS = ("lafayette", "first-steps", "knot-of-gates", "three-powers")
+
+
+def seen(scenario: Scenario, superior: dict[str, str], week: int = 3) -> View:
+    """What the first faction knows where it knows of superiority everywhere."""
+    systems = tuple(
+        KnownSystem(system.id, week, superior.get(system.id), "held", superior.get(system.id), False)
+        for system in scenario.systems
+    )
+    return View(scenario.factions[0].id, week, "orders", (), (), systems, (), (), (), (), (), ())
+
+
+def fleet(label: str, in_ftl: bool = False) -> Fleet:
+    return Fleet(key=f"nac/{label}", faction="nac", name=label, hex=label, in_ftl=in_ftl)
+
+
+@pytest.mark.rule("camp.objectives")
+@pytest.mark.parametrize("war", WARS)
+def test_who_knows_all_is_told_what_the_adjudicator_finds(war: str) -> None:
+    scenario, dice = fixture_scenario(war), random.Random(war)
+    book, powers = Book(scenario), [power.id for power in scenario.factions]
+    told = set()
+    for _ in range(60):
+        superior = {one.id: dice.choice([*powers, powers[0], ""]) for one in scenario.systems}
+        superior = {system: power for system, power in superior.items() if power}
+        holdings = [Holding(one.id, None, 0, "held", superior.get(one.id)) for one in scenario.systems]
+        shown = objectives_of(scenario, seen(scenario, superior))
+        for condition, one in zip(scenario.victory, shown, strict=True):
+            if not condition.always:
+                assert one.state == (HOLDS if holds(book, holdings, condition) else FAILS)
+            told.add(one.state)
+    assert told >= {HOLDS, FAILS, REST}
+
+
+@pytest.mark.rule("camp.objectives")
+def test_old_knowledge_says_how_old_it_is_and_what_is_unknown_does_not_count() -> None:
+    scenario = fixture_scenario("lafayette")
+    view = seen(scenario, {"lafayette": "esu", "hudson": "esu"})
+    old = tuple(replace(row, week=1) if row.system == "hudson" else row for row in view.systems)
+    total, *_ = objectives_of(scenario, replace(view, systems=old))
+    assert total.asks == "superiority of Eurasian Solar Union in at least 3 settled systems, Lafayette among them"
+    assert total.known == "2 of 3 as far as you know: Hudson (week 1), Lafayette"
+    assert (total.total, total.state, total.seat) == (True, FAILS, "seat-1")
+    nothing, *_ = objectives_of(scenario, replace(view, systems=()))
+    assert nothing.known == "0 of 3 as far as you know"
+
+
+def test_an_alliance_is_called_by_its_members_and_ruins_are_counted() -> None:
+    scenario = fixture_scenario("three-powers")
+    treaty = next(one for one in objectives_of(scenario, seen(scenario, {})) if one.result == "Treaty total victory")
+    assert treaty.asks == (
+        "superiority of Halcyon League and Thessaly Compact in at least 8 settled systems, Karst among them"
+    )
+    ruins = replace(scenario, victory=(Condition("razed", "karst", ruins="halcyon", at_least=2),))
+    (razed,) = objectives_of(ruins, seen(scenario, {}))
+    assert (razed.asks, razed.known) == ("2 ground targets of Halcyon League in ruins", "0 of 2 so far")
+
+
+def test_the_small_map_shows_fleets_and_contacts_at_their_places() -> None:
+    scenario = fixture_scenario("lafayette")
+    fleets = (fleet("1408"), fleet("0609", in_ftl=True))
+    scans = (Sighting(1, "1104", "esu", (("capital", 2),)), Sighting(3, "1104", "esu", ()))
+    view = replace(
+        seen(scenario, {}),
+        faction="nac",
+        fleets=fleets,
+        sightings=(*scans, Sighting(2, "0605", "esu", (("escort", 4),))),
+    )
+    drawn = mini_map(scenario, view)
+    own = [(mark.hollow, mark.emblem) for mark in drawn.marks if mark.own]
+    assert own == [(True, 2), (False, 2)]
+    (contact,) = [mark for mark in drawn.marks if not mark.own]  # a later scan found nobody at Hudson
+    assert (contact.count, contact.age, contact.seat) == (4, 1, "seat-1")
+    assert {one.name for one in drawn.systems} == {system.name for system in scenario.systems}
+
+
+def test_names_lie_beside_each_other_and_are_left_out_where_there_is_no_room() -> None:
+    drawing = Drawing(200, 40, 10)
+    first = drawing.name(100, 20, "Lafayette")
+    second = drawing.name(100, 20, "Hudson")
+    assert first is not None
+    assert second is not None
+    assert first[1] != second[1]
+    for _ in range(4):
+        drawing.name(100, 20, "Merrill's World")
+    assert drawing.name(100, 20, "Kakisa", needed=False) is None
