@@ -2,6 +2,7 @@
 
 import { el } from "./battle_table.js";
 
+export const SIX = ["F", "FS", "AS", "A", "AP", "FP"], FOUR = ["F", "S", "A", "P"];
 const BAND = 12;
 
 export function wedge([x, y], turn, from, to, near, far) {
@@ -11,7 +12,7 @@ export function wedge([x, y], turn, from, to, near, far) {
 
 /** What bears in each arc by bands of 12 MU: the more, the brighter. `by`: {arc: [points, ...]}; `turn`: the hour that is ahead. */
 export function cover(by, at, turn) {
-  const names = by.S || by.P ? ["F", "S", "A", "P"] : ["F", "FS", "AS", "A", "AP", "FP"], step = 360 / names.length;
+  const names = by.S || by.P ? FOUR : SIX, step = 360 / names.length;
   return names.flatMap((arc, i) => (by[arc] ?? []).flatMap((points, band) => (points
     ? [el("path", { class: "wedge", d: wedge(at, turn, (i - 0.5) * step, (i + 0.5) * step, band * BAND, band * BAND + BAND), "fill-opacity": Math.min(0.24, 0.03 + 0.016 * points).toFixed(3) })] : [])));
 }

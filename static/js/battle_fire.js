@@ -1,10 +1,11 @@
 // Fire: who aims at whom. The server says, for each weapon and each target it bears on, the dice and the points to expect; this page adds
-// up and writes the lists of the form, which alone are read: whom a weapon fires at, in order of preference, and when its ship fires.
+// up and writes the lists of the form, which alone are read: whom a weapon fires at, in order, and when its ship fires.
 
-import { cover, ring } from "./battle_arcs.js";
+import { FOUR, SIX, cover, ring } from "./battle_arcs.js";
 import { button, choices, grid, renew, sum } from "./battle_cells.js";
 import { begin, drawer, line, node, say, trails } from "./battle_look.js";
 import { el, icons, ours } from "./battle_table.js";
+import { number, phrase } from "./phrase.js";
 
 const { data, table, shows, $, RANGES } = begin();
 const form = $("orders"), helm = $("helm"), list = $("ships");
@@ -13,7 +14,6 @@ const foes = new Map(Object.entries(data.targets).filter(([id]) => there.has(id)
 const ships = new Map(Object.entries(data.ships).filter(([id]) => there.has(id) && document.querySelector(`[data-row="${id}"]`)).map(([id, one]) => [id, { ...there.get(id), ...one, weapons: data.sheets[one.sheet].map((w, i) => ({ ...w, ok: !one.out.includes(i), t: one.bears[one.on[i]] })) }]));
 const rows = new Map([...ships.keys()].map((id) => [id, document.querySelector(`[data-row="${id}"]`)]));
 const boxes = new Map([...rows].map(([id, row]) => [id, row.querySelector(".fields")]));
-const SIX = ["F", "FS", "AS", "A", "AP", "FP"], FOUR = ["F", "S", "A", "P"];
 const order = [...list.querySelectorAll("[data-row]")].map((row) => row.dataset.row).filter((id) => rows.has(id));
 let chosen = order[0], over = null, touched = false;
 
@@ -23,7 +23,8 @@ const usable = (id, w) => w.ok && Boolean(field(id, w.id, 0));
 const aimOf = (id, weapon) => field(id, weapon, 0)?.value ?? "";
 
 // what is reckoned
-const unit = (c, lands) => (lands ? "people aboard" : c.cls ? "points" : "craft");
+const worth = (c, many, lands, n = number(many, 1)) => (lands ? phrase`${n} people aboard` : c.cls ? phrase`${n} points` : phrase`${n} {:craft|craft}`);
+const spot = ({ x, y }) => [x, y];
 const far = (ship, c) => Math.hypot(c.x - ship.x, c.y - ship.y);
 function arcOf(ship, c) {
   const names = ship.weapons.some((w) => w.arcs.some((arc) => arc === "S" || arc === "P")) ? FOUR : SIX, step = 360 / names.length;
@@ -47,7 +48,7 @@ const fires = (id) => ships.get(id).weapons.some((w) => aimOf(id, w.id) || form.
 const expects = (ship, t) => sum(ship.weapons, (w) => (aimOf(ship.id, w.id) === t ? w.t[t]?.[1] ?? 0 : 0));
 const total = (t) => sum([...ships.values()], (ship) => expects(ship, t));
 
-const fire = { form, list, boxes, ships, foes, rows, order, sum, say, field, usable, aimOf, fires, expects, settings, counts, far, arcOf, unit };
+const fire = { form, list, boxes, ships, foes, rows, order, sum, say, field, usable, aimOf, fires, expects, settings, counts, far, arcOf, worth };
 let acts = async () => { const made = (await import("./battle_fire_acts.js")).acts(fire); acts = () => made; return made; };
 async function does(name, ...how) { // what changes fire is fetched with the first change
   const ship = ships.get(chosen), { places, [name]: act } = await acts();
@@ -59,72 +60,72 @@ async function does(name, ...how) { // what changes fire is fetched with the fir
 
 for (const [id, box] of boxes) {
   if (form.elements[`fires-${id}`]) (await acts()).unfold(id);
-  box.querySelector("summary").textContent = `Every weapon of ${ships.get(id).name}`;
+  box.querySelector("summary").textContent = phrase`Every weapon of ${ships.get(id).name}`;
 }
-drawer("Weapon by weapon", [...list.querySelectorAll("[data-row]")].map((row) => boxes.get(row.dataset.row) ?? row))?.addEventListener("toggle", async () => (await import("./battle_places.js")).fields(table, form), { once: true });
+drawer(phrase`Weapon by weapon`, [...list.querySelectorAll("[data-row]")].map((row) => boxes.get(row.dataset.row) ?? row))?.addEventListener("toggle", async () => (await import("./battle_places.js")).fields(table, form), { once: true });
 
 const pill = (words) => node("span", { className: "pill" }, words);
-const helms = Object.fromEntries(["h2", ".budget", ".turn-of span"].map((what) => [what, helm.querySelector(what)]));
+const [title, budget, place] = ["h2", ".budget", ".turn-of span"].map((what) => helm.querySelector(what));
 const aboard = node("div", { className: "aboard" }); // whom the ship in hand sends aboard others
 function show() {
   const ship = ships.get(chosen), all = groups(ship), used = settings(ship), now = new Set(aimedAt(chosen));
   const near = [...foes.values()].filter((c) => all.some((g) => bears(ship, g, c.id).length)).sort((a, b) => far(ship, a) - far(ship, b));
   order.forEach((id, i) => {
     const one = ships.get(id), at = aimedAt(id), row = rows.get(id), able = one.weapons.some((w) => (one.firecons || !w.fc) && usable(id, w) && Object.keys(w.t).length);
-    const pills = at.length ? at.map((t) => pill(`${foes.get(t)?.name ?? "other"} ${expects(one, t).toFixed(1)}`)) : [pill(able ? "holds its fire" : one.firecons || one.craft ? "nothing bears" : "no FireCon left")];
+    const pills = at.length ? at.map((t) => pill(`${foes.get(t)?.name ?? phrase`other`} ${number(expects(one, t), 1)}`)) : [pill(able ? phrase`holds its fire` : one.firecons || one.craft ? phrase`nothing bears` : phrase`no FireCon left`)];
     row.querySelector(".h").replaceChildren(node("span", { className: "aims" }, ...pills));
     row.querySelector(".o").textContent = i + 1;
     row.querySelector(".ship").classList.toggle("chosen", id === chosen);
     row.querySelector(".ship").classList.toggle("gone", !able && !at.length);
   });
-  const heads = near.map((c) => Object.assign(button(`who${now.has(c.id) ? " set" : ""}`, { all: c.id }, node("b", {}, c.name), node("span", {}, `${far(ship, c).toFixed(0)} MU ${arcOf(ship, c)}${c.screens ? `, screen ${c.screens}` : ""}`)), { title: `Everything that bears on ${c.name}` }));
+  const heads = near.map((c) => Object.assign(button(`who${now.has(c.id) ? " set" : ""}`, { all: c.id }, node("b", {}, c.name), node("span", {}, `${far(ship, c).toFixed(0)} MU ${arcOf(ship, c)}${c.screens ? phrase`, screen ${c.screens}` : ""}`)), { title: phrase`Everything that bears on ${c.name}` }));
   const body = all.map((g) => {
-    const worth = (t) => sum(bears(ship, g, t), (w) => w.t[t][1]), top = Math.max(...near.map((c) => worth(c.id)));
-    return [gun(ship, g), near.map((c) => cell(ship, g, c, worth(c.id) >= top - 0.001)), g.key];
+    const all = (t) => sum(bears(ship, g, t), (w) => w.t[t][1]), top = Math.max(...near.map((c) => all(c.id)));
+    return [gun(ship, g), near.map((c) => cell(ship, g, c, all(c.id) >= top - 0.001)), g.key];
   });
   for (const [id, box] of boxes) for (const one of form.querySelectorAll(`[name^="aboard-${id}-"]`)) { const to = id === chosen ? aboard : box, label = one.closest("label"); if (label.parentNode !== to) to.append(label); }
-  helms.h2.textContent = ship.name;
-  helms[".budget"].replaceChildren(...(ship.craft ? [`${ship.craft} craft`] : [...Array.from({ length: ship.firecons }, (_, i) => svg(`ico ${i < used.size ? "used" : "free"}`, ["firecon"])), node("span", {}, `${used.size} of ${ship.firecons} FireCons`)]));
-  helms[".turn-of span"].textContent = `fires ${order.indexOf(chosen) + 1} of ${order.length}`;
-  renew(helm, helm.firstElementChild, grid(`Weapons of ${ship.name} by targets`, near.length ? "To expect" : "Nothing bears", heads, body, ["Here, all ships / hull", near.map((c) => below(ship, c))]), aboard);
-  $("count").textContent = `${order.filter(fires).length} of ${order.length} fire`;
-  if (touched) $("state").textContent = "Draft not saved";
+  title.textContent = ship.name;
+  budget.replaceChildren(...(ship.craft ? [phrase`${ship.craft} craft`] : [...Array.from({ length: ship.firecons }, (_, i) => svg(`ico ${i < used.size ? "used" : "free"}`, ["firecon"])), node("span", {}, phrase`${used.size} of ${ship.firecons} {:FireCon|FireCons}`)]));
+  place.textContent = phrase`fires ${order.indexOf(chosen) + 1} of ${order.length}`;
+  renew(helm, helm.firstElementChild, grid(phrase`Weapons of ${ship.name} by targets`, near.length ? phrase`To expect` : phrase`Nothing bears`, heads, body, [phrase`Here, all ships / hull`, near.map((c) => below(ship, c))]), aboard);
+  $("count").textContent = phrase`${order.filter(fires).length} of ${order.length} fire`;
+  if (touched) $("state").textContent = phrase`Draft not saved`;
   draw(ship, near);
 }
 
 function gun(ship, g) {
   const arcs = new Set(g.guns.filter((w) => w.ok).flatMap((w) => (w.arcs.length ? w.arcs : SIX))), n = arcs.has("S") || arcs.has("P") ? 4 : 6, out = g.guns.filter((w) => !w.ok).length;
   const wheel = svg("wheel", ...(n === 4 ? FOUR : SIX).map((arc) => [`w${n}-${arc}`, `seg${arcs.has(arc) ? " on" : ""}`]), [g.type]);
-  return node("span", { className: "gun" }, wheel, node("span", {}, g.guns.length > 1 ? `${g.guns.length} × ` : "", node("b", {}, g.name), g.fc ? "" : node("span", { className: "hush small" }, " no FireCon"), out ? node("span", { className: "pill bad" }, `${out} out`) : ""));
+  return node("span", { className: "gun" }, wheel, node("span", {}, g.guns.length > 1 ? `${g.guns.length} × ` : "", node("b", {}, g.name), g.fc ? "" : node("span", { className: "hush small" }, phrase` no FireCon`), out ? node("span", { className: "pill bad" }, phrase`${out} out`) : ""));
 }
 
 function cell(ship, g, c, top) {
   const able = bears(ship, g, c.id);
   if (!able.length) return node("span", { className: "none" }, "·");
   const set = able.filter((w) => aimOf(ship.id, w.id) === c.id).length, [dice, hits, bare, lands] = [0, 1, 2, 3].map((n) => sum(able, (w) => w.t[c.id][n] ?? (n < 3 ? w.t[c.id][1] : 0))), points = lands || hits;
-  const one = button(`cell${top ? " best" : ""}`, { gun: g.key, at: c.id }, node("b", {}, points.toFixed(1)), node("span", {}, set && set < able.length ? `${set} of ${able.length}` : lands ? "land" : `${dice}d`));
-  one.setAttribute("aria-pressed", set === able.length ? "true" : set ? "mixed" : "false");
-  one.title = `${able.length} of ${g.guns.length} bear, ${dice} dice, ${points.toFixed(1)} ${unit(c, lands)} to expect${bare > hits + 0.05 ? `; ${bare.toFixed(1)} without its screens` : ""}`;
-  one.setAttribute("aria-label", `${g.name} at ${c.name}: ${one.title}`);
+  const one = button(`cell${top ? " best" : ""}`, { gun: g.key, at: c.id }, node("b", {}, number(points, 1)), node("span", {}, set && set < able.length ? phrase`${set} of ${able.length}` : lands ? phrase`land` : phrase`${dice}d`));
+  one.ariaPressed = set === able.length ? "true" : set ? "mixed" : "false";
+  one.title = phrase`${able.length} of ${g.guns.length} bear, ${dice} dice, ${worth(c, points, lands)} to expect` + (bare > hits + 0.05 ? phrase`; ${number(bare, 1)} without its screens` : "");
+  one.ariaLabel = `${g.name} → ${c.name}: ${one.title}`;
   return one;
 }
 
 function below(ship, c) {
-  const { left, ends } = c, here = expects(ship, c.id), all = total(c.id), words = all >= left ? "destroys" : all >= ends ? "ends a row" : "";
-  const bar = el("svg", { class: "bar-svg", viewBox: "0 0 100 6", "aria-hidden": "true", preserveAspectRatio: "none" }, ...[["all", 100], ["hit", Math.min(100, (all / left) * 100)]].map(([look, width]) => el("rect", { class: look, width: width.toFixed(1), height: 6 })));
-  return node("td", { className: `sum${words ? " kills" : ""}` }, node("div", {}, node("b", {}, here ? here.toFixed(1) : ""), node("span", {}, `${all ? `${all.toFixed(1)} ` : ""}/ ${left}`)), bar, node("small", {}, words));
+  const { left, ends } = c, here = expects(ship, c.id), all = total(c.id), words = all >= left ? phrase`destroys` : all >= ends ? phrase`ends a row` : "";
+  const bar = el("svg", { class: "bar-svg", viewBox: "0 0 100 6", "aria-hidden": "true", preserveAspectRatio: "none" }, el("rect", { class: "all", width: 100, height: 6 }), el("rect", { class: "hit", width: Math.min(100, (all / left) * 100), height: 6 }));
+  return node("td", { className: `sum${words ? " kills" : ""}` }, node("div", {}, node("b", {}, here ? number(here, 1) : ""), node("span", {}, `${all ? number(all, 1) : ""} / ${left}`)), bar, node("small", {}, words));
 }
 
 let seen = [];
 function draw(ship = ships.get(chosen), near = seen) {
   seen = near;
-  const at = [ship.x, ship.y], out = [...trails(data), el("g", { class: `seat-${ship.seat}` }, ...(shows.arcs ? cover(over ? reachOf(over) : ship.cover, at, ship.course + (ship.bow ?? 0)) : []))];
+  const at = spot(ship), out = [...trails(data), el("g", { class: `seat-${ship.seat}` }, ...(shows.arcs ? cover(over ? reachOf(over) : ship.cover, at, ship.course + (ship.bow ?? 0)) : []))];
   if (shows.rings) out.push(...(ship.craft ? [ship.reach] : RANGES).map((r) => ring(at, r)));
-  for (const id of [...order.filter((one) => one !== chosen), chosen]) for (const t of aimedAt(id)) if (foes.has(t)) out.push(line(`aim${id === chosen ? " chosen" : ""}`, [[ships.get(id).x, ships.get(id).y], [foes.get(t).x, foes.get(t).y]]));
+  for (const id of [...order.filter((one) => one !== chosen), chosen]) for (const t of aimedAt(id)) if (foes.has(t)) out.push(line(`aim${id === chosen ? " chosen" : ""}`, [spot(ships.get(id)), spot(foes.get(t))]));
   table.under.replaceChildren(...out);
   const now = new Set(aimedAt(chosen));
   for (const one of ships.values()) table.mark(one.id, { cls: `seat-${one.seat} own${one.id === chosen ? " chosen" : ""}`, rank: one.id === chosen ? 9 : 4 });
-  for (const c of foes.values()) { const all = total(c.id); table.mark(c.id, { cls: `seat-${c.seat} foe${now.has(c.id) ? " aimed" : ""}${near.includes(c) ? "" : " off"}`, sub: all ? `${all.toFixed(1)} / ${c.left}` : "", rank: near.includes(c) ? 7 : 3 }); }
+  for (const c of foes.values()) { const all = total(c.id); table.mark(c.id, { cls: `seat-${c.seat} foe${now.has(c.id) ? " aimed" : ""}${near.includes(c) ? "" : " off"}`, sub: all ? `${number(all, 1)} / ${c.left}` : "", rank: near.includes(c) ? 7 : 3 }); }
   table.draw();
 }
 function reachOf(g) { // of the weapons in hand, as the ship's own cover has it: where they bear at all
@@ -133,7 +134,7 @@ function reachOf(g) { // of the weapons in hand, as the ship's own cover has it:
   return by;
 }
 table.aim = () => import("./battle_cursor.js");
-table.centred = () => [ships.get(chosen).x, ships.get(chosen).y];
+table.centred = () => spot(ships.get(chosen));
 table.shown = () => draw();
 
 // who listens
@@ -154,13 +155,12 @@ list.addEventListener("keydown", async (e) => { // before or after another
 form.addEventListener("change", () => does("places"));
 document.addEventListener("keydown", (e) => {
   if (!ours(e) || !ships.size) return;
-  const step = (n) => choose(order[(order.indexOf(chosen) + n + order.length) % order.length]);
+  const step = (n) => choose(order.at((order.indexOf(chosen) + n) % order.length));
   const does = { n: () => step(1), p: () => step(-1), b: act.best, c: act.captain, 0: act.hold, a: () => $("arcs").click(), r: () => $("rings").click() }[e.key.toLowerCase()];
   if (does) { e.preventDefault(); does(); } else if (e.target !== table.svg && !e.key.startsWith("Arrow")) table.key(e);
 });
 if (ships.size) {
   helm.hidden = false;
-  document.querySelector(".frame").classList.remove("flow");
-  document.querySelector(".frame").classList.add("fire");
+  document.querySelector(".frame").classList.replace("flow", "fire");
   show();
 } else table.draw();

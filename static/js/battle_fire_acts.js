@@ -1,10 +1,12 @@
 // What is done to the fire of ships: whom weapons aim at, the best of it, the captain's, which ship fires first. Fetched with the first act.
 
+import { phrase } from "./phrase.js";
+
 const CHOICES = 3;
 const words = (text) => text.split(";").map((part) => part.trim().split(/\s+/)).filter(([weapon]) => weapon);
 
 /** The acts of a page, each on a ship. `fire`: what the page knows (`battle_fire.js`). */
-export function acts({ form, list, boxes, ships, foes, rows, order, sum, say, field, usable, aimOf, fires, expects, settings, counts, far, arcOf, unit }) {
+export function acts({ form, list, boxes, ships, foes, rows, order, sum, say, field, usable, aimOf, fires, expects, settings, counts, far, arcOf, worth: told }) {
   const hidden = (id, name, value = "") => { const one = Object.assign(document.createElement("input"), { type: "hidden", name, value }); boxes.get(id).append(one); return one; };
   const place = (id) => form.elements[`order-${id}`]; // when it fires: who has nothing to fire has no number
 
@@ -23,9 +25,9 @@ export function acts({ form, list, boxes, ships, foes, rows, order, sum, say, fi
   function aim(ship, guns, t) {
     const would = settings(ship, guns);
     for (const w of guns) if (t && w.fc) would.add(`${w.fc} ${t}`);
-    if (t && guns.some((w) => w.fc) && would.size > ship.firecons) { say(`No FireCon of ${ship.name} is free for that`, true); return; }
+    if (t && guns.some((w) => w.fc) && would.size > ship.firecons) { say(phrase`No FireCon of ${ship.name} is free for that`, true); return; }
     for (const w of guns) aimAt(ship.id, w, t ? [t, ...Object.keys(w.t).filter((o) => o !== t).sort((a, b) => w.t[b][1] - w.t[a][1])] : []);
-    if (t) say(`${ship.name} at ${foes.get(t).name}: ${expects(ship, t).toFixed(1)} ${unit(foes.get(t))} to expect`);
+    if (t) say(`${ship.name} → ${foes.get(t).name}: ${phrase`${told(foes.get(t), expects(ship, t))} to expect`}`);
   }
 
   const hold = (ship) => { for (const w of ship.weapons) if (usable(ship.id, w)) aimAt(ship.id, w, []); };
@@ -42,7 +44,7 @@ export function acts({ form, list, boxes, ships, foes, rows, order, sum, say, fi
 
     all(ship, t) {
       const guns = ship.weapons.filter((w) => usable(ship.id, w) && w.t[t]);
-      if (!guns.length) say(`Nothing of ${ship.name} bears on ${foes.get(t).name}`, true);
+      if (!guns.length) say(phrase`Nothing of ${ship.name} bears on ${foes.get(t).name}`, true);
       else aim(ship, guns, guns.every((w) => aimOf(ship.id, w.id) === t) ? null : t);
     },
 
@@ -64,7 +66,7 @@ export function acts({ form, list, boxes, ships, foes, rows, order, sum, say, fi
         if (w && usable(ship.id, w)) aimAt(ship.id, w, target);
         for (const [what, value] of [["system", [].concat(system ?? []).join(", ")], ["mode", mode ?? ""]]) { const name = `${what}-${ship.id}-${weapon}`, input = form.elements[name] ?? (value && hidden(ship.id, name)); if (input) input.value = value; }
       }
-      say(`${ship.name}: the captain's fire`);
+      say(phrase`${ship.name}: the captain's fire`);
     },
 
     /** A ship fires earlier or later than another: both change places. */
@@ -75,7 +77,7 @@ export function acts({ form, list, boxes, ships, foes, rows, order, sum, say, fi
       const numbers = order.map((one) => Number(place(one).value)).filter(Boolean).sort((a, b) => a - b);
       for (const one of order) if (place(one).value) place(one).value = numbers.shift();
       list.append(...order.map((one) => rows.get(one)));
-      say(`${ship.name} fires ${j + 1} of ${order.length}`);
+      say(phrase`${ship.name} fires ${j + 1} of ${order.length}`);
     },
 
     /** Every ship that fires has a number, and no other. */
@@ -100,7 +102,7 @@ export function acts({ form, list, boxes, ships, foes, rows, order, sum, say, fi
     /** What is said of a target beneath the pointer. */
     told(ship, c) {
       const mine = ship.weapons.filter((w) => usable(ship.id, w) && w.t[c.id]);
-      return `${c.name}: ${far(ship, c).toFixed(0)} MU, arc ${arcOf(ship, c)}, ${mine.length ? `${sum(mine, (w) => w.t[c.id][1]).toFixed(1)} ${unit(c)} to expect of all that bears` : "nothing bears"}`;
+      return phrase`${c.name}: ${far(ship, c).toFixed(0)} MU, arc ${arcOf(ship, c)}, ${mine.length ? phrase`${told(c, sum(mine, (w) => w.t[c.id][1]))} to expect of all that bears` : phrase`nothing bears`}`;
     },
   };
 }

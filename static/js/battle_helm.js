@@ -1,5 +1,7 @@
 // What steppers and keys do to a plot, and what is said of a contact. Fetched with the first of them.
 
+import { phrase } from "./phrase.js";
+
 /** A plot with one thing changed by a point: 0 turns, 1 changes speed; by vectors 2 pushes to a side, 3 in reverse. */
 export function changed(ship, plot, what, by) {
   const burns = [...plot.burns], get = (k) => burns.find(([name]) => name === k)?.[1] ?? 0;
@@ -24,5 +26,5 @@ export function changed(ship, plot, what, by) {
 
 /** A contact in words, with how far it is from a place. */
 export function told({ name, cls, course, v, x, y }, at) {
-  return `${name}: ${cls ?? "bogey"}, course ${course}${v === null ? "" : `, velocity ${v}`}, ${Math.hypot(x - at[0], y - at[1]).toFixed(0)} MU from the end of your move`;
+  return phrase`${name}: ${cls ?? "bogey"}, course ${course}${v === null ? "" : phrase`, velocity ${v}`}, ${Math.hypot(x - at[0], y - at[1]).toFixed(0)} MU from the end of your move`;
 }

@@ -1,6 +1,7 @@
 // What all pages of a battle with a table share: every mark, what it is, where it came from.
 
 import { Table, el } from "./battle_table.js";
+import { phrase } from "./phrase.js";
 
 const $ = (id) => document.getElementById(id);
 const RANGES = [12, 24, 36];
@@ -12,11 +13,11 @@ export function begin() {
   const shows = { rings: true, arcs: true };
   for (const node of box.querySelectorAll("[hidden]:not(.tell)")) node.hidden = false;
   table.svg.setAttribute("role", "application");
-  table.svg.setAttribute("aria-roledescription", "table");
+  table.svg.setAttribute("aria-roledescription", phrase`table`);
   table.pieces(data.things.filter((one) => !one.course).map((one) => ({ ...one, cls: "seat-0" })));
   for (const [i, one] of data.things.filter((thing) => thing.course).entries()) table.mark(one.id ?? `thing-${i}`, { ...one, size: "fighter", scale: 0.8, cls: one.kind === "flyer" ? "seat-0 foe" : `seat-${one.kind === "group" ? data.own[0]?.seat ?? 0 : 0} own`, name: one.label, rank: 1 });
   for (const one of data.own) table.mark(one.id, { ...one, cls: `seat-${one.seat} own`, rank: 4, label: one.name });
-  for (const one of data.contacts) table.mark(one.id, { ...one, cls: `seat-${one.seat} foe${one.cls ? "" : " bogey"}`, sub: one.v === null ? "" : `V${one.v}`, rank: 3, label: `${one.name}, ${one.cls ?? "bogey"}, course ${one.course}` });
+  for (const one of data.contacts) table.mark(one.id, { ...one, cls: `seat-${one.seat} foe${one.cls ? "" : " bogey"}`, sub: one.v === null ? "" : `V${one.v}`, rank: 3, label: phrase`${one.name}, ${one.cls ?? "bogey"}, course ${one.course}` });
   const ships = [...data.own, ...data.contacts], xs = ships.map((s) => s.x), ys = ships.map((s) => s.y);
   if (ships.length) table.want = [Math.min(...xs) - 10, Math.min(...ys) - 9, Math.max(...xs) + 10, Math.max(...ys) + 9];
   for (const [id, key] of Object.entries({ in: "z", out: "x", fit: "f", aim: "t" })) $(id).addEventListener("click", () => table.hand({ type: "keydown", key }));

@@ -2,6 +2,7 @@
 // Nothing of the notation is known here. Fields not yet read go along with the form, and count there as well.
 
 import { say } from "./battle_look.js";
+import { phrase } from "./phrase.js";
 
 const WAIT = 250; // ms from a change of the written order to fields that show it
 
@@ -42,7 +43,7 @@ export class More {
     const query = new URLSearchParams([["panel", id], [`raw-${id}`, text], [`was-${id}`, was.value], ...(changed ? sent : [])]);
     const answer = await fetch(`${location.pathname}?${query}`).catch(() => null);
     if (mine !== this.asked || (changed && String(this.sent()) !== String(sent))) return; // what is being typed now is asked for when it is done
-    if (!answer?.ok) { say(`The orders of ${name} cannot be read now. They are kept in the form.`, true); return; }
+    if (!answer?.ok) { say(phrase`The orders of ${name} cannot be read now. They are kept in the form.`, true); return; }
     const { name: held, value } = document.activeElement ?? {}, within = this.box.contains(document.activeElement);
     const fields = await answer.text();
     this.filling = true;

@@ -5,6 +5,7 @@ import { cover, ring } from "./battle_arcs.js";
 import { PLACE, begin, drawer, line, node, say, trails } from "./battle_look.js";
 import { fault, leg, parse, reach, spent, words } from "./battle_rules.js";
 import { el, ours } from "./battle_table.js";
+import { phrase } from "./phrase.js";
 
 const { data, table, shows, $, RANGES } = begin();
 const form = $("orders"), helm = $("helm");
@@ -12,26 +13,26 @@ const ships = new Map(data.own.filter((one) => data.ships[one.id]).map((one) => 
 const rows = new Map([...ships.keys()].map((id) => [id, document.querySelector(`[data-row="${id}"]`)]));
 const fields = new Map([...rows].map(([id, row]) => [id, row.querySelector(`[name="raw-${id}"]`)]));
 const textOf = (id) => fields.get(id).value.trim(), plotOf = (id) => parse(textOf(id), Boolean(ships.get(id).drift));
-const end = (id) => leg(ships.get(id), plotOf(id));
+const end = (id) => leg(ships.get(id), plotOf(id)), wrong = (id) => fault(ships.get(id), plotOf(id));
 let chosen, dots = [], grab = null, touched = false, craft = null;
 
 for (const [id, row] of rows) { // the field stands in the row, and counts alone
   const field = fields.get(id);
   for (const lists of row.querySelectorAll("[data-lists]")) lists.disabled = lists.hidden = true;
-  row.querySelector(".seldom")?.remove(); // the helm has it
-  Object.assign(field, { className: "order", placeholder: "holds", value: ships.get(id).order, ariaLabel: `${ships.get(id).name}, order` });
+  row.querySelector(".seldom")?.remove();
+  Object.assign(field, { className: "order", placeholder: phrase`holds`, value: ships.get(id).order, ariaLabel: phrase`${ships.get(id).name}, order` });
   field.closest("label").remove();
   row.querySelector(".o").replaceChildren(field);
 }
-const hangar = drawer("Craft and launches", [...document.querySelectorAll("[data-row]")].flatMap((row) => {
+const hangar = drawer(phrase`Craft and launches`, [...document.querySelectorAll("[data-row]")].flatMap((row) => {
   const more = row.querySelector(".fields");
   if (!rows.has(row.dataset.row)) return [row];
   more.hidden = !more.querySelector("[data-beside]");
   more.dataset.of = row.dataset.row;
-  more.querySelector("summary").textContent = `Launches of ${ships.get(row.dataset.row).name}`;
+  more.querySelector("summary").textContent = phrase`Launches of ${ships.get(row.dataset.row).name}`;
   return more.hidden ? [] : [more];
 }), data.decks.length || Object.keys(data.boarders).length);
-hangar?.addEventListener("toggle", async () => { // what craft may do is fetched when they are looked at
+hangar?.addEventListener("toggle", async () => { // fetched when they are looked at
   craft ??= (await import("./battle_craft.js")).hangar({ data, table, form, hangar, ships, textOf, write, show, end });
   craft.open(hangar.open);
 });
@@ -40,10 +41,14 @@ function write(id, text) {
   if (text !== textOf(id)) {
     touched = true;
     fields.get(id).value = text;
-    const { course, v } = end(id);
-    say(`${ships.get(id).name}: ${text || "holds"}, course ${course}, velocity ${v}`);
+    spoken(id);
   }
   show();
+}
+
+function spoken(id) {
+  const { course, v } = end(id);
+  say(phrase`${ships.get(id).name}: ${textOf(id) || phrase`holds`}, course ${course}, velocity ${v}`);
 }
 
 function choose(id, look) {
@@ -62,44 +67,44 @@ async function change(what, by) { // by keys and steppers
 
 function next(step = 1) {
   const ids = [...ships.keys()];
-  choose(ids[(ids.indexOf(chosen) + step + ids.length) % ids.length], true);
+  choose(ids.at((ids.indexOf(chosen) + step) % ids.length), true);
 }
 
 const pips = (used, turning, most) => node("span", { className: "pips" }, ...Array.from({ length: Math.max(most, used + turning) }, (_, i) => node("i", { className: `${i < turning ? "turn" : i < turning + used ? "on" : ""}${i >= most ? " over" : ""}` })));
 
 // The helm is made once; what it says changes in place.
-const parts = Object.fromEntries(["h2", ".budget", ".ends", "#written", ".more", ".more > div"].map((what) => [what, helm.querySelector(what)]));
-const written = parts["#written"], told = [...helm.querySelectorAll("output")];
-let seldom = null;
-parts[".more"].addEventListener("toggle", async (e) => {
+const [title, budget, ends, written, seldoms, box] = ["h2", ".budget", ".ends", "#written", ".more", ".more > div"].map((what) => helm.querySelector(what));
+const told = [...helm.querySelectorAll("output")];
+let seldom;
+seldoms.addEventListener("toggle", async (e) => {
   const { More } = await import("./battle_more.js");
-  seldom ??= new More(e.target, parts[".more > div"], () => ({ id: chosen, name: ships.get(chosen).name, text: textOf(chosen) }), write);
+  seldom ??= new More(e.target, box, () => ({ id: chosen, name: ships.get(chosen).name, text: textOf(chosen) }), write);
   seldom.show();
 });
 helm.hidden = false;
 document.querySelector(".frame").classList.remove("flow");
 
 function show() {
-  const ship = ships.get(chosen), plot = plotOf(chosen), go = end(chosen), cost = spent(ship, plot), why = fault(ship, plot), text = textOf(chosen);
-  let yours = 0;
+  const ship = ships.get(chosen), plot = plotOf(chosen), go = end(chosen), cost = spent(ship, plot), why = wrong(chosen), text = textOf(chosen);
+  let yours = 0, faulty = 0;
   for (const [id, row] of rows) {
-    const mine = textOf(id) !== ships.get(id).captain, bad = fault(ships.get(id), plotOf(id));
+    const mine = textOf(id) !== ships.get(id).captain, bad = wrong(id);
     yours += mine;
+    faulty += !!bad;
     fields.get(id).className = `order${bad ? " fault" : mine ? " mine" : ""}`;
     row.querySelector(".ship").classList.toggle("chosen", id === chosen);
   }
-  $("count").textContent = `${yours} by you, ${ships.size - yours} by the captain`;
-  const faulty = [...ships.keys()].filter((id) => fault(ships.get(id), plotOf(id))).length;
-  if (touched) $("state").textContent = faulty ? `${faulty} cannot fly so` : "Draft not saved";
-  parts.h2.textContent = ship.name;
-  parts[".budget"].replaceChildren(...(ship.drift ? ["drive ", pips(cost.drive, 0, ship.main), " thrusters ", pips(0, cost.turn, ship.turning)] : ["thrust ", pips(cost.drive, cost.turn, ship.main)]));
-  parts[".ends"].textContent = why || `from C${ship.course} V${ship.v} to C${go.course} V${go.v}, at ${go.path.at(-1).map((n) => n.toFixed(0)).join(", ")}`;
-  parts[".ends"].classList.toggle("bad", Boolean(why));
+  $("count").textContent = phrase`${yours} by you, ${ships.size - yours} by the captain`;
+  if (touched) $("state").textContent = faulty ? phrase`${faulty} cannot fly so` : phrase`Draft not saved`;
+  title.textContent = ship.name;
+  budget.replaceChildren(...(ship.drift ? [phrase`drive `, pips(cost.drive, 0, ship.main), phrase` thrusters `, pips(0, cost.turn, ship.turning)] : [phrase`thrust `, pips(cost.drive, cost.turn, ship.main)]));
+  ends.textContent = why || phrase`from C${ship.course} V${ship.v} to C${go.course} V${go.v}, at ${go.path.at(-1).map((n) => n.toFixed(0)).join(", ")}`;
+  ends.classList.toggle("bad", Boolean(why));
   const burn = (k) => plot.burns.filter(([name]) => k.includes(name)).map((one) => one.join("")).join(" ") || "–";
   const signed = `${plot.thrust > 0 ? "+" : ""}${plot.thrust}`.replace("-", "−");
   (ship.drift ? [["TP", "TS"], ["MD"], ["PP", "PS"], ["PR"]].map(burn) : [words({ ...plot, thrust: 0, more: [] }) || "–", signed]).forEach((text, i) => { told[i].textContent = text; });
   if (document.activeElement !== written) written.value = text;
-  written.setAttribute("aria-label", `${ship.name}, written order`);
+  written.ariaLabel = phrase`${ship.name}, written order`;
   seldom?.show();
   helm.querySelector("[data-do=captain]").disabled = text === ship.captain;
   draw(ship, go);
@@ -127,7 +132,7 @@ function draw(ship, go) {
   for (const [id, one] of ships) {
     const to = end(id), [x, y] = to.path.at(-1), mine = id === chosen;
     table.mark(id, { cls: `seat-${one.seat} own${mine ? " chosen" : ""}`, rank: mine ? 9 : 5 });
-    table.mark(`${id}*`, { x, y, course: to.course, size: one.size, scale: 0.9, cls: `seat-${one.seat} ghost${mine ? " chosen" : ""}`, name: mine ? textOf(id) || "holds" : "", sub: mine ? `C${to.course} V${to.v}` : "", rank: 10 });
+    table.mark(`${id}*`, { x, y, course: to.course, size: one.size, scale: 0.9, cls: `seat-${one.seat} ghost${mine ? " chosen" : ""}`, name: mine ? textOf(id) || phrase`holds` : "", sub: mine ? `C${to.course} V${to.v}` : "", rank: 10 });
   }
   table.over.append(table.marks.get(`${chosen}*`).node);
   table.draw();
@@ -160,7 +165,7 @@ for (const [id, row] of rows) {
 }
 form.addEventListener("change", (e) => {
   const id = e.target.name?.startsWith("raw-") ? e.target.name.slice(4) : "";
-  if (ships.has(id)) { touched = true; const { course, v } = end(id); say(`${ships.get(id).name}: ${textOf(id) || "holds"}, course ${course}, velocity ${v}`); show(); }
+  if (ships.has(id)) { touched = true; spoken(id); show(); }
   if (e.target === written) write(chosen, written.value.trim());
   if (hangar?.contains(e.target)) { touched = true; show(); }
 });
@@ -170,12 +175,12 @@ helm.addEventListener("click", (e) => {
   else if (what) change(Number(what[0]), what[1] === "+" ? 1 : -1);
 });
 form.addEventListener("submit", (e) => { // the first that cannot fly so is shown, instead of an answer that says so
-  const first = e.submitter?.value === "seal" && [...ships.keys()].find((id) => fault(ships.get(id), plotOf(id)));
-  if (first) { e.preventDefault(); e.stopImmediatePropagation(); choose(first, true); say(`${ships.get(first).name} ${fault(ships.get(first), plotOf(first))}`, true); written.focus(); }
+  const first = e.submitter?.value === "seal" && [...ships.keys()].find(wrong);
+  if (first) { e.preventDefault(); e.stopImmediatePropagation(); choose(first, true); say(`${ships.get(first).name} ${wrong(first)}`, true); written.focus(); }
 }, true);
 document.addEventListener("keydown", (e) => {
   if (e.key === "Enter" && (e.target === written || e.target.matches(".order"))) { e.preventDefault(); e.target.blur(); next(); return; }
-  if (!ours(e) || parts[".more"].contains(e.target)) return;
+  if (!ours(e) || seldoms.contains(e.target)) return;
   if (e.key === "Enter" && !e.target.closest("button, summary, a")) { e.preventDefault(); next(); return; }
   const act = { p: () => change(0, -1), s: () => change(0, 1), "+": () => change(1, 1), "=": () => change(1, 1), "-": () => change(1, -1), c: () => write(chosen, ships.get(chosen).captain), 0: () => write(chosen, ""), n: () => next(), b: () => next(-1), a: () => $("arcs").click(), r: () => $("rings").click() }[e.key.toLowerCase()];
   if (act) { e.preventDefault(); e.stopPropagation(); act(); } else if (e.target !== table.svg && !e.key.startsWith("Arrow")) table.key(e);

@@ -2,6 +2,7 @@
 // stands in the page (`campaign.replays.replay.document_of`); without this script each turn is a page.
 
 import { Table, el, icons, ours } from "./battle_table.js";
+import { phrase } from "./phrase.js";
 
 const $ = (id) => document.getElementById(id);
 const data = JSON.parse($("replay").textContent);
@@ -48,7 +49,7 @@ async function details(turn) {
     thrown.set(turn, new Map([...page.querySelectorAll("#log .say")].map((one) => [one.id, [...one.querySelectorAll(".rolls li")].map((li) => li.textContent)])));
   } catch { // said where a reader hears it; the next press asks again
     thrown.delete(turn);
-    $("said").textContent = "The dice cannot be read now.";
+    $("said").textContent = phrase`The dice cannot be read now.`;
     return;
   }
   if (dice && moments[at].t === turn) { shownTurn = 0; log(); }
@@ -107,7 +108,7 @@ function draw() {
       const b = now[n];
       if (a.x === undefined || b.x === undefined) continue;
       under.push(el("path", { class: `beam ${style(a)} ${hit ? "hit" : "miss"}`, "stroke-width": (1 + Math.min(3, hit * 0.2)).toFixed(1), d: `M${a.x} ${a.y}L${(a.x + (b.x - a.x) * grow).toFixed(2)} ${(a.y + (b.y - a.y) * grow).toFixed(2)}` }));
-      if (part > 0.45) pops.push({ x: b.x, y: b.y, text: hit ? `−${hit}` : "miss", zero: !hit });
+      if (part > 0.45) pops.push({ x: b.x, y: b.y, text: hit ? `−${hit}` : phrase`miss`, zero: !hit });
     }
   }
   table.under.replaceChildren(...under);
@@ -145,12 +146,12 @@ function strip({ rows, armour = 0 }, s) { // armour as circles, hull as boxes, a
   if (armour <= 80) for (let i = 0; i < armour; i++, x += 5) out += `<circle class="arm${i < (s.a ?? 0) ? "" : " off"}" cx="${x + 2.2}" cy="5" r="1.9"/>`;
   if (x) x += 2;
   for (const row of rows) { for (let i = 0; i < row; i++, x += wide + 0.8, hurt--) out += `<rect class="${hurt > 0 ? "out" : "box"}" x="${x.toFixed(1)}" y="1" width="${wide.toFixed(1)}" height="8"/>`; x += 2.4; }
-  return `<svg class="strip" viewBox="0 0 ${(x - 2.4).toFixed(1)} 10" role="img" aria-label="hull ${Math.max(0, total - (s.d ?? 0))} of ${total}${s.a ? `, armour ${s.a}` : ""}">${out}</svg>`;
+  return `<svg class="strip" viewBox="0 0 ${(x - 2.4).toFixed(1)} 10" role="img" aria-label="${phrase`hull ${Math.max(0, total - (s.d ?? 0))} of ${total}`}${s.a ? phrase`, armour ${s.a}` : ""}">${out}</svg>`;
 }
 function row(n, s) {
-  const unit = units[n], gone = s.out || s.note, right = gone ? `<span class="pill">${esc(gone)}</span>` : `<span class="hush small">${ship(n) ? `C${s.c} V${s.v ?? "?"}` : `${s.d} craft`}</span>`;
-  const hull = unit.rows ? strip(unit, s) : ship(n) && s.d ? `<span class="k">${s.d} damage</span>` : "";
-  return `<li><button type="button" class="ship ${style(s)}${s.out ? " gone" : ""}${followed === n ? " chosen" : ""}" data-unit="${n}" aria-pressed="${followed === n}"><svg class="glyph" viewBox="0 0 32 32" aria-hidden="true"><use href="${icons}#ship-${unit.size}"/></svg><span class="n"><b>${esc(named(n, s))}</b></span><span class="h"><span class="k">${esc(s.b ? "bogey" : unit.cls ?? "")}</span>${hull}</span><span class="o">${right}</span></button></li>`;
+  const unit = units[n], gone = s.out || s.note, right = gone ? `<span class="pill">${esc(gone)}</span>` : `<span class="hush small">${ship(n) ? `C${s.c} V${s.v ?? "?"}` : phrase`${s.d} craft`}</span>`;
+  const hull = unit.rows ? strip(unit, s) : ship(n) && s.d ? `<span class="k">${phrase`${s.d} damage`}</span>` : "";
+  return `<li><button type="button" class="ship ${style(s)}${s.out ? " gone" : ""}${followed === n ? " chosen" : ""}" data-unit="${n}" aria-pressed="${followed === n}"><svg class="glyph" viewBox="0 0 32 32" aria-hidden="true"><use href="${icons}#ship-${unit.size}"/></svg><span class="n"><b>${esc(named(n, s))}</b></span><span class="h"><span class="k">${esc(s.b ? phrase`bogey` : unit.cls ?? "")}</span>${hull}</span><span class="o">${right}</span></button></li>`;
 }
 const heads = [...$("list").querySelectorAll("h2")].map((h) => h.cloneNode(true));
 function list() {
@@ -179,7 +180,7 @@ function log() {
       if (one.p !== now) { now = one.p; out += `<h3>${esc(now)}</h3>`; }
       out += `<button type="button" class="say" data-at="${i}">${said(i)}</button>`;
     }
-    $("log").innerHTML = `<h2>Turn ${m.t}<span><button type="button" class="b bare" data-turn="-1" aria-label="Turn before">‹</button> <button type="button" class="b bare" data-turn="1" aria-label="Next turn">›</button></span></h2>${out}`;
+    $("log").innerHTML = `<h2>${phrase`Turn ${m.t}`}<span><button type="button" class="b bare" data-turn="-1" aria-label="${phrase`Turn before`}">‹</button> <button type="button" class="b bare" data-turn="1" aria-label="${phrase`Next turn`}">›</button></span></h2>${out}`;
   }
   for (const one of $("log").querySelectorAll(".say")) {
     const i = Number(one.dataset.at);
@@ -213,10 +214,10 @@ function show(full = true) {
   log(); track();
   const words = phase(m, at);
   $("seek").value = at;
-  $("seek").setAttribute("aria-valuetext", `Turn ${m.t}, ${words}`);
-  $("now").innerHTML = `<b>Turn ${m.t}</b> <span class="hush">${esc(words)}</span>`;
+  $("seek").setAttribute("aria-valuetext", phrase`Turn ${m.t}, ${words}`);
+  $("now").innerHTML = `<b>${phrase`Turn ${m.t}`}</b> <span class="hush">${esc(words)}</span>`;
   for (const b of document.querySelectorAll("[data-left]")) b.textContent = units.filter((_, n) => ship(n) && states[at][n].s === Number(b.dataset.left) && !states[at][n].out).length;
-  if (!playing) $("said").textContent = `Turn ${m.t}, ${m.p}. ${[...(m.say ?? []), ...(m.end ?? []).map(([p]) => p)].map(text).join(" ")}`;
+  if (!playing) $("said").textContent = `${phrase`Turn ${m.t}, ${m.p}`}. ${[...(m.say ?? []), ...(m.end ?? []).map(([p]) => p)].map(text).join(" ")}`;
 }
 const address = () => `t${moments[at].t}.${moments[at].n}`;
 function note() { history.replaceState(null, "", `${location.pathname}${query.size ? `?${query}` : ""}#${address()}`); }
@@ -226,7 +227,7 @@ function byTurn(by) { play(false); const turns = [...new Set(moments.map((m) => 
 function play(on = !playing) {
   if (playing === on) return;
   playing = on;
-  $("go").textContent = on ? "❚❚" : "▶"; $("go").setAttribute("aria-label", on ? "Pause" : "Play");
+  $("go").textContent = on ? "❚❚" : "▶"; $("go").setAttribute("aria-label", on ? phrase`Pause` : phrase`Play`);
   if (!on) { if (part < 1) { part = 1; show(); } return; }
   if (at === moments.length - 1 && part >= 1) at = 0; else if (part >= 1) at++;
   part = 0; last = performance.now(); show(); requestAnimationFrame(tick);
@@ -257,7 +258,7 @@ function speed(by) { $("speed").selectedIndex = Math.max(0, Math.min($("speed").
 async function link() {
   const words = $("link").innerHTML;
   note();
-  try { await navigator.clipboard.writeText(location.href); $("link").textContent = "Copied"; } catch { $("link").textContent = "In the address bar"; }
+  try { await navigator.clipboard.writeText(location.href); $("link").textContent = phrase`Copied`; } catch { $("link").textContent = phrase`In the address bar`; }
   $("said").textContent = $("link").textContent;
   setTimeout(() => { $("link").innerHTML = words; }, 1500);
 }

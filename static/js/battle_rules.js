@@ -3,6 +3,7 @@
 // first half of an odd velocity is rounded down.
 
 import { COURSES } from "./battle_table.js";
+import { phrase } from "./phrase.js";
 
 export const turned = (course, by) => ((((course + by - 1) % 12) + 12) % 12) + 1;
 const ahead = ([x, y], course, far) => [x + COURSES[course][0] * far, y + COURSES[course][1] * far];
@@ -45,17 +46,17 @@ export function spent(ship, { turns, thrust, burns, more }) {
 export function fault(ship, plot) {
   const { drive, turn } = spent(ship, plot), { main, turning } = (plot.more.includes("et") && ship.pressed) || ship;
   const steady = drive + turn && plot.more.find((one) => ship.steady?.includes(one.split(" ")[0]));
-  if (steady) return `keeps its course and velocity, for it says ${steady}`;
+  if (steady) return phrase`keeps its course and velocity, for it says ${steady}`;
   if (ship.drift) {
-    for (const [letter, what] of [["T", "rotation"], ["P", "push"]]) if (plot.burns.filter(([k]) => k[0] === letter).length > 1) return `a turn has time for one ${what}`;
-    if (plot.burns.some(([k, n]) => !n || (k[0] === "T" && n > 11))) return "a burn takes 1 point or more, a rotation at most 11";
-    if (drive > main) return `burns ${drive} of main drive ${main}`;
-    return turn > turning ? `uses ${turn} of ${turning} thruster points` : "";
+    for (const [letter, words] of [["T", phrase`a turn has time for one rotation`], ["P", phrase`a turn has time for one push`]]) if (plot.burns.filter(([k]) => k[0] === letter).length > 1) return words;
+    if (plot.burns.some(([k, n]) => !n || (k[0] === "T" && n > 11))) return phrase`a burn takes 1 point or more, a rotation at most 11`;
+    if (drive > main) return phrase`burns ${drive} of main drive ${main}`;
+    return turn > turning ? phrase`uses ${turn} of ${turning} thruster points` : "";
   }
   if (ship.pivot && !plot.thrust) return "";
-  if (turn > turning) return `turns ${turn} points of ${turning}`;
-  if (drive + turn > main) return `uses ${drive + turn} thrust of ${main}`;
-  return ship.v + plot.thrust < 0 ? `velocity ${ship.v} cannot fall by ${-plot.thrust}` : "";
+  if (turn > turning) return phrase`turns ${turn} points of ${turning}`;
+  if (drive + turn > main) return phrase`uses ${drive + turn} thrust of ${main}`;
+  return ship.v + plot.thrust < 0 ? phrase`velocity ${ship.v} cannot fall by ${-plot.thrust}` : "";
 }
 
 /** The move: {path, course, v, drift}. */

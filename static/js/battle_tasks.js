@@ -5,6 +5,7 @@ import { ring } from "./battle_arcs.js";
 import { button, choices, grid, renew, sum } from "./battle_cells.js";
 import { begin, drawer, line, node, say, trails } from "./battle_look.js";
 import { el, icons, ours } from "./battle_table.js";
+import { number, phrase } from "./phrase.js";
 
 const { data, table, shows, $ } = begin();
 const form = $("orders"), helm = $("helm"), list = $("ships"), kept = form.appendChild(node("div", { hidden: true }));
@@ -26,12 +27,12 @@ for (const task of tasks.values()) { // what the table says is no field beside i
   const covered = new Set(task.rows.flatMap((row) => row.fields));
   if (!task.point) for (const input of fieldsOf(task)) if (covered.has(input.name)) input.closest("label").hidden = true; // who flies on first reaches others
   task.rest = fieldsOf(task).filter((input) => !input.closest("label").hidden).length;
-  task.box.querySelector("summary").textContent = task.rows.length ? "More orders" : "Orders";
+  task.box.querySelector("summary").textContent = task.rows.length ? phrase`More orders` : phrase`Orders`;
   task.box.open = !task.rows.length;
   task.box.querySelector(".hush")?.remove();
   kept.append(task.box);
 }
-drawer("Others", [...list.querySelectorAll("[data-row]")].filter((row) => !rows.has(row.dataset.row)));
+drawer(phrase`Others`, [...list.querySelectorAll("[data-row]")].filter((row) => !rows.has(row.dataset.row)));
 
 /** What a task is told, in short: the cells that are set, then the fields that say anything. */
 function pills(task) {
@@ -44,8 +45,8 @@ function pills(task) {
   const rest = fieldsOf(task).filter((input) => !told.has(input.name) && value(input).trim() && value(input) !== blank(input));
   return [...cells, ...rest.map((input) => `${brief(input)}${input.type === "checkbox" ? "" : ` ${input.selectedOptions?.[0].text ?? input.value}`}`)];
 }
-const brief = (input) => input.closest("label").textContent.trim().split(input.options?.[0].text ?? "\n")[0].replace(/( to) x, y.*|, one number.*/, "$1").replace("undefined", "");
-const figure = (row, id, n) => { const [whole] = row.cells[id]; return Number(whole) ? (Number(whole) * n / row.fields.length).toFixed(1) : ""; };
+const brief = (input) => input.closest("label").textContent.trim().split(input.options?.[0].text ?? "\n")[0].replace(/ x, y.*/, "");
+const figure = (row, id, n) => { const [whole] = row.cells[id]; return Number(whole) ? number(Number(whole) * n / row.fields.length, 1) : ""; };
 
 function show() {
   const task = tasks.get(chosen);
@@ -53,18 +54,18 @@ function show() {
   for (const [id, row] of rows) {
     const one = tasks.get(id), told = pills(one), mine = isYours(one);
     yours += mine;
-    row.querySelector(".h").replaceChildren(node("span", { className: "aims" }, ...(told.length ? told.slice(0, 4) : [one.rows.length || one.rest ? "no orders" : "nothing to order"]).map((words) => node("span", { className: `pill${mine ? " yours" : ""}` }, words))));
+    row.querySelector(".h").replaceChildren(node("span", { className: "aims" }, ...(told.length ? told.slice(0, 4) : [one.rows.length || one.rest ? phrase`no orders` : phrase`nothing to order`]).map((words) => node("span", { className: `pill${mine ? " yours" : ""}` }, words))));
     row.querySelector(".ship").classList.toggle("chosen", id === chosen);
   }
-  $("count").textContent = `${yours} by you, ${rows.size - yours} by the captain`;
-  if (touched) $("state").textContent = "Draft not saved";
-  const ends = node("span", { className: "ends" }, button("b", { do: "captain" }, "Captain’s ", node("kbd", {}, "C")), button("b bare", { do: "hold" }, task.budget ? "None" : "Hold"), button("b bare", { do: "next" }, "Next ", node("kbd", {}, "N")));
+  $("count").textContent = phrase`${yours} by you, ${rows.size - yours} by the captain`;
+  if (touched) $("state").textContent = phrase`Draft not saved`;
+  const ends = node("span", { className: "ends" }, button("b", { do: "captain" }, phrase`Captain’s `, node("kbd", {}, "C")), button("b bare", { do: "hold" }, task.budget ? phrase`None` : phrase`Hold`), button("b bare", { do: "next" }, phrase`Next `, node("kbd", {}, "N")));
   ends.firstChild.disabled = !isYours(task);
-  const budget = task.budget ? [node("span", { className: `budget${spent(task) > task.budget[0] ? " bad" : ""}` }, `${spent(task)} of ${task.budget[0]} ${task.budget[1]}`)] : [];
+  const budget = task.budget ? [node("span", { className: `budget${spent(task) > task.budget[0] ? " bad" : ""}` }, phrase`${spent(task)} of ${task.budget[0]} ${task.budget[1]}`)] : [];
   for (const one of helm.querySelectorAll(".fields")) kept.append(one);
   const parts = [node("div", { className: "top" }, node("h2", { id: "helm-name" }, task.name), ...budget, ends), ...(task.state ? [node("p", { className: "hush small said" }, task.state)] : [])];
   if (task.rows.length) parts.push(table_(task));
-  else if (task.head) parts.push(node("p", { className: "hush" }, task.point ? "Nothing in reach: touch the table to say where it flies" : "Nothing in reach"));
+  else if (task.head) parts.push(node("p", { className: "hush" }, task.point ? phrase`Nothing in reach: touch the table to say where it flies` : phrase`Nothing in reach`));
   if (task.rest) parts.push(task.box);
   renew(helm, ...parts);
   draw();
@@ -89,10 +90,10 @@ function cell(task, row, y, id, name, most) {
   const does = row.cells[id];
   if (!does) return node("span", { className: "none" }, "·");
   const [whole, words, , title] = does, n = said(task, row, id), all = row.fields.length;
-  const one = button(`cell${Number(whole) && Number(whole) >= most ? " best" : ""}`, { gun: String(y), at: id }, node("b", {}, whole), node("span", {}, n && n < all ? `${n} of ${all}` : words));
-  one.setAttribute("aria-pressed", n === all ? "true" : n ? "mixed" : "false");
+  const one = button(`cell${Number(whole) && Number(whole) >= most ? " best" : ""}`, { gun: String(y), at: id }, node("b", {}, Number(whole) ? number(Number(whole), whole.includes(".") ? 1 : 0) : whole), node("span", {}, n && n < all ? phrase`${n} of ${all}` : words));
+  one.ariaPressed = n === all ? "true" : n ? "mixed" : "false";
   one.title = title;
-  one.setAttribute("aria-label", `${row.name} at ${name}: ${title}`);
+  one.ariaLabel = `${row.name} → ${name}: ${title}`;
   return one;
 }
 
@@ -131,14 +132,14 @@ function give(task, row, id, n) { // so many of a row's fields say this, the oth
   for (const name of able.slice(0, many).reverse()) if (!row.free && many > 1 && spent(task) > task.budget?.[0]) field(name).value = none; // as many as there are for
   if (task.budget && spent(task) > task.budget[0]) {
     able.forEach((name, i) => { field(name).value = before[i]; });
-    return say(`${task.name} has ${task.budget[0]} ${task.budget[1]}, and no more`, true);
+    return say(phrase`${task.name} has ${task.budget[0]} ${task.budget[1]}, and no more`, true);
   }
   touched = true;
-  say(`${task.name}: ${many ? `${row.name}, ${task.cols.find(([one]) => one === id)[1]}, ${row.cells[id][3]}` : `${row.name}: none`}`);
+  say(`${task.name}: ${many ? `${row.name}, ${task.cols.find(([one]) => one === id)[1]}, ${row.cells[id][3]}` : phrase`${row.name}: none`}`);
 }
 function all(id) {
   const task = tasks.get(chosen), able = task.rows.filter((row) => row.cells[id]), off = able.every((row) => said(task, row, id) === row.fields.length);
-  if (!able.length) return say(`Nothing of ${task.name} reaches that`, true);
+  if (!able.length) return say(phrase`Nothing of ${task.name} reaches that`, true);
   for (const row of able) give(task, row, id, off ? 0 : row.fields.length);
   show();
 }
@@ -146,11 +147,11 @@ function fill(from) { // every field of the task in hand: the captain's, or none
   const task = tasks.get(chosen);
   touched = true;
   for (const input of fieldsOf(task)) set(input, from[input.name] ?? (input.type === "checkbox" ? "\0" : blank(input)));
-  say(`${task.name}: ${pills(task).join(", ") || "no orders"}`);
+  say(`${task.name}: ${pills(task).join(", ") || phrase`no orders`}`);
   show();
 }
 function choose(id) { chosen = id; $("tell").hidden = true; show(); rows.get(id).scrollIntoView({ block: "nearest", inline: "center" }); }
-const next = (step = 1) => { const ids = [...rows.keys()]; choose(ids[(ids.indexOf(chosen) + step + ids.length) % ids.length]); };
+const next = (step = 1) => { const ids = [...rows.keys()]; choose(ids.at((ids.indexOf(chosen) + step) % ids.length)); };
 const act = { next: () => next(), captain: () => fill(tasks.get(chosen).captain), hold: () => fill({}) };
 
 table.ontap = (id, at) => {
@@ -160,9 +161,9 @@ table.ontap = (id, at) => {
   else if (task.point && !foes.has(id)) {
     touched = true;
     field(task.point).value = at.map((n) => Math.round(n * 10) / 10).join(" ");
-    say(`${task.name}: to ${field(task.point).value}`);
+    say(phrase`${task.name}: to ${field(task.point).value}`);
     show();
-  } else if (id) say(`Nothing of ${task.name} reaches that`, true);
+  } else if (id) say(phrase`Nothing of ${task.name} reaches that`, true);
 };
 table.onhover = (id) => {
   const task = tasks.get(chosen), col = task.cols.find(([one]) => one === id);

@@ -19,7 +19,7 @@ export function told(ground, moment, hex) {
   }
   if (system?.base) found.push(system.base);
   if (system?.about) found.push(system.about);
-  for (const link of ground.links) if (link.a === hex || link.b === hex) found.push(phrase`${link.words} to ${link.a === hex ? link.b : link.a}`);
+  for (const link of ground.links) if (link.a === hex || link.b === hex) found.push(phrase`${link.words} leads to ${link.a === hex ? link.b : link.a}`);
   for (const contact of moment.contacts) {
     if (contact.hex !== hex) continue;
     const power = ground.powers[contact.power]?.name ?? contact.power;

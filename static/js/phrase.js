@@ -1,7 +1,7 @@
 // Texts in the reader's language: phrase`${n} {:ship|ships} at ${place}`. The catalogues (bin/catalogue) know a text by its English, {} for
 // what is put in; {:ship|ships} is the form for the number before it, {0:ship|ships} for the first one.
 
-export const language = document.documentElement.lang;
+export const language = document.documentElement.lang || "en";
 
 const plurals = new Intl.PluralRules(language);
 
