@@ -13,6 +13,7 @@ from dataclasses import replace
 from html import escape
 from typing import Any
 
+from campaign.drawings.strips import Strip
 from campaign.notices import stock_words
 from campaign.pages.answers import answer_rows, as_given
 from campaign.pages.drawn import ship_strip
@@ -121,6 +122,7 @@ class _Form:
         self.plans, self.brief = plans, len(view.fleets) >= MANY
         self.scenario, self.sha256, self.view, self.faults = scenario, sha256, view, faults
         self.classes, self.payload = ship_classes(scenario), payload
+        self.strips: dict[tuple[object, ...], Strip] = {}
         self.fleet_moves = FleetMoves(scenario, view)
         self.crews = self.fleet_moves.crews
         self.moves = {str(item.get("fleet")): item for item in items(payload, "moves")}
@@ -311,6 +313,13 @@ class _Form:
         crew = self.after.get(fleet.key, [])
         return 0 < len(self._bound(crew)) < len(crew)
 
+    def _strip(self, cls: ShipClass, ship: Ship) -> Strip:
+        """The hull of a ship; of those alike it is made once."""
+        alike = (cls.name, ship.damage, ship.stock)
+        if alike not in self.strips:
+            self.strips[alike] = ship_strip(self.scenario, cls, ship)
+        return self.strips[alike]
+
     def _ship(self, ship: Ship, fleet: Fleet, base: Facility | None, bound: set[str]) -> OrderedShip:
         cls = self.classes[ship.cls]
         dock = self.docks.get(ship.key, {})
@@ -321,7 +330,7 @@ class _Form:
             name=ship.name,
             cls=class_name(self.scenario, ship.faction, ship.cls),
             classification=cls.classification,
-            hull=ship_strip(self.scenario, cls, ship),
+            hull=self._strip(cls, ship),
             hurt=phrase("{} of {}", ship.damage, cls.damage_points) if ship.damage else "",
             lost=tuple(system_words(system) for system in ship.lost),
             grounded=_grounded(cls, ship),
