@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 
 from campaign.kinds import LossCause
 from campaign.rules.bases import FIGHTER_BAYS
@@ -69,6 +70,7 @@ CAME_TO = {
     "gone": phrase("No battle: one side leaves."),
 }
 CHASE_AT = 6
+LOST = "ship-lost"
 HOLDING = "holding"  # its words begin with the place themselves
 
 
@@ -231,17 +233,39 @@ class NoticeReader:
 
 
 def lines_of(scenario: Scenario, faction: str, notices: Iterable[Notice]) -> tuple[NoticeLine, ...]:
-    """Notices as the faction they are addressed to reads them: what concerns all first, then place by place.
+    """Notices as the faction they are addressed to reads them: what concerns all first, then place by place. Ships that
+    were destroyed at one place are one line.
 
     Raises KeyError for a code that has no words.
     """
-    reader, found = NoticeReader(scenario, faction), []
+    reader = NoticeReader(scenario, faction)
+    found: list[NoticeLine] = []
     rank = {code: n for n, code in enumerate(PLAYER_WORDS)}
-    for notice in sorted(notices, key=lambda notice: (notice.hex, rank[notice.code])):
-        words, tone = PLAYER_WORDS[notice.code](reader, dict(notice.facts))
-        place = "" if notice.code == HOLDING else reader.place(notice.hex)
-        found.append(NoticeLine(notice.code, notice.hex, place, words, tone))
+    for same, several in groupby(sorted(notices, key=lambda one: (one.hex, rank[one.code])), _told_together):
+        facts = [dict(notice.facts) for notice in several]
+        found += [_line(reader, *same[:2], *told) for told in _worded(reader, same[1], facts, together=same[2])]
     return tuple(found)
+
+
+def _told_together(notice: Notice) -> tuple[str, str, bool]:
+    """What notices have in common that are told in one line: the third says whether they are."""
+    return notice.hex, notice.code, notice.code == LOST and dict(notice.facts)["how"] == LossCause.DESTROYED
+
+
+def _worded(
+    reader: NoticeReader, code: str, facts: list[dict[str, str | int]], together: bool
+) -> list[tuple[str, str]]:
+    """The words and the tone of the lines of some notices of a code."""
+    if together and len(facts) > 1:
+        names = joined_phrases(", ", (str(one["ship"]) for one in facts))
+        return [
+            (phrase("You lost {}, {}: {}.", counted(len(facts), "ship"), LossCause.words("destroyed"), names), "bad")
+        ]
+    return [PLAYER_WORDS[code](reader, one) for one in facts]
+
+
+def _line(reader: NoticeReader, hex_: str, code: str, words: str, tone: str) -> NoticeLine:
+    return NoticeLine(code, hex_, "" if code == HOLDING else reader.place(hex_), words, tone)
 
 
 def _deployed(_: NoticeReader, facts: Facts) -> tuple[str, str]:
@@ -408,7 +432,7 @@ PLAYER_WORDS: dict[str, Callable[[NoticeReader, Facts], tuple[str, str]]] = {
     "withdrew": _withdrew,
     "battle-joined": _joined,
     "battle-over": _over,
-    "ship-lost": ship_lost,
+    LOST: ship_lost,
     "taken-at-dock": taken,
     "prize": prize,
     "recovered": recovered,

@@ -147,6 +147,22 @@ CASES: tuple[tuple[str, str, dict[str, Any], str, str], ...] = (
 )
 
 
+def test_ships_destroyed_at_one_place_are_one_line_and_others_have_their_own() -> None:
+    scenario = fixture_scenario("first-steps")
+
+    def lost(ship: str, hex_: str, how: str = "destroyed") -> Notice:
+        return Notice(1, "battles", "ship-lost", hex_, (("ship", ship), ("class", "Destroyer"), ("how", how)))
+
+    told = lines_of(
+        scenario, "ember", [lost("A", "0304"), lost("B", "0304"), lost("C", "0304", "struck"), lost("D", "0504")]
+    )
+    assert [(line.hex, line.words) for line in told] == [
+        ("0304", "You lost 2 ships, destroyed: A, B."),
+        ("0304", "You lost C (Destroyer): surrendered."),
+        ("0504", "You lost D (Destroyer): destroyed."),
+    ]
+
+
 @pytest.mark.parametrize(("code", "hex_", "facts", "words", "tone"), CASES)
 def test_a_notice_speaks_to_its_reader(
     scenario: Scenario, code: str, hex_: str, facts: dict[str, Any], words: str, tone: str
