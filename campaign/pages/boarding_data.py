@@ -44,7 +44,7 @@ def repel_rows(seen: FormSight, ship: ShipState, row: OrderRow) -> list[dict[str
                     mean,
                     there,
                 )
-                cells[str(sent)] = [f"{mean:.1f}", "felled", str(sent), title]
+                cells[str(sent)] = [f"{mean:.1f}", phrase("felled"), str(sent), title]
             found.append(
                 {
                     "name": phrase("Parties at boarders {}", words),
@@ -60,7 +60,7 @@ def repel_rows(seen: FormSight, ship: ShipState, row: OrderRow) -> list[dict[str
                 mean = min(sent * FELLS, there)
                 cells[str(sent)] = [
                     f"{mean:.1f}",
-                    "felled",
+                    phrase("felled"),
                     str(sent),
                     phrase("{:.1f} of {} boarders to expect", mean, there),
                 ]

@@ -55,7 +55,7 @@ def repel_picks(seen: FormSight, ship: ShipState, asked: Mapping[Any, Any]) -> t
         said = [str(sent) for sent, at in teams if at == task]
         for place in range(max(most, len(said))):
             chosen = said[place] if place < len(said) else ""
-            options = _with(chosen, (("", "none"), *((str(n), str(n)) for n in range(1, MOST_PARTIES + 1))))
+            options = _with(chosen, (("", phrase("none")), *((str(n), str(n)) for n in range(1, MOST_PARTIES + 1))))
             label = phrase("Parties at boarder {} that {}", place + 1, does)
             found.append(Pick(f"repel-{ship.id}-{task}-{place}", label, options, (chosen,)))
         chosen = str(marines.get(task, "")) if isinstance(marines, Mapping) else ""
@@ -70,14 +70,14 @@ def repel_picks(seen: FormSight, ship: ShipState, asked: Mapping[Any, Any]) -> t
 def aboard_picks(ship: ShipState, name: str, label: str, fire: Mapping[str, Any]) -> list[Pick]:
     """Whom a weapon sends aboard another ship, of those a ship has. `name`: of its fields, ship and weapon."""
     found: list[Pick] = []
-    for who, most, unsaid in (
-        ("marines", len(marines_of(ship)), phrase("one a hit")),
-        ("parties", parties_of(ship), "none"),
+    for who, called, most, unsaid in (
+        ("marines", phrase("marines"), len(marines_of(ship)), phrase("one a hit")),
+        ("parties", phrase("parties"), parties_of(ship), phrase("none")),
     ):
         chosen = str(fire[who]) if who in fire else ""
         counts = tuple((str(n), str(n)) for n in range(most + 1))
         options = _with(chosen, (("", unsaid), *counts))
-        found.append(Pick(f"aboard-{name}-{who}", phrase("{}: {} sent aboard", label, who), options, (chosen,)))
+        found.append(Pick(f"aboard-{name}-{who}", phrase("{}: {} sent aboard", label, called), options, (chosen,)))
     return found
 
 

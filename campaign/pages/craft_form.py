@@ -36,7 +36,7 @@ from engine.pieces.group import Group, groups_from
 from engine.pieces.marker import Marker
 
 ORDER_HINT = f"to {POINT_HINT}; face 3"
-NOBODY: Option = ("", "none")
+NOBODY: Option = ("", phrase("none"))
 COURSES: tuple[Option, ...] = (("0", phrase("as it flies")), *((str(n), str(n)) for n in range(1, 13)))
 
 

@@ -244,7 +244,7 @@ class FightPage(EntryPage):
             "mine": mine,
             "sheet": sheet,
             "called": battle_words(war.scenario, sheet["hex"]),
-            "stop": words.get("title", "over"),
+            "stop": phrase(words["title"]) if words else phrase("over"),
             "verb": words.get("task", ""),
             "turn": turn_of(body, names, sheet["turn"], sheet["table"][1]),
             "data": data | {"kind": sheet["kind"], **scripted},

@@ -26,7 +26,8 @@ from engine.weapons.weapon import Trait
 
 BURNS_HINT = "MD4 TS2"
 BURN_OPTIONS: tuple[Option, ...] = (
-    ("", "none"), ("MD", phrase("main drive")), ("TP", phrase("turn to port")), ("TS", phrase("turn to starboard")),
+    ("", phrase("none")), ("MD", phrase("main drive")),
+    ("TP", phrase("turn to port")), ("TS", phrase("turn to starboard")),
     ("PP", phrase("push to port")), ("PS", phrase("push to starboard")), ("PR", phrase("push in reverse")),
 )  # fmt: skip
 BURNS_SHOWN = 5  # a rotation, a push, and the main drive before, between and after them
@@ -169,7 +170,7 @@ def _turns(most: int, said: int) -> tuple[Option, ...]:
 def _thrusts(ship: ShipState, most: int, said: int) -> tuple[Option, ...]:
     least = -min(most, ship.velocity)
     changes = [*range(most, least - 1, -1), *([said] if not least <= said <= most else [])]
-    return tuple((str(n), phrase("{:+d}, to {}", n, ship.velocity + n) if n else "unchanged") for n in changes)
+    return tuple((str(n), phrase("{:+d}, to {}", n, ship.velocity + n) if n else phrase("unchanged")) for n in changes)
 
 
 def _second(ship: ShipState, most: int, plot: Plot) -> Control:

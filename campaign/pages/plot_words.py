@@ -21,7 +21,7 @@ from engine.core.slots import EachOf, Number, OneOf, Setting, Slot, SomeOf
 from engine.english import capital, system_words
 from engine.ruleset import rules_of
 
-NONE: Option = ("", "none")
+NONE: Option = ("", phrase("none"))
 BARE = "*"  # the value of a list for a word without more
 ELSEWHERE = (ShapeBolt,)  # what is said by whom its bolts are fired at, beside the plot
 

@@ -79,7 +79,7 @@ ORDINALS = (
     phrase("3rd target"),
 )  # of a weapon: whom it fires at if the one before cannot be hit
 
-NOBODY: Option = ("0", "none")
+NOBODY: Option = ("0", phrase("none"))
 CORE_ORDERS: tuple[Option, ...] = (
     ("", phrase("hold it")),
     ("dump", phrase("dump it and drift")),
@@ -107,7 +107,7 @@ def fire_rows(
             fire, away = fires.get(weapon, {}), out.get(weapon, frozenset())
             if not kind.targeted:
                 chosen = "on" if weapon in fires else ""
-                options: tuple[Option, ...] = (("", phrase("hold fire")), ("on", "fire"))
+                options: tuple[Option, ...] = (("", phrase("hold fire")), ("on", phrase("fire")))
                 picks.append(Pick(f"fire-{key}-{weapon}", system_words(weapon), options, (chosen,)))
                 continue
             targets = fire.get("target", [])
@@ -277,7 +277,7 @@ def sends_people(seen: FormSight, kind: Weapon) -> bool:
 
 
 def _targets(seen: FormSight, kind: Weapon) -> tuple[Option, ...]:
-    nobody: Option = ("", "none")
+    nobody: Option = ("", phrase("none"))
     if _at_fighters(kind):
         return (nobody, *seen.flyers())
     if kind is CRAFT:
@@ -349,7 +349,7 @@ def _row(seen: FormSight, ship: ShipState, given: object, faults: tuple[str, ...
 
 def _control_words(ship: ShipState, system: str) -> str:
     halved = ship.alive[ship.profile.index_of[system]] > 0
-    return system_words(system) + (" (halved)" if halved else "")
+    return phrase("{} (halved)", system_words(system)) if halved else system_words(system)
 
 
 def _state(ship: ShipState, parties: int) -> str:

@@ -141,7 +141,7 @@ def _levels(ship: ShipState, row: OrderRow) -> Data:
     rows = []
     for (type_, mean), fields in alike.items():
         whole = f"{mean * len(fields):.1f}"
-        cells = {name: [whole, "levels", name, phrase("{} levels to expect", whole)] for name in cols}
+        cells = {name: [whole, phrase("levels"), name, phrase("{} levels to expect", whole)] for name in cols}
         rows.append({"name": system_words(type_), "type": type_, "fields": fields, "cells": cells})
     return {
         "head": phrase("Levels of defence"),
@@ -182,4 +182,4 @@ def _parties(seen: FormSight, ship: ShipState, row: OrderRow) -> Data:
     most = max((int(n) for one in (*rows, *repels) for n in one["cells"]), default=0)
     cols = [[str(n), str(n) if repels else counted_noun(n, "party"), ""] for n in range(1, most + 1)]
     head = phrase("How many, to expect") if repels else phrase("Chance to repair")
-    return {"head": head, "cols": cols, "rows": rows + repels, "budget": [there, "parties"], "still": True}
+    return {"head": head, "cols": cols, "rows": rows + repels, "budget": [there, phrase("parties")], "still": True}

@@ -24,6 +24,7 @@ from engine.continuum.defence_plans import ONE, guard_of, open_to
 from engine.continuum.defences import layers_over
 from engine.core.kinds import FIGHTING
 from engine.core.orders import Attack
+from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.craft.craft_type import Armament, no_fire
@@ -35,7 +36,8 @@ from engine.pieces.marker import Marker
 from engine.pieces.quarry import Prey, quarry_of
 from engine.weapons.guard import Guard, Quarry
 
-POINTS, CRAFT, MISSILES, BOLTS = "points", "craft", "missiles", "of its strength"
+POINTS, CRAFT, MISSILES = phrase("points"), phrase("craft"), phrase("missiles")
+BOLTS = phrase("of its strength")
 ANY = "drive"  # a system that every ship has: who aims at one is asked which later
 
 

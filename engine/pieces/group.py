@@ -405,7 +405,8 @@ class Group(Piece):
         name, craft = name_of(seen["id"]), seen["craft"]
         at = seen["at"] if "at" in seen else (seen["x"], seen["y"])
         word = craft_type(seen["type"]).word if "type" in seen else ""
-        words, label = f"{name}, {craft} {word or 'craft'}", f"{name} ({craft})"
+        kind = phrase(word) if word else phrase("craft")
+        words, label = phrase("{}, {} {}", name, craft, kind), phrase("{} ({})", name, craft)
         return Drawn((at[0], at[1]), words, course=seen["course"], label=label, look=key.removesuffix("s"))
 
     def end_turn(self) -> None:

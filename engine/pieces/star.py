@@ -70,7 +70,7 @@ class Star(Piece):
     def drawn(cls, key: str, seen: Mapping[str, Any], name_of: Callable[[str], str]) -> Drawn:  # noqa: ARG003
         """A small mark, with the turns of its flares."""
         turns = ", ".join(map(str, seen["turns"]))
-        return Drawn((seen["x"], seen["y"]), phrase("star, flares in turns {}", turns) if turns else "star")
+        return Drawn((seen["x"], seen["y"]), phrase("star, flares in turns {}", turns) if turns else phrase("star"))
 
     def off(self, table: Point) -> bool:  # noqa: ARG002 -- it is far beyond the table
         """Never."""
