@@ -25,7 +25,8 @@ Aim = Literal["nearest", "weakest", "strongest", "dangerous"]
 TO_THE_END = 100
 CAUTION = (45, 60, 60, 60, 80, 100)  # at what share of losses those opposite may break off, by a die
 AIMS: tuple[Aim, ...] = ("dangerous", "dangerous", "dangerous", "strongest", "nearest", "weakest")
-HOPELESS, OUTMATCHED = 35, 60  # per cent of our points: below it they leave at once, or soon
+HOPELESS, OUTMATCHED = 35, 60  # per cent of our points: with less they leave at once, or soon,
+STAYS = 5  # but where a die throws no more: who is outmatched and comes to a battle can seldom leave, or will not
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,13 +141,13 @@ def _entries(belief: Belief, force: BelievedForce, *, drones: bool) -> list[Ship
 
 
 def _their_doctrine(belief: Belief, crews: Sequence[Sequence[Ship]], force: BelievedForce, dice: Dice) -> Doctrine:
-    """How those opposite may fight: who is outmatched, or thinks so, leaves early."""
+    """How those opposite may fight: who is outmatched fights to the end, or leaves early."""
     ours = sum(belief.classes[ship.cls].points for crew in crews for ship in crew)
     theirs = sum(belief.classes[ship.cls].points for ship in force.ships)
     leaves = any(can_jump(belief.classes[ship.cls], Ship("", "", "", ship.cls, "")) for ship in force.ships)
     aim = AIMS[dice.roll(KEY, "aim") - 1]
     share = CAUTION[dice.roll(KEY, "caution") - 1]
-    if not leaves:
+    if not leaves or (theirs * 100 < ours * OUTMATCHED and dice.roll(KEY, "stays") <= STAYS):
         return Doctrine(targets=aim, break_off=TO_THE_END)
     if theirs * 100 < ours * HOPELESS:
         return Doctrine(targets=aim, break_off=20, flee=True)
