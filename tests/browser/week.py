@@ -18,6 +18,10 @@ CENTRE = """hex => {
   const host = document.querySelector("[data-map]"), box = host.getBoundingClientRect(), [x, y] = host.starMap.at(hex);
   return [box.left + x, box.top + y];
 }"""
+WITHIN = """card => [...card.querySelectorAll("*")].every(node => {
+  const inner = node.getBoundingClientRect(), outer = card.getBoundingClientRect();
+  return inner.left >= outer.left && inner.right <= outer.right && inner.bottom <= outer.bottom;
+})"""
 SAVED = "Draft saved. It counts only once it is sealed."
 
 
@@ -139,6 +143,7 @@ def decisions(table: Table) -> None:
         table.at(who, "decisions/")
         who.titled("Decisions of week 1")
         who.reads("Your fleets have met others", "What the scan may hide", "of 100 battles")
+        assert who.page.locator(".choice-face").first.evaluate(WITHIN), "a choice's words stand outside its card"
         who.page.get_by_role("radio", name="Fight").check()
         table.seal(who)
     table.reaches(1, "battles")
