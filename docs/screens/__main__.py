@@ -5,6 +5,7 @@ A new page's pictures are a module here with its `SCREENS`, and its line in the 
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 import tempfile
@@ -15,7 +16,7 @@ from typing import Any
 import django
 from playwright.sync_api import Browser
 
-from docs.screens import accounts, battles, designer, desk, news, pages, replays, seats, tables, umpire
+from docs.screens import accounts, battles, deciding, designer, desk, news, pages, replays, seats, tables, umpire
 from docs.screens.addresses import SHOWN, shown_at
 from docs.screens.screen import NOBODY, PLAYER, SIZES, UMPIRE, Screen, Wars
 from tests.browser.chromium import chromium
@@ -34,6 +35,7 @@ EVERY: tuple[Screen, ...] = (
     *news.SCREENS,
     *pages.SCREENS,
     *seats.SCREENS,
+    *deciding.SCREENS,
     *accounts.SCREENS,
 )
 WARS = ("lafayette", "lafayette-over", "first-battle", "at-table", *STOPS)
@@ -79,7 +81,8 @@ def main(begins: list[str]) -> int:
         ids = site.python("-m", "tests.browser.wars", PLAYER, UMPIRE, "pictures").splitlines()[-1].split()
         ids += site.python("-m", "tests.browser.duels", PLAYER, UMPIRE, "pictures").splitlines()[-1].split()
         deploying, _ = war(site, "screens", "lafayette")
-        more = {"deploying": deploying, "address": site.address}
+        made = json.loads(site.python("-m", "docs.screens.made", PLAYER, UMPIRE).splitlines()[-1])
+        more = {"deploying": deploying, "address": site.address, **made}
         draw(site, browser, {**dict(zip(WARS, ids, strict=True)), **more}, chosen)
     return 0
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from playwright.sync_api import Page
 
-from docs.screens.screen import NOBODY, PLAYER, Screen, at
+from docs.screens.made import FACTOR
+from docs.screens.screen import NOBODY, PLAYER, Screen, Wars, at
 from tests.site.people import PASSWORD
 
 BOTH = (("laptop", "light"), ("phone", "dark"))
@@ -15,6 +18,28 @@ def _again(page: Page) -> None:
     page.locator("input[name=password]").fill(PASSWORD)
     with page.expect_navigation():
         page.get_by_role("button", name="Continue").click()
+
+
+def _half_in(page: Page) -> None:
+    """The password was right, and the second factor is asked for."""
+    page.locator("input[name=login]").fill(FACTOR)
+    page.locator("input[name=password]").fill(PASSWORD)
+    with page.expect_navigation():
+        page.get_by_role("button", name="Log in").click()
+
+
+def _twice(path: str) -> Callable[[Wars, Page], str]:
+    """An address, for the person who logs in with two factors and has done so."""
+
+    def seen(wars: Wars, page: Page) -> str:
+        page.context.add_cookies([{"name": "sessionid", "value": wars["twice"], "url": wars["address"]}])
+        return path
+
+    return seen
+
+
+def _factor(name: str, path: str) -> Screen:
+    return Screen(f"account-{name}", _twice(f"/accounts/2fa/{path}"), who=NOBODY, views=BOTH, small=True)
 
 
 def _page(name: str, path: str, who: str = PLAYER) -> Screen:
@@ -32,4 +57,11 @@ SCREENS = (
     _page("account-password", "/accounts/password/change/"),
     _page("account-logout", "/accounts/logout/"),
     _page("account-factors", "/accounts/2fa/"),
+    Screen("account-second", at("/accounts/login/"), _half_in, who=NOBODY, views=BOTH, small=True),
+    _factor("second-again", "reauthenticate/"),
+    _factor("second-off", "totp/deactivate/"),
+    _factor("codes", "recovery-codes/"),
+    _factor("codes-new", "recovery-codes/generate/"),
+    Screen("account-new-password", lambda wars, _page: wars["reset"], who=NOBODY, views=BOTH, small=True),
+    _page("account-new-password-done", "/accounts/password/reset/key/done/", NOBODY),
 )

@@ -46,6 +46,10 @@ def _sheets(wars: Wars, page: Page) -> str:
     return f"{_stop('engage')(wars, page)}sheets/"
 
 
+def _so_far(wars: Wars, page: Page) -> str:
+    return _stop("engage")(wars, page).replace("/now/", "/so-far/")
+
+
 SCREENS = (
     Screen("battle-plot", _stop("plot")),
     Screen("battle-cursor", _stop("plot"), _aims),
@@ -55,4 +59,5 @@ SCREENS = (
     Screen("battle-control", _stop("control"), _who_has_choices),
     Screen("battle-plain", _stop("plot"), scripts=False, views=(("laptop", "light"),)),
     Screen("battle-sheets", _sheets, views=(("laptop", "light"),)),
+    Screen("battle-so-far", _so_far, views=(("laptop", "light"), ("phone", "dark")), small=True),
 )

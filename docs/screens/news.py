@@ -11,6 +11,10 @@ def _gazette(wars: Wars, _page: Page) -> str:
     return f"/c/{wars['lafayette']}/gazette/"
 
 
+def _issue(wars: Wars, _page: Page) -> str:
+    return f"/c/{wars['lafayette']}/gazette/2/"
+
+
 def _story(wars: Wars, _page: Page) -> str:
     return f"/c/{wars['lafayette-over']}/story/?seq=8"
 
@@ -26,6 +30,7 @@ def _open(page: Page) -> None:
 
 SCREENS = (
     Screen("gazette", _gazette, views=(("laptop", "light"), ("laptop", "dark"), ("phone", "light"))),
+    Screen("gazette-week", _issue, views=(("phone", "dark"),), small=True),
     Screen("chronicle", _chronicle, _open, views=(("laptop", "light"), ("phone", "dark"))),
     Screen("story", _story, views=(("laptop", "light"), ("phone", "dark"))),
 )

@@ -56,6 +56,13 @@ def _kept(page: Page) -> None:
     page.goto(page.url.split("/designs/")[0] + "/designs/")
 
 
+def _opened(page: Page) -> None:
+    """The same again, on the bench."""
+    _kept(page)
+    page.locator(".ship-name a").first.click()
+    page.locator("#row-0").wait_for()
+
+
 def _page(name: str, path: Path, views: tuple[tuple[str, str], ...] = LAPTOP, who: str = PLAYER) -> Screen:
     return Screen(name, path, who=who, views=views, small=True)
 
@@ -77,6 +84,7 @@ SCREENS = (
     _page("scenario-text", _text),
     Screen("scenario-balance", _copied, _tried, views=LAPTOP, small=True),
     Screen("designs", at("/designs/new/continuum/"), _kept, views=LAPTOP, small=True),
+    Screen("design", at("/designs/new/continuum/"), _opened, views=LAPTOP, small=True),
     _page("lobby", _of("")),
     _page("war-designer", _of("designer/")),
     Screen("odds", _of("odds/"), _reckoned, views=PHONE, small=True),

@@ -39,10 +39,19 @@ def _everything(wars: Wars, page: Page) -> str:
     return found
 
 
+def _told(wars: Wars, page: Page) -> str:
+    """A battle of the war that is over, as its story shows it to everybody who was in it."""
+    page.goto(wars["address"] + linked("lafayette-over", "story/", "/story/battles/")(wars, page))
+    found = page.locator("main a[href$='/replay/']").first.get_attribute("href")
+    assert found is not None
+    return found
+
+
 SCREENS = (
     Screen("replay", _battle, _fire),
     Screen("replay-dice", _battle, _dice, views=(("laptop", "light"),)),
     Screen("replay-ships", _battle, _ships, views=(("phone", "dark"),)),
     Screen("replay-plain", _plain, scripts=False, views=(("laptop", "light"),)),
     Screen("replay-everything", _everything, _fire, who=UMPIRE, views=(("laptop", "dark"),)),
+    Screen("replay-story", _told, _fire, views=(("laptop", "light"), ("phone", "dark")), small=True),
 )

@@ -15,7 +15,7 @@ NOBODY = ""  # who has not logged in
 DEPLOYS = "screens-nac"  # plays in the war that deploys
 # Wars that are made for the pictures (tests.browser.wars), by name: Lafayette in its fourth week and at its end, a
 # single battle that is over, and one that is about to be fought at a table; one that deploys; by the kinds of its stops
-# a battle online.
+# a battle online; and what docs.screens.made tells of.
 Wars = Mapping[str, str]
 SIZES: Mapping[str, Size] = {"laptop": LAPTOP, "phone": PHONE}
 

@@ -1,0 +1,133 @@
+"""Wars and people made for pictures alone, in a site's own environment: `python -m docs.screens.made PLAYER UMPIRE`.
+
+Prints what it made as JSON, by name. `deciding`: Lafayette, where fleets of both sides have met and somebody has to
+choose; its people write to each other, it is shown in the gallery, a seat beside the table is offered (`invited`, the
+path of the link), and its host does nothing else. `technology`: a war with tech bases. `twice`: the session of somebody
+who gives a second factor too, whom `FACTOR` names; `reset`: the path of the link of an e-mail that lets him set a new
+password.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import Any
+
+HOST, ENEMY, FACTOR = "screens-host", "screens-vega", "screens-twice"
+SEED = 7
+DECIDES_IN = 4  # the week; the gallery is two weeks behind
+APP = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"  # what the app was given that shows the second factor
+LETTERS = (  # from whom, to whom (None: the umpire), what
+    (ENEMY, ("nac",), "You have lost Kakisa already. Leave Baffin by week five and nobody fires on your transports."),
+    ("PLAYER", ("esu",), "Nobody leaves Baffin.\nBut let us talk of prisoners, ours and yours."),
+    (ENEMY, ("nac",), "Then of prisoners. Two cutters under a white light, at the Rock, in the week after next."),
+    ("PLAYER", (None,), "Do two scouts that were docked when they met something scan as one contact or as two?"),
+    ("UMPIRE", ("nac",), "As two: docking hides nobody from sensors."),
+)
+
+
+def main(player: str, umpire: str) -> None:
+    """Make them, and print where they are."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    import django
+
+    django.setup()
+    from django.contrib.auth.models import User
+
+    from tests.site.people import PASSWORD
+
+    found = {name: User.objects.get(username=name) for name in (player, umpire)}
+    new = {
+        name: User.objects.create_user(name, password=PASSWORD, email=f"{name}@example.org")
+        for name in (HOST, ENEMY, FACTOR)
+    }
+    people = {**new, "PLAYER": found[player], "UMPIRE": found[umpire]}
+    print(json.dumps({**_deciding(people), **_technology(people), **_twice(people[FACTOR])}))
+
+
+def _deciding(people: dict[str, Any]) -> dict[str, str]:
+    from django.urls import reverse
+
+    from campaign.access import viewer_of
+    from campaign.message_rules import MessageRules
+    from campaign.rules.files import fixture_scenario
+    from campaign.services.campaigns import campaign_create, membership_add
+    from campaign.services.gallery import consent_set, gallery_rule_set
+    from campaign.services.invites import invite_create
+    from campaign.services.messages import message_write
+    from campaign.services.scenarios import scenario_import
+    from umpire.services.stages import stage_resolve
+    from umpire.services.wars import campaign_start, seed_from
+
+    campaign = campaign_create(
+        scenario=scenario_import(scenario=fixture_scenario("lafayette")),
+        name="Thursday's war",
+        admirals={"nac": "bold", "esu": "bold"},
+        messages=MessageRules("at-once", umpire_reads=True),
+        seed=seed_from(SEED),
+        dice_key="lafayette",
+    )
+    membership_add(campaign=campaign, user=people[HOST], role="host")
+    host = viewer_of(people[HOST], campaign.public_id)
+    gallery_rule_set(viewer=host, weeks=2)
+    stage = campaign_start(campaign=campaign)
+    while stage.week < DECIDES_IN or stage.kind != "decisions":
+        resolution = stage_resolve(stage=stage.pk, force=True)
+        assert resolution is not None
+        assert resolution.next is not None, "the war was over before that"
+        stage = resolution.next
+    membership_add(campaign=campaign, user=people["UMPIRE"], role="umpire")
+    for name, key in (("PLAYER", "nac"), (ENEMY, "esu")):
+        membership_add(campaign=campaign, user=people[name], role="player", faction=campaign.factions.get(key=key))
+        consent_set(viewer=viewer_of(people[name], campaign.public_id), shown=True, named=True)
+    for name, to, text in LETTERS:
+        message_write(viewer=viewer_of(people[name], campaign.public_id), to=to, text=text)
+    invited = invite_create(viewer=host, role="observer")
+    path = reverse("join", args=[campaign.public_id, invited.token])
+    return {"deciding": str(campaign.public_id), "invited": path}
+
+
+def _technology(people: dict[str, Any]) -> dict[str, str]:
+    from campaign.rules.files import fixture_scenario
+    from campaign.services.campaigns import campaign_create, membership_add
+    from campaign.services.scenarios import scenario_import
+    from umpire.services.wars import campaign_start, seed_from
+
+    scenario = scenario_import(scenario=fixture_scenario("lafayette-continuum"))
+    campaign = campaign_create(scenario=scenario, seed=seed_from(SEED), dice_key="technology")
+    membership_add(campaign=campaign, user=people["PLAYER"], role="player", faction=campaign.factions.get(key="nac"))
+    campaign_start(campaign=campaign)
+    return {"technology": str(campaign.public_id)}
+
+
+def _twice(user: Any) -> dict[str, str]:
+    from importlib import import_module
+
+    from allauth.account.forms import default_token_generator
+    from allauth.account.internal.flows.login import record_authentication
+    from allauth.account.utils import user_pk_to_url_str
+    from allauth.mfa.models import Authenticator
+    from allauth.mfa.totp.internal.auth import TOTP
+    from django.conf import settings
+    from django.contrib.auth import login
+    from django.http import HttpRequest
+    from django.urls import reverse
+
+    TOTP.activate(user, APP)
+    codes = {"seed": APP, "used_mask": 0}
+    Authenticator.objects.create(user=user, type=Authenticator.Type.RECOVERY_CODES, data=codes)
+    request = HttpRequest()
+    request.session = import_module(settings.SESSION_ENGINE).SessionStore()
+    login(request, user, backend=settings.AUTHENTICATION_BACKENDS[-1])
+    record_authentication(request, user, method="password", reauthenticated=True)
+    request.session.save()
+    link = {"uidb36": user_pk_to_url_str(user), "key": default_token_generator.make_token(user)}
+    return {
+        "twice": str(request.session.session_key),
+        "reset": reverse("account_reset_password_from_key", kwargs=link),
+    }
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
