@@ -52,15 +52,15 @@ class StageKind(Labelled):
     ORDERS = "orders"
     DECISIONS = "decisions"
     BATTLES = "battles"
-    OVER = "over", phrase("the end")
+    OVER = "over", "the end"
 
 
 class BattleMode(Labelled):
     """By whom a battle is fought."""
 
-    CAPTAINS = "captains", phrase("computer captains")
+    CAPTAINS = "captains", "computer captains"
     ONLINE = "online"
-    TABLE = "table", phrase("at a table")
+    TABLE = "table", "at a table"
 
 
 class BattleStatus(Labelled):
@@ -84,19 +84,19 @@ class Role(Labelled):
 class Source(Labelled):
     """The sources of an entry: who sealed it."""
 
-    PLAYER = "player", phrase("sealed by your side")
-    STANDING = "standing", phrase("standing orders")
-    DEFAULT = "default", phrase("default orders, nothing was sealed")
-    ADMIRAL = "admiral", phrase("your computer admiral")
-    UMPIRE = "umpire", phrase("the umpire")
+    PLAYER = "player", "sealed by your side"
+    STANDING = "standing", "standing orders"
+    DEFAULT = "default", "default orders, nothing was sealed"
+    ADMIRAL = "admiral", "your computer admiral"
+    UMPIRE = "umpire", "the umpire"
 
 
 class MessageMode(Labelled):
     """When messages between the people of a war go out."""
 
-    OFF = "off", phrase("no messages")
-    AT_ONCE = "at-once", phrase("at once")
-    SEALED = "sealed", phrase("sealed by the stage: they go out when it is resolved")
+    OFF = "off", "no messages"
+    AT_ONCE = "at-once", "at once"
+    SEALED = "sealed", "sealed by the stage: they go out when it is resolved"
 
 
 class LossCause(Labelled):
@@ -105,18 +105,18 @@ class LossCause(Labelled):
     DESTROYED = "destroyed"
     CAPTURED = "captured"
     STRUCK = "struck", "surrendered"
-    HULK = "hulk", phrase("left adrift as a hulk")
-    SCUTTLED = "scuttled", phrase("scuttled by its crew")
-    LANDED = "landed", phrase("taken where it had landed")
+    HULK = "hulk", "left adrift as a hulk"
+    SCUTTLED = "scuttled", "scuttled by its crew"
+    LANDED = "landed", "taken where it had landed"
 
 
 class BalanceEnd(Labelled):
     """The ends of many wars of computer admirals in a scenario of one's own."""
 
-    DONE = "done", phrase("all wars were played")
+    DONE = "done", "all wars were played"
     STOPPED = "stopped"
-    LONG = "long", phrase("it took too long")
-    FAILED = "failed", phrase("the wars could not be played")
+    LONG = "long", "it took too long"
+    FAILED = "failed", "the wars could not be played"
 
 
 class ReckoningKind(Labelled):
@@ -129,8 +129,8 @@ class ReckoningKind(Labelled):
 class ReckoningEnd(Labelled):
     """What ended such battles before as many were fought as were wanted."""
 
-    LONG = "long", phrase("more of them would take too long")
-    FAILED = "failed", phrase("more of them could not be fought")
+    LONG = "long", "more of them would take too long"
+    FAILED = "failed", "more of them could not be fought"
 
 
 class FactionBattleState(Labelled):

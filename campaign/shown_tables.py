@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from campaign import kinds as campaign_kinds
+from campaign.rules.files import fixture_scenario, fixture_scenarios
 from campaign.rules.fleet_violations import CLASSIFICATIONS
 from campaign.rules.help_texts import chapters, guides, topics
 from campaign.rules.scenario_fields import SECTIONS
+from campaign.rules.scenario_file import LINK_KINDS
+from campaign.services.campaigns import ADMIRALS
 from engine.core.kinds import Labelled
 from engine.core.ship_facts import ShipRecord, ThisTurn, facts_of
 from engine.design.offers import by_shelf, offers_of
+from engine.design.technologies import TECHNOLOGIES
 from engine.english import KINDS
 from engine.ruleset import all_rules
 from engine.weapons.registry import all_weapons
@@ -18,10 +22,9 @@ from engine.weapons.registry import all_weapons
 # Texts of documents that pages show as they are: what holds a system, a choice, where a base stands, days.
 CODES = (
     *("held", "contested", "stand-off", "withdraw", "fight", "certainly", "possibly", "not seen"),
-    *("dockyard", "depot", "shipyard", "fortress", "outpost", "base", "gate", "portal", "jump-point", "jump point"),
-    "wormhole",
+    *(text for kind in LINK_KINDS for text in (kind, kind.replace("-", " "))),
     *("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
-    *("apart", "battle", "gone", "overrun", "steady", "bold", "cautious", "none", "some", "many", "standard"),
+    *("apart", "battle", "gone", "overrun", *ADMIRALS, "none", "some", "many", "standard"),
 )
 
 
@@ -64,6 +67,20 @@ def _systems() -> Iterator[str]:
             yield from (offer.title, offer.type.replace("-", " "), *(model.title for model in offer.models))
 
 
+def _facilities() -> Iterator[str]:
+    """What our own scenarios call the facilities of systems."""
+    for name in fixture_scenarios():
+        for system in fixture_scenario(name).systems:
+            if system.facility is not None:
+                yield system.facility.kind.replace("-", " ")
+
+
+def _technologies() -> Iterator[str]:
+    """The list of technologies that a faction chooses from."""
+    for row in TECHNOLOGIES:
+        yield from (row.name, row.section)
+
+
 def _kinds() -> Iterator[str]:
     """What people call the members of enumerations, and the titles of a battle's stops."""
     for kind in Labelled.__subclasses__():
@@ -88,6 +105,8 @@ TABLES: Mapping[str, Callable[[], Iterable[str]]] = {
     "engine/core/ship_facts.py": _facts,
     "engine/*/edition.py": _options,
     "engine/weapons": _systems,
+    "fixtures/scenarios": _facilities,
+    "engine/design/technologies.py": _technologies,
     "engine/core/kinds.py": _kinds,
     "campaign/rules/scenario_fields.py": _fields,
 }

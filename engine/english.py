@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.core.phrase import Count, capital, counted, joined_phrases, noun_for, phrase, plural
+from engine.core.phrase import Count, capital, counted_noun, joined_phrases, noun_for, phrase, plural
 from engine.weapons.registry import word_of
 
 __all__ = [
@@ -27,12 +27,10 @@ KINDS = {"capital": "capital ship"}  # a classification that is no noun by itsel
 SYSTEMS = {"drive": phrase("main drive"), "ftl": phrase("FTL drive")}  # whose ids are not what they are called
 TERMS = {"firecon": "FireCon", "ftl": "FTL", "adfc": "ADFC", "ecm": "ECM"}  # as the rulebooks spell them
 
-counted_noun = counted
-
 
 def counted_kind(many: int, classification: str) -> str:
     """Ships of a classification: `2 capital ships`, `1 escort`."""
-    return counted(many, KINDS.get(classification, classification))
+    return counted_noun(many, KINDS.get(classification, classification))
 
 
 def system_words(system: str) -> str:

@@ -301,11 +301,14 @@ def tech_base(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 
 def _sections(rows: tuple[Technology, ...], note: Any) -> list[tuple[str, list[TechRow]]]:
     """Technologies by the sections of the list."""
-    return [(name, [TechRow(row.name, note(row)) for row in of]) for name, of in groupby(rows, lambda row: row.section)]
+    return [
+        (phrase(name), [TechRow(row.title, note(row)) for row in of])
+        for name, of in groupby(rows, lambda row: row.section)
+    ]
 
 
 def _price(row: Technology) -> str:
-    return "free" if not row.choices else counted_noun(row.choices, "choice")
+    return phrase("free") if not row.choices else counted_noun(row.choices, "choice")
 
 
 def _came(base: TechBase, row: Technology) -> str:
@@ -317,7 +320,7 @@ def _asks(base: TechBase, row: Technology) -> str:
     """What it costs or comes with, and what it needs that is not there."""
     price = _price(row) if row.choices else phrase("comes with {}", named(row.with_))
     needed = [named(group) for group in row.needs if not any(id_ in base.had for id_ in group)]
-    return phrase("{}; needs {}", price, ", and ".join(needed)) if needed else price
+    return phrase("{}; needs {}", price, joined_phrases(", and ", needed)) if needed else price
 
 
 urlpatterns: list[URLPattern | URLResolver] = [

@@ -37,21 +37,21 @@ class Labelled(StrEnum):
 class ShipStatus(Labelled):
     """The statuses of a ship in a battle."""
 
-    FIGHTING = "fighting", phrase("on the table")
+    FIGHTING = "fighting", "on the table"
     DESTROYED = "destroyed"
-    LEFT = "left", phrase("left the table")
-    RETURNING = "returning", phrase("off the table, returning")
-    FTL = "ftl", phrase("left under FTL")
-    SCANNED_AWAY = "scanned", phrase("was a decoy")  # a dummy that was found out
-    INBOUND = "inbound", phrase("in FTL space")  # it drops onto the table in the turn it is due
+    LEFT = "left", "left the table"
+    RETURNING = "returning", "off the table, returning"
+    FTL = "ftl", "left under FTL"
+    SCANNED_AWAY = "scanned", "was a decoy"  # a dummy that was found out
+    INBOUND = "inbound", "in FTL space"  # it drops onto the table in the turn it is due
     HULK = "hulk", "adrift"  # without a crew or without power: nobody's any more
-    UNSEEN = "cloaked", phrase("under a cloaking field")  # it flies on, but no longer on the table
+    UNSEEN = "cloaked", "under a cloaking field"  # it flies on, but no longer on the table
     CAPTURED = "captured"
     STRUCK = "struck", "surrendered"
-    LANDED = "landed", phrase("on the ground")  # it came down on a planet, and is out of the battle
+    LANDED = "landed", "on the ground"  # it came down on a planet, and is out of the battle
     CARRIED = (
         "carried",
-        phrase("aboard its mothership"),
+        "aboard its mothership",
     )  # nothing reaches it, and nobody else sees it, until it detaches
 
 
@@ -79,7 +79,7 @@ class HullKind(Labelled):
 
     WARSHIP = "warship"
     MERCHANT = "merchant"
-    Q_SHIP = "q-ship", phrase("Q ship")
+    Q_SHIP = "q-ship", "Q ship"
     INSTALLATION = "installation"
 
 
@@ -91,9 +91,9 @@ HANGARS: Final = ("hangar", "combined-hangar")  # what refuels and rearms fighte
 class Pilots(Labelled):
     """The quality of a group's pilots."""
 
-    ACE = "ace", phrase("an ace among them")
-    TURKEY = "turkey", phrase("raw pilots")
-    AVERAGE = "average", phrase("average pilots")
+    ACE = "ace", "an ace among them"
+    TURKEY = "turkey", "raw pilots"
+    AVERAGE = "average", "average pilots"
 
 
 ACE: Final = Pilots.ACE
@@ -147,80 +147,80 @@ HULL: Final = DamageType.HULL
 class RamOutcome(Labelled):
     """The outcomes of a ram."""
 
-    FAR = "far", phrase("is too far away to ram")
-    REFUSED = "refused", phrase("orders a ram, but its crew refuses")
-    EVADED = "evaded", phrase("tries to ram and is evaded by")
+    FAR = "far", "is too far away to ram"
+    REFUSED = "refused", "orders a ram, but its crew refuses"
+    EVADED = "evaded", "tries to ram and is evaded by"
     RAMMED = "rammed", "rams"
 
 
 class SweepOutcome(Labelled):
     """The outcomes of sweeping a mine."""
 
-    DETONATES = "detonates", phrase("sets off the mine it tries to sweep")
-    MISSED = "missed", phrase("misses a mine; it stays, and everybody now knows where")
-    SWEPT = "swept", phrase("sweeps a mine")
+    DETONATES = "detonates", "sets off the mine it tries to sweep"
+    MISSED = "missed", "misses a mine; it stays, and everybody now knows where"
+    SWEPT = "swept", "sweeps a mine"
 
 
 class ChaseOutcome(Labelled):
     """The outcomes of a side's going away from the battle; `LET_GO`: it could have been pursued."""
 
-    AWAY = "away", phrase("gets away")
-    LET_GO = "let-go", phrase("gets away because nobody pursues")
-    PURSUED = "pursued", phrase("is pursued")
+    AWAY = "away", "gets away"
+    LET_GO = "let-go", "gets away because nobody pursues"
+    PURSUED = "pursued", "is pursued"
 
 
 class JumpOutcome(Labelled):
     """The outcomes of a ship's entry into FTL."""
 
-    SAFE = "safe", phrase("jumps to FTL safely")
-    FAILED = "failed", phrase("fails to jump")
-    NO_DRIVE = "no-drive", phrase("cannot jump: its drive is out")
-    BLAST_OTHERS = "blast-others", phrase("jumps, and the blast hits ships nearby")
-    STRAINED = "strained", phrase("jumps, and is damaged by objects nearby")
-    EXPLODED = "exploded", phrase("is destroyed by its own FTL jump")
+    SAFE = "safe", "jumps to FTL safely"
+    FAILED = "failed", "fails to jump"
+    NO_DRIVE = "no-drive", "cannot jump: its drive is out"
+    BLAST_OTHERS = "blast-others", "jumps, and the blast hits ships nearby"
+    STRAINED = "strained", "jumps, and is damaged by objects nearby"
+    EXPLODED = "exploded", "is destroyed by its own FTL jump"
 
 
 class GateShape(Labelled):
     """The shapes of what moves ships into hyperspace or out of it; a jump point is natural."""
 
-    GATE = "gate", phrase("jump gate")
+    GATE = "gate", "jump gate"
     PORTAL = "portal"
-    JUMP_POINT = "jump-point", phrase("jump point")
+    JUMP_POINT = "jump-point", "jump point"
 
 
 class GateOutcome(Labelled):
     """The outcomes of a ship's way through a gate."""
 
-    THROUGH = "through", phrase("goes through")
-    LET_OUT = "let-out", phrase("goes through and comes out at the other end of")
-    COMES_OUT = "comes-out", phrase("comes out of")
-    BACKED_OUT = "backed-out", phrase("backs out of")
-    LOST = "lost", phrase("is lost in")
+    THROUGH = "through", "goes through"
+    LET_OUT = "let-out", "goes through and comes out at the other end of"
+    COMES_OUT = "comes-out", "comes out of"
+    BACKED_OUT = "backed-out", "backs out of"
+    LOST = "lost", "is lost in"
 
 
 class DriveOutcome(Labelled):
     """The outcomes of emergency thrust; `STRAINED`: the drive gives it, and is hit."""
 
-    HELD = "held", phrase("gets emergency thrust from its drive")
-    STRAINED = "strained", phrase("gets emergency thrust from its drive")
-    FAILED = "failed", phrase("gets no emergency thrust from its drive")
-    BURNT_OUT = "burnt-out", phrase("burns out its drive with emergency thrust")
+    HELD = "held", "gets emergency thrust from its drive"
+    STRAINED = "strained", "gets emergency thrust from its drive"
+    FAILED = "failed", "gets no emergency thrust from its drive"
+    BURNT_OUT = "burnt-out", "burns out its drive with emergency thrust"
 
 
 class DecloakReason(Labelled):
     """The reasons for which a ship comes out of its cloak; `BATTLE_OVER`: it would have stayed under it."""
 
     TIME = "time", "decloaks"
-    SPEED = "speed", phrase("is too fast for its cloak and decloaks")
-    DAMAGED = "damaged", phrase("loses its cloak")
-    BATTLE_OVER = "over", phrase("decloaks at the end of the battle")
+    SPEED = "speed", "is too fast for its cloak and decloaks"
+    DAMAGED = "damaged", "loses its cloak"
+    BATTLE_OVER = "over", "decloaks at the end of the battle"
 
 
 class CloakKind(Labelled):
     """The kinds of cloak that hide a ship: under a field it is off the table."""
 
-    DEVICE = "device", phrase("is hidden by its cloaking device")
-    FIELD = "field", phrase("is removed from the table under its cloaking field")
+    DEVICE = "device", "is hidden by its cloaking device"
+    FIELD = "field", "is removed from the table under its cloaking field"
 
 
 class Streamlining(Labelled):
@@ -234,27 +234,27 @@ class Streamlining(Labelled):
 class EntryOutcome(Labelled):
     """The outcomes of a ship's entry into an atmosphere."""
 
-    LANDED = "landed", phrase("lands on the planet")
-    CRASHED = "crashed", phrase("comes down hard on the planet: its drives are wrecked")
-    BURNT_UP = "burnt-up", phrase("burns up in the atmosphere; its craft get away")
-    LOST = "lost", phrase("burns up in the atmosphere with all aboard")
+    LANDED = "landed", "lands on the planet"
+    CRASHED = "crashed", "comes down hard on the planet: its drives are wrecked"
+    BURNT_UP = "burnt-up", "burns up in the atmosphere; its craft get away"
+    LOST = "lost", "burns up in the atmosphere with all aboard"
 
 
 class AdriftCause(Labelled):
     """The reasons for which a ship is nobody's any more."""
 
-    DUMPED = "dumped", phrase("dumps its power core and drifts")
-    ABANDONED = "abandoned", phrase("is abandoned and drifts, its power core still out of control")
-    NO_AIR = "no-air", phrase("is abandoned, its life support has failed, and drifts")
+    DUMPED = "dumped", "dumps its power core and drifts"
+    ABANDONED = "abandoned", "is abandoned and drifts, its power core still out of control"
+    NO_AIR = "no-air", "is abandoned, its life support has failed, and drifts"
 
 
 class DestroyedBy(Labelled):
     """The causes that destroy a ship that has boxes left, as people enter it of a battle at a table."""
 
-    FTL = "ftl", phrase("its own FTL jump")
-    ASTEROID = "asteroid", phrase("an asteroid")
-    EXPLOSION = "exploded", phrase("an internal explosion")
-    PLANET = "planet", phrase("a planet, or its atmosphere")
+    FTL = "ftl", "its own FTL jump"
+    ASTEROID = "asteroid", "an asteroid"
+    EXPLOSION = "exploded", "an internal explosion"
+    PLANET = "planet", "a planet, or its atmosphere"
 
 
 class Reading(IntEnum):

@@ -3,7 +3,8 @@
 A `Phrase` is a text in English, and an ordinary `str`: it is compared, stored and sent as one. Besides, it knows the
 message it was made of, which is the key of the catalogues, and the values in it, so that whoever shows it can tell it
 in the reader's language (`told`), however long before it was made or for whom. What is put together of texts stays one
-by `phrase`, `joined_phrases`, `counted`, `capital`, `+` and `format`; an f-string or `str.join` makes plain English.
+by `phrase`, `joined_phrases`, `counted_noun`, `capital`, `+` and `format`; an f-string or `str.join` makes plain
+English.
 
 The engine knows no catalogue. Who shows texts says once how they are told (`spoken_by`).
 """
@@ -103,25 +104,6 @@ class Phrase(str):
         return html.escape(spoken(self))
 
 
-class _Counted(Phrase):
-    """A number with its noun."""
-
-    number: int
-
-    def __new__(cls, number: int, noun: str) -> Self:
-        found = super().__new__(cls, f"{number} {noun if number == 1 else plural(noun)}")
-        found.message, found.number = str(noun), number
-        return found
-
-    @override
-    def told(self, tongue: Tongue) -> str:
-        return f"{self.number} {tongue.noun(self.message, plural(self.message), self.number)}"
-
-    @override
-    def __reduce__(self) -> tuple[Callable[..., Phrase], tuple[Any, ...]]:
-        return _Counted, (self.number, self.message)
-
-
 class _Noun(Phrase):
     """A noun as it stands after a number, without it."""
 
@@ -196,7 +178,7 @@ class _Filled(string.Formatter):
     @override
     def format_field(self, value: Any, format_spec: str) -> str:
         if isinstance(value, Count) and format_spec:
-            return _Counted(value, format_spec).told(self.tongue)
+            return in_tongue(counted_noun(value, format_spec), self.tongue)
         if isinstance(value, Phrase):
             return format(value.told(self.tongue), format_spec)
         text = format(value, format_spec)
@@ -208,7 +190,7 @@ class Count(int):
 
     @override
     def __format__(self, spec: str) -> str:
-        return counted(self, spec) if spec else str(int(self))
+        return counted_noun(self, spec) if spec else str(int(self))
 
 
 def phrase(message: str, /, *values: Any, **named: Any) -> str:
@@ -221,9 +203,9 @@ def joined_phrases(between: str, parts: Iterable[str]) -> str:
     return _Joined(between, tuple(parts))
 
 
-def counted(number: int, noun: str) -> str:
+def counted_noun(number: int, noun: str) -> str:
     """A number with its noun: `1 cruiser`, `5 cruisers`, `2 hexes`."""
-    return _Counted(int(number), noun)
+    return Phrase("{} {}", int(number), _Noun(int(number), noun))
 
 
 def noun_for(number: int, noun: str) -> str:

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from functools import lru_cache
 from operator import attrgetter
-from typing import Annotated, Any, Self, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Self, TypeAlias, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from engine.core.geometry import MILLI
 from engine.core.ids import NO_SHIP, ShipId
@@ -77,8 +77,8 @@ def fact(
         "said": tuple(map(phrase, said)), "kept": kept, "counts_turns": counts_turns, "recomputes": recomputes,
         "core_system": core_system, "most": most, "outward": outward,
     }  # fmt: skip
-    made: Any = field(metadata=metadata, **({"default_factory": dict} if default == {} else {"default": default}))
-    return made  # type: ignore[no-any-return]
+    made = field(metadata=metadata, **({"default_factory": dict} if default == {} else {"default": default}))
+    return cast(T, made)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from engine.core.errors import Violation, place
 from engine.core.kinds import FtlDrive
-from engine.core.phrase import phrase
+from engine.core.phrase import joined_phrases, phrase
 from engine.core.terms import FIGHTERS_AND_GUNBOATS
 from engine.craft.registry import family_of
 from engine.design.technologies import BY_ID, FIGHTERS, GUNBOATS, TECHNOLOGIES, Technology
@@ -96,7 +96,7 @@ def unmet(row: Technology, had: frozenset[str] | set[str]) -> tuple[tuple[str, .
 
 def named(ids: tuple[str, ...]) -> str:
     """Technologies in words, of which any one will do."""
-    return " or ".join(BY_ID[id_].name for id_ in ids)
+    return joined_phrases(" or ", (BY_ID[id_].title for id_ in ids))
 
 
 def base_violations(base: TechBase, limit: int = RECOMMENDED, options: Collection[str] = ()) -> tuple[Violation, ...]:
@@ -117,9 +117,9 @@ def _each(base: TechBase) -> Iterator[Violation]:
             yield Violation(where, "unknown-technology", phrase("there is no technology '{}'", id_))
             continue
         if id_ in base.technologies[:number]:
-            yield Violation(where, "twice", phrase("{} is chosen already", row.name))
+            yield Violation(where, "twice", phrase("{} is chosen already", row.title))
         for group in unmet(row, had):
-            yield Violation(where, "missing-prerequisite", phrase("{} needs {}", row.name, named(group)))
+            yield Violation(where, "missing-prerequisite", phrase("{} needs {}", row.title, named(group)))
 
 
 def _whole(base: TechBase, limit: int, both: bool) -> Iterator[Violation]:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from engine.core.phrase import Count, Phrase, capital, counted, in_tongue, joined_phrases, noun_for, phrase
+from engine.core.phrase import Count, Phrase, capital, counted_noun, in_tongue, joined_phrases, noun_for, phrase
 from engine.english import counted_kind, listed, system_words
 
 WORDS: Mapping[str, str] = {
@@ -37,8 +37,12 @@ class German:
 
 
 SAID = [
-    (phrase("{} has {}", "Pax", counted(2, "ship")), "Pax has 2 ships", "2 Schiffe hat Pax"),
-    (phrase("{} has {}", counted(1, "ship"), phrase("the fleet")), "1 ship has the fleet", "die Flotte hat 1 Schiff"),
+    (phrase("{} has {}", "Pax", counted_noun(2, "ship")), "Pax has 2 ships", "2 Schiffe hat Pax"),
+    (
+        phrase("{} has {}", counted_noun(1, "ship"), phrase("the fleet")),
+        "1 ship has the fleet",
+        "die Flotte hat 1 Schiff",
+    ),
     (listed(["a", phrase("the fleet")]), "a and the fleet", "a und die Flotte"),
     (listed(["a", "b", "c"]), "a, b and c", "a, b und c"),
     (listed(["a"]), "a", "a"),
@@ -50,7 +54,7 @@ SAID = [
     (noun_for(0, "ship"), "ships", "Schiffe"),
     (counted_kind(2, "capital"), "2 capital ships", "2 Großkampfschiffe"),
     (system_words("drive"), "main drive", "Hauptantrieb"),
-    (joined_phrases("; ", (counted(1, "ship"), "x")), "1 ship; x", "1 Schiff; x"),
+    (joined_phrases("; ", (counted_noun(1, "ship"), "x")), "1 ship; x", "1 Schiff; x"),
     (phrase("{cls} {message}").format(cls=1, message=2), "1 2", "1 2"),
 ]
 

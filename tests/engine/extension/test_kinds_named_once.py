@@ -53,6 +53,7 @@ NAMED_BY: dict[str, dict[str, str]] = {
         "engine/cli/battle.py": "battle files tell of it",
         "campaign/pages/craft_form.py": "craft are told to meet it",
         "campaign/pages/ordnance_form.py": "its further stages are ordered, and it is a target",
+        "campaign/pages/launch_data.py": "the card of its further stage",
         "umpire/services/battle_sheets.py": "whose it is",
     },
     "rock": {
@@ -116,6 +117,7 @@ FIGHTERS = (
     *("engine/pieces/craft_events.py", "engine/notation/battle_craft.py", "engine/pieces/atmosphere.py"),
     *("engine/pieces/marker.py", "engine/pieces/dogfight_events.py"),
     *("campaign/pages/craft_form.py", "campaign/pages/ordnance_form.py", "campaign/pages/task_data.py"),
+    "campaign/pages/launch_data.py",
     *("campaign/pages/fight_form.py", "umpire/services/battle_sheets.py"),
 )
 
