@@ -241,31 +241,28 @@ def lines_of(scenario: Scenario, faction: str, notices: Iterable[Notice]) -> tup
     reader = NoticeReader(scenario, faction)
     found: list[NoticeLine] = []
     rank = {code: n for n, code in enumerate(PLAYER_WORDS)}
-    for same, several in groupby(sorted(notices, key=lambda one: (one.hex, rank[one.code])), _told_together):
+    for (hex_, code, destroyed), several in groupby(
+        sorted(notices, key=lambda one: (one.hex, rank[one.code])), key=_alike
+    ):
         facts = [dict(notice.facts) for notice in several]
-        found += [_line(reader, *same[:2], *told) for told in _worded(reader, same[1], facts, together=same[2])]
+        place = "" if code == HOLDING else reader.place(hex_)
+        if destroyed and len(facts) > 1:
+            told = [_destroyed(facts)]
+        else:
+            told = [PLAYER_WORDS[code](reader, one) for one in facts]
+        found += [NoticeLine(code, hex_, place, words, tone) for words, tone in told]
     return tuple(found)
 
 
-def _told_together(notice: Notice) -> tuple[str, str, bool]:
-    """What notices have in common that are told in one line: the third says whether they are."""
+def _alike(notice: Notice) -> tuple[str, str, bool]:
+    """Place and code of a notice, and whether it is of a ship destroyed, which is told together with others."""
     return notice.hex, notice.code, notice.code == LOST and dict(notice.facts)["how"] == LossCause.DESTROYED
 
 
-def _worded(
-    reader: NoticeReader, code: str, facts: list[dict[str, str | int]], together: bool
-) -> list[tuple[str, str]]:
-    """The words and the tone of the lines of some notices of a code."""
-    if together and len(facts) > 1:
-        names = joined_phrases(", ", (str(one["ship"]) for one in facts))
-        return [
-            (phrase("You lost {}, {}: {}.", counted(len(facts), "ship"), LossCause.words("destroyed"), names), "bad")
-        ]
-    return [PLAYER_WORDS[code](reader, one) for one in facts]
-
-
-def _line(reader: NoticeReader, hex_: str, code: str, words: str, tone: str) -> NoticeLine:
-    return NoticeLine(code, hex_, "" if code == HOLDING else reader.place(hex_), words, tone)
+def _destroyed(facts: list[dict[str, str | int]]) -> tuple[str, str]:
+    """The line and the tone of notices that several ships were destroyed."""
+    names = joined_phrases(", ", (str(one["ship"]) for one in facts))
+    return phrase("You lost {}, {}: {}.", counted(len(facts), "ship"), LossCause.words("destroyed"), names), "bad"
 
 
 def _deployed(_: NoticeReader, facts: Facts) -> tuple[str, str]:

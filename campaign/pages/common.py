@@ -200,19 +200,24 @@ class LimitMiddleware:
 @contextmanager
 def weighed(request: HttpRequest) -> Iterator[None]:
     """Count what is done within as one heavy act of who asks, however often it is called. Raises TooOften, Busy."""
-    if getattr(request, "weighed", False):
+    if not _counts_now(request):
         yield
         return
-    request.weighed = True  # type: ignore[attr-defined]
     with heavy_act(cast(Any, request.user)):
         yield
 
 
 def counted(request: HttpRequest) -> None:
     """Count one heavy act of who asks, which workers will do, however often this is called. Raises TooOften."""
-    if not getattr(request, "weighed", False):
-        request.weighed = True  # type: ignore[attr-defined]
+    if _counts_now(request):
         heavy_act_count(cast(Any, request.user))
+
+
+def _counts_now(request: HttpRequest) -> bool:
+    """Whether a request's heavy act is still to be counted: true once."""
+    before = getattr(request, "weighed", False)
+    request.weighed = True  # type: ignore[attr-defined]
+    return not before
 
 
 def unusable(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -15,11 +15,10 @@ from django.views.decorators.http import require_safe
 from campaign.access import Viewer, need, viewer_of
 from campaign.errors import NotThere
 from campaign.kinds import ReckoningKind
-from campaign.models.reckoning import Reckoning
-from campaign.pages.common import UNLAWFUL, counted, show
-from campaign.pages.reckoned import STOP, progress
+from campaign.pages.common import UNLAWFUL, show
+from campaign.pages.reckoned import STOP, progress, reckoned
 from campaign.services.contests import MOST_BATTLES, Contest, contenders, contest_odds, contest_of, side_by_side
-from campaign.services.reckonings import reckoning_ask, reckoning_of, reckoning_stop, reckoning_watch
+from campaign.services.reckonings import reckoning_of
 from engine.core.errors import RuleViolations
 
 FIGHT, WAR = "fight", "war"
@@ -67,22 +66,14 @@ def _war(request: HttpRequest) -> Viewer | None:
 
 def _fought(request: HttpRequest, contest: Contest) -> dict[str, Any]:
     """What battles of a contest came to so far, where they were asked for."""
-    asked, user = contest.asked(), _user(request)
-    row = reckoning_of(user, ReckoningKind.CONTEST, asked)
+    asked = contest.asked()
     waits = FIGHT in request.GET and STOP not in request.GET
-    if row is None and not waits:
+    if not waits and reckoning_of(_user(request), ReckoningKind.CONTEST, asked) is None:
         return {}
-    row = row or _begun(request, asked)
-    reckoning_watch(row) if waits else reckoning_stop(row)
+    row = reckoned(request, ReckoningKind.CONTEST, asked, MOST_BATTLES, waits=waits)
     again = {FIGHT: "1"}
     going = progress(row, _address(request, **again), _address(request, **again, **{STOP: "1"}), waits=waits)
     return {"odds": contest_odds(asked, row.samples), "going": going}
-
-
-def _begun(request: HttpRequest, asked: dict[str, Any]) -> Reckoning:
-    """A question that is asked for the first time."""
-    counted(request)
-    return reckoning_ask(user=_user(request), kind=ReckoningKind.CONTEST, question=asked, wanted=MOST_BATTLES)
 
 
 def _address(request: HttpRequest, **more: str) -> str:

@@ -199,7 +199,8 @@ def deploy_form(
         )
         if budget in budgets and budgets[budget].ftl != "none":
             kinds.update(classes[cls].classification for cls in _classes(item) if cls in classes)
-    purses = tuple(_purse(scenario, faction, budget, tuple(fleets.get(key, ()))) for key, budget in budgets.items())
+    offered = _offered(scenario, faction)
+    purses = tuple(_purse(scenario, budget, offered, tuple(fleets.get(key, ()))) for key, budget in budgets.items())
     (part, whole), total = scenario.classification_limit, sum(kinds.values())
     order = ("capital", "cruiser", "escort")
     shares = tuple(Share(kind, kinds[kind], kinds[kind] * whole > part * total) for kind in order)
@@ -248,7 +249,18 @@ def _planned(
     )
 
 
-def _purse(scenario: Scenario, faction: str, budget: Budget, fleets: tuple[FleetRow, ...]) -> Purse:
+def _offered(scenario: Scenario, faction: str) -> list[tuple[ShipClass, ClassChoice]]:
+    """The classes that a faction can build, those that cost most first."""
+    return [
+        (cls, _choice(scenario, faction, cls))
+        for cls in sorted(scenario.catalogue, key=_by_cost)
+        if not lacking(scenario, faction, cls)
+    ]
+
+
+def _purse(
+    scenario: Scenario, budget: Budget, offered: Iterable[tuple[ShipClass, ClassChoice]], fleets: tuple[FleetRow, ...]
+) -> Purse:
     spent = sum(fleet.points for fleet in fleets)
     names = {system.id: system.name for system in scenario.systems}
     return Purse(
@@ -260,11 +272,7 @@ def _purse(scenario: Scenario, faction: str, budget: Budget, fleets: tuple[Fleet
         percent=min(100, spent * 100 // budget.points) if budget.points else 0,
         ftl=budget.ftl,
         places=tuple((label, place_words(scenario, label)) for label in places_of(scenario, budget)),
-        classes=_grouped(
-            _choice(scenario, faction, cls)
-            for cls in sorted(scenario.catalogue, key=_by_cost)
-            if _may(budget, cls) and not lacking(scenario, faction, cls)
-        ),
+        classes=_grouped(choice for cls, choice in offered if _may(budget, cls)),
         fleets=fleets,
     )
 

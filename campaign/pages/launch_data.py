@@ -46,7 +46,6 @@ Data = dict[str, Any]
 NO_WHERE = (NO_POINT, NO_SHIP_NAMED)  # what alone is wrong with a launch that does not say where to
 FIELDS = ("aim", "load", "fuse", "prey")  # of a launcher, as the form names them
 BEFORE, AHEAD = ["F", "FS", "FP"], ["F"]  # where craft launch to, and where a missile's further stage goes
-BEFORE, AHEAD = ["F", "FS", "FP"], ["F"]  # where craft launch to, and where a missile's further stage goes
 MIRRORED = str.maketrans("SP", "PS")  # the arcs of a ship upside down
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from campaign.pages.chart import contacts_of, holds_of, open_marks, own_fleets
+from campaign.pages.chart import Chart, chart, open_marks
 from campaign.pages.hexmap import MARGIN, centre, outline, size
 from campaign.pages.placing import Drawing, Placed
 from campaign.pages.seat_marks import NOBODY, seat_classes, seats
@@ -75,6 +75,7 @@ class MiniMap:
 
 def mini_map(scenario: Scenario, view: View) -> MiniMap:
     """The map of a View."""
+    known = chart(scenario, view)
     width, height = size(scenario.columns, scenario.rows)
     unit = width / UNITS
     room = Drawing(width, height, unit)
@@ -86,13 +87,13 @@ def mini_map(scenario: Scenario, view: View) -> MiniMap:
         rim=outline(scenario.columns, scenario.rows),
         unit=round(unit, 2),
         links=tuple((*centre(link.a), *centre(link.b)) for link in scenario.links),
-        systems=tuple(_systems(scenario, view, room)),
-        marks=tuple(_marks(scenario, view, room)),
+        systems=tuple(_systems(scenario, view, known, room)),
+        marks=tuple(_marks(scenario, view, known, room)),
     )
 
 
-def _systems(scenario: Scenario, view: View, room: Drawing) -> Iterable[MiniSystem]:
-    colours = {hold.hex: hold.colour for hold in holds_of(scenario, view)}
+def _systems(scenario: Scenario, view: View, known: Chart, room: Drawing) -> Iterable[MiniSystem]:
+    colours = {hold.hex: hold.colour for hold in known.holds}
     fighting, here = set(view.fighting), {fleet.hex for fleet in view.fleets}
     all_named = len(scenario.systems) <= MOST_NAMES
     for system in sorted(scenario.systems, key=lambda one: (not one.settled, one.hex)):
@@ -110,18 +111,13 @@ def _systems(scenario: Scenario, view: View, room: Drawing) -> Iterable[MiniSyst
         )
 
 
-def _marks(scenario: Scenario, view: View, room: Drawing) -> Iterable[MiniMark]:
+def _marks(scenario: Scenario, view: View, known: Chart, room: Drawing) -> Iterable[MiniMark]:
     numbers, colours = seats(scenario), seat_classes(scenario)
-    stacks: dict[str, list[tuple[str, int, str, bool]]] = {}
-    for fleet in own_fleets(scenario, view):
-        stacks.setdefault(fleet.hex, []).append((fleet.name, fleet.ships, fleet.strength, fleet.in_ftl))
-    me = view.faction
-    for label, fleets in stacks.items():
-        words = joined_phrases("; ", (phrase("{}: {}", name, strength) for name, _, strength, _ in fleets))
-        hidden = all(in_ftl for *_, in_ftl in fleets)
-        ships = sum(count for _, count, _, _ in fleets)
-        yield _mark(room, centre(label), (colours[me], numbers[me]), True, hidden, ships, 0, words)
-    for contact in contacts_of(scenario, view):
+    mine = (colours[view.faction], numbers[view.faction])
+    for stack in known.stacks:
+        words = joined_phrases("; ", (phrase("{}: {}", fleet.name, fleet.strength) for fleet in stack.fleets))
+        yield _mark(room, (stack.x, stack.y), mine, True, stack.hidden, stack.ships, 0, words)
+    for contact in known.contacts:
         if not contact.gone:
             whose = (contact.colour, numbers.get(contact.faction, 0))
             words = phrase("{}, {}: {}", contact.name, contact.age_words, contact.words)

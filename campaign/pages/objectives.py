@@ -7,12 +7,11 @@ Rules: 2E "Campaign objectives" [camp.objectives]; Continuum "Ortillery" 12.6 [p
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
 
 from campaign.pages.seat_marks import NOBODY, seat_classes
 from campaign.rules.ground_targets import ruined
-from campaign.rules.scenario import Condition, Scenario, StarSystem
+from campaign.rules.scenario import Condition, Faction, Scenario, StarSystem
 from campaign.rules.view import KnownSystem, View
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import counted_noun
@@ -44,8 +43,8 @@ def objectives_of(scenario: Scenario, view: View) -> tuple[Objective, ...]:
 
 def _objective(scenario: Scenario, view: View, condition: Condition) -> Objective:
     state, known = _standing(scenario, view, condition)
-    winners = _members(scenario, condition.winner)
-    seat = seat_classes(scenario)[winners[0]] if len(winners) == 1 else NOBODY
+    winners = _side(scenario, condition.winner)
+    seat = seat_classes(scenario)[winners[0].id] if len(winners) == 1 else NOBODY
     return Objective(condition.result, asked_words(scenario, condition), state, known, condition.total, seat)
 
 
@@ -78,10 +77,10 @@ def _standing(scenario: Scenario, view: View, condition: Condition) -> tuple[str
         return REST, ""
     counted = [system for system in scenario.systems if condition.counts(system)]
     known = {row.system: row for row in view.systems}
-    members = _members(scenario, condition.by)
-    theirs = [system for system in counted if _superior(known.get(system.id), members)]
-    among = {system.id for system in scenario.systems if _superior(known.get(system.id), members)}
-    holds = len(theirs) >= condition.at_least and set(condition.including) <= among
+    members = {power.id for power in _side(scenario, condition.by)}
+    superior = {key for key, row in known.items() if row.superior in members}
+    theirs = [system for system in counted if system.id in superior]
+    holds = len(theirs) >= condition.at_least and superior.issuperset(condition.including)
     so_far = phrase("{} of {} as far as you know", len(theirs), condition.at_least)
     if not theirs:
         return _state(holds), so_far
@@ -94,18 +93,14 @@ def _aged(system: StarSystem, known: KnownSystem, week: int) -> str:
     return system.name if known.week >= week else phrase("{} (week {})", system.name, known.week)
 
 
-def _superior(known: KnownSystem | None, members: Collection[str | None]) -> bool:
-    return known is not None and known.superior in members
-
-
-def _members(scenario: Scenario, side: str | None) -> tuple[str, ...]:
-    """The factions of a faction or an alliance."""
-    return tuple(power.id for power in scenario.factions if side in (power.id, power.alliance) and side is not None)
+def _side(scenario: Scenario, name: str | None) -> list[Faction]:
+    """The factions of a side: one faction, or the members of an alliance; of None nobody."""
+    return [power for power in scenario.factions if name is not None and name in (power.id, power.alliance)]
 
 
 def _called(scenario: Scenario, side: str) -> str:
     """A faction or an alliance by name: an alliance by its members'."""
-    return joined_phrases(" and ", (power.name for power in scenario.factions if side in (power.id, power.alliance)))
+    return joined_phrases(" and ", (power.name for power in _side(scenario, side)))
 
 
 def _state(holds: bool) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, cast
+from typing import cast
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
@@ -21,8 +21,7 @@ from campaign.belief.meetings import Question, own_ships
 from campaign.belief.odds import FEWEST, Odds, held, odds_of
 from campaign.kinds import ReckoningKind
 from campaign.models.reckoning import Reckoning
-from campaign.pages.common import counted
-from campaign.pages.reckoned import STOP, progress
+from campaign.pages.reckoned import STOP, progress, reckoned
 from campaign.pages.sayings import place_words
 from campaign.pages.seat_marks import NOBODY, seat_classes
 from campaign.pages.war import NoViewer, War, not_begun, player_page, war_of
@@ -30,7 +29,6 @@ from campaign.rules.queries import hostile, systems_by_hex
 from campaign.rules.skirmish import is_skirmish
 from campaign.selectors.rules import rules_of
 from campaign.services.meetings import MOST_BATTLES, belief_of, imagined_of, meeting_asked
-from campaign.services.reckonings import reckoning_ask, reckoning_of, reckoning_stop, reckoning_watch
 from engine.core.phrase import joined_phrases, phrase
 
 BELIEFS: tuple[tuple[str, str], ...] = (
@@ -136,16 +134,11 @@ class OddsPage:
         return f"{reverse('odds', args=(self.war.id,))}?{urlencode([part for part in parts if part[1]])}"
 
     def reckoning(self, question: Question) -> Reckoning:
-        """The battles of a question: workers fight them while the reader waits. The first time it is a heavy act."""
-        war, user = self.war, cast(Any, self.request.user)
+        """The battles of a question: workers fight them while the reader waits."""
+        war = self.war
         rules = rules_of(war.viewer.campaign).at(war.week)
         asked = meeting_asked(war.viewer.campaign, war.faction, war.sight, question, rules)
-        row = reckoning_of(user, ReckoningKind.MEETING, asked)
-        if row is None:
-            counted(self.request)
-            row = reckoning_ask(user=user, kind=ReckoningKind.MEETING, question=asked, wanted=MOST_BATTLES)
-        reckoning_watch(row) if self.waits else reckoning_stop(row)
-        return row
+        return reckoned(self.request, ReckoningKind.MEETING, asked, MOST_BATTLES, waits=self.waits)
 
     def context(self) -> dict[str, object]:
         """What the page shows."""

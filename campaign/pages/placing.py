@@ -5,9 +5,11 @@ Lengths are the drawing's own; `unit` is the height of its letters, in which pla
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
 
 LETTER = 0.56  # a letter's width, in its height
+CELL = 6.0  # the side of a square of the grid in which taken boxes are looked for, in units
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 Placed = tuple[float, float, str]  # x, y and text-anchor of a name
 # Where a name may stand beside its point, in units, the best first.
@@ -20,25 +22,28 @@ class Drawing:
     def __init__(self, width: float, height: float, unit: float) -> None:
         self.width, self.height, self.unit = width, height, unit
         self._taken: list[Box] = []
+        self._grid: dict[tuple[int, int], list[int]] = {}  # numbers of taken boxes by the squares they touch
 
     def take(self, x: float, y: float, radius: float) -> None:
         """A point and so much round it is taken. `radius`: in units."""
         reach = radius * self.unit
-        self._taken.append((x - reach, y - reach, x + reach, y + reach))
+        self._take((x - reach, y - reach, x + reach, y + reach))
 
     def best(self, boxes: Sequence[Box]) -> int:
         """The first of these boxes that is free, else the one of which least is taken; it is taken then."""
-        found = min(range(len(boxes)), key=lambda n: (self._covered(boxes[n]), n))
-        self._taken.append(boxes[found])
+        found, _ = self._least(boxes)
+        self._take(boxes[found])
         return found
 
     def name(self, x: float, y: float, words: str, needed: bool = True) -> Placed | None:
         """Where the name of a point stands. None where it has no room and is not `needed`."""
         places = [(x + dx * self.unit, y + dy * self.unit, anchor) for (dx, dy), anchor in BESIDE]
         boxes = [self._box(*place, words) for place in places]
-        if not needed and all(self._covered(box) for box in boxes):
+        found, covered = self._least(boxes)
+        if covered and not needed:
             return None
-        px, py, anchor = places[self.best(boxes)]
+        self._take(boxes[found])
+        px, py, anchor = places[found]
         return round(px, 1), round(py, 1), anchor
 
     def _box(self, x: float, y: float, anchor: str, words: str) -> Box:
@@ -46,12 +51,35 @@ class Drawing:
         left = {"middle": x - long / 2, "start": x, "end": x - long}[anchor]
         return (left, y - self.unit * 0.85, left + long, y + self.unit * 0.25)
 
+    def _squares(self, box: Box) -> Iterator[tuple[int, int]]:
+        """The squares of the grid that a box touches."""
+        side = CELL * self.unit
+        left, top, right, bottom = (int(edge // side) for edge in box)
+        return ((column, row) for column in range(left, right + 1) for row in range(top, bottom + 1))
+
+    def _take(self, box: Box) -> None:
+        for square in self._squares(box):
+            self._grid.setdefault(square, []).append(len(self._taken))
+        self._taken.append(box)
+
+    def _least(self, boxes: Sequence[Box]) -> tuple[int, float]:
+        """The first of the boxes of which least is taken, and how much of it."""
+        found, least = 0, math.inf
+        for n, box in enumerate(boxes):
+            covered = self._covered(box)
+            if covered < least:
+                found, least = n, covered
+            if not covered:
+                break
+        return found, least
+
     def _covered(self, box: Box) -> float:
         """How much of a box is taken, or lies beyond the edge, which is worse."""
         left, top, right, bottom = box
         beyond = max(0.0, -left) + max(0.0, right - self.width) + max(0.0, -top) + max(0.0, bottom - self.height)
+        near = {number for square in self._squares(box) for number in self._grid.get(square, ())}
         over = (
             max(0.0, min(right, other[2]) - max(left, other[0])) * max(0.0, min(bottom, other[3]) - max(top, other[1]))
-            for other in self._taken
+            for other in (self._taken[number] for number in sorted(near))
         )
         return sum(over) + beyond * self.unit * 10

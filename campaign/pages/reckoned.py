@@ -1,11 +1,20 @@
-"""How far workers are with battles that a reader waits for: what a page says of it, and where it asks again."""
+"""Battles that workers fight while a reader waits: asked for by a page, and how far they are.
+
+The first time somebody asks a question it is a heavy act of his (`campaign.pages.common.counted`).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any, cast
 
-from campaign.kinds import ReckoningEnd, words_of
+from django.http import HttpRequest
+
+from campaign.kinds import ReckoningEnd, ReckoningKind, words_of
 from campaign.models.reckoning import Reckoning
+from campaign.pages.common import counted
+from campaign.services.reckonings import reckoning_ask, reckoning_of, reckoning_stop, reckoning_watch
 
 STOP = "stop"  # what the address says of a reader who wants no more of them
 ENDS = words_of(ReckoningEnd)
@@ -25,6 +34,21 @@ class Progress:
     stop: str
     every: str
     ended: str
+
+
+def reckoned(
+    request: HttpRequest, kind: ReckoningKind, question: Mapping[str, Any], wanted: int, *, waits: bool
+) -> Reckoning:
+    """The battles of a question of the reader's: more of them are fought while he `waits`, up to `wanted`. Raises
+    TooOften where he asks too many.
+    """
+    user = cast(Any, request.user)
+    row = reckoning_of(user, kind, question)
+    if row is None:
+        counted(request)
+        row = reckoning_ask(user=user, kind=kind, question=question, wanted=wanted)
+    reckoning_watch(row) if waits else reckoning_stop(row)
+    return row
 
 
 def progress(row: Reckoning, again: str, stop: str, *, waits: bool, fewest: int = 1) -> Progress:

@@ -8,7 +8,7 @@ from typing import Any
 from campaign.rules.class_cards import fitting_words
 from engine.core.kinds import FtlDrive
 from engine.core.phrase import joined_phrases, phrase
-from engine.design.value import Figures
+from engine.design.value import Design, Figures
 from engine.notation.designs import parse_design
 from engine.ruleset import ruleset
 
@@ -27,14 +27,18 @@ ADVANCED = "advanced"
 
 def figures_of(document: Mapping[str, Any], options: Sequence[str] = ()) -> Figures:
     """The figures of a design. Raises RuleViolations where it cannot be read."""
-    design = parse_design(document, options=options)
+    return _figures(parse_design(document, options=options), options)
+
+
+def _figures(design: Design, options: Sequence[str]) -> Figures:
     rules = ruleset(design.edition, options)
     return rules.yard.figures(design, rules)
 
 
 def figures_told(document: Mapping[str, Any], options: Sequence[str] = ()) -> dict[str, str]:
     """The same in words, by their names. Raises RuleViolations where it cannot be read."""
-    design, figures = parse_design(document, options=options), figures_of(document, options)
+    design = parse_design(document, options=options)
+    figures = _figures(design, options)
     return {
         POINTS: str(figures.points),
         CPV: HAS_NOT if figures.cpv is None else str(figures.cpv),

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil, floor
 from typing import Any
 
 from campaign.rules.class_figures import HAS_NOT, NAMES
@@ -138,4 +139,4 @@ def odds_of(runs: Sequence[Run], many: tuple[int, int], points: tuple[int, int])
 
 def _bounds(shares: Sequence[float]) -> tuple[int, int]:
     """Two shares in whole percent, outwards."""
-    return int(100 * shares[0]), -int(-100 * shares[1] // 1)
+    return floor(100 * shares[0]), ceil(100 * shares[1])

@@ -106,7 +106,7 @@ function launch(kit, one, others) {
     pressed: ({ act, on }) => ({ load: () => load()[0] === on && Boolean(value("load")), fuse: () => get("fuse").checked, prey: () => value("prey") === on })[act]?.(),
     counts: () => (several ? places().at(-1)?.[2] ?? (places().length ? salvo : 0) : Number(value("rounds")) || 0),
     mine: () => ["aim", "load", "prey", "rounds"].some((what) => one[what] && value(what) !== (one.captain[one[what]] ?? "")) || Boolean(one.fuse && get("fuse").checked !== Boolean(one.captain[one.fuse])),
-    fields: Object.values({ aim: one.aim }), reach: () => ({ reach: reach(), arcs: one.arcs, turn: one.turn }),
+    fields: [one.aim], reach: () => ({ reach: reach(), arcs: one.arcs, turn: one.turn }),
     drawn(seat, held) {
       const out = several ? places().flatMap(([x, y]) => [line(`plan ${seat}`, [from, [x, y]]), el("circle", { class: "place", cx: x, cy: y, r: 0.3 })]) : [];
       const prey = value("prey") && kit.at(value("prey"));

@@ -257,7 +257,8 @@ def test_a_design_of_ones_shelf_is_used_by_one_button_and_no_beginning_knows_of_
     assert "From your shelf: 1 design" in page.text
     assert any("nac/Hunter" in offered for name, offered in page.options.items() if name.startswith("class-"))
     own = [name for name in before if name not in ("csrfmiddlewaretoken", "version")]
-    assert [nac.form("deploy/")[name] for name in own] == [before[name] for name in own], "the force is as it was"
+    after = nac.form("deploy/")
+    assert [after[name] for name in own] == [before[name] for name in own], "the force is as it was"
     whale = next(one for one in shelf_of(nac.user) if one.name == "Whale")
     nac.send("deploy/", nac.form("deploy/"), f"shelf {whale.public_id}")
     assert "Whale cannot be built in this war" in nac.get("deploy/").text
