@@ -33,7 +33,7 @@ class Catalogue:
         return translation.npgettext(NOUN, one, many, number)
 
 
-_catalogue = Catalogue()
+CATALOGUE = Catalogue()
 
 
 def languages() -> dict[str, str]:
@@ -44,7 +44,7 @@ def languages() -> dict[str, str]:
 def in_language(text: str) -> str:
     """A text of the program in the reader's language of the moment; other texts stay as they are."""
     if isinstance(text, Phrase) and translation.get_language() != ENGLISH:
-        return text.told(_catalogue)
+        return text.told(CATALOGUE)
     return str(text)
 
 

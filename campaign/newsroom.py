@@ -16,6 +16,7 @@ from campaign.kinds import StageKind, StageStatus, words_of
 from campaign.models.campaign import Campaign
 from campaign.models.knowledge import STAGE_REPORT
 from campaign.process_cache import ProcessCache
+from campaign.report_links import report_links
 from campaign.rules.queries import in_sight, side_of
 from campaign.rules.view import Notice
 from campaign.sight import battles_told, report_read, reports_told, sight_then
@@ -84,6 +85,7 @@ def issue_for(viewer: Viewer, edition: str, week: int) -> tuple[GazetteIssue, tu
         for battle in battles_told(campaign, faction):
             if battle.week == week:
                 battles[battle.hex] = (*battles.get(battle.hex, ()), battle.id)
-        return faction_issue(known, week, before.view, after.view, notices, battles)
+        links = report_links(campaign, scenario, (before.view, after.view))
+        return faction_issue(known, week, before.view, after.view, notices, battles, links)
 
     return _issues.made((*key, campaign.head_branch_id), made), key  # a row's number is in no ETag

@@ -5,11 +5,13 @@ The umpire's report and a faction's speak of the same codes; both read their sen
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import groupby
+from typing import cast
 
 from campaign.kinds import LossCause
+from campaign.links import linked
 from campaign.rules.bases import FIGHTER_BAYS
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice
@@ -23,8 +25,9 @@ PRIZES: dict[str, str] = {
     LossCause.STRUCK: phrase("which surrendered"),
     LossCause.LANDED: phrase("found on the ground"),
 }
+BOARDED = phrase("boarded")
 RECOVERED: dict[str, str] = {
-    LossCause.CAPTURED: "retaken",
+    LossCause.CAPTURED: phrase("retaken"),
     LossCause.STRUCK: phrase("recovered after its surrender"),
     LossCause.HULK: phrase("found drifting"),
 }
@@ -77,13 +80,12 @@ HOLDING = "holding"  # its words begin with the place themselves
 def ship_lost(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
     """The line and the tone of a notice that an own ship was lost."""
     captor, how = facts.get("captor"), str(facts["how"])
-    by = phrase(" by {}", reader.power(captor)) if captor and how == LossCause.CAPTURED else ""
-    after = (
-        phrase(", and {} now has it", reader.power(captor))
-        if captor and how in (LossCause.STRUCK, LossCause.HULK, LossCause.LANDED)
-        else ""
-    )
-    return phrase("You lost {} ({}): {}{}{}.", facts["ship"], facts["class"], LossCause.words(how), by, after), "bad"
+    ship, cls, by = facts["ship"], facts["class"], reader.power(captor)
+    if captor and how == LossCause.CAPTURED:
+        return phrase("You lost {} ({}): captured by {}.", ship, cls, by), "bad"
+    if captor and how in (LossCause.STRUCK, LossCause.HULK, LossCause.LANDED):
+        return phrase("You lost {} ({}): {}, and {} now has it.", ship, cls, LossCause.words(how), by), "bad"
+    return phrase("You lost {} ({}): {}.", ship, cls, LossCause.words(how)), "bad"
 
 
 def taken(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
@@ -101,7 +103,7 @@ def _called(facts: Facts) -> str:
 
 def prize(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
     """The line and the tone of a notice that a ship became a prize."""
-    how = PRIZES.get(str(facts["how"]), "boarded")
+    how = PRIZES.get(str(facts["how"]), BOARDED)
     return phrase(
         "A {} of {}, {}, is your prize. {}", facts["class"], reader.power(facts["owner"]), how, _called(facts)
     ), "good"
@@ -109,7 +111,7 @@ def prize(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
 
 def recovered(_: NoticeReader, facts: Facts) -> tuple[str, str]:
     """The line and the tone of a notice that an own ship was recovered."""
-    again = RECOVERED.get(str(facts["how"]), "recovered")
+    again = RECOVERED.get(str(facts["how"]), phrase("recovered"))
     return phrase(
         "{} ({}) was {}. It is laid up until a base repairs it.", facts["ship"], facts["class"], again
     ), "warm"
@@ -128,8 +130,10 @@ def stores(_: NoticeReader, facts: Facts) -> tuple[str, str]:
 
 def cargo_lost(_: NoticeReader, facts: Facts) -> tuple[str, str]:
     """The line and the tone of a notice that a ship lost cargo."""
-    left = phrase("{} left", facts["left"]) if facts["left"] else phrase("none left")
-    return phrase("{} lost {} {}; {}.", facts["ship"], facts["lost"], facts["what"], left), "bad"
+    ship, lost, what, left = (facts[name] for name in ("ship", "lost", "what", "left"))
+    return phrase("{} lost {} {}; {} left.", ship, lost, what, left) if left else phrase(
+        "{} lost {} {}; none left.", ship, lost, what
+    ), "bad"
 
 
 def tow_ended(_: NoticeReader, facts: Facts) -> tuple[str, str]:
@@ -160,8 +164,10 @@ def replenished(_: NoticeReader, facts: Facts) -> tuple[str, str]:
 
 def rearmed(_: NoticeReader, facts: Facts) -> tuple[str, str]:
     """The line and the tone of a notice that a system was loaded."""
-    loaded = phrase("loaded with {}", facts["load"]) if facts["load"] else phrase("loaded as it was designed")
-    return phrase("{}: {} {}.", facts["ship"], system_words(str(facts["system"])), loaded), "good"
+    system = system_words(str(facts["system"]))
+    if facts["load"]:
+        return phrase("{}: {} loaded with {}.", facts["ship"], system, facts["load"]), "good"
+    return phrase("{}: {} loaded as it was designed.", facts["ship"], system), "good"
 
 
 def launched(_: NoticeReader, facts: Facts) -> tuple[str, str]:
@@ -209,11 +215,22 @@ class NoticeLine:
     tone: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class NoticeLinks:
+    """Addresses of what notices name: pages of one's ships by their names, places on the map by systems' keys."""
+
+    ships: Mapping[str, str] = field(default_factory=dict)
+    systems: Mapping[str, str] = field(default_factory=dict)
+
+
+NO_LINKS = NoticeLinks()
+
+
 class NoticeReader:
     """The reader of notices, and the names he knows things by."""
 
-    def __init__(self, scenario: Scenario, faction: str) -> None:
-        self.faction, self.open_play = faction, scenario.open_play
+    def __init__(self, scenario: Scenario, faction: str, links: NoticeLinks = NO_LINKS) -> None:
+        self.faction, self.open_play, self.links = faction, scenario.open_play, links
         self._hexes = {system.hex: system.name for system in scenario.systems}
         self._systems = {system.id: system.name for system in scenario.systems}
         self._powers = {power.id: power.name for power in scenario.factions}
@@ -222,29 +239,40 @@ class NoticeReader:
         return self._hexes.get(hex_, phrase("hex {}", hex_) if hex_ else "")
 
     def system(self, key: str) -> str:
-        return self._systems.get(key, key)
+        return linked(self._systems.get(key, key), self.links.systems.get(key, ""))
 
     def power(self, key: object) -> str:
-        """A faction in the middle of a sentence."""
-        return "you" if key == self.faction else self._powers.get(str(key), str(key))
+        """A faction in the middle of a sentence, the reader's own as one speaks to him of more than one side."""
+        return phrase("you") if key == self.faction else self._powers.get(str(key), str(key))
+
+    def facts(self, notice: Notice) -> Facts:
+        """The facts of a notice; ships that have a page lead to it."""
+        facts = dict(notice.facts)
+        return facts | {"ship": self.ship(str(facts["ship"]))} if "ship" in facts else facts
+
+    def ship(self, name: str) -> str:
+        """A ship by its name, which leads to its page where it has one."""
+        return linked(name, self.links.ships.get(name, ""))
 
     def mine(self, facts: Facts) -> bool:
         return facts.get("a") == self.faction
 
 
-def lines_of(scenario: Scenario, faction: str, notices: Iterable[Notice]) -> tuple[NoticeLine, ...]:
+def lines_of(
+    scenario: Scenario, faction: str, notices: Iterable[Notice], links: NoticeLinks = NO_LINKS
+) -> tuple[NoticeLine, ...]:
     """Notices as the faction they are addressed to reads them: what concerns all first, then place by place. Ships that
-    were destroyed at one place are one line.
+    were destroyed at one place are one line. `links`: what the names in them lead to.
 
     Raises KeyError for a code that has no words.
     """
-    reader = NoticeReader(scenario, faction)
+    reader = NoticeReader(scenario, faction, links)
     found: list[NoticeLine] = []
     rank = {code: n for n, code in enumerate(PLAYER_WORDS)}
     for (hex_, code, destroyed), several in groupby(
         sorted(notices, key=lambda one: (one.hex, rank[one.code])), key=_alike
     ):
-        facts = [dict(notice.facts) for notice in several]
+        facts = [reader.facts(notice) for notice in several]
         place = "" if code == HOLDING else reader.place(hex_)
         if destroyed and len(facts) > 1:
             told = [_destroyed(facts)]
@@ -259,9 +287,9 @@ def _alike(notice: Notice) -> tuple[str, str, bool]:
     return notice.hex, notice.code, notice.code == LOST and dict(notice.facts)["how"] == LossCause.DESTROYED
 
 
-def _destroyed(facts: list[dict[str, str | int]]) -> tuple[str, str]:
+def _destroyed(facts: Sequence[Facts]) -> tuple[str, str]:
     """The line and the tone of notices that several ships were destroyed."""
-    names = joined_phrases(", ", (str(one["ship"]) for one in facts))
+    names = joined_phrases(", ", (cast(str, one["ship"]) for one in facts))
     return phrase("You lost {}, {}: {}.", counted(len(facts), "ship"), LossCause.words("destroyed"), names), "bad"
 
 
@@ -303,21 +331,20 @@ def _decided(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
 def _chase(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
     die, caught = facts["die"], facts["die"] == CHASE_AT
     if facts["withdraws"] == reader.faction:
-        came_to = phrase("and caught you") if caught else phrase("and you got away")
-        return (
-            phrase("{} pursued, rolled {}, {}.", capital(reader.power(facts["fights"])), die, came_to),
-            "bad" if caught else "good",
-        )
-    whom, came_to = reader.power(facts["withdraws"]), "caught" if caught else phrase("got away")
-    return (
-        phrase("You pursued {}, rolled {}; it {}{}.", whom, die, "was " if caught else "", came_to),
-        "good" if caught else "",
-    )
+        whom = reader.power(facts["fights"])
+        if caught:
+            return phrase("{} pursued, rolled {}, and caught you.", whom, die), "bad"
+        return phrase("{} pursued, rolled {}, and you got away.", whom, die), "good"
+    whom = reader.power(facts["withdraws"])
+    if caught:
+        return phrase("You pursued {}, rolled {}; it was caught.", whom, die), "good"
+    return phrase("You pursued {}, rolled {}; it got away.", whom, die), ""
 
 
 def _withdrew(reader: NoticeReader, _: Facts) -> tuple[str, str]:
-    unseen = "" if reader.open_play else phrase("are unseen, ")
-    return phrase("Your ships withdrew under FTL. They {}hold nothing, and must move this week.", unseen), ""
+    if reader.open_play:
+        return phrase("Your ships withdrew under FTL. They hold nothing, and must move this week."), ""
+    return phrase("Your ships withdrew under FTL. They are unseen, hold nothing, and must move this week."), ""
 
 
 def _stand_off(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
@@ -353,7 +380,7 @@ def _dummy_found(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
 
 def _joined(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
     sides = [joined_phrases(" and ", map(reader.power, side.split("+"))) for side in str(facts["sides"]).split(" v ")]
-    return phrase("A battle begins: {}.", " against ".join(sides)), "warm"
+    return phrase("A battle begins: {}.", joined_phrases(" against ", sides)), "warm"
 
 
 def _over(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
@@ -366,11 +393,7 @@ def _over(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
         if victors
         else phrase("there was no winner")
     )
-    lost = [
-        phrase("{} lost {}", reader.power(key.removesuffix("-lost")), counted(many, "ship") if many else "no ship")
-        for key, many in facts.items()
-        if key.endswith("-lost")
-    ]
+    lost = [_cost(reader, key.removesuffix("-lost"), int(many)) for key, many in facts.items() if key.endswith("-lost")]
     words = phrase(
         "The battle ended after {}; {}. {}.",
         counted(facts["turns"], "turn"),
@@ -380,33 +403,47 @@ def _over(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
     return words, "good" if won else "bad" if victors else ""
 
 
+def _cost(reader: NoticeReader, who: str, ships: int) -> str:
+    """What a battle cost a faction."""
+    if who == reader.faction:
+        return phrase("you lost {}", counted(ships, "ship")) if ships else phrase("you lost no ship")
+    name = reader.power(who)
+    return phrase("{} lost {}", name, counted(ships, "ship")) if ships else phrase("{} lost no ship", name)
+
+
+def superiority(reader: NoticeReader, facts: Facts, ours: str = phrase("; you have superiority")) -> str:
+    """Who has superiority in a system, as the end of a sentence; empty where nobody has. `ours`: where it is the
+    reader.
+    """
+    superior = str(facts["superior"])
+    if superior == reader.faction:
+        return ours
+    return phrase("; {} has superiority", reader.power(superior)) if superior else ""
+
+
 def _holding(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
     name, holder, state = reader.system(str(facts["system"])), str(facts["holder"]), str(facts["state"])
     if state == "contested":
         return phrase("{} is contested.", name), "warm"
-    held = phrase("held by {}", reader.power(holder)) if holder else phrase("held by nobody")
     standing = phrase(", in a stand-off") if state == "stand-off" else ""
-    superior = str(facts["superior"])
-    over = (
-        phrase(
-            "; {} {} superiority",
-            reader.power(superior),
-            phrase("have") if superior == reader.faction else phrase("has"),
-        )
-        if superior
-        else ""
-    )
-    tone = "good" if holder == reader.faction else "bad" if holder else ""
-    return phrase("{} is now {}{}{}.", name, held, standing, over), tone
+    over = superiority(reader, facts)
+    if holder == reader.faction:
+        return phrase("{} is now held by you{}{}.", name, standing, over), "good"
+    if holder:
+        return phrase("{} is now held by {}{}{}.", name, reader.power(holder), standing, over), "bad"
+    return phrase("{} is now held by nobody{}{}.", name, standing, over), ""
 
 
 def _ground_hit(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
-    owner, left = str(facts["owner"]), facts["left"]
-    whose = "your" if owner == reader.faction else f"{reader.power(owner)}'s"
-    state = phrase("has {} of {} left", left, counted(facts["boxes"], "box")) if left else phrase("lies in ruins")
-    return phrase(
-        "On the ground, {} {} {}.", whose, facts["target"], state
-    ), "bad" if owner == reader.faction else "good"
+    target, left, boxes = facts["target"], facts["left"], counted(facts["boxes"], "box")
+    if facts["owner"] == reader.faction:
+        if left:
+            return phrase("On the ground, your {} has {} of {} left.", target, left, boxes), "bad"
+        return phrase("On the ground, your {} lies in ruins.", target), "bad"
+    whose = reader.power(facts["owner"])
+    if left:
+        return phrase("On the ground, {}'s {} has {} of {} left.", whose, target, left, boxes), "good"
+    return phrase("On the ground, {}'s {} lies in ruins.", whose, target), "good"
 
 
 def _war_over(reader: NoticeReader, facts: Facts) -> tuple[str, str]:

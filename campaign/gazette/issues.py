@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from campaign.gazette.wording import HEADED_AS, RANK, STORIES, Words, headline, sentence, wording
 from campaign.kinds import LossCause
-from campaign.notices import PLAYER_WORDS, NoticeLine, NoticeReader, lines_of
+from campaign.notices import NO_LINKS, PLAYER_WORDS, NoticeLine, NoticeLinks, NoticeReader, lines_of
 from campaign.rules.queries import plain_class, side_of
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import KnownSystem, Notice, View
@@ -82,17 +82,18 @@ def faction_issue(
     after: View,
     notices: Sequence[Notice],
     battles: Mapping[str, tuple[str, ...]],
+    links: NoticeLinks = NO_LINKS,
 ) -> GazetteIssue:
     """The issue of one faction. `notices`: of its reports of the week, stage by stage; `battles`: its own ids of its
-    battles of the week, by hex; `scenario`: with the classes that it knows.
+    battles of the week, by hex; `scenario`: with the classes that it knows; `links`: what names lead to.
     """
-    reader = NoticeReader(scenario, after.faction)
+    reader = NoticeReader(scenario, after.faction, links)
     stages, rank = [notice.stage for notice in notices], tuple(PLAYER_WORDS)
     in_order = sorted(notices, key=lambda notice: (stages.index(notice.stage), rank.index(notice.code)))
     stories = _stories(reader, week, in_order, battles)
     rest = [notice for notice in notices if notice.code not in STORIES]
     losses = tuple(
-        LostInWeek(one.name, plain_class(one.cls), reader.place(one.hex), LossCause.words(one.how))
+        LostInWeek(reader.ship(one.name), plain_class(one.cls), reader.place(one.hex), LossCause.words(one.how))
         for one in after.losses
         if one.week == week
     )
@@ -101,7 +102,7 @@ def faction_issue(
         week,
         phrase("The {} Gazette", short_name(after.faction)),
         stories or (_quiet(week),),
-        lines_of(scenario, after.faction, rest),
+        lines_of(scenario, after.faction, rest, links),
         losses,
         _score(scenario, before, after),
     )

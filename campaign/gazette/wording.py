@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
+from typing import cast
 
 from campaign.kinds import LossCause
-from campaign.notices import PRIZES, NoticeReader, counted
+from campaign.notices import BOARDED, PRIZES, Facts, NoticeReader, counted, superiority
 from campaign.rules.view import Notice
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import capital, counted_kind, listed
 
-Facts = Mapping[str, str | int]
 Words = Mapping[str, str]
 Told = tuple[str, Words]  # what kind of event it is to the reader, and what fills its sentence
 
@@ -196,7 +196,7 @@ def wording(choices: tuple[str, ...], *event: object) -> str:
 
 def sentence(reader: NoticeReader, notice: Notice) -> tuple[str, str, Words]:
     """The kind of event that a notice tells, its sentence, and what fills it. Raises KeyError for other codes."""
-    kind, words = STORIES[notice.code](reader, dict(notice.facts))
+    kind, words = STORIES[notice.code](reader, reader.facts(notice))
     every = {**words, **{capital(name): capital(text) for name, text in words.items()}}
     told = wording(SENTENCES[kind], notice.week, notice.code, notice.hex, notice.facts).format_map(every)
     return kind, capital(told), words
@@ -245,17 +245,13 @@ def _joined(reader: NoticeReader, facts: Facts) -> Told:
         joined_phrases(" and ", (_name(reader, key, us=phrase("us") if n else phrase("we")) for key in side.split("+")))
         for n, side in enumerate(str(facts["sides"]).split(" v "))
     ]
-    return "battle", {"sides": " against ".join(sides)}
+    return "battle", {"sides": joined_phrases(" against ", sides)}
 
 
 def _ended(reader: NoticeReader, facts: Facts) -> Told:
     victors = [power for power in str(facts["winner"]).split("+") if power]
     kind = "won" if reader.faction in victors else "lost" if victors else "drawn"
-    lost = [
-        phrase("{} lost {}", _name(reader, key.removesuffix("-lost")), counted(many, "ship") if many else "no ship")
-        for key, many in facts.items()
-        if key.endswith("-lost")
-    ]
+    lost = [_cost(reader, key.removesuffix("-lost"), int(many)) for key, many in facts.items() if key.endswith("-lost")]
     names = joined_phrases(" and ", (_name(reader, key) for key in victors))
     return kind, {
         "turns": counted(facts["turns"], "turn"),
@@ -264,16 +260,22 @@ def _ended(reader: NoticeReader, facts: Facts) -> Told:
     }
 
 
+def _cost(reader: NoticeReader, who: str, ships: int) -> str:
+    """What a battle cost a faction."""
+    if who == reader.faction:
+        return phrase("we lost {}", counted(ships, "ship")) if ships else phrase("we lost no ship")
+    name = reader.power(who)
+    return phrase("{} lost {}", name, counted(ships, "ship")) if ships else phrase("{} lost no ship", name)
+
+
 def _lost(reader: NoticeReader, facts: Facts) -> Told:
     how, captor = str(facts["how"]), facts.get("captor")
-    by = phrase(" by {}", _name(reader, captor)) if captor and how == LossCause.CAPTURED else ""
-    after = (
-        phrase(", and {} now has it", _name(reader, captor))
-        if captor and how in (LossCause.STRUCK, LossCause.HULK, LossCause.LANDED)
-        else ""
-    )
-    named = {"ship": str(facts["ship"]), "class": str(facts["class"])}
-    return "loss", {**named, "how": phrase("{}{}{}", LossCause.words(how), by, after)}
+    told = LossCause.words(how)
+    if captor and how == LossCause.CAPTURED:
+        told = phrase("captured by {}", _name(reader, captor))
+    elif captor and how in (LossCause.STRUCK, LossCause.HULK, LossCause.LANDED):
+        told = phrase("{}, and {} now has it", told, _name(reader, captor))
+    return "loss", {"ship": cast(str, facts["ship"]), "class": str(facts["class"]), "how": told}
 
 
 def _taken(reader: NoticeReader, facts: Facts) -> Told:
@@ -283,7 +285,7 @@ def _taken(reader: NoticeReader, facts: Facts) -> Told:
 
 def _prize(reader: NoticeReader, facts: Facts) -> Told:
     whose = {"class": str(facts["class"]), "power": _name(reader, facts["owner"]), "name": _called(facts)}
-    return "prize", {**whose, "how": PRIZES.get(str(facts["how"]), "boarded")}
+    return "prize", {**whose, "how": PRIZES.get(str(facts["how"]), BOARDED)}
 
 
 def _apart(reader: NoticeReader, facts: Facts) -> Told:
@@ -296,22 +298,20 @@ def _contested(reader: NoticeReader, facts: Facts) -> Told:
 
 def _holding(reader: NoticeReader, facts: Facts) -> Told:
     system, holder, state = reader.system(str(facts["system"])), str(facts["holder"]), str(facts["state"])
-    superior = str(facts["superior"])
-    has = phrase("have") if superior == reader.faction else phrase("has")
     words = {
         "system": system,
         "power": _name(reader, holder),
         "standing": phrase(", in a stand-off") if state == "stand-off" else "",
-        "over": phrase("; {} {} superiority", _name(reader, superior), has) if superior else "",
+        "over": superiority(reader, facts, phrase("; we have superiority")),
     }
     if state == "contested":
         return "disputed", words
     return "gained" if holder == reader.faction else "fallen" if holder else "empty", words
 
 
-def _name(reader: NoticeReader, key: object, us: str = "we") -> str:
+def _name(reader: NoticeReader, key: object, us: str = "") -> str:
     """A faction in the newspaper of one: we, or its name."""
-    return us if key == reader.faction else reader.power(key)
+    return (us or phrase("we")) if key == reader.faction else reader.power(key)
 
 
 def _called(facts: Facts) -> str:

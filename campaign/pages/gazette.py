@@ -17,6 +17,7 @@ from campaign.pages.common import if_changed, member_page, show
 from campaign.pages.hexmap import MARGIN, centre, outline, size
 from campaign.pages.reports import tabs, tabs_key
 from campaign.pages.seat_marks import seats
+from campaign.report_links import map_address
 from campaign.rules.scenario import Scenario
 from campaign.stored import scenario_of
 from engine.core.phrase import phrase
@@ -91,6 +92,7 @@ def gazette(request: HttpRequest, viewer: Viewer, week: int | None = None) -> Ht
             "gazette",
             issue=issue,
             edition=edition,
+            on_map="" if edition == PUBLIC else map_address(viewer.campaign),
             drawn_from=FROM[edition],
             editions=[(one, CALLED[one]) for one in offered],
             picture=picture_of(scenario, issue),

@@ -34,6 +34,7 @@ from campaign.pages.seat_marks import seats
 from campaign.pages.ships import fleet_lines
 from campaign.pages.war import pulse_of
 from campaign.process_cache import SpokenCache
+from campaign.report_links import map_address, report_links
 from campaign.rules.queries import in_sight
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
@@ -160,7 +161,8 @@ def _seen(campaign: Campaign, faction: Faction, scenario: Scenario, seen: Sight,
         "scenario": scenario,
         "kind": kind,
         "seq": seen.seq,
-        "lines": lines_of(scenario, faction.key, seen.view.notices),
+        "lines": lines_of(scenario, faction.key, seen.view.notices, report_links(campaign, scenario, [seen.view])),
+        "on_map": map_address(campaign),
         "fleets": fleet_lines(scenario, seen.view),
         "battles": [(battle, battle_words(scenario, battle.hex)) for battle in battles],
         "losses": len(seen.view.losses),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,15 +15,16 @@ from campaign.access import Viewer, need
 from campaign.kinds import StageKind
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.knowledge import STAGE_REPORT
-from campaign.notices import NoticeLine, lines_of
+from campaign.notices import LOST, NO_LINKS, NoticeLine, lines_of
 from campaign.pages.common import if_changed, member_page, show
 from campaign.pages.next_action import action_shown
 from campaign.pages.sayings import battle_words
+from campaign.report_links import map_address, report_links
 from campaign.rules.scenario import Scenario
-from campaign.rules.view import Notice
+from campaign.rules.view import Notice, View
 from campaign.selectors.clock import stage_waiting
 from campaign.selectors.messages import unread_count
-from campaign.sight import BattleTold, ReportTold, battles_told, report_read, reports_told
+from campaign.sight import BattleTold, ReportTold, battles_told, report_read, reports_told, sight_then
 from campaign.stored import scenario_of
 from engine.core.phrase import phrase
 
@@ -39,12 +40,13 @@ NOTICES = TypeAdapter(tuple[Notice, ...])
 
 @dataclass(frozen=True, slots=True)
 class StageTold:
-    """The report a player was handed when a stage was resolved."""
+    """The report a player was handed when a stage was resolved. `on_map`: the map as he knew it then, up to the hex."""
 
     seq: int
     title: str
     lines: tuple[NoticeLine, ...]
     battles: tuple[BattleRow, ...]
+    on_map: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,10 +143,23 @@ def _stage_reports(campaign: Campaign, faction: Faction | None) -> list[ReportTo
 def _told(
     viewer: Viewer, scenario: Scenario, one: ReportTold, fought: Mapping[int, tuple[BattleRow, ...]]
 ) -> StageTold:
-    body = report_read(viewer.campaign, viewer.sees, one.id)
+    campaign, faction = viewer.campaign, viewer.sees
+    body = report_read(campaign, faction, one.id)
     notices = NOTICES.validate_python(body["notices"])
-    key = "" if viewer.sees is None else viewer.sees.key
-    return StageTold(one.seq, CALLED[one.stage], lines_of(scenario, key, notices), fought.get(one.seq, ()))
+    key, links = "", NO_LINKS
+    if faction is not None:
+        key = faction.key
+        links = report_links(campaign, scenario, _views(campaign, faction, one.seq, notices), one.seq)
+    lines = lines_of(scenario, key, notices, links)
+    on_map = map_address(campaign, one.seq) if faction else ""
+    return StageTold(one.seq, CALLED[one.stage], lines, fought.get(one.seq, ()), on_map)
+
+
+def _views(campaign: Campaign, faction: Faction, seq: int, notices: Iterable[Notice]) -> Iterator[View]:
+    """The Views in which a report's ships are: after the stage, and before it where some were lost."""
+    yield sight_then(campaign, faction, seq).view
+    if seq and any(notice.code == LOST for notice in notices):
+        yield sight_then(campaign, faction, seq - 1).view
 
 
 def _battles(scenario: Scenario, battles: Iterable[BattleTold]) -> dict[int, tuple[BattleRow, ...]]:

@@ -22,9 +22,12 @@ from campaign.pages.chart import chart, open_marks
 from campaign.pages.chart_data import arrivals_of
 from campaign.pages.common import data_for_script, if_changed, if_same, stage_key
 from campaign.pages.hexmap import MapGround, ground, names_layer
+from campaign.pages.map_place import MapPlace, map_place
+from campaign.pages.sayings import place_words
 from campaign.pages.seat_marks import seat_classes
 from campaign.pages.war import KINDS, Moment, War, not_begun, player_page, pulse_of, sight_page, war_of
 from campaign.process_cache import SpokenCache
+from campaign.rules.hexes import on_map
 from campaign.rules.queries import in_sight
 from campaign.rules.starmap import reachable
 from campaign.selectors.clock import stage_waiting
@@ -46,6 +49,10 @@ class DrawnMap:
     @cached_property
     def lists(self) -> SafeString:
         return render_to_string("campaign/map_lists.html", self.context)
+
+    def place(self, hex_: str, called: str) -> MapPlace:
+        """A hex of the map, and what is known of it."""
+        return map_place(self.context["chart"], self.context["marks"], hex_, called)
 
 
 MOST_ASKED = 64  # fleets whose arrivals one request is told
@@ -98,7 +105,9 @@ def _trusted(layer: str) -> SafeString:
 
 @sight_page
 def starmap(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
-    """The map now; `?seq=` (or `?week=&stage=`) as it was seen then; `?fleet=` with that fleet's reach."""
+    """The map now; `?seq=` (or `?week=&stage=`) as it was seen then; `?fleet=` with that fleet's reach, `?hex=` with a
+    hex chosen and all that is known of it.
+    """
     try:
         seq = _seq(request)
         war = war_of(viewer, seq)
@@ -112,7 +121,10 @@ def starmap(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     chosen = request.GET.get("fleet", "")
     if chosen and chosen not in {fleet.key for fleet in (*war.sight.view.fleets, *war.sight.view.dummies)}:
         raise Http404(phrase("there is no such fleet"))
-    return if_changed(request, _key(war, chosen, now), lambda: _page(request, war, chosen, now))
+    hex_ = request.GET.get("hex", "")
+    if hex_ and not on_map(hex_, war.scenario.columns, war.scenario.rows):
+        raise Http404(phrase("there is no such hex"))
+    return if_changed(request, (*_key(war, chosen, now), hex_), lambda: _page(request, war, chosen, now, hex_))
 
 
 def _key(war: War, chosen: str, now: bool) -> tuple[object, ...]:
@@ -123,10 +135,12 @@ def _key(war: War, chosen: str, now: bool) -> tuple[object, ...]:
     return (*seen, *waits, timezone.get_current_timezone_name())
 
 
-def _page(request: HttpRequest, war: War, chosen: str, now: bool) -> HttpResponse:
+def _page(request: HttpRequest, war: War, chosen: str, now: bool, hex_: str) -> HttpResponse:
+    picture = drawn(war, chosen=chosen, then=not now)
     context = {
         "war": war,
-        "map": drawn(war, chosen=chosen, then=not now),
+        "map": picture,
+        "place": picture.place(hex_, place_words(war.scenario, hex_)) if hex_ else None,
         "data": map_data(war, chosen),
         "now": now,
         "when": phrase("the end")

@@ -11,9 +11,10 @@ from typing import Any
 from django import template
 from django.template import defaultfilters
 from django.utils.html import json_script as script_of
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
-from campaign.languages import all_in_language, in_language
+from campaign.languages import CATALOGUE, all_in_language, in_language
+from campaign.links import html_of
 from engine.core import phrase as phrases
 from engine.core.phrase import Phrase, capital, joined_phrases
 
@@ -48,6 +49,12 @@ def join(value: Iterable[Any], between: str, autoescape: bool = True) -> Any:
 def json_script(value: Any, element: str) -> SafeString:
     """The data of a page's scripts, its texts in the reader's language."""
     return script_of(all_in_language(value), element)
+
+
+@register.filter
+def with_links(value: str) -> SafeString:
+    """The text in the reader's language, with links where names in it lead to a page."""
+    return mark_safe(html_of(value, CATALOGUE))  # noqa: S308 (html_of escapes all but its links)
 
 
 @register.filter

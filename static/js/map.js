@@ -11,7 +11,7 @@ const given = host && data("chart");
 
 if (given) {
   const { ground, moment, me } = given, says = document.querySelector("[data-map-says]");
-  const chosen = new URLSearchParams(location.search).get("fleet");
+  const asked = new URLSearchParams(location.search), chosen = asked.get("fleet"), place = asked.get("hex");
   host.setAttribute("role", "application");
   host.setAttribute("aria-roledescription", phrase`star map`);
   const tell = (words) => { says.textContent = words; };
@@ -32,9 +32,10 @@ if (given) {
       rings: doubted ? [{ hex: doubted.hex, far: Math.min(99, doubted.age * ground.jump), seat: ground.powers[doubted.power]?.seat, cls: "doubt" }] : [],
     });
   };
-  show(null);
-  const first = moment.fleets.find((one) => one.key === chosen)?.hex ?? nearest();
-  if (host.clientWidth < 560 && first) map.go(first, Math.max(map.least, 0.86));
+  show(place);
+  const first = place ?? moment.fleets.find((one) => one.key === chosen)?.hex ?? nearest();
+  if (first && (place || host.clientWidth < 560)) map.go(first, Math.max(map.least, 0.86));
+  if (place) { map.cursor = place; map.shade(); tell(`${told(ground, moment, place).join("; ")}.`); }
 
   // Where a small screen looks first: the greatest stack of fleets.
   function nearest() {

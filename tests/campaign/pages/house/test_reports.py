@@ -20,6 +20,7 @@ from campaign.sight import sight
 from campaign.stored import scenario_of
 from tests.campaign.pages.house.rooms import page
 from tests.campaign.pages.war.browsing import at, player
+from tests.umpire.services.wars import resolved
 from umpire.rehearsal import play
 
 
@@ -246,6 +247,40 @@ class TestPages:
         for missing in ("reports/0/", "reports/9/", "reports/?week=7", "reports/?week=99999999999"):
             answer = found.client.get(found.url(missing))
             assert answer.status_code == (404 if "9999" not in missing else 200)
+
+    def test_names_in_reports_and_newspapers_lead_to_ships_and_places_that_are_there_for_their_reader(self) -> None:
+        found = at("battles", ember="attack")
+        resolved(found.stage())
+        other = player(found.campaign, "frost")
+        ships: dict[str, set[str]] = {}
+        for one in (found, other):
+            reports = [
+                one.get(name) for name in ("reports/", "reports/?week=0", "reports/4/", "", "gazette/1/?for=own")
+            ]
+            links = {link for report in reports for link in report.links}
+            ships[one.faction.key] = {link for link in links if link.startswith(one.url("ships/"))} - {
+                one.url("ships/")
+            }
+            places = {link for link in links if "hex=" in link}
+            assert ships[one.faction.key]
+            assert places
+            for link in (*ships[one.faction.key], *places):
+                assert one.client.get(link).status_code == 200, link
+        assert not ships["ember"] & ships["frost"]
+        assert all(other.client.get(link).status_code == 404 for link in ships["ember"])
+        for loss in sight(found.campaign, found.faction).view.losses:
+            assert any(loss.name in found.client.get(link).content.decode() for link in ships["ember"]), loss.name
+
+    def test_the_map_tells_of_a_place_that_is_asked_for(self) -> None:
+        found = at("orders")
+        fleet = sight(found.campaign, found.faction).view.fleets[0]
+        place = found.get(f"map/?hex={fleet.hex}").text.split(" Your fleets ")[0]
+        assert fleet.name in place[place.index(f"({fleet.hex})") :]
+        systems = {system.hex for system in scenario_of(found.campaign).systems}
+        empty = next(label for label in ("0102", "0103", "0104") if label not in systems)
+        assert f"{empty} You know of nothing there." in found.get(f"map/?hex={empty}").text
+        for wrong in ("0000", "9999", "x", "0101'", "٠١٠١"):
+            assert found.client.get(found.url("map/"), {"hex": wrong}).status_code == 404
 
     def test_before_the_first_report_the_page_says_what_to_do(self) -> None:
         found = at("deploy")
