@@ -80,6 +80,7 @@ SHOWN: Mapping[str, str] = {
     "designer": "war-designer",
     "gallery": "gallery",
     "gallery-war": "gallery-war",
+    "gallery-battle": "gallery-battle",
     "host": "host",
     "public": "public",
     "story": "story",

@@ -24,6 +24,14 @@ def _page(name: str, tail: str, views: Views = LAPTOP, who: str = PLAYER) -> Scr
     return Screen(name, _of(tail), who=who, views=views, small=True)
 
 
+def _watched(wars: Wars, page: Page) -> str:
+    """A battle of the war that is over."""
+    page.goto(f"{wars['address']}/gallery/{wars['told']}/")
+    found = page.locator("#battles a").first.get_attribute("href")
+    assert found is not None
+    return found
+
+
 SCREENS = (
     _page("decisions", "decisions/", BOTH),
     _page("messages", "messages/", BOTH),
@@ -34,5 +42,6 @@ SCREENS = (
     _page("starmap-past", "map/?week=4&stage=orders"),
     Screen("join", lambda wars, _page: wars["invited"], who=NOBODY, views=BOTH, small=True),
     Screen("gallery-war", lambda wars, _page: f"/gallery/{wars['deciding']}/", who=NOBODY, views=BOTH, small=True),
+    Screen("gallery-battle", _watched, who=NOBODY, views=BOTH, small=True),
     Screen("tech-base", _of("tech-base/", "technology"), views=LAPTOP, small=True),
 )

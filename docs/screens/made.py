@@ -2,7 +2,7 @@
 
 Prints what it made as JSON, by name. `deciding`: Lafayette, where fleets of both sides have met and somebody has to
 choose; its people write to each other, it is shown in the gallery, a seat beside the table is offered (`invited`, the
-path of the link), and its host does nothing else. `technology`: a war with tech bases. `twice`: the session of somebody
+path of the link), and its host does nothing else. `told`: a war that is over, shown in the gallery. `technology`: a war with tech bases. `twice`: the session of somebody
 who gives a second factor too, whom `FACTOR` names; `reset`: the path of the link of an e-mail that lets him set a new
 password.
 """
@@ -43,7 +43,7 @@ def main(player: str, umpire: str) -> None:
         for name in (HOST, ENEMY, FACTOR)
     }
     people = {**new, "PLAYER": found[player], "UMPIRE": found[umpire]}
-    print(json.dumps({**_deciding(people), **_technology(people), **_twice(people[FACTOR])}))
+    print(json.dumps({**_deciding(people), **_technology(people), **_twice(people[FACTOR]), **_told()}))
 
 
 def _deciding(people: dict[str, Any]) -> dict[str, str]:
@@ -86,6 +86,20 @@ def _deciding(people: dict[str, Any]) -> dict[str, str]:
     invited = invite_create(viewer=host, role="observer")
     path = reverse("join", args=[campaign.public_id, invited.token])
     return {"deciding": str(campaign.public_id), "invited": path}
+
+
+def _told() -> dict[str, str]:
+    """A war that is over is shown in the gallery, by the consent of all who played it."""
+    from campaign.models import Campaign, GalleryConsent
+    from campaign.models.campaign import OF_A_FACTION
+    from campaign.selectors.truth import may_be_told
+
+    rows = [row for row in Campaign.objects.filter(scenario__slug="lafayette") if may_be_told(campaign=row)]
+    campaign = max(rows, key=lambda row: row.pk)
+    Campaign.objects.filter(pk=campaign.pk).update(ruleset={**campaign.ruleset, "gallery": 0})
+    for member in campaign.memberships.filter(role__in=OF_A_FACTION):
+        GalleryConsent.objects.get_or_create(campaign=campaign, user=member.user)
+    return {"told": str(campaign.public_id)}
 
 
 def _technology(people: dict[str, Any]) -> dict[str, str]:

@@ -250,6 +250,7 @@ SITE = {
     "discord/": Reach(404),
     "gallery/": Reach(),
     "gallery/<uuid:war>/": Reach(404, queries=lambda _: ("seq=0", "seq=99")),
+    "gallery/<uuid:war>/battles/<uuid:public_id>/": Reach(404, queries=lambda _: ("turn=1", "as=nac")),
     "welcome/<str:token>/": Reach(404),
     "feed/<str:token>.ics": Reach(),
 }

@@ -10,10 +10,12 @@ from urllib.parse import quote
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 
 from campaign.access import Viewer
 from campaign.errors import NotThere
 from campaign.models.battle import Battle, BattleStop
+from campaign.models.campaign import Campaign
 from campaign.pages.battle_log import SideNames, names_of
 from campaign.pages.replays import replay_context, sides_seen
 from campaign.replays.replay import Class, Replay, replay_of
@@ -43,8 +45,14 @@ def story_replay(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID) -> 
 
 
 def _replay_page(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID, door: str) -> HttpResponse:
-    scenario = scenario_of(viewer.campaign)
-    row = battle_of(branch=branch_of(viewer.campaign), public_id=public_id)
+    back = reverse(door, kwargs={"c": viewer.campaign.public_id, "public_id": public_id})
+    return replay_page(request, viewer.campaign, public_id, back)
+
+
+def replay_page(request: HttpRequest, campaign: Campaign, public_id: uuid.UUID, back: str) -> HttpResponse:
+    """The replay of a battle for who may see the truth. `back`: where its arrow leads. Raises NotThere."""
+    scenario = scenario_of(campaign)
+    row = battle_of(branch=branch_of(campaign), public_id=public_id)
     sides, side = [str(part["name"]) for part in row.start["sides"]], request.GET.get("as", "")
     if side and side not in sides:
         raise NotThere(phrase("the battle has no such side"))
@@ -55,11 +63,9 @@ def _replay_page(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID, doo
     replay = true_replay(scenario, world, row, stops, side)
     seen, _, _ = sides_seen(scenario, sides, side)
     context = {
-        "c": viewer.campaign.public_id,
-        "row": battle_row(scenario, row),
         "battle": row,
         "called": battle_row(scenario, row)["called"],
-        "door": door,
+        "back": back,
         "views": [(key, one.name) for key, one in zip(sides, seen, strict=True)],
         "side": side,
         "query": f"as={quote(side)}&" if side else "",

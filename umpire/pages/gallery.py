@@ -2,6 +2,9 @@
 
 A page shows the truth beside what one faction knew, at a moment that lies far enough back, and what the stage before it
 brought. No order, no name of a person who does not want it, and nothing of a later week. No cache keeps any of it.
+
+Battles of a war that is over are played again turn by turn, with all sides open. While a war goes on only their outcome
+is shown: a replay opens the sheets of ships that fight on, however long ago the battle was.
 """
 
 from __future__ import annotations
@@ -13,16 +16,18 @@ from typing import Any, Concatenate, ParamSpec, cast
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from campaign.access import Viewer
 from campaign.errors import NotThere
 from campaign.selectors.gallery import war_shown, wars_shown
-from campaign.selectors.truth import resolved_of, snapshot_at, snapshots_of, world_of
+from campaign.selectors.truth import battles_of, resolved_of, snapshot_at, snapshots_of, world_of
 from campaign.stored import scenario_of
 from engine.core.phrase import phrase
-from umpire.pages.desk import branch_of
+from umpire.pages.battle_replay import replay_page
+from umpire.pages.desk import battle_row, branch_of
 from umpire.pages.truemap import around, before, chosen_number, twin_of
 from umpire.pages.weeks import told_of
 
@@ -49,6 +54,15 @@ def gallery(request: HttpRequest) -> HttpResponse:
     """The wars that are shown now."""
     wars = [(war, scenario_of(war.campaign)) for war in wars_shown()]
     return render(request, "umpire/gallery.html", {"wars": wars})
+
+
+@_public
+def gallery_battle(request: HttpRequest, war: uuid.UUID, public_id: uuid.UUID) -> HttpResponse:
+    """The replay of a battle of a war that is over; `?as=` as that side saw it, `?turn=` a turn without scripts."""
+    shown = war_shown(war)
+    if not shown.over:
+        raise NotThere(phrase("there is no such battle"))
+    return replay_page(request, shown.campaign, public_id, f"{reverse('gallery-war', args=[war])}#battles")
 
 
 @_public
@@ -83,5 +97,6 @@ def gallery_war(request: HttpRequest, war: uuid.UUID) -> HttpResponse:
             **around(choice, snapshot.seq),
             "moment": before(snapshot.week, snapshot.stage),
             "told": told_of(scenario, led_here) if led_here else None,
+            "battles": [battle_row(scenario, row) for row in battles_of(branch=branch).filter(week__lte=shown.until)],
         },
     )

@@ -12,6 +12,7 @@ from umpire.pages import acts, balance, battle_replay, battles, dashboard, galle
 urlpatterns: list[URLPattern | URLResolver] = [
     path("gallery/", gallery.gallery, name="gallery"),
     path("gallery/<uuid:war>/", gallery.gallery_war, name="gallery-war"),
+    path("gallery/<uuid:war>/battles/<uuid:public_id>/", gallery.gallery_battle, name="gallery-battle"),
     path("balance/<uuid:scenario>/", balance.balance, name="balance"),
     path("umpire/", tables.tables, name="umpire-tables"),
     path("c/<uuid:c>/umpire/", dashboard.dashboard, name="umpire"),

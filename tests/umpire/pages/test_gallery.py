@@ -13,7 +13,7 @@ from django.test import Client
 
 from campaign.access import viewer_of
 from campaign.errors import AlreadyStarted, NotAllowed, NotThere
-from campaign.models import Act, Branch, Campaign, GalleryConsent, Snapshot, Stage
+from campaign.models import Act, Battle, Branch, Campaign, GalleryConsent, Snapshot, Stage
 from campaign.selectors.gallery import wars_shown
 from campaign.services.campaigns import membership_add
 from campaign.services.gallery import consent_of, consent_set, gallery_rule, gallery_rule_set
@@ -47,9 +47,17 @@ def build(week: int, then: str = "") -> tuple[Campaign, Stage]:
     return campaign, later(stage, week)
 
 
-def shown(week: int = 3, rule: int = WEEKS, *names: str) -> Campaign:
+def fought(week: int) -> tuple[Campaign, Stage]:
+    """A war at the orders of a week, in whose first one Ember attacked."""
+    campaign, stage = started(seed=3, admirals={"ember": ATTACK})
+    stage = later(stage, 2)
+    campaign.factions.filter(key="ember").update(admiral="")
+    return campaign, later(stage, week)
+
+
+def shown(week: int = 3, rule: int = WEEKS, *names: str, begun: Any = build) -> Campaign:
     """A war that its host shows; `names`: of players of Ember, who all consent."""
-    campaign, _ = kept(f"gallery {week}", lambda: build(week))
+    campaign, _ = kept(f"gallery {begun.__name__} {week}", lambda: begun(week))
     campaign.refresh_from_db()
     Campaign.objects.filter(pk=campaign.pk).update(ruleset={**campaign.ruleset, "gallery": rule})
     campaign.refresh_from_db()
@@ -152,7 +160,7 @@ def test_what_comes_later_changes_no_byte_of_a_week_that_is_shown() -> None:
 
 
 def test_a_war_shown_when_it_is_over_is_not_there_before_and_then_is_whole() -> None:
-    campaign = shown(3, 0)
+    campaign = shown(3, 0, begun=fought)
     read(campaign, status=404)
     stage: Stage | None = Stage.objects.filter(branch=campaign.head_branch).latest("ordinal")
     while stage is not None:
@@ -161,6 +169,40 @@ def test_a_war_shown_when_it_is_over_is_not_there_before_and_then_is_whole() -> 
     for row in Snapshot.objects.filter(branch=campaign.head_branch):
         read(campaign, f"?seq={row.seq}")
     assert campaign.seed not in read(campaign).text
+    battles = links_to_battles(campaign)
+    assert battles
+    assert {where(campaign, f"battles/{row.public_id}/") for row in Battle.objects.all()} == battles
+    for link in battles:
+        answer = Client().get(link)
+        assert answer.status_code == 200
+        assert "noindex" in answer["X-Robots-Tag"]
+        assert "no-store" in answer["Cache-Control"]
+        text = answer.content.decode()
+        assert campaign.seed not in text
+        assert "Turn 1" in text
+        assert Client().get(f"{link}?as=frost&turn=1").status_code == 200
+        assert [Client().get(f"{link}?{odd}").status_code for odd in ("as=nobody", "turn=x", "turn=99")] == [404] * 3
+    other, _ = started(seed=5)
+    for war in (other, Campaign(public_id=PUBLIC_ID)):
+        assert Client().get(where(war, f"battles/{Battle.objects.all()[0].public_id}/")).status_code == 404
+
+
+def test_battles_of_a_war_that_goes_on_are_told_and_not_opened() -> None:
+    campaign = shown(begun=fought)
+    rows = list(Battle.objects.filter(branch=campaign.head_branch))
+    told = [row for row in rows if row.week <= 1]
+    assert told
+    text = read(campaign).text
+    assert text.count('<tr><td class="num">') >= len(told)
+    assert not links_to_battles(campaign)
+    for row in rows:
+        read(campaign, f"battles/{row.public_id}/", 404)
+        assert str(row.public_id) not in text
+
+
+def links_to_battles(campaign: Campaign) -> set[str]:
+    """The addresses of battles on its page."""
+    return set(re.findall(rf'href="({re.escape(where(campaign, "battles/"))}[^"]+)"', read(campaign).text))
 
 
 def test_the_api_lists_what_is_shown_and_takes_consent_and_rule() -> None:
