@@ -6,6 +6,8 @@ stages as everybody sees them.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pydantic import TypeAdapter
 
 from campaign.access import Viewer
@@ -78,14 +80,15 @@ def issue_for(viewer: Viewer, edition: str, week: int) -> tuple[GazetteIssue, tu
             common = alliance_issue(known, week, before.view, after.view)
             if common is None:
                 raise NotThere(NO_ISSUE)
-            return common
+            return replace(common, seq=after.seq)
         bodies = [report_read(campaign, faction, one.id)["notices"] for one in told]
         notices = [notice for body in bodies for notice in NOTICES.validate_python(body)]
         battles: dict[str, tuple[str, ...]] = {}
         for battle in battles_told(campaign, faction):
             if battle.week == week:
                 battles[battle.hex] = (*battles.get(battle.hex, ()), battle.id)
-        links = report_links(campaign, scenario, (before.view, after.view))
-        return faction_issue(known, week, before.view, after.view, notices, battles, links)
+        links = report_links(campaign, scenario, (before.view, after.view), after.seq)
+        issue = faction_issue(known, week, before.view, after.view, notices, battles, links)
+        return replace(issue, seq=after.seq)
 
     return _issues.made((*key, campaign.head_branch_id), made), key  # a row's number is in no ETag

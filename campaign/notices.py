@@ -269,22 +269,23 @@ def lines_of(
     reader = NoticeReader(scenario, faction, links)
     found: list[NoticeLine] = []
     rank = {code: n for n, code in enumerate(PLAYER_WORDS)}
-    for (hex_, code, destroyed), several in groupby(
-        sorted(notices, key=lambda one: (one.hex, rank[one.code])), key=_alike
-    ):
+    for (hex_, code, gone), several in groupby(sorted(notices, key=lambda one: (one.hex, rank[one.code])), key=_alike):
         facts = [reader.facts(notice) for notice in several]
         place = "" if code == HOLDING else reader.place(hex_)
-        if destroyed and len(facts) > 1:
-            told = [_destroyed(facts)]
-        else:
-            told = [PLAYER_WORDS[code](reader, one) for one in facts]
+        together = gone and len(facts) > 1
+        told = [_destroyed(facts)] if together else [PLAYER_WORDS[code](reader, one) for one in facts]
         found += [NoticeLine(code, hex_, place, words, tone) for words, tone in told]
     return tuple(found)
 
 
 def _alike(notice: Notice) -> tuple[str, str, bool]:
     """Place and code of a notice, and whether it is of a ship destroyed, which is told together with others."""
-    return notice.hex, notice.code, notice.code == LOST and dict(notice.facts)["how"] == LossCause.DESTROYED
+    return notice.hex, notice.code, destroyed(notice)
+
+
+def destroyed(notice: Notice) -> bool:
+    """Whether it is of a ship destroyed, which is told together with others."""
+    return notice.code == LOST and dict(notice.facts)["how"] == LossCause.DESTROYED
 
 
 def _destroyed(facts: Sequence[Facts]) -> tuple[str, str]:

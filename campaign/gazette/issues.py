@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from campaign.gazette.wording import HEADED_AS, RANK, STORIES, Words, headline, sentence, wording
 from campaign.kinds import LossCause
-from campaign.notices import NO_LINKS, PLAYER_WORDS, NoticeLine, NoticeLinks, NoticeReader, lines_of
+from campaign.notices import NO_LINKS, PLAYER_WORDS, NoticeLine, NoticeLinks, NoticeReader, destroyed, lines_of
 from campaign.rules.queries import plain_class, side_of
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import KnownSystem, Notice, View
@@ -43,6 +43,7 @@ class LostInWeek:
 
     name: str
     cls: str
+    hex: str
     place: str
     how: str
 
@@ -64,7 +65,9 @@ class FlagRow:
 
 @dataclass(frozen=True, slots=True)
 class GazetteIssue:
-    """A week's newspaper. `stories`: the weightiest first; `briefs`: yards, stores and orders, place by place."""
+    """A week's newspaper. `stories`: the weightiest first; `briefs`: yards, stores and orders, place by place; `seq`:
+    the moment at the week's end, None in the public one.
+    """
 
     edition: str
     week: int
@@ -73,6 +76,7 @@ class GazetteIssue:
     briefs: tuple[NoticeLine, ...] = ()
     losses: tuple[LostInWeek, ...] = ()
     score: tuple[FlagRow, ...] = ()
+    seq: int | None = None
 
 
 def faction_issue(
@@ -93,7 +97,9 @@ def faction_issue(
     stories = _stories(reader, week, in_order, battles)
     rest = [notice for notice in notices if notice.code not in STORIES]
     losses = tuple(
-        LostInWeek(reader.ship(one.name), plain_class(one.cls), reader.place(one.hex), LossCause.words(one.how))
+        LostInWeek(
+            reader.ship(one.name), plain_class(one.cls), one.hex, reader.place(one.hex), LossCause.words(one.how)
+        )
         for one in after.losses
         if one.week == week
     )
@@ -159,11 +165,14 @@ def _stories(
     reader: NoticeReader, week: int, notices: Iterable[Notice], battles: Mapping[str, tuple[str, ...]]
 ) -> tuple[NewsStory, ...]:
     """What happened, place by place, the weightiest places first."""
-    told: dict[str, list[tuple[str, str, Words]]] = {}
-    for notice in notices:
+    together: dict[object, list[Notice]] = {}
+    for n, notice in enumerate(notices):
         if notice.code in STORIES:
-            said = sentence(reader, notice)
-            told.setdefault("" if said[0] in ALONE else notice.hex, []).append(said)
+            together.setdefault((notice.hex, notice.stage) if destroyed(notice) else n, []).append(notice)
+    told: dict[str, list[tuple[str, str, Words]]] = {}
+    for several in together.values():
+        said = sentence(reader, several)
+        told.setdefault("" if said[0] in ALONE else several[0].hex, []).append(said)
     found = [_story(reader, week, hex_, said, battles.get(hex_, ())) for hex_, said in told.items()]
     return tuple(sorted(found, key=lambda story: (RANK.index(story.kind), story.hex)))
 

@@ -8,7 +8,7 @@ no less: a wording names whom and where, and no cause that nobody reported.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
 from campaign.kinds import LossCause
@@ -150,6 +150,7 @@ SENTENCES: dict[str, tuple[str, ...]] = {
         phrase("It ended after {turns}, won by nobody. {losses}."),
     ),
     "loss": (phrase("We lost {ship} ({class}): {how}."), phrase("{ship} ({class}) is gone: {how}.")),
+    "losses": (phrase("We lost {ships}, destroyed: {names}."), phrase("{Ships} are gone, destroyed: {names}.")),
     "taken": (
         phrase("We took a {class} of {power} in dock.{name}"),
         phrase("A {class} of {power} was in dock, and is ours.{name}"),
@@ -185,7 +186,7 @@ OUTCOMES = {
 CHASE_AT = 6
 # The kinds of events by what they weigh: the first one of a place gives it its headline.
 RANK: tuple[str, ...] = tuple(HEADLINES)
-HEADED_AS = {"scuttled": "taken", "disputed": "contested"}
+HEADED_AS = {"losses": "loss", "scuttled": "taken", "disputed": "contested"}
 
 
 def wording(choices: tuple[str, ...], *event: object) -> str:
@@ -194,9 +195,15 @@ def wording(choices: tuple[str, ...], *event: object) -> str:
     return choices[number % len(choices)]
 
 
-def sentence(reader: NoticeReader, notice: Notice) -> tuple[str, str, Words]:
-    """The kind of event that a notice tells, its sentence, and what fills it. Raises KeyError for other codes."""
+def sentence(reader: NoticeReader, several: Sequence[Notice]) -> tuple[str, str, Words]:
+    """The kind of event that notices tell, its sentence, and what fills it: one notice, or several of ships that were
+    destroyed together. Raises KeyError for other codes.
+    """
+    notice, *more = several
     kind, words = STORIES[notice.code](reader, reader.facts(notice))
+    if more:
+        names = [reader.ship(str(dict(one.facts)["ship"])) for one in several]
+        kind, words = "losses", {"ships": counted(len(several), "ship"), "names": joined_phrases(", ", names)}
     every = {**words, **{capital(name): capital(text) for name, text in words.items()}}
     told = wording(SENTENCES[kind], notice.week, notice.code, notice.hex, notice.facts).format_map(every)
     return kind, capital(told), words

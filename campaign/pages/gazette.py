@@ -92,7 +92,7 @@ def gazette(request: HttpRequest, viewer: Viewer, week: int | None = None) -> Ht
             "gazette",
             issue=issue,
             edition=edition,
-            on_map="" if edition == PUBLIC else map_address(viewer.campaign),
+            on_map="" if issue.seq is None else map_address(viewer.campaign, issue.seq),
             drawn_from=FROM[edition],
             editions=[(one, CALLED[one]) for one in offered],
             picture=picture_of(scenario, issue),
@@ -107,11 +107,14 @@ def gazette(request: HttpRequest, viewer: Viewer, week: int | None = None) -> Ht
     return if_changed(request, ("gazette", *key, *weeks, *offered, *tabs_key(shared)), page)
 
 
-def _score(issue: GazetteIssue) -> Sequence[tuple[str, str, str, bool, bool, int]]:
-    """The rows of who holds what: system, the holders before and now, whether it changed, is contested, and how old."""
+def _score(issue: GazetteIssue) -> Sequence[tuple[str, str, str, str, bool, bool, int]]:
+    """The rows of who holds what: system and its hex, the holders before and now, whether it changed, is contested, and
+    how old that is.
+    """
     return [
         (
             row.name,
+            row.hex,
             short_name(row.before) or phrase("nobody"),
             short_name(row.now) or phrase("nobody"),
             row.before != row.now,

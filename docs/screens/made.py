@@ -2,9 +2,9 @@
 
 Prints what it made as JSON, by name. `deciding`: Lafayette, where fleets of both sides have met and somebody has to
 choose; its people write to each other, it is shown in the gallery, a seat beside the table is offered (`invited`, the
-path of the link), and its host does nothing else. `told`: a war that is over, shown in the gallery. `technology`: a war with tech bases. `twice`: the session of somebody
-who gives a second factor too, whom `FACTOR` names; `reset`: the path of the link of an e-mail that lets him set a new
-password.
+path of the link), and its host does nothing else. `told`: a war that is over, shown in the gallery. `technology`: a war
+with tech bases. `twice`: the session of somebody who gives a second factor too, whom `FACTOR` names; `reset`: the path
+of the link of an e-mail that lets him set a new password.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ import pytest
 
 from campaign.gazette.issues import GazetteIssue, alliance_issue, faction_issue, public_issue
 from campaign.gazette.wording import HEADED_AS, HEADLINES, SENTENCES, STORIES, wording
-from campaign.notices import PLAYER_WORDS
+from campaign.notices import PLAYER_WORDS, destroyed
 from campaign.rules.files import fixture_scenario
 from campaign.rules.perceive import perceive
 from campaign.rules.scenario import Scenario
@@ -79,7 +79,11 @@ def test_each_notice_of_the_week_is_in_the_issue_once(scenario: Scenario, wars: 
     for war in wars:
         for week, issue in enumerate(issues(scenario, war, "ember"), 1):
             told = sum(len(story.text) for story in issue.stories if story.kind != "quiet") + len(issue.briefs)
-            assert told == len(notices_of(war, "ember", week))
+            notices = notices_of(war, "ember", week)
+            gone = [(one.hex, one.stage) for one in notices if destroyed(one)]
+            assert told == len(notices) - len(gone) + len(set(gone))
+            whole = " ".join(line for story in issue.stories for line in story.text)
+            assert all(str(dict(one.facts)["ship"]) in whole for one in notices if destroyed(one))
 
 
 def test_the_same_report_reads_the_same_whatever_the_others_were_told(
