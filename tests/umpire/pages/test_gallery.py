@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import uuid
+from collections.abc import Callable
 from typing import Any
 from unittest import mock
 
@@ -55,9 +56,11 @@ def fought(week: int) -> tuple[Campaign, Stage]:
     return campaign, later(stage, week)
 
 
-def shown(week: int = 3, rule: int = WEEKS, *names: str, begun: Any = build) -> Campaign:
+def shown(
+    week: int = 3, rule: int = WEEKS, *names: str, begun: Callable[[int], tuple[Campaign, Stage]] = build
+) -> Campaign:
     """A war that its host shows; `names`: of players of Ember, who all consent."""
-    campaign, _ = kept(f"gallery {begun.__name__} {week}", lambda: begun(week))
+    campaign, _ = kept(f"gallery {begun is fought} {week}", lambda: begun(week))
     campaign.refresh_from_db()
     Campaign.objects.filter(pk=campaign.pk).update(ruleset={**campaign.ruleset, "gallery": rule})
     campaign.refresh_from_db()
