@@ -86,12 +86,13 @@ class SeenBefore:
 
 @dataclass(frozen=True, slots=True)
 class Encounter:
-    """A meeting at hand. `contacts`: the kind of each, the greatest first; `hides`: what the scan may hide, in words;
-    `ask`: the address of its odds.
+    """A meeting at hand. `seat`, `own_seat`: the style classes of theirs and one's own; `contacts`: the kind of each, the
+    greatest first; `hides`: what the scan may hide, in words; `ask`: the address of its odds.
     """
 
     row: Choosing
     seat: str
+    own_seat: str
     contacts: tuple[str, ...]
     cards: tuple[Card, ...]
     ships: tuple[OwnShip, ...]
@@ -107,12 +108,14 @@ def encounter(war: War, row: Choosing) -> Encounter:
     here = {fleet.key for fleet in view.fleets if fleet.hex == row.hex and not fleet.in_ftl}
     crew = [ship for ship in view.ships if ship.fleet in here]
     classes = ship_classes(scenario)
+    seats = seat_classes(scenario)
     scans = [item for item in view.sightings if item.hex == row.hex and item.faction == row.toward]
     newest = max(scans, key=lambda item: item.week, default=None)
     counts = () if newest is None else newest.counts
     return Encounter(
         row=row,
-        seat=seat_classes(scenario).get(row.toward, NOBODY),
+        seat=seats.get(row.toward, NOBODY),
+        own_seat=seats.get(view.faction, NOBODY),
         contacts=tuple(kind for kind, many in greatest_first(dict(counts)) for _ in range(min(many, MOST_DRAWN))),
         cards=tuple(_card(value, words, row) for value, words in CHOICES),
         ships=tuple(
