@@ -86,8 +86,8 @@ class SeenBefore:
 
 @dataclass(frozen=True, slots=True)
 class Encounter:
-    """A meeting at hand. `seat`, `own_seat`: the style classes of theirs and one's own; `contacts`: the kind of each, the
-    greatest first; `hides`: what the scan may hide, in words; `ask`: the address of its odds.
+    """A meeting at hand. `seat`, `own_seat`: the style classes of theirs and one's own; `contacts`: the kind of each,
+    the greatest first; `hides`: what the scan may hide, in words; `ask`: the address of its odds.
     """
 
     row: Choosing

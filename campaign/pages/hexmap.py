@@ -41,7 +41,7 @@ Point = tuple[int, int]
 
 LINES = 18  # of letters in the height of a small picture: 11 px where it is 200 px high
 ARROW = "M0-20 12 15 0 8-12 15z"  # a ship, course 12
-_thumbs: dict[str, Thumb] = {}
+_thumbs: dict[tuple[str, bool], Thumb] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,20 +213,25 @@ def names_layer(scenario: Scenario) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Thumb:
-    """A drawing: its size, and its layers as SVG text."""
+    """A drawing: its size, and its layers as SVG text. `side`: how far names may reach beyond it, left and right."""
 
     width: int
     height: int
     layers: SafeString
+    side: int = 0
+
+    @property
+    def box(self) -> str:
+        return f"{-self.side} 0 {self.width + 2 * self.side} {self.height}"
 
 
-def thumb_of(scenario: Scenario, sha256: str) -> Thumb:
-    """The picture of a scenario's map; `sha256` of its content."""
-    known = _thumbs.get(sha256)
+def thumb_of(scenario: Scenario, sha256: str, bare: bool = False) -> Thumb:
+    """The picture of a scenario's map; `sha256` of its content. `bare`: without its hexes, which weigh most of it."""
+    known = _thumbs.get((sha256, bare))
     if known is None:
         if len(_thumbs) >= KEPT:
             _thumbs.clear()
-        known = _thumbs[sha256] = _table(scenario) if is_skirmish(scenario) else _map(scenario)
+        known = _thumbs[sha256, bare] = _table(scenario) if is_skirmish(scenario) else _map(scenario, bare)
     return known
 
 
@@ -246,30 +251,30 @@ def _table(scenario: Scenario) -> Thumb:
     return Thumb(width, height, mark_safe("".join(parts)))  # noqa: S308 numbers and style classes alone
 
 
-def _map(scenario: Scenario) -> Thumb:
+def _map(scenario: Scenario, bare: bool) -> Thumb:
     width, height = size(scenario.columns, scenario.rows)
     shades = seat_classes(scenario)
     hexes = [f"{column:02}{row:02}" for column in range(1, scenario.columns + 1) for row in range(1, scenario.rows + 1)]
-    parts = [
-        f'<g class="grid"><path d="{hexes_path(hexes)}"/></g>',
-        f'<path class="edge" d="{outline(scenario.columns, scenario.rows)}"/>',
-    ]
+    parts = [] if bare else [f'<g class="grid"><path d="{hexes_path(hexes)}"/></g>']
+    parts.append(f'<path class="edge" d="{outline(scenario.columns, scenario.rows)}"/>')
     if scenario.closed:
         parts.append(f'<path class="closed" d="{hexes_path(scenario.closed)}"/>')
     for link in scenario.links:
         (ax, ay), (bx, by) = centre(link.a), centre(link.b)
         parts.append(f'<path class="link" d="M{ax} {ay}L{bx} {by}"/>')
     letters = height // LINES
-    room = Drawing(width, height, letters)
+    side = 3 * letters
+    room = Drawing(width + 2 * side, height, letters)
     for system in scenario.systems:
-        room.take(*centre(system.hex), 0.5)
+        x, y = centre(system.hex)
+        room.take(x + side, y, 0.5)
     for system in sorted(scenario.systems, key=lambda one: (not one.settled, one.hex)):
         x, y = centre(system.hex)
         kind = " ".join(["star", shades.get(system.owner or "", "")] + (["settled"] if system.settled else []))
         parts.append(
             f'<circle class="{kind}" cx="{x}" cy="{y}" r="{letters // 3 if system.settled else letters // 5}"/>'
         )
-        if (at := room.name(x, y, system.name, needed=False)) is not None:
-            place = f'x="{at[0]}" y="{at[1]}" text-anchor="{at[2]}" font-size="{letters}"'
+        if (at := room.name(x + side, y, system.name, needed=False)) is not None:
+            place = f'x="{round(at[0] - side, 1)}" y="{at[1]}" text-anchor="{at[2]}" font-size="{letters}"'
             parts.append(f"<text {place}>{escape(system.name)}</text>")
-    return Thumb(width, height, mark_safe("".join(parts)))  # noqa: S308 names are escaped above
+    return Thumb(width, height, mark_safe("".join(parts)), side)  # noqa: S308 names are escaped above

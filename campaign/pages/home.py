@@ -23,11 +23,11 @@ from campaign.message_rules import MODES, MessageRules
 from campaign.models.campaign import Campaign
 from campaign.models.scenario import Scenario as ScenarioRow
 from campaign.pages.common import UNLAWFUL, show
-from campaign.pages.hexmap import Thumb, thumb_of
 from campaign.pages.next_action import ActionWords, action_shown, action_words
+from campaign.pages.scenario_cards import ScenarioCard, scenario_card
 from campaign.pages.seat_marks import seats
 from campaign.pages.timetables import BATTLES, FORMS, zones
-from campaign.rules.scenario import Faction, Scenario
+from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.selectors.clock import stage_waiting
 from campaign.selectors.next_action import Member, OwnCampaign, campaigns_of, next_actions_of, scenarios_newest
@@ -85,12 +85,10 @@ class CampaignRow:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A scenario that one may play. `seats`: its factions with the numbers of their seats."""
+    """A scenario that one may play."""
 
     row: ScenarioRow
-    scenario: Scenario
-    thumb: Thumb
-    seats: tuple[tuple[Faction, int], ...]
+    card: ScenarioCard
 
 
 @never_cache
@@ -118,12 +116,6 @@ def home(request: HttpRequest) -> HttpResponse:
     )
 
 
-def _seated(scenario: Scenario) -> tuple[tuple[Faction, int], ...]:
-    """The factions of a scenario with the numbers of their seats."""
-    numbers = seats(scenario)
-    return tuple((power, numbers[power.id]) for power in scenario.factions)
-
-
 def _seat(mine: OwnCampaign) -> int:
     return 0 if mine.faction is None else seats(scenario_of(mine.campaign))[mine.faction.key]
 
@@ -148,12 +140,12 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
         return _opened(request, values)
     chosen = _asked_for(request, values, request.GET.get("scenario", ""))
     if chosen is None:
-        offers = [Offer(row, value, thumb_of(value, row.sha256), _seated(value)) for row, value in values.values()]
+        offers = [Offer(row, scenario_card(value, row.sha256)) for row, value in values.values()]
         return show(
             request,
             "new",
-            wars=[one for one in offers if not is_skirmish(one.scenario)],
-            battles=[one for one in offers if is_skirmish(one.scenario)],
+            wars=[one for one in offers if not is_skirmish(one.card.scenario)],
+            battles=[one for one in offers if is_skirmish(one.card.scenario)],
             number=_opened_so_far(request),
         )
     zone = preference_of(_reader(request)).zone
@@ -162,7 +154,7 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
     given["battles"] = battles_usual(chosen[1])
     given |= {"markers": OPEN if chosen[1].open_play else HIDDEN, "dummies": _shown(chosen[1].dummies)}
     given["messages"] = MessageMode.AT_ONCE
-    return _setting(request, chosen[0].slug, chosen[1], thumb_of(chosen[1], chosen[0].sha256), given)
+    return _setting(request, chosen[0].slug, scenario_card(chosen[1], chosen[0].sha256), given)
 
 
 def _asked_for(
@@ -206,8 +198,8 @@ def _opened(request: HttpRequest, values: dict[str, tuple[Any, Scenario]]) -> Ht
             if solo:
                 campaign_begin(viewer=viewer_of(request.user, campaign.public_id))
     except RuleViolations as error:
-        thumb = thumb_of(scenario, row.sha256)
-        return _setting(request, row.slug, scenario, thumb, given, error.listed, request.POST.getlist("options"))
+        card = scenario_card(scenario, row.sha256)
+        return _setting(request, row.slug, card, given, error.listed, request.POST.getlist("options"))
     if not solo:
         return redirect("lobby", c=campaign.public_id)
     viewer = viewer_of(request.user, campaign.public_id)
@@ -217,12 +209,12 @@ def _opened(request: HttpRequest, values: dict[str, tuple[Any, Scenario]]) -> Ht
 def _setting(
     request: HttpRequest,
     slug: str,
-    scenario: Scenario,
-    thumb: Thumb,
+    card: ScenarioCard,
     given: dict[str, str],
     found: tuple[Violation, ...] = (),
     options: Sequence[str] | None = None,
 ) -> HttpResponse:
+    scenario = card.scenario
     in_force = scenario.options if options is None else options
     choosable = [row for row in rules_of(scenario.edition).choices if not row.of_designs]
     return show(
@@ -231,7 +223,7 @@ def _setting(
         status=UNLAWFUL if found else 200,
         slug=slug,
         scenario=scenario,
-        thumb=thumb,
+        card=card,
         given=given,
         violations=found,
         timetables=list(FORMS.items()),

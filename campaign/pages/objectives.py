@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from campaign.pages.seat_marks import NOBODY, seat_classes
+from campaign.pages.seat_marks import NOBODY, seat_classes, seats
 from campaign.rules.ground_targets import ruined
 from campaign.rules.scenario import Condition, Faction, Scenario, StarSystem
 from campaign.rules.view import KnownSystem, View
@@ -17,6 +17,15 @@ from engine.core.phrase import joined_phrases, phrase
 from engine.english import counted_noun
 
 HOLDS, FAILS, REST = "yes", "no", "rest"
+
+
+@dataclass(frozen=True, slots=True)
+class Decides:
+    """A condition as everybody reads it before the war. `seat`: the number of who wins by it; 0: several, nobody."""
+
+    result: str
+    asks: str
+    seat: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +48,18 @@ class Objective:
 def objectives_of(scenario: Scenario, view: View) -> tuple[Objective, ...]:
     """The conditions in the order in which they are looked at: the first that holds decides."""
     return tuple(_objective(scenario, view, condition) for condition in scenario.victory)
+
+
+def decided_by(scenario: Scenario) -> tuple[Decides, ...]:
+    """The conditions of a war that nobody has begun yet, in the order in which they are looked at."""
+    numbers = seats(scenario)
+
+    def told(condition: Condition) -> Decides:
+        winners = _side(scenario, condition.winner)
+        seat = numbers[winners[0].id] if len(winners) == 1 else 0
+        return Decides(condition.result, asked_words(scenario, condition), seat)
+
+    return tuple(map(told, scenario.victory))
 
 
 def _objective(scenario: Scenario, view: View, condition: Condition) -> Objective:

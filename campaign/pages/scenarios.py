@@ -23,10 +23,9 @@ from campaign.errors import NotThere
 from campaign.models.own_scenario import ScenarioDraft
 from campaign.pages.classes import given_text, placed_words
 from campaign.pages.common import UNLAWFUL, show, weighed
-from campaign.pages.hexmap import thumb_of
-from campaign.pages.scenario_forms import drawable, groups_shown, tabs_of
-from campaign.rules.codec import to_document
-from campaign.rules.files import fixture_maps, fixture_scenario, judge_scenario
+from campaign.pages.scenario_cards import card_of_text, drawn_card, model_card
+from campaign.pages.scenario_forms import groups_shown, tabs_of
+from campaign.rules.files import fixture_maps, judge_scenario
 from campaign.rules.scenario import Scenario
 from campaign.rules.scenario_bench import Document, read_file, section_named, write_file, written
 from campaign.rules.scenario_fields import Section
@@ -39,12 +38,11 @@ from campaign.services.own_scenarios import (
     scenario_draft_save,
     scenario_drafts_of,
 )
-from engine.core.canonical import digest
-from engine.core.edition import EDITIONS
 from engine.core.errors import RuleViolations, Violation, listed
 from engine.core.phrase import phrase
 
 PLAY = "play"
+FEW = 9  # scenarios whose maps are drawn with their hexes, which weigh most of it
 
 
 def _user(request: HttpRequest) -> AbstractBaseUser:
@@ -55,7 +53,7 @@ def _user(request: HttpRequest) -> AbstractBaseUser:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def scenarios(request: HttpRequest) -> HttpResponse:
-    """The reader's own scenarios; they are begun, brought in and thrown away by form."""
+    """The reader's own scenarios; they are begun, brought in, played and thrown away by form."""
     if request.method != "POST":
         return _list(request)
     act = request.POST.get("act", "")
@@ -65,9 +63,11 @@ def scenarios(request: HttpRequest) -> HttpResponse:
             name = scenario_draft_delete(user=_user(request), public_id=request.POST.get("id", ""))
             messages.success(request, phrase("Deleted: {}.", name))
             return redirect("scenarios")
-        if act not in ("begin", "import"):
+        if act not in (PLAY, "begin", "import"):
             raise Http404
         with weighed(request):
+            if act == PLAY:
+                return _played(_user(request), request.POST.get("id", ""))
             if act == "begin":
                 row = scenario_draft_begin(user=_user(request), slug=request.POST.get("scenario", ""))
             else:
@@ -81,13 +81,13 @@ def scenarios(request: HttpRequest) -> HttpResponse:
 
 
 def _list(request: HttpRequest, text: str = "", found: Sequence[Violation] = ()) -> HttpResponse:
-    labels: dict[str, str] = {edition.value: edition.label for edition in EDITIONS}
+    kept = scenario_drafts_of(_user(request), texts=True)
     return show(
         request,
         "scenarios",
         status=UNLAWFUL if found else 200,
-        rows=[(row, labels.get(row.edition, "")) for row in scenario_drafts_of(_user(request))],
-        models=[(slug, fixture_scenario(slug)) for slug in fixture_maps()],
+        rows=[(row, card_of_text(row.text, bare=len(kept) > FEW)) for row in kept],
+        models=[(slug, model_card(slug)) for slug in fixture_maps()],
         text=text,
         found=placed(found),
     )
@@ -126,7 +126,7 @@ def editor(request: HttpRequest, scenario: uuid.UUID, section: str) -> HttpRespo
     return redirect(reverse("scenario-edit", args=[scenario, section]) + end)
 
 
-def _played(user: AbstractBaseUser, scenario: uuid.UUID) -> HttpResponse:
+def _played(user: AbstractBaseUser, scenario: uuid.UUID | str) -> HttpResponse:
     """The settings of a campaign of what was kept. Raises RuleViolations."""
     row = private_scenario_store(user=user, public_id=scenario)
     return redirect(f"{reverse('campaign-new')}?scenario={row.slug}")
@@ -169,9 +169,8 @@ def _edited(
 
 def editor_frame(scenario: Scenario, faults: Sequence[Violation], here: str) -> dict[str, Any]:
     """What every page of an editor shows around it."""
-    drawn = drawable(scenario)
-    thumb = thumb_of(drawn, digest(to_document(drawn)))
-    return {"tabs": tabs_of(faults), "here": here, "many": len(faults), "scenario": scenario, "thumb": thumb}
+    card = drawn_card(scenario, lawful=not faults)
+    return {"tabs": tabs_of(faults), "here": here, "many": len(faults), "card": card, "scenario": card.scenario}
 
 
 @never_cache

@@ -32,9 +32,10 @@ NO_SCENARIO = phrase("there is no such scenario")
 SLUG = 40  # characters of its own id that a stored scenario keeps before its owner's
 
 
-def scenario_drafts_of(user: AbstractBaseUser) -> list[ScenarioDraft]:
-    """A user's scenarios, by name, without their texts."""
-    return list(ScenarioDraft.objects.filter(user_id=user.pk).order_by("name", "pk").defer("text"))
+def scenario_drafts_of(user: AbstractBaseUser, *, texts: bool = False) -> list[ScenarioDraft]:
+    """A user's scenarios, by name; with their texts only where they are asked for."""
+    rows = ScenarioDraft.objects.filter(user_id=user.pk).order_by("name", "pk")
+    return list(rows if texts else rows.defer("text"))
 
 
 def scenario_draft_of(user: AbstractBaseUser, public_id: uuid.UUID | str) -> ScenarioDraft:
@@ -92,7 +93,7 @@ def scenario_draft_delete(*, user: AbstractBaseUser, public_id: str) -> str:
 
 
 @transaction.atomic
-def private_scenario_store(*, user: AbstractBaseUser, public_id: uuid.UUID) -> ScenarioRow:
+def private_scenario_store(*, user: AbstractBaseUser, public_id: uuid.UUID | str) -> ScenarioRow:
     """The stored scenario of what was kept, for its owner to open campaigns of. Raises NotThere, RuleViolations."""
     draft = scenario_draft_of(user, public_id)
     scenario, faults = judge_scenario(read_file(draft.text))
