@@ -2,12 +2,15 @@
 
 Discord signs the time and the body with the key of the application (Ed25519). What is not signed so, is more than five
 minutes old or came before is 401; where the site has no key, nothing is here.
+
+Answers are in the language of the player's profile, else in that of his Discord, where there is that one.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from http import HTTPStatus
 from typing import Any
@@ -15,16 +18,17 @@ from typing import Any
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser
 from django.db import IntegrityError, transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 from django.urls import URLPattern, URLResolver, path
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 
+from campaign.languages import ENGLISH, in_language, languages
 from campaign.models.account import IdempotentCall
 from campaign.services.discord import UNLINKED, code_take, command_do, user_linked
-from engine.core.phrase import phrase
 
 PING, COMMAND = 1, 2  # kinds of what Discord sends
 PONG, MESSAGE = 1, 4  # kinds of what it is answered
@@ -55,12 +59,33 @@ def discord(request: HttpRequest) -> HttpResponse:
         name = command["name"]
     except (ValueError, KeyError, TypeError, AttributeError):
         return HttpResponse(status=HTTPStatus.BAD_REQUEST)
-    ids = (caller, number)
+    ids, locale = (caller, number), str(sent.get("locale") or "")
     if kind != COMMAND or not all(isinstance(one, str) and 0 < len(one) <= LONGEST_ID for one in ids):
         return HttpResponse(status=HTTPStatus.BAD_REQUEST)
+    user = user_linked(discord_id=caller)
+    with translation.override(_language(user, locale)):
+        return _answer(request, user, name, options, ids, now)
+
+
+def _language(user: AbstractBaseUser | None, locale: str) -> str:
+    """The language of an answer. `locale`: that of who asks, as Discord calls it (`fr`, `en-US`)."""
+    preference = getattr(user, "preference", None)
+    asked = (preference.language if preference else "", locale.partition("-")[0])
+    return next((one for one in asked if one in languages()), ENGLISH)
+
+
+def _answer(
+    request: HttpRequest,
+    user: AbstractBaseUser | None,
+    name: object,
+    options: Mapping[str, Any],
+    ids: tuple[str, str],
+    now: datetime,
+) -> HttpResponse:
+    """What a command says in the language of the moment. `ids`: of who asks, and of the interaction."""
+    caller, number = ids
     if name == "link":
         return _said(code_take(code=str(options.get("code", "")), discord_id=caller, now=now))
-    user = user_linked(discord_id=caller)
     if user is None:
         return _said(UNLINKED)
     try:
@@ -81,7 +106,7 @@ def discord(request: HttpRequest) -> HttpResponse:
 
 def _is_signed(request: HttpRequest, now: datetime) -> bool:
     """Whether Discord has signed a request, and not long ago."""
-    moment, signature = (request.headers.get(f"X-Signature-{name}", "") for name in (phrase("Timestamp"), "Ed25519"))
+    moment, signature = (request.headers.get(f"X-Signature-{name}", "") for name in ("Timestamp", "Ed25519"))
     if not (moment.isascii() and moment.isdigit() and len(moment) <= len("9999999999")):
         return False
     if abs(now - datetime.fromtimestamp(int(moment), UTC)) > FRESH:
@@ -95,12 +120,12 @@ def _is_signed(request: HttpRequest, now: datetime) -> bool:
 
 
 def _refused() -> HttpResponse:
-    return HttpResponse(phrase("invalid request signature"), status=HTTPStatus.UNAUTHORIZED, content_type="text/plain")
+    return HttpResponse("invalid request signature", status=HTTPStatus.UNAUTHORIZED, content_type="text/plain")
 
 
 def _said(words: str) -> HttpResponse:
     """An answer that only who asked sees, and that calls nobody."""
-    data = {"content": words, "flags": EPHEMERAL, "allowed_mentions": {"parse": []}}
+    data = {"content": in_language(words), "flags": EPHEMERAL, "allowed_mentions": {"parse": []}}
     return JsonResponse({"type": MESSAGE, "data": data})
 
 

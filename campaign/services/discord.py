@@ -23,21 +23,25 @@ from django.utils import timezone
 from campaign.envelopes import envelope_of
 from campaign.errors import Refused
 from campaign.kinds import StageStatus
+from campaign.languages import in_language
 from campaign.models.account import DiscordAccount, Notification
 from campaign.models.campaign import OF_A_FACTION, Campaign
+from campaign.models.stage import Stage
 from campaign.selectors.next_action import OwnCampaign, campaigns_of
 from campaign.services.envelopes import envelope_seal
 from campaign.services.letters import letters_to
 from campaign.services.orders import WeekOrders
 from campaign.services.outbox import moment_in, stage_name
 from engine.core.errors import RuleViolations
-from engine.core.phrase import phrase
+from engine.core.phrase import joined_phrases, phrase
 from engine.english import counted_noun
 
 CODE_BYTES, CODE_LASTS = 8, timedelta(minutes=15)
 LONGEST = 1900  # characters of an answer: Discord takes 2000
 MOST_HOURS = 72
-UNLINKED = "This Discord account is not linked. Make a code on your profile page, then write /link and the code."
+UNLINKED = phrase(
+    "This Discord account is not linked. Make a code on your profile page, then write /link and the code."
+)
 REMINDER = phrase("{campaign}: {stage} closes {closes}.")
 Options = Mapping[str, Any]
 
@@ -55,14 +59,14 @@ def code_take(*, code: str, discord_id: str, now: datetime) -> str:
     """Link the Discord account that sends a code, in the words of the answer. The code is dead after it."""
     row = DiscordAccount.objects.select_for_update().filter(code_sha256=_hash(code), user__is_active=True).first()
     if row is None or row.code_ends is None or row.code_ends <= now:
-        return "This code is wrong or too old. Make a new one on your profile page."
+        return phrase("This code is wrong or too old. Make a new one on your profile page.")
     row.code_sha256 = row.code_ends = None
     if DiscordAccount.objects.filter(discord_id=discord_id).exclude(pk=row.pk).exists():
         row.save()
-        return "This Discord account is linked to another player, who can unlink it on the profile page."
+        return phrase("This Discord account is linked to another player, who can unlink it on the profile page.")
     row.discord_id = discord_id
     row.save()
-    return "Linked. /status says how your campaigns stand."
+    return phrase("Linked. /status says how your campaigns stand.")
 
 
 def is_linked(*, user: AbstractBaseUser) -> bool:
@@ -82,32 +86,41 @@ def user_linked(*, discord_id: str) -> AbstractBaseUser | None:
 
 
 def command_do(*, user: AbstractBaseUser, name: str, options: Options, now: datetime) -> str:
-    """Do a command, in the words of its answer."""
+    """Do a command, in the words of its answer, in the language of the moment."""
     act = COMMANDS.get(name)
-    return "There is no such command." if act is None else act(user, options, now)[:LONGEST]
+    words = phrase("There is no such command.") if act is None else act(user, options, now)
+    return in_language(words)[:LONGEST]
 
 
 def _status(user: AbstractBaseUser, _: Options, __: datetime) -> str:
     going = [mine for mine in campaigns_of(user) if mine.stage is not None]
-    return "\n".join(_line(mine) for mine in going) or "None of your campaigns is going on."
+    if not going:
+        return phrase("None of your campaigns is going on.")
+    return joined_phrases("\n", (_line(mine) for mine in going))
 
 
 def _line(mine: OwnCampaign) -> str:
     """How a campaign stands for its player: what everybody sees, and whether his own side has sealed."""
     stage = mine.stage
     if stage is None:
-        return f"{mine.campaign.name}: over."
+        return phrase("{}: over.", mine.campaign.name)
     if stage.status != StageStatus.OPEN:
-        return f"{mine.campaign.name}: {stage_name(stage)} is closed and being resolved."
-    sealed = "" if not _plays(mine) else " Your side has sealed." if mine.sealed else " Your side has not sealed."
-    closes = _closes(mine.campaign, stage.closes)
-    return f"{mine.campaign.name}: {stage_name(stage)} is open{closes}.{sealed}"
+        return phrase("{}: {} is closed and being resolved.", mine.campaign.name, stage_name(stage))
+    stands = _stands(mine.campaign, stage)
+    if not _plays(mine):
+        return stands
+    sealed = phrase("Your side has sealed.") if mine.sealed else phrase("Your side has not sealed.")
+    return joined_phrases(" ", (stands, sealed))
 
 
-def _closes(campaign: Campaign, closes: datetime | None) -> str:
+def _stands(campaign: Campaign, stage: Stage) -> str:
+    """Until when a stage is open."""
+    name = stage_name(stage)
     if campaign.paused_at is not None:
-        return ", and the clock is paused"
-    return "" if closes is None else f" until {moment_in(campaign, closes)}"
+        return phrase("{}: {} is open, and the clock is paused.", campaign.name, name)
+    if stage.closes is None:
+        return phrase("{}: {} is open.", campaign.name, name)
+    return phrase("{}: {} is open until {}.", campaign.name, name, moment_in(campaign, stage.closes))
 
 
 def _seal(user: AbstractBaseUser, options: Options, now: datetime) -> str:
@@ -116,22 +129,22 @@ def _seal(user: AbstractBaseUser, options: Options, now: datetime) -> str:
     if isinstance(mine, str):
         return mine
     if mine.stage is None or mine.faction is None or mine.stage.status != StageStatus.OPEN:
-        return f"{mine.campaign.name}: nothing can be sealed now."
+        return phrase("{}: nothing can be sealed now.", mine.campaign.name)
     mine.stage.branch.campaign = mine.campaign
     document = WeekOrders(mine.stage, mine.faction)
-    envelope, what = envelope_of(document), f"{mine.campaign.name}, {stage_name(mine.stage)}"
+    envelope, what = envelope_of(document), phrase("{}, {}", mine.campaign.name, stage_name(mine.stage))
     if envelope.sealed is not None:
-        return f"{what}: your side has sealed already."
+        return phrase("{}: your side has sealed already.", what)
     if envelope.draft is None:
-        return f"{what}: there is no draft to seal."
+        return phrase("{}: there is no draft to seal.", what)
     try:
         envelope_seal(document=document, payload=envelope.draft.payload, author=user, version=envelope.version, now=now)
     except RuleViolations as error:
         many = counted_noun(len(error.violations), "fault")
-        return f"{what}: not sealed. Your draft has {many}: see the page."
+        return phrase("{}: not sealed. Your draft has {}: see the page.", what, many)
     except Refused as error:
-        return f"{what}: not sealed, {error}."
-    return f"{what}: sealed. The page has the receipt."
+        return phrase("{}: not sealed, {}.", what, error.args[0] if error.args else "")
+    return phrase("{}: sealed. The page has the receipt.", what)
 
 
 def _remind(user: AbstractBaseUser, options: Options, now: datetime) -> str:
@@ -141,12 +154,13 @@ def _remind(user: AbstractBaseUser, options: Options, now: datetime) -> str:
         return mine
     stage, hours = mine.stage, options.get("hours", 1)
     if type(hours) is not int or not 1 <= hours <= MOST_HOURS:
-        return f"Choose from 1 to {MOST_HOURS} hours before the stage closes."
+        return phrase("Choose from 1 to {} hours before the stage closes.", MOST_HOURS)
     if stage is None or stage.status != StageStatus.OPEN or stage.closes is None or mine.campaign.paused_at:
-        return f"{mine.campaign.name}: no stage is open that has a deadline."
+        return phrase("{}: no stage is open that has a deadline.", mine.campaign.name)
     due = stage.closes - timedelta(hours=hours)
     if due <= now:
-        return f"{mine.campaign.name}: the stage closes in less than that, {moment_in(mine.campaign, stage.closes)}."
+        closing = moment_in(mine.campaign, stage.closes)
+        return phrase("{}: the stage closes in less than that, {}.", mine.campaign.name, closing)
     place = f"{mine.campaign.public_id}/{stage.branch.number}/{stage.ordinal}/{hours}/{user.pk}"
     closes = stage.closes
 
@@ -163,7 +177,8 @@ def _remind(user: AbstractBaseUser, options: Options, now: datetime) -> str:
         due_at=due,
     )
     Notification.objects.bulk_create([row], ignore_conflicts=True)
-    return f"{mine.campaign.name}: you will be told {moment_in(mine.campaign, due)}, by the ways of your profile page."
+    told = moment_in(mine.campaign, due)
+    return phrase("{}: you will be told {}, by the ways of your profile page.", mine.campaign.name, told)
 
 
 def _meant(user: AbstractBaseUser, options: Options) -> OwnCampaign | str:
@@ -174,9 +189,9 @@ def _meant(user: AbstractBaseUser, options: Options) -> OwnCampaign | str:
     if len(found) == 1:
         return found[0]
     if not going:
-        return "You play in no campaign that is going on."
+        return phrase("You play in no campaign that is going on.")
     names = "; ".join(mine.campaign.name for mine in found or going)
-    return f"Which campaign? Name one of: {names}"
+    return phrase("Which campaign? Name one of: {}", names)
 
 
 def _plays(mine: OwnCampaign) -> bool:

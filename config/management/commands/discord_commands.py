@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from django.core.management.base import BaseCommand
+from django.utils import translation
 
+from campaign.languages import ENGLISH, in_language, languages
 from campaign.services.discord import MOST_HOURS
+from engine.core.phrase import phrase
 
 TEXT, NUMBER = 3, 4  # Discord's kinds of options
-CAMPAIGN = {"type": TEXT, "name": "campaign", "description": "how its name begins, where you play in several"}
-HOURS = {"type": NUMBER, "name": "hours", "description": "before the stage closes", "min_value": 1}
-CODE = {"type": TEXT, "name": "code", "description": "the code of your profile page", "required": True}
+CAMPAIGN = {"type": TEXT, "name": "campaign", "description": phrase("how its name begins, where you play in several")}
+HOURS = {"type": NUMBER, "name": "hours", "description": phrase("before the stage closes"), "min_value": 1}
+CODE = {"type": TEXT, "name": "code", "description": phrase("the code of your profile page"), "required": True}
 COMMANDS: list[dict[str, Any]] = [
-    {"name": "status", "description": "How your campaigns stand"},
-    {"name": "seal", "description": "Seal your draft of the stage that is open", "options": [CAMPAIGN]},
+    {"name": "status", "description": phrase("How your campaigns stand")},
+    {"name": "seal", "description": phrase("Seal your draft of the stage that is open"), "options": [CAMPAIGN]},
     {
         "name": "remind",
-        "description": "Be told before the stage closes",
+        "description": phrase("Be told before the stage closes"),
         "options": [HOURS | {"max_value": MOST_HOURS}, CAMPAIGN],
     },
-    {"name": "link", "description": "Link this Discord account to your account here", "options": [CODE]},
+    {"name": "link", "description": phrase("Link this Discord account to your account here"), "options": [CODE]},
 ]
 
 
@@ -31,4 +35,14 @@ class Command(BaseCommand):
     help = "Write the site's Discord commands as JSON, for `PUT /applications/<id>/commands`."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        self.stdout.write(json.dumps(COMMANDS, indent=2))
+        self.stdout.write(json.dumps([_localized(command) for command in COMMANDS], indent=2, ensure_ascii=False))
+
+
+def _localized(given: Mapping[str, Any]) -> dict[str, Any]:
+    """A command or an option as Discord is told it: described in every language."""
+    told = {}
+    for language in languages():
+        with translation.override(language):
+            told[language] = in_language(given["description"])
+    found = {**given, "description": told.pop(ENGLISH), "description_localizations": told}
+    return found | ({"options": [_localized(one) for one in given["options"]]} if "options" in given else {})

@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from campaign.access import Viewer
 from campaign.message_rules import MessageRules
-from campaign.models import Campaign, DiscordAccount, Notification, Stage, Submission
+from campaign.models import Campaign, DiscordAccount, Notification, Preference, Stage, Submission
 from campaign.services import discord
 from campaign.services.discord import COMMANDS, account_unlink, code_make
 from campaign.services.envelopes import draft_save
@@ -217,4 +217,32 @@ def test_people_link_and_unlink_on_their_profile() -> None:
 def test_the_commands_that_are_registered_are_those_there_are() -> None:
     out = StringIO()
     call_command("discord_commands", stdout=out)
-    assert {one["name"] for one in json.loads(out.getvalue())} == {*COMMANDS, "link"}
+    written = json.loads(out.getvalue())
+    assert {one["name"] for one in written} == {*COMMANDS, "link"}
+    for one in (*written, *(option for command in written for option in command.get("options", ()))):
+        said = [one["description"], *one["description_localizations"].values()]
+        assert set(one["description_localizations"]) == {"de", "fr"}
+        assert len(set(said)) == len(said)
+        assert all(0 < len(words) <= 100 for words in said), "Discord takes 100 characters"
+
+
+def test_answers_are_in_the_language_of_the_profile_else_of_discord_else_english() -> None:
+    campaign, ember, frost = war()
+    linked(ember.user, "11")
+    linked(frost.user, "12")
+    Preference.objects.create(user_id=ember.user.pk, language="fr")
+    told = {}
+    for n, (by, locale) in enumerate((("11", "de"), ("12", "de"), ("12", "pt-BR"), ("13", "fr"), ("13", "xx\n"))):
+        told[by, locale] = said(sent(command("status", by, str(50 + n)) | {"locale": locale}))
+    assert told["11", "de"].startswith(f"{campaign.name} :")
+    assert "Deine Seite hat nicht" in told["12", "de"]
+    assert "Your side has not sealed." in told["12", "pt-BR"]
+    assert "n’est pas lié" in told["13", "fr"]
+    assert "is not linked" in told["13", "xx\n"]
+    assert "Quelle" not in told["12", "pt-BR"]
+    for number in (0, 80):
+        answer = said(sent(command("remind", "12", str(70 + number), hours=number) | {"locale": "de"}))
+        assert "Stunden" in answer
+    odds: tuple[Any, ...] = (7, None, ["de"], {})
+    for odd in odds:
+        assert sent(command("status", "12", f"o{odd}"[:30]) | {"locale": odd}).status_code == 200
