@@ -450,7 +450,7 @@ def _ground_hit(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
 def _war_over(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
     winner = str(facts["winner"])
     tone = "good" if winner == reader.faction else "bad" if winner else "info"
-    return phrase("The war is over: {}.", capital(str(facts["result"]))), tone
+    return phrase("The war is over: {}.", capital(phrase(str(facts["result"])))), tone
 
 
 # in the order in which things are told of a place

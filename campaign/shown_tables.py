@@ -67,10 +67,14 @@ def _systems() -> Iterator[str]:
             yield from (offer.title, offer.type.replace("-", " "), *(model.title for model in offer.models))
 
 
-def _facilities() -> Iterator[str]:
-    """What our own scenarios call the facilities of systems."""
+def _scenarios() -> Iterator[str]:
+    """The texts of our own scenarios: how they begin and end, what their systems and the facilities there are."""
     for name in fixture_scenarios():
-        for system in fixture_scenario(name).systems:
+        scenario = fixture_scenario(name)
+        yield scenario.intro
+        yield from (condition.result for condition in scenario.victory)
+        for system in scenario.systems:
+            yield system.note
             if system.facility is not None:
                 yield system.facility.kind.replace("-", " ")
 
@@ -105,7 +109,7 @@ TABLES: Mapping[str, Callable[[], Iterable[str]]] = {
     "engine/core/ship_facts.py": _facts,
     "engine/*/edition.py": _options,
     "engine/weapons": _systems,
-    "fixtures/scenarios": _facilities,
+    "fixtures/scenarios": _scenarios,
     "engine/design/technologies.py": _technologies,
     "engine/core/kinds.py": _kinds,
     "campaign/rules/scenario_fields.py": _fields,

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from campaign.rules.codec import from_document
 from campaign.rules.scenario import Scenario
+from campaign.rules.scenario_texts import told_scenario
 from campaign.rules.upgrades import REPORTS
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def scenario_kept(row: ScenarioRow) -> Scenario:
     if known is None:
         if len(_scenarios) >= KEPT:
             _scenarios.clear()
-        known = _scenarios[row.sha256] = from_document(Scenario, row.body)
+        known = _scenarios[row.sha256] = told_scenario(from_document(Scenario, row.body))
     return known
 
 

@@ -54,7 +54,7 @@ def report_of(scenario: Scenario, step: JournalStep) -> tuple[str, ...]:
 def result_of(scenario: Scenario, world: World) -> tuple[str, ...]:
     """The result of the war: the result, and what each faction has left and lost, in points."""
     points = {ship_class.name: ship_class.points for ship_class in in_truth(scenario, world).catalogue}
-    lines = [phrase("Result: {}.", world.result or "undecided")]
+    lines = [phrase("Result: {}.", phrase(world.result) if world.result else phrase("undecided"))]
     for faction in scenario.factions:
         left = [ship for ship in world.ships if ship.faction == faction.id]
         lost = [loss.ship for loss in world.losses if loss.ship.faction == faction.id]

@@ -216,7 +216,7 @@ def headline(kind: str, week: int, place: str, words: Words) -> str:
 
 
 def _over(_: NoticeReader, facts: Facts) -> Told:
-    return "war-over", {"result": str(facts["result"])}
+    return "war-over", {"result": phrase(str(facts["result"]))}
 
 
 def _deployed(_: NoticeReader, facts: Facts) -> Told:

@@ -93,7 +93,7 @@ def chronicle(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
             ships=ships,
             lost=sum(ship.lost for ship in ships),
             weeks=weeks,
-            result=war.sight.view.result or "",
+            result=phrase(war.sight.view.result or ""),
             faction=war.faction,
             **shared,
         )

@@ -15,12 +15,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from django.conf import settings
 from django.template.loader import render_to_string
+from django.utils import translation
 from django.utils.safestring import SafeString, mark_safe
 
 from campaign.drawings.condition import Condition
 from campaign.drawings.counters import counter
 from campaign.drawings.record_sheet import record_sheet
 from campaign.drawings.symbols import STAR
+from campaign.languages import all_in_language, in_language
 from campaign.process_cache import SpokenCache
 from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
@@ -69,7 +71,7 @@ def pdf_of(title: str, ships: tuple[OnPaper, ...], choice: Choice) -> bytes:
     """The PDF of some ships."""
     import typst
 
-    given = {"data": json.dumps(document_of(title, ships, choice))}
+    given = {"data": json.dumps(all_in_language(document_of(title, ships, choice)))}
     try:
         return typst.compile(program(), font_paths=fonts(), format="pdf", sys_inputs=given, pdf_standards=STANDARD)
     except typst.TypstError:
@@ -85,6 +87,7 @@ def document_of(title: str, ships: tuple[OnPaper, ...], choice: Choice) -> Mappi
     counters = [counter(ship.sheet, ship.condition) for ship in ships] if choice.counters else []
     return {
         "title": title,
+        "language": translation.get_language(),
         "paper": TYPST_PAPERS[choice.paper],
         "columns": columns,
         "rows": rows,
@@ -107,7 +110,7 @@ def _sheet(ship: OnPaper) -> dict[str, Any]:
     key = (ship.sheet, ship.condition, ship.orders, ship.core, ship.numbered, ship.address)
     return {
         "svg": _svgs.made(key, lambda: _svg("record_sheet", drawing, symbols)),
-        "alt": NOT_XML.sub("", drawing.alt),
+        "alt": NOT_XML.sub("", in_language(drawing.alt)),
         "tall": drawing.height / drawing.width,
     }
 

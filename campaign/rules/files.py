@@ -9,6 +9,7 @@ from typing import Any
 
 from campaign.rules.scenario import Scenario
 from campaign.rules.scenario_file import parse_scenario, read_scenario
+from campaign.rules.scenario_texts import told_scenario
 from campaign.rules.skirmish import is_skirmish, skirmish_scenario
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
@@ -53,7 +54,8 @@ def load_scenario(path: Path, ships: Path = SHIPS) -> Scenario:
 
 def judge_scenario(data: object) -> tuple[Scenario, tuple[Violation, ...]]:
     """A scenario file as far as it can be read, with the project's own ships, and every fault of it."""
-    return read_scenario(data, _sheets(data, SHIPS), fixture_bases())
+    scenario, faults = read_scenario(data, _sheets(data, SHIPS), fixture_bases())
+    return told_scenario(scenario), faults
 
 
 def _sheets(data: object, ships: Path) -> Mapping[str, Sheet]:
@@ -128,4 +130,4 @@ def fixture_scenario(slug: str) -> Scenario:
 @cache
 def _fixture(slug: str) -> Scenario:
     """A file of the project's own is read once: it does not change while a program runs."""
-    return load_scenario(SCENARIOS / f"{slug}.yaml")
+    return told_scenario(load_scenario(SCENARIOS / f"{slug}.yaml"))

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import pytest
+import yaml
 from django.contrib.auth.models import User
 from django.template import Context, Template
 from django.test import Client
 from django.utils import translation
 
 from campaign.languages import in_language
+from campaign.models import Stage
+from campaign.rules.files import fixture_text, judge_scenario
+from campaign.services.campaigns import membership_add
 from engine.core.phrase import phrase
+from tests.umpire.services.wars import resolved, standing
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -68,3 +73,33 @@ def test_numbers_in_drawings_have_a_point_and_those_in_sentences_what_is_usual(l
         assert Template('<path d="M{{ x }} 0">').render(Context({"x": 12.5})) == '<path d="M12.5 0">'
         words = in_language(phrase("{:.1f} of {} boarders to expect", 2.5, 4))
     assert ("2.5" if language == "en" else "2,5") in words
+
+
+def test_our_own_scenarios_begin_and_end_in_the_readers_language_and_players_texts_stay(
+    people: tuple[Client, Client],
+) -> None:
+    anna, _ = people
+    german, french = (anna.get("/campaigns/new", headers={"Accept-Language": one}).text for one in ("de", "fr"))
+    assert "Sieben Wochen bleiben" in german
+    assert "Il reste sept semaines" in french
+    campaign, stage = standing("orders")
+    membership_add(
+        campaign=campaign,
+        user=User.objects.get(username="anna"),
+        role="player",
+        faction=campaign.factions.get(key="ember"),
+    )
+    at = f"/c/{campaign.public_id}/"
+    assert "Sieg für Frost" in anna.get(at, headers={"Accept-Language": "de"}).text
+    over: Stage | None = stage
+    while over is not None:
+        over = resolved(over).next
+    told = anna.get(at, headers={"Accept-Language": "fr"}).text
+    assert any(words in told for words in ("Victoire de Frost", "Victoire d’Ember", "Match nul"))
+    assert not any(words in told for words in ("Frost victory", "Ember victory"))
+    words = "Ours {}, 100 %, and <b>draw</b>."
+    body = {**yaml.safe_load(fixture_text("first-steps")), "intro": words}
+    scenario, _ = judge_scenario(body)
+    assert in_language(scenario.intro) == words
+    with translation.override("de"):
+        assert in_language(scenario.intro) == words

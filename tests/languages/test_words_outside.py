@@ -41,11 +41,10 @@ MESSAGES = C + "messages/"  # what people wrote
 def _names(pair: History) -> set[str]:
     """Every word of what players and the scenario call things, and of what it says of itself."""
     scenario = pair.scenario
-    texts = [scenario.name, scenario.slug, scenario.intro]
+    texts = [scenario.name, scenario.slug]
     texts += [text for power in scenario.factions for text in (power.name, power.id)]
-    texts += [text for system in scenario.systems for text in (system.name, system.note)]
+    texts += [system.name for system in scenario.systems]
     texts += [cls.name for cls in scenario.catalogue]
-    texts += [condition.result for condition in scenario.victory]
     return {*NAMES, *(word.lower() for text in texts for word in WORD.findall(text))}
 
 

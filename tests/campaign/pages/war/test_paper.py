@@ -11,10 +11,12 @@ from typing import Any
 
 import pytest
 from django.http import QueryDict
+from django.utils import translation
 
 from campaign.pages.paper import PLACES, Choice, OnPaper, pdf_of
 from campaign.pages.pdf_answers import chosen
 from campaign.sight import sight
+from engine.core.phrase import phrase
 from tests.campaign.pages.war import paper_picture
 from tests.campaign.pages.war.browsing import Player, at, player
 from tests.campaign.pages.war.paper_picture import PICTURE, pages, pixels, ships
@@ -65,6 +67,15 @@ def test_every_sheet_and_counter_says_itself() -> None:
         assert says(found, f"Ship {number}, ")
         assert says(found, f"Counter of Ship {number}")
     assert says(found, "Hull ")
+
+
+def test_sheets_on_paper_speak_the_readers_language() -> None:
+    with translation.override("de"):
+        found = unpacked(pdf_of(phrase("Record sheets: {}", "X"), ships()[:1], Choice(counters=True)))
+    assert says(found, "Schiffsbögen: X") or says(found, "Schiffsb\\366gen: X")
+    assert b"/Lang(de)" in found
+    assert not says(found, "Hull ")
+    assert says(found, "Rumpf")
 
 
 @pytest.mark.parametrize("name", ["艦 Yamato", "Wasp 😀", "Bell \x08\ufffe"])
