@@ -35,6 +35,8 @@ GET  PUT      /api/campaigns/<c>/gallery/             how late the war is shown 
 POST          /api/campaigns/<c>/gallery/weeks/       host: how late, before the war {weeks}
 GET           /api/campaigns/<c>/map/                 the public map
 GET           /api/campaigns/<c>/reach/?fleet=        where a fleet of mine may move this week
+POST          /api/campaigns/<c>/odds/                odds of a meeting of mine {hex, toward, fleets, ...}, by my View
+GET  DELETE   /api/campaigns/<c>/odds/<id>/           how far its battles are; stop them
 GET           /api/campaigns/<c>/view/                all my faction knows; ?week=&stage= as I saw it then
 GET           /api/campaigns/<c>/fleets/  ships/  contacts/      parts of it, likewise
 GET           /api/campaigns/<c>/reports/             what was reported to my faction, ?week=
@@ -92,6 +94,7 @@ from campaign.api import (
     gallery,
     gazette,
     knowledge,
+    meetings,
     memos,
     messages,
     orders,
@@ -143,6 +146,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(HERE + "gallery/weeks/", gallery.GalleryWeeksResource.as_view(), name="api-gallery-weeks"),
     path(HERE + "map/", knowledge.MapResource.as_view(), name="api-map"),
     path(HERE + "reach/", knowledge.ReachResource.as_view(), name="api-reach"),
+    path(HERE + "odds/", meetings.MeetingOddsResource.as_view(), name="api-odds"),
+    path(HERE + "odds/<str:meeting>/", meetings.MeetingOddsAskedResource.as_view(), name="api-odds-asked"),
     path(HERE + "view/", knowledge.ViewResource.as_view(), name="api-view"),
     path(HERE + "fleets/", knowledge.FleetListResource.as_view(), name="api-fleets"),
     path(HERE + "ships/", knowledge.ShipListResource.as_view(), name="api-ships"),

@@ -69,6 +69,7 @@ def reckoning_ask(
     if row.wanted < wanted:
         row.wanted = wanted
         row.save(update_fields=["wanted"])
+        reckonings_enqueue(row.user_id)  # a look just now asked for none where all were fought
     reckoning_watch(row, now=moment)
     return row
 

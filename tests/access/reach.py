@@ -117,6 +117,7 @@ def guesses(history: History) -> Guesses:
             "drawing": [*_drawings(history), NOT_THERE, "x"],
             "design": [*ids_of("shelf", history), NOT_THERE],
             "odds": [NOT_THERE, "x"],
+            "meeting": [NOT_THERE, "x"],
             "scenario": [*ids_of("scenario", history), NOT_THERE],
             "section": ["war", "map", "forces", "nowhere"],
             "edition": [history.scenario.edition, "nowhere"],

@@ -9,6 +9,7 @@ from typing import Any
 from campaign.fairness import outside_id
 from tests.access.asking import Ask
 from tests.access.papers import HIDDEN, ID_SECRET, THEIRS, moth
+from tests.access.pure import BATTLES
 from tests.access.reach import ANY_MATCH, Guesses, Reach, message_ids
 from tests.access.reached_battles import (
     record_asks,
@@ -51,6 +52,19 @@ def _odds(known: Guesses) -> Sequence[str]:
     sides = [*known.history.others, known.history.viewer, "nobody"]
     sent = [f"hex={label}&toward={key}&fleet={known.fleets[0]}" for label in known.hexes for key in sides]
     return [*sent[:8], f"hex={known.hexes[0]}&toward={sides[0]}&decoys=many&captain=end", "hex=x&stop=1"]
+
+
+def _meetings(known: Guesses, path: str) -> Sequence[Ask]:
+    """The same to the API: with fleets of one's own, of others and of nobody, and with none."""
+    sides = [*known.history.others, known.history.viewer, "nobody"]
+    asked = [
+        {"hex": label, "toward": key, "fleets": fleets, "battles": BATTLES}
+        for label in known.hexes
+        for key in sides
+        for fleets in ([known.fleets[0]], [])
+    ]
+    worse = [{"hex": known.hexes[0], "toward": sides[0], "fleets": [known.fleets[-2]]}, {"hex": "x"}]
+    return [Ask("post", path, one, True) for one in (*asked[:12], *worse)]
 
 
 def _orders(known: Guesses) -> list[dict[str, Any]]:
@@ -323,6 +337,8 @@ API_PLAYER = {
     "gallery/weeks/": Reach(405, writes=lambda _, path: [Ask("post", path, {"weeks": None}, True)]),
     "map/": Reach(writes=_conditional),
     "reach/": Reach(422, queries=_fleets),
+    "odds/": Reach(405, writes=_meetings),
+    "odds/<str:meeting>/": Reach(404, writes=lambda _, path: [Ask("delete", path)]),
     "view/": Reach(queries=_weeks, writes=_conditional),
     "fleets/": Reach(queries=_weeks),
     "ships/": Reach(queries=_weeks),

@@ -69,6 +69,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "/api/campaigns/{campaign}/invites/": {"role": "staff", "faction": "ember", "days": 3},
     "/api/campaigns/{campaign}/messages/": {"text": "Well met.", "to": ["frost"]},
     "/api/campaigns/{campaign}/messages/read/": {"ids": []},
+    "/api/campaigns/{campaign}/odds/": {"hex": "0804", "toward": "frost", "fleets": ["ember/f1"], "battles": 1},
     "/api/campaigns/{campaign}/orders/": {"schema": 1},
     "/api/campaigns/{campaign}/orders/seal/": {"orders": {"schema": 1}},
     "/api/campaigns/{campaign}/seats/computer/": {"faction": "ember"},
@@ -216,6 +217,7 @@ def test_whatever_the_document_describes_is_answered_as_it_says() -> None:
         "drawing": shown(war.ember.post("classes/", {"design": DESIGN}), 201)["id"],
         "design": shown(war.ember.post("/api/designs/", {"design": DESIGN}), 201)["id"],
         "odds": shown(war.ember.post("/api/designs/odds/", GOOD["/api/designs/odds/"]))["id"],
+        "meeting": shown(war.ember.post("odds/", GOOD["/api/campaigns/{campaign}/odds/"]))["id"],
         "scenario": shown(war.ember.post("/api/own-scenarios/", {"copy_of": "first-steps"}), 201)["id"],
         "report": shown(war.ember.get("reports/"))["reports"][0]["id"],
     }

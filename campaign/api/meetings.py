@@ -1,0 +1,200 @@
+"""The odds of a meeting, at hand or thought of, as the caller's faction may believe: asked for, and fought by workers.
+
+All of it is made of the faction's View and the published scenario, and the battles are those of the page's odds: the
+same question asked here and there is one. Who asks is told at once what is known, and asks again; nobody waits for a
+worker.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from campaign.api.problems import Refusal
+from campaign.api.requests import body_of, user_of
+from campaign.api.resource import Resource, answer, heavy, own
+from campaign.api.schema import documented
+from campaign.belief.forces import Decoys
+from campaign.belief.meetings import Question, own_ships
+from campaign.belief.odds import FEWEST, Odds, held, odds_of
+from campaign.errors import NotThere
+from campaign.kinds import ReckoningKind
+from campaign.models.reckoning import Reckoning
+from campaign.rules.queries import hostile, systems_by_hex
+from campaign.rules.scenario import Scenario
+from campaign.rules.skirmish import is_skirmish
+from campaign.rules.view import View
+from campaign.selectors.rules import rules_of
+from campaign.services.meetings import MOST_BATTLES, belief_of, imagined_of, meeting_asked
+from campaign.services.reckonings import reckoning_ask, reckoning_named, reckoning_stop, reckoning_watch
+from campaign.sight import sight
+from campaign.stored import scenario_of
+from engine.core.errors import RuleViolations, Violation, place
+
+TAG = "knowledge"
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingGiven:
+    """A meeting at a system (`hex`) with a faction (`toward`).
+
+    `fleets`: own ones that would be there, wherever they are now; none: those that are there. `decoys`: how many of the
+    escorts that were scanned are drones: `likely` leaves it to a die. `to_the_end`: my captain never breaks off; else
+    he does as his fleet's doctrine says. `battles`: how many are asked for, 159 at most.
+    """
+
+    hex: str
+    toward: str
+    fleets: list[str] = field(default_factory=list)
+    decoys: Decoys = "likely"
+    to_the_end: bool = False
+    battles: int = MOST_BATTLES
+
+
+@dataclass(frozen=True, slots=True)
+class Losses:
+    """What a side loses in a battle, of the points it brought: battles by tenths of them (`tenths`), the per cent of
+    the middle battle (`usual`), and between what per cent battles to come lie (`within`), as often as `held` says.
+    """
+
+    tenths: tuple[int, ...]
+    usual: int
+    within: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingOdds:
+    """What battles came to so far: `fought` of the `wanted` ones, of which in `empty` nobody was there; the others are
+    won, drawn or lost. `working`: more of them come while somebody asks; `ended`: what ended them early (`long`,
+    `failed`), else empty. Before five were fought with somebody `mine` and `theirs` are null. `held`: the per cent of
+    battles to come that lie `within`. `seq`: of the View they are made of.
+    """
+
+    id: str
+    seq: int
+    hex: str
+    toward: str
+    fought: int
+    wanted: int
+    working: bool
+    ended: str
+    empty: int
+    won: int
+    drawn: int
+    lost: int
+    held: int
+    mine: Losses | None
+    theirs: Losses | None
+
+
+class MeetingOddsResource(Resource):
+    """The odds of a meeting."""
+
+    @documented(
+        "odds",
+        "Have a meeting of mine fought by computer captains, as far as I know what is there",
+        {200: MeetingOdds},
+        takes=MeetingGiven,
+        problems=(404, 409),
+        writes=True,
+        tag=TAG,
+    )
+    @heavy
+    def post(self, request: Request, campaign: str) -> HttpResponse:
+        """How it may end and what it may cost, as far as that is known by now. Workers fight on for half a minute after
+        each call; ask `odds/<id>/` how far they are. Battle n is always the same one, and the same question, asked here
+        or on the page, finds what was fought. 409 `single-battle`: the war is one battle, and nobody meets anybody.
+        """
+        viewer = self.viewer(campaign, play=True)
+        faction, scenario = own(viewer), scenario_of(viewer.campaign)
+        given = body_of(request, MeetingGiven)
+        seen = sight(viewer.campaign, faction)
+        if is_skirmish(scenario):
+            raise Refusal(409, "single-battle", "there are odds of meetings in campaigns alone")
+        if faults := _faults(scenario, seen.view, given):
+            raise RuleViolations(faults)
+        fleets = tuple(sorted(set(given.fleets)))
+        question = Question(given.hex, given.toward, fleets, given.decoys, given.to_the_end)
+        if not own_ships(belief_of(viewer.campaign, faction, seen), question):
+            words = "none of these fleets has a ship that can fight" if fleets else "you have no fleet there: name some"
+            raise RuleViolations([Violation("fleets", "no-ships", words)])
+        asked = meeting_asked(viewer.campaign, faction, seen, question, rules_of(viewer.campaign).at(seen.view.week))
+        user, kind = user_of(request), ReckoningKind.MEETING
+        return answer(_told(reckoning_ask(user=user, kind=kind, question=asked, wanted=given.battles)))
+
+
+class MeetingOddsAskedResource(Resource):
+    """Battles of a meeting that the caller has asked for."""
+
+    @documented("odds_asked", "How far the battles of a meeting are", {200: MeetingOdds}, problems=(404,), tag=TAG)
+    def get(self, request: Request, campaign: str, meeting: str) -> HttpResponse:
+        """What they came to so far; workers fight on for another half minute. 404 after a day without a call."""
+        row = self.asked(campaign, meeting)
+        reckoning_watch(row)
+        return answer(_told(row))
+
+    @documented("odds_stop", "Stop the battles of a meeting", {204: None}, problems=(404, 403), tag=TAG)
+    def delete(self, request: Request, campaign: str, meeting: str) -> HttpResponse:
+        """Fights no more of them. What was fought is there for who asks again."""
+        reckoning_stop(self.asked(campaign, meeting))
+        return HttpResponse(status=204)
+
+    def asked(self, campaign: str, meeting: str) -> Reckoning:
+        """The battles, where the caller asked for them and still leads the faction he asked for. Raises NotThere."""
+        viewer = self.viewer(campaign, play=True)
+        row = reckoning_named(user_of(self.request), ReckoningKind.MEETING, meeting)
+        here = (str(viewer.campaign.public_id), own(viewer).key)
+        if (row.question["campaign"], row.question["faction"]) != here:
+            raise NotThere("there are no such battles")
+        return row
+
+
+def _faults(scenario: Scenario, view: View, given: MeetingGiven) -> list[Violation]:
+    """All that is wrong with a question, by the public map and the View alone."""
+    found = []
+    if given.hex not in systems_by_hex(scenario):
+        found.append(Violation("hex", "no-such-system", "name the hex of a system, such as 0304"))
+    if not any(power.id == given.toward and hostile(scenario, power.id, view.faction) for power in scenario.factions):
+        found.append(Violation("toward", "unknown-faction", "name a faction that you are at war with"))
+    mine = {fleet.key for fleet in view.fleets}
+    found += [
+        Violation(place("fleets", n), "unknown-fleet", f"you have no fleet '{key}'")
+        for n, key in enumerate(given.fleets)
+        if key not in mine
+    ]
+    if not 1 <= given.battles <= MOST_BATTLES:
+        found.append(Violation("battles", "out-of-range", f"1 to {MOST_BATTLES} battles can be asked for"))
+    return found
+
+
+def _told(row: Reckoning) -> MeetingOdds:
+    """Battles as far as they are."""
+    odds, asked = odds_of(imagined_of(row.samples)), row.question["asked"]
+    known = odds.runs >= FEWEST
+    return MeetingOdds(
+        id=str(row.public_id),
+        seq=row.question["seq"],
+        hex=asked["hex"],
+        toward=asked["toward"],
+        fought=row.fought,
+        wanted=row.wanted,
+        working=row.open,
+        ended=row.ending,
+        empty=odds.empty,
+        won=odds.won,
+        drawn=odds.drawn,
+        lost=odds.lost,
+        held=held(odds.runs),
+        mine=_mine(odds) if known else None,
+        theirs=_theirs(odds) if known else None,
+    )
+
+
+def _mine(odds: Odds) -> Losses:
+    return Losses(odds.mine, odds.mine_usual, odds.mine_within)
+
+
+def _theirs(odds: Odds) -> Losses:
+    return Losses(odds.theirs, odds.theirs_usual, odds.theirs_within)
