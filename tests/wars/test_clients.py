@@ -109,6 +109,11 @@ def test_a_player_at_the_command_line_plays_against_a_bot(site: Site, line: Line
     assert "moves[1].fleet" in wrong
     faults = line.json("orders", "seal", status=1)
     assert [fault["where"] for fault in faults["violations"]] == ["orders.moves[0].to", "orders.moves[1].fleet"]
+    odds = line.json("odds", "0804", "frost", "--fleet", fleet, "--battles", "6", "--at-most", "60")
+    assert (odds["fought"], odds["working"]) == (6, False)
+    assert "battles of 6 at 0804 against frost" in line.run("odds", "0804", "frost", "--fleet", fleet, "--battles", "6")
+    wrong = line.run("odds", "0101", "nobody", "--fleet", "x", status=1)
+    assert all(each in wrong for each in ("hex: ", "toward: ", "fleets[0]: "))
     line.run("orders", "set", "-", piped=f"move {fleet} 0404\n")
     assert f"move {fleet} 0404" in line.run("orders", "show")
     line.run("orders", "seal")

@@ -12,7 +12,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from blindjump import __version__, accounts, battles, orders, war
+from blindjump import __version__, accounts, battles, odds, orders, war
 from blindjump.api import TIMEOUT, Api
 from blindjump.errors import Failed, Refused
 from blindjump.keeping import login_read
@@ -30,7 +30,7 @@ def parser() -> argparse.ArgumentParser:
     in_war.add_argument("-w", "--war", default="", help="its id, the beginning of that, or its name; or BLINDJUMP_WAR")
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     accounts.declare(commands, common)
-    for module in (war, orders, battles):
+    for module in (war, orders, odds, battles):
         module.declare(commands, in_war)
     return top
 

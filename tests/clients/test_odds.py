@@ -1,0 +1,68 @@
+"""Odds at the command line: who waits no longer stops the battles, and lines say what is known and what is not."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+import httpx
+import pytest
+from blindjump.odds import odds, words
+
+from tests.clients.test_session import Server
+
+FOUGHT = {"id": "o1", "hex": "0804", "toward": "frost", "fought": 20, "wanted": 20, "working": False, "ended": "",
+          "empty": 10, "won": 5, "drawn": 1, "lost": 4, "held": 82,
+          "mine": {"tenths": [6, 0, 0, 0, 0, 0, 0, 0, 0, 4], "usual": 7, "within": [0, 100]},
+          "theirs": {"tenths": [10, 0, 0, 0, 0, 0, 0, 0, 0, 0], "usual": 3, "within": [0, 9]}}  # fmt: skip
+WAITING: dict[str, Any] = {**FOUGHT, "fought": 2, "working": True, "empty": 0, "won": 2, "drawn": 0, "lost": 0}
+WAITING |= {"mine": None, "theirs": None}
+WARS = {"campaigns": [{"campaign": "c1", "name": "A war"}]}
+
+
+def given(at_most: float) -> argparse.Namespace:
+    return argparse.Namespace(war="", hex="0804", toward="frost", fleet=["ember/f1"], decoys="likely",
+                              to_the_end=False, battles=None, at_most=at_most)  # fmt: skip
+
+
+def served(*bodies: Any) -> Server:
+    return Server(*(httpx.Response(200, json=body) if body else httpx.Response(204) for body in (WARS, *bodies)))
+
+
+def test_who_waits_no_longer_is_told_what_is_known_and_stops_the_rest() -> None:
+    server = served(WAITING, None)
+    told = odds(given(0.0), server.api())
+    assert told.answer == WAITING
+    assert "2 battles of 20" in told.words
+    assert "too few" in told.words
+    assert [(one.method, one.url.path) for one in server.sent][1:] == [
+        ("POST", "/api/campaigns/c1/odds/"),
+        ("DELETE", "/api/campaigns/c1/odds/o1/"),
+    ]
+
+
+def test_who_interrupts_it_stops_them_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(_: float) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("time.sleep", interrupted)
+    server = served(WAITING, None)
+    with pytest.raises(KeyboardInterrupt):
+        odds(given(9.0), server.api())
+    assert server.sent[-1].method == "DELETE"
+
+
+def test_battles_are_waited_for_and_told_in_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("time.sleep", lambda _: None)
+    server = served(WAITING, WAITING, FOUGHT)
+    assert odds(given(60.0), server.api()).words.splitlines() == [
+        "10 battles of 20 at 0804 against frost",
+        "nobody was there in 10 more cases",
+        "won 50 %, drawn 10 %, lost 40 %",
+        "you lose 7 % of the points in a usual one, 0 to 100 % in 82 of 100",
+        "  0-10 %: 60 %  90-100 %: 40 %",
+        "they lose 3 % of the points in a usual one, 0 to 9 % in 82 of 100",
+        "  0-10 %: 100 %",
+    ]
+    assert server.sent[-1].method == "GET"
+    assert words({**WAITING, "ended": "long"}).endswith("they take too long: no more come")
