@@ -63,7 +63,7 @@ def _meetings(known: Guesses, path: str) -> Sequence[Ask]:
         for key in sides
         for fleets in ([known.fleets[0]], [])
     ]
-    worse = [{"hex": known.hexes[0], "toward": sides[0], "fleets": [known.fleets[-2]]}, {"hex": "x"}]
+    worse = [{"hex": known.hexes[0], "toward": sides[0], "fleets": list(known.fleets[-2:])}, {"hex": "x"}]
     return [Ask("post", path, one, True) for one in (*asked[:12], *worse)]
 
 
