@@ -37,8 +37,9 @@ def _help() -> Iterator[str]:
         yield from (topic.title, topic.lead)
         for heading, says in topic.parts:
             yield from (heading, *says)
-    for said in guides().values():
-        yield from said.values()
+    for pages in guides().values():
+        for said in pages.values():
+            yield from said.values()
 
 
 def _facts() -> Iterator[str]:

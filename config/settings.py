@@ -85,6 +85,7 @@ TEMPLATES = [
             "builtins": [
                 "django.templatetags.i18n",
                 "campaign.templatetags.english",
+                "campaign.templatetags.guide",
                 "campaign.templatetags.letters",
                 "campaign.templatetags.phrases",
                 "campaign.templatetags.seats",

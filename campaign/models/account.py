@@ -23,6 +23,7 @@ class Preference(models.Model):
 
     `bot`: the account is a program's, as everybody in its wars is told. `messages`: he is told when one
     comes, too. `single_keys`: a single letter, figure or sign pressed on a page does something (WCAG 2.1.4).
+    `guided`: the steps of guided wars that he has taken, by their ids.
     """
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="preference")
@@ -34,6 +35,7 @@ class Preference(models.Model):
     bot = models.BooleanField(default=False)
     messages = models.BooleanField(default=True)
     single_keys = models.BooleanField(default=True)
+    guided = models.JSONField(default=list)
 
     class Meta:
         constraints = (one_of("preference", "theme", THEMES),)

@@ -241,13 +241,14 @@ def refused(request: HttpRequest, words: str) -> HttpResponse:
 @dataclass(frozen=True, slots=True)
 class UiPreferences:
     """The reader's settings of the pages. `zone`, `language`: empty where he has chosen none; `single_keys`: whether
-    they act.
+    they act; `guided`: the steps of guided wars that he has taken.
     """
 
     theme: str = AUTO
     zone: str = ""
     single_keys: bool = True
     language: str = ""
+    guided: tuple[str, ...] = ()
 
 
 class UiPreferencesMiddleware:
@@ -261,7 +262,13 @@ class UiPreferencesMiddleware:
         if not request.path_info.startswith(WITHOUT) and request.user.is_authenticated:
             preference = getattr(request.user, "preference", None)  # it came with the session's user
             if preference is not None:
-                chosen = UiPreferences(preference.theme, preference.zone, preference.single_keys, preference.language)
+                chosen = UiPreferences(
+                    preference.theme,
+                    preference.zone,
+                    preference.single_keys,
+                    preference.language,
+                    tuple(preference.guided),
+                )
         request.ui_preferences = chosen  # type: ignore[attr-defined]
         if request.path_info.startswith(WITHOUT):
             return self.get_response(request)

@@ -9,9 +9,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from django.contrib import messages
+from django.contrib.auth.models import AbstractBaseUser
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_cache_control
@@ -27,9 +28,11 @@ from campaign.pages.faults import Faults, faults_of
 from campaign.pages.fields import Payload
 from campaign.pages.war import War, not_begun, war_of
 from campaign.pages.words import orders_words
+from campaign.rules.help_texts import guide_steps
 from campaign.services.envelopes import Document, draft_save, envelope_seal, envelope_unseal
 from campaign.services.memos import memo_for
 from campaign.services.orders import WeekOrders
+from campaign.services.preferences import guide_taken
 from engine.core.canonical import canonical_json, exact
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
@@ -141,6 +144,9 @@ class EntryPage(ABC):
     def key(self, document: Document) -> str:
         """The key of the document among all of this site's."""
         return f"{self.war.id}/{document.stage.ordinal}"
+
+    def is_sealed(self) -> None:  # noqa: B027 (most pages have nothing to do then)
+        """What else the page does when its document has been sealed."""
 
     def idle(self) -> HttpResponse:
         """The page where nothing is asked of the faction."""
@@ -280,6 +286,7 @@ class EntryPage(ABC):
         else:
             if not seal.again:
                 messages.success(self.request, self.says.sealed)
+                self.is_sealed()
         return self.here()
 
     def _unseal(self, document: Document) -> HttpResponse:
@@ -310,6 +317,12 @@ class WeekPage(EntryPage):
 
     def here(self) -> HttpResponse:
         return redirect(self.war.page, c=self.war.id)
+
+    def is_sealed(self) -> None:
+        """Who seals has taken all the steps that a guided war shows him here."""
+        war, user = self.war, cast(AbstractBaseUser, self.request.user)
+        if steps := guide_steps(war.scenario.slug, war.kind, war.week):
+            guide_taken(user=user, steps=[step.id for step in steps])
 
     def placed(self, payload: Payload, found: Sequence[Violation]) -> Faults:
         return faults_of(payload, found)

@@ -16,7 +16,8 @@ from campaign.kinds import StageKind
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.knowledge import STAGE_REPORT
 from campaign.notices import LOST, NO_LINKS, NoticeLine, lines_of
-from campaign.pages.common import if_changed, member_page, show
+from campaign.pages.common import UiPreferences, if_changed, member_page, show
+from campaign.pages.guide import steps_left
 from campaign.pages.next_action import action_shown
 from campaign.pages.sayings import battle_words
 from campaign.report_links import map_address, report_links
@@ -87,6 +88,9 @@ def reports(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
             **shared,
         )
 
+    preferences = getattr(request, "ui_preferences", UiPreferences())
+    if steps_left(preferences, campaign.scenario.slug, "report", week):
+        return page()  # the form of the guide is nothing to keep
     of_whom = "" if faction is None else faction.key
     newest = told[-1:], len(battles)  # a report's id is of its branch and seq: it stands for all before it
     key = (str(campaign.public_id), campaign.scenario.sha256, of_whom, *newest, *tabs_key(shared))

@@ -15,6 +15,7 @@ from campaign.pages import (
     fight_sheets,
     fights,
     gazette,
+    guide,
     help_pages,
     home,
     known_of_me,
@@ -39,6 +40,7 @@ from campaign.pages import (
 urlpatterns: list[URLPattern | URLResolver] = [
     *home.urlpatterns,
     *scenarios.urlpatterns,
+    *guide.urlpatterns,
     *help_pages.urlpatterns,
     *league.urlpatterns,
     *lobby.urlpatterns,

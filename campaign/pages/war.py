@@ -20,7 +20,6 @@ from campaign.models.stage import Stage
 from campaign.pages.common import kept_by_nobody
 from campaign.pages.next_action import PAGES, ActionWords, action_shown
 from campaign.process_cache import ProcessCache
-from campaign.rules.help_texts import guidance
 from campaign.rules.queries import in_sight
 from campaign.rules.scenario import Scenario
 from campaign.sight import Sight, sight, sight_then
@@ -91,11 +90,6 @@ class War:
     def page(self) -> str:
         """The name of the page that answers the open stage; empty after the war."""
         return PAGES.get(self.kind, "")
-
-    @property
-    def guide(self) -> str:
-        """A word of guidance for this stage in a war to learn by, "" in others."""
-        return guidance(self.scenario.slug, self.kind, self.week)
 
     @property
     def pulse(self) -> str:

@@ -90,13 +90,42 @@ def topic_of_page() -> Mapping[str, str]:
 
 
 @cache
-def guides() -> Mapping[str, Mapping[str, str]]:
-    """What wars to learn by say at their stages, by scenario and stage."""
+def guides() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
+    """What wars to learn by say, step by step: by scenario, by page, by the place on it."""
     data = read_yaml(FIXTURES / "help" / "guide.yaml")
-    return {scenario: {stage: phrase(said) for stage, said in stages.items()} for scenario, stages in data.items()}
+    return {
+        scenario: {page: {at: phrase(said) for at, said in steps.items()} for page, steps in pages.items()}
+        for scenario, pages in data.items()
+    }
 
 
-def guidance(scenario: str, stage: str, week: int) -> str:
-    """What a war to learn by says at a stage of a week, "" where it says nothing."""
-    said = guides().get(scenario, {})
-    return said.get(f"{stage}-{week}") or said.get(stage, "")
+@dataclass(frozen=True, slots=True)
+class GuideStep:
+    """A step of a guided war. `id`: by which accounts keep that it was taken; `at`: the place on the page;
+    `number` of the `many` steps of its page.
+    """
+
+    id: str
+    at: str
+    says: str
+    number: int
+    many: int
+
+
+@cache
+def guide_steps(scenario: str, page: str, week: int) -> tuple[GuideStep, ...]:
+    """The steps of a page in a week, in their order; none where a war is none to learn by."""
+    pages = guides().get(scenario, {})
+    key = f"{page}-{week}" if f"{page}-{week}" in pages else page
+    said = pages.get(key, {})
+    return tuple(
+        GuideStep(f"{scenario}/{key}/{at}", at, words, n, len(said)) for n, (at, words) in enumerate(said.items(), 1)
+    )
+
+
+@cache
+def guide_ids() -> frozenset[str]:
+    """The ids of all steps there are."""
+    return frozenset(
+        f"{scenario}/{page}/{at}" for scenario, pages in guides().items() for page, said in pages.items() for at in said
+    )

@@ -2,6 +2,7 @@
 
 preference_of(user) -> Preference                     the stored one, or one with the defaults
 preference_save(user, zone, email, apprise_urls, ...) -> Preference         what is None stays as it is
+guide_taken(user, steps), guide_again(user)           steps of a guided war that are not shown again; all are
 feed_token_rotate(user) -> token                      the calendar's new address; shown once, the old one is dead
 feed_token_forget(user), feed_user(token) -> user or None
 
@@ -14,7 +15,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,7 @@ from campaign.models.account import THEMES, FeedToken, Preference
 from campaign.models.stage import Stage
 from campaign.prepared import Prepared
 from campaign.publication import waiting
+from campaign.rules.help_texts import guide_ids
 from campaign.services.timetable import zone_exists
 from engine.core.errors import RuleViolations, Violation, place
 from engine.core.phrase import phrase
@@ -90,6 +92,21 @@ def preference_save(
     chosen = {name: value for name, value in given.items() if value is not None}
     Preference.objects.update_or_create(user_id=user.pk, defaults=chosen)
     return preference_of(user)
+
+
+@transaction.atomic
+def guide_taken(*, user: AbstractBaseUser, steps: Collection[str]) -> None:
+    """The user has taken these steps of a guided war and is not shown them again. Ids that are none are left out."""
+    stored, _ = Preference.objects.select_for_update().get_or_create(user_id=user.pk)
+    taken = sorted((set(stored.guided) | set(steps)) & guide_ids())
+    if taken != stored.guided:
+        stored.guided = taken
+        stored.save(update_fields=["guided"])
+
+
+def guide_again(*, user: AbstractBaseUser) -> None:
+    """The user is guided from the beginning again."""
+    Preference.objects.filter(user_id=user.pk).update(guided=[])
 
 
 @transaction.atomic

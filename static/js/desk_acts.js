@@ -19,7 +19,7 @@ export function acts(desk) {
   /** Change something, as a step that can be taken back. The draft is kept. */
   function change(words, act) {
     act();
-    step(words);
+    if (step(words)) document.dispatchEvent(new Event("ordered"));
     refresh(words);
     inSight();
   }

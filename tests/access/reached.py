@@ -67,6 +67,12 @@ def _meetings(known: Guesses, path: str) -> Sequence[Ask]:
     return [Ask("post", path, one, True) for one in (*asked[:12], *worse)]
 
 
+def _guide(_: Guesses, path: str) -> Sequence[Ask]:
+    """Steps of guided wars, and what is none."""
+    steps = ("first-steps/deploy/seal", "all", "again", "x")
+    return [Ask("post", path, {"step": step, "back": "/help/"}) for step in steps]
+
+
 def _orders(known: Guesses) -> list[dict[str, Any]]:
     """Sets of orders, lawful or not: about own things, things of others and things that are not there."""
     goal = known.hexes[0]
@@ -312,6 +318,7 @@ API_SITE = {
     "api/designs/check/": Reach(405, writes=_kept),
     "api/designs/import/": Reach(405, writes=_design_texts),
     "api/designs/export/": Reach(queries=lambda _: ("form=yaml", "form=x")),
+    "guide/": Reach(405, writes=_guide),
     "api/designs/compare/": Reach(405, writes=_sides),
     "api/designs/odds/": Reach(405, writes=_sides),
     "api/designs/odds/<str:odds>/": Reach(404, writes=lambda _, path: [Ask("delete", path)]),

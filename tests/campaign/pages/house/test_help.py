@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 import pytest
 from django.test import Client
 from django.urls import get_resolver
 
 from campaign.kinds import StageKind
+from campaign.models import Preference
 from campaign.rules.files import fixture_scenario
-from campaign.rules.help_texts import chapters, guidance, guides, topic_of_page, topics
+from campaign.rules.help_texts import chapters, guide_steps, guides, topic_of_page, topics
 from tests.campaign.pages.house.rooms import lobby, page
+from tests.campaign.pages.war.browsing import at
 
 
 def test_everybody_may_read_every_page_of_help() -> None:
@@ -39,12 +44,54 @@ def test_a_page_links_to_its_own_part_and_others_to_help_as_a_whole() -> None:
     assert "/help/" in page(client, "/help/words/").links
 
 
-def test_a_war_to_learn_by_says_one_thing_at_each_stage_and_others_nothing() -> None:
-    for scenario, said in guides().items():
+def test_a_war_to_learn_by_has_steps_for_its_pages_and_others_have_none() -> None:
+    for scenario, pages in guides().items():
         war = fixture_scenario(scenario)
-        assert {key.partition("-")[0] for key in said} <= {str(kind) for kind in StageKind}
-        assert all(1 <= int(week) <= war.weeks for key in said if (week := key.partition("-")[2]))
-    told = [guidance("first-steps", "orders", week) for week in (1, 2, 3)]
-    assert len(set(told)) == 3
-    assert guidance("first-steps", "deploy", 0)
-    assert guidance("lafayette", "orders", 1) == ""
+        assert {key.partition("-")[0] for key in pages} <= {*map(str, StageKind), "report"}
+        assert all(1 <= int(week) <= war.weeks for key in pages if (week := key.partition("-")[2]))
+    told = [guide_steps("first-steps", "orders", week) for week in (1, 2, 3)]
+    assert len({step.id for steps in told for step in steps}) == 9
+    assert [(step.at, step.number, step.many) for step in told[0]] == [("top", 1, 3), ("list", 2, 3), ("seal", 3, 3)]
+    assert guide_steps("lafayette", "orders", 1) == ()
+
+
+def steps_seen(found: Any) -> list[str]:
+    """The places of the steps that can be seen on a page."""
+    return re.findall(r'data-guide="(\w+)">', found.content.decode())
+
+
+@pytest.mark.django_db
+def test_a_newcomer_is_told_one_thing_at_a_time_without_scripts_until_he_has_done_it() -> None:
+    ember = at("deploy")
+    where = ember.url("deploy/")
+    page_at = ember.client.get(where)
+    assert steps_seen(page_at) == ["list"]
+    assert page_at.content.decode().count("data-guide") == 2
+    back = ember.client.post("/guide/", {"step": "first-steps/deploy/list", "back": where})
+    assert back.headers["Location"] == where
+    assert steps_seen(ember.client.get(where)) == ["seal"]
+    assert ember.fill("deploy/", action="seal").status_code == 302
+    assert "data-guide" not in ember.client.get(where).content.decode()
+    assert ember.fill("deploy/", action="unseal").status_code == 302
+    assert "data-guide" not in ember.client.get(where).content.decode()  # what was done once is not told again
+    assert Preference.objects.get(user=ember.user).guided == ["first-steps/deploy/list", "first-steps/deploy/seal"]
+
+
+@pytest.mark.django_db
+def test_who_wants_no_guidance_has_none_and_can_have_it_back() -> None:
+    ember = at("decisions", ember="attack")
+    where = ember.url("decisions/")
+    assert steps_seen(ember.client.get(where)) == ["scan"]
+    for away in ("//evil.example", "https://evil.example/", "/\\evil.example", ""):
+        back = ember.client.post("/guide/", {"step": "x", "back": away})
+        assert back.headers["Location"] == "/"
+    assert Preference.objects.get(user=ember.user).guided == []
+    ember.client.post("/guide/", {"step": "all"})
+    for tail in ("decisions/", "reports/"):
+        assert "data-guide" not in ember.client.get(ember.url(tail)).content.decode()
+    assert 'value="again"' in ember.client.get("/me/").content.decode()
+    ember.client.post("/guide/", {"step": "again"})
+    assert steps_seen(ember.client.get(where)) == ["scan"]
+    assert steps_seen(ember.client.get(ember.url("reports/"))) == ["top"]
+    assert Client().post("/guide/", {"step": "all"}).status_code == 302  # to the login
+    assert ember.client.get("/guide/").status_code == 405
