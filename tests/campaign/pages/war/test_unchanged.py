@@ -15,7 +15,8 @@ from django.test import Client, RequestFactory
 
 from campaign.models import Membership
 from campaign.pages.common import if_changed
-from campaign.services.preferences import preference_save
+from campaign.rules.help_texts import guide_ids
+from campaign.services.preferences import guide_taken, preference_save
 from config.sessions import SessionStore
 from tests.campaign.pages.war.browsing import Player, at, player
 from tests.sealing import orders_seal
@@ -30,9 +31,16 @@ def page(client: Client, one: Player, address: str, etag: str = "") -> Any:
     return client.get(f"/c/{one.campaign.public_id}/{address}", headers=headers)
 
 
+def unguided() -> Player:
+    """Somebody who has no guide on his pages: its form is one browser's, and such a page is not kept."""
+    one = at("orders")
+    guide_taken(user=one.user, steps=guide_ids())
+    return one
+
+
 @pytest.mark.parametrize("address", PAGES)
 def test_what_a_browser_has_is_not_sent_again_until_something_of_it_changes(address: str) -> None:
-    one = at("orders")
+    one = unguided()
     first = page(one.client, one, address)
     assert first.status_code == 200
     assert {"private", "no-cache"} == set(first.headers["Cache-Control"].split(", "))
@@ -58,13 +66,13 @@ def test_what_a_browser_has_is_not_sent_again_until_something_of_it_changes(addr
 
 
 def test_two_addresses_are_two_pages() -> None:
-    one = at("orders")
+    one = unguided()
     assert len({page(one.client, one, address).headers["ETag"] for address in PAGES}) == len(PAGES)
 
 
 def test_a_page_that_was_kept_opens_nothing() -> None:
     """To who has logged out, who has left the campaign, who never was in it, and who plays the other side."""
-    one = at("orders")
+    one = unguided()
     other = player(one.campaign, "frost")
     stranger = Client()
     stranger.force_login(User.objects.create_user("stranger"))
@@ -78,7 +86,7 @@ def test_a_page_that_was_kept_opens_nothing() -> None:
 
 
 def test_a_message_is_shown_and_its_page_not_kept() -> None:
-    one = at("orders")
+    one = unguided()
     etag = page(one.client, one, "map/").headers["ETag"]
     # a form of a stage that is past, which leaves a message for the next page
     one.client.post(f"/c/{one.campaign.public_id}/orders/", {"stage": "99"})
@@ -91,14 +99,14 @@ def test_a_message_is_shown_and_its_page_not_kept() -> None:
 
 @pytest.mark.parametrize("address", ["", "orders/", "receipts/", "classes/"])
 def test_pages_with_forms_are_not_kept(address: str) -> None:
-    one = at("orders")
+    one = unguided()
     answer = page(one.client, one, address)
     assert answer.status_code == 200
     assert "no-store" in answer.headers["Cache-Control"]
 
 
 def test_a_page_that_the_site_keeps_is_drawn_once_and_only_for_its_reader() -> None:
-    one = at("orders")
+    one = unguided()
     other = player(one.campaign, "frost")
     first = page(one.client, one, "map/")
     with patch("campaign.pages.starmap.render", side_effect=AssertionError("drawn again")):
