@@ -20,7 +20,7 @@ from django.utils.cache import patch_cache_control
 from campaign.access import Viewer
 from campaign.envelopes import Envelope, SealedEntry, envelope_of
 from campaign.errors import AlreadySealed, LostUpdate, NothingSealed, NoViewer, StageIsClosed
-from campaign.kinds import StageStatus
+from campaign.kinds import StageKind, StageStatus
 from campaign.models.stage import Draft, Stage
 from campaign.pages.answers import OFFERED
 from campaign.pages.common import data_for_script
@@ -319,8 +319,11 @@ class WeekPage(EntryPage):
         return redirect(self.war.page, c=self.war.id)
 
     def is_sealed(self) -> None:
-        """Who seals has taken all the steps that a guided war shows him here."""
-        war, user = self.war, cast(AbstractBaseUser, self.request.user)
+        """Who seals has taken all the steps that a guided war shows him here: none where nothing is asked of him."""
+        war, user, view = self.war, cast(AbstractBaseUser, self.request.user), self.war.sight.view
+        asked = {StageKind.DECISIONS.value: view.asked, StageKind.BATTLES.value: view.fighting}
+        if not asked.get(war.kind, True):
+            return
         if steps := guide_steps(war.scenario.slug, war.kind, war.week):
             guide_taken(user=user, steps=[step.id for step in steps])
 

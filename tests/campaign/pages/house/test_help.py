@@ -78,6 +78,14 @@ def test_a_newcomer_is_told_one_thing_at_a_time_without_scripts_until_he_has_don
 
 
 @pytest.mark.django_db
+def test_where_nothing_is_asked_nothing_is_told_and_the_first_meeting_is_still_guided() -> None:
+    ember = at("decisions")
+    assert "data-guide" not in ember.client.get(ember.url("decisions/")).content.decode()
+    assert ember.fill("decisions/", action="seal").status_code == 302
+    assert not Preference.objects.filter(user=ember.user).exists()
+
+
+@pytest.mark.django_db
 def test_who_wants_no_guidance_has_none_and_can_have_it_back() -> None:
     ember = at("decisions", ember="attack")
     where = ember.url("decisions/")
