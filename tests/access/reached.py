@@ -9,7 +9,6 @@ from typing import Any
 from campaign.fairness import outside_id
 from tests.access.asking import Ask
 from tests.access.papers import HIDDEN, ID_SECRET, THEIRS, moth
-from tests.access.pure import BATTLES
 from tests.access.reach import ANY_MATCH, Guesses, Reach, message_ids
 from tests.access.reached_battles import (
     record_asks,
@@ -21,6 +20,7 @@ from tests.access.reached_battles import (
     stop_panels,
     table_asks,
 )
+from tests.access.reached_odds import meeting_asks, odds_queries
 from tests.access.reached_scenarios import editor_form, scenario_forms, scenario_put, scenario_texts, war_buttons
 
 DRAWN_BY = ("design", "ftlibship")
@@ -45,26 +45,6 @@ def _map(known: Guesses) -> Sequence[str]:
 def _arrivals(known: Guesses) -> Sequence[str]:
     """Those of all fleets it knows of or guesses at, and of what is formed in any hex."""
     return ["&".join(f"of={one}" for one in (*known.fleets, *known.hexes)[:64]), "of=x"]
-
-
-def _odds(known: Guesses) -> Sequence[str]:
-    """Odds of meetings with all others, where the player's fleets are, where others are hidden, and nowhere."""
-    sides = [*known.history.others, known.history.viewer, "nobody"]
-    sent = [f"hex={label}&toward={key}&fleet={known.fleets[0]}" for label in known.hexes for key in sides]
-    return [*sent[:8], f"hex={known.hexes[0]}&toward={sides[0]}&decoys=many&captain=end", "hex=x&stop=1"]
-
-
-def _meetings(known: Guesses, path: str) -> Sequence[Ask]:
-    """The same to the API: with fleets of one's own, of others and of nobody, and with none."""
-    sides = [*known.history.others, known.history.viewer, "nobody"]
-    asked = [
-        {"hex": label, "toward": key, "fleets": fleets, "battles": BATTLES}
-        for label in known.hexes
-        for key in sides
-        for fleets in ([known.fleets[0]], [])
-    ]
-    worse = [{"hex": known.hexes[0], "toward": sides[0], "fleets": list(known.fleets[-2:])}, {"hex": "x"}]
-    return [Ask("post", path, one, True) for one in (*asked[:12], *worse)]
 
 
 def _guide(_: Guesses, path: str) -> Sequence[Ask]:
@@ -344,7 +324,7 @@ API_PLAYER = {
     "gallery/weeks/": Reach(405, writes=lambda _, path: [Ask("post", path, {"weeks": None}, True)]),
     "map/": Reach(writes=_conditional),
     "reach/": Reach(422, queries=_fleets),
-    "odds/": Reach(405, writes=_meetings),
+    "odds/": Reach(405, writes=meeting_asks),
     "odds/<str:meeting>/": Reach(404, writes=lambda _, path: [Ask("delete", path)]),
     "view/": Reach(queries=_weeks, writes=_conditional),
     "fleets/": Reach(queries=_weeks),
@@ -461,7 +441,7 @@ PAGES_PLAYER = {
     "c/<str:c>/pulse/": Reach(queries=lambda known: (f"at={len(known.history.moments) - 1}", "at=99")),
     "c/<str:c>/deploy/": Reach(302, writes=_form),
     "c/<str:c>/orders/": Reach(writes=_form),
-    "c/<str:c>/odds/": Reach(queries=_odds),
+    "c/<str:c>/odds/": Reach(queries=odds_queries),
     "c/<str:c>/known-of-me/": Reach(),
     "c/<str:c>/decisions/": Reach(302, writes=_form),
     "c/<str:c>/receipts/": Reach(),
