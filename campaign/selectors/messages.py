@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import BigIntegerField, Count, DateTimeField, Exists, OuterRef, Q, QuerySet
+from django.db.models import BigIntegerField, Count, DateTimeField, Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from campaign.access import NO_CAMPAIGN, Viewer
@@ -130,14 +130,16 @@ def messages_told(viewer: Viewer, *, now: datetime | None = None) -> list[Messag
 
 
 def messages_overheard(viewer: Viewer, *, now: datetime | None = None) -> list[MessageTold]:
-    """All delivered messages between factions, for the umpire of a war that lets him. Raises NotThere."""
+    """All delivered messages between factions, for the umpire of a war that lets him; what a side writes within itself
+    is not among them. Raises NotThere.
+    """
     if not viewer.umpires or not message_rules_of(viewer.campaign).umpire_reads:
         raise NotThere(NO_CAMPAIGN)
     moment = now or timezone.now()
     rows = Message.objects.filter(
         campaign_id=viewer.campaign.pk, sender_id__isnull=False, receiver_id__isnull=False, delivered_at__lte=moment
     )
-    found = [_told(row, None, moment, set()) for row in _values(rows)]
+    found = [_told(row, None, moment, set()) for row in _values(rows.exclude(sender_id=F("receiver_id")))]
     return sorted(found, key=lambda one: one.at or moment)
 
 

@@ -166,7 +166,7 @@ def asked(site: Site, name: str, campaign: str) -> bool:
     return bool(fights and fights[0]["state"] == "open")
 
 
-def war(site: Site, label: str, slug: str = "first-steps", **settings: str) -> tuple[str, dict[str, str]]:
+def war(site: Site, label: str, slug: str = "first-steps", **settings: str | bool) -> tuple[str, dict[str, str]]:
     """A war begun, with an umpire who hosts it: its id, and the names of umpire and players by what they play."""
     keys = ("ember", "frost") if slug == "first-steps" else ("esu", "nac")
     names = {key: f"{label}-{key}" for key in ("umpire", *keys)}

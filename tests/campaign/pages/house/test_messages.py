@@ -65,12 +65,15 @@ def test_one_writes_to_several_and_what_is_wrong_is_said_with_the_text_kept() ->
     assert vera.get(f"{where}umpire/").status_code == 404
 
 
-def test_the_umpire_of_a_war_opened_so_reads_all_and_everybody_was_told() -> None:
+def test_the_umpire_of_a_war_opened_so_reads_those_between_factions_and_everybody_was_told() -> None:
     campaign, where, ember, _, vera = table(umpire_reads=True)
     ember.post(where, {"to": ["faction/frost"], "message": "overheard"})
-    assert "overheard" in page(vera, f"{where}all/").text
-    assert "The umpire reads all of them" in page(ember, where).text
-    assert "reads all of them" in page(ember, f"/c/{campaign.public_id}/").text
+    ember.post(where, {"to": ["faction/ember"], "message": "among ourselves"})
+    told = page(vera, f"{where}all/").text
+    assert "overheard" in told
+    assert "among ourselves" not in told
+    assert "The umpire reads those between factions, too" in page(ember, where).text
+    assert "reads those between factions, too" in page(ember, f"/c/{campaign.public_id}/").text
 
 
 def test_a_long_thread_is_shown_a_page_at_a_time() -> None:

@@ -1,0 +1,105 @@
+"""Messages in a real browser: within a side, to others and to the umpire; at once or sealed; long and odd ones."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.people import PHONE, WIDER, Person, person, reached, war
+from tests.site.running import Site
+
+pytestmark = pytest.mark.browser
+LONG = "W" * 4000  # in one word
+ODD = "<img src=x onerror=alert(1)> & شكرا جزيلا http://example.org/x"
+PAGES = (
+    "",
+    "map/",
+    "deploy/",
+    "reports/",
+    "ships/",
+    "receipts/",
+    "classes/",
+    "messages/",
+    "messages/umpire/",
+    "public/",
+)
+
+
+def write(who: Person, words: str, button: str = "Send") -> None:
+    """Write on the page of a thread, by keys alone."""
+    who.page.get_by_label("Message").focus()
+    who.page.keyboard.insert_text(words)
+    who.page.keyboard.press("Tab")
+    expect(who.page.get_by_role("button", name=button)).to_be_focused()
+    with who.page.expect_navigation():
+        who.page.keyboard.press("Enter")
+
+
+def test_messages_between_sides_and_within_one(site: Site, browser: Browser) -> None:
+    campaign, names = war(site, "letters", messages="at-once", umpire_reads=True)
+    at = f"/c/{campaign}"
+    site.people("letters-second")
+    offered = site.call(names["ember"], "POST", f"campaigns{at[2:]}/invites/", {"role": "staff", "faction": "ember"})
+    joined = site.call("letters-second", "POST", f"campaigns{at[2:]}/join/", {"token": offered.json["token"]})
+    assert joined.status in (200, 201), joined
+    ember = person(site, browser, names["ember"])
+    ember.go(f"{at}/messages/")
+    with ember.page.expect_navigation():
+        ember.page.get_by_role("link", name="Frost Assembly").press("Enter")
+    for words in (LONG, ODD, "Two lines\nof one message."):
+        write(ember, words)
+        ember.look("a thread")
+    frost = person(site, browser, names["frost"], PHONE, color_scheme="dark")
+    for tail in PAGES:
+        frost.go(f"{at}/{tail}")
+        assert frost.page.evaluate(WIDER) <= 0, f"{tail} is wider than a phone beside unread messages"
+        expect(frost.page.get_by_role("link", name="Messages 3 unread")).to_have_count(1)
+    frost.go(f"{at}/messages/to/ember/")
+    expect(frost.page.get_by_role("button", name="Mark as read")).to_have_count(0)
+    frost.look("a thread with the longest word there is")
+    assert frost.page.locator(".letters img").count() == 0
+    assert frost.page.locator(".letters a").count() == 0
+    frost.reads("<img src=x onerror=alert(1)> & ")
+    frost.go(f"{at}/")
+    expect(frost.page.get_by_role("link", name="unread")).to_have_count(0)
+    frost.go(f"{at}/messages/umpire/")
+    write(frost, "Is that allowed?")
+    second = person(site, browser, "letters-second")
+    second.go(f"{at}/messages/to/ember/")
+    write(second, "Between the two of us.")
+    ember.go(f"{at}/messages/")
+    ember.reads("1 unread", "Between the two of us.")
+    judge = person(site, browser, names["umpire"])
+    judge.check(f"{at}/messages/")
+    judge.reads("Is that allowed?")
+    judge.check(f"{at}/messages/all/")
+    judge.reads("Two lines")
+    for side in (judge, frost):
+        assert "Between the two of us" not in said_on(side, f"{at}/messages/")
+    assert "Between the two of us" not in said_on(judge, f"{at}/messages/all/")
+    for one in (ember, frost, second, judge):
+        one.context.close()
+
+
+def test_a_sealed_message_is_there_when_the_stage_is_resolved(site: Site, browser: Browser) -> None:
+    campaign, names = war(site, "envelope", messages="sealed")
+    at = f"/c/{campaign}"
+    ember, frost = (person(site, browser, names[key], PHONE) for key in ("ember", "frost"))
+    ember.go(f"{at}/messages/to/frost/")
+    write(ember, "We come in peace.", "Seal message")
+    ember.reads("Sealed: it goes out when the stage is resolved.")
+    assert "We come in peace" not in said_on(frost, f"{at}/messages/to/ember/")
+    for one in (ember, frost):
+        one.go(f"{at}/deploy/")
+        one.seal(last=one is frost)
+    reached(site, names["umpire"], campaign, (1, "orders"))
+    frost.go(f"{at}/messages/")
+    frost.reads("1 unread", "We come in peace.")
+    for one in (ember, frost):
+        one.context.close()
+
+
+def said_on(who: Person, path: str) -> str:
+    """All that a page says to somebody."""
+    who.go(path)
+    return who.text()
