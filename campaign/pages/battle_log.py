@@ -252,7 +252,7 @@ class SideNames:
         bay, _, number = part.rpartition("-")
         if home and bay in CRAFT_IN:
             return phrase(
-                "{}'s {} ({})", self.of(home), CRAFT_IN[bay], number if bay == USUAL_BAY else system_words(part)
+                "{}'s {} ({})", self.of(home), phrase(CRAFT_IN[bay]), number if bay == USUAL_BAY else system_words(part)
             )
         return contact_name(key) if key in self.hidden else self.known.get(key, contact_name(key))
 
