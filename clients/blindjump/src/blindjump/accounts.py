@@ -8,7 +8,7 @@ import os
 import sys
 
 from blindjump.api import Api, address_of
-from blindjump.errors import Misused, NotLoggedIn
+from blindjump.errors import Misused, NotLoggedIn, Refused
 from blindjump.keeping import Login, login_forget, login_keep, login_read
 from blindjump.told import Commands, Told, command
 
@@ -42,11 +42,18 @@ def login(given: argparse.Namespace) -> Told:
             token = str(asked.post("token/", body)["token"])
         except NotLoggedIn as error:
             raise NotLoggedIn("wrong name or password") from error
+        except Refused as error:
+            if error.code != "second-factor":
+                raise
+            words = f"this account has a second factor: make a token on {address}/me/, then add --token"
+            raise NotLoggedIn(words) from error
         finally:
             asked.close()
     api = Api(address, token, timeout=given.timeout)
     try:
         me = api.get("me/")
+    except NotLoggedIn as error:
+        raise NotLoggedIn("this token opens nothing: make another on your profile page") from error
     finally:
         api.close()
     path = login_keep(os.environ, Login(address, token))

@@ -39,7 +39,10 @@ def address_of(text: str, *, plain: bool = False) -> str:
     Raises Misused for what is no web address, and for http:// to another machine unless `plain` allows it: passwords
     and orders would travel readable.
     """
-    url = httpx.URL(text if "://" in text else f"https://{text}")
+    try:
+        url = httpx.URL(text if "://" in text else f"https://{text}")
+    except httpx.InvalidURL as error:
+        raise Misused(f"'{text}' is not a web address: {error}") from error
     if url.scheme not in ("http", "https") or not url.host:
         raise Misused(f"'{text}' is not a web address such as https://war.example.org")
     if url.scheme == "http" and url.host not in LOOPBACK and not plain:

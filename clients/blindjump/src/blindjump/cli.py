@@ -13,10 +13,12 @@ import sys
 from collections.abc import Sequence
 
 from blindjump import __version__, accounts, battles, odds, orders, war
-from blindjump.api import TIMEOUT, Api
+from blindjump.api import TIMEOUT, Api, address_of
 from blindjump.errors import Failed, Refused
 from blindjump.keeping import login_read
 from blindjump.told import Told
+
+DAY = 86_400.0  # seconds
 
 
 def parser() -> argparse.ArgumentParser:
@@ -25,7 +27,7 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"blindjump {__version__}")
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument("--json", action="store_true", help="print the API's answer as JSON")
-    common.add_argument("--timeout", type=float, default=TIMEOUT, metavar="SECONDS", help="for one answer")
+    common.add_argument("--timeout", type=seconds, default=TIMEOUT, metavar="SECONDS", help="for one answer")
     in_war = argparse.ArgumentParser(add_help=False, parents=[common])
     in_war.add_argument("-w", "--war", default="", help="its id, the beginning of that, or its name; or BLINDJUMP_WAR")
     commands = top.add_subparsers(required=True, metavar="COMMAND")
@@ -33,6 +35,17 @@ def parser() -> argparse.ArgumentParser:
     for module in (war, orders, odds, battles):
         module.declare(commands, in_war)
     return top
+
+
+def seconds(text: str) -> float:
+    """A time that can be waited, of an argument. Raises ArgumentTypeError."""
+    try:
+        found = float(text)
+    except ValueError:
+        found = 0.0
+    if not 0 < found <= DAY:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number of seconds above 0")
+    return found
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -43,7 +56,7 @@ def main(arguments: Sequence[str]) -> int:
             told: Told = given.act(given)
         else:
             login = login_read(os.environ)
-            api = Api(login.address, login.token, timeout=given.timeout)
+            api = Api(address_of(login.address, plain=True), login.token, timeout=given.timeout)
             try:
                 told = given.act(given, api)
             finally:

@@ -14,21 +14,22 @@ from blindjump.errors import Misused
 def orders_read(name: str, *, typed: bool = True) -> dict[str, Any]:
     """The orders of a file, told by its ending or by how it begins. `typed`: lines are taken, too. Raises Misused."""
     text = _text(name)
+    called = "what was piped in" if name == "-" else name
     ending = Path(name).suffix.lower()
     if ending in (".yaml", ".yml"):
         found = _yaml(name, text)
-    elif ending == ".json" or text.lstrip().startswith("{") or not typed:
+    elif ending == ".json" or text.lstrip().startswith(("{", "[")) or not typed:
         try:
             found = json.loads(text)
         except ValueError as error:
-            raise Misused(f"{name} is not JSON: {error}") from error
+            raise Misused(f"{called} is not JSON: {error}") from error
     else:
         try:
             return notation.read(text)
         except Misused as error:
-            raise Misused(f"{name}:\n{error}") from error
+            raise Misused(f"{called}:\n{error}") from error
     if not isinstance(found, dict):
-        raise Misused(f"{name} must hold a table of orders")
+        raise Misused(f"{called} must hold a table of orders")
     return found
 
 

@@ -1,0 +1,97 @@
+"""The command line itself: what cannot be understood is said in a line with its exit status, never by a traceback."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import httpx
+import pytest
+from blindjump import accounts
+from blindjump.api import Api
+from blindjump.cli import main
+from blindjump.errors import MISUSED, NOT_LOGGED_IN, NOT_REACHED, Misused
+from blindjump.files import orders_read
+
+from tests.clients.test_session import Server
+
+ADDRESS = "http://127.0.0.1:1"
+
+
+@pytest.fixture(autouse=True)
+def alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Nobody is logged in, and nothing of this machine's is read."""
+    monkeypatch.setenv("BLINDJUMP_CONFIG", str(tmp_path))
+    for name in ("BLINDJUMP_URL", "BLINDJUMP_TOKEN", "BLINDJUMP_WAR"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.mark.parametrize("seconds", ["-1", "0", "nan", "inf", "1e99", "soon"])
+def test_a_time_that_cannot_be_waited_is_no_time(seconds: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["status", f"--timeout={seconds}"])
+    assert ended.value.code == MISUSED
+    assert "is not a number of seconds above 0" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("address", ["https://a:b", "https://" + "a" * 70_000, "ftp://x"])
+def test_what_is_no_address_is_none_at_the_login_and_in_the_environment(
+    address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["login", address, "--user", "x", "--stdin"]) == MISUSED
+    monkeypatch.setenv("BLINDJUMP_URL", address)
+    monkeypatch.setenv("BLINDJUMP_TOKEN", "x")
+    assert main(["status", "--json"]) == MISUSED
+    told = capsys.readouterr().err.splitlines()
+    assert len(told) == 2
+    assert json.loads(told[1])["status"] == MISUSED
+
+
+def test_without_a_network_it_says_so_and_for_programs_too(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("blindjump.api.ATTEMPTS", 1)
+    monkeypatch.setenv("BLINDJUMP_URL", ADDRESS)
+    monkeypatch.setenv("BLINDJUMP_TOKEN", "x")
+    assert main(["wars"]) == NOT_REACHED
+    assert main(["wars", "--json"]) == NOT_REACHED
+    told = capsys.readouterr().err.splitlines()
+    assert told[0].startswith(f"blindjump: {ADDRESS} cannot be reached")
+    assert json.loads(told[1])["status"] == NOT_REACHED
+
+
+@pytest.mark.parametrize(
+    ("words", "answer", "said"),
+    [
+        ((), httpx.Response(401, json={"title": "Not logged in"}), "wrong name or password"),
+        ((), httpx.Response(403, json={"code": "second-factor", "title": "Not allowed"}), f"{ADDRESS}/me/"),
+        (("--token",), httpx.Response(401, json={"title": "Not logged in"}), "this token opens nothing"),
+    ],
+)
+def test_who_is_not_let_in_is_told_what_to_do(
+    words: tuple[str, ...],
+    answer: httpx.Response,
+    said: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    server = Server(answer)
+
+    def api(address: str, token: str = "", *, timeout: float) -> Api:
+        return Api(address, token, timeout=timeout, transport=httpx.MockTransport(server))
+
+    monkeypatch.setattr(accounts, "Api", api)
+    monkeypatch.setattr("sys.stdin", io.StringIO("a secret\n"))
+    assert main(["login", ADDRESS, "--user", "vera", "--stdin", *words]) == NOT_LOGGED_IN
+    told = capsys.readouterr().err
+    assert said in told
+    assert "a secret" not in told
+    assert not list(tmp_path.iterdir())
+
+
+def test_orders_that_are_a_list_are_told_as_what_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("[1, 2]"))
+    with pytest.raises(Misused, match="what was piped in must hold a table of orders"):
+        orders_read("-")
