@@ -1,0 +1,41 @@
+"""The guide of a first war in a real browser: one step at a time, each gone when it is taken or done."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.people import PHONE, person, reached, war
+from tests.site.running import Site
+
+pytestmark = pytest.mark.browser
+
+
+def test_one_step_is_shown_at_a_time_and_an_order_takes_its_own(site: Site, browser: Browser) -> None:
+    campaign, names = war(site, "guided")
+    for key in ("ember", "frost"):
+        where = f"campaigns/{campaign}/orders"
+        proposed = site.call(names[key], "GET", f"{where}/default/").json["orders"]
+        assert site.call(names[key], "POST", f"{where}/seal/", {"orders": proposed}).status in (200, 201)
+    reached(site, names["ember"], campaign, (1, "orders"))
+    player = person(site, browser, names["ember"], PHONE)
+    page, shown = player.page, player.page.locator("[data-guide]:not([hidden])")
+    player.go(f"/c/{campaign}/orders/")
+    expect(shown).to_have_attribute("data-guide", "top")
+    player.look("a step of the guide over the map")
+    shown.get_by_role("button", name="Got it").click()
+    expect(shown).to_have_attribute("data-guide", "list")
+    expect(shown).to_be_focused()
+    page.locator("[data-list] [data-fleet]", has_text="Lance").first.click()
+    page.locator("[data-goto]").first.fill("0404")
+    page.locator("[data-go]").first.click()
+    expect(shown).to_have_attribute("data-guide", "seal")
+    player.look("a step of the guide at the seal")
+    player.reads("Draft saved")
+    player.go(f"/c/{campaign}/orders/")
+    expect(shown).to_have_attribute("data-guide", "seal")
+    shown.get_by_role("button", name="No more guidance").click()
+    expect(page.locator("[data-guide]")).to_have_count(0)
+    player.go(f"/c/{campaign}/reports/")
+    expect(page.locator("[data-guide]")).to_have_count(0)
+    player.context.close()
