@@ -43,12 +43,12 @@ LABELS = {
     "login": phrase("User name or e-mail address"),
     "username": phrase("User name"),
     "email": phrase("E-mail address"),
-    "password": "Password",
-    "password1": "Password",
+    "password": phrase("Password"),
+    "password1": phrase("Password"),
     "password2": phrase("Confirm password"),
     "oldpassword": phrase("Current password"),
 }
-OPTIONAL = " (optional)"
+OPTIONAL = phrase(" (optional)")
 
 INVITED = "invited"
 FIRST = "first"  # the invitation of the first account, which runs the server

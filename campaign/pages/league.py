@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,20 @@ from django.views.decorators.http import require_safe
 from campaign.pages.common import show
 from campaign.rules.files import fixture_scenario
 
+WIDE, EDGE = 120, 5  # of the scale of ratings, in units of its drawing, and room at its ends
+START, SURE = 25.0, 3  # the rating that everybody begins with; standard errors within which a rating surely is
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueMark:
+    """A rating on the scale of all: where it is, where it may be at least and at most, and where everybody began."""
+
+    at: float
+    low: float
+    high: float
+    start: float
+
+
 TABLE = Path(__file__).resolve().parents[2] / "fixtures" / "league.json"
 
 
@@ -26,6 +41,16 @@ def league_kept() -> dict[str, Any]:
         scenario = fixture_scenario(line["scenario"])
         line["war"] = scenario.name
         line["seat"] = next(faction.name for faction in scenario.factions if faction.id == line["faction"])
+    lines = [*found["bots"], *found["seats"]]
+    low = min(START, *(line["rating"] - SURE * line["error"] for line in lines))
+    high = max(START, *(line["rating"] + SURE * line["error"] for line in lines))
+
+    def at(rating: float) -> float:
+        return round(EDGE + float((rating - low) / (high - low)) * (WIDE - 2 * EDGE), 1)
+
+    for line in lines:
+        far = SURE * line["error"]
+        line["mark"] = LeagueMark(at(line["rating"]), at(line["rating"] - far), at(line["rating"] + far), at(START))
     return found
 
 

@@ -22,6 +22,7 @@ from django.views.decorators.http import require_safe
 
 from campaign.access import Viewer
 from campaign.errors import NotThere
+from campaign.pages.scenario_cards import scenario_card
 from campaign.selectors.gallery import war_shown, wars_shown
 from campaign.selectors.truth import battles_of, resolved_of, snapshot_at, snapshots_of, world_of
 from campaign.stored import scenario_of
@@ -52,7 +53,7 @@ def _public(page: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Callab
 @_public
 def gallery(request: HttpRequest) -> HttpResponse:
     """The wars that are shown now."""
-    wars = [(war, scenario_of(war.campaign)) for war in wars_shown()]
+    wars = [(war, scenario_card(scenario_of(war.campaign), war.campaign.scenario.sha256)) for war in wars_shown()]
     return render(request, "umpire/gallery.html", {"wars": wars})
 
 
