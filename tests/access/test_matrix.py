@@ -58,6 +58,7 @@ IN_THE_END = {
 LEAVING = "api-seat-leave"
 PUT = {API + "memos/<int:week>/"}  # what is neither read nor posted there
 UNFOUGHT = {C + "umpire/battles/<uuid:public_id>/replay/"}  # of this pair's battles nothing is stored turn by turn
+UNASKED = {API + "odds/<str:meeting>/"}  # battles are there for who asked for them, and nobody here has
 CLOCK = {f"{API}umpire/{act}/" for act in ("resolve", "extend", "pause", "resume", "excuse", "rules")}
 UMPIRES = {C + tail for tail in PAGES_UMPIRE if tail.startswith("umpire/")} | {
     f"{API}umpire/{tail}" for tail in API_UMPIRE
@@ -77,7 +78,7 @@ def _let_in(route: str) -> frozenset[str]:
         return PLAYERS | {"umpire"}
     if route in OVERHEARD:
         return frozenset({"umpire"})
-    if route in IN_THE_END | UNFOUGHT:
+    if route in IN_THE_END | UNFOUGHT | UNASKED:
         return frozenset()
     if route in FOR_HOSTS:
         return frozenset({"host"})
