@@ -23,6 +23,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.access import Viewer
 from campaign.drawings.condition import fresh
+from campaign.drawings.strips import Strip, strip
 from campaign.errors import NotThere
 from campaign.pages.classes import campaign_tabs, design_file, given_source, given_text, own_faction, placed_words
 from campaign.pages.common import UNLAWFUL, member_page, show, weighed
@@ -190,13 +191,19 @@ def _begun(request: HttpRequest, viewer: Viewer, rules: RuleSet) -> tuple[Bench,
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A design on the shelf's page. `laid`: it on a bench, with its figures and faults."""
+    """A design on the shelf's page. `laid`: it on a bench, with its figures and faults; `hull`: None where it cannot be
+    drawn.
+    """
 
     id: uuid.UUID
     name: str
     edition: str
     notes: str
     laid: BenchSheet
+
+    @property
+    def hull(self) -> Strip | None:
+        return None if self.laid.sheet is None else strip(self.laid.sheet.rows, 0, self.laid.sheet.armour)
 
 
 @never_cache

@@ -70,6 +70,9 @@ def test_a_ship_of_six_arcs_is_built_and_kept_on_the_shelf() -> None:
     assert row.design["systems"] == [{"type": "beam", "class": 3, "arcs": ["F"], "count": 2}]
     assert (row.name, row.notes, row.user.get_username()) == ("Shrike", "for the rim", "ann")
     assert "Shrike" in page(client, "/designs/").text
+    beside = f"/designs/compare/?first=shelf/{row.public_id}"
+    assert beside in client.get("/designs/").content.decode()
+    assert f'value="shelf/{row.public_id}" selected' in client.get(beside).content.decode()
     assert "for the rim" in page(client, f"/designs/{row.public_id}/").text
 
 
