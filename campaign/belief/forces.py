@@ -18,7 +18,6 @@ from campaign.rules.queries import budgets_of, ship_classes, side_of, systems_by
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.view import View
 from engine.core.dice import Dice, KeyedDice
-from engine.core.phrase import phrase
 
 T = TypeVar("T")
 
@@ -244,7 +243,7 @@ def _hurt(cls: ShipClass, chance: int, dice: Dice) -> tuple[int, tuple[str, ...]
     """The boxes and systems a ship may have lost before."""
     if not chance or dice.roll(KEY, "hurt", HUNDRED) > chance:
         return 0, ()
-    share = dice.roll(KEY, phrase("how hurt"), MOST_HURT)
+    share = dice.roll(KEY, "how hurt", MOST_HURT)
     chances = 6 - share // A_ROW
     lost = tuple(id_ for id_ in cls.systems if chances < 6 and dice.roll(KEY, "row") > chances)
     return cls.damage_points * share // HUNDRED, lost

@@ -18,7 +18,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaign.pages.battle_log import ON_TABLE, SHOTS, SideNames
-from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
 from engine.core.ship import ShipState
 from engine.pieces.registry import kinds
@@ -138,7 +137,7 @@ def things(view: Mapping[str, Any], names: SideNames) -> list[dict[str, Any]]:
                 row = {"kind": drawn.look or kind.kind, "x": x, "y": y, "r": round(drawn.radius, PLACES)}
                 named = {"id": str(seen["id"])} if "id" in seen else {}
                 found.append(named | row | {"course": drawn.course, "words": drawn.words, "label": drawn.label})
-                plain = {"kind": phrase("{} ring", row["kind"]), "x": x, "y": y, "course": 0, "words": "", "label": ""}
+                plain = {"kind": f"{row['kind']} ring", "x": x, "y": y, "course": 0, "words": "", "label": ""}
                 found += [plain | {"r": round(ring, PLACES)} for ring in drawn.rings]
     return sorted(found, key=lambda thing: (bool(thing["course"]), -thing["r"]))
 

@@ -196,7 +196,7 @@ def _load_faults(
     design = _design(cls)
     given = read_load(text, known.type, design.edition)
     if given is None:
-        example = phrase("heavy attack") if known.type in HANGARS else phrase("2 standard, 1 extended")
+        example = "heavy attack" if known.type in HANGARS else "2 standard, 1 extended"
         return [Violation("", "bad-load", phrase("'{}' is not a load; write it like '{}'", text, example))]
     after = reloaded(design, known.id, *given)
     rules = ruleset(design.edition, scenario.options)

@@ -114,7 +114,7 @@ def _private_key() -> ec.EllipticCurvePrivateKey:
 @cache
 def _key_of(secret: str) -> ec.EllipticCurvePrivateKey:
     """The key that follows from a secret text."""
-    number = int.from_bytes(hashlib.sha512(phrase("web push {}", secret).encode()).digest(), "big")
+    number = int.from_bytes(hashlib.sha512(f"web push {secret}".encode()).digest(), "big")
     return ec.derive_private_key(number % (ORDER - 1) + 1, ec.SECP256R1())
 
 

@@ -266,7 +266,7 @@ def plan_violations(state: BattleState, plots: Mapping[str, Plot], where: str) -
 
     def note(event: Event) -> None:
         if isinstance(event, OrderRefused):
-            words = f"{event.ship}: {event.why}"
+            words = phrase("{}: {}", event.ship, event.why)
             refused.append(Violation(f"{where}.{event.ship}", "plot-impossible", words))
 
     form_up(Table(state.copy(), NO_DICE, note), dict(plots))

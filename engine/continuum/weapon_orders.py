@@ -84,7 +84,7 @@ class SetWeapon(FurtherOrder):
             fires = weapon.settings.get(fit.variant, ()) if Trait.SET_IN_PORT not in weapon.traits else ()
             ways = bay or (tuple(fires) if ship.alive[place] else ())
             if len(ways) > 1:
-                label = f"{'Fit out' if bay else 'Set'} {system_words(fit.id)} {'as' if bay else 'to'}"
+                label = phrase("Fit out {} as" if bay else "Set {} to", system_words(fit.id))
                 tells = REARMED if bay else OFF_LINE if Trait.OFF_LINE_TO_SET in weapon.traits else ""
                 found.append(Setting(fit.id, label, ways, ways[ship.record.setting.get(fit.id, 0)], tells))
         return (EachOf(tuple(found)),)

@@ -203,7 +203,7 @@ def apart(ship: ShipState, other: ShipState, reach: float, there: Collection[Shi
 
     Rules: 2E "Starbases and other installations" [2e.installations]; Continuum "Docking" 16.6 [pc.docking]
     """
-    called = "installation" if other.sheet.kind == INSTALLATION else phrase("other ship")
+    called = phrase("installation" if other.sheet.kind == INSTALLATION else "other ship")
     if other.status not in there:
         return phrase("the {} is gone", called)
     if not within((ship.x - other.x) ** 2 + (ship.y - other.y) ** 2, reach):

@@ -5,8 +5,6 @@ Its ships are XML elements `Ship`; systems are elements in the groups Electronic
 
 from __future__ import annotations
 
-from engine.core.phrase import phrase
-
 GROUPS = ("Electronics", "Defenses", "Holds", "Weapons")
 HOLD = "CargoHold"
 HANGAR = "HangerBay"  # its spelling; `size` is the mass of the craft it holds
@@ -66,4 +64,4 @@ NO_SHIPS = ("Planet",)  # ship classes that are things on the table, no ships
 HULLS = {"Fragile": 10, "Weak": 20, "Average": 30, "Strong": 40, "Super": 50}  # boxes in a hundred mass
 CUSTOM = "Custom"
 SALVOES = {"Standard Salvo": "standard", "Extended Range Salvo": "extended"}
-ALL_ARCS = phrase("All arcs")
+ALL_ARCS = "All arcs"

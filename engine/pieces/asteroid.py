@@ -36,7 +36,7 @@ class Rock(Piece):
     """
 
     kind: ClassVar[str] = "rock"
-    word: ClassVar[str] = "asteroid"
+    word: ClassVar[str] = phrase("asteroid")
     order: ClassVar[int] = 1
     body: ClassVar[bool] = True
     view_keys: ClassVar[tuple[str, ...]] = ("rocks",)
@@ -129,7 +129,7 @@ class Rock(Piece):
     @classmethod
     def drawn(cls, key: str, seen: Mapping[str, Any], name_of: Callable[[str], str]) -> Drawn:  # noqa: ARG003
         """A circle as wide as it is, with its name."""
-        return Drawn((seen["x"], seen["y"]), f"{cls.word} {seen['id']}", radius=seen["radius"])
+        return Drawn((seen["x"], seen["y"]), phrase("{} {}", cls.word, seen["id"]), radius=seen["radius"])
 
     def blocks(self, a: Point, b: Point) -> bool:
         """It lies across a line that comes nearer than its rim; grazing it does not block. Rules: 2E [2e.asteroids]"""

@@ -41,7 +41,7 @@ class Cloud(Piece):
     """
 
     kind: ClassVar[str] = "cloud"
-    word: ClassVar[str] = "cloud"
+    word: ClassVar[str] = phrase("cloud")
     order: ClassVar[int] = 5
     body: ClassVar[bool] = True
     solid: ClassVar[bool] = False

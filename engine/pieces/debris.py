@@ -42,7 +42,7 @@ class Debris(Piece):
     """
 
     kind: ClassVar[str] = "debris"
-    word: ClassVar[str] = "field"
+    word: ClassVar[str] = phrase("field")
     order: ClassVar[int] = 6
     body: ClassVar[bool] = True
     solid: ClassVar[bool] = False

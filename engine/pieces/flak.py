@@ -27,7 +27,7 @@ class Flak(Piece):
     """
 
     kind: ClassVar[str] = "flak"
-    word: ClassVar[str] = "flak"
+    word: ClassVar[str] = phrase("flak")
     order: ClassVar[int] = 4
     view_keys: ClassVar[tuple[str, ...]] = ("flak",)
     listed_empty: ClassVar[bool] = False

@@ -36,7 +36,7 @@ class Gate(Piece):
     """
 
     kind: ClassVar[str] = "gate"
-    word: ClassVar[str] = "gate"
+    word: ClassVar[str] = phrase("gate")
     order: ClassVar[int] = 11
     view_keys: ClassVar[tuple[str, ...]] = ("gates",)
     listed_empty: ClassVar[bool] = False
@@ -65,8 +65,8 @@ class Gate(Piece):
         """A circle as wide as ships come into it, with an arrow along the course on which they do."""
         takes = phrase(", takes mass {}", seen["mass"]) if seen["mass"] else ""
         opens = seen["opens"]
-        state = "closed" if opens == CLOSED else phrase("takes ships from turn {} on", opens) if opens > 1 else "open"
-        words = f"{GateShape.words(seen['shape'])} {seen['id']}{takes}; {state}"
+        state = phrase("closed" if opens == CLOSED else "takes ships from turn {} on" if opens > 1 else "open", opens)
+        words = phrase("{} {}{}; {}", GateShape.words(seen["shape"]), seen["id"], takes, state)
         return Drawn((seen["x"], seen["y"]), words, radius=RADIUS, course=seen["facing"])
 
 

@@ -36,7 +36,7 @@ class Marker(Piece):
     """
 
     kind: ClassVar[str] = "marker"
-    word: ClassVar[str] = "ordnance"
+    word: ClassVar[str] = phrase("ordnance")
     order: ClassVar[int] = 1
     view_keys: ClassVar[tuple[str, ...]] = ("ordnance",)
     listed_empty: ClassVar[bool] = False

@@ -41,7 +41,7 @@ class Mine(Piece):
     """
 
     kind: ClassVar[str] = "mine"
-    word: ClassVar[str] = "mine"
+    word: ClassVar[str] = phrase("mine")
     order: ClassVar[int] = 2
     view_keys: ClassVar[tuple[str, ...]] = ("mines",)
     seen: ClassVar[Seen] = Seen.BY_KNOWERS

@@ -49,7 +49,7 @@ class Planet(Piece):
     """
 
     kind: ClassVar[str] = "planet"
-    word: ClassVar[str] = "planet"
+    word: ClassVar[str] = phrase("planet")
     order: ClassVar[int] = 9
     body: ClassVar[bool] = True
     view_keys: ClassVar[tuple[str, ...]] = ("planets",)
@@ -209,7 +209,7 @@ class Planet(Piece):
     def drawn(cls, key: str, seen: Mapping[str, Any], name_of: Callable[[str], str]) -> Drawn:  # noqa: ARG003
         """A circle as wide as it is, in rings for the zones of its gravity, or for the track of an orbit beyond it."""
         known = cls.from_json(seen)
-        words = f"{cls.word} {known.id}{cls.about(known.filed())}"
+        words = phrase("{} {}{}", cls.word, known.id, cls.about(known.filed()))
         rings = (*known.gravity, *((known.track,) if known.track > known.radius else ()))
         return Drawn((known.x, known.y), words, radius=known.radius, rings=rings)
 

@@ -39,7 +39,7 @@ class Section(Piece):
     """
 
     kind: ClassVar[str] = "section"
-    word: ClassVar[str] = "section"
+    word: ClassVar[str] = phrase("section")
     order: ClassVar[int] = 8
     body: ClassVar[bool] = True
     solid: ClassVar[bool] = False  # its ship is near enough by itself

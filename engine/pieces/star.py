@@ -34,7 +34,7 @@ class Star(Piece):
     """
 
     kind: ClassVar[str] = "star"
-    word: ClassVar[str] = "star"
+    word: ClassVar[str] = phrase("star")
     order: ClassVar[int] = 7
     view_keys: ClassVar[tuple[str, ...]] = ("stars",)
     listed_empty: ClassVar[bool] = False

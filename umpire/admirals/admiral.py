@@ -28,9 +28,9 @@ from umpire.admirals.reckoning import Reckoner
 
 # Dispositions of a mobile force, with their weights: which shares of it stand at how many of the best places.
 DISPOSITIONS: tuple[tuple[str, float, tuple[int, ...]], ...] = (
-    (phrase("as listed"), 2.0, ()),
+    ("as listed", 2.0, ()),
     ("massed", 2.0, (100,)),
-    (phrase("two fleets"), 2.0, (65, 35)),
+    ("two fleets", 2.0, (65, 35)),
     ("forward", 1.0, (50, 30, 20)),
     ("reserve", 2.0, (100,)),
 )

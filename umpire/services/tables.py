@@ -317,7 +317,7 @@ def report_hand(branch: Branch, snapshot: Snapshot, faction: Faction, kind: str,
     """Hand something out to a faction beside its reports, in the caller's transaction."""
     place = f"{branch.number}/{snapshot.seq}/{subject}"
     Report.objects.create(
-        public_id=outside_id(branch.campaign.id_secret, phrase("{} report", kind), place, faction.key),
+        public_id=outside_id(branch.campaign.id_secret, f"{kind} report", place, faction.key),
         branch=branch,
         seq=snapshot.seq,
         week=snapshot.week,

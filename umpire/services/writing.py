@@ -19,7 +19,6 @@ from campaign.rules.world import Engagement, World
 from campaign.services.campaigns import battles_of
 from campaign.services.due import factions_played
 from campaign.stored import BATTLE_SCHEMA
-from engine.core.phrase import phrase
 from engine.notation.battle_file import BattleFileDocument
 from umpire.services.computing import FactionSheet
 
@@ -85,7 +84,7 @@ def sheets_write(*, branch: Branch, snapshot: Snapshot, week: int, stage: str, s
     Report.objects.bulk_create(
         Report(
             public_id=outside_id(
-                secret, phrase("{} report", kind), f"{branch.number}/{snapshot.seq}/{subject}", sheet.faction.key
+                secret, f"{kind} report", f"{branch.number}/{snapshot.seq}/{subject}", sheet.faction.key
             ),
             branch=branch,
             seq=snapshot.seq,
