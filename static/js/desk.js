@@ -133,7 +133,10 @@ function begin() {
       else if (held || key === "escape" || ("npti".includes(key) && event.target === host)) act("keyed", event);
       if (held || key === "/") event.preventDefault();
     });
-  }
+  } else document.addEventListener("keydown", (event) => { // sealed: a hex can still be looked into
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Escape" || (event.key.toLowerCase() === "i" && event.target === host)) act("keyed", event);
+  });
 
   $("[data-layers]").addEventListener("click", (event) => {
     const button = event.target.closest("[data-layer]");

@@ -157,7 +157,7 @@ export function acts(desk) {
     const [x, y] = map.at(hex), [w, h] = map.size();
     box.style.left = `${Math.max(8, Math.min(w - 296, x + 24))}px`;
     box.style.top = `${Math.max(60, Math.min(h - 240, y - 20))}px`;
-    if (typed) box.querySelector("button")?.focus();
+    if (typed) box.querySelector("button:enabled")?.focus();
   }
 
   function closeCard() { $("[data-card]").hidden = true; desk.doubted = null; }
@@ -225,7 +225,13 @@ export function acts(desk) {
   function keyed(event) {
     const key = event.key.toLowerCase();
     if (key === "z") return event.shiftKey ? redo() : undo();
-    if (key === "escape") { closeCard(); if (desk.chosen) choose(null); return; }
+    if (key === "escape") {
+      const inside = $("[data-card]").contains(document.activeElement);
+      closeCard();
+      if (desk.chosen) choose(null); else draw();
+      if (inside) host.focus({ preventScroll: true });
+      return;
+    }
     if (key === "i") return listed(event);
     if (key === "t") { if (pick(desk.chosen)) next(pick(desk.chosen)); return; }
     const all = fleets().filter((fleet) => (fleet.ships.length || fleet.dummy) && !rows.still(fleet)), at = all.findIndex((fleet) => fleet.key === desk.chosen);

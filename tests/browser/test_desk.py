@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from tests.browser.people import LAPTOP, PHONE, Person, person, reached, war
 from tests.browser.week import CENTRE, SAVED, choose
@@ -171,4 +172,54 @@ def test_ships_are_split_off_and_merged_by_drawing_them(
     page.locator("[data-undo]").click()
     page.locator("[data-undo]").click()
     expect(new).to_have_count(0)
+    player.context.close()
+
+
+def lamed(route: Route) -> None:
+    """The page of the orders, as if Lance's first ship had lost its FTL drive."""
+    answer = route.fetch()
+    body, found = re.subn(r'(?s)(data-name="Lance".*?data-kind="\w+")', r"\1 data-bound", answer.text(), count=1)
+    assert found
+    route.fulfill(response=answer, body=body)
+
+
+def test_cripples_stay_behind_by_one_button_and_every_hex_has_its_list(
+    site: Site, browser: Browser, ember: tuple[str, dict[str, str]]
+) -> None:
+    """By keys alone, and still when all is sealed."""
+    campaign, _ = ember
+    player = at_the_desk(site, browser, ember)
+    player.page.route("**/orders/", lamed, times=1)
+    player.go(f"/c/{campaign}/orders/")
+    clean(player)
+    page, keys = player.page, player.page.keyboard
+    listed, host = page.locator("[data-card]"), page.locator("[data-map]")
+    host.focus()
+    keys.press("n")
+    says(player, "choose where it goes")
+    expect(page.locator("[data-fleet].chosen .cripples")).to_contain_text("1 cannot jump:")
+    page.locator("[data-fleet].chosen [data-leave]").press("Enter")
+    says(player, "1 of Lance left at Ember")
+    player.reads(SAVED)
+    host.focus()
+    keys.press("i")
+    expect(listed).to_contain_text("Lance (cripples)")
+    expect(listed.locator("button").first).to_be_focused()
+    player.look("what is in a hex")
+    keys.press("Escape")
+    expect(listed).to_be_hidden()
+    expect(host).to_be_focused()
+    player.go(f"/c/{campaign}/orders/")
+    player.seal()
+    host.focus()
+    for _ in range(3):
+        keys.press("ArrowUp")
+    says(player, "Hex 0301")
+    keys.press("i")
+    expect(listed).to_contain_text("Nothing known of it.")
+    expect(listed.get_by_role("button", name="Close")).to_be_focused()
+    keys.press("Escape")
+    expect(listed).to_be_hidden()
+    expect(host).to_be_focused()
+    player.press("Unseal and change")
     player.context.close()
