@@ -25,7 +25,7 @@ from campaign.models.scenario import Scenario as ScenarioRow
 from campaign.pages.common import UNLAWFUL, show
 from campaign.pages.next_action import ActionWords, action_shown, action_words
 from campaign.pages.scenario_cards import ScenarioCard, scenario_card
-from campaign.pages.seat_marks import seats
+from campaign.pages.seat_marks import seat_in
 from campaign.pages.timetables import BATTLES, FORMS, zones
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
@@ -101,7 +101,9 @@ def home(request: HttpRequest) -> HttpResponse:
         [Member(mine.campaign, mine.roles, mine.faction, mine.stage, mine.sealed) for mine in mines]
     )
     rows = [
-        CampaignRow(mine, action_words(mine.campaign, mine.stage, want), _seat(mine), _weeks(mine))
+        CampaignRow(
+            mine, action_words(mine.campaign, mine.stage, want), seat_in(mine.campaign, mine.faction), _weeks(mine)
+        )
         for mine, want in zip(mines, wants, strict=True)
     ]
     going = sorted((row for row in rows if not row.over), key=lambda row: row.urgency)
@@ -114,10 +116,6 @@ def home(request: HttpRequest) -> HttpResponse:
         ended=ended,
         umpires=any(Role.UMPIRE in mine.roles for mine in mines),
     )
-
-
-def _seat(mine: OwnCampaign) -> int:
-    return 0 if mine.faction is None else seats(scenario_of(mine.campaign))[mine.faction.key]
 
 
 def _weeks(mine: OwnCampaign) -> int:
