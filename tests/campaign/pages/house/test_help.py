@@ -22,10 +22,15 @@ def test_everybody_may_read_every_page_of_help() -> None:
     first = page(client, "/help/")
     for topic in topics():
         assert f"/help/{topic.id}/" in first.links
-        found = page(client, f"/help/{topic.id}/").text
+        read = page(client, f"/help/{topic.id}/")
+        found = read.text
+        assert {f"part-{n}" for n in range(1, len(topic.parts) + 1)} <= set(read.ids)
+        jumps = [link for link in read.links if link.startswith("#part-")]
+        assert len(jumps) == (len(topic.parts) if len(topic.parts) > 2 else 0)
         assert all(words in found for _, said in topic.parts for words in (" ".join(each.split()) for each in said))
     words = page(client, "/help/words/")
     assert {f"word-{word.id}" for chapter in chapters() for word in chapter.words} <= set(words.ids)
+    assert {f"#{chapter.id}" for chapter in chapters()} <= set(words.links)
     assert {link.partition("#")[2] for link in words.links if "#word-" in link} <= set(words.ids)
     assert client.get("/help/dragons/").status_code == 404
 
