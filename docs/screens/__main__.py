@@ -1,5 +1,7 @@
 """Draw the pictures again, all of them or those whose names begin so: `python -m docs.screens [NAME ...]`.
 
+Every page is judged as its picture is drawn, at each size and theme: one heading of the first level, no sideways
+scrolling, nothing that axe finds, no complaint of the browser's. What is wrong is said at the end, with exit status 1.
 A new page's pictures are a module here with its `SCREENS`, and its line in the list below.
 """
 
@@ -12,6 +14,7 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import django
 from playwright.sync_api import Browser
@@ -43,8 +46,11 @@ QUALITY = 50  # of a small picture, in a hundred
 SETTLED = 400  # milliseconds in which a page comes to rest
 
 
-def draw(site: Site, browser: Browser, wars: Wars, screens: Iterable[Screen]) -> None:
-    """Every picture of these screens. One that is to show a page must be taken there."""
+def draw(site: Site, browser: Browser, wars: Wars, screens: Iterable[Screen]) -> list[str]:
+    """Every picture of these screens, and what is wrong with their pages. One that is to show a page must be taken
+    there.
+    """
+    faults = []
     meant = {screen: address for address, screen in SHOWN.items()}
     FOLDER.mkdir(parents=True, exist_ok=True)
     for screen in screens:
@@ -65,8 +71,14 @@ def draw(site: Site, browser: Browser, wars: Wars, screens: Iterable[Screen]) ->
             name = f"{screen.name}-{size}-{theme}.{'jpg' if screen.small else 'png'}"
             how: dict[str, Any] = {"type": "jpeg", "quality": QUALITY} if screen.small else {}
             one.page.screenshot(path=FOLDER / name, **how)
+            if screen.scripts:
+                try:
+                    one.look(urlsplit(one.page.url).path)
+                except AssertionError as fault:
+                    faults.append(f"{name}: {fault}")
             one.context.close()
             print(name)
+    return faults
 
 
 def main(begins: list[str]) -> int:
@@ -83,8 +95,9 @@ def main(begins: list[str]) -> int:
         deploying, _ = war(site, "screens", "lafayette")
         made = json.loads(site.python("-m", "docs.screens.made", PLAYER, UMPIRE).splitlines()[-1])
         more = {"deploying": deploying, "address": site.address, **made}
-        draw(site, browser, {**dict(zip(WARS, ids, strict=True)), **more}, chosen)
-    return 0
+        faults = draw(site, browser, {**dict(zip(WARS, ids, strict=True)), **more}, chosen)
+    print("\n".join(faults) or "Nothing is wrong with these pages.")
+    return 1 if faults else 0
 
 
 if __name__ == "__main__":

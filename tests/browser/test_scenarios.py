@@ -32,7 +32,9 @@ def test_a_scenario_is_changed_and_a_campaign_of_it_begun(
     site.people(name)
     one = person(site, browser, name, size, color_scheme=theme)
     one.check("/scenarios/")
-    one.press("Make a copy to change: The Knot of Gates")
+    with one.page.expect_navigation():
+        ours = one.page.locator("section", has=one.page.get_by_role("heading", name="The Knot of Gates", exact=True))
+        ours.last.get_by_role("button").click()
     one.look("war")
     one.page.get_by_role("link", name="Balance").click()
     one.look("balance")
