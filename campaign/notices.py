@@ -380,7 +380,12 @@ def _dummy_found(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
 
 
 def _joined(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
-    sides = [joined_phrases(" and ", map(reader.power, side.split("+"))) for side in str(facts["sides"]).split(" v ")]
+    keys = str(facts["sides"]).split(" v ")
+    sides = [joined_phrases(" and ", map(reader.power, side.split("+"))) for side in keys]
+    if len(keys) == 2 and reader.faction in keys:
+        if keys[0] == reader.faction:
+            return phrase("A battle begins: you against {}.", sides[1]), "warm"
+        return phrase("A battle begins: {} against you.", sides[0]), "warm"
     return phrase("A battle begins: {}.", joined_phrases(" against ", sides)), "warm"
 
 

@@ -173,7 +173,7 @@ def _seen_before(scenario: Scenario, view: View, row: Choosing) -> tuple[SeenBef
             steps = chart.distance(item.hex, row.hex)
             weeks = weeks_between(scenario, item.hex, row.hex)
             away = (
-                "here"
+                phrase("here")
                 if item.hex == row.hex
                 else phrase("no way")
                 if steps is None
