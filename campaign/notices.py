@@ -399,7 +399,7 @@ def _over(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
         if victors
         else phrase("there was no winner")
     )
-    lost = [_cost(reader, key.removesuffix("-lost"), int(many)) for key, many in facts.items() if key.endswith("-lost")]
+    lost = [cost(reader, key.removesuffix("-lost"), int(many)) for key, many in facts.items() if key.endswith("-lost")]
     words = phrase(
         "The battle ended after {}; {}. {}.",
         counted(facts["turns"], "turn"),
@@ -409,10 +409,16 @@ def _over(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
     return words, "good" if won else "bad" if victors else ""
 
 
-def _cost(reader: NoticeReader, who: str, ships: int) -> str:
-    """What a battle cost a faction."""
+def cost(
+    reader: NoticeReader,
+    who: str,
+    ships: int,
+    ours: tuple[str, str] = (phrase("you lost {}"), phrase("you lost no ship")),
+) -> str:
+    """What a battle cost a faction. `ours`: where it is the reader, of some ships and of none."""
     if who == reader.faction:
-        return phrase("you lost {}", counted(ships, "ship")) if ships else phrase("you lost no ship")
+        some, none = ours
+        return some.format(counted(ships, "ship")) if ships else none
     name = reader.power(who)
     return phrase("{} lost {}", name, counted(ships, "ship")) if ships else phrase("{} lost no ship", name)
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
 from campaign.kinds import LossCause
-from campaign.notices import BOARDED, PRIZES, Facts, NoticeReader, counted, superiority
+from campaign.notices import BOARDED, CHASE_AT, CHOICES, PRIZES, Facts, NoticeReader, cost, counted, superiority
 from campaign.rules.view import Notice
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import capital, counted_kind, listed
@@ -176,14 +176,13 @@ SENTENCES: dict[str, tuple[str, ...]] = {
     "empty": (phrase("{system} is held by nobody{standing}{over}."), phrase("Nobody holds {system}{standing}{over}.")),
     "disputed": (phrase("{system} is contested."),),
 }
-CHOSEN = {"fight": phrase("to fight"), "stand-off": phrase("to stand off"), "withdraw": phrase("to withdraw")}
+WE_LOST = (phrase("we lost {}"), phrase("we lost no ship"))
 OUTCOMES = {
     "battle": phrase(" That means battle."),
     "overrun": phrase(" Ships in dock were captured without a battle."),
     "apart": phrase(" Both stay: a stand-off."),
     "gone": phrase(" No battle: one side leaves."),
 }
-CHASE_AT = 6
 # The kinds of events by what they weigh: the first one of a place gives it its headline.
 RANK: tuple[str, ...] = tuple(HEADLINES)
 HEADED_AS = {"losses": "loss", "scuttled": "taken", "disputed": "contested"}
@@ -200,8 +199,9 @@ def sentence(reader: NoticeReader, several: Sequence[Notice]) -> tuple[str, str,
     destroyed together. Raises KeyError for other codes.
     """
     notice, *more = several
-    kind, words = STORIES[notice.code](reader, reader.facts(notice))
-    if more:
+    if not more:
+        kind, words = STORIES[notice.code](reader, reader.facts(notice))
+    else:
         names = [reader.ship(str(dict(one.facts)["ship"])) for one in several]
         kind, words = "losses", {"ships": counted(len(several), "ship"), "names": joined_phrases(", ", names)}
     every = {**words, **{capital(name): capital(text) for name, text in words.items()}}
@@ -232,7 +232,7 @@ def _scan(reader: NoticeReader, facts: Facts) -> Told:
 def _decided(reader: NoticeReader, facts: Facts) -> Told:
     mine, other = ("a", "b") if reader.mine(facts) else ("b", "a")
     own, theirs = str(facts[f"{mine}-choice"]), str(facts[f"{other}-choice"])
-    words = {"own": CHOSEN.get(own, own), "theirs": CHOSEN.get(theirs, theirs), "power": _name(reader, facts[other])}
+    words = {"own": CHOICES.get(own, own), "theirs": CHOICES.get(theirs, theirs), "power": _name(reader, facts[other])}
     return "decided", {**words, "outcome": OUTCOMES.get(str(facts["came-to"]), "")}
 
 
@@ -258,21 +258,17 @@ def _joined(reader: NoticeReader, facts: Facts) -> Told:
 def _ended(reader: NoticeReader, facts: Facts) -> Told:
     victors = [power for power in str(facts["winner"]).split("+") if power]
     kind = "won" if reader.faction in victors else "lost" if victors else "drawn"
-    lost = [_cost(reader, key.removesuffix("-lost"), int(many)) for key, many in facts.items() if key.endswith("-lost")]
+    lost = [
+        cost(reader, key.removesuffix("-lost"), int(many), WE_LOST)
+        for key, many in facts.items()
+        if key.endswith("-lost")
+    ]
     names = joined_phrases(" and ", (_name(reader, key) for key in victors))
     return kind, {
         "turns": counted(facts["turns"], "turn"),
         "victors": names,
         "losses": capital(joined_phrases(", ", lost)),
     }
-
-
-def _cost(reader: NoticeReader, who: str, ships: int) -> str:
-    """What a battle cost a faction."""
-    if who == reader.faction:
-        return phrase("we lost {}", counted(ships, "ship")) if ships else phrase("we lost no ship")
-    name = reader.power(who)
-    return phrase("{} lost {}", name, counted(ships, "ship")) if ships else phrase("{} lost no ship", name)
 
 
 def _lost(reader: NoticeReader, facts: Facts) -> Told:
