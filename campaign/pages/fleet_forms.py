@@ -13,7 +13,7 @@ from campaign.pages.alike import Alike, gap
 from campaign.pages.order_parts import FleetBlock, OrderedShip, Place, Target
 from engine.core.phrase import spoken
 
-FLEET_WORDS = ("key", "id", "hex", "place", "title", "name", "strength", "path", "plan")
+FLEET_WORDS = ("key", "id", "hex", "place", "title", "name", "strength", "path", "plan", "kinds", "held")
 SHIP_WORDS = ("key", "id", "name")
 FLEET = tuple(one.name for one in fields(FleetBlock) if one.name not in (*FLEET_WORDS, "ships", "reach", "doctrine"))
 SHIP = tuple(one.name for one in fields(OrderedShip) if one.name not in (*SHIP_WORDS, "into"))
@@ -50,9 +50,9 @@ class FleetForms:
             "crew": self.crew(block, joins),
         }
         same = {name: getattr(block, name) for name in FLEET}
-        same |= {"doctrine": dict(block.doctrine), "many": len(block.ships), "exchanges": bool(joins)}
+        same |= {"doctrine": dict(block.doctrine), "exchanges": bool(joins)}
         same |= {"ships_open": block.ships_open, "ships_busy": block.ships_busy}
-        shape = (*(same[name] for name in FLEET), repr(same["doctrine"]), same["many"], bool(joins))
+        shape = (*(same[name] for name in FLEET), repr(same["doctrine"]), bool(joins))
         shape = (*shape, block.ships_open, block.ships_busy, *map(bool, words.values()))
         return self.fleets.drawn(shape, words, lambda: self._context("block", same, words))
 

@@ -7,10 +7,12 @@ for each hex of a scenario.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from html import escape
+from itertools import count, islice
 from typing import Any
 
 from campaign.drawings.strips import Strip
@@ -48,7 +50,8 @@ SLOTS = 2  # new fleets offered in a hex, besides those of the draft
 
 KEPT = 2048
 _made: dict[tuple[str, str, bool], str] = {}
-MANY = 40  # fleets, from which on lists name systems alone: a hex is written into the field beside them
+MANY = 40  # fleets, from which on lists name systems alone (a hex is written into the field beside them) and forms fold
+ROW = {"fleet", "standing"}  # what the line of a folded fleet says of its settings
 
 
 def staying(scenario: Scenario, view: View, payload: Mapping[str, Any], fleet: str) -> tuple[list[Ship], list[Ship]]:
@@ -100,11 +103,19 @@ def week_form(
     payload: Mapping[str, Any],
     faults: Faults,
     plans: Mapping[str, tuple[str, str]] | None = None,
+    opened: str = "",
 ) -> tuple[Place, ...]:
     """The form, hex by hex; those where something has to be decided first. `plans` of further weeks by fleet: as they
-    stand in the form, and in words.
+    stand in the form, and in words. `opened`: the fleet that is not folded however many there are.
     """
-    return _Form(scenario, sha256, view, payload, faults, plans or {}).places()
+    return _Form(scenario, sha256, view, payload, faults, plans or {}, opened).places()
+
+
+def fleet_form(
+    scenario: Scenario, sha256: str, view: View, payload: Mapping[str, Any], faults: Faults, opened: str
+) -> Place:
+    """The whole form of one of the view's fleets, with those that may be formed beside it."""
+    return _Form(scenario, sha256, view, payload, faults, {}, opened).place_of(opened)
 
 
 class _Form:
@@ -118,8 +129,9 @@ class _Form:
         payload: Mapping[str, Any],
         faults: Faults,
         plans: Mapping[str, tuple[str, str]],
+        opened: str = "",
     ) -> None:
-        self.plans, self.brief = plans, len(view.fleets) >= MANY
+        self.plans, self.opened, self.brief = plans, opened, len(view.fleets) >= MANY
         self.scenario, self.sha256, self.view, self.faults = scenario, sha256, view, faults
         self.classes, self.payload = ship_classes(scenario), payload
         self.strips: dict[tuple[object, ...], Strip] = {}
@@ -142,32 +154,47 @@ class _Form:
             replace(ship, fleet=self.into[ship.key]) if ship.key in self.into else ship for ship in view.ships
         )
         self.towing = Towing(scenario, view, payload)
+        self.busy = {*self.into, *self.docks, *self.weasels, *self.towing.tug_of}  # ships whose orders must be seen
+        self.busy |= {str(item.get("ship")) for item in items(payload, "refit")}
+        self.busy |= {ship.key for ship in view.ships if ship.tug or faults.at(slug("ship", ship.key))}
 
     def places(self) -> tuple[Place, ...]:
-        by_hex: dict[str, list[Fleet]] = {}
-        fleets = {fleet.key: fleet for fleet in self.view.fleets}
-        for key in order(fleets):
-            fleet = fleets[key]
-            by_hex.setdefault(fleet.hex, []).append(fleet)
+        by_hex = self._by_hex()
         slots = self._slots(by_hex)
         touched = {touch.hex for touch in self.view.in_contact}
         found = [self._place(label, fleets, slots[label]) for label, fleets in by_hex.items()]
         return tuple(sorted(found, key=lambda p: (p.hex not in touched, not any(b.reach for b in p.fleets), p.hex)))
 
+    def place_of(self, fleet: str) -> Place:
+        by_hex = self._by_hex()
+        label = next(label for label, fleets in by_hex.items() if any(one.key == fleet for one in fleets))
+        found = self._place(label, by_hex[label], self._slots(by_hex)[label])
+        return replace(found, fleets=tuple(block for block in found.fleets if block.key == fleet))
+
+    def _by_hex(self) -> dict[str, list[Fleet]]:
+        found: dict[str, list[Fleet]] = {}
+        fleets = {fleet.key: fleet for fleet in self.view.fleets}
+        for key in order(fleets):
+            found.setdefault(fleets[key].hex, []).append(fleets[key])
+        return found
+
     def _slots(self, by_hex: Mapping[str, list[Fleet]]) -> dict[str, list[str]]:
-        """Keys of the fleets that may be formed in each hex: those of the draft, then unused ones."""
+        """Keys of the fleets that may be formed in each hex: those of the draft, then unused ones.
+
+        Each hex has a series of its own, so that a fleet formed in one changes no key that is offered in another.
+        """
         own = {fleet.key: fleet.hex for fleet in self.view.fleets}
         found: dict[str, list[str]] = {label: [] for label in by_hex}
         for into in order(set(self.detach) | {str(key) for key in (*self.moves, *self.settings)}):
             ships = [ship for ship, target in self.into.items() if target == into and ship in self.homes]
             if into not in own and ships:
                 found[own[self.homes[ships[0]]]].append(into)
-        used = [*own, *(key for keys in found.values() for key in keys)]
-        last = max((int(tail) for _, _, tail in (key.rpartition("/f") for key in used) if tail.isdigit()), default=0)
-        for label in sorted(found):
+        used = {key for keys in found.values() for key in keys}
+        last = max((int(tail) for _, _, tail in (key.rpartition("/f") for key in own) if tail.isdigit()), default=0)
+        for n, label in enumerate(sorted(found), start=1):
             free = SLOTS if sum(len(self.crews.get(f.key, ())) for f in by_hex[label]) > 1 else 0
-            found[label] += [f"{self.view.faction}/f{last + n}" for n in range(1, free + 1)]
-            last += free
+            series = (f"{self.view.faction}/f{number}" for number in count(last + n, len(found)))
+            found[label] += islice((key for key in series if key not in used), free)
         return found
 
     def _place(self, label: str, fleets: list[Fleet], slots: list[str]) -> Place:
@@ -176,12 +203,15 @@ class _Form:
         new = tuple(self._new(key, label, fleets) for key in slots)
         names = [Target(fleet.key, fleet.name) for fleet in fleets]
         names += [Target(block.key, block.name or phrase("new fleet {}", n)) for n, block in enumerate(new, start=1)]
+        blocks = tuple(self.block(fleet, base if can_dock else None) for fleet in fleets)
+        if all(block.folded for block in blocks):  # nobody there has the list that sends ships to them
+            new = tuple(block for block in new if block.used)
         return Place(
             hex=label,
             place=place_words(self.scenario, label),
             base="" if base is None else _base_words(base),
             can_dock=can_dock,
-            fleets=tuple(self.block(fleet, base if can_dock else None) for fleet in fleets),
+            fleets=blocks,
             slots=new,
             targets=tuple(names),
             choosing=tuple(
@@ -198,6 +228,7 @@ class _Form:
         stuck, needs = self._stuck(fleet, crew)
         bound = {ship.key for ship in self._bound(crew)}
         answers = items(setting, "answers") if "answers" in setting else as_given(fleet.answers)
+        folded = self._folded(fleet, crew, setting)
         return FleetBlock(
             key=fleet.key,
             id=slug("fleet", fleet.key),
@@ -208,7 +239,11 @@ class _Form:
             title=fleet.name,
             name=str(setting.get("name", fleet.name)),
             strength=strength_words(counted(self.scenario, crew)),
-            ships=tuple(self._ship(ship, fleet, base, bound) for ship in crew),
+            folded=folded,
+            size=len(crew),
+            kinds=" ".join(self.classes[ship.cls].classification for ship in crew) if folded else "",
+            held=json.dumps([ship.name for ship in crew if ship.key in bound]) if folded and bound else "",
+            ships=() if folded else tuple(self._ship(ship, fleet, base, bound) for ship in crew),
             stuck=stuck,
             needs=needs,
             cripples=self._cripples(fleet),
@@ -230,6 +265,15 @@ class _Form:
             along=str(self.detach.get(fleet.key, {}).get("decoys", "")),
             faults=self.faults.at(slug("fleet", fleet.key)),
         )
+
+    def _folded(self, fleet: Fleet, crew: Sequence[Ship], setting: Mapping[str, Any]) -> bool:
+        """Whether a line and its move are all of its form: where there are many, and the draft says no more of it.
+
+        What is left out of a form orders nothing (`campaign.pages.fields`), so that a folded fleet keeps its orders.
+        """
+        if not self.brief or fleet.key == self.opened or setting.keys() - ROW:
+            return False
+        return "decoys" not in self.detach.get(fleet.key, {}) and not any(ship.key in self.busy for ship in crew)
 
     def _reach(self, fleet: Fleet) -> str:
         """Where it may go, as HTML: what has gates to mind is asked for itself."""
@@ -257,6 +301,10 @@ class _Form:
             title="",
             name=str(detach.get("name", "")),
             strength="",
+            folded=False,
+            size=0,
+            kinds="",
+            held="",
             ships=(),
             stuck="",
             needs="",
@@ -437,4 +485,4 @@ def _listed(scenario: Scenario, near: Sequence[tuple[str, int]], brief: bool = F
 
 
 def _option(there: str, steps: int, words: str, far: Mapping[int, str]) -> str:
-    return f'<option value="{there}" data-steps="{steps}">{words}, {far[steps]}</option>'
+    return f'<option value="{there}">{words}, {far[steps]}</option>'

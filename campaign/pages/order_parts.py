@@ -90,7 +90,9 @@ class AnswerRow:
 class FleetBlock:
     """A fleet, or one that may be formed here (`new`), with its orders. `stuck`: why it cannot move, or empty.
 
-    `needs`: what it lacks before it can; `cripples`: some of its ships keep the others from going.
+    `needs`: what it lacks before it can; `cripples`: some of its ships keep the others from going. `folded`: without
+    what else its form has, `ships` included; then `kinds` is one word for each, `held` the names of those that keep
+    it where it is, as JSON. `size`: its ships.
     """
 
     key: str
@@ -102,6 +104,10 @@ class FleetBlock:
     title: str
     name: str
     strength: str
+    folded: bool
+    size: int
+    kinds: str
+    held: str
     ships: tuple[OrderedShip, ...]
     stuck: str
     needs: str

@@ -7,15 +7,17 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
+from urllib.parse import urlencode
 
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import render
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
-from django.urls import path
+from django.urls import path, reverse
 from django.utils.safestring import SafeString
 
 from campaign.access import Viewer
+from campaign.errors import NoViewer
 from campaign.kinds import StageKind
 from campaign.models.stage import Draft
 from campaign.pages.answers import OFFERED
@@ -23,23 +25,26 @@ from campaign.pages.desk_data import desk_data, moves_of
 from campaign.pages.dummy_form import dummies_form, dummies_payload
 from campaign.pages.encounters import FACES, encounter
 from campaign.pages.entries import EntryShown, WeekPage, week_page
+from campaign.pages.faults import slug
 from campaign.pages.fields import Payload, battles_payload, decisions_payload, text, week_payload
 from campaign.pages.fleet_forms import FleetForms
-from campaign.pages.order_form import fleets_fighting, left_behind, unmoved, week_form
+from campaign.pages.order_form import fleet_form, fleets_fighting, left_behind, unmoved, week_form
 from campaign.pages.order_parts import choosing, decided, items
 from campaign.pages.plan_fields import FIELD, ends_of, plan_words, plans_read, plans_told
 from campaign.pages.rearming import rearm_payload
 from campaign.pages.starmap import drawn, past_weeks
-from campaign.pages.war import player_page
+from campaign.pages.war import not_begun, player_page, war_of
 from campaign.pages.yards import yards_form, yards_payload
 from campaign.process_cache import SpokenCache
 from campaign.services.envelopes import Document
+from campaign.services.orders import WeekOrders
 from campaign.services.plans import plans_now, plans_of, plans_save
 from engine.core.errors import RuleViolations
 from engine.core.phrase import phrase
 
 PROPOSED = phrase("Nothing saved yet. The moves below go on with your plans; they count only once they are sealed.")
 LEAVE = "leave"  # an action: with a fleet's key, its cripples stay behind
+OPEN = "open"  # another: its whole form is shown, where forms are folded
 _drawn: SpokenCache[tuple[str, ...], SafeString] = SpokenCache(128)
 
 
@@ -57,6 +62,24 @@ class OrdersPage(WeekPage):
         more |= yards_payload(view, posted)
         payload = week_payload(view, posted) | {part: found for part, found in more.items() if found}
         return left_behind(scenario, view, payload, fleet) if verb == LEAVE else payload
+
+    def here(self) -> HttpResponse:
+        verb, _, fleet = self.request.POST.get("action", "").partition(" ")
+        if verb != OPEN or self.war.kind != StageKind.ORDERS:
+            return super().here()
+        return redirect(f"{reverse('orders', args=[self.war.id])}?{urlencode({'fleet': fleet})}#{slug('fleet', fleet)}")
+
+    def fleet(self, key: str) -> HttpResponse:
+        """The whole form of one fleet, for a script that opens it. Raises Http404 where nothing can be ordered."""
+        view, document = self.war.sight.view, self.document
+        if document is None or self.war.kind != StageKind.ORDERS or all(key != fleet.key for fleet in view.fleets):
+            raise Http404(phrase("there is no such fleet"))
+        entry = self._stored(document)
+        if entry.sealed or not entry.open:
+            raise Http404(phrase("there is nothing to order"))
+        given = self.war.scenario, self.war.viewer.campaign.scenario.sha256, view, entry.payload, entry.faults
+        place = FleetForms(OFFERED).place(fleet_form(*given, key))
+        return render(self.request, "campaign/orders_places.html", {"places": [place], **OFFERED})
 
     def begun(self, document: Document) -> Payload:
         """What is done where nothing is sealed; in the form also the moves by which plans of earlier weeks go on."""
@@ -128,12 +151,14 @@ class OrdersPage(WeekPage):
     def _places(self, entry: EntryShown, plans: Mapping[str, tuple[str, str]]) -> SafeString:
         """The form of all fleets, hex by hex. Of a draft without faults it is kept: draft and view make all of it."""
         war, sha256 = self.war, self.war.viewer.campaign.scenario.sha256
+        asked = self.request.GET.get("fleet", "")
+        opened = next((fleet.key for fleet in war.sight.view.fleets if fleet.key == asked), "")
 
         def draw() -> SafeString:
             given = war.scenario, sha256, war.sight.view, entry.payload, entry.faults
             fleets = FleetForms(OFFERED)
             forms = {
-                "places": [fleets.place(place) for place in week_form(*given, plans)],
+                "places": [fleets.place(place) for place in week_form(*given, plans, opened)],
                 "dummies": dummies_form(*given),
                 "yards": yards_form(war.scenario, war.sight.view, entry.payload, entry.faults),
             }
@@ -144,7 +169,7 @@ class OrdersPage(WeekPage):
 
         if entry.faults:
             return draw()
-        draft = json.dumps([entry.payload, plans], sort_keys=True)
+        draft = json.dumps([entry.payload, plans, opened], sort_keys=True)
         return _drawn.made((war.id, sha256, war.faction.key, war.sight.etag, draft), draw)
 
 
@@ -154,7 +179,21 @@ def orders(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     return week_page(request, viewer, OrdersPage)
 
 
-urlpatterns = [path("c/<str:c>/orders/", orders, name="orders")]
+@player_page
+def orders_fleet(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The form of one fleet (`?fleet=`), for the desk's script."""
+    try:
+        war = war_of(viewer)
+    except NoViewer:
+        return not_begun(viewer)
+    document = None if war.stage is None else WeekOrders(war.stage, war.faction, war.sight.view)
+    return OrdersPage(request, war, document).fleet(request.GET.get("fleet", ""))
+
+
+urlpatterns = [
+    path("c/<str:c>/orders/", orders, name="orders"),
+    path("c/<str:c>/orders/fleet/", orders_fleet, name="orders-fleet"),
+]
 
 
 class DecisionsPage(WeekPage):

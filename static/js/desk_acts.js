@@ -13,7 +13,7 @@ const $ = (what) => document.querySelector(what);
 /** The acts of a desk, by name. */
 export function acts(desk) {
   const { ground, moment, plan, map, host, form, sheet, rows, fleets, pick, narrow, says, refresh, draw } = desk;
-  const changes = sheet && new Changes(sheet);
+  const changes = sheet && new Changes(sheet), bringing = new Map();
   const keeper = form && new Keeper(form, { faults: (found) => { rows.blame(found); refresh(); }, told: (found) => { if (found.plans) { plan.server = found.plans; refresh(); } } });
 
   /** Change something, as a step that can be taken back. The draft is kept. */
@@ -59,7 +59,16 @@ export function acts(desk) {
     const fleet = pick(key);
     refresh(words ?? (fleet ? (rows.still(fleet) ? phrase`${fleet.name} stays where it is.` : phrase`${fleet.name}: choose where it goes. Shift adds a further week.`) : phrase`Nothing chosen.`));
     if (fleet && plan.wants(fleet)) plan.ask([fleet]).then(() => { if (desk.chosen === key) draw(); });
+    if (fleet) whole(fleet)?.then(() => { if (desk.chosen === key) refresh(); });
     inSight();
+  }
+
+  /** Fetch the whole form of a fleet that the page has folded; nothing where it is there. */
+  function whole({ key, name, section }) {
+    if (!section.dataset.kinds) return null;
+    const lost = (error) => { bringing.delete(key); says(phrase`The other orders of ${name} cannot be loaded now.`, true); throw error; };
+    if (!bringing.has(key)) bringing.set(key, import("./desk_unfold.js").then(({ unfold }) => unfold(desk, key)).then(draggable, lost));
+    return bringing.get(key);
   }
 
   function send(hex, add) {
@@ -112,7 +121,7 @@ export function acts(desk) {
     if (drop && pick(drop)) {
       const fleet = pick(drop), others = fleets().filter((one) => one.hex === hex && one.key !== drop && one.ships.length);
       desk.chosen = drop;
-      if (hex === fleet.hex && others.length === 1) return move(fleet.ships, others[0].key); // drawn onto its neighbour: merged
+      if (hex === fleet.hex && others.length === 1) return Promise.resolve(whole(fleet)).then(() => move(pick(drop).ships, others[0].key)); // drawn onto its neighbour: merged
       return send(hex, shift);
     }
     if (key && pick(key)) return choose(key);
@@ -253,11 +262,13 @@ export function acts(desk) {
     drawing();
   }
 
+  function draggable() { for (const ship of sheet.crew) if (ship.to) ship.item.draggable = true; }
+
   /** Ships are drawn from fleet to fleet. */
   function drawing() {
     const list = $("[data-list]"), under = (event) => event.target.closest?.("[data-fleet], [data-new-fleet]");
     let drawn = null;
-    for (const ship of sheet.crew) if (ship.to) ship.item.draggable = true;
+    draggable();
     list.addEventListener("dragstart", (event) => {
       const ship = sheet.crew.find((one) => one.item === event.target.closest?.("[data-ship]"));
       if (!ship) return;

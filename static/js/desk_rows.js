@@ -44,7 +44,7 @@ export class Rows {
       grid.replaceWith(fold);
       fold.append(grid);
     }
-    for (const gone of section.querySelectorAll("[data-cripples], [data-needs]")) gone.remove();
+    for (const gone of section.querySelectorAll("[data-cripples], [data-needs], [data-unfold]")) gone.remove();
   }
 
   ordered(fleet) { return Boolean(fleet.end || fleet.goals.length || this.looked.has(fleet.key)); }

@@ -11,20 +11,26 @@ export class Sheet {
     this.form = form;
     this.sections = [...form.querySelectorAll("[data-fleet]")];
     this.byKey = new Map(this.sections.map((section) => [section.dataset.fleet, section]));
-    this.crew = [...form.querySelectorAll("[data-ship]")].map((item) => ({
-      item, key: item.dataset.ship, kind: item.dataset.kind, bound: "bound" in item.dataset, name: item.querySelector("strong")?.textContent ?? "",
-      home: item.closest("[data-fleet]").dataset.fleet, to: item.querySelector("[data-to]"),
-    }));
+    this.crew = this.sections.flatMap((section) => this.crewOf(section));
     this.homes = new Set(this.crew.map((ship) => ship.home));
-    this.fields = [...form.elements].filter((field) => field.name && !["hidden", "submit", "button"].includes(field.type));
-    this.kept = this.state(); // by the last step
+    this.fields = this.written();
+    this.kept = this.state();
     this.past = [];
     this.future = [];
   }
 
+  written() { return [...this.form.elements].filter((field) => field.name && !field.matches("[type=hidden], button")); }
+
+  /** The ships of a fleet; their kinds alone where its form is not here yet (desk_unfold.js). */
+  crewOf(section) {
+    const { fleet: home, kinds, held = "[]" } = section.dataset, names = JSON.parse(held);
+    if (!kinds) return [...section.querySelectorAll("[data-ship]")].map((item) => ({ item, key: item.dataset.ship, kind: item.dataset.kind, bound: "bound" in item.dataset, name: item.querySelector("strong")?.textContent ?? "", home, to: item.querySelector("[data-to]") }));
+    return kinds.split(" ").map((kind, n) => ({ kind, bound: n < names.length, name: names[n], home }));
+  }
+
   field(section, name) { return section.querySelector(`[data-${name}]`); }
 
-  state() { return this.fields.map((field) => (field.type === "checkbox" || field.type === "radio" ? field.checked : field.value)); }
+  state() { return this.fields.map((field) => (field.matches("[type=checkbox], [type=radio]") ? field.checked : field.value)); }
 
   name(section) { return section.querySelector("input[name^='name-']")?.value.trim() || section.dataset.name || phrase`New fleet`; }
 

@@ -148,11 +148,31 @@ def test_by_a_finger_at_phone_width(site: Site, browser: Browser, ember: tuple[s
     player.context.close()
 
 
+def folded(route: Route) -> None:
+    """The page of the orders, as if there were so many fleets that Lance's form is fetched when it is opened."""
+    answer = route.fetch()
+    rest = r'(?s)(data-name="Lance"[^>]*)(>.*?<div data-rest>).*?(</div>\s*</div>\s*</section>)'
+    body, found = re.subn(rest, r'\1 data-kinds="cruiser escort"\2\3', answer.text(), count=1)
+    body, slots = re.subn(r'(?s)<details class="slots">.*?</details>(\s*</section>)', r"\1", body)
+    assert found
+    assert slots
+    route.fulfill(response=answer, body=body)
+
+
 def test_ships_are_split_off_and_merged_by_drawing_them(
     site: Site, browser: Browser, ember: tuple[str, dict[str, str]]
 ) -> None:
+    """From a fleet whose form is fetched first."""
     player = at_the_desk(site, browser, ember)
-    page, lance = player.page, choose(player, "Lance")
+    player.page.route("**/orders/", folded, times=1)
+    player.go(f"/c/{ember[0]}/orders/")
+    clean(player)
+    page, lance = player.page, player.page.locator("[data-fleet][data-name='Lance']")
+    expect(lance.locator(".pennant text")).to_have_text("2")
+    choose(player, "Lance")
+    ships = lance.locator("[data-ship]")
+    expect(ships).not_to_have_count(0)
+    expect(lance.locator(".pennant text")).to_have_text(str(ships.count()))
     lance.locator("details.ships > summary").click()
     ship = lance.locator("[data-ship]").first
     ship.evaluate("""item => {

@@ -141,6 +141,7 @@ Object.assign(told, {
 "The cursor is gone":"Das Fadenkreuz ist weg",
 "The dice cannot be read now.":"Die Würfel lassen sich gerade nicht lesen.",
 "The orders of {} cannot be read now. They are kept in the form.":"Die Befehle von {} lassen sich gerade nicht lesen. Im Formular bleiben sie erhalten.",
+"The other orders of {} cannot be loaded now.":"Die weiteren Befehle von {} lassen sich gerade nicht laden.",
 "The past cannot be ordered. Move the slider to the right to go on.":"Vergangenes lässt sich nicht befehlen. Schieb den Regler nach rechts.",
 "The past weeks cannot be loaded now.":"Die vergangenen Wochen lassen sich gerade nicht laden.",
 "The plot of turn {} is sealed":"Der Plan von Runde {} ist versiegelt",

@@ -142,6 +142,7 @@ Object.assign(told, {
 "The cursor is gone":"Le curseur est parti",
 "The dice cannot be read now.":"Les dés ne peuvent pas être lus maintenant.",
 "The orders of {} cannot be read now. They are kept in the form.":"Les ordres de {} ne peuvent pas être lus maintenant. Ils restent dans le formulaire.",
+"The other orders of {} cannot be loaded now.":"Les autres ordres de {} ne peuvent pas être chargés pour l’instant.",
 "The past cannot be ordered. Move the slider to the right to go on.":"Le passé ne reçoit pas d’ordres. Poussez le curseur à droite.",
 "The past weeks cannot be loaded now.":"Les semaines passées ne peuvent pas être chargées maintenant.",
 "The plot of turn {} is sealed":"Le tracé du tour {} est scellé",

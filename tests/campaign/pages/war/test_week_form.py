@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import dataclasses
 from typing import Any
+from urllib.parse import quote_plus
 
 import pytest
 from django.http import QueryDict
 from django.utils.html import escape
 
 from campaign.models import Draft
+from campaign.pages import order_form, orders
 from campaign.pages.answers import OFFERED
-from campaign.pages.faults import Faults
+from campaign.pages.faults import Faults, slug
 from campaign.pages.fields import week_payload
 from campaign.pages.fleet_forms import FleetForms
 from campaign.pages.order_form import week_form
@@ -32,6 +34,13 @@ def ember() -> Player:
     return at("orders")
 
 
+@pytest.fixture
+def many(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two fleets are many already."""
+    monkeypatch.setattr(order_form, "MANY", 2)
+    orders._drawn.clear()
+
+
 def keys(player: Player) -> tuple[dict[str, str], dict[str, str]]:
     """Keys of the player's fleets and ships by their names."""
     view = sight(player.campaign, player.faction).view
@@ -45,10 +54,10 @@ def crew(player: Player, fleet: str) -> list[str]:
 def test_a_form_sent_back_untouched_orders_what_would_happen_anyway(ember: Player) -> None:
     view = sight(ember.campaign, ember.faction).view
     assert ember.fill("orders/").status_code == 302
-    orders, faults = parse_orders(ember.draft())
+    given, faults = parse_orders(ember.draft())
     assert not faults
-    assert orders is not None
-    assert orders_payload(orders) == orders_payload(default_orders(scenario_of(ember.campaign), view))
+    assert given is not None
+    assert orders_payload(given) == orders_payload(default_orders(scenario_of(ember.campaign), view))
 
 
 @pytest.mark.rule("camp.ftl-move")
@@ -109,6 +118,54 @@ def test_what_is_filled_into_a_shape_is_what_its_template_draws(ember: Player) -
             assert f'data-name="{escape(block.title)}"' in html
             assert f'name="standing-{block.key}"' in html
     assert len(together.fleets.shapes) < count
+
+
+def test_where_fleets_are_many_a_form_is_opened_by_a_button_and_nothing_is_lost(ember: Player, many: None) -> None:
+    fleets, ships = keys(ember)
+    lance, lantern = fleets["Lance"], fleets["Lantern"]
+    fields = ember.form("orders/")
+    assert {name.partition("-")[0] for name in fields if "ember/" in name} == {"move", "path", "plan", "standing"}
+    answer = ember.fill("orders/", f"open {lance}", **{f"move-{lantern}": "0404", f"standing-{lantern}": "fight"})
+    there, _, anchor = answer.url.partition("?")
+    assert (there, anchor) == (ember.url("orders/"), f"fleet={quote_plus(lance)}#{slug('fleet', lance)}")
+    opened = ember.form(f"orders/?fleet={lance}")
+    assert opened[f"move-{lantern}"] == ["0404"]
+    assert f"targets-{lance}" in opened
+    assert f"targets-{lantern}" not in opened
+    assert f"to-{ships['Torch 1']}" in opened
+    new = next(name.removeprefix("along-") for name in opened if name.startswith("along-ember/f4"))
+    ember.send("orders/", {**opened, f"to-{ships['Torch 1']}": [new], f"range-{lance}": ["12"]}, "save")
+    draft = ember.draft()
+    assert draft["detach"] == [{"ships": [ships["Torch 1"]], "into": new}]
+    assert [item["fleet"] for item in draft["settings"]] == [lance, lantern]
+    again = ember.form("orders/")  # what is ordered is seen without being asked for
+    assert again[f"range-{lance}"] == ["12"]
+    assert again[f"to-{ships['Torch 1']}"] == [new]
+    assert f"targets-{lantern}" not in again
+    assert ember.fill("orders/", "seal").status_code == 302
+    assert ember.draft() == draft
+
+
+def test_a_script_fetches_the_form_of_one_own_fleet_alone(ember: Player, many: None) -> None:
+    fleets, _ = keys(ember)
+    offered = ember.get(f"orders/fleet/?fleet={fleets['Lantern']}").options
+    assert f"targets-{fleets['Lantern']}" in offered
+    assert f"targets-{fleets['Lance']}" not in offered
+    slots = [
+        name
+        for name in offered
+        if name.startswith("standing-") and name.removeprefix("standing-") not in fleets.values()
+    ]
+    assert len(slots) == order_form.SLOTS
+    guard = ember.form(f"orders/?fleet={fleets['Hearth Guard']}")
+    some = next(name for name in guard if name.startswith("to-"))
+    into = next(name.removeprefix("along-") for name in guard if name.startswith("along-ember/f4"))
+    ember.send("orders/", {**guard, some: [into]}, "save")
+    assert slots == [name for name in ember.get(f"orders/fleet/?fleet={fleets['Lantern']}").options if name in slots]
+    for key in ("frost/f1", "ember/f99", "", "x" * 300):
+        ember.get(f"orders/fleet/?fleet={key}", 404)
+    ember.fill("orders/", "seal")
+    ember.get(f"orders/fleet/?fleet={fleets['Lantern']}", 404)
 
 
 @pytest.mark.rule("camp.fleets")
