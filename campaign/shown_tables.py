@@ -39,7 +39,8 @@ def _help() -> Iterator[str]:
             yield from (heading, *says)
     for pages in guides().values():
         for said in pages.values():
-            yield from said.values()
+            for step in said.values():
+                yield from step.says.values()
 
 
 def _facts() -> Iterator[str]:

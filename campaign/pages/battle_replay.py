@@ -14,6 +14,7 @@ from django.urls import path
 from campaign.access import Viewer
 from campaign.errors import NoViewer
 from campaign.pages.battle_log import names_of
+from campaign.pages.guide import guide_page
 from campaign.pages.replays import replay_context, sides_seen
 from campaign.pages.sayings import battle_words
 from campaign.pages.war import War, player_page, sight_page, war_of
@@ -45,6 +46,7 @@ def battle(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespo
         "won": winner == body["side"],
         "chain": body["chain"][-1] if body["chain"] else "",
         "over": True,
+        "guided": guide_page(viewer, "replay", told.week),
     }
     return _page(request, war, body, before, context)
 

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, cast
 from django.contrib import messages
 from django.contrib.auth.models import AbstractBaseUser
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.cache import patch_cache_control
 
 from campaign.access import Viewer
@@ -28,7 +28,6 @@ from campaign.pages.faults import Faults, faults_of
 from campaign.pages.fields import Payload
 from campaign.pages.war import War, not_begun, war_of
 from campaign.pages.words import orders_words
-from campaign.rules.help_texts import guide_steps
 from campaign.services.envelopes import Document, draft_save, envelope_seal, envelope_unseal
 from campaign.services.memos import memo_for
 from campaign.services.orders import WeekOrders
@@ -324,7 +323,7 @@ class WeekPage(EntryPage):
         asked = {StageKind.DECISIONS.value: view.asked, StageKind.BATTLES.value: view.fighting}
         if not asked.get(war.kind, True):
             return
-        if steps := guide_steps(war.scenario.slug, war.kind, war.week):
+        if steps := war.guided.steps:
             guide_taken(user=user, steps=[step.id for step in steps])
 
     def placed(self, payload: Payload, found: Sequence[Violation]) -> Faults:
@@ -347,8 +346,8 @@ def week_page(request: HttpRequest, viewer: Viewer, page: type[WeekPage]) -> Htt
     except NoViewer:
         return not_begun(viewer)
     stage = war.stage
-    if stage is None:
-        return render(request, "campaign/war_over.html", {"war": war})
+    if stage is None:  # there is nothing to order any more: its war room says how it ended
+        return redirect("lobby", c=war.id)
     if stage.kind not in page.kinds:
         if request.method == "POST":
             messages.warning(request, CLOSED)

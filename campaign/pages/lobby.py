@@ -25,6 +25,7 @@ from campaign.models.stage import Stage
 from campaign.notices import lines_of
 from campaign.pages import timetables
 from campaign.pages.common import absolute, member_page, show
+from campaign.pages.guide import guide_page
 from campaign.pages.hexmap import thumb_of
 from campaign.pages.mini_map import mini_map
 from campaign.pages.next_action import STEPS, action_shown, stage_words
@@ -118,6 +119,7 @@ def lobby_page(
         "paper": paper,
         "pulse": pulse_of(stage),
         "here": "lobby",
+        "guided": guide_page(viewer, StageKind.OVER),
     }
     parts |= _people(request, viewer, scenario, over=begun and stage is None)
     parts |= _clock(campaign)

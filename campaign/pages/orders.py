@@ -36,6 +36,8 @@ from campaign.pages.starmap import drawn, past_weeks
 from campaign.pages.war import not_begun, player_page, war_of
 from campaign.pages.yards import yards_form, yards_payload
 from campaign.process_cache import SpokenCache
+from campaign.rules.scenario import Scenario
+from campaign.rules.view import View
 from campaign.services.envelopes import Document
 from campaign.services.orders import WeekOrders
 from campaign.services.plans import plans_now, plans_of, plans_save
@@ -133,6 +135,7 @@ class OrdersPage(WeekPage):
             context["past"] = [one.week for one in past_weeks(self.war)]
             plans = self._plans(entry.payload if not entry.sealed else entry.shown, begun=not entry.saved)
             context["data"] = desk_data(self.war, entry) | {"plans": plans}
+            context["example"] = _example(scenario, view)
             context["unmoved"] = unmoved(scenario, view, entry.shown)
             if not entry.sealed:
                 context["places"] = self._places(entry, self._plans_shown(plans))
@@ -177,6 +180,15 @@ class OrdersPage(WeekPage):
 def orders(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The orders of the open stage."""
     return week_page(request, viewer, OrdersPage)
+
+
+def _example(scenario: Scenario, view: View) -> tuple[str, str]:
+    """What could be typed: a fleet of the viewer's that can move, if he has one, and a system where it is not."""
+    movable = unmoved(scenario, view, {})
+    fleet = next((fleet for fleet in view.fleets if fleet.name in movable), None)
+    if fleet is None:
+        return "", ""
+    return fleet.name, next((system.name for system in scenario.systems if system.hex != fleet.hex), fleet.hex)
 
 
 @player_page

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +17,7 @@ from campaign.models.campaign import Campaign, Faction
 from campaign.models.knowledge import STAGE_REPORT
 from campaign.notices import LOST, NO_LINKS, NoticeLine, lines_of
 from campaign.pages.common import UiPreferences, if_changed, member_page, show
-from campaign.pages.guide import steps_left
+from campaign.pages.guide import GuidePage, guide_page
 from campaign.pages.next_action import action_shown
 from campaign.pages.sayings import battle_words
 from campaign.report_links import map_address, report_links
@@ -73,6 +73,7 @@ def reports(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     if weeks and week not in weeks:
         raise Http404
     battles, shared = battles_told(campaign, faction), tabs(viewer, "reports")
+    guided = _guided(viewer, week, [one.seq for one in told if one.week == week], battles)
 
     def page() -> HttpResponse:
         scenario = scenario_of(campaign)
@@ -85,11 +86,11 @@ def reports(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
             weeks=[(number, _week(number)) for number in reversed(weeks)],
             stages=[_told(viewer, scenario, one, fought) for one in reversed(told) if one.week == week],
             newest=bool(weeks) and week == weeks[-1],
+            guided=guided,
             **shared,
         )
 
-    preferences = getattr(request, "ui_preferences", UiPreferences())
-    if steps_left(preferences, campaign.scenario.slug, "report", week):
+    if guided.left(getattr(request, "ui_preferences", UiPreferences())):
         return page()  # the form of the guide is nothing to keep
     of_whom = "" if faction is None else faction.key
     newest = told[-1:], len(battles)  # a report's id is of its branch and seq: it stands for all before it
@@ -107,12 +108,13 @@ def report(request: HttpRequest, viewer: Viewer, seq: int) -> HttpResponseBase:
     if place is None:
         raise Http404
     scenario = scenario_of(campaign)
-    this = told[place]
+    this, battles = told[place], battles_told(campaign, faction)
     return show(
         request,
         "report",
         title=_title(this.week, this.stage),
-        told=_told(viewer, scenario, this, _battles(scenario, battles_told(campaign, faction))),
+        told=_told(viewer, scenario, this, _battles(scenario, battles)),
+        guided=_guided(viewer, this.week, [seq], battles),
         before=told[place - 1] if place else None,
         after=told[place + 1] if place + 1 < len(told) else None,
         **tabs(viewer, "reports"),
@@ -137,6 +139,12 @@ def tabs_key(shared: Mapping[str, Any]) -> tuple[object, ...]:
     told = (shared[name] for name in sorted(shared) if name != "viewer")
     guest_of = "" if viewer.guest_of is None else viewer.guest_of.key
     return viewer.campaign.name, roles, guest_of, unread_count(viewer), *told
+
+
+def _guided(viewer: Viewer, week: int, seqs: Sequence[int], battles: Iterable[BattleTold]) -> GuidePage:
+    """The page as its guide knows it: `fought` where it tells of a battle."""
+    fought = any(battle.seq in seqs for battle in battles)
+    return guide_page(viewer, "fought" if fought else "report", week)
 
 
 def _stage_reports(campaign: Campaign, faction: Faction | None) -> list[ReportTold]:

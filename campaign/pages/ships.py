@@ -87,7 +87,7 @@ def _notes(fleet: Fleet, crew: Iterable[Ship], view: View) -> tuple[tuple[str, s
         notes.append((phrase("in battle"), "bad"))
     if fleet.in_ftl:
         notes.append((phrase("in FTL space"), "info"))
-    if fleet.must_leave:
+    if fleet.must_leave and view.result is None:
         notes.append((phrase("must move this week"), "warm"))
     if any(touch.hex == fleet.hex for touch in view.in_contact) and not fleet.in_ftl:
         notes.append((phrase("in contact"), "warm"))
@@ -197,7 +197,7 @@ def _line(
         short=tuple(stock_words(system, left) for system, left in ship.stock if holder_of(system) not in ship.lost),
         cargo=cargo_words(ship.cargo),
         states=tuple(states),
-        mend=_mend(cls, ship, base, havens),
+        mend=_mend(cls, ship, base, havens) if view.result is None else "",
         laid_up=ship.laid_up,
         settings=tuple(phrase("{}: {}", system_words(system), setting) for system, setting in ship.settings),
     )

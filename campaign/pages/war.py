@@ -18,6 +18,7 @@ from campaign.kinds import StageKind, StageStatus, words_of
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import Stage
 from campaign.pages.common import kept_by_nobody
+from campaign.pages.guide import GuidePage, guide_page, orders_guided
 from campaign.pages.next_action import PAGES, ActionWords, action_shown
 from campaign.process_cache import ProcessCache
 from campaign.rules.queries import in_sight
@@ -90,6 +91,13 @@ class War:
     def page(self) -> str:
         """The name of the page that answers the open stage; empty after the war."""
         return PAGES.get(self.kind, "")
+
+    @property
+    def guided(self) -> GuidePage:
+        """The page of the open stage, as its guide knows it."""
+        orders = self.kind == StageKind.ORDERS
+        page = orders_guided(self.scenario, self.sight.view) if orders else self.kind
+        return guide_page(self.viewer, page, self.week)
 
     @property
     def pulse(self) -> str:

@@ -89,12 +89,29 @@ def topic_of_page() -> Mapping[str, str]:
     return {page: topic.id for topic in topics() for page in topic.pages}
 
 
+@dataclass(frozen=True, slots=True)
+class GuideText:
+    """What a step says: to everybody (""), or by faction. `go`: the name of the address that it leads on to."""
+
+    says: Mapping[str, str]
+    go: str = ""
+
+
+def _guide_text(given: str | Mapping[str, str]) -> GuideText:
+    """A text; else texts by faction, or `says` and `go`."""
+    if isinstance(given, str):
+        return GuideText({"": phrase(given)})
+    if "says" in given:
+        return GuideText({"": phrase(given["says"])}, given["go"])
+    return GuideText({faction: phrase(said) for faction, said in given.items()})
+
+
 @cache
-def guides() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
+def guides() -> Mapping[str, Mapping[str, Mapping[str, GuideText]]]:
     """What wars to learn by say, step by step: by scenario, by page, by the place on it."""
     data = read_yaml(FIXTURES / "help" / "guide.yaml")
     return {
-        scenario: {page: {at: phrase(said) for at, said in steps.items()} for page, steps in pages.items()}
+        scenario: {page: {at: _guide_text(said) for at, said in steps.items()} for page, steps in pages.items()}
         for scenario, pages in data.items()
     }
 
@@ -102,7 +119,7 @@ def guides() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
 @dataclass(frozen=True, slots=True)
 class GuideStep:
     """A step of a guided war. `id`: by which accounts keep that it was taken; `at`: the place on the page;
-    `number` of the `many` steps of its page.
+    `number` of the `many` steps of its page; `go`: the name of the address that it leads on to.
     """
 
     id: str
@@ -110,16 +127,22 @@ class GuideStep:
     says: str
     number: int
     many: int
+    go: str = ""
 
 
 @cache
-def guide_steps(scenario: str, page: str, week: int) -> tuple[GuideStep, ...]:
-    """The steps of a page in a week, in their order; none where a war is none to learn by."""
+def guide_steps(scenario: str, page: str, week: int, faction: str) -> tuple[GuideStep, ...]:
+    """The steps of a page in a week, in their order, as a faction is told them; none where a war has no guide."""
     pages = guides().get(scenario, {})
     key = f"{page}-{week}" if f"{page}-{week}" in pages else page
-    said = pages.get(key, {})
+    said = {
+        at: (text, words)
+        for at, text in pages.get(key, {}).items()
+        if (words := text.says.get("") or text.says.get(faction))
+    }
     return tuple(
-        GuideStep(f"{scenario}/{key}/{at}", at, words, n, len(said)) for n, (at, words) in enumerate(said.items(), 1)
+        GuideStep(f"{scenario}/{key}/{at}", at, words, n, len(said), text.go)
+        for n, (at, (text, words)) in enumerate(said.items(), 1)
     )
 
 

@@ -1,8 +1,8 @@
-"""The guide of a war to learn by: `{% guide slug page week "seal" %}` where a step is shown. In every template.
+"""The guide of a war to learn by: `{% guide guided "seal" %}` where a step is shown. In every template.
 
-All steps of a page stand in it at their places, and the first that was not taken is to be seen; a script shows the next
-one at once, and without scripts the page comes again with it. `{% guide_form slug page week %}` is what they are
-sent by, once a page, outside of other forms.
+`guided` is a `campaign.pages.guide.GuidePage`. All steps of a page stand in it at their places, and the first that was
+not taken is to be seen; a script shows the next one at once, and without scripts the page comes again with it.
+`{% guide_form guided %}` is what they are sent by, once a page, outside of other forms.
 """
 
 from __future__ import annotations
@@ -13,28 +13,26 @@ from django import template
 from django.template import Context
 
 from campaign.pages.common import UiPreferences
-from campaign.pages.guide import steps_left
+from campaign.pages.guide import WAYS, GuidePage
 from campaign.rules.help_texts import GuideStep
 
 register = template.Library()
 
 
 @register.inclusion_tag("campaign/_guide.html", takes_context=True)
-def guide(context: Context, scenario: str, page: str, week: int, at: str) -> dict[str, Any]:
+def guide(context: Context, guided: GuidePage, at: str) -> dict[str, Any]:
     """The step at a place, if it has one that the reader has not taken yet."""
-    left = _left(context, scenario, page, week)
+    left = _left(context, guided)
     step = next((one for one in left if one.at == at), None)
-    return {"step": step, "later": step is not None and step is not left[0]}
+    if step is None:
+        return {"step": None}
+    return {"step": step, "later": step is not left[0], "way": guided.way(step), "way_label": WAYS.get(step.go, "")}
 
 
 @register.inclusion_tag("campaign/_guide_form.html", takes_context=True)
-def guide_form(context: Context, scenario: str, page: str, week: int) -> dict[str, Any]:
+def guide_form(context: Context, guided: GuidePage) -> dict[str, Any]:
     """The form of a page's steps, where one is left."""
-    return {
-        "left": _left(context, scenario, page, week),
-        "csrf_token": context.get("csrf_token"),
-        "back": _here(context),
-    }
+    return {"left": _left(context, guided), "csrf_token": context.get("csrf_token"), "back": _here(context)}
 
 
 def _here(context: Context) -> str:
@@ -42,6 +40,6 @@ def _here(context: Context) -> str:
     return "" if request is None else request.get_full_path()
 
 
-def _left(context: Context, scenario: str, page: str, week: int) -> list[GuideStep]:
+def _left(context: Context, guided: GuidePage) -> list[GuideStep]:
     """The steps of a page that the reader has not taken."""
-    return steps_left(context.get("ui_preferences") or UiPreferences(), scenario, page, week)
+    return guided.left(context.get("ui_preferences") or UiPreferences())

@@ -2,7 +2,8 @@
 // not sent by the script is sent by the browser, as without scripts.
 
 const form = document.getElementById("guide");
-const steps = () => [...document.querySelectorAll("[data-guide]")];
+// In their order, which need not be that of their places on the page.
+const steps = () => [...document.querySelectorAll("[data-guide]")].sort((a, b) => a.dataset.number - b.dataset.number);
 
 function take(step, focus) {
   const next = steps().find((one) => one !== step && one.hidden);
@@ -19,13 +20,16 @@ async function send(value) {
   return answer !== null && (answer.ok || answer.type === "opaqueredirect");
 }
 
-// A fleet was ordered on the map or in the list: what that step says is done.
-document.addEventListener("ordered", () => {
-  const step = document.querySelector("[data-guide=list]:not([hidden])");
-  if (step) send(step.querySelector("button").value).then((kept) => { if (kept) take(step, false); });
-});
+// What a step says is done: it is taken, and the next one comes without the reader being moved to it.
+function done(at) {
+  const step = document.querySelector(`[data-guide=${at}]:not([hidden])`);
+  if (step) send(step.querySelector("button.secondary").value).then((kept) => { if (kept) take(step, false); });
+}
+document.addEventListener("ordered", () => { if (!document.querySelector("[data-list] .todo")) done("list"); });
+document.getElementById("go")?.addEventListener("click", () => done("player"));
 
 form.addEventListener("submit", async (event) => {
+  if (event.submitter.hasAttribute("formaction")) return; // it leads on to another page
   event.preventDefault();
   const { value } = event.submitter, step = event.submitter.closest("[data-guide]");
   event.submitter.disabled = true;

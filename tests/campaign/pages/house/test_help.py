@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import re
+import uuid
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import get_resolver
+from django.urls import get_resolver, reverse
 
 from campaign.kinds import StageKind
-from campaign.models import Preference
+from campaign.models import Preference, Report
+from campaign.pages.guide import OF_NONE, WAYS, orders_guided
 from campaign.rules.files import fixture_scenario
 from campaign.rules.help_texts import chapters, guide_steps, guides, topic_of_page, topics
+from campaign.rules.view import Touch
+from campaign.sight import sight
+from campaign.stored import scenario_of
 from tests.campaign.pages.house.rooms import lobby, page
-from tests.campaign.pages.war.browsing import at
+from tests.campaign.pages.war.browsing import at, fought
+from tests.umpire.services.wars import resolved
 
 
 def test_everybody_may_read_every_page_of_help() -> None:
@@ -50,19 +57,25 @@ def test_a_page_links_to_its_own_part_and_others_to_help_as_a_whole() -> None:
 
 
 def test_a_war_to_learn_by_has_steps_for_its_pages_and_others_have_none() -> None:
+    others = {"contested", "repairs", "report", "fought", "replay", "over"}
     for scenario, pages in guides().items():
-        war = fixture_scenario(scenario)
-        assert {key.partition("-")[0] for key in pages} <= {*map(str, StageKind), "report"}
+        war, sides = fixture_scenario(scenario), {faction.id for faction in fixture_scenario(scenario).factions}
+        assert {key.partition("-")[0] for key in pages} == {*map(str, StageKind)} | others
         assert all(1 <= int(week) <= war.weeks for key in pages if (week := key.partition("-")[2]))
-    told = [guide_steps("first-steps", "orders", week) for week in (1, 2, 3)]
+        for text in (text for said in pages.values() for text in said.values()):
+            assert set(text.says) in ({""}, sides)
+            assert text.go in {"", *WAYS}
+    assert all(reverse(name) if name in OF_NONE else reverse(name, args=[uuid.uuid4()]) for name in WAYS)
+    told = [guide_steps("first-steps", "orders", week, "ember") for week in (1, 2, 3)]
     assert len({step.id for steps in told for step in steps}) == 9
     assert [(step.at, step.number, step.many) for step in told[0]] == [("top", 1, 3), ("list", 2, 3), ("seal", 3, 3)]
-    assert guide_steps("lafayette", "orders", 1) == ()
+    assert told[0][0].says != guide_steps("first-steps", "orders", 1, "frost")[0].says
+    assert guide_steps("lafayette", "orders", 1, "") == ()
 
 
 def steps_seen(found: Any) -> list[str]:
     """The places of the steps that can be seen on a page."""
-    return re.findall(r'data-guide="(\w+)">', found.content.decode())
+    return re.findall(r'data-guide="(\w+)" data-number="\d">', found.content.decode())
 
 
 @pytest.mark.django_db
@@ -108,3 +121,48 @@ def test_who_wants_no_guidance_has_none_and_can_have_it_back() -> None:
     assert steps_seen(ember.client.get(ember.url("reports/"))) == ["top"]
     assert Client().post("/guide/", {"step": "all"}).status_code == 302  # to the login
     assert ember.client.get("/guide/").status_code == 405
+
+
+@pytest.mark.django_db
+def test_after_a_battle_the_guide_leads_through_report_and_replay_to_the_end_of_the_war() -> None:
+    ember, battle = fought()
+    top = ember.client.get(ember.url("orders/"))
+    assert steps_seen(top) == ["top"]
+    (way,) = re.findall(r'formaction="(/guide/\?to=[^"]+)"', top.content.decode())
+    led = ember.client.post(way, {"step": "first-steps/contested/top", "back": ember.url("orders/")})
+    assert led.headers["Location"] == ember.url("reports/")
+    assert ember.client.post("/guide/?to=//evil.example", {"step": "x"}).headers["Location"] == "/"
+    assert steps_seen(ember.client.get(ember.url("orders/"))) == ["list"]
+    for told in ("reports/", f"reports/{Report.objects.filter(kind='battle').values_list('seq', flat=True)[0]}/"):
+        assert steps_seen(ember.client.get(ember.url(told))) == ["battle"]
+    replay = ember.client.get(ember.url(f"battles/{battle}/"))
+    assert steps_seen(replay) == ["player"]
+    assert 'data-guide="told"' in replay.content.decode()
+    following = resolved(ember.stage()).next
+    while following is not None:
+        following = resolved(following).next
+    assert ember.client.get(ember.url("orders/")).headers["Location"] == ember.url("")
+    for at_, to in (("top", "reports"), ("story", ""), ("next", "new")):
+        over = ember.client.get(ember.url(""))
+        assert steps_seen(over) == [at_]
+        ways = re.findall(r"formaction=\"/guide/\?to=([^\"]+)\"", over.content.decode())
+        assert any(to in one for one in ways) or not to
+        ember.client.post("/guide/", {"step": f"first-steps/over/{at_}"})
+    assert "data-guide" not in ember.client.get(ember.url("")).content.decode()
+    assert f'href="{ember.url("")}"' in ember.client.get(ember.url("reports/")).content.decode().split("<main")[1]
+    for gone in ("must move this week", "Order it to dock"):
+        assert gone not in ember.get("ships/").text
+
+
+@pytest.mark.django_db
+def test_the_guide_knows_what_a_week_asks() -> None:
+    ember = at("orders")
+    scenario, view = scenario_of(ember.campaign), sight(ember.campaign, ember.faction).view
+    assert orders_guided(scenario, view) == "orders"
+    hurt = replace(view, ships=(replace(view.ships[0], damage=1), *view.ships[1:]))
+    assert orders_guided(scenario, hurt) == "repairs"
+    assert orders_guided(scenario, replace(hurt, week=scenario.weeks)) == "orders"  # it would be too late
+    away = replace(hurt, fleets=tuple(replace(fleet, hex="0101") for fleet in hurt.fleets))
+    assert orders_guided(scenario, away) == "orders"
+    there = replace(hurt, in_contact=(Touch("0304", "frost", "contested"),))
+    assert orders_guided(scenario, there) == "contested"

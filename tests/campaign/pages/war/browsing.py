@@ -13,7 +13,7 @@ from django.test import Client
 from campaign import models
 from campaign.kinds import Role
 from campaign.services.campaigns import membership_add
-from tests.umpire.services.wars import standing
+from tests.umpire.services.wars import resolved, standing
 
 Fields = dict[str, list[str]]
 _numbers = itertools.count(1)
@@ -142,3 +142,11 @@ def at(kind: str, slug: str = "first-steps", key: str = "ember", **admirals: str
     """A player of a faction in a war that waits for a stage of this kind."""
     campaign, _ = standing(kind, slug, admirals=admirals)
     return player(campaign, key)
+
+
+def fought() -> tuple[Player, str]:
+    """Somebody whose ships have fought, and the id of the battle in his reports."""
+    ember = at("battles", ember="attack")
+    resolved(ember.stage())
+    report = models.Report.objects.get(faction=ember.faction, kind="battle")
+    return ember, report.body["battle"]

@@ -18,7 +18,7 @@ from campaign.services.dispositions import CALLED, presets_of
 from campaign.services.shelf import shelf_design_save, shelf_of
 from campaign.stored import scenario_of
 from tests.campaign.api.test_designs import HUNTER
-from tests.campaign.pages.war.browsing import Player, at, player
+from tests.campaign.pages.war.browsing import Player, at, fought, player
 from tests.umpire.services.wars import resolved
 from tests.working import worked
 
@@ -171,13 +171,6 @@ def test_a_page_of_another_stage_leads_to_the_one_that_is_due(kind: str, page: s
         assert answer["Location"] == ember.url(page)
 
 
-def fought() -> tuple[Player, str]:
-    ember = at("battles", ember="attack")
-    resolved(ember.stage())
-    report = Report.objects.get(faction=ember.faction, kind="battle")
-    return ember, report.body["battle"]
-
-
 def test_a_battle_is_told_turn_by_turn_as_this_side_saw_it() -> None:
     ember, id_ = fought()
     first, whole = ember.get(f"battles/{id_}/"), ember.get(f"battles/{id_}/?turn=all")
@@ -213,7 +206,8 @@ def test_after_the_war_there_is_nothing_to_order() -> None:
     while following is not None:
         following = resolved(following).next
     for name in ("deploy/", "orders/", "decisions/"):
-        assert "The war is over" in ember.get(name).text
+        assert ember.client.get(ember.url(name)).headers["Location"] == ember.url("")
+    assert "The war is over" in ember.get("").text
     assert "the end" in ember.get("map/").text
 
 
