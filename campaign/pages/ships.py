@@ -5,9 +5,11 @@ The lines are pure values, of the scenario and the player's View alone.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import groupby
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.template.loader import render_to_string
@@ -22,11 +24,12 @@ from campaign.pages.common import if_changed, member_page, show
 from campaign.pages.drawn import ship_strip
 from campaign.pages.fields import cargo_words
 from campaign.pages.reports import tabs, tabs_key
+from campaign.pages.seat_marks import seats
 from campaign.process_cache import SpokenCache
 from campaign.rules.bases import MOST_REPAIRS, base_for, can_repair, still_short
 from campaign.rules.queries import class_name, holder_of, in_sight, plain_class, ship_classes, ships_by_fleet, side_of
 from campaign.rules.scenario import Facility, Scenario, ShipClass
-from campaign.rules.view import Fleet, Ship, View
+from campaign.rules.view import Fleet, LostShip, Ship, View
 from campaign.sight import sight
 from campaign.stored import scenario_of
 from engine.core.kinds import ACE, PILOTS, TURKEY, Pilots
@@ -110,7 +113,7 @@ class ShipLine:
     """A ship in a row. `hull`: its damage track as a strip; `short`: what of its stock is below full.
 
     `cargo`: what is left of what it carries; `mend`: what can be done for it; `settings`: what is set or loaded
-    otherwise than its class.
+    otherwise than its class; `points`: what a new one costs.
     """
 
     key: str
@@ -129,6 +132,9 @@ class ShipLine:
     mend: str
     laid_up: bool
     settings: tuple[str, ...] = ()
+    points: int = 0
+    thrust: int = 0
+    ftl: bool = True
 
     @property
     def wants(self) -> bool:
@@ -169,7 +175,7 @@ def _line(
     names = {other.key: other.name for other in view.ships} if ship.tug else {}
     states = []
     if ship.docked:
-        states.append(("docked", "quiet"))
+        states.append((phrase("docked"), "quiet"))
     if ship.laid_up:
         states.append((phrase("laid up: cannot fight"), "warm"))
     if ship.tug:
@@ -179,8 +185,6 @@ def _line(
         states.append((phrase("tows MASS {} of {}", towed, cls.room), "quiet"))
     if "ftl" in ship.lost:
         states.append((phrase("cannot jump"), "warm"))
-    elif not cls.ftl:
-        states.append((phrase("no FTL drive"), "quiet"))
     states += [(words, "bad") for words in map(_noted, ship.notes) if words]
     states += [(words, "info") for words in map(_pilots, ship.notes) if words]
     return ShipLine(
@@ -200,7 +204,42 @@ def _line(
         mend=_mend(cls, ship, base, havens) if view.result is None else "",
         laid_up=ship.laid_up,
         settings=tuple(phrase("{}: {}", system_words(system), setting) for system, setting in ship.settings),
+        points=cls.points,
+        thrust=cls.thrust,
+        ftl=cls.ftl,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """Ships of a fleet of which nothing differs but their names, in one card. `ships`: the key of each, and its name in
+    two parts, the class that it is called after ("" where it is not) and the rest.
+    """
+
+    line: ShipLine
+    ships: tuple[tuple[str, str, str], ...]
+
+
+def alike(ships: Iterable[ShipLine]) -> tuple[Alike, ...]:
+    """The ships of a fleet in cards: each that a base could do something for in its own, and these first."""
+    found: dict[ShipLine, list[ShipLine]] = {}
+    for ship in ships:
+        found.setdefault(ship if ship.wants else replace(ship, key="", name=""), []).append(ship)
+    cards = [
+        Alike(of[0], tuple(map(_named, sorted(of, key=lambda ship: _counting(ship.name))))) for of in found.values()
+    ]
+    return tuple(sorted(cards, key=lambda card: not card.line.wants))
+
+
+def _named(ship: ShipLine) -> tuple[str, str, str]:
+    """A ship's key, and its name in two parts."""
+    stem = f"{ship.called} "
+    return (ship.key, stem, ship.name[len(stem) :]) if ship.name.startswith(stem) else (ship.key, "", ship.name)
+
+
+def _counting(name: str) -> list[str | int]:
+    """To sort names by: numbers in them as they count, 9 before 10."""
+    return [int(part) if part.isdigit() else part for part in re.split(r"([0-9]+)", name)]
 
 
 def ship_remarks(ship: Ship) -> tuple[str, ...]:
@@ -289,6 +328,7 @@ class Ships:
     """A faction's ships ready for the page. `hurt`: how many a base could do something for."""
 
     total: int
+    points: int
     fleets: int
     hurt: int
     afloat: SafeString
@@ -320,23 +360,55 @@ def ships(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 def _fleet(viewer: Viewer, scenario: Scenario, view: View, only: str) -> Ships:
     """What a view says of its faction's ships."""
     fleets = fleets_of(scenario, view)
-    crews = [(fleet, [ship for ship in fleet.ships if only == ALL or ship.wants]) for fleet in fleets]
-    places = {system.hex: system.name for system in scenario.systems}
-    kinds = {name: cls.classification for name, cls in ship_classes(scenario).items()}
-    losses = [
-        (loss, plain_class(loss.cls), kinds.get(loss.cls, ""), places.get(loss.hex, phrase("hex {}", loss.hex)))
-        for loss in view.losses
+    crews = [
+        (fleet.fleet, alike(ship for ship in fleet.ships if only == ALL or ship.wants), _points(fleet.ships))
+        for fleet in fleets
     ]
+    shown = {
+        "shown": [crew for crew in crews if crew[1]],
+        "c": viewer.campaign.public_id,
+        "on_map": not viewer.campaign.ruleset.get("single"),
+        "seat": seats(scenario).get(view.faction, 0),
+    }
     return Ships(
         total=sum(len(fleet.ships) for fleet in fleets),
+        points=sum(_points(fleet.ships) for fleet in fleets),
         fleets=len(fleets),
         hurt=sum(ship.wants for fleet in fleets for ship in fleet.ships),
-        afloat=render_to_string(
-            "campaign/ships_afloat.html",
-            {"shown": [part for part in crews if part[1]], "c": viewer.campaign.public_id},
-        ),
-        lost=render_to_string("campaign/ships_lost.html", {"losses": losses}),
+        afloat=render_to_string("campaign/ships_afloat.html", shown),
+        lost=render_to_string("campaign/ships_lost.html", {"losses": _losses(scenario, view)}),
     )
+
+
+def _points(ships: Iterable[ShipLine]) -> int:
+    return sum(ship.points for ship in ships)
+
+
+@dataclass(frozen=True, slots=True)
+class Losses:
+    """What was lost in a week at a place, the ships with their classes and classifications."""
+
+    week: int
+    place: str
+    ships: tuple[tuple[LostShip, str, str], ...]
+
+
+def _losses(scenario: Scenario, view: View) -> list[Losses]:
+    """All that was lost, by week and place, the latest first."""
+    places = {system.hex: system.name for system in scenario.systems}
+    kinds = {name: cls.classification for name, cls in ship_classes(scenario).items()}
+    return [
+        Losses(
+            week,
+            places.get(at, phrase("hex {}", at)),
+            tuple((loss, plain_class(loss.cls), kinds.get(loss.cls, "")) for loss in of),
+        )
+        for (week, at), of in groupby(sorted(view.losses, key=_when), key=_when)
+    ][::-1]
+
+
+def _when(loss: LostShip) -> tuple[int, str]:
+    return loss.week, loss.hex
 
 
 urlpatterns: list[URLPattern | URLResolver] = [path("c/<uuid:c>/ships/", ships, name="ships")]

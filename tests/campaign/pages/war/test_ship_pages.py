@@ -12,7 +12,7 @@ import pytest
 from campaign.drawings.codes import code_of
 from campaign.pages.ship_history import Past, chapters, orders_about
 from campaign.pages.ship_sheets import own_sheets
-from campaign.pages.ships import ship_remarks
+from campaign.pages.ships import alike, fleets_of, ship_remarks
 from campaign.rules.files import fixture_scenario
 from campaign.rules.perceive import perceive
 from campaign.rules.scenario import Scenario
@@ -106,6 +106,20 @@ def test_sheets_of_one_fleet_are_those_of_its_ships() -> None:
     assert {one.key for one in own_sheets(scenario(), before(), fleet, page_at)} == {
         ship.key for ship in before().ships if ship.fleet == fleet
     }
+
+
+def test_ships_alike_share_a_card_and_those_that_a_base_could_help_come_first_in_their_own() -> None:
+    (group, *_) = fleets_of(scenario(), before())
+    one = group.ships[0]
+    names = ("Aldous 10", "Aldous 9", "Aldous 2", "Borodino")
+    ships = [dataclasses.replace(one, key=name, name=name, called="Aldous") for name in names]
+    hurt = dataclasses.replace(ships[1], damage=1)
+    cards = alike([ships[0], hurt, *ships[2:]])
+    assert [card.line.damage for card in cards] == [1, 0]
+    assert [card.ships for card in cards] == [
+        (("Aldous 9", "Aldous ", "9"),),
+        (("Aldous 2", "Aldous ", "2"), ("Aldous 10", "Aldous ", "10"), ("Borodino", "", "Borodino")),
+    ]
 
 
 @pytest.mark.django_db
