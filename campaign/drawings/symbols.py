@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
 
 from engine.core.kinds import FtlDrive
 from engine.core.sheet import Fit, Sheet
@@ -33,3 +35,20 @@ def arc_symbols(arcs: tuple[str, ...], of: tuple[str, ...]) -> tuple[tuple[str, 
 def silhouette(classification: str) -> str:
     """The outline of a ship by its classification, bow up."""
     return f"ship-{classification}"
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """A row of a design's systems with its symbol. `mark`: what stands in the middle of it, "" where nothing does."""
+
+    symbol: str
+    mark: str
+    words: str
+
+
+def carried(systems: Iterable[Mapping[str, Any]], words: Iterable[str]) -> tuple[Carried, ...]:
+    """The systems of a design, as its document has them, with what is said of each."""
+    return tuple(
+        Carried(row["type"], str(row.get("battery") or row.get("class") or "") if row["type"] in EMPTY else "", said)
+        for row, said in zip(systems, words, strict=True)
+    )

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from campaign.access import Viewer, need
 from campaign.drawings.condition import fresh
 from campaign.drawings.strips import Strip, strip
+from campaign.drawings.symbols import Carried, carried
 from campaign.errors import InUse, NotThere
 from campaign.limits import DESIGNS
 from campaign.models.campaign import Faction
@@ -66,6 +67,10 @@ class Card:
         """Thrust and drives in words."""
         drive = phrase("advanced drive, ") if self.card.drive == "advanced" else ""
         return phrase("thrust {}, {}{}", self.card.thrust, drive, FTL.get(self.card.ftl, self.card.ftl))
+
+    @property
+    def carries(self) -> tuple[Carried, ...]:
+        return carried(self.card.design["systems"], self.card.systems)
 
     @property
     def track(self) -> str:
@@ -148,7 +153,9 @@ def _checked(scenario: Scenario, faction: str, text: str, source: str) -> tuple[
     can be.
     """
     found, left_out = taken(designs_of(text, source), Buildable(scenario, faction), partial=True)
-    cards = tuple(_card("", card_of(scenario, faction, item.cls, own=True)) for item in found if item.cls is not None)
+    cards = tuple(
+        class_card("", card_of(scenario, faction, item.cls, own=True)) for item in found if item.cls is not None
+    )
     return cards, left_out
 
 
@@ -180,7 +187,7 @@ def _page(
     }
     view = sight_if_begun(viewer.campaign, faction)
     cards = cards_of(scenario, faction.key, view, [cls for _, cls in drawn.values()])
-    shown = [_card(drawn[card.cls][0] if card.own else "", card) for card in cards]
+    shown = [class_card(drawn[card.cls][0] if card.own else "", card) for card in cards]
     return show(
         request,
         "classes",
@@ -204,7 +211,8 @@ def placed_words(fault: Violation) -> str:
     return phrase("{}: {}", fault.where, fault.message) if fault.where else fault.message
 
 
-def _card(id_: str, card: ClassCard) -> Card:
+def class_card(id_: str, card: ClassCard) -> Card:
+    """A class on a page. `id_`: of a drawing, empty for a class of the war."""
     armour = tuple(
         f"{standard}{f' and {regenerative} regenerative' if regenerative else ''}"
         for standard, regenerative in card.armour

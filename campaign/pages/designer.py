@@ -24,6 +24,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from campaign.access import Viewer
 from campaign.drawings.condition import fresh
 from campaign.drawings.strips import Strip, strip
+from campaign.drawings.symbols import Carried, carried
 from campaign.errors import NotThere
 from campaign.pages.classes import campaign_tabs, design_file, given_source, given_text, own_faction, placed_words
 from campaign.pages.common import UNLAWFUL, member_page, show, weighed
@@ -204,6 +205,10 @@ class Kept:
     @property
     def hull(self) -> Strip | None:
         return None if self.laid.sheet is None else strip(self.laid.sheet.rows, 0, self.laid.sheet.armour)
+
+    @property
+    def carries(self) -> tuple[Carried, ...]:
+        return carried(self.laid.document["systems"], (row.words for row in self.laid.rows))
 
 
 @never_cache

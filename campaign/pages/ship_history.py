@@ -60,6 +60,8 @@ def orders_about(scenario: Scenario, view: View, key: str, payload: Mapping[str,
         rows = [row for row in items(payload, part) if any(key in _keys(row.get(name)) for name in names)]
         if rows:
             kept[part] = rows
+    if "detach" in kept:  # the others that go along are in their own histories
+        kept["detach"] = [{**row, "ships": [key]} for row in kept["detach"]]
     into = [str(row.get("into")) for row in kept.get("detach", ())]
     for part, name in ABOUT_FLEETS.items():
         rows = [row for row in items(payload, part) if row.get(name) in (into or [ship.fleet])]

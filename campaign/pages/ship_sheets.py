@@ -22,15 +22,18 @@ from campaign.envelopes import envelope_of, sealed_entries_of
 from campaign.errors import NotThere, NoViewer, StageIsClosed
 from campaign.models.campaign import Campaign
 from campaign.models.knowledge import STAGE_REPORT
+from campaign.pages.classes import class_card
 from campaign.pages.common import absolute, if_changed, may_be_own, member_page, ship_addresses, show
 from campaign.pages.drawn import class_sheet, sheet_drawn
 from campaign.pages.paper import PAPERS, PLACES, OnPaper
 from campaign.pages.pdf_answers import pdf_answer
 from campaign.pages.reports import tabs, tabs_key
 from campaign.pages.sayings import place_words
+from campaign.pages.seat_marks import seats
 from campaign.pages.ship_history import Past, chapters, orders_about, ship_in
-from campaign.pages.ships import ship_remarks
+from campaign.pages.ships import fellows, ship_line, ship_remarks
 from campaign.pages.war import War, sight_page, war_of
+from campaign.rules.class_cards import card_of
 from campaign.rules.queries import class_name, in_sight, plain_class, ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Ship, View
@@ -154,10 +157,18 @@ def ship(request: HttpRequest, viewer: Viewer, ship: str) -> HttpResponse:
     now, view, scenario = _found(war, ship)
     gone = LOST if ship_in(war.sight.view, ship) is None else ""
     fleet = next(one for one in view.fleets if one.key == now.fleet)
+    cls = ship_classes(scenario)[now.cls]
+    before, after = (None, None) if gone else fellows(scenario, view, now)
     context = {
         "war": war,
         "ship": now,
-        "cls": ship_classes(scenario)[now.cls],
+        "cls": cls,
+        "item": class_card("", card_of(scenario, war.faction.key, cls, own=False)),
+        "line": ship_line(scenario, view, now),
+        "before": before,
+        "after": after,
+        "seat": seats(scenario).get(war.faction.key, 0),
+        "on_map": not viewer.campaign.ruleset.get("single"),
         "called": class_name(scenario, war.faction.key, now.cls),
         "drawn": _sheet(scenario, view, now, ship_addresses(request, war.id, war.faction.key), gone).drawn,
         "gone": gone,

@@ -163,6 +163,22 @@ def fleets_of(scenario: Scenario, view: View) -> tuple[FleetShips, ...]:
     return tuple(found)
 
 
+def ship_line(scenario: Scenario, view: View, ship: Ship) -> ShipLine:
+    """One of the viewer's ships, in a row of its own."""
+    fleet = next(fleet for fleet in view.fleets if fleet.key == ship.fleet)
+    base, havens = base_for(scenario, view, fleet), _havens(scenario, view)
+    return _line(scenario, view, ship_classes(scenario), ship, base, havens)
+
+
+def fellows(scenario: Scenario, view: View, ship: Ship) -> tuple[Ship | None, Ship | None]:
+    """The ships before and after one in its fleet, the heaviest first, by class and name."""
+    classes = ship_classes(scenario)
+    crew = [other for other in view.ships if other.fleet == ship.fleet]
+    crew.sort(key=lambda other: (-classes[other.cls].mass, other.cls, _counting(other.name)))
+    at = crew.index(ship)
+    return crew[at - 1] if at else None, crew[at + 1] if at + 1 < len(crew) else None
+
+
 def _line(
     scenario: Scenario,
     view: View,

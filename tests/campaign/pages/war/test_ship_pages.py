@@ -12,12 +12,14 @@ import pytest
 from campaign.drawings.codes import code_of
 from campaign.pages.ship_history import Past, chapters, orders_about
 from campaign.pages.ship_sheets import own_sheets
-from campaign.pages.ships import alike, fleets_of, ship_remarks
+from campaign.pages.ships import alike, fellows, fleets_of, ship_remarks
 from campaign.rules.files import fixture_scenario
 from campaign.rules.perceive import perceive
+from campaign.rules.queries import ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import LostShip, View
 from campaign.sight import sight
+from campaign.stored import scenario_of
 from tests.campaign.pages.war.browsing import at, player
 from tests.umpire.services.test_single_battles import opened as single
 from umpire.rehearsal import play
@@ -91,6 +93,8 @@ def test_orders_are_those_of_the_ship_and_of_its_fleet() -> None:
     assert orders_about(scenario(), before(), ship.key, {"dock": payload["dock"]}) == ()
     assert orders_about(scenario(), before(), "frost/s1", payload) == ()
     assert [line for line in told(before(), payload) if line.startswith("Ordered")] == [f"Ordered: {x}" for x in lines]
+    away = {"detach": [{"ships": [ship.key, other.key], "into": "ember/f9", "name": "Watch"}]}
+    assert orders_about(scenario(), before(), other.key, away) == (f"{other.name} → Watch",), "others have their own"
 
 
 def test_what_is_pencilled_on_a_sheet_is_drawn_on_it() -> None:
@@ -151,6 +155,13 @@ class TestPages:
         assert "History" in words
         assert "Joins " in words
         assert "Nothing is ordered of it now." in words
+        shown = found.client.get(found.url(f"ships/{ship.key}/")).content.decode()
+        cls = ship_classes(scenario_of(found.campaign))[ship.cls]
+        assert all(f"#{row['type']}" in shown for row in cls.design["systems"]), "what it carries, by its symbols"
+        before, after = fellows(scenario_of(found.campaign), view, ship)
+        near = [one for one in (before, after) if one is not None]
+        assert near
+        assert all(found.url(f"ships/{one.key}/") in shown for one in near), "the next ships of its fleet"
 
     def test_a_sheet_holds_the_address_of_its_ships_page(self, settings: Any) -> None:
         found = at("orders")
