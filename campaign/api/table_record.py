@@ -121,8 +121,8 @@ class TableRecordResource(Resource):
         desk = TableDesk.of(self.viewer(campaign, play=True), battle=battle)
         sent = [(one.key, one.entry) for one in body_of(request, EntriesSent).entries]
         done = entries_write(table=desk.table, faction=desk.document.faction, entries=sent)
-        written = [EntryWritten(one.key, _faults(one.faults)) for one in done]
-        return answer(EntriesWritten(written, _told(record_of(desk.table, desk.document.faction))))
+        written = [EntryWritten(one.key, _faults(one.faults)) for one in done.written]
+        return answer(EntriesWritten(written, _told(done.record)))
 
 
 class TableProposalResource(Resource):

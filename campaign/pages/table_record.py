@@ -17,7 +17,7 @@ from __future__ import annotations
 import hashlib
 import json
 import uuid
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
@@ -204,7 +204,7 @@ class Told:
     @cached_property
     def at(self) -> str:
         """A text that changes when what the faction may know of the battle changes."""
-        return hashlib.sha256(canonical_json([list(self.record.entries), self.mine.open])).hexdigest()[:16]
+        return _at(self.mine, self.record.entries)
 
     @property
     def sealed(self) -> bool:
@@ -303,6 +303,10 @@ class Told:
         return phrase("{}: identified", name)
 
 
+def _at(mine: TableBattle, entries: Sequence[tuple[str, Entry]]) -> str:
+    return hashlib.sha256(canonical_json([list(entries), mine.open])).hexdigest()[:16]
+
+
 def _thrown_by(entry: Entry) -> str:
     """Who threw the dice of an entry."""
     return phrase("thrown by the site") if entry.get("by") else phrase("thrown by hand")
@@ -352,17 +356,19 @@ def sync(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespons
     if request.method == "POST":
         try:
             entries, at = _sent(request)
-            fresh = at == Told(war, mine, record_of(mine, war.faction)).at  # else another telephone has written, too
             done = entries_write(table=mine, faction=war.faction, entries=entries)
         except RuleViolations as error:
             return data_for_script({"error": words_of(error.violations)}, status=422)
         except Refused as error:
             return data_for_script({"error": error.args[0]}, status=409)
+        fresh = at == _at(mine, done.before)  # else another telephone has written, too
         touched = {str(entry.get("ship")) for _, entry in entries if isinstance(entry, Mapping)} if fresh else None
-        written = [[one.key, [fault.message for fault in one.faults]] for one in done]
-    told = Told(war, mine, record_of(mine, war.faction))
-    if request.method != "POST" and request.GET.get("at") == told.at:
-        return HttpResponse(status=204)
+        written = [[one.key, [fault.message for fault in one.faults]] for one in done.written]
+        told = Told(war, mine, done.record)
+    else:
+        told = Told(war, mine, record_of(mine, war.faction))
+        if request.GET.get("at") == told.at:
+            return HttpResponse(status=204)
     return data_for_script(
         {
             **_data(told),
@@ -431,9 +437,9 @@ def _posted(request: HttpRequest, war: War, mine: TableBattle) -> HttpResponse:
         entry = entry_from(post)
         # what is pressed twice on one page is one entry
         key = uuid.uuid5(FORM, phrase("{} {} {}", mine.id, text(post, "key"), json.dumps(entry, sort_keys=True)))
-        (done,) = entries_write(table=mine, faction=war.faction, entries=[(str(key), entry)])
-        if done.faults:
-            messages.error(request, phrase("Not entered. {}", words_of(done.faults)))
+        (one,) = entries_write(table=mine, faction=war.faction, entries=[(str(key), entry)]).written
+        if one.faults:
+            messages.error(request, phrase("Not entered. {}", words_of(one.faults)))
     except RuleViolations as error:
         messages.error(request, words_of(error.violations))
     except Refused as error:

@@ -182,12 +182,10 @@ def folded(
     allied = {id_: marks for id_, marks in begun.items() if id_ not in mine}
     kept = Kept({id_: marks for id_, marks in begun.items() if id_ in mine}, allied)
     for whose, entry in entries:
-        if whose == faction:
-            write(kept, faction, entry)
-        elif entry["kind"] in MARKS and entry["ship"] in kept.allied:
+        if entry["kind"] in MARKS and whose != faction and entry["ship"] in kept.allied:
             _mark(kept.allied[entry["ship"]], entry)
         else:
-            _hear(kept, whose, entry)
+            take(kept, faction, whose, entry)
     for marks in kept.allied.values():
         kept.others[str(marks.ship.contact)] = _whole(marks)
     return kept
@@ -198,6 +196,14 @@ def _whole(marks: Marks) -> dict[str, Any]:
     armour = sum(left for name, left in marks.stock.items() if _armour(marks, name))
     end = dict(zip(FATE, marks.fate, strict=True))
     return {**end, "cls": marks.ship.sheet.cls, "damage": marks.damage, "lost": marks.lost, "armour": armour}
+
+
+def take(kept: Kept, faction: str, whose: str, entry: Entry) -> None:
+    """Take an entry into the record of a faction: its own, or what another's tells it."""
+    if whose == faction:
+        write(kept, faction, entry)
+    else:
+        _hear(kept, whose, entry)
 
 
 def write(kept: Kept, faction: str, entry: Entry) -> None:

@@ -34,6 +34,7 @@ from campaign.rules.table_record import (
     folded,
     proposal,
     revealed,
+    take,
     told_of,
     write,
 )
@@ -63,6 +64,17 @@ class Record:
     entries: tuple[tuple[str, Entry], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What became of entries that were sent. `written`: of each; `before`: the entries of the record before them;
+    `record`: with them.
+    """
+
+    written: tuple[Written, ...]
+    before: tuple[tuple[str, Entry], ...]
+    record: Record
+
+
 def record_of(table: TableBattle, faction: Faction) -> Record:
     """What a faction may read of the record of its battle."""
     rows = _rows(table)
@@ -77,7 +89,7 @@ def record_of(table: TableBattle, faction: Faction) -> Record:
 
 def entries_write(
     *, table: TableBattle, faction: Faction, entries: Sequence[tuple[str, object]], now: datetime | None = None
-) -> tuple[Written, ...]:
+) -> Done:
     """Add entries (key, entry) in their order. One with a fault is not added, those after it are.
 
     Raises RuleViolations where they are too many, StageIsClosed where the battle takes no more results.
@@ -91,9 +103,11 @@ def entries_write(
     with transaction.atomic():
         mine = rows.filter(faction=faction)
         if {str(key) for key in mine.values_list("key", flat=True)}.issuperset(key for key, _ in entries):
-            return tuple(Written(key) for key, _ in entries)  # sent again, maybe after the battle was over
+            record = record_of(table, faction)  # sent again, maybe after the battle was over
+            return Done(tuple(Written(key) for key, _ in entries), record.entries, record)
         stage_hold_open(table.stage, moment)
-        kept = record_of(table, faction).kept
+        record = record_of(table, faction)
+        kept, all_entries = record.kept, list(record.entries)
         known = {str(key) for key in mine.values_list("key", flat=True)}
         last = rows.order_by("-number").values_list("number", flat=True).first() or 0
         done = []
@@ -102,12 +116,16 @@ def entries_write(
             if key not in known and not found and isinstance(entry, Mapping):
                 thrown = _as_kept(table, faction, kept, key, entry)
                 write(kept, faction.key, thrown)
-                last = _add(table, faction, key, last, thrown, told_of(table.sheet, kept, thrown), moment)
+                all_entries.append((faction.key, thrown))
+                last = _add(table, faction, key, last, thrown, told_of(table.sheet, kept, thrown), moment).number
                 known.add(key)
                 if thrown["kind"] == "plot" and all_sealed(table.sheet, kept, thrown["turn"]):
-                    last = _reveal(table, thrown["turn"], last, moment)
+                    for whose, row in _reveal(table, thrown["turn"], last, moment):
+                        last, heard = row.number, row.body if whose == faction.key else row.told
+                        take(kept, faction.key, whose, heard)
+                        all_entries.append((whose, heard))
             done.append(Written(key, found))
-    return tuple(done)
+    return Done(tuple(done), record.entries, Record(kept, tuple(all_entries)))
 
 
 def result_propose(*, table: TableBattle, faction: Faction, now: datetime | None = None) -> Draft:
@@ -173,9 +191,11 @@ def _rolls(table: TableBattle, faction: Faction, key: str, many: int) -> list[in
     return [dice.roll(DICE, f"{faction.key}/{key}") for _ in range(many)]
 
 
-def _add(table: TableBattle, faction: Faction, key: str, last: int, body: Entry, told: Entry, now: datetime) -> int:
-    """Write one row; its number."""
-    TableEntry.objects.create(
+def _add(
+    table: TableBattle, faction: Faction, key: str, last: int, body: Entry, told: Entry, now: datetime
+) -> TableEntry:
+    """Write one row."""
+    return TableEntry.objects.create(
         battle_id=_battle(table),
         faction=faction,
         key=key,
@@ -185,12 +205,13 @@ def _add(table: TableBattle, faction: Faction, key: str, last: int, body: Entry,
         told=dict(told),
         at=now,
     )
-    return last + 1
 
 
-def _reveal(table: TableBattle, turn: int, last: int, now: datetime) -> int:
-    """Tell all of all plots of a turn, each in a row of its faction; the last number."""
+def _reveal(table: TableBattle, turn: int, last: int, now: datetime) -> list[tuple[str, TableEntry]]:
+    """Tell all of all plots of a turn, each in a row of its faction: whose it is, and the row."""
+    found: list[tuple[str, TableEntry]] = []
     for row in _rows(table).filter(body__kind="plot", body__turn=turn).select_related("faction").order_by("number"):
-        key = uuid.uuid5(row.key, REVEALED)
-        last = _add(table, row.faction, str(key), last, {"kind": REVEALED, "turn": turn}, row.body["told"], now)
-    return last
+        key, body = str(uuid.uuid5(row.key, REVEALED)), {"kind": REVEALED, "turn": turn}
+        made = _add(table, row.faction, key, last + len(found), body, row.body["told"], now)
+        found.append((row.faction.key, made))
+    return found

@@ -65,7 +65,9 @@ class Phone:
         sent = list(zip(keys or [str(uuid.uuid4()) for _ in entries], entries, strict=True))
         answer = self.client.post(f"{self.url}sync/", {"entries": sent}, content_type="application/json")
         assert answer.status_code == 200, answer.content
-        return dict(answer.json())
+        told, anew = answer.json(), self.client.get(f"{self.url}sync/").json()
+        assert told | {"written": [], "sheets": {}} == anew | {"sheets": {}}, "what was written is not what is read"
+        return dict(told)
 
     def press(self, do: str, **fields: str) -> Any:
         form = next(form for form in self.get().forms if "key" in form)
@@ -349,7 +351,7 @@ def test_stores_are_nobodys_business_and_every_kind_of_entry_is_told_somehow() -
     war = War()
     ember = Phone(war, "ember")
     done = entries_write(table=ember.table, faction=war.factions["ember"], entries=[])
-    assert done == ()
+    assert done.written == ()
     for marks in ember.kept.marks.values():
         ember.send({"kind": "shown", "ship": marks.ship.id})
         for name in marks.stock:
