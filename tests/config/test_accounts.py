@@ -219,3 +219,15 @@ def test_pages_for_strangers_have_one_heading_and_no_inline_script(client: Clien
     assert "style=" not in text
     assert all("src=" in script.split(">")[0] for script in text.split("<script")[1:])
     assert "default-src 'self'" in page["Content-Security-Policy"]
+    assert text.count("What is Blind Jump?") == 1, "whoever is invited is told to what"
+    assert all(reverse(shown) in text for shown in ("gallery", "help", "league"))
+
+
+def test_pages_of_ones_account_lead_to_each_other(client: Client, ada: User) -> None:
+    client.force_login(ada)
+    pages = ("account_email", "account_change_password", "mfa_index", "account_logout")
+    for name in pages[2:]:
+        text = client.get(reverse(name)).content.decode()
+        assert all(f'href="{reverse(other)}"' in text for other in (*pages, "profile"))
+        assert text.count('aria-current="page"') == 1
+        assert "What is Blind Jump?" not in text
