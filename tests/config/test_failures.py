@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.db import InterfaceError, InternalError, OperationalError, ProgrammingError
 from django.db.backends.utils import CursorWrapper
 from django.http import HttpResponse
+from django.template.loader import render_to_string
 from django.test import Client, RequestFactory
 
 from campaign.outage import database_away
@@ -108,3 +109,19 @@ def test_what_is_committed_is_not_denied_because_nobody_could_be_told(
         due.task_enqueue(name="tests.away", row=1)
     with pytest.raises(ValueError), django_capture_on_commit_callbacks(execute=True):  # noqa: PT011 nothing to match
         due.task_enqueue(name="tests.wrong", row=1)
+
+
+@pytest.mark.parametrize("name", ["400", "403", "403_csrf", "404", "413", "500", "503", "later"])
+def test_a_page_about_an_error_needs_neither_request_nor_database(name: str) -> None:
+    text = render_to_string(f"{name}.html", {"words": "too much", "wait": 2})
+    assert text.count("<h1") == 1
+    assert "style=" not in text
+    assert text.count("<svg") == 2, "the mark and the picture"
+    assert all(f'role="button" {way}' in text for way in ('href="/"', 'class="secondary" href="/help/"'))
+
+
+@pytest.mark.django_db
+def test_what_cannot_be_read_is_told_so_in_the_house_s_words() -> None:
+    answered = Client().get("/", headers={"host": "nowhere.example"})
+    assert answered.status_code == 400
+    assert "This request cannot be read" in answered.content.decode()
