@@ -1,5 +1,5 @@
 // Fire: who aims at whom. The server says, for each weapon and each target it bears on, the dice and the points to expect; this page adds
-// up and writes the lists of the form, which alone are read: whom a weapon fires at, in order, and when its ship fires.
+// up and writes the lists of the form, which alone are read: whom a weapon fires at, in order, and when.
 
 import { FOUR, SIX, cover, ring } from "./battle_arcs.js";
 import { button, choices, grid, renew, sum } from "./battle_cells.js";
@@ -58,16 +58,13 @@ async function does(name, ...how) { // what changes fire is fetched with the fir
   show();
 }
 
-for (const [id, box] of boxes) {
-  if (form.elements[`fires-${id}`]) (await acts()).unfold(id);
-  box.querySelector("summary").textContent = phrase`Every weapon of ${ships.get(id).name}`;
-}
 drawer(phrase`Weapon by weapon`, [...list.querySelectorAll("[data-row]")].map((row) => boxes.get(row.dataset.row) ?? row))?.addEventListener("toggle", async () => (await import("./battle_places.js")).fields(table, form), { once: true });
 
 const pill = (words) => node("span", { className: "pill" }, words);
 const [title, budget, place] = ["h2", ".budget", ".turn-of span"].map((what) => helm.querySelector(what));
 const aboard = node("div", { className: "aboard" }); // whom the ship in hand sends aboard others
 function show() {
+  if (helm.hidden) return;
   const ship = ships.get(chosen), all = groups(ship), used = settings(ship), now = new Set(aimedAt(chosen));
   const near = [...foes.values()].filter((c) => all.some((g) => bears(ship, g, c.id).length)).sort((a, b) => far(ship, a) - far(ship, b));
   order.forEach((id, i) => {
@@ -159,6 +156,10 @@ document.addEventListener("keydown", (e) => {
   const does = { n: () => step(1), p: () => step(-1), b: act.best, c: act.captain, 0: act.hold, a: () => $("arcs").click(), r: () => $("rings").click() }[e.key.toLowerCase()];
   if (does) { e.preventDefault(); does(); } else if (e.target !== table.svg && !e.key.startsWith("Arrow")) table.key(e);
 });
+for (const [id, box] of boxes) {
+  if (form.elements[`fires-${id}`]) (await acts()).unfold(id);
+  box.querySelector("summary").textContent = phrase`Every weapon of ${ships.get(id).name}`;
+}
 if (ships.size) {
   helm.hidden = false;
   document.querySelector(".frame").classList.replace("flow", "fire");

@@ -37,6 +37,8 @@ LOW_BUTTONS = """panel => [...panel.querySelectorAll("button, summary")]
 LOADED = """() => performance.getEntriesByType("resource")
   .filter(one => one.name.includes("/js/battle_")).reduce((sum, one) => sum + one.decodedBodySize, 0)"""
 SCRIPTS = 35_000  # at most
+# Dice hang on the nonces that browsers make (campaign/fairness.py): with these every run is the same battle.
+SAME_NONCES = "crypto.getRandomValues = bytes => bytes.fill(7)"
 LOOKED_AT = ("fighters", "attack", "defend", "control")  # the others are in test_battles
 Act = Callable[[Person], None]
 
@@ -52,9 +54,16 @@ def duels(site: Site) -> dict[str, str]:
 TO_PORT = re.compile(r"P1(; .+)?")  # a captain may mean the ship to do more beside: that stays
 
 
+def captain(site: Site, browser: Browser, *size: Any, **options: Any) -> Person:
+    """The player of the NAC at his browser."""
+    one = person(site, browser, NAC, *size, **options)
+    one.page.add_init_script(SAME_NONCES)
+    return one
+
+
 def test_by_mouse(site: Site, browser: Browser, duels: dict[str, str]) -> None:
     """A battle of the second edition: ghosts are dragged, rows opened, targets clicked."""
-    one = person(site, browser, NAC)
+    one = captain(site, browser)
 
     def plots(player: Person) -> None:
         player.page.locator("#ships .ship").nth(1).click()
@@ -81,7 +90,7 @@ def test_by_mouse(site: Site, browser: Browser, duels: dict[str, str]) -> None:
 
 def test_by_keys(site: Site, browser: Browser, duels: dict[str, str]) -> None:
     """Another one without any pointer: orders by single keys, the seal by Tab and Enter."""
-    one = person(site, browser, NAC)
+    one = captain(site, browser)
 
     def plots(player: Person) -> None:
         keys = player.page.keyboard
@@ -135,7 +144,7 @@ def _without_keys(one: Person) -> None:
 
 def test_by_touch(site: Site, browser: Browser, duels: dict[str, str]) -> None:
     """One of Continuum on a phone, with craft, point defence and damage control: nothing is hidden by anything."""
-    one = person(site, browser, NAC, PHONE, has_touch=True, color_scheme="dark")
+    one = captain(site, browser, PHONE, has_touch=True, color_scheme="dark")
 
     def plots(player: Person) -> None:
         player.page.locator("#ships .ship").nth(1).tap()
@@ -165,7 +174,7 @@ def test_seldom_words_are_given_by_fields_on_a_phone(site: Site, browser: Browse
     """Fields and the written order follow each other; what is wrong is told at its field; both together are sealed,
     with what is launched.
     """
-    one = person(site, browser, NAC, PHONE, has_touch=True)
+    one = captain(site, browser, PHONE, has_touch=True)
     wait_until(site, lambda: _waits(site, duels["words"]))
     mine = _fight(site, NAC, duels["words"])
     one.go(f"/c/{duels['words']}/battles/{mine['id']}/now/")
@@ -358,6 +367,7 @@ def _repels(one: Person) -> None:
 def _shoots(one: Person) -> None:
     """What bears on somebody holds its fire, then fires all it has at the first target."""
     cells = one.page.locator(".aim .cell")
+    expect(one.page.locator("#helm")).to_be_visible()  # its script fetches what fields are made by
     for chip in one.page.locator("#ships .ship").all():
         if cells.count():
             break
