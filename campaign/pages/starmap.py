@@ -29,6 +29,7 @@ from campaign.pages.war import KINDS, Moment, War, not_begun, player_page, pulse
 from campaign.process_cache import SpokenCache
 from campaign.rules.hexes import on_map
 from campaign.rules.queries import in_sight
+from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import reachable
 from campaign.selectors.clock import stage_waiting
 from campaign.selectors.messages import unread_count
@@ -121,10 +122,16 @@ def starmap(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     chosen = request.GET.get("fleet", "")
     if chosen and chosen not in {fleet.key for fleet in (*war.sight.view.fleets, *war.sight.view.dummies)}:
         raise Http404(phrase("there is no such fleet"))
-    hex_ = request.GET.get("hex", "")
-    if hex_ and not on_map(hex_, war.scenario.columns, war.scenario.rows):
-        raise Http404(phrase("there is no such hex"))
+    hex_ = hex_asked(request, war.scenario)
     return if_changed(request, (*_key(war, chosen, now), hex_), lambda: _page(request, war, chosen, now, hex_))
+
+
+def hex_asked(request: HttpRequest, scenario: Scenario) -> str:
+    """The hex of which all is listed (`?hex=`), empty where none is asked for. Raises Http404 off the map."""
+    hex_ = request.GET.get("hex", "")
+    if hex_ and not on_map(hex_, scenario.columns, scenario.rows):
+        raise Http404(phrase("there is no such hex"))
+    return hex_
 
 
 def _key(war: War, chosen: str, now: bool) -> tuple[object, ...]:
@@ -141,6 +148,8 @@ def _page(request: HttpRequest, war: War, chosen: str, now: bool, hex_: str) -> 
         "war": war,
         "map": picture,
         "place": picture.place(hex_, place_words(war.scenario, hex_)) if hex_ else None,
+        "hex": hex_,
+        "keeps": [*([] if now else [("seq", war.sight.seq)]), *([("fleet", chosen)] if chosen else [])],
         "data": map_data(war, chosen),
         "now": now,
         "when": phrase("the end")

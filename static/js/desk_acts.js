@@ -1,10 +1,10 @@
 // What a hand does at the admiral's desk: fleets are chosen, sent, split and merged, orders taken back. Fetched with the first touch.
 
+import { Card, hexAsked } from "./chart_card.js";
 import { esc } from "./chart_marks.js";
 import { told } from "./chart_told.js";
 import { Changes } from "./desk_changes.js";
 import { Keeper } from "./desk_keep.js";
-import { hexAt } from "./hex.js";
 import { kinds } from "./kinds.js";
 import { phrase } from "./phrase.js";
 
@@ -13,7 +13,7 @@ const $ = (what) => document.querySelector(what);
 /** The acts of a desk, by name. */
 export function acts(desk) {
   const { ground, moment, plan, map, host, form, sheet, rows, fleets, pick, narrow, says, refresh, draw } = desk;
-  const changes = sheet && new Changes(sheet), bringing = new Map();
+  const changes = sheet && new Changes(sheet), bringing = new Map(), list = new Card(map, $("[data-card]"), () => { desk.doubted = null; draw(); });
   const keeper = form && new Keeper(form, { faults: (found) => { rows.blame(found); refresh(); }, told: (found) => { if (found.plans) { plan.server = found.plans; refresh(); } } });
 
   /** Change something, as a step that can be taken back. The draft is kept. */
@@ -147,29 +147,22 @@ export function acts(desk) {
 
   /** The list of a hex that was asked for, whatever is chosen: by the other button of the mouse, by `i`. */
   function listed(event) {
-    const box = map.svg.getBoundingClientRect(), typed = event.type === "keydown";
-    const under = () => hexAt((event.clientX - box.left - map.x) / map.k, (event.clientY - box.top - map.y) / map.k, ground.columns, ground.rows);
-    const hex = typed ? map.cursor ?? map.data.start : event.target.closest("[data-hex]")?.dataset.hex ?? under();
+    const hex = hexAsked(map, event);
     if (!hex || !desk.weeks.now) return;
     desk.doubted = moment.contacts.find((one) => one.hex === hex && one.age && !one.gone) ?? null;
-    card(hex, typed, true);
+    card(hex, event.type === "keydown", true);
     draw();
   }
 
   /** A card with everything in a hex. `empty`: also where there is nothing. */
   function card(hex, typed, empty) {
-    const box = $("[data-card]"), here = (form ? fleets() : moment.fleets).filter((fleet) => fleet.hex === hex && (!fleet.ships || fleet.ships.length || fleet.dummy));
+    const here = (form ? fleets() : moment.fleets).filter((fleet) => fleet.hex === hex && (!fleet.ships || fleet.ships.length || fleet.dummy));
     const [title, ...rest] = told(ground, moment, hex), doubt = desk.doubted ? ` ${phrase`By now it may be anywhere within ${desk.doubted.age * ground.jump} hexes.`}` : "";
     if (!here.length && !rest.length && !empty) return closeCard();
-    box.innerHTML = `<h2>${esc(title)}</h2><p>${esc(rest.join("; ") || phrase`Nothing known of it`)}.${esc(doubt)}</p><ul>${here.map((fleet) => `<li><button type="button" ${form ? `data-choose="${esc(fleet.key)}"` : "disabled"}>${esc(fleet.name)}<span class="kinds">${rows ? kinds(fleet.n) : esc(fleet.words ?? "")}</span></button></li>`).join("")}</ul><button class="x" type="button" data-close aria-label="${phrase`Close`}">✕</button>`;
-    box.hidden = false;
-    const [x, y] = map.at(hex), [w, h] = map.size();
-    box.style.left = `${Math.max(8, Math.min(w - 296, x + 24))}px`;
-    box.style.top = `${Math.max(60, Math.min(h - 240, y - 20))}px`;
-    if (typed) box.querySelector("button:enabled")?.focus();
+    list.show(hex, { title, says: rest.length ? `${rest.join("; ")}.${doubt}` : "", rows: here.map((fleet) => `<button type="button" ${form ? `data-choose="${esc(fleet.key)}"` : "disabled"}>${esc(fleet.name)} <span class="kinds">${rows ? kinds(fleet.n) : esc(fleet.words ?? "")}</span></button>`) }, typed);
   }
 
-  function closeCard() { $("[data-card]").hidden = true; desk.doubted = null; }
+  function closeCard() { list.close(); desk.doubted = null; }
 
   /** One step back, or on again. */
   function again(step, back) {
@@ -250,7 +243,7 @@ export function acts(desk) {
 
   $("[data-card]").addEventListener("click", (event) => {
     const key = event.target.closest("[data-choose]")?.dataset.choose;
-    if (key) { choose(key); host.focus({ preventScroll: true }); } else if (event.target.closest("[data-close]")) { closeCard(); draw(); host.focus({ preventScroll: true }); }
+    if (key) { choose(key); host.focus({ preventScroll: true }); }
   });
   if (form) {
     const names = document.createElement("datalist");

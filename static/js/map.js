@@ -1,6 +1,7 @@
 // The star map to look at: what is known now, or was then.
 
 import { StarMap, tools } from "./chart.js";
+import { lists, row } from "./chart_card.js";
 import { told } from "./chart_told.js";
 import { data, layers } from "./chart_view.js";
 import { distance } from "./hex.js";
@@ -16,11 +17,15 @@ if (given) {
   host.setAttribute("aria-roledescription", phrase`star map`);
   const tell = (words) => { says.textContent = words; };
   const map = new StarMap(host, ground, {
-    pick: ({ hex }) => { if (hex) { map.cursor = hex; map.shade(); show(hex); tell(`${told(ground, moment, hex).join("; ")}.`); } },
+    pick: ({ hex, typed }) => { if (hex) { ask(hex, typed); show(hex); tell(`${told(ground, moment, hex).join("; ")}.`); } },
     look: (hex) => { if (hex) tell(`${told(ground, moment, hex).join("; ")}.`); },
   });
   tools(map, document.querySelector("[data-tools]"));
   document.querySelector("[data-tools]").hidden = false;
+  const ask = lists(map, document.querySelector("[data-card]"), (hex) => {
+    const [title, ...rest] = told(ground, moment, hex), here = [...moment.fleets, ...moment.dummies].filter((one) => one.hex === hex);
+    return { title, says: rest.length ? `${rest.join("; ")}.` : "", rows: here.map((one) => row(one.name, one.words ?? phrase`no ships`)) };
+  });
 
   const show = (hex) => {
     const seen = layers(ground, moment, me), fleet = moment.fleets.find((one) => one.key === chosen) ?? moment.dummies.find((one) => one.key === chosen);

@@ -1,6 +1,7 @@
 // The umpire's maps: the truth and, beside it, what one faction knows. They move as one, and one cursor is on both.
 
 import { StarMap, tools } from "./chart.js";
+import { lists, row } from "./chart_card.js";
 import { holder, told } from "./chart_told.js";
 import { data, layers } from "./chart_view.js";
 import { distance } from "./hex.js";
@@ -16,13 +17,14 @@ if (given) {
     host.setAttribute("role", "application");
     host.setAttribute("aria-roledescription", phrase`star map`);
     const map = new StarMap(host, ground, {
-      pick: ({ hex }) => { if (hex) { mark(hex); tell(hex); } },
+      pick: ({ hex, typed }) => { if (hex) { mark(hex); tell(hex); asks[n](hex, typed); } },
       look: (hex) => { if (hex) tell(hex); },
       zoomed: () => follow(map),
     });
     map.show({ ...sides[n], start: greatest()?.hex });
     return map;
   });
+  const asks = maps.map((map) => lists(map, map.host.parentElement.querySelector("[data-card]"), map.host.dataset.map === "truth" ? lying : known));
   for (const box of document.querySelectorAll("[data-tools]")) {
     const map = maps[hosts.indexOf(box.parentElement.querySelector("[data-map]"))];
     if (map) { tools(map, box); box.hidden = false; }
@@ -45,14 +47,24 @@ if (given) {
     });
   }
 
+  /** What lies in a hex in truth, as its card shows it. */
+  function lying(hex) {
+    const place = ground.systems.find((one) => one.hex === hex), hold = truth.holds[hex];
+    const lies = truth.fleets.filter((fleet) => fleet.hex === hex).map((fleet) => [`${ground.powers[fleet.power].name}, ${fleet.name}`, `${fleet.dummy ? phrase`no ships` : fleet.words}${fleet.ftl ? phrase`, in FTL space` : ""}`]);
+    return { title: place ? `${place.name} ${hex}` : phrase`Hex ${hex}`, says: hold ? holder(ground, hold) : lies.length ? "" : phrase`empty`, lies, rows: lies.map((one) => row(...one)) };
+  }
+
+  /** What the faction knows of it. */
+  function known(hex) {
+    const [title, ...rest] = told(ground, view, hex);
+    return { title, says: rest.join("; "), rows: view.fleets.filter((fleet) => fleet.hex === hex).map((fleet) => row(fleet.name, fleet.words)) };
+  }
+
   /** What lies in a hex: in truth, and as far as the faction knows. */
   function tell(hex) {
-    const fleets = truth.fleets.filter((fleet) => fleet.hex === hex);
-    const lies = fleets.map((fleet) => `${ground.powers[fleet.power].name}, ${fleet.name}: ${fleet.dummy ? phrase`no ships` : fleet.words}${fleet.ftl ? phrase`, in FTL space` : ""}`);
-    const hold = truth.holds[hex], place = ground.systems.find((one) => one.hex === hex);
-    const held = hold ? [holder(ground, hold)] : [];
-    const known = view ? ` ${phrase`${ground.powers[me].name} knows: ${[...view.fleets.filter((fleet) => fleet.hex === hex).map((fleet) => phrase`its ${fleet.name}`), ...told(ground, view, hex).slice(1)].join("; ") || phrase`nothing of it`}.`}` : "";
-    says.textContent = `${place ? `${place.name} ${hex}` : phrase`Hex ${hex}`}: ${[...held, ...lies].join("; ") || phrase`empty`}.${known}`;
+    const { title, says: held, lies } = lying(hex), parts = [held, ...lies.map((one) => one.join(": "))].filter(Boolean);
+    const knows = view ? ` ${phrase`${ground.powers[me].name} knows: ${[...view.fleets.filter((fleet) => fleet.hex === hex).map((fleet) => phrase`its ${fleet.name}`), ...told(ground, view, hex).slice(1)].join("; ") || phrase`nothing of it`}.`}` : "";
+    says.textContent = `${title}: ${parts.join("; ")}.${knows}`;
   }
 
   // A small screen looks first where most ships are near each other.

@@ -249,7 +249,7 @@ SITE = {
     "metrics": Reach(404),
     "discord/": Reach(404),
     "gallery/": Reach(),
-    "gallery/<uuid:war>/": Reach(404, queries=lambda _: ("seq=0", "seq=99")),
+    "gallery/<uuid:war>/": Reach(404, queries=lambda _: ("seq=0", "seq=99", "hex=0404")),
     "gallery/<uuid:war>/battles/<uuid:public_id>/": Reach(404, queries=lambda _: ("turn=1", "as=nac")),
     "welcome/<str:token>/": Reach(404),
     "feed/<str:token>.ics": Reach(),

@@ -242,4 +242,13 @@ def test_cripples_stay_behind_by_one_button_and_every_hex_has_its_list(
     expect(listed).to_be_hidden()
     expect(host).to_be_focused()
     player.press("Unseal and change")
+    player.go(f"/c/{campaign}/map/")  # to look at: the same list
+    host.focus()
+    keys.press("i")
+    expect(listed.get_by_role("button", name="Close")).to_be_focused()
+    expect(listed.locator("li")).to_contain_text(["Lance"])
+    keys.press("Escape")
+    expect(host).to_be_focused()
+    page.mouse.click(*at(player, HALFWAY), button="right")
+    expect(listed).to_contain_text("Nothing known of it.")
     player.context.close()

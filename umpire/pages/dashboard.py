@@ -85,7 +85,7 @@ def dashboard(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         snapshot = snapshot_at(branch=branch)
         world = world_of(snapshot)
         rows = list(stages_of(branch=branch))
-        twin = twin_of(viewer, scenario, snapshot, world, request.GET.get("as", ""))
+        twin = twin_of(request, viewer, scenario, snapshot, world)
         chosen = choices_of((row.faction.key, row.payload) for row in _sealed(stage))
         context = {
             "twin": twin,

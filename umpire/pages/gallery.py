@@ -80,7 +80,7 @@ def gallery_war(request: HttpRequest, war: uuid.UUID) -> HttpResponse:
         raise NotThere(phrase("there is no such week"))
     snapshot = snapshot_at(branch=branch, seq=seq)
     looks = Viewer(campaign, cast(Any, request.user), None, frozenset())  # whoever he is: nobody, here
-    twin = twin_of(looks, scenario, snapshot, world_of(snapshot), request.GET.get("as", ""), told=True)
+    twin = twin_of(request, looks, scenario, snapshot, world_of(snapshot), told=True)
     led_here = resolved_of(branch=branch).filter(to_snapshot=snapshot).first()
     return render(
         request,

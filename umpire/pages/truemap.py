@@ -15,12 +15,14 @@ from campaign.models.campaign import Faction
 from campaign.models.truth import Snapshot
 from campaign.notices import lines_of
 from campaign.pages import chart_data
+from campaign.pages.map_place import MapPlace
 from campaign.pages.next_action import ActionWords
+from campaign.pages.sayings import place_words
 from campaign.pages.seat_marks import seats
-from campaign.pages.starmap import DrawnMap, drawn, map_data
+from campaign.pages.starmap import DrawnMap, drawn, hex_asked, map_data
 from campaign.pages.war import War, war_of
 from campaign.rules.queries import in_sight
-from campaign.rules.scenario import Scenario
+from campaign.rules.scenario import Scenario, StarSystem
 from campaign.rules.view import View
 from campaign.rules.world import World
 from campaign.selectors.clock import factions_of
@@ -30,7 +32,7 @@ from campaign.stored import scenario_of
 from engine.core.phrase import phrase
 from umpire.pages.desk import branch_of, page, show, stage_title
 from umpire.pages.true_chart import Gap, gap, truth
-from umpire.pages.worldmap import WorldDrawing, picture
+from umpire.pages.worldmap import Encounter, SystemHeld, TrueFleet, WorldDrawing, picture
 
 MOST_DIGITS = 6
 
@@ -69,9 +71,26 @@ def before(week: int, stage: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class TruePlace:
+    """A hex in truth: who is there, who meets whom, who holds it; and `known`, what the faction beside it knows."""
+
+    hex: str
+    called: str
+    fleets: tuple[TrueFleet, ...]
+    encounters: tuple[Encounter, ...]
+    hold: SystemHeld | None
+    known: MapPlace | None
+
+    @property
+    def empty(self) -> bool:
+        return not (self.fleets or self.encounters or self.hold)
+
+
+@dataclass(frozen=True, slots=True)
 class Twin:
     """The truth beside what one faction knows of it. `views`: (key, name, seat) of those to choose from; `faction`: the
-    chosen one, None before anybody was told anything; `seen`: its view; `data`: of both maps, for the script.
+    chosen one, None before anybody was told anything; `seen`: its view; `data`: of both maps, for the script. `place`:
+    the hex of which all is listed; `keeps`: what of the address stays where another is asked for.
     """
 
     picture: WorldDrawing
@@ -81,17 +100,22 @@ class Twin:
     known: DrawnMap | None
     gap: Gap | None
     data: dict[str, Any]
+    systems: tuple[StarSystem, ...]
+    place: TruePlace | None
+    keeps: tuple[tuple[str, str], ...]
 
 
 def twin_of(
-    viewer: Viewer, scenario: Scenario, snapshot: Snapshot, world: World, asked: str, *, told: bool = False
+    request: HttpRequest, viewer: Viewer, scenario: Scenario, snapshot: Snapshot, world: World, *, told: bool = False
 ) -> Twin:
-    """Both maps after a stage. `asked`: the key of a faction, empty: the first one. Raises NotThere for an unknown one.
-    `told`: on the page of the story, where marks lead to no page of the umpire's but to this moment.
+    """Both maps after a stage. `?as=`: the key of a faction, the first one's without it; `?hex=`: a hex of which all is
+    listed. Raises NotThere for an unknown faction, Http404 for a hex off the map. `told`: on the page of the story,
+    where marks lead to no page of the umpire's but to this moment.
 
     The view is the one that was written with the snapshot, whether its faction has it already or not.
     """
     factions = {row.key: row for row in factions_of(viewer.campaign)}
+    asked, hex_ = request.GET.get("as", ""), hex_asked(request, scenario)
     if asked and asked not in factions:
         raise NotThere(phrase("there is no such faction"))
     numbers = seats(scenario)
@@ -99,17 +123,34 @@ def twin_of(
     data: dict[str, Any] = {"ground": chart_data.ground(scenario), "truth": truth(scenario, world)}
     views = tuple((power.id, power.name, numbers[power.id]) for power in scenario.factions)
     drawing = picture(scenario, viewer.campaign.scenario.sha256, world)
+    keeps = tuple((name, request.GET[name]) for name in ("seq", "as") if name in request.GET)
     try:
         seen = sight_written(snapshot.pk, row)
     except NoViewer:
-        return Twin(drawing, None, views, None, None, None, data)
+        place = _true_place(scenario, drawing, None, hex_)
+        return Twin(drawing, None, views, None, None, None, data, scenario.systems, place, keeps)
     war = seen_by(viewer, row, scenario, seen)
     data |= {"view": chart_data.moment(war.scenario, seen.view), "me": row.key}
     page_of_it = reverse("umpire-faction", kwargs={"c": viewer.campaign.public_id, "key": row.key})
     if told:
         page_of_it = f"?seq={snapshot.seq}&as={row.key}#"  # what the picture adds stands behind the mark
     known = drawn(war, to=page_of_it)
-    return Twin(drawing, row, views, seen.view, known, gap(war.scenario, world, seen.view), data)
+    place, unknown = _true_place(scenario, drawing, known, hex_), gap(war.scenario, world, seen.view)
+    return Twin(drawing, row, views, seen.view, known, unknown, data, scenario.systems, place, keeps)
+
+
+def _true_place(scenario: Scenario, drawing: WorldDrawing, known: DrawnMap | None, hex_: str) -> TruePlace | None:
+    if not hex_:
+        return None
+    called = place_words(scenario, hex_)
+    return TruePlace(
+        hex_,
+        called,
+        tuple(fleet for fleet in drawing.fleets if fleet.hex == hex_),
+        tuple(meeting for meeting in drawing.encounters if meeting.hex == hex_),
+        next((hold for hold in drawing.holds if hold.hex == hex_), None),
+        None if known is None else known.place(hex_, called),
+    )
 
 
 def seen_by(viewer: Viewer, row: Faction, scenario: Scenario, seen: Sight) -> War:
@@ -124,7 +165,7 @@ def truemap(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     branch, scenario = branch_of(viewer.campaign), scenario_of(viewer.campaign)
     snapshot = snapshot_at(branch=branch, seq=chosen_number(request, "seq"))
     choice = moments(viewer)
-    twin = twin_of(viewer, scenario, snapshot, world_of(snapshot), request.GET.get("as", ""))
+    twin = twin_of(request, viewer, scenario, snapshot, world_of(snapshot))
     return show(
         request,
         viewer,
@@ -154,6 +195,7 @@ def faction(request: HttpRequest, viewer: Viewer, key: str) -> HttpResponse:
     chosen = request.GET.get("fleet", "")
     if chosen and chosen not in {fleet.key for fleet in war.sight.view.fleets}:
         raise NotThere(phrase("there is no such fleet"))
+    picture_of_it, hex_ = drawn(war, chosen=chosen, then=not newest), hex_asked(request, war.scenario)
     return show(
         request,
         viewer,
@@ -162,7 +204,10 @@ def faction(request: HttpRequest, viewer: Viewer, key: str) -> HttpResponse:
         faction=row,
         war=war,
         told=lines_of(war.scenario, row.key, war.sight.view.notices),
-        map=drawn(war, chosen=chosen, then=not newest),
+        map=picture_of_it,
+        hex=hex_,
+        place=picture_of_it.place(hex_, place_words(war.scenario, hex_)) if hex_ else None,
+        keeps=[(name, request.GET[name]) for name in ("seq", "fleet") if name in request.GET],
         data=map_data(war, chosen),
         **around(choice, war.sight.seq),
         moment=before(war.sight.view.week, war.sight.view.stage),

@@ -223,7 +223,7 @@ def story(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     end = snapshot_at(branch=branch)
     led_here = resolved_of(branch=branch).filter(to_snapshot=snapshot).first()
     choice = moments(viewer)
-    twin = twin_of(viewer, scenario, snapshot, world_of(snapshot), request.GET.get("as", ""), told=True)
+    twin = twin_of(request, viewer, scenario, snapshot, world_of(snapshot), told=True)
     errors = () if is_skirmish(scenario) else _errors_of(campaign, branch, end.sha256)
     return show(
         request,

@@ -99,7 +99,7 @@ Object.assign(told, {
 "Nothing in reach":"Nichts in Reichweite",
 "Nothing in reach: touch the table to say where it flies":"Nichts in Reichweite: Berühr den Tisch, um zu sagen, wohin geflogen wird",
 "Nothing is asked for any more":"Es wird nach nichts mehr gefragt",
-"Nothing known of it":"Nichts darüber bekannt",
+"Nothing known of it.":"Nichts davon bekannt.",
 "Nothing of {} bears on {}":"Nichts von {} wirkt auf {}",
 "Nothing of {} reaches that":"Nichts von {} erreicht das",
 "One decoy less":"Ein Täuschkörper weniger",

@@ -100,7 +100,7 @@ Object.assign(told, {
 "Nothing in reach":"Rien à portée",
 "Nothing in reach: touch the table to say where it flies":"Rien à portée : touchez la table pour dire où voler",
 "Nothing is asked for any more":"Plus rien n’est demandé",
-"Nothing known of it":"On n’en sait rien",
+"Nothing known of it.":"On n’en sait rien.",
 "Nothing of {} bears on {}":"{} : rien ne porte sur {}",
 "Nothing of {} reaches that":"{} : rien ne l’atteint",
 "One decoy less":"Un leurre de moins",

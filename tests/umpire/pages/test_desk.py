@@ -90,6 +90,21 @@ def test_the_true_map_tells_every_fleet_and_the_past(desk: Desk) -> None:
     assert all(name in past for name in rows)
 
 
+def test_a_hex_is_listed_without_scripts_in_truth_and_as_a_faction_knows_it(desk: Desk) -> None:
+    fleet = Fleet.objects.filter(branch__campaign=desk.campaign, faction="frost").order_by("key")[0]
+    page = text(desk, "umpire-map", f"?as=ember&hex={fleet.hex}")
+    true, _, known = page.partition('id="place"')[2].partition("</section>")[0].partition("knows it")
+    assert fleet.name in true
+    assert fleet.name not in known
+    assert 'name="as" value="ember"' in page
+    ember = Fleet.objects.filter(branch__campaign=desk.campaign, faction="ember").order_by("key")[0]
+    seen = text(desk, "umpire-faction", f"?hex={ember.hex}", key="ember")
+    assert ember.name in seen.partition('id="place"')[2].partition("</section>")[0]
+    for path in ("umpire/map/", "umpire/factions/ember/", "umpire/"):
+        asked = desk.client("umpire").get(f"/c/{desk.campaign.public_id}/{path}?hex=9999")
+        assert asked.status_code == 404, path
+
+
 def test_a_factions_view_is_its_own(desk: Desk) -> None:
     ember, frost = (
         set(Fleet.objects.filter(branch__campaign=desk.campaign, faction=key).values_list("name", flat=True))
