@@ -83,6 +83,7 @@ class TruePlace:
 
     @property
     def empty(self) -> bool:
+        """Whether nothing is there."""
         return not (self.fleets or self.encounters or self.hold)
 
 
