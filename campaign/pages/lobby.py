@@ -26,11 +26,11 @@ from campaign.notices import lines_of
 from campaign.pages import timetables
 from campaign.pages.common import absolute, member_page, show
 from campaign.pages.guide import guide_page
-from campaign.pages.hexmap import thumb_of
 from campaign.pages.mini_map import mini_map
 from campaign.pages.next_action import STEPS, action_shown, stage_words
 from campaign.pages.objectives import objectives_of
 from campaign.pages.sayings import battle_words
+from campaign.pages.scenario_cards import scenario_card
 from campaign.pages.seat_marks import seats
 from campaign.pages.ships import fleet_lines
 from campaign.pages.war import pulse_of
@@ -125,8 +125,8 @@ def lobby_page(
     parts |= _clock(campaign)
     parts |= _gallery(viewer)
     if not begun:
-        thumb = thumb_of(scenario, campaign.scenario.sha256)
-        return show(request, "lobby", status=status, thumb=thumb, **parts, **_settings(campaign))
+        card = scenario_card(scenario, campaign.scenario.sha256)
+        return show(request, "lobby", status=status, card=card, **parts, **_settings(campaign))
     return show(request, "warroom", status=status, **parts, **_war(viewer, scenario, stage))
 
 
