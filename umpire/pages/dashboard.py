@@ -19,6 +19,7 @@ from django.utils import timezone
 from campaign.access import Viewer
 from campaign.kinds import StageKind, StageStatus
 from campaign.message_rules import message_rules_of
+from campaign.models.campaign import Campaign
 from campaign.models.stage import Stage, Submission
 from campaign.notices import NoticeLine, lines_of
 from campaign.pages.hexmap import ground, names_layer
@@ -104,12 +105,12 @@ def dashboard(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "dashboard",
         stage=stage,
         title=stage_title(stage.week, stage.kind) if stage else "",
-        steps=() if stage is None or stage.kind == StageKind.DEPLOY else _steps(stage.kind),
+        steps=_steps_of(stage),
         last_week=scenario.weeks,
         seats=seats,
         cards=[SeatCard(seat, numbers[seat.key]) for seat in seats],
         next=next_step(campaign=campaign, stage=stage, seats=seats, begun=begun, now=now),
-        left=span_words(stage.closes - now) if stage and stage.closes and campaign.paused_at is None else "",
+        left=_left(campaign, stage, now),
         troubles=troubles_of(
             war, failing.get(campaign.pk, ()), messages_unsent([campaign], now).get(campaign.pk, ()), now
         ),
@@ -135,9 +136,18 @@ def _sealed(stage: Stage | None) -> Sequence[Submission]:
     return list(entries_of(stage=stage).filter(withdrawn_at__isnull=True))
 
 
-def _steps(kind: str) -> list[tuple[str, str]]:
-    """The stages of a week, each with what it is: done, now, or to come."""
-    place = [step for step, _ in STEPS].index(kind)
+def _left(campaign: Campaign, stage: Stage | None, now: datetime) -> str:
+    """What is left until the stage closes, in words; nothing where nothing runs."""
+    return span_words(stage.closes - now) if stage and stage.closes and campaign.paused_at is None else ""
+
+
+def _steps_of(stage: Stage | None) -> list[tuple[str, str]]:
+    """The stages of a week, each with what it is: done, now, or to come; none before the first week and after the
+    last.
+    """
+    if stage is None or stage.kind == StageKind.DEPLOY:
+        return []
+    place = [step for step, _ in STEPS].index(stage.kind)
     return [(label, "done" if n < place else "now" if n == place else "") for n, (_, label) in enumerate(STEPS)]
 
 
@@ -164,6 +174,8 @@ def host(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     campaign = viewer.campaign
     stage, begun = stage_waiting(campaign=campaign), war_has_begun(campaign=campaign)
     seats = seats_at(campaign=campaign, stage=stage, player=viewer.faction)
+    scenario, now = scenario_of(campaign), timezone.now()
+    numbers = seat_numbers(scenario)
     return show(
         request,
         viewer,
@@ -173,8 +185,11 @@ def host(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         begun=begun,
         stage=stage,
         title=stage_title(stage.week, stage.kind) if stage else "",
-        seats=seats,
-        next=next_step(campaign=campaign, stage=stage, seats=seats, begun=begun, now=timezone.now()),
+        steps=_steps_of(stage),
+        last_week=scenario.weeks,
+        left=_left(campaign, stage, now),
+        cards=[SeatCard(seat, numbers[seat.key]) for seat in seats],
+        next=next_step(campaign=campaign, stage=stage, seats=seats, begun=begun, now=now),
         acts=act_rows(acts_of(campaign=campaign)[:LATEST_ACTS]),
         members=members_of(campaign=campaign),
         rules=rules_shown(campaign, stage),

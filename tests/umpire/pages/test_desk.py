@@ -183,7 +183,7 @@ def test_a_battle_is_played_again_with_everything_and_as_each_side_saw_it(desk: 
 def test_a_host_learns_who_has_sealed_and_nothing_hidden(desk: Desk) -> None:
     seal(desk, "ember")
     page = text(desk, "host", who="host")
-    assert page.count(">sealed<") == 1
+    assert page.count(">✓ sealed<") == 1
     assert "Waiting for Frost Assembly." in page
     hidden = [*Fleet.objects.values_list("name", flat=True), *Ship.objects.values_list("name", flat=True)]
     assert not any(f">{name}<" in page or f" {name} " in page for name in hidden)
