@@ -15,6 +15,29 @@ from engine.core.phrase import Phrase
 ENGLISH = "en"
 DECIMALS = {"de": ",", "fr": ","}  # what stands before a fraction within a sentence; elsewhere a point
 NOUN = "noun"  # the context of nouns in the catalogues
+# How dates are put together (the letters of Django's `date`), where a language does it otherwise than English.
+DATES = {
+    "de": {
+        "D H:i": "D., H:i",
+        "D j M, H:i": "D., j. N, H:i",
+        "D j M, H:i T": "D., j. N, H:i T",
+        "D j M Y, H:i": "D., j. N Y, H:i",
+        "j M": "j. N",
+        "j M, H:i": "j. N, H:i",
+        "j M Y, H:i": "j. N Y, H:i",
+        "j F Y": "j. F Y",
+        "l j F, H:i": "l, j. F, H:i",
+    },
+    "fr": {
+        "D H:i": "D. H:i",
+        "D j M, H:i": "D. j N, H:i",
+        "D j M, H:i T": "D. j N, H:i T",
+        "D j M Y, H:i": "D. j N Y, H:i",
+        "j M": "j N",
+        "j M, H:i": "j N, H:i",
+        "j M Y, H:i": "j N Y, H:i",
+    },
+}
 
 
 class Catalogue:
@@ -63,6 +86,11 @@ def _translated(data: object) -> object:
     if isinstance(data, list | tuple):
         return [_translated(value) for value in data]
     return data
+
+
+def date_form(form: str) -> str:
+    """A form of Django's `date` as the reader's language of the moment has it."""
+    return DATES.get(translation.get_language() or ENGLISH, {}).get(form, form)
 
 
 def language_of(request: HttpRequest, chosen: str) -> str:

@@ -87,6 +87,7 @@ TEMPLATES = [
                 "campaign.templatetags.english",
                 "campaign.templatetags.guide",
                 "campaign.templatetags.letters",
+                "campaign.templatetags.moments",
                 "campaign.templatetags.phrases",
                 "campaign.templatetags.seats",
             ],

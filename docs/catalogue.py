@@ -49,6 +49,7 @@ LETTERS = re.compile(r"[A-Za-z]{2}|'s")
 LETTER = re.compile(r"[A-Za-z]")
 PLACES = re.compile(r"\{[^{}]*\}|%\(\w+\)s")
 TAG = re.compile(r"</?[a-z]+>")
+UNBROKEN = {"fr": re.compile(r" (?=[:;!?»])|(?<=«) ")}  # spaces of a language at which no line breaks
 FORMS = re.compile(r"\{(\d*):[^{}|]*\|[^{}|]*\}")  # of a word that goes with a number, in a script's text
 
 
@@ -61,6 +62,7 @@ class Found:
     in_scripts: bool = False  # whether a script says it, too
 
 
+Forms = str | tuple[str, ...] | list[str]  # a translation; of a noun, those that its numbers have
 Texts = dict[tuple[str, str], Found]  # by (context, text)
 
 
@@ -178,12 +180,19 @@ def catalogue(language: str, found: Texts) -> Catalog:
         string = old.string if old is not None and old.string else (("", "") if context == NOUN else "")
         made.add(
             key,
-            string,
+            _unbroken(string, language),
             locations=[(place, 0) for place in one.places[:3]],
             auto_comments=one.comments[:2],
             context=context or None,
         )
     return made
+
+
+def _unbroken(given: Forms, language: str) -> str | tuple[str, ...]:
+    """A translation, or those of a noun, with no-break spaces where its language has them."""
+    if not isinstance(given, str):
+        return tuple(str(_unbroken(one, language)) for one in given)
+    return UNBROKEN[language].sub("\N{NO-BREAK SPACE}", given) if language in UNBROKEN else given
 
 
 def po_of(language: str) -> Path:

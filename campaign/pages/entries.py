@@ -61,7 +61,7 @@ ORDERS = Says(
     sealed=phrase("Sealed. Here is your receipt."),
     unsealed=phrase("Unsealed: your orders are a draft again. Seal them before the stage closes."),
     other=phrase("Other orders are already sealed. Unseal them first; yours are kept as the draft."),
-    until=phrase("You can unseal your orders until the stage closes"),
+    until=phrase("You can unseal your orders until the stage closes."),
     unsaved=phrase("Nothing saved yet. If you don't seal, these orders are used."),
 )
 

@@ -68,7 +68,7 @@ SAYS = Says(
     sealed=phrase("Sealed. The orders are carried out when everybody has sealed."),
     unsealed=phrase("Unsealed: your orders are a draft again."),
     other=phrase("Other orders are already sealed. Unseal them first; yours are kept as the draft."),
-    until=phrase("You can unseal until everybody has sealed"),
+    until=phrase("You can unseal until everybody has sealed."),
     unsaved=phrase("Your captain's proposal. If you don't seal, these orders are used."),
 )
 

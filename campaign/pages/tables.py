@@ -44,7 +44,7 @@ SAYS = Says(
     sealed=phrase("Sealed. The results are compared when the other side has sealed too."),
     unsealed=phrase("Unsealed: your result is a draft again."),
     other=phrase("Another result is already sealed. Unseal it first; yours is kept as the draft."),
-    until=phrase("You can unseal until the other side has sealed"),
+    until=phrase("You can unseal until the other side has sealed."),
     unsaved=phrase("Nothing saved yet. It counts when both sides have sealed the same result."),
 )
 

@@ -22,6 +22,7 @@ from django.core.mail import EmailMessage
 from django.db.models import F, Q, QuerySet
 from django.utils.formats import date_format
 
+from campaign.languages import date_form
 from campaign.models.account import Notification, PushDevice
 from campaign.models.campaign import OF_A_FACTION, Branch, Campaign, Faction, Membership
 from campaign.models.stage import Stage
@@ -30,9 +31,10 @@ from campaign.services.preferences import preference_of
 from campaign.services.push import devices_of, push_send
 from engine.core.phrase import phrase
 
-OPENED = phrase("{campaign}: {stage} is open{until}.")
-UNTIL = phrase(" until {closes}")
-WAITS = phrase("{campaign}: your battle needs your orders{until}.")
+OPENED = phrase("{campaign}: {stage} is open.")
+OPENED_UNTIL = phrase("{campaign}: {stage} is open until {closes}.")
+WAITS = phrase("{campaign}: your battle needs your orders.")
+WAITS_UNTIL = phrase("{campaign}: your battle needs your orders until {closes}.")
 ENDED = phrase("{campaign}: the war is over.")
 
 # stage kind -> its words
@@ -72,8 +74,10 @@ def stage_announce(
     def words() -> str:
         if stage is None:
             return ENDED.format(campaign=campaign.name)
-        until = "" if stage.closes is None else UNTIL.format(closes=moment_in(campaign, stage.closes))
-        return OPENED.format(campaign=campaign.name, stage=stage_name(stage), until=until)
+        if stage.closes is None:
+            return OPENED.format(campaign=campaign.name, stage=stage_name(stage))
+        closes = moment_in(campaign, stage.closes)
+        return OPENED_UNTIL.format(campaign=campaign.name, stage=stage_name(stage), closes=closes)
 
     users = Membership.objects.filter(campaign=campaign).order_by("user_id").values_list("user_id", flat=True)
     receivers: list[int | None] = list(users.distinct())
@@ -103,8 +107,9 @@ def stop_announce(*, stage: Stage, factions: Sequence[Faction], corrected: bool 
     closes = stage.closes
 
     def words() -> str:
-        until = "" if closes is None else UNTIL.format(closes=moment_in(campaign, closes))
-        return WAITS.format(campaign=campaign.name, until=until)
+        if closes is None:
+            return WAITS.format(campaign=campaign.name)
+        return WAITS_UNTIL.format(campaign=campaign.name, closes=moment_in(campaign, closes))
 
     users = Membership.objects.filter(campaign=campaign, role__in=OF_A_FACTION, faction__in=factions)
     anew = f"{stage.opens:%Y%m%dT%H%M%S}/" if corrected else ""
@@ -130,7 +135,7 @@ def stage_name(stage: Stage) -> str:
 def moment_in(campaign: Campaign, moment: datetime) -> str:
     """A moment in the campaign's time zone, in words of the language of the moment that name the zone."""
     zone = campaign.timetable["zone"]
-    return f"{date_format(moment.astimezone(ZoneInfo(zone)), 'D d M H:i')} ({zone})"
+    return f"{date_format(moment.astimezone(ZoneInfo(zone)), date_form('D j M, H:i'))} ({zone})"
 
 
 def notifications_deliver(*, now: datetime, limit: int = 50) -> int:

@@ -21,6 +21,7 @@ from django.utils.timezone import localtime
 from campaign.access import Viewer
 from campaign.errors import NotThere, Refused
 from campaign.kinds import Role
+from campaign.languages import date_form
 from campaign.models.ledger import (
     BATTLE_MODE,
     EXCUSE,
@@ -115,7 +116,8 @@ def _detail(verb: str, facts: Mapping[str, Any]) -> str:
     if verb == RULES:
         parts.append(phrase("from {} to {} with week {}", facts["from"], facts["to"], facts["week"]))
     if verb == EXTEND:
-        parts.append(phrase("to {}", date_format(localtime(datetime.fromisoformat(facts["to"])), "D j M, H:i")))
+        closes = localtime(datetime.fromisoformat(facts["to"]))
+        parts.append(phrase("to {}", date_format(closes, date_form("D j M, H:i"))))
     return joined_phrases(", ", parts)
 
 

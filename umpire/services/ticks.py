@@ -38,7 +38,8 @@ from umpire.services.stop_clock import stop_awaits, stop_closes, stops_to_resolv
 from umpire.services.tables import table_compare
 
 BEFORE = timedelta(hours=24)
-REMINDER = phrase("{campaign}: {stage} {closes}. You have not sealed your orders yet.")
+REMINDER = phrase("{campaign}: {stage} is open. You have not sealed your orders yet.")
+CLOSING_REMINDER = phrase("{campaign}: {stage} closes {closes}. You have not sealed your orders yet.")
 STOP_REMINDER = phrase("{campaign}: your battle still needs your orders, by {closes}.")
 
 UNLIKE = timedelta(minutes=5)  # by which the clocks of a site's machines never differ
@@ -129,8 +130,10 @@ def _remind(stage: Stage, closing: datetime | None, again: str = "") -> int:
     campaign = stage.branch.campaign
 
     def words() -> str:
-        closes = phrase("closes {}", moment_in(campaign, closing)) if closing else phrase("is open")
-        return REMINDER.format(campaign=campaign.name, stage=stage_name(stage), closes=closes)
+        if closing is None:
+            return REMINDER.format(campaign=campaign.name, stage=stage_name(stage))
+        closes = moment_in(campaign, closing)
+        return CLOSING_REMINDER.format(campaign=campaign.name, stage=stage_name(stage), closes=closes)
 
     waited = list(factions_waited_for(stage))
     wants = next_actions_of([Member(campaign, (Role.PLAYER,), faction, stage, sealed=False) for faction in waited])

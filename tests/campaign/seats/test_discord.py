@@ -234,7 +234,7 @@ def test_answers_are_in_the_language_of_the_profile_else_of_discord_else_english
     told = {}
     for n, (by, locale) in enumerate((("11", "de"), ("12", "de"), ("12", "pt-BR"), ("13", "fr"), ("13", "xx\n"))):
         told[by, locale] = said(sent(command("status", by, str(50 + n)) | {"locale": locale}))
-    assert told["11", "de"].startswith(f"{campaign.name} :")
+    assert told["11", "de"].startswith(f"{campaign.name}\N{NO-BREAK SPACE}:")
     assert "Deine Seite hat nicht" in told["12", "de"]
     assert "Your side has not sealed." in told["12", "pt-BR"]
     assert "n’est pas lié" in told["13", "fr"]

@@ -54,8 +54,8 @@ def test_what_the_player_drafts_is_on_his_own_page_of_the_ship_alone() -> None:
     payload = {"schema": 1, "moves": [{"fleet": ship.fleet, "to": "0505"}]}
     Draft.objects.create(stage=found.stage(), faction=found.faction, payload=payload, version=1)
     mine, guests = (one.get(found.url(f"ships/{ship.key}/")).text for one in (found.client, browser("gus")))
-    assert ('id="orders-title"' in mine, "Nothing is ordered of it" in mine, "0505" in mine) == (True, False, True)
-    assert ('id="orders-title"' in guests, "0505" in guests, ship.name in guests) == (False, False, True)
+    assert ("State and orders" in mine, "Nothing is ordered of it" in mine, "0505" in mine) == (True, False, True)
+    assert ("State and orders" in guests, "0505" in guests, ship.name in guests) == (False, False, True)
 
 
 def test_only_a_factions_own_players_invite_its_guests() -> None:

@@ -168,10 +168,8 @@ def test_a_letter_is_in_the_language_its_reader_has_chosen(vera: User) -> None:
     campaign = Campaign(name="War", timetable={"zone": "Europe/Berlin"})
     letters = letters_to(
         [None, vera.pk, other.pk],
-        lambda: outbox.WAITS.format(
-            campaign=campaign.name, until=outbox.UNTIL.format(closes=outbox.moment_in(campaign, MONDAY))
-        ),
+        lambda: outbox.WAITS_UNTIL.format(campaign=campaign.name, closes=outbox.moment_in(campaign, MONDAY)),
     )
-    assert letters[vera.pk].startswith("War: Dein Gefecht braucht deine Befehle bis Mo ")
+    assert letters[vera.pk].startswith("War: Dein Gefecht braucht deine Befehle bis Mo., ")
     assert letters[None] == letters[other.pk]
     assert letters[None].startswith("War: your battle needs your orders until Mon ")

@@ -399,7 +399,7 @@ def test_by_the_later_rulebook_armour_crew_and_core_systems_are_there() -> None:
     told = theirs.kept.others[str(marks.ship.contact)]
     assert told["armour"] == full - marks.stock[name]
     mine.send(boxes(ship, 1, sheet.rows[0]))
-    assert "throw a die for every system that still works; it is lost on 6." in mine.get().text
+    assert "throw a die for every system that still works. It is lost on 6." in mine.get().text
     for phone in (mine, theirs):
         phone.press("result")
     drafts = [Draft.objects.filter(faction=battle.factions[phone.key]).latest("pk").payload for phone in (mine, theirs)]

@@ -1,0 +1,43 @@
+"""Moments in templates, in the reader's zone and language: `{{ when|deadline }}`, `{{ when|moment }}`.
+
+They may stand within a sentence: `{% blocktranslate with on=stage.closes|deadline %}It closes on {{ on }}.{% … %}`.
+`date` takes the place of Django's filter and writes dates in the order of the reader's language.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django import template
+from django.template import defaultfilters
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from campaign.languages import date_form
+
+SHORT = "D j M, H:i"
+
+register = template.Library()
+
+
+@register.filter(expects_localtime=True, is_safe=False)
+def date(value: datetime | str | None, form: str | None = None) -> str:
+    """A moment by a form of Django's `date`, in the order in which the reader's language writes it."""
+    return defaultfilters.date(value, date_form(form) if form else form)
+
+
+@register.filter(expects_localtime=True)
+def moment(value: datetime | None, form: str = SHORT) -> SafeString | str:
+    """A moment that programs can read, too; nothing where there is none."""
+    if value is None:
+        return ""
+    return format_html('<time datetime="{}">{}</time>', date(value, "c"), date(value, form))
+
+
+@register.filter(expects_localtime=True)
+def deadline(value: datetime | None) -> SafeString | str:
+    """A moment with its zone; beside it stands what is left until then, which a script of every page knows."""
+    if value is None:
+        return ""
+    words = date(value, f"{SHORT} T")
+    return format_html('<time class="deadline" datetime="{}" data-until>{}</time>', date(value, "c"), words)

@@ -1,0 +1,101 @@
+"""Sentences in pieces: texts of a template that only together, round a link, a bold word or a value, say something.
+
+No translation can put such pieces into the order of its language, or give a word the ending it has in its sentence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+PART = re.compile(
+    r"(\{% blocktranslate\b.*?\{% endblocktranslate %\}|\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}"
+    r"|</?[A-Za-z](?:\{%.*?%\}|\{\{.*?\}\}|\"[^\"]*\"|'[^']*'|[^<>\"'])*>)",
+    re.DOTALL,
+)
+SAID = re.compile(
+    r"""\{% translate (["'])(.*?)\1 %\}|\{% blocktranslate\b.*?%\}(.*?)\{% endblocktranslate %\}""", re.DOTALL
+)
+WORD = re.compile(r"\{% (\w+)")
+ELEMENT = re.compile(r"<(/?)([\w.-]+)")
+# Elements that stand within a sentence. One that has a class is a label beside it, as a badge is.
+WITHIN = frozenset(["a", "abbr", "b", "bdi", "code", "em", "i", "kbd", "strong", "span", "time"])
+LABEL = re.compile(r"""class=["'](?!num\b)""")
+VALUES = ("{{", "<c-deadline", "<c-seat")  # what begins a value
+UNREAD = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|<[^<>]*>", re.DOTALL)
+ENDS = re.compile(r"[.!?:…]\W*$")
+CONTINUES = re.compile(r"\s*[a-zà-ÿ,;.)]")
+BREAKS = re.compile(r"[·–|:,;(]|[.!?…]\s")  # literal signs between the facts of a list, or behind a sentence
+APART = frozenset(["block", "endblock", "include", "extends", "load", "guide", "guide_form", "csrf_token"])
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Something said: a text of the catalogues, or a value where `text` is empty. `bare`: in no element of its own."""
+
+    text: str
+    line: int
+    depth: int
+
+
+Last = frozenset[Piece]
+
+
+def torn(source: str) -> Iterator[tuple[int, str, str]]:
+    """Neighbours that make one sentence: the line, what comes first, what goes on."""
+    last: Last = frozenset()
+    branches: list[tuple[str, Last, Last, bool]] = []
+    depth, line = 0, 1
+    opened: list[tuple[str, bool, Last, int]] = []
+    for part in PART.split(source):
+        here, line = line, line + part.count("\n")
+        if not part or part.startswith("{#"):
+            continue
+        said = SAID.fullmatch(part)
+        if said or part.startswith(VALUES):
+            piece = Piece(" ".join((said[2] or said[3]).split(" ")) if said else "", here, depth)
+            yield from (
+                (here, first.text or "a value", piece.text or "a value") for first in last if _one(first, piece)
+            )
+            last = frozenset({piece})
+        elif part.startswith("{%"):
+            word = WORD.match(part)
+            name = word[1] if word else ""
+            if name in ("if", "for"):
+                branches.append((name, last, frozenset(), False))
+            elif name in ("elif", "else", "empty"):
+                kind, before, ends, _ = branches.pop()
+                branches.append((kind, before, ends | last, name != "elif"))
+                last = before
+            elif name in ("endif", "endfor"):
+                _, before, ends, whole = branches.pop()
+                last = last | ends | (frozenset() if whole else before)
+            elif name in APART:
+                last = frozenset()
+        elif part.startswith("<") and (element := ELEMENT.match(part)):
+            closes, tag = bool(element[1]), element[2].lower()
+            if tag not in WITHIN:
+                last, depth, opened = frozenset(), 0, []
+            elif part.endswith("/>"):
+                continue
+            elif not closes:
+                label = LABEL.search(part) is not None
+                opened.append((tag, label, last, depth))
+                last, depth = (frozenset(), 0) if label else (last, depth + 1)
+            elif opened:
+                _, label, before, depth = opened.pop()
+                last = before if label else last
+        elif BREAKS.search(part):
+            last = frozenset()
+    return
+
+
+def _one(first: Piece, then: Piece) -> bool:
+    """Whether two neighbours make one sentence."""
+    if not first.text and not then.text:
+        return False
+    if first.depth and then.depth:
+        return False
+    goes_on = bool(then.text) and CONTINUES.match(then.text) is not None
+    return goes_on or (bool(first.text) and not ENDS.search(UNREAD.sub("", first.text)))

@@ -1,0 +1,43 @@
+"""A sentence of a template is one text of the catalogues, whatever links, bold words and values stand in it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.languages.sentences import torn
+from tests.sources import ROOT
+
+TORN = [
+    '<p>{% translate "Order repairs with" %} <a href="{{ orders }}">{% translate "the week\'s orders" %}</a>.</p>',
+    '<p>{% translate "Wait" %}{% if closes %}{% translate ", until" %} <c-deadline :when="closes" />{% endif %}.</p>',
+    "<p>{{ ships }} {% translate 'in' %} <b>{{ place }}</b></p>",
+    '<p>{% translate "Winner:" %} {{ name }} {% blocktranslate %}after {{ turns }}.{% endblocktranslate %}</p>',
+    '<p>{% translate "Invite" %} {% if a %}{% translate "another" %}{% else %}{% translate "one" %}{% endif %}</p>',
+    '<li>{% translate "Save again." %} {{ a }}{% if b %}{% translate "; nobody else sees it." %}{% endif %}</li>',
+]
+WHOLE = [
+    '<p>{% blocktranslate %}Order repairs with <a href="{{ it }}">your orders</a>.{% endblocktranslate %}</p>',
+    '<p>{% if a %}{% translate "Wait until all have sealed" %}{% else %}{% translate "then seal" %}{% endif %}</p>',
+    '<p>{% translate "Sealed." %} {% translate "Unseal it." %} <a href="">{% translate "All receipts" %}</a></p>',
+    '<p><a href="">{% translate "Your shelf" %}</a> <a href="">{% translate "your scenarios" %}</a></p>',
+    '<li>{{ name }}, {% translate "not settled" %} <span class="tag">{% translate "docked" %}</span></li>',
+    '<th>{% translate "Ship" %}</th><th>{% translate "damage" %}</th>',
+]
+
+
+def test_sentences_of_templates_are_whole() -> None:
+    found = []
+    for path in sorted((ROOT / "templates").rglob("*.html")):
+        for line, first, then in torn(path.read_text(encoding="utf-8")):
+            found.append(f"{path.relative_to(ROOT)}:{line}: {first!r} goes on with {then!r}")
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("source", TORN)
+def test_a_torn_sentence_is_found(source: str) -> None:
+    assert list(torn(source))
+
+
+@pytest.mark.parametrize("source", WHOLE)
+def test_a_whole_one_is_not(source: str) -> None:
+    assert list(torn(source)) == []
