@@ -29,6 +29,7 @@ from campaign.errors import NotThere
 from campaign.pages.classes import campaign_tabs, design_file, given_source, given_text, own_faction, placed_words
 from campaign.pages.common import UNLAWFUL, member_page, show, weighed
 from campaign.pages.drawn import sheet_drawn
+from campaign.pages.finding import FEW, fits, letter_of, plain, wanted_of
 from campaign.pages.left_out import PARTIAL, keep_report, kept_report
 from campaign.rules.bench_sheet import BenchSheet, Judge, laid_out
 from campaign.rules.designs import judged, tech_base_of
@@ -207,6 +208,16 @@ class Kept:
         return None if self.laid.sheet is None else strip(self.laid.sheet.rows, 0, self.laid.sheet.armour)
 
     @property
+    def letter(self) -> str:
+        return letter_of(self.name)
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """All that one may look it up by."""
+        size = () if self.laid.figures is None else (phrase(self.laid.figures.classification),)
+        return (self.name, self.edition, self.notes, *size, *(row.words for row in self.laid.rows))
+
+    @property
     def carries(self) -> tuple[Carried, ...]:
         return carried(self.laid.document["systems"], (row.words for row in self.laid.rows))
 
@@ -215,7 +226,7 @@ class Kept:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def designs(request: HttpRequest) -> HttpResponse:
-    """The reader's own shelf; designs are imported and thrown away by form."""
+    """The reader's own shelf, `?q=` what of it has these words; designs are imported and thrown away by form."""
     if request.method != "POST":
         return _shelf(request)
     act = request.POST.get("act", "")
@@ -248,11 +259,13 @@ def _shelf(
     found: Sequence[Violation] = (),
     partial: bool = True,
 ) -> HttpResponse:
-    rows = [
+    kept = [
         Kept(row.public_id, row.name, Edition(row.edition).label, row.notes, laid_out(Bench(row.design), rules, ()))
         for row in shelf_of(_user(request))
         for rules in (rules_of(row.edition),)
     ]
+    wanted = wanted_of(request)
+    rows = sorted((row for row in kept if fits(wanted, row.told)), key=lambda row: plain(row.name))
     editions = [(edition.value, edition.label) for edition in EDITIONS]
     placed = [Violation(one.where, one.code, placed_words(one)) for one in found]
     return show(
@@ -260,6 +273,9 @@ def _shelf(
         "designs",
         status=UNLAWFUL if found else 200,
         rows=rows,
+        kept=len(kept),
+        wanted=wanted,
+        letters=[row.letter for row in rows] if len(rows) > FEW else (),
         editions=editions,
         text=text,
         source=source,

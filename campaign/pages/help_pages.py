@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -10,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from campaign.pages.common import show
+from campaign.pages.finding import fits, letter_of, plain, wanted_of
 from campaign.rules.help_texts import chapters, topic_of_page, topics
 
 
@@ -39,8 +42,18 @@ def help_topic(request: HttpRequest, topic: str) -> HttpResponse:
 @never_cache
 @require_safe
 def words(request: HttpRequest) -> HttpResponse:
-    """The words of the game."""
-    return show(request, "help_words", chapters=chapters())
+    """The words of the game, `?q=` those that have these in their names or meanings; and all of them by letter."""
+    wanted = wanted_of(request)
+    found = [
+        replace(chapter, words=tuple(word for word in chapter.words if fits(wanted, (word.word, word.means))))
+        for chapter in chapters()
+    ]
+    names = sorted(
+        ((plain(word.word), letter_of(word.word), word) for chapter in found for word in chapter.words),
+        key=lambda item: item[:2],
+    )
+    index = [(letter, [word for *_, word in of]) for letter, of in groupby(names, key=lambda item: item[1])]
+    return show(request, "help_words", chapters=[one for one in found if one.words], index=index, wanted=wanted)
 
 
 urlpatterns: list[URLPattern | URLResolver] = [

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from engine.notation.files import fixture_classes
-from tests.browser.people import LAPTOP, PHONE, Person, person
+from tests.browser.people import LAPTOP, PHONE, Person, person, visitor
 from tests.site.running import Site
 
 pytestmark = pytest.mark.browser
@@ -61,6 +61,20 @@ def test_a_ship_is_built_by_hand(site: Site, browser: Browser, edition: str, han
     with page.expect_navigation():
         press(page.get_by_role("button", name="Keep on your shelf"))
     kept(one, words)
+    one.context.close()
+
+
+def test_a_list_is_looked_through_as_one_types(site: Site, browser: Browser) -> None:
+    one = visitor(site, browser, "nobody", PHONE)
+    one.check("/help/words/")
+    terms, field = one.page.locator("#words dt"), one.page.get_by_role("searchbox")
+    everything = terms.count()
+    field.fill("wéasel BOAT")
+    expect(terms.filter(visible=True)).to_have_text(["Weasel boat"])
+    expect(one.page.locator("#words section").filter(visible=True)).to_have_count(1)
+    expect(one.page.locator("[data-found]")).to_have_text(f"1 of {everything} shown")
+    field.fill("")
+    expect(terms.filter(visible=True)).to_have_count(everything)
     one.context.close()
 
 

@@ -315,6 +315,7 @@ Object.assign(told, {
 "{} of {} fire":"{} von {} feuern",
 "{} of {} fleets ordered":"{} von {} Flotten haben Befehle",
 "{} of {} left at {}":"{} von {} zurückgelassen bei {}",
+"{} of {} shown":"{} von {} angezeigt",
 "{} of {} {:FireCon|FireCons}":"{} von {} {:FireCon|FireCons}",
 "{} of {} {}":"{} von {} ({})",
 "{} ordered":"{} mit Befehlen",

@@ -313,6 +313,7 @@ Object.assign(told, {
 "{} of {} fire":"{} sur {} tirent",
 "{} of {} fleets ordered":"{} flottes sur {} ont des ordres",
 "{} of {} left at {}":"{} de {} laissés à {}",
+"{} of {} shown":"{} sur {} affichés",
 "{} of {} {:FireCon|FireCons}":"{} sur {} FireCon",
 "{} of {} {}":"{} sur {} {}",
 "{} ordered":"{} avec des ordres",

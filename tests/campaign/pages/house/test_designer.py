@@ -11,6 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from campaign.models import ShelfDesign, ShipClass
+from campaign.services.shelf import shelf_design_save
 from engine.core.edition import EDITIONS
 from engine.design.offers import offers_of
 from engine.ruleset import rules_of
@@ -149,6 +150,23 @@ def test_a_script_gets_the_part_that_changes() -> None:
     assert part.status_code == 200
     assert b"<html" not in part.content
     assert b"Point defence system" in part.content
+
+
+def test_a_shelf_is_looked_through_by_words_and_by_letters() -> None:
+    client = ann()
+    owner = User.objects.get(username="ann")
+    frame = {"edition": "continuum", "kind": "warship", "mass": 40, "thrust": 4, "ftl": "standard"}
+    design = {**frame, "hull": {"boxes": 12, "rows": 4}, "systems": [{"type": "pds"}]}
+    names = ("Zhukov", "Éclair", "Anson", *(f"Ship {n}" for n in range(11)))
+    for name in names:
+        shelf_design_save(user=owner, document={**design, "class": name})
+    shown = page(client, "/designs/")
+    assert [link for link in shown.links if link.startswith("#kept-")] == ["#kept-1", "#kept-2", "#kept-3", "#kept-14"]
+    assert {"kept-1", "kept-2", "kept-3", "kept-14"} <= set(shown.ids)
+    for wanted, found in (("eclair", {"Éclair"}), ("pds zHu", {"Zhukov"}), ("needle", set()), (" ", set(names))):
+        text = page(client, f"/designs/?q={wanted}").text
+        assert {name for name in names if f"{name} Continuum" in text} == found, wanted
+        assert ("Nothing fits" in text) == (not found)
 
 
 def test_a_shelf_is_its_owners_alone() -> None:

@@ -42,6 +42,18 @@ def test_everybody_may_read_every_page_of_help() -> None:
     assert client.get("/help/dragons/").status_code == 404
 
 
+def test_words_are_looked_up_by_their_letters_and_in_the_readers_language() -> None:
+    client = Client()
+    everything = page(client, "/help/words/")
+    assert {f"letter-{n}" for n in range(1, 10)} <= set(everything.ids)
+    found = page(client, "/help/words/?q=WEASEL boat")
+    assert [id_ for id_ in found.ids if id_.startswith("word-")] == ["word-weasel"]
+    assert "Nothing fits" in page(client, "/help/words/?q=weasel+beam").text
+    german = client.get("/help/words/", {"q": "uberlegenheit"}, headers={"accept-language": "de"}).content.decode()
+    assert 'id="word-superiority"' in german
+    assert 'id="word-weasel"' not in german
+
+
 def test_topics_explain_pages_that_there_are_and_each_but_once() -> None:
     named = [name for topic in topics() for name in topic.pages]
     assert len(named) == len(set(named))
