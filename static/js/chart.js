@@ -1,10 +1,6 @@
 // The star map: pan and zoom; what pointers and keys do to it is in chart_hand.js. Two layers: the world (grid, reach, rings), which is scaled; and over it, in
-// pixels of the screen, everything that is read (chart_marks.js).
+// pixels of the screen, everything that is read (chart_marks.js). Its chart and what it shows: campaign/pages/chart_data.py.
 //
-//   const map = new StarMap(host, chart, { pick, look, pad, drags });  // host: an empty element with a size
-//   map.show({ fleets, contacts, ... });
-//
-// What chart and the data of show are made of: campaign/pages/chart_data.py.
 // pick    ({hex, key, shift, drop, typed}): a hex was clicked or Enter pressed; key: of the flag under it, "" of a stack; drop: of the flag that was drawn there
 // look    (hex or null, key): what the pointer or the cursor is over; key: of the flag that is drawn there
 
@@ -184,7 +180,8 @@ export class StarMap {
     if (this.crowd && !this.gathered) import("./chart_crowd.js").then(({ gathered }) => { this.gathered = gathered; this.draw(); });
     this.shown = this.crowd && this.gathered ? this.gathered(this) : data;
     const [t, , b] = this.pad, places = this.moved ? new Places(w, h) : new Places(w, h, t - 26, h - b + 30), ground = links(this) + ways(this) + stars(this, places);
-    const words = names(this, places), own = flags(this, places), seen = marks(this, places) + contacts(this, places);
+    const { crowd } = this, first = crowd ? "" : names(this, places, true), own = flags(this, places), seen = marks(this, places) + contacts(this, places);
+    const words = first + names(this, places, crowd);
     this.over.innerHTML = ground + numbers(this, places) + words + seen + own + clashes(this);
     this.cost = performance.now() - began;
     this.zoomed(42 * this.k);

@@ -27,7 +27,9 @@ export class Card {
     box.innerHTML = `<h2>${esc(title)}</h2><p>${esc(says || (rows.length ? "" : phrase`Nothing known of it.`))}</p><ul>${rows.map((row) => `<li>${row}</li>`).join("")}</ul><button class="x" type="button" data-close aria-label="${phrase`Close`}">✕</button>`;
     box.hidden = false;
     box.dataset.at = y > h / 2 ? "top" : "bottom"; // of a small screen, where it leaves the hex in sight
-    box.style.setProperty("--below", `${box.offsetParent.getBoundingClientRect().bottom - map.host.getBoundingClientRect().bottom}px`);
+    const within = box.offsetParent.getBoundingClientRect(), seen = map.host.getBoundingClientRect();
+    box.style.setProperty("--above", `${seen.top - within.top}px`);
+    box.style.setProperty("--below", `${within.bottom - seen.bottom}px`);
     box.style.left = `${Math.max(8, Math.min(w - 296, x + 24))}px`;
     box.style.top = `${Math.max(60, Math.min(h - 240, y - 20))}px`;
     if (focus) box.querySelector("a[href], button:enabled").focus();

@@ -85,17 +85,17 @@ export function stars(map, places) {
     out.push(`<circle class="${system.settled ? "core" : "core minor"}" cx="${x}" cy="${y}" r="${round(system.settled ? r * 0.62 : r * 0.4)}"/>`);
     if (hold?.power) out.push(`<circle class="hold seat-${seat}${hold.here ? "" : " old"}${hold.state === "held" ? "" : ` ${hold.state}`}" cx="${x}" cy="${y}" r="${round(r * 1.5)}"/>`);
     if (system.base) out.push(`<path class="base" transform="translate(${round(x - r * 1.5 - 9)} ${y})" d="M-5-5H5v3.5H2V5h-4v-6.5h-3z"/>`);
-    places.take([x - r * 1.6 - (system.base ? 14 : 0), y - r * 1.6, x + r * 1.6, y + r * 1.6]);
+    if (!map.crowd) places.take([x - r * 1.6 - (system.base ? 14 : 0), y - r * 1.6, x + r * 1.6, y + r * 1.6]);
   }
   return out.join("");
 }
 
-/** Names of systems, each with when the chosen fleet is there. Settled ones first: they are read from afar. */
-export function names(map, places) {
+/** Names of systems, each with when the chosen fleet is there: of settled ones, read from afar, or of the others. */
+export function names(map, places, settled) {
   const { data, k } = map, hexPx = 42 * k, r = Math.max(3.2, Math.min(9, k * 6)), out = [];
   for (const system of map.byRank) {
     const [x, y] = map.at(system.hex);
-    if (!places.inside(x, y) || (!system.settled && hexPx < SETTLED_ONLY)) continue;
+    if (!system.settled === settled || !places.inside(x, y) || (!settled && hexPx < SETTLED_ONLY)) continue;
     const eta = data.eta?.get(system.hex), about = hexPx >= CLOSE ? system.about : "", tall = 14 * (1 + (eta ? 1 : 0) + (about ? 1 : 0)) + 2;
     const long = Math.max(wide(system.name, system.settled ? 13 : 12), eta ? wide(eta, 11) : 0, about ? wide(about, 11) : 0) + 4;
     const spots = [[x, y + r * 1.6 + 3, "middle"], [x, y - r * 1.6 - tall - 3, "middle"], [x + r * 2 + 6, y - tall / 2, "start"], [x - r * 2 - 6, y - tall / 2, "end"]];
@@ -122,17 +122,17 @@ export function flags(map, places) {
     if (!places.inside(x, y)) continue;
     const fan = stack.length > 1 && (data.fan === stack[0].hex || 42 * k >= FAN);
     const shown = fan || stack.length === 1 ? stack : [heap(stack)];
-    const named = (f) => (f.on || fan || f.many || 42 * k >= CLOSE ? f.name : "");
+    const named = (f) => (f.on || fan || (f.many && !map.crowd) || 42 * k >= CLOSE ? f.name : "");
     const number = (f) => f.code ?? sum(f.n), cloth = (f) => 22 + wide(number(f), 12) + 4;
     const long = Math.max(...shown.map((f) => cloth(f) + 2 + (named(f) ? wide(named(f), 12) + 8 : 0))), tall = LINE * shown.length;
     const lone = !map.star.has(stack[0].hex);
     const near = [[8, -15 - tall], [8, 12], [-8 - long, -15 - tall], [-8 - long, 12], [14, -tall / 2], [-14 - long, -tall / 2]];
-    const spots = [...(lone ? [[-12, -9 - (tall - LINE)]] : []), ...spread(near, [14, 14], [22, 30])];
+    const spots = stack[0].spots ?? [...(lone ? [[-12, -9 - (tall - LINE)]] : []), ...spread(near, [14, 14], [22, 30])];
     const [dx, dy] = places.find(spots, ([a, b]) => [x + a, y + b, x + a + long, y + b + tall]);
     places.take([x + dx, y + dy, x + dx + long, y + dy + tall]);
     shown.forEach((f, n) => {
       const fx = round(x + dx), fy = round(y + dy + LINE * n), w = round(cloth(f)), shape = (a, b) => `M${a} ${b}h${w}l-4 9 4 9h-${w}z`;
-      const pin = lone && dx === -12 ? "" : `<path class="pin" d="M${fx} ${fy + 18}L${round(x)} ${round(y)}"/>`;
+      const pin = f.spots || (lone && dx === -12) ? "" : `<path class="pin" d="M${Math.max(fx, Math.min(fx + w, round(x)))} ${fy + 18}L${round(x)} ${round(y)}"/>`;
       out.push(
         `<g class="flag seat-${f.seat}${f.ftl ? " ftl" : ""}${f.dummy ? " dummy" : ""}${f.on ? " on" : ""}" data-key="${esc(f.many ? "" : f.key)}" data-hex="${f.hex}"${f.cluster ? " data-cluster" : ""}>${pin}` +
         `${f.many ? `<path class="cloth back" d="${shape(fx + 3, fy - 3)}"/>` : ""}<rect class="touch" x="${fx - 6}" y="${fy - 8}" width="${w + 12}" height="34"/><path class="cloth" d="${shape(fx, fy)}"/>` +
@@ -158,12 +158,12 @@ export function contacts(map, places) {
     const many = sum(c.n), words = 42 * k >= CLOSE || c.on ? c.words : small ? String(many) : phrase`${many} {:ship|ships}`;
     const age = c.gone ? phrase`gone` : c.age === 0 ? (small ? "" : phrase`now`) : small ? phrase`${c.age}w` : phrase`${c.age} wk`;
     const long = 24 + wide(words, 11) + wide(age, 11) + 8;
-    const spots = spread([[-10 - long, -30], [-10 - long, 8], [10, 10], [10, -30], [14, -10], [-14 - long, -10]], [16, 14], [26, 32]);
+    const spots = c.spots ?? spread([[10, -30], [-10 - long, -30], [10, 10], [-10 - long, 8], [14, -10], [-14 - long, -10]], [16, 14], [26, 32]);
     const [dx, dy] = places.find(spots, ([a, b]) => [x + a, y + b, x + a + long, y + b + 20]);
     places.take([x + dx, y + dy, x + dx + long, y + dy + 20]);
     const gx = round(x + dx), gy = round(y + dy);
     out.push(
-      `<g class="ghost seat-${c.seat} a${c.gone ? 3 : Math.min(3, c.age)}" data-hex="${c.hex}"${c.cluster ? " data-cluster" : ""}><path class="pin" d="M${gx + (dx > 0 ? 2 : 18)} ${gy + 10}L${round(x)} ${round(y)}"/>` +
+      `<g class="ghost seat-${c.seat} a${c.gone ? 3 : Math.min(3, c.age)}" data-hex="${c.hex}"${c.cluster ? " data-cluster" : ""}>${c.spots ? "" : `<path class="pin" d="M${round(gx + (dx > 0 ? 2 : long))} ${gy + 10}L${round(x)} ${round(y)}"/>`}` +
       `<rect class="touch" x="${gx - 4}" y="${gy - 6}" width="${round(long + 8)}" height="32"/><path class="body" d="M${gx} ${gy + 10}l10-10 10 10-10 10z"/>` +
       `<path class="em" transform="translate(${gx + 5.5} ${gy + 5.5}) scale(.75)" fill-rule="evenodd" d="${emblem(c.seat)}"/><text class="halo" x="${gx + 24}" y="${gy + 14}"><tspan class="many">${esc(words)}</tspan> <tspan class="age">${age}</tspan></text></g>`,
     );

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
@@ -14,7 +15,7 @@ from tests.site.running import Site
 
 pytestmark = pytest.mark.browser
 FRAME = 16  # milliseconds for laying out the map
-HOME, FROST, HALFWAY = "0304", "0804", "0504"
+HOME, BESIDE, FROST, HALFWAY = "0304", "0502", "0804", "0504"
 
 
 @pytest.fixture(scope="module")
@@ -145,6 +146,48 @@ def test_by_a_finger_at_phone_width(site: Site, browser: Browser, ember: tuple[s
     line(player, "Lantern", "→ hex 0504")
     player.reads(SAVED)
     player.look("by finger")
+    player.context.close()
+
+
+def crowded(route: Route) -> None:
+    """The page of the orders, as if the map were large and full: Lantern near the others, contacts everywhere."""
+    answer = route.fetch()
+    before, data, after = re.split(
+        r'(?s)(?<=<script id="desk" type="application/json">)(.*?)(?=</script>)', answer.text()
+    )
+    desk = json.loads(data)
+    desk["ground"] |= {"columns": 48, "rows": 40}
+    seen = {"power": "frost", "n": [0, 1, 0, 0], "words": "1 cruiser", "week": 1, "age": 0, "gone": False}
+    desk["moment"]["contacts"] = [
+        seen | {"hex": f"{column:02}{row:02}"} for column in range(12, 48, 4) for row in range(5, 40, 5)
+    ]
+    before, moved = re.subn(r'(data-hex=")\d+(" data-name="Lantern")', rf"\g<1>{BESIDE}\2", before)
+    assert moved
+    route.fulfill(response=answer, body=before + json.dumps(desk) + after)
+
+
+def test_a_crowd_seen_from_afar_parts_by_touch_and_is_given_orders(
+    site: Site, browser: Browser, ember: tuple[str, dict[str, str]]
+) -> None:
+    player = person(site, browser, ember[1]["ember"], PHONE, has_touch=True, is_mobile=True)
+    page = player.page
+    page.route("**/orders/", crowded, times=1)
+    player.go(f"/c/{ember[0]}/orders/")
+    clean(player)
+    page.get_by_role("button", name="Show the whole map").tap()
+    own, cluster = page.locator("g.flag"), page.locator("g.flag[data-cluster]")
+    expect(cluster).to_have_count(1)
+    expect(own).to_have_count(1)  # all of them are one
+    assert page.locator(".ghost[data-cluster]").count()
+    cluster.tap()
+    expect(own).to_have_count(2)
+    expect(cluster).to_have_count(0)
+    page.locator(f"g.flag[data-hex='{HOME}']").tap()
+    page.locator("[data-card]").get_by_role("button", name="Lance").tap()
+    expect(page.locator("[data-fleet].chosen")).to_have_attribute("data-name", "Lance")
+    page.touchscreen.tap(*at(player, HALFWAY))
+    line(player, "Lance", "→ hex 0504, 2 hexes, week 1")
+    player.reads(SAVED)
     player.context.close()
 
 
