@@ -200,12 +200,12 @@ class _Form:
     def _place(self, label: str, fleets: list[Fleet], slots: list[str]) -> Place:
         base = next((found for found in (base_for(self.scenario, self.view, fleet) for fleet in fleets) if found), None)
         can_dock = base is not None and (base.repairs or base.replenishes)
+        blocks = tuple(self.block(fleet, base if can_dock else None) for fleet in fleets)
+        if all(block.folded for block in blocks):  # nobody there has the list that sends ships to them
+            slots = [key for key in slots if self._used(key)]
         new = tuple(self._new(key, label, fleets) for key in slots)
         names = [Target(fleet.key, fleet.name) for fleet in fleets]
         names += [Target(block.key, block.name or phrase("new fleet {}", n)) for n, block in enumerate(new, start=1)]
-        blocks = tuple(self.block(fleet, base if can_dock else None) for fleet in fleets)
-        if all(block.folded for block in blocks):  # nobody there has the list that sends ships to them
-            new = tuple(block for block in new if block.used)
         return Place(
             hex=label,
             place=place_words(self.scenario, label),
@@ -290,12 +290,11 @@ class _Form:
         setting, detach = self.settings.get(key, {}), self.detach.get(key, {})
         first = self._source(key) or fleets[0]
         doctrine, changed = doctrine_fields(first.doctrine, setting)
-        faults = self.faults.at(slug("fleet", key))
         return FleetBlock(
             key=key,
             id=slug("fleet", key),
             new=True,
-            used=bool(detach or setting or self.moves.get(key) or faults),
+            used=self._used(key),
             hex=label,
             place=place_words(self.scenario, label),
             title="",
@@ -325,8 +324,13 @@ class _Form:
             decoys=sum(fleet.decoys for fleet in fleets),
             decoys_on=str(setting.get("decoys_on", "")),
             along=str(detach.get("decoys", "")),
-            faults=faults,
+            faults=self.faults.at(slug("fleet", key)),
         )
+
+    def _used(self, key: str) -> bool:
+        """Whether the draft forms this fleet, or anything is wrong with it."""
+        named = key in self.detach or key in self.settings or key in self.moves
+        return named or bool(self.faults.at(slug("fleet", key)))
 
     def _source(self, key: str) -> Fleet | None:
         homes = [self.homes[ship] for ship, into in self.into.items() if into == key and ship in self.homes]
