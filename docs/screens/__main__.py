@@ -1,5 +1,8 @@
 """Draw the pictures again, all of them or those whose names begin so: `python -m docs.screens [NAME ...]`.
 
+`--language de` draws the pages as somebody reads them in that language, from top to bottom, into var/screens/de, which
+is to look at and is kept nowhere.
+
 Every page is judged as its picture is drawn, at each size and theme: one heading of the first level, no sideways
 scrolling, nothing that axe finds, no complaint of the browser's. What is wrong is said at the end, with exit status 1.
 A new page's pictures are a module here with its `SCREENS`, and its line in the list below.
@@ -7,6 +10,7 @@ A new page's pictures are a module here with its `SCREENS`, and its line in the 
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import sys
@@ -42,17 +46,19 @@ EVERY: tuple[Screen, ...] = (
     *accounts.SCREENS,
 )
 WARS = ("lafayette", "lafayette-over", "first-battle", "at-table", *STOPS)
+ELSEWHERE = ROOT / "var" / "screens"  # of other languages
 QUALITY = 50  # of a small picture, in a hundred
 SETTLED = 400  # milliseconds in which a page comes to rest
 
 
-def draw(site: Site, browser: Browser, wars: Wars, screens: Iterable[Screen]) -> list[str]:
+def draw(site: Site, browser: Browser, wars: Wars, screens: Iterable[Screen], language: str = "") -> list[str]:
     """Every picture of these screens, and what is wrong with their pages. One that is to show a page must be taken
-    there.
+    there. `language`: the one that people's browsers ask for.
     """
+    folder = ELSEWHERE / language if language else FOLDER
     faults = []
     meant = {screen: address for address, screen in SHOWN.items()}
-    FOLDER.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     for screen in screens:
         for size, theme in screen.views:
             options: dict[str, Any] = {
@@ -60,6 +66,8 @@ def draw(site: Site, browser: Browser, wars: Wars, screens: Iterable[Screen]) ->
                 "reduced_motion": "reduce",
                 "java_script_enabled": screen.scripts,
             }
+            if language:
+                options["locale"] = language
             come = visitor if screen.who == NOBODY else person
             one = come(site, browser, screen.who, SIZES[size], **options)
             one.go(screen.path(wars, one.page))
@@ -70,7 +78,7 @@ def draw(site: Site, browser: Browser, wars: Wars, screens: Iterable[Screen]) ->
             assert meant.get(screen.name, shown) == shown, f"{screen.name} shows {shown}, not {meant[screen.name]}"
             name = f"{screen.name}-{size}-{theme}.{'jpg' if screen.small else 'png'}"
             how: dict[str, Any] = {"type": "jpeg", "quality": QUALITY} if screen.small else {}
-            one.page.screenshot(path=FOLDER / name, **how)
+            one.page.screenshot(path=folder / name, full_page=bool(language), **how)
             if screen.scripts:
                 try:
                     one.look(urlsplit(one.page.url).path)
@@ -81,9 +89,14 @@ def draw(site: Site, browser: Browser, wars: Wars, screens: Iterable[Screen]) ->
     return faults
 
 
-def main(begins: list[str]) -> int:
+def main(given: list[str]) -> int:
     """Begin a site, make its wars, look at its pages."""
-    chosen = [screen for screen in EVERY if not begins or screen.name.startswith(tuple(begins))]
+    asks = argparse.ArgumentParser(prog="python -m docs.screens", description=(__doc__ or "").partition("\n")[0])
+    asks.add_argument("begins", nargs="*", metavar="NAME", help="what the name of a picture begins with")
+    asks.add_argument("--language", default="", choices=["de", "fr"], help="draw the pages in this language")
+    asked = asks.parse_args(given)
+    language: str = asked.language
+    chosen = [screen for screen in EVERY if not asked.begins or screen.name.startswith(tuple(asked.begins))]
     if not chosen:
         print(f"no picture begins so; there are {', '.join(screen.name for screen in EVERY)}")
         return 1
@@ -93,9 +106,11 @@ def main(begins: list[str]) -> int:
         ids = site.python("-m", "tests.browser.wars", PLAYER, UMPIRE, "pictures").splitlines()[-1].split()
         ids += site.python("-m", "tests.browser.duels", PLAYER, UMPIRE, "pictures").splitlines()[-1].split()
         deploying, _ = war(site, "screens", "lafayette")
-        made = json.loads(site.python("-m", "docs.screens.made", PLAYER, UMPIRE).splitlines()[-1])
+        made = json.loads(
+            site.python("-m", "docs.screens.made", PLAYER, UMPIRE, *([language] if language else ())).splitlines()[-1]
+        )
         more = {"deploying": deploying, "address": site.address, **made}
-        faults = draw(site, browser, {**dict(zip(WARS, ids, strict=True)), **more}, chosen)
+        faults = draw(site, browser, {**dict(zip(WARS, ids, strict=True)), **more}, chosen, language)
     print("\n".join(faults) or "Nothing is wrong with these pages.")
     return 1 if faults else 0
 

@@ -34,7 +34,7 @@ def _who_has_choices(page: Page) -> None:
 
 def _aims(page: Page) -> None:
     """The cards beside the plots are open, and a launcher asks for a place by the cursor."""
-    page.locator("details.drawer > summary", has_text="Craft and launches").click()
+    page.locator("details.drawer:has([data-row], [data-of]) > summary").first.click()
     aim = page.locator("[data-act=aim], [data-act=fly]").last
     aim.focus()
     page.keyboard.press("Enter")

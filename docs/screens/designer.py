@@ -17,7 +17,7 @@ def _cruiser(page: Page) -> None:
         page.locator(f"#add-{type_}").click()
         page.locator(f"#row-{rows}").wait_for()
     page.locator("#at-model").select_option("3/")
-    page.locator(".what b", has_text="Beam 3").wait_for()
+    page.locator("#row-3 .what b", has_text="3").wait_for()
     page.locator("#row-3").scroll_into_view_if_needed()
 
 

@@ -31,13 +31,13 @@ def _plan(page: Page) -> None:
     """The fleet that can go is sent on, and planned further."""
     page.keyboard.press("/")
     page.keyboard.type("lafayette hudson then merrills")
-    page.keyboard.press("Enter")
-    page.get_by_text("Draft saved").wait_for()
+    with page.expect_response(lambda answer: answer.request.method == "POST"):  # the draft is saved
+        page.keyboard.press("Enter")
 
 
 def _past(page: Page) -> None:
     page.locator("#week-shown").fill("3")
-    page.get_by_text("as you saw it then").first.wait_for()
+    page.locator("output[for=week-shown]", has_text="3").wait_for()
 
 
 SCREENS = (

@@ -1,4 +1,5 @@
-"""Wars and people made for pictures alone, in a site's own environment: `python -m docs.screens.made PLAYER UMPIRE`.
+"""Wars and people made for pictures alone, in a site's own environment: `python -m docs.screens.made PLAYER UMPIRE
+[LANGUAGE]`.
 
 Prints what it made as JSON, by name. `deciding`: Lafayette, where fleets of both sides have met and somebody has to
 choose; its people write to each other, it is shown in the gallery, a seat beside the table is offered (`invited`, the
@@ -27,14 +28,15 @@ LETTERS = (  # from whom, to whom (None: the umpire), what
 )
 
 
-def main(player: str, umpire: str) -> None:
-    """Make them, and print where they are."""
+def main(player: str, umpire: str, language: str = "") -> None:
+    """Make them, and print where they are. `language`: everybody reads his pages in it."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
 
     django.setup()
     from django.contrib.auth.models import User
 
+    from campaign.services.preferences import preference_save
     from tests.site.people import PASSWORD
 
     found = {name: User.objects.get(username=name) for name in (player, umpire)}
@@ -42,6 +44,8 @@ def main(player: str, umpire: str) -> None:
         name: User.objects.create_user(name, password=PASSWORD, email=f"{name}@example.org")
         for name in (HOST, ENEMY, FACTOR)
     }
+    for user in User.objects.all() if language else ():
+        preference_save(user=user, language=language)
     people = {**new, "PLAYER": found[player], "UMPIRE": found[umpire]}
     print(json.dumps({**_deciding(people), **_technology(people), **_twice(people[FACTOR]), **_told()}))
 

@@ -35,13 +35,13 @@ def _text(wars: Wars, page: Page) -> str:
 
 def _reckoned(page: Page) -> None:
     """The odds of a meeting where the first fleet stands."""
-    page.get_by_role("button", name="Reckon").click()
+    page.locator("main form [type=submit]").click()
     page.locator(".verdict").wait_for()
 
 
 def _tried(page: Page) -> None:
     """A scenario's balance, whose wars were played."""
-    page.get_by_role("link", name="Balance").click()
+    page.locator("nav.parts a[href*='/balance']").click()
     page.locator("button[value=play]").click()
     page.locator("button[value=stop]").wait_for()
     page.locator("button[value=play]").wait_for(timeout=120_000)

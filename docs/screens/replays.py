@@ -6,7 +6,7 @@ from playwright.sync_api import Page
 
 from docs.screens.screen import UMPIRE, Screen, Wars, linked
 
-FIRST_SHOT = "[data-at]:has-text(' fires at ')"
+FIRST_SHOT = "[data-at][data-kind=fire]"
 _battle = linked("first-battle", "reports/", "/battles/")
 
 
@@ -24,7 +24,7 @@ def _dice(page: Page) -> None:
 
 def _ships(page: Page) -> None:
     _fire(page)
-    page.get_by_role("tab", name="Ships").click()
+    page.locator("#tab-ships").click()
     page.locator("[data-unit]").first.click()
 
 
@@ -34,7 +34,7 @@ def _plain(wars: Wars, page: Page) -> str:
 
 def _everything(wars: Wars, page: Page) -> str:
     page.goto(wars["address"] + linked("first-battle", "umpire/battles/", "/umpire/battles/")(wars, page))
-    found = page.get_by_role("button", name="Everything").get_attribute("href")
+    found = page.locator("main a[role=button][href$='/replay/']").first.get_attribute("href")
     assert found is not None
     return found
 

@@ -14,7 +14,7 @@ def _memos(wars: Wars, page: Page) -> str:
     page.locator("#memo-week").select_option(index=1)
     page.locator("#memo-text").fill("Albion's convoy is due at Lafayette.\nKeep two cruisers back, whatever Sam says.")
     with page.expect_navigation():
-        page.get_by_role("button", name="Keep").first.click()
+        page.locator("form:has(#memo-text) [type=submit]").click()
     return where
 
 
@@ -24,8 +24,9 @@ def _seats(wars: Wars, _page: Page) -> str:
 
 def _away(page: Page) -> None:
     """The form for a stand-in is unfolded."""
-    page.get_by_text("Away for a while?").click()
-    page.get_by_text("Away for a while?").scroll_into_view_if_needed()
+    asks = page.locator("details:has(form[action$='/stand-in/']) > summary")
+    asks.click()
+    asks.scroll_into_view_if_needed()
 
 
 SCREENS = (

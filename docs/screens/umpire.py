@@ -17,7 +17,7 @@ def _desk(tail: str) -> Callable[[Wars, Page], str]:
 
 def _other_map(page: Page) -> None:
     """On a telephone: the map as the faction knows it."""
-    page.get_by_label("As ESU knows it").check()
+    page.locator("#twin-view").check()
 
 
 SCREENS = (

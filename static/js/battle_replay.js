@@ -178,7 +178,7 @@ function log() {
     for (const [i, one] of moments.entries()) {
       if (one.t !== m.t) continue;
       if (one.p !== now) { now = one.p; out += `<h3>${esc(now)}</h3>`; }
-      out += `<button type="button" class="say" data-at="${i}">${said(i)}</button>`;
+      out += `<button type="button" class="say" data-at="${i}" data-kind="${one.k}">${said(i)}</button>`;
     }
     $("log").innerHTML = `<h2>${phrase`Turn ${m.t}`}<span><button type="button" class="b bare" data-turn="-1" aria-label="${phrase`Turn before`}">‹</button> <button type="button" class="b bare" data-turn="1" aria-label="${phrase`Next turn`}">›</button></span></h2>${out}`;
   }

@@ -135,7 +135,7 @@ def person(
     page.locator("input[name=login]").fill(name)
     page.locator("input[name=password]").fill(PASSWORD)
     with page.expect_navigation():
-        page.get_by_role("button", name="Log in").click()
+        page.locator("form:has(input[name=login]) [type=submit]").click()
     assert "/accounts/login/" not in page.url, page.inner_text("body")
     return found
 
