@@ -143,7 +143,9 @@ def _constants(node: ast.expr) -> Iterator[str]:
 def in_tables() -> Iterator[tuple[str, str, str]]:
     """The texts of tables of data that pages show, as (place, context, text)."""
     from campaign import shown_tables
+    from config import allauth_texts
 
+    yield from (("config/allauth_texts.py", "", text) for text in allauth_texts.TEXTS)
     for place, texts_of in shown_tables.TABLES.items():
         yield from ((place, "", text) for text in texts_of())
     for noun in shown_tables.nouns():

@@ -1,0 +1,63 @@
+"""Pages and letters about one's account, most of them allauth's, speak as the others do: German says du."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import allauth
+import pytest
+from django.contrib.auth.models import User
+from django.core import mail
+from django.test import Client
+from django.utils import translation
+
+from config.allauth_texts import TEXTS
+from docs.catalogue import trim_whitespace
+from tests.sources import ROOT
+
+TEMPLATES = Path(allauth.__file__).parent / "templates"
+SAID = re.compile(
+    r"""\{%\s*trans(?:late)?\s+(["'])(.*?)\1|\{%\s*blocktrans(?:late)?\b(.*?)%\}(.*?)\{%\s*endblocktrans""", re.S
+)
+FILLED = re.compile(r"\{\{\s*(\w+)\s*\}\}")
+STRANGER = re.compile(r"\b(?:Sie|Ihr\w*|Ihnen)\b")
+OFF = re.compile(r"phone|webauthn|passkey|code_|_code|trust")  # what this site does not offer
+
+
+def _texts() -> Iterator[str]:
+    """What allauth's templates say that this site shows and has no template of its own for."""
+    for part in ("account", "mfa"):
+        for path in sorted((TEMPLATES / part).rglob("*.*")):
+            name = path.relative_to(TEMPLATES).as_posix()
+            if OFF.search(name) or (ROOT / "templates" / name).exists():
+                continue
+            for _, short, options, long in SAID.findall(path.read_text(encoding="utf-8")):
+                text = FILLED.sub(r"%(\1)s", long.replace("%", "%%")) if long else short
+                yield trim_whitespace(text) if "trimmed" in options.split() else text
+
+
+def test_no_page_about_an_account_says_sie() -> None:
+    with translation.override("de"):
+        told = {text: translation.gettext(text) for text in {*_texts(), *TEXTS}}
+    off = ("security key", "code to", "verification code is")
+    assert {
+        text for text, words in told.items() if STRANGER.search(words) and not any(one in text for one in off)
+    } == set()
+    assert all(text != words for text, words in told.items() if text in TEXTS)
+
+
+@pytest.mark.django_db
+@pytest.mark.any_database
+@pytest.mark.parametrize(("language", "words"), [("de", "dein Passwort"), ("fr", "votre mot de passe")])
+def test_the_letter_of_a_forgotten_password_is_in_the_readers_language(
+    client: Client, language: str, words: str
+) -> None:
+    User.objects.create_user("anna", email="anna@example.org", password="not-so-secret-1")
+    page = client.get("/accounts/password/reset/", headers={"Accept-Language": language})
+    assert page.headers["Content-Language"] == language
+    client.post("/accounts/password/reset/", {"email": "anna@example.org"}, headers={"Accept-Language": language})
+    (letter,) = mail.outbox
+    assert "anna" in letter.body
+    assert words in f"{letter.subject} {letter.body}"
