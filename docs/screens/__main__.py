@@ -76,8 +76,9 @@ def draw(site: Site, browser: Browser, wars: Wars, screens: Iterable[Screen], la
             one.page.wait_for_timeout(SETTLED)
             shown = shown_at(one.page.url)
             assert meant.get(screen.name, shown) == shown, f"{screen.name} shows {shown}, not {meant[screen.name]}"
-            name = f"{screen.name}-{size}-{theme}.{'jpg' if screen.small else 'png'}"
-            how: dict[str, Any] = {"type": "jpeg", "quality": QUALITY} if screen.small else {}
+            small = screen.small and not language
+            name = f"{screen.name}-{size}-{theme}.{'jpg' if small else 'png'}"
+            how: dict[str, Any] = {"type": "jpeg", "quality": QUALITY} if small else {}
             one.page.screenshot(path=folder / name, full_page=bool(language), **how)
             if screen.scripts:
                 try:
