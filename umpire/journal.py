@@ -11,12 +11,13 @@ from campaign.notices import UMPIRE_LEFT_OUT, UMPIRE_WORDS
 from campaign.rules.queries import in_truth
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import Fleet, Holding, Ship, World
-from engine.core.phrase import phrase
+from engine.core.phrase import joined_phrases, phrase
 from engine.english import Count, counted_kind, counted_noun, short_name, system_words
 from umpire.adjudication.outcome import CARRIED_OFF, BattleResult, Happening
 
 OF_A_SHIPS_SYSTEM = ("repaired", "not-repaired", "rearmed")  # their `system` is fitted to a ship, no star
 LOST = (*LossCause, CARRIED_OFF)  # how a ship ends that its owner has no more
+CODES = ("a-choice", "b-choice", "came-to", "how")  # facts that are words of ours
 JOINED = "+"  # between the factions in the name of a battle's side
 
 
@@ -64,7 +65,8 @@ def result_of(scenario: Scenario, world: World) -> tuple[str, ...]:
 
 def _worth(ships: Sequence[Ship], points: Mapping[str, int]) -> str:
     """A number of ships and what they cost."""
-    return f"{counted_noun(len(ships), 'ship')} ({counted_noun(sum(points[ship.cls] for ship in ships), 'point')})"
+    worth = sum(points[ship.cls] for ship in ships)
+    return phrase("{} ({})", counted_noun(len(ships), "ship"), counted_noun(worth, "point"))
 
 
 class Gazetteer:
@@ -77,7 +79,7 @@ class Gazetteer:
 
     def place(self, hex_: str) -> str:
         """A system's name, or the hex."""
-        return self._hexes.get(hex_, f"hex {hex_}" if hex_ else "nowhere")
+        return self._hexes.get(hex_, phrase("hex {}", hex_) if hex_ else phrase("nowhere"))
 
     def named(self, value: str | int) -> str | int:
         """A fact, a faction's id written as the report writes it."""
@@ -87,7 +89,16 @@ class Gazetteer:
 
     def power(self, faction: str | None) -> str:
         """A faction's id as the report writes it."""
-        return "nobody" if not faction else str(self.named(faction))
+        return phrase("nobody") if not faction else str(self.named(faction))
+
+    def powers(self, factions: Iterable[str]) -> str:
+        """Factions of one side."""
+        return joined_phrases(" and ", [self.power(faction) for faction in factions])
+
+
+def _code(value: str | int) -> str:
+    """What a fact names by a word of ours: a choice, what came of two."""
+    return phrase(str(value))
 
 
 def _deployment(names: Gazetteer, world: World) -> Iterable[str]:
@@ -110,7 +121,8 @@ def _meetings(names: Gazetteer, world: World) -> Iterable[str]:
     for pair in world.pairs:
         yield phrase("{}: {} and {} meet", names.place(pair.hex), names.power(pair.a), names.power(pair.b))
     for scan in world.scans:
-        contacts = ", ".join(counted_kind(many, label) for label, many in scan.counts) or "nothing"
+        counts = [counted_kind(many, label) for label, many in scan.counts]
+        contacts = joined_phrases(", ", counts) if counts else phrase("nothing")
         yield phrase(
             "{}: {} scans {}: {}", names.place(scan.hex), names.power(scan.viewer), names.power(scan.target), contacts
         )
@@ -118,9 +130,13 @@ def _meetings(names: Gazetteer, world: World) -> Iterable[str]:
 
 def _engagements(names: Gazetteer, world: World) -> Iterable[str]:
     for engagement in world.engagements:
-        sides = " against ".join(" and ".join(map(names.power, side)) for side in engagement.sides)
-        caught = phrase("; caught: {}", ", ".join(map(names.power, engagement.caught))) if engagement.caught else ""
-        yield phrase("{}: battle, {}{}", names.place(engagement.hex), sides, caught)
+        sides = joined_phrases(" against ", [names.powers(side) for side in engagement.sides])
+        place = names.place(engagement.hex)
+        if engagement.caught:
+            caught = joined_phrases(", ", [names.power(faction) for faction in engagement.caught])
+            yield phrase("{}: battle, {}; caught: {}", place, sides, caught)
+        else:
+            yield phrase("{}: battle, {}", place, sides)
 
 
 def _results(names: Gazetteer, step: JournalStep) -> Iterable[str]:
@@ -129,8 +145,10 @@ def _results(names: Gazetteer, step: JournalStep) -> Iterable[str]:
     for result in step.results:
         lost = Counter(owner[item.ship] for item in result.ships if item.status in LOST and item.ship in owner)
         fought = sorted({owner[item.ship] for item in result.ships if item.ship in owner})
-        losses = ", ".join(phrase("{} loses {}", names.power(faction), lost[faction]) for faction in fought)
-        victors = " and ".join(map(names.power, result.winner.split(JOINED))) if result.winner else ""
+        losses = joined_phrases(
+            ", ", [phrase("{} loses {}", names.power(faction), lost[faction]) for faction in fought]
+        )
+        victors = names.powers(result.winner.split(JOINED)) if result.winner else ""
         place = names.place(hexes[result.engagement])
         won = phrase("won by {}", victors) if victors else phrase("without a winner")
         yield phrase("{}: battle over after {}, {}; {}", place, counted_noun(result.turns, "turn"), won, losses)
@@ -139,8 +157,8 @@ def _results(names: Gazetteer, step: JournalStep) -> Iterable[str]:
 def _told(names: Gazetteer, happenings: Sequence[Happening]) -> Iterable[str]:
     for told in happenings:
         if told.code not in UMPIRE_LEFT_OUT:
-            whom = ", ".join(map(names.power, told.audience))
-            told_facts = {key: names.named(value) for key, value in told.facts}
+            whom = joined_phrases(", ", [names.power(faction) for faction in told.audience])
+            told_facts = {key: _code(value) if key in CODES else names.named(value) for key, value in told.facts}
             if told.code in OF_A_SHIPS_SYSTEM:
                 told_facts["system"] = system_words(str(told_facts["system"]))
             yield UMPIRE_WORDS[told.code].format_map({**told_facts, "place": names.place(told.hex), "whom": whom})
@@ -160,7 +178,7 @@ def _holdings(names: Gazetteer, step: JournalStep) -> Iterable[str]:
 
 def _state(names: Gazetteer, holding: Holding) -> str:
     if holding.state == "contested":
-        return "contested"
+        return phrase("contested")
     held = phrase("held by {}", names.power(holding.holder))
     return phrase("{}, in a stand-off", held) if holding.state == "stand-off" else held
 

@@ -174,7 +174,7 @@ def _flight_row(
     preys = [(struck, seen.names.get(struck, struck))] if struck else []
     picks = [
         Pick(f"face-{key}", phrase("Then face"), COURSES, (str(flight.face),)),
-        Pick(f"screen-{key}", phrase("Screen"), (NOBODY, *own, *groups), (flight.screen,)),
+        Pick(f"screen-{key}", phrase("Whom it screens"), (NOBODY, *own, *groups), (flight.screen,)),
         Pick(f"land-{key}", phrase("Land on"), (NOBODY, *decks), (flight.land,)),
     ]
     if preys:

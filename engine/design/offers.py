@@ -223,4 +223,4 @@ def _shelf(edition: str, type_: str, rule: str) -> str:
 
 def _title(type_: str, titles: tuple[str, ...]) -> str:
     """What the models of a type are called together."""
-    return titles[0] if len(titles) == 1 else capital(system_words(type_))
+    return phrase(titles[0]) if len(titles) == 1 else capital(system_words(type_))

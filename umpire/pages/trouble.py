@@ -11,12 +11,13 @@ from django.conf import settings
 from campaign.kinds import StageStatus
 from campaign.selectors.clock import Seat
 from campaign.selectors.umpired import UmpiredCampaign
-from engine.core.phrase import phrase
+from engine.core.phrase import joined_phrases, phrase
 from engine.english import counted_noun, listed
 from umpire.services.health import FailingJob, SiteHealth, Unsent
 
 SOON = timedelta(hours=24)
 LATE = timedelta(minutes=2)  # for which a closed stage waits beyond its allowance
+HOURS, MINUTES = phrase("{} h"), phrase("{} min")  # of a span
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +99,12 @@ def health_words(health: SiteHealth) -> tuple[Trouble, ...]:
 
 
 def span_words(span: timedelta) -> str:
-    """A span as people say it, in its two greatest units: `1 d 2 h`, `6 h 12 m`, `3 m`."""
+    """A span as people say it, in its two greatest units: `1 day 2 h`, `6 h 12 min`, `3 min`."""
     minutes = max(0, int(span.total_seconds()) // 60)
     days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
-    parts = [(days, "d"), (hours, "h"), (minutes, "m")]
-    while parts[:-1] and not parts[0][0]:
-        parts.pop(0)
-    return " ".join(phrase("{} {}", number, unit) for number, unit in parts[:2] if number) or "0 m"
+    parts = [
+        *([counted_noun(days, "day")] if days else []),
+        *([HOURS.format(hours)] if hours else []),
+        *([MINUTES.format(minutes)] if minutes and not days else []),
+    ]
+    return joined_phrases(" ", parts or [MINUTES.format(0)])

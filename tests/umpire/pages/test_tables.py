@@ -82,7 +82,7 @@ def test_trouble_comes_first_then_what_closes_first(desk: Desk) -> None:
     places = [page.index(f">{name}<") for name in ("Broken war", "Soon war", "Late war", "Open war")]
     assert places == sorted(places)
     assert "Resolving has failed 3 times: ValueError in reckon, week.py:7" in page
-    assert "4 h 59 m" in page
+    assert "4 h 59 min" in page
     assert "no deadline" in page
     assert "5 campaigns" in page
     narrowed = table(desk, "?show=today")
@@ -137,7 +137,7 @@ def test_a_war_says_what_is_wrong_with_it_on_its_own_table(desk: Desk) -> None:
 
 def test_a_stage_that_hangs_is_said_to_hang(desk: Desk) -> None:
     Stage.objects.filter(pk=desk.stage.pk).update(status="closed", closed_at=timezone.now() - timedelta(minutes=9))
-    assert "Closed 9 m ago and not resolved yet" in table(desk)
+    assert "Closed 9 min ago and not resolved yet" in table(desk)
     Stage.objects.filter(pk=desk.stage.pk).update(closed_at=timezone.now())
     assert "not resolved yet" not in table(desk)
 
@@ -176,7 +176,8 @@ def test_who_has_not_sealed_is_reminded_once_an_hour_and_nobody_else(desk: Desk)
 
 
 @pytest.mark.parametrize(
-    ("minutes", "words"), [(0, "0 m"), (59, "59 m"), (372, "6 h 12 m"), (1560, "1 d 2 h"), (4320, "3 d"), (-5, "0 m")]
+    ("minutes", "words"),
+    [(0, "0 min"), (59, "59 min"), (372, "6 h 12 min"), (1560, "1 day 2 h"), (4320, "3 days"), (-5, "0 min")],
 )
 def test_spans_in_words(minutes: int, words: str) -> None:
     assert span_words(timedelta(minutes=minutes)) == words
