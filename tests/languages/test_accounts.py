@@ -12,9 +12,9 @@ from django.contrib.auth.models import User
 from django.core import mail
 from django.test import Client
 from django.utils import translation
+from django.utils.translation import trim_whitespace
 
 from config.allauth_texts import TEXTS
-from docs.catalogue import trim_whitespace
 from tests.sources import ROOT
 
 TEMPLATES = Path(allauth.__file__).parent / "templates"
