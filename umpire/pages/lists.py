@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from campaign.access import Viewer
 from campaign.notices import stock_words
 from campaign.pages.drawn import hull_strip
-from campaign.pages.seat_marks import seat_classes
+from campaign.pages.seat_marks import seats
 from campaign.rules.queries import in_truth, plain_class, ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.selectors.truth import CONDITIONS, fleets_of, ledger_of, ships_of, world_of
@@ -86,14 +86,14 @@ def ships(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             "kind": classes[row.cls].classification,
             "hull": hull_strip(truth, classes[row.cls], row.damage, row.stock),
             "fleet": fleet_names.get(row.fleet, row.fleet),
-            "shade": listed["shades"][row.faction],
+            "seat": listed["seats"][row.faction],
             "place": listed["places"].get(row.hex, phrase("hex {}", row.hex)),
             "called": plain_class(row.cls),
             "set": joined_phrases(
                 ", ", (phrase("{}: {}", system_words(system), setting) for system, setting in row.settings)
             ),
-            "lost": joined_phrases(", ", (system_words(system) for system in row.lost)),
-            "short": joined_phrases(", ", (stock_words(system, left) for system, left in row.stock)),
+            "lost": [system_words(system) for system in row.lost],
+            "short": [stock_words(system, left) for system, left in row.stock],
         }
         for row in listed["page"]
     ]
@@ -112,14 +112,14 @@ def _listed(request: HttpRequest, rows: QuerySet[Any], wanted: ListFilter, scena
     query = request.GET.copy()
     query.pop("page", None)
     shown: Page[Any] = Paginator(rows, PAGE).get_page(request.GET.get("page"))
-    shades, places = seat_classes(scenario), places_of(scenario)
+    numbers, places = seats(scenario), places_of(scenario)
     return {
         "page": shown,
         "rows": [
-            {"row": row, "shade": shades[row.faction], "place": places.get(row.hex, phrase("hex {}", row.hex))}
+            {"row": row, "seat": numbers[row.faction], "place": places.get(row.hex, phrase("hex {}", row.hex))}
             for row in shown
         ],
-        "shades": shades,
+        "seats": numbers,
         "places": places,
         "wanted": wanted,
         "conditions": CONDITIONS,
