@@ -254,7 +254,10 @@ def design_file(text: str, form: str, name: str) -> HttpResponse:
 def sheets(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     """Empty record sheets of the faction's classes, one of each."""
     papers: dict[str, Any] = {"papers": tuple(PAPERS.items()), "per": tuple(PLACES)}
-    drawn = [sheet_drawn(one.sheet, one.condition, core=one.core) for one in _empty(viewer)]
+    drawn = [
+        (one.condition.name, sheet_drawn(one.sheet, one.condition, core=one.core))
+        for one in sorted(_empty(viewer), key=lambda one: (-one.sheet.points, one.condition.name))
+    ]
     return show(request, "class_sheets", drawn=drawn, **papers, **campaign_tabs(viewer, "classes"))
 
 

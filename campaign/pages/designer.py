@@ -266,6 +266,7 @@ def _shelf(
     ]
     wanted = wanted_of(request)
     rows = sorted((row for row in kept if fits(wanted, row.told)), key=lambda row: plain(row.name))
+    letters = [row.letter for row in rows]
     editions = [(edition.value, edition.label) for edition in EDITIONS]
     placed = [Violation(one.where, one.code, placed_words(one)) for one in found]
     return show(
@@ -275,7 +276,7 @@ def _shelf(
         rows=rows,
         kept=len(kept),
         wanted=wanted,
-        letters=[row.letter for row in rows] if len(rows) > FEW else (),
+        letters=letters if len(rows) > FEW and len(set(letters)) > 2 else (),
         editions=editions,
         text=text,
         source=source,
