@@ -50,7 +50,7 @@ def test_week_one(site: Site, browser: Browser) -> None:
         player.check(f"/c/{campaign}/map/?week=1&stage=orders")
         player.go(f"/c/{campaign}/ships/")
         with player.page.expect_navigation():
-            player.page.locator(".ship-name a").first.click()
+            player.page.locator(":is(.ship-name, .names) a").first.click()
         player.look("a ship")
     for one in (umpire, at_desk):
         for tail in UMPIRES_PAGES:
