@@ -92,7 +92,8 @@ def test_a_war_is_shown_to_everybody_so_many_weeks_late_and_no_week_more() -> No
     for seq, week in told.items():
         for key in ("ember", "frost"):
             read(campaign, f"?seq={seq}&as={key}", 200 if week <= 1 else 404)
-    assert {int(n) for n in re.findall(r'<option value="(\d{1,3})"', text)} == {n for n, week in told.items() if week <= 1}
+    moments = {int(n) for n in re.findall(r'<option value="(\d{1,3})"', text)}  # hexes have four digits
+    assert moments == {n for n, week in told.items() if week <= 1}
     for query in ("?seq=99", "?seq=x", "?as=nobody"):
         read(campaign, query, 404)
     assert "umpire/" not in text[text.index("<main") : text.index("</main>")].replace('"umpire/', "")
