@@ -171,7 +171,9 @@ def _weapon_words(sheet: Sheet, weapon: str) -> str:
     fit = next((fit for fit in sheet.fits if fit.id == weapon), None)
     if fit is None or not (fit.size or fit.variant):
         return system_words(weapon)
-    kind = " ".join([*([phrase("class {}", fit.size)] if fit.size else []), *([fit.variant] if fit.variant else [])])
+    kind = joined_phrases(
+        " ", [*([phrase("class {}", fit.size)] if fit.size else []), *([fit.variant] if fit.variant else [])]
+    )
     return phrase("{} ({})", system_words(weapon), kind)
 
 

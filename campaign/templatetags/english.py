@@ -30,4 +30,4 @@ def short_name(key: str) -> str:
 @register.filter
 def noun_for(many: int, noun: str) -> str:
     """The noun alone: `ships` where there is not exactly one."""
-    return noun if many == 1 else english.plural(noun)
+    return english.noun_for(1 if many == 1 else 2, noun)

@@ -36,6 +36,12 @@ def lower(value: Any) -> Any:
     return defaultfilters.lower(value)
 
 
+@register.filter(is_safe=True)
+def floatformat(value: Any, digits: Any = -1) -> str:
+    """A number as the reader's language writes it."""
+    return str(defaultfilters.floatformat(value, digits)).replace(".", CATALOGUE.decimal)
+
+
 @register.filter(needs_autoescape=True)
 def join(value: Iterable[Any], between: str, autoescape: bool = True) -> Any:
     """The texts of a list with a sign between them."""
