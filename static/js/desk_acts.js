@@ -19,9 +19,10 @@ export function acts(desk) {
   /** Change something, as a step that can be taken back. The draft is kept. */
   function change(words, act) {
     act();
-    if (step(words)) document.dispatchEvent(new Event("ordered"));
+    const ordered = step(words);
     refresh(words);
     inSight();
+    if (ordered) document.dispatchEvent(new Event("ordered")); // who hears of it sees the list as it is now
   }
 
   /** The chosen row, wherever it stands now. On a phone the page would move under the finger; there it comes first instead. */

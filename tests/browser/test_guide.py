@@ -28,7 +28,7 @@ def test_one_step_is_shown_at_a_time_and_an_order_takes_its_own(site: Site, brow
     expect(shown).to_be_focused()
     for name in ("Lance", "Lantern"):
         expect(shown).to_have_attribute("data-guide", "list")
-        fleet = page.locator("[data-list] [data-fleet]", has_text=name).first
+        fleet = page.locator(f"[data-fleet][data-name='{name}']")  # each names the other in its lists
         fleet.click()
         fleet.locator("[data-goto]").fill("0404")
         fleet.locator("[data-go]").click()
