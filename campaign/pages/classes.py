@@ -42,6 +42,7 @@ from engine.design.technologies import Technology
 from engine.english import counted_noun
 from engine.notation.designs import stored_sheet
 from engine.notation.reading import LeftOut, taken
+from engine.ruleset import rules_of
 
 TYPES = {"json": "application/json", "yaml": "application/yaml", "ftjava": "application/xml"}  # others are JSON
 ENDINGS = {"yaml": "yaml", "ftjava": "xml"}
@@ -201,7 +202,7 @@ def _page(
         checked=checked,
         forms=FORMS,
         base=tech_base_of(scenario, faction.key) is not None,
-        edition=scenario.edition,
+        edition=rules_of(scenario.edition).edition.label,
         **campaign_tabs(viewer, "classes"),
     )
 
