@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from argparse import Namespace
 from pathlib import Path
 
 import httpx
@@ -13,6 +14,8 @@ from blindjump.api import Api
 from blindjump.cli import main
 from blindjump.errors import MISUSED, NOT_LOGGED_IN, NOT_REACHED, Misused
 from blindjump.files import orders_read
+from blindjump.orders import Desk
+from blindjump.war import status
 
 from tests.clients.test_session import Server
 
@@ -89,6 +92,41 @@ def test_who_is_not_let_in_is_told_what_to_do(
     assert said in told
     assert "a secret" not in told
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("words", [(), ("--user", "vera")])
+def test_where_nobody_can_be_asked_for_name_or_password_it_says_how_to_give_them(
+    words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def ended(_prompt: str) -> str:
+        raise EOFError
+
+    monkeypatch.setattr("builtins.input", ended)
+    monkeypatch.setattr("getpass.getpass", ended)
+    assert main(["login", ADDRESS, *words]) == MISUSED
+    assert "--user NAME, and pipe the password in with --stdin" in capsys.readouterr().err
+
+
+def test_sealing_without_a_draft_names_the_commands_that_make_one() -> None:
+    server = Server(httpx.Response(409, json={"code": "no-draft", "detail": "there is no draft"}))
+    with pytest.raises(Misused, match="set FILE"):
+        Desk(server.api(), "campaigns/x/orders/").seal("", "")
+
+
+@pytest.mark.parametrize(
+    ("state", "due", "said"),
+    [
+        ("over", False, "Ember: it is over"),
+        ("lobby", False, "Ember: it has not begun; nothing is needed of you"),
+        ("lobby", True, "Ember: it has not begun; begin, it waits for you"),
+    ],
+)
+def test_where_a_war_stands_is_said_once(state: str, due: bool, said: str) -> None:
+    sheet = {"name": "Ember", "state": state, "stage": None, "wants": {"due": due, "task": "begin"}}
+    server = Server(
+        httpx.Response(200, json={"campaigns": [{"campaign": "c-1", "name": "Ember"}]}), httpx.Response(200, json=sheet)
+    )
+    assert status(Namespace(war=""), server.api()).words == said
 
 
 def test_orders_that_are_a_list_are_told_as_what_they_are(monkeypatch: pytest.MonkeyPatch) -> None:

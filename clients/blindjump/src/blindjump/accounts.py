@@ -6,6 +6,7 @@ import argparse
 import getpass
 import os
 import sys
+from collections.abc import Callable
 
 from blindjump.api import Api, address_of
 from blindjump.errors import Misused, NotLoggedIn, Refused
@@ -32,7 +33,7 @@ def login(given: argparse.Namespace) -> Told:
     if given.token:
         token = _secret("Token: ", piped=given.stdin)
     else:
-        user = given.user or ("" if given.stdin else input("User name: ").strip())
+        user = given.user or ("" if given.stdin else _typed(input, "User name: ").strip())
         if not user:
             raise Misused("say who you are by --user NAME")
         password = _secret("Password: ", piped=given.stdin)
@@ -75,7 +76,16 @@ def logout(given: argparse.Namespace) -> Told:
 
 
 def _secret(prompt: str, *, piped: bool) -> str:
-    found = sys.stdin.readline().rstrip("\n") if piped else getpass.getpass(prompt)
+    found = sys.stdin.readline().rstrip("\n") if piped else _typed(getpass.getpass, prompt)
     if not found:
         raise Misused("nothing was given")
     return found
+
+
+def _typed(ask: Callable[[str], str], prompt: str) -> str:
+    """What somebody types. Raises Misused where nobody can: standard input is at its end."""
+    try:
+        return ask(prompt)
+    except EOFError as error:
+        words = "nobody can be asked here: say who you are by --user NAME, and pipe the password in with --stdin"
+        raise Misused(words) from error

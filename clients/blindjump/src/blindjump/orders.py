@@ -19,6 +19,7 @@ from blindjump.files import orders_read
 from blindjump.told import Commands, Told, command
 from blindjump.war import war_of
 
+NO_DRAFT = "no-draft"
 CHANGED = "lost-update"  # somebody else saved between our reading and our writing
 
 
@@ -68,8 +69,13 @@ class Desk:
         return Told(answer, "\n".join(found) or "These orders can be sealed.", REFUSED if found else 0)
 
     def seal(self, name: str, keep: str) -> Told:
-        """Seal a file, or the draft; the receipt, kept in a file where one is named."""
-        receipt = self.api.post(f"{self.path}seal/", {"orders": self.read(name)} if name else {})
+        """Seal a file, or the draft; the receipt, kept in a file where one is named. Raises Misused without a draft."""
+        try:
+            receipt = self.api.post(f"{self.path}seal/", {"orders": self.read(name)} if name else {})
+        except Refused as refused:
+            if refused.code != NO_DRAFT:
+                raise
+            raise Misused("there is no draft: write one with `set FILE`, or name the file to be sealed") from refused
         words = shown.seal(receipt)
         if keep:
             try:

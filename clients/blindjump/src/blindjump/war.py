@@ -15,6 +15,8 @@ from blindjump.told import Commands, Told, command
 
 POLL = 5.0  # seconds between looks at whether it is one's turn
 
+STATES = {"lobby": "it has not begun", "over": "it is over"}
+
 
 def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
     """`wars`, `status`, `wait`, `report`, `fleets`, `contacts`, `results`, `classes`."""
@@ -63,10 +65,10 @@ def status(given: argparse.Namespace, api: Api) -> Told:
 
 
 def _status(sheet: dict[str, Any]) -> Told:
-    wants = sheet["wants"]
-    due = "it waits for you" if wants["due"] else "nothing is needed of you"
-    standing = shown.stage(sheet["stage"]) if sheet["state"] == "war" else sheet["state"]
-    return Told(sheet, f"{sheet['name']}: {standing}; {wants['task']}, {due}")
+    wants, state = sheet["wants"], sheet["state"]
+    due = f"{wants['task']}, it waits for you" if wants["due"] else "nothing is needed of you"
+    standing = shown.stage(sheet["stage"]) if state == "war" else STATES[state]
+    return Told(sheet, f"{sheet['name']}: {standing}" + ("" if state == "over" else f"; {due}"))
 
 
 def wait(given: argparse.Namespace, api: Api) -> Told:
