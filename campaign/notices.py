@@ -1,6 +1,6 @@
-"""The wording of notices: what happened, to whom it is told, in sentences. Pure: values in, words out.
+"""The wording of notices to a faction: what happened, in sentences. Pure: values in, words out.
 
-The umpire's report and a faction's speak of the same codes; both read their sentences here.
+The umpire's report speaks of the same codes in words of its own (`umpire.notice_words`).
 """
 
 from __future__ import annotations
@@ -33,37 +33,7 @@ RECOVERED: dict[str, str] = {
 }
 HULL = "hull"  # what is repaired by as many points as the die shows
 
-__all__ = ["PLAYER_WORDS", "UMPIRE_LEFT_OUT", "UMPIRE_WORDS", "NoticeLine", "NoticeReader", "lines_of"]
-
-# code of a happening -> the umpire's words; {place} and {whom} (its audience) stand besides its own facts
-UMPIRE_WORDS: dict[str, str] = {
-    "order-dropped": phrase("{whom}: an order is not carried out, {order}: {why}"),
-    "decided": phrase("{place}: {a} chooses {a-choice}, {b} chooses {b-choice}: {came-to}"),
-    "chase": phrase("{place}: {fights} pursues {withdraws}, die {die}"),
-    "withdrew": phrase("{place}: {whom} withdraws under FTL"),
-    "stand-off": phrase("{place}: stand-off between {a} and {b}"),
-    "contested": phrase("{place}: {a} and {b} both stay; the system is contested"),
-    "ship-lost": phrase("{place}: {whom} loses {ship} ({class}), {how}"),
-    "taken-at-dock": phrase("{place}: {whom} takes a docked {class} of {owner}, {how}"),
-    "reinforced": phrase("{place}: {fleet} arrives for {whom}, {ships:ship} of {points:point}"),
-    "repaired": phrase("{place}: {ship} of {whom} repairs its {system} (die {die})"),
-    "not-repaired": phrase("{place}: {ship} of {whom} fails to repair its {system} (die {die})"),
-    "replenished": phrase("{place}: {ship} of {whom} is replenished"),
-    "rearmed": phrase("{place}: {ship} of {whom} changes the load of its {system}: {load}"),
-    "launched": phrase("{place}: {whom} launches {ship} ({class}), {points:point}"),
-    "modified": phrase("{place}: {ship} of {whom} is rebuilt as {class}, {points:point}"),
-    "work-dropped": phrase("{place}: the yard of {whom} waits in vain for a ship that is gone"),
-    "prize": phrase("{place}: {whom} takes a {class} of {owner} as a prize, {how}; it is called {ship}"),
-    "recovered": phrase("{place}: {whom} recovers {ship} ({class}), {how}; it is laid up"),
-    "in-service": phrase("{place}: {ship} of {whom} is fit for service again"),
-    "cargo-lost": phrase("{place}: {ship} of {whom} loses {lost} {what}; {left} left"),
-    "tow-ended": phrase("{place}: {ship} of {whom} is no longer in tow"),
-    "ground-hit": phrase("{place}: {target} of {owner} is bombarded, {how}: {left} of {boxes:box} left"),
-    "dummy-lost": phrase("{place}: {whom} loses the dummy counter {dummy}"),
-    "dummy-found": phrase("{place}: {whom} finds out that marker {marker} of {faction} is a dummy"),
-}
-# told to the umpire better from the worlds and the battles' results themselves
-UMPIRE_LEFT_OUT = frozenset({"deployed", "scan", "battle-joined", "battle-over", "holding", "war-over", "stores"})
+__all__ = ["PLAYER_WORDS", "NoticeLine", "NoticeReader", "lines_of"]
 
 CHOICES = {"fight": phrase("to fight"), "stand-off": phrase("to stand off"), "withdraw": phrase("to withdraw")}
 CAME_TO = {
@@ -77,15 +47,21 @@ LOST = "ship-lost"
 HOLDING = "holding"  # its words begin with the place themselves
 
 
+def end_of(how: str, captor: str) -> str:
+    """How a ship ended for its owner, in words. `captor`: who has it since, by name; empty where nobody has."""
+    words = LossCause.words(how)
+    if captor and how == LossCause.CAPTURED:
+        return phrase("captured by {}", captor)
+    if captor and how in (LossCause.STRUCK, LossCause.HULK, LossCause.LANDED):
+        return phrase("{}, and {} now has it", words, captor)
+    return words
+
+
 def ship_lost(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
     """The line and the tone of a notice that an own ship was lost."""
-    captor, how = facts.get("captor"), str(facts["how"])
-    ship, cls, by = facts["ship"], facts["class"], reader.power(captor)
-    if captor and how == LossCause.CAPTURED:
-        return phrase("You lost {} ({}): captured by {}.", ship, cls, by), "bad"
-    if captor and how in (LossCause.STRUCK, LossCause.HULK, LossCause.LANDED):
-        return phrase("You lost {} ({}): {}, and {} now has it.", ship, cls, LossCause.words(how), by), "bad"
-    return phrase("You lost {} ({}): {}.", ship, cls, LossCause.words(how)), "bad"
+    captor = facts.get("captor")
+    end = end_of(str(facts["how"]), reader.power(captor) if captor else "")
+    return phrase("You lost {} ({}): {}.", facts["ship"], facts["class"], end), "bad"
 
 
 def taken(reader: NoticeReader, facts: Facts) -> tuple[str, str]:

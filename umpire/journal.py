@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from campaign.kinds import LossCause, StageKind
-from campaign.notices import UMPIRE_LEFT_OUT, UMPIRE_WORDS
 from campaign.rules.queries import in_truth
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import Fleet, Holding, Ship, World
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import Count, counted_kind, counted_noun, short_name, system_words
 from umpire.adjudication.outcome import CARRIED_OFF, BattleResult, Happening
+from umpire.notice_words import UMPIRE_LEFT_OUT, UMPIRE_WORDS
 
 OF_A_SHIPS_SYSTEM = ("repaired", "not-repaired", "rearmed")  # their `system` is fitted to a ship, no star
 LOST = (*LossCause, CARRIED_OFF)  # how a ship ends that its owner has no more

@@ -12,7 +12,18 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
 from campaign.kinds import LossCause
-from campaign.notices import BOARDED, CHASE_AT, CHOICES, PRIZES, Facts, NoticeReader, cost, counted, superiority
+from campaign.notices import (
+    BOARDED,
+    CHASE_AT,
+    CHOICES,
+    PRIZES,
+    Facts,
+    NoticeReader,
+    cost,
+    counted,
+    end_of,
+    superiority,
+)
 from campaign.rules.view import Notice
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import capital, counted_kind, listed
@@ -272,13 +283,9 @@ def _ended(reader: NoticeReader, facts: Facts) -> Told:
 
 
 def _lost(reader: NoticeReader, facts: Facts) -> Told:
-    how, captor = str(facts["how"]), facts.get("captor")
-    told = LossCause.words(how)
-    if captor and how == LossCause.CAPTURED:
-        told = phrase("captured by {}", _name(reader, captor))
-    elif captor and how in (LossCause.STRUCK, LossCause.HULK, LossCause.LANDED):
-        told = phrase("{}, and {} now has it", told, _name(reader, captor))
-    return "loss", {"ship": cast(str, facts["ship"]), "class": str(facts["class"]), "how": told}
+    captor = facts.get("captor")
+    how = end_of(str(facts["how"]), _name(reader, captor) if captor else "")
+    return "loss", {"ship": cast(str, facts["ship"]), "class": str(facts["class"]), "how": how}
 
 
 def _taken(reader: NoticeReader, facts: Facts) -> Told:

@@ -10,7 +10,6 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from campaign.models import Battle, Branch, Campaign, LedgerRow, Report, Snapshot, Submission
-from campaign.notices import UMPIRE_LEFT_OUT, UMPIRE_WORDS
 from campaign.rules.files import fixture_scenario, fixture_scenarios
 from campaign.rules.forces import initial_world
 from campaign.selectors.truth import ships_of, world_of
@@ -19,6 +18,7 @@ from docs.generate import parsed
 from tests.umpire.services.wars import ATTACK, attack, campaign_of, resolved, started
 from umpire.adjudication.outcome import Happening
 from umpire.journal import JournalStep, report_of, result_of
+from umpire.notice_words import UMPIRE_LEFT_OUT, UMPIRE_WORDS
 from umpire.services.ledger import ledger_faults
 from umpire.services.records import step_of
 from umpire.services.stages import Resolution

@@ -9,7 +9,7 @@ import pytest
 from django.template.loader import render_to_string
 
 from campaign.drawings.strips import strip
-from campaign.notices import PLAYER_WORDS, UMPIRE_LEFT_OUT, UMPIRE_WORDS, lines_of
+from campaign.notices import PLAYER_WORDS, lines_of
 from campaign.pages.battle_ends import Fate
 from campaign.pages.ships import fleets_of
 from campaign.rules.files import fixture_scenario
@@ -21,6 +21,7 @@ from campaign.stored import scenario_of
 from tests.campaign.pages.house.rooms import page
 from tests.campaign.pages.war.browsing import at, player
 from tests.umpire.services.wars import resolved
+from umpire.notice_words import UMPIRE_LEFT_OUT, UMPIRE_WORDS
 from umpire.rehearsal import play
 
 
