@@ -71,8 +71,8 @@ class Side:
 @page(umpire=True)
 def battles(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Every battle of the war, the latest first."""
-    scenario = scenario_of(viewer.campaign)
-    rows = [battle_row(scenario, row) for row in battles_of(branch=branch_of(viewer.campaign))]
+    scenario, c = scenario_of(viewer.campaign), viewer.campaign.public_id
+    rows = [battle_row(scenario, row, "umpire-battle", c=c) for row in battles_of(branch=branch_of(viewer.campaign))]
     return show(request, viewer, "battles", "battles", battles=rows[::-1])
 
 

@@ -93,7 +93,10 @@ def dashboard(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             "week": world.week,
             "weeks": history_of(rows, scenario.weeks),
             "meetings": meetings_of(scenario, world, chosen),
-            "battles": [battle_row(scenario, row) for row in battles_of(branch=branch, week=world.week)],
+            "battles": [
+                battle_row(scenario, row, "umpire-battle", c=campaign.public_id)
+                for row in battles_of(branch=branch, week=world.week)
+            ],
             "told": _told(scenario, twin, rows, now),
         }
     failing = jobs_failing({} if stage is None else {stage.pk: campaign.pk})

@@ -180,9 +180,10 @@ def show(
     return render(request, f"umpire/{template}.html", {**frame, **context})
 
 
-def battle_row(scenario: Scenario, battle: Battle) -> dict[str, object]:
+def battle_row(scenario: Scenario, battle: Battle, door: str = "", **place: object) -> dict[str, object]:
     """A battle in a list: what it is called, where, who won, how long it took. `battle`: by `campaign.selectors.truth`.
 
+    `door`: the name of the address of its page, empty where the reader has none; `place`: what else that names.
     `over`: its players have fought it to the end; it counts when the stage is resolved.
     """
     label = battle.key.partition("/")[0]
@@ -193,6 +194,7 @@ def battle_row(scenario: Scenario, battle: Battle) -> dict[str, object]:
     victors = (result.get("winner") or "").split("+")
     return {
         "battle": battle,
+        "href": reverse(door, kwargs={**place, "public_id": battle.public_id}) if door else "",
         "place": places_of(scenario).get(label, phrase("hex {}", label)),
         "called": battle_words(scenario, label),
         "fought": fought,

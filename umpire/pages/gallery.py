@@ -98,6 +98,9 @@ def gallery_war(request: HttpRequest, war: uuid.UUID) -> HttpResponse:
             **around(choice, snapshot.seq),
             "moment": before(snapshot.week, snapshot.stage),
             "told": told_of(scenario, led_here) if led_here else None,
-            "battles": [battle_row(scenario, row) for row in battles_of(branch=branch).filter(week__lte=shown.until)],
+            "battles": [
+                battle_row(scenario, row, "gallery-battle" if shown.over else "", war=campaign.public_id)
+                for row in battles_of(branch=branch).filter(week__lte=shown.until)
+            ],
         },
     )

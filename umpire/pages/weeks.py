@@ -233,7 +233,7 @@ def story(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         here="public",
         result=result_of(scenario, world_of(end)),
         weeks=_told_weeks(campaign, branch, end.sha256),
-        battles=[battle_row(scenario, row) for row in battles_of(branch=branch)],
+        battles=[battle_row(scenario, row, "story-battle", c=campaign.public_id) for row in battles_of(branch=branch)],
         single=is_skirmish(scenario),
         twin=twin,
         picture=twin.picture,
