@@ -37,7 +37,7 @@ def test_who_has_not_sealed_is_reminded_once_a_day_before() -> None:
     assert reminded() == ["flo"]
     row = Notification.objects.get(dedupe_key__startswith="reminder/")
     assert row.body == (
-        "First Steps: the deployment closes Wed 18 Nov 12:00 (UTC). You have not sealed your orders yet."
+        "First Steps: the deployment closes Wed 18 Nov, 12:00 (UTC). You have not sealed your orders yet."
     )
     assert row.path == f"/c/{host.campaign.public_id}/"
 
@@ -84,7 +84,7 @@ def test_the_message_of_a_new_stage_is_the_same_for_all(settings: pytest_django.
     assert [row.user.username if row.user else None for row in rows] == ["hope", "flo", "ole", None]
     assert {(row.body, row.path) for row in rows} == {
         (
-            "Evenings: the deployment is open until Wed 18 Nov 13:00 (Europe/Berlin).",
+            "Evenings: the deployment is open until Wed 18 Nov, 13:00 (Europe/Berlin).",
             f"/c/{campaign.public_id}/",
         )
     }

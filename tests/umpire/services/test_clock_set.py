@@ -91,7 +91,7 @@ def test_players_are_told_the_instants_that_hold() -> None:
         ("hope", MONDAY + HOUR),
         ("pia", MONDAY + HOUR),
     ]
-    assert all("Wed 18 Nov 13:00" in row.body for row in told.filter(sent_at__isnull=True))
+    assert all("Wed 18 Nov, 13:00" in row.body for row in told.filter(sent_at__isnull=True))
 
 
 def test_a_pause_that_began_ahead_takes_no_time_away() -> None:
