@@ -69,5 +69,6 @@ def once_for_both() -> Iterator[None]:
         mock.patch("campaign.pages.reckoned.reckoning_ask", ask_and_wait),
         mock.patch("campaign.api.meetings.reckoning_ask", ask_and_wait),
         mock.patch("campaign.pages.odds.MOST_BATTLES", BATTLES),
+        mock.patch("campaign.pages.compare.MOST_BATTLES", BATTLES),
     ):
         yield
