@@ -69,8 +69,9 @@ def _led(campaign: str, kind: str) -> str:
         mine = fights["nac"]
         if (mine.last.turn, mine.last.kind, mine.state) == (2, kind, "open"):
             return campaign
-        stage = next(fight.stage for fight in fights.values() if fight.stage is not None)
-        assert stop_resolve(stage=stage.pk, force=True), "the battle was over before that"
+        stage = next((fight.stage for fight in fights.values() if fight.stage is not None), None)
+        assert stage is not None, "the battle was over before that"
+        stop_resolve(stage=stage.pk, force=True)  # or the site's worker does, who sees it closed
 
 
 def _begun(duel: Duel, names: dict[str, str]) -> str:
