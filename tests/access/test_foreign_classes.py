@@ -101,6 +101,7 @@ def test_of_a_bogey_there_is_nothing_and_two_readings_are_never_put_together() -
 
 
 @pytest.mark.django_db
+@pytest.mark.any_database
 @pytest.mark.rule("camp.hidden")
 def test_the_page_and_the_api_compare_what_is_known_and_are_the_same_in_both_worlds() -> None:
     campaign, stage = standing("orders", "lafayette-continuum")

@@ -27,7 +27,17 @@ AXE = Axe().axe_script
 # Every rule runs; of what was well nothing is told, and of the rest no more than is shown.
 FOUND = """rules => axe.run({resultTypes: ["violations"], rules}).then(found => found.violations.map(
   one => [one.id, one.nodes.map(node => node.target).slice(0, 3), one.help]))"""
+# The kinds of elements on a page: what each is and within what, how it is marked, named and labelled; ids given twice.
+KINDS = """() => {
+  const all = [...document.querySelectorAll("body, body *")], ids = all.map(one => one.id).filter(Boolean);
+  const kinds = all.map(one => [
+    one.parentElement.tagName, one.tagName, one.hidden, one.disabled, one.labels?.length, !one.textContent.trim(),
+    ...["class", "role", "type", "tabindex", "lang", "alt"].map(name => one.getAttribute(name)),
+    ...one.getAttributeNames().filter(name => name.startsWith("aria-"))].join(" "));
+  return [...new Set(kinds)].sort().join("\\n") + (ids.length - new Set(ids).size);
+}"""
 CONTRASTED: set[tuple[str, str, bool]] = set()  # pages whose colours were judged
+JUDGED: set[tuple[str, str, bool, str]] = set()  # pages of these kinds of elements in which axe found nothing
 NUMBERS = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}|[0-9]+")  # in addresses: of a war, a week, a ship
 WIDER = "document.documentElement.scrollWidth - window.innerWidth"
 
@@ -88,20 +98,24 @@ class Person:
         """What every page keeps: one heading, no sideways scrolling, nothing that axe finds, no complaints."""
         assert self.page.locator("h1").count() == 1, path
         assert self.page.evaluate(WIDER) <= 0, f"{path} is wider than the screen"
-        self.page.evaluate(AXE)
-        shown = self.page.evaluate(FOUND, self._known(path))
-        assert shown == [], (self.name, path, shown)
+        self._judged(path)
         assert self.faults == [], (path, self.faults)
 
-    def _known(self, path: str) -> dict[str, Any]:
-        """The rules of axe that a page need not be judged by again: how its colours stand against each other takes most
-        of the time, and is the same wherever a page of this address, size and theme is seen again.
+    def _judged(self, path: str) -> None:
+        """Let axe judge the page, but for what it need not judge again where a page of this address, size and theme is
+        seen again: how colours stand against each other, which takes most of the time; and all of it, where its
+        elements are of the same kinds as on one that was well.
         """
         dark = self.page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
         page = (NUMBERS.sub("*", path), str(self.page.viewport_size), dark)
-        again = page in CONTRASTED
+        kinds = (*page, self.page.evaluate(KINDS))
+        if kinds in JUDGED:
+            return
+        self.page.evaluate(AXE)
+        shown = self.page.evaluate(FOUND, {"color-contrast": {"enabled": False}} if page in CONTRASTED else {})
         CONTRASTED.add(page)
-        return {"color-contrast": {"enabled": False}} if again else {}
+        assert shown == [], (self.name, path, shown)
+        JUDGED.add(kinds)
 
 
 def _is_of_a_form(answer: Response) -> bool:

@@ -18,7 +18,7 @@ from tests.access.reached import REACHED, C
 from tests.access.stored import store
 from tests.languages import pseudo
 
-pytestmark = [pytest.mark.django_db]
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 PAIR = 39  # a war in its third week, with battles behind it, whose player hosts
 CAMPAIGN = str(outside_id(ID_SECRET, "campaign", ""))
 WORD = re.compile(r"[A-Za-z][a-z]{3,}(?![0-9])")

@@ -198,6 +198,7 @@ def one_connection(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(BaseDatabaseWrapper, "close_if_unusable_or_obsolete", lambda self: None)
 
 
+@pytest.mark.any_database
 @pytest.mark.usefixtures("one_connection")
 def test_whatever_the_document_describes_is_answered_as_it_says() -> None:
     war = war_at("orders")
