@@ -19,14 +19,14 @@ from django.utils.cache import patch_cache_control
 
 from campaign.access import Viewer
 from campaign.envelopes import Envelope, SealedEntry, envelope_of
-from campaign.errors import AlreadySealed, LostUpdate, NothingSealed, NoViewer, StageIsClosed
+from campaign.errors import AlreadySealed, LostUpdate, NothingSealed, StageIsClosed
 from campaign.kinds import StageKind, StageStatus
 from campaign.models.stage import Draft, Stage
 from campaign.pages.answers import OFFERED
 from campaign.pages.common import data_for_script
 from campaign.pages.faults import Faults, faults_of
 from campaign.pages.fields import Payload
-from campaign.pages.war import War, not_begun, war_of
+from campaign.pages.war import War, war_of
 from campaign.pages.words import orders_words
 from campaign.services.envelopes import Document, draft_save, envelope_seal, envelope_unseal
 from campaign.services.memos import memo_for
@@ -341,10 +341,7 @@ class WeekPage(EntryPage):
 
 def week_page(request: HttpRequest, viewer: Viewer, page: type[WeekPage]) -> HttpResponse:
     """A page of the open stage; the way to that stage's own page from those of others."""
-    try:
-        war = war_of(viewer)
-    except NoViewer:
-        return not_begun(viewer)
+    war = war_of(viewer)
     stage = war.stage
     if stage is None:  # there is nothing to order any more: its war room says how it ended
         return redirect("lobby", c=war.id)

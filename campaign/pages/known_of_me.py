@@ -11,7 +11,7 @@ from django.urls import path
 from campaign.access import Viewer
 from campaign.belief.exposure import Exposed, exposure
 from campaign.pages.sayings import place_words, strength_words
-from campaign.pages.war import NoViewer, not_begun, player_page, war_of
+from campaign.pages.war import player_page, war_of
 from campaign.rules.scenario import Scenario
 from engine.core.phrase import joined_phrases, phrase
 
@@ -39,10 +39,7 @@ class ExposedRow:
 @player_page
 def known_of_me(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """What others may know of the reader's fleets."""
-    try:
-        war = war_of(viewer)
-    except NoViewer:
-        return not_begun(viewer)
+    war = war_of(viewer)
     rows = [_exposed(war.scenario, item) for item in exposure(war.scenario, war.sight.view)]
     return render(request, "campaign/known_of_me.html", {"war": war, "rows": rows})
 

@@ -24,7 +24,7 @@ from campaign.models.reckoning import Reckoning
 from campaign.pages.reckoned import STOP, progress, reckoned
 from campaign.pages.sayings import place_words
 from campaign.pages.seat_marks import NOBODY, seat_classes
-from campaign.pages.war import NoViewer, War, not_begun, player_page, war_of
+from campaign.pages.war import War, player_page, war_of
 from campaign.rules.queries import hostile, systems_by_hex
 from campaign.rules.skirmish import is_skirmish
 from campaign.selectors.rules import rules_of
@@ -206,10 +206,7 @@ def sentence(odds: Odds, place: object) -> str:
 @player_page
 def odds(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The odds of a meeting, at hand or thought of; a fragment for htmx."""
-    try:
-        war = war_of(viewer)
-    except NoViewer:
-        return not_begun(viewer)
+    war = war_of(viewer)
     part = "_odds" if request.headers.get("HX-Request") == "true" else "odds"
     return render(request, f"campaign/{part}.html", OddsPage(request, war).context())
 

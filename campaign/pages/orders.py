@@ -17,7 +17,6 @@ from django.urls import path, reverse
 from django.utils.safestring import SafeString
 
 from campaign.access import Viewer
-from campaign.errors import NoViewer
 from campaign.kinds import StageKind
 from campaign.models.stage import Draft
 from campaign.pages.answers import OFFERED
@@ -33,7 +32,7 @@ from campaign.pages.order_parts import choosing, decided, items
 from campaign.pages.plan_fields import FIELD, ends_of, plan_words, plans_read, plans_told
 from campaign.pages.rearming import rearm_payload
 from campaign.pages.starmap import drawn, past_weeks
-from campaign.pages.war import not_begun, player_page, war_of
+from campaign.pages.war import player_page, war_of
 from campaign.pages.yards import yards_form, yards_payload
 from campaign.process_cache import SpokenCache
 from campaign.rules.scenario import Scenario
@@ -194,10 +193,7 @@ def _example(scenario: Scenario, view: View) -> tuple[str, str]:
 @player_page
 def orders_fleet(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The form of one fleet (`?fleet=`), for the desk's script."""
-    try:
-        war = war_of(viewer)
-    except NoViewer:
-        return not_begun(viewer)
+    war = war_of(viewer)
     document = None if war.stage is None else WeekOrders(war.stage, war.faction, war.sight.view)
     return OrdersPage(request, war, document).fleet(request.GET.get("fleet", ""))
 

@@ -11,12 +11,11 @@ from django.urls import path, reverse
 
 from campaign.access import Viewer
 from campaign.envelopes import SealedEntry, sealed_entries_of
-from campaign.errors import NoViewer
 from campaign.kinds import STOP_TITLES, TABLE, Source, StageKind, StageStatus, words_of
 from campaign.models.knowledge import TABLE_SHEET
 from campaign.pages.entries import canonical_text
 from campaign.pages.sayings import battle_words
-from campaign.pages.war import KINDS, War, not_begun, player_page, war_of
+from campaign.pages.war import KINDS, War, player_page, war_of
 from campaign.pages.words import orders_words
 from campaign.sight import sheets_told, stops_told
 from engine.core.phrase import phrase
@@ -43,10 +42,7 @@ class Slip:
 @player_page
 def receipts(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """All receipts of the faction on this branch of the war, the newest first."""
-    try:
-        war = war_of(viewer)
-    except NoViewer:
-        return not_begun(viewer)
+    war = war_of(viewer)
     called = battles_called(war)
     slips = [_slip(war, entry, called) for entry in sealed_entries_of(viewer.campaign, war.faction)]
     return render(request, "campaign/receipts.html", {"war": war, "slips": slips})

@@ -193,10 +193,7 @@ def _moment(war: War, request: HttpRequest) -> int:
 @sight_page
 def past(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     """The weeks before this one, each as it was seen when its orders were due, as data for the map's script."""
-    try:
-        war = war_of(viewer)
-    except NoViewer:
-        return not_begun(viewer)
+    war = war_of(viewer)
     key = ("past", war.id, war.faction.key, war.sight.etag, *stage_key(war.stage))
     return if_same(request, key, lambda: data_for_script({"moments": _past(war)}))
 
@@ -204,10 +201,7 @@ def past(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 @player_page
 def arrivals(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     """When some of the reader's fleets (`?of=`, or a hex for those formed there) are where, as data for the desk."""
-    try:
-        war = war_of(viewer)
-    except NoViewer:
-        return not_begun(viewer)
+    war = war_of(viewer)
     asked = request.GET.getlist("of")[:MOST_ASKED]
     key = ("arrivals", war.id, war.faction.key, war.sight.etag, *asked)
     return if_same(request, key, lambda: data_for_script({"texts": arrivals_of(war.scenario, war.sight.view, asked)}))

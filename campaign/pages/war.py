@@ -115,7 +115,9 @@ def pulse_of(stage: Stage | None) -> str:
 def player_page(
     page: Callable[Concatenate[HttpRequest, Viewer, P], HttpResponseBase],
 ) -> Callable[..., HttpResponseBase]:
-    """A page for those who play in a campaign: log in first; for everybody else it does not exist."""
+    """A page for those who play in a campaign: log in first; for everybody else it does not exist. Where it asks for a
+    war that has not begun (NoViewer), its players are led to the lobby.
+    """
     return _behind(page, play=True)
 
 
@@ -133,7 +135,10 @@ def _behind(
     def seen(request: HttpRequest, c: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
         try:
             viewer = need(viewer_of(request.user, c, guest=open_to_guests(request)), play=play, see=True)
-            return kept_by_nobody(page(request, viewer, *args, **kwargs))
+            try:
+                return kept_by_nobody(page(request, viewer, *args, **kwargs))
+            except NoViewer:
+                return kept_by_nobody(not_begun(viewer))
         except NotThere as error:
             raise Http404(str(error)) from error
 
