@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.people import LAPTOP, PHONE, WIDER, Person, asked, person, wait_until, war
+from tests.browser.people import LAPTOP, PHONE, WIDER, Person, asked, person, visitor, wait_until, war
 from tests.site.running import Site
 
 pytestmark = pytest.mark.browser
@@ -45,6 +45,11 @@ def test_headings_stand_still_and_no_page_is_wider_than_the_screen(
         places = {path: _place(one, path) for path in paths}
         assert len(set(places.values())) == 1, places
     usual = next(iter(places.values()))
+    stranger = visitor(site, browser, "nobody", size)
+    assert {_place(stranger, f"/accounts/{tail}/") for tail in ("login", "signup", "password/reset")} == {
+        _place(umpire, "/accounts/email/")
+    }
+    stranger.context.close()
     left, top = _place(ember, f"/c/{campaign}/{DESK}")
     assert 0 < left <= usual[0]
     assert 0 < top <= usual[1]
