@@ -172,6 +172,11 @@ ACCOUNT_RATE_LIMITS = {
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Blind Jump"
+MFA_FORMS = {
+    "authenticate": "config.second_factor.CodeForm",
+    "reauthenticate": "config.second_factor.CodeAgainForm",
+    "activate_totp": "config.second_factor.FirstCodeForm",
+}
 AXES_HANDLER = "config.logins.Handler"
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = timedelta(minutes=5)

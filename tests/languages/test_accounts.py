@@ -23,7 +23,7 @@ SAID = re.compile(
 )
 FILLED = re.compile(r"\{\{\s*(\w+)\s*\}\}")
 STRANGER = re.compile(r"\b(?:Sie|Ihr\w*|Ihnen)\b")
-OFF = re.compile(r"phone|webauthn|passkey|code_|_code|trust")  # what this site does not offer
+OFF = re.compile(r"phone|webauthn|passkey|code_|_code|trust|base_reauth")  # what this site does not show
 
 
 def _texts() -> Iterator[str]:
