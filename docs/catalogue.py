@@ -47,9 +47,12 @@ IN_TEMPLATE = re.compile(r"""(?:counted_noun|noun_for):(["'])(.+?)\1""")
 IN_MESSAGE = re.compile(r"\{\w+:([a-z][a-z ]+)\}")  # a noun that a message gives a number
 LETTERS = re.compile(r"[A-Za-z]{2}|'s")
 LETTER = re.compile(r"[A-Za-z]")
+SIGN = re.compile(r"[:;!?»](?=\s|$)")  # signs before which some languages have a space
 PLACES = re.compile(r"\{[^{}]*\}|%\(\w+\)s")
 TAG = re.compile(r"</?[a-z]+>")
 UNBROKEN = {"fr": re.compile(r" (?=[:;!?»])|(?<=«) ")}  # spaces of a language at which no line breaks
+SPACED = ("fr",)  # languages with a space before such signs
+UNSPACED = re.compile(r"[^\s:;!?\"][:;!?»](?=\s|$)|(?<!\N{NO-BREAK SPACE}) +[:;!?»]|«(?!\N{NO-BREAK SPACE})")
 FORMS = re.compile(r"\{(\d*):[^{}|]*\|[^{}|]*\}")  # of a word that goes with a number, in a script's text
 
 
@@ -89,7 +92,7 @@ def texts() -> Texts:
 
 
 def _add(found: Texts, context: str, text: str, place: str, comment: str = "", *, in_scripts: bool = False) -> None:
-    if not (LETTER if in_scripts else LETTERS).search(text if in_scripts else PLACES.sub("", text)):
+    if not _worded(text, in_scripts=in_scripts) and not SIGN.search(text):
         return
     one = found.setdefault((context, text), Found())
     one.in_scripts |= in_scripts
@@ -99,6 +102,11 @@ def _add(found: Texts, context: str, text: str, place: str, comment: str = "", *
         one.comments.append(comment)
     for noun in IN_MESSAGE.findall(text):
         _add(found, NOUN, noun, place)
+
+
+def _worded(text: str, *, in_scripts: bool = False) -> bool:
+    """Whether a text has words, and not only places and signs."""
+    return bool((LETTER if in_scripts else LETTERS).search(text if in_scripts else PLACES.sub("", text)))
 
 
 def in_template(text: str) -> Iterator[tuple[str, str]]:
@@ -180,6 +188,8 @@ def catalogue(language: str, found: Texts) -> Catalog:
         old = kept.get(text, context or None)
         key: str | tuple[str, str] = (text, plural(text)) if context == NOUN else text
         string = old.string if old is not None and old.string else (("", "") if context == NOUN else "")
+        if not _worded(text, in_scripts=one.in_scripts):
+            string = SIGN.sub(r" \g<0>", text) if language in SPACED else text
         made.add(
             key,
             _unbroken(string, language),
@@ -212,6 +222,8 @@ def faults(made: Catalog) -> Iterator[str]:
             yield f"{made.locale}: not translated: {message.id!r}"
         elif isinstance(message.id, str):
             yield from (f"{made.locale}: {words}: {message.id!r}" for words in _wrong(message))
+        if str(made.locale) in SPACED and any(_crowded(one, str(message.id)) for one in given):
+            yield f"{made.locale}: has a sign without the no-break space before it: {message.id!r}"
 
 
 def _wrong(message: Message) -> Iterator[str]:
@@ -225,8 +237,15 @@ def _wrong(message: Message) -> Iterator[str]:
         yield f"has other places in its translation {told!r}"
     if sorted(TAG.findall(text)) != sorted(TAG.findall(told)):
         yield f"has other tags in its translation {told!r}"
-    if text.strip() and (text[:1].isspace(), text[-1:].isspace()) != (told[:1].isspace(), told[-1:].isspace()):
+    if _worded(text) and (text[:1].isspace(), text[-1:].isspace()) != (told[:1].isspace(), told[-1:].isspace()):
         yield f"has other spaces at its ends in its translation {told!r}"
+
+
+def _crowded(told: str, text: str) -> bool:
+    """Whether a translation has a sign without its space; what stands so in English, too, is quoted."""
+    words, quoted = (re.sub(r"</?[a-z]+[^>]*>", "", one) for one in (told, text))
+    found = UNSPACED.finditer(words)
+    return any(words[max(0, one.start() - 3) : one.end() + 2] not in quoted for one in found)
 
 
 def _filled(text: str) -> list[str]:

@@ -27,7 +27,7 @@ from engine.continuum.craft.targets import helps_others
 from engine.continuum.defence_level import by_level
 from engine.core.kinds import ACE, FIGHTING, TURKEY, Pilots
 from engine.core.orders import STAY, Flight, Plot
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import phrase
 from engine.core.state import FIGHTERS
 from engine.craft.craft_type import CraftType
 from engine.craft.roles import row_in
@@ -93,7 +93,7 @@ def _load_row(seen: FormSight, group: Group, orders: Iterable[Mapping[str, Any]]
             words = phrase("{}: drop so many", label) if load.dropped else phrase("{}: so many of them", label)
             written.append(Written(f"rounds-{key}", words, count, "1"))
         else:
-            points = joined_phrases("; ", (f"{point_text(one)} {one.get('count') or ''}".strip() for one in mine))
+            points = "; ".join(f"{point_text(one)} {one.get('count') or ''}".strip() for one in mine)
             words = phrase("{}: launch at x, y, and how many there", label)
             written.append(Written(f"load-{key}", words, points, f"{POINT_HINT} 3; 26 32 3"))
     name = phrase("{}: launch", _name(seen, group.id, group.row))
@@ -225,13 +225,13 @@ def _words(key: str, posted: QueryDict) -> str:
         parts.append(f"face {face}")
     if evades := text(posted, f"evades-{key}"):
         parts.append(f"evade {evades}")
-    return joined_phrases("; ", parts)
+    return "; ".join(parts)
 
 
 def _again(key: str, posted: QueryDict) -> str:
     to, face = text(posted, f"again-{key}"), text(posted, f"turn-{key}")
     parts = [*([f"to {to}"] if to else []), *([f"face {face}"] if face not in ("", "0") else [])]
-    return joined_phrases("; ", parts)
+    return "; ".join(parts)
 
 
 def attack_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> tuple[OrderRow, ...]:
@@ -404,7 +404,7 @@ def _flown(key: str, posted: QueryDict) -> str:
     named = [(word, text(posted, f"{word}-{key}")) for word in ("to", "dogfight", "land", "face")]
     parts = [f"{word} {said}" for word, said in named if said not in ("", "0")]
     parts += ["evade"] if text(posted, f"evade-{key}") else []
-    return joined_phrases("; ", parts)
+    return "; ".join(parts)
 
 
 def _picks(seen: FormSight, key: str, flight: Flight) -> tuple[Pick, ...]:

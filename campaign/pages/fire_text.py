@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from engine.core.phrase import joined_phrases
-
 
 def targets_of(fire: Mapping[str, Any]) -> list[str]:
     """Whom a payload's fire is aimed at, in order of preference."""
@@ -19,7 +17,7 @@ def targets_of(fire: Mapping[str, Any]) -> list[str]:
 
 def fires_text(fires: Iterable[Mapping[str, Any]]) -> str:
     """The text of a ship's fire."""
-    return joined_phrases("; ", (" ".join([str(fire.get("weapon")), *targets_of(fire)]) for fire in fires))
+    return "; ".join(" ".join([str(fire.get("weapon")), *targets_of(fire)]) for fire in fires)
 
 
 def fires_read(written: str) -> dict[str, list[str]]:

@@ -14,7 +14,7 @@ from engine.asks.plot_words import offered, sayable
 from engine.continuum.drives import UseEmergencyThrust
 from engine.core.kinds import RETURNING, HullKind
 from engine.core.orders import AT_END, HOLD, Plot
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.terms import ADVANCED_SENSORS, ORBITAL_TABLE
 from engine.craft.roles import row_in
@@ -330,7 +330,7 @@ def _mines(seen: FormSight, ship: ShipState, said: dict[str, Part]) -> Iterable[
     def reads(values: Values) -> str:
         places = [one for field in names if (one := first(values, field))]
         said = [f"mine {' '.join(places)}"] if places else []
-        return joined_phrases("; ", [*(["mine"] if first(values, name) else []), *said])
+        return "; ".join([*(["mine"] if first(values, name) else []), *said])
 
     written = [
         Written(one, phrase("or after so many MU") if not place else phrase("and after"), value, "3", (0, FARTHEST))

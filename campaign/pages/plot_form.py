@@ -22,7 +22,7 @@ from engine.continuum.cores import uncommanded
 from engine.continuum.riders import detached
 from engine.continuum.weapon_orders import ShapeBolt
 from engine.core.kinds import CARRIED, FIGHTING, RETURNING, UNSEEN
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.state import PLOT
 from engine.notation.orders import parse_plot
@@ -171,8 +171,4 @@ def _shaped(ship: ShipState, was: str, words: str, posted: QueryDict) -> str:
     texts = {key: part.text for key, part in parts.items() if key != word}
     if shaped:
         texts[word] = ShapeBolt(tuple(shaped)).words()
-    return (
-        joined_phrases("; ", texts.values())
-        if texts.get(word) != (parts[word].text if word in parts else None)
-        else words
-    )
+    return "; ".join(texts.values()) if texts.get(word) != (parts[word].text if word in parts else None) else words

@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.core.orders import FurtherOrder, Plot
-from engine.core.phrase import joined_phrases
 from engine.notation.orders import ELSE, LONGEST, WORDS, parse_plot
 from engine.ruleset import rules_of
 
@@ -79,11 +78,11 @@ def merged(was: str, line: str, shown: Mapping[str, str], now: Mapping[str, str]
             texts[key] = text
         elif text and _written(text, edition) != written:
             texts[key] = f"{written}; {text}"
-    found = joined_phrases("; ", (text for text in texts.values() if text))
+    found = "; ".join(text for text in texts.values() if text)
     plot, _ = parse_plot(found, "", edition)
     return found if plot is None else plot.words()
 
 
 def _written(text: str, edition: str) -> str:
     """A part as the engine writes it."""
-    return joined_phrases("; ", (part.text for part in parts_of(text, edition).values()))
+    return "; ".join(part.text for part in parts_of(text, edition).values())

@@ -135,8 +135,7 @@ class _Joined(Phrase):
 
     @override
     def told(self, tongue: Tongue) -> str:
-        between = tongue.message(self.message) if any(map(str.isalpha, self.message)) else self.message
-        return between.join(in_tongue(part, tongue) for part in self.parts)
+        return tongue.message(self.message).join(in_tongue(part, tongue) for part in self.parts)
 
     @override
     def format(self, /, *values: Any, **named: Any) -> Phrase:

@@ -42,7 +42,7 @@ export function cursor(table, touch) {
   function told(first) {
     const [words, why, says] = judge(), near = spots().map((one) => [Math.hypot(one.x - at[0], one.y - at[1]), one]).sort(([a], [b]) => a - b)[0];
     const reach = says ? why || phrase`within reach` : "", beside = !named && near?.[0] <= CLOSE ? phrase`${number(near[0], 1)} MU from ${near[1].name}` : "";
-    say([...(first ? [whom().name] : []), named || at.map((n) => Math.round(n * 10) / 10).join(", "), words, reach, beside].filter(Boolean).join("; "));
+    say([...(first ? [whom().name] : []), named || at.map((n) => Math.round(n * 10) / 10).join(", "), words, reach, beside].filter(Boolean).join(phrase`; `));
     const tell = document.getElementById("tell");
     tell.hidden = false;
     tell.replaceChildren(html("b", {}, whom().name ?? ""), ` ${document.getElementById("say").textContent} `, html("span", { className: "keyed" }, HINT));

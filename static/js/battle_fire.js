@@ -103,7 +103,7 @@ function cell(ship, g, c, top) {
   const one = button(`cell${top ? " best" : ""}`, { gun: g.key, at: c.id }, node("b", {}, number(points, 1)), node("span", {}, set && set < able.length ? phrase`${set} of ${able.length}` : lands ? phrase`land` : phrase`${dice}d`));
   one.ariaPressed = set === able.length ? "true" : set ? "mixed" : "false";
   one.title = phrase`${able.length} of ${g.guns.length} bear, ${dice} dice, ${worth(c, points, lands)} to expect` + (bare > hits + 0.05 ? phrase`; ${number(bare, 1)} without its screens` : "");
-  one.ariaLabel = `${g.name} → ${c.name}: ${one.title}`;
+  one.ariaLabel = phrase`${g.name} → ${c.name}: ${one.title}`;
   return one;
 }
 

@@ -27,7 +27,7 @@ export function acts({ form, list, boxes, ships, foes, rows, order, sum, say, fi
     for (const w of guns) if (t && w.fc) would.add(`${w.fc} ${t}`);
     if (t && guns.some((w) => w.fc) && would.size > ship.firecons) { say(phrase`No FireCon of ${ship.name} is free for that`, true); return; }
     for (const w of guns) aimAt(ship.id, w, t ? [t, ...Object.keys(w.t).filter((o) => o !== t).sort((a, b) => w.t[b][1] - w.t[a][1])] : []);
-    if (t) say(`${ship.name} → ${foes.get(t).name}: ${phrase`${told(foes.get(t), expects(ship, t))} to expect`}`);
+    if (t) say(phrase`${ship.name} → ${foes.get(t).name}: ${phrase`${told(foes.get(t), expects(ship, t))} to expect`}`);
   }
 
   const hold = (ship) => { for (const w of ship.weapons) if (usable(ship.id, w)) aimAt(ship.id, w, []); };

@@ -97,7 +97,7 @@ function launch(kit, one, others) {
   }
   const draws = () => (one.holds && value("aim") ? `${one.holds} ${load()[0]}` : "");
   const taken = (grade) => (one.holds ? others().filter((card) => card.draws() === `${one.holds} ${grade}`).length : 0); // by this one, too
-  const stock = () => one.loads.filter(([, n]) => n).map(([grade, n]) => (one.many ? phrase`${n} left` : taken(grade) ? phrase`${n} ${grade}, ${Math.min(n, taken(grade))} {:is|are} launched` : phrase`${n} ${grade}`)).join("; ");
+  const stock = () => one.loads.filter(([, n]) => n).map(([grade, n]) => (one.many ? phrase`${n} left` : taken(grade) ? phrase`${n} ${grade}, ${Math.min(n, taken(grade))} {:is|are} launched` : phrase`${n} ${grade}`)).join(phrase`; `);
   const short = () => (draws() && taken(load()[0]) > load()[1] ? node("span", { className: "pill heed" }, phrase`its magazine has no more`) : "");
   return {
     key: `${one.of}:${one.name}`, of: one.of, row, draws, name: one.name, from: () => from, does, said,

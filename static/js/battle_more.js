@@ -54,6 +54,6 @@ export class More {
     if (within) [...this.box.querySelectorAll("[name]")].filter((one) => one.name === held).sort((one) => (one.value === value ? -1 : 1))[0]?.focus();
     if (this.text !== text) this.write(id, this.text);
     const wrong = [...this.box.querySelectorAll(".wrong, .fault")].map((one) => one.textContent).join(" ");
-    if (changed && wrong) say(`${name}: ${wrong}`, true);
+    if (changed && wrong) say(phrase`${name}: ${wrong}`, true);
   }
 }

@@ -65,7 +65,7 @@ function said(i) {
   const rolls = lines?.length ? `<span class="rolls">${lines.map((d) => `<i>${esc(d)}</i>`).join("")}</span>` : "";
   return (m.say ?? []).map((p) => `<span class="line">${html(p, s)}</span>`).join("") + (m.end ?? []).map(([p, dead]) => `<span class="end${dead ? " dead" : ""}">${html(p, s)}</span>`).join("") + rolls;
 }
-const phase = (m, i) => `${m.p}${m.who === undefined ? "" : `: ${named(m.who, states[i][m.who])}`}`;
+const phase = (m, i) => `${m.p}${m.who === undefined ? "" : phrase`: ${named(m.who, states[i][m.who])}`}`;
 
 // on the table
 const ease = (t) => t * t * (3 - 2 * t);

@@ -40,7 +40,7 @@ function pills(task) {
     const n = said(task, row, id), many = row.fields.length > 1 ? `${n} × ` : "";
     if (!n) return [];
     row.fields.forEach((one) => told.add(one));
-    return [task.still ? `${many}${row.name}: ${name}` : `${many}${name} ${figure(row, id, n)}`];
+    return [task.still ? phrase`${many}${row.name}: ${name}` : `${many}${name} ${figure(row, id, n)}`];
   }));
   const rest = fieldsOf(task).filter((input) => !told.has(input.name) && value(input).trim() && value(input) !== blank(input));
   return [...cells, ...rest.map((input) => `${brief(input)}${input.type === "checkbox" ? "" : ` ${input.selectedOptions?.[0].text ?? input.value}`}`)];
@@ -78,7 +78,7 @@ function table_(task) {
     const most = Math.max(...Object.values(row.cells).map(([figure]) => parseFloat(figure) || 0));
     return [gun(row), task.cols.map(([id, name]) => cell(task, row, y, id, name, most))];
   });
-  return grid(`${task.name}: ${task.head}`, task.head, heads, body);
+  return grid(phrase`${task.name}: ${task.head}`, task.head, heads, body);
 }
 
 function gun(row) {
@@ -93,7 +93,7 @@ function cell(task, row, y, id, name, most) {
   const one = button(`cell${Number(whole) && Number(whole) >= most ? " best" : ""}`, { gun: String(y), at: id }, node("b", {}, Number(whole) ? number(Number(whole), whole.includes(".") ? 1 : 0) : whole), node("span", {}, n && n < all ? phrase`${n} of ${all}` : words));
   one.ariaPressed = n === all ? "true" : n ? "mixed" : "false";
   one.title = title;
-  one.ariaLabel = `${row.name} → ${name}: ${title}`;
+  one.ariaLabel = phrase`${row.name} → ${name}: ${title}`;
   return one;
 }
 
@@ -135,7 +135,7 @@ function give(task, row, id, n) { // so many of a row's fields say this, the oth
     return say(phrase`${task.name} has ${task.budget[0]} ${task.budget[1]}, and no more`, true);
   }
   touched = true;
-  say(`${task.name}: ${many ? `${row.name}, ${task.cols.find(([one]) => one === id)[1]}, ${row.cells[id][3]}` : phrase`${row.name}: none`}`);
+  say(phrase`${task.name}: ${many ? `${row.name}, ${task.cols.find(([one]) => one === id)[1]}, ${row.cells[id][3]}` : phrase`${row.name}: none`}`);
 }
 function all(id) {
   const task = tasks.get(chosen), able = task.rows.filter((row) => row.cells[id]), off = able.every((row) => said(task, row, id) === row.fields.length);
@@ -147,7 +147,7 @@ function fill(from) { // every field of the task in hand: the captain's, or none
   const task = tasks.get(chosen);
   touched = true;
   for (const input of fieldsOf(task)) set(input, from[input.name] ?? (input.type === "checkbox" ? "\0" : blank(input)));
-  say(`${task.name}: ${pills(task).join(", ") || phrase`no orders`}`);
+  say(phrase`${task.name}: ${pills(task).join(", ") || phrase`no orders`}`);
   show();
 }
 function choose(id) { chosen = id; $("tell").hidden = true; show(); rows.get(id).scrollIntoView({ block: "nearest", inline: "center" }); }
@@ -168,7 +168,7 @@ table.ontap = (id, at) => {
 table.onhover = (id) => {
   const task = tasks.get(chosen), col = task.cols.find(([one]) => one === id);
   $("tell").hidden = !col;
-  if (col) $("tell").textContent = `${col[1]}, ${col[2]}: ${task.rows.filter((row) => row.cells[id]).map((row) => `${row.name} ${row.cells[id][3]}`).join("; ")}`;
+  if (col) $("tell").textContent = phrase`${col[1]}, ${col[2]}: ${task.rows.filter((row) => row.cells[id]).map((row) => `${row.name} ${row.cells[id][3]}`).join(phrase`; `)}`;
 };
 choices(helm, list, rows, {
   act, all, choose,

@@ -23,7 +23,7 @@ export function told(ground, moment, hex) {
   for (const contact of moment.contacts) {
     if (contact.hex !== hex) continue;
     const power = ground.powers[contact.power]?.name ?? contact.power;
-    found.push(`${power}: ${contact.words}, ${contact.gone ? phrase`not there any more` : contact.age ? phrase`seen in week ${contact.week}` : phrase`there now`}`);
+    found.push(phrase`${power}: ${contact.words}, ${contact.gone ? phrase`not there any more` : contact.age ? phrase`seen in week ${contact.week}` : phrase`there now`}`);
   }
   for (const mark of moment.marks) if (mark.hex === hex) found.push(mark.words);
   return found;

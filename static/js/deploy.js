@@ -40,7 +40,7 @@ function begin() {
     const now = spoken, { told } = await import("./chart_told.js");
     if (now !== spoken) return; // something newer has been said
     const fleet = force.fleets[key] ?? chosen, at = fleet && force.purse.get(fleet.budget);
-    says(`${told(ground, moment, hex).join("; ")}.${fleet && form ? ` ${at.places.includes(hex) ? phrase`${fleet.name} may begin here.` : phrase`${fleet.name} may not begin here.`}` : ""}`);
+    says(`${told(ground, moment, hex).join(phrase`; `)}.${fleet && form ? ` ${at.places.includes(hex) ? phrase`${fleet.name} may begin here.` : phrase`${fleet.name} may not begin here.`}` : ""}`);
   }
 
   function picked({ hex, key, drop }) {
@@ -78,9 +78,9 @@ function begin() {
     $("[data-purses]").innerHTML = purses(force, chosen?.budget ?? main);
     const ships = force.fleets.reduce((sum, fleet) => sum + force.ships(fleet), 0), shown = chosen?.budget ?? main, left = force.left(shown);
     const worst = force.budgets.find((one) => force.left(one.id) < 0);
-    $("[data-count]").textContent = `${phrase`${force.fleets.length} {:fleet|fleets}, ${ships} {:ship|ships}`}; ${worst ? over(force.left(worst.id)) : phrase`${left} {:point|points} left`}`;
+    $("[data-count]").textContent = phrase`${phrase`${force.fleets.length} {:fleet|fleets}, ${ships} {:ship|ships}`}; ${worst ? over(force.left(worst.id)) : phrase`${left} {:point|points} left`}`;
     for (const [what, steps, verb] of [["undo", force.past, phrase`Undo`], ["redo", force.future, phrase`Redo`]]) {
-      const button = $(`[data-${what}]`), words = steps.length ? `${verb}: ${steps.at(-1).words}` : verb;
+      const button = $(`[data-${what}]`), words = steps.length ? phrase`${verb}: ${steps.at(-1).words}` : verb;
       button.disabled = !steps.length;
       button.setAttribute("aria-label", words);
       button.title = words;

@@ -96,8 +96,8 @@ function begin() {
       for (const [what, steps, verb] of [["undo", sheet.past, phrase`Undo`], ["redo", sheet.future, phrase`Redo`]]) {
         const button = $(`[data-${what}]`);
         button.disabled = !steps.length;
-        button.setAttribute("aria-label", steps.length ? `${verb}: ${last(steps)}` : verb);
-        button.title = steps.length ? `${verb}: ${last(steps)}` : "";
+        button.setAttribute("aria-label", steps.length ? phrase`${verb}: ${last(steps)}` : verb);
+        button.title = steps.length ? phrase`${verb}: ${last(steps)}` : "";
       }
     }
     if (words) says(words);
@@ -106,7 +106,7 @@ function begin() {
 
   if (form) {
     const list = $("[data-list]"), seal = form.querySelector("button[value=seal]");
-    const lines = () => fleets().filter((fleet) => fleet.ships.length || fleet.dummy).map((fleet) => `${fleet.name}: ${plan.sentence(fleet, rows.looked.has(fleet.key)) || (rows.still(fleet) ? phrase`stays at ${plan.name(fleet.hex)}` : phrase`stays at ${plan.name(fleet.hex)}, no order`)}`);
+    const lines = () => fleets().filter((fleet) => fleet.ships.length || fleet.dummy).map((fleet) => phrase`${fleet.name}: ${plan.sentence(fleet, rows.looked.has(fleet.key)) || (rows.still(fleet) ? phrase`stays at ${plan.name(fleet.hex)}` : phrase`stays at ${plan.name(fleet.hex)}, no order`)}`);
     seal?.addEventListener("click", (event) => {
       event.preventDefault();
       import("./readback.js").then(({ readBack }) => readBack(form, seal, phrase`Seal the orders of week ${moment.week}?`, lines()), () => form.requestSubmit(seal));

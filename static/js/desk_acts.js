@@ -136,7 +136,7 @@ export function acts(desk) {
 
   function looked(hex, dragged) {
     if (!hex) return;
-    const fleet = pick(dragged ?? desk.chosen), where = told(ground, desk.weeks.moment, hex).join("; ");
+    const fleet = pick(dragged ?? desk.chosen), where = told(ground, desk.weeks.moment, hex).join(phrase`; `);
     let words = `${where}.`;
     if (fleet && desk.weeks.now && !rows.still(fleet) && !plan.wants(fleet)) {
       const week = plan.weeks(fleet, hex);
@@ -160,7 +160,7 @@ export function acts(desk) {
     const here = (form ? fleets() : moment.fleets).filter((fleet) => fleet.hex === hex && (!fleet.ships || fleet.ships.length || fleet.dummy));
     const [title, ...rest] = told(ground, moment, hex), doubt = desk.doubted ? ` ${phrase`By now it may be anywhere within ${desk.doubted.age * ground.jump} hexes.`}` : "";
     if (!here.length && !rest.length && !empty) return closeCard();
-    list.show(hex, { title, says: rest.length ? `${rest.join("; ")}.${doubt}` : "", rows: here.map((fleet) => `<button type="button" ${form ? `data-choose="${esc(fleet.key)}"` : "disabled"}>${esc(fleet.name)} <span class="kinds">${rows ? kinds(fleet.n) : esc(fleet.words ?? "")}</span></button>`) }, typed);
+    list.show(hex, { title, says: rest.length ? `${rest.join(phrase`; `)}.${doubt}` : "", rows: here.map((fleet) => `<button type="button" ${form ? `data-choose="${esc(fleet.key)}"` : "disabled"}>${esc(fleet.name)} <span class="kinds">${rows ? kinds(fleet.n) : esc(fleet.words ?? "")}</span></button>`) }, typed);
   }
 
   function closeCard() { list.close(); desk.doubted = null; }

@@ -131,7 +131,7 @@ export class Plan {
 
   /** One line for a fleet, as text; empty where nothing is ordered. */
   sentence(fleet, looked) {
-    const legs = this.legs(fleet), intent = this.intent(fleet), does = intent ? `; ${intent}` : "";
+    const legs = this.legs(fleet), intent = this.intent(fleet), does = intent ? phrase`; ${intent}` : "";
     if (!legs.length) return looked ? phrase`Stays at ${this.name(fleet.hex)}` + does : "";
     const goals = legs.filter((leg) => leg.goal), [first, ...rest] = goals.length ? goals : legs;
     const far = this.text(fleet) === null && !first.path?.length ? `, ${phrase`${distance(fleet.hex, first.end)} {:hex|hexes}`}` : "";

@@ -49,7 +49,7 @@ export class Rows {
 
   ordered(fleet) { return Boolean(fleet.end || fleet.goals.length || this.looked.has(fleet.key)); }
   still(fleet) { return Boolean(fleet.stuck) || (!this.sheet.field(fleet.section, "move")); }
-  trouble(fleet) { return this.faults.get(fleet.section.id)?.join("; ") ?? this.plan.trouble(fleet); }
+  trouble(fleet) { return this.faults.get(fleet.section.id)?.join(phrase`; `) ?? this.plan.trouble(fleet); }
 
   /** Draw every line anew. `chosen`: the key of the open one. */
   draw(fleets, chosen, then) {
@@ -92,7 +92,7 @@ export class Rows {
       const place = fault.anchor && document.getElementById(fault.anchor), fleet = place?.closest("[data-fleet]");
       const box = place?.querySelector(":scope > [data-faults-here], :scope > [data-more] > [data-faults-here]");
       if (box) { const line = document.createElement("p"); line.className = "fault"; line.textContent = fault.words; box.append(line); }
-      if (fleet) this.faults.set(fleet.id, [...(this.faults.get(fleet.id) ?? []), fault.subject ? `${fault.subject}: ${fault.words}` : fault.words]);
+      if (fleet) this.faults.set(fleet.id, [...(this.faults.get(fleet.id) ?? []), fault.subject ? phrase`${fault.subject}: ${fault.words}` : fault.words]);
     }
   }
 }

@@ -42,7 +42,7 @@ export function orderTyped(plan, fleets, text) {
 /** The field in which orders are typed: takes its events. */
 export function typing(desk) {
   const { plan, host } = desk, field = document.querySelector("#typed"), out = document.querySelector("[data-typed-says]");
-  const does = (got) => (got.intent ? `${got.fleet.name}: ${INTENT[got.intent]}` : `${got.fleet.name} → ${got.to.map((hex) => plan.name(hex)).join(phrase`, then `) || phrase`stays`}`);
+  const does = (got) => (got.intent ? phrase`${got.fleet.name}: ${INTENT[got.intent]}` : `${got.fleet.name} → ${got.to.map((hex) => plan.name(hex)).join(phrase`, then `) || phrase`stays`}`);
   const says = (words, bad) => { out.textContent = words; out.classList.toggle("bad", Boolean(bad)); };
   const read = () => orderTyped(plan, desk.fleets().filter((fleet) => fleet.ships.length || fleet.dummy), field.value);
 

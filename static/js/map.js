@@ -17,14 +17,14 @@ if (given) {
   host.setAttribute("aria-roledescription", phrase`star map`);
   const tell = (words) => { says.textContent = words; };
   const map = new StarMap(host, ground, {
-    pick: ({ hex, typed }) => { if (hex) { ask(hex, typed); show(hex); tell(`${told(ground, moment, hex).join("; ")}.`); } },
-    look: (hex) => { if (hex) tell(`${told(ground, moment, hex).join("; ")}.`); },
+    pick: ({ hex, typed }) => { if (hex) { ask(hex, typed); show(hex); tell(`${told(ground, moment, hex).join(phrase`; `)}.`); } },
+    look: (hex) => { if (hex) tell(`${told(ground, moment, hex).join(phrase`; `)}.`); },
   });
   tools(map, document.querySelector("[data-tools]"));
   document.querySelector("[data-tools]").hidden = false;
   const ask = lists(map, document.querySelector("[data-card]"), (hex) => {
     const [title, ...rest] = told(ground, moment, hex), here = [...moment.fleets, ...moment.dummies].filter((one) => one.hex === hex);
-    return { title, says: rest.length ? `${rest.join("; ")}.` : "", rows: here.map((one) => row(one.name, one.words ?? phrase`no ships`)) };
+    return { title, says: rest.length ? `${rest.join(phrase`; `)}.` : "", rows: here.map((one) => row(one.name, one.words ?? phrase`no ships`)) };
   });
 
   const show = (hex) => {
@@ -40,7 +40,7 @@ if (given) {
   show(place);
   const first = place ?? moment.fleets.find((one) => one.key === chosen)?.hex ?? nearest();
   if (first && (place || host.clientWidth < 560)) map.go(first, Math.max(map.least, 0.86));
-  if (place) { map.cursor = place; map.shade(); tell(`${told(ground, moment, place).join("; ")}.`); }
+  if (place) { map.cursor = place; map.shade(); tell(`${told(ground, moment, place).join(phrase`; `)}.`); }
 
   // Where a small screen looks first: the greatest stack of fleets.
   function nearest() {

@@ -15,7 +15,7 @@ function say(words) {
 function title(field) {
   const row = field.closest("details.piece")?.querySelector("summary").firstChild.textContent.trim();
   const name = document.querySelector(`label[for="${field.id}"]`).textContent;
-  return row ? `${row}: ${name}` : name;
+  return row ? phrase`${row}: ${name}` : name;
 }
 
 function choose(field) {

@@ -57,14 +57,14 @@ if (given) {
   /** What the faction knows of it. */
   function known(hex) {
     const [title, ...rest] = told(ground, view, hex);
-    return { title, says: rest.join("; "), rows: view.fleets.filter((fleet) => fleet.hex === hex).map((fleet) => row(fleet.name, fleet.words)) };
+    return { title, says: rest.join(phrase`; `), rows: view.fleets.filter((fleet) => fleet.hex === hex).map((fleet) => row(fleet.name, fleet.words)) };
   }
 
   /** What lies in a hex: in truth, and as far as the faction knows. */
   function tell(hex) {
     const { title, says: held, lies } = lying(hex), parts = [held, ...lies.map((one) => one.join(": "))].filter(Boolean);
-    const knows = view ? ` ${phrase`${ground.powers[me].name} knows: ${[...view.fleets.filter((fleet) => fleet.hex === hex).map((fleet) => phrase`its ${fleet.name}`), ...told(ground, view, hex).slice(1)].join("; ") || phrase`nothing of it`}.`}` : "";
-    says.textContent = `${title}: ${parts.join("; ")}.${knows}`;
+    const knows = view ? ` ${phrase`${ground.powers[me].name} knows: ${[...view.fleets.filter((fleet) => fleet.hex === hex).map((fleet) => phrase`its ${fleet.name}`), ...told(ground, view, hex).slice(1)].join(phrase`; `) || phrase`nothing of it`}.`}` : "";
+    says.textContent = phrase`${title}: ${parts.join(phrase`; `)}.${knows}`;
   }
 
   // A small screen looks first where most ships are near each other.

@@ -75,7 +75,8 @@ class _Reader(HTMLParser):
             text = ""
             for sign in data:
                 self.depth += (sign == OPEN) - (sign == CLOSE)
-                text += sign if self.depth == 0 and sign != CLOSE else ""
+                if self.depth == 0:
+                    text += " " if sign == CLOSE else sign
             if text.strip():
                 self.found.append((self.within[-1], " ".join(text.split())))
 
@@ -85,7 +86,8 @@ def outside(text: str) -> str:
     depth, left = 0, ""
     for sign in text:
         depth += (sign == OPEN) - (sign == CLOSE)
-        left += sign if depth == 0 and sign != CLOSE else ""
+        if depth == 0:
+            left += " " if sign == CLOSE else sign
     return left
 
 

@@ -27,6 +27,9 @@ UNREAD = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|<[^<>]*>", re.DOTALL)
 ENDS = re.compile(r"[.!?:…]\W*$")
 CONTINUES = re.compile(r"\s*[a-zà-ÿ,;.)]")
 BREAKS = re.compile(r"[·–|:,;(]|[.!?…]\s")  # literal signs between the facts of a list, or behind a sentence
+SIGN = re.compile(r"[:;!?]")  # one that goes through the catalogues: French has a space before it
+BARE = re.compile(r"(?:\}\}|%\}|</[a-z]+>)[:;!?](?=\s|<|\{%|$)")  # one that does not
+UNSAID = re.compile(r"\{% blocktranslate\b.*?\{% endblocktranslate %\}|\{#.*?#\}|<(script|style)\b.*?</\1>", re.DOTALL)
 APART = frozenset(["block", "endblock", "include", "extends", "load", "guide", "guide_form", "csrf_token"])
 
 
@@ -53,7 +56,9 @@ def torn(source: str) -> Iterator[tuple[int, str, str]]:
         if not part or part.startswith("{#"):
             continue
         said = SAID.fullmatch(part)
-        if said or part.startswith(VALUES):
+        if said and SIGN.fullmatch(said[2] or ""):
+            last = frozenset()
+        elif said or part.startswith(VALUES):
             piece = Piece(" ".join((said[2] or said[3]).split(" ")) if said else "", here, depth)
             yield from (
                 (here, first.text or "a value", piece.text or "a value") for first in last if _one(first, piece)
@@ -89,6 +94,12 @@ def torn(source: str) -> Iterator[tuple[int, str, str]]:
         elif BREAKS.search(part):
             last = frozenset()
     return
+
+
+def bare_signs(source: str) -> list[str]:
+    """Signs that stand after a value without having gone through the catalogues, with what is before them."""
+    left = UNSAID.sub("{% translate %}", source)
+    return [left[max(0, one.start() - 30) : one.end()] for one in BARE.finditer(left)]
 
 
 def _one(first: Piece, then: Piece) -> bool:

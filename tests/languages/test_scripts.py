@@ -23,6 +23,7 @@ FOR = re.compile(
     class:|className:|className\s=|cls[:=]|type:|key\s===|\.key\s[!=]==|\.name\s===|on|at|\$|headers\.get|setAttribute|method:|import\()\s*\(?\s*`?["']?$""",
     re.VERBOSE,
 )
+SIGNED = re.compile(r"(?:^|\0)[:;!?] (?:\0|$)|\0[:;!?] ")  # a sign between values, which some languages write otherwise
 NO_TEXTS = {
     *["Enter", "Escape", "Home", "End", "Arrow", "POST", "GET", "Content-Type", "HX-Request", "Notification"],
     *("Blind Jump", "core minor", "sysname minor", "foe bogey"),  # a name; classes
@@ -42,6 +43,16 @@ def _said(one: Literal) -> Iterator[str]:
 def reads_like_words(text: str) -> bool:
     """Whether a text looks like one for people."""
     return bool(WORDS.search(text)) and not NO_WORDS.search(text) and text not in NO_TEXTS
+
+
+def test_signs_between_values_go_through_the_catalogues() -> None:
+    """French has a space before a colon, which a template without the tag has not."""
+    found = []
+    for path in sorted(SCRIPTS.glob("*.js")):
+        for one in literals(path.read_text(encoding="utf-8")):
+            if one.tag != TAG and len(one.parts) > 1:
+                found += [f"{path.name}:{one.line}: {one.text}" for text in _said(one) if SIGNED.search(text)]
+    assert not found, "\n".join(found)
 
 
 def test_every_text_of_a_script_goes_through_the_catalogues() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.languages.sentences import torn
+from tests.languages.sentences import bare_signs, torn
 from tests.sources import ROOT
 
 TORN = [
@@ -31,6 +31,16 @@ def test_sentences_of_templates_are_whole() -> None:
         for line, first, then in torn(path.read_text(encoding="utf-8")):
             found.append(f"{path.relative_to(ROOT)}:{line}: {first!r} goes on with {then!r}")
     assert not found, "\n".join(found)
+
+
+def test_signs_after_values_go_through_the_catalogues() -> None:
+    """French has a space before a colon or a semicolon, where no line breaks."""
+    found = []
+    for path in sorted((ROOT / "templates").rglob("*.html")):
+        found += [f"{path.relative_to(ROOT)}: {one}" for one in bare_signs(path.read_text(encoding="utf-8"))]
+    assert not found, "\n".join(found)
+    assert bare_signs("<b>{{ name }}</b>: {{ words }}")
+    assert not bare_signs('{{ name }}{% translate ":" %} {{ words }}')
 
 
 @pytest.mark.parametrize("source", TORN)
