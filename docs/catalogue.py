@@ -222,7 +222,7 @@ def faults(made: Catalog) -> Iterator[str]:
             yield f"{made.locale}: not translated: {message.id!r}"
         elif isinstance(message.id, str):
             yield from (f"{made.locale}: {words}: {message.id!r}" for words in _wrong(message))
-        if str(made.locale) in SPACED and any(_crowded(one, str(message.id)) for one in given):
+        if str(made.locale) in SPACED and any(_crowded(str(one), str(message.id)) for one in given):
             yield f"{made.locale}: has a sign without the no-break space before it: {message.id!r}"
 
 
