@@ -18,6 +18,7 @@ from campaign.api.requests import body_of
 from campaign.api.resource import Resource, answer, answer_if_changed, idempotent, stage_sheet
 from campaign.api.schema import documented
 from campaign.api.shapes import (
+    CampaignLine,
     CampaignList,
     CampaignNew,
     CampaignSheet,
@@ -33,6 +34,7 @@ from campaign.api.shapes import (
     StageList,
     StageSheet,
     Wanted,
+    WarState,
 )
 from campaign.envelopes import is_sealed, newest_stage_of
 from campaign.errors import NotThere
@@ -44,7 +46,14 @@ from campaign.models.scenario import Scenario as Row
 from campaign.models.stage import Stage
 from campaign.publication import ledger_shown, stages_seen
 from campaign.rules.scenario import Scenario
-from campaign.selectors.next_action import Member, next_action_of, scenarios_newest
+from campaign.selectors.next_action import (
+    Member,
+    NextAction,
+    campaigns_of,
+    next_action_of,
+    next_actions_of,
+    scenarios_newest,
+)
 from campaign.selectors.rules import ChangeOver, rules_of
 from campaign.services.bots import bots_allowed
 from campaign.services.campaigns import Markers, battles_of
@@ -93,8 +102,10 @@ class CampaignListResource(Resource):
 
     @documented("campaigns", "My campaigns", {200: CampaignList})
     def get(self, request: Request) -> HttpResponse:
-        """Every campaign the user has a part in, with the roles and the faction, by name."""
-        return answer(CampaignList(parts_of(cast(Any, request.user))))
+        """Every campaign the user has a part in, with the roles and the faction, by name; whether it is over, the stage
+        now, and what it wants of the user.
+        """
+        return answer(CampaignList(campaign_lines(cast(Any, request.user))))
 
     @documented("campaign_open", "Create a campaign as its host", {201: CampaignSheet}, takes=CampaignNew, writes=True)
     @idempotent
@@ -210,6 +221,32 @@ def _turn(turn: ChangeOver) -> RulesTurn:
     return RulesTurn(turn.week, turn.before, turn.after, turn.by or None, turn.at)
 
 
+def campaign_lines(user: Any) -> list[CampaignLine]:
+    """A user's campaigns, by their names, in as many queries as one of them takes."""
+    found = {str(one.campaign.public_id): one for one in campaigns_of(user)}
+    mine = [(part, found[part.campaign]) for part in parts_of(user) if part.campaign in found]
+    wants = next_actions_of([Member(one.campaign, one.roles, one.faction, one.stage, one.sealed) for _, one in mine])
+    return [
+        CampaignLine(
+            campaign=part.campaign,
+            name=part.name,
+            roles=part.roles,
+            faction=part.faction,
+            state=_state(one.campaign.started_at is not None, one.stage is not None),
+            paused=one.campaign.paused_at is not None,
+            stage=None if one.stage is None else stage_sheet(one.campaign, one.stage),
+            wants=_wants(want),
+        )
+        for (part, one), want in zip(mine, wants, strict=True)
+    ]
+
+
+def _state(begun: bool, goes_on: bool) -> WarState:
+    if not begun:
+        return "lobby"
+    return "war" if goes_on else "over"
+
+
 def campaign_sheet(viewer: Viewer) -> CampaignSheet:
     """A campaign as everybody in it knows it."""
     campaign, stage = viewer.campaign, newest_stage_of(viewer.campaign)
@@ -231,7 +268,7 @@ def campaign_sheet(viewer: Viewer) -> CampaignSheet:
         battles=battles_of(campaign),
         timetable=campaign.timetable,
         seed_sha256=campaign.seed_sha256,
-        state="lobby" if stage is None else ("war" if going_on else "over"),
+        state=_state(stage is not None, going_on),
         paused=campaign.paused_at is not None,
         stage=stage_sheet(campaign, stage) if stage is not None and going_on else None,
         factions=[Power(row.key, row.name, row.alliance or None) for row in factions],
@@ -245,7 +282,10 @@ def campaign_sheet(viewer: Viewer) -> CampaignSheet:
 def _wanted(viewer: Viewer, stage: Stage | None) -> Wanted:
     """What the campaign wants of the caller, as his pages say it. `stage`: the one that waits."""
     sealed = stage is not None and viewer.faction is not None and is_sealed(stage, viewer.faction)
-    want = next_action_of(Member(viewer.campaign, viewer.roles, viewer.faction, stage, sealed))
+    return _wants(next_action_of(Member(viewer.campaign, viewer.roles, viewer.faction, stage, sealed)))
+
+
+def _wants(want: NextAction) -> Wanted:
     return Wanted(want.task, want.due, want.closes, None if want.battle is None else want.battle.id)
 
 

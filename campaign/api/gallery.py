@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from django.http import HttpResponse
 from rest_framework.request import Request
 
@@ -9,10 +11,34 @@ from campaign.access import Viewer
 from campaign.api.requests import body_of
 from campaign.api.resource import Resource, answer, idempotent
 from campaign.api.schema import documented
-from campaign.api.shapes import ConsentGiven, GallerySheet, WeeksLate
 from campaign.services.gallery import consent_of, consent_set, gallery_rule, gallery_rule_set
 
 TAG = "gallery"
+
+
+@dataclass(frozen=True, slots=True)
+class ConsentGiven:
+    """Whether a player lets his war be shown to the public, and himself be named there."""
+
+    shown: bool
+    named: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class WeeksLate:
+    """How many weeks late a war is shown to the public; 0: when it is over; null: never."""
+
+    weeks: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class GallerySheet:
+    """A war and the public gallery. `weeks`: as in `WeeksLate`. `mine`: what the caller has said, null for who does not
+    play.
+    """
+
+    weeks: int | None
+    mine: ConsentGiven | None
 
 
 class GalleryResource(Resource):

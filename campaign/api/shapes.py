@@ -135,13 +135,6 @@ class StageList:
 
 
 @dataclass(frozen=True, slots=True)
-class CampaignList:
-    """The caller's campaigns, as parts in them."""
-
-    campaigns: list[Part]
-
-
-@dataclass(frozen=True, slots=True)
 class Wanted:
     """What a campaign wants of the caller next. `due`: it waits for him. `closes`: until when, null where it waits.
 
@@ -154,6 +147,30 @@ class Wanted:
     due: bool
     closes: datetime | None
     battle: str | None
+
+
+WarState = Literal["lobby", "war", "over"]
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignLine:
+    """A part in a campaign (`Part`), how that stands, and what it wants of the caller, as its own sheet says."""
+
+    campaign: str
+    name: str
+    roles: list[RoleText]
+    faction: str | None
+    state: WarState
+    paused: bool
+    stage: StageSheet | None
+    wants: Wanted
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignList:
+    """The caller's campaigns."""
+
+    campaigns: list[CampaignLine]
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +198,7 @@ class CampaignSheet:
     battles: str
     timetable: dict[str, Any]
     seed_sha256: str
-    state: Literal["lobby", "war", "over"]
+    state: WarState
     paused: bool
     stage: StageSheet | None
     factions: list[Power]
@@ -308,31 +325,6 @@ class NamedPerson:
     """Somebody, by user name."""
 
     name: str
-
-
-@dataclass(frozen=True, slots=True)
-class ConsentGiven:
-    """Whether a player lets his war be shown to the public, and himself be named there."""
-
-    shown: bool
-    named: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class WeeksLate:
-    """How many weeks late a war is shown to the public; 0: when it is over; null: never."""
-
-    weeks: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class GallerySheet:
-    """A war and the public gallery. `weeks`: as in `WeeksLate`. `mine`: what the caller has said, null for who does not
-    play.
-    """
-
-    weeks: int | None
-    mine: ConsentGiven | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import io
 import json
 from argparse import Namespace
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -15,7 +16,7 @@ from blindjump.cli import main
 from blindjump.errors import MISUSED, NOT_LOGGED_IN, NOT_REACHED, Misused
 from blindjump.files import orders_read
 from blindjump.orders import Desk
-from blindjump.war import status
+from blindjump.war import status, war_of, wars
 
 from tests.clients.test_session import Server
 
@@ -122,11 +123,41 @@ def test_sealing_without_a_draft_names_the_commands_that_make_one() -> None:
     ],
 )
 def test_where_a_war_stands_is_said_once(state: str, due: bool, said: str) -> None:
-    sheet = {"name": "Ember", "state": state, "stage": None, "wants": {"due": due, "task": "begin"}}
-    server = Server(
-        httpx.Response(200, json={"campaigns": [{"campaign": "c-1", "name": "Ember"}]}), httpx.Response(200, json=sheet)
-    )
+    sheet = war_line("c-1", "Ember", state, due=due)
+    server = Server(httpx.Response(200, json={"campaigns": [sheet]}), httpx.Response(200, json=sheet))
     assert status(Namespace(war=""), server.api()).words == said
+
+
+def war_line(campaign: str, name: str, state: str, *, due: bool = False) -> dict[str, Any]:
+    """A war as the site lists it."""
+    part = {"campaign": campaign, "name": name, "faction": "ember", "roles": ["player"]}
+    return {**part, "state": state, "paused": False, "stage": None, "wants": {"due": due, "task": "begin"}}
+
+
+def test_wars_are_listed_with_what_waits_and_what_is_over_and_the_one_that_is_not_over_is_meant() -> None:
+    listed = [
+        war_line("c-1", "Ash", "over"),
+        war_line("c-2", "Bay", "lobby"),
+        war_line("c-3", "Cog", "lobby", due=True),
+    ]
+
+    def server(parts: list[dict[str, Any]]) -> Api:
+        return Server(httpx.Response(200, json={"campaigns": parts})).api()
+
+    lines = wars(Namespace(), server(listed)).words.splitlines()
+    assert [line.split()[:2] for line in lines] == [["c-3", "Cog"], ["c-2", "Bay"], ["c-1", "Ash"]]
+    assert [line.partition("player")[2].strip() for line in lines] == [
+        "it has not begun; begin, it waits for you",
+        "it has not begun; nothing is needed of you",
+        "it is over",
+    ]
+    assert war_of(Namespace(war=""), server(listed[:2])) == "campaigns/c-2/"
+    assert war_of(Namespace(war="Ash"), server(listed)) == "campaigns/c-1/"
+    assert war_of(Namespace(war=""), server(listed[:1])) == "campaigns/c-1/"
+    with pytest.raises(Misused, match=r"say which war by --war:\nc-3 .*it waits for you"):
+        war_of(Namespace(war=""), server(listed))
+    with pytest.raises(Misused, match="no war of yours is 'Dew'"):
+        war_of(Namespace(war="Dew"), server(listed))
 
 
 def test_orders_that_are_a_list_are_told_as_what_they_are(monkeypatch: pytest.MonkeyPatch) -> None:

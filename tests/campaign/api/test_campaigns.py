@@ -6,17 +6,22 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from django.contrib.auth.models import User
 from django.utils import timezone
 
 from campaign.models import Campaign, IdempotentCall, Invite
 from campaign.rules.files import fixture_scenario
 from campaign.services.scenarios import scenario_import
-from campaign.services.tokens import calls_forget
+from campaign.services.tokens import calls_forget, token_make
 from tests.campaign.api.calls import NOT_THERE, Caller, lobby, places, refused, shown, war_at
+from tests.umpire.services.test_single_battles import opened, week_of
 from tests.umpire.services.wars import SMALL
+from umpire.services.stages import stage_resolve
 
 pytestmark = pytest.mark.django_db
 CAMPAIGNS = "/api/campaigns/"
+PART = ("campaign", "name", "roles", "faction")
+STANDING = ("name", "roles", "faction", "state", "paused", "stage", "wants")
 
 
 @pytest.fixture
@@ -40,7 +45,43 @@ def test_whoever_opens_a_campaign_hosts_it(host: Caller) -> None:
     assert shown(host.get(answer.headers["Location"])) == sheet
     names = [line["name"] for line in shown(host.get(CAMPAIGNS))["campaigns"]]
     assert sorted(names)[-1] == "Ours"
-    assert shown(host.get("/api/me/"))["parts"] == shown(host.get(CAMPAIGNS))["campaigns"]
+    mine = [{name: line[name] for name in PART} for line in shown(host.get(CAMPAIGNS))["campaigns"]]
+    assert shown(host.get("/api/me/"))["parts"] == mine
+
+
+def listed(who: Caller) -> dict[str, tuple[str, str, bool]]:
+    """The state of each of somebody's wars, and what it wants of him; the list says what the wars' own sheets say."""
+    lines = shown(who.get(CAMPAIGNS))["campaigns"]
+    for line in lines:
+        sheet = shown(who.get(f"/api/campaigns/{line['campaign']}/"))
+        assert {name: line[name] for name in STANDING} == {name: sheet[name] for name in STANDING}
+    return {line["campaign"]: (line["state"], line["wants"]["task"], line["wants"]["due"]) for line in lines}
+
+
+def test_the_list_says_of_each_war_how_it_stands_and_what_it_wants() -> None:
+    war = war_at("decisions")
+    ember = war.ember
+    second = shown(ember.post(CAMPAIGNS, {"scenario": SMALL, "name": "A second", "play": "frost"}), 201)["id"]
+    first = str(war.campaign.public_id)
+    assert listed(ember) == {first: ("war", "decisions", True), second: ("lobby", "begin", True)}
+    assert [listed(who) for who in war.everybody[2:]] == [
+        {first: ("war", "host", False)},
+        {first: ("war", "umpire", False)},
+        {first: ("war", "watch", False)},
+        {},
+    ]
+    shown(ember.post("orders/seal/", {"orders": {"decide": []}}), 201)
+    assert listed(ember)[first] == ("war", "wait", False)
+    assert listed(war.frost)[first] == ("war", "decisions", True)
+
+
+def test_the_list_says_which_wars_are_over() -> None:
+    campaign = opened("first-battle", "captains")
+    user = User.objects.get(username="nac")
+    nac, war = Caller(user, token_make(user=user), ""), str(campaign.public_id)
+    assert listed(nac) == {war: ("war", "doctrine", True)}
+    assert stage_resolve(stage=week_of(campaign).pk, force=True) is not None
+    assert listed(nac) == {war: ("over", "over", False)}
 
 
 def test_every_fault_of_a_new_campaign_is_named(host: Caller) -> None:

@@ -26,6 +26,28 @@ def stage(sheet: dict[str, Any] | None) -> str:
     return f"week {sheet['week']}, {sheet['kind']} ({sheet['status']}{closes})"
 
 
+def standing(war: dict[str, Any]) -> str:
+    """Where a war stands, and what it wants of one."""
+    if war["state"] == "over":
+        return "it is over"
+    where = "it has not begun" if war["state"] == "lobby" else stage(war["stage"])
+    if war["paused"]:
+        where += ", paused"
+    wants = war["wants"]
+    return f"{where}; {wants['task']}, it waits for you" if wants["due"] else f"{where}; nothing is needed of you"
+
+
+def wars(parts: Sequence[dict[str, Any]]) -> str:
+    """One's wars, a line each: those that wait for one first, those that are over last."""
+    ranked = sorted(parts, key=lambda part: (part["state"] == "over", not part["wants"]["due"]))
+    return table(
+        [
+            (part["campaign"], part["name"], ", ".join(filter(None, [part["faction"], *part["roles"]])), standing(part))
+            for part in ranked
+        ]
+    )
+
+
 def orders(payload: dict[str, Any]) -> str:
     """Orders as lines, or as JSON where they have none."""
     lines = notation.written(payload)

@@ -15,8 +15,6 @@ from blindjump.told import Commands, Told, command
 
 POLL = 5.0  # seconds between looks at whether it is one's turn
 
-STATES = {"lobby": "it has not begun", "over": "it is over"}
-
 
 def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
     """`wars`, `status`, `wait`, `report`, `fleets`, `contacts`, `results`, `classes`."""
@@ -38,25 +36,24 @@ def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
 
 
 def war_of(given: argparse.Namespace, api: Api) -> str:
-    """The address of the war that is meant; without a name, the only one there is. Raises Misused."""
+    """The address of the war that is meant; without a name, the only one there is or goes on. Raises Misused."""
     parts = api.get("campaigns/")["campaigns"]
     wanted = given.war or os.environ.get("BLINDJUMP_WAR", "")
-    found = [part for part in parts if not wanted or part["campaign"].startswith(wanted) or part["name"] == wanted]
+    if wanted:
+        found = [part for part in parts if part["campaign"].startswith(wanted) or part["name"] == wanted]
+    else:
+        found = [part for part in parts if len(parts) == 1 or part["state"] != "over"]
     if len(found) != 1:
-        known = "\n".join(f"  {part['campaign']}  {part['name']}" for part in parts) or "  none"
+        known = shown.wars(parts) or "  you have no part in any war"
         why = f"no war of yours is '{wanted}'" if wanted and not found else "say which war by --war"
         raise Misused(f"{why}:\n{known}")
     return f"campaigns/{found[0]['campaign']}/"
 
 
 def wars(_given: argparse.Namespace, api: Api) -> Told:
-    """The caller's parts."""
+    """The caller's wars, how each stands, and what waits for him there."""
     answer = api.get("campaigns/")
-    rows = [
-        (part["campaign"], part["faction"] or "-", ", ".join(part["roles"]), part["name"])
-        for part in answer["campaigns"]
-    ]
-    return Told(answer, shown.table(rows) or "You have no part in any war.")
+    return Told(answer, shown.wars(answer["campaigns"]) or "You have no part in any war.")
 
 
 def status(given: argparse.Namespace, api: Api) -> Told:
@@ -65,10 +62,7 @@ def status(given: argparse.Namespace, api: Api) -> Told:
 
 
 def _status(sheet: dict[str, Any]) -> Told:
-    wants, state = sheet["wants"], sheet["state"]
-    due = f"{wants['task']}, it waits for you" if wants["due"] else "nothing is needed of you"
-    standing = shown.stage(sheet["stage"]) if state == "war" else STATES[state]
-    return Told(sheet, f"{sheet['name']}: {standing}" + ("" if state == "over" else f"; {due}"))
+    return Told(sheet, f"{sheet['name']}: {shown.standing(sheet)}")
 
 
 def wait(given: argparse.Namespace, api: Api) -> Told:
