@@ -7,6 +7,8 @@ of it by `draft_resource`, `check_resource`, `seal_resource` and `unseal_resourc
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, ClassVar, cast
 
@@ -14,12 +16,13 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from campaign.access import Viewer
-from campaign.api.problems import Fault, Refusal
+from campaign.api.problems import STAGE_CLOSED, Fault, Refusal
 from campaign.api.requests import body_of, is_sent, must_match, read_json, unchanged
 from campaign.api.resource import Resource, answer, answer_unchanged, idempotent
 from campaign.api.schema import documented
 from campaign.api.shapes import DocumentFaults, Nothing, SealMark
 from campaign.envelopes import Envelope, envelope_of
+from campaign.errors import StageIsClosed
 from campaign.models.stage import Submission
 from campaign.services.envelopes import Document, draft_save, envelope_seal, envelope_unseal
 from engine.core.errors import RuleViolations, Violation, faults_json, place
@@ -72,6 +75,22 @@ class Desk(ABC):
     def located(self) -> str:
         """Where a receipt can be read again; empty where it stands in a list."""
         return ""
+
+    def meant(self, payload: object) -> None:
+        """Raises Refusal where a document was written for a stage before this one."""
+        del payload
+
+    def closed(self, refused: StageIsClosed) -> Refusal:
+        """The answer where the stage takes nothing any more."""
+        return Refusal(409, STAGE_CLOSED, str(refused))
+
+    @contextmanager
+    def open(self) -> Iterator[None]:
+        """While something is done that needs the stage open. Raises Refusal."""
+        try:
+            yield
+        except StageIsClosed as refused:
+            raise self.closed(refused) from refused
 
     @property
     def tag(self) -> str:
@@ -130,8 +149,11 @@ def draft_resource(desk: type[Desk], *, reads: str = "") -> type[Resource]:
             """The draft as it was saved, its faults listed with it: a draft may be faulty."""
             viewer = self.viewer(campaign, play=True)
             mine = desk.of(viewer, **where)
+            payload = read_json(request)
+            mine.meant(payload)
             must_match(request, mine.tag, needed=True)
-            draft_save(document=mine.document, payload=read_json(request), version=mine.envelope.version)
+            with mine.open():
+                draft_save(document=mine.document, payload=payload, version=mine.envelope.version)
             mine = desk.of(viewer, **where)
             return answer(mine.sheet(), etag=mine.tag)
 
@@ -157,7 +179,9 @@ def check_resource(desk: type[Desk]) -> type[Resource]:
         def post(self, request: Request, campaign: str, **where: Any) -> HttpResponse:
             """Every fault that would keep the document from being sealed; an empty list where it could be."""
             mine = desk.of(self.viewer(campaign, play=True), **where)
-            return answer(DocumentFaults(shown(mine.document.faults(read_json(request)))))
+            payload = read_json(request)
+            mine.meant(payload)
+            return answer(DocumentFaults(shown(mine.document.faults(payload))))
 
     return CheckResource
 
@@ -188,20 +212,22 @@ def seal_resource(desk: type[Desk]) -> type[Resource]:
             viewer = self.viewer(campaign, play=True)
             mine = desk.of(viewer, **where)
             given = body_of(request, desk.sealing_type)
-            must_match(request, mine.tag, needed=False)
             noun = mine.document.noun
             sent = getattr(given, noun)
+            mine.meant(sent)
+            must_match(request, mine.tag, needed=False)
             payload = mine.envelope.draft_or_sealed if sent is None else sent
             if payload is None:
                 raise Refusal(409, "no-draft", f"there is no draft: save the {noun} first, or send it in the body")
             try:
-                seal = envelope_seal(
-                    document=mine.document,
-                    payload=payload,
-                    nonce=given.nonce,
-                    author=viewer.user,
-                    version=mine.envelope.version if sent is None or is_sent(request) else None,
-                )
+                with mine.open():
+                    seal = envelope_seal(
+                        document=mine.document,
+                        payload=payload,
+                        nonce=given.nonce,
+                        author=viewer.user,
+                        version=mine.envelope.version if sent is None or is_sent(request) else None,
+                    )
             except RuleViolations as refused:
                 raise RuleViolations([_placed(noun, fault) for fault in refused.violations]) from refused
             status = 200 if seal.again else 201
@@ -235,7 +261,8 @@ def unseal_resource(desk: type[Desk]) -> type[Resource]:
             body_of(request, Nothing)
             must_match(request, mine.tag, needed=False)
             if mine.envelope.sealed is not None:
-                envelope_unseal(document=mine.document, revision=mine.envelope.revision)
+                with mine.open():
+                    envelope_unseal(document=mine.document, revision=mine.envelope.revision)
                 mine = desk.of(viewer, **where)
             return answer(mine.sheet(), etag=mine.tag)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any
 
 from django.http import HttpResponse
@@ -12,6 +14,7 @@ from typing_extensions import override
 
 from campaign.access import Viewer
 from campaign.api.envelopes import Desk, RouteNames, check_resource, draft_resource, seal_resource, unseal_resource
+from campaign.api.problems import STAGE_CLOSED, Refusal
 from campaign.api.resource import Resource, answer, own, stage_now, stage_sheet
 from campaign.api.schema import documented
 from campaign.api.shapes import (
@@ -23,10 +26,13 @@ from campaign.api.shapes import (
     ReceiptSheet,
     Sealing,
 )
-from campaign.errors import NotThere
+from campaign.errors import NotThere, StageIsClosed
+from campaign.kinds import StageKind
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import Stage, Submission
-from campaign.publication import entries_shown
+from campaign.publication import entries_shown, stage_seen, stages_seen
+from campaign.rules.codec import ORDERS_PARTS
+from campaign.rules.violations import PARTS
 from campaign.services.orders import WeekOrders
 
 EMPTY: dict[str, Any] = {"schema": 1}
@@ -61,10 +67,57 @@ class OrdersDesk(Desk):
         """An entry with its orders, nonce and digest."""
         return _receipt(self.viewer.campaign, row, self.document.stage)
 
+    @override
+    def meant(self, payload: object) -> None:
+        """Raises Refusal for orders that this stage does not take and an earlier one did: they come too late."""
+        named = {part for part in ORDERS_PARTS if payload.get(part)} if isinstance(payload, Mapping) else set()
+        here = self.document.stage
+        if named <= {*PARTS[here.kind]}:
+            return
+        before = Stage.objects.filter(branch_id=here.branch_id, battle__isnull=True, ordinal__lt=here.ordinal)
+        for stage in stages_seen(self.viewer.campaign, before.order_by("-ordinal")):
+            if named <= {*PARTS[stage.kind]}:
+                raise stage_closed(self.viewer.campaign, stage, here)
+
+    @override
+    def closed(self, refused: StageIsClosed) -> Refusal:
+        """With the instant at which it closed, and when its outcome is expected."""
+        here = Stage.objects.get(pk=self.document.stage.pk)
+        return stage_closed(self.viewer.campaign, stage_seen(self.viewer.campaign, here), here)
+
     def located(self) -> str:
         """The address of the stage's receipt."""
         where = [str(self.viewer.campaign.public_id), self.document.stage.ordinal]
         return reverse("api-receipt", args=where)
+
+
+def stage_closed(campaign: Campaign, stage: Stage, here: Stage) -> Refusal:
+    """The answer to what was meant for a stage that has closed. `here`: the newest one, which may be the same."""
+    now, at = stage_sheet(campaign, here), stage.closed_at or stage.opens
+    words = f"{_called(stage.week, stage.kind)} closed at {_instant(at)}; "
+    if stage.pk == here.pk:
+        expected = "soon" if now.publishes_at is None else f"at {_instant(now.publishes_at)}"
+        words += f"what came of it is expected {expected}"
+    else:
+        until = f" until {_instant(now.closes)}" if now.closes is not None else ""
+        words += f"now {_called(now.week, now.kind)} is {now.status}{until}"
+    more = {
+        "closed": {"week": stage.week, "kind": stage.kind, "at": _iso(at)},
+        "now": {"week": now.week, "kind": now.kind, "status": now.status, "closes": now.closes and _iso(now.closes)},
+    }
+    return Refusal(409, STAGE_CLOSED, words, more=more)
+
+
+def _called(week: int, kind: str) -> str:
+    return "the deployment" if kind == StageKind.DEPLOY else f"the stage '{kind}' of week {week}"
+
+
+def _instant(moment: datetime) -> str:
+    return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"
+
+
+def _iso(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
 OrdersResource = draft_resource(OrdersDesk)

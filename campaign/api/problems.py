@@ -51,9 +51,26 @@ class Fault(TypedDict):
     message: str
 
 
+class ClosedStage(TypedDict):
+    """A stage of a week that has closed, and the instant at which it did."""
+
+    week: int
+    kind: str
+    at: str
+
+
+class StageThere(TypedDict):
+    """The stage of a week that there is now, open or closed; `closes`: until when, null where it waits."""
+
+    week: int
+    kind: str
+    status: str
+    closes: str | None
+
+
 class Problem(TypedDict):
     """What went wrong (RFC 9457). `code` is stable; `violations` names the faults of what was handed in: the first 100,
-    and one of the code `more-faults` that counts the others."""
+    and one of the code `more-faults` that counts the others. `closed` and `now` come with `stage-closed` of a week."""
 
     type: str
     title: str
@@ -61,6 +78,8 @@ class Problem(TypedDict):
     code: NotRequired[str]
     detail: NotRequired[str]
     violations: NotRequired[list[Fault]]
+    closed: NotRequired[ClosedStage]
+    now: NotRequired[StageThere]
 
 
 @dataclass(frozen=True)
@@ -71,11 +90,14 @@ class Refusal(Exception):
     code: str
     detail: str
     headers: Mapping[str, str] | None = None
+    more: Mapping[str, Any] | None = None  # further members of the problem
 
+
+STAGE_CLOSED = "stage-closed"
 
 # What services refuse, as (status, code). Their texts name nothing hidden.
 REFUSED: dict[type[Exception], tuple[int, str]] = {
-    errors.StageIsClosed: (409, "stage-closed"),
+    errors.StageIsClosed: (409, STAGE_CLOSED),
     errors.LostUpdate: (412, "lost-update"),
     errors.AlreadySealed: (409, "already-sealed"),
     errors.NothingSealed: (409, "nothing-sealed"),
@@ -95,9 +117,10 @@ def problem(
     detail: str = "",
     violations: Sequence[Violation] = (),
     headers: Mapping[str, str] | None = None,
+    more: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
     """A problem as a response."""
-    body: dict[str, Any] = {"type": "about:blank", "title": TITLES[status], "status": status}
+    body: dict[str, Any] = {"type": "about:blank", "title": TITLES[status], "status": status, **(more or {})}
     if code:
         body["code"] = code
     if detail:
@@ -123,7 +146,7 @@ def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse:
     if isinstance(error, (errors.NotThere, errors.NoViewer, Http404, exceptions.NotFound)):
         return not_there()
     if isinstance(error, Refusal):
-        return problem(error.status, code=error.code, detail=error.detail, headers=error.headers)
+        return problem(error.status, code=error.code, detail=error.detail, headers=error.headers, more=error.more)
     if isinstance(error, RuleViolations):
         return problem(422, code="violations", violations=error.violations)
     if isinstance(error, errors.TooMuch):

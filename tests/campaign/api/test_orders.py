@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.db.models import F
 
-from campaign.models import Draft, IdempotentCall, Submission
+from campaign.models import Draft, IdempotentCall, Stage, Submission
 from engine.core.canonical import canonical_json
 from tests.campaign.api.calls import War, places, refused, shown, war_at
 from tests.umpire.services.wars import resolved
@@ -193,9 +193,43 @@ def test_a_closed_stage_takes_nothing(war: War) -> None:
     shown(war.ember.post("orders/seal/", {"orders": HOLD}), 201)
     type(war.stage).objects.filter(pk=war.stage.pk).update(status="closed", closed_at=F("opens"))
     tag = war.frost.get("orders/").headers["ETag"]
-    refused(war.frost.put("orders/", HOLD, If_Match=tag), 409, "stage-closed")
-    refused(war.frost.post("orders/seal/", {"orders": HOLD}), 409, "stage-closed")
-    refused(war.ember.post("orders/unseal/"), 409, "stage-closed")
+    stage = shown(war.frost.get(""))["stage"]
+    for told in (
+        refused(war.frost.put("orders/", HOLD, If_Match=tag), 409, "stage-closed"),
+        refused(war.frost.post("orders/seal/", {"orders": HOLD}), 409, "stage-closed"),
+        refused(war.ember.post("orders/unseal/"), 409, "stage-closed"),
+    ):
+        assert told["closed"] == {"week": 1, "kind": "orders", "at": stage["opens"]}
+        assert told["now"] == {"week": 1, "kind": "orders", "status": "closed", "closes": stage["closes"]}
+        at = stage["opens"].replace("T", " ")[:19]
+        assert told["detail"] == f"the stage 'orders' of week 1 closed at {at} UTC; what came of it is expected soon"
+
+
+def test_what_was_written_for_a_stage_before_is_told_when_that_closed_and_what_is_now(war: War) -> None:
+    tag = war.ember.get("orders/").headers["ETag"]
+    saved = shown(war.ember.put("orders/", a_move(war), If_Match=tag))
+    deployment = {"deploy": [{"budget": "first", "name": "Late", "hex": "0101", "ships": []}]}
+    at = Stage.objects.get(branch=war.stage.branch, kind="deploy").closed_at
+    assert at is not None
+    for told in (
+        refused(war.ember.post("orders/check/", deployment), 409, "stage-closed"),
+        refused(war.ember.post("orders/seal/", {"orders": deployment}), 409, "stage-closed"),
+        refused(war.ember.put("orders/", deployment, If_Match="*"), 409, "stage-closed"),
+    ):
+        assert told["closed"] == {"week": 0, "kind": "deploy", "at": at.isoformat().replace("+00:00", "Z")}
+        closes = saved["stage"]["closes"]
+        assert told["now"] == {"week": 1, "kind": "orders", "status": "open", "closes": closes}
+        words = f"the deployment closed at {at:%Y-%m-%d %H:%M:%S} UTC; now the stage 'orders' of week 1 is open"
+        assert told["detail"] == words + (f" until {closes.replace('T', ' ')[:19]} UTC" if closes else "")
+    assert shown(war.ember.get("orders/")) == saved
+    both = {**deployment, **a_move(war)}
+    assert places(war.ember.post("orders/seal/", {"orders": both})) == ["orders.deploy"]
+
+
+def test_what_belongs_to_a_stage_to_come_is_a_fault() -> None:
+    war = war_at("deploy")
+    early = {"moves": [{"fleet": "ember/f1", "to": "0404"}]}
+    assert places(war.ember.post("orders/seal/", {"orders": early})) == ["orders.moves"]
 
 
 def test_what_is_done_without_orders_can_be_sealed_as_it_is() -> None:
@@ -214,9 +248,8 @@ def test_a_decision_is_given_as_orders_of_its_stage() -> None:
     choice = {"hex": asked["hex"], "toward": asked["toward"], "choice": "fight"}
     tag = war.ember.get("orders/").headers["ETag"]
     assert shown(war.ember.put("orders/", {"decide": [choice]}, If_Match=tag))["stage"]["kind"] == "decisions"
-    assert places(war.ember.post("orders/seal/", {"orders": {"moves": [{"fleet": "ember/f1", "to": "0404"}]}})) == [
-        "orders.moves"
-    ]
+    late = {"orders": {"moves": [{"fleet": "ember/f1", "to": "0404"}]}}
+    assert refused(war.ember.post("orders/seal/", late), 409, "stage-closed")["closed"]["kind"] == "orders"
     assert shown(war.ember.post("orders/seal/"), 201)["orders"]["decide"] == [choice]
 
 

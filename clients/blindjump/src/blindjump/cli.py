@@ -1,7 +1,7 @@
 """`blindjump`: log in, read what is reported, give orders, decide, fight, and see what came of it.
 
 Exit status: 0 done; 1 refused, or faults in the orders; 2 a command or file that cannot be understood; 3 not logged in;
-4 the server cannot be reached.
+4 the server cannot be reached; 5 what was waited for has not come; 130 stopped by Ctrl-C.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ from collections.abc import Sequence
 
 from blindjump import __version__, accounts, battles, odds, orders, war
 from blindjump.api import TIMEOUT, Api, address_of
-from blindjump.errors import Failed, Refused
+from blindjump.errors import STOPPED, Failed, Refused
 from blindjump.keeping import login_read
 from blindjump.told import Told
 
 DAY = 86_400.0  # seconds
+CLOSED = ("closed", "now")  # what the site says where a stage has closed: which one, and the one now
 
 
 def parser() -> argparse.ArgumentParser:
@@ -66,6 +67,7 @@ def main(arguments: Sequence[str]) -> int:
             found = {"error": str(failed), "status": failed.status}
             if isinstance(failed, Refused):
                 found |= {"http": failed.http, "code": failed.code, "violations": failed.violations}
+                found |= {name: failed.problem[name] for name in CLOSED if name in failed.problem}
             print(json.dumps(found, ensure_ascii=False), file=sys.stderr)
         else:
             print(f"blindjump: {failed}", file=sys.stderr)
@@ -79,7 +81,7 @@ def entry() -> None:
     try:
         sys.exit(main(sys.argv[1:]))
     except KeyboardInterrupt:
-        sys.exit(130)
+        sys.exit(STOPPED)
     except BrokenPipeError:  # `| head` has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)

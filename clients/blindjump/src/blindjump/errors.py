@@ -1,10 +1,11 @@
-"""What goes wrong, each with the exit status of the command line that tells it."""
+"""What goes wrong, each with the exit status of the command line that tells it. The README lists them."""
 
 from __future__ import annotations
 
 from typing import Any
 
-DONE, REFUSED, MISUSED, NOT_LOGGED_IN, NOT_REACHED = range(5)
+DONE, REFUSED, MISUSED, NOT_LOGGED_IN, NOT_REACHED, NOT_YET = range(6)
+STOPPED = 130  # by Ctrl-C, as shells say it
 
 
 class Failed(Exception):
@@ -31,11 +32,19 @@ class NotReached(Failed):
     status = NOT_REACHED
 
 
+class NotYet(Failed):
+    """What was waited for has not come in time."""
+
+    status = NOT_YET
+
+
 class Refused(Failed):
-    """The server said no. `code` is stable (`already-sealed`); `violations`: faults as {code, where, message}."""
+    """The server said no. `code` is stable (`already-sealed`); `violations`: faults as {code, where, message};
+    `problem`: all that it said.
+    """
 
     def __init__(self, status: int, problem: dict[str, Any]) -> None:
-        self.http = status
+        self.http, self.problem = status, problem
         self.code = str(problem.get("code", ""))
         self.violations: list[dict[str, str]] = list(problem.get("violations", []))
         words = problem.get("detail") or ("; ".join(fault_words(self.violations))) or problem.get("title") or "refused"

@@ -14,7 +14,7 @@ from typing import Any
 
 from blindjump import notation, shown
 from blindjump.api import Answer, Api
-from blindjump.errors import REFUSED, Misused, Refused
+from blindjump.errors import REFUSED, Failed, Misused, Refused
 from blindjump.files import orders_read
 from blindjump.told import Commands, Told, command
 from blindjump.war import war_of
@@ -39,9 +39,16 @@ class Desk:
         """The sheet as it is now, with its ETag."""
         return self.api.call("GET", self.path)
 
-    def save(self, orders: dict[str, Any]) -> Any:
+    def tag(self, week: int | None) -> str:
+        """The ETag of the sheet, where it is of the week that is meant (None: whichever it is). Raises Failed."""
+        read = self.sheet()
+        if week is not None and read.body["stage"]["week"] != week:
+            raise Failed(f"these orders are for week {week}, and it is {shown.stage(read.body['stage'])}")
+        return read.etag
+
+    def save(self, orders: dict[str, Any], week: int | None = None) -> Any:
         """Save a draft over what is there now. Raises Refused where somebody else writes at the same time."""
-        return self.api.call("PUT", self.path, orders, if_match=self.sheet().etag).body
+        return self.api.call("PUT", self.path, orders, if_match=self.tag(week)).body
 
     def told(self, sheet: dict[str, Any]) -> Told:
         """A sheet in words: with faults it counts as refused."""
@@ -58,9 +65,9 @@ class Desk:
         answer = self.api.get(f"{self.path}default/")
         return Told(answer, shown.orders(answer["orders"]))
 
-    def set(self, name: str) -> Told:
+    def set(self, name: str, week: int | None = None) -> Told:
         """A file becomes the draft; faults are told, and the draft is kept with them."""
-        return self.told(self.save(self.read(name)))
+        return self.told(self.save(self.read(name), week))
 
     def check(self, name: str) -> Told:
         """The faults of a file; nothing is kept."""
@@ -68,10 +75,12 @@ class Desk:
         found = shown.faults(answer["violations"])
         return Told(answer, "\n".join(found) or "These orders can be sealed.", REFUSED if found else 0)
 
-    def seal(self, name: str, keep: str) -> Told:
+    def seal(self, name: str, keep: str, week: int | None = None) -> Told:
         """Seal a file, or the draft; the receipt, kept in a file where one is named. Raises Misused without a draft."""
+        body = {"orders": self.read(name)} if name else {}
         try:
-            receipt = self.api.post(f"{self.path}seal/", {"orders": self.read(name)} if name else {})
+            tag = "" if week is None else self.tag(week)
+            receipt = self.api.call("POST", f"{self.path}seal/", body, if_match=tag).body
         except Refused as refused:
             if refused.code != NO_DRAFT:
                 raise
@@ -86,9 +95,17 @@ class Desk:
         return Told(receipt, words)
 
     def unseal(self) -> Told:
-        """Take back what is sealed."""
-        answer = self.api.post(f"{self.path}unseal/")
-        return Told(answer, "Nothing is sealed now.")
+        """Take back what is sealed; where nothing is, that is said, and done all the same."""
+        before = self.sheet()
+        answer = self.api.call("POST", f"{self.path}unseal/", {}, if_match=before.etag).body
+        stage = _stop(answer["stop"]) if self.battle else shown.stage(answer["stage"])
+        if before.body["sealed"] is None:
+            return Told(answer, f"Nothing was sealed, and nothing has changed: {stage}.")
+        return Told(answer, f"Taken back, and nothing is sealed now: {stage}.")
+
+
+def _stop(stop: dict[str, Any]) -> str:
+    return f"turn {stop['turn']}, {stop['kind']}"
 
 
 def _battle_sheet(sheet: dict[str, Any]) -> str:
@@ -100,15 +117,19 @@ def _battle_sheet(sheet: dict[str, Any]) -> str:
 DeskOf = Callable[[argparse.Namespace, Api], Desk]
 
 
-def desk_commands(commands: Commands, in_war: argparse.ArgumentParser, desk: DeskOf) -> list[argparse.ArgumentParser]:
-    """`show`, `default`, `set`, `check`, `seal`, `unseal` of a kind of orders."""
+def desk_commands(
+    commands: Commands, in_war: argparse.ArgumentParser, desk: DeskOf, *, weekly: bool = False
+) -> list[argparse.ArgumentParser]:
+    """`show`, `default`, `set`, `check`, `seal`, `unseal` of a kind of orders. `weekly`: they belong to a week."""
     show = command(
         commands, "show", in_war, lambda given, api: desk(given, api).show(), "show what is sealed, or the draft"
     )
     default = command(
         commands, "default", in_war, lambda given, api: desk(given, api).default(), "show what is done without orders"
     )
-    save = command(commands, "set", in_war, lambda given, api: desk(given, api).set(given.file), "save a file as draft")
+    save = command(
+        commands, "set", in_war, lambda given, api: desk(given, api).set(given.file, given.week), "save a file as draft"
+    )
     check = command(
         commands, "check", in_war, lambda given, api: desk(given, api).check(given.file), "check a file, save nothing"
     )
@@ -118,11 +139,15 @@ def desk_commands(commands: Commands, in_war: argparse.ArgumentParser, desk: Des
         commands,
         "seal",
         in_war,
-        lambda given, api: desk(given, api).seal(given.file, given.receipt),
+        lambda given, api: desk(given, api).seal(given.file, given.receipt, given.week),
         "seal a file, or the draft",
     )
     seal.add_argument("file", nargs="?", default="")
     seal.add_argument("--receipt", default="", metavar="FILE", help="keep the receipt there")
+    for made in (save, seal):
+        if weekly:
+            made.add_argument("--week", type=int, metavar="N", help="the week these orders are for: not in another")
+        made.set_defaults(week=None)
     unseal = command(
         commands, "unseal", in_war, lambda given, api: desk(given, api).unseal(), "take back what is sealed"
     )
@@ -134,7 +159,7 @@ def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
     words = "the orders of the stage now"
     own = commands.add_parser("orders", help=words, description=f"{words}\n\n{notation.__doc__}",
                               formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
-    desk_commands(own.add_subparsers(required=True, metavar="ACT"), in_war, week_desk)
+    desk_commands(own.add_subparsers(required=True, metavar="ACT"), in_war, week_desk, weekly=True)
     command(commands, "encounters", in_war, encounters, "list the decisions that are asked of you")
     made = command(commands, "decide", in_war, decide, "write a decision into the draft")
     made.add_argument("hex")

@@ -10,7 +10,7 @@ from typing import Any
 
 from blindjump import shown
 from blindjump.api import Api
-from blindjump.errors import Failed, Misused
+from blindjump.errors import Misused, NotYet
 from blindjump.told import Commands, Told, command
 
 POLL = 5.0  # seconds between looks at whether it is one's turn
@@ -66,7 +66,7 @@ def _status(sheet: dict[str, Any]) -> Told:
 
 
 def wait(given: argparse.Namespace, api: Api) -> Told:
-    """Look again and again until something is due. Raises Failed where that takes too long."""
+    """Look again and again until something is due. Raises NotYet where that takes too long."""
     if given.every <= 0 or given.at_most < 0:
         raise Misused("--every must be above 0, and --at-most not below it")
     path, until = war_of(given, api), time.monotonic() + given.at_most
@@ -75,7 +75,7 @@ def wait(given: argparse.Namespace, api: Api) -> Told:
         if sheet["state"] == "over" or sheet["wants"]["due"]:
             return _status(sheet)
         if time.monotonic() >= until:
-            raise Failed(f"nothing was wanted of you within {given.at_most:.0f} seconds")
+            raise NotYet(f"nothing was wanted of you within {given.at_most:.0f} seconds")
         time.sleep(min(given.every, max(0.0, until - time.monotonic())))
 
 
