@@ -1,5 +1,5 @@
-"""Pictures of a war in its fourth week: a meeting to decide on, letters, an invitation, the host, the gallery; and of
-the tech base of another.
+"""Pictures of a war in its fourth week: a meeting to decide on, letters, an invitation, the host, the gallery; of
+the tech base of another; and of one that has not begun.
 """
 
 from __future__ import annotations
@@ -39,6 +39,8 @@ SCREENS = (
     _page("messages-umpire", "messages/umpire/", PHONE),
     _page("messages-all", "messages/all/", LAPTOP, UMPIRE),
     _page("host", "host/", BOTH, HOST),
+    Screen("lobby-before", _of("", "waiting"), views=BOTH, small=True),
+    Screen("lobby-before-host", _of("", "waiting"), who=HOST, views=BOTH, small=True),
     _page("starmap-past", "map/?week=4&stage=orders"),
     Screen("join", lambda wars, _page: wars["invited"], who=NOBODY, views=BOTH, small=True),
     Screen("gallery-war", lambda wars, _page: f"/gallery/{wars['deciding']}/", who=NOBODY, views=BOTH, small=True),

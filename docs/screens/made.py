@@ -4,8 +4,9 @@
 Prints what it made as JSON, by name. `deciding`: Lafayette, where fleets of both sides have met and somebody has to
 choose; its people write to each other, it is shown in the gallery, a seat beside the table is offered (`invited`, the
 path of the link), and its host does nothing else. `told`: a war that is over, shown in the gallery. `technology`: a war
-with tech bases. `twice`: the session of somebody who gives a second factor too, whom `FACTOR` names; `reset`: the path
-of the link of an e-mail that lets him set a new password.
+with tech bases. `waiting`: a war of three that has not begun; one seat is taken, one offered, a computer leads one.
+`twice`: the session of somebody who gives a second factor too, whom `FACTOR` names; `reset`: the path of the link of an
+e-mail that lets him set a new password.
 """
 
 from __future__ import annotations
@@ -47,7 +48,11 @@ def main(player: str, umpire: str, language: str = "") -> None:
     for user in User.objects.all() if language else ():
         preference_save(user=user, language=language)
     people = {**new, "PLAYER": found[player], "UMPIRE": found[umpire]}
-    print(json.dumps({**_deciding(people), **_technology(people), **_twice(people[FACTOR]), **_told()}))
+    print(
+        json.dumps(
+            {**_deciding(people), **_technology(people), **_waiting(people), **_twice(people[FACTOR]), **_told()}
+        )
+    )
 
 
 def _deciding(people: dict[str, Any]) -> dict[str, str]:
@@ -117,6 +122,22 @@ def _technology(people: dict[str, Any]) -> dict[str, str]:
     membership_add(campaign=campaign, user=people["PLAYER"], role="player", faction=campaign.factions.get(key="nac"))
     campaign_start(campaign=campaign)
     return {"technology": str(campaign.public_id)}
+
+
+def _waiting(people: dict[str, Any]) -> dict[str, str]:
+    from campaign.access import viewer_of
+    from campaign.rules.files import fixture_scenario
+    from campaign.services.campaigns import campaign_create, membership_add
+    from campaign.services.invites import invite_create
+    from campaign.services.scenarios import scenario_import
+
+    scenario = scenario_import(scenario=fixture_scenario("three-powers"))
+    first, second, third = (faction["id"] for faction in scenario.body["factions"])
+    campaign = campaign_create(scenario=scenario, name="Club night", admirals={third: "cautious"})
+    membership_add(campaign=campaign, user=people[HOST], role="host")
+    membership_add(campaign=campaign, user=people["PLAYER"], role="player", faction=campaign.factions.get(key=first))
+    invite_create(viewer=viewer_of(people[HOST], campaign.public_id), faction=second)
+    return {"waiting": str(campaign.public_id)}
 
 
 def _twice(user: Any) -> dict[str, str]:
