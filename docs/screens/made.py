@@ -131,9 +131,11 @@ def _waiting(people: dict[str, Any]) -> dict[str, str]:
     from campaign.services.invites import invite_create
     from campaign.services.scenarios import scenario_import
 
-    scenario = scenario_import(scenario=fixture_scenario("three-powers"))
-    first, second, third = (faction["id"] for faction in scenario.body["factions"])
-    campaign = campaign_create(scenario=scenario, name="Club night", admirals={third: "cautious"})
+    value = fixture_scenario("three-powers")
+    first, second, third = (faction.id for faction in value.factions)
+    campaign = campaign_create(
+        scenario=scenario_import(scenario=value), name="Club night", admirals={third: "cautious"}
+    )
     membership_add(campaign=campaign, user=people[HOST], role="host")
     membership_add(campaign=campaign, user=people["PLAYER"], role="player", faction=campaign.factions.get(key=first))
     invite_create(viewer=viewer_of(people[HOST], campaign.public_id), faction=second)

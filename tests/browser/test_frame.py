@@ -1,10 +1,13 @@
-"""The frame of every page in a real browser: nothing wider than the screen, headings at the same place."""
+"""The frame of every page in a real browser: nothing wider than the screen, headings at the same place, and with a
+finger no control that is too small for it.
+"""
 
 from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Browser
 
+from tests.browser.fingers import small
 from tests.browser.people import LAPTOP, PHONE, WIDER, Person, asked, person, visitor, wait_until, war
 from tests.site.running import Site
 
@@ -36,7 +39,8 @@ def test_headings_stand_still_and_no_page_is_wider_than_the_screen(
     label = f"frame{size[0]}"
     campaign, names = war(site, label)
     lobby = str(site.call(names["umpire"], "POST", "campaigns/", {"scenario": "lafayette", "name": "Lobby"}).json["id"])
-    ember, umpire = (person(site, browser, names[key], size) for key in ("ember", "umpire"))
+    touch = {"has_touch": size == PHONE}
+    ember, umpire = (person(site, browser, names[key], size, **touch) for key in ("ember", "umpire"))
     for one, paths in (
         (umpire, OUTSIDE),
         (umpire, [f"/c/{campaign}/{tail}" for tail in TAIL_OF_UMPIRE] + [f"/c/{lobby}/"]),
@@ -45,7 +49,7 @@ def test_headings_stand_still_and_no_page_is_wider_than_the_screen(
         places = {path: _place(one, path) for path in paths}
         assert len(set(places.values())) == 1, places
     usual = next(iter(places.values()))
-    stranger = visitor(site, browser, "nobody", size)
+    stranger = visitor(site, browser, "nobody", size, **touch)
     assert {_place(stranger, f"/accounts/{tail}/") for tail in ("login", "signup", "password/reset")} == {
         _place(umpire, "/accounts/email/")
     }
@@ -60,7 +64,7 @@ def test_headings_stand_still_and_no_page_is_wider_than_the_screen(
 def test_pages_of_played_wars_keep_within_a_phone(site: Site, browser: Browser) -> None:
     """Wars with battles, reports and losses, in the middle and over, as a player and an umpire see them."""
     wars = site.python("-m", "tests.browser.wars", "frame-played", "frame-watched").splitlines()[-1].split()
-    player, umpire = (person(site, browser, name, PHONE) for name in ("frame-played", "frame-watched"))
+    player, umpire = (person(site, browser, name, PHONE, has_touch=True) for name in ("frame-played", "frame-watched"))
     for one, tails in ((player, TAIL_OF_PLAYER), (umpire, TAIL_OF_WATCHER)):
         for played in wars:
             paths = [f"/c/{played}/{tail}" for tail in tails]
@@ -77,9 +81,13 @@ def test_pages_of_played_wars_keep_within_a_phone(site: Site, browser: Browser) 
 
 
 def _place(one: Person, path: str) -> tuple[float, ...]:
-    """Where a page's heading stands, (left, top) in pixels; the page is no wider than the screen."""
+    """Where a page's heading stands, (left, top) in pixels; the page is no wider than the screen, and whatever can be
+    pressed on a phone is as large as a finger.
+    """
     one.go(path)
     assert one.page.evaluate(WIDER) <= 0, f"{path} is wider than the screen"
+    if one.page.viewport_size == {"width": PHONE[0], "height": PHONE[1]}:
+        assert small(one.page) == [], path
     return tuple(one.page.evaluate(HEADING))
 
 
