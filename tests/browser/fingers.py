@@ -9,7 +9,7 @@ FINGER = 44  # pixels, both ways
 # are as high as its lines (WCAG 2.5.8), and on maps and tables every tap near a mark chooses it. A control counts as
 # large where what a finger hits that far above and below, left and right of its middle is still the control.
 SMALL = """([finger, slack]) => {
-  const controls = "a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [tabindex='0']";
+  const controls = "a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button]";
   const label = (one) => one.matches("[type=checkbox], [type=radio]") ? one.labels?.[0] ?? one : one;
   const alone = (link) => {
     if (!link.matches("a[href]") || getComputedStyle(link).display !== "inline") return true;
@@ -24,7 +24,8 @@ SMALL = """([finger, slack]) => {
   const half = finger / 2 - slack;
   const found = [];
   for (const control of document.querySelectorAll(controls)) {
-    if (!seen(control) || control.disabled || control.closest("svg, .skip, [inert], .sr-only, .sr") || !alone(control)) continue;
+    if (!seen(control) || control.disabled || !alone(control)) continue;
+    if (control.closest("svg, .skip, [inert], .sr-only, .sr")) continue;
     const hit = label(control), box = hit.getBoundingClientRect();
     if (box.width < 2 || box.height < 2) continue;
     if (box.width >= finger - slack && box.height >= finger - slack) continue;
