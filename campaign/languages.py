@@ -1,7 +1,8 @@
 """The languages of the pages and of what is sent to people: which there are, which a reader gets, how a text is told.
 
 The catalogues are gettext's, in locale/: texts of the templates by Django's tags, texts of the program as
-`engine.core.phrase.Phrase`. The API speaks English: programs go by its codes.
+`engine.core.phrase.Phrase`. The API speaks English, as programs go by its codes; sentences of reports, which
+people read, are there in their reader's language, too.
 """
 
 from __future__ import annotations

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pydantic import TypeAdapter
-
 from campaign.access import Viewer
 from campaign.envelopes import newest_stage_of, stages_of
 from campaign.errors import NotThere, NoViewer
@@ -19,8 +17,8 @@ from campaign.models.campaign import Campaign
 from campaign.models.knowledge import STAGE_REPORT
 from campaign.process_cache import ProcessCache
 from campaign.report_links import report_links
+from campaign.report_words import notices_of
 from campaign.rules.queries import in_sight, side_of
-from campaign.rules.view import Notice
 from campaign.sight import battles_told, report_read, reports_told, sight_then
 from campaign.stored import scenario_of
 from engine.core.phrase import phrase
@@ -28,7 +26,6 @@ from engine.core.phrase import phrase
 OWN, ALLIES, PUBLIC = "own", "allies", "public"
 EDITIONS = (OWN, ALLIES, PUBLIC)
 NO_ISSUE = phrase("there is no such issue")
-NOTICES = TypeAdapter(tuple[Notice, ...])
 KINDS = words_of(StageKind)
 # By campaign, branch, edition, week, faction and its views around the week: nothing of it changes.
 _issues: ProcessCache[tuple[object, ...], GazetteIssue] = ProcessCache(256)
@@ -81,8 +78,8 @@ def issue_for(viewer: Viewer, edition: str, week: int) -> tuple[GazetteIssue, tu
             if common is None:
                 raise NotThere(NO_ISSUE)
             return replace(common, seq=after.seq)
-        bodies = [report_read(campaign, faction, one.id)["notices"] for one in told]
-        notices = [notice for body in bodies for notice in NOTICES.validate_python(body)]
+        bodies = [report_read(campaign, faction, one.id) for one in told]
+        notices = [notice for body in bodies for notice in notices_of(body)]
         battles: dict[str, tuple[str, ...]] = {}
         for battle in battles_told(campaign, faction):
             if battle.week == week:

@@ -6,14 +6,17 @@ from dataclasses import dataclass
 from typing import Any, Literal, cast
 
 from django.http import HttpResponse
+from django.utils import translation
 from rest_framework.request import Request
 
 from campaign.api.requests import choice_in, number_in
-from campaign.api.resource import Resource, answer, answer_if_changed, own, seen_of, sight_then
+from campaign.api.resource import Resource, answer, answer_if_changed, language_for, own, seen_of, sight_then
 from campaign.api.schema import THEN, Query, documented
 from campaign.errors import NotThere
 from campaign.kinds import StageKind, StageText, values_of
+from campaign.languages import in_language
 from campaign.models.campaign import Campaign, Faction
+from campaign.report_words import report_lines
 from campaign.rules.scenario import Link, StarSystem
 from campaign.rules.starmap import reachable
 from campaign.rules.view import Asked, Fleet, Marker, Ship, Sighting, Touch, View
@@ -117,14 +120,30 @@ class ReportList:
 
 
 @dataclass(frozen=True, slots=True)
+class ReportWords:
+    """A sentence of a report. `code`: of the notice (or `battle`); `hex` and `place`: where, empty for all; `tone`:
+    good, bad, warm (of note), info or empty.
+    """
+
+    code: str
+    hex: str
+    place: str
+    words: str
+    tone: str
+
+
+@dataclass(frozen=True, slots=True)
 class ReportSheet:
-    """A report. A stage's body has `notices`, a battle's what the battle resource tells."""
+    """A report. A stage's body has `notices`, a battle's what the battle resource tells. `lines`: the same as its page
+    says it, place by place, in the language of `Accept-Language`, else in that of the caller's account.
+    """
 
     id: str
     seq: int
     week: int
     stage: str
     kind: Literal["stage", "battle"]
+    lines: list[ReportWords]
     body: dict[str, Any]
 
 
@@ -303,7 +322,15 @@ class ReportResource(Resource):
         if line is None:
             raise NotThere("there is no such report")
         body = report_read(viewer.campaign, faction, report)
-        return answer(ReportSheet(line.id, line.seq, line.week, line.stage, line.kind, body))
+        language = language_for(request)
+        with translation.override(language):
+            told = report_lines(scenario_of(viewer.campaign), faction.key, body)
+            lines = [
+                ReportWords(one.code, one.hex, in_language(one.place), in_language(one.words), one.tone) for one in told
+            ]
+        response = answer(ReportSheet(line.id, line.seq, line.week, line.stage, line.kind, lines, body))
+        response.headers["Content-Language"] = language
+        return response
 
 
 class BattleListResource(Resource):

@@ -19,6 +19,7 @@ from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
 from django.core.cache import cache
 from django.http import HttpResponse
+from django.utils import translation
 from drf_spectacular.utils import extend_schema
 from pydantic import TypeAdapter
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication, TokenAuthentication
@@ -33,16 +34,18 @@ from rest_framework.views import APIView
 
 from campaign.access import Viewer, need, open_to_guests, viewer_of
 from campaign.api.problems import Refusal, handle
-from campaign.api.requests import once, quoted, unchanged
+from campaign.api.requests import once, quoted, unchanged, user_of
 from campaign.api.shapes import StageSheet
 from campaign.envelopes import newest_stage_of
 from campaign.errors import NotThere
 from campaign.kinds import StageKind, StageStatus
+from campaign.languages import ENGLISH, languages
 from campaign.limits import LARGE
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import Stage
 from campaign.publication import stage_seen, stages_seen
 from campaign.services.heavy import heavy_act
+from campaign.services.preferences import preference_of
 from campaign.services.tokens import reads_only, token_named
 from campaign.sight import Sight, sight, sight_at
 from config.addresses import asker_of
@@ -198,6 +201,14 @@ def length_of(request: Request) -> int:
     """How many bytes the body of a request has."""
     announced = request.META.get("CONTENT_LENGTH") or "0"
     return int(announced) if announced.isascii() and announced.isdigit() else 0
+
+
+def language_for(request: Request) -> str:
+    """The language of what people read in an answer: the one asked for, else the account's, else English."""
+    if request.headers.get("Accept-Language"):
+        return translation.get_language_from_request(request._request)
+    chosen = preference_of(user_of(request)).language
+    return chosen if chosen in languages() else ENGLISH
 
 
 def answer(value: Any, status: int = 200, *, etag: str = "", location: str = "") -> HttpResponse:

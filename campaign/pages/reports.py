@@ -9,7 +9,6 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import URLPattern, URLResolver, path
 from django.views.decorators.http import require_safe
-from pydantic import TypeAdapter
 
 from campaign.access import Viewer, need
 from campaign.kinds import StageKind
@@ -21,6 +20,7 @@ from campaign.pages.guide import GuidePage, guide_page
 from campaign.pages.next_action import action_shown
 from campaign.pages.sayings import battle_words
 from campaign.report_links import map_address, report_links
+from campaign.report_words import notices_of
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice, View
 from campaign.selectors.clock import stage_waiting
@@ -36,7 +36,6 @@ CALLED = {
     StageKind.BATTLES.value: phrase("Battles"),
 }
 LONGEST_NUMBER = 4  # digits of a week, and more
-NOTICES = TypeAdapter(tuple[Notice, ...])
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +156,7 @@ def _told(
 ) -> StageTold:
     campaign, faction = viewer.campaign, viewer.sees
     body = report_read(campaign, faction, one.id)
-    notices = NOTICES.validate_python(body["notices"])
+    notices = notices_of(body)
     key, links = "", NO_LINKS
     if faction is not None:
         key = faction.key

@@ -8,6 +8,7 @@ import pytest
 from blindjump.errors import NOT_YET, REFUSED
 
 from tests.campaign.api.calls import War, war_at
+from tests.campaign.api.test_knowledge import after_a_battle
 from tests.clients.at_site import Typist, typist
 from tests.umpire.services.wars import resolved
 
@@ -55,3 +56,17 @@ def test_waiting_in_vain_ends_with_a_status_of_its_own(typist: Typist, war: War)
     assert typist.json("wait", "--at-most", "0")["wants"]["due"]
     typist.run("orders", "seal", "-", piped=json.dumps(typist.json("orders", "default")["orders"]))
     assert "nothing was wanted of you within 0 seconds" in typist.run("wait", "--at-most", "0", status=NOT_YET)
+
+
+def test_a_report_is_told_in_sentences_place_by_place(typist: Typist) -> None:
+    war = after_a_battle()
+    typist.is_(war.ember.token)
+    said = typist.run("report", "--week", "1")
+    assert said.count("week 1, battles\nFrost (0804)\n  The battle ended after ") == 1
+    assert "\nFrost (0804)\n  You chose to fight; Frost Assembly chose to stand off. There will be a battle.\n" in said
+    assert said.count("The battle ended after") == said.count("week 1, orders") == 1
+    assert "You lost the battle" not in said, "the stage's own report tells of it"
+    assert "{" not in said
+    told = typist.json("report", "--week", "1")["reports"]
+    assert {line["code"] for one in told for line in one["lines"]} >= {"decided", "battle", "holding"}
+    assert "nothing was reported of week 9" in typist.run("report", "--week", "9")

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import html
+import re
+
 import pytest
+from django.test import Client
 
 from campaign.models import Faction, View
 from campaign.rules.codec import to_document
+from campaign.services.preferences import preference_save
 from campaign.sight import sight
 from tests.campaign.api.calls import War, places, refused, shown, war_at
 from tests.umpire.services.wars import resolved
@@ -79,6 +84,44 @@ def test_reach_is_for_ones_own_fleets(war: War) -> None:
     reaches = {fleet["key"]: shown(war.ember.get(f"reach/?fleet={fleet['key']}"))["hexes"] for fleet in fleets}
     assert any(reaches.values())
     assert places(war.ember.get("reach/")) == ["fleet"]
+
+
+LASTED = {
+    "en": "You (won|lost) the battle; it lasted",
+    "de": "die Schlacht (gewonnen|verloren)",
+    "fr": "la bataille\xa0; elle a",
+}
+
+
+def text_of(page: str) -> str:
+    """What a page says, without its marks."""
+    return re.sub(r"[ \n]+", " ", html.unescape(re.sub("<[^>]*>", "", page)))
+
+
+@pytest.mark.parametrize(
+    ("language", "headers", "chosen"),
+    [("en", {}, ""), ("de", {"Accept-Language": "de-AT, en;q=0.5"}, "fr"), ("fr", {}, "fr")],
+)
+def test_a_report_says_what_its_page_says_in_the_readers_language(
+    language: str, headers: dict[str, str], chosen: str
+) -> None:
+    war = after_a_battle()
+    preference_save(user=war.ember.user, language=chosen)
+    told = {}
+    for line in shown(war.ember.get("reports/"))["reports"]:
+        answer = war.ember.get(f"reports/{line['id']}/", **headers)
+        assert answer.headers["Content-Language"] == language
+        told[line["kind"], line["seq"]] = [one["words"] for one in shown(answer)["lines"]]
+    preference_save(user=war.ember.user, language=language)
+    pages = Client()
+    pages.force_login(war.ember.user)
+    for (kind, seq), words in told.items():
+        if kind == "battle":
+            assert re.search(LASTED[language], words[0]), words
+        elif seq:
+            page = text_of(pages.get(f"/c/{war.campaign.public_id}/reports/{seq}/").content.decode())
+            assert [one for one in words if one not in page] == []
+    assert len([words for words in told.values() if words]) > 4
 
 
 def test_reports_can_be_listed_and_read(war: War) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Any
 
 from blindjump import notation
@@ -81,14 +82,13 @@ def encounters(asked: Sequence[dict[str, Any]]) -> str:
     return table([*lines, *([one["hex"], one["toward"], one["default"], one["fixed"] or "-"] for one in asked)])
 
 
-def notices(body: dict[str, Any]) -> str:
-    """A report's notices: code, hex and facts."""
-    lines = []
-    for one in body.get("notices", []):
-        facts = ", ".join(f"{key} {_fact(value)}" for key, value in one["facts"])
-        lines.append(f"{one['hex'] or '----'} {one['code']}{f': {facts}' if facts else ''}")
-    return "\n".join(lines) or "nothing was reported"
-
-
-def _fact(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+def told(lines: Sequence[dict[str, str]]) -> str:
+    """The sentences of a report, place by place; those for all first."""
+    found = []
+    for hex_, group in groupby(lines, key=lambda line: line["hex"]):
+        here = list(group)
+        if hex_:
+            name = next((line["place"] for line in here if line["place"]), "")
+            found.append(f"{name} ({hex_})" if name else hex_)
+        found += [f"  {line['words']}" for line in here]
+    return "\n".join(found)

@@ -85,15 +85,10 @@ def report(given: argparse.Namespace, api: Api) -> Told:
     lines = api.get(f"{path}reports/")["reports"]
     week = given.week if given.week is not None else max((line["week"] for line in lines), default=0)
     found = [api.get(f"{path}reports/{line['id']}/") for line in lines if line["week"] == week]
-    parts = []
-    for one in found:
-        body = shown.notices(one["body"]) if one["kind"] == "stage" else _battle_words(one["body"])
-        parts.append(f"week {one['week']}, {one['stage']}\n{body}")
+    stages = {one["seq"] for one in found if one["kind"] == "stage"}  # they tell of the battles that came with them
+    telling = [one for one in found if one["lines"] and (one["kind"] == "stage" or one["seq"] not in stages)]
+    parts = [f"week {one['week']}, {one['stage']}\n{shown.told(one['lines'])}" for one in telling]
     return Told({"week": week, "reports": found}, "\n\n".join(parts) or f"nothing was reported of week {week}")
-
-
-def _battle_words(body: dict[str, Any]) -> str:
-    return f"battle at {body['hex']}: {body['turns']} turns, won by {body['winner'] or 'nobody'}"
 
 
 def fleets(given: argparse.Namespace, api: Api) -> Told:
