@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import logging
 from pathlib import Path
 from typing import Any
 
@@ -49,7 +50,12 @@ class Typist:
     def run(self, *words: str, status: int = 0, piped: str = "") -> str:
         """What a command says, with its exit status."""
         self.monkeypatch.setattr("sys.stdin", io.StringIO(piped))
-        found = cli.main(words)
+        self.capsys.readouterr()
+        logging.disable(logging.CRITICAL)  # the site's own lines are not the command's
+        try:
+            found = cli.main(words)
+        finally:
+            logging.disable(logging.NOTSET)
         told = self.capsys.readouterr()
         assert found == status, (words, found, told)
         assert not (told.out and told.err), told
