@@ -8,6 +8,7 @@ from __future__ import annotations
 from campaign.pages import chart_data
 from campaign.pages.chart import routed
 from campaign.pages.entries import EntryShown
+from campaign.pages.known_of_me import known_told
 from campaign.pages.order_parts import items, listed
 from campaign.pages.war import War
 from campaign.process_cache import ProcessCache
@@ -30,6 +31,7 @@ def _seen(war: War) -> chart_data.Data:
             "ground": chart_data.ground(scenario),
             "moment": chart_data.moment(scenario, view),
             "reach": chart_data.reach(scenario, view),
+            "known": known_told(scenario, view),
         }
 
     return _kept.made((war.id, war.viewer.campaign.scenario.sha256, war.faction.key, war.sight.etag), made)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path
 
 from campaign.access import Viewer
-from campaign.belief.exposure import Exposed, exposure
+from campaign.belief.exposure import Exposed, Seen, exposure
 from campaign.pages.sayings import place_words, strength_words
 from campaign.pages.war import player_page, war_of
 from campaign.rules.scenario import Scenario
+from campaign.rules.view import View
 from engine.core.phrase import joined_phrases, phrase
 
 WHY = {
@@ -51,6 +54,36 @@ def _exposed(scenario: Scenario, item: Exposed) -> ExposedRow:
     return ExposedRow(
         item.fleet.name, where, item.seen, by, WHY[item.why], strength_words(item.reads) if item.reads else ""
     )
+
+
+def known_told(scenario: Scenario, view: View) -> dict[str, Any]:
+    """The same for the map of the desk. `fleets`: of each that somebody knows of, in words; `eyes`: by hex, what stands
+    beside it on the map.
+    """
+    told = [item for item in exposure(scenario, view) if item.seen != Seen.NOT]
+    by_place: dict[tuple[str, Seen], list[Exposed]] = {}
+    for item in told:
+        by_place.setdefault((item.fleet.hex, item.seen), []).append(item)
+    return {
+        "fleets": {item.fleet.key: _told(_exposed(scenario, item)) for item in told},
+        "eyes": [
+            {"hex": hex_, "sure": seen == Seen.CERTAINLY, "words": _beside(seen, items)}
+            for (hex_, seen), items in by_place.items()
+        ],
+    }
+
+
+def _told(row: ExposedRow) -> str:
+    """A row of the page as a sentence."""
+    if row.seen == Seen.CERTAINLY:
+        return phrase("They know of it: {} {}. It reads as {}.", row.by, row.why, row.reads)
+    return phrase("They may know of it: {} {}.", row.by, row.why)
+
+
+def _beside(seen: Seen, items: Sequence[Exposed]) -> str:
+    """What the map says of fleets that are known alike."""
+    name = items[0].fleet.name if len(items) == 1 else phrase("{} fleets", len(items))
+    return phrase("{}: certainly", name) if seen == Seen.CERTAINLY else phrase("{}: possibly", name)
 
 
 urlpatterns = [path("c/<str:c>/known-of-me/", known_of_me, name="known-of-me")]

@@ -6,6 +6,7 @@ All of it is made of the reader's View and the published scenario. Workers fight
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import cast
@@ -16,7 +17,7 @@ from django.shortcuts import render
 from django.urls import path, reverse
 
 from campaign.access import Viewer
-from campaign.belief.forces import Belief, Decoys
+from campaign.belief.forces import Belief, Decoys, last_read
 from campaign.belief.meetings import Question, own_ships
 from campaign.belief.odds import FEWEST, Odds, held, odds_of
 from campaign.kinds import ReckoningKind
@@ -27,6 +28,7 @@ from campaign.pages.seat_marks import NOBODY, seat_classes
 from campaign.pages.war import War, player_page, war_of
 from campaign.rules.queries import hostile, systems_by_hex
 from campaign.rules.skirmish import is_skirmish
+from campaign.rules.view import View
 from campaign.selectors.rules import rules_of
 from campaign.services.meetings import MOST_BATTLES, belief_of, imagined_of, meeting_asked
 from engine.core.phrase import joined_phrases, phrase
@@ -62,6 +64,16 @@ class Bar:
     @property
     def above(self) -> int:
         return self.y - 5
+
+
+def likeliest(view: View, hex_: str, holder: str | None, enemies: Sequence[str]) -> str:
+    """Whom one would meet at a system where nobody is named: who was read there last, else who has it as far as one
+    knows; "" where that is none of them.
+    """
+    read = {power: found for power in enemies if (found := last_read(view, hex_, power)) is not None and found.counts}
+    if read:
+        return min(read, key=lambda power: (read[power].weeks, power))
+    return holder if holder in enemies else ""
 
 
 def bars(counts: tuple[int, ...], runs: int) -> tuple[Bar, ...]:
@@ -102,6 +114,9 @@ class OddsPage:
         self.toward = asked if any(power.id == asked for power in enemies) else ""
         if not self.toward and len(enemies) == 1:
             self.toward = enemies[0].id
+        elif not self.toward and self.hex:
+            known = {item.system: item.superior or item.holder for item in view.systems}
+            self.toward = likeliest(view, self.hex, known.get(at[self.hex].id), [power.id for power in enemies])
         believed = given.get("decoys", "")
         self.decoys = believed if believed in dict(BELIEFS) else BELIEFS[0][0]
         self.captain = given.get("captain", "") if given.get("captain", "") in dict(CAPTAINS) else ""

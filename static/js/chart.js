@@ -182,7 +182,9 @@ export class StarMap {
     const [t, , b] = this.pad, places = this.moved ? new Places(w, h) : new Places(w, h, t - 26, h - b + 30), ground = links(this) + ways(this) + stars(this, places);
     const { crowd } = this, first = crowd ? "" : names(this, places, true), own = flags(this, places), seen = marks(this, places) + contacts(this, places);
     const words = first + names(this, places, crowd);
-    this.over.innerHTML = ground + numbers(this, places) + words + seen + own + clashes(this);
+    if (data.eyes?.length && !this.eyes) import("./chart_eyes.js").then(({ eyes }) => { this.eyes = eyes; this.draw(); });
+    const known = data.eyes?.length && this.eyes ? this.eyes(this, places) : "";
+    this.over.innerHTML = ground + numbers(this, places) + words + seen + own + known + clashes(this);
     this.cost = performance.now() - began;
     this.zoomed(42 * this.k);
   }
@@ -198,6 +200,16 @@ export class StarMap {
 }
 
 const ICONS = { in: [phrase`Zoom in`, "M9 3v12M3 9h12"], out: [phrase`Zoom out`, "M3 9h12"], all: [phrase`Show the whole map`, "M3 7V3h4M11 3h4v4M15 11v4h-4M7 15H3v-4"] };
+
+/** Where words lie over the map's upper edge, its ruler and first row stand beneath them, however many they are. */
+export function beneath(map, words) {
+  new ResizeObserver(() => {
+    const top = getComputedStyle(words).position === "absolute" ? Math.max(84, words.offsetHeight + 14) : 22;
+    if (top === map.pad[0]) return;
+    map.pad = [top, ...map.pad.slice(1)];
+    if (map.moved) map.hold(); else map.fit();
+  }).observe(words);
+}
 
 /** Zoom buttons for a map, in an empty box. */
 export function tools(map, box) {

@@ -1,7 +1,7 @@
 // The deployment at the desk: fleets on the star map and on cards, ships by plus and minus, every step taken back. It writes the
 // fields of the plain form, which it hides; the draft is kept as one goes, and the server says what is wrong with it.
 
-import { StarMap, tools } from "./chart.js";
+import { StarMap, beneath, tools } from "./chart.js";
 import { data, layers } from "./chart_view.js";
 import { cards, over, purses } from "./deploy_cards.js";
 import { Force } from "./deploy_force.js";
@@ -24,6 +24,7 @@ function begin() {
   host.setAttribute("aria-roledescription", phrase`star map`);
   host.classList.toggle("owns-wheel", !narrow());
   const map = new StarMap(host, ground, { pick: picked, look: looked, drags: Boolean(form), pad: narrow() ? [22, 10, 66, 26] : [84, 16, 64, 26] });
+  beneath(map, $(".titles"));
   tools(map, $("[data-tools]"));
   $("[data-tools]").hidden = false;
 

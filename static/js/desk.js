@@ -2,7 +2,7 @@
 // the fields of the plain form (desk_sheet.js), which is all that the server reads, and every step can be taken back. This is
 // what it shows; what a hand does to it is fetched with the first touch (desk_acts.js).
 
-import { StarMap, tools } from "./chart.js";
+import { StarMap, beneath, tools } from "./chart.js";
 import { data, layers } from "./chart_view.js";
 import { Plan } from "./desk_plan.js";
 import { Rows } from "./desk_rows.js";
@@ -19,13 +19,14 @@ function begin() {
   const { ground, moment, me } = given, seat = ground.powers[me].seat;
   const narrow = () => innerWidth <= 820;
   const plan = new Plan(ground, moment, given.reach, given.plans ?? {}, $(".stage").dataset.arrivals);
-  const shown = { contacts: true, plans: true, routes: true };
+  const shown = { contacts: true, plans: true, routes: true, known: false };
 
   for (const notice of document.querySelectorAll("main > .notice")) $(".lists").prepend(notice);
   host.setAttribute("role", "application");
   host.setAttribute("aria-roledescription", phrase`star map`);
   host.classList.toggle("owns-wheel", !narrow()); // the page itself does not scroll there
   const map = new StarMap(host, ground, { pick: (at) => act("picked", at), look: (hex, dragged) => act("looked", hex, dragged), drags: Boolean(form), pad: narrow() ? [22, 10, 66, 26] : [84, 16, 64, 26] });
+  beneath(map, $(".titles"));
   host.addEventListener("contextmenu", (event) => { event.preventDefault(); act("listed", event); });
   tools(map, $("[data-tools]"));
   for (const box of document.querySelectorAll("[data-tools], [data-layers]")) box.hidden = false;
@@ -34,7 +35,7 @@ function begin() {
   const fleets = () => (sheet ? sheet.fleets() : []);
   const pick = (key) => fleets().find((fleet) => fleet.key === key);
   const desk = {
-    ground, moment, plan, map, host, form, sheet, rows, fleets, pick, narrow, says, refresh, draw, act,
+    ground, moment, known: given.known.fleets, plan, map, host, form, sheet, rows, fleets, pick, narrow, says, refresh, draw, act,
     chosen: null, then: false, doubted: null, resting: 0,
     weeks: { now: true, moment, ways: () => [] }, // past ones are loaded when the slider is first moved, their script with them
   };
@@ -84,7 +85,7 @@ function begin() {
       for (const system of ground.systems) { const week = system.hex === fleet.hex ? 0 : plan.weeks(fleet, system.hex); if (week) eta.set(system.hex, plan.when(moment.week + week - 1)); }
     }
     const rings = desk.doubted && live ? [{ hex: desk.doubted.hex, far: Math.min(99, desk.doubted.age * ground.jump), seat: ground.powers[desk.doubted.power]?.seat, cls: "doubt" }] : [];
-    map.show({ ...seen, fleets: own, contacts: shown.contacts ? seen.contacts : [], ways, reach, eta, rings, fan: fleet?.hex, start: fleet?.hex ?? own[0]?.hex });
+    map.show({ ...seen, eyes: shown.known && live ? given.known.eyes : [], fleets: own, contacts: shown.contacts ? seen.contacts : [], ways, reach, eta, rings, fan: fleet?.hex, start: fleet?.hex ?? own[0]?.hex });
     $(".stage").classList.toggle("past", !live);
   }
 
@@ -143,6 +144,7 @@ function begin() {
     if (!button) return;
     shown[button.dataset.layer] = !shown[button.dataset.layer];
     button.setAttribute("aria-pressed", shown[button.dataset.layer]);
+    if (button.dataset.layer === "known" && shown.known) says(given.known.eyes.length ? phrase`An eye marks fleets of yours that others may know of, as far as you can tell.` : phrase`Nobody knows of your fleets, as far as you can tell.`);
     draw();
   });
 

@@ -43,11 +43,13 @@ export function acts(desk) {
     if (!goes) return;
     if (goes.hidden) {
       goes.hidden = false;
-      goes.innerHTML = `<div class="legs" data-legs></div><div class="goto"><label class="visually-hidden" for="goto-${section.id}">${phrase`Goes to`}</label><input id="goto-${section.id}" list="places" placeholder="${phrase`system or hex`}" autocomplete="off" data-goto><button type="button" class="plainly" data-go>${phrase`Go`}</button><button type="button" class="plainly" data-then aria-pressed="false">${phrase`Then…`}</button><button type="button" class="plainly" data-stay>${phrase`Stay`}</button></div>`;
+      goes.innerHTML = `<div class="legs" data-legs></div><div class="goto"><label class="visually-hidden" for="goto-${section.id}">${phrase`Goes to`}</label><input id="goto-${section.id}" list="places" placeholder="${phrase`system or hex`}" autocomplete="off" data-goto><button type="button" class="plainly" data-go>${phrase`Go`}</button><button type="button" class="plainly" data-then aria-pressed="false">${phrase`Then…`}</button><button type="button" class="plainly" data-stay>${phrase`Stay`}</button></div><p class="quiet reckons"><a data-odds>${phrase`What if it comes to a battle there?`}</a></p>${desk.known[fleet.key] ? `<p class="quiet known">${esc(desk.known[fleet.key])}</p>` : ""}`;
     }
     const legs = plan.legs(fleet).filter((leg) => leg.goal), able = fleet.bound.filter((ship) => ship.to);
     const left = able.length && able.length < fleet.ships.length ? `<div class="cripples"><p><b>${phrase`${able.length} cannot jump:`}</b> ${esc(able.map((ship) => ship.name).join(", "))}</p><button type="button" class="plainly" data-leave>${phrase`Leave behind here`}</button></div>` : "";
     goes.querySelector("[data-legs]").innerHTML = `${left}${legs.map((leg, n) => `<span class="leg${leg.week === plan.moment.week ? "" : " later"}"><b>${leg.week ? phrase`wk ${leg.week}` : phrase`later`}</b> ${esc(plan.name(leg.end))}<button type="button" data-drop="${n}" aria-label="${phrase`Take ${esc(plan.name(leg.end))} out of the plan`}">✕</button></span>`).join("")}`;
+    const there = legs.find((leg) => plan.place.has(leg.end))?.end ?? (plan.place.has(fleet.hex) ? fleet.hex : ""), odds = goes.querySelector("[data-odds]");
+    odds.href = `../odds/?${new URLSearchParams({ ...(there ? { hex: there } : {}), fleet: fleet.key })}`;
     goes.querySelector("[data-then]").setAttribute("aria-pressed", then);
     goes.querySelector("[data-then]").hidden = !sheet.field(section, "plan");
   }

@@ -10,11 +10,13 @@ const INTENTS = { fights: "fight", fight: "fight", withdraws: "withdraw", withdr
 const STAYS = ["stay", "stays", plain(phrase`stays`)];
 export const THEN = new RegExp(`\\b(?:then|${plain(phrase`, then `)})\\b`, "i");
 
-/** A typed place: a hex, or the system whose name begins so; null where there is none. */
+/** A typed place: a hex, or the system whose name begins so, or a later word of it ("vaults"); null where there is none. */
 export function placeTyped(plan, text) {
-  const word = plain(text);
+  const word = plain(text), close = word.replace(/ /g, "");
   if (/^\d{4}$/.test(word)) return plan.known(word) ? word : null;
-  return (word && plan.ground.systems.find((system) => plain(system.name).startsWith(word))?.hex) ?? null;
+  if (!word) return null;
+  const begins = (found) => plan.ground.systems.find((system) => found(plain(system.name)))?.hex;
+  return begins((name) => name.startsWith(word)) ?? begins((name) => name.replace(/ /g, "").startsWith(close)) ?? begins((name) => name.includes(` ${word}`)) ?? null;
 }
 
 /** A typed order: "hammer merrills", "hammer 1705 then hudson", "watch 4 stays", "hammer fights". */

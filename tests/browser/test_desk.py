@@ -14,6 +14,12 @@ from tests.browser.week import CENTRE, SAVED, choose
 from tests.site.running import Site
 
 pytestmark = pytest.mark.browser
+# Where a place is that somebody types, on a map of three such systems.
+TYPED = """async word => {
+  const {placeTyped} = await import(new URL("desk_typed.js", document.querySelector("script[src*='desk']").src));
+  const systems = [["The Vaults", "1205"], ["HR-1306", "1008"], ["Vau", "0101"]].map(([name, hex]) => ({name, hex}));
+  return placeTyped({ground: {systems}, known: hex => hex < "2000"}, word);
+}"""
 ELEMENTS = "document.querySelector('[data-map]').starMap.svg.querySelectorAll('*').length"
 DRAWN = 250  # elements of a small map, half of which are enough: what a layout costs grows with them
 HOME, BESIDE, FROST, HALFWAY = "0304", "0502", "0804", "0504"
@@ -70,8 +76,13 @@ def test_the_desk_keeps_what_every_page_keeps(
     campaign, names = ember
     player = person(site, browser, names["ember"], size, color_scheme=theme)
     player.check(f"/c/{campaign}/orders/")
+    player.page.locator("[data-layer=known]").click()
+    says(player, "Nobody knows of your fleets, as far as you can tell.")
     choose(player, "Lance")
     player.look("a fleet chosen")
+    where = player.page.locator(".chosen [data-odds]").get_attribute("href")
+    assert where is not None
+    assert where.startswith("../odds/?hex=0304&fleet=ember%2Ff")
     assert 0 < player.page.evaluate(ELEMENTS) < DRAWN
     player.check(f"/c/{campaign}/map/")
     player.context.close()
@@ -134,6 +145,10 @@ def test_by_keys_alone_orders_are_typed_and_walked(
     keys.press("Control+Shift+z")
     line(player, name, "→ hex 0504")
     player.reads(SAVED)
+    typed = [
+        player.page.evaluate(TYPED, word) for word in ("vaults", "hr 1306", "hr-13", "vau", "0405", "2105", "aults")
+    ]
+    assert typed == ["1205", "1008", "1008", "0101", "0405", None, None]
     player.context.close()
 
 

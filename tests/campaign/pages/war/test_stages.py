@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 from campaign.models import Report, Submission
 from campaign.pages import deploy, odds
+from campaign.pages.known_of_me import known_told
 from campaign.process_cache import ProcessCache
 from campaign.rules.codec import orders_payload
 from campaign.rules.forces import default_force
@@ -16,6 +18,7 @@ from campaign.rules.orders import Orders
 from campaign.rules.scenario import Scenario
 from campaign.services.dispositions import CALLED, presets_of
 from campaign.services.shelf import shelf_design_save, shelf_of
+from campaign.sight import sight
 from campaign.stored import scenario_of
 from tests.campaign.api.test_designs import HUNTER
 from tests.campaign.pages.war.browsing import Player, at, fought, player
@@ -143,6 +146,34 @@ def test_what_they_may_know_names_who_read_a_fleet_and_what_it_reads_as() -> Non
     text = ember.get("known-of-me/").text
     assert "certainly" in text
     assert "Frost Assembly met there this week" in text
+
+
+def test_the_desk_marks_whom_they_know_of_and_pages_of_the_week_lead_to_odds_and_to_what_they_know() -> None:
+    ember = at("decisions", ember="attack")
+    view = sight(ember.campaign, ember.faction).view
+    told = known_told(scenario_of(ember.campaign), view)
+    there = {fleet.key for fleet in view.fleets if fleet.hex == "0804"}
+    assert told["eyes"] == [{"hex": "0804", "sure": True, "words": f"{len(there)} fleets: certainly"}]
+    assert told["fleets"].keys() == there != {fleet.key for fleet in view.fleets}
+    assert all(
+        said.startswith("They know of it: Frost Assembly met there this week") for said in told["fleets"].values()
+    )
+    quiet = at("orders")
+    page = quiet.client.get(quiet.url("orders/")).content.decode()
+    data = json.loads(re.findall(r'<script id="desk" type="application/json">(.*?)</script>', page)[0])
+    assert data["known"] == {"eyes": [], "fleets": {}}
+    for tail in ("", "map/", "orders/"):
+        links = quiet.get(tail).links
+        assert {quiet.url("odds/"), quiet.url("known-of-me/")} <= set(links), tail
+
+
+def test_who_is_met_is_whom_one_read_there_last_or_who_holds_it_where_nobody_is_named() -> None:
+    karst = at("orders", "three-powers", "karst")
+    page = karst.client.get(karst.url("odds/"), {"hex": "0516"}).content.decode()
+    assert '<option value="halcyon" selected>' in page
+    assert '<option value="thessaly" selected>' in karst.client.get(karst.url("odds/?hex=2717")).content.decode()
+    nobody = karst.client.get(karst.url("odds/"), {"hex": "1618"}).content.decode()
+    assert "Choose a system, and fleets of yours to go there." in nobody
 
 
 def test_who_met_nobody_can_seal_an_empty_sheet() -> None:
