@@ -73,7 +73,7 @@ def likeliest(view: View, hex_: str, holder: str | None, enemies: Sequence[str])
     read = {power: found for power in enemies if (found := last_read(view, hex_, power)) is not None and found.counts}
     if read:
         return min(read, key=lambda power: (read[power].weeks, power))
-    return holder if holder in enemies else ""
+    return holder if holder is not None and holder in enemies else ""
 
 
 def bars(counts: tuple[int, ...], runs: int) -> tuple[Bar, ...]:
