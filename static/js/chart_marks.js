@@ -4,14 +4,6 @@
 import { label } from "./hex.js";
 import { phrase } from "./phrase.js";
 
-const EMBLEM = {
-  1: "M6 .6 11.6 11 6 8.2.4 11z",
-  2: "M6 .3a5.7 5.7 0 1 0 0 11.4A5.7 5.7 0 0 0 6 .3zm0 2.2A3.5 3.5 0 0 1 9.3 4.9H2.7A3.5 3.5 0 0 1 6 2.5zM2.7 7.1h6.6a3.5 3.5 0 0 1-6.6 0z",
-  3: "M.8.8h10.4v2.7H8v5h3.2v2.7H.8V8.5H4v-5H.8z",
-  4: "M6 .2 7.5 4.5 11.8 6 7.5 7.5 6 11.8 4.5 7.5.2 6l4.3-1.5z",
-  5: "M8.8.9A5.7 5.7 0 1 0 8.8 11.1 4.6 5.1 0 0 1 8.8.9z",
-  6: "M.8.8h10.4v10.4H.8zM3.2 3.2v5.6h5.6V3.2z",
-};
 const SETTLED_ONLY = 17, COUNTS_ONLY = 32, CLOSE = 62, FAN = 84; // pixels of a hex at which more is shown
 const LINE = 22; // of a stack of flags
 const CELL = 64; // of the index of what is laid out
@@ -20,7 +12,7 @@ export const esc = (text) => String(text).replace(/[&<>"]/g, (c) => ({ "&": "&am
 const wide = (text, size = 12) => String(text).length * size * 0.55;
 const round = (n) => Math.round(n * 10) / 10;
 const sum = (counts) => counts.reduce((all, n) => all + n, 0);
-const emblem = (seat) => EMBLEM[seat] ?? "";
+const emblem = (seat, x, y, size = 10) => (seat ? `<use class="em" href="${document.body.dataset.emblems}#e${seat}" x="${x}" y="${y}" width="${size}" height="${size}"/>` : "");
 
 /** Boxes of the screen that are taken: asked for a free place among some, or the one that covers least. */
 export class Places {
@@ -136,7 +128,7 @@ export function flags(map, places) {
       out.push(
         `<g class="flag seat-${f.seat}${f.ftl ? " ftl" : ""}${f.dummy ? " dummy" : ""}${f.on ? " on" : ""}" data-key="${esc(f.many ? "" : f.key)}" data-hex="${f.hex}"${f.cluster ? " data-cluster" : ""}>${pin}` +
         `${f.many ? `<path class="cloth back" d="${shape(fx + 3, fy - 3)}"/>` : ""}<rect class="touch" x="${fx - 6}" y="${fy - 8}" width="${w + 12}" height="34"/><path class="cloth" d="${shape(fx, fy)}"/>` +
-        `<path class="em" transform="translate(${fx + 4} ${fy + 4}) scale(.84)" fill-rule="evenodd" d="${emblem(f.seat)}"/><text class="n" x="${fx + 17}" y="${fy + 13.3}">${number(f)}</text>` +
+        `${emblem(f.seat, fx + 4, fy + 4)}<text class="n" x="${fx + 17}" y="${fy + 13.3}">${number(f)}</text>` +
         `${named(f) ? `<text class="name halo" x="${fx + w + 5}" y="${fy + 13}">${esc(named(f))}</text>` : ""}${f.todo ? `<circle class="todo" cx="${fx}" cy="${fy}" r="4.2"/>` : ""}</g>`,
       );
     });
@@ -165,7 +157,7 @@ export function contacts(map, places) {
     out.push(
       `<g class="ghost seat-${c.seat} a${c.gone ? 3 : Math.min(3, c.age)}" data-hex="${c.hex}"${c.cluster ? " data-cluster" : ""}>${c.spots ? "" : `<path class="pin" d="M${round(gx + (dx > 0 ? 2 : long))} ${gy + 10}L${round(x)} ${round(y)}"/>`}` +
       `<rect class="touch" x="${gx - 4}" y="${gy - 6}" width="${round(long + 8)}" height="32"/><path class="body" d="M${gx} ${gy + 10}l10-10 10 10-10 10z"/>` +
-      `<path class="em" transform="translate(${gx + 5.5} ${gy + 5.5}) scale(.75)" fill-rule="evenodd" d="${emblem(c.seat)}"/><text class="halo" x="${gx + 24}" y="${gy + 14}"><tspan class="many">${esc(words)}</tspan> <tspan class="age">${age}</tspan></text></g>`,
+      `${emblem(c.seat, gx + 5.5, gy + 5.5, 9)}<text class="halo" x="${gx + 24}" y="${gy + 14}"><tspan class="many">${esc(words)}</tspan> <tspan class="age">${age}</tspan></text></g>`,
     );
   }
   return out.join("");
@@ -183,7 +175,7 @@ export function marks(map, places) {
     const fx = round(x + dx), fy = round(y + dy), w = round(long - 8);
     out.push(
       `<g class="mark seat-${m.seat}" data-hex="${m.hex}"><path class="pin" d="M${fx} ${fy + 9}L${round(x)} ${round(y)}"/><path class="body" d="M${fx} ${fy}h${w}l8 9-8 9h-${w}z"/>` +
-      `<path class="em" transform="translate(${fx + 4} ${fy + 4}) scale(.84)" fill-rule="evenodd" d="${emblem(m.seat)}"/><text x="${fx + 17}" y="${fy + 13}">${esc(m.label)}</text></g>`,
+      `${emblem(m.seat, fx + 4, fy + 4)}<text x="${fx + 17}" y="${fy + 13}">${esc(m.label)}</text></g>`,
     );
   }
   return out.join("");
