@@ -1,8 +1,7 @@
-"""A bot that plays a war through the API from the deployment to the end: a place to begin a better one from.
+"""A bot that plays a war to its end, logged in by `blindjump login`: a place to begin a better one from.
 
-`python clients/bot.py [--war ID]`, logged in by `blindjump login`. It deploys as the scenario advises, sends its large
-fleets to the nearest system that is not its own, fights where it counts at least as many ships as it is told of, and
-does as its captains advise in battles online.
+It deploys as the scenario advises, sends its large fleets to the nearest system that is not its own, fights where it
+counts at least as many ships as it is told of, and does as its captains advise in battles online.
 """
 
 from __future__ import annotations
@@ -14,11 +13,12 @@ import time
 from typing import Any
 
 from blindjump.api import Api
-from blindjump.errors import Failed, Refused
+from blindjump.errors import Failed, NotReached, Refused
 from blindjump.keeping import login_read
 from blindjump.war import war_of
 
 LARGE = 3  # ships of a fleet that marches
+TASKS = ("deploy", "orders", "decisions", "doctrine", "fight")  # what it knows how to answer
 LATE = ("stage-closed", "already-sealed", "already-over")  # somebody or the clock was faster: look again
 
 
@@ -65,35 +65,36 @@ def turn(api: Api, war: str, task: str, battle: str | None) -> None:
     """Answer what the war asks, and seal it."""
     path = f"{war}fights/{battle}/orders/" if task == "fight" else f"{war}orders/"
     orders = decisions(api, war) if task == "decisions" else api.get(f"{path}default/")["orders"]
-    if task == "orders":
-        marching = week(api, war, orders)
-        orders = orders if api.post(f"{path}check/", marching)["violations"] else marching
+    if task == "orders" and not api.post(f"{path}check/", marching := week(api, war, orders))["violations"]:
+        orders = marching
     api.post(f"{path}seal/", {"orders": orders})
 
 
 def play(api: Api, war: str, pause: float = 5.0) -> str:
     """Play until the war is over; how it ended."""
     while True:
-        sheet = api.get(war)
-        if sheet["state"] == "over":
-            return str(api.get(f"{war}view/")["view"]["result"])
-        wants = sheet["wants"]
-        if not wants["due"] or wants["task"] not in ("deploy", "orders", "decisions", "doctrine", "fight"):
-            time.sleep(pause)
-            continue
         try:
-            turn(api, war, wants["task"], wants["battle"])
+            sheet = api.get(war)
+            if sheet["state"] == "over":
+                return str(api.get(f"{war}view/")["view"]["result"])
+            if sheet["wants"]["due"] and sheet["wants"]["task"] in TASKS:
+                turn(api, war, sheet["wants"]["task"], sheet["wants"]["battle"])
+                continue
+        except NotReached as away:  # a site is started again now and then
+            print(away, file=sys.stderr)
         except Refused as refused:
             if refused.code not in LATE:
                 raise
+        time.sleep(pause)
 
 
 if __name__ == "__main__":
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--war", default="")
-    login = login_read(os.environ)
-    session = Api(login.address, login.token)
+    given = options.parse_args()
     try:
-        print(play(session, war_of(options.parse_args(), session)))
+        login = login_read(os.environ)
+        session = Api(login.address, login.token)
+        print(play(session, war_of(given, session, faction=True)))
     except Failed as failed:
-        sys.exit(str(failed))
+        sys.exit(f"bot: {failed}")

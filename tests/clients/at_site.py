@@ -47,6 +47,11 @@ class Typist:
         self.monkeypatch.setenv("BLINDJUMP_URL", SITE)
         self.monkeypatch.setenv("BLINDJUMP_TOKEN", token)
 
+    def nobody(self) -> None:
+        """From now on it is whoever logs in."""
+        self.monkeypatch.delenv("BLINDJUMP_URL")
+        self.monkeypatch.delenv("BLINDJUMP_TOKEN")
+
     def run(self, *words: str, status: int = 0, piped: str = "") -> str:
         """What a command says, with its exit status."""
         self.monkeypatch.setattr("sys.stdin", io.StringIO(piped))

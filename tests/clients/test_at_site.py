@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 
+import httpx
 import pytest
-from blindjump.errors import NOT_YET, REFUSED
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from blindjump.errors import MISUSED, NOT_LOGGED_IN, NOT_REACHED, NOT_YET, REFUSED
 
+from campaign.services.tokens import token_make, token_revoke
 from tests.campaign.api.calls import War, war_at
 from tests.campaign.api.test_knowledge import after_a_battle
-from tests.clients.at_site import Typist, typist
+from tests.clients.at_site import SITE, Typist, typist
+from tests.site.people import PASSWORD
 from tests.umpire.services.wars import resolved
 
 __all__ = ["typist"]  # a fixture
@@ -70,3 +74,89 @@ def test_a_report_is_told_in_sentences_place_by_place(typist: Typist) -> None:
     told = typist.json("report", "--week", "1")["reports"]
     assert {line["code"] for one in told for line in one["lines"]} >= {"decided", "battle", "holding"}
     assert "nothing was reported of week 9" in typist.run("report", "--week", "9")
+
+
+def test_what_the_site_told_can_be_handed_in_again_and_faults_are_told_by_their_lines(typist: Typist, war: War) -> None:
+    told = typist.run("orders", "default", "--json")
+    assert typist.run("orders", "check", "-", piped=told) == "These orders can be sealed.\n"
+    receipt = typist.run("orders", "seal", "-", "--json", piped=told)
+    typist.run("orders", "unseal")
+    assert typist.json("orders", "seal", "-", piped=receipt)["orders"] == json.loads(told)["orders"]
+    resolved(war.stage)
+    lines = "# week 1\nmove ember/f2 9999\n\nstanding ember/f2 fight\nmove ember/f99 0404\n"
+    for act in ("check", "set", "seal"):
+        said = typist.run("orders", act, "-", piped=lines, status=REFUSED)
+        assert "line 2: no fleet can enter hex '9999'" in said
+        assert "line 5: you have no fleet 'ember/f99'" in said
+    faults = typist.json("orders", "seal", "-", piped=lines, status=REFUSED)["violations"]
+    assert [(one["where"], one["line"]) for one in faults] == [("orders.moves[0].to", 2), ("orders.moves[1].fleet", 5)]
+    said = typist.run("orders", "seal", status=REFUSED)
+    assert "\n  orders.moves[0].to: no fleet can enter hex '9999'\n  orders.moves[1].fleet: you have no" in said
+
+
+LOST: tuple[Exception, ...] = (
+    httpx.ConnectError("refused"),
+    httpx.ReadError("reset"),
+    httpx.RemoteProtocolError("cut off"),
+    httpx.ReadTimeout("slow"),
+)
+
+
+def test_what_is_lost_on_its_way_is_done_once_and_no_draft_is_lost(typist: Typist, war: War) -> None:
+    resolved(war.stage)
+    half = httpx.Response(200, headers={"Content-Type": "application/json"}, content=b'{"faction": "em')
+    away = httpx.Response(502, headers={"Content-Type": "text/html"}, content=b"<html>")
+    acts: list[httpx.Response | Exception] = [*LOST, half, away]
+    for nth, lost in enumerate(acts):
+        typist.lost = [None, None, lost]
+        typist.run("orders", "set", "-", piped=f"name ember/f1 Fleet-{nth}\n")
+        assert typist.json("orders", "show")["orders"]["settings"] == [{"fleet": "ember/f1", "name": f"Fleet-{nth}"}]
+    before = typist.json("orders", "show")
+    for act in ("set", "seal", "check"):
+        typist.lost = [None, *[httpx.ConnectError("refused")] * 4]
+        said = typist.run("orders", act, "-", piped="name ember/f1 Other\n", status=NOT_REACHED)
+        assert said == f"blindjump: {SITE} cannot be reached: refused\n"
+        assert typist.json("orders", "show") == before
+    typist.lost = [httpx.Response(404, text="<html>")]
+    assert "is no Blind Jump site" in typist.run("wars", status=REFUSED)
+
+
+def test_who_waits_hears_of_nothing_but_the_site_being_away_too_long(typist: Typist, war: War) -> None:
+    typist.lost = [None, *[httpx.ConnectError("refused")] * 4]
+    assert typist.json("wait", "--every", "0.01")["wants"]["task"] == "deploy"
+    typist.lost = [None, *[httpx.ConnectError("refused")] * 4]
+    assert "cannot be reached" in typist.run("wait", "--at-most", "0", status=NOT_YET)
+
+
+def test_who_does_not_play_is_told_his_part_and_a_war_of_others_is_none(typist: Typist, war: War) -> None:
+    war_id = str(war.campaign.public_id)
+    typist.is_(war.umpire.token)
+    assert "nothing is needed of you" in typist.run("status")
+    for words in (("fleets",), ("orders", "show"), ("report",), ("results",), ("battle", "list"), ("encounters",)):
+        said = typist.run(*words, status=REFUSED)
+        assert said == "blindjump: you have no faction in First Steps: you are its umpire\n"
+    typist.is_(war.stranger.token)
+    assert typist.run("status", "--war", war_id, status=MISUSED) == "blindjump: You have no part in any war.\n"
+    assert typist.run("wars") == "You have no part in any war.\n"
+
+
+def test_a_token_that_ended_or_is_none_is_told_with_what_to_do(typist: Typist, war: War) -> None:
+    token_revoke(user=war.ember.user)
+    said = typist.run("status", status=NOT_LOGGED_IN)
+    assert f"it has ended, or a newer login replaced it; run `blindjump login {SITE}`" in said
+    for token in ("zzé", "two words", "a\nb"):
+        typist.is_(token)
+        assert "what was given is no token" in typist.run("status", status=NOT_LOGGED_IN)
+    assert typist.slept == []
+
+
+def test_with_a_second_factor_a_token_of_the_profile_page_logs_in(typist: Typist, war: War) -> None:
+    typist.nobody()
+    frost = war.frost.user
+    frost.set_password(PASSWORD)
+    frost.save()
+    TOTP.activate(frost, generate_totp_secret())
+    said = typist.run("login", SITE, "--user", "frost", "--stdin", piped=f"{PASSWORD}\n", status=NOT_LOGGED_IN)
+    assert f"make a token on {SITE}/me/, then add --token" in said
+    assert "logged in as frost" in typist.run("login", SITE, "--token", "--stdin", piped=f"{token_make(user=frost)}\n")
+    assert typist.json("status")["faction"] == "frost"

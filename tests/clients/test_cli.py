@@ -70,6 +70,11 @@ def test_without_a_network_it_says_so_and_for_programs_too(
     [
         ((), httpx.Response(401, json={"title": "Not logged in"}), "wrong name or password"),
         ((), httpx.Response(403, json={"code": "second-factor", "title": "Not allowed"}), f"{ADDRESS}/me/"),
+        (
+            (),
+            httpx.Response(429, headers={"Retry-After": "300"}, json={"code": "locked-out", "detail": "too many"}),
+            "blindjump: too many; wait 300 seconds",
+        ),
         (("--token",), httpx.Response(401, json={"title": "Not logged in"}), "this token opens nothing"),
     ],
 )
@@ -87,11 +92,11 @@ def test_who_is_not_let_in_is_told_what_to_do(
         return Api(address, token, timeout=timeout, transport=httpx.MockTransport(server))
 
     monkeypatch.setattr(accounts, "Api", api)
-    monkeypatch.setattr("sys.stdin", io.StringIO("a secret\n"))
+    monkeypatch.setattr("sys.stdin", io.StringIO("a-secret\n"))
     assert main(["login", ADDRESS, "--user", "vera", "--stdin", *words]) == NOT_LOGGED_IN
     told = capsys.readouterr().err
     assert said in told
-    assert "a secret" not in told
+    assert "a-secret" not in told
     assert not list(tmp_path.iterdir())
 
 

@@ -90,9 +90,11 @@ def test_a_refusal_is_told_whole_and_not_repeated() -> None:
 @pytest.mark.parametrize(
     ("answer", "kind", "words"),
     [
-        (httpx.Response(401, json={"detail": "log in"}), NotLoggedIn, "log in"),
+        (httpx.Response(401, json={"detail": "log in"}), NotLoggedIn, "run `blindjump login http"),
         (httpx.Response(302, headers={"Location": "https://elsewhere.example"}), Failed, "elsewhere.example"),
-        (httpx.Response(200, text="<html>"), Failed, "not that of a Blind Jump site"),
+        (httpx.Response(200, text="<html>"), Failed, "is no Blind Jump site"),
+        (httpx.Response(404, text="<html>"), Failed, "is no Blind Jump site"),
+        (httpx.Response(404, json={"title": "Not found"}), Refused, "there is no such thing, or not for you"),
         (httpx.Response(500, text="<html>"), Refused, "500"),
     ],
 )

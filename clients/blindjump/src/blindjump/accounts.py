@@ -9,9 +9,11 @@ import sys
 from collections.abc import Callable
 
 from blindjump.api import Api, address_of
-from blindjump.errors import Misused, NotLoggedIn, Refused
+from blindjump.errors import LockedOut, Misused, NotLoggedIn, Refused
 from blindjump.keeping import Login, login_forget, login_keep, login_read
 from blindjump.told import Commands, Told, command
+
+NOBODY = "nobody can be asked here: say who you are by --user NAME, and pipe the password in with --stdin"
 
 
 def declare(commands: Commands, common: argparse.ArgumentParser) -> None:
@@ -41,6 +43,8 @@ def login(given: argparse.Namespace) -> Told:
         try:
             body = {"username": user, "password": password, "read_only": given.read_only}
             token = str(asked.post("token/", body)["token"])
+        except LockedOut:
+            raise
         except NotLoggedIn as error:
             raise NotLoggedIn("wrong name or password") from error
         except Refused as error:
@@ -83,9 +87,10 @@ def _secret(prompt: str, *, piped: bool) -> str:
 
 
 def _typed(ask: Callable[[str], str], prompt: str) -> str:
-    """What somebody types. Raises Misused where nobody can: standard input is at its end."""
+    """What somebody types. Raises Misused where nobody can: standard input is no terminal, or at its end."""
+    if not sys.stdin.isatty():
+        raise Misused(NOBODY)
     try:
         return ask(prompt)
     except EOFError as error:
-        words = "nobody can be asked here: say who you are by --user NAME, and pipe the password in with --stdin"
-        raise Misused(words) from error
+        raise Misused(NOBODY) from error

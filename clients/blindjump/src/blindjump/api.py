@@ -5,6 +5,7 @@ Every write carries an Idempotency-Key, so that it may be sent again where nobod
 
 from __future__ import annotations
 
+import re
 import time
 import uuid
 from collections.abc import Callable, Mapping
@@ -14,13 +15,16 @@ from typing import Any
 import httpx
 
 from blindjump import __version__
-from blindjump.errors import Failed, Misused, NotLoggedIn, NotReached, Refused
+from blindjump.errors import Failed, LockedOut, Misused, NotLoggedIn, NotReached, Refused
 
 TIMEOUT = 30.0  # seconds for an answer
 ATTEMPTS = 4
 LONGEST_WAIT = 30.0  # seconds that a server may ask for before another attempt
 AGAIN = (429, 502, 503, 504)
 WRITES = ("POST", "PUT", "DELETE")
+TOKEN = re.compile(r"[!-~]+")
+NO_JSON = object()
+LOCKED_OUT = "locked-out"  # too many wrong passwords
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
@@ -63,6 +67,8 @@ class Api:
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         headers = {"Accept": "application/json", "User-Agent": f"blindjump/{__version__}"}
+        if token and not TOKEN.fullmatch(token):
+            raise NotLoggedIn("what was given is no token: one has letters and digits alone")
         if token:
             headers["Authorization"] = f"Token {token}"
         self.address = address
@@ -92,7 +98,7 @@ class Api:
         query: Mapping[str, str] | None = None,
         if_match: str = "",
     ) -> Answer:
-        """One call, sent again where it was lost. Raises NotReached, NotLoggedIn, Refused."""
+        """One call, sent again where it was lost. Raises NotReached, NotLoggedIn, LockedOut, Refused."""
         headers = {"Idempotency-Key": str(uuid.uuid4())} if method in WRITES else {}
         if if_match:
             headers["If-Match"] = if_match
@@ -106,9 +112,12 @@ class Api:
                 why = "did not answer in time" if isinstance(error, httpx.TimeoutException) else "cannot be reached"
                 failed = NotReached(f"{self.address} {why}: {error or type(error).__name__}")
             else:
-                if response.status_code not in AGAIN:
-                    return _answered(response)
-                failed = NotReached(f"{self.address} is busy ({response.status_code}): {_words(response)}")
+                if response.status_code == 429 and _problem(response).get("code") == LOCKED_OUT:
+                    raise LockedOut(f"{_words(response)}; wait {response.headers.get('Retry-After', 'some')} seconds")
+                if response.status_code not in AGAIN and not _half(response):
+                    return self._answered(response)
+                why = "answered by halves" if response.is_success else f"is busy ({response.status_code})"
+                failed = NotReached(f"{self.address} {why}: {_words(response)}")
                 asked = response.headers.get("Retry-After", "")
                 wait = float(asked) if asked.isdigit() else wait
                 if wait > LONGEST_WAIT:
@@ -118,29 +127,44 @@ class Api:
             self._sleep(wait)
         raise AssertionError("the last attempt returns or raises")
 
+    def _answered(self, response: httpx.Response) -> Answer:
+        if response.is_redirect:
+            raise Failed(f"the server sends you on to {response.headers.get('Location')}: log in at that address")
+        if response.status_code == 401:
+            words = "the token opens nothing at {0}: it has ended, or a newer login replaced it"
+            raise NotLoggedIn(f"{words.format(self.address)}; run `blindjump login {self.address}`")
+        problem = _problem(response)
+        if response.is_error and (problem or response.status_code >= 500):
+            raise Refused(response.status_code, problem or {"title": _words(response)})
+        try:
+            body = response.json() if response.content and not response.is_error else None
+        except ValueError:
+            body = NO_JSON
+        if body is NO_JSON or response.is_error:
+            raise Failed(f"{self.address} is no Blind Jump site, or not its address: it answers {response.status_code}")
+        return Answer(response.status_code, body, response.headers.get("ETag", ""))
 
-def _answered(response: httpx.Response) -> Answer:
-    if response.is_redirect:
-        raise Failed(f"the server sends you on to {response.headers.get('Location')}: log in at that address")
-    if response.status_code == 401:
-        raise NotLoggedIn(f"not logged in: {_words(response)}; run `blindjump login`")
-    if response.is_error:
-        problem = _json(response)
-        raise Refused(response.status_code, problem if isinstance(problem, dict) else {"title": _words(response)})
-    body = _json(response) if response.content else None
-    return Answer(response.status_code, body, response.headers.get("ETag", ""))
+
+def _half(response: httpx.Response) -> bool:
+    """Whether an answer is JSON of which the end is missing: something between us cut it off."""
+    if not response.content or "json" not in response.headers.get("Content-Type", ""):
+        return False
+    try:
+        response.json()
+    except ValueError:
+        return True
+    return False
 
 
 def _words(response: httpx.Response) -> str:
-    problem = _json(response, default={})
-    found = problem.get("detail") or problem.get("title") if isinstance(problem, dict) else ""
-    return str(found or response.reason_phrase)
+    problem = _problem(response)
+    return str(problem.get("detail") or problem.get("title") or response.reason_phrase)
 
 
-def _json(response: httpx.Response, default: Any = None) -> Any:
+def _problem(response: httpx.Response) -> dict[str, Any]:
+    """The problem that the site tells; nothing where it is none, such as a page of something on the way to it."""
     try:
-        return response.json()
-    except ValueError as error:
-        if default is not None or response.is_error:
-            return default
-        raise Failed("this address is not that of a Blind Jump site: its answer is not JSON") from error
+        found = response.json()
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}

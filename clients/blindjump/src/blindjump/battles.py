@@ -12,6 +12,8 @@ from blindjump.orders import Desk, desk_commands
 from blindjump.told import Commands, Told, command
 from blindjump.war import war_of
 
+NO_BATTLE = "You have no battle online."
+
 
 def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
     """`battle` with its acts."""
@@ -25,21 +27,23 @@ def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
 
 def listed(given: argparse.Namespace, api: Api) -> Told:
     """Battles and how they stand."""
-    answer = api.get(f"{war_of(given, api)}fights/")
+    answer = api.get(f"{war_of(given, api, faction=True)}fights/")
     rows = [
         (one["id"], f"week {one['week']}", one["hex"], one["state"], f"turn {one['stop']['turn']}", one["stop"]["kind"])
         for one in answer["fights"]
     ]
-    return Told(answer, shown.table(rows) or "You have no battle online.")
+    return Told(answer, shown.table(rows) or NO_BATTLE)
 
 
 def battle_of(given: argparse.Namespace, api: Api) -> str:
     """The address of the battle that is meant. Raises Misused."""
-    path = f"{war_of(given, api)}fights/"
+    path = f"{war_of(given, api, faction=True)}fights/"
     known = api.get(path)["fights"]
     found = [one for one in known if (one["id"].startswith(given.battle) if given.battle else one["state"] == "open")]
+    if not known:
+        raise Misused(NO_BATTLE)
     if len(found) != 1:
-        states = "\n".join(f"  {one['id']}  {one['hex']}  {one['state']}" for one in known) or "  none"
+        states = "\n".join(f"  {one['id']}  {one['hex']}  {one['state']}" for one in known)
         raise Misused(f"say which battle by --battle:\n{states}")
     return f"{path}{found[0]['id']}/"
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 DONE, REFUSED, MISUSED, NOT_LOGGED_IN, NOT_REACHED, NOT_YET = range(6)
+NOT_THERE = 404
 STOPPED = 130  # by Ctrl-C, as shells say it
 
 
@@ -24,6 +26,10 @@ class NotLoggedIn(Failed):
     """There is no login, or the server does not take it."""
 
     status = NOT_LOGGED_IN
+
+
+class LockedOut(NotLoggedIn):
+    """Too many wrong passwords: the server takes none for a while."""
 
 
 class NotReached(Failed):
@@ -46,11 +52,24 @@ class Refused(Failed):
     def __init__(self, status: int, problem: dict[str, Any]) -> None:
         self.http, self.problem = status, problem
         self.code = str(problem.get("code", ""))
-        self.violations: list[dict[str, str]] = list(problem.get("violations", []))
-        words = problem.get("detail") or ("; ".join(fault_words(self.violations))) or problem.get("title") or "refused"
-        super().__init__(f"{words} ({status}{f' {self.code}' if self.code else ''})")
+        self.violations: list[dict[str, Any]] = list(problem.get("violations", []))
+        words = problem.get("detail") or problem.get("title") or "refused"
+        if status == NOT_THERE:
+            words = "there is no such thing, or not for you"
+        told = f"{words} ({status}{f' {self.code}' if self.code else ''})"
+        super().__init__("\n  ".join([told, *fault_words(self.violations)]))
+
+    def placed(self, violations: list[dict[str, Any]]) -> Refused:
+        """The same with these faults: the places of what was handed in."""
+        return Refused(self.http, {**self.problem, "violations": violations})
 
 
-def fault_words(violations: list[dict[str, str]]) -> list[str]:
-    """Faults in words, each with its place."""
-    return [f"{one['where']}: {one['message']}" if one["where"] else one["message"] for one in violations]
+def fault_words(violations: Sequence[Mapping[str, Any]], whole: str = "") -> list[str]:
+    """Faults in words, each with its place: the line of a file where that is known. `whole`: the place of the rest."""
+    found = []
+    for one in violations:
+        where = one["where"] or whole
+        if "line" in one:
+            where = f"line {one['line']}"
+        found.append(f"{where}: {one['message']}" if where else one["message"])
+    return found

@@ -3,16 +3,46 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from blindjump import notation
 from blindjump.errors import Misused
 
+PLACE = re.compile(r"(?:orders\.)?(?P<place>\w+\[\d+\])")
 
-def orders_read(name: str, *, typed: bool = True) -> dict[str, Any]:
-    """The orders of a file, told by its ending or by how it begins. `typed`: lines are taken, too. Raises Misused."""
+
+@dataclass(frozen=True, slots=True)
+class OrdersFile:
+    """Orders of a file. `lines`: in which of its lines each place of them was begun, where it has lines of orders."""
+
+    orders: dict[str, Any]
+    lines: Mapping[str, int]
+
+    def located(self, violations: Sequence[dict[str, str]]) -> list[dict[str, Any]]:
+        """Faults with the `line` of the file that each belongs to, where that is known."""
+        found = []
+        for one in violations:
+            place = PLACE.match(one["where"])
+            line = self.lines.get(place["place"]) if place else None
+            found.append(one if line is None else {**one, "line": line})
+        return found
+
+
+def orders_file(name: str, *, typed: bool = True) -> OrdersFile:
+    """The orders of a file, with their lines. Raises Misused."""
+    lines: dict[str, int] = {}
+    return OrdersFile(orders_read(name, lines, typed=typed), lines)
+
+
+def orders_read(name: str, lines: dict[str, int] | None = None, *, typed: bool = True) -> dict[str, Any]:
+    """The orders of a file, told by its ending or by how it begins; those of a sheet, a default or a receipt as the
+    site told it. `typed`: lines are taken, too, and `lines` told where they stand. Raises Misused.
+    """
     text = _text(name)
     called = "what was piped in" if name == "-" else name
     ending = Path(name).suffix.lower()
@@ -25,12 +55,13 @@ def orders_read(name: str, *, typed: bool = True) -> dict[str, Any]:
             raise Misused(f"{called} is not JSON: {error}") from error
     else:
         try:
-            return notation.read(text)
+            return notation.read(text, lines)
         except Misused as error:
             raise Misused(f"{called}:\n{error}") from error
     if not isinstance(found, dict):
         raise Misused(f"{called} must hold a table of orders")
-    return found
+    told = found.get("orders")
+    return told if isinstance(told, dict) else found
 
 
 def _text(name: str) -> str:

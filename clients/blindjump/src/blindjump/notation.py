@@ -22,7 +22,7 @@ Names with spaces stand in quotation marks; what follows # is a remark. Deployme
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from blindjump.errors import Misused
@@ -30,8 +30,10 @@ from blindjump.errors import Misused
 Orders = dict[str, Any]
 
 
-def read(text: str) -> Orders:
-    """Orders as the API takes them. Raises Misused with every line that cannot be understood."""
+def read(text: str, places: dict[str, int] | None = None) -> Orders:
+    """Orders as the API takes them. `places` is told in which line each place of them was begun (`moves[0]`: 3).
+    Raises Misused with every line that cannot be understood.
+    """
     orders: Orders = {"schema": 1}
     wrong = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -42,11 +44,21 @@ def read(text: str) -> Orders:
                 if verb is None:
                     raise ValueError(f"no order begins with '{words[0]}'; known: {', '.join(VERBS)}")
                 verb(orders, words[1:])
+                if places is not None:
+                    for place in _places(orders):
+                        places.setdefault(place, number)
         except ValueError as error:
             wrong.append(f"line {number}: {error}")
     if wrong:
         raise Misused("\n".join(wrong))
     return orders
+
+
+def _places(orders: Orders) -> Iterator[str]:
+    """What the API calls the places of these orders: `moves[0]`."""
+    for part, items in orders.items():
+        if isinstance(items, list):
+            yield from (f"{part}[{n}]" for n in range(len(items)))
 
 
 def _need(words: list[str], least: int, form: str, most: int | None = None) -> None:

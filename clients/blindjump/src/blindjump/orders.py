@@ -15,7 +15,7 @@ from typing import Any
 from blindjump import notation, shown
 from blindjump.api import Answer, Api
 from blindjump.errors import REFUSED, Failed, Misused, Refused
-from blindjump.files import orders_read
+from blindjump.files import OrdersFile, orders_file
 from blindjump.told import Commands, Told, command
 from blindjump.war import war_of
 
@@ -31,9 +31,9 @@ class Desk:
     path: str
     battle: bool = False
 
-    def read(self, name: str) -> dict[str, Any]:
+    def read(self, name: str) -> OrdersFile:
         """The orders of a file."""
-        return orders_read(name, typed=not self.battle)
+        return orders_file(name, typed=not self.battle)
 
     def sheet(self) -> Answer:
         """The sheet as it is now, with its ETag."""
@@ -67,23 +67,28 @@ class Desk:
 
     def set(self, name: str, week: int | None = None) -> Told:
         """A file becomes the draft; faults are told, and the draft is kept with them."""
-        return self.told(self.save(self.read(name), week))
+        read = self.read(name)
+        sheet = self.save(read.orders, week)
+        return self.told({**sheet, "violations": read.located(sheet["violations"])})
 
     def check(self, name: str) -> Told:
         """The faults of a file; nothing is kept."""
-        answer = self.api.post(f"{self.path}check/", self.read(name))
+        read = self.read(name)
+        answer = self.api.post(f"{self.path}check/", read.orders)
+        answer = {**answer, "violations": read.located(answer["violations"])}
         found = shown.faults(answer["violations"])
         return Told(answer, "\n".join(found) or "These orders can be sealed.", REFUSED if found else 0)
 
     def seal(self, name: str, keep: str, week: int | None = None) -> Told:
         """Seal a file, or the draft; the receipt, kept in a file where one is named. Raises Misused without a draft."""
-        body = {"orders": self.read(name)} if name else {}
+        read = self.read(name) if name else None
+        body = {} if read is None else {"orders": read.orders}
         try:
             tag = "" if week is None else self.tag(week)
             receipt = self.api.call("POST", f"{self.path}seal/", body, if_match=tag).body
         except Refused as refused:
             if refused.code != NO_DRAFT:
-                raise
+                raise refused if read is None else refused.placed(read.located(refused.violations)) from refused
             raise Misused("there is no draft: write one with `set FILE`, or name the file to be sealed") from refused
         words = shown.seal(receipt)
         if keep:
@@ -170,12 +175,12 @@ def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
 
 def week_desk(given: argparse.Namespace, api: Api) -> Desk:
     """The desk of the stage now."""
-    return Desk(api, f"{war_of(given, api)}orders/")
+    return Desk(api, f"{war_of(given, api, faction=True)}orders/")
 
 
 def encounters(given: argparse.Namespace, api: Api) -> Told:
     """What is asked."""
-    answer = api.get(f"{war_of(given, api)}contacts/")
+    answer = api.get(f"{war_of(given, api, faction=True)}contacts/")
     return Told({"asked": answer["asked"]}, shown.encounters(answer["asked"]))
 
 

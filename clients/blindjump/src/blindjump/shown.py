@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from blindjump import notation
+from blindjump.errors import fault_words
 
 
 def table(rows: Sequence[Sequence[object]]) -> str:
@@ -69,9 +70,9 @@ def seal(mark: dict[str, Any]) -> str:
     return f"sealed {mark['sealed_at']}, digest {mark['digest']}"
 
 
-def faults(violations: Sequence[dict[str, str]]) -> list[str]:
+def faults(violations: Sequence[dict[str, Any]]) -> list[str]:
     """Faults, a line each."""
-    return [f"{one['where'] or 'orders'}: {one['message']}" for one in violations]
+    return fault_words(violations, "orders")
 
 
 def encounters(asked: Sequence[dict[str, Any]]) -> str:

@@ -10,9 +10,10 @@ from typing import Any
 
 from blindjump import shown
 from blindjump.api import Api
-from blindjump.errors import Misused, NotYet
+from blindjump.errors import Failed, Misused, NotReached, NotYet
 from blindjump.told import Commands, Told, command
 
+NO_WARS = "You have no part in any war."
 POLL = 5.0  # seconds between looks at whether it is one's turn
 
 
@@ -21,8 +22,8 @@ def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
     command(commands, "wars", in_war, wars, "list the wars you have a part in")
     command(commands, "status", in_war, status, "show where the war stands and what it wants of you")
     waits = command(commands, "wait", in_war, wait, "wait until the war wants something of you, or is over")
-    waits.add_argument("--at-most", type=float, default=3600.0, metavar="SECONDS")
-    waits.add_argument("--every", type=float, default=POLL, metavar="SECONDS")
+    waits.add_argument("--at-most", type=float, default=3600.0, metavar="SECONDS", help="else an hour")
+    waits.add_argument("--every", type=float, default=POLL, metavar="SECONDS", help="between two looks, else 5")
     reports = command(
         commands, "report", in_war, report, "show what was reported to you, the newest where no week is named"
     )
@@ -35,8 +36,10 @@ def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
     classes.add_argument("-o", "--output", default="-", help="a file; else they are printed")
 
 
-def war_of(given: argparse.Namespace, api: Api) -> str:
-    """The address of the war that is meant; without a name, the only one there is or goes on. Raises Misused."""
+def war_of(given: argparse.Namespace, api: Api, *, faction: bool = False) -> str:
+    """The address of the war that is meant; without a name, the only one there is or goes on. `faction`: the caller
+    must have one there. Raises Misused, Failed.
+    """
     parts = api.get("campaigns/")["campaigns"]
     wanted = given.war or os.environ.get("BLINDJUMP_WAR", "")
     if wanted:
@@ -44,16 +47,20 @@ def war_of(given: argparse.Namespace, api: Api) -> str:
     else:
         found = [part for part in parts if len(parts) == 1 or part["state"] != "over"]
     if len(found) != 1:
-        known = shown.wars(parts) or "  you have no part in any war"
+        if not parts:
+            raise Misused(NO_WARS)
+        known = shown.wars(parts)
         why = f"no war of yours is '{wanted}'" if wanted and not found else "say which war by --war"
         raise Misused(f"{why}:\n{known}")
+    if faction and found[0]["faction"] is None:
+        raise Failed(f"you have no faction in {found[0]['name']}: you are its {' and '.join(found[0]['roles'])}")
     return f"campaigns/{found[0]['campaign']}/"
 
 
 def wars(_given: argparse.Namespace, api: Api) -> Told:
     """The caller's wars, how each stands, and what waits for him there."""
     answer = api.get("campaigns/")
-    return Told(answer, shown.wars(answer["campaigns"]) or "You have no part in any war.")
+    return Told(answer, shown.wars(answer["campaigns"]) or NO_WARS)
 
 
 def status(given: argparse.Namespace, api: Api) -> Told:
@@ -71,17 +78,22 @@ def wait(given: argparse.Namespace, api: Api) -> Told:
         raise Misused("--every must be above 0, and --at-most not below it")
     path, until = war_of(given, api), time.monotonic() + given.at_most
     while True:
-        sheet = api.get(path)
-        if sheet["state"] == "over" or sheet["wants"]["due"]:
-            return _status(sheet)
+        why = f"nothing was wanted of you within {given.at_most:.0f} seconds"
+        try:
+            sheet = api.get(path)
+        except NotReached as away:
+            why = str(away)  # a site is started again now and then
+        else:
+            if sheet["state"] == "over" or sheet["wants"]["due"]:
+                return _status(sheet)
         if time.monotonic() >= until:
-            raise NotYet(f"nothing was wanted of you within {given.at_most:.0f} seconds")
+            raise NotYet(why)
         time.sleep(min(given.every, max(0.0, until - time.monotonic())))
 
 
 def report(given: argparse.Namespace, api: Api) -> Told:
     """The reports of a week, else of the newest one, whole."""
-    path = war_of(given, api)
+    path = war_of(given, api, faction=True)
     lines = api.get(f"{path}reports/")["reports"]
     week = given.week if given.week is not None else max((line["week"] for line in lines), default=0)
     found = [api.get(f"{path}reports/{line['id']}/") for line in lines if line["week"] == week]
@@ -93,7 +105,7 @@ def report(given: argparse.Namespace, api: Api) -> Told:
 
 def fleets(given: argparse.Namespace, api: Api) -> Told:
     """The caller's fleets, with their ships."""
-    path = war_of(given, api)
+    path = war_of(given, api, faction=True)
     answer, ships = api.get(f"{path}fleets/"), api.get(f"{path}ships/")["ships"]
     rows = []
     for fleet in answer["fleets"]:
@@ -104,7 +116,7 @@ def fleets(given: argparse.Namespace, api: Api) -> Told:
 
 def contacts(given: argparse.Namespace, api: Api) -> Told:
     """What was scanned, and what is asked."""
-    answer = api.get(f"{war_of(given, api)}contacts/")
+    answer = api.get(f"{war_of(given, api, faction=True)}contacts/")
     seen = [
         (one["week"], one["hex"], one["faction"], ", ".join(f"{many} {what}" for what, many in one["counts"]))
         for one in answer["sightings"]
@@ -114,7 +126,7 @@ def contacts(given: argparse.Namespace, api: Api) -> Told:
 
 def results(given: argparse.Namespace, api: Api) -> Told:
     """Battles, and how the war ended if it has."""
-    path = war_of(given, api)
+    path = war_of(given, api, faction=True)
     fought, view = api.get(f"{path}battles/")["battles"], api.get(f"{path}view/")["view"]
     rows = [
         (f"week {one['week']}", one["hex"], f"{one['turns']} turns", f"won by {one['winner'] or 'nobody'}")
@@ -127,7 +139,7 @@ def results(given: argparse.Namespace, api: Api) -> Told:
 
 def classes_export(given: argparse.Namespace, api: Api) -> Told:
     """The caller's own designs as a text, printed or in a file."""
-    answer = api.get(f"{war_of(given, api)}classes/export/", form=given.form)
+    answer = api.get(f"{war_of(given, api, faction=True)}classes/export/", form=given.form)
     text = str(answer["text"])
     if given.output == "-":
         return Told(answer, text)
