@@ -15,6 +15,7 @@ from campaign.gazette.issues import GazetteIssue
 from campaign.newsroom import ALLIES, NO_ISSUE, OWN, PUBLIC, editions_for, issue_for, weeks_out
 from campaign.pages.common import if_changed, member_page, show
 from campaign.pages.hexmap import MARGIN, centre, outline, size
+from campaign.pages.placing import Drawing, Placed
 from campaign.pages.reports import tabs, tabs_key
 from campaign.pages.seat_marks import seats
 from campaign.report_links import map_address
@@ -29,19 +30,19 @@ FROM = {
     ALLIES: phrase("Printed from what your allies see as you do"),
     PUBLIC: phrase("Printed from what is public"),
 }
-NEAR_THE_EDGE = 90  # units of the drawing in which a name in the middle would not fit
+LETTERS = 28  # heights of a letter in the map's width: 11 px on a telephone, where the map is 310 px wide
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A system on the newspaper's map. `seat`: of who holds it, 0 for nobody; `anchor`: of its name."""
+    """A system on the newspaper's map. `seat`: of who holds it, 0 for nobody; `at`: where its name stands."""
 
     x: int
     y: int
     name: str
     settled: bool
     seat: int
-    anchor: str
+    at: Placed
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,7 @@ class Picture:
 
     width: int
     height: int
+    letter: int
     rim: str
     marks: tuple[Mark, ...]
     fights: tuple[tuple[int, int], ...]
@@ -62,13 +64,19 @@ def picture_of(scenario: Scenario, issue: GazetteIssue) -> Picture:
     flags = {row.hex: row.now for row in issue.score}
     if not issue.score:
         flags = {system.hex: system.owner or "" for system in scenario.systems}
-    marks = []
+    letter = round(width / LETTERS)
+    marks, room = [], Drawing(width, height, letter)
+    for system in scenario.systems:
+        room.take(*centre(system.hex), 0.4)
     for system in scenario.systems:
         x, y = centre(system.hex)
-        anchor = "start" if x < NEAR_THE_EDGE else "end" if x > width - NEAR_THE_EDGE else "middle"
-        marks.append(Mark(x, y, system.name, system.settled, numbers.get(flags.get(system.hex, ""), 0), anchor))
+        at = room.name(x, y, system.name) if system.settled else None
+        seat = numbers.get(flags.get(system.hex, ""), 0)
+        marks.append(Mark(x, y, system.name, system.settled, seat, at or (x, y, "middle")))
     fights = tuple(centre(story.hex) for story in issue.stories if story.battles)
-    return Picture(width + MARGIN, height + MARGIN, outline(scenario.columns, scenario.rows), tuple(marks), fights)
+    return Picture(
+        width + MARGIN, height + MARGIN, letter, outline(scenario.columns, scenario.rows), tuple(marks), fights
+    )
 
 
 @member_page

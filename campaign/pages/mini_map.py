@@ -1,7 +1,7 @@
 """A small star map of what a faction knows, to look at and to open the large one by: geometry, and where its marks lie.
 
 The drawing is as the large map's (`campaign.pages.hexmap`); marks and words are laid out in steps of `unit`, of which
-33 are the drawing's width, so that words are about 12 px high where it is 400 px wide. Marks are put where nothing else
+30 are the drawing's width, so that words are about 12 px high where it is 400 px wide. Marks are put where nothing else
 lies, as far as that can be. Pure: a View and the published scenario.
 """
 
@@ -18,7 +18,7 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from engine.core.phrase import joined_phrases, phrase
 
-UNITS = 33  # of the drawing's width
+UNITS = 30  # of the drawing's width
 MOST_NAMES = 16  # systems that all have their names; of more, those that matter to the viewer
 OLD = 3  # weeks from which a contact is an outline alone
 # Where a mark may lie, from its place in units; the first that is free.

@@ -23,6 +23,7 @@ from campaign.pages.chart_data import arrivals_of
 from campaign.pages.common import data_for_script, if_changed, if_same, stage_key
 from campaign.pages.hexmap import MapGround, ground, names_layer
 from campaign.pages.map_place import MapPlace, map_place
+from campaign.pages.mini_map import mini_map
 from campaign.pages.sayings import place_words
 from campaign.pages.seat_marks import seat_classes
 from campaign.pages.war import KINDS, Moment, War, not_begun, player_page, pulse_of, sight_page, war_of
@@ -151,6 +152,7 @@ def _page(request: HttpRequest, war: War, chosen: str, now: bool, hex_: str) -> 
         "hex": hex_,
         "keeps": [*([] if now else [("seq", war.sight.seq)]), *([("fleet", chosen)] if chosen else [])],
         "data": map_data(war, chosen),
+        "mini": mini_map(war.scenario, war.sight.view),
         "now": now,
         "when": phrase("the end")
         if war.sight.view.stage == StageKind.OVER

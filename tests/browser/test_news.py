@@ -5,10 +5,14 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.people import LAPTOP, PHONE, person
+from tests.browser.people import LAPTOP, PHONE, WIDER, person
 from tests.site.running import Site
 
 pytestmark = pytest.mark.browser
+# The size in which the smallest words of a page's pictures are seen, in pixels.
+SMALLEST = """() => Math.min(...[...document.querySelectorAll("svg text")]
+  .filter(one => one.getBoundingClientRect().width)
+  .map(one => one.getScreenCTM().d * parseFloat(getComputedStyle(one).fontSize)))"""
 
 
 def test_a_war_is_read_week_by_week_and_as_a_whole(site: Site, browser: Browser) -> None:
@@ -36,7 +40,11 @@ def test_a_war_is_read_week_by_week_and_as_a_whole(site: Site, browser: Browser)
         one.page.get_by_role("button", name="Show", exact=True).click()
         expect(one.page.locator("#map-title small")).to_have_text(moment)
         one.context.close()
-    plain = person(site, browser, "news-iris", java_script_enabled=False)
+    plain = person(site, browser, "news-iris", PHONE, java_script_enabled=False)
+    for path in ("map/", "gazette/3/", "story/"):
+        plain.go(f"/c/{over}/{path}")
+        small, wider = plain.page.evaluate(SMALLEST), plain.page.evaluate(WIDER)
+        assert (small >= 10.9, wider <= 0) == (True, True), (path, small, wider)
     plain.go(f"/c/{over}/story/?seq=3&as=esu")
     plain.page.get_by_role("link", name="later →").click()
     expect(plain.page.locator("main")).to_contain_text("before week 2, orders")
