@@ -2,6 +2,7 @@
 
 A long range scan counts contacts by classification. What stands behind it is drawn anew for every sample: ships bound
 to the system first, then the mobile ones of that navy that are not seen elsewhere, then other classes of the catalogue.
+What battles have told counts more than the lists: classes met there are among them, ships seen destroyed are not.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeVar
 
 from campaign.rules.battle_entries import DECOY_LABEL
+from campaign.rules.classes_met import ClassMet, of_a_faction
 from campaign.rules.codec import encode
 from campaign.rules.queries import budgets_of, ship_classes, side_of, systems_by_hex
 from campaign.rules.scenario import Scenario, ShipClass
@@ -90,12 +92,15 @@ def last_read(view: View, hex_: str, faction: str) -> LastRead | None:
 
 
 class Belief:
-    """All that one View lets its faction believe of others. The same View gives the same samples, byte for byte."""
+    """All that one View lets its faction believe of others. The same View gives the same samples, byte for byte.
 
-    __slots__ = ("_key", "classes", "scenario", "system_at", "view")
+    `met`: the classes it has met in its battles so far, the earliest first.
+    """
 
-    def __init__(self, scenario: Scenario, view: View) -> None:
-        self.scenario, self.view = scenario, view
+    __slots__ = ("_key", "classes", "met", "scenario", "system_at", "view")
+
+    def __init__(self, scenario: Scenario, view: View, met: Sequence[ClassMet] = ()) -> None:
+        self.scenario, self.view, self.met = scenario, view, tuple(met)
         self.classes = ship_classes(scenario)
         self.system_at = systems_by_hex(scenario)
         self._key = key_of(view)
@@ -172,9 +177,17 @@ class Belief:
         for arrival in self.scenario.reinforcements:
             if arrival.faction == faction and arrival.week <= self.view.week:
                 mobile.update(dict(arrival.ships))
+        self._as_met(mobile, *of_a_faction(self.met, faction), ftl=True)
+        self._as_met(bound, *of_a_faction(self.met, faction, hex_), ftl=False)
         for kind, many in sorted(self._elsewhere(faction, hex_).items()):
             _without(mobile, [name for name in sorted(mobile) if self.classes[name].classification == kind], many)
         return bound, mobile
+
+    def _as_met(self, pool: Counter[str], most: Counter[str], gone: Counter[str], *, ftl: bool) -> None:
+        """Put right a list of ships that jump, or of those that do not, by what was met of a faction."""
+        for name, many in sorted(most.items()):
+            if name in self.classes and self.classes[name].ftl == ftl:
+                pool[name] = max(0, max(pool[name], many) - gone[name])
 
     def _elsewhere(self, faction: str, hex_: str) -> Counter[str]:
         """Contacts of a faction read at other hexes this week, without as many as may be bound there."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 from campaign.belief.forces import Belief
@@ -15,22 +16,42 @@ from campaign.belief.odds import Imagined, imagine
 from campaign.errors import NotThere
 from campaign.models.campaign import Campaign, Faction
 from campaign.process_cache import ProcessCache
+from campaign.rules.classes_met import ClassMet, met_in_battle
 from campaign.rules.queries import in_sight
-from campaign.sight import Sight, sight_then
+from campaign.sight import BattleTold, Sight, battle_read, battles_told, sight_then
 from campaign.stored import scenario_of
 from engine.core.phrase import phrase
 
 MOST_BATTLES = 159  # fought of one meeting
 
-_beliefs: ProcessCache[tuple[str, str, str], Belief] = ProcessCache(32)  # by campaign, faction and hash of the View
+# By campaign, faction, hash of the View and the seq it came with; and by faction and battle what its report told.
+_beliefs: ProcessCache[tuple[str, str, str, int], Belief] = ProcessCache(32)
+_met: ProcessCache[tuple[int, str, int], tuple[ClassMet, ...]] = ProcessCache(1024)
 
 
 def belief_of(campaign: Campaign, faction: Faction, sight: Sight) -> Belief:
-    """All that a faction's View lets it believe."""
-    return _beliefs.made(
-        (str(campaign.public_id), faction.key, sight.etag),
-        lambda: Belief(in_sight(scenario_of(campaign), sight.view), sight.view),
-    )
+    """All that a faction's View, and the reports of its battles until then, let it believe."""
+
+    def made() -> Belief:
+        return Belief(
+            in_sight(scenario_of(campaign), sight.view), sight.view, classes_met(campaign, faction, sight.seq)
+        )
+
+    return _beliefs.made((str(campaign.public_id), faction.key, sight.etag, sight.seq), made)
+
+
+def classes_met(campaign: Campaign, faction: Faction, seq: int) -> list[ClassMet]:
+    """The classes that a faction has met in the battles of which it was told by then."""
+    return [
+        one
+        for told in battles_told(campaign, faction)
+        if told.seq <= seq
+        for one in _met.made((faction.pk, told.id, told.seq), partial(_met_in, campaign, faction, told))
+    ]
+
+
+def _met_in(campaign: Campaign, faction: Faction, told: BattleTold) -> tuple[ClassMet, ...]:
+    return met_in_battle(battle_read(campaign, faction, told.id)[2], told.hex)
 
 
 def meeting_asked(campaign: Campaign, faction: Faction, sight: Sight, question: Question, rules: str) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from functools import cache
 
@@ -14,6 +15,7 @@ from campaign.belief.forces import Belief, Decoys
 from campaign.belief.meetings import Question, imagined
 from campaign.belief.odds import FEWEST, Imagined, held, imagine, odds_of, tenths, within
 from campaign.kinds import StageKind
+from campaign.rules.classes_met import ClassMet, met_in_battle, of_a_faction
 from campaign.rules.codec import decode, encode
 from campaign.rules.files import fixture_scenario
 from campaign.rules.scenario import Scenario
@@ -78,6 +80,39 @@ def test_more_samples_go_on_where_fewer_ended() -> None:
         *imagine(belief, question, range(2)),
         *imagine(belief, question, range(2, 4)),
     ]
+
+
+def test_a_class_that_was_met_is_believed_in_and_one_seen_destroyed_is_not() -> None:
+    scenario, meetings = met()
+    view, hex_, toward = meetings[0]  # seven capital ships of the NAC, which may have three battleships
+
+    def drawn(*known: ClassMet) -> Counter[str]:
+        belief = Belief(scenario, view, known)
+        return Counter(ship.cls for n in range(60) for ship in belief.force(hex_, toward, n).ships)
+
+    listed = drawn()
+    assert listed["Battleship"] > 4 * listed["Superdreadnought"]
+    known = drawn(
+        ClassMet(toward, "Superdreadnought", HUDSON, many=6, gone=0), ClassMet(toward, "Battleship", HUDSON, 3, gone=3)
+    )
+    assert known["Superdreadnought"] > 4 * known["Battleship"]
+    others = ClassMet(view.faction, "Superdreadnought", HUDSON, many=6, gone=0)
+    assert drawn(others) == listed == drawn(ClassMet(toward, "Nobody's class", HUDSON, many=6, gone=0))
+    there, elsewhere = (ClassMet(toward, "Guard Frigate", at, many=17, gone=0) for at in (hex_, HUDSON))
+    assert drawn(there)["Guard Frigate"] > drawn(elsewhere)["Guard Frigate"]
+
+
+def test_what_a_battle_told_is_counted_by_ships_and_the_most_at_once_with_those_that_are_gone() -> None:
+    def contact(id_: str, cls: str = "", side: int = 1) -> dict[str, object]:
+        return {"id": id_, "side": side, **({"class": cls} if cls else {})}
+
+    first = {"contacts": [contact("a"), contact("b", "Frigate"), contact("own", "Cruiser", side=0)], "log": []}
+    last = {"contacts": [contact("a", "Frigate")], "log": [{"event": "destroyed", "ship": "b"}]}
+    found = met_in_battle({"sides": ["nac", "esu+pact"], "side": "nac", "stops": [None, first, last]}, HUDSON)
+    assert found == tuple(ClassMet(side, "Frigate", HUDSON, 2, 1) for side in ("esu", "pact"))
+    again = (*found, ClassMet("esu", "Frigate", "0101", 3, 0))
+    assert of_a_faction(again, "esu") == (Counter(Frigate=4), Counter(Frigate=1))
+    assert of_a_faction(again, "esu", HUDSON) == (Counter(Frigate=2), Counter(Frigate=1))
 
 
 def test_nothing_is_fought_without_ships_of_ones_own() -> None:

@@ -17,6 +17,7 @@ from campaign.rules.forces import default_force
 from campaign.rules.orders import Orders
 from campaign.rules.scenario import Scenario
 from campaign.services.dispositions import CALLED, presets_of
+from campaign.services.meetings import belief_of, classes_met
 from campaign.services.shelf import shelf_design_save, shelf_of
 from campaign.sight import sight
 from campaign.stored import scenario_of
@@ -139,6 +140,16 @@ def test_odds_of_a_meeting_are_a_sentence_and_two_rows_of_bars_without_scripts(m
     assert page.text.count("In 90 of 100 battles,") == 2
     assert "Stop here" not in page.text
     assert ember.get("odds/?hex=9999&toward=nobody").text.count("of 100 battles") == 0
+
+
+def test_what_battles_told_of_their_classes_is_believed_from_then_on_and_not_before() -> None:
+    ember, _ = fought()
+    now = sight(ember.campaign, ember.faction)
+    met = classes_met(ember.campaign, ember.faction, now.seq)
+    assert met
+    assert {one.faction for one in met} == {"frost"}
+    assert belief_of(ember.campaign, ember.faction, now).met == tuple(met)
+    assert classes_met(ember.campaign, ember.faction, now.seq - 1) == []
 
 
 def test_what_they_may_know_names_who_read_a_fleet_and_what_it_reads_as() -> None:
