@@ -23,6 +23,7 @@ DATES = {
         "D j M, H:i": "D., j. N, H:i",
         "D j M, H:i T": "D., j. N, H:i T",
         "D j M Y, H:i": "D., j. N Y, H:i",
+        "j F": "j. F",
         "j M": "j. N",
         "j M, H:i": "j. N, H:i",
         "j M Y, H:i": "j. N Y, H:i",

@@ -16,7 +16,7 @@ from campaign.rules.bases import FIGHTER_BAYS
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice
 from engine.core.phrase import joined_phrases, phrase
-from engine.english import capital, counted_kind, counted_noun, system_words
+from engine.english import capital, counted_kind, counted_noun, kind_words, system_words
 
 Facts = Mapping[str, str | int]
 
@@ -142,7 +142,7 @@ def rearmed(_: NoticeReader, facts: Facts) -> tuple[str, str]:
     """The line and the tone of a notice that a system was loaded."""
     system = system_words(str(facts["system"]))
     if facts["load"]:
-        return phrase("{}: {} loaded with {}.", facts["ship"], system, facts["load"]), "good"
+        return phrase("{}: {} loaded with {}.", facts["ship"], system, kind_words(str(facts["load"]))), "good"
     return phrase("{}: {} loaded as it was designed.", facts["ship"], system), "good"
 
 
@@ -168,11 +168,14 @@ def stock_words(system: str, left: int) -> str:
     """
     holder, _, load = system.partition("/")
     bay = system.rpartition("-")[0] in FIGHTER_BAYS
-    of_load = phrase(" ({})", load) if load else ""
-    if not left:
-        return phrase("{} {}{}", system_words(holder), phrase("empty") if bay else phrase("used up"), of_load)
-    unit = "craft" if bay else "salvo" if load else "mine"
-    return phrase("{} with {}{}", system_words(holder), counted_noun(left, unit), of_load)
+    if bay and not left:
+        said = phrase("{} empty", system_words(holder))
+    elif not left:
+        said = phrase("{} used up", system_words(holder))
+    else:
+        unit = "craft" if bay else "salvo" if load else "mine"
+        said = phrase("{} with {}", system_words(holder), counted_noun(left, unit))
+    return phrase("{} ({})", said, kind_words(load)) if load else said
 
 
 def counted(many: str | int, noun: str) -> str:
@@ -284,7 +287,7 @@ def _deployed(_: NoticeReader, facts: Facts) -> tuple[str, str]:
 
 
 def _dropped(_: NoticeReader, facts: Facts) -> tuple[str, str]:
-    return phrase("An order could not be carried out ({}): {}.", facts["order"], facts["why"]), "warm"
+    return phrase("An order could not be carried out ({}): {}.", facts["order"], phrase(str(facts["why"]))), "warm"
 
 
 def _scan(reader: NoticeReader, facts: Facts) -> tuple[str, str]:

@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from campaign import kinds as campaign_kinds
+from campaign.pages.league import league_kept
 from campaign.rules.files import fixture_scenario, fixture_scenarios
 from campaign.rules.fleet_violations import CLASSIFICATIONS
 from campaign.rules.help_texts import chapters, guides, topics
 from campaign.rules.scenario_fields import SECTIONS
 from campaign.rules.scenario_file import LINK_KINDS
 from campaign.services.campaigns import ADMIRALS
+from engine.core.edition import EDITIONS
 from engine.core.kinds import Labelled
 from engine.core.ship_facts import ShipRecord, ThisTurn, facts_of
+from engine.craft.registry import family_of
 from engine.design.offers import by_shelf, offers_of
 from engine.design.technologies import TECHNOLOGIES
 from engine.english import KINDS
+from engine.pricelists.continuum import LOADS
 from engine.ruleset import all_rules
 from engine.weapons.registry import all_weapons
 
@@ -69,6 +73,24 @@ def _systems() -> Iterator[str]:
             yield from (offer.title, offer.type.replace("-", " "), *(model.title for model in offer.models))
 
 
+def _stock() -> Iterator[str]:
+    """What craft, what modifies them, and loads are called, and what flies by itself."""
+    for edition in EDITIONS:
+        for family in (family_of(edition, name) for name in ("fighters", "gunboats")):
+            yield from (mod.name.replace("-", " ") for mod in (family.mods if family is not None else ()))
+            for row in family.types if family is not None else ():
+                yield from (row.word, *(word.replace("-", " ") for word in (row.type, *row.mods, *map(str, row.roles))))
+    for loads in LOADS.values():
+        yield from (load.replace("-", " ") for load in loads)
+    yield "marker"
+
+
+def _bots() -> Iterator[str]:
+    """The bots of the league."""
+    for line in league_kept()["bots"]:
+        yield from (line["words"], line["name"])
+
+
 def _scenarios() -> Iterator[str]:
     """The texts of our own scenarios: how they begin and end, what their systems and the facilities there are."""
     for name in fixture_scenarios():
@@ -111,6 +133,8 @@ TABLES: Mapping[str, Callable[[], Iterable[str]]] = {
     "engine/core/ship_facts.py": _facts,
     "engine/*/edition.py": _options,
     "engine/weapons": _systems,
+    "engine/craft": _stock,
+    "fixtures/league.json": _bots,
     "fixtures/scenarios": _scenarios,
     "engine/design/technologies.py": _technologies,
     "engine/core/kinds.py": _kinds,

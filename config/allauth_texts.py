@@ -1,4 +1,5 @@
-"""Texts of allauth that our catalogues tell otherwise than its own: its German says Sie, where this site says du.
+"""Texts of allauth that our catalogues tell otherwise than its own: its German says Sie, where this site says du, and
+its button reads like a heading.
 
 All others stay allauth's. What the site does not offer (codes by e-mail or telephone, security keys) is not among them.
 """
@@ -6,6 +7,7 @@ All others stay allauth's. What the site does not offer (codes by e-mail or tele
 from __future__ import annotations
 
 TEXTS = (
+    "Sign In",
     "This mail can be safely ignored if you did not initiate this action.",
     "If you do not recognize this change then please take proper security precautions immediately. The change to your "
     "account originates from:\n\n- IP address: %(ip)s\n- Browser: %(user_agent)s\n- Date: %(timestamp)s",

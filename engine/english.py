@@ -15,6 +15,7 @@ __all__ = [
     "capital",
     "counted_kind",
     "counted_noun",
+    "kind_words",
     "listed",
     "noun_for",
     "plural",
@@ -42,6 +43,11 @@ def system_words(system: str) -> str:
         type_, number = system, ""
     words = phrase(word_of(type_) or " ".join(TERMS.get(word, word) for word in type_.split("-")))
     return joined_phrases(" ", (words, number)) if number else words
+
+
+def kind_words(kind: str) -> str:
+    """A type of craft, what modifies it, or a load as people say it: `assault-shuttle` is assault shuttle."""
+    return phrase(kind.replace("-", " "))
 
 
 def listed(names: Sequence[str]) -> str:

@@ -15,7 +15,7 @@ from campaign.drawings.lettering import cut, width_of
 from campaign.drawings.symbols import EMPTY
 from engine.core.phrase import joined_phrases, phrase
 from engine.core.sheet import Fit, Sheet
-from engine.english import listed, system_words
+from engine.english import kind_words, listed, system_words
 from engine.ship_profiles import holds, profile_of
 from engine.weapons.registry import weapon_of
 from engine.weapons.weapon import Trait
@@ -50,8 +50,10 @@ class Store:
     @property
     def said(self) -> str:
         """What it holds, in words."""
-        left = "" if self.left is None else phrase("{} of ", self.left)
-        return phrase("{}{} {}", left, self.full, self.word).rstrip() if self.full else phrase("an unknown load")
+        if not self.full:
+            return phrase("an unknown load")
+        many = str(self.full) if self.left is None else phrase("{} of {}", self.left, self.full)
+        return joined_phrases(" ", (many, self.word)) if self.word else many
 
     @property
     def written(self) -> bool:
@@ -159,10 +161,10 @@ def all_round(fit: Fit) -> bool:
 
 def name_of(fit: Fit) -> str:
     """A system in words with its class or letter: beam 3, battery A, hangar."""
-    number = f" {fit.size}" if fit.size and fit.type not in DRIVES else ""
-    variant = phrase(" {}", phrase(fit.variant)) if fit.variant else ""
-    flags = phrase(" with {}", joined_phrases(" and ", fit.flags)) if fit.flags and not fit.load else ""
-    return phrase("{}{}{}{}", system_words(fit.type), variant, number, flags)
+    number = str(fit.size) if fit.size and fit.type not in DRIVES else ""
+    parts = (system_words(fit.type), phrase(fit.variant) if fit.variant else "", number)
+    words = joined_phrases(" ", (part for part in parts if part))
+    return phrase("{} with {}", words, listed(fit.flags)) if fit.flags and not fit.load else words
 
 
 def cells_of(sheet: Sheet, condition: Condition, *, core: bool) -> dict[str, list[Cell]]:
@@ -235,9 +237,9 @@ def _stores(fit: Fit, held: dict[str, int], condition: Condition) -> tuple[Store
     stores = []
     kinds = dict(fit.load)
     for name, full in held.items():
-        kind = name.partition("/")[2] or " ".join((*fit.flags, *list(kinds)[:1]))
+        kind = [name.partition("/")[2]] if "/" in name else [*fit.flags, *list(kinds)[:1]]
         left = None if condition.stock is None else condition.stores.get(name, 0)
-        stores.append(Store(kind, full, left))
+        stores.append(Store(joined_phrases(" ", map(kind_words, kind)), full, left))
     return tuple(stores)
 
 
@@ -288,19 +290,20 @@ def _wide(row: Sequence[Cell], gap: float) -> float:
 
 
 def kit_words(cells: Iterable[Cell]) -> str:
-    """Systems in words, equal ones together: `2 beam 3 (FP F FS), 1 of them lost`."""
+    """Systems in words, equal ones together: `2 × beam 3 (FP F FS), 1 of them lost`."""
     together: dict[str, list[Cell]] = {}
     for cell in cells:
-        arcs = phrase(" ({})", " ".join(cell.fit.arcs)) if cell.fit.arcs and not all_round(cell.fit) else ""
-        together.setdefault(phrase("{}{}", name_of(cell.fit), arcs), []).append(cell)
+        name, arcs = name_of(cell.fit), " ".join(cell.fit.arcs)
+        words = phrase("{} ({})", name, arcs) if arcs and not all_round(cell.fit) else name
+        together.setdefault(words, []).append(cell)
     parts = []
     for name, alike in together.items():
         out, many = sum(cell.out for cell in alike), len(alike)
-        words = phrase("{} {}", many, name) if many > 1 else name
+        words = phrase("{} × {}", many, name) if many > 1 else name
         if out:
-            words += phrase(" lost") if out == many else phrase(", {} of them lost", out)
+            words = phrase("{}, lost", words) if out == many else phrase("{}, {} of them lost", words, out)
         elif alike[0].hits:
-            words += phrase(" halved")
+            words = phrase("{}, halved", words)
         stores = [store.said for cell in alike for store in cell.stores]
         parts.append(phrase("{} with {}", words, listed(stores)) if stores else words)
     return joined_phrases("; ", parts)

@@ -136,14 +136,19 @@ SAYINGS: dict[str, Saying] = {
     "initiative": initiative,
     "order-refused": of_ship(phrase("cannot carry out {order}: {why}")),
     "shot-refused": lambda event, names: (
-        phrase("{} holds fire with {}: {}", names.of(event["ship"]), system_words(event["weapon"]), event["why"]),
+        phrase(
+            "{} holds fire with {}: {}",
+            names.of(event["ship"]),
+            system_words(event["weapon"]),
+            phrase(str(event["why"])),
+        ),
         "",
     ),
     "arc": lambda event, names: (
         phrase("{} treats {} as in arc {}", names.of(event["ship"]), names.of(event["target"]), event["arc"]),
         die(event),
     ),
-    "battle-over": lambda event, _: (phrase("The battle is over: {}", event["why"]), ""),
+    "battle-over": lambda event, _: (phrase("The battle is over: {}", phrase(str(event["why"]))), ""),
     # fighters
     "launched": launched,
     "flight-refused": of_ship(phrase("cannot carry out {order}: {why}")),
@@ -183,7 +188,9 @@ SAYINGS: dict[str, Saying] = {
     ),
     "scanning": of_ship(phrase("uses active sensors: everybody notices")),
     "scan-failed": lambda event, names: (
-        phrase("{} does not scan {}: {}", names.of(event["ship"]), names.of(event["target"]), event["why"]),
+        phrase(
+            "{} does not scan {}: {}", names.of(event["ship"]), names.of(event["target"]), phrase(str(event["why"]))
+        ),
         "",
     ),
     "uncovered": of_ship(phrase("is revealed as a {cls}: it {why}")),

@@ -252,7 +252,8 @@ def entered(event: Event, names: Called) -> tuple[str, str]:
 
 def _filled(text: str, event: Event) -> str:
     """Words with the event's fields in braces; a number may be given a noun: `{craft:craft}`."""
-    return text.format(**{name: Count(value) if type(value) is int else value for name, value in event.items()})
+    told = {name: Count(value) if type(value) is int else value for name, value in event.items()}
+    return text.format(**told | ({"why": phrase(str(event["why"]))} if "why" in event else {}))
 
 
 def of_ship(text: str, detail: Callable[[Event], str] | None = None) -> Saying:

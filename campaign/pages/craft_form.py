@@ -27,11 +27,11 @@ from engine.continuum.craft.targets import helps_others
 from engine.continuum.defence_level import by_level
 from engine.core.kinds import ACE, FIGHTING, TURKEY, Pilots
 from engine.core.orders import STAY, Flight, Plot
-from engine.core.phrase import phrase
+from engine.core.phrase import joined_phrases, phrase
 from engine.core.state import FIGHTERS
 from engine.craft.craft_type import CraftType
 from engine.craft.roles import row_in
-from engine.english import system_words
+from engine.english import kind_words, system_words
 from engine.pieces.group import Group, groups_from
 from engine.pieces.marker import Marker
 
@@ -204,10 +204,10 @@ def _flight_row(
 
 
 def _name(seen: FormSight, key: str, row: CraftType) -> str:
-    mods = " ".join(row.id.split("+")[1:])
+    kind = joined_phrases(" ", map(kind_words, (*row.id.split("+")[1:], row.type)))
     ship, _, bay = key.partition("/")  # of a group that is still aboard
     called = seen.names.get(key) or phrase("{}, {}", seen.names.get(ship, ship), system_words(bay).lower())
-    return phrase("{}, {}{}", called, f"{mods} " if mods else "", system_words(row.type).lower())
+    return phrase("{}, {}", called, kind)
 
 
 def _point(flight: Flight) -> str:
@@ -360,7 +360,7 @@ def _armaments(group: Group) -> list[str]:
 def _markers(seen: FormSight) -> Iterable[Option]:
     for marker in seen.state.of(Marker):
         if seen.state.hostile[seen.side] >> marker.side & 1:
-            yield marker.id, phrase("{}, {}", system_words(marker.id), marker.row(seen.state).word)
+            yield marker.id, phrase("{}, {}", system_words(marker.id), phrase(marker.row(seen.state).word))
 
 
 def flight_rows(

@@ -48,6 +48,7 @@ from campaign.services.memos import memo_for
 from campaign.services.timetable import timetable_ahead
 from campaign.sight import Sight, battles_told, sight
 from campaign.stored import scenario_of
+from campaign.templatetags.moments import date
 from engine.core.errors import Violation
 from engine.core.phrase import phrase
 from engine.ruleset import rules_of
@@ -287,11 +288,11 @@ def _of(members: Sequence[Membership], role: Role, faction: str) -> tuple[Member
 def seat_words(invite: Invite) -> str:
     """The seat an invitation is for, in words."""
     if invite.faction is None:
-        return invite.role
+        return Role.words(invite.role)
     if invite.until is not None:
         last = timezone.localtime(invite.until, ZoneInfo(invite.campaign.timetable["zone"])) - timedelta(days=1)
-        return phrase("{} (stands in through {:%-d %B})", invite.faction.name, last)
-    return phrase("{} ({})", invite.faction.name, invite.role)
+        return phrase("{} (stands in through {})", invite.faction.name, date(last, "j F"))
+    return phrase("{} ({})", invite.faction.name, Role.words(invite.role))
 
 
 def _fresh_links(request: HttpRequest, campaign: Campaign, invites: Sequence[Invite]) -> list[InviteLink]:

@@ -357,11 +357,12 @@ def _side_of(seen: FormSight, name: str) -> int:
 
 def marker_words(seen: FormSight, marker: Marker) -> str:
     """What a marker is called in the form: what it is, and whom it attacks."""
-    if marker.target or marker.prey:
-        whom = phrase(" at {}", seen.names.get(marker.target or marker.prey, marker.target or marker.prey))
-    else:
-        whom = phrase(", flies on") if marker in in_flight(seen.state) else phrase(", about to go off")
-    return phrase("{}, {}{}", system_words(marker.id), marker.row(seen.state).word, whom)
+    called, what = system_words(marker.id), phrase(marker.row(seen.state).word)
+    if whom := marker.target or marker.prey:
+        return phrase("{}, {} at {}", called, what, seen.names.get(whom, whom))
+    if marker in in_flight(seen.state):
+        return phrase("{}, {}, flies on", called, what)
+    return phrase("{}, {}, about to go off", called, what)
 
 
 def orders_in(given: object) -> dict[str, list[Mapping[str, Any]]]:

@@ -86,7 +86,7 @@ def defence_level(event: Event, names: Called) -> tuple[str, str]:
 
 
 def gone(event: Event, _names: Called) -> tuple[str, str]:
-    return phrase("{} is gone: {}", _marker(event), event["why"]), ""
+    return phrase("{} is gone: {}", _marker(event), phrase(str(event["why"]))), ""
 
 
 def _marker(event: Event) -> str:

@@ -224,5 +224,9 @@ def words_of(seen: FormSight, ship: ShipState, one: str) -> str:
         return seen.names[one]
     piece = next((piece for piece in seen.state.pieces if piece.id == one), None)
     if piece is not None:
-        return one.replace("-", " ") if one.startswith(piece.word.split()[-1]) else phrase("{} {}", piece.word, one)
+        return (
+            one.replace("-", " ")
+            if one.startswith(piece.word.split()[-1])
+            else phrase("{} {}", phrase(piece.word), one)
+        )
     return system_words(one) if one in ship.profile.index_of else one.replace("-", " ")

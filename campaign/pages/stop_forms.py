@@ -284,7 +284,7 @@ def _targets(seen: FormSight, kind: Weapon) -> tuple[Option, ...]:
         return (nobody, *seen.flyers())
     if kind is CRAFT:
         return (nobody, *seen.others(), *seen.flyers())
-    pieces = [(piece.id, phrase("{} {}", piece.word, piece.id)) for piece in seen.state.pieces if piece.boxed]
+    pieces = [(piece.id, phrase("{} {}", phrase(piece.word), piece.id)) for piece in seen.state.pieces if piece.boxed]
     own = [(ship.id, seen.names.get(ship.id, ship.id)) for ship in seen.ships] if sends_people(seen, kind) else []
     at_craft = seen.state.terms.edition == Edition.CONTINUUM and Trait.SHIPS_ALONE not in kind.traits
     craft = seen.flyers() if at_craft else []

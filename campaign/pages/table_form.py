@@ -31,7 +31,7 @@ from engine.core.kinds import (
 )
 from engine.core.phrase import joined_phrases, phrase
 from engine.core.ship import ShipState
-from engine.english import system_words
+from engine.english import kind_words, system_words
 from engine.ship_profiles import stock_now
 from engine.table_results.judging import TAKEN, most_left
 
@@ -141,7 +141,7 @@ def form_rows(
                 key=code,
                 id=anchor(code),
                 name=names[code],
-                cls=str(contact.get("classification", "")),
+                cls=phrase(str(contact.get("classification", ""))),
                 own=False,
                 drone=False,
                 ends=FOREIGN_ENDS,
@@ -298,4 +298,4 @@ def _list(value: object) -> list[Any]:
 def stock_words(name: str) -> str:
     """What a stock is called: its system, and the load of a magazine."""
     holder, _, load = name.partition("/")
-    return phrase("{} ({})", system_words(holder), load) if load else system_words(holder)
+    return phrase("{} ({})", system_words(holder), kind_words(load)) if load else system_words(holder)

@@ -218,7 +218,7 @@ def _held(events: Iterable[Event]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for event in events:
         if event["event"] == "shot-refused":
-            found.setdefault(str(event["why"]), []).append(system_words(str(event["weapon"])))
+            found.setdefault(phrase(str(event["why"])), []).append(system_words(str(event["weapon"])))
     return found
 
 

@@ -15,7 +15,7 @@ from campaign.rules.view import View
 from engine.core.phrase import joined_phrases, phrase
 from engine.design.value import Design, Figures, Fitting
 from engine.design.warnings import design_warnings
-from engine.english import system_words
+from engine.english import kind_words, system_words
 from engine.notation.designs import parse_design
 from engine.ruleset import ruleset
 
@@ -119,18 +119,19 @@ def _of_the_war(scenario: Scenario, faction: str, sailed: frozenset[str]) -> lis
 
 
 def fitting_words(item: Fitting) -> str:
-    """A row of a design in words: `2 beam 3 (FP F FS)`, `hangar: 6 fast standard`."""
+    """A row of a design in words: `2 × beam 3 (FP F FS)`, `hangar: 6 fast standard`."""
     words = [system_words(item.type)]
     words += [word for word in (phrase(item.variant), str(item.size) if item.size else "") if word]
     text = joined_phrases(" ", words)
     if item.mass:
-        text += phrase(", mass {}", item.mass)
+        text = phrase("{}, mass {}", text, item.mass)
     if item.arcs:
         text += f" ({' '.join(item.arcs)})"
     if item.turret:
-        text += phrase(" in {}", item.turret)
+        text = phrase("{} in {}", text, item.turret)
     if item.flags:
         text += joined_phrases("", (f", {flag}" for flag in item.flags))
     if item.load:
-        text += ": " + ", ".join(" ".join((str(number), *item.mods, kind)) for kind, number in item.load)
-    return phrase("{} {}", item.count, text) if item.count > 1 else text
+        loads = ((str(number), *map(kind_words, (*item.mods, kind))) for kind, number in item.load)
+        text = phrase("{}: {}", text, joined_phrases(", ", (joined_phrases(" ", load) for load in loads)))
+    return phrase("{} × {}", item.count, text) if item.count > 1 else text

@@ -92,7 +92,7 @@ def _contacts(view: Mapping[str, Any], mine: int) -> list[Mapping[str, Any]]:
 
 def _of_contact(contact: Mapping[str, Any], sides: Sequence[str], week: int) -> ForeignClass:
     """What a contact tells by itself: its size, and what scans of a closed record sheet have told."""
-    figures = {SIZE: str(contact["classification"])}
+    figures = {SIZE: phrase(str(contact["classification"]))}
     if "mass" in contact:
         figures[MASS] = str(contact["mass"])
     if "thrust" in contact:
@@ -100,7 +100,10 @@ def _of_contact(contact: Mapping[str, Any], sides: Sequence[str], week: int) -> 
     read = int(contact.get("told", Reading.NOTHING))
     if "systems" in contact:
         there = Counter(str(name).rpartition("-")[0] or str(name) for name in contact["systems"])
-        words = [phrase("{} {}", many, system_words(type_)) for type_, many in there.items()]
+        words = [
+            phrase("{} × {}", many, system_words(type_)) if many > 1 else system_words(type_)
+            for type_, many in there.items()
+        ]
         if read < Reading.SYSTEMS:
             words = [*(words or [phrase("no screens")]), phrase("others unknown")]
         figures[SYSTEMS] = joined_phrases("; ", words)

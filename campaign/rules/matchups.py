@@ -115,7 +115,7 @@ def fire_by_arc(edition: str, both: Sequence[Fire | None], unknown: str = HAS_NO
         reach = max(map(len, bands))
         words = [phrase("{} to {} MU", int(BAND * n), int(BAND * (n + 1))) for n in range(reach)]
         told = [
-            [unknown if one is None else f"{band[n]:.1f}" if n < len(band) else HAS_NOT for n in range(reach)]
+            [unknown if one is None else phrase("{:.1f}", band[n]) if n < len(band) else HAS_NOT for n in range(reach)]
             for one, band in zip(both, bands, strict=True)
         ]
         if reach:

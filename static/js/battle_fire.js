@@ -1,4 +1,4 @@
-// Fire: who aims at whom. The server says, for each weapon and each target it bears on, the dice and the points to expect; this page adds
+// Fire: who aims at whom. The server says, for each weapon and target it bears on, the dice and the points to expect; this page adds
 // up and writes the lists of the form, which alone are read: whom a weapon fires at, in order, and when.
 
 import { FOUR, SIX, cover, ring } from "./battle_arcs.js";

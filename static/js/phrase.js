@@ -1,14 +1,14 @@
-// Texts in the reader's language: phrase`${n} {:ship|ships} at ${place}`. The catalogues (bin/catalogue) know a text by its English, {} for
-// what is put in; {:ship|ships} is the form for the number before it, {0:ship|ships} for the first one.
+// Texts in the reader's language: phrase`${n} {:ship|ships} at ${place}`. Catalogues (bin/catalogue) know a text by its English, {} for
+// what is put in; {:ship|ships} is the form for the number before it, {0:…} for the first one.
 
 export const language = document.documentElement.lang || "en";
 
 const plurals = new Intl.PluralRules(language);
 
-export const told = {}; // filled by phrases/<language>.js, which runs before other modules
+export const told = {}; // by phrases/<language>.js
 
-/** A number as it is written in the reader's language. */
-export const number = (n, digits) => n.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+/** A number in the reader's language. */
+export const number = (n, digits) => n.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: "min2" });
 
 export function phrase(parts, ...given) {
   const text = parts.join("{}");

@@ -75,7 +75,7 @@ Object.assign(told, {
 "Leave behind here":"Hier zurücklassen",
 "Marines":"Marineinfanteristen",
 "Merge into":"Vereinen mit",
-"Merge into…":"Vereinen mit …",
+"Merge into…":"Vereinen …",
 "More orders":"Weitere Befehle",
 "Move one to…":"Eins verlegen …",
 "Move one {}":"Ein Schiff verlegen: {}",

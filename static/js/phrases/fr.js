@@ -78,7 +78,7 @@ Object.assign(told, {
 "Leave behind here":"Laisser ici",
 "Marines":"Fusiliers",
 "Merge into":"Réunir avec",
-"Merge into…":"Réunir avec…",
+"Merge into…":"Réunir…",
 "More orders":"Autres ordres",
 "Move one to…":"En déplacer un…",
 "Move one {}":"Déplacer un vaisseau : {}",

@@ -175,7 +175,7 @@ def test_a_ship_of_the_campaign_is_drawn_with_its_damage_and_stores() -> None:
     assert sum(box.off for box in drawing.boxes if box.kind == "hull") == 4
     assert drawing.alt.startswith("Valiant, Heavy Cruiser: ")
     assert f"Hull {sheet.boxes - 4} of {sheet.boxes} boxes" in drawing.alt
-    assert "2 FireCon, 1 of them lost" in drawing.alt
+    assert "2 × FireCon, 1 of them lost" in drawing.alt
 
 
 def test_what_left_the_battle_is_stamped() -> None:

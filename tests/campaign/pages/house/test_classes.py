@@ -45,7 +45,7 @@ def test_a_design_is_checked_saved_shown_and_struck_off() -> None:
         "Saved: Hunter",
         "12 boxes in 4 rows",
         "crew factor",
-        "2 PDS",
+        "2 × PDS",
         "graser 1 (FP F FS)",
         "thrust 4, FTL drive",
     ):

@@ -62,7 +62,7 @@ def test_a_ship_of_six_arcs_is_built_and_kept_on_the_shelf() -> None:
     assert "Beam 1" in one.text
     sent = FIRST | SIX | {"row-0": '{"type":"beam","class":1}', "count-0": "2", "at": "0", "at-model": "3/"}
     bigger = read(pressed(client, where, sent, "show", **{"at-arcs": ["FP", "F", "FS"]}))
-    assert "2 beam 3 (F FS FP)" in bigger.text
+    assert "2 × beam 3 (F FS FP)" in bigger.text
     assert "mass 12, 36 pts" in bigger.text
     kept = pressed(client, where, sent, "keep", **{"at-arcs": ["F"], "notes": "for the rim"})
     row = ShelfDesign.objects.get()
