@@ -402,27 +402,29 @@ def cost(
     return phrase("{} lost {}", name, counted(ships, "ship")) if ships else phrase("{} lost no ship", name)
 
 
-def superiority(reader: NoticeReader, facts: Facts, ours: str = phrase("; you have superiority")) -> str:
-    """Who has superiority in a system, as the end of a sentence; empty where nobody has. `ours`: where it is the
-    reader.
+def standing(reader: NoticeReader, facts: Facts, held: str, ours: str = phrase("{}; you have superiority")) -> str:
+    """Who holds a system (`held`), with what else there is to say of it: a stand-off, and who has superiority. `ours`:
+    where it is the reader.
     """
+    if facts["state"] == "stand-off":
+        held = phrase("{}, in a stand-off", held)
     superior = str(facts["superior"])
     if superior == reader.faction:
-        return ours
-    return phrase("; {} has superiority", reader.power(superior)) if superior else ""
+        return ours.format(held)
+    return phrase("{}; {} has superiority", held, reader.power(superior)) if superior else held
 
 
 def _holding(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
-    name, holder, state = reader.system(str(facts["system"])), str(facts["holder"]), str(facts["state"])
-    if state == "contested":
+    name, holder = reader.system(str(facts["system"])), str(facts["holder"])
+    if facts["state"] == "contested":
         return phrase("{} is contested.", name), "warm"
-    standing = phrase(", in a stand-off") if state == "stand-off" else ""
-    over = superiority(reader, facts)
     if holder == reader.faction:
-        return phrase("{} is now held by you{}{}.", name, standing, over), "good"
-    if holder:
-        return phrase("{} is now held by {}{}{}.", name, reader.power(holder), standing, over), "bad"
-    return phrase("{} is now held by nobody{}{}.", name, standing, over), ""
+        held, tone = phrase("{} is now held by you", name), "good"
+    elif holder:
+        held, tone = phrase("{} is now held by {}", name, reader.power(holder)), "bad"
+    else:
+        held, tone = phrase("{} is now held by nobody", name), ""
+    return phrase("{}.", standing(reader, facts, held)), tone
 
 
 def _ground_hit(reader: NoticeReader, facts: Facts) -> tuple[str, str]:

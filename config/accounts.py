@@ -32,6 +32,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from campaign.errors import NotThere
+from campaign.languages import in_language
 from campaign.services.invites import invite_sign_up, invite_signs_up
 from config.logins import device_remember
 from engine.core.phrase import phrase
@@ -48,7 +49,7 @@ LABELS = {
     "password2": phrase("Confirm password"),
     "oldpassword": phrase("Current password"),
 }
-OPTIONAL = phrase(" (optional)")
+OPTIONAL = phrase("E-mail address (optional)")
 
 INVITED = "invited"
 FIRST = "first"  # the invitation of the first account, which runs the server
@@ -68,8 +69,8 @@ class Worded:
         for name, field in self.fields.items():
             field.label = LABELS.get(name, field.label)
             if name == "email" and not field.required:
-                field.label += OPTIONAL
-            field.help_text = PASSWORD_RULE if name == "password1" else ""
+                field.label = OPTIONAL
+            field.help_text = in_language(PASSWORD_RULE) if name == "password1" else ""
             field.widget.attrs.pop("placeholder", None)
 
 

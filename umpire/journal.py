@@ -59,7 +59,7 @@ def result_of(scenario: Scenario, world: World) -> tuple[str, ...]:
     for faction in scenario.factions:
         left = [ship for ship in world.ships if ship.faction == faction.id]
         lost = [loss.ship for loss in world.losses if loss.ship.faction == faction.id]
-        lines.append(phrase("  {}: {} left, {} lost", faction.name, _worth(left, points), _worth(lost, points)))
+        lines.append("  " + phrase("{}: {} left, {} lost", faction.name, _worth(left, points), _worth(lost, points)))
     return tuple(lines)
 
 

@@ -22,7 +22,7 @@ from campaign.notices import (
     cost,
     counted,
     end_of,
-    superiority,
+    standing,
 )
 from campaign.rules.view import Notice
 from engine.core.phrase import joined_phrases, phrase
@@ -179,14 +179,15 @@ SENTENCES: dict[str, tuple[str, ...]] = {
         phrase("We and {power} both stay: nobody holds the system."),
         phrase("{Power} did not leave, and neither did we: nobody holds the system."),
     ),
-    "gained": (phrase("{system} is held by us{standing}{over}."), phrase("We hold {system}{standing}{over}.")),
+    "gained": (phrase("{system} is held by us"), phrase("We hold {system}")),
     "fallen": (
-        phrase("{system} is held by {power}{standing}{over}."),
-        phrase("{Power} holds {system}{standing}{over}."),
+        phrase("{system} is held by {power}"),
+        phrase("{Power} holds {system}"),
     ),
-    "empty": (phrase("{system} is held by nobody{standing}{over}."), phrase("Nobody holds {system}{standing}{over}.")),
+    "empty": (phrase("{system} is held by nobody"), phrase("Nobody holds {system}")),
     "disputed": (phrase("{system} is contested."),),
 }
+HOLDINGS = ("gained", "fallen", "empty")  # which go on with how it stands there
 WE_LOST = (phrase("we lost {}"), phrase("we lost no ship"))
 OUTCOMES = {
     "battle": phrase(" That means battle."),
@@ -217,6 +218,8 @@ def sentence(reader: NoticeReader, several: Sequence[Notice]) -> tuple[str, str,
         kind, words = "losses", {"ships": counted(len(several), "ship"), "names": joined_phrases(", ", names)}
     every = {**words, **{capital(name): capital(text) for name, text in words.items()}}
     told = wording(SENTENCES[kind], notice.week, notice.code, notice.hex, notice.facts).format_map(every)
+    if kind in HOLDINGS:
+        told = phrase("{}.", standing(reader, reader.facts(notice), told, phrase("{}; we have superiority")))
     return kind, capital(told), words
 
 
@@ -307,14 +310,9 @@ def _contested(reader: NoticeReader, facts: Facts) -> Told:
 
 
 def _holding(reader: NoticeReader, facts: Facts) -> Told:
-    system, holder, state = reader.system(str(facts["system"])), str(facts["holder"]), str(facts["state"])
-    words = {
-        "system": system,
-        "power": _name(reader, holder),
-        "standing": phrase(", in a stand-off") if state == "stand-off" else "",
-        "over": superiority(reader, facts, phrase("; we have superiority")),
-    }
-    if state == "contested":
+    holder = str(facts["holder"])
+    words = {"system": reader.system(str(facts["system"])), "power": _name(reader, holder)}
+    if facts["state"] == "contested":
         return "disputed", words
     return "gained" if holder == reader.faction else "fallen" if holder else "empty", words
 

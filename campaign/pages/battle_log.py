@@ -58,7 +58,7 @@ from campaign.pages.ordnance_phrases import ORDNANCE_SAYINGS
 from campaign.pages.scan_phrases import SCAN_SAYINGS, told
 from engine.core.edition import EDITIONS
 from engine.core.kinds import FIGHTING, HULK, UNSEEN, Edge, SweepOutcome
-from engine.core.phrase import capital, phrase
+from engine.core.phrase import capital, joined_phrases, phrase
 from engine.english import counted_noun, system_words
 from engine.ruleset import rules_of
 
@@ -184,7 +184,7 @@ SAYINGS: dict[str, Saying] = {
     ),
     "mine-fired": lambda event, names: (
         phrase("The mine strikes {} and {}", names.of(event["ship"]), hits_words(event)),
-        thrown(event) + (phrase(", screens {}", event["screens"]) if event["screens"] else ""),
+        phrase("{}, screens {}", thrown(event), event["screens"]) if event["screens"] else thrown(event),
     ),
     "scanning": of_ship(phrase("uses active sensors: everybody notices")),
     "scan-failed": lambda event, names: (
@@ -408,7 +408,7 @@ def _own_piece(
 ) -> DrawnPiece:
     words = phrase("{}, velocity {}", names.of(key), ship["velocity"])
     if ship["damage"]:
-        words += phrase(", {} damage", ship["damage"])
+        words = phrase("{}, {} damage", words, ship["damage"])
     x, y = ship["at"]
     turn = int(ship["course"]) % 12 * 30
     return DrawnPiece(
@@ -424,9 +424,9 @@ def _contact_piece(
     velocity = "unknown" if contact["velocity"] is None else contact["velocity"]
     words = phrase("{}, {}, velocity {}", name, contact["classification"], velocity)
     if contact.get("damage") and "told" not in contact:
-        words += phrase(", {} damage", contact["damage"])
+        words = phrase("{}, {} damage", words, contact["damage"])
     if contact.get("told"):
-        words += phrase("; {}", told(contact))
+        words = joined_phrases("; ", (words, told(contact)))
     x, y = contact["at"]
     turn = int(contact["course"]) % 12 * 30
     return DrawnPiece(key, name, "foe", units(x), units(height - y), turn, tracks.get(key, ""), unknown, words, True)

@@ -107,20 +107,29 @@ def place(event: Event) -> str:
 
 
 def shot(event: Event, names: Called) -> tuple[str, str]:
-    words = phrase(
-        "{} fires {} at {} and ", names.of(event["ship"]), system_words(event["weapon"]), names.of(event["target"])
-    )
-    arc = phrase("arc {}", event["arc"]) if "arc" in event else ""
-    return words + hits_words(event), far(event, arc)
+    return _fires(event, names), far(event, phrase("arc {}", event["arc"]) if "arc" in event else "")
 
 
 def torpedo(event: Event, names: Called) -> tuple[str, str]:
-    words = phrase(
-        "{} fires {} at {} and ", names.of(event["ship"]), system_words(event["weapon"]), names.of(event["target"])
-    )
-    return words + hits_words(event), phrase(
-        "{:.0f} MU, needs {}, die {}", event["range"], event["needed"], event["die"]
-    )
+    return _fires(event, names), phrase("{:.0f} MU, needs {}, die {}", event["range"], event["needed"], event["die"])
+
+
+def _fires(event: Event, names: Called) -> str:
+    ship, target = names.of(event["ship"]), names.of(event["target"])
+    return phrase("{} fires {} at {} and {}", ship, system_words(event["weapon"]), target, hits_words(event))
+
+
+def guarded_by(event: Event, names: Called) -> str:
+    """Whom point defence protects where that is not the ship that fires; empty where it is."""
+    guarded = event.get("guarded", event["ship"])
+    return "" if guarded == event["ship"] else names.of(guarded)
+
+
+def fired_for(ship: str, weapon: str, target: str, guarded: str, made: str) -> str:
+    """A shot of point defence, for another ship where one is named."""
+    if guarded:
+        return phrase("{} fires {} at {} for {}: {}", ship, weapon, target, guarded, made)
+    return phrase("{} fires {} at {}: {}", ship, weapon, target, made)
 
 
 def needle(event: Event, names: Called) -> tuple[str, str]:
@@ -192,7 +201,7 @@ def craft_lost(event: Event, names: Called) -> tuple[str, str]:
 def ram(event: Event, names: Called) -> tuple[str, str]:
     words = phrase("{} {}", names.of(event["ship"]), RamOutcome.words(event["outcome"]))
     if event["outcome"] in (RamOutcome.EVADED, RamOutcome.RAMMED):
-        words += phrase(" {}", names.of(event["target"]))
+        words = joined_phrases(" ", (words, names.of(event["target"])))
     dice = [phrase("crew check {}, needs {}", event["will"], event["needs"])] if event["will"] else []
     dice += [phrase("totals {}", " ".join(map(str, event["sums"])))] if event["sums"] else []
     dice += [phrase("damage dice {}", " ".join(map(str, event["blows"])))] if event["blows"] else []
@@ -231,23 +240,22 @@ def disengaged(event: Event, _: Called) -> tuple[str, str]:
 def table_moved(event: Event, names: Called) -> tuple[str, str]:
     gone = joined_phrases(", ", (names.of(name) for name in event["gone"]))
     words = phrase("The table moves by {:.0f}, {:.0f} MU", event["by_x"], event["by_y"])
-    return words + (phrase("; left behind: {}", gone) if gone else ""), ""
+    return phrase("{}; left behind: {}", words, gone) if gone else words, ""
 
 
 def drifted(event: Event, _: Called) -> tuple[str, str]:
     many = len(event["rocks"])
-    gone = phrase(", {} off the table", len(event["gone"])) if event["gone"] else ""
-    return phrase(
-        "{} {}{}", counted_noun(many, "asteroid"), phrase("drifts") if many == 1 else phrase("drift"), gone
-    ), ""
+    rocks = counted_noun(many, "asteroid")
+    words = phrase("{} drifts", rocks) if many == 1 else phrase("{} drift", rocks)
+    return phrase("{}, {} off the table", words, len(event["gone"])) if event["gone"] else words, ""
 
 
 def entered(event: Event, names: Called) -> tuple[str, str]:
     words = phrase("{} {}", names.of(event["ship"]), ENDS.get(event["status"], event["status"]))
     if event["captor"]:
-        words += phrase(" by {}", event["captor"])
-    lost = systems(event["lost"])
-    return words, phrase("{} damage", event["damage"]) + (phrase(", lost {}", lost) if lost else "")
+        words = phrase("{} by {}", words, event["captor"])
+    damage, lost = phrase("{} damage", event["damage"]), systems(event["lost"])
+    return words, phrase("{}, lost {}", damage, lost) if lost else damage
 
 
 def _filled(text: str, event: Event) -> str:
@@ -337,10 +345,10 @@ def squadron(event: Event, names: Called) -> tuple[str, str]:
 
 def emergency(event: Event, names: Called) -> tuple[str, str]:
     outcome = DriveOutcome.words(event["outcome"])
-    hit = {0: "", 1: phrase(", which is hit")}.get(event["hits"], phrase(", which is hit twice"))
-    return phrase("{} {}{}", names.of(event["ship"]), outcome, hit), phrase(
-        "{}, in all {}", thrown(event), event["score"]
-    )
+    words = phrase("{} {}", names.of(event["ship"]), outcome)
+    if event["hits"]:
+        words = phrase("{}, which is hit", words) if event["hits"] == 1 else phrase("{}, which is hit twice", words)
+    return words, phrase("{}, in all {}", thrown(event), event["score"])
 
 
 def system_check(event: Event, names: Called) -> tuple[str, str]:
@@ -385,20 +393,21 @@ def reactor(event: Event, names: Called) -> tuple[str, str]:
 def burned(event: Event, names: Called) -> tuple[str, str]:
     """An explosion's dice to a ship: beside it (`reactor:e1`), or its own."""
     what, _, source = str(event["cause"]).partition(":")
-    of = phrase(" of {}", names.of(source)) if source and source != event["ship"] else ""
-    words = phrase(
-        "{} is caught in the explosion{}: {}", names.of(event["ship"]), of, counted_noun(event["points"], "point")
-    )
+    ship, points = names.of(event["ship"]), counted_noun(event["points"], "point")
+    if source and source != event["ship"]:
+        words = phrase("{} is caught in the explosion of {}: {}", ship, names.of(source), points)
+    else:
+        words = phrase("{} is caught in the explosion: {}", ship, points)
     screens = phrase("screens {}", event["screens"]) if event["screens"] else ""
     return words, joined_phrases(", ", (part for part in (what.replace("-", " "), screens, thrown(event)) if part))
 
 
 def regenerated(event: Event, names: Called) -> tuple[str, str]:
     left = joined_phrases(", ", (f"{standard + regenerative}" for standard, regenerative in reversed(event["armour"])))
-    words = phrase("{} repairs its armour", names.of(event["ship"])) + (
-        phrase(": {} left, the outermost layer first", left) if left else ""
-    )
-    return words, thrown(event)
+    ship = names.of(event["ship"])
+    if left:
+        return phrase("{} repairs its armour: {} left, the outermost layer first", ship, left), thrown(event)
+    return phrase("{} repairs its armour", ship), thrown(event)
 
 
 def charges(event: Event, names: Called) -> tuple[str, str]:
@@ -423,8 +432,9 @@ def reflected(event: Event, names: Called) -> tuple[str, str]:
 
 
 def destroyed(event: Event, names: Called) -> tuple[str, str]:
-    flaw = phrase(": its design was flawed") if event["cause"] == FLAW else ""
-    return phrase("{} is destroyed{}", names.of(event["ship"]), flaw), ""
+    ship = names.of(event["ship"])
+    flawed = event["cause"] == FLAW
+    return phrase("{} is destroyed: its design was flawed", ship) if flawed else phrase("{} is destroyed", ship), ""
 
 
 def adrift(event: Event, names: Called) -> tuple[str, str]:

@@ -126,14 +126,12 @@ def board_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> t
 
 def _told(seen: FormSight, ship: ShipState, aboard: str) -> str:
     """How it stands aboard a ship of others, as far as the side knows."""
-    told = phrase("{} of yours aboard", aboard)
     if ship.owner == seen.side:
-        told += phrase("; it was yours: you have it again when nobody else is left aboard")
-    elif ship.status in ADRIFT:
-        told += phrase("; nobody sails it: it is yours when no others are left aboard")
-    else:
-        told += phrase("; {} hull boxes left: whoever wrecks the last has it", boxes_left(ship))
-    return told
+        return phrase("{} of yours aboard; it was yours: you have it again when nobody else is left aboard", aboard)
+    if ship.status in ADRIFT:
+        return phrase("{} of yours aboard; nobody sails it: it is yours when no others are left aboard", aboard)
+    left = boxes_left(ship)
+    return phrase("{} of yours aboard; {} hull boxes left: whoever wrecks the last has it", aboard, left)
 
 
 def board_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:

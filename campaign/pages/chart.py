@@ -196,7 +196,8 @@ def _number(key: str) -> tuple[str, int]:
 
 
 def _notes(fleet: Fleet, crew: list[Ship], may_move: bool, view: View, powers: Mapping[str, str]) -> tuple[str, ...]:
-    notes = [phrase("in FTL space") + ("" if view.markers else phrase(", unseen"))] if fleet.in_ftl else []
+    in_ftl = phrase("in FTL space") if view.markers else phrase("in FTL space, unseen")
+    notes = [in_ftl] if fleet.in_ftl else []
     if fleet.must_leave:
         notes.append(phrase("must leave this week"))
     if fleet.hex in view.fighting:

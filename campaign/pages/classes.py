@@ -66,8 +66,9 @@ class Card:
     @property
     def drives(self) -> str:
         """Thrust and drives in words."""
-        drive = phrase("advanced drive, ") if self.card.drive == "advanced" else ""
-        return phrase("thrust {}, {}{}", self.card.thrust, drive, FTL.get(self.card.ftl, self.card.ftl))
+        parts = [phrase("thrust {}", self.card.thrust)]
+        parts += [phrase("advanced drive")] if self.card.drive == "advanced" else []
+        return joined_phrases(", ", (*parts, FTL.get(self.card.ftl, self.card.ftl)))
 
     @property
     def carries(self) -> tuple[Carried, ...]:

@@ -159,8 +159,8 @@ def _flyers(seen: FormSight) -> list[tuple[str, CraftType, str]]:
 def _state(group: Group) -> str:
     left = group.endurance - group.spent
     where = phrase("{} craft at {:.0f}, {:.0f}, facing course {}", group.craft, group.x, group.y, group.course)
-    pilots = phrase(", {}", Pilots.words(group.pilots)) if group.pilots in (ACE, TURKEY) else ""
-    return phrase("{}, endurance {} of {}, up to {:g} MU{}", where, left, group.endurance, group.row.speed, pilots)
+    words = phrase("{}, endurance {} of {}, up to {:g} MU", where, left, group.endurance, group.row.speed)
+    return joined_phrases(", ", (words, Pilots.words(group.pilots))) if group.pilots in (ACE, TURKEY) else words
 
 
 def _flight_row(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import chain, repeat
 
-from campaign.pages.battle_phrases import Called, Event, Saying, die, far, thrown
+from campaign.pages.battle_phrases import Called, Event, Saying, die, far, fired_for, guarded_by, thrown
 from engine.core.kinds import Pilots
 from engine.core.phrase import joined_phrases, phrase
 from engine.craft.squadron import FightAction
@@ -20,22 +20,21 @@ def declared(event: Event, names: Called) -> tuple[str, str]:
 
 
 def shot_at(event: Event, names: Called) -> tuple[str, str]:
-    for_whom = (
-        "" if event.get("guarded", event["ship"]) == event["ship"] else phrase(" for {}", names.of(event["guarded"]))
-    )
     made = counted_noun(event["hits"], "hit") if event["hits"] else phrase("no hit")
-    weapon, group = system_words(event["weapon"]), names.of(event["group"])
-    return phrase("{} fires {} at {}{}: {}", names.of(event["ship"]), weapon, group, for_whom, made), far(event)
+    ship, weapon, group = names.of(event["ship"]), system_words(event["weapon"]), names.of(event["group"])
+    return fired_for(ship, weapon, group, guarded_by(event, names), made), far(event)
 
 
 def boats_fired(event: Event, names: Called) -> tuple[str, str]:
     made = counted_noun(event["hits"], "point") if event["hits"] else "nothing"
-    at = phrase(", aimed at its {}", system_words(event["system"])) if event.get("system") else ""
-    return phrase("{} fires at {}{}: {}", names.of(event["group"]), names.of(event["target"]), at, made), far(event)
+    group, target = names.of(event["group"]), names.of(event["target"])
+    if event.get("system"):
+        return phrase("{} fires at the {} of {}: {}", group, system_words(event["system"]), target, made), far(event)
+    return phrase("{} fires at {}: {}", group, target, made), far(event)
 
 
 def craft_launched(event: Event, names: Called) -> tuple[str, str]:
-    what = counted_noun(event["rounds"], "round") + phrase(" of {}", system_words(event["how"]))
+    what = phrase("{} of {}", counted_noun(event["rounds"], "round"), system_words(event["how"]))
     who = names.of(event["group"])
     if event["dice"]:
         made = phrase("{} hit", event["strength"]) if event["strength"] else phrase("none hits")
@@ -58,10 +57,12 @@ def marker_met(event: Event, names: Called) -> tuple[str, str]:
 
 def boats_guarded(event: Event, names: Called) -> tuple[str, str]:
     at = system_words(event["marker"]) if "marker" in event else names.of(event["prey"])
-    for_whom = phrase(" for {}", names.of(event["guarded"])) if event["guarded"] else ""
     made = counted_noun(event["hits"], "hit") if event["hits"] else phrase("no hit")
     who = phrase("{} of {}", counted_noun(event["boats"], "boat"), names.of(event["group"]))
-    return phrase("point defence by {} at {}{}: {}", who, at, for_whom, made), far(event)
+    if event["guarded"]:
+        guarded = names.of(event["guarded"])
+        return phrase("point defence by {} at {}, guarding {}: {}", who, at, guarded, made), far(event)
+    return phrase("point defence by {} at {}: {}", who, at, made), far(event)
 
 
 def burned(event: Event, names: Called) -> tuple[str, str]:
@@ -138,9 +139,9 @@ def hangar_checked(event: Event, names: Called) -> tuple[str, str]:
 
 def run_met(event: Event, names: Called) -> tuple[str, str]:
     level = event["level"] + event["screens"]
-    lower = phrase(", {} lower", counted_noun(event["lower"], "band")) if event["lower"] else ""
     by = phrase("{} and {} by its screens", event["level"], event["screens"]) if event["screens"] else ""
-    return phrase("{} meets level {} at {}{}", names.of(event["group"]), level, names.of(event["ship"]), lower), by
+    words = phrase("{} meets level {} at {}", names.of(event["group"]), level, names.of(event["ship"]))
+    return phrase("{}, {} lower", words, counted_noun(event["lower"], "band")) if event["lower"] else words, by
 
 
 def screen_thrown(event: Event, names: Called) -> tuple[str, str]:
@@ -177,7 +178,7 @@ def dogfight_action(event: Event, names: Called) -> tuple[str, str]:
             phrase("breaks off") if event["done"] else phrase("cannot break off"),
             foe,
         ), thrown_dice
-    made = counted_noun(event["points"], "point") + phrase(" of damage") if event["points"] else "nothing"
+    made = phrase("{} of damage", counted_noun(event["points"], "point")) if event["points"] else phrase("nothing")
     does = phrase("stays on its target, and fires at") if event["action"] == FightAction.STAY else "engages"
     return phrase("{} {} {}: {}", who, does, foe, made), thrown_dice
 

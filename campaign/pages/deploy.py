@@ -35,7 +35,7 @@ from campaign.services.design_drafts import design_drafts_of, draft_classes
 from campaign.services.dispositions import CALLED, presets_of
 from campaign.stored import scenario_of
 from engine.core.phrase import joined_phrases, phrase
-from engine.english import KINDS, counted_noun, plural
+from engine.english import KINDS, counted_noun, noun_for
 
 BLANK_ROWS = 2
 MOST_FLEETS, MOST_ROWS, MOST_SHIPS = 60, 40, 99
@@ -115,7 +115,7 @@ class Share:
     @property
     def noun(self) -> str:
         one = KINDS.get(self.kind, self.kind)
-        return one if self.count == 1 else plural(one)
+        return noun_for(self.count, one)
 
 
 def deploy_payload(scenario: Scenario, faction: str, posted: QueryDict) -> Payload:

@@ -16,7 +16,7 @@ from campaign.pages.plot_data import arcs_data
 from campaign.pages.stop_forms import able, fire_said
 from engine.captains.range_tables import mounts_of
 from engine.captains.sorties import strikes
-from engine.core.phrase import phrase
+from engine.core.phrase import joined_phrases
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
 from engine.english import system_words
@@ -150,6 +150,6 @@ def _weapon(fit: Fit, kind: Weapon, works: bool, bears: int) -> dict[str, Any]:
     label = f"{fit.size or fit.variant}"
     return {
         "id": fit.id, "type": fit.type, "key": "/".join((fit.type, label, *fit.flags)),
-        "name": system_words(fit.type) + (phrase(" {}", label) if label else ""),
+        "name": joined_phrases(" ", (system_words(fit.type), label)) if label else system_words(fit.type),
         "arcs": list(fit.arcs), "ok": works, "fc": kind.control if kind.controlled else "", "t": bears,
     }  # fmt: skip

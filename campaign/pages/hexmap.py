@@ -21,7 +21,7 @@ from campaign.pages.placing import Drawing
 from campaign.pages.seat_marks import seat_classes
 from campaign.process_cache import SpokenCache
 from campaign.rules.hexes import labels
-from campaign.rules.scenario import Link, Scenario
+from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.system_terrain import about_system
 from engine.core.kinds import FIGHTING
@@ -148,22 +148,16 @@ def _links(scenario: Scenario) -> list[str]:
     parts = ['<g class="links">']
     for link in scenario.links:
         (ax, ay), (bx, by) = centre(link.a), centre(link.b)
-        words = conditional_escape(
-            phrase(
-                "{}, {} to {}, {} hexes of a week's move{}", phrase(link.kind), link.a, link.b, link.cost, _takes(link)
-            )
-        )
+        words = phrase("{}, {} to {}, {} hexes of a week's move", phrase(link.kind), link.a, link.b, link.cost)
+        if link.mass is not None:  # a gate of limited transfer mass
+            words = phrase("{}, takes ships of mass {} of each faction a week", words, link.mass)
+        words = conditional_escape(words)
         parts.append(
             f'<path class="link {escape(link.kind)}" d="M{ax} {ay}L{bx} {by}"><title>{words}</title></path>'
             f'<circle class="link-end" cx="{ax}" cy="{ay}" r="5"/><circle class="link-end" cx="{bx}" cy="{by}" r="5"/>'
         )
     parts.append("</g>")
     return parts
-
-
-def _takes(link: Link) -> str:
-    """What a gate of limited transfer mass takes."""
-    return "" if link.mass is None else phrase(", takes ships of mass {} of each faction a week", link.mass)
 
 
 def _stars(scenario: Scenario) -> list[str]:

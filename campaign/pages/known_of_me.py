@@ -49,7 +49,8 @@ def known_of_me(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 def _exposed(scenario: Scenario, item: Exposed) -> ExposedRow:
     names = {power.id: power.name for power in scenario.factions}
-    where = place_words(scenario, item.fleet.hex) + (phrase(", in FTL space") if item.fleet.in_ftl else "")
+    where = place_words(scenario, item.fleet.hex)
+    where = phrase("{}, in FTL space", where) if item.fleet.in_ftl else where
     by = joined_phrases(" and ", (names[power] for power in item.by))
     return ExposedRow(
         item.fleet.name, where, item.seen, by, WHY[item.why], strength_words(item.reads) if item.reads else ""

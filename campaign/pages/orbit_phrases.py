@@ -11,8 +11,8 @@ from engine.core.phrase import phrase
 
 def entered_atmosphere(event: Event, names: Called) -> tuple[str, str]:
     """An entry: how it ended, with its die, and what that came to where the reader knows it."""
-    score = phrase(", in all {}", event["score"]) if event["die"] and "score" in event else ""
-    return phrase("{} {}", names.of(event["ship"]), EntryOutcome.words(event["outcome"])), die(event) + score
+    words, thrown = phrase("{} {}", names.of(event["ship"]), EntryOutcome.words(event["outcome"])), die(event)
+    return words, phrase("{}, in all {}", thrown, event["score"]) if event["die"] and "score" in event else thrown
 
 
 def orbit_tested(event: Event, names: Called) -> tuple[str, str]:

@@ -431,7 +431,7 @@ def _base_words(base: Facility) -> str:
     does = []
     if base.repairs:
         limit = base.repair_mass_limit
-        does.append(phrase("repairs ships") + ("" if limit is None else phrase(" of up to MASS {}", limit)))
+        does.append(phrase("repairs ships") if limit is None else phrase("repairs ships of up to MASS {}", limit))
     if base.replenishes:
         does.append(phrase("replenishes"))
     return phrase(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from campaign.pages.battle_phrases import Called, Event, Saying, die, far, place, thrown
+from campaign.pages.battle_phrases import Called, Event, Saying, die, far, fired_for, guarded_by, place, thrown
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import counted_noun, system_words
 
@@ -43,9 +43,8 @@ def homed(event: Event, names: Called) -> tuple[str, str]:
 
 def met(event: Event, names: Called) -> tuple[str, str]:
     made = phrase("{} shot down", event["hits"]) if event["hits"] else phrase("none hit")
-    for_whom = "" if event["guarded"] == event["ship"] else phrase(" for {}", names.of(event["guarded"]))
-    weapon, marker = system_words(event["weapon"]), system_words(event["marker"])
-    return phrase("{} fires {} at {}{}: {}", names.of(event["ship"]), weapon, marker, for_whom, made), far(event)
+    ship, weapon, marker = names.of(event["ship"]), system_words(event["weapon"]), system_words(event["marker"])
+    return fired_for(ship, weapon, marker, guarded_by(event, names), made), far(event)
 
 
 def struck(event: Event, names: Called) -> tuple[str, str]:
@@ -72,12 +71,11 @@ def burst(event: Event, _names: Called) -> tuple[str, str]:
 
 
 def level_thrown(event: Event, names: Called) -> tuple[str, str]:
-    whom = "" if event["guarded"] == event["ship"] else phrase(" for {}", names.of(event["guarded"]))
-    made = counted_noun(event["hits"], "hit") if event["hits"] else "nothing"
-    words = phrase(
-        "{} fires {} as point defence{}: {}", names.of(event["ship"]), system_words(event["weapon"]), whom, made
-    )
-    return words, thrown(event)
+    made = counted_noun(event["hits"], "hit") if event["hits"] else phrase("nothing")
+    ship, weapon, whom = names.of(event["ship"]), system_words(event["weapon"]), guarded_by(event, names)
+    if whom:
+        return phrase("{} fires {} as point defence for {}: {}", ship, weapon, whom, made), thrown(event)
+    return phrase("{} fires {} as point defence: {}", ship, weapon, made), thrown(event)
 
 
 def defence_level(event: Event, names: Called) -> tuple[str, str]:

@@ -22,7 +22,7 @@ from engine.continuum.cores import uncommanded
 from engine.continuum.riders import detached
 from engine.continuum.weapon_orders import ShapeBolt
 from engine.core.kinds import CARRIED, FIGHTING, RETURNING, UNSEEN
-from engine.core.phrase import phrase
+from engine.core.phrase import joined_phrases, phrase
 from engine.core.ship import ShipState
 from engine.core.state import PLOT
 from engine.notation.orders import parse_plot
@@ -102,11 +102,12 @@ def _state(seen: FormSight, ship: ShipState) -> str:
     flown = detached(seen.state, ship)
     state = phrase("course {}, velocity {}, thrust {}", flown.course, flown.velocity, flown.thrust)
     if ship.damage:
-        state += phrase(", {} of {} damage", ship.damage, ship.sheet.boxes)
+        state = phrase("{}, {} of {} damage", state, ship.damage, ship.sheet.boxes)
     if why := uncommanded(ship):
-        state += phrase("; {}", why)
+        state = joined_phrases("; ", (state, why))
     if ship.dock and not flown.dock:
-        state += phrase("; aboard {}: moves once it says detach", seen.names.get(ship.dock, ship.dock))
+        dock = seen.names.get(ship.dock, ship.dock)
+        state = phrase("{}; aboard {}: moves once it says detach", state, dock)
     return state
 
 

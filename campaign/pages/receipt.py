@@ -59,20 +59,20 @@ def battles_called(war: War) -> dict[str, str]:
 def _slip(war: War, entry: SealedEntry, called: Mapping[str, str]) -> Slip:
     """A receipt; of a battle with a link to it."""
     campaign = str(war.viewer.campaign.public_id)
-    week = "" if entry.stage == StageKind.DEPLOY else phrase("Week {}, ", entry.week)
     if not entry.battle:
         now, key, href = war.stage, f"{campaign}/{entry.ordinal}", ""
-        title = capital(phrase("{}{}", week, phrase(KINDS[entry.stage])))
+        title = phrase(KINDS[entry.stage])
+        title = capital(title) if entry.stage == StageKind.DEPLOY else phrase("Week {}, {}", entry.week, title)
         words = orders_words(war.scenario, war.sight.view, entry.receipt.payload)
         is_open = now is not None and now.ordinal == entry.ordinal and now.status != StageStatus.RESOLVED
     else:
         key, words, is_open = f"{campaign}/{entry.battle}/{entry.ordinal}", (), entry.open
         if entry.stage == TABLE:
-            what, href = "result", reverse("battle-table", kwargs={"c": campaign, "battle": entry.battle})
+            what, href = phrase("result"), reverse("battle-table", kwargs={"c": campaign, "battle": entry.battle})
         else:
             what = phrase("stop {}, {}", entry.ordinal + 1, STOP_TITLES[entry.stage])
             href = reverse("battle-now", kwargs={"c": campaign, "fight": entry.battle})
-        title = phrase("{}{}: {}", week, called.get(entry.battle, "battle"), what)
+        title = phrase("Week {}, {}: {}", entry.week, called.get(entry.battle) or phrase("battle"), what)
     return Slip(
         entry=entry,
         title=title,

@@ -13,11 +13,10 @@ from engine.english import counted_noun, system_words
 
 def sheet_read(event: Event, names: Called) -> tuple[str, str]:
     """A scan with better sensors: what it tells, with its dice."""
-    words = phrase(
-        "{} scans {} with its {}: ", names.of(event["ship"]), names.of(event["target"]), system_words(event["suite"])
-    )
+    ship, target, suite = names.of(event["ship"]), names.of(event["target"]), system_words(event["suite"])
     dice = [phrase("die {}", event["die"]), *(phrase("jamming {}", die) for die in event["jamming"])]
-    return words + (told(event) or phrase("nothing is learnt")), joined_phrases(", ", dice)
+    learnt = told(event) or phrase("nothing is learnt")
+    return phrase("{} scans {} with its {}: {}", ship, target, suite, learnt), joined_phrases(", ", dice)
 
 
 def told(facts: Mapping[str, Any]) -> str:

@@ -89,8 +89,9 @@ def chapters(scenario: Scenario, key: str, past: Iterable[Past]) -> tuple[Chapte
         happened = tuple(_happened(scenario, key, one))
         battles = _battles(scenario, key, one)
         if ordered or happened or battles:
-            week = "" if one.kind == StageKind.DEPLOY else phrase("Week {}, ", one.week)
-            found.append(Chapter(capital(phrase("{}{}", week, phrase(KINDS[one.kind]))), ordered, happened, battles))
+            title = phrase(KINDS[one.kind])
+            title = title if one.kind == StageKind.DEPLOY else phrase("Week {}, {}", one.week, title)
+            found.append(Chapter(capital(title), ordered, happened, battles))
     return tuple(found)
 
 

@@ -103,8 +103,9 @@ def _notes(fleet: Fleet, crew: Iterable[Ship], view: View) -> tuple[tuple[str, s
     if hurt := sum(bool(ship.damage or ship.lost) for ship in crew):
         notes.append((phrase("{} damaged", hurt), "bad"))
     if fleet.decoys or fleet.decoys_out:
-        out = phrase(", {} deployed", fleet.decoys_out) if fleet.decoys_out else ""
-        notes.append((phrase("{}{}", counted_noun(fleet.decoys, "decoy"), out), "quiet"))
+        decoys = counted_noun(fleet.decoys, "decoy")
+        out = fleet.decoys_out
+        notes.append((phrase("{}, {} deployed", decoys, out) if out else decoys, "quiet"))
     return tuple(notes)
 
 

@@ -345,7 +345,7 @@ def _row(seen: FormSight, ship: ShipState, given: object, faults: tuple[str, ...
     name = seen.names.get(key, key)
     state = _state(ship, there)
     if sum(aboard := hostile_in(seen, ship)):
-        state += phrase("; boarded by {}", people(*aboard))
+        state = phrase("{}; boarded by {}", state, people(*aboard))
     return OrderRow(key, anchor(key), name, state, tuple(picks), (), (), None, faults)
 
 
@@ -364,13 +364,15 @@ def _state(ship: ShipState, parties: int) -> str:
         told.append(phrase("air to the end of turn {}", record.air_fails))
     if record.out_of_control:
         until = record.out_of_control
-        told.append(phrase("out of control") + ("" if until == FOREVER else phrase(" to the end of turn {}", until)))
+        forever = until == FOREVER
+        told.append(phrase("out of control") if forever else phrase("out of control to the end of turn {}", until))
     gone = [
         system_words(fit.id)
         for index, fit in enumerate(ship.sheet.fits)
         if ship.alive[index] < ship.profile.whole[index] and beyond_repair(ship, index)
     ]
-    return joined_phrases(", ", told) + (phrase("; beyond repair: {}", joined_phrases(", ", gone)) if gone else "")
+    words = joined_phrases(", ", told)
+    return phrase("{}; beyond repair: {}", words, joined_phrases(", ", gone)) if gone else words
 
 
 @dataclass(frozen=True, slots=True)

@@ -278,8 +278,9 @@ class Told:
     def _line(self, entry: Entry) -> str:
         kind = entry["kind"]
         if kind == "dice":
-            about = phrase("{}: ", entry["about"]) if entry["about"] else ""
-            return phrase("{}{} ({})", about, " ".join(map(str, entry["rolls"])), _thrown_by(entry))
+            rolls = " ".join(map(str, entry["rolls"]))
+            rolls = phrase("{}: {}", entry["about"], rolls) if entry["about"] else rolls
+            return phrase("{} ({})", rolls, _thrown_by(entry))
         if kind == "plot":
             return phrase("plot of turn {} sealed", entry["turn"])
         if kind == REVEALED:

@@ -47,8 +47,8 @@ def orders_words(scenario: Scenario, view: View, payload: Mapping[str, Any]) -> 
         lines += _setting(named(item.get("fleet")), item)
     for item in items(payload, "detach"):
         ships = joined_phrases(", ", (named(key) for key in listed(item.get("ships"))))
-        along = phrase(", with {}", _decoys(item["decoys"])) if item.get("decoys") else ""
-        lines.append(phrase("{} → {}{}", ships, named(item.get("into")), along))
+        line = phrase("{} → {}", ships, named(item.get("into")))
+        lines.append(phrase("{}, with {}", line, _decoys(item["decoys"])) if item.get("decoys") else line)
     for item in items(payload, "dock"):
         lines.append(phrase("{} {}", named(item.get("ship")), _dock(item)))
     lines += [_built(scenario, named, item) for item in items(payload, "build")]
@@ -73,12 +73,9 @@ def orders_words(scenario: Scenario, view: View, payload: Mapping[str, Any]) -> 
         )
     for item in items(payload, "moves"):
         path = listed(item.get("path"))
-        way = phrase(" by {}", " ".join(str(label) for label in path)) if path else ""
-        lines.append(
-            phrase(
-                "{} moves to {}{}", named(item.get("fleet")), place(item.get("to") or (path[-1] if path else "?")), way
-            )
-        )
+        fleet, goal = named(item.get("fleet")), place(item.get("to") or (path[-1] if path else "?"))
+        way = " ".join(str(label) for label in path)
+        lines.append(phrase("{} moves to {} by {}", fleet, goal, way) if way else phrase("{} moves to {}", fleet, goal))
     return tuple(lines) or (phrase("No orders: nothing changes."),)
 
 
@@ -90,8 +87,9 @@ def _deployed(scenario: Scenario, item: Mapping[str, Any]) -> str:
     ships = joined_phrases(
         ", ", (phrase("{} × {}", count, plain_class(cls)) for cls, count in counts.items())
     ) or phrase("no ships")
-    decoys = phrase(", {}", _decoys(item["decoys"])) if item.get("decoys") else ""
-    return phrase("{} at {}: {}{}", item.get("name"), place_words(scenario, str(item.get("hex"))), ships, decoys)
+    if item.get("decoys"):
+        ships = joined_phrases(", ", (ships, _decoys(item["decoys"])))
+    return phrase("{} at {}: {}", item.get("name"), place_words(scenario, str(item.get("hex"))), ships)
 
 
 def _built(scenario: Scenario, named: Callable[[object], str], item: Mapping[str, Any]) -> str:

@@ -175,7 +175,7 @@ def unit_words(unit: Unit, state: UnitState) -> str:
     if unit.cls == "craft":
         return phrase("{}, {} craft", name, state.get("d", 0))
     words = phrase("{}, course {}, velocity {}", name, state["c"], "unknown" if velocity is None else velocity)
-    words += phrase(", {} damage", state["d"]) if state.get("d") else ""
+    words = phrase("{}, {} damage", words, state["d"]) if state.get("d") else words
     return phrase("{}, {}", words, state["note"]) if state.get("note") else words
 
 

@@ -87,8 +87,7 @@ def told_of(events: Iterable[Event], names: Called) -> tuple[list[Sentence], lis
         who, rest = _apart(words)
         kind = str(event["event"])
         if kind == "revealed":
-            rest = phrase(" is identified by the other side") if event["ship"] != event["contact"] else KNOWN
-            who = names.of(event["ship"])
+            rest, who = rest if event["ship"] != event["contact"] else KNOWN, names.of(event["ship"])
         elif kind == "moved":
             details.append(phrase("{}: course {}, velocity {}", unmarked(who), event["course"], event["velocity"]))
             rest = MOVED
@@ -120,10 +119,11 @@ def _together(rest: str, who: Sequence[str], plurals: bool, names: Called) -> tu
         kinds = listed([counted_noun(count, cls) for cls, count in sorted(classes.items())])
         return phrase("{} contacts are identified: {}", many, kinds), everybody
     if not who[0] or many == 1:
-        return phrase("{}{}", who[0], rest) + (phrase(" ({} times)", many) if many > 1 else ""), []
+        words = phrase("{}{}", who[0], rest)
+        return phrase("{} ({} times)", words, many) if many > 1 else words, []
     if plurals:
         return (phrase("{}{}", listed(who), rest) if named else phrase("{} groups{}", many, rest)), everybody
-    return phrase("Each of {}{}", listed(who) if named else counted_noun(many, "ship"), rest), everybody
+    return phrase("Each of {}{}", listed(who), rest) if named else phrase("Each of {} ships{}", many, rest), everybody
 
 
 def fire_told(events: Sequence[Event], names: Called) -> tuple[Sentence, list[str]]:
@@ -172,16 +172,14 @@ def _at_one(target: str, shots: Sequence[Event]) -> str:
         made = phrase("{} shot down", hits) if hits else phrase("none hit")
     else:
         made = counted_noun(hits, "hit") if hits else phrase("no hit")
-    armed = phrase(" with {}", listed([counted_noun(many, gun) for gun, many in guns.items()])) if guns else ""
     ranges = sorted({round(shot["range"]) for shot in shots if shot.get("range") is not None})
-    far = (
-        phrase(" at {} MU", ranges[0])
-        if len(ranges) == 1
-        else phrase(" at {} to {} MU", ranges[0], ranges[-1])
-        if ranges
-        else ""
-    )
-    return phrase("at {}{}{}: {}", target, far, armed, made)
+    if len(ranges) == 1:
+        target = phrase("{} at {} MU", target, ranges[0])
+    elif ranges:
+        target = phrase("{} at {} to {} MU", target, ranges[0], ranges[-1])
+    if guns:
+        target = phrase("{} with {}", target, listed([counted_noun(many, gun) for gun, many in guns.items()]))
+    return phrase("at {}: {}", target, made)
 
 
 def followed(events: Sequence[Event], names: Called) -> tuple[Sentence, list[str]]:

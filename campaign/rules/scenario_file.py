@@ -171,8 +171,10 @@ class ScenarioForm:
     def ident(self, data: Table, key: str, where: str = "") -> str:
         value = self.reader.text(data, key, where)
         if value and (not _ID.fullmatch(value) or value in WORDS or len(value) > LONGEST_ID):
-            words = phrase("'{}' cannot be an id: up to {} small letters, digits and single", value, LONGEST_ID)
-            words += phrase(" hyphens, and none of {}", ", ".join(WORDS))
+            words = phrase(
+                "'{}' cannot be an id: up to {} small letters, digits and single hyphens, and none of {}",
+                *(value, LONGEST_ID, ", ".join(WORDS)),
+            )
             self.reader.fault(inside(where, key), "bad-id", words)
         return value
 

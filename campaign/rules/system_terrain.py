@@ -95,5 +95,6 @@ def terrain_words(entries: Sequence[Mapping[str, Any]]) -> str:
 def _words(entry: Mapping[str, Any]) -> str:
     word = str(entry["kind"])
     kind = next(kind for kind in kinds() if word in kind.file_kinds)
-    wide = phrase(" of {:g} MU", entry["radius"]) if "radius" in entry else ""
-    return phrase("{}{}{}", WORDS.get(word, word), wide, kind.about(entry))
+    name = phrase(WORDS.get(word, word))
+    name = phrase("{} of {:g} MU", name, entry["radius"]) if "radius" in entry else name
+    return joined_phrases(", ", (name, *kind.about(entry)))

@@ -68,9 +68,9 @@ def uncommanded(ship: ShipState) -> str:
     until = ship.record.out_of_control
     if not until:
         return ""
-    return phrase("its bridge is out: it takes no orders") + (
-        "" if until == FOREVER else phrase(" before turn {}", until + 1)
-    )
+    if until == FOREVER:
+        return phrase("its bridge is out: it takes no orders")
+    return phrase("its bridge is out: it takes no orders before turn {}", until + 1)
 
 
 def command_fault(ship: ShipState, plot: Plot) -> str:

@@ -17,7 +17,7 @@ from typing import Any
 from engine.core.edition import EDITIONS, Edition
 from engine.core.errors import RuleViolations, Violation, place
 from engine.core.kinds import FtlDrive, HullKind
-from engine.core.phrase import phrase
+from engine.core.phrase import joined_phrases, phrase
 from engine.core.sheet import Sheet
 from engine.design.techbase import RECOMMENDED, TechBase, base_violations
 from engine.design.value import Design, Fitting, Notation, record_sheet
@@ -387,7 +387,9 @@ def design_json(design: Design) -> dict[str, Any]:
 def _printed(data: Mapping[object, object], reader: Reader) -> tuple[tuple[str, int], ...]:
     notes = data.get("printed", {})
     if not isinstance(notes, Mapping):
-        reader.fault("printed", "not-a-mapping", phrase("printed figures are a mapping of ") + " and ".join(NOTES))
+        reader.fault(
+            "printed", "not-a-mapping", phrase("printed figures are a mapping of {}", joined_phrases(" and ", NOTES))
+        )
         return ()
     reader.keys(notes, NOTES, "printed")
     found = []

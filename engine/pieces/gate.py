@@ -63,10 +63,11 @@ class Gate(Piece):
     @classmethod
     def drawn(cls, key: str, seen: Mapping[str, Any], name_of: Callable[[str], str]) -> Drawn:  # noqa: ARG003
         """A circle as wide as ships come into it, with an arrow along the course on which they do."""
-        takes = phrase(", takes mass {}", seen["mass"]) if seen["mass"] else ""
         opens = seen["opens"]
         state = phrase("closed" if opens == CLOSED else "takes ships from turn {} on" if opens > 1 else "open", opens)
-        words = phrase("{} {}{}; {}", GateShape.words(seen["shape"]), seen["id"], takes, state)
+        words = phrase("{} {}", GateShape.words(seen["shape"]), seen["id"])
+        words = phrase("{}, takes mass {}", words, seen["mass"]) if seen["mass"] else words
+        words = phrase("{}; {}", words, state)
         return Drawn((seen["x"], seen["y"]), words, radius=RADIUS, course=seen["facing"])
 
 

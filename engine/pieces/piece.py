@@ -274,9 +274,9 @@ class Piece:
         return None
 
     @classmethod
-    def about(cls, entry: Mapping[str, Any]) -> str:  # noqa: ARG003 -- kinds use it
+    def about(cls, entry: Mapping[str, Any]) -> tuple[str, ...]:  # noqa: ARG003 -- kinds use it
         """What the entry of terrain says of it beside its kind, place and radius, in words."""
-        return ""
+        return ()
 
     def _known_to(self, side: int) -> bool:
         """Whether a side is one of those that it says know of it."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from engine.core.geometry import COURSES, NEAR, Point, along_orbit, course_towards, distance_to_path, turned
 from engine.core.kinds import FIGHTING, INSTALLATION, ON_TABLE
-from engine.core.phrase import phrase
+from engine.core.phrase import joined_phrases, phrase
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -209,21 +209,21 @@ class Planet(Piece):
     def drawn(cls, key: str, seen: Mapping[str, Any], name_of: Callable[[str], str]) -> Drawn:  # noqa: ARG003
         """A circle as wide as it is, in rings for the zones of its gravity, or for the track of an orbit beyond it."""
         known = cls.from_json(seen)
-        words = phrase("{} {}{}", cls.word, known.id, cls.about(known.filed()))
+        words = joined_phrases(", ", (phrase("{} {}", phrase(cls.word), known.id), *cls.about(known.filed())))
         rings = (*known.gravity, *((known.track,) if known.track > known.radius else ()))
         return Drawn((known.x, known.y), words, radius=known.radius, rings=rings)
 
     @classmethod
-    def about(cls, entry: Mapping[str, Any]) -> str:
-        """What else its entry says: " with gravity up to 9 MU, with air: entry and orbit at 6 MU a turn"."""
-        words = phrase(" with gravity up to {:g} MU", max(entry["gravity"])) if entry.get("gravity") else ""
+    def about(cls, entry: Mapping[str, Any]) -> tuple[str, ...]:
+        """What else its entry says: gravity up to 9 MU; with air: entry and orbit at 6 MU a turn."""
+        words = [phrase("gravity up to {:g} MU", max(entry["gravity"]))] if entry.get("gravity") else []
         if entry.get("atmosphere"):
-            words += phrase(", with air: entry and orbit at {} MU a turn", entry["atmosphere"])
+            words.append(phrase("with air: entry and orbit at {} MU a turn", entry["atmosphere"]))
         elif speed := entry.get("orbit", {}).get("velocity"):
-            words += phrase(", without air: orbit at {} MU a turn", speed)
+            words.append(phrase("without air: orbit at {} MU a turn", speed))
         if entry.get("simple"):
-            words += phrase(", of the simple kind: orbit at {} to {} MU a turn", SIMPLE_SPEEDS[0], SIMPLE_SPEEDS[1])
-        return words + (phrase(", {} g on the ground", entry["g"]) if entry.get("g", 1) != 1 else "")
+            words.append(phrase("of the simple kind: orbit at {} to {} MU a turn", SIMPLE_SPEEDS[0], SIMPLE_SPEEDS[1]))
+        return (*words, phrase("{} g on the ground", entry["g"])) if entry.get("g", 1) != 1 else tuple(words)
 
     def stops(self, path: tuple[Point, ...]) -> bool:
         """Whether a path ends at it: it crosses the planet, or, where zones lead ships round, its end is in it.

@@ -1,5 +1,5 @@
-// Fire: who aims at whom. The server says, for each weapon and target it bears on, the dice and the points to expect; this page adds
-// up and writes the lists of the form, which alone are read: whom a weapon fires at, in order, and when.
+// Fire: who aims at whom. The server says, for each weapon and target it bears on, dice and points to expect; the page adds
+// up and writes the lists of the form, which alone are read.
 
 import { FOUR, SIX, cover, ring } from "./battle_arcs.js";
 import { button, choices, grid, renew, sum } from "./battle_cells.js";
@@ -23,6 +23,7 @@ const usable = (id, w) => w.ok && Boolean(field(id, w.id, 0));
 const aimOf = (id, weapon) => field(id, weapon, 0)?.value ?? "";
 
 // what is reckoned
+const seen = (c, at) => (c.screens ? phrase`${at}, screen ${c.screens}` : at);
 const worth = (c, many, lands, n = number(many, 1)) => (lands ? phrase`${n} people aboard` : c.cls ? phrase`${n} points` : phrase`${n} {:craft|craft}`);
 const spot = ({ x, y }) => [x, y];
 const far = (ship, c) => Math.hypot(c.x - ship.x, c.y - ship.y);
@@ -75,7 +76,7 @@ function show() {
     row.querySelector(".ship").classList.toggle("chosen", id === chosen);
     row.querySelector(".ship").classList.toggle("gone", !able && !at.length);
   });
-  const heads = near.map((c) => Object.assign(button(`who${now.has(c.id) ? " set" : ""}`, { all: c.id }, node("b", {}, c.name), node("span", {}, `${far(ship, c).toFixed(0)} MU ${arcOf(ship, c)}${c.screens ? phrase`, screen ${c.screens}` : ""}`)), { title: phrase`Everything that bears on ${c.name}` }));
+  const heads = near.map((c) => Object.assign(button(`who${now.has(c.id) ? " set" : ""}`, { all: c.id }, node("b", {}, c.name), node("span", {}, seen(c, `${far(ship, c).toFixed(0)} MU ${arcOf(ship, c)}`))), { title: phrase`Everything that bears on ${c.name}` }));
   const body = all.map((g) => {
     const all = (t) => sum(bears(ship, g, t), (w) => w.t[t][1]), top = Math.max(...near.map((c) => all(c.id)));
     return [gun(ship, g), near.map((c) => cell(ship, g, c, all(c.id) >= top - 0.001)), g.key];
@@ -102,7 +103,8 @@ function cell(ship, g, c, top) {
   const set = able.filter((w) => aimOf(ship.id, w.id) === c.id).length, [dice, hits, bare, lands] = [0, 1, 2, 3].map((n) => sum(able, (w) => w.t[c.id][n] ?? (n < 3 ? w.t[c.id][1] : 0))), points = lands || hits;
   const one = button(`cell${top ? " best" : ""}`, { gun: g.key, at: c.id }, node("b", {}, number(points, 1)), node("span", {}, set && set < able.length ? phrase`${set} of ${able.length}` : lands ? phrase`land` : phrase`${dice}d`));
   one.ariaPressed = set === able.length ? "true" : set ? "mixed" : "false";
-  one.title = phrase`${able.length} of ${g.guns.length} bear, ${dice} dice, ${worth(c, points, lands)} to expect` + (bare > hits + 0.05 ? phrase`; ${number(bare, 1)} without its screens` : "");
+  const is = phrase`${able.length} of ${g.guns.length} bear, ${dice} dice, ${worth(c, points, lands)} to expect`;
+  one.title = bare > hits + 0.05 ? phrase`${is}; ${number(bare, 1)} without its screens` : is;
   one.ariaLabel = phrase`${g.name} → ${c.name}: ${one.title}`;
   return one;
 }

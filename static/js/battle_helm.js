@@ -26,5 +26,6 @@ export function changed(ship, plot, what, by) {
 
 /** A contact in words, with how far it is from a place. */
 export function told({ name, cls, course, v, x, y }, at) {
-  return phrase`${name}: ${cls ?? "bogey"}, course ${course}${v === null ? "" : phrase`, velocity ${v}`}, ${Math.hypot(x - at[0], y - at[1]).toFixed(0)} MU from the end of your move`;
+  const way = v === null ? phrase`course ${course}` : phrase`course ${course}, velocity ${v}`;
+  return phrase`${name}: ${cls ?? phrase`bogey`}, ${way}, ${Math.hypot(x - at[0], y - at[1]).toFixed(0)} MU from the end of your move`;
 }

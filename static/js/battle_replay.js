@@ -146,7 +146,8 @@ function strip({ rows, armour = 0 }, s) { // armour as circles, hull as boxes, a
   if (armour <= 80) for (let i = 0; i < armour; i++, x += 5) out += `<circle class="arm${i < (s.a ?? 0) ? "" : " off"}" cx="${x + 2.2}" cy="5" r="1.9"/>`;
   if (x) x += 2;
   for (const row of rows) { for (let i = 0; i < row; i++, x += wide + 0.8, hurt--) out += `<rect class="${hurt > 0 ? "out" : "box"}" x="${x.toFixed(1)}" y="1" width="${wide.toFixed(1)}" height="8"/>`; x += 2.4; }
-  return `<svg class="strip" viewBox="0 0 ${(x - 2.4).toFixed(1)} 10" role="img" aria-label="${phrase`hull ${Math.max(0, total - (s.d ?? 0))} of ${total}`}${s.a ? phrase`, armour ${s.a}` : ""}">${out}</svg>`;
+  const hull = phrase`hull ${Math.max(0, total - (s.d ?? 0))} of ${total}`;
+  return `<svg class="strip" viewBox="0 0 ${(x - 2.4).toFixed(1)} 10" role="img" aria-label="${s.a ? phrase`${hull}, armour ${s.a}` : hull}">${out}</svg>`;
 }
 function row(n, s) {
   const unit = units[n], gone = s.out || s.note, right = gone ? `<span class="pill">${esc(gone)}</span>` : `<span class="hush small">${ship(n) ? `C${s.c} V${s.v ?? "?"}` : phrase`${s.d} craft`}</span>`;

@@ -14,8 +14,8 @@ export function told(ground, moment, hex) {
   const found = [system ? `${system.name} ${hex}` : phrase`Hex ${hex}`];
   if (ground.closed.includes(hex)) found.push(phrase`closed to all ships`);
   if (hold) {
-    const age = hold.here ? "" : hold.week ? phrase`, as of week ${hold.week}` : phrase`, as the war began`;
-    found.push(holder(ground, hold) + age);
+    const who = holder(ground, hold);
+    found.push(hold.here ? who : hold.week ? phrase`${who}, as of week ${hold.week}` : phrase`${who}, as the war began`);
   }
   if (system?.base) found.push(system.base);
   if (system?.about) found.push(system.about);

@@ -18,7 +18,7 @@ export function purses(force, budget) {
   const others = force.budgets.filter((one) => one !== shown && force.left(one.id) < 0).map((one) => { const rest = force.left(one.id); return `<span class="over">${phrase`${esc(one.title)}: ${over(rest)}`}</span>`; });
   return `<p class="sum${left < 0 ? " over" : ""}">${phrase`<b>${left}</b> of ${shown.points} {:point|points} left`} <small>${esc(shown.title)}</small></p>
     <svg class="spent${left < 0 ? " over" : ""}" viewBox="0 0 100 2" preserveAspectRatio="none" aria-hidden="true"><path class="all" d="M0 0h100v2H0z"/><path class="used" d="M0 0h${bar}v2H0z"/></svg>
-    <p class="kinds-of">${shares.map((one) => `<span class="${one.over ? "over" : ""}">${sign(one.kind)}${counted[one.kind](one.many)}${one.over ? phrase`, too many` : ""}</span>`).join("")}<small>${phrase`of ${all} that can jump; at most ${force.limit.join("/")} of one kind`}</small></p>
+    <p class="kinds-of">${shares.map((one) => `<span class="${one.over ? "over" : ""}">${sign(one.kind)}${one.over ? phrase`${counted[one.kind](one.many)}, too many` : counted[one.kind](one.many)}</span>`).join("")}<small>${phrase`of ${all} that can jump; at most ${force.limit.join("/")} of one kind`}</small></p>
     ${others.length ? `<p class="others">${others.join("")}</p>` : ""}`;
 }
 

@@ -47,10 +47,12 @@ if (given) {
     });
   }
 
+  const ftl = (fleet, words) => (fleet.ftl ? phrase`${words}, in FTL space` : words);
+
   /** What lies in a hex in truth, as its card shows it. */
   function lying(hex) {
     const place = ground.systems.find((one) => one.hex === hex), hold = truth.holds[hex];
-    const lies = truth.fleets.filter((fleet) => fleet.hex === hex).map((fleet) => [`${ground.powers[fleet.power].name}, ${fleet.name}`, `${fleet.dummy ? phrase`no ships` : fleet.words}${fleet.ftl ? phrase`, in FTL space` : ""}`]);
+    const lies = truth.fleets.filter((fleet) => fleet.hex === hex).map((fleet) => [`${ground.powers[fleet.power].name}, ${fleet.name}`, ftl(fleet, fleet.dummy ? phrase`no ships` : fleet.words)]);
     return { title: place ? `${place.name} ${hex}` : phrase`Hex ${hex}`, says: hold ? holder(ground, hold) : lies.length ? "" : phrase`empty`, lies, rows: lies.map((one) => row(...one)) };
   }
 

@@ -30,6 +30,9 @@ BREAKS = re.compile(r"[·–|:,;(]|[.!?…]\s")  # literal signs between the fac
 SIGN = re.compile(r"[:;!?]")  # one that goes through the catalogues: French has a space before it
 BARE = re.compile(r"(?:\}\}|%\}|</[a-z]+>)[:;!?](?=\s|<|\{%|$)")  # one that does not
 UNSAID = re.compile(r"\{% blocktranslate\b.*?\{% endblocktranslate %\}|\{#.*?#\}|<(script|style)\b.*?</\1>", re.DOTALL)
+# A text that only says something at the end of another, or before it; and one that is a sentence by itself.
+CLAUSE = re.compile(r"^[,;:] (?!(?:and|then) ?$).*[a-z]|^ .*\{|\{.*[a-z] $")
+SENTENCE = re.compile(r" ?[A-Z].*\. ?")
 APART = frozenset(["block", "endblock", "include", "extends", "load", "guide", "guide_form", "csrf_token"])
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.languages.sentences import bare_signs, torn
+from docs import catalogue
+from tests.languages.sentences import CLAUSE, SENTENCE, bare_signs, torn
 from tests.sources import ROOT
 
 TORN = [
@@ -51,3 +52,24 @@ def test_a_torn_sentence_is_found(source: str) -> None:
 @pytest.mark.parametrize("source", WHOLE)
 def test_a_whole_one_is_not(source: str) -> None:
     assert list(torn(source)) == []
+
+
+def test_texts_of_program_and_scripts_are_no_clauses() -> None:
+    """What goes on with another text is put into one by its place: `phrase("{}, lost", name)`, never `+ phrase(", lost")`."""
+    found = []
+    for (context, text), one in catalogue.texts().items():
+        if context != catalogue.NOUN and CLAUSE.search(text) and not SENTENCE.fullmatch(text):
+            found += [f"{place}: {text!r}" for place in one.places if not place.startswith("templates/")]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize(
+    "text", [", lost {}", " for {}", "; {} has superiority", ", in a stand-off", "{} fires at {} and "]
+)
+def test_a_clause_is_found(text: str) -> None:
+    assert CLAUSE.search(text)
+
+
+@pytest.mark.parametrize("text", ["{}, lost", ", ", " and ", "; ", "{}; {} has superiority", "drive "])
+def test_what_stands_between_texts_is_none(text: str) -> None:
+    assert not CLAUSE.search(text)

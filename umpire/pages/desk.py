@@ -50,7 +50,7 @@ OVER = "over"
 NOBODY = "null"  # the text of a JSON null
 
 # what is asked of a faction's players -> how the list of those who are waited for says so
-AT_BATTLE = {"fight": phrase(" (orders in its battle)"), "table": phrase(" (the result of its battle)")}
+AT_BATTLE = {"fight": phrase("{} (orders in its battle)"), "table": phrase("{} (the result of its battle)")}
 WAIT = "wait"
 
 # kind of a stage -> what everybody does in it
@@ -135,7 +135,7 @@ def next_step(*, campaign: Campaign, stage: Stage | None, seats: Sequence[Seat],
         return Next(title, phrase("Closed and being resolved. This takes a few seconds; reload the page in a moment."))
     if campaign.paused_at is not None:
         return Next(title, phrase("The clock is paused."), "resume", phrase("Resume the clock"))
-    awaited = [f"{seat.name}{AT_BATTLE.get(seat.asked, '')}" for seat in seats if seat.awaited]
+    awaited = [AT_BATTLE.get(seat.asked, "{}").format(seat.name) for seat in seats if seat.awaited]
     if any(seat.hidden for seat in seats):
         awaited = [phrase("the players (a host who plays is not told who has sealed)")]
     if not awaited and any(seat.asked == WAIT for seat in seats):

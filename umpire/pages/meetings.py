@@ -54,14 +54,15 @@ def meetings_of(scenario: Scenario, world: World, chosen: Choices) -> tuple[Meet
         return Part(short_name(power), numbers[power], choice)
 
     for battle in world.engagements:
-        caught = phrase(", {} caught", joined_phrases(" and ", map(short_name, battle.caught))) if battle.caught else ""
+        caught = joined_phrases(" and ", map(short_name, battle.caught))
+        words = phrase("battle, {} caught", caught) if battle.caught else phrase("battle")
         parts = tuple(part(power) for side in battle.sides for power in side)
-        found.setdefault(battle.hex, []).append(MeetingRow(parts, f"battle{caught}"))
+        found.setdefault(battle.hex, []).append(MeetingRow(parts, words))
     fought = set(found)
     for pair in world.pairs:
         if pair.hex not in fought:
-            words = [part(power, _choice(pair, power, chosen)) for power in (pair.a, pair.b)]
-            found.setdefault(pair.hex, []).append(MeetingRow(tuple(words), pair.settled or ""))
+            parts = tuple(part(power, _choice(pair, power, chosen)) for power in (pair.a, pair.b))
+            found.setdefault(pair.hex, []).append(MeetingRow(parts, phrase(pair.settled) if pair.settled else ""))
     met = {(pair.hex, pair.a, pair.b) for pair in world.pairs}
     for contact in world.contacts:
         if (contact.hex, contact.a, contact.b) not in met and contact.hex not in fought:

@@ -155,13 +155,15 @@ def encounters(scenario: Scenario, world: World) -> tuple[Encounter, ...]:
         sides = joined_phrases(
             " against ", (joined_phrases(" and ", (names[power] for power in side)) for side in engagement.sides)
         )
-        caught = phrase("; caught withdrawing: {}", joined_phrases(", ", (names[power] for power in engagement.caught)))
-        found.append((engagement.hex, phrase("battle, {}{}", sides, caught if engagement.caught else ""), True))
+        words, caught = phrase("battle, {}", sides), joined_phrases(", ", (names[power] for power in engagement.caught))
+        words = phrase("{}; caught withdrawing: {}", words, caught) if engagement.caught else words
+        found.append((engagement.hex, words, True))
     fought = {engagement.hex for engagement in world.engagements}
     for pair in world.pairs:
         if pair.hex not in fought:
-            settled = phrase(", {}", pair.settled) if pair.settled else ""
-            found.append((pair.hex, phrase("{} and {} meet{}", names[pair.a], names[pair.b], settled), False))
+            words = phrase("{} and {} meet", names[pair.a], names[pair.b])
+            words = joined_phrases(", ", (words, phrase(pair.settled))) if pair.settled else words
+            found.append((pair.hex, words, False))
     met = {(pair.hex, pair.a, pair.b) for pair in world.pairs}
     found += [
         (contact.hex, phrase("{} and {}, {}", names[contact.a], names[contact.b], contact.state), False)
@@ -182,9 +184,8 @@ def _notes(fleet: Fleet, crew: list[Ship]) -> tuple[str, ...]:
     if fleet.must_leave:
         notes.append(phrase("must move this week"))
     if drones := fleet.decoys + fleet.decoys_out:
-        notes.append(
-            counted_noun(drones, "decoy") + (phrase(", {} deployed", fleet.decoys_out) if fleet.decoys_out else "")
-        )
+        decoys, out = counted_noun(drones, "decoy"), fleet.decoys_out
+        notes.append(phrase("{}, {} deployed", decoys, out) if out else decoys)
     if weasels := sum(ship.weasel_on for ship in crew):
         notes.append(phrase("{} on", counted_noun(weasels, "weasel")))
     if docked := sum(ship.docked for ship in crew):
