@@ -45,6 +45,7 @@ Bases = Mapping[str, object]  # documents of tech bases, by their names
 NO_BASES: Bases = {}
 MOST_CHOICES = 100  # that a campaign may allow
 
+NO_ID = phrase("'{}' cannot be an id: up to {} small letters, digits and single hyphens, and none of {}")
 LONGEST_ID = 32  # characters: a battle's key has a hex and two of them
 WORDS = ("any", "all", "own", "entry", "settled")  # no system can be called so
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -171,10 +172,7 @@ class ScenarioForm:
     def ident(self, data: Table, key: str, where: str = "") -> str:
         value = self.reader.text(data, key, where)
         if value and (not _ID.fullmatch(value) or value in WORDS or len(value) > LONGEST_ID):
-            words = phrase(
-                "'{}' cannot be an id: up to {} small letters, digits and single hyphens, and none of {}",
-                *(value, LONGEST_ID, ", ".join(WORDS)),
-            )
+            words = NO_ID.format(value, LONGEST_ID, ", ".join(WORDS))
             self.reader.fault(inside(where, key), "bad-id", words)
         return value
 

@@ -56,7 +56,7 @@ def test_gates(shape: GateShape, opens: int) -> None:
 
 def test_planets_and_asteroids() -> None:
     planet = Planet.drawn("planets", SEEN["planet"], str).words
-    assert planet.startswith("planet P1 with gravity up to 9 MU, with air")
+    assert planet.startswith("planet P1, gravity up to 9 MU, with air")
     assert _said(planet) == planet.upper()
     asteroid = Rock.drawn("asteroids", SEEN["asteroid"], str).words
     assert (asteroid, _said(asteroid)) == ("asteroid A1", "ASTEROID A1")

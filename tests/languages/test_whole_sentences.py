@@ -55,7 +55,7 @@ def test_a_whole_one_is_not(source: str) -> None:
 
 
 def test_texts_of_program_and_scripts_are_no_clauses() -> None:
-    """What goes on with another text is put into one by its place: `phrase("{}, lost", name)`, never `+ phrase(", lost")`."""
+    """What goes on with another text stands in one with it: `phrase("{}, lost", name)`, never `+ phrase(", lost")`."""
     found = []
     for (context, text), one in catalogue.texts().items():
         if context != catalogue.NOUN and CLAUSE.search(text) and not SENTENCE.fullmatch(text):

@@ -23,7 +23,7 @@ def test_bodies_keep_their_place_about_the_middle_of_a_table_of_any_size() -> No
     assert faults == []
     assert [one["at"] for one in terrain_on(entries, TABLE)] == [[36, 24], [30, 26]]
     assert [one["at"] for one in terrain_on(entries, (144, 96))] == [[72, 48], [66, 50]]
-    assert terrain_words(entries) == "planet of 4 MU with gravity up to 9 MU, dust cloud of 3 MU"
+    assert terrain_words(entries) == "planet of 4 MU, gravity up to 9 MU, dust cloud of 3 MU"
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_the_second_edition_has_no_such_terrain() -> None:
 def test_pages_say_what_lies_there_and_what_it_is() -> None:
     scenario = fixture_scenario("knot-of-gates")
     systems = {system.id: system for system in scenario.systems}
-    assert about_system(scenario, systems["mere"]) == "planet of 3 MU with gravity up to 6 MU; an ice world"
+    assert about_system(scenario, systems["mere"]) == "planet of 3 MU, gravity up to 6 MU; an ice world"
     assert about_system(scenario, systems["slag"]).startswith("field of rocks of 4 MU, field of rocks of 5 MU; ")
 
 

@@ -50,8 +50,7 @@ def test_the_drawing_has_zones_and_tracks_about_a_planet_that_is_listed_once() -
     assert sorted(r / scale for _, r in rings) == [3, 9, 12]
     words = [thing.words for thing in drawn if thing.words]
     assert (
-        words[0]
-        == "planet planet-1 with gravity up to 12 MU, with air: entry and orbit at 6 MU a turn, 2 g on the ground"
+        words[0] == "planet planet-1, gravity up to 12 MU, with air: entry and orbit at 6 MU a turn, 2 g on the ground"
     )
     assert len(words) == 2
 
