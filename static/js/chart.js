@@ -1,5 +1,5 @@
-// The star map: pan and zoom; what pointers and keys do to it is in chart_hand.js. Two layers: the world (grid, reach, rings), which is scaled; and over it, in
-// pixels of the screen, everything that is read (chart_marks.js). Its chart and what it shows: campaign/pages/chart_data.py.
+// The star map: pan and zoom; pointers and keys: chart_hand.js. Two layers: the world (grid, reach, rings), scaled; over it, in
+// pixels, all that is read (chart_marks.js). Data: campaign/pages/chart_data.py.
 //
 // pick    ({hex, key, shift, drop, typed}): a hex was clicked or Enter pressed; key: of the flag under it, "" of a stack; drop: of the flag that was drawn there
 // look    (hex or null, key): what the pointer or the cursor is over; key: of the flag that is drawn there

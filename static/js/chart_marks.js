@@ -1,5 +1,4 @@
-// What is read on a star map: names, flags, contacts, ways, rulers. Everything is laid out in pixels of the screen, so
-// that it keeps its size at every zoom, and gives way where there is no room. Who is laid out first stands best.
+// What is read on a star map, laid out in pixels of the screen: the same size at every zoom. Who is laid out first stands best.
 
 import { label } from "./hex.js";
 import { phrase } from "./phrase.js";

@@ -1,6 +1,5 @@
-// The admiral's desk: a week's orders on the star map, in the list, by keys and by typing. Every way of giving one ends in
-// the fields of the plain form (desk_sheet.js), which is all that the server reads, and every step can be taken back. This is
-// what it shows; what a hand does to it is fetched with the first touch (desk_acts.js).
+// The desk: orders on the map, in the list, by keys and by typing, which end in the plain form's fields (desk_sheet.js). What a
+// hand does is fetched with the first touch (desk_acts.js).
 
 import { StarMap, beneath, tools } from "./chart.js";
 import { data, layers } from "./chart_view.js";
