@@ -160,7 +160,7 @@ def war_begun(site: Site, slug: str, players: dict[str, str], timetable: Any = "
 
     `players`: faction to the player's name. `more`: what else the campaign is opened with.
     """
-    host = f"host of {slug}".replace(" ", "-")
+    host = f"host-of-{next(iter(players.values()))}"  # a name is given once at a site
     site.people(host, *players.values())
     opened = site.call(host, "POST", "campaigns/", {"scenario": slug, "timetable": timetable, **more})
     assert opened.status == 201, opened

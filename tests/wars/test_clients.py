@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-import shutil
 import threading
-from collections.abc import Iterator
 from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
@@ -16,18 +14,9 @@ from blindjump.api import Api
 from blindjump.cli import main
 
 from clients import bot
-from tests.migrated import migrated_sqlite
 from tests.site.people import PASSWORD
-from tests.site.running import Site, running
+from tests.site.running import Site
 from tests.wars.script import war_begun
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    folder = tmp_path_factory.mktemp("clients")
-    shutil.copyfile(migrated_sqlite(), folder / "site.sqlite3")
-    with running(folder, migrated=True) as made:
-        yield made
 
 
 class Line:
@@ -151,7 +140,7 @@ def test_a_player_at_the_command_line_plays_against_a_bot(site: Site, line: Line
 
 
 def test_two_bots_play_a_war_with_battles_online_to_its_end(site: Site) -> None:
-    war = war_begun(site, "lafayette", {"esu": "rex", "nac": "rita"}, battles="online")
+    war = war_begun(site, "first-steps", {"ember": "rex", "frost": "rita"}, battles="online")
     apis = [Api(site.address, site.tokens[name]) for name in ("rex", "rita")]
     robots = [Robot(api, war) for api in apis]
     for robot in robots:

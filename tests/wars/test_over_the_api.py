@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
-from contextlib import ExitStack
 from typing import Any
 
 import pytest
 
 from campaign.rules.scenario import Scenario
 from engine.core.canonical import digest
-from tests import real_postgres, real_redis
-from tests.migrated import copied_on_postgres
-from tests.site.running import Site, running
+from tests.site.running import Site
 from tests.wars.player import Player
 from tests.wars.script import Script, war_begun
 from tests.wars.watch import Papers, found
@@ -21,16 +16,6 @@ from tests.wars.watch import Papers, found
 WEEK = ("orders", "decisions", "battles")
 CAPITAL = "1408"
 MOST_STAGES = 40
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with ExitStack() as stack:
-        server = os.environ.get(real_postgres.STANDING) or stack.enter_context(real_postgres.running())
-        broker = stack.enter_context(real_redis.running())
-        database = copied_on_postgres(server, "wars")
-        folder = tmp_path_factory.mktemp("site")
-        yield stack.enter_context(running(folder, database, broker, beside=True, migrated=True))
 
 
 def fought(scripts: list[Script], scenario: Scenario) -> Any:

@@ -1,0 +1,23 @@
+"""One site for all wars here, as a server has it: PostgreSQL, the Redis protocol, two web processes and Celery."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+
+from tests import real_postgres, real_redis
+from tests.migrated import copied_on_postgres
+from tests.site.running import Site, running
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with ExitStack() as stack:
+        server = os.environ.get(real_postgres.STANDING) or stack.enter_context(real_postgres.running())
+        broker = stack.enter_context(real_redis.running())
+        database = copied_on_postgres(server, "wars")
+        folder = tmp_path_factory.mktemp("site")
+        yield stack.enter_context(running(folder, database, broker, beside=True, migrated=True))
