@@ -83,7 +83,8 @@ def test_every_column_of_every_table_comes_back_by_way_of_another_database(
     for arguments in (("restore", str(there)), ("backup", str(back))):  # SQLite, from this database, and back to it
         done = manage(*arguments, url=migrated_url, var=tmp_path)
         assert (done.returncode, done.stderr) == (0, "")
-    for path in (there, back):
+    # On PostgreSQL by way of SQLite alone: wars are restored from their own database's backup below.
+    for path in (back,) if connection.vendor == "postgresql" else (there, back):
         emptied()
         backup_restore(path=path)
         assert kept(tables()) == kept(before)

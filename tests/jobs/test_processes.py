@@ -12,8 +12,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -103,12 +103,6 @@ def wait_until(what: Callable[[], bool]) -> None:
         time.sleep(0.1)
 
 
-@pytest.fixture(params=["files", "redis"])
-def broker(request: pytest.FixtureRequest) -> Iterator[str]:
-    with ExitStack() as stack:
-        yield stack.enter_context(real_redis.running()) if request.param == "redis" else ""
-
-
 def killed_in_mid_task(shop: Workshop, whole: bool) -> None:
     """`whole`: the worker is killed with its parent, and another is begun; else its clock is set back, too."""
     worker = shop.worker()
@@ -145,11 +139,10 @@ def test_a_worker_killed_in_mid_task_loses_nothing(migrated_url: str, tmp_path: 
 
 
 @pytest.mark.postgres
-def test_a_worker_killed_in_mid_task_loses_nothing_on_postgresql(
-    broker: str, postgres_url: str, tmp_path: Path
-) -> None:
-    shop = Workshop(tmp_path, postgres_url, broker)
-    try:
-        killed_in_mid_task(shop, whole=bool(broker))
-    finally:
-        shop.close()
+def test_a_worker_killed_in_mid_task_loses_nothing_on_postgresql_and_redis(postgres_url: str, tmp_path: Path) -> None:
+    with real_redis.running() as broker:
+        shop = Workshop(tmp_path, postgres_url, broker)
+        try:
+            killed_in_mid_task(shop, whole=True)
+        finally:
+            shop.close()

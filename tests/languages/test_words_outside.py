@@ -12,14 +12,13 @@ import pytest
 from campaign.fairness import outside_id
 from docs import catalogue
 from tests.access import asking, reach
-from tests.access.histories import SIDES, History, history
+from tests.access.histories import SIDES, WHOLE, History, history
 from tests.access.papers import ID_SECRET
 from tests.access.reached import REACHED, C
 from tests.access.stored import store
 from tests.languages import pseudo
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
-PAIR = 39  # a war in its third week, with battles behind it, whose player hosts
 CAMPAIGN = str(outside_id(ID_SECRET, "campaign", ""))
 WORD = re.compile(r"[A-Za-z][a-z]{3,}(?![0-9])")
 DIGEST = re.compile(r"[0-9a-f]{32,}.*")
@@ -62,7 +61,7 @@ def test_what_pages_of_a_war_say_goes_through_the_catalogues(settings: Any, tmp_
     pseudo.write_catalogue(tmp_path, catalogue.texts())
     settings.LANGUAGES = [("en", "English"), (pseudo.LANGUAGE, pseudo.LANGUAGE)]
     settings.LOCALE_PATHS = [str(tmp_path)]
-    pair = history(PAIR)
+    pair = history(WHOLE)
     known, names = reach.guesses(pair), _names(pair)
     outside: set[tuple[str, str, str]] = set()
     read: set[tuple[str, str, str]] = set()
