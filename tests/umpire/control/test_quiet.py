@@ -132,6 +132,7 @@ def plain(body: bytes, campaign: Campaign) -> bytes:
     return re.sub(rb'name="csrfmiddlewaretoken" value="[^"]*"', b"", text)
 
 
+@pytest.mark.any_database
 def test_nobody_else_can_tell_whether_empty_sheets_are_sealed_by_themselves() -> None:
     without, with_it = seen_by_others(False), seen_by_others(True)
     assert len(without[0]) > 80
