@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import httpx
 import pytest
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from blindjump.errors import MISUSED, NOT_LOGGED_IN, NOT_REACHED, NOT_YET, REFUSED
+from django.contrib.auth.models import User
 
+from campaign.access import viewer_of
+from campaign.kinds import MessageMode
+from campaign.message_rules import MessageRules
+from campaign.rules.files import fixture_scenario
+from campaign.services.invites import invite_create
+from campaign.services.scenarios import scenario_import
+from campaign.services.seats import campaign_open
 from campaign.services.tokens import token_make, token_revoke
 from tests.campaign.api.calls import War, war_at
 from tests.campaign.api.test_knowledge import after_a_battle
 from tests.clients.at_site import SITE, Typist, typist
 from tests.site.people import PASSWORD
+from tests.umpire.services.test_single_battles import opened, week_of
 from tests.umpire.services.wars import resolved
+from umpire.services.stages import stage_resolve
 
 __all__ = ["typist"]  # a fixture
 
@@ -160,3 +171,70 @@ def test_with_a_second_factor_a_token_of_the_profile_page_logs_in(typist: Typist
     assert f"make a token on {SITE}/me/, then add --token" in said
     assert "logged in as frost" in typist.run("login", SITE, "--token", "--stdin", piped=f"{token_make(user=frost)}\n")
     assert typist.json("status")["faction"] == "frost"
+
+
+def test_the_map_the_reach_of_a_fleet_and_the_seats_are_told(typist: Typist, war: War) -> None:
+    resolved(war.stage)
+    assert "0804  Frost  frost  as of week 0" in typist.run("map")
+    assert typist.run("reach", "ember/f2").startswith("1 step: 0203 ")
+    assert typist.json("reach", "ember/f2")["hexes"][0]["hex"]
+    assert "there is no such thing, or not for you (404)" in typist.run("reach", "frost/f1", status=REFUSED)
+    assert "ember/f1  0304  " in typist.run("fleets")
+    assert "\n    ember/s" in typist.run("fleets")
+    said = typist.run("seats")
+    assert "frost  Frost Assembly     frost" in said
+    assert "umpires: umpire" in said
+    assert "this war has no messages" in typist.run("messages", status=REFUSED)
+    assert "this war has no messages" in typist.run("write", "hello", status=REFUSED)
+
+
+def test_a_battle_is_listed_saved_and_where_its_page_is_told(typist: Typist, tmp_path: Path) -> None:
+    war = after_a_battle()
+    typist.is_(war.ember.token)
+    id_ = typist.json("results")["battles"][0]["id"]
+    assert f"{id_[:8]}  week 1  0804  13 turns  won by frost" in typist.run("results")
+    file = tmp_path / "battle.json"
+    said = typist.run("replay", id_[:8], "-o", str(file))
+    assert f"its page: {SITE}/c/{war.campaign.public_id}/battles/{id_}/" in said
+    assert json.loads(file.read_text())["stops"]
+    assert "no battle or more than one is 'zz'" in typist.run("replay", "zz", status=MISUSED)
+
+
+def test_a_program_says_what_it_is_joins_by_a_link_and_writes_to_its_enemy(typist: Typist) -> None:
+    host = User.objects.create_user("host")
+    bot = User.objects.create_user("robo")
+    campaign = campaign_open(
+        user=host,
+        scenario=scenario_import(scenario=fixture_scenario("first-steps")),
+        play="ember",
+        bots=True,
+        messages=MessageRules(MessageMode.AT_ONCE, umpire_reads=False),
+    )
+    offered = invite_create(viewer=viewer_of(host, campaign.public_id), role="player", faction="frost")
+    typist.is_(token_make(user=bot))
+    assert typist.run("account", "--bot") == f"robo at {SITE}, a program\n"
+    link = f"{SITE}/c/{campaign.public_id}/join/{offered.token}/"
+    assert "you are in it (frost, player); it has not begun" in typist.run("join", link)
+    assert "no link of an invitation" in typist.run("join", f"{SITE}/c/x/join/y/", status=MISUSED)
+    assert "robo (program)" in typist.run("seats")
+    assert typist.run("write", "Peace?", "--to", "ember") == "It is there: to ember.\n"
+    typist.is_(token_make(user=host))
+    said = typist.run("messages")
+    assert said.startswith("* week 0, frost to ember, ")
+    assert said.endswith("\n    Peace?\n")
+
+
+def test_a_line_is_said_whenever_the_war_goes_on_until_it_is_over(typist: Typist) -> None:
+    campaign = opened("first-battle", "captains")
+    typist.is_(token_make(user=User.objects.get(username="nac")))
+    stage = week_of(campaign).pk
+    typist.lost = [None, None, httpx.ConnectError("refused"), None]
+    ended = iter([False, True])
+
+    def later(_seconds: float) -> None:
+        if next(ended):
+            assert stage_resolve(stage=stage, force=True) is not None
+
+    typist.monkeypatch.setattr("blindjump.war.time.sleep", later)
+    lines = typist.run("watch", "--json").splitlines()
+    assert [json.loads(line)["state"] for line in lines] == ["war", "over"]

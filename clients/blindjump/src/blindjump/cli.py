@@ -12,7 +12,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from blindjump import __version__, accounts, battles, odds, orders, war
+from blindjump import __version__, accounts, battles, odds, orders, people, war
 from blindjump.api import TIMEOUT, Api, address_of
 from blindjump.errors import STOPPED, Failed, Refused
 from blindjump.keeping import login_read
@@ -35,6 +35,7 @@ def parser() -> argparse.ArgumentParser:
     accounts.declare(commands, common)
     for module in (war, orders, odds, battles):
         module.declare(commands, in_war)
+    people.declare(commands, in_war, common)
     return top
 
 
@@ -72,7 +73,8 @@ def main(arguments: Sequence[str]) -> int:
         else:
             print(f"blindjump: {failed}", file=sys.stderr)
         return failed.status
-    print(json.dumps(told.answer, indent=1, ensure_ascii=False) if given.json else told.words)
+    if not told.said:
+        print(json.dumps(told.answer, indent=1, ensure_ascii=False) if given.json else told.words)
     return told.status
 
 

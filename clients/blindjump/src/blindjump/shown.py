@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from datetime import datetime
 from itertools import groupby
 from typing import Any
 
@@ -20,11 +21,16 @@ def table(rows: Sequence[Sequence[object]]) -> str:
     )
 
 
+def instant(text: str) -> str:
+    """A time of the API's as this machine's clock shows it."""
+    return f"{datetime.fromisoformat(text).astimezone():%Y-%m-%d %H:%M %Z}"
+
+
 def stage(sheet: dict[str, Any] | None) -> str:
     """A stage in a few words."""
     if sheet is None:
         return "no stage is open"
-    closes = f", closes {sheet['closes']}" if sheet["closes"] else ""
+    closes = f", closes {instant(sheet['closes'])}" if sheet["closes"] else ""
     return f"week {sheet['week']}, {sheet['kind']} ({sheet['status']}{closes})"
 
 
@@ -50,6 +56,27 @@ def wars(parts: Sequence[dict[str, Any]]) -> str:
     )
 
 
+def fleets(found: Sequence[dict[str, Any]], ships: Sequence[dict[str, Any]]) -> str:
+    """Fleets with their ships, a line each, and what is wrong with those that are hurt."""
+    lines = []
+    for fleet in found:
+        lines.append(f"{fleet['key']}  {fleet['hex']}  {fleet['name']}")
+        mine = [
+            (ship["key"], f"{ship['name']} ({ship['cls']})", _hurt(ship))
+            for ship in ships
+            if ship["fleet"] == fleet["key"]
+        ]
+        lines += [f"    {line}" for line in table(mine).splitlines()]
+    return "\n".join(lines)
+
+
+def _hurt(ship: dict[str, Any]) -> str:
+    told = [f"{ship['damage']} damage"] if ship["damage"] else []
+    told += [f"lost {', '.join(ship['lost'])}"] if ship["lost"] else []
+    told += [words for name, words in (("docked", "docked"), ("laid_up", "laid up"), ("tug", "in tow")) if ship[name]]
+    return "; ".join(told)
+
+
 def orders(payload: dict[str, Any]) -> str:
     """Orders as lines, or as JSON where they have none."""
     lines = notation.written(payload)
@@ -67,7 +94,7 @@ def sheet(answer: dict[str, Any]) -> str:
 
 def seal(mark: dict[str, Any]) -> str:
     """That something is sealed, and its digest."""
-    return f"sealed {mark['sealed_at']}, digest {mark['digest']}"
+    return f"sealed {instant(mark['sealed_at'])}, digest {mark['digest']}"
 
 
 def faults(violations: Sequence[dict[str, Any]]) -> list[str]:

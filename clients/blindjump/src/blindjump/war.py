@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
+import sys
 import time
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -14,23 +17,34 @@ from blindjump.errors import Failed, Misused, NotReached, NotYet
 from blindjump.told import Commands, Told, command
 
 NO_WARS = "You have no part in any war."
+WATCHED = ("state", "paused", "stage", "wants")
 POLL = 5.0  # seconds between looks at whether it is one's turn
 
 
 def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
-    """`wars`, `status`, `wait`, `report`, `fleets`, `contacts`, `results`, `classes`."""
+    """What one reads of wars, from `wars` to `classes`."""
     command(commands, "wars", in_war, wars, "list the wars you have a part in")
     command(commands, "status", in_war, status, "show where the war stands and what it wants of you")
     waits = command(commands, "wait", in_war, wait, "wait until the war wants something of you, or is over")
     waits.add_argument("--at-most", type=float, default=3600.0, metavar="SECONDS", help="else an hour")
     waits.add_argument("--every", type=float, default=POLL, metavar="SECONDS", help="between two looks, else 5")
+    looks = command(commands, "watch", in_war, watch, "say a line whenever the war goes on, until it is over")
+    looks.add_argument("--every", type=float, default=POLL, metavar="SECONDS", help="between two looks, else 5")
     reports = command(
         commands, "report", in_war, report, "show what was reported to you, the newest where no week is named"
     )
     reports.add_argument("--week", type=int)
     command(commands, "fleets", in_war, fleets, "list your fleets")
+    command(commands, "map", in_war, starmap, "list the systems, and who holds them as far as you know")
+    goes = command(commands, "reach", in_war, reach, "list the hexes a fleet may go to this week")
+    goes.add_argument("fleet", help="its key, such as ember/f2")
     command(commands, "contacts", in_war, contacts, "show scans and contacts")
     command(commands, "results", in_war, results, "list your battles and the result of the war")
+    replays = command(
+        commands, "replay", in_war, replay, "save a battle as your side saw it, stop by stop, and say where its page is"
+    )
+    replays.add_argument("battle", help="its id in `results`, or the beginning of that")
+    replays.add_argument("-o", "--output", default="", metavar="FILE", help="else it is not saved")
     classes = command(commands, "classes", in_war, classes_export, "export your ship designs")
     classes.add_argument("--form", choices=("json", "yaml", "ftlibship"), default="json")
     classes.add_argument("-o", "--output", default="-", help="a file; else they are printed")
@@ -91,6 +105,32 @@ def wait(given: argparse.Namespace, api: Api) -> Told:
         time.sleep(min(given.every, max(0.0, until - time.monotonic())))
 
 
+def watch(given: argparse.Namespace, api: Api) -> Told:
+    """Say a line whenever the war goes on or wants something else of the caller, until it is over."""
+    if given.every <= 0:
+        raise Misused("--every must be above 0")
+    path, before, away = war_of(given, api), None, ""
+    while True:
+        try:
+            sheet = api.get(path)
+        except NotReached as error:
+            if str(error) != away:
+                print(error, file=sys.stderr, flush=True)
+            away = str(error)
+        else:
+            now, away = [sheet[name] for name in WATCHED], ""
+            if now != before:
+                print(json.dumps(sheet, ensure_ascii=False) if given.json else _watched(sheet), flush=True)
+            before = now
+            if sheet["state"] == "over":
+                return Told(sheet, "", said=True)
+        time.sleep(given.every)
+
+
+def _watched(sheet: dict[str, Any]) -> str:
+    return f"{datetime.now():%H:%M:%S}  {shown.standing(sheet)}"
+
+
 def report(given: argparse.Namespace, api: Api) -> Told:
     """The reports of a week, else of the newest one, whole."""
     path = war_of(given, api, faction=True)
@@ -107,11 +147,34 @@ def fleets(given: argparse.Namespace, api: Api) -> Told:
     """The caller's fleets, with their ships."""
     path = war_of(given, api, faction=True)
     answer, ships = api.get(f"{path}fleets/"), api.get(f"{path}ships/")["ships"]
+    return Told({**answer, "ships": ships}, shown.fleets(answer["fleets"], ships) or "You have no fleets.")
+
+
+def starmap(given: argparse.Namespace, api: Api) -> Told:
+    """The systems of the map, with who holds them as far as the caller's faction knows."""
+    path = war_of(given, api, faction=True)
+    answer, view = api.get(f"{path}map/"), api.get(f"{path}view/")["view"]
+    known = {one["system"]: one for one in view["systems"]}
     rows = []
-    for fleet in answer["fleets"]:
-        mine = [f"{ship['key']} {ship['name']} ({ship['cls']})" for ship in ships if ship["fleet"] == fleet["key"]]
-        rows.append((fleet["key"], fleet["hex"], fleet["name"], "; ".join(mine)))
-    return Told({**answer, "ships": ships}, shown.table(rows) or "You have no fleets.")
+    for system in sorted(answer["systems"], key=lambda one: one["hex"]):
+        seen = known.get(system["id"])
+        held = (
+            (seen["holder"] or seen["state"], f"as of week {seen['week']}")
+            if seen
+            else (system["owner"] or "-", "at first")
+        )
+        rows.append((system["hex"], system["name"], *held))
+    return Told({**answer, "known": view["systems"]}, shown.table(rows))
+
+
+def reach(given: argparse.Namespace, api: Api) -> Told:
+    """Where a fleet may go this week."""
+    answer = api.get(f"{war_of(given, api, faction=True)}reach/", fleet=given.fleet)
+    near: dict[int, list[str]] = {}
+    for one in answer["hexes"]:
+        near.setdefault(one["steps"], []).append(one["hex"])
+    lines = [f"{steps} step{'s' if steps != 1 else ''}: {' '.join(near[steps])}" for steps in sorted(near)]
+    return Told(answer, "\n".join(lines) or f"{given.fleet} cannot move this week.")
 
 
 def contacts(given: argparse.Namespace, api: Api) -> Told:
@@ -129,12 +192,34 @@ def results(given: argparse.Namespace, api: Api) -> Told:
     path = war_of(given, api, faction=True)
     fought, view = api.get(f"{path}battles/")["battles"], api.get(f"{path}view/")["view"]
     rows = [
-        (f"week {one['week']}", one["hex"], f"{one['turns']} turns", f"won by {one['winner'] or 'nobody'}")
+        (
+            one["id"][:8],
+            f"week {one['week']}",
+            one["hex"],
+            f"{one['turns']} turns",
+            f"won by {one['winner'] or 'nobody'}",
+        )
         for one in fought
     ]
     end = f"The war is over: {view['result']}." if view["result"] else "The war goes on."
     answer = {"battles": fought, "result": view["result"], "winner": view["winner"]}
     return Told(answer, f"{shown.table(rows) or 'You have fought no battle.'}\n{end}")
+
+
+def replay(given: argparse.Namespace, api: Api) -> Told:
+    """A battle that was fought, whole. Raises Misused."""
+    path = war_of(given, api, faction=True)
+    known = api.get(f"{path}battles/")["battles"]
+    found = [one["id"] for one in known if one["id"].startswith(given.battle)]
+    if len(found) != 1:
+        raise Misused(f"no battle or more than one is '{given.battle}': `blindjump results` lists them")
+    answer = api.get(f"{path}battles/{found[0]}/")
+    page = f"{api.address}/{path.replace('campaigns/', 'c/')}battles/{found[0]}/"
+    words = [f"{answer['turns']} turns, {len(answer['stops'])} stops; its page: {page}"]
+    if given.output:
+        _written(given.output, json.dumps(answer, indent=1, ensure_ascii=False) + "\n")
+        words.append(f"Written: {given.output}")
+    return Told(answer, "\n".join(words))
 
 
 def classes_export(given: argparse.Namespace, api: Api) -> Told:
@@ -143,8 +228,12 @@ def classes_export(given: argparse.Namespace, api: Api) -> Told:
     text = str(answer["text"])
     if given.output == "-":
         return Told(answer, text)
-    try:
-        Path(given.output).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise Misused(f"cannot write {given.output}: {error}") from error
+    _written(given.output, text)
     return Told(answer, f"Written: {given.output}")
+
+
+def _written(name: str, text: str) -> None:
+    try:
+        Path(name).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise Misused(f"cannot write {name}: {error}") from error
