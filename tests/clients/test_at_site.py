@@ -56,6 +56,7 @@ def test_a_deployment_sealed_too_late_is_told_when_its_stage_closed_and_the_draf
     assert typist.json("orders", "show") == before
     said = typist.run("orders", "seal", "--week", "0", status=REFUSED)
     assert "these orders are for week 0, and it is week 1, orders (open)" in said
+    assert typist.run("orders", "check", "-", piped=typist.run("orders", "default")) == "These orders can be sealed.\n"
     assert typist.json("orders", "show") == before
     assert typist.json("orders", "seal", "--week", "1")["orders"] == before["orders"]
 

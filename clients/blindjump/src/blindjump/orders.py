@@ -20,6 +20,8 @@ from blindjump.told import Commands, Told, command
 from blindjump.war import war_of
 
 NO_DRAFT = "no-draft"
+NO_DRAFT_WORDS = """there is no draft: write one with `set FILE`, name the file to be sealed, or seal the default:
+  blindjump orders default | blindjump orders seal -"""
 CHANGED = "lost-update"  # somebody else saved between our reading and our writing
 
 
@@ -89,7 +91,7 @@ class Desk:
         except Refused as refused:
             if refused.code != NO_DRAFT:
                 raise refused if read is None else refused.placed(read.located(refused.violations)) from refused
-            raise Misused("there is no draft: write one with `set FILE`, or name the file to be sealed") from refused
+            raise Misused(NO_DRAFT_WORDS) from refused
         words = shown.seal(receipt)
         if keep:
             try:

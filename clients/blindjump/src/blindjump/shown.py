@@ -80,7 +80,7 @@ def _hurt(ship: dict[str, Any]) -> str:
 def orders(payload: dict[str, Any]) -> str:
     """Orders as lines, or as JSON where they have none."""
     lines = notation.written(payload)
-    return json.dumps(payload, indent=1, ensure_ascii=False) if lines is None else lines or "no orders"
+    return json.dumps(payload, indent=1, ensure_ascii=False) if lines is None else lines or "# no orders"
 
 
 def sheet(answer: dict[str, Any]) -> str:
