@@ -12,7 +12,10 @@ from blindjump.api import ATTEMPTS, LONGEST_WAIT, Api, address_of
 from blindjump.errors import MISUSED, NOT_LOGGED_IN, NOT_REACHED, Failed, Misused, NotLoggedIn, NotReached, Refused
 from blindjump.keeping import Login, login_forget, login_keep, login_read
 
+from clients import bot
+
 TOKEN = "5" * 40
+ROOT = Path(__file__).resolve().parents[2]
 
 
 class Server:
@@ -144,3 +147,15 @@ def test_a_token_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
 def test_the_environment_may_stand_for_the_file(tmp_path: Path) -> None:
     environment = {"BLINDJUMP_CONFIG": str(tmp_path), "BLINDJUMP_URL": "https://a.example/", "BLINDJUMP_TOKEN": TOKEN}
     assert login_read(environment) == Login("https://a.example", TOKEN)
+
+
+def test_the_bot_plays_on_when_the_site_was_away_and_tells_how_the_war_ended(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    over = httpx.Response(200, json={"state": "over"})
+    late = httpx.Response(409, json={"code": "stage-closed", "detail": "too late"})
+    end = httpx.Response(200, json={"view": {"result": "a draw"}})
+    server = Server(*[httpx.ConnectError("gone")] * ATTEMPTS, late, over, end)
+    assert bot.play(server.api(), "campaigns/x/", 0.0) == "a draw"
+    assert "cannot be reached: gone" in capsys.readouterr().err
+    assert len((ROOT / "clients" / "bot.py").read_text().splitlines()) <= 100

@@ -94,8 +94,8 @@ def test_a_player_at_the_command_line_plays_against_a_bot(site: Site, line: Line
     assert sheet["wants"]["task"] == "orders"
     fleet = next(one["key"] for one in line.json("fleets")["fleets"] if one["name"] == "Lantern")
     wrong = line.run("orders", "set", "-", piped=f"move {fleet} 9999\nmove ember/f99 0404\n", status=1)
-    assert "moves[0].to: no fleet can enter hex '9999'" in wrong
-    assert "moves[1].fleet" in wrong
+    assert "line 1: no fleet can enter hex '9999'" in wrong
+    assert "line 2: you have no fleet 'ember/f99'" in wrong
     faults = line.json("orders", "seal", status=1)
     assert [fault["where"] for fault in faults["violations"]] == ["orders.moves[0].to", "orders.moves[1].fleet"]
     odds = line.json("odds", "0804", "frost", "--fleet", fleet, "--battles", "6", "--at-most", "60")
