@@ -1,5 +1,6 @@
 """A user's questions as a job: a worker fights battles of one for half a second, writes down what came of them, and
-lets the job follow itself, so that the rest of the site's work waits no longer.
+lets the job follow itself, so that the rest of the site's work waits no longer. As many as something is said of are
+written down at once: a reader waits for these.
 
 The question of which the fewest were fought is next. A worker that dies loses half a second's battles; one that dies of
 a battle fights it alone, and gives the question up after some tries. A battle is the same whoever fights it.
@@ -16,6 +17,7 @@ from django.db import OperationalError
 from django.db.models import F
 from django.utils import timezone
 
+from campaign.belief.odds import FEWEST
 from campaign.kinds import ReckoningEnd, ReckoningKind
 from campaign.models.reckoning import Reckoning
 from campaign.services.contests import contest_battles
@@ -66,7 +68,7 @@ def _fight(row: Reckoning) -> None:
         while row.fought < row.wanted:
             row.samples.append(battle(row.fought))
             row.fought += 1
-            if row.tries or time.monotonic() - begun >= slice_:
+            if row.tries or row.fought == FEWEST or time.monotonic() - begun >= slice_:
                 break
     except OperationalError:  # the database is away: the job is tried again
         raise

@@ -9,6 +9,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
+from campaign.belief.odds import FEWEST
 from campaign.kinds import ReckoningEnd, ReckoningKind
 from campaign.models import Reckoning
 from campaign.services import reckoning_work, reckonings
@@ -61,6 +62,16 @@ def test_the_questions_of_a_person_take_turns_and_one_worker_and_a_new_one_is_fi
     assert not Job.objects.exclude(status=DONE).exists()
     asked("d", user=User.objects.create_user("bob"))
     assert Job.objects.count() == 2  # another person waits for nobody's questions
+
+
+def test_what_is_enough_to_say_something_is_written_down_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reckoning_work, "SLICE", 60.0)
+    monkeypatch.setattr(reckoning_work, "FIRST", 60.0)
+    asked("a", wanted=3 * FEWEST)
+    worked(1)
+    assert fought() == {"a": FEWEST}
+    worked(1)
+    assert fought() == {"a": 3 * FEWEST}
 
 
 def test_nothing_is_fought_for_who_has_gone_or_stopped_and_who_comes_back_goes_on() -> None:
