@@ -270,7 +270,7 @@ def destroyed(notice: Notice) -> bool:
 def _destroyed(facts: Sequence[Facts]) -> tuple[str, str]:
     """The line and the tone of notices that several ships were destroyed."""
     names = joined_phrases(", ", (cast(str, one["ship"]) for one in facts))
-    return phrase("You lost {}, {}: {}.", counted(len(facts), "ship"), LossCause.words("destroyed"), names), "bad"
+    return phrase("You lost {}, destroyed: {}.", counted(len(facts), "ship"), names), "bad"
 
 
 def _deployed(_: NoticeReader, facts: Facts) -> tuple[str, str]:

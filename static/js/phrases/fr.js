@@ -285,7 +285,7 @@ Object.assign(told, {
 "{} cannot jump: leave behind first":"{} : saut impossible, à laisser d’abord",
 "{} changed":"{} : modification",
 "{} costs {} {:point|points}; {} {:is|are} left.":"{} coûte {} {:point|points} ; il en reste {}.",
-"{} craft":"{} appareil(s)",
+"{} craft":"appareils : {}",
 "{} damage":"dégâts : {}",
 "{} disbanded":"{} : dissolution",
 "{} does not get there.":"{} n’y arrive pas.",
