@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from campaign.pages.classes import placed_words
+from campaign.rules.files import classes_named
 from campaign.rules.hexes import on_map
 from campaign.rules.scenario import Scenario
-from campaign.rules.scenario_bench import Document, Placed, name_of, rows_of, text_of, ticked
+from campaign.rules.scenario_bench import GROUPS, Document, Placed, name_of, rows_of, text_of, ticked
 from campaign.rules.scenario_fields import CHOICES, SECTIONS, Field, Group, Of, Section
 from engine.core.edition import EDITIONS
 from engine.core.errors import Violation, listed
@@ -148,10 +149,26 @@ def _field(
     document: Document, group: Group, number: int, row: dict[str, Any], field: Field, faults: Sequence[Violation]
 ) -> FieldShown:
     text = text_of(field, row)
-    options = list(_options(field.of, document)) if field.of else []
+    options = list(_options(field.of, document)) if field.of and field.kind != "text" else []
     if field.kind == "choice" and text not in (value for value, _ in options):
         options.append((text, text))  # at fault, and kept until another is chosen
     return FieldShown(field, name_of(group, number, field), text, tuple(options), ticked(field, row), _words(faults))
+
+
+def proposed(document: Document, section: Section) -> dict[Of, tuple[Option, ...]]:
+    """What may be proposed for the texts of a section, by what it is: once a page, for all its rows."""
+    wanted = {field.of for group in section.groups for field in group.fields if field.kind == "text" and field.of}
+    return {of: tuple(_proposals(of, document)) for of in sorted(wanted)}
+
+
+def _proposals(of: Of, document: Document) -> Iterable[Option]:
+    if of == "classes":
+        return [(sheet.cls, sheet.classification) for sheet in classes_named(document)]
+    if of == "places":
+        return [("entry", phrase("where its faction enters")), *_named("systems", document)]
+    keys = [str(placed.row.get("key")) for placed in rows_of(document, GROUPS["budgets"])]
+    guards = [str(placed.row.get("system")) for placed in rows_of(document, GROUPS["defences"])]
+    return [(key, "") for key in dict.fromkeys((*keys, *guards)) if key]
 
 
 def _options(of: Of, document: Document) -> Iterable[Option]:

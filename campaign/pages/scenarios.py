@@ -1,7 +1,8 @@
 """The scenario editor: a user's own scenarios, each edited by form or as YAML, with every fault in its place.
 
-Every act of an editor's page keeps the file as the form has it, lawful or not yet, and shows it again. Campaigns are
-opened of what is lawful alone. Nobody but the owner sees any of it.
+Every act of an editor's page keeps the file as the form has it, lawful or not yet, and shows it again; what was changed
+elsewhere since the form was shown is not written over. Campaigns are opened of what is lawful alone. Nobody but the
+owner sees any of it.
 """
 
 from __future__ import annotations
@@ -19,17 +20,18 @@ from django.urls import URLPattern, URLResolver, path, reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from campaign.errors import NotThere
+from campaign.errors import LostUpdate, NotThere
 from campaign.models.own_scenario import ScenarioDraft
 from campaign.pages.classes import given_text, placed_words
 from campaign.pages.common import UNLAWFUL, show, weighed
 from campaign.pages.scenario_cards import card_of_text, drawn_card, model_card
-from campaign.pages.scenario_forms import groups_shown, tabs_of
-from campaign.rules.files import fixture_maps, judge_scenario
+from campaign.pages.scenario_forms import groups_shown, proposed, tabs_of
+from campaign.rules.files import classes_named, fixture_maps, judge_scenario
 from campaign.rules.scenario import Scenario
-from campaign.rules.scenario_bench import Document, read_file, section_named, write_file, written
-from campaign.rules.scenario_fields import Section
+from campaign.rules.scenario_bench import NEW, Document, read_file, section_named, section_tag, write_file, written
+from campaign.rules.scenario_fields import SECTIONS, Section
 from campaign.services.own_scenarios import (
+    draft_tag,
     private_scenario_store,
     scenario_draft_begin,
     scenario_draft_create,
@@ -42,6 +44,17 @@ from engine.core.errors import RuleViolations, Violation, listed
 from engine.core.phrase import phrase
 
 PLAY = "play"
+NAMING_CLASSES = ("forces", "arrivals", "ships")  # the sections with fields for classes of ships
+CHANGED = (
+    Violation(
+        "",
+        "changed",
+        phrase(
+            "this part was changed in another window or by a program since you opened it. Below is what you have"
+            " written; saving it now puts it in the place of that"
+        ),
+    ),
+)
 FEW = 9  # scenarios whose maps are drawn with their hexes, which weigh most of it
 
 
@@ -57,13 +70,13 @@ def scenarios(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _list(request)
     act = request.POST.get("act", "")
-    text = given_text(request) if act == "import" else ""
+    text = _given(request) if act == "import" else NEW if act == "new" else ""
     try:
         if act == "delete":
             name = scenario_draft_delete(user=_user(request), public_id=request.POST.get("id", ""))
             messages.success(request, phrase("Deleted: {}.", name))
             return redirect("scenarios")
-        if act not in (PLAY, "begin", "import"):
+        if act not in (PLAY, "begin", "new", "import"):
             raise Http404
         with weighed(request):
             if act == PLAY:
@@ -75,9 +88,14 @@ def scenarios(request: HttpRequest) -> HttpResponse:
     except NotThere as error:
         raise Http404 from error
     except RuleViolations as error:
-        return _list(request, text, error.listed)
+        return _list(request, text if act == "import" else "", error.listed)
     messages.success(request, phrase("Kept: {}.", row.name))
     return redirect("scenario-edit", scenario=row.public_id, section="war")
+
+
+def _given(request: HttpRequest) -> str:
+    """The text of a form or of its file, with the ends of lines that files here have."""
+    return "\n".join(given_text(request).splitlines()) + "\n"
 
 
 def _list(request: HttpRequest, text: str = "", found: Sequence[Violation] = ()) -> HttpResponse:
@@ -111,19 +129,30 @@ def editor(request: HttpRequest, scenario: uuid.UUID, section: str) -> HttpRespo
         return redirect("scenario-text", scenario=scenario)
     if request.method != "POST":
         return _edited(request, row, shown)
-    act = request.POST.get("act", "")
-    document = written(document, shown, dict(request.POST.lists()), act)
+    act, was = request.POST.get("act", ""), section_tag(document, shown)
+    changed = written(document, shown, dict(request.POST.lists()), act)
+    if request.POST.get("was", was) != was and section_tag(changed, shown) != was:
+        return _edited(request, row, shown, CHANGED, changed)
     try:
         with weighed(request):
-            scenario_draft_save(user=_user(request), public_id=scenario, text=write_file(document))
+            scenario_draft_save(user=_user(request), public_id=scenario, text=write_file(changed), was=draft_tag(row))
             if act == PLAY:
                 return _played(_user(request), scenario)
+    except LostUpdate:
+        return _edited(request, draft_asked(request, scenario), shown, CHANGED, changed)
     except RuleViolations as error:
         return _edited(request, draft_asked(request, scenario), shown, error.listed)
     verb, _, group = act.partition(":")
     messages.success(request, phrase("Saved."))
     end = f"#{group.partition(':')[0]}-end" if verb in ("add", "drop") else ""
-    return redirect(reverse("scenario-edit", args=[scenario, section]) + end)
+    asked = request.POST.get("then", "")
+    return redirect(asked if asked in _parts(scenario) else reverse("scenario-edit", args=[scenario, section]) + end)
+
+
+def _parts(scenario: uuid.UUID) -> tuple[str, ...]:
+    """The addresses of the parts of an editor, to which one may go on after saving."""
+    sections = (reverse("scenario-edit", args=[scenario, one.slug]) for one in SECTIONS)
+    return (*sections, reverse("scenario-text", args=[scenario]), reverse("balance", args=[scenario]))
 
 
 def _played(user: AbstractBaseUser, scenario: uuid.UUID | str) -> HttpResponse:
@@ -149,9 +178,15 @@ def _read(row: ScenarioDraft) -> tuple[Document, tuple[Violation, ...]]:
 
 
 def _edited(
-    request: HttpRequest, row: ScenarioDraft, section: Section, refused: Sequence[Violation] = ()
+    request: HttpRequest,
+    row: ScenarioDraft,
+    section: Section,
+    refused: Sequence[Violation] = (),
+    given: Document | None = None,
 ) -> HttpResponse:
-    document = read_file(row.text)
+    """The form of a section: of what is kept, or as it was given and not kept."""
+    kept = read_file(row.text)
+    document = kept if given is None else given
     scenario, faults = judge_scenario(document)
     groups, unplaced = groups_shown(document, section, faults)
     return show(
@@ -160,7 +195,11 @@ def _edited(
         status=UNLAWFUL if refused else 200,
         row=row,
         section=section,
+        was=section_tag(kept, section),
+        unsaved=given is not None,
         groups=groups,
+        proposed=proposed(document, section),
+        classes=classes_named(document) if section.slug in NAMING_CLASSES else (),
         refused=placed(refused),
         unplaced=[Violation("", "", words) for words in unplaced],
         **editor_frame(scenario, faults, section.slug),
@@ -182,10 +221,13 @@ def as_text(request: HttpRequest, scenario: uuid.UUID) -> HttpResponse:
     found: tuple[Violation, ...] = ()
     text, status = row.text, 200
     if request.method == "POST":
-        text = "\n".join(given_text(request).splitlines()) + "\n"
+        text = _given(request)
+        was = request.POST.get("was") or None
         try:
             with weighed(request):
-                scenario_draft_save(user=_user(request), public_id=scenario, text=text)
+                scenario_draft_save(user=_user(request), public_id=scenario, text=text, was=was)
+        except LostUpdate:
+            row, found, status = draft_asked(request, scenario), CHANGED, UNLAWFUL
         except RuleViolations as error:
             found, status = error.listed, UNLAWFUL
         else:
@@ -194,7 +236,12 @@ def as_text(request: HttpRequest, scenario: uuid.UUID) -> HttpResponse:
     document, unreadable = _read(row)
     value, faults = judge_scenario(document)
     faults = unreadable or faults
-    told: dict[str, Any] = {"refused": placed(found), "faults": placed(listed(faults)), "text": text}
+    told: dict[str, Any] = {
+        "refused": placed(found),
+        "faults": placed(listed(faults)),
+        "text": text,
+        "was": draft_tag(row),
+    }
     return show(request, "scenario_text", status=status, row=row, **told, **editor_frame(value, faults, "text"))
 
 

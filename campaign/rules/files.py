@@ -58,6 +58,11 @@ def judge_scenario(data: object) -> tuple[Scenario, tuple[Violation, ...]]:
     return told_scenario(scenario), faults
 
 
+def classes_named(data: object) -> tuple[Sheet, ...]:
+    """The project's own ship classes that a scenario file may name, in the order of their file."""
+    return tuple(_sheets(data, SHIPS).values())
+
+
 def _sheets(data: object, ships: Path) -> Mapping[str, Sheet]:
     """The ship classes that a scenario file may name: those of its edition, under its options."""
     edition = data.get("edition") if isinstance(data, dict) else None

@@ -7,6 +7,9 @@ between file and form. Fields and groups are those of `campaign.rules.scenario_f
 from __future__ import annotations
 
 import copy
+import hashlib
+import re
+import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -28,6 +31,22 @@ LISTS = tuple(
     if not group.single and group.key not in ("budgets", "defences", "fleets", "class_names")
 )
 FORCE_KEYS = ("budgets", "system_defence", "default")
+USUAL = {"key": "new", "ftl": "required", "deploy": "own"}  # of a new budget
+NEW = """slug: new-war
+version: 1
+name: New war
+edition: second-edition
+weeks: 6
+hexes_per_week: 6
+map: {columns: 16, rows: 12}
+table: [72, 48]
+factions:
+- {id: blue, name: Blue}
+- {id: red, name: Red}
+decoys: {allowed: true, points: 20}
+victory:
+- {result: draw}
+"""  # a scenario that is begun from nothing: an empty map, whose faults say what it needs
 
 Document = dict[str, Any]
 Row = dict[str, Any]
@@ -110,7 +129,7 @@ def size_faults(document: Document) -> list[Violation]:
     ships = sum(
         number
         for key in ("fleets", "reinforcements")
-        for placed in rows_of(document, _GROUPS[key])
+        for placed in rows_of(document, GROUPS[key])
         for number in (placed.row["ships"].values() if isinstance(placed.row.get("ships"), dict) else ())
         if isinstance(number, int)
     )
@@ -119,11 +138,17 @@ def size_faults(document: Document) -> list[Violation]:
     return found
 
 
-_GROUPS = {group.key: group for section in SECTIONS for group in section.groups}
+GROUPS = {group.key: group for section in SECTIONS for group in section.groups}
 
 
 def section_named(slug: str) -> Section | None:
     return next((section for section in SECTIONS if section.slug == slug), None)
+
+
+def section_tag(document: Document, section: Section) -> str:
+    """What a section is known by as it stands in a file: another after each change of it."""
+    text = yaml.safe_dump([[key, document.get(key)] for key in section.keys], sort_keys=False)
+    return hashlib.sha256(text.encode()).hexdigest()[:20]
 
 
 def rows_of(document: Document, group: Group) -> list[Placed]:
@@ -211,7 +236,8 @@ def name_of(group: Group, number: int, field: Field) -> str:
 def written(document: Document, section: Section, values: Values, act: str = "") -> Document:
     """The file with a section as the form has it; what the form has no field for stays as it is.
 
-    `act`: `add:GROUP` adds a row, `drop:GROUP:N` takes one out.
+    `act`: `add:GROUP` adds a row, `add:GROUP:HEX` one that stands there, `drop:GROUP:N` takes one out. A row with a
+    name and no id gets one of its name.
     """
     found = copy.deepcopy(document)
     verb, _, rest = act.partition(":")
@@ -222,8 +248,9 @@ def written(document: Document, section: Section, values: Values, act: str = "")
             for number in ([0] if group.single else _numbers(group, values))
         ]
         kept = [row for number, row in rows if act != f"drop:{group.key}:{number}"]
-        if verb == "add" and rest == group.key and not group.single:
-            kept.append(_begun(group, found))
+        if verb == "add" and rest.partition(":")[0] == group.key and not group.single:
+            kept.append(_begun(group, found, rest.partition(":")[2]))
+        _name_ids(group, kept)
         if not group.single:
             _put(found, group, kept)
     return found
@@ -291,11 +318,30 @@ def _notation(text: str) -> Any:
         return text
 
 
-def _begun(group: Group, document: Document) -> Row:
-    """A new row. What a file keeps by its faction has one from the start."""
+def _name_ids(group: Group, rows: list[Row]) -> None:
+    """Give an id of its name to each row that has none: small letters, digits and hyphens, another than all others."""
+    if "id" not in (field.key for field in group.fields):
+        return
+    taken = {row["id"] for row in rows if isinstance(row.get("id"), str)}
+    for number, row in enumerate(rows):
+        if row.get("id") or not isinstance(row.get("name"), str):
+            continue
+        letters = unicodedata.normalize("NFKD", row["name"]).encode("ascii", "ignore").decode().lower()
+        slug = re.sub(r"[^a-z0-9]+", "-", letters).strip("-")
+        if slug:
+            free = next(one for n in range(len(rows) + 1) if (one := f"{slug}-{n + 1}" if n else slug) not in taken)
+            rows[number] = {"id": free, **{key: value for key, value in row.items() if key != "id"}}
+            taken.add(free)
+
+
+def _begun(group: Group, document: Document, hex_: str = "") -> Row:
+    """A new row, at a hex where its kind stands at one. What a file keeps by its faction or its key has it from the
+    start.
+    """
     first = next((str(row.get("id", "")) for row in document.get("factions") or ()), "")
     named = [field.key for field in group.fields]
-    return ({"faction": first} if "faction" in named else {}) | ({"key": "new"} if "key" in named else {})
+    row = ({"faction": first} if "faction" in named else {}) | (USUAL if "key" in named else {})
+    return row | ({"hex": hex_[:4]} if hex_ and "hex" in named else {})
 
 
 def _put(document: Document, group: Group, rows: list[Row]) -> None:

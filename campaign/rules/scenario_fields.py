@@ -5,19 +5,20 @@ A key with dots leads into tables of the row. `campaign.rules.scenario_bench` re
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from campaign.rules.scenario_file import FTL, LINK_KINDS
 from engine.core.phrase import phrase
 
 Kind = Literal["text", "prose", "number", "flag", "choice", "words", "hex", "hexes", "numbers", "ticks", "yaml"]
-Of = Literal["", "editions", "factions", "systems", "sides", "links", "ftl", "options"]
+Of = Literal["", "editions", "factions", "systems", "sides", "links", "ftl", "options", "places", "budgets", "classes"]
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field of a row. `of`: what is chosen from; `default`: of a flag that the file may leave out.
+    """A field of a row. `of`: what is chosen from, or proposed for a text; `default`: of a flag that the file may leave
+    out.
 
     Kinds: `words` are a list, or one of the words that stand for many; `yaml` is what has a notation of its own.
     """
@@ -73,8 +74,10 @@ WAR = (
     Field("open_play", "Open markers on the map", "flag"),
     Field("dummies", "Dummy counters of a faction, with open markers", "number"),
 )
+ID = Field("id", "Id", hint=phrase("left empty, it is made of the name"))
+AT = Field("at", "Begins at", hint="the id of a system, a hex, or entry", of="places")
 FACTIONS = (
-    Field("id", "Id"),
+    ID,
     Field("name", "Name"),
     Field("alliance", "Alliance", hint="one id for all its members"),
     Field("tech_base", "Tech base", "yaml", "a name, or a list of technologies"),
@@ -84,7 +87,7 @@ FACTIONS = (
     Field("no_quarter", "Never gives quarter to", "words", "ids of factions"),
 )
 SYSTEMS = (
-    Field("id", "Id"),
+    ID,
     Field("name", "Name"),
     Field("hex", "Hex", "hex", "column and row: 0108"),
     Field("owner", "Owner", "choice", of="factions"),
@@ -117,16 +120,16 @@ DEFENCES = (FACTION, Field("system", "System", "choice", of="systems"), Field("p
 FLEETS = (
     FACTION,
     Field("name", "Name"),
-    Field("budget", "Budget"),
-    Field("at", "Begins at", hint="the id of a system, a hex, or entry"),
+    Field("budget", "Budget", of="budgets"),
+    AT,
     SHIPS,
     Field("decoys", "Decoy drones", "number"),
 )
 ARRIVALS = (
-    Field("id", "Id"),
+    ID,
     FACTION,
     Field("week", "Week", "number"),
-    Field("at", "Arrives at", hint="the id of a system, a hex, or entry"),
+    replace(AT, label="Arrives at"),
     Field("name", "Name"),
     SHIPS,
 )
@@ -142,8 +145,9 @@ VICTORY = (
     Field("ruins.at_least", "at least so many of them", "number"),
     Field("total", "Ends the war as soon as it holds", "flag"),
 )
-NAMES = (FACTION, Field("class", "Class"), Field("name", "Its name there"))
-CARGO = (FACTION, Field("class", "Class"), Field("what", "What it carries"), Field("amount", "Amount", "number"))
+CLASS = Field("class", "Class", of="classes")
+NAMES = (FACTION, CLASS, Field("name", "Its name there"))
+CARGO = (FACTION, CLASS, Field("what", "What it carries"), Field("amount", "Amount", "number"))
 
 SECTIONS = (
     Section(

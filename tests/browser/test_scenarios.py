@@ -33,7 +33,7 @@ def test_a_scenario_is_changed_and_a_campaign_of_it_begun(
     one = person(site, browser, name, size, color_scheme=theme)
     one.check("/scenarios/")
     with one.page.expect_navigation():
-        ours = one.page.locator("section", has=one.page.get_by_role("heading", name="The Knot of Gates", exact=True))
+        ours = one.page.locator("article", has=one.page.get_by_role("heading", name="The Knot of Gates", exact=True))
         ours.last.get_by_role("button").click()
     one.look("war")
     one.page.get_by_role("link", name="Balance").click()
@@ -69,4 +69,45 @@ def test_a_scenario_is_changed_and_a_campaign_of_it_begun(
     one.faults.clear()  # the browser tells of the 422
     one.page.get_by_role("link", name="YAML").click()
     one.look("YAML")
+    one.context.close()
+
+
+def test_a_war_from_nothing_is_put_together_by_clicking(site: Site, browser: Browser) -> None:
+    site.people("writer-new")
+    one = person(site, browser, "writer-new", LAPTOP)
+    page = one.page
+    one.go("/scenarios/")
+    one.press("Begin with an empty map")
+    page.get_by_label("Introduction").fill("Two worlds, one lane.")
+    with page.expect_navigation():  # what is typed goes along
+        page.get_by_role("link", name="Map").click()
+    for hex_, name in (("0304", "Alpha"), ("0904", "Beta")):
+        _click(page, hex_)
+        one.press(f"Add a system at {hex_}")
+        opened = page.locator("details.piece[open]")
+        opened.get_by_label("Name", exact=True).fill(name)
+        expect(opened.get_by_label("Hex", exact=True)).to_have_value(hex_)
+        page.keyboard.press("Enter")
+        expect(page.locator("details.piece > summary", has_text=name)).to_be_visible()
+    _click(page, "0304")
+    expect(page.locator("details.piece[open] > summary")).to_contain_text("Alpha")
+    with page.expect_navigation():
+        page.get_by_role("link", name="Forces").click()
+    one.press("Add a fleet")
+    page.get_by_label("Ships").click()
+    page.get_by_text("Classes of ships").click()
+    for name in ("Destroyer", "Frigate", "Destroyer"):
+        page.locator(".ship-classes").get_by_role("button", name=name).first.click()
+    expect(page.get_by_label("Ships")).to_have_value("Destroyer: 2\nFrigate: 1")
+    one.look("forces by clicking")
+    with page.expect_navigation():
+        page.get_by_role("link", name="The war").click()
+    expect(page.get_by_label("Introduction")).to_have_value("Two worlds, one lane.")
+    page.get_by_label("Weeks").fill("9")
+    asked: list[str] = []
+    page.once("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+    page.get_by_role("link", name="Your scenarios").click()
+    page.wait_for_url("**/scenarios/")
+    assert asked == ["beforeunload"]
+    one.look("scenarios with one from nothing")
     one.context.close()

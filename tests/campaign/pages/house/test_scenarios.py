@@ -236,3 +236,62 @@ def test_the_list_tells_of_each_who_plays_how_long_and_what_decides_it_and_opens
     assert client.post(LIST, {"act": "play", "id": str(row.public_id)}).status_code == 422
     User.objects.create_user("bob")
     assert browser("bob").post(LIST, {"act": "play", "id": str(row.public_id)}).status_code == 404
+
+
+def test_what_another_window_saved_is_not_written_over_unasked() -> None:
+    client = ann()
+    _, where = begun(client)
+    stale = sent(client.get(f"{where}map/").content.decode())
+    saved(client, f"{where}map/", "add:systems:0909")
+    saved(client, f"{where}war/", **{"war-0-weeks": "7"})
+    refused = client.post(f"{where}map/", {**stale, "map-0-map.columns": "14", "act": "save"})
+    assert (refused.status_code, document()["map"]["columns"]) == (422, 10)
+    assert "was changed in another window" in read(refused).text
+    again = sent(refused.content.decode())
+    assert again["map-0-map.columns"] == ["14"], "what was typed is not lost"
+    assert [row["hex"] for row in document()["systems"]] == ["0304", "0804", "0909"]
+    assert client.post(f"{where}map/", {**again, "act": "save"}).status_code == 302
+    assert (document()["map"]["columns"], len(document()["systems"]), document()["weeks"]) == (14, 2, 7)
+    text = sent(
+        client.get(f"{where}text/").content.decode().replace('type="submit"', 'type="submit" name="act" value="save"')
+    )
+    saved(client, f"{where}war/", **{"war-0-weeks": "5"})
+    refused = client.post(f"{where}text/", {**text, "file": "", "text": text["text"][0] + "# mine"})
+    assert (refused.status_code, "# mine" in refused.content.decode(), document()["weeks"]) == (422, True, 5)
+
+
+def test_a_war_is_begun_from_nothing_and_says_what_it_needs() -> None:
+    client = ann()
+    where = client.post(LIST, {"act": "new"}).headers["Location"].removesuffix("war/")
+    assert "a map needs at least one system" in page(client, f"{where}map/").text.lower()
+    answer = saved(client, f"{where}war/", then=f"{where}map/", **{"war-0-intro": "Two worlds, one lane."})
+    assert answer.headers["Location"] == f"{where}map/"
+    assert saved(client, f"{where}war/", then="https://example.org/").headers["Location"] == f"{where}war/"
+    for hex_, name in (("0305", "Änderung 2"), ("1208", "Änderung 2")):
+        saved(client, f"{where}map/", f"add:systems:{hex_}")
+        number = len(document()["systems"]) - 1
+        saved(
+            client,
+            f"{where}map/",
+            **{f"systems-{number}-name": name, f"systems-{number}-owner": ("blue", "red")[number]},
+        )
+    assert [(row["id"], row["hex"]) for row in document()["systems"]] == [
+        ("anderung-2", "0305"),
+        ("anderung-2-2", "1208"),
+    ]
+    for number, side in enumerate(("blue", "red")):
+        for group, fields in (("budgets", {"key": "mobile", "points": "900", "deploy": "own"}), ("fleets", {
+            "name": "First", "budget": "mobile", "at": "anderung-2" + ("", "-2")[number], "ships": "Destroyer: 2",
+        })):  # fmt: skip
+            saved(client, f"{where}forces/", f"add:{group}")
+            row = len(re.findall(rf'name="{group}-\d+-row"', client.get(f"{where}forces/").content.decode())) - 1
+            at = {f"{group}-{row}-{key}": value for key, value in {"faction": side, **fields}.items()}
+            saved(client, f"{where}forces/", **at)
+    shown = client.get(f"{where}forces/").content.decode()
+    assert '<option value="anderung-2-2">' in shown, "places are proposed"
+    assert 'data-class="Heavy Cruiser"' in shown, "and what ships there are"
+    assert ScenarioDraft.objects.get().faults == 0, page(client, f"{where}forces/").text
+    assert "can be played" in page(client, f"{where}victory/").text
+    file = client.get(f"{where}scenario.yaml").content.decode()
+    client.post(LIST, {"act": "import", "text": file.replace("\n", "\r\n")})
+    assert [row.text for row in ScenarioDraft.objects.all()] == [file, file]
