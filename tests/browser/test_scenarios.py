@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Dialog, Page, expect
 
 from campaign.pages.hexmap import centre
 from tests.browser.people import LAPTOP, PHONE, person
@@ -105,7 +105,12 @@ def test_a_war_from_nothing_is_put_together_by_clicking(site: Site, browser: Bro
     expect(page.get_by_label("Introduction")).to_have_value("Two worlds, one lane.")
     page.get_by_label("Weeks").fill("9")
     asked: list[str] = []
-    page.once("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+
+    def leave(dialog: Dialog) -> None:
+        asked.append(dialog.type)
+        dialog.accept()
+
+    page.once("dialog", leave)
     page.get_by_role("link", name="Your scenarios").click()
     page.wait_for_url("**/scenarios/")
     assert asked == ["beforeunload"]
