@@ -26,7 +26,7 @@ let box = null;
 function add(name) {
   const lines = box.value.split("\n").filter((line) => line.trim()), at = lines.findIndex((line) => line.replace(/:\s*\d*\s*$/, "").trim() === name);
   const many = at < 0 ? 0 : Number(/(\d*)\s*$/.exec(lines[at])[1] || 0);
-  if (at < 0) lines.push(`${name}: 1`); else lines[at] = `${name}: ${many + 1}`;
+  if (at < 0) lines.push(name + ": 1"); else lines[at] = name + ": " + (many + 1);
   box.value = lines.join("\n");
   box.dispatchEvent(new Event("input", { bubbles: true }));
 }
