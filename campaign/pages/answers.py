@@ -12,10 +12,8 @@ from engine.core.phrase import phrase
 from engine.english import noun_for
 
 SHIPS = ("capital", "merchant")  # classifications that take a noun
-CONTACT_KINDS = (
-    ("", noun_for(2, "contact")),
-    *((kind, noun_for(2, f"{kind} ship" if kind in SHIPS else kind)) for kind in CLASSIFICATIONS),
-)
+NOUNS = {"": "contact", **{kind: f"{kind} ship" if kind in SHIPS else kind for kind in CLASSIFICATIONS}}
+CONTACT_KINDS = tuple((kind, noun_for(2, noun)) for kind, noun in NOUNS.items())
 
 
 # What the selects of fleets offer, by the names that templates know it under.
@@ -52,12 +50,14 @@ def condition(choice: str, of: str, least: int | str, most: int | str | None) ->
 
 def answer_words(one: Mapping[str, Any]) -> str:
     """A condition in a line: "if at least 4 capital ships are read, withdraw"."""
-    of = dict(CONTACT_KINDS).get(str(one.get("of", "")), str(one.get("of", "")))
-    least, most = one.get("least") or 0, one.get("most")
+    kind, least, most = str(one.get("of", "")), one.get("least") or 0, one.get("most")
+    single = (least if most is None else most) == 1
+    of = noun_for(1 if single else 2, NOUNS[kind]) if kind in NOUNS else kind
     if most is None:
         number_ = phrase("at least {}", least)
     elif least == most:
         number_ = phrase("just {}", most)
     else:
         number_ = phrase("at most {}", most) if not least else phrase("{} to {}", least, most)
-    return phrase("if {} {} are read: {}", number_, of, choice_words(str(one.get("choice", ""))))
+    words = phrase("if {} {} is read: {}") if single else phrase("if {} {} are read: {}")
+    return words.format(number_, of, choice_words(str(one.get("choice", ""))))

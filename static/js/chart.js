@@ -11,7 +11,7 @@ import { phrase } from "./phrase.js";
 
 const REST = 90; // milliseconds of rest after which it is laid out again
 const MOST = 4.5; // the greatest zoom
-const FAR = 17, MANY = 60; // pixels of a hex, and flags and contacts, below and above which those near each other are one (chart_crowd.js)
+const FAR = 17, MANY = 24; // pixels of a hex, and flags and contacts, below and above which those near each other are one (chart_crowd.js)
 const round = (n) => Math.round(n * 10) / 10;
 
 export class StarMap {

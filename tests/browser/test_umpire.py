@@ -66,7 +66,12 @@ def test_both_maps_move_as_one_and_say_what_is_true_and_what_is_known(
     assert len(maps(page)) == 2
     judge.look("as the ESU")
     judge.check("/umpire/")
-    judge.reads("The Lafayette Incident", "4 of 7", "0 of 1")
+    judge.reads("The Lafayette Incident", "4 of 7", "0 of 1", "Keys: j and k")
+    page.keyboard.press("j")
+    expect(page.locator(".tables th a").first).to_be_focused()
+    with page.expect_navigation():
+        page.keyboard.press("r")
+    judge.titled("Remind who has not sealed")
     judge.context.close()
 
 

@@ -141,7 +141,8 @@ def _sealed(stage: Stage | None) -> Sequence[Submission]:
 
 def _left(campaign: Campaign, stage: Stage | None, now: datetime) -> str:
     """What is left until the stage closes, in words; nothing where nothing runs."""
-    return span_words(stage.closes - now) if stage and stage.closes and campaign.paused_at is None else ""
+    runs = stage is not None and stage.status == StageStatus.OPEN and campaign.paused_at is None
+    return span_words(stage.closes - now) if runs and stage is not None and stage.closes else ""
 
 
 def _steps_of(stage: Stage | None) -> list[tuple[str, str]]:

@@ -68,8 +68,8 @@ class TableRow:
 
     @property
     def order(self) -> tuple[int, bool, float]:
-        """Trouble first, then what closes first."""
-        rank = 0 if self.grave else 1 if self.troubles else 2
+        """Trouble first, and messages that wait for an answer; then what closes first."""
+        rank = 0 if self.grave else 1 if self.troubles or self.letters else 2
         closes = self.war.stage.closes if self.war.stage is not None else None
         return rank, closes is None, 0.0 if closes is None else closes.timestamp()
 

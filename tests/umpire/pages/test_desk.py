@@ -12,7 +12,8 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.html import escape
 
-from campaign.models import Campaign, Fleet, LedgerRow, Ship, Snapshot, Stage, Submission
+from campaign.kinds import StageStatus
+from campaign.models import Campaign, Fleet, LedgerRow, Membership, Ship, Snapshot, Stage, Submission
 from campaign.models.ledger import VERBS
 from campaign.rules.codec import orders_payload
 from campaign.rules.orders_default import default_orders
@@ -47,7 +48,9 @@ def test_the_dashboard_says_where_the_war_stands_and_what_to_do_next(desk: Desk)
     assert "Week 2 <small>of 3</small>" in page
     assert "Waiting for Ember Cooperative and Frost Assembly. Nothing to do now" in page
     Stage.objects.filter(pk=desk.stage.pk).update(closes=timezone.now() + timedelta(hours=3))
-    assert "Extend the deadline" in text(desk, "umpire")
+    shown = text(desk, "umpire")
+    assert "Extend the deadline" in shown
+    assert "</b> left, closes" in shown
     assert 'data-hex="0804">Frost (0804)</a>' in page
     assert "Week 1, battles, as Ember Cooperative reads it" in page
     seal(desk, "ember")
@@ -55,6 +58,13 @@ def test_the_dashboard_says_where_the_war_stands_and_what_to_do_next(desk: Desk)
     page = text(desk, "umpire")
     assert "Everybody has sealed." in page
     assert page.count(">✓ sealed<") == 2
+    now = timezone.now()
+    Stage.objects.filter(pk=desk.stage.pk).update(status=StageStatus.CLOSED, closed_at=now)
+    page = text(desk, "umpire")
+    assert "Closed and being resolved." in page
+    assert "left, closes" not in page, "of a stage that is closed nothing is left"
+    Membership.objects.filter(campaign=desk.campaign, role="player").update(role="staff", until=now + timedelta(days=9))
+    assert ", stands in until " in text(desk, "umpire")
 
 
 def test_before_the_war_the_desk_leads_to_the_lobby(desk: Desk) -> None:

@@ -206,3 +206,6 @@ def test_messages_to_the_umpire_are_counted_and_those_of_others_are_not(desk: De
     assert "1 unread" in desk.client("umpire").get(desk.url("umpire")).content.decode()
     assert "new<" not in table(desk, who="umpire elsewhere")
     assert "First Steps" in table(desk, "?show=messages")
+    another(desk, "Soon war", 30)
+    page = table(desk)
+    assert page.index(f">{campaign.name}<") < page.index(">Soon war<"), "a message waits for an answer"

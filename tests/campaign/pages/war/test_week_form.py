@@ -12,7 +12,7 @@ from django.utils.html import escape
 
 from campaign.models import Draft
 from campaign.pages import order_form, orders
-from campaign.pages.answers import OFFERED
+from campaign.pages.answers import OFFERED, answer_words
 from campaign.pages.faults import Faults, slug
 from campaign.pages.fields import week_payload
 from campaign.pages.fleet_forms import FleetForms
@@ -320,6 +320,7 @@ def test_conditions_are_settings_and_stay_in_the_form(ember: Player) -> None:
     assert ember.fill("orders/", action="seal").status_code == 302
     page = ember.get("orders/").text
     assert "if at least 4 capital ships are read: withdraw; if 1 to 2 contacts are read: fight" in page
+    assert answer_words({"choice": "fight", "of": "capital", "least": 1}) == "if at least 1 capital ship is read: fight"
 
 
 @pytest.mark.parametrize(
