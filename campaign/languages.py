@@ -28,7 +28,6 @@ DATES = {
         "j M, H:i": "j. N, H:i",
         "j M Y, H:i": "j. N Y, H:i",
         "j F Y": "j. F Y",
-        "l j F, H:i": "l, j. F, H:i",
     },
     "fr": {
         "D H:i": "D. H:i",
