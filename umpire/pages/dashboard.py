@@ -7,7 +7,7 @@ and who has sealed, and nothing hidden.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -29,7 +29,7 @@ from campaign.publication import is_public
 from campaign.rules.queries import in_sight
 from campaign.rules.scenario import Scenario
 from campaign.selectors.clock import Seat, acts_of, members_of, seats_at, stage_waiting, war_has_begun
-from campaign.selectors.messages import unread_count
+from campaign.selectors.messages import MessageTold, messages_told, unread_count
 from campaign.selectors.truth import (
     battles_of,
     entries_of,
@@ -51,6 +51,7 @@ from umpire.services.notes import notes_of
 
 LATEST_ACTS = 8
 LATEST_ROWS = 4
+LATEST_LETTERS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,15 @@ class SeatCard:
 
     seat: Seat
     number: int
+
+
+@dataclass(frozen=True, slots=True)
+class LetterCard:
+    """A message to the umpire that he has not read. `number`, `name`: of the seat it is from."""
+
+    told: MessageTold
+    number: int
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +111,7 @@ def dashboard(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         }
     failing = jobs_failing({} if stage is None else {stage.pk: campaign.pk})
     health = site_health(now)
+    letters = unread_count(viewer) if message_rules_of(campaign).on else None
     return show(
         request,
         viewer,
@@ -125,11 +136,23 @@ def dashboard(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         acts=act_rows(acts_of(campaign=campaign, umpire=True)[:LATEST_ACTS]),
         members=members_of(campaign=campaign),
         notes=notes_of(viewer),
-        letters=unread_count(viewer) if message_rules_of(campaign).on else None,
+        letters=letters,
+        newest=_newest(viewer, seats, numbers) if letters else [],
         rules=rules_shown(campaign, stage),
         act="umpire-act",
         **context,
     )
+
+
+def _newest(viewer: Viewer, seats: Sequence[Seat], numbers: Mapping[str, int]) -> list[LetterCard]:
+    """The newest messages to the umpire that wait to be read, the newest first."""
+    names = {seat.key: seat.name for seat in seats}
+    waiting = [told for told in messages_told(viewer) if told.unread and told.sender is not None]
+    return [
+        LetterCard(told, numbers[told.sender], names[told.sender])
+        for told in reversed(waiting[-LATEST_LETTERS:])
+        if told.sender is not None
+    ]
 
 
 def _sealed(stage: Stage | None) -> Sequence[Submission]:

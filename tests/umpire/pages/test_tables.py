@@ -203,7 +203,14 @@ def test_messages_to_the_umpire_are_counted_and_those_of_others_are_not(desk: De
     assert "1 new<" in page
     assert "Messages 1<" in page
     assert "boarded" not in page
-    assert "1 unread" in desk.client("umpire").get(desk.url("umpire")).content.decode()
+    shown = desk.client("umpire").get(desk.url("umpire")).content.decode()
+    assert "1 unread" in shown
+    assert "May a convoy be boarded?" in shown
+    assert "Peace?" not in shown
+    assert player.faction is not None
+    door = desk.url("messages-to", key=player.faction.key)
+    assert f'href="{door}"' in shown
+    assert "boarded" in desk.client("umpire").get(door).content.decode()
     assert "new<" not in table(desk, who="umpire elsewhere")
     assert "First Steps" in table(desk, "?show=messages")
     another(desk, "Soon war", 30)
