@@ -193,6 +193,13 @@ class GroundRow:
     words: str
     damage: str
     boxes: int
+    came: int
+
+    @property
+    def track(self) -> tuple[tuple[int, bool, bool], ...]:
+        """Its boxes to tap: number, marked off, marked off before the battle."""
+        off = number(self.damage)
+        return tuple((n, isinstance(off, int) and n <= off, n <= self.came) for n in range(1, self.boxes + 1))
 
 
 def ground_rows(sites: Sequence[Mapping[str, Any]], shown: Mapping[str, Any], whose: Sequence[str]) -> list[GroundRow]:
@@ -204,6 +211,7 @@ def ground_rows(sites: Sequence[Mapping[str, Any]], shown: Mapping[str, Any], wh
             phrase("{} of {}", system_words(str(site["id"])).capitalize(), whose[site["side"]]),
             str(said.get(site["id"], site["damage"])),
             int(site["boxes"]),
+            int(site["damage"]),
         )
         for site in sites
     ]

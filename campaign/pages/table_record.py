@@ -5,7 +5,8 @@ counts at once and is sent when there is a network; what is sent twice stands in
 
     GET  .../table/record/        the page
     POST .../table/record/        one entry from the form, and back to the page
-    GET  .../table/record/sync/   what changed: {"at", "ships", "turn", "phase", "sealed", "plot", "shared", "sheets"};
+    GET  .../table/record/sync/   what changed: {"at", "ships", "ground", "turn", "phase", "sealed", "plot", "shared",
+                                  "sheets"};
                                   204 where that is what the asker has, `?at=`
     POST .../table/record/sync/   {"entries": [[key, entry], ...], "at"}: the same, with "written":
                                   [[key, [why not]], ...]
@@ -24,7 +25,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import path
@@ -38,11 +39,12 @@ from campaign.limits import PLAYER
 from campaign.pages.battle_log import contact_name
 from campaign.pages.common import data_for_script, words_of
 from campaign.pages.drawn import sheet_drawn
-from campaign.pages.fields import number, text
-from campaign.pages.table_form import DRONE_ENDS, ENDS, HOWS, stock_words
+from campaign.pages.fields import text
+from campaign.pages.table_entries import SEP, entry_from
+from campaign.pages.table_form import DRONE_ENDS, ENDS, HOWS, GroundRow, ground_rows, stock_words
 from campaign.pages.tables import opened, ship_names, side_words, table_context
 from campaign.pages.war import War, player_page
-from campaign.rules.table_record import PHASES, REVEALED, Entry, Marks, all_sealed, checked, factions_of
+from campaign.rules.table_record import PHASES, REVEALED, Entry, Marks, all_sealed, checked, factions_of, ground_targets
 from campaign.services.table_records import Record, entries_write, record_of, result_propose
 from campaign.services.tables import TableBattle
 from engine.core.canonical import canonical_json
@@ -55,7 +57,6 @@ from engine.notation.documents import read_json
 from engine.ship_profiles import armour_from, profile_of
 from engine.table_results.judging import lost_least, most_left
 
-SEP = "|"  # between the parts of a button's value
 FORM = uuid.UUID("5b1f6a52-5d0e-4b8e-9a55-4d1a3d0c9f27")  # under which entries of the form have their names
 STATES = {1: (phrase("works"), phrase("lost")), 2: (phrase("works"), phrase("halved"), phrase("lost"))}
 
@@ -242,9 +243,16 @@ class Told:
             "plots": list(self._plots()),
             "others": [(name, words) for name, words in others if words],
             "untold": [name for name, words in others if not words],
+            "ground": self.ground,
             "lines": list(reversed(list(self._lines())))[:60],
             "open": self.mine.open,
         }
+
+    @cached_property
+    def ground(self) -> list[GroundRow]:
+        """The ground targets as they are marked now."""
+        sides = [side_words(self.war, name) for name in self.mine.sheet["sides"]]
+        return ground_rows(ground_targets(self.mine.sheet), {"ground": self.kept.ground}, sides)
 
     def _plots(self) -> Iterator[tuple[str, list[tuple[str, str]]]]:
         """The plots of this turn, or of the last that all have sealed, and one's own while it is a secret."""
@@ -287,6 +295,9 @@ class Told:
             return phrase("plot of turn {} open to all", entry["turn"])
         if kind == "phase":
             return phrase("turn {}, {}", entry["turn"], PHASES[entry["phase"]])
+        if kind == "ground":
+            target = next(row for row in self.ground if row.key == entry["site"])
+            return phrase("{}: {} of {} boxes marked off", target.words, entry["damage"], target.boxes)
         name = self.name(entry["ship"])
         if kind == "ship":
             return phrase("{}: {}", name, _state(entry) or phrase("nothing told"))
@@ -422,7 +433,7 @@ def _data(told: Told) -> dict[str, Any]:
     kept = told.kept
     plot = kept.mine.get(kept.turn, {}) if told.sealed else {}
     turn = {"turn": kept.turn, "phase": kept.phase, "sealed": told.sealed, "plot": plot}
-    return {"at": told.at, "ships": ships, **turn}
+    return {"at": told.at, "ships": ships, "ground": kept.ground, **turn}
 
 
 def _posted(request: HttpRequest, war: War, mine: TableBattle) -> HttpResponse:
@@ -449,47 +460,6 @@ def _posted(request: HttpRequest, war: War, mine: TableBattle) -> HttpResponse:
     if text(post, "do").count(SEP):
         answer.headers["Location"] += f"#kept-{text(post, 'do').split(SEP)[1].replace('/', '-')}"
     return answer
-
-
-def entry_from(posted: QueryDict) -> dict[str, Any]:
-    """The entry that a button and the fields beside it say. No rule is asked: what is no number stays text."""
-    kind, *rest = text(posted, "do").split(SEP)
-    if kind == "boxes" and len(rest) == 4:
-        return {
-            "kind": kind,
-            "ship": rest[0],
-            "first": number(rest[1]),
-            "last": number(rest[2]),
-            "off": rest[3] == "1",
-        }
-    if kind == "system" and len(rest) == 3:
-        return {"kind": kind, "ship": rest[0], "system": rest[1], "hits": number(rest[2])}
-    if kind == "stock" and len(rest) == 3:
-        return {"kind": kind, "ship": rest[0], "name": rest[1], "left": number(rest[2])}
-    if kind == "shown" and len(rest) == 1:
-        return {"kind": kind, "ship": rest[0]}
-    if kind == "phase" and len(rest) == 2:
-        return {"kind": kind, "turn": number(rest[0]), "phase": number(rest[1])}
-    if kind == "check" and len(rest) == 3:
-        typed = text(posted, f"check-{rest[0]}-{rest[1]}") if rest[2] == "hand" else ""
-        row, site = number(rest[1]), rest[2] == "site"
-        return {"kind": kind, "ship": rest[0], "row": row, "site": site, "rolls": _typed_dice(typed)}
-    if kind == "end" and len(rest) == 1:
-        said = {part: text(posted, f"{part}-{rest[0]}") for part in ("status", "captor", "how")}
-        return {"kind": kind, "ship": rest[0], **said}
-    if kind == "dice":
-        return {"kind": kind, "about": text(posted, "about"), "rolls": _typed_dice(text(posted, "rolls"))}
-    if kind == "throw":
-        return {"kind": kind, "about": text(posted, "about"), "dice": number(text(posted, "dice") or "1")}
-    if kind == "plot":
-        orders = {name.removeprefix("plot-"): text(posted, name) for name in posted if name.startswith("plot-")}
-        return {"kind": kind, "turn": number(text(posted, "turn")), "orders": orders}
-    raise RuleViolations([Violation("do", "unknown", phrase("this page has no such button"))])
-
-
-def _typed_dice(words: str) -> list[Any]:
-    """Dice thrown by hand, as they were typed."""
-    return [number(word) for word in words.replace(",", " ").split()]
 
 
 urlpatterns = [

@@ -10,6 +10,7 @@ An entry is a mapping with a `kind` and the keys that `KEYS` lists for it. Who e
     check     the threshold check of `ship` for the `row` that ends with this box: `rolls` in the order of its systems,
               or the site throws (`site`); it is kept as `dice`, pairs of
               system and die
+    ground    so many boxes of the ground target `site` are marked off (`damage`), by whoever fights here
     dice      `rolls` that were thrown by hand, and what `about`
     throw     so many `dice` that the site throws, and what `about`; it is kept as `dice`
     plot      the `orders` of one's ships in a `turn`, by their ids: sealed with this, told when all have sealed
@@ -67,6 +68,7 @@ KEYS: Final[Mapping[str, Mapping[str, type]]] = {
     "end": {"ship": str, "status": str, "captor": str, "how": str},
     "shown": {"ship": str},
     "check": {"ship": str, "row": int, "site": bool, "rolls": list},
+    "ground": {"site": str, "damage": int},
     "dice": {"about": str, "rolls": list},
     "throw": {"about": str, "dice": int},
     "plot": {"turn": int, "orders": dict},
@@ -120,7 +122,8 @@ class Marks:
 class Kept:
     """The record as a faction knows it. `marks`: of its own ships; `allied`: of its allies'; `others`: what was told of
     foreign ships, and what is marked on allies', by their codes; `sealed`: who has sealed a plot, by turn; `plots`:
-    those that all may read, by turn and faction; `mine`: one's own, by turn.
+    those that all may read, by turn and faction; `mine`: one's own, by turn; `ground`: the boxes marked off of ground
+    targets, which lie open to everybody.
     """
 
     marks: dict[str, Marks]
@@ -131,6 +134,7 @@ class Kept:
     sealed: dict[int, set[str]] = field(default_factory=dict)
     plots: dict[int, dict[str, dict[str, str]]] = field(default_factory=dict)
     mine: dict[int, dict[str, str]] = field(default_factory=dict)
+    ground: dict[str, int] = field(default_factory=dict)
 
     def go_on(self, turn: int, phase: int) -> None:
         """To a phase, never back."""
@@ -180,7 +184,8 @@ def folded(
     """
     begun, mine = marks_begun(sheet, ships), own_ids(sheet, faction)
     allied = {id_: marks for id_, marks in begun.items() if id_ not in mine}
-    kept = Kept({id_: marks for id_, marks in begun.items() if id_ in mine}, allied)
+    ground = {str(site["id"]): int(site["damage"]) for site in ground_targets(sheet)}
+    kept = Kept({id_: marks for id_, marks in begun.items() if id_ in mine}, allied, ground=ground)
     for whose, entry in entries:
         if entry["kind"] in MARKS and whose != faction and entry["ship"] in kept.allied:
             _mark(kept.allied[entry["ship"]], entry)
@@ -211,6 +216,8 @@ def write(kept: Kept, faction: str, entry: Entry) -> None:
     kind = entry["kind"]
     if kind == "phase":
         kept.go_on(entry["turn"], entry["phase"])
+    elif kind == "ground":
+        kept.ground[entry["site"]] = entry["damage"]
     elif kind == "plot":
         kept.sealed.setdefault(entry["turn"], set()).add(faction)
         kept.mine[entry["turn"]] = dict(entry["orders"])
@@ -242,6 +249,8 @@ def _hear(kept: Kept, whose: str, told: Entry) -> None:
     kind = told["kind"]
     if kind == "phase":
         kept.go_on(told["turn"], told["phase"])
+    elif kind == "ground":
+        kept.ground[told["site"]] = told["damage"]
     elif kind == "plot":
         kept.sealed.setdefault(told["turn"], set()).add(whose)
     elif kind == REVEALED:
@@ -253,7 +262,7 @@ def _hear(kept: Kept, whose: str, told: Entry) -> None:
 def told_of(sheet: Mapping[str, Any], kept: Kept, entry: Entry) -> dict[str, Any]:
     """What others may know of an entry that was just written into its faction's record; empty: nothing."""
     kind = entry["kind"]
-    if kind in ("dice", "phase"):
+    if kind in ("dice", "phase", "ground"):
         return dict(entry)
     if kind == "plot":
         return {"kind": kind, "turn": entry["turn"]}
@@ -337,6 +346,8 @@ def _wrong(sheet: Mapping[str, Any], kept: Kept, faction: str, entry: Entry) -> 
         yield from _wrong_plot(sheet, kept, faction, entry)
     elif kind == "phase":
         yield from _wrong_phase(sheet, kept, entry)
+    elif kind == "ground":
+        yield from _wrong_ground(sheet, entry)
     elif entry["ship"] not in kept.marks:
         yield Violation("ship", "unknown-ship", phrase("no such ship of yours; known: {}", ", ".join(kept.marks)))
     else:
@@ -367,6 +378,20 @@ def _wrong_phase(sheet: Mapping[str, Any], kept: Kept, entry: Entry) -> Iterable
             )
         elif not all_sealed(sheet, kept, kept.turn):
             yield Violation("turn", "not-sealed", phrase("the turn goes on when all have sealed their plots"))
+
+
+def ground_targets(sheet: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
+    """The ground targets of a battle as they came to the table; everybody's sheet has them all."""
+    return tuple(sheet.get("seen", {}).get("sites", ()))
+
+
+def _wrong_ground(sheet: Mapping[str, Any], entry: Entry) -> Iterable[Violation]:
+    sites = {str(site["id"]): site for site in ground_targets(sheet)}
+    site = sites.get(entry["site"])
+    if site is None:
+        yield Violation("site", "unknown-target", phrase("no such ground target; known: {}", ", ".join(sites) or "—"))
+    elif not site["damage"] <= entry["damage"] <= site["boxes"]:
+        yield Violation("damage", "damage", phrase("{} to {}", site["damage"], site["boxes"]))
 
 
 def all_sealed(sheet: Mapping[str, Any], kept: Kept, turn: int) -> bool:
@@ -461,7 +486,9 @@ def proposal(sheet: Mapping[str, Any], kept: Kept) -> dict[str, Any]:
                 "lost": list(now.get("lost", ())),
             }
             ships[code] = end | _said(captor=now.get("captor"), how=now.get("how"))
-    return {"schema": SCHEMA, "turns": kept.turn, "ships": ships}
+    came_in = {str(site["id"]): site["damage"] for site in ground_targets(sheet)}
+    ground = {id_: damage for id_, damage in kept.ground.items() if damage != came_in[id_]}
+    return {"schema": SCHEMA, "turns": kept.turn, "ships": ships, **_said(ground=ground)}
 
 
 def _said(**parts: Any) -> dict[str, Any]:

@@ -129,13 +129,13 @@ def entries_write(
 
 
 def result_propose(*, table: TableBattle, faction: Faction, now: datetime | None = None) -> Draft:
-    """Write the record over the draft of the faction's result, but for ground targets, of which it knows nothing.
+    """Write the record over the draft of the faction's result, but for ground targets that nobody marked in it.
     Raises StageIsClosed, AlreadySealed, LostUpdate.
     """
     stored = Draft.objects.filter(stage=table.stage, faction=faction).first()
     payload = proposal(table.sheet, record_of(table, faction).kept)
     if stored is not None and "ground" in stored.payload:
-        payload["ground"] = stored.payload["ground"]
+        payload["ground"] = {**stored.payload["ground"], **payload.get("ground", {})}
     version = 0 if stored is None else stored.version
     return draft_save(document=TableResult(table, faction), payload=payload, version=version, now=now)
 

@@ -26,6 +26,7 @@ function start() {
     if (kind === "system") return { kind, ship, system: rest[0], hits: +rest[1] };
     if (kind === "stock") return { kind, ship, name: rest[0], left: +rest[1] };
     if (kind === "shown") return { kind, ship };
+    if (kind === "ground") return { kind, site: ship, damage: +rest[0] };
     if (kind === "phase") return { kind, turn: +ship, phase: +rest[0] };
     if (kind === "check") return { kind, ship, row: +rest[0], site: rest[1] === "site", rolls: rest[1] === "site" ? [] : (field(`check-${ship}-${rest[0]}`).match(/\d+/g) ?? []).map(Number) };
     if (kind === "end") return { kind, ship, status: field(`status-${ship}`), captor: field(`captor-${ship}`), how: field(`how-${ship}`) };
@@ -44,6 +45,7 @@ function start() {
         if (one.turn > state.turn) Object.assign(state, { sealed: false, plot: {} });
         Object.assign(state, { turn: one.turn, phase: one.phase });
       }
+      if (one.kind === "ground") state.ground[one.site] = one.damage;
       if (!ship) continue;
       if (one.kind === "boxes") {
         const crossed = new Set(ship.crossed);
@@ -63,6 +65,7 @@ function start() {
     for (const pad of form.querySelectorAll("[data-ship]")) if (state.ships[pad.dataset.ship]) drawShip(pad, pad.dataset.ship, state.ships[pad.dataset.ship]);
     drawPlot(state);
     drawTurn(state);
+    drawGround(state);
     waits.hidden = queue.length === 0 && !kept.unkept();
     const words = waiting();
     if (waits.textContent !== words) waits.textContent = words;
@@ -115,6 +118,20 @@ function start() {
     shared.innerHTML = drawn;
     for (const one of open) shared.querySelector(one)?.setAttribute("open", "");
     if (focus) shared.querySelector("button")?.focus();
+  }
+
+  /** Boxes of ground targets: a tap on one takes all before it too; on one that is marked off it opens that again. */
+  function drawGround(state) {
+    for (const target of shared.querySelectorAll("[data-ground]")) {
+      const site = target.dataset.ground, off = state.ground[site], waits = queue.some(([, one]) => one.site === site);
+      for (const box of target.querySelectorAll("[data-box]")) {
+        const n = +box.dataset.box;
+        box.classList.toggle("off", n <= off);
+        box.classList.toggle("waits", waits && (n <= off) !== (n <= now.ground[site]));
+        box.setAttribute("aria-pressed", String(n <= off));
+        box.value = `ground|${site}|${n <= off ? n - 1 : n}`;
+      }
+    }
   }
 
   function drawShip(pad, id, ship) {
@@ -180,6 +197,7 @@ function start() {
     if (one.kind === "check") return phrase`${name}, threshold check of the row to box ${one.row} (${dice})`;
     if (one.kind === "end") return `${name}, ${ends(pad, one.status)}`;
     if (one.kind === "shown") return phrase`${name}, identified`;
+    if (one.kind === "ground") return phrase`${shared.querySelector(`[data-ground="${CSS.escape(one.site)}"]`)?.getAttribute("aria-label") ?? one.site}: boxes marked off: ${one.damage}`;
     if (one.kind === "plot") return phrase`the plot of turn ${one.turn} (${plots.map((field) => `${field.labels[0].textContent.trim()} ${one.orders[field.name.slice(5)] || phrase`no orders`}`).join(", ")})`;
     if (one.kind === "phase") return phrase`turn ${one.turn}, ${shared.querySelectorAll(".phases li")[one.phase]?.textContent ?? ""}`;
     return phrase`dice, ${one.about} ${dice}`;

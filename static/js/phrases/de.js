@@ -377,6 +377,7 @@ Object.assign(told, {
 "{}. Click the map, or type.":"{}. Klick auf die Karte, oder tippe.",
 "{}. Enter orders it.":"{}. Mit Enter wird es befohlen.",
 "{}: all fleets anew":"{}: alle Flotten neu",
+"{}: boxes marked off: {}":"{}: Kästchen abgestrichen: {}",
 "{}: choose where it begins, or change its ships.":"{}: Wähle, wo sie beginnt, oder ändere ihre Schiffe.",
 "{}: choose where it goes after that.":"{}: Wähle, wohin sie danach zieht.",
 "{}: choose where it goes.":"{}: Wähle, wohin sie zieht.",

@@ -378,6 +378,7 @@ Object.assign(told, {
 "{}. Click the map, or type.":"{}. Cliquez sur la carte, ou tapez.",
 "{}. Enter orders it.":"{}. Entrée l’ordonne.",
 "{}: all fleets anew":"{} : toutes les flottes à neuf",
+"{}: boxes marked off: {}":"{} : cases cochées : {}",
 "{}: choose where it begins, or change its ships.":"{} : choisissez où elle commence, ou changez ses vaisseaux.",
 "{}: choose where it goes after that.":"{} : choisissez où elle va après cela.",
 "{}: choose where it goes.":"{} : choisissez où elle va.",

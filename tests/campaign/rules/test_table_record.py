@@ -202,3 +202,27 @@ def test_allies_read_each_others_marks_and_their_results_agree() -> None:
     results = [proposal(both, kept)["ships"] for kept in found]
     assert results[0] == results[1]
     assert results[0]["ore/s1"]["stock"] == {"armour-1": 2}
+
+
+@pytest.mark.rule("pc.ortillery")
+def test_ground_targets_are_marked_by_whoever_fights_within_their_boxes_and_come_into_the_result() -> None:
+    sites = [{"id": f"site-{n}", "side": 1, "planet": "planet-1", "boxes": 4, "damage": n} for n in (1, 2)]
+    record = Recorded(sheet("Heavy Cruiser", seen={"planets": [PLANET], "sites": sites}))
+    ships = [marks.ship for marks in record.kept.marks.values()]
+
+    def mark(site: str, damage: int) -> list[str]:
+        entry = {"kind": "ground", "site": site, "damage": damage}
+        found = entry_faults(record.sheet, record.kept, "nac", entry)
+        if not found:
+            write(record.kept, "nac", entry)
+            assert told_of(record.sheet, record.kept, entry) == entry, "everybody sees the ground"
+        return [one.code for one in found]
+
+    assert "ground" not in proposal(record.sheet, record.kept)
+    assert [mark("site-1", 0), mark("site-1", 5), mark("site-3", 1)] == [["damage"], ["damage"], ["unknown-target"]]
+    assert [mark("site-1", 3), mark("site-1", 4), mark("site-2", 3), mark("site-2", 2)] == [[]] * 4
+    result = proposal(record.sheet, record.kept)
+    assert result["ground"] == {"site-1": 4}, "what is as it came is not said"
+    assert side_faults(record.sheet, result) == ()
+    heard = folded(record.sheet, "nac", ships, [("esu", {"kind": "ground", "site": "site-2", "damage": 4})])
+    assert heard.ground == {"site-1": 1, "site-2": 4}

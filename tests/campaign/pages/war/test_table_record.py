@@ -17,8 +17,10 @@ from campaign.fairness import outside_id
 from campaign.models import Battle, Draft, Stage, TableEntry
 from campaign.pages.table_record import pad_of
 from campaign.rules.table_record import KEYS, PHASES, entry_faults, folded, told_of, write
+from campaign.services import tables
 from campaign.services.table_records import entries_write, record_of
 from campaign.services.tables import tables_of
+from campaign.sight import sheets_told
 from engine.core.terms import ADVANCED_SENSORS, CORE_SYSTEMS
 from engine.table_results.judging import own_state
 from tests.campaign.pages.house.rooms import read
@@ -232,7 +234,7 @@ def test_the_record_becomes_both_results_and_they_agree_and_end_the_battle() -> 
     typed = Draft.objects.filter(stage=ember.table.stage, faction=war.factions["ember"])
     typed.update(payload={"ground": {"site-1": 2}, "battle": ember.table.id})
     ember.press("result")
-    assert typed.get().payload["ground"] == {"site-1": 2}  # it is no part of a record
+    assert typed.get().payload["ground"] == {"site-1": 2}  # nobody marked it in the record
     typed.update(payload={"battle": ember.table.id})
     for phone in (ember, frost):
         answer = phone.press("result")
@@ -357,7 +359,9 @@ def test_stores_are_nobodys_business_and_every_kind_of_entry_is_told_somehow() -
         for name in marks.stock:
             ember.send({"kind": "stock", "ship": marks.ship.id, "name": name, "left": 0})
     assert all(row.told == {} for row in TableEntry.objects.filter(body__kind="stock"))
-    assert set(KEYS) == {"boxes", "system", "stock", "end", "shown", "check", "dice", "throw", "plot", "phase"}
+    assert set(KEYS) == {
+        *("boxes", "system", "stock", "end", "shown", "check", "ground", "dice", "throw", "plot", "phase"),
+    }
     json.dumps([row.told for row in TableEntry.objects.all()])
 
 
@@ -449,3 +453,34 @@ def test_a_whole_battle_of_the_later_rulebook_is_written_back_as_it_was_tapped()
     }  # fmt: skip
     assert (after["e1"]["lost"], after["n2"]["stock"]) == (["hangar-1"], [["hangar-3", 0]])
     assert dict(after["e1"]["stock"])["hangar-2"] == 2
+
+
+def test_ground_targets_are_boxes_that_all_at_the_table_tap(monkeypatch: pytest.MonkeyPatch) -> None:
+    war = War()
+    site = {"id": "site-1", "side": 1, "planet": "planet-1", "x": 1.0, "y": 2.0, "boxes": 3, "damage": 1}
+
+    def sheets(*which: Any) -> Any:
+        return [(told, {**body, "seen": {**body["seen"], "sites": [site]}}) for told, body in sheets_told(*which)]
+
+    monkeypatch.setattr(tables, "sheets_told", sheets)
+    ember, frost = Phone(war, "ember"), Phone(war, "frost")
+    pressed = [f'data-box="{n}" aria-pressed="{{}}" aria-label="Box {n}" value="ground|site-1|{{}}"' for n in (1, 2, 3)]
+
+    def shows(phone: Phone, off: int) -> None:
+        text = phone.client.get(phone.url).content.decode()
+        for n, box in enumerate(pressed, 1):
+            assert box.format("true" if n <= off else "false", n - 1 if n <= off else n) in text, (n, off)
+
+    shows(frost, 1)
+    ember.press("ground|site-1|3")
+    shows(frost, 3)
+    assert "of Frost Assembly: 3 of 3 boxes marked off" in frost.get().text
+    told = frost.send({"kind": "ground", "site": "site-1", "damage": 2})
+    assert told["ground"] == {"site-1": 2}
+    shows(ember, 2)
+    ember.press("ground|site-1|0")
+    assert "1 to 3" in ember.get().text
+    typed = Draft.objects.filter(stage=ember.table.stage, faction=war.factions["ember"])
+    typed.update(payload={"ground": {"site-1": 3}, "battle": ember.table.id})
+    ember.press("result")
+    assert typed.get().payload["ground"] == {"site-1": 2}
