@@ -94,6 +94,12 @@ def date_form(form: str) -> str:
     return DATES.get(translation.get_language() or ENGLISH, {}).get(form, form)
 
 
+def language_asked(request: HttpRequest) -> str:
+    """The language that a stranger chose at the foot of a page (`?language=de`); empty where he chose none there is."""
+    asked = request.GET.get("language", "")
+    return asked if asked in languages() else ""
+
+
 def language_of(request: HttpRequest, chosen: str) -> str:
     """The language of a page: the one its reader has chosen, else the browser's where there is that one."""
     return chosen if chosen in languages() else translation.get_language_from_request(request)

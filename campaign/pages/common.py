@@ -43,7 +43,7 @@ from django.views.defaults import bad_request
 from campaign.access import Viewer, open_to_guests, viewer_of
 from campaign.api.problems import too_large
 from campaign.errors import NotThere, NoViewer, TooMuch, TooOften
-from campaign.languages import all_in_language, language_of
+from campaign.languages import all_in_language, language_asked, language_of
 from campaign.limits import BODY, FIELD, FIELDS, FORM, LARGE, TEXT, TEXTS, VALUES
 from campaign.models.account import AUTO
 from campaign.models.stage import Stage
@@ -75,6 +75,7 @@ BEYOND: dict[type[Exception], str] = {
 }
 
 P = ParamSpec("P")
+KEPT_LANGUAGE = 365 * 24 * 60 * 60  # seconds for which a stranger's browser keeps the language that he chose
 WITHOUT = ("/api/", "/static/", "/health/", "/metrics", "/feed/")  # addresses whose answers show no times to people
 UNLAWFUL = 422  # the form is understood and refused
 
@@ -272,10 +273,15 @@ class UiPreferencesMiddleware:
         request.ui_preferences = chosen  # type: ignore[attr-defined]
         if request.path_info.startswith(WITHOUT):
             return self.get_response(request)
-        language = language_of(request, chosen.language)
+        asked = "" if request.user.is_authenticated else language_asked(request)
+        language = language_of(request, asked or chosen.language)
         with translation.override(language), timezone.override(zoneinfo.ZoneInfo(chosen.zone) if chosen.zone else None):
             response = self.get_response(request)
         response.headers.setdefault("Content-Language", language)
+        if asked:
+            response.set_cookie(
+                settings.LANGUAGE_COOKIE_NAME, asked, KEPT_LANGUAGE, secure=request.is_secure(), samesite="Lax"
+            )
         if not chosen.language:
             patch_vary_headers(response, ["Accept-Language", "Cookie"])
         return response

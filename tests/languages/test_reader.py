@@ -45,6 +45,18 @@ def test_a_stranger_reads_what_his_browser_asks_for(client: Client) -> None:
     assert "Accept-Language" in client.get("/help/words/").headers["Vary"]
 
 
+def test_a_stranger_chooses_a_language_at_the_foot_of_a_page(client: Client, people: tuple[Client, Client]) -> None:
+    page = client.get("/league/?of=all", headers={"Accept-Language": "fr"}).content.decode()
+    assert 'href="?of=all&amp;language=de" lang="de" hreflang="de">Deutsch</a>' in page
+    assert 'lang="fr" hreflang="fr" aria-current="true">Français</a>' in page
+    assert _heading(client, "/help/words/?language=xx", "fr") == ("fr", "Mots")
+    assert not client.cookies
+    assert _heading(client, "/help/words/?language=de", "fr") == ("de", "Wörter")
+    assert _heading(client, "/help/words/", "fr") == ("de", "Wörter")
+    assert _heading(people[0], "/help/words/?language=de", "fr") == ("fr", "Mots")
+    assert "language=de" not in people[0].get("/help/words/").content.decode()
+
+
 def test_a_reader_chooses_a_language_for_himself_alone(people: tuple[Client, Client]) -> None:
     anna, ben = people
     anna.post("/me/", {"act": "preferences", "theme": "auto", "language": "de"})
