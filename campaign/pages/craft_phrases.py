@@ -61,7 +61,7 @@ def boats_guarded(event: Event, names: Called) -> tuple[str, str]:
     who = phrase("{} of {}", counted_noun(event["boats"], "boat"), names.of(event["group"]))
     if event["guarded"]:
         guarded = names.of(event["guarded"])
-        return phrase("point defence by {} at {}, guarding {}: {}", who, at, guarded, made), far(event)
+        return phrase("point defence by {} at {} for {}: {}", who, at, guarded, made), far(event)
     return phrase("point defence by {} at {}: {}", who, at, made), far(event)
 
 
