@@ -126,7 +126,8 @@ def test_a_guest_looks_on_and_a_war_is_watched_by_everybody_once_its_player_agre
     player.press("Save my choice")
     player.look("with its gallery")
     looks.check("/gallery/")
-    looks.page.get_by_role("link", name="The Lafayette Incident").click()
+    with looks.page.expect_navigation():
+        looks.page.get_by_role("link", name="The Lafayette Incident").click()
     looks.look("a war of the gallery")
     looks.reads("Shown up to week 2")
     with looks.page.expect_navigation():
