@@ -18,8 +18,18 @@ OUTMATCHED = 0.6
 
 
 def enemy_at(picture: Picture, hex_: str, toward: str) -> float:
-    """The strength of a hostile faction and its allies at a hex, by the newest scans."""
-    return picture.scanned(hex_, side_of(picture.scenario, toward)) or 0.0
+    """The strength of a hostile faction and its allies at a hex: what this week's scan may hide, else an older one."""
+    believed = picture.believed(hex_, toward)
+    return believed if believed is not None else picture.scanned(hex_, side_of(picture.scenario, toward)) or 0.0
+
+
+def enemies_at(picture: Picture, hex_: str) -> float:
+    """The strength of all who are hostile at a hex, in the same way."""
+    now = {item.faction for item in picture.view.sightings if item.hex == hex_ and item.week == picture.view.week}
+    sides = {side_of(picture.scenario, faction) for faction in now if picture.hostile(faction)}
+    if not sides:
+        return picture.scanned(hex_) or 0.0
+    return sum(enemy_at(picture, hex_, side[0]) for side in sorted(sides))
 
 
 def can_leave(picture: Picture, hex_: str) -> bool:
@@ -80,7 +90,7 @@ def doctrine(picture: Picture, character: Character, hex_: str) -> Doctrine:
     early, or at once.
     """
     own = picture.own_strength(hex_)
-    enemy = picture.scanned(hex_) or 0.0
+    enemy = enemies_at(picture, hex_)
     system = picture.system_at.get(hex_)
     swing = picture.aims.swing(system.id, picture.superior) if system is not None else 0.0
     if not can_leave(picture, hex_) or (picture.weeks_left <= 0 and swing > 0):

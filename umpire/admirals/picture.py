@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from campaign.belief.forces import Belief, BelievedShip
 from campaign.rules.queries import can_jump, may_not_enter, ships_by_fleet, side_of, systems_by_hex
 from campaign.rules.scenario import Condition, Scenario, StarSystem
 from campaign.rules.starmap import StarMap, star_map
@@ -19,6 +20,7 @@ Superior = Mapping[str, str | None]  # system id -> the faction superior there
 
 WEARS_AWAY = 0.94  # of an unseen enemy's mobile force, each week
 WOUNDED = 0.65  # what enemies that outlived a battle are worth beside their classes
+SAMPLES = 3  # forces that are drawn for what a scan may hide; five take half as long again, and decide alike
 LONG_AGO = 3  # weeks after which a sighting says nothing
 
 
@@ -124,7 +126,7 @@ class Picture:
     """
 
     __slots__ = (
-        *("_stakes", "_weeks", "aims", "chart", "enemies", "known", "last", "mobile", "reckoner"),
+        *("_belief", "_stakes", "_weeks", "aims", "chart", "enemies", "known", "last", "mobile", "reckoner"),
         *("scenario", "scenario_owner", "stacks", "superior", "system_at", "unseen", "view", "weeks_left"),
     )
 
@@ -139,6 +141,7 @@ class Picture:
         self.known: dict[str, KnownSystem] = {known.system: self._taken_to_be(known) for known in view.systems}
         self.weeks_left = scenario.weeks - view.week  # after this one
         self.superior = {id_: known.superior for id_, known in self.known.items()}
+        self._belief: Belief | None = None
         self._stakes: dict[str, float] = {}
         self._weeks: dict[tuple[str, str], int | None] = {}
         self.last = _last_sightings(view)
@@ -206,6 +209,26 @@ class Picture:
                 for kind, contacts in sighting.counts:
                     seen[kind] = seen.get(kind, 0) + contacts
         return self.reckoner.scanned(sorted(seen.items()), fixed) * self._left_of(hex_, sum(seen.values()))
+
+    def believed(self, hex_: str, toward: str) -> float | None:
+        """The strength of a hostile faction and its allies at a hex: of some forces that read so, the middle one's.
+
+        They are drawn as those of a player's odds are (`Belief`), by one's own View and what is published. None where
+        none of them was read there this week.
+        """
+        side = side_of(self.scenario, toward)
+        read = [item for item in self.view.sightings if item.hex == hex_ and item.week == self.view.week]
+        contacts = sum(many for item in read if item.faction in side for _, many in item.counts)
+        if not contacts:
+            return None
+        if self._belief is None:
+            self._belief = Belief(self.scenario, self.view)
+        drawn = [self._belief.force(hex_, toward, number).ships for number in range(SAMPLES)]
+        strengths = sorted(sum(map(self._worth, ships)) for ships in drawn)
+        return strengths[SAMPLES // 2] * self._left_of(hex_, contacts)
+
+    def _worth(self, one: BelievedShip) -> float:
+        return self.reckoner.ship(Ship("", one.faction, "", one.cls, "", one.damage, one.lost))
 
     def _left_of(self, hex_: str, contacts: int) -> float:
         """The share of what was scanned at a hex that is left after the battle just reported there."""

@@ -6,18 +6,21 @@ from dataclasses import replace
 
 import pytest
 
+from campaign.belief.forces import Belief
 from campaign.rules.orders import Orders
-from campaign.rules.scenario import Choice
+from campaign.rules.scenario import Choice, FleetPick
 from campaign.rules.view import Notice, View
 from campaign.rules.world import Scan
-from tests.umpire.admirals.sector import BETWEEN, HUDSON, LAFAYETTE, VN_459, Sector, ordered, share
+from tests.umpire.admirals.sector import BETWEEN, HUDSON, LAFAYETTE, VN_459, Sector, lafayette, ordered, share
+from umpire.admirals.picture import SAMPLES, Picture
+from umpire.admirals.reckoning import Reckoner
 
 STRONG = {"Battleship": 4, "Heavy Cruiser": 3, "Destroyer": 4}
 EVEN = {"Battleship": 2, "Heavy Cruiser": 2, "Destroyer": 3}
 WEAK = {"Light Cruiser": 1, "Frigate": 2}
 LOOK: dict[str, tuple[tuple[str, int], ...]] = {
-    "strong": (("capital", 4), ("cruiser", 3), ("escort", 4)),
-    "even": (("capital", 2), ("cruiser", 2), ("escort", 2)),
+    "strong": (("capital", 6), ("cruiser", 4), ("escort", 4)),
+    "even": (("capital", 3), ("cruiser", 1), ("escort", 3)),
     "weak": (("cruiser", 1), ("escort", 2)),
 }
 
@@ -51,6 +54,22 @@ def test_who_cannot_tell_stands_off_or_lets_the_dice_decide() -> None:
     assert share(view, chose("withdraw")) == 0.0
     assert 0.3 <= share(view, chose("stand-off")) < 1.0
     assert share(view, chose("fight"), "bold") > share(view, chose("fight"), "cautious")
+
+
+@pytest.mark.rule("camp.decision")
+def test_a_scan_is_taken_for_what_the_published_lists_of_that_navy_may_hide_behind_it() -> None:
+    """The samples of a player's odds: the same capitals are worth more where the navy's list has battleships alone."""
+    view, scenario = met(EVEN, "even"), lafayette()
+    worth = Picture(scenario, view).believed(VN_459, "nac")
+    forces = [Belief(scenario, view).force(VN_459, "nac", number) for number in range(SAMPLES)]
+    reckoner = Reckoner(scenario)
+    strengths = [sum(reckoner.strengths[ship.cls] for ship in force.ships) for force in forces]
+    assert not any(ship.damage for force in forces for ship in force.ships)  # nobody of ours has fought
+    assert worth == pytest.approx(sorted(strengths)[SAMPLES // 2])
+    heavy = FleetPick("x", "nac/mobile", HUDSON, (("Battledreadnought", 9),))
+    other = replace(scenario, defaults=(("nac", (heavy,)), *(item for item in scenario.defaults if item[0] != "nac")))
+    assert (Picture(other, view).believed(VN_459, "nac") or 0) > 1.2 * (worth or 0)
+    assert Picture(scenario, view).believed(HUDSON, "nac") is None
 
 
 @pytest.mark.rule("camp.non-ftl")
@@ -103,7 +122,7 @@ def test_what_is_left_of_a_beaten_enemy_counts_for_less() -> None:
     sector.held("vn-459", None, None, "contested")
     seen = sector.view("esu", "decisions", 2, scans=(Scan(VN_459, "esu", "nac", LOOK["strong"]),), contact=VN_459)
     told = Notice(
-        2, "battles", "battle-over", VN_459, (("turns", 9), ("winner", "esu"), ("esu-lost", 2), ("nac-lost", 7))
+        2, "battles", "battle-over", VN_459, (("turns", 9), ("winner", "esu"), ("esu-lost", 2), ("nac-lost", 9))
     )
     again = sector.view("esu", "orders", 3, contact=VN_459, previous=seen, notices=(told,))
     assert share(again, chose("fight")) == 1.0
