@@ -27,7 +27,7 @@ from campaign.api.shapes import (
     Sealing,
 )
 from campaign.errors import NotThere, StageIsClosed
-from campaign.kinds import StageKind
+from campaign.kinds import StageKind, StageStatus
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import Stage, Submission
 from campaign.publication import entries_shown, stage_seen, stages_seen
@@ -81,7 +81,7 @@ class OrdersDesk(Desk):
 
     @override
     def closed(self, refused: StageIsClosed) -> Refusal:
-        """With the instant at which it closed, and when its outcome is expected."""
+        """With its deadline, where it closed then, and when its outcome is expected."""
         here = Stage.objects.get(pk=self.document.stage.pk)
         return stage_closed(self.viewer.campaign, stage_seen(self.viewer.campaign, here), here)
 
@@ -93,8 +93,9 @@ class OrdersDesk(Desk):
 
 def stage_closed(campaign: Campaign, stage: Stage, here: Stage) -> Refusal:
     """The answer to what was meant for a stage that has closed. `here`: the newest one, which may be the same."""
-    now, at = stage_sheet(campaign, here), stage.closed_at or stage.opens
-    words = f"{_called(stage.week, stage.kind)} closed at {_instant(at)}; "
+    now, at = stage_sheet(campaign, here), _over_at(stage)
+    called = _called(stage.week, stage.kind)
+    words = f"{called} has closed; " if at is None else f"{called} was over at {_instant(at)}; "
     if stage.pk == here.pk:
         expected = "soon" if now.publishes_at is None else f"at {_instant(now.publishes_at)}"
         words += f"what came of it is expected {expected}"
@@ -102,10 +103,19 @@ def stage_closed(campaign: Campaign, stage: Stage, here: Stage) -> Refusal:
         until = f" until {_instant(now.closes)}" if now.closes is not None else ""
         words += f"now {_called(now.week, now.kind)} is {now.status}{until}"
     more = {
-        "closed": {"week": stage.week, "kind": stage.kind, "at": _iso(at)},
+        "closed": {"week": stage.week, "kind": stage.kind, "at": at and _iso(at)},
         "now": {"week": now.week, "kind": now.kind, "status": now.status, "closes": now.closes and _iso(now.closes)},
     }
     return Refusal(409, STAGE_CLOSED, words, more=more)
+
+
+def _over_at(stage: Stage) -> datetime | None:
+    """The instant at which a stage was over for everybody: its deadline, where it closed then, else when what came of
+    it was public; None where that is to come. When the last one sealed is nobody else's business.
+    """
+    if stage.closes is not None and stage.closed_at is not None and stage.closed_at >= stage.closes:
+        return stage.closes
+    return stage.publishes_at if stage.status == StageStatus.RESOLVED else None
 
 
 def _called(week: int, kind: str) -> str:

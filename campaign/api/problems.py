@@ -52,11 +52,13 @@ class Fault(TypedDict):
 
 
 class ClosedStage(TypedDict):
-    """A stage of a week that has closed, and the instant at which it did."""
+    """A stage of a week that has closed. `at`: its deadline, or when what came of it was public where it closed early;
+    null until then.
+    """
 
     week: int
     kind: str
-    at: str
+    at: str | None
 
 
 class StageThere(TypedDict):

@@ -1,4 +1,4 @@
-// Fire: who aims at whom. The server says, for each weapon and target it bears on, dice and points to expect; the page adds
+// Fire: who aims at whom. The server says, for each weapon and target it bears on, dice and points to expect; this adds
 // up and writes the lists of the form, which alone are read.
 
 import { FOUR, SIX, cover, ring } from "./battle_arcs.js";
@@ -23,7 +23,7 @@ const usable = (id, w) => w.ok && Boolean(field(id, w.id, 0));
 const aimOf = (id, weapon) => field(id, weapon, 0)?.value ?? "";
 
 // what is reckoned
-const seen = (c, at) => (c.screens ? phrase`${at}, screen ${c.screens}` : at);
+const label = (c, at) => (c.screens ? phrase`${at}, screen ${c.screens}` : at);
 const worth = (c, many, lands, n = number(many, 1)) => (lands ? phrase`${n} people aboard` : c.cls ? phrase`${n} points` : phrase`${n} {:craft|craft}`);
 const spot = ({ x, y }) => [x, y];
 const far = (ship, c) => Math.hypot(c.x - ship.x, c.y - ship.y);
@@ -76,7 +76,7 @@ function show() {
     row.querySelector(".ship").classList.toggle("chosen", id === chosen);
     row.querySelector(".ship").classList.toggle("gone", !able && !at.length);
   });
-  const heads = near.map((c) => Object.assign(button(`who${now.has(c.id) ? " set" : ""}`, { all: c.id }, node("b", {}, c.name), node("span", {}, seen(c, `${far(ship, c).toFixed(0)} MU ${arcOf(ship, c)}`))), { title: phrase`Everything that bears on ${c.name}` }));
+  const heads = near.map((c) => Object.assign(button(`who${now.has(c.id) ? " set" : ""}`, { all: c.id }, node("b", {}, c.name), node("span", {}, label(c, `${far(ship, c).toFixed(0)} MU ${arcOf(ship, c)}`))), { title: phrase`Everything that bears on ${c.name}` }));
   const body = all.map((g) => {
     const all = (t) => sum(bears(ship, g, t), (w) => w.t[t][1]), top = Math.max(...near.map((c) => all(c.id)));
     return [gun(ship, g), near.map((c) => cell(ship, g, c, all(c.id) >= top - 0.001)), g.key];

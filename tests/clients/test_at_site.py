@@ -29,7 +29,7 @@ from umpire.services.stages import stage_resolve
 
 __all__ = ["typist"]  # a fixture
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def test_a_deployment_sealed_too_late_is_told_when_its_stage_closed_and_the_draf
     before = typist.json("orders", "show")
     for act in ("check", "set", "seal"):
         said = typist.run("orders", act, "-", piped=deployment, status=REFUSED)
-        assert said.startswith("blindjump: the deployment closed at 2")
+        assert said.startswith("blindjump: the deployment was over at 2")
         assert said.endswith("; now the stage 'orders' of week 1 is open (409 stage-closed)\n")
     told = typist.json("orders", "seal", "-", piped=deployment, status=REFUSED)
     assert (told["code"], told["closed"]["kind"], told["now"]["kind"]) == ("stage-closed", "deploy", "orders")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db.models import F
+from django.utils import timezone
 
 from campaign.models import Draft, IdempotentCall, Stage, Submission
 from engine.core.canonical import canonical_json
@@ -199,18 +201,23 @@ def test_a_closed_stage_takes_nothing(war: War) -> None:
         refused(war.frost.post("orders/seal/", {"orders": HOLD}), 409, "stage-closed"),
         refused(war.ember.post("orders/unseal/"), 409, "stage-closed"),
     ):
-        assert told["closed"] == {"week": 1, "kind": "orders", "at": stage["opens"]}
+        assert told["closed"] == {"week": 1, "kind": "orders", "at": None}  # early: when the last one sealed is untold
         assert told["now"] == {"week": 1, "kind": "orders", "status": "closed", "closes": stage["closes"]}
-        at = stage["opens"].replace("T", " ")[:19]
-        assert told["detail"] == f"the stage 'orders' of week 1 closed at {at} UTC; what came of it is expected soon"
+        assert told["detail"] == "the stage 'orders' of week 1 has closed; what came of it is expected soon"
+    deadline = timezone.now() - timedelta(seconds=1)
+    type(war.stage).objects.filter(pk=war.stage.pk).update(closes=deadline, closed_at=deadline)
+    told = refused(war.frost.post("orders/seal/", {"orders": HOLD}), 409, "stage-closed")
+    assert told["closed"]["at"] == deadline.isoformat().replace("+00:00", "Z")
 
 
 def test_what_was_written_for_a_stage_before_is_told_when_that_closed_and_what_is_now(war: War) -> None:
     tag = war.ember.get("orders/").headers["ETag"]
     saved = shown(war.ember.put("orders/", a_move(war), If_Match=tag))
     deployment = {"deploy": [{"budget": "first", "name": "Late", "hex": "0101", "ships": []}]}
-    at = Stage.objects.get(branch=war.stage.branch, kind="deploy").closed_at
+    before = Stage.objects.get(branch=war.stage.branch, kind="deploy")
+    at = before.publishes_at
     assert at is not None
+    Stage.objects.filter(pk=before.pk).update(closed_at=before.opens)  # early
     for told in (
         refused(war.ember.post("orders/check/", deployment), 409, "stage-closed"),
         refused(war.ember.post("orders/seal/", {"orders": deployment}), 409, "stage-closed"),
@@ -219,7 +226,7 @@ def test_what_was_written_for_a_stage_before_is_told_when_that_closed_and_what_i
         assert told["closed"] == {"week": 0, "kind": "deploy", "at": at.isoformat().replace("+00:00", "Z")}
         closes = saved["stage"]["closes"]
         assert told["now"] == {"week": 1, "kind": "orders", "status": "open", "closes": closes}
-        words = f"the deployment closed at {at:%Y-%m-%d %H:%M:%S} UTC; now the stage 'orders' of week 1 is open"
+        words = f"the deployment was over at {at:%Y-%m-%d %H:%M:%S} UTC; now the stage 'orders' of week 1 is open"
         assert told["detail"] == words + (f" until {closes.replace('T', ' ')[:19]} UTC" if closes else "")
     assert shown(war.ember.get("orders/")) == saved
     both = {**deployment, **a_move(war)}
