@@ -20,6 +20,7 @@ from kombu.transport import TRANSPORT_ALIASES
 from jobs import files
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+os.environ.setdefault("CELERY_SKIP_CHECKS", "1")  # they load every page into each worker; `manage.py check` does them
 TRANSPORT_ALIASES.update([files.ALIAS])
 
 START = datetime(2000, 1, 1, tzinfo=UTC)
