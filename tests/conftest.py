@@ -36,7 +36,7 @@ PROPERTIES = hypothesis.settings(
     suppress_health_check=[hypothesis.HealthCheck.too_slow],
 )
 hypothesis.settings.register_profile("thorough", PROPERTIES, max_examples=200)  # by hand
-hypothesis.settings.register_profile("ci", PROPERTIES, max_examples=60)
+hypothesis.settings.register_profile("ci", PROPERTIES, max_examples=40)
 hypothesis.settings.register_profile("quick", PROPERTIES, max_examples=10)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 

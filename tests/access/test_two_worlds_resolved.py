@@ -56,9 +56,8 @@ SCRIPTS = {
 }
 
 
-@pytest.mark.parametrize(
-    "name", [name if name == "three" else pytest.param(name, marks=pytest.mark.any_database) for name in SCRIPTS]
-)
+@pytest.mark.any_database
+@pytest.mark.parametrize("name", SCRIPTS)
 def test_what_others_do_and_how_long_it_took_changes_no_byte_at_any_time(name: str) -> None:
     every = every_address() if name == "three" else every_address()[:: len(SCRIPTS)]  # of the others a third
     asked = {"battles": [*watched(), *every], "decisions": watched() if name == "three" else []}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,7 @@ class Command(BaseCommand):
     """Writes a backup."""
 
     help = "Write every row of the database to one file (default: var/backups/<time>.jsonl.gz)."
-    requires_system_checks: Sequence[str] = ()  # they load every page, which has no part in it
+    requires_system_checks: tuple[str, ...] = ()  # they load every page, which has no part in it
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", nargs="?", type=Path)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ class Command(BaseCommand):
     """Reads a backup."""
 
     help = "Read a backup into the database of DATABASE_URL, which must be empty; missing tables are created."
-    requires_system_checks: Sequence[str] = ()  # they load every page, which has no part in it
+    requires_system_checks: tuple[str, ...] = ()  # they load every page, which has no part in it
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)

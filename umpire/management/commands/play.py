@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 import sys
 from argparse import ArgumentParser
-from collections.abc import Sequence
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -32,7 +31,7 @@ class Command(BaseCommand):
     """Fights a whole war and prints each week's umpire report and the result."""
 
     help = "Play a whole war between computer admirals and captains and print its reports."
-    requires_system_checks: Sequence[str] = ()  # they load every page, which takes as long as a small war
+    requires_system_checks: tuple[str, ...] = ()  # they load every page, which takes as long as a small war
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The scenario's slug, and a seed."""
