@@ -62,8 +62,10 @@ def name_of(timetable: Mapping[str, Any]) -> str:
 
 
 def lines_of(timetable: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
-    """(stage, when it closes) in words."""
-    return tuple((CALLED[kind], _closing(timetable, kind)) for kind in KINDS)
+    """(stage, when it closes) in words; one line where all close alike."""
+    lines = tuple((CALLED[kind], _closing(timetable, kind)) for kind in KINDS)
+    first = lines[0][1]
+    return ((phrase("Every stage"), first),) if all(when == first for _, when in lines) else lines
 
 
 def early_words(timetable: Mapping[str, Any]) -> str:

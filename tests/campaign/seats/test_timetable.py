@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from campaign.pages.timetables import lines_of
 from campaign.services.timetable import (
     KINDS,
     LEAST_HOURS,
@@ -158,3 +159,11 @@ def test_a_stage_without_a_deadline_must_close_early() -> None:
     assert timetable_violations(waits, 2) == ()
     assert [fault.code for fault in timetable_violations(waits, 3)] == ["never-closes"] * len(KINDS)
     assert timetable_violations({**waits, "early_close": True}, 3) == ()
+
+
+def test_stages_that_close_alike_are_told_in_one_line() -> None:
+    assert lines_of(timetable_of("solo")) == (("Every stage", "when everybody has sealed"),)
+    ((_, first), *others) = lines_of({**timetable_of("solo"), "hours": {"orders": 48}})
+    assert len(others) == len(KINDS) - 1
+    assert first == "when everybody has sealed"
+    assert "after 48 hours" in [when for _, when in others]
