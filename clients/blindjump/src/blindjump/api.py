@@ -112,12 +112,16 @@ class Api:
                 why = "did not answer in time" if isinstance(error, httpx.TimeoutException) else "cannot be reached"
                 failed = NotReached(f"{self.address} {why}: {error or type(error).__name__}")
             else:
-                if response.status_code == 429 and _problem(response).get("code") == LOCKED_OUT:
-                    raise LockedOut(f"{_words(response)}; wait {response.headers.get('Retry-After', 'some')} seconds")
-                if response.status_code not in AGAIN and not _half(response):
-                    return self._answered(response)
+                told = _told(response)
+                problem = told if isinstance(told, dict) else {}
+                words = str(problem.get("detail") or problem.get("title") or response.reason_phrase)
+                if response.status_code == 429 and problem.get("code") == LOCKED_OUT:
+                    raise LockedOut(f"{words}; wait {response.headers.get('Retry-After', 'some')} seconds")
+                half = told is NO_JSON and "json" in response.headers.get("Content-Type", "")  # cut off on its way
+                if response.status_code not in AGAIN and not half:
+                    return self._answered(response, told)
                 why = "answered by halves" if response.is_success else f"is busy ({response.status_code})"
-                failed = NotReached(f"{self.address} {why}: {_words(response)}")
+                failed = NotReached(f"{self.address} {why}: {words}")
                 asked = response.headers.get("Retry-After", "")
                 wait = float(asked) if asked.isdigit() else wait
                 if wait > LONGEST_WAIT:
@@ -127,44 +131,23 @@ class Api:
             self._sleep(wait)
         raise AssertionError("the last attempt returns or raises")
 
-    def _answered(self, response: httpx.Response) -> Answer:
+    def _answered(self, response: httpx.Response, told: Any) -> Answer:
         if response.is_redirect:
             raise Failed(f"the server sends you on to {response.headers.get('Location')}: log in at that address")
         if response.status_code == 401:
-            words = "the token opens nothing at {0}: it has ended, or a newer login replaced it"
-            raise NotLoggedIn(f"{words.format(self.address)}; run `blindjump login {self.address}`")
-        problem = _problem(response)
+            words = f"the token opens nothing at {self.address}: it has ended, or a newer login replaced it"
+            raise NotLoggedIn(f"{words}; run `blindjump login {self.address}`")
+        problem = told if isinstance(told, dict) else {}
         if response.is_error and (problem or response.status_code >= 500):
-            raise Refused(response.status_code, problem or {"title": _words(response)})
-        try:
-            body = response.json() if response.content and not response.is_error else None
-        except ValueError:
-            body = NO_JSON
-        if body is NO_JSON or response.is_error:
+            raise Refused(response.status_code, problem or {"title": response.reason_phrase})
+        if told is NO_JSON or response.is_error:
             raise Failed(f"{self.address} is no Blind Jump site, or not its address: it answers {response.status_code}")
-        return Answer(response.status_code, body, response.headers.get("ETag", ""))
+        return Answer(response.status_code, told, response.headers.get("ETag", ""))
 
 
-def _half(response: httpx.Response) -> bool:
-    """Whether an answer is JSON of which the end is missing: something between us cut it off."""
-    if not response.content or "json" not in response.headers.get("Content-Type", ""):
-        return False
+def _told(response: httpx.Response) -> Any:
+    """The JSON of an answer; None where it is empty, NO_JSON where it is something else, or cut off."""
     try:
-        response.json()
+        return response.json() if response.content else None
     except ValueError:
-        return True
-    return False
-
-
-def _words(response: httpx.Response) -> str:
-    problem = _problem(response)
-    return str(problem.get("detail") or problem.get("title") or response.reason_phrase)
-
-
-def _problem(response: httpx.Response) -> dict[str, Any]:
-    """The problem that the site tells; nothing where it is none, such as a page of something on the way to it."""
-    try:
-        found = response.json()
-    except ValueError:
-        return {}
-    return found if isinstance(found, dict) else {}
+        return NO_JSON
