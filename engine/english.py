@@ -59,3 +59,8 @@ def listed(names: Sequence[str]) -> str:
 def short_name(key: str) -> str:
     """A faction's id as a name: `esu` is ESU, `frost` is Frost."""
     return key.upper() if len(key) <= LONGEST_INITIALS else capital(key)
+
+
+def times(many: int, words: str) -> str:
+    """Things alike together, "2 × screen"; one alone by its name."""
+    return phrase("{} × {}", many, words) if many > 1 else words

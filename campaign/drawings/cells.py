@@ -15,7 +15,7 @@ from campaign.drawings.lettering import cut, width_of
 from campaign.drawings.symbols import EMPTY
 from engine.core.phrase import joined_phrases, phrase
 from engine.core.sheet import Fit, Sheet
-from engine.english import kind_words, listed, system_words
+from engine.english import kind_words, listed, system_words, times
 from engine.ship_profiles import holds, profile_of
 from engine.weapons.registry import weapon_of
 from engine.weapons.weapon import Trait
@@ -299,7 +299,7 @@ def kit_words(cells: Iterable[Cell]) -> str:
     parts = []
     for name, alike in together.items():
         out, many = sum(cell.out for cell in alike), len(alike)
-        words = phrase("{} × {}", many, name) if many > 1 else name
+        words = times(many, name)
         if out:
             words = phrase("{}, lost", words) if out == many else phrase("{}, {} of them lost", words, out)
         elif alike[0].hits:

@@ -15,7 +15,7 @@ from campaign.rules.view import View
 from engine.core.phrase import joined_phrases, phrase
 from engine.design.value import Design, Figures, Fitting
 from engine.design.warnings import design_warnings
-from engine.english import kind_words, system_words
+from engine.english import kind_words, system_words, times
 from engine.notation.designs import parse_design
 from engine.ruleset import ruleset
 
@@ -134,4 +134,4 @@ def fitting_words(item: Fitting) -> str:
     if item.load:
         loads = ((str(number), *map(kind_words, (*item.mods, kind))) for kind, number in item.load)
         text = phrase("{}: {}", text, joined_phrases(", ", (joined_phrases(" ", load) for load in loads)))
-    return phrase("{} × {}", item.count, text) if item.count > 1 else text
+    return times(item.count, text)

@@ -23,6 +23,11 @@ class ClassMet:
     gone: int
 
 
+def foreign_contacts(view: Mapping[str, Any], mine: int) -> list[Mapping[str, Any]]:
+    """The ships in sight whose class is known and which others have built."""
+    return [one for one in view["contacts"] if "class" in one and one.get("owner", one["side"]) != mine]
+
+
 def met_in_battle(body: Mapping[str, Any], hex_: str) -> tuple[ClassMet, ...]:
     """What the report of a battle tells. Allies who fought as one are not told apart: each may have had any of them."""
     mine = body["sides"].index(body["side"])
@@ -31,10 +36,8 @@ def met_in_battle(body: Mapping[str, Any], hex_: str) -> tuple[ClassMet, ...]:
     for stop in body["stops"]:
         if not stop:
             continue
-        for contact in stop["contacts"]:
-            side = int(contact.get("owner", contact["side"]))
-            if "class" in contact and side != mine:
-                seen[str(contact["id"])] = (side, str(contact["class"]))
+        for contact in foreign_contacts(stop, mine):
+            seen[str(contact["id"])] = (int(contact.get("owner", contact["side"])), str(contact["class"]))
         destroyed |= {str(event["ship"]) for event in stop["log"] if event["event"] == Destroyed.kind}
     many = Counter(seen.values())
     gone = Counter(one for id_, one in seen.items() if id_ in destroyed)

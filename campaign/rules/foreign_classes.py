@@ -14,11 +14,12 @@ from typing import Any
 
 from campaign.rules.class_cards import fitting_words
 from campaign.rules.class_figures import CPV, MASS, POINTS, SIZE, SYSTEMS, THRUST, figures_told, thrust_words
+from campaign.rules.classes_met import foreign_contacts
 from engine.battle import battle_from
 from engine.core.kinds import Reading
 from engine.core.phrase import joined_phrases, phrase
 from engine.core.ship import ShipState
-from engine.english import system_words
+from engine.english import system_words, times
 from engine.notation.crews import CREW
 from engine.notation.designs import parse_design
 from engine.view.shut_stores import shut
@@ -61,7 +62,7 @@ def read_at_stops(sheets: Sequence[Mapping[str, Any]]) -> tuple[ForeignClass, ..
     best: dict[Class, ForeignClass] = {}
     for sheet in reversed(sheets):
         ships: dict[str, ShipState] | None = None
-        for contact in _contacts(sheet["view"], sheet["at"]):
+        for contact in foreign_contacts(sheet["view"], sheet["at"]):
             found = _of_contact(contact, sheet["sides"], sheet["week"])
             if "known" in sheet and contact.get("told", Reading.WHOLE) >= Reading.SYSTEMS:
                 found = replace(found, read=SHEET)
@@ -80,14 +81,12 @@ def read_in_report(body: Mapping[str, Any], week: int) -> tuple[ForeignClass, ..
     """What the report of a battle tells."""
     mine = body["sides"].index(body["side"])
     found = (
-        _of_contact(contact, body["sides"], week) for stop in body["stops"] if stop for contact in _contacts(stop, mine)
+        _of_contact(contact, body["sides"], week)
+        for stop in body["stops"]
+        if stop
+        for contact in foreign_contacts(stop, mine)
     )
     return tuple(foreign_classes(found).values())
-
-
-def _contacts(view: Mapping[str, Any], mine: int) -> list[Mapping[str, Any]]:
-    """The ships in sight whose class is known and which others have built."""
-    return [one for one in view["contacts"] if "class" in one and one.get("owner", one["side"]) != mine]
 
 
 def _of_contact(contact: Mapping[str, Any], sides: Sequence[str], week: int) -> ForeignClass:
@@ -100,10 +99,7 @@ def _of_contact(contact: Mapping[str, Any], sides: Sequence[str], week: int) -> 
     read = int(contact.get("told", Reading.NOTHING))
     if "systems" in contact:
         there = Counter(str(name).rpartition("-")[0] or str(name) for name in contact["systems"])
-        words = [
-            phrase("{} × {}", many, system_words(type_)) if many > 1 else system_words(type_)
-            for type_, many in there.items()
-        ]
+        words = [times(many, system_words(type_)) for type_, many in there.items()]
         if read < Reading.SYSTEMS:
             words = [*(words or [phrase("no screens")]), phrase("others unknown")]
         figures[SYSTEMS] = joined_phrases("; ", words)
