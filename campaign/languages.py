@@ -7,6 +7,8 @@ people read, are there in their reader's language, too.
 
 from __future__ import annotations
 
+import re
+
 from django.conf import settings
 from django.http import HttpRequest
 from django.utils import translation
@@ -16,6 +18,8 @@ from engine.core.phrase import Phrase
 ENGLISH = "en"
 DECIMALS = {"de": ",", "fr": ","}  # what stands before a fraction within a sentence; elsewhere a point
 NOUN = "noun"  # the context of nouns in the catalogues
+VOWEL = re.compile("[aeiouàâæéèêëîïôœùûü]", re.IGNORECASE)
+CUT_SHORT = re.compile(r"\b([Dd]|\w*[Qq]u)e $")  # `de`, `que`, `jusque` before a value
 # How dates are put together (the letters of Django's `date`), where a language does it otherwise than English.
 DATES = {
     "de": {
@@ -55,6 +59,12 @@ class Catalogue:
     def noun(self, one: str, many: str, number: int) -> str:
         """A noun of the catalogue as it stands after a number."""
         return translation.npgettext(NOUN, one, many, number)
+
+    def before(self, text: str, value: str) -> str:
+        """A text as it stands before a value: `de` and its like are cut short before a vowel in French."""
+        if translation.get_language() == "fr" and VOWEL.match(value):
+            return CUT_SHORT.sub(r"\1’", text)
+        return text
 
 
 CATALOGUE = Catalogue()

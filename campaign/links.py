@@ -67,6 +67,10 @@ class _Marking:
     def noun(self, one: str, many: str, number: int) -> str:
         return self.tongue.noun(one, many, number)
 
+    def before(self, text: str, value: str) -> str:
+        """As the language has it before the name, which stands behind the mark and its number."""
+        return self.tongue.before(text, value.split(MARK, 2)[2] if value.startswith(MARK) else value)
+
     def mark(self, name: Linked) -> str:
         """A name between marks, with the number of its address."""
         self.hrefs.append(name.href)

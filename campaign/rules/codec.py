@@ -24,6 +24,7 @@ from campaign.rules.world import World
 from engine.core.errors import RuleViolations, Violation, place
 from engine.core.phrase import phrase
 from engine.core.schemas import FIRST, DocumentKind
+from engine.notation.documents import json_fault
 
 T = TypeVar("T")
 
@@ -96,6 +97,8 @@ def decode(kind: type[T], data: bytes | str) -> T:
             raise RuleViolations(faults(error, ("body",))) from error
     try:
         document = json.loads(raw)
+    except json.JSONDecodeError as error:
+        raise RuleViolations([Violation("", "not-json", json_fault(error))]) from error
     except ValueError as error:
         raise RuleViolations([Violation("", "not-json", phrase("this is not JSON: {}", error))]) from error
     if not isinstance(document, dict):

@@ -43,6 +43,10 @@ class Tongue(Protocol):
         """A noun of the catalogue as it stands after a number."""
         ...
 
+    def before(self, text: str, value: str) -> str:
+        """A text as it stands before a value: French cuts its `de` short before a vowel."""
+        ...
+
 
 class Phrase(str):
     """A text with the message it was made of and what was put into its places; see `str.format`."""
@@ -62,7 +66,7 @@ class Phrase(str):
         message = tongue.message(self.message)
         if not self.values and not self.named:
             return message
-        return _Filled(tongue).vformat(message, self.values, self.named)
+        return _Filled(tongue).filled(message, self.values, self.named)
 
     @override
     def format(self, /, *values: Any, **named: Any) -> Phrase:
@@ -173,6 +177,20 @@ class _Filled(string.Formatter):
 
     def __init__(self, tongue: Tongue) -> None:
         self.tongue = tongue
+
+    def filled(self, message: str, values: Sequence[Any], named: Mapping[str, Any]) -> str:
+        """The message with values in its places, as `vformat` puts them, each with what its language has before it."""
+        text, counted = "", 0
+        for literal, name, spec, change in self.parse(message):
+            text += literal
+            if name is None:
+                continue
+            if not name:
+                name, counted = str(counted), counted + 1
+            value, _ = self.get_field(name, values, named)
+            told = self.format_field(self.convert_field(value, change), spec or "")
+            text = self.tongue.before(text, told) + told
+        return text
 
     @override
     def format_field(self, value: Any, format_spec: str) -> str:

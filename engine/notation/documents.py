@@ -23,6 +23,20 @@ LONGEST_NUMBER = 18  # digits of a whole number
 LONGEST_PLAIN = 40  # characters of a YAML scalar without quotes that may be anything but a text
 DEEPEST_PLACE = 40  # parts of a place that are named
 
+# What Python's reader of JSON finds, by how its message begins.
+JSON_FAULTS = {
+    "Expecting value": phrase("a value is missing"),
+    "Expecting property name": phrase("a key in double quotes is missing"),
+    "Expecting ':'": phrase("the colon after a key is missing"),
+    "Expecting ','": phrase("a comma or the end of a list or table is missing"),
+    "Illegal trailing comma": phrase("a comma stands behind the last entry"),
+    "Unterminated string": phrase("a text does not end"),
+    "Invalid control character": phrase("a line break or another control character stands in a text"),
+    "Invalid \\": phrase("a backslash in a text says nothing that JSON knows"),
+    "Unexpected UTF-8 BOM": phrase("the text begins with a byte order mark"),
+    "Extra data": phrase("something stands behind the end of the value"),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -116,12 +130,20 @@ def read_json(text: str, limits: Limits) -> Any:
         raise _too_deep(limits) from error
     except RuleViolations:
         raise
+    except json.JSONDecodeError as error:
+        raise _refused("not-json", json_fault(error)) from error
     except ValueError as error:
         raise _refused("not-json", phrase("this is not JSON: {}", error)) from error
     _measure(value, limits, texts="\\u" in text or not text.isascii())
     if odd:
         raise RuleViolations(_oddities(value, ()))
     return value
+
+
+def json_fault(error: json.JSONDecodeError) -> str:
+    """What is wrong with a JSON text, and where."""
+    what = next((words for begins, words in JSON_FAULTS.items() if error.msg.startswith(begins)), error.msg)
+    return phrase("this is not JSON: line {}, column {}: {}", error.lineno, error.colno, what)
 
 
 def read_yaml(text: str, limits: Limits) -> Any:

@@ -71,6 +71,18 @@ def test_what_is_no_good_document_is_refused(text: str, fault: tuple[str, str]) 
     assert refused(text) == [fault]
 
 
+def test_what_is_wrong_with_json_is_told_with_its_place() -> None:
+    for text, words in {
+        '{\n "a": }': "line 2, column 7: a value is missing",
+        '{"a": 1,\n "b" 2}': "line 2, column 6: the colon after a key is missing",
+        "[1] 2": "line 1, column 5: something stands behind the end of the value",
+        '["\\q"]': "line 1, column 3: a backslash in a text says nothing that JSON knows",
+    }.items():
+        with pytest.raises(RuleViolations) as failed:
+            read_json(text, SMALL)
+        assert failed.value.violations[0].message == f"this is not JSON: {words}"
+
+
 def test_every_key_that_stands_twice_is_named() -> None:
     text = '{"a": [{"b": 1, "b": 2}, {"c": 1, "c": 2}], "a": []}'
     assert refused(text) == [("a", "key-twice")]

@@ -35,6 +35,9 @@ class German:
         singular, plural = NOUNS.get(one, (one, many))
         return singular if number == 1 else plural
 
+    def before(self, text: str, value: str) -> str:
+        return text
+
 
 SAID = [
     (phrase("{} has {}", "Pax", counted_noun(2, "ship")), "Pax has 2 ships", "2 Schiffe hat Pax"),

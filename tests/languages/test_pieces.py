@@ -40,6 +40,9 @@ class Loud:
     def noun(self, one: str, many: str, number: int) -> str:
         return (one if number == 1 else many).upper()
 
+    def before(self, text: str, value: str) -> str:
+        return text
+
 
 def _said(words: str) -> str:
     return in_tongue(words, Loud())
