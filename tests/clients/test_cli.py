@@ -14,7 +14,7 @@ from blindjump import accounts
 from blindjump.api import Api
 from blindjump.cli import main
 from blindjump.errors import MISUSED, NOT_LOGGED_IN, NOT_REACHED, Misused
-from blindjump.files import orders_read
+from blindjump.files import orders_file
 from blindjump.orders import Desk
 from blindjump.war import status, war_of, wars
 
@@ -168,4 +168,4 @@ def test_wars_are_listed_with_what_waits_and_what_is_over_and_the_one_that_is_no
 def test_orders_that_are_a_list_are_told_as_what_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("[1, 2]"))
     with pytest.raises(Misused, match="what was piped in must hold a table of orders"):
-        orders_read("-")
+        orders_file("-")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from blindjump import notation
 from blindjump.errors import Misused
-from blindjump.files import orders_read
+from blindjump.files import orders_file
 
 from campaign.rules.codec import parse_orders
 
@@ -42,7 +42,7 @@ dummy esu/d4 0604
 
 
 def test_every_line_says_what_the_api_takes() -> None:
-    orders = notation.read(TYPED)
+    orders, _ = notation.read(TYPED)
     assert parse_orders(orders)[1] == ()
     assert orders["moves"] == [{"fleet": "esu/f1", "path": ["0604", "0705"]}, {"fleet": "esu/f9", "to": "0809"}]
     assert orders["settings"] == [
@@ -67,10 +67,10 @@ def test_every_line_says_what_the_api_takes() -> None:
 
 
 def test_what_is_written_is_read_back() -> None:
-    orders = notation.read(TYPED)
+    orders, _ = notation.read(TYPED)
     written = notation.written(orders)
     assert written is not None
-    assert notation.read(written) == orders
+    assert notation.read(written)[0] == orders
 
 
 @pytest.mark.parametrize("orders", SHOWN)
@@ -78,7 +78,7 @@ def test_orders_of_the_documents_are_written_as_lines_where_they_have_some(order
     written = notation.written(orders)
     assert (written is None) == bool({"deploy", "designs"} & set(orders))
     if written is not None:
-        assert parse_orders(notation.read(written)) == parse_orders(orders)
+        assert parse_orders(notation.read(written)[0]) == parse_orders(orders)
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_files_are_read_by_what_they_are(tmp_path: Path) -> None:
     }
     for name, text in files.items():
         (tmp_path / name).write_text(text)
-        assert orders_read(str(tmp_path / name)) == expected
+        assert orders_file(str(tmp_path / name)).orders == expected
 
 
 @pytest.mark.parametrize(
@@ -131,6 +131,16 @@ def test_files_are_read_by_what_they_are(tmp_path: Path) -> None:
 def test_files_that_cannot_be_read_say_why(tmp_path: Path, name: str, text: str, words: str) -> None:
     (tmp_path / name).write_text(text)
     with pytest.raises(Misused, match=re.escape(words)):
-        orders_read(str(tmp_path / name))
+        orders_file(str(tmp_path / name))
     with pytest.raises(Misused, match="cannot read"):
-        orders_read(str(tmp_path / "none"))
+        orders_file(str(tmp_path / "none"))
+
+
+def test_a_line_costs_the_same_however_many_were_before() -> None:
+    many = 20_000
+    lines = [line for n in range(many) for line in (f"standing a/f{n} fight", f"move a/f{n} 0101", f"name a/f{n} N{n}")]
+    orders, begun = notation.read("\n".join(lines))
+    assert orders["settings"][-1] == {"fleet": f"a/f{many - 1}", "standing": "fight", "name": f"N{many - 1}"}
+    assert (begun["settings[0]"], begun[f"settings[{many - 1}]"]) == (1, 3 * many - 2)
+    assert begun[f"moves[{many - 1}]"] == 3 * many - 1
+    assert len(begun) == 2 * many

@@ -34,14 +34,8 @@ class OrdersFile:
 
 
 def orders_file(name: str, *, typed: bool = True) -> OrdersFile:
-    """The orders of a file, with their lines. Raises Misused."""
-    lines: dict[str, int] = {}
-    return OrdersFile(orders_read(name, lines, typed=typed), lines)
-
-
-def orders_read(name: str, lines: dict[str, int] | None = None, *, typed: bool = True) -> dict[str, Any]:
     """The orders of a file, told by its ending or by how it begins; those of a sheet, a default or a receipt as the
-    site told it. `typed`: lines are taken, too, and `lines` told where they stand. Raises Misused.
+    site told it. `typed`: lines are taken, too. Raises Misused.
     """
     text = _text(name)
     called = "what was piped in" if name == "-" else name
@@ -55,13 +49,13 @@ def orders_read(name: str, lines: dict[str, int] | None = None, *, typed: bool =
             raise Misused(f"{called} is not JSON: {error}") from error
     else:
         try:
-            return notation.read(text, lines)
+            return OrdersFile(*notation.read(text))
         except Misused as error:
             raise Misused(f"{called}:\n{error}") from error
     if not isinstance(found, dict):
         raise Misused(f"{called} must hold a table of orders")
     told = found.get("orders")
-    return told if isinstance(told, dict) else found
+    return OrdersFile(told if isinstance(told, dict) else found, {})
 
 
 def _text(name: str) -> str:

@@ -22,7 +22,7 @@ Names with spaces stand in quotation marks; what follows # is a remark. Deployme
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from blindjump.errors import Misused
@@ -30,11 +30,12 @@ from blindjump.errors import Misused
 Orders = dict[str, Any]
 
 
-def read(text: str, places: dict[str, int] | None = None) -> Orders:
-    """Orders as the API takes them. `places` is told in which line each place of them was begun (`moves[0]`: 3).
+def read(text: str) -> tuple[Orders, dict[str, int]]:
+    """Orders as the API takes them, and in which line each place of them was begun (`moves[0]`: 3).
     Raises Misused with every line that cannot be understood.
     """
     orders: Orders = {"schema": 1}
+    begun: dict[str, int] = {}
     wrong = []
     for number, line in enumerate(text.splitlines(), 1):
         try:
@@ -44,21 +45,16 @@ def read(text: str, places: dict[str, int] | None = None) -> Orders:
                 if verb is None:
                     raise ValueError(f"no order begins with '{words[0]}'; known: {', '.join(VERBS)}")
                 verb(orders, words[1:])
-                if places is not None:
-                    for place in _places(orders):
-                        places.setdefault(place, number)
+                for part in orders.keys() - {"schema"}:  # as many as there are kinds of orders
+                    if orders[part]:
+                        begun.setdefault(f"{part}[{len(orders[part]) - 1}]", number)
         except ValueError as error:
             wrong.append(f"line {number}: {error}")
     if wrong:
         raise Misused("\n".join(wrong))
-    return orders
-
-
-def _places(orders: Orders) -> Iterator[str]:
-    """What the API calls the places of these orders: `moves[0]`."""
-    for part, items in orders.items():
-        if isinstance(items, list):
-            yield from (f"{part}[{n}]" for n in range(len(items)))
+    if "settings" in orders:
+        orders["settings"] = [*orders["settings"].values()]
+    return orders, begun
 
 
 def _need(words: list[str], least: int, form: str, most: int | None = None) -> None:
@@ -208,12 +204,8 @@ def _set(orders: Orders, fleet: str, part: str, value: Any) -> None:
 
 
 def _settings_of(orders: Orders, fleet: str) -> Orders:
-    """The settings of a fleet: each has one entry."""
-    settings: list[Orders] = orders.setdefault("settings", [])
-    mine = next((item for item in settings if item["fleet"] == fleet), None)
-    if mine is None:
-        mine = {"fleet": fleet}
-        settings.append(mine)
+    """The settings of a fleet: each has one entry, by its key until all lines are read."""
+    mine: Orders = orders.setdefault("settings", {}).setdefault(fleet, {"fleet": fleet})
     return mine
 
 
