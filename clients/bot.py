@@ -70,11 +70,12 @@ def turn(api: Api, war: str, task: str, battle: str | None) -> None:
     api.post(f"{path}seal/", {"orders": orders})
 
 
-def play(api: Api, war: str, pause: float = 5.0) -> str:
-    """Play until the war is over; how it ended."""
+def play(api: Api, given: argparse.Namespace, pause: float = 5.0) -> str:
+    """Play the war that is meant until it is over; how it ended."""
+    war = ""
     while True:
         try:
-            sheet = api.get(war)
+            sheet = api.get(war := war or war_of(given, api, faction=True))
             if sheet["state"] == "over":
                 return str(api.get(f"{war}view/")["view"]["result"])
             if sheet["wants"]["due"] and sheet["wants"]["task"] in TASKS:
@@ -94,7 +95,6 @@ if __name__ == "__main__":
     given = options.parse_args()
     try:
         login = login_read(os.environ)
-        session = Api(login.address, login.token)
-        print(play(session, war_of(given, session, faction=True)))
+        print(play(Api(login.address, login.token), given))
     except Failed as failed:
         sys.exit(f"bot: {failed}")

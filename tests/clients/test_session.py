@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import stat
+from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 
@@ -155,7 +156,9 @@ def test_the_bot_plays_on_when_the_site_was_away_and_tells_how_the_war_ended(
     over = httpx.Response(200, json={"state": "over"})
     late = httpx.Response(409, json={"code": "stage-closed", "detail": "too late"})
     end = httpx.Response(200, json={"view": {"result": "a draw"}})
-    server = Server(*[httpx.ConnectError("gone")] * ATTEMPTS, late, over, end)
-    assert bot.play(server.api(), "campaigns/x/", 0.0) == "a draw"
+    gone = [httpx.ConnectError("gone")] * ATTEMPTS
+    wars = httpx.Response(200, json={"campaigns": [{"campaign": "x", "name": "X", "state": "war", "faction": "ember"}]})
+    server = Server(*gone, wars, *gone, late, over, end)  # away at its very start, and later on
+    assert bot.play(server.api(), Namespace(war=""), 0.0) == "a draw"
     assert "cannot be reached: gone" in capsys.readouterr().err
     assert len((ROOT / "clients" / "bot.py").read_text().splitlines()) <= 100
