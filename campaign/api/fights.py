@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Annotated, Any, Literal, cast
@@ -9,21 +10,24 @@ from typing import Annotated, Any, Literal, cast
 from django.http import HttpResponse
 from pydantic import Field
 from rest_framework.request import Request
+from typing_extensions import override
 
 from campaign import battle_documents
 from campaign.access import Viewer
+from campaign.api.closed import stop_closed
 from campaign.api.envelopes import Desk, RouteNames, check_resource, draft_resource, seal_resource, unseal_resource
-from campaign.api.problems import Fault
+from campaign.api.problems import Fault, Refusal
 from campaign.api.resource import Resource, answer, answer_if_changed, own
 from campaign.api.schema import documented
 from campaign.api.shapes import SealMark
-from campaign.errors import NotThere
+from campaign.errors import NotThere, StageIsClosed
 from campaign.kinds import STOPS, FactionBattleState, FactionBattleText, SourceText
 from campaign.models.campaign import Faction
 from campaign.models.stage import Submission
 from campaign.services import stops
 from campaign.services.stops import Fight, entries_at_stops, fight_of, fights_of, sheet_now
 from campaign.sight import OVER, StopTold, stop_read
+from engine.sequences import entries_at
 
 StopKind = Annotated[str, Field(json_schema_extra={"enum": [*STOPS, OVER]})]
 
@@ -405,8 +409,13 @@ class StopDesk(Desk):
 
     @classmethod
     def of(cls, viewer: Viewer, **where: Any) -> StopDesk:
-        """The desk of the battle `where["fight"]`. Raises NotThere, and StageIsClosed where no stop asks."""
-        return cls(viewer, own_fight_of(viewer, where["fight"]))
+        """The desk of the battle `where["fight"]`. Raises NotThere, and Refusal where no stop asks."""
+        own_fight = own_fight_of(viewer, where["fight"])
+        try:
+            return cls(viewer, own_fight)
+        except StageIsClosed as refused:
+            asked = [stop for stop in own_fight.fight.stops if stop.asked]
+            raise stop_closed(own_fight.fight, asked[-1]) if asked else refused from refused
 
     @property
     def at(self) -> str:
@@ -431,6 +440,30 @@ class StopDesk(Desk):
     def receipt(self, row: Submission) -> StopReceipt:
         """An entry with its orders, nonce and digest."""
         return receipt_sheet(row, self.own_fight)
+
+    @override
+    def meant(self, payload: object) -> None:
+        """Raises Refusal for orders that name an earlier stop of the battle, or that this stop does not take and an
+        earlier one did: they come too late.
+        """
+        if not isinstance(payload, Mapping):
+            return
+        fight, number = self.own_fight.fight, payload.get("stop", self.own_fight.fight.last.number)
+        named = {part for part in payload if part not in stops.ENVELOPE and payload[part]}
+        here = number == fight.last.number and named <= {*entries_at(fight.last.kind)}
+        if payload.get("battle", fight.id) not in ("", fight.id) or here:
+            return
+        for stop in reversed(fight.stops[:-1]):
+            meant = named <= {*entries_at(stop.kind)} if number == fight.last.number else number == stop.number
+            if stop.asked and meant:
+                raise stop_closed(fight, stop)
+
+    @override
+    def closed(self, refused: StageIsClosed) -> Refusal:
+        """With the stop that closed meanwhile, and how the battle stands now."""
+        fight = self.own_fight.fight
+        now = stops.fight_of(self.viewer.campaign, self.own_fight.faction, fight.id)
+        return stop_closed(now, fight.last)
 
 
 FightOrdersResource = draft_resource(StopDesk)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from typing import Any
 
 from django.http import HttpResponse
@@ -13,8 +12,9 @@ from rest_framework.request import Request
 from typing_extensions import override
 
 from campaign.access import Viewer
+from campaign.api.closed import stage_closed
 from campaign.api.envelopes import Desk, RouteNames, check_resource, draft_resource, seal_resource, unseal_resource
-from campaign.api.problems import STAGE_CLOSED, Refusal
+from campaign.api.problems import Refusal
 from campaign.api.resource import Resource, answer, own, stage_now, stage_sheet
 from campaign.api.schema import documented
 from campaign.api.shapes import (
@@ -27,7 +27,6 @@ from campaign.api.shapes import (
     Sealing,
 )
 from campaign.errors import NotThere, StageIsClosed
-from campaign.kinds import StageKind, StageStatus
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import Stage, Submission
 from campaign.publication import entries_shown, stage_seen, stages_seen
@@ -89,45 +88,6 @@ class OrdersDesk(Desk):
         """The address of the stage's receipt."""
         where = [str(self.viewer.campaign.public_id), self.document.stage.ordinal]
         return reverse("api-receipt", args=where)
-
-
-def stage_closed(campaign: Campaign, stage: Stage, here: Stage) -> Refusal:
-    """The answer to what was meant for a stage that has closed. `here`: the newest one, which may be the same."""
-    now, at = stage_sheet(campaign, here), _over_at(stage)
-    called = _called(stage.week, stage.kind)
-    words = f"{called} has closed; " if at is None else f"{called} was over at {_instant(at)}; "
-    if stage.pk == here.pk:
-        expected = "soon" if now.publishes_at is None else f"at {_instant(now.publishes_at)}"
-        words += f"what came of it is expected {expected}"
-    else:
-        until = f" until {_instant(now.closes)}" if now.closes is not None else ""
-        words += f"now {_called(now.week, now.kind)} is {now.status}{until}"
-    more = {
-        "closed": {"week": stage.week, "kind": stage.kind, "at": at and _iso(at)},
-        "now": {"week": now.week, "kind": now.kind, "status": now.status, "closes": now.closes and _iso(now.closes)},
-    }
-    return Refusal(409, STAGE_CLOSED, words, more=more)
-
-
-def _over_at(stage: Stage) -> datetime | None:
-    """The instant at which a stage was over for everybody: its deadline, where it closed then, else when what came of
-    it was public; None where that is to come. When the last one sealed is nobody else's business.
-    """
-    if stage.closes is not None and stage.closed_at is not None and stage.closed_at >= stage.closes:
-        return stage.closes
-    return stage.publishes_at if stage.status == StageStatus.RESOLVED else None
-
-
-def _called(week: int, kind: str) -> str:
-    return "the deployment" if kind == StageKind.DEPLOY else f"the stage '{kind}' of week {week}"
-
-
-def _instant(moment: datetime) -> str:
-    return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"
-
-
-def _iso(moment: datetime) -> str:
-    return moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
 OrdersResource = draft_resource(OrdersDesk)

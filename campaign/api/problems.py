@@ -52,27 +52,33 @@ class Fault(TypedDict):
 
 
 class ClosedStage(TypedDict):
-    """A stage of a week that has closed. `at`: its deadline, or when what came of it was public where it closed early;
-    null until then.
+    """A stage of a week, or a stop of a battle online (in this `turn`), that has closed. `at`: its deadline, or when
+    what came of it was public (of a stop: when the next one asked the caller) where it closed early; null until then.
     """
 
     week: int
     kind: str
     at: str | None
+    turn: NotRequired[int]
 
 
 class StageThere(TypedDict):
-    """The stage of a week that there is now, open or closed; `closes`: until when, null where it waits."""
+    """The stage of a week that there is now, open or closed; `closes`: until when, null where it waits. Of a battle
+    online: its newest stop, and as `status` how the battle stands for the caller (open, sealed, waiting, over).
+    """
 
     week: int
     kind: str
     status: str
     closes: str | None
+    turn: NotRequired[int]
 
 
 class Problem(TypedDict):
     """What went wrong (RFC 9457). `code` is stable; `violations` names the faults of what was handed in: the first 100,
-    and one of the code `more-faults` that counts the others. `closed` and `now` come with `stage-closed` of a week."""
+    and one of the code `more-faults` that counts the others. `closed` and `now` come with `stage-closed` of
+    a week and of a battle online.
+    """
 
     type: str
     title: str

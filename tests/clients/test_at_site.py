@@ -15,6 +15,7 @@ from campaign.access import viewer_of
 from campaign.kinds import MessageMode
 from campaign.message_rules import MessageRules
 from campaign.rules.files import fixture_scenario
+from campaign.selectors.messages import unread_count
 from campaign.services.invites import invite_create
 from campaign.services.scenarios import scenario_import
 from campaign.services.seats import campaign_open
@@ -23,6 +24,7 @@ from tests.campaign.api.calls import War, war_at
 from tests.campaign.api.test_knowledge import after_a_battle
 from tests.clients.at_site import SITE, Typist, typist
 from tests.site.people import PASSWORD
+from tests.umpire.services.fights import War as Fights
 from tests.umpire.services.test_single_battles import opened, week_of
 from tests.umpire.services.wars import resolved
 from umpire.services.stages import stage_resolve
@@ -59,6 +61,31 @@ def test_a_deployment_sealed_too_late_is_told_when_its_stage_closed_and_the_draf
     assert typist.run("orders", "check", "-", piped=typist.run("orders", "default")) == "These orders can be sealed.\n"
     assert typist.json("orders", "show") == before
     assert typist.json("orders", "seal", "--week", "1")["orders"] == before["orders"]
+
+
+def test_orders_of_a_battle_that_come_too_late_are_told_when_their_stop_closed(typist: Typist) -> None:
+    war = Fights(umpire=True)
+    typist.is_(token_make(user=war.users["ember"]))
+    plot = typist.run("battle", "default", "--json")
+    war.played(most=1)
+    stop = war.open_stop()
+    assert stop is not None
+    at = f"{stop.opens:%Y-%m-%d %H:%M:%S} UTC"  # early: when the last one sealed is untold
+    before = typist.json("battle", "show")
+    for act in ("check", "set", "seal"):
+        for piped in (plot, json.dumps({"plot": {"nobody": "+1"}})):
+            said = typist.run("battle", act, "-", piped=piped, status=REFUSED)
+            told = f"blindjump: turn 1, plot of this battle was over at {at}; now turn 1, engage is open"
+            assert said == f"{told} (409 stage-closed)\n"
+    assert typist.json("battle", "show") == before
+    engage = typist.run("battle", "default", "--json")
+    typist.run("battle", "seal", "-", piped=engage)
+    war.played()
+    told = typist.json("battle", "seal", "-", piped=engage, status=REFUSED)
+    assert (told["code"], told["closed"]["at"], told["now"]["status"]) == ("stage-closed", None, "over")
+    assert told["closed"]["turn"] > 1
+    said = typist.run("battle", "unseal", status=REFUSED)
+    assert said.endswith("; now the battle is over (409 stage-closed)\n")
 
 
 def test_unsealing_says_whether_anything_was_sealed(typist: Typist, war: War) -> None:
@@ -220,9 +247,18 @@ def test_a_program_says_what_it_is_joins_by_a_link_and_writes_to_its_enemy(typis
     assert "robo (program)" in typist.run("seats")
     assert typist.run("write", "Peace?", "--to", "ember") == "It is there: to ember.\n"
     typist.is_(token_make(user=host))
-    said = typist.run("messages")
+    page = viewer_of(host, campaign.public_id)
+    said = typist.run("messages", "--keep")
     assert said.startswith("* week 0, frost to ember, ")
     assert said.endswith("\n    Peace?\n")
+    typist.is_(token_make(user=host, read_only=True))
+    assert typist.run("messages").endswith("\n    Peace?\nThey stay unread: your token only reads.\n")
+    assert unread_count(page) == 1
+    typist.is_(token_make(user=host))
+    assert typist.json("messages", "--unread")["messages"][0]["unread"]
+    assert unread_count(page) == 0
+    assert typist.run("messages").startswith("week 0, frost to ember, ")
+    assert typist.run("messages", "--unread") == "There are no new messages.\n"
 
 
 def test_a_line_is_said_whenever_the_war_goes_on_until_it_is_over(typist: Typist) -> None:

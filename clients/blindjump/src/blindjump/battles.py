@@ -22,7 +22,7 @@ def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
     command(acts, "list", in_war, listed, "list them")
     here = command(acts, "view", in_war, view, "show a battle as your side sees it")
     for made in (here, *desk_commands(acts, in_war, stop_desk)):
-        made.add_argument("--battle", default="", metavar="ID", help="else the only one that waits for you")
+        made.add_argument("--battle", default="", metavar="ID", help="else the only one that waits for you, or goes on")
 
 
 def listed(given: argparse.Namespace, api: Api) -> Told:
@@ -36,12 +36,16 @@ def listed(given: argparse.Namespace, api: Api) -> Told:
 
 
 def battle_of(given: argparse.Namespace, api: Api) -> str:
-    """The address of the battle that is meant. Raises Misused."""
+    """The address of the battle that is meant; without a name the only one that waits for orders, else the only one
+    that goes on, else the only one there was. Raises Misused.
+    """
     path = f"{war_of(given, api, faction=True)}fights/"
     known = api.get(path)["fights"]
-    found = [one for one in known if (one["id"].startswith(given.battle) if given.battle else one["state"] == "open")]
     if not known:
         raise Misused(NO_BATTLE)
+    going = [one for one in known if one["state"] != "over"]
+    due = [one for one in going if one["state"] == "open"]
+    found = [one for one in known if one["id"].startswith(given.battle)] if given.battle else due or going or known
     if len(found) != 1:
         states = "\n".join(f"  {one['id']}  {one['hex']}  {one['state']}" for one in known)
         raise Misused(f"say which battle by --battle:\n{states}")

@@ -14,6 +14,7 @@ from blindjump.war import war_of
 
 INVITATION = re.compile(r".*/c/(?P<war>[0-9a-f-]{36})/join/(?P<token>[^/?#]+)/?")
 UMPIRE = "umpire"
+READS_ONLY = "read-only-token"
 
 
 def declare(commands: Commands, in_war: argparse.ArgumentParser, common: argparse.ArgumentParser) -> None:
@@ -25,9 +26,10 @@ def declare(commands: Commands, in_war: argparse.ArgumentParser, common: argpars
     into = command(commands, "join", common, join, "take the seat of an invitation")
     into.add_argument("link", help="the link of the invitation")
     command(commands, "seats", in_war, seats, "show who plays, and who is a program")
-    command(
-        commands, "messages", in_war, messages, "show the messages of your seat, those that you have not read marked *"
-    )
+    words = "show the messages of your seat, those that were new marked *; they count as read from then on"
+    letters = command(commands, "messages", in_war, messages, words)
+    letters.add_argument("--unread", action="store_true", help="only those that you have not read")
+    letters.add_argument("--keep", action="store_true", help="leave them unread")
     letter = command(commands, "write", in_war, write, "write a message")
     letter.add_argument("text", help="in quotation marks")
     letter.add_argument("--to", action="append", default=[], metavar="FACTION", help=f"or {UMPIRE}; once for each")
@@ -68,19 +70,31 @@ def _led(seat: dict[str, Any]) -> str:
 
 
 def messages(given: argparse.Namespace, api: Api) -> Told:
-    """Messages, oldest first. They stay unread: the pages tell that they were read."""
+    """Messages, oldest first. What was shown is read, as on the page, but for `--keep` and a token that only reads."""
+    path = war_of(given, api)
     try:
-        answer = api.get(f"{war_of(given, api)}messages/")
+        answer = api.get(f"{path}messages/")
     except Refused as refused:
         raise _silent(refused) from refused
+    new = [one["id"] for one in answer["messages"] if one["unread"]]
     lines = []
+    if given.unread:
+        answer = {**answer, "messages": [one for one in answer["messages"] if one["unread"]]}
     for one in answer["messages"]:
         sender, receiver = one["sender"] or UMPIRE, one["receiver"] or UMPIRE
         by = f" ({one['author']})" if one["author"] else ""
         sent = shown.instant(one["at"]) if one["at"] else "goes out when the stage is resolved"
-        new = "* " if one["unread"] else ""
-        lines.append(f"{new}week {one['week']}, {sender}{by} to {receiver}, {sent}\n    {one['text']}")
-    return Told(answer, "\n".join(lines) or "There are no messages.")
+        mark = "* " if one["unread"] else ""
+        lines.append(f"{mark}week {one['week']}, {sender}{by} to {receiver}, {sent}\n    {one['text']}")
+    if new and not given.keep:
+        try:
+            api.post(f"{path}messages/read/", {"ids": new})
+        except Refused as refused:
+            if refused.code != READS_ONLY:
+                raise
+            lines.append("They stay unread: your token only reads.")
+    none = "There are no new messages." if given.unread else "There are no messages."
+    return Told(answer, "\n".join(lines) or none)
 
 
 def _silent(refused: Refused) -> Failed:
