@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import subprocess
+import sys
 from argparse import Namespace
 from pathlib import Path
 from typing import Any
@@ -169,3 +171,35 @@ def test_orders_that_are_a_list_are_told_as_what_they_are(monkeypatch: pytest.Mo
     monkeypatch.setattr("sys.stdin", io.StringIO("[1, 2]"))
     with pytest.raises(Misused, match="what was piped in must hold a table of orders"):
         orders_file("-")
+
+
+def test_a_shell_completes_commands_options_choices_and_files(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert main(["completion", "bash"]) == 0
+    script = tmp_path / "blindjump"
+    script.write_text(capsys.readouterr().out)
+    (tmp_path / "plan.orders").touch()
+    typed = {
+        "blindjump mess": ["messages"],
+        "blindjump orders un": ["unseal"],
+        "blindjump messages --k": ["--keep"],
+        "blindjump decide 0101 frost stand": ["stand-off"],
+        "blindjump orders check plan": ["plan.orders"],
+    }
+    for line, expected in typed.items():
+        ask = f"COMP_WORDS=({line}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); _shtab_blindjump; echo ${{COMPREPLY[@]}}"
+        said = subprocess.run(
+            ["/bin/bash", "-c", f". {script}; {ask}"], cwd=tmp_path, capture_output=True, text=True, check=True
+        )
+        assert (said.stdout.split(), said.stderr) == (expected, ""), line
+    assert main(["completion", "zsh"]) == 0
+    assert capsys.readouterr().out.startswith("#compdef blindjump\n")
+
+
+def test_without_shtab_it_is_said_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "shtab", None)
+    assert main(["completion", "bash"]) == MISUSED
+    assert "pip install 'blindjump[completion]'" in capsys.readouterr().err

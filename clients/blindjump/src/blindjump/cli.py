@@ -12,7 +12,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from blindjump import __version__, accounts, battles, odds, orders, people, war
+from blindjump import __version__, accounts, battles, completion, odds, orders, people, war
 from blindjump.api import TIMEOUT, Api, address_of
 from blindjump.errors import STOPPED, Failed, Refused
 from blindjump.keeping import login_read
@@ -36,6 +36,7 @@ def parser() -> argparse.ArgumentParser:
     for module in (war, orders, odds, battles):
         module.declare(commands, in_war)
     people.declare(commands, in_war, common)
+    completion.declare(commands, common, parser)
     return top
 
 
