@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import threading
+from argparse import Namespace
 from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
@@ -49,7 +50,7 @@ class Robot(threading.Thread):
 
     def run(self) -> None:
         try:
-            self.ended.set_result(bot.play(self.api, f"campaigns/{self.war}/", 0.2))
+            self.ended.set_result(bot.play(self.api, Namespace(war=self.war), 0.2))
         except Exception as error:  # noqa: BLE001 (told by whoever asks for the result)
             self.ended.set_exception(error)
 
