@@ -33,6 +33,13 @@ SEALED = {
     "decisions": phrase("Your decisions are sealed."),
     "battles": phrase("Your doctrine is sealed."),
 }
+# What an umpire has to see while the players are at it.
+WATCHED = {
+    "deploy": phrase("See whose force is placed"),
+    "orders": phrase("See whose orders are in"),
+    "decisions": phrase("See who has decided"),
+    "battles": phrase("See how the battles stand"),
+}
 # The page that answers each kind of stage.
 PAGES = {"deploy": "deploy", "orders": "orders", "decisions": "decisions", "battles": "orders"}
 STEPS = (("orders", phrase("Orders")), ("decisions", phrase("Decisions")), ("battles", phrase("Battles")))
@@ -160,7 +167,7 @@ def _words(campaign: Campaign, stage: Stage | None, want: NextAction) -> tuple[s
         return phrase("Nothing to do now"), why, phrase("See the map"), reverse("map", kwargs=_c(campaign))
     words = phrase("{}: the players are at it.", scenario_of(campaign).name if single else stage_words(stage))
     if want.task == "umpire":
-        return phrase("See who has sealed"), words, phrase("Open desk"), reverse("umpire", kwargs=_c(campaign))
+        return WATCHED[stage.kind], words, phrase("Open desk"), reverse("umpire", kwargs=_c(campaign))
     if want.task == "host":
         return phrase("Keep the clock"), words, phrase("See the clock"), reverse("host", kwargs=_c(campaign))
     return (

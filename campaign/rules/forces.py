@@ -15,6 +15,7 @@ from campaign.rules.wholes import driven_elsewhere
 from campaign.rules.world import Cargo, Fleet, Holding, Ship, World
 from engine.core.errors import Violation, place
 from engine.core.phrase import phrase
+from engine.english import counted_kind, counted_noun
 
 FEW = 3  # fewer ships than this know no limit on a classification
 
@@ -259,7 +260,13 @@ def _shares(scenario: Scenario, kinds: Counter[str], where: str) -> list[Violati
         Violation(
             where,
             "classification-limit",
-            phrase("{} of {} ships are {}: at most {}/{}", kinds[kind], total, kind, part, whole),
+            phrase(
+                "{}, {} among them: at most {}/{}",
+                counted_noun(total, "ship"),
+                counted_kind(kinds[kind], kind),
+                part,
+                whole,
+            ),
         )
         for kind in sorted(kinds)
         if kinds[kind] * whole > part * total
