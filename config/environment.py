@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import ipaddress
 import os
+import re
 import secrets
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,8 @@ SQLITE_OPTIONS: dict[str, Any] = {
     "timeout": 5,  # seconds that a write waits for another one before it is refused
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
 }
+CONTACT = re.compile(r"mailto:[^@\s]+@[^@\s]+\Z|https://[^/\s]\S*\Z", re.IGNORECASE)
+NO_CONTACT = "mailto:host@localhost"
 
 
 def database_from(url: str, var: Path) -> dict[str, Any]:
@@ -92,6 +95,16 @@ def proxies_from(text: str, https: bool) -> tuple[ipaddress.IPv4Network | ipaddr
 def hosts_from(text: str) -> list[str]:
     """The names of a list with commas, without blanks."""
     return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def contact_from(text: str, site: str) -> str:
+    """The address at which push services may reach the host: PUSH_CONTACT, else SITE_URL where that is https.
+
+    Raises ValueError on a PUSH_CONTACT that is neither mailto: nor https:, which every service would refuse.
+    """
+    if text and not CONTACT.match(text):
+        raise ValueError("PUSH_CONTACT must be mailto:host@example.org, or an address that begins with https:")
+    return text or (site if CONTACT.match(site) else NO_CONTACT)
 
 
 def flag_from(text: str) -> bool:

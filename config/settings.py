@@ -9,6 +9,7 @@ from pathlib import Path
 from campaign.limits import BODY, FIELDS
 from config.environment import (
     broker_from,
+    contact_from,
     database_from,
     flag_from,
     hosts_from,
@@ -257,7 +258,7 @@ API_RATES = {
 HEAVY_RATE = int(os.environ.get("HEAVY_RATE", "60"))  # checks and imports of designs, a minute for one account
 # Notifications in browsers: what the site's key is made of, whom a push service may write to, which services are known.
 PUSH_SECRET = secret_from(os.environ.get("PUSH_SECRET", ""), VAR_DIR / "push_secret")
-PUSH_CONTACT = os.environ.get("PUSH_CONTACT", "")
+PUSH_CONTACT = contact_from(os.environ.get("PUSH_CONTACT", ""), os.environ.get("SITE_URL", "").rstrip("/"))
 PUSH_SERVICES = hosts_from(
     os.environ.get(
         "PUSH_SERVICES", "fcm.googleapis.com,push.services.mozilla.com,notify.windows.com,web.push.apple.com"

@@ -14,6 +14,7 @@ from config.environment import (
     POSTGRES_OPTIONS,
     SERVER_LIMITS,
     broker_from,
+    contact_from,
     database_from,
     flag_from,
     hosts_from,
@@ -158,3 +159,22 @@ def test_proxies_are_addresses_and_ranges_and_https_needs_one() -> None:
         proxies_from("proxy.example", https=False)
     with pytest.raises(ValueError, match="HTTPS=1 needs TRUSTED_PROXIES"):
         proxies_from("", https=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "site", "named"),
+    [
+        ("", "", "mailto:host@localhost"),
+        ("", "http://127.0.0.1:8000", "mailto:host@localhost"),  # bin/serve
+        ("", "https://war.example.org:8443", "https://war.example.org:8443"),
+        ("mailto:host@example.org", "https://war.example.org", "mailto:host@example.org"),
+    ],
+)
+def test_push_services_are_told_whom_to_reach(text: str, site: str, named: str) -> None:
+    assert contact_from(text, site) == named
+
+
+def test_a_contact_that_every_push_service_would_refuse_is_told_at_the_start() -> None:
+    for text in ("host@example.org", "http://war.example.org", "mailto:host"):
+        with pytest.raises(ValueError, match="PUSH_CONTACT must be mailto:"):
+            contact_from(text, "https://war.example.org")

@@ -111,7 +111,11 @@ def written(user: User) -> Notification:
     return Notification.objects.create(user=user, dedupe_key="one", body="War: there is something new.", path="/c/x/")
 
 
-def test_a_browser_alone_reads_what_is_sent_and_the_service_knows_who_sends(vera: User, service: Service) -> None:
+@pytest.mark.parametrize("contact", ["mailto:host@localhost", "https://war.example.org:8443"])
+def test_a_browser_alone_reads_what_is_sent_and_the_service_knows_who_sends(
+    vera: User, service: Service, settings: pytest_django.Settings, contact: str
+) -> None:
+    settings.PUSH_CONTACT = contact
     receiver = Receiver()
     device(vera, receiver, service)
     written(vera)
@@ -124,6 +128,8 @@ def test_a_browser_alone_reads_what_is_sent_and_the_service_knows_who_sends(vera
     assert headers["content-encoding"] == "aes128gcm"
     assert Vapid02.verify(headers["authorization"])
     assert f"k={push.public_key()}" in headers["authorization"]
+    told = headers["authorization"].partition("t=")[2].split(".")[1]
+    assert json.loads(base64.urlsafe_b64decode(told + "=="))["sub"] == contact
     with pytest.raises(http_ece.ECEException):
         Receiver().reads(body)
 
