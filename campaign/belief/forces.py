@@ -2,7 +2,8 @@
 
 A long range scan counts contacts by classification. What stands behind it is drawn anew for every sample: ships bound
 to the system first, then the mobile ones of that navy that are not seen elsewhere, then other classes of the catalogue.
-What battles have told counts more than the lists: classes met there are among them, ships seen destroyed are not.
+What battles have told counts more than the lists: classes met there are among them, ships seen destroyed are not. A
+design of its own that the reader has the whole record sheet of is a class like any other, of that navy alone.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import Literal, TypeVar
 from campaign.rules.battle_entries import DECOY_LABEL
 from campaign.rules.classes_met import ClassMet, of_a_faction
 from campaign.rules.codec import encode
-from campaign.rules.queries import budgets_of, ship_classes, side_of, systems_by_hex
+from campaign.rules.queries import budgets_of, own_class, ship_classes, side_of, systems_by_hex
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.view import View
 from engine.core.dice import Dice, KeyedDice
@@ -94,7 +95,8 @@ def last_read(view: View, hex_: str, faction: str) -> LastRead | None:
 class Belief:
     """All that one View lets its faction believe of others. The same View gives the same samples, byte for byte.
 
-    `met`: the classes it has met in its battles so far, the earliest first.
+    `scenario`: with the classes beyond the catalogue that it has the plans or record sheets of. `met`: the classes it
+    has met in its battles so far, the earliest first.
     """
 
     __slots__ = ("_key", "classes", "met", "scenario", "system_at", "view")
@@ -143,7 +145,7 @@ class Belief:
         for kind in sorted(counts, key=lambda kind: (kind == DECOY_LABEL, kind)):
             real = counts[kind] - (out if kind == DECOY_LABEL else 0)
             for _ in range(real):
-                cls = self._class(kind, bound, mobile, dice)
+                cls = self._class(faction, kind, bound, mobile, dice)
                 ships.append(BelievedShip(faction, cls.name, kind, *_hurt(cls, chance, dice)))
         return ships, out
 
@@ -177,17 +179,18 @@ class Belief:
         for arrival in self.scenario.reinforcements:
             if arrival.faction == faction and arrival.week <= self.view.week:
                 mobile.update(dict(arrival.ships))
-        self._as_met(mobile, *of_a_faction(self.met, faction), ftl=True)
-        self._as_met(bound, *of_a_faction(self.met, faction, hex_), ftl=False)
+        self._as_met(mobile, faction, *of_a_faction(self.met, faction), ftl=True)
+        self._as_met(bound, faction, *of_a_faction(self.met, faction, hex_), ftl=False)
         for kind, many in sorted(self._elsewhere(faction, hex_).items()):
             _without(mobile, [name for name in sorted(mobile) if self.classes[name].classification == kind], many)
         return bound, mobile
 
-    def _as_met(self, pool: Counter[str], most: Counter[str], gone: Counter[str], *, ftl: bool) -> None:
+    def _as_met(self, pool: Counter[str], faction: str, most: Counter[str], gone: Counter[str], *, ftl: bool) -> None:
         """Put right a list of ships that jump, or of those that do not, by what was met of a faction."""
-        for name, many in sorted(most.items()):
+        for met, many in sorted(most.items()):
+            name = met if met in self.classes else own_class(faction, met)
             if name in self.classes and self.classes[name].ftl == ftl:
-                pool[name] = max(0, max(pool[name], many) - gone[name])
+                pool[name] = max(0, max(pool[name], many) - gone[met])
 
     def _elsewhere(self, faction: str, hex_: str) -> Counter[str]:
         """Contacts of a faction read at other hexes this week, without as many as may be bound there."""
@@ -197,7 +200,7 @@ class Belief:
                 found.update(dict(item.counts))
         return found
 
-    def _class(self, kind: str, bound: Counter[str], mobile: Counter[str], dice: Dice) -> ShipClass:
+    def _class(self, faction: str, kind: str, bound: Counter[str], mobile: Counter[str], dice: Dice) -> ShipClass:
         """A class that reads as `kind`, taken off the lists where it stands there."""
         choices = [(BOUND * many, (bound, name)) for name, many in sorted(bound.items()) if self._is(name, kind)]
         choices += [(MOBILE * many, (mobile, name)) for name, many in sorted(mobile.items()) if self._is(name, kind)]
@@ -207,11 +210,14 @@ class Belief:
             pool, name = _one_of(choices, dice)
             pool[name] -= 1
             return self.classes[name]
-        return self._any(kind, dice)
+        return self._any(faction, kind, dice)
 
-    def _any(self, kind: str, dice: Dice) -> ShipClass:
-        """Any class of the catalogue that reads so, armed ones first."""
-        alike = [cls for cls in self.scenario.catalogue if cls.classification == kind]
+    def _any(self, faction: str, kind: str, dice: Dice) -> ShipClass:
+        """Any class of the catalogue that reads so, armed ones first; of own designs a faction has its own alone."""
+        foreign = tuple(own_class(power.id, "") for power in self.scenario.factions if power.id != faction)
+        alike = [
+            cls for cls in self.scenario.catalogue if cls.classification == kind and not cls.name.startswith(foreign)
+        ]
         found = [cls for cls in alike if cls.weapons] or alike or list(self.scenario.catalogue)
         return _one_of([(1, cls) for cls in found], dice)
 
@@ -240,7 +246,7 @@ class Belief:
                 seen = Counter(dict(known.counts)) - Counter(ship.label for ship in ships)
                 nobody: Counter[str] = Counter()
                 for kind in sorted(seen):
-                    drawn = [self._class(kind, nobody, mobile, dice) for _ in range(seen[kind])]
+                    drawn = [self._class(faction, kind, nobody, mobile, dice) for _ in range(seen[kind])]
                     ships += [BelievedShip(faction, cls.name, kind) for cls in drawn]
         elif dice.roll(KEY, "visits", HUNDRED) <= VISITS:
             fleets = [pick for pick in dict(self.scenario.defaults).get(faction, ()) if pick.hex]

@@ -15,13 +15,16 @@ from typing import Any
 from campaign.rules.class_cards import fitting_words
 from campaign.rules.class_figures import CPV, MASS, POINTS, SIZE, SYSTEMS, THRUST, figures_told, thrust_words
 from campaign.rules.classes_met import foreign_contacts
+from campaign.rules.designs import ship_class
+from campaign.rules.queries import own_class, ship_classes
+from campaign.rules.scenario import Scenario, ShipClass
 from engine.battle import battle_from
 from engine.core.kinds import Reading
 from engine.core.phrase import joined_phrases, phrase
 from engine.core.ship import ShipState
 from engine.english import system_words, times
 from engine.notation.crews import CREW
-from engine.notation.designs import parse_design
+from engine.notation.designs import load_sheet, parse_design
 from engine.view.shut_stores import shut
 
 SHEET = Reading.WHOLE + 1  # how much a record sheet tells: more than any scan
@@ -87,6 +90,20 @@ def read_in_report(body: Mapping[str, Any], week: int) -> tuple[ForeignClass, ..
         for contact in foreign_contacts(stop, mine)
     )
     return tuple(foreign_classes(found).values())
+
+
+def designs_read(scenario: Scenario, found: Iterable[ForeignClass]) -> tuple[ShipClass, ...]:
+    """The classes beyond a catalogue whose whole record sheets were read, by their names in worlds and orders.
+
+    Allies who fought as one are not told apart: each has them.
+    """
+    published = ship_classes(scenario)
+    return tuple(
+        replace(ship_class(load_sheet(one.design, options=scenario.options)), name=own_class(faction, one.name))
+        for one in foreign_classes(found).values()
+        if one.design is not None and one.whole and one.name not in published
+        for faction in one.side.split("+")
+    )
 
 
 def _of_contact(contact: Mapping[str, Any], sides: Sequence[str], week: int) -> ForeignClass:

@@ -10,6 +10,8 @@ from campaign.process_cache import ProcessCache
 from campaign.rules.foreign_classes import Class, ForeignClass, foreign_classes, read_at_stops, read_in_report
 from campaign.sight import battle_read, battles_told, stops_read, stops_told
 
+OVER = -1  # all sheets of a battle whose report was told: no more come
+
 # By faction, battle and how many sheets of it there are, 0 for its report: what was handed out does not change.
 _read: ProcessCache[tuple[int, str, int], tuple[ForeignClass, ...]] = ProcessCache(1024)
 
@@ -30,6 +32,11 @@ def foreign_classes_of(campaign: Campaign, faction: Faction) -> dict[Class, Fore
         key = (faction.pk, battle, many)
         found += _read.made(key, partial(_at_stops, campaign, faction, battle))
     return foreign_classes(found)
+
+
+def read_in_a_battle(campaign: Campaign, faction: Faction, id_: str) -> tuple[ForeignClass, ...]:
+    """What the sheets of one battle told a faction that has been told its report, by the faction's own id of it."""
+    return _read.made((faction.pk, id_, OVER), partial(_at_stops, campaign, faction, id_))
 
 
 def _in_report(campaign: Campaign, faction: Faction, id_: str) -> tuple[ForeignClass, ...]:

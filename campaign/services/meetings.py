@@ -5,7 +5,7 @@ All of it is made of his View, which is read anew as it was shown to him, and of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
 from typing import Any
@@ -17,7 +17,10 @@ from campaign.errors import NotThere
 from campaign.models.campaign import Campaign, Faction
 from campaign.process_cache import ProcessCache
 from campaign.rules.classes_met import ClassMet, met_in_battle
-from campaign.rules.queries import in_sight
+from campaign.rules.foreign_classes import designs_read
+from campaign.rules.queries import furnished, in_sight, ship_classes
+from campaign.rules.scenario import ShipClass
+from campaign.services.foreign_classes import read_in_a_battle
 from campaign.sight import BattleTold, Sight, battle_read, battles_told, sight_then
 from campaign.stored import scenario_of
 from engine.core.phrase import phrase
@@ -33,21 +36,39 @@ def belief_of(campaign: Campaign, faction: Faction, sight: Sight) -> Belief:
     """All that a faction's View, and the reports of its battles until then, let it believe."""
 
     def made() -> Belief:
-        return Belief(
-            in_sight(scenario_of(campaign), sight.view), sight.view, classes_met(campaign, faction, sight.seq)
-        )
+        scenario = furnished(in_sight(scenario_of(campaign), sight.view), foreign_designs(campaign, faction, sight.seq))
+        return Belief(scenario, sight.view, classes_met(campaign, faction, sight.seq))
 
     return _beliefs.made((str(campaign.public_id), faction.key, sight.etag, sight.seq), made)
 
 
 def classes_met(campaign: Campaign, faction: Faction, seq: int) -> list[ClassMet]:
     """The classes that a faction has met in the battles of which it was told by then."""
-    return [
-        one
-        for told in battles_told(campaign, faction)
-        if told.seq <= seq
-        for one in _met.made((faction.pk, told.id, told.seq), partial(_met_in, campaign, faction, told))
-    ]
+    return [one for _, met in _battles_until(campaign, faction, seq) for one in met]
+
+
+def foreign_designs(campaign: Campaign, faction: Faction, seq: int) -> tuple[ShipClass, ...]:
+    """The classes of others' own design whose whole record sheets a faction was handed in battles that were over and
+    told by then. Sheets are read only of battles in which it met such a class.
+    """
+    scenario = scenario_of(campaign)
+    published = ship_classes(scenario)
+    return designs_read(
+        scenario,
+        (
+            one
+            for told, met in _battles_until(campaign, faction, seq)
+            if any(item.cls not in published for item in met)
+            for one in read_in_a_battle(campaign, faction, told.id)
+        ),
+    )
+
+
+def _battles_until(campaign: Campaign, faction: Faction, seq: int) -> Iterator[tuple[BattleTold, tuple[ClassMet, ...]]]:
+    """The battles of which a faction was told by then, each with the classes it met there."""
+    for told in battles_told(campaign, faction):
+        if told.seq <= seq:
+            yield told, _met.made((faction.pk, told.id, told.seq), partial(_met_in, campaign, faction, told))
 
 
 def _met_in(campaign: Campaign, faction: Faction, told: BattleTold) -> tuple[ClassMet, ...]:

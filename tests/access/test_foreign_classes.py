@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import json
 import uuid
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from campaign.belief.forces import Belief
+from campaign.belief.meetings import Question, imagined
 from campaign.models import Report
 from campaign.rules.class_figures import CPV, MASS, NAMES, POINTS, SIZE, SYSTEMS, THRUST
 from campaign.rules.foreign_classes import ForeignClass, foreign_classes, read_at_stops, read_in_report
+from campaign.rules.upgrades import REPORTS
+from campaign.rules.view import Sighting
+from campaign.services.meetings import belief_of
+from campaign.sight import sight
 from engine.battle import Battle
 from engine.core.kinds import Reading
 from engine.known_battle import known_battle
@@ -137,3 +144,49 @@ def test_the_page_and_the_api_compare_what_is_known_and_are_the_same_in_both_wor
     assert figures["Points"] == ("unknown", True)
     assert (compared["first_many"], bool(compared["fire"])) == (None, True)
     assert stage.week == 1
+
+
+@pytest.mark.django_db
+@pytest.mark.any_database
+@pytest.mark.rule("camp.hidden")
+def test_odds_believe_in_a_foreign_design_that_was_read_whole_and_in_nothing_that_was_not() -> None:
+    campaign, stage = standing("orders", "lafayette-continuum")
+    reader, hex_ = campaign.factions.get(key="nac"), "0101"
+    seen = sight(campaign, reader)
+    scan = Sighting(seen.view.week, hex_, "esu", (("capital", 1), ("escort", 3)))
+    seen = replace(seen, view=replace(seen.view, sightings=(scan,)))
+    battle = str(uuid.UUID(int=2))
+
+    def told(number: int, kind: str, body: Any) -> None:
+        Report.objects.create(
+            public_id=uuid.UUID(int=number), branch=stage.branch, seq=seen.seq, week=1, stage="battles",
+            faction=reader, kind=kind, subject=f"x#{number}", schema=REPORTS[kind].schema,
+            body=body | {"battle": battle},
+        )  # fmt: skip
+
+    forces, files = [], []
+    for bays in (STANDARD, CRAFT["other types"]):
+        with asking.undone():
+            asking.forget()
+            read_in_it = sheet(open_world(blue=carrier(bays))) | {"sides": ["nac", "esu"]}
+            stops = [read_in_it["view"] | {"log": []}]
+            ended = {"sides": ["nac", "esu"], "side": "nac", "stops": stops, "hex": hex_, "turns": 3, "winner": None}
+            told(3, "battle", ended)
+            before = belief_of(campaign, reader, seen)
+            asking.forget()
+            told(4, "stop", read_in_it)
+            belief = belief_of(campaign, reader, seen)
+            assert belief_of(campaign, reader, replace(seen, seq=seen.seq - 1)).classes == before.classes
+        known = set(belief.classes) - set(before.classes)
+        assert known == {"esu/Escort"}  # what lies in the other's bays is unknown
+        assert belief.classes["esu/Escort"].design["class"] == "Escort"
+        forces.append([belief.force(hex_, "esu", number) for number in range(40)])
+        drawn = {ship.cls for force in forces[-1] for ship in force.ships}
+        assert "esu/Escort" in drawn
+        assert all("esu/Escort" not in {ship.cls for ship in before.force(hex_, "esu", n).ships} for n in range(40))
+        toward_us = Belief(belief.scenario, replace(seen.view, sightings=(replace(scan, faction="nac"),)), belief.met)
+        assert not any("/" in ship.cls for n in range(40) for ship in toward_us.force(hex_, "nac", n).ships)
+        files.append([imagined(belief, Question(hex_, "esu", (seen.view.fleets[0].key,)), n) for n in range(5)])
+    assert forces[0] == forces[1]
+    assert files[0] == files[1]
+    assert all(files[0])
