@@ -1,20 +1,26 @@
 """What others may know of one's own fleets, reckoned from one's own reports and from what is public; never from scans
 of theirs, which nobody is shown.
 
-Who meets a fleet in a system reads it, and so does a settlement; who met it where it stood before knows how far it may
-have gone. What nobody of ours could notice cannot be ruled out, so nothing here says more than "may".
+Who meets a fleet in a system reads it, and so does a settlement; who read it where it stood before knows how far it may
+have gone. A View does not tell by which way a fleet came: it may have come from wherever its last step leaves it the
+time. What nobody of ours could notice cannot be ruled out, so nothing here says more than "may".
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from campaign.kinds import StageKind
 from campaign.rules.battle_entries import DECOY_LABEL, label
 from campaign.rules.queries import greatest_first, ship_classes, ships_by_fleet, side_of, systems_by_hex
 from campaign.rules.scenario import Scenario, ShipClass, StarSystem
+from campaign.rules.starmap import star_map
+from campaign.rules.towing import rides
 from campaign.rules.view import Fleet, Ship, View
+
+MOVED = (StageKind.DECISIONS, StageKind.BATTLES)  # the stages of a week after fleets have moved
 
 
 class Seen(StrEnum):
@@ -28,7 +34,8 @@ class Seen(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Exposed:
     """A fleet of one's own as others may know it. `by`: factions, by their ids; `reads`: what a long range scan of it
-    reads; `why`: met, settlement, allies, marker, before (met at the hex it came from), or nothing.
+    reads; `why`: met, settlement, marker, there (they were where it is, last week or before it withdrew), before (they
+    were last week where it may have come from), or nothing.
     """
 
     fleet: Fleet
@@ -47,11 +54,22 @@ def exposure(scenario: Scenario, view: View) -> tuple[Exposed, ...]:
     )
 
 
+def _came_from(scenario: Scenario, view: View, fleet: Fleet) -> set[str]:
+    """The hexes of last week's scans from which a fleet may have come this week; none before fleets move."""
+    if not fleet.back or view.stage not in MOVED:
+        return set()
+    chart, left = star_map(scenario), scenario.hexes_per_week - 1
+    read = {item.hex for item in view.sightings if item.week == view.week - 1}
+    return {hex_ for hex_ in read if chart.within(hex_, fleet.back, left)}
+
+
 def _exposed(
     scenario: Scenario, view: View, fleet: Fleet, reads: tuple[tuple[str, int], ...], system: StarSystem | None
 ) -> Exposed:
     if not fleet.in_ftl:
-        met = _met(view, fleet.hex, 0)
+        met = {
+            item.faction for item in view.sightings if (item.hex, item.week) == (fleet.hex, view.week) and item.counts
+        }
         ours = side_of(scenario, view.faction)
         owner = system.owner if system is not None and system.settled else None
         settled = {owner} if owner is not None and owner not in ours else set()
@@ -61,19 +79,19 @@ def _exposed(
     if scenario.open_play and any(mark.key == fleet.key for mark in view.marks):
         others = sorted(power.id for power in scenario.factions if power.id != view.faction)
         return Exposed(fleet, Seen.POSSIBLY, tuple(others), "marker", ())
-    before = _met(view, fleet.hex, 1) | (_met(view, fleet.back, 1) if fleet.back else set())
-    if before:
-        return Exposed(fleet, Seen.POSSIBLY, tuple(sorted(_told(scenario, before))), "before", ())
+    there = _read(view, {fleet.hex})
+    before = _read(view, _came_from(scenario, view, fleet))
+    if there or before:
+        by = tuple(sorted(_told(scenario, there | before)))
+        return Exposed(fleet, Seen.POSSIBLY, by, "there" if there else "before", reads)
     return Exposed(fleet, Seen.NOT, (), "", ())
 
 
-def _met(view: View, hex_: str, weeks: int) -> set[str]:
-    """The hostile factions whose ships were met at a hex this week (`weeks` 0), or also in that many weeks before."""
-    return {
-        item.faction
-        for item in view.sightings
-        if item.hex == hex_ and item.counts and view.week - weeks <= item.week <= view.week
-    }
+def _read(view: View, hexes: Container[str]) -> set[str]:
+    """The hostile factions that had ships or a settlement at one of these hexes this week or last, and so read what was
+    there of others.
+    """
+    return {item.faction for item in view.sightings if item.hex in hexes and item.week >= view.week - 1}
 
 
 def _told(scenario: Scenario, factions: Iterable[str]) -> set[str]:
@@ -82,8 +100,12 @@ def _told(scenario: Scenario, factions: Iterable[str]) -> set[str]:
 
 
 def _reads(classes: Mapping[str, ShipClass], fleet: Fleet, crew: list[Ship]) -> tuple[tuple[str, int], ...]:
+    """What a long range scan of a fleet reads: battleriders aboard their motherships are no contacts of their own."""
     counts: dict[str, int] = {}
+    carriers = {ship.key: classes[ship.cls] for ship in crew}
     for ship in crew:
+        if ship.tug in carriers and rides(classes[ship.cls], ship, carriers[ship.tug]):
+            continue
         kind = label(classes, ship)
         counts[kind] = counts.get(kind, 0) + 1
     drones = min(fleet.decoys_out, len(crew))

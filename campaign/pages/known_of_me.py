@@ -22,7 +22,8 @@ WHY = {
     "met": phrase("met there this week, and read each other's ships"),
     "settlement": phrase("have a settlement there, which reads what comes"),
     "marker": phrase("see its marker, and not its ships"),
-    "before": phrase("met it last week, and know how far it may have gone"),
+    "there": phrase("read what lay there this week or last"),
+    "before": phrase("read last week what lay where it may have come from"),
     "": "",
 }
 

@@ -19,7 +19,7 @@ from campaign.rules.classes_met import ClassMet, met_in_battle, of_a_faction
 from campaign.rules.codec import decode, encode
 from campaign.rules.files import fixture_scenario
 from campaign.rules.scenario import Scenario
-from campaign.rules.view import Sighting, View
+from campaign.rules.view import Fleet, Sighting, View
 from umpire.rehearsal import play
 
 HUDSON = "1104"
@@ -146,3 +146,24 @@ def test_what_they_may_know_grows_doubtful_with_the_weeks_and_needs_no_scan_of_t
     mine = [item for item in exposure(scenario, before) if item.fleet.hex == hex_ and not item.fleet.in_ftl]
     assert {item.seen for item in mine} == {(Seen.CERTAINLY, Seen.POSSIBLY, Seen.NOT)[weeks]}
     assert all(toward in item.by for item in mine if item.seen != Seen.NOT)
+
+
+def test_who_read_a_fleet_last_week_may_know_of_it_however_many_hexes_it_went() -> None:
+    scenario, meetings = met()
+    view = next(one for one, _, _ in meetings if one.faction == "esu")
+    scenario = replace(scenario, systems=tuple(replace(system, settled=False) for system in scenario.systems))
+    fleet = replace(view.fleets[0], hex="1308", back="1207", in_ftl=False)
+    late = replace(view, week=3, stage=StageKind.DECISIONS, fleets=(fleet,), in_contact=(), asked=())
+
+    def seen(hex_: str, week: int, fleet: Fleet = fleet, stage: StageKind = StageKind.DECISIONS) -> tuple[Seen, str]:
+        there = Sighting(week, hex_, "nac", ())  # nobody but a settlement: it reads as well
+        (item,) = exposure(scenario, replace(late, stage=stage, fleets=(fleet,), sightings=(there,)))
+        return item.seen, item.why
+
+    assert seen("0705", 2) == (Seen.POSSIBLY, "before")  # six hexes
+    assert seen("1207", 2) == (Seen.POSSIBLY, "before")
+    assert seen("0205", 2) == seen("0705", 1) == (Seen.NOT, "")
+    assert seen("1207", 2, stage=StageKind.ORDERS) == (Seen.NOT, "")  # it went there a week before, or never was
+    assert seen("1308", 2, stage=StageKind.ORDERS) == (Seen.POSSIBLY, "there")
+    assert seen("1308", 3, replace(fleet, in_ftl=True)) == (Seen.POSSIBLY, "there")
+    assert seen("0705", 2, replace(fleet, back="")) == (Seen.NOT, "")

@@ -7,12 +7,15 @@ from typing import Any
 
 import pytest
 
+from campaign.belief.exposure import exposure
 from campaign.rules.designs import ship_class
 from campaign.rules.files import fixture_scenario
 from campaign.rules.forces import initial_world
 from campaign.rules.orders import Tow
+from campaign.rules.perceive import perceive
 from campaign.rules.scenario import Scenario
 from campaign.rules.towing import can_tow, hold_tows, tow_violations
+from campaign.rules.view import Sighting
 from campaign.rules.world import Engagement, Fleet, Ship, World
 from engine.battle import fight, start
 from engine.core.dice import Dice, KeyedDice
@@ -130,5 +133,8 @@ def test_a_long_range_scan_finds_no_rider_aboard() -> None:
     book = book_of(SCENARIO, before)
     ours = [fleet for fleet in before.fleets if fleet.faction == "nac"]
     assert count_contacts(book, Muster(book, before), ours) == (("capital", 1),)
+    scan = Sighting(before.week, HEX, "esu", (("escort", 1),))
+    (known,) = exposure(SCENARIO, replace(perceive(SCENARIO, before, "nac", None, ()), sightings=(scan,)))
+    assert known.reads == (("capital", 1),)  # as its owner is told
     loose = replace(before, ships=tuple(replace(ship, tug="") for ship in before.ships))
     assert count_contacts(book, Muster(book, loose), ours) == (("capital", 1), ("escort", 2))
