@@ -20,7 +20,7 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import FleetMoves, reachable, star_map
 from campaign.rules.system_terrain import about_system
 from campaign.rules.view import Fleet, Marker, Ship, Sighting, View
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import counted_noun, joined_phrases, phrase
 from engine.english import noun_for
 
 # from a hex's centre to the marks of the factions there, one after the other
@@ -206,8 +206,10 @@ def _notes(fleet: Fleet, crew: list[Ship], may_move: bool, view: View, powers: M
     notes += [phrase("in contact with {}: {}", powers[touch.toward], phrase(touch.state)) for touch in here]
     docked = sum(ship.docked for ship in crew)
     hurt = sum(bool(ship.damage or ship.lost) for ship in crew)
-    told = ((docked, phrase("docked")), (hurt, phrase("damaged")), (fleet.decoys_out, phrase("decoys deployed")))
+    told = ((docked, phrase("docked")), (hurt, phrase("damaged")))
     notes += [phrase("{} {}", number, what) for number, what in told if number]
+    if fleet.decoys_out:
+        notes.append(phrase("{} deployed", counted_noun(fleet.decoys_out, "decoy")))
     if view.stage == StageKind.ORDERS and not may_move:
         notes.append(phrase("cannot move"))
     return tuple(notes)

@@ -7,7 +7,7 @@ from typing import Any
 
 from campaign.rules.class_cards import fitting_words
 from engine.core.kinds import FtlDrive
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import capital, joined_phrases, phrase
 from engine.design.value import Design, Figures
 from engine.notation.designs import parse_design
 from engine.ruleset import ruleset
@@ -15,7 +15,7 @@ from engine.ruleset import ruleset
 POINTS, CPV, MASS, SIZE = phrase("Points"), phrase("CPV"), phrase("Mass"), phrase("Size")
 THRUST, FTL, HULL, ARMOUR, SYSTEMS = (
     phrase("Thrust"),
-    phrase("FTL drive"),
+    capital(phrase("FTL drive")),
     phrase("Hull"),
     phrase("Armour"),
     phrase("Systems"),

@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import ceil, floor
 
 from engine.core.kinds import FtlDrive, HullKind
-from engine.core.phrase import phrase
+from engine.core.phrase import capital, phrase
 from engine.core.sheet import Fit
 from engine.core.terms import CPV
 from engine.design.loads import feeding, held_craft, load_of
@@ -247,7 +247,7 @@ def structure_bill(design: Design) -> tuple[BillLine, ...]:
     if design.ftl in FTL_RATES:
         mass = share_of(design.whole or design.mass, FTL_SHARE) + ceil(Fraction(max(0, design.tows), TOWED_PER_MASS))
         rate = FTL_RATES[FtlDrive.ADVANCED if design.advanced_tug else FtlDrive(design.ftl)]
-        lines.append(BillLine(phrase("FTL drive"), Fraction(mass), mass * rate))
+        lines.append(BillLine(capital(phrase("FTL drive")), Fraction(mass), mass * rate))
     if design.rams:
         lines.append(BillLine(phrase("Ramming ability"), Fraction(0), design.mass * RAMS_RATE))
     return tuple(lines)

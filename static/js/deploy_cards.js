@@ -26,7 +26,7 @@ export function purses(force, budget) {
 export function sheet(cls) {
   const wide = Math.max(...cls.rows, 1), boxes = cls.rows.map((n, row) => Array.from({ length: n }, (_, i) => `M${i * BOX + 0.5} ${row * BOX + 0.5}h5v5h-5z`).join("")).join("");
   const facts = [phrase`mass ${cls.mass}`, phrase`thrust ${cls.thrust}`, cls.ftl ? phrase`jumps` : phrase`cannot jump`, cls.armour ? phrase`${cls.armour} armour` : ""].filter(Boolean).join(", ");
-  return `<div class="small-sheet"><p>${facts}</p><svg viewBox="0 0 ${wide * BOX} ${cls.rows.length * BOX}" width="${Math.min(wide * BOX, 240)}" role="img" aria-label="${phrase`Damage track: ${cls.rows.join(", ")} boxes`}"><path d="${boxes}"/></svg>${cls.systems.length ? `<p class="fits">${esc(cls.systems.join("; "))}</p>` : ""}</div>`;
+  return `<div class="small-sheet"><p>${facts}</p><svg viewBox="0 0 ${wide * BOX} ${cls.rows.length * BOX}" width="${Math.min(wide * BOX, 240)}" role="img" aria-label="${phrase`Damage track: ${cls.rows.join(", ")} boxes`}"><path d="${boxes}"/></svg>${cls.systems.length ? `<p class="fits">${esc(cls.systems.join(phrase`; `))}</p>` : ""}</div>`;
 }
 
 function steps(force, fleet, n, cls, count) {

@@ -3,8 +3,6 @@
 
 export const language = document.documentElement.lang || "en";
 
-const vowel = /^[aeiouàâæéèêëîïôœùûü]/i; // before which French cuts `de` and `que` short
-
 const plurals = new Intl.PluralRules(language);
 
 export const told = {}; // by phrases/<language>.js
@@ -15,10 +13,9 @@ export const number = (n, digits) => n.toLocaleString(language, { minimumFractio
 export function phrase(parts, ...given) {
   const text = parts.join("{}");
   let n = 0;
-  return (told[text] ?? text).replace(/(\b(?:[Dd]|[A-Za-z]*[Qq]u)e )?\{(\d*)(?::(.*?)\|(.*?))?\}/g, (_, before = "", at, one, many) => {
-    if (many !== undefined) return before + (plurals.select(given[at || n - 1]) === "one" ? one : many);
+  return (told[text] ?? text).replace(/\{(\d*)(?::(.*?)\|(.*?))?\}/g, (_, at, one, many) => {
+    if (many !== undefined) return plurals.select(given[at || n - 1]) === "one" ? one : many;
     const value = given[at || n++];
-    const short = language === "fr" && vowel.test(value) ? before.replace("e ", "’") : before;
-    return short + (typeof value === "number" ? number(value) : value);
+    return typeof value === "number" ? number(value) : value;
   });
 }

@@ -11,14 +11,16 @@ from django.utils import translation
 
 from campaign.languages import CATALOGUE, in_language
 from campaign.links import html_of, linked
-from docs.catalogue import po_of
+from docs.catalogue import SCRIPTS, po_of
 from engine.core.phrase import phrase
 
 FAMILIAR = re.compile(r"\b(?:tu|te|tes|toi|ton|ta)\b|\bt’", re.IGNORECASE)
 STRAIGHT = re.compile(r"[a-zà-ÿ]'[a-zà-ÿ]", re.IGNORECASE)
-# What Django puts into a template's text is not cut short: there `de` and `que` stand before numbers alone.
+# What Django and scripts put into a text is not cut short: there `de` and `que` stand before numbers alone.
 UNCUT = re.compile(r"\b(?:de|que) (?:«\s)?%\((\w+)\)s", re.IGNORECASE)
+UNCUT_IN_SCRIPTS = re.compile(r'"([^"]+)":"[^"]*\b(?:de|que) \{', re.IGNORECASE)
 NUMBERS = frozenset(["moves", "n0", "n02", "n1", "n12", "n14", "n03", "n04", "held", "before"])
+NUMBERS_IN_SCRIPTS = ["out of reach by {} MU", "turns {} points of {}", "velocity {} cannot fall by {}"]
 
 
 def _texts() -> Iterator[str]:
@@ -34,14 +36,16 @@ def test_the_catalogue_says_vous_and_has_french_signs() -> None:
     assert [text for text in texts if FAMILIAR.search(text) or STRAIGHT.search(text)] == []
 
 
-def test_no_template_has_de_before_a_name() -> None:
+def test_no_template_and_no_script_has_de_before_a_name() -> None:
     found = [(name, text) for text in _texts() for name in UNCUT.findall(text) if name not in NUMBERS]
     assert found == []
+    told = (SCRIPTS / "phrases" / "fr.js").read_text(encoding="utf-8")
+    assert sorted(UNCUT_IN_SCRIPTS.findall(told)) == NUMBERS_IN_SCRIPTS
 
 
 @pytest.mark.parametrize(("name", "told"), [("Ember", "d’"), ("Karst", "de "), ("Écueil", "d’")])
 def test_de_is_cut_short_before_a_vowel(name: str, told: str) -> None:
     with translation.override("fr"):
-        assert in_language(phrase("Doctrine of {}", name)) == f"Doctrine {told}{name}"
-        said = html_of(phrase("Doctrine of {}", linked(name, "/x")), CATALOGUE)
-    assert said == f'Doctrine {told}<a href="/x">{name}</a>'
+        assert in_language(phrase("You are a guest of {}.", name)) == f"Vous êtes l’invité {told}{name}."
+        said = html_of(phrase("You are a guest of {}.", linked(name, "/x")), CATALOGUE)
+    assert said == f'Vous êtes l’invité {told}<a href="/x">{name}</a>.'

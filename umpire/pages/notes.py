@@ -48,7 +48,9 @@ def rows_of(members: Sequence[Membership], found: Mapping[str, Note], reader: in
     parts: dict[str, list[str]] = {}
     for member in members:
         if member.user_id != reader:
-            words = phrase("{}, {}", member.role, member.faction.name) if member.faction else member.role
+            words = (
+                phrase("{}, {}", phrase(member.role), member.faction.name) if member.faction else phrase(member.role)
+            )
             parts.setdefault(member.user.get_username(), []).append(words)
     return [NoteRow(name, joined_phrases("; ", words), found.get(name)) for name, words in parts.items()]
 

@@ -250,7 +250,7 @@ Object.assign(told, {
 "stays":"bleibt",
 "stays at {}":"bleibt bei {}",
 "stays at {}, no order":"bleibt bei {}, kein Befehl",
-"system or hex":"System, Hex",
+"system or hex":"Ort, Hex",
 "table":"Tisch",
 "the plot of turn {} ({})":"der Plan von Runde {} ({})",
 "there now":"jetzt dort",

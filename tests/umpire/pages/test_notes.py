@@ -30,6 +30,8 @@ def test_a_note_is_kept_shown_written_over_and_taken_away(desk: Desk) -> None:
     raw = client.get(desk.url("umpire-notes")).content.decode()
     assert "<Frost>" not in raw
     assert SECRET in unescape(raw)
+    french = client.get(desk.url("umpire-notes"), headers={"Accept-Language": "fr"}).content.decode()
+    assert "<small>joueur, " in french
     assert "seals late" in client.get(desk.url("umpire")).content.decode()
     assert kept(desk, text="is back") == 302
     assert [row.text for row in UmpireNote.objects.all()] == ["is back"]
