@@ -209,7 +209,7 @@ Object.assign(told, {
 "if it flies on: {} of {} MU, same course and velocity":"s’il continue : {} sur {} MU, même cap et même vitesse",
 "in less than a minute":"dans moins d’une minute",
 "in {}":"dans {}",
-"its magazine has no more":"son magasin n’en a pas plus",
+"its magazine has no more":"sa soute n’en a pas plus",
 "its {}":"sa flotte {}",
 "jumps":"peut sauter",
 "just now":"à l’instant",
