@@ -1,5 +1,5 @@
-"""Texts of allauth that our catalogues tell otherwise than its own: its German says Sie, where this site says du, and
-its button reads like a heading.
+"""Texts of allauth that our catalogues tell otherwise than its own: its German says Sie, where this site says du, its
+button reads like a heading, and its French has another word for a user name.
 
 All others stay allauth's. What the site does not offer (codes by e-mail or telephone, security keys) is not among them.
 """
@@ -27,5 +27,7 @@ TEXTS = (
     "You cannot add an email address to an account protected by two-factor authentication.",
     "You cannot deactivate two-factor authentication.",
     "You cannot generate recovery codes without having two-factor authentication enabled.",
+    "Username can not be used. Please use other username.",
+    "The username and/or password you specified are not correct.",
     "Save them  in a secure location now — they won't be shown again.",
 )

@@ -176,7 +176,7 @@ Object.assign(told, {
 "Your browser does not allow notifications here.":"Votre navigateur n’autorise pas les notifications ici.",
 "Zoom in":"Agrandir",
 "Zoom out":"Réduire",
-"a burn takes 1 point or more, a rotation at most 11":"une poussée prend 1 point ou plus, une rotation 11 au plus",
+"a burn takes 1 point or more, a rotation at most 11":"une manœuvre prend 1 point ou plus, une rotation 11 au plus",
 "a new fleet":"une nouvelle flotte",
 "a turn has time for one push":"un tour laisse le temps de pousser une fois",
 "a turn has time for one rotation":"un tour laisse le temps d’une rotation",
