@@ -56,7 +56,7 @@ def listed(violations: Iterable[Violation], most: int = MOST_LISTED) -> tuple[Vi
     more = len(found) - len(shown)
     if not more:
         return shown
-    words = phrase("{} more fault{} not listed", more, " is" if more == 1 else "s are")
+    words = phrase("{} more faults are not listed", more) if more > 1 else phrase("1 more fault is not listed")
     return (*shown, Violation("", "more-faults", words))
 
 

@@ -321,7 +321,7 @@ Object.assign(told, {
 "{} of {} {}":"{} sur {} {}",
 "{} ordered":"{} avec des ordres",
 "{} other":"{} autres",
-"{} out":"{} hors service",
+"{} out":"{} hors d’usage",
 "{} people aboard":"{} personnes à bord",
 "{} split in two":"{} : division en deux",
 "{} stays at {}":"{} reste à {}",

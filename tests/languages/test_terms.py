@@ -1,0 +1,34 @@
+"""One word for one thing in every language: what is counted is called as it is alone."""
+
+from __future__ import annotations
+
+import pytest
+from babel.messages.pofile import read_po
+
+from docs.catalogue import LANGUAGES, po_of
+
+# English words that are two things: alone they are something else than after a number, or have a short name there.
+TWO_THINGS = frozenset(
+    [
+        *("battery", "condition", "craft", "damage control", "emp", "entries", "entry", "hex", "hit", "hits", "hold"),
+        *("holds", "needle", "row", "second", "time", "turn"),
+    ]
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_counted_has_the_name_it_has_alone(language: str) -> None:
+    alone: dict[str, set[str]] = {}
+    counted: dict[str, str] = {}
+    with po_of(language).open("rb") as file:
+        for message in read_po(file):
+            if isinstance(message.id, str) and isinstance(message.string, str):
+                alone.setdefault(message.id.lower(), set()).add(message.string.lower())
+            elif isinstance(message.id, tuple) and isinstance(message.string, tuple):
+                counted |= dict(zip(message.id, (one.lower() for one in message.string), strict=True))
+    found = {
+        name: (words, alone[name])
+        for name, words in counted.items()
+        if name in alone and words not in alone[name] and name not in TWO_THINGS
+    }
+    assert found == {}
