@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Browser, Locator, Route, expect
 
 from tests.browser.people import LAPTOP, PHONE, Person, person, reached, war
 from tests.browser.week import CENTRE, SAVED, choose
@@ -218,6 +218,13 @@ def folded(route: Route) -> None:
     route.fulfill(response=answer, body=body)
 
 
+def middle(drawn: Locator, by: float = 0) -> tuple[float, float]:
+    """Where something is on the screen now, and so many pixels beside."""
+    box = drawn.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2 + by, box["y"] + box["height"] / 2 + by
+
+
 def test_ships_are_split_off_and_merged_by_drawing_them(
     site: Site, browser: Browser, ember: tuple[str, dict[str, str]]
 ) -> None:
@@ -234,14 +241,16 @@ def test_ships_are_split_off_and_merged_by_drawing_them(
     expect(lance.locator(".pennant text")).to_have_text(str(ships.count()))
     lance.locator("details.ships > summary").click()
     ship = lance.locator("[data-ship]").first
-    ship.evaluate("""item => {
-      const given = {bubbles: true, cancelable: true, dataTransfer: new DataTransfer()};
-      const send = (on, what) => on.dispatchEvent(new DragEvent(what, given));
-      send(item, "dragstart");
-      send(document.querySelector("[data-new-fleet]"), "dragover");
-      send(document.querySelector("[data-new-fleet]"), "drop");
-      send(item, "dragend");
-    }""")
+    name = ship.locator("strong")
+    name.hover()
+    page.mouse.down()
+    page.mouse.move(*middle(name, by=6), steps=2)
+    page.mouse.move(*middle(name, by=12), steps=2)
+    target = page.locator("[data-new-fleet]")
+    expect(target).to_be_in_viewport(ratio=1)  # however long the list is
+    page.mouse.move(*middle(target), steps=4)
+    page.mouse.up()
+    expect(target).to_be_hidden()
     new = page.locator(".fleet.new:visible")
     expect(new).to_have_count(1)
     expect(new.locator(".top")).to_contain_text("New fleet")
