@@ -17,7 +17,7 @@ Object.assign(told, {
 "All orders":"Alle Befehle",
 "An eye marks fleets of yours that others may know of, as far as you can tell.":"Ein Auge zeigt deine Flotten, von denen andere vielleicht wissen, soweit du es sagen kannst.",
 "Another…":"Ein anderes …",
-"Arrows: 1 MU, with Shift 6. Space: next ship. End: as far as it reaches. Enter: here. Escape: leave.":"Pfeile: 1 MU, mit Umschalt 6. Leertaste: nächstes Schiff. Ende: so weit es reicht. Eingabe: hier. Escape: verlassen.",
+"Arrows: 1 MU, with Shift 6. Space: next ship. End: as far as it reaches. Enter: here. Escape: leave.":"Pfeile: 1 MU, mit Umschalt 6. Leertaste: nächstes Schiff. Ende: so weit es reicht. Enter: hier. Escape: verlassen.",
 "Asking your browser…":"Dein Browser wird gefragt …",
 "At another…":"Auf ein anderes …",
 "At {}, {} MU":"Auf {}, {} MU",
