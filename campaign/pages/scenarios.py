@@ -28,7 +28,17 @@ from campaign.pages.scenario_cards import card_of_text, drawn_card, model_card
 from campaign.pages.scenario_forms import groups_shown, proposed, tabs_of
 from campaign.rules.files import classes_named, fixture_maps, judge_scenario
 from campaign.rules.scenario import Scenario
-from campaign.rules.scenario_bench import NEW, Document, read_file, section_named, section_tag, write_file, written
+from campaign.rules.scenario_bench import (
+    GROUPS,
+    NEW,
+    Document,
+    read_file,
+    rows_of,
+    section_named,
+    section_tag,
+    write_file,
+    written,
+)
 from campaign.rules.scenario_fields import SECTIONS, Section
 from campaign.services.own_scenarios import (
     draft_tag,
@@ -142,11 +152,22 @@ def editor(request: HttpRequest, scenario: uuid.UUID, section: str) -> HttpRespo
         return _edited(request, draft_asked(request, scenario), shown, CHANGED, changed)
     except RuleViolations as error:
         return _edited(request, draft_asked(request, scenario), shown, error.listed)
-    verb, _, group = act.partition(":")
     messages.success(request, phrase("Saved."))
-    end = f"#{group.partition(':')[0]}-end" if verb in ("add", "drop") else ""
     asked = request.POST.get("then", "")
-    return redirect(asked if asked in _parts(scenario) else reverse("scenario-edit", args=[scenario, section]) + end)
+    return redirect(
+        asked
+        if asked in _parts(scenario)
+        else reverse("scenario-edit", args=[scenario, section]) + _place(act, changed)
+    )
+
+
+def _place(act: str, document: Document) -> str:
+    """Where a page goes on after a row was added (at that row: the next Tab is in it) or taken out."""
+    verb, _, rest = act.partition(":")
+    group = GROUPS.get(rest.partition(":")[0])
+    if group is None or verb not in ("add", "drop"):
+        return ""
+    return f"#{group.key}-{len(rows_of(document, group)) - 1}" if verb == "add" else f"#{group.key}-end"
 
 
 def _parts(scenario: uuid.UUID) -> tuple[str, ...]:

@@ -94,6 +94,8 @@ def test_a_war_from_nothing_is_put_together_by_clicking(site: Site, browser: Bro
     with page.expect_navigation():
         page.get_by_role("link", name="Forces").click()
     one.press("Add a fleet")
+    page.keyboard.press("Tab")  # by keys one goes on in what was added
+    expect(page.locator("#fleets-0 > summary")).to_be_focused()
     page.get_by_label("Ships").click()
     page.get_by_text("Classes of ships").click()
     for name in ("Destroyer", "Frigate", "Destroyer"):

@@ -133,8 +133,10 @@ def test_faults_stand_at_their_fields_and_keep_a_war_from_being_opened() -> None
     assert ScenarioDraft.objects.get().faults > 1
     assert "faults" in page(client, LIST).text
     assert '<svg class="thumb"' in text, "what stands on the map is drawn all the same"
-    saved(client, f"{where}map/", "add:systems")
-    assert len(document()["systems"]) == len(read_file(fixture_text("first-steps"))["systems"]) + 1
+    before = len(read_file(fixture_text("first-steps"))["systems"])
+    assert saved(client, f"{where}map/", "add:systems").url == f"{where}map/#systems-{before}"  # the new one
+    assert len(document()["systems"]) == before + 1
+    assert f'<details id="systems-{before}"' in client.get(f"{where}map/").content.decode()
     assert client.get(f"{where}map/").content.decode().count('class="piece wrong"') >= 3
 
 
