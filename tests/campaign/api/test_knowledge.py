@@ -88,7 +88,7 @@ def test_reach_is_for_ones_own_fleets(war: War) -> None:
 
 LASTED = {
     "en": "You (won|lost) the battle; it lasted",
-    "de": "die Schlacht (gewonnen|verloren)",
+    "de": "das Gefecht (gewonnen|verloren)",
     "fr": "la bataille\xa0; elle a",
 }
 
