@@ -23,7 +23,7 @@ from campaign.pages.chart_data import arrivals_of
 from campaign.pages.common import data_for_script, if_changed, if_same, stage_key
 from campaign.pages.hexmap import MapGround, ground, names_layer
 from campaign.pages.map_place import MapPlace, map_place
-from campaign.pages.mini_map import mini_map
+from campaign.pages.mini_map import MiniMap, mini_map
 from campaign.pages.sayings import place_words
 from campaign.pages.seat_marks import seat_classes
 from campaign.pages.war import KINDS, Moment, War, not_begun, player_page, pulse_of, sight_page, war_of
@@ -32,6 +32,7 @@ from campaign.rules.hexes import on_map
 from campaign.rules.queries import in_sight
 from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import reachable
+from campaign.rules.view import View
 from campaign.selectors.clock import stage_waiting
 from campaign.selectors.messages import unread_count
 from campaign.sight import sight_then
@@ -41,8 +42,13 @@ from engine.core.phrase import phrase
 class DrawnMap:
     """A map for the page: its picture and its lists, each made when it is first asked for."""
 
-    def __init__(self, context: Mapping[str, Any]) -> None:
-        self.context = dict(context)
+    def __init__(self, context: Mapping[str, Any], scenario: Scenario, view: View) -> None:
+        self.context, self.scenario, self.view = dict(context), scenario, view
+
+    @cached_property
+    def mini(self) -> MiniMap:
+        """The whole of it, small: without scripts the picture begins at its corner."""
+        return mini_map(self.scenario, self.view)
 
     @cached_property
     def picture(self) -> SafeString:
@@ -92,7 +98,7 @@ def drawn(
             "beside": beside,
             "to": to,
         }
-        return DrawnMap(context)
+        return DrawnMap(context, war.scenario, war.sight.view)
 
     return _drawn.made(key, draw)
 
@@ -152,7 +158,6 @@ def _page(request: HttpRequest, war: War, chosen: str, now: bool, hex_: str) -> 
         "hex": hex_,
         "keeps": [*([] if now else [("seq", war.sight.seq)]), *([("fleet", chosen)] if chosen else [])],
         "data": map_data(war, chosen),
-        "mini": mini_map(war.scenario, war.sight.view),
         "now": now,
         "when": phrase("the end")
         if war.sight.view.stage == StageKind.OVER

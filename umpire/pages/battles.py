@@ -55,6 +55,11 @@ class After:
     lost: str
     end: str
 
+    @property
+    def hurt(self) -> bool:
+        """Whether it is damaged, or no longer on the table."""
+        return bool(self.damage or self.lost or self.end not in ("", FIGHTING.label))
+
 
 @dataclass(frozen=True, slots=True)
 class Side:
@@ -66,6 +71,20 @@ class Side:
     ships: tuple[After, ...]
     gone: int
     decoys: int
+
+    @property
+    def marked(self) -> tuple[After, ...]:
+        """The ships of which there is more to tell than that they are there."""
+        return tuple(ship for ship in self.ships if ship.hurt)
+
+    @property
+    def unhurt(self) -> list[tuple[str, str]]:
+        """The others by their classes: (class, names)."""
+        found: dict[str, list[str]] = {}
+        for ship in self.ships:
+            if not ship.hurt:
+                found.setdefault(ship.cls, []).append(ship.name)
+        return [(cls, joined_phrases(", ", names)) for cls, names in found.items()]
 
 
 @page(umpire=True)
