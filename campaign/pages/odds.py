@@ -31,7 +31,7 @@ from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import View
 from campaign.selectors.rules import rules_of
 from campaign.services.meetings import MOST_BATTLES, belief_of, imagined_of, meeting_asked
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import counted_noun, joined_phrases, phrase
 
 BELIEFS: tuple[tuple[str, str], ...] = (
     ("likely", phrase("as likely as not")),
@@ -175,9 +175,9 @@ class OddsPage:
         row = self.reckoning(question)
         going = progress(row, self.address(), self.address(**{STOP: "1"}), waits=self.waits, fewest=FEWEST)
         context |= {"going": going, "key": f"-{self.hex}-{self.toward}"}
-        if row.fought < FEWEST and row.open:
-            return context
         odds = odds_of(imagined_of(row.samples))
+        if row.fought < FEWEST and row.open and not odds.runs:
+            return context
         rows = [
             (phrase("What you lose"), "own", odds.mine, odds.mine_within),
             (
@@ -200,12 +200,19 @@ class OddsPage:
 
 
 def sentence(odds: Odds, place: object) -> str:
-    """Odds as one says them."""
+    """Odds as one says them; of a few battles what came of these, for they say little of others."""
     if not odds.runs:
         return phrase("By all you know nobody may be there to fight at {}.", place)
-    won, drawn = (round(100 * many / odds.runs) for many in (odds.won, odds.drawn))
     nobody = odds.empty and round(100 * odds.empty / (odds.runs + odds.empty))
     also = phrase(" In {} of 100 cases nobody is there.", nobody) if nobody else ""
+    if odds.runs < FEWEST:
+        return phrase(
+            "So far, at {}: {} fought, {} won, {} drawn. They cost you {} to {} per cent of your points, "
+            "and them {} to {} per cent of theirs.{}",
+            *(place, counted_noun(odds.runs, "battle"), odds.won, odds.drawn),
+            *(*odds.mine_within, *odds.theirs_within, also),
+        )
+    won, drawn = (round(100 * many / odds.runs) for many in (odds.won, odds.drawn))
     return phrase(
         "You win {} of 100 battles at {}, and {} are drawn. A usual one costs you {} per cent "
         "of your points, and them {} per cent of theirs.{}",

@@ -60,6 +60,6 @@ def progress(row: Reckoning, again: str, stop: str, *, waits: bool, fewest: int 
         wanted=row.wanted,
         again=again,
         stop=stop,
-        every="1s" if row.fought >= fewest else "300ms",
+        every="1s" if row.fought >= fewest else "300ms" if row.fought else "150ms",
         ended=ENDS[row.ending] if row.ending else "",
     )

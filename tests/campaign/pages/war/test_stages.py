@@ -16,6 +16,7 @@ from campaign.rules.codec import orders_payload
 from campaign.rules.forces import default_force
 from campaign.rules.orders import Orders
 from campaign.rules.scenario import Scenario
+from campaign.services import reckoning_work
 from campaign.services.dispositions import CALLED, presets_of
 from campaign.services.meetings import belief_of, classes_met
 from campaign.services.shelf import shelf_design_save, shelf_of
@@ -134,6 +135,11 @@ def test_odds_of_a_meeting_are_a_sentence_and_two_rows_of_bars_without_scripts(m
     monkeypatch.setattr(odds, "MOST_BATTLES", 19)
     where = ask.partition(f"/c/{ember.campaign.public_id}/")[2]
     assert "The first battles are being fought." in ember.get(where).text
+    monkeypatch.setattr(reckoning_work, "FIRST", 0.0)
+    worked(1)
+    first = ember.get(where)
+    assert "So far, at Frost (0804): 1 battle fought" in first.text
+    assert "of 100 battles" not in first.text
     worked()
     page = ember.get(where)
     assert "of 100 battles at Frost (0804)" in page.text
