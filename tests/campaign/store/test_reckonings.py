@@ -74,6 +74,26 @@ def test_what_is_enough_to_say_something_is_written_down_at_once(monkeypatch: py
     assert fought() == {"a": 3 * FEWEST}
 
 
+def test_a_new_question_waits_for_no_slice_of_an_earlier_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def battles(question: Any) -> Any:
+        def battle(number: int) -> int:
+            if (question["of"], number) == ("a", FEWEST + 3):
+                asked("b", wanted=1)
+            return number
+
+        return battle
+
+    monkeypatch.setattr(reckoning_work, "SLICE", 60.0)
+    monkeypatch.setattr(reckoning_work, "LOOK", 0.0)
+    monkeypatch.setattr(reckoning_work, "KINDS", dict.fromkeys(ReckoningKind, battles))
+    row = asked("a", wanted=10 * FEWEST)
+    Reckoning.objects.filter(pk=row.pk).update(fought=FEWEST, samples=list(range(FEWEST)))
+    worked(1)
+    assert fought() == {"a": FEWEST + 4, "b": 0}
+    worked()
+    assert fought() == {"a": 10 * FEWEST, "b": 1}
+
+
 def test_nothing_is_fought_for_who_has_gone_or_stopped_and_who_comes_back_goes_on() -> None:
     row = asked("a", now=timezone.now() - 2 * WATCHED)
     worked()
