@@ -23,12 +23,13 @@ from tests.access.reached import REACHED
 from umpire.pages import acts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("camp.hidden")]
-# Of each of these pairs every fifth ask is made, in turn: each ask of two of them, and all of `WHOLE` (see
-# `test_queries`). Together they stand at every stage, before, in and after a war, of every scenario; the player hosts,
-# has sealed, has drafted, shares his allies' sight, waits for a closed stage to be resolved, or none of these.
-TURNS = 5
+# Of each of these pairs every tenth ask is made, in turn: each ask of one of them, what is his own of all, and
+# everything of `WHOLE` (see `test_queries`). Together they stand at every stage, before, in and after a war, of every
+# scenario; the player hosts, has sealed, has drafted, shares his allies' sight, waits for a closed stage to be
+# resolved, or none of these.
+TURNS = 10
 PAIRS = (3, 0, 4, 5, 6, 14, 18, 20, 22, 25)
-OUTSIDE_OF = PAIRS[:TURNS]  # pairs that are asked of addresses outside of wars, too: no more is to be known there
+OUTSIDE_OF = PAIRS[:5]  # pairs that are asked of addresses outside of wars, too: no more is to be known there
 ON_POSTGRES = "postgresql" in settings.DATABASES["default"]["ENGINE"]  # a pair more, for its orders and numbers
 OUTSIDE = ("accounts/", "health/", "metrics", "api/health/", "api/schema/", "api/docs/", "api/scenarios/")
 VERBS: dict[str, Collection[str]] = {  # what these addresses know
@@ -91,7 +92,7 @@ def _read_by_guests(pair: History, known: reach.Guesses) -> list[asking.Ask]:
 
 
 def _of_this_pair(seed: int, route: str, asks: list[asking.Ask]) -> list[asking.Ask]:
-    """What is asked at a route of a pair: what is his own, and every fifth ask in turn.
+    """What is asked at a route of a pair: what is his own, and every tenth ask in turn.
 
     Of acts that an address does not know one is asked for.
     """
