@@ -7,6 +7,7 @@ view in a process, and those after it. The sizes are of the page, of its data, a
 
 from __future__ import annotations
 
+import gc
 import gzip
 import random
 import re
@@ -49,6 +50,8 @@ def measure() -> None:
 
 def row(words: str, site: Any, address: str, headers: dict[str, str]) -> None:
     spent(site, address, headers)  # the process is warm
+    gc.collect()
+    gc.freeze()  # as bin/serve does when it has loaded everything
     forget()
     first = spent(site, address, headers)
     then = statistics.median(spent(site, address, headers) for _ in range(ROUNDS))

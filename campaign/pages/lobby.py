@@ -24,6 +24,7 @@ from campaign.models.campaign import Campaign, Faction, Invite, Membership
 from campaign.models.stage import Stage
 from campaign.notices import lines_of
 from campaign.pages import timetables
+from campaign.pages.chart import chart
 from campaign.pages.common import absolute, member_page, show
 from campaign.pages.guide import guide_page
 from campaign.pages.mini_map import mini_map
@@ -177,7 +178,8 @@ def _beside(campaign: Campaign, scenario: Scenario, view: View) -> SafeString:
     """What stands beside it: the small map, and what decides the war. A single battle has neither."""
     if campaign.ruleset.get("single"):
         return mark_safe("")
-    parts = {"c": campaign.public_id, "mini": mini_map(scenario, view), "objectives": objectives_of(scenario, view)}
+    mini = mini_map(scenario, view, chart(scenario, view))
+    parts = {"c": campaign.public_id, "mini": mini, "objectives": objectives_of(scenario, view)}
     return render_to_string("campaign/warroom_beside.html", parts)
 
 

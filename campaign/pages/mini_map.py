@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from campaign.pages.chart import Chart, chart, open_marks
+from campaign.pages.chart import Chart, open_marks
 from campaign.pages.hexmap import MARGIN, centre, outline, size
 from campaign.pages.placing import Drawing, Placed
 from campaign.pages.seat_marks import NOBODY, seat_classes, seats
@@ -73,9 +73,8 @@ class MiniMap:
     marks: tuple[MiniMark, ...]
 
 
-def mini_map(scenario: Scenario, view: View) -> MiniMap:
-    """The map of a View."""
-    known = chart(scenario, view)
+def mini_map(scenario: Scenario, view: View, known: Chart) -> MiniMap:
+    """The map of a View. `known`: its chart."""
     width, height = size(scenario.columns, scenario.rows)
     unit = width / UNITS
     room = Drawing(width, height, unit)

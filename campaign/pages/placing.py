@@ -78,8 +78,9 @@ class Drawing:
         left, top, right, bottom = box
         beyond = max(0.0, -left) + max(0.0, right - self.width) + max(0.0, -top) + max(0.0, bottom - self.height)
         near = {number for square in self._squares(box) for number in self._grid.get(square, ())}
-        over = (
-            max(0.0, min(right, other[2]) - max(left, other[0])) * max(0.0, min(bottom, other[3]) - max(top, other[1]))
-            for other in (self._taken[number] for number in sorted(near))
-        )
-        return sum(over) + beyond * self.unit * 10
+        over = 0.0
+        for number in sorted(near):
+            its_left, its_top, its_right, its_bottom = self._taken[number]
+            if its_left < right and left < its_right and its_top < bottom and top < its_bottom:
+                over += (min(right, its_right) - max(left, its_left)) * (min(bottom, its_bottom) - max(top, its_top))
+        return over + beyond * self.unit * 10

@@ -48,7 +48,7 @@ class DrawnMap:
     @cached_property
     def mini(self) -> MiniMap:
         """The whole of it, small: without scripts the picture begins at its corner."""
-        return mini_map(self.scenario, self.view)
+        return mini_map(self.scenario, self.view, self.context["chart"])
 
     @cached_property
     def picture(self) -> SafeString:

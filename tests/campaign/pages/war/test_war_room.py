@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from campaign.pages.chart import chart
 from campaign.pages.mini_map import mini_map
 from campaign.pages.objectives import FAILS, HOLDS, REST, objectives_of
 from campaign.pages.placing import Drawing
@@ -85,7 +86,7 @@ def test_the_small_map_shows_fleets_and_contacts_at_their_places() -> None:
         fleets=fleets,
         sightings=(*scans, Sighting(2, "0605", "esu", (("escort", 4),))),
     )
-    drawn = mini_map(scenario, view)
+    drawn = mini_map(scenario, view, chart(scenario, view))
     own = [(mark.hollow, mark.emblem) for mark in drawn.marks if mark.own]
     assert own == [(True, 2), (False, 2)]
     (contact,) = [mark for mark in drawn.marks if not mark.own]  # a later scan found nobody at Hudson
