@@ -27,7 +27,7 @@ from umpire.admirals import orders_for
 from umpire.rehearsal import RehearsedWar, play
 
 ROOT = Path(__file__).resolve().parents[3]
-SEEDS = {"first-steps": 10, "knot-of-gates": 3, "lafayette": 6, "lafayette-continuum": 4, "three-powers": 4}
+SEEDS = {"first-steps": 6, "knot-of-gates": 3, "lafayette": 4, "lafayette-continuum": 3, "three-powers": 3}
 NAMES = ("steady", "bold", "cautious")
 
 
