@@ -205,7 +205,8 @@ def test_a_closed_stage_takes_nothing(war: War) -> None:
         assert told["now"] == {"week": 1, "kind": "orders", "status": "closed", "closes": stage["closes"]}
         assert told["detail"] == "the stage 'orders' of week 1 has closed; what came of it is expected soon"
     deadline = timezone.now() - timedelta(seconds=1)
-    type(war.stage).objects.filter(pk=war.stage.pk).update(closes=deadline, closed_at=deadline)
+    opened = deadline - timedelta(hours=1)
+    type(war.stage).objects.filter(pk=war.stage.pk).update(opens=opened, closes=deadline, closed_at=deadline)
     told = refused(war.frost.post("orders/seal/", {"orders": HOLD}), 409, "stage-closed")
     assert told["closed"]["at"] == deadline.isoformat().replace("+00:00", "Z")
 
