@@ -17,16 +17,41 @@ def stage_closed(campaign: Campaign, stage: Stage, here: Stage) -> Refusal:
     """The answer to what was meant for a stage that has closed. `here`: the newest one, which may be the same."""
     now, at = stage_sheet(campaign, here), _over_at(stage)
     called = _called(stage.week, stage.kind)
-    words = f"{called} has closed; " if at is None else f"{called} was over at {_instant(at)}; "
+    words = _over_words(called, at)
     if stage.pk == here.pk:
         expected = "soon" if now.publishes_at is None else f"at {_instant(now.publishes_at)}"
         words += f"what came of it is expected {expected}"
     else:
-        until = f" until {_instant(now.closes)}" if now.closes is not None else ""
-        words += f"now {_called(now.week, now.kind)} is {now.status}{until}"
+        words += f"now {_called(now.week, now.kind)} is {now.status}{_until(now.closes)}"
     more = {
         "closed": {"week": stage.week, "kind": stage.kind, "at": at and _iso(at)},
         "now": {"week": now.week, "kind": now.kind, "status": now.status, "closes": now.closes and _iso(now.closes)},
+    }
+    return Refusal(409, STAGE_CLOSED, words, more=more)
+
+
+def stop_closed(fight: Fight, stop: StopTold) -> Refusal:
+    """The answer to what was meant for a stop of a battle online that has closed, or where none asks any more."""
+    rows = Stage.objects.filter(pk__in=fight.stages, ordinal__in=(stop.number, stop.number + 1)).order_by("ordinal")
+    at, last = _stop_over_at(*rows), fight.last
+    called = f"turn {stop.turn}, {stop.kind} of this battle"
+    words = _over_words(called, at)
+    closes = fight.stage.closes if fight.stage is not None else None
+    if fight.state == FactionBattleState.OVER:
+        words, closes = f"{words}now the battle is over", None
+    elif fight.state == FactionBattleState.WAITING:
+        words += "now it does not wait for your orders"
+    else:
+        words += f"now turn {last.turn}, {last.kind} is open{_until(closes)}"
+    more = {
+        "closed": {"week": stop.week, "kind": stop.kind, "at": at and _iso(at), "turn": stop.turn},
+        "now": {
+            "week": last.week,
+            "kind": last.kind,
+            "status": fight.state,
+            "closes": closes and _iso(closes),
+            "turn": last.turn,
+        },
     }
     return Refusal(409, STAGE_CLOSED, words, more=more)
 
@@ -51,36 +76,17 @@ def _called(week: int, kind: str) -> str:
     return "the deployment" if kind == StageKind.DEPLOY else f"the stage '{kind}' of week {week}"
 
 
+def _over_words(called: str, at: datetime | None) -> str:
+    return f"{called} has closed; " if at is None else f"{called} was over at {_instant(at)}; "
+
+
+def _until(closes: datetime | None) -> str:
+    return f" until {_instant(closes)}" if closes is not None else ""
+
+
 def _instant(moment: datetime) -> str:
     return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"
 
 
 def _iso(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
-
-
-def stop_closed(fight: Fight, stop: StopTold) -> Refusal:
-    """The answer to what was meant for a stop of a battle online that has closed, or where none asks any more."""
-    rows = Stage.objects.filter(pk__in=fight.stages, ordinal__in=(stop.number, stop.number + 1)).order_by("ordinal")
-    at, last = _stop_over_at(*rows), fight.last
-    called = f"turn {stop.turn}, {stop.kind} of this battle"
-    words = f"{called} has closed; " if at is None else f"{called} was over at {_instant(at)}; "
-    closes = fight.stage.closes if fight.stage is not None else None
-    if fight.state == FactionBattleState.OVER:
-        words, closes = f"{words}now the battle is over", None
-    elif fight.state == FactionBattleState.WAITING:
-        words += "now it does not wait for your orders"
-    else:
-        until = f" until {_instant(closes)}" if closes is not None else ""
-        words += f"now turn {last.turn}, {last.kind} is open{until}"
-    more = {
-        "closed": {"week": stop.week, "kind": stop.kind, "at": at and _iso(at), "turn": stop.turn},
-        "now": {
-            "week": last.week,
-            "kind": last.kind,
-            "status": fight.state,
-            "closes": closes and _iso(closes),
-            "turn": last.turn,
-        },
-    }
-    return Refusal(409, STAGE_CLOSED, words, more=more)
