@@ -33,6 +33,15 @@ SEALED = {
     "decisions": phrase("Your decisions are sealed."),
     "battles": phrase("Your doctrine is sealed."),
 }
+# What holds where a faction's players seal nothing (`campaign.rules.orders_default`); of one that has a computer admiral
+# the last one.
+UNSEALED: dict[Task, str] = {
+    "deploy": phrase("If you seal nothing, the scenario's own force is placed."),
+    "orders": phrase("If you seal nothing, your fleets stay where they are."),
+    "decisions": phrase("If you seal nothing, your standing orders decide."),
+    "doctrine": phrase("If you seal nothing, your captains fight as their fleets were told before."),
+}
+UNSEALED_ADMIRAL = phrase("If you seal nothing, your computer admiral decides.")
 # What an umpire has to see while the players are at it.
 WATCHED = {
     "deploy": phrase("See whose force is placed"),
@@ -88,7 +97,8 @@ def action_shown(viewer: Viewer, stage: Stage | None, sealed: bool | None = None
     campaign, faction = viewer.campaign, viewer.faction
     if sealed is None:
         sealed = stage is not None and faction is not None and is_sealed(stage, faction)
-    said = action_words(campaign, stage, next_action_of(Member(campaign, viewer.roles, faction, stage, sealed)))
+    want = next_action_of(Member(campaign, viewer.roles, faction, stage, sealed))
+    said = action_words(campaign, stage, want)
     if said.task == "watch" and viewer.guest_of is not None:
         seen = reverse("reports", kwargs=_c(campaign))
         return replace(
@@ -97,6 +107,10 @@ def action_shown(viewer: Viewer, stage: Stage | None, sealed: bool | None = None
             label=phrase("Read the reports"),
             href=seen,
         )
+    idle = (want.task == "decisions" and not want.met) or (want.task == "doctrine" and not want.fights)
+    if said.asks and faction is not None and not idle:
+        otherwise = UNSEALED_ADMIRAL if faction.admiral else UNSEALED[said.task]
+        return replace(said, why=phrase("{} {}", said.why, otherwise).strip())
     return said
 
 

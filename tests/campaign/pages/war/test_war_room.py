@@ -15,6 +15,7 @@ from campaign.rules.files import fixture_scenario
 from campaign.rules.scenario import Condition, Scenario
 from campaign.rules.view import Fleet, KnownSystem, Sighting, View
 from campaign.rules.world import Holding
+from tests.campaign.pages.war.browsing import at
 from umpire.adjudication.muster import Book
 from umpire.adjudication.superiority import holds
 
@@ -104,3 +105,26 @@ def test_names_lie_beside_each_other_and_are_left_out_where_there_is_no_room() -
     for _ in range(4):
         drawing.name(100, 20, "Merrill's World")
     assert drawing.name(100, 20, "Kakisa", needed=False) is None
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        ("deploy", "the scenario's own force is placed"),
+        ("orders", "your fleets stay where they are"),
+        ("decisions", "your standing orders decide"),
+        ("battles", "your captains fight as their fleets were told before"),
+    ],
+)
+def test_the_war_room_says_what_holds_if_nothing_is_sealed(kind: str, words: str) -> None:
+    player = at(kind, ember="attack")
+    player.faction.admiral = ""
+    player.faction.save()
+    room = player.get("").text
+    assert f"If you seal nothing, {words}." in room
+    player.faction.admiral = "steady"
+    player.faction.save()
+    room = player.get("").text
+    assert words not in room
+    assert "If you seal nothing, your computer admiral decides." in room
