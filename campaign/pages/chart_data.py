@@ -63,9 +63,11 @@ def ground(scenario: Scenario) -> Data:
     }
 
 
-def moment(scenario: Scenario, view: View) -> Data:
-    """What a faction knows after a stage. Seen ships are counted by `KINDS`."""
-    seen, numbers = chart(scenario, view), seats(scenario)
+def moment(scenario: Scenario, view: View, known: Chart | None = None) -> Data:
+    """What a faction knows after a stage. Seen ships are counted by `KINDS`. `known`: the view's chart, where it is
+    drawn already.
+    """
+    seen, numbers = known or chart(scenario, view), seats(scenario)
     marks = open_marks(scenario, view)
     return {
         "week": view.week,

@@ -6,7 +6,7 @@ Everything is the reader's View, the public scenario and his own draft.
 from __future__ import annotations
 
 from campaign.pages import chart_data
-from campaign.pages.chart import routed
+from campaign.pages.chart import Chart, routed
 from campaign.pages.entries import EntryShown
 from campaign.pages.known_of_me import known_told
 from campaign.pages.order_parts import items, listed
@@ -16,12 +16,14 @@ from campaign.process_cache import ProcessCache
 _kept: ProcessCache[tuple[str, ...], chart_data.Data] = ProcessCache(128)
 
 
-def desk_data(war: War, entry: EntryShown) -> chart_data.Data:
-    """The data of the page of a week's orders. `ways`: of the moves that are ordered, where none can be changed."""
-    return {**_seen(war), "ways": _ways(war, entry) if entry.sealed or not entry.open else []}
+def desk_data(war: War, entry: EntryShown, known: Chart) -> chart_data.Data:
+    """The data of the page of a week's orders. `ways`: of the moves that are ordered, where none can be changed.
+    `known`: the view's chart.
+    """
+    return {**_seen(war, known), "ways": _ways(war, entry) if entry.sealed or not entry.open else []}
 
 
-def _seen(war: War) -> chart_data.Data:
+def _seen(war: War, known: Chart) -> chart_data.Data:
     """What depends on view and scenario alone: made once."""
 
     def made() -> chart_data.Data:
@@ -29,7 +31,7 @@ def _seen(war: War) -> chart_data.Data:
         return {
             "me": war.faction.key,
             "ground": chart_data.ground(scenario),
-            "moment": chart_data.moment(scenario, view),
+            "moment": chart_data.moment(scenario, view, known),
             "reach": chart_data.reach(scenario, view),
             "known": known_told(scenario, view),
         }

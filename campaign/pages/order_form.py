@@ -460,15 +460,10 @@ def reach_options(scenario: Scenario, sha256: str, start: str, brief: bool = Fal
     if known is None:
         if len(_made) >= KEPT:
             _made.clear()
-        known = _made[sha256, start, brief] = _options(scenario, start, brief)
+        near = star_map(scenario).reach(start, scenario.hexes_per_week)
+        known = _listed(scenario, [(there, steps) for there, steps in near if there != start], brief)
+        _made[sha256, start, brief] = known
     return known
-
-
-def _options(scenario: Scenario, start: str, brief: bool) -> str:
-    near = [
-        (there, steps) for there, steps in star_map(scenario).reach(start, scenario.hexes_per_week) if there != start
-    ]
-    return _listed(scenario, near, brief)
 
 
 def _listed(scenario: Scenario, near: Sequence[tuple[str, int]], brief: bool = False) -> str:

@@ -54,8 +54,16 @@ class Drawing:
     def _squares(self, box: Box) -> Iterator[tuple[int, int]]:
         """The squares of the grid that a box touches."""
         side = CELL * self.unit
-        left, top, right, bottom = (int(edge // side) for edge in box)
-        return ((column, row) for column in range(left, right + 1) for row in range(top, bottom + 1))
+        left, top, right, bottom = box
+        rows = range(int(top // side), int(bottom // side) + 1)
+        return ((column, row) for column in range(int(left // side), int(right // side) + 1) for row in rows)
+
+    def _near(self, box: Box) -> Sequence[int]:
+        """The numbers of the taken boxes in the squares that a box touches, ascending: most boxes touch one alone."""
+        filled = [numbers for square in self._squares(box) if (numbers := self._grid.get(square))]
+        if len(filled) < 2:
+            return filled[0] if filled else ()
+        return sorted({number for numbers in filled for number in numbers})
 
     def _take(self, box: Box) -> None:
         for square in self._squares(box):
@@ -77,9 +85,8 @@ class Drawing:
         """How much of a box is taken, or lies beyond the edge, which is worse."""
         left, top, right, bottom = box
         beyond = max(0.0, -left) + max(0.0, right - self.width) + max(0.0, -top) + max(0.0, bottom - self.height)
-        near = {number for square in self._squares(box) for number in self._grid.get(square, ())}
         over = 0.0
-        for number in sorted(near):
+        for number in self._near(box):
             its_left, its_top, its_right, its_bottom = self._taken[number]
             if its_left < right and left < its_right and its_top < bottom and top < its_bottom:
                 over += (min(right, its_right) - max(left, its_left)) * (min(bottom, its_bottom) - max(top, its_top))

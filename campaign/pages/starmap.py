@@ -23,7 +23,7 @@ from campaign.pages.chart_data import arrivals_of
 from campaign.pages.common import data_for_script, if_changed, if_same, stage_key
 from campaign.pages.hexmap import MapGround, ground, names_layer
 from campaign.pages.map_place import MapPlace, map_place
-from campaign.pages.mini_map import MiniMap, mini_map
+from campaign.pages.mini_map import mini_map
 from campaign.pages.sayings import place_words
 from campaign.pages.seat_marks import seat_classes
 from campaign.pages.war import KINDS, Moment, War, not_begun, player_page, pulse_of, sight_page, war_of
@@ -46,9 +46,10 @@ class DrawnMap:
         self.context, self.scenario, self.view = dict(context), scenario, view
 
     @cached_property
-    def mini(self) -> MiniMap:
+    def overview(self) -> SafeString:
         """The whole of it, small: without scripts the picture begins at its corner."""
-        return mini_map(self.scenario, self.view, self.context["chart"])
+        mini = mini_map(self.scenario, self.view, self.context["chart"])
+        return render_to_string("campaign/_mini_map.html", {"mini": mini, "c": self.context["c"]})
 
     @cached_property
     def picture(self) -> SafeString:
@@ -89,6 +90,7 @@ def drawn(
     def draw() -> DrawnMap:
         seen = chart(war.scenario, war.sight.view, chosen=chosen, ways=given)
         context = {
+            "c": war.id,
             "chart": seen,
             "marks": open_marks(war.scenario, war.sight.view),
             "ground": _ground(war),
