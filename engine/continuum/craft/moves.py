@@ -43,12 +43,13 @@ BOATS_EVADE_NOT = phrase("gunboats are too large to evade fire")
 Landed = Counter[tuple[str, bool]]
 
 
-def in_order(state: BattleState) -> list[Group]:
+def in_order(state: BattleState, some: list[Group] | None = None) -> list[Group]:
     """The groups in flight, by their ships and bays; those whose ships are not known, to a captain, last as they lie.
 
+    `some`: these alone, given as they lie.
     Rules: Continuum 2.6 [pc.sequence]
     """
-    groups = state.of(Group)
+    groups = state.of(Group) if some is None else some
     if len(groups) < 2:
         return groups
     numbers = {ship.id: number for number, ship in enumerate(state.ships)}

@@ -270,7 +270,15 @@ def _targets(state: BattleState, group: Group, attack: Attack) -> tuple[list[Tar
 
 def attackers_of(state: BattleState, unit: ShipState | Group) -> list[Group]:
     """The groups that attack a ship or a group this turn."""
-    return [group for group in in_order(state) if unit.id in group.targets]
+    return in_order(state, [group for group in state.of(Group) if unit.id in group.targets])
+
+
+def is_attacked(state: BattleState, unit: ShipState | Group) -> bool:
+    """Whether a group attacks a ship or a group this turn."""
+    for group in state.of(Group):  # noqa: SIM110 -- asked of every group for every shot
+        if unit.id in group.targets:
+            return True
+    return False
 
 
 def _meet_screens(table: Table) -> None:
@@ -284,7 +292,7 @@ def _meet_screens(table: Table) -> None:
         screens = screens_of(state, unit)
         if not screens:
             continue
-        free = [one for one in screens if not attackers_of(state, one)]
+        free = [one for one in screens if not is_attacked(state, one)]
         for group, screen in zip(attackers_of(state, unit), free, strict=False):
             meets(table, group, screen)
 
@@ -314,12 +322,12 @@ def meets(table: Table, group: Group, other: Group) -> None:
 
 def at_groups(state: BattleState, group: Group) -> list[Group]:
     """The groups that a group fights this turn."""
-    return [one for one in in_order(state) if one.id in group.targets]
+    return in_order(state, [one for one in state.of(Group) if one.id in group.targets]) if group.targets else []
 
 
 def fought(state: BattleState, group: Group) -> bool:
     """Whether a group is in a dogfight this turn: nobody fires into it."""
-    return bool(attackers_of(state, group) or at_groups(state, group))
+    return is_attacked(state, group) or bool(at_groups(state, group))
 
 
 def engaged(state: BattleState, group: Group) -> bool:
@@ -327,4 +335,4 @@ def engaged(state: BattleState, group: Group) -> bool:
 
     Rules: Continuum 8.7 [pc.fighter-targets]
     """
-    return bool(group.targets or group.meets or group.using or attackers_of(state, group))
+    return bool(group.targets or group.meets or group.using) or is_attacked(state, group)
