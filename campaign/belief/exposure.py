@@ -8,7 +8,7 @@ time. What nobody of ours could notice cannot be ruled out, so nothing here says
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -45,53 +45,84 @@ class Exposed:
     reads: tuple[tuple[str, int], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Readers:
+    """The hostile factions that a faction's scans of this week and the last name, by hex: `now` those with ships there
+    this week, `lately` those that had ships or a settlement there this week or last, and so read what was there of
+    others; `last`: the hexes that were read last week.
+    """
+
+    now: Mapping[str, frozenset[str]]
+    lately: Mapping[str, frozenset[str]]
+    last: frozenset[str]
+
+
+def readers_of(view: View) -> Readers:
+    """The newest scans of a View, once for all its fleets."""
+    now: dict[str, set[str]] = {}
+    lately: dict[str, set[str]] = {}
+    last: set[str] = set()
+    for item in view.sightings:
+        if item.week >= view.week - 1:
+            lately.setdefault(item.hex, set()).add(item.faction)
+        if item.week == view.week - 1:
+            last.add(item.hex)
+        if item.week == view.week and item.counts:
+            now.setdefault(item.hex, set()).add(item.faction)
+    return Readers(_frozen(now), _frozen(lately), frozenset(last))
+
+
+def _frozen(by_hex: Mapping[str, set[str]]) -> dict[str, frozenset[str]]:
+    return {hex_: frozenset(factions) for hex_, factions in by_hex.items()}
+
+
 def exposure(scenario: Scenario, view: View) -> tuple[Exposed, ...]:
     """Every fleet of a faction, in the order of their keys."""
     crews, classes, systems = ships_by_fleet(view.ships), ship_classes(scenario), systems_by_hex(scenario)
-    return tuple(
-        _exposed(scenario, view, fleet, _reads(classes, fleet, crews.get(fleet.key, [])), systems.get(fleet.hex))
-        for fleet in view.fleets
-    )
+    readers, marked = readers_of(view), {mark.key for mark in view.marks} if scenario.open_play else set()
+    found = []
+    for fleet in view.fleets:
+        reads = _reads(classes, fleet, crews.get(fleet.key, []))
+        system = systems.get(fleet.hex)
+        found.append(_exposed(scenario, view, readers, fleet, reads, system, marked=fleet.key in marked))
+    return tuple(found)
 
 
-def _came_from(scenario: Scenario, view: View, fleet: Fleet) -> set[str]:
+def _came_from(scenario: Scenario, view: View, readers: Readers, fleet: Fleet) -> list[str]:
     """The hexes of last week's scans from which a fleet may have come this week; none before fleets move."""
     if not fleet.back or view.stage not in MOVED:
-        return set()
+        return []
     chart, left = star_map(scenario), scenario.hexes_per_week - 1
-    read = {item.hex for item in view.sightings if item.week == view.week - 1}
-    return {hex_ for hex_ in read if chart.within(hex_, fleet.back, left)}
+    return [hex_ for hex_ in readers.last if chart.within(hex_, fleet.back, left)]
 
 
 def _exposed(
-    scenario: Scenario, view: View, fleet: Fleet, reads: tuple[tuple[str, int], ...], system: StarSystem | None
+    scenario: Scenario,
+    view: View,
+    readers: Readers,
+    fleet: Fleet,
+    reads: tuple[tuple[str, int], ...],
+    system: StarSystem | None,
+    *,
+    marked: bool,
 ) -> Exposed:
     if not fleet.in_ftl:
-        met = {
-            item.faction for item in view.sightings if (item.hex, item.week) == (fleet.hex, view.week) and item.counts
-        }
+        met = readers.now.get(fleet.hex, frozenset())
         ours = side_of(scenario, view.faction)
         owner = system.owner if system is not None and system.settled else None
         settled = {owner} if owner is not None and owner not in ours else set()
         if met or settled:
-            certain = _told(scenario, {*met, *settled}) if scenario.shared_sight else {*met, *settled}
+            certain = _told(scenario, met | settled) if scenario.shared_sight else met | settled
             return Exposed(fleet, Seen.CERTAINLY, tuple(sorted(certain)), "met" if met else "settlement", reads)
-    if scenario.open_play and any(mark.key == fleet.key for mark in view.marks):
+    if marked:
         others = sorted(power.id for power in scenario.factions if power.id != view.faction)
         return Exposed(fleet, Seen.POSSIBLY, tuple(others), "marker", ())
-    there = _read(view, {fleet.hex})
-    before = _read(view, _came_from(scenario, view, fleet))
+    there = readers.lately.get(fleet.hex, frozenset())
+    before = {faction for hex_ in _came_from(scenario, view, readers, fleet) for faction in readers.lately[hex_]}
     if there or before:
         by = tuple(sorted(_told(scenario, there | before)))
         return Exposed(fleet, Seen.POSSIBLY, by, "there" if there else "before", reads)
     return Exposed(fleet, Seen.NOT, (), "", ())
-
-
-def _read(view: View, hexes: Container[str]) -> set[str]:
-    """The hostile factions that had ships or a settlement at one of these hexes this week or last, and so read what was
-    there of others.
-    """
-    return {item.faction for item in view.sightings if item.hex in hexes and item.week >= view.week - 1}
 
 
 def _told(scenario: Scenario, factions: Iterable[str]) -> set[str]:

@@ -99,13 +99,14 @@ class Belief:
     has met in its battles so far, the earliest first.
     """
 
-    __slots__ = ("_key", "classes", "met", "scenario", "system_at", "view")
+    __slots__ = ("_alike", "_key", "classes", "met", "scenario", "system_at", "view")
 
     def __init__(self, scenario: Scenario, view: View, met: Sequence[ClassMet] = ()) -> None:
         self.scenario, self.view, self.met = scenario, view, tuple(met)
         self.classes = ship_classes(scenario)
         self.system_at = systems_by_hex(scenario)
         self._key = key_of(view)
+        self._alike: dict[tuple[str, str], list[ShipClass]] = {}  # by faction and what a scan reads
 
     def dice(self, *names: str | int) -> Dice:
         """The chances of one sample."""
@@ -214,12 +215,17 @@ class Belief:
 
     def _any(self, faction: str, kind: str, dice: Dice) -> ShipClass:
         """Any class of the catalogue that reads so, armed ones first; of own designs a faction has its own alone."""
+        key = faction, kind
+        if key not in self._alike:
+            self._alike[key] = self._reading(faction, kind)
+        return _one_of([(1, cls) for cls in self._alike[key]], dice)
+
+    def _reading(self, faction: str, kind: str) -> list[ShipClass]:
         foreign = tuple(own_class(power.id, "") for power in self.scenario.factions if power.id != faction)
         alike = [
             cls for cls in self.scenario.catalogue if cls.classification == kind and not cls.name.startswith(foreign)
         ]
-        found = [cls for cls in alike if cls.weapons] or alike or list(self.scenario.catalogue)
-        return _one_of([(1, cls) for cls in found], dice)
+        return [cls for cls in alike if cls.weapons] or alike or list(self.scenario.catalogue)
 
     def _is(self, name: str, kind: str) -> bool:
         return name in self.classes and self.classes[name].classification == kind
