@@ -258,11 +258,12 @@ def _follow(table: Table, group: Group, unit: ShipState | Group) -> None:
 
 def screens_of(state: BattleState, unit: ShipState | Group) -> list[Group]:
     """The groups that screen a ship or a group, beside it."""
-    return [
+    beside = [
         group
-        for group in in_order(state)
+        for group in state.of(Group)
         if group.escorts == unit.id and within((group.x - unit.x) ** 2 + (group.y - unit.y) ** 2, BESIDE)
     ]
+    return in_order(state, beside)
 
 
 def leave_fight(table: Table, group: Group) -> None:
