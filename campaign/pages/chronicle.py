@@ -5,6 +5,7 @@ Made of that faction's newspapers, Views, reports and sealed orders alone.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
@@ -22,21 +23,35 @@ from campaign.pages.ship_history import Chapter, chapters
 from campaign.pages.ship_sheets import past_of
 from campaign.pages.war import War, war_of
 from campaign.process_cache import ProcessCache
-from campaign.rules.queries import plain_class
+from campaign.rules.queries import plain_class, ship_classes
 from engine.core.phrase import phrase
 
 
 @dataclass(frozen=True, slots=True)
 class ShipStory:
-    """A ship's way through the war. `end`: where it is, or how it was lost; `lost`: whether it was."""
+    """A ship's way through the war. `points`: what one of its class costs; `end`: where it is, or how it was lost;
+    `lost`: whether it was.
+    """
 
     key: str
     name: str
     cls: str
+    points: int
     end: str
     lost: bool
     chapters: tuple[Chapter, ...]
 
+
+@dataclass(frozen=True, slots=True)
+class ClassStory:
+    """The ships of a class, those with most to tell first, and how many of them were lost."""
+
+    name: str
+    ships: tuple[ShipStory, ...]
+    lost: int
+
+
+MOST_TOLD = 3  # ships whose stories stand before the list by classes
 
 # By campaign, branch, faction and the hash of its last view: what is over never changes.
 _stories: ProcessCache[tuple[object, ...], tuple[ShipStory, ...]] = ProcessCache(32)
@@ -54,11 +69,13 @@ def ship_stories(war: War) -> tuple[ShipStory, ...]:
         )
         for loss in view.losses
     }
+    classes = ship_classes(war.scenario)
     found = [
         ShipStory(
             key,
             ship.name,
             plain_class(ship.cls),
+            classes[ship.cls].points if ship.cls in classes else 0,
             phrase("at {} in the end", now[key]) if key in now else gone.get(ship.name, phrase("no longer yours")),
             key not in now,
             chapters(war.scenario, key, past),
@@ -66,6 +83,14 @@ def ship_stories(war: War) -> tuple[ShipStory, ...]:
         for key, ship in had.items()
     ]
     return tuple(sorted(found, key=lambda one: (-len(one.chapters), one.name, one.key)))
+
+
+def by_class(ships: Iterable[ShipStory]) -> tuple[ClassStory, ...]:
+    """Stories by classes, the dearest class first."""
+    found: dict[str, list[ShipStory]] = {}
+    for ship in sorted(ships, key=lambda one: (-one.points, one.cls)):
+        found.setdefault(ship.cls, []).append(ship)
+    return tuple(ClassStory(name, tuple(ones), sum(ship.lost for ship in ones)) for name, ones in found.items())
 
 
 @member_page
@@ -91,6 +116,8 @@ def chronicle(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
             request,
             "chronicle",
             ships=ships,
+            told=ships[:MOST_TOLD],
+            classes=by_class(ships),
             lost=sum(ship.lost for ship in ships),
             weeks=weeks,
             result=phrase(war.sight.view.result or ""),

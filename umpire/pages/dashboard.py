@@ -22,7 +22,7 @@ from campaign.message_rules import message_rules_of
 from campaign.models.campaign import Campaign
 from campaign.models.stage import Stage, Submission
 from campaign.notices import NoticeLine, lines_of
-from campaign.pages.hexmap import ground, names_layer
+from campaign.pages.hexmap import thumb_of
 from campaign.pages.next_action import STEPS
 from campaign.pages.seat_marks import seats as seat_numbers
 from campaign.publication import is_public
@@ -237,8 +237,7 @@ def public(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "public",
         here="public",
         scenario=scenario,
-        ground=ground(scenario, campaign.scenario.sha256),
-        names=names_layer(scenario),
+        thumb=thumb_of(scenario, campaign.scenario.sha256),
         stage=stage,
         title=stage_title(stage.week, stage.kind) if stage else "",
         over=begun and stage is None,

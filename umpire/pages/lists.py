@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
+from django.db.models.functions import Length
 from django.http import HttpRequest, HttpResponse, QueryDict
 
 from campaign.access import Viewer
+from campaign.models.campaign import Branch
 from campaign.notices import stock_words
 from campaign.pages.drawn import hull_strip
+from campaign.pages.sayings import strength_words
 from campaign.pages.seat_marks import seats
-from campaign.rules.queries import in_truth, plain_class, ship_classes
+from campaign.rules.queries import greatest_first, in_truth, plain_class, ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.selectors.truth import CONDITIONS, fleets_of, ledger_of, ships_of, world_of
 from campaign.stored import scenario_of
@@ -23,6 +27,7 @@ from umpire.pages.desk import branch_of, page, show
 from umpire.pages.worldmap import places_of
 
 PAGE = 50
+NUMBERED = (Length("key"), "key")  # keys end in numbers: the tenth comes after the second
 LONGEST = 80  # of a search text
 
 
@@ -49,39 +54,46 @@ def wanted_of(query: QueryDict) -> ListFilter:
 
 @page(umpire=True)
 def fleets(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The fleets as they stand."""
+    """The fleets as they stand, faction by faction, each with its ships by classification."""
     wanted, scenario = wanted_of(request.GET), scenario_of(viewer.campaign)
+    branch = branch_of(viewer.campaign)
     rows = fleets_of(
-        branch=branch_of(viewer.campaign),
-        hex=wanted.hex,
-        faction=wanted.faction,
-        text=wanted.text,
-        condition=wanted.condition,
-    )
-    return show(request, viewer, "fleets", "fleets", **_listed(request, rows, wanted, scenario))
+        branch=branch, hex=wanted.hex, faction=wanted.faction, text=wanted.text, condition=wanted.condition
+    ).order_by("faction", *NUMBERED)
+    listed, classes = _listed(request, rows, wanted, scenario), ship_classes(_true(scenario, branch))
+    crews: dict[str, Counter[str]] = defaultdict(Counter)
+    shown = [item["row"].key for item in listed["rows"]]
+    for fleet, cls in ships_of(branch=branch).filter(fleet__in=shown).values_list("fleet", "cls"):
+        crews[fleet][classes[cls].classification] += 1
+    for item in listed["rows"]:
+        item["strength"] = strength_words(greatest_first(crews[item["row"].key]))
+    return show(request, viewer, "fleets", "fleets", **listed)
 
 
 @page(umpire=True)
 def ships(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The ships as they are."""
+    """The ships as they are, faction by faction and fleet by fleet."""
     wanted, scenario = wanted_of(request.GET), scenario_of(viewer.campaign)
+    branch = branch_of(viewer.campaign)
     rows = ships_of(
-        branch=branch_of(viewer.campaign),
+        branch=branch,
         fleet=wanted.fleet,
         cls=wanted.cls,
         hex=wanted.hex,
         faction=wanted.faction,
         text=wanted.text,
         condition=wanted.condition,
-    )
-    listed = _listed(request, rows, wanted, scenario)
-    branch = branch_of(viewer.campaign)
-    truth = scenario if branch.head is None else in_truth(scenario, world_of(branch.head))
+    ).order_by("faction", Length("fleet"), "fleet", *NUMBERED)
+    listed, truth = _listed(request, rows, wanted, scenario), _true(scenario, branch)
     classes = ship_classes(truth)
-    fleet_names = dict(fleets_of(branch=branch_of(viewer.campaign)).values_list("key", "name"))
+    fleet_names = dict(fleets_of(branch=branch).values_list("key", "name"))
+    listed["fleet_name"] = fleet_names.get(wanted.fleet, wanted.fleet)
+    tugs = {row.tug for row in listed["page"] if row.tug}
+    names = dict(ships_of(branch=branch).filter(key__in=tugs).values_list("key", "name")) if tugs else {}
     listed["rows"] = [
         {
             "row": row,
+            "tug": names.get(row.tug, row.tug),
             "points": classes[row.cls].damage_points,
             "kind": classes[row.cls].classification,
             "hull": hull_strip(truth, classes[row.cls], row.damage, row.stock),
@@ -106,6 +118,11 @@ def ledger(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The public ledger, the newest row first."""
     pages = Paginator(ledger_of(campaign=viewer.campaign).order_by("-seq"), PAGE)
     return show(request, viewer, "ledger", "ledger", page=pages.get_page(request.GET.get("page")), search="")
+
+
+def _true(scenario: Scenario, branch: Branch) -> Scenario:
+    """The scenario with all classes there are now."""
+    return scenario if branch.head is None else in_truth(scenario, world_of(branch.head))
 
 
 def _listed(request: HttpRequest, rows: QuerySet[Any], wanted: ListFilter, scenario: Scenario) -> dict[str, Any]:
