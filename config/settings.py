@@ -88,6 +88,7 @@ TEMPLATES = [
                 "campaign.templatetags.english",
                 "campaign.templatetags.guide",
                 "campaign.templatetags.letters",
+                "campaign.templatetags.lists",
                 "campaign.templatetags.moments",
                 "campaign.templatetags.phrases",
                 "campaign.templatetags.seats",

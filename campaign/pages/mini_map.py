@@ -2,24 +2,31 @@
 
 The drawing is as the large map's (`campaign.pages.hexmap`); marks and words are laid out in steps of `unit`, of which
 30 are the drawing's width, so that words are about 12 px high where it is 400 px wide. Marks are put where nothing else
-lies, as far as that can be. Pure: a View and the published scenario.
+lies, as far as that can be; where there are many, those near each other share one. Pure: a View and the published
+scenario.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
-from campaign.pages.chart import Chart, open_marks
+from campaign.pages.chart import Chart, ChartContact, ChartStack, open_marks
 from campaign.pages.hexmap import MARGIN, centre, outline, size
 from campaign.pages.placing import Drawing, Placed
 from campaign.pages.seat_marks import NOBODY, seat_classes, seats
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from engine.core.phrase import joined_phrases, phrase
+from engine.english import counted_noun
+
+M = TypeVar("M", ChartStack, ChartContact)
 
 UNITS = 30  # of the drawing's width
 MOST_NAMES = 16  # systems that all have their names; of more, those that matter to the viewer
+MOST_MARKS = 24  # stacks and contacts that each have their mark; of more, those of a square are one
+SQUARE = 4  # units, its side
 OLD = 3  # weeks from which a contact is an outline alone
 # Where a mark may lie, from its place in units; the first that is free.
 AROUND = ((1.7, -1.9), (-1.7, -1.9), (2.4, -0.4), (-2.4, -0.4), (1.7, 2.9), (-1.7, 2.9), (0.0, -3.2), (0.0, 3.6))
@@ -113,17 +120,42 @@ def _systems(scenario: Scenario, view: View, known: Chart, room: Drawing) -> Ite
 def _marks(scenario: Scenario, view: View, known: Chart, room: Drawing) -> Iterable[MiniMark]:
     numbers, colours = seats(scenario), seat_classes(scenario)
     mine = (colours[view.faction], numbers[view.faction])
-    for stack in known.stacks:
-        words = joined_phrases("; ", (phrase("{}: {}", fleet.name, fleet.strength) for fleet in stack.fleets))
-        yield _mark(room, (stack.x, stack.y), mine, True, stack.hidden, stack.ships, 0, words)
-    for contact in known.contacts:
-        if not contact.gone:
-            whose = (contact.colour, numbers.get(contact.faction, 0))
-            words = phrase("{}, {}: {}", contact.name, contact.age_words, contact.words)
-            yield _mark(room, (contact.x, contact.y), whose, False, False, contact.count, contact.age, words)
+    for stacks in _together(known.stacks, room):
+        first = max(stacks, key=lambda stack: stack.ships)
+        ships, hidden = sum(stack.ships for stack in stacks), all(stack.hidden for stack in stacks)
+        yield _mark(room, (first.x, first.y), mine, True, hidden, ships, 0, _stacks_words(stacks))
+    seen = [contact for contact in known.contacts if not contact.gone]
+    for contacts in _together(seen, room, lambda contact: (contact.faction, min(contact.age, OLD))):
+        one = max(contacts, key=lambda contact: contact.count)
+        whose, count = (one.colour, numbers.get(one.faction, 0)), sum(contact.count for contact in contacts)
+        words = joined_phrases("; ", (phrase("{}, {}: {}", *told) for told in map(_contact_told, contacts)))
+        yield _mark(room, (one.x, one.y), whose, False, False, count, one.age, words)
     for mark in () if (marks := open_marks(scenario, view)) is None else marks.others:
         whose, words = (mark.colour, numbers.get(mark.faction, 0)), phrase("{}: {}", mark.name, mark.words)
         yield _mark(room, centre(mark.hex), whose, False, True, len(mark.lines), 0, words)
+
+
+def _together(marked: Sequence[M], room: Drawing, alike: Callable[[M], Hashable] = lambda _: None) -> list[list[M]]:
+    """What has a mark of its own, or, of many, those that are `alike` in each square of the drawing."""
+    if len(marked) <= MOST_MARKS:
+        return [[one] for one in marked]
+    found: dict[Hashable, list[M]] = {}
+    side = SQUARE * room.unit
+    for one in marked:
+        found.setdefault((int(one.x // side), int(one.y // side), alike(one)), []).append(one)
+    return list(found.values())
+
+
+def _stacks_words(stacks: Sequence[ChartStack]) -> str:
+    fleets = [fleet for stack in stacks for fleet in stack.fleets]
+    if len(stacks) > 1:
+        ships = sum(stack.ships for stack in stacks)
+        return phrase("{}, {}", counted_noun(len(fleets), "fleet"), counted_noun(ships, "ship"))
+    return joined_phrases("; ", (phrase("{}: {}", fleet.name, fleet.strength) for fleet in fleets))
+
+
+def _contact_told(contact: ChartContact) -> tuple[str, str, str]:
+    return contact.name, contact.age_words, contact.words
 
 
 def _mark(

@@ -21,6 +21,7 @@ from campaign.pages.answers import answer_rows, as_given
 from campaign.pages.drawn import ship_strip
 from campaign.pages.faults import Faults, slug
 from campaign.pages.fields import Towing, cargo_words, order
+from campaign.pages.folding import MANY
 from campaign.pages.order_parts import (
     FleetBlock,
     OrderedShip,
@@ -50,7 +51,6 @@ SLOTS = 2  # new fleets offered in a hex, besides those of the draft
 
 KEPT = 2048
 _made: dict[tuple[str, str, bool], str] = {}
-MANY = 40  # fleets, from which on lists name systems alone (a hex is written into the field beside them) and forms fold
 ROW = {"fleet", "standing"}  # what the line of a folded fleet says of its settings
 
 

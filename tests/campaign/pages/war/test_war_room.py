@@ -128,3 +128,21 @@ def test_the_war_room_says_what_holds_if_nothing_is_sealed(kind: str, words: str
     room = player.get("").text
     assert words not in room
     assert "If you seal nothing, your computer admiral decides." in room
+
+
+def test_of_many_fleets_those_near_each_other_share_a_mark_and_none_is_lost() -> None:
+    scenario, dice = fixture_scenario("lafayette"), random.Random(5)
+    hexes = [f"{column:02}{row:02}" for column in range(1, 20) for row in range(1, 15)]
+    for many in (8, 60):
+        places = dice.sample(hexes, many)
+        view = replace(seen(scenario, {}), fleets=tuple(fleet(label) for label in places))
+        counts = tuple(Sighting(3, label, "nac", (("escort", 2),)) for label in dice.sample(hexes, many))
+        view = replace(view, sightings=counts)
+        known = chart(scenario, view)
+        marks = mini_map(scenario, view, known).marks
+        own, others = [mark for mark in marks if mark.own], [mark for mark in marks if not mark.own]
+        assert sum(mark.count for mark in own) == sum(stack.ships for stack in known.stacks)
+        there = [contact for contact in known.contacts if not contact.gone]
+        assert sum(mark.count for mark in others) == sum(contact.count for contact in there)
+        assert (len(own) < len(known.stacks)) == (many > 24)
+        assert (len(others) < len(there)) == (many > 24)
