@@ -2,8 +2,8 @@
 
 `python -m bench.beliefs [--scenario lafayette] [--meetings 300] [--first 0] [--samples 39] [--jobs 1]` plays wars in
 memory. Of every meeting that becomes a battle of two factions, neither of which withdraws, each side's 90 % intervals,
-reckoned from its View as it had to decide, are held against what it and the other side lost. It prints the shares, then
-a line of JSON.
+reckoned from its View as it had to decide, are held against what it and the other side lost; and how often the side
+that strengths alone call the stronger wins these battles. It prints the shares, then a line of JSON.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from multiprocessing import Pool
 
+from campaign.belief.estimate import estimate
 from campaign.belief.forces import Belief
 from campaign.belief.meetings import Question
 from campaign.belief.odds import imagine, within
@@ -31,7 +32,9 @@ GONE = ("destroyed", "captured", "struck", "hulk", "carried-off")
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """One side's forecast of a battle: the share lost and its interval in per cent, of its own and of the others."""
+    """One side's forecast of a battle: the share lost and its interval in per cent, of its own and of the others.
+    `foretold`: of the `decided` battles fought for it, those won by the side that strengths alone call the stronger.
+    """
 
     mine: float
     mine_within: tuple[int, int]
@@ -39,6 +42,8 @@ class Held:
     theirs_within: tuple[int, int]
     seconds: float
     ships: int
+    foretold: int
+    decided: int
 
     @property
     def holds_mine(self) -> bool:
@@ -80,15 +85,20 @@ def _foreseen(
     """A forecast with the doctrine that its captains were given then."""
     began = time.process_time()
     fleets = tuple(replace(fleet, doctrine=told.get(fleet.key, fleet.doctrine)) for fleet in view.fleets)
-    found = imagine(Belief(scenario, replace(view, fleets=fleets)), Question(hex_, them), range(samples))
+    belief, question = Belief(scenario, replace(view, fleets=fleets)), Question(hex_, them)
+    found = imagine(belief, question, range(samples))
+    spent, known = time.process_time() - began, estimate(belief, question)
+    stronger = known is not None and 2 * known.stronger > known.forces
     here = {fleet.key for fleet in view.fleets if fleet.hex == hex_}
     return Held(
         lost[view.faction],
         within([one.mine for one in found if one.met]),
         lost[them],
         within([one.theirs for one in found if one.met]),
-        time.process_time() - began,
+        spent,
         sum(ship.fleet in here for ship in view.ships),
+        sum(one.result == (1 if stronger else -1) for one in found),
+        sum(one.result != 0 for one in found),
     )
 
 
@@ -140,6 +150,7 @@ def main() -> None:
         "meetings": count // 2,
         "own_losses_within": round(sum(item.holds_mine for item in found) / count, 3),
         "their_losses_within": round(sum(item.holds_theirs for item in found) / count, 3),
+        "foretold_by_strength": round(sum(i.foretold for i in found) / max(1, sum(i.decided for i in found)), 3),
         "width_own": round(sum(i.mine_within[1] - i.mine_within[0] for i in found) / count, 1),
         "width_theirs": round(sum(i.theirs_within[1] - i.theirs_within[0] for i in found) / count, 1),
         "seconds": round(sum(item.seconds for item in found) / count, 3),

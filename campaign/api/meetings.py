@@ -7,7 +7,7 @@ worker.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 from django.http import HttpResponse
 from rest_framework.request import Request
@@ -27,7 +27,7 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import View
 from campaign.selectors.rules import rules_of
-from campaign.services.meetings import MOST_BATTLES, belief_of, imagined_of, meeting_asked
+from campaign.services.meetings import MOST_BATTLES, belief_of, estimated, imagined_of, meeting_asked
 from campaign.services.reckonings import reckoning_ask, reckoning_named, reckoning_stop, reckoning_watch
 from campaign.sight import sight
 from campaign.stored import scenario_of
@@ -65,11 +65,25 @@ class Losses:
 
 
 @dataclass(frozen=True, slots=True)
+class ByStrength:
+    """How strong my ships are in per cent of theirs, by their fire and how long they last: beside the middle one of
+    `forces` that may be there (`usual`), the strongest and the weakest of them (`within`), 999 at most; of how many of
+    them mine are the stronger.
+    """
+
+    forces: int
+    stronger: int
+    usual: int
+    within: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
 class MeetingOdds:
     """What battles came to so far: `fought` of the `wanted` ones, of which in `empty` nobody was there; the others are
     won, drawn or lost. `working`: more of them come while somebody asks; `ended`: what ended them early (`long`,
     `failed`), else empty. Before five were fought with somebody `mine` and `theirs` are null. `held`: the per cent of
-    battles to come that lie `within`. `seq`: of the View they are made of.
+    battles to come that lie `within`. `seq`: of the View they are made of. `by_strength`: until the first battle with
+    somebody is fought, what strengths alone tell of the first forces that may be there; null where they tell nothing.
     """
 
     id: str
@@ -87,6 +101,7 @@ class MeetingOdds:
     held: int
     mine: Losses | None
     theirs: Losses | None
+    by_strength: ByStrength | None
 
 
 class MeetingOddsResource(Resource):
@@ -173,6 +188,7 @@ def _told(row: Reckoning) -> MeetingOdds:
     """Battles as far as they are."""
     odds, asked = odds_of(imagined_of(row.samples)), row.question["asked"]
     known = odds.runs >= FEWEST
+    strengths = None if odds.runs or not row.open else estimated(row.question, row.key)
     return MeetingOdds(
         id=str(row.public_id),
         seq=row.question["seq"],
@@ -189,6 +205,7 @@ def _told(row: Reckoning) -> MeetingOdds:
         held=held(odds.runs),
         mine=_mine(odds) if known else None,
         theirs=_theirs(odds) if known else None,
+        by_strength=None if strengths is None else ByStrength(**asdict(strengths)),
     )
 
 

@@ -17,6 +17,7 @@ from django.shortcuts import render
 from django.urls import path, reverse
 
 from campaign.access import Viewer
+from campaign.belief.estimate import Estimate
 from campaign.belief.forces import Belief, Decoys, last_read
 from campaign.belief.meetings import Question, own_ships
 from campaign.belief.odds import FEWEST, Odds, held, odds_of
@@ -30,7 +31,7 @@ from campaign.rules.queries import hostile, systems_by_hex
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import View
 from campaign.selectors.rules import rules_of
-from campaign.services.meetings import MOST_BATTLES, belief_of, imagined_of, meeting_asked
+from campaign.services.meetings import MOST_BATTLES, belief_of, estimated, imagined_of, meeting_asked
 from engine.core.phrase import counted_noun, joined_phrases, phrase
 
 BELIEFS: tuple[tuple[str, str], ...] = (
@@ -177,7 +178,8 @@ class OddsPage:
         context |= {"going": going, "key": f"-{self.hex}-{self.toward}"}
         odds = odds_of(imagined_of(row.samples))
         if row.fought < FEWEST and row.open and not odds.runs:
-            return context
+            known = estimated(row.question, row.key)
+            return context | {"estimate": strength_sentence(known, context["place"]) if known else ""}
         rows = [
             (phrase("What you lose"), "own", odds.mine, odds.mine_within),
             (
@@ -197,6 +199,15 @@ class OddsPage:
             ],
             "held": held(odds.runs),
         }
+
+
+def strength_sentence(known: Estimate, place: object) -> str:
+    """What strengths alone tell before any battle."""
+    return phrase(
+        "At {}, by strength alone: your ships come to {} per cent of theirs, or {} to {} by what may be there. "
+        "Of {} drawn you are stronger than {}.",
+        *(place, known.usual, *known.within, counted_noun(known.forces, "force"), known.stronger),
+    )
 
 
 def sentence(odds: Odds, place: object) -> str:

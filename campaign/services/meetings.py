@@ -10,6 +10,7 @@ from dataclasses import asdict
 from functools import partial
 from typing import Any
 
+from campaign.belief.estimate import Estimate, estimate
 from campaign.belief.forces import Belief
 from campaign.belief.meetings import Question
 from campaign.belief.odds import Imagined, imagine
@@ -29,6 +30,7 @@ MOST_BATTLES = 159  # fought of one meeting
 
 # By campaign, faction, hash of the View and the seq it came with; and by faction and battle what its report told.
 _beliefs: ProcessCache[tuple[str, str, str, int], Belief] = ProcessCache(32)
+_estimates: ProcessCache[str, tuple[Estimate | None]] = ProcessCache(256)  # by the key of their question
 _met: ProcessCache[tuple[int, str, int], tuple[ClassMet, ...]] = ProcessCache(1024)
 
 
@@ -92,20 +94,32 @@ def meeting_battles(asked: Mapping[str, Any]) -> Callable[[int], list[Any]]:
 
     Raises NotThere where the faction was shown another View than the one it asked by.
     """
-    faction = Faction.objects.select_related("campaign__scenario").get(
-        campaign__public_id=asked["campaign"], key=asked["faction"]
-    )
-    seen = sight_then(faction.campaign, faction, asked["seq"])
-    if seen.etag != asked["view"]:
-        raise NotThere(phrase("there is no such view"))
-    belief = belief_of(faction.campaign, faction, seen)
-    question = Question(**(asked["asked"] | {"fleets": tuple(asked["asked"]["fleets"])}))
+    belief, question = _asked_by(asked)
 
     def battle(number: int) -> list[Any]:
         (sample,) = imagine(belief, question, (number,), asked["rules"])
         return [sample.result, sample.mine, sample.theirs, sample.met]
 
     return battle
+
+
+def estimated(asked: Mapping[str, Any], key: str) -> Estimate | None:
+    """What strengths alone tell of a question, for who waits for its first battle; None where they tell nothing. `key`:
+    of the question's row. Raises NotThere as above.
+    """
+    return _estimates.made(key, lambda: (estimate(*_asked_by(asked)),))[0]
+
+
+def _asked_by(asked: Mapping[str, Any]) -> tuple[Belief, Question]:
+    """What was believed when a question was asked, and the question. Raises NotThere as above."""
+    faction = Faction.objects.select_related("campaign__scenario").get(
+        campaign__public_id=asked["campaign"], key=asked["faction"]
+    )
+    seen = sight_then(faction.campaign, faction, asked["seq"])
+    if seen.etag != asked["view"]:
+        raise NotThere(phrase("there is no such view"))
+    question = Question(**(asked["asked"] | {"fleets": tuple(asked["asked"]["fleets"])}))
+    return belief_of(faction.campaign, faction, seen), question
 
 
 def imagined_of(samples: Sequence[Sequence[Any]]) -> list[Imagined]:

@@ -9,22 +9,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 
+from campaign.belief.strengths import sheet_read, strength_now
 from campaign.rules.queries import emptied, ship_classes
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.view import Ship
-from engine.captains.strength import strength
-from engine.core.ids import NO_SHIP
-from engine.core.sheet import Sheet
-from engine.notation.designs import load_sheet
-from engine.ship_profiles import new_ship
 
 # A contact of a classification nobody has a class for.
 UNKNOWN_POINTS = 100
-
-VELOCITY = 12  # MU a turn at which ships are taken to fight
-MOST_DESIGNS, MOST_SHIPS = 1024, 16384  # kept in mind
 
 
 class Reckoner:
@@ -41,7 +33,7 @@ class Reckoner:
         self.decoys = scenario.decoys
         self._options = tuple(scenario.options)
         self._designs = {name: json.dumps(cls.design) for name, cls in self.classes.items()}
-        self.strengths = {name: _strength(design, self._options) for name, design in self._designs.items()}
+        self.strengths = {name: strength_now(design, self._options) for name, design in self._designs.items()}
         armed = [cls for cls in scenario.catalogue if self.strengths[cls.name] > 0]
         self.points = _median_points([cls for cls in armed if cls.ftl])
         self.mobile = self._rate([cls for cls in armed if cls.ftl])
@@ -61,7 +53,7 @@ class Reckoner:
 
     def _now(self, ship: Ship, lost: tuple[str, ...]) -> float:
         state = (ship.damage, lost, ship.stock, ship.notes)
-        return _strength(self._designs[ship.cls], self._options, *state)
+        return strength_now(self._designs[ship.cls], self._options, *state)
 
     def gain(self, ship: Ship, system: str) -> float:
         """The worth that a ship would gain if one of its lost systems were repaired (a drive by one of its steps)."""
@@ -71,7 +63,7 @@ class Reckoner:
 
     def types(self, cls: str) -> dict[str, str]:
         """The type of each of a class's systems, by its id."""
-        return {fit.id: fit.type for fit in _sheet(self._designs[cls], self._options).fits}
+        return {fit.id: fit.type for fit in sheet_read(self._designs[cls], self._options).fits}
 
     def ships(self, ships: Iterable[Ship]) -> float:
         """The worth of ships together in battle."""
@@ -100,26 +92,6 @@ class Reckoner:
         points = self.scanned_points(counts)
         fixed = min(points, float(fixed_points))
         return fixed * self.fixed + (points - fixed) * self.mobile
-
-
-@lru_cache(maxsize=MOST_DESIGNS)
-def _sheet(design: str, options: tuple[str, ...]) -> Sheet:
-    return load_sheet(json.loads(design), options=options)
-
-
-@lru_cache(maxsize=MOST_SHIPS)
-def _strength(
-    design: str,
-    options: tuple[str, ...],
-    damage: int = 0,
-    lost: tuple[str, ...] = (),
-    stock: tuple[tuple[str, int], ...] = (),
-    notes: tuple[tuple[str, int], ...] = (),
-) -> float:
-    """The engine's strength of a ship of a design (as JSON) in that state."""
-    sheet, held, noted = _sheet(design, options), dict(stock), dict(notes)
-    ship = new_ship(NO_SHIP, 0, sheet, (0.0, 0.0), 12, VELOCITY, damage=damage, lost=lost, stock=held, notes=noted)
-    return strength(ship)
 
 
 def _median_points(classes: Iterable[ShipClass]) -> Mapping[str, float]:

@@ -30,6 +30,9 @@ def asked(war: War, **more: Any) -> dict[str, Any]:
 def test_what_if_i_go_there_is_fought_by_workers_and_told_as_a_distribution(war: War) -> None:
     first = shown(war.ember.post("odds/", asked(war, battles=4)))
     assert (first["fought"], first["wanted"], first["working"], first["mine"]) == (0, 4, True, None)
+    weighed = first["by_strength"]
+    assert 0 <= weighed["stronger"] <= weighed["forces"] <= 19
+    assert weighed["within"][0] <= weighed["usual"] <= weighed["within"][1]
     worked()
     few = shown(war.ember.get(f"odds/{first['id']}/"))
     assert (few["fought"], few["working"], few["ended"], few["mine"]) == (4, False, "", None)  # too few to tell
@@ -37,6 +40,7 @@ def test_what_if_i_go_there_is_fought_by_workers_and_told_as_a_distribution(war:
     assert (more["id"], more["fought"], more["working"]) == (first["id"], 4, True)
     worked()
     told = shown(war.ember.get(f"odds/{first['id']}/"))
+    assert told["by_strength"] is None  # battles say more
     assert told["won"] + told["drawn"] + told["lost"] + told["empty"] == told["fought"] == 19
     assert told["empty"] < 14
     for side in (told["mine"], told["theirs"]):

@@ -61,6 +61,10 @@ def words(found: dict[str, Any]) -> str:
         lines.append(f"nobody was there in {found['empty']} more cases")
     if met:
         lines.append(", ".join(f"{name} {_percent(found[name], met)}" for name in ("won", "drawn", "lost")))
+    if weighed := found["by_strength"]:
+        low, high = weighed["within"]
+        lines.append(f"by strength alone yours is {weighed['usual']} % of theirs, {low} to {high} % by "
+                     f"{weighed['forces']} forces, the stronger in {weighed['stronger']}")  # fmt: skip
     for name, side in (("you lose", found["mine"]), ("they lose", found["theirs"])):
         if side:
             low, high = side["within"]

@@ -134,11 +134,15 @@ def test_odds_of_a_meeting_are_a_sentence_and_two_rows_of_bars_without_scripts(m
     (ask,) = [link for link in ember.get("decisions/").links if "/odds/" in link]
     monkeypatch.setattr(odds, "MOST_BATTLES", 19)
     where = ask.partition(f"/c/{ember.campaign.public_id}/")[2]
-    assert "The first battles are being fought." in ember.get(where).text
+    before = ember.get(where).text
+    assert "The first battles are being fought." in before
+    assert "by strength alone" in before
+    assert "An estimate until the first battle is fought" in before
     monkeypatch.setattr(reckoning_work, "FIRST", 0.0)
     worked(1)
     first = ember.get(where)
     assert "So far, at Frost (0804): 1 battle fought" in first.text
+    assert "by strength alone" not in first.text
     assert "of 100 battles" not in first.text
     worked()
     page = ember.get(where)

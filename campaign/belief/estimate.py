@@ -1,0 +1,69 @@
+"""An answer before the first battle is fought: how strong one's own ships are beside forces that may be there.
+
+It weighs the fire of ships and how long they last (`engine.captains.strength`), adds them up and fights nothing, so it
+is there at once. The forces are those of the first samples whose battles follow. `python -m bench.beliefs` says how
+often the side that it calls the stronger wins.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from campaign.belief.forces import Belief
+from campaign.belief.meetings import Question, own_ships
+from campaign.belief.strengths import strength_now
+from campaign.rules.rearming import as_loaded
+from campaign.rules.view import Ship
+
+FORCES = 19  # drawn: their lowest and highest hold nine in ten
+MOST = 999  # per cent: whatever is more is told as that
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """How strong one's own ships are in per cent of theirs: beside the middle one of the forces drawn (`usual`), and
+    `within`, beside the strongest and the weakest of them. `forces`: those in which anybody was there; `stronger`: of
+    how many of them one's own are stronger.
+    """
+
+    forces: int
+    stronger: int
+    usual: int
+    within: tuple[int, int]
+
+
+def estimate(belief: Belief, question: Question) -> Estimate | None:
+    """What the first forces of a question come to; None where nobody is there in any, or nobody has the design of a
+    class.
+    """
+    crews = own_ships(belief, question)
+    drawn = [belief.force(question.hex, question.toward, number, question.decoys) for number in range(FORCES)]
+    forces = [force for force in drawn if force.ships]
+    named = [ship.cls for crew in crews for ship in crew] + [ship.cls for force in forces for ship in force.ships]
+    if not crews or not forces or not all(belief.classes[name].design for name in named):
+        return None
+    options, texts = belief.scenario.options, {name: json.dumps(belief.classes[name].design) for name in {*named}}
+    mine = sum(_own(belief, ship) for crew in crews for ship in crew)
+    theirs = [
+        sum(strength_now(texts[ship.cls], options, ship.damage, ship.lost) for ship in force.ships) for force in forces
+    ]
+    shares = sorted(_percent(mine, strength) for strength in theirs)
+    return Estimate(
+        len(forces),
+        sum(mine > strength for strength in theirs),
+        shares[len(shares) // 2],
+        (shares[0], shares[-1]),
+    )
+
+
+def _own(belief: Belief, ship: Ship) -> float:
+    design = json.dumps(as_loaded(belief.classes[ship.cls], ship))
+    return strength_now(design, belief.scenario.options, ship.damage, ship.lost, ship.stock, ship.notes)
+
+
+def _percent(mine: float, theirs: float) -> int:
+    """One strength in per cent of another."""
+    if not mine:
+        return 0
+    return min(MOST, round(100 * mine / theirs)) if theirs else MOST

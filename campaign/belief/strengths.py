@@ -1,0 +1,40 @@
+"""How strong a ship of a campaign is in a battle as it is now, by the engine's captains' own means.
+
+In no unit but its own: forces that fight each other add it up ship by ship. A process reads each design once, and
+reckons each state of its ships once.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+
+from engine.captains.strength import strength
+from engine.core.ids import NO_SHIP
+from engine.core.sheet import Sheet
+from engine.notation.designs import load_sheet
+from engine.ship_profiles import new_ship
+
+VELOCITY = 12  # MU a turn at which ships are taken to fight
+MOST_DESIGNS, MOST_SHIPS = 1024, 16384  # kept in mind
+
+
+@lru_cache(maxsize=MOST_DESIGNS)
+def sheet_read(design: str, options: tuple[str, ...]) -> Sheet:
+    """The record sheet of a design (as JSON). Raises RuleViolations."""
+    return load_sheet(json.loads(design), options=options)
+
+
+@lru_cache(maxsize=MOST_SHIPS)
+def strength_now(
+    design: str,
+    options: tuple[str, ...],
+    damage: int = 0,
+    lost: tuple[str, ...] = (),
+    stock: tuple[tuple[str, int], ...] = (),
+    notes: tuple[tuple[str, int], ...] = (),
+) -> float:
+    """The engine's strength of a ship of a design (as JSON) in that state."""
+    sheet, held, noted = sheet_read(design, options), dict(stock), dict(notes)
+    ship = new_ship(NO_SHIP, 0, sheet, (0.0, 0.0), 12, VELOCITY, damage=damage, lost=lost, stock=held, notes=noted)
+    return strength(ship)
