@@ -43,7 +43,8 @@ def estimate(belief: Belief, question: Question) -> Estimate | None:
     named = [ship.cls for crew in crews for ship in crew] + [ship.cls for force in forces for ship in force.ships]
     if not crews or not forces or not all(belief.classes[name].design for name in named):
         return None
-    options, texts = belief.scenario.options, {name: json.dumps(belief.classes[name].design) for name in {*named}}
+    options = belief.scenario.options
+    texts = {name: json.dumps(belief.classes[name].design) for name in dict.fromkeys(named)}
     mine = sum(_own(belief, ship) for crew in crews for ship in crew)
     theirs = [
         sum(strength_now(texts[ship.cls], options, ship.damage, ship.lost) for ship in force.ships) for force in forces

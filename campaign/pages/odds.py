@@ -205,8 +205,8 @@ def strength_sentence(known: Estimate, place: object) -> str:
     """What strengths alone tell before any battle."""
     return phrase(
         "At {}, by strength alone: your ships come to {} per cent of theirs, or {} to {} by what may be there. "
-        "Of {} drawn you are stronger than {}.",
-        *(place, known.usual, *known.within, counted_noun(known.forces, "force"), known.stronger),
+        "Of the forces drawn, {} in all, you are stronger than {}.",
+        *(place, known.usual, *known.within, known.forces, known.stronger),
     )
 
 

@@ -36,7 +36,7 @@ def _text(wars: Wars, page: Page) -> str:
 def _reckoned(page: Page) -> None:
     """The odds of a meeting where the first fleet stands."""
     page.locator("main form [type=submit]").click()
-    page.locator(".verdict").wait_for()
+    page.locator(".hists").wait_for()  # not before battles say something
 
 
 def _tried(page: Page) -> None:
