@@ -8,7 +8,7 @@ time. What nobody of ours could notice cannot be ruled out, so nothing here says
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -48,52 +48,66 @@ class Exposed:
 @dataclass(frozen=True, slots=True)
 class Readers:
     """The hostile factions that a faction's scans of this week and the last name, by hex: `now` those with ships there
-    this week, `lately` those that had ships or a settlement there this week or last, and so read what was there of
-    others; `last`: the hexes that were read last week.
+    this week; `last` and `lately` those that had ships or a settlement there last week, and then or this week, and so
+    read what was there of others.
     """
 
     now: Mapping[str, frozenset[str]]
     lately: Mapping[str, frozenset[str]]
-    last: frozenset[str]
+    last: Mapping[str, frozenset[str]]
 
 
 def readers_of(view: View) -> Readers:
     """The newest scans of a View, once for all its fleets."""
     now: dict[str, set[str]] = {}
     lately: dict[str, set[str]] = {}
-    last: set[str] = set()
+    last: dict[str, set[str]] = {}
     for item in view.sightings:
         if item.week >= view.week - 1:
             lately.setdefault(item.hex, set()).add(item.faction)
         if item.week == view.week - 1:
-            last.add(item.hex)
+            last.setdefault(item.hex, set()).add(item.faction)
         if item.week == view.week and item.counts:
             now.setdefault(item.hex, set()).add(item.faction)
-    return Readers(_frozen(now), _frozen(lately), frozenset(last))
+    return Readers(_frozen(now), _frozen(lately), _frozen(last))
 
 
 def _frozen(by_hex: Mapping[str, set[str]]) -> dict[str, frozenset[str]]:
     return {hex_: frozenset(factions) for hex_, factions in by_hex.items()}
 
 
-def exposure(scenario: Scenario, view: View) -> tuple[Exposed, ...]:
-    """Every fleet of a faction, in the order of their keys."""
+def exposure(scenario: Scenario, view: View, began: View | None = None) -> tuple[Exposed, ...]:
+    """Every fleet of a faction, in the order of their keys. `began`: its View as this week's orders were due, by which
+    it knows from where each fleet came; without it a fleet may have come from wherever its last step leaves it the
+    time.
+    """
     crews, classes, systems = ships_by_fleet(view.ships), ship_classes(scenario), systems_by_hex(scenario)
     readers, marked = readers_of(view), {mark.key for mark in view.marks} if scenario.open_play else set()
+    lay = _lay(began) if began is not None else {}
     found = []
     for fleet in view.fleets:
-        reads = _reads(classes, fleet, crews.get(fleet.key, []))
-        system = systems.get(fleet.hex)
-        found.append(_exposed(scenario, view, readers, fleet, reads, system, marked=fleet.key in marked))
+        crew = crews.get(fleet.key, [])
+        came = {lay[ship.key] for ship in crew if ship.key in lay} or None
+        before = set() if view.stage not in MOVED else _read_before(scenario, readers, fleet, came)
+        reads, system = _reads(classes, fleet, crew), systems.get(fleet.hex)
+        found.append(_exposed(scenario, view, readers, fleet, before, reads, system, marked=fleet.key in marked))
     return tuple(found)
 
 
-def _came_from(scenario: Scenario, view: View, readers: Readers, fleet: Fleet) -> list[str]:
-    """The hexes of last week's scans from which a fleet may have come this week; none before fleets move."""
-    if not fleet.back or view.stage not in MOVED:
-        return []
-    chart, left = star_map(scenario), scenario.hexes_per_week - 1
-    return [hex_ for hex_ in readers.last if chart.within(hex_, fleet.back, left)]
+def _lay(view: View) -> dict[str, str]:
+    """Where each ship was, by its key: fleets are split and joined before they move, ships stay what they are."""
+    places = {fleet.key: fleet.hex for fleet in view.fleets}
+    return {ship.key: places[ship.fleet] for ship in view.ships if ship.fleet in places}
+
+
+def _read_before(scenario: Scenario, readers: Readers, fleet: Fleet, came: Set[str] | None) -> set[str]:
+    """The hostile factions that read last week what lay at the hexes where a fleet came from; where these are not known
+    (`came`), wherever it may have come from by its last step, if it has made one.
+    """
+    if came is None:
+        chart, left = star_map(scenario), scenario.hexes_per_week - 1
+        came = {hex_ for hex_ in readers.last if fleet.back and chart.within(hex_, fleet.back, left)}
+    return {faction for hex_ in came for faction in readers.last.get(hex_, ())}
 
 
 def _exposed(
@@ -101,6 +115,7 @@ def _exposed(
     view: View,
     readers: Readers,
     fleet: Fleet,
+    before: set[str],
     reads: tuple[tuple[str, int], ...],
     system: StarSystem | None,
     *,
@@ -118,7 +133,6 @@ def _exposed(
         others = sorted(power.id for power in scenario.factions if power.id != view.faction)
         return Exposed(fleet, Seen.POSSIBLY, tuple(others), "marker", ())
     there = readers.lately.get(fleet.hex, frozenset())
-    before = {faction for hex_ in _came_from(scenario, view, readers, fleet) for faction in readers.lately[hex_]}
     if there or before:
         by = tuple(sorted(_told(scenario, there | before)))
         return Exposed(fleet, Seen.POSSIBLY, by, "there" if there else "before", reads)

@@ -12,10 +12,12 @@ from django.urls import path
 
 from campaign.access import Viewer
 from campaign.belief.exposure import Exposed, Seen, exposure
+from campaign.kinds import StageKind
 from campaign.pages.sayings import place_words, strength_words
-from campaign.pages.war import player_page, war_of
+from campaign.pages.war import War, player_page, war_of
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
+from campaign.sight import sight_then
 from engine.core.phrase import joined_phrases, phrase
 
 WHY = {
@@ -44,8 +46,16 @@ class ExposedRow:
 def known_of_me(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """What others may know of the reader's fleets."""
     war = war_of(viewer)
-    rows = [_exposed(war.scenario, item) for item in exposure(war.scenario, war.sight.view)]
+    rows = [_exposed(war.scenario, item) for item in exposure(war.scenario, war.sight.view, _began(war))]
     return render(request, "campaign/known_of_me.html", {"war": war, "rows": rows})
+
+
+def _began(war: War) -> View | None:
+    """The reader's View as the orders of this week were due, once they were resolved; None before."""
+    for moment in reversed(war.moments):
+        if (moment.week, moment.kind) == (war.week, StageKind.ORDERS) and moment.seq < war.sight.seq:
+            return sight_then(war.viewer.campaign, war.faction, moment.seq).view
+    return None
 
 
 def _exposed(scenario: Scenario, item: Exposed) -> ExposedRow:

@@ -167,3 +167,27 @@ def test_who_read_a_fleet_last_week_may_know_of_it_however_many_hexes_it_went() 
     assert seen("1308", 2, stage=StageKind.ORDERS) == (Seen.POSSIBLY, "there")
     assert seen("1308", 3, replace(fleet, in_ftl=True)) == (Seen.POSSIBLY, "there")
     assert seen("0705", 2, replace(fleet, back="")) == (Seen.NOT, "")
+
+
+def test_who_knows_from_where_a_fleet_came_this_week_is_told_of_those_alone_that_read_it_there() -> None:
+    scenario, meetings = met()
+    view = next(one for one, _, _ in meetings if one.faction == "esu")
+    scenario = replace(scenario, systems=tuple(replace(system, settled=False) for system in scenario.systems))
+    fleet = replace(view.fleets[0], hex="1308", back="1207", in_ftl=False)
+    others = (Sighting(2, "0705", "nac", ()), Sighting(2, "1101", "nac", ()), Sighting(3, "1101", "far", ()))
+    late = replace(view, week=3, stage=StageKind.DECISIONS, fleets=(fleet,), sightings=others, in_contact=(), asked=())
+
+    def seen(began: View | None, now: View = late) -> tuple[Seen, str, set[str]]:
+        (item,) = exposure(scenario, now, began)
+        return item.seen, item.why, {*item.by} & {"nac", "far"}
+
+    assert seen(None) == (Seen.POSSIBLY, "before", {"nac"})  # for all one knows it came from 0705
+    assert seen(replace(late, stage=StageKind.ORDERS)) == (Seen.NOT, "", set())  # it was where it is: it stayed
+    for came, told in (("0705", (Seen.POSSIBLY, "before", {"nac"})), ("0905", (Seen.NOT, "", set()))):
+        assert seen(replace(late, fleets=(replace(fleet, hex=came),))) == told
+    assert seen(replace(late, fleets=(replace(fleet, hex="1101"),)))[2] == {"nac"}  # others came when it had left
+    split = replace(fleet, key="esu/new")
+    ships = tuple(replace(ship, fleet=split.key) for ship in late.ships if ship.fleet == fleet.key)
+    now = replace(late, fleets=(split,), ships=ships)
+    assert seen(replace(late, fleets=(replace(fleet, hex="0905"),)), now)[0] == Seen.NOT  # its ships are the same
+    assert seen(replace(late, fleets=(), ships=()), now)[0] == Seen.POSSIBLY

@@ -8,14 +8,16 @@ from typing import Any
 
 import pytest
 
+from campaign.belief.exposure import Exposed, exposure
 from campaign.models import Report, Submission
-from campaign.pages import deploy, odds
+from campaign.pages import deploy, known_of_me, odds
 from campaign.pages.known_of_me import known_told
 from campaign.process_cache import ProcessCache
 from campaign.rules.codec import orders_payload
 from campaign.rules.forces import default_force
 from campaign.rules.orders import Orders
 from campaign.rules.scenario import Scenario
+from campaign.rules.view import View
 from campaign.services import reckoning_work
 from campaign.services.dispositions import CALLED, presets_of
 from campaign.services.meetings import belief_of, classes_met
@@ -162,9 +164,18 @@ def test_what_battles_told_of_their_classes_is_believed_from_then_on_and_not_bef
     assert classes_met(ember.campaign, ember.faction, now.seq - 1) == []
 
 
-def test_what_they_may_know_names_who_read_a_fleet_and_what_it_reads_as() -> None:
+def test_what_they_may_know_names_who_read_a_fleet_and_what_it_reads_as(monkeypatch: pytest.MonkeyPatch) -> None:
     ember = at("decisions", ember="attack")
+    known: list[View | None] = []
+
+    def told(scenario: Scenario, view: View, began: View | None) -> tuple[Exposed, ...]:
+        known.append(began)
+        return exposure(scenario, view, began)
+
+    monkeypatch.setattr(known_of_me, "exposure", told)
     text = ember.get("known-of-me/").text
+    at("orders").get("known-of-me/")
+    assert [began and (began.stage, began.week) for began in known] == [("orders", 1), None]  # where fleets came from
     assert "certainly" in text
     assert "Frost Assembly met there this week" in text
 
