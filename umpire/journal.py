@@ -145,13 +145,15 @@ def _results(names: Gazetteer, step: JournalStep) -> Iterable[str]:
     for result in step.results:
         lost = Counter(owner[item.ship] for item in result.ships if item.status in LOST and item.ship in owner)
         fought = sorted({owner[item.ship] for item in result.ships if item.ship in owner})
-        losses = joined_phrases(
-            ", ", [phrase("{} loses {}", names.power(faction), lost[faction]) for faction in fought]
-        )
+        losses = joined_phrases(", ", [_losses(names.power(faction), lost[faction]) for faction in fought])
         victors = names.powers(result.winner.split(JOINED)) if result.winner else ""
         place = names.place(hexes[result.engagement])
         won = phrase("won by {}", victors) if victors else phrase("without a winner")
         yield phrase("{}: battle over after {}, {}; {}", place, counted_noun(result.turns, "turn"), won, losses)
+
+
+def _losses(power: str, ships: int) -> str:
+    return phrase("{} loses {}", power, counted_noun(ships, "ship")) if ships else phrase("{} loses no ship", power)
 
 
 def _told(names: Gazetteer, happenings: Sequence[Happening]) -> Iterable[str]:

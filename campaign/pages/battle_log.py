@@ -242,13 +242,14 @@ SAYINGS: dict[str, Saying] = {
 class SideNames:
     """The names the viewer has for the ships of a battle. `hidden`: those not identified yet where the log has come to.
 
-    `since`: when each was identified; `drones`: his own side's decoy drones.
+    `since`: when each was identified; `drones`: his own side's decoy drones; `powers`: what factions are called.
     """
 
     known: Mapping[str, str]
     hidden: set[str] = field(default_factory=set)
     since: Mapping[str, When] = field(default_factory=dict)
     drones: frozenset[str] = frozenset()
+    powers: Mapping[str, str] = field(default_factory=dict)
 
     def of(self, ship: object) -> str:
         """A ship, a group of craft (`n1/hangar-1`, or the others' `flight-3`) or what else a log names."""
@@ -267,11 +268,15 @@ class SideNames:
         """The name of an unidentified contact."""
         return contact_name(str(code))
 
+    def side(self, key: str) -> str:
+        """The name of a side of the battle: its factions."""
+        return joined_phrases(" and ", (self.powers.get(part, part) for part in key.split("+")))
+
     def at(self, stop: Mapping[str, Any]) -> SideNames:
         """The names as they were when a stop began: a bogey stays a bogey until it is scanned, and no longer."""
         now = _when(stop, 0)
         hidden = {code for code, when in self.since.items() if when > now}
-        return SideNames(self.known, hidden, self.since, self.drones)
+        return replace(self, hidden=hidden)
 
 
 def contact_name(code: str, cls: str = phrase("Bogey")) -> str:
@@ -300,8 +305,10 @@ def own_names(ships: Iterable[tuple[str, bool]], own: Mapping[str, str]) -> tupl
     return known, frozenset(drones)
 
 
-def names_of(body: Mapping[str, Any], own: Mapping[str, str]) -> SideNames:
-    """The names of all ships in a battle report, or in what was told so far. `own`: the viewer's ships by key."""
+def names_of(body: Mapping[str, Any], own: Mapping[str, str], powers: Mapping[str, str] | None = None) -> SideNames:
+    """The names of all ships in a battle report, or in what was told so far. `own`: the viewer's ships by key;
+    `powers`: the names of factions by their ids.
+    """
     known: dict[str, str] = {}
     since: dict[str, When] = {}
 
@@ -320,7 +327,7 @@ def names_of(body: Mapping[str, Any], own: Mapping[str, str]) -> SideNames:
             if event["event"] == "revealed" and event["ship"] not in stop["own"]:
                 identified(str(event["ship"]), str(event["cls"]), _when(stop, 1))
     named, drones = own_names(ours.items(), own)
-    return SideNames({**known, **named}, since=since, drones=drones)
+    return SideNames({**known, **named}, since=since, drones=drones, powers=powers or {})
 
 
 def _when(stop: Mapping[str, Any], part: int) -> When:

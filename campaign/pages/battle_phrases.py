@@ -67,6 +67,8 @@ class Called(Protocol):
 
     def bogey(self, code: object) -> str: ...
 
+    def side(self, key: str) -> str: ...
+
 
 Event = Mapping[str, Any]
 Saying = Callable[[Event, Called], tuple[str, str]]
@@ -172,9 +174,10 @@ def ftl_exit(event: Event, names: Called) -> tuple[str, str]:
     return phrase("{} {}", names.of(event["ship"]), JumpOutcome.words(event["outcome"])), die(event)
 
 
-def initiative(event: Event, _: Called) -> tuple[str, str]:
-    rolls = joined_phrases(", ", (phrase("{} {}", side, die) for side, die in event["rolls"]))
-    return phrase("Fire order: {}", joined_phrases(", ", event["order"])), phrase("dice {}", rolls)
+def initiative(event: Event, names: Called) -> tuple[str, str]:
+    rolls = joined_phrases(", ", (phrase("{} {}", names.side(side), die) for side, die in event["rolls"]))
+    order = joined_phrases(", ", (names.side(side) for side in event["order"]))
+    return phrase("Fire order: {}", order), phrase("dice {}", rolls)
 
 
 def fighters_fired(event: Event, names: Called) -> tuple[str, str]:
@@ -230,10 +233,11 @@ def arrived(event: Event, names: Called) -> tuple[str, str]:
     )
 
 
-def disengaged(event: Event, _: Called) -> tuple[str, str]:
-    rolls = joined_phrases(", ", (phrase("{} {}, total {}", side, die, total) for side, die, total in event["rolls"]))
+def disengaged(event: Event, names: Called) -> tuple[str, str]:
+    told = (phrase("{} {}, total {}", names.side(side), die, total) for side, die, total in event["rolls"])
+    rolls, side = joined_phrases(", ", told), names.side(event["side"])
     edge = Edge.words(event["edge"])
-    words = phrase("{} left over the {} edge and {}", event["side"], edge, ChaseOutcome.words(event["outcome"]))
+    words = phrase("{} left over the {} edge and {}", side, edge, ChaseOutcome.words(event["outcome"]))
     return words, phrase("dice {}", rolls) if rolls else ""
 
 
@@ -253,14 +257,16 @@ def drifted(event: Event, _: Called) -> tuple[str, str]:
 def entered(event: Event, names: Called) -> tuple[str, str]:
     words = phrase("{} {}", names.of(event["ship"]), ENDS.get(event["status"], event["status"]))
     if event["captor"]:
-        words = phrase("{} by {}", words, event["captor"])
+        words = phrase("{} by {}", words, names.side(event["captor"]))
     damage, lost = phrase("{} damage", event["damage"]), systems(event["lost"])
     return words, phrase("{}, lost {}", damage, lost) if lost else damage
 
 
-def _filled(text: str, event: Event) -> str:
+def _filled(text: str, event: Event, names: Called) -> str:
     """Words with the event's fields in braces; a number may be given a noun: `{craft:craft}`."""
     told = {name: Count(value) if type(value) is int else value for name, value in event.items()}
+    if isinstance(event.get("side"), str):
+        told["side"] = names.side(event["side"])
     return text.format(**told | ({"why": phrase(str(event["why"]))} if "why" in event else {}))
 
 
@@ -269,7 +275,7 @@ def of_ship(text: str, detail: Callable[[Event], str] | None = None) -> Saying:
 
     def say(event: Event, names: Called) -> tuple[str, str]:
         name = names.of(event.get("ship", event.get("group", "")))
-        return phrase("{} {}", name, _filled(text, event)), detail(event) if detail else ""
+        return phrase("{} {}", name, _filled(text, event, names)), detail(event) if detail else ""
 
     return say
 
@@ -284,7 +290,8 @@ def saying_of(kind: str) -> Saying | None:
     def say(event: Event, names: Called) -> tuple[str, str]:
         called = {field: names.of(event[field]) for field in units if isinstance(event.get(field), str)}
         spot = {"at": place(event)} if "at" in event else {}
-        return _filled(cls.said, {**event, **spot, **called}), thrown(event) or (die(event) if "die" in event else "")
+        dice = thrown(event) or (die(event) if "die" in event else "")
+        return _filled(cls.said, {**event, **spot, **called}, names), dice
 
     return say
 
@@ -294,7 +301,9 @@ def between(text: str, other: str, detail: Callable[[Event], str] | None = None)
 
     def say(event: Event, names: Called) -> tuple[str, str]:
         name = names.of(event.get("ship", event.get("group", "")))
-        return phrase("{} {} {}", name, _filled(text, event), names.of(event[other])), detail(event) if detail else ""
+        return phrase("{} {} {}", name, _filled(text, event, names), names.of(event[other])), detail(
+            event
+        ) if detail else ""
 
     return say
 

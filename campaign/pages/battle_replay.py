@@ -17,6 +17,7 @@ from campaign.pages.battle_log import names_of
 from campaign.pages.guide import guide_page
 from campaign.pages.replays import replay_context, sides_seen
 from campaign.pages.sayings import battle_words
+from campaign.pages.seat_marks import power_names
 from campaign.pages.war import War, player_page, sight_page, war_of
 from campaign.replays.replay import Class, replay_of
 from campaign.rules.queries import class_name, ship_classes
@@ -89,7 +90,7 @@ def classes_of(war: War, view: View) -> dict[str, Class]:
 def _page(
     request: HttpRequest, war: War, body: Mapping[str, Any], before: View, context: Mapping[str, Any]
 ) -> HttpResponse:
-    names = names_of(body, {ship.key: ship.name for ship in before.ships})
+    names = names_of(body, {ship.key: ship.name for ship in before.ships}, power_names(war.scenario))
     sides, mine, sided = sides_seen(war.scenario, body["sides"], body["side"])
     replay = replay_of(body, names, sides, mine, sided, classes_of(war, before))
     shown = {

@@ -13,21 +13,23 @@ def fought_aboard(event: Event, names: Called) -> tuple[str, str]:
     """A turn's fight: who is left aboard, with the dice of both sides."""
     dice = [phrase("{} sent, die {}", counted_noun(sent, "party"), die) for sent, die in event["repelled"]]
     dice += _dice("marines", event["defended"]) + _dice("boarders", event["attacked"])
-    return phrase("Boarders fight aboard {}: {}", names.of(event["ship"]), _left(event)), joined_phrases("; ", dice)
+    return phrase("Boarders fight aboard {}: {}", names.of(event["ship"]), _left(event, names)), joined_phrases(
+        "; ", dice
+    )
 
 
 def boarders_checked(event: Event, names: Called) -> tuple[str, str]:
     """A check for damage among boarders: who is left aboard, with its dice."""
-    words = phrase("Boarders aboard {} suffer with the ship: {}", names.of(event["ship"]), _left(event))
+    words = phrase("Boarders aboard {} suffer with the ship: {}", names.of(event["ship"]), _left(event, names))
     return words, joined_phrases(
         "; ", (phrase("lost on {} or more", event["loses_on"]), *_dice("dice", event["rolls"]))
     )
 
 
-def _left(event: Event) -> str:
-    """Who is left aboard: `nac with 2 marines and 1 party`."""
+def _left(event: Event, names: Called) -> str:
+    """Who is left aboard: `New Anglian Confederation with 2 marines and 1 party`."""
     sides = [
-        phrase("{} with {} and {}", name, counted_noun(marines, "marine"), counted_noun(parties, "party"))
+        phrase("{} with {} and {}", names.side(name), counted_noun(marines, "marine"), counted_noun(parties, "party"))
         for name, marines, parties in event["aboard"]
         if marines or parties
     ]

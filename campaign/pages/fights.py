@@ -37,7 +37,7 @@ from campaign.pages.officers_form import officers_payload, officers_tick
 from campaign.pages.plot_data import plots_data
 from campaign.pages.plot_form import plot_sent, words_row
 from campaign.pages.sayings import battle_words
-from campaign.pages.seat_marks import seats
+from campaign.pages.seat_marks import power_names, seats
 from campaign.pages.seen_before import seen_before
 from campaign.pages.stop_forms import form_of
 from campaign.pages.table_data import Colours, table_data, things
@@ -237,7 +237,7 @@ class FightPage(EntryPage):
         before = {} if "known" in sheet else seen_before(war, mine, sheet["view"])
         data = table_data(sheet, names, self.colours, self._known, self._sizes, before)
         body = {"stops": [{**sheet["view"], "turn": sheet["turn"], "log": sheet["log"]}]}
-        powers = {power.id: power.name for power in war.scenario.factions}
+        powers = power_names(war.scenario)
         winner = sheet["winner"]
         context = {
             "war": war,
@@ -283,7 +283,7 @@ def called(war: War, mine: Fight) -> SideNames:
     told = stops_outlined(war.viewer.campaign, war.faction, mine.id)
     logs = [*(stop["log"] for stop in told[1:]), []]
     stops = [{**stop, "log": log} for stop, log in zip(told, logs, strict=True)]
-    return names_of({"stops": stops}, {ship.key: ship.name for ship in war.sight.view.ships})
+    return names_of({"stops": stops}, {ship.key: ship.name for ship in war.sight.view.ships}, power_names(war.scenario))
 
 
 def _ended(war: War, mine: Fight, names: SideNames) -> dict[str, Any]:

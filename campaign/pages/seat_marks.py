@@ -30,6 +30,11 @@ def seats(scenario: Scenario) -> Mapping[str, int]:
     return _numbered(tuple(power.id for power in scenario.factions))
 
 
+def power_names(scenario: Scenario) -> dict[str, str]:
+    """What each faction is called, by its id."""
+    return {power.id: power.name for power in scenario.factions}
+
+
 def seat_number(campaign: Campaign, key: str) -> int:
     """The number of the seat of the faction with this key in a campaign; 0 for further ones."""
     return seats(scenario_of(campaign)).get(key, 0)

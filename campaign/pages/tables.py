@@ -28,7 +28,7 @@ from campaign.pages.fights import Thing, things_of
 from campaign.pages.paper import PAPERS, PLACES, OnPaper
 from campaign.pages.pdf_answers import pdf_answer
 from campaign.pages.sayings import place_words
-from campaign.pages.seat_marks import seats
+from campaign.pages.seat_marks import power_names, seats
 from campaign.pages.table_data import Colours
 from campaign.pages.table_form import HOWS, anchor, form_rows, ground_rows, impossible, names_at, table_payload, unlike
 from campaign.pages.war import War, player_page, war_of
@@ -214,14 +214,9 @@ def table_context(war: War, mine: TableBattle) -> dict[str, Any]:
     }
 
 
-def _powers(war: War) -> dict[str, str]:
-    """What the factions are called."""
-    return {power.id: power.name for power in war.scenario.factions}
-
-
 def side_words(war: War, side: str) -> str:
     """The name of a side: its factions."""
-    powers = _powers(war)
+    powers = power_names(war.scenario)
     return joined_phrases(" and ", (powers.get(part, part) for part in side.split("+")))
 
 
@@ -257,7 +252,7 @@ class TablePage(EntryPage):
         return faults_about(found, about, self.names.__getitem__, anchor)
 
     def drawn(self, entry: EntryShown) -> HttpResponse:
-        war, mine, names, powers = self.war, self.mine, self.names, _powers(self.war)
+        war, mine, names, powers = self.war, self.mine, self.names, power_names(self.war.scenario)
         check = mine.checks[-1] if mine.checks else None
         sides = [side_words(war, name) for name in mine.sheet["sides"]]
         rows = form_rows(own_state(mine.sheet).ships, mine.sheet["contacts"], entry.shown, names, entry.found)

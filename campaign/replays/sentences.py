@@ -39,6 +39,10 @@ class Marking:
         """The name of an unidentified contact, marked with its code."""
         return phrase("{}{}{}{}{}", OPEN, code, NAME, self.names.bogey(code), CLOSE)
 
+    def side(self, key: str) -> str:
+        """The name of a side, without a mark."""
+        return self.names.side(key)
+
 
 def sentence(words: str) -> Sentence:
     """Words with marks as parts, in the reader's language; it begins with a capital and ends with a full stop."""

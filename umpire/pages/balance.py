@@ -23,7 +23,9 @@ from campaign.kinds import BalanceEnd
 from campaign.models.own_scenario import ScenarioDraft
 from campaign.pages.common import UNLAWFUL, weighed
 from campaign.pages.scenarios import draft_asked, editor_frame, placed
+from campaign.pages.seat_marks import seats
 from campaign.rules.files import judge_scenario
+from campaign.rules.scenario import Scenario
 from campaign.rules.scenario_bench import read_file
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
@@ -60,7 +62,7 @@ SEARCH = {
 
 @dataclass(frozen=True, slots=True)
 class ShareShown:
-    """A side's share of the decided wars, in whole per cent, and where its interval is drawn."""
+    """A side's share of the decided wars, in whole per cent, and where its interval is drawn. `seats`: of its factions."""
 
     share: Share
     percent: int
@@ -69,13 +71,16 @@ class ShareShown:
     at: int
     begin: int
     wide: int
+    seats: tuple[int, ...]
 
 
-def share_shown(share: Share) -> ShareShown:
+def share_shown(scenario: Scenario, share: Share) -> ShareShown:
     """A share as the page draws it."""
+    numbers = seats(scenario)
+    own = tuple(numbers[power.id] for power in scenario.factions if share.side in (power.id, power.alliance))
     percent, low, high = (round(100 * part) for part in (share.share, share.low, share.high))
     begin, end = round(WIDE * share.low), round(WIDE * share.high)
-    return ShareShown(share, percent, low, high, round(WIDE * share.share), begin, max(2, end - begin))
+    return ShareShown(share, percent, low, high, round(WIDE * share.share), begin, max(2, end - begin), own)
 
 
 @never_cache
@@ -141,7 +146,7 @@ def figures(told: BalanceTold | None) -> dict[str, Any]:
     found = told.figures
     return {
         "figures": found,
-        "shares": [share_shown(share) for share in found.shares],
+        "shares": [share_shown(told.scenario, share) for share in found.shares],
         "equal": round(WIDE / len(found.shares)),
         "results": results_of(told.scenario, found),
         "advice": advice(told.scenario, found),
@@ -162,7 +167,7 @@ def handicap(row: ScenarioDraft, told: BalanceTold | None) -> dict[str, Any]:
         seekable = False
     return {
         "handicap": found,
-        "tried": [(one, share_shown(one.share)) for one in found.tries] if found else (),
+        "tried": [(one, share_shown(told.scenario, one.share)) for one in found.tries] if found else (),
         "seekable": seekable,
         "stands": handicap_stands(told.row, row),
         "trial": TRIAL,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import uuid
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 from urllib.parse import quote
 
@@ -18,6 +19,7 @@ from campaign.models.battle import Battle, BattleStop
 from campaign.models.campaign import Campaign
 from campaign.pages.battle_log import SideNames, names_of
 from campaign.pages.replays import replay_context, sides_seen
+from campaign.pages.seat_marks import power_names
 from campaign.replays.replay import Class, Replay, replay_of
 from campaign.rules.queries import in_truth, plain_class, ship_classes
 from campaign.rules.scenario import Scenario
@@ -79,12 +81,12 @@ def true_replay(scenario: Scenario, world: World, row: Battle, stops: Iterable[B
     truth = in_truth(scenario, world)
     known = ship_classes(truth)
     classes = {ship.key: (plain_class(ship.cls), known[ship.cls].classification) for ship in world.ships}
-    names = true_names(world, row)
+    names = replace(true_names(world, row), powers=power_names(scenario))
     keys = [str(part["name"]) for part in row.start["sides"]]
     sides, mine, sided = sides_seen(scenario, keys, side)
     if side:
         body = {"stops": [stop.views.get(side) for stop in stops], "table": row.start["table"]}
-        return replay_of(body, names_of(body, names.known), sides, mine, sided, classes)
+        return replay_of(body, names_of(body, names.known, names.powers), sides, mine, sided, classes)
     whole = {"stops": [true_stop(stop, keys, names, classes) for stop in stops], "table": row.start["table"]}
     return replay_of(whole, names, sides, mine, sided, classes)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import typing
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 import pytest
@@ -134,3 +134,15 @@ def test_groups_are_called_by_their_ship_or_by_their_number() -> None:
     assert NAMES.of("n1/fighter-bay-2") == "Wasp's fighters (2)"
     assert NAMES.of("flight-3") == "fighters 3"
     assert line_of({"event": "turn-ended", "turn": 1}, NAMES) is None
+
+
+def test_sides_are_told_by_what_factions_are_called() -> None:
+    called = replace(NAMES, powers={"nac": "New Anglian Confederation", "esu": "Eurasian Solar Union"})
+    rolled = {"event": "initiative", "rolls": [["esu", 5], ["nac+fse", 2]], "order": ["esu", "nac+fse"]}
+    line = line_of(rolled, called)
+    assert line is not None
+    assert line.words == "Fire order: Eurasian Solar Union, New Anglian Confederation and fse"
+    gone = {"event": "withdrawn", "side": "nac", "lost": 60, "whole": 100}
+    told = line_of(gone, called)
+    assert told is not None
+    assert told.words.startswith("New Anglian Confederation has lost mass 60 of 100")
