@@ -62,7 +62,9 @@ SEARCH = {
 
 @dataclass(frozen=True, slots=True)
 class ShareShown:
-    """A side's share of the decided wars, in whole per cent, and where its interval is drawn. `seats`: of its factions."""
+    """A side's share of the decided wars, in whole per cent, and where its interval is drawn. `seats`: of its
+    factions.
+    """
 
     share: Share
     percent: int
