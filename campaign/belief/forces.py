@@ -222,10 +222,9 @@ class Belief:
 
     def _reading(self, faction: str, kind: str) -> list[ShipClass]:
         foreign = tuple(own_class(power.id, "") for power in self.scenario.factions if power.id != faction)
-        alike = [
-            cls for cls in self.scenario.catalogue if cls.classification == kind and not cls.name.startswith(foreign)
-        ]
-        return [cls for cls in alike if cls.weapons] or alike or list(self.scenario.catalogue)
+        may_have = [cls for cls in self.scenario.catalogue if not cls.name.startswith(foreign)]
+        alike = [cls for cls in may_have if cls.classification == kind]
+        return [cls for cls in alike if cls.weapons] or alike or may_have
 
     def _is(self, name: str, kind: str) -> bool:
         return name in self.classes and self.classes[name].classification == kind
