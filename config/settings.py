@@ -240,6 +240,10 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    # A script's words. Links in the buttons that open an operation would be a control in a control, and the page has
+    # its own head.
+    "SWAGGER_UI_SETTINGS": "{deepLinking: false, plugins: [() => ({wrapComponents: {InfoContainer: () => () => null}})]"
+    "}",
     "REDOC_DIST": "SIDECAR",
 }
 

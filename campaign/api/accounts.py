@@ -9,7 +9,8 @@ from typing import Any
 from allauth.mfa.utils import is_mfa_enabled
 from django.contrib.auth import authenticate
 from django.db import connection
-from django.http import HttpResponse
+from django.http import HttpResponse, HttpResponseBase
+from django.shortcuts import render
 from django.utils import timezone
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.utils import extend_schema
@@ -155,3 +156,9 @@ class DocsPage(SpectacularSwaggerSplitView):
     throttle_classes = ()
     url_name = "api-schema"
     template_name = "api/docs.html"
+
+    @extend_schema(exclude=True)
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """The page in the frame of all pages, as its reader's browser is logged in; its script (`?script`) as it is."""
+        shown: Response = super().get(request, *args, **kwargs)  # type: ignore[no-untyped-call]
+        return shown if "script" in request.GET else render(request._request, self.template_name, shown.data)

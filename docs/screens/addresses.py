@@ -2,7 +2,7 @@
 
 `SHOWN`: by the name of an address, the picture of its page; `docs.screens` makes sure that this page is drawn.
 `NO_PAGE`: addresses that answer with no page of their own. `NOT_SHOWN`: pages that the wars made for the pictures do
-not bring about, each with what it would take. Addresses of the API are told of in its own pages.
+not bring about, each with what it would take. Of the API's addresses one is a page, which tells of the others.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ SHOWN: Mapping[str, str] = {
     "help-words": "help-words",
     "league": "league",
     "profile": "profile",
+    "api-docs": "api",
     "designs": "designs",
     "design-new": "designer",
     "design": "design",
@@ -133,12 +134,12 @@ NOT_SHOWN: Mapping[str, str] = {
 
 
 def names(patterns: Sequence[URLPattern | URLResolver] | None = None, before: str = "") -> Iterator[str]:
-    """Every named address of the site, but for those of the API."""
+    """Every named address of the site, but for those of the API that programs read."""
     for one in get_resolver().url_patterns if patterns is None else patterns:
         route = before + str(one.pattern)
         if isinstance(one, URLResolver):
             yield from names(one.url_patterns, route)
-        elif not route.startswith("api/"):
+        elif not route.startswith("api/") or one.name == "api-docs":
             assert one.name, f"{route} has no name"
             yield one.name
 

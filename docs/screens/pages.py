@@ -63,6 +63,12 @@ def _opened(page: Page) -> None:
     page.locator("#row-0").wait_for()
 
 
+def _calls(page: Page) -> None:
+    """A call of the API is unfolded."""
+    page.locator(".opblock-summary-control").nth(3).click()
+    page.locator(".opblock-body").wait_for()
+
+
 def _page(name: str, path: Path, views: tuple[tuple[str, str], ...] = LAPTOP, who: str = PLAYER) -> Screen:
     return Screen(name, path, who=who, views=views, small=True)
 
@@ -79,6 +85,7 @@ SCREENS = (
     _page("help-words", at("/help/words/"), PHONE),
     _page("league", at("/league/")),
     _page("profile", at("/me/"), PHONE),
+    Screen("api", at("/api/docs/"), _calls, views=(("laptop", "dark"), ("phone", "light")), small=True),
     _page("scenarios", at("/scenarios/")),
     _page("scenario", _copied),
     _page("scenario-text", _text),
