@@ -15,6 +15,7 @@ from django.utils import timezone
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
+from rest_framework.authentication import SessionAuthentication
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -151,7 +152,7 @@ class SchemaResource(SpectacularJSONAPIView):
 class DocsPage(SpectacularSwaggerSplitView):
     """The OpenAPI document to read and to try, from files of our own and without inline script or style."""
 
-    authentication_classes = ()
+    authentication_classes = (SessionAuthentication,)  # for the frame alone: the API itself knows tokens
     permission_classes = (AllowAny,)
     throttle_classes = ()
     url_name = "api-schema"
