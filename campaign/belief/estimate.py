@@ -23,14 +23,15 @@ MOST = 999  # per cent: whatever is more is told as that
 @dataclass(frozen=True, slots=True)
 class Estimate:
     """How strong one's own ships are in per cent of theirs: beside the middle one of the forces drawn (`usual`), and
-    `within`, beside the strongest and the weakest of them. `forces`: those in which anybody was there; `stronger`: of
-    how many of them one's own are stronger.
+    `within`, beside the strongest and the weakest of them. `forces`: those in which anybody was there, `empty`: the
+    others; `stronger`: of how many of the former one's own are stronger.
     """
 
     forces: int
     stronger: int
     usual: int
     within: tuple[int, int]
+    empty: int
 
 
 def estimate(belief: Belief, question: Question) -> Estimate | None:
@@ -55,6 +56,7 @@ def estimate(belief: Belief, question: Question) -> Estimate | None:
         sum(mine > strength for strength in theirs),
         shares[len(shares) // 2],
         (shares[0], shares[-1]),
+        len(drawn) - len(forces),
     )
 
 

@@ -205,8 +205,8 @@ def strength_sentence(known: Estimate, place: object) -> str:
     """What strengths alone tell before any battle."""
     return phrase(
         "At {}, by strength alone: your ships come to {} per cent of theirs, or {} to {} by what may be there. "
-        "Of the forces drawn, {} in all, you are stronger than {}.",
-        *(place, known.usual, *known.within, known.forces, known.stronger),
+        "Of the forces drawn, {} in all, you are stronger than {}.{}",
+        *(place, known.usual, *known.within, known.forces, known.stronger, _nobody(known.empty, known.forces)),
     )
 
 
@@ -214,8 +214,7 @@ def sentence(odds: Odds, place: object) -> str:
     """Odds as one says them; of a few battles what came of these, for they say little of others."""
     if not odds.runs:
         return phrase("By all you know nobody may be there to fight at {}.", place)
-    nobody = odds.empty and round(100 * odds.empty / (odds.runs + odds.empty))
-    also = phrase(" In {} of 100 cases nobody is there.", nobody) if nobody else ""
+    also = _nobody(odds.empty, odds.runs)
     if odds.runs < FEWEST:
         return phrase(
             "So far, at {}: {} fought, {} won, {} drawn. They cost you {} to {} per cent of your points, "
@@ -234,6 +233,12 @@ def sentence(odds: Odds, place: object) -> str:
         odds.theirs_usual,
         also,
     )
+
+
+def _nobody(empty: int, others: int) -> str:
+    """How often nobody is there, as a further sentence; nothing where always somebody is."""
+    nobody = empty and round(100 * empty / (empty + others))
+    return phrase(" In {} of 100 cases nobody is there.", nobody) if nobody else ""
 
 
 @player_page

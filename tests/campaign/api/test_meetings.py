@@ -31,7 +31,7 @@ def test_what_if_i_go_there_is_fought_by_workers_and_told_as_a_distribution(war:
     first = shown(war.ember.post("odds/", asked(war, battles=4)))
     assert (first["fought"], first["wanted"], first["working"], first["mine"]) == (0, 4, True, None)
     weighed = first["by_strength"]
-    assert 0 <= weighed["stronger"] <= weighed["forces"] <= 19
+    assert 0 <= weighed["stronger"] <= weighed["forces"] == 19 - weighed["empty"]
     assert weighed["within"][0] <= weighed["usual"] <= weighed["within"][1]
     worked()
     few = shown(war.ember.get(f"odds/{first['id']}/"))
