@@ -193,8 +193,11 @@ def test_a_shell_completes_commands_options_choices_and_files(
             ["/bin/bash", "-c", f". {script}; {ask}"], cwd=tmp_path, capture_output=True, text=True, check=True
         )
         assert (said.stdout.split(), said.stderr) == (expected, ""), line
-    assert main(["completion", "zsh"]) == 0
-    assert capsys.readouterr().out.startswith("#compdef blindjump\n")
+    marks = {"zsh": ["#compdef blindjump\n", ":_files"], "fish": ["complete -c blindjump ", "__fish_complete_path"]}
+    for shell, needed in marks.items():
+        assert main(["completion", shell]) == 0
+        printed = capsys.readouterr().out
+        assert [mark for mark in needed if mark not in printed] == [], shell
 
 
 def test_without_shtab_it_is_said_what_to_install(

@@ -22,14 +22,14 @@ DAY = 86_400.0  # seconds
 CLOSED = ("closed", "now")  # what the site says where a stage has closed: which one, and the one now
 
 
-def parser() -> argparse.ArgumentParser:
-    """The command line: every command is declared by its module."""
-    top = argparse.ArgumentParser(prog="blindjump", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+def parser(kind: type[argparse.ArgumentParser] = argparse.ArgumentParser) -> argparse.ArgumentParser:
+    """The command line: every command is declared by its module. `kind`: the class of its parsers."""
+    top = kind(prog="blindjump", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     top.add_argument("--version", action="version", version=f"blindjump {__version__}")
-    common = argparse.ArgumentParser(add_help=False)
+    common = kind(add_help=False)
     common.add_argument("--json", action="store_true", help="print the API's answer as JSON")
     common.add_argument("--timeout", type=seconds, default=TIMEOUT, metavar="SECONDS", help="for one answer")
-    in_war = argparse.ArgumentParser(add_help=False, parents=[common])
+    in_war = kind(add_help=False, parents=[common])
     in_war.add_argument("-w", "--war", default="", help="its id, the beginning of that, or its name; or BLINDJUMP_WAR")
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     accounts.declare(commands, common)
