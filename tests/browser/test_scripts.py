@@ -8,7 +8,7 @@ import re
 from collections import Counter
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from tests.browser.people import person, war
 from tests.site.running import Site
@@ -17,6 +17,38 @@ pytestmark = pytest.mark.browser
 HASH = re.compile(r"\.[0-9a-f]{12}(?=\.)")
 SCALE = "() => document.querySelector('[data-map]').starMap.k"
 ONE_STEP = 1.5
+# A browser that has notifications, without the service that a maker of browsers runs for them.
+HAS_PUSH = """
+Notification.requestPermission = async () => "granted";
+PushManager.prototype.subscribe = async () => {
+  const pair = await crypto.subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, true, ["deriveBits"]);
+  const point = await crypto.subtle.exportKey("raw", pair.publicKey);
+  sessionStorage.told = "yes";
+  const keys = { auth: new ArrayBuffer(16), p256dh: point };
+  return { endpoint: "https://fcm.googleapis.com/fcm/send/abc", getKey: name => keys[name] };
+};
+PushManager.prototype.getSubscription = async () => sessionStorage.told
+  ? { endpoint: "https://fcm.googleapis.com/fcm/send/abc", unsubscribe: async () => true } : null;
+"""
+# In the worker: two messages come, then three notifications are pressed.
+TOLD = """async () => {
+  const shown = [], opened = [], tabs = [];
+  self.registration.showNotification = async (title, options) => { shown.push({ title, ...options }); };
+  self.clients.matchAll = async () => tabs;
+  self.clients.openWindow = async address => { opened.push(new URL(address).pathname); };
+  const happen = async event => { self.dispatchEvent(event); await new Promise(done => setTimeout(done)); };
+  const press = path => happen(Object.assign(new ExtendableEvent("notificationclick"), { notification: {
+    data: { path }, close() { opened.push("closed"); } } }));
+  const sent = { title: "Blind Jump", body: "War: new.", path: "/c/1/" };
+  await happen(new PushEvent("push", { data: JSON.stringify(sent) }));
+  await happen(new PushEvent("push"));
+  await press("/c/1/");
+  tabs.push({ url: `${self.location.origin}/c/1/?week=2`, focus: async () => { opened.push("tab"); } });
+  await press("/c/1/");
+  await press("//elsewhere.example/c/1/");
+  const icon = await createImageBitmap(await (await fetch(shown[0].icon)).blob());
+  return { shown: shown.map(one => [one.title, one.body, one.data.path]), opened, icon: icon.width };
+}"""
 
 
 def test_a_module_is_fetched_under_one_address_and_one_click_zooms_once(site: Site, browser: Browser) -> None:
@@ -46,3 +78,24 @@ def test_a_module_is_fetched_under_one_address_and_one_click_zooms_once(site: Si
     lost.wait_for(state="visible")
     assert "Speichere, was du getippt hast" in lost.inner_text()
     player.context.close()
+
+
+def test_a_browser_that_asked_for_it_is_told_and_opens_the_page(site: Site, browser: Browser) -> None:
+    site.people("told")
+    one = person(site, browser, "told")
+    one.context.add_init_script(HAS_PUSH)
+    one.go("/me/")
+    one.press("Tell me in this browser")
+    one.reads("this browser", "Browser added")
+    expect(one.page.get_by_role("button", name="Tell me in this browser")).to_be_hidden()
+    one.look("/me/")
+    (worker,) = one.context.service_workers
+    assert worker.evaluate(TOLD) == {
+        "shown": [["Blind Jump", "War: new.", "/c/1/"], ["Blind Jump", "", "/"]],
+        "opened": ["closed", "/c/1/", "closed", "tab", "closed"],
+        "icon": 192,
+    }
+    with one.page.expect_navigation():
+        one.page.get_by_role("button", name="Stop telling the browser").click()
+    expect(one.page.get_by_role("button", name="Tell me in this browser")).to_be_visible()
+    one.context.close()
