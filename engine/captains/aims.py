@@ -68,7 +68,7 @@ def aims_of(state: BattleState, ship: ShipState, marks: list[Mark], never: tuple
                 continue
             key = (mount.number, way)  # weapons of a kind that bear on it do the same there
             if key not in alike:
-                alike[key] = _aim(state, ship, mount, way, place, mark)
+                alike[key] = _aim(state, ship, mount, way, place, mark, bits)
             found = alike[key]
             if found is None:
                 continue
@@ -103,7 +103,7 @@ def _most(mount: Mount, mark: Mark) -> float:
     return max(worths_of(mount, "", mark.ward, mark.shell))
 
 
-def _aim(state: BattleState, ship: ShipState, mount: Mount, way: str, place: int, mark: Mark) -> Aim | None:
+def _aim(state: BattleState, ship: ShipState, mount: Mount, way: str, place: int, mark: Mark, bits: int) -> Aim | None:
     """The best a weapon does to a target in any way it may fire now; None where it may not."""
     gun = mount.kind
     fit = ship.sheet.fits[mount.place]
@@ -115,7 +115,7 @@ def _aim(state: BattleState, ship: ShipState, mount: Mount, way: str, place: int
         if gun.unready(ship, fit, mode, state.turn) or (mode in gun.advanced and not working(ship, "advanced-firecon")):
             continue
         system = prize(mark.ship, guarded=mode not in gun.snipes) if told in gun.at_system else ""
-        shot = aim(state, ship, mount.place, fire_at(fit.id, (), system), told, mark.ship)
+        shot = aim(state, ship, mount.place, fire_at(fit.id, (), system), told, mark.ship, bits)
         if shot is None or (told in gun.snipes and not finds(ship, shot.distance)):
             continue
         worth = _worth(mount, told, shot, mark.shell, boarded=BOARDING in state.terms.options)

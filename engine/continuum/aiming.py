@@ -38,10 +38,13 @@ def played(state: BattleState, weapon: Weapon) -> bool:
     return not weapon.fed or state.terms.follows(TORPEDOES_ABOARD)
 
 
-def aim(state: BattleState, ship: ShipState, index: int, fire: Fire, mode: str, target: ShipState) -> Shot | None:
+def aim(
+    state: BattleState, ship: ShipState, index: int, fire: Fire, mode: str, target: ShipState, bits: int = 0
+) -> Shot | None:
     """The shot of a weapon (its place in `fits`) at a target it may fire at, before any die; None where it may not.
 
-    The target is hostile, identified, whole enough, in range, arcs and sight. `mode`: how the weapon fires.
+    The target is hostile, identified, whole enough, in range, arcs and sight. `mode`: how the weapon fires. `bits`: the
+    arcs that the target lies in, where they are known already.
     Rules: Continuum "Fire arcs" 4.2 [pc.arcs]; Continuum "Range bands" 4.3 [pc.beams]
     """
     weapon = ship.profile.weapons[index]
@@ -53,9 +56,9 @@ def aim(state: BattleState, ship: ShipState, index: int, fire: Fire, mode: str, 
     counted = reckoned(weapon, target, distance)
     if counted > weapon.reach(ship.sheet.fits[index], mode) + NEAR:
         return None
-    if defences_forbid(state, ship, weapon, fire, target):
+    if defences_forbid(state, ship, weapon, fire, target, distance):
         return None
-    if not bearing(state, ship, index, counted) & arcs_to(ship, target.x, target.y):
+    if not bearing(state, ship, index, counted) & (bits or arcs_to(ship, target.x, target.y)):
         return None
     if mode in weapon.at_system:
         if not systems_known(state, ship.commander, target):  # whatever is named, no refusal tells what it has

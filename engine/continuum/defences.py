@@ -129,16 +129,18 @@ def reckoned(weapon: Weapon, target: ShipState, distance: float) -> float:
     return distance if PAST_STEALTH in weapon.traits else seems(distance, stealth_of(target))
 
 
-def defences_forbid(state: BattleState, ship: ShipState, weapon: Weapon, fire: Fire, target: ShipState) -> bool:
-    """Whether a target's defences, or the ship's own stealth, forbid this fire: a system under a cloak, a shot farther
-    than FireCons aim, weapons of point defence at a ship with armour, screens or a field left.
+def defences_forbid(
+    state: BattleState, ship: ShipState, weapon: Weapon, fire: Fire, target: ShipState, distance: float
+) -> bool:
+    """Whether a target's defences, or the ship's own stealth, forbid this fire over so many MU: a system under a cloak,
+    a shot farther than FireCons aim, weapons of point defence at a ship with armour, screens or a field left.
 
     Rules: Continuum "Stealth hull" 7.4 [pc.stealth-hull]; Continuum "Cloaking device" 7.20 [pc.cloaks]; Continuum
     "Point defence systems" 7.12 [pc.pds]
     """
     if fire.system and veiled(target):
         return True
-    if weapon.controlled and apart(ship, target) > aims_to(stealth_of(ship)) + NEAR:
+    if weapon.controlled and distance > aims_to(stealth_of(ship)) + NEAR:
         return True
     return BARE_ONLY in weapon.traits and not bare(state, target)
 
