@@ -57,7 +57,10 @@ export function hand(map) {
       aim?.remove();
       aim = null;
       if (event.type !== "pointerup") return;
-      if (grab && travelled >= DRAG) map.pick({ hex: hexOf(event), key: null, shift: event.shiftKey, drop: grab.key });
+      if (grab && travelled >= DRAG) {
+        const onto = document.elementFromPoint(event.clientX, event.clientY)?.closest("g.flag")?.dataset; // flags stand beside their hexes
+        map.pick({ hex: onto?.hex ?? hexOf(event), key: null, shift: event.shiftKey, drop: grab.key, onto: onto?.key });
+      }
       else if (travelled < DRAG && !fingers.size) {
         host.focus({ preventScroll: true });
         if (touched?.cluster !== undefined) map.go(touched.hex, Math.max(2 * map.k, NEARER)); else map.pick({ hex: touched?.hex ?? hexOf(event), key: touched?.key ?? null, shift: event.shiftKey });

@@ -106,10 +106,9 @@ function begin() {
 
   if (form) {
     const list = $("[data-list]"), seal = form.querySelector("button[value=seal]");
-    const lines = () => fleets().filter((fleet) => fleet.ships.length || fleet.dummy).map((fleet) => phrase`${fleet.name}: ${plan.sentence(fleet, rows.looked.has(fleet.key)) || (rows.still(fleet) ? phrase`stays at ${plan.name(fleet.hex)}` : phrase`stays at ${plan.name(fleet.hex)}, no order`)}`);
     seal?.addEventListener("click", (event) => {
       event.preventDefault();
-      import("./readback.js").then(({ readBack }) => readBack(form, seal, phrase`Seal the orders of week ${moment.week}?`, lines()), () => form.requestSubmit(seal));
+      act("readBack", seal).catch(() => form.requestSubmit(seal));
     });
     list.addEventListener("click", (event) => act("clicked", event));
     list.addEventListener("keydown", (event) => {
@@ -126,8 +125,8 @@ function begin() {
       return true;
     });
     document.addEventListener("keydown", (event) => {
-      if (event.target.matches("input:not([type=checkbox], [type=radio], [type=range]), textarea, select")) return;
       const key = event.key.toLowerCase(), held = event.ctrlKey || event.metaKey;
+      if (event.target.matches(`input:not([type=checkbox], [type=radio], [type=range]), textarea${held ? "" : ", select"}`)) return;
       if (held ? key !== "z" : event.altKey) return;
       if (key === "/" && document.body.dataset.keys !== "off") typed.focus();
       else if (held || key === "escape" || ("npti".includes(key) && event.target === host)) act("keyed", event);

@@ -77,6 +77,7 @@ export function acts(desk) {
   function send(hex, add) {
     const fleet = pick(desk.chosen);
     if (!fleet) return;
+    if (fleet.gone) return says(phrase`${fleet.name}: ${fleet.gone}.`, true);
     if (rows.still(fleet)) return says(fleet.stuck ? phrase`${fleet.name} stays where it is: ${fleet.stuck}.` : phrase`${fleet.name} stays where it is.`, true);
     const plans = Boolean(sheet.field(fleet.section, "plan"));
     if (hex === fleet.hex && !add) return change(phrase`${fleet.name} stays at ${plan.name(hex)}`, () => { changes.go(fleet.section, ""); rows.looked.add(fleet.key); });
@@ -118,13 +119,23 @@ export function acts(desk) {
     change(`${names} → ${sheet.name(to)}`, () => changes.send(ships, to.dataset.fleet));
   }
 
-  function picked({ hex, key, shift, drop, typed }) {
+  /** A whole fleet into another in its hex. */
+  function merge(fleet, into) {
+    const list = sheet.field(fleet.section, "merge");
+    if (![...(list?.options ?? [])].some((option) => option.value === into.key)) return move(fleet.ships, into.key);
+    change(merging(fleet.section, into.key), () => { list.value = into.key; });
+  }
+
+  const merging = (section, key) => (key ? phrase`${sheet.name(section)} merged into ${sheet.name(sheet.byKey.get(key))}` : phrase`${sheet.name(section)} stays a fleet of its own`);
+
+  function picked({ hex, key, shift, drop, onto, typed }) {
     if (!hex || !desk.weeks.now) return;
     if (!form) return card(hex, typed);
     if (drop && pick(drop)) {
-      const fleet = pick(drop), others = fleets().filter((one) => one.hex === hex && one.key !== drop && one.ships.length);
+      const fleet = pick(drop), other = onto !== drop && pick(onto);
       desk.chosen = drop;
-      if (hex === fleet.hex && others.length === 1) return Promise.resolve(whole(fleet)).then(() => move(pick(drop).ships, others[0].key)); // drawn onto its neighbour: merged
+      if (onto === drop) return refresh(phrase`${fleet.name} stays as it was.`);
+      if (other?.hex === fleet.hex) return Promise.resolve(whole(fleet)).then(() => merge(pick(drop), other)); // drawn onto its neighbour
       return send(hex, shift);
     }
     if (key && pick(key)) return choose(key);
@@ -214,7 +225,9 @@ export function acts(desk) {
       const parts = target.value.split(/[,;→>]/).flatMap((part) => part.split(THEN)).map((part) => part.trim()).filter(Boolean), hexes = parts.map((part) => placeTyped(plan, part) ?? part);
       target.value = hexes.every((part) => /^[\d\s]+$/.test(part)) ? hexes.join(" ") : hexes.join(", ");
     }
-    if (step(section ? phrase`${sheet.name(section)} changed` : phrase`orders changed`)) refresh();
+    const ship = target.matches("[data-to]") && sheet.crew.find((one) => one.to === target);
+    const words = ship ? `${ship.name} → ${sheet.name(sheet.byKey.get(target.value || ship.home))}` : target.matches("[data-merge]") ? merging(section, target.value) : "";
+    if (step(words || (section ? phrase`${sheet.name(section)} changed` : phrase`orders changed`))) refresh(words);
   }
 
   /** An order that was typed. */
@@ -255,35 +268,17 @@ export function acts(desk) {
     form.append(names);
     $("[data-undo]").addEventListener("click", undo);
     $("[data-redo]").addEventListener("click", redo);
-    drawing();
+    import("./desk_draw.js").then(({ drawing }) => drawing(desk, move));
+    draggable();
+  }
+
+  /** What is to be sealed is read back, fleet by fleet. */
+  async function readBack(seal) {
+    const read = await import("./readback.js"), lines = fleets().filter((fleet) => fleet.ships.length || fleet.dummy || fleet.gone).map((fleet) => phrase`${fleet.name}: ${fleet.gone || plan.sentence(fleet, rows.looked.has(fleet.key)) || (rows.still(fleet) ? phrase`stays at ${plan.name(fleet.hex)}` : phrase`stays at ${plan.name(fleet.hex)}, no order`)}`);
+    read.readBack(form, seal, phrase`Seal the orders of week ${moment.week}?`, lines);
   }
 
   function draggable() { for (const ship of sheet.crew) if (ship.to) ship.item.draggable = true; }
 
-  /** Ships are drawn from fleet to fleet. */
-  function drawing() {
-    const list = $("[data-list]"), under = (event) => event.target.closest?.("[data-fleet], [data-new-fleet]");
-    let drawn = null;
-    draggable();
-    list.addEventListener("dragstart", (event) => {
-      const ship = sheet.crew.find((one) => one.item === event.target.closest?.("[data-ship]"));
-      if (!ship) return;
-      drawn = [ship];
-      event.dataTransfer.setData("text/plain", ship.name);
-      event.dataTransfer.effectAllowed = "move";
-      $("[data-new-fleet]").hidden = false;
-    });
-    list.addEventListener("dragover", (event) => { if (drawn && under(event)) { event.preventDefault(); under(event).classList.add("over"); } });
-    list.addEventListener("dragleave", (event) => under(event)?.classList.remove("over"));
-    list.addEventListener("drop", (event) => {
-      const to = under(event);
-      if (!drawn || !to) return;
-      event.preventDefault();
-      to.classList.remove("over");
-      move(drawn, to.dataset.fleet ?? "");
-    });
-    list.addEventListener("dragend", () => { drawn = null; $("[data-new-fleet]").hidden = true; });
-  }
-
-  return { choose, picked, looked, listed, clicked, goTo, changed, typed, keyed };
+  return { choose, picked, looked, listed, clicked, goTo, changed, typed, keyed, readBack };
 }

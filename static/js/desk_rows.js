@@ -47,7 +47,7 @@ export class Rows {
     for (const gone of section.querySelectorAll("[data-cripples], [data-needs], [data-unfold]")) gone.remove();
   }
 
-  ordered(fleet) { return Boolean(fleet.end || fleet.goals.length || this.looked.has(fleet.key)); }
+  ordered(fleet) { return Boolean(fleet.gone || fleet.end || fleet.goals.length || this.looked.has(fleet.key)); }
   still(fleet) { return Boolean(fleet.stuck) || (!this.sheet.field(fleet.section, "move")); }
   trouble(fleet) { return this.faults.get(fleet.section.id)?.join(phrase`; `) ?? this.plan.trouble(fleet); }
 
@@ -74,7 +74,7 @@ export class Rows {
 
   line(fleet, on, then, group) {
     const { section } = fleet, top = section.querySelector(".top"), why = this.trouble(fleet), place = this.plan.name(fleet.hex);
-    const sum = this.plan.sentence(fleet, this.looked.has(fleet.key)), none = fleet.stuck ? phrase`Stays at ${place}: ${fleet.stuck}` : phrase`No order: stays at ${place}`;
+    const sum = fleet.gone || this.plan.sentence(fleet, this.looked.has(fleet.key)), none = fleet.stuck ? phrase`Stays at ${place}: ${fleet.stuck}` : phrase`No order: stays at ${place}`;
     const many = fleet.n.reduce((a, b) => a + b, 0);
     section.classList.toggle("chosen", on);
     section.classList.toggle("todo", group === "todo");

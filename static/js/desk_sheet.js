@@ -45,9 +45,15 @@ export class Sheet {
       for (const ship of ships) n[KINDS.includes(ship.kind) ? KINDS.indexOf(ship.kind) : 3] += 1;
       return {
         key, section, hex: section.dataset.hex, formed, dummy: !formed && !this.homes.has(key) && !section.querySelector("[name^='standing-']"),
-        name: this.name(section), ships, n, bound: ships.filter((ship) => ship.bound), stuck: section.dataset.stuck ?? "", must: "must" in section.dataset, ...this.going(section),
+        name: this.name(section), ships, n, gone: !formed && !ships.length && this.homes.has(key) ? this.emptied(key, merged.get(key)) : "", bound: ships.filter((ship) => ship.bound), stuck: section.dataset.stuck ?? "", must: "must" in section.dataset, ...this.going(section),
       };
     });
+  }
+
+  /** Where the ships of a fleet go that keeps none. */
+  emptied(key, merged) {
+    const to = this.crew.filter((ship) => ship.home === key).map((ship) => this.name(this.byKey.get(ship.to?.value || merged)));
+    return phrase`Merged into ${[...new Set(to)].join(", ")}`;
   }
 
   /** Where a fleet goes: `end` this week, by `path`; `goals` after that. */

@@ -23,6 +23,7 @@ TYPED = """async word => {
 ELEMENTS = "document.querySelector('[data-map]').starMap.svg.querySelectorAll('*').length"
 DRAWN = 250  # elements of a small map, half of which are enough: what a layout costs grows with them
 HOME, BESIDE, FROST, HALFWAY = "0304", "0502", "0804", "0504"
+FINGERED = "Hearth Guard"  # takes ships from Lance by a finger
 
 
 @pytest.fixture(scope="module")
@@ -160,9 +161,39 @@ def test_by_a_finger_at_phone_width(site: Site, browser: Browser, ember: tuple[s
     page.locator("[data-map]").scroll_into_view_if_needed()
     page.touchscreen.tap(*at(player, HALFWAY))
     line(player, "Lantern", "→ hex 0504")
+    lance = choose(player, "Lance")
+    lance.locator("details.ships > summary").tap()
+    ship = lance.locator("[data-ship]").first
+    ship.scroll_into_view_if_needed()
+    name = ship.locator("strong").inner_text()
+    _held(player, ship, f"[data-onto]:has-text('{FINGERED}')")
+    says(player, f"{name} → {FINGERED}")
+    ship.scroll_into_view_if_needed()
+    _held(player, ship, "[data-new-fleet]")
+    says(player, f"{name} → New fleet")
+    page.locator("[data-undo]").tap()
+    page.locator("[data-undo]").tap()
+    expect(page.locator(".fleet.new:visible")).to_have_count(0)
     player.reads(SAVED)
     player.look("by finger")
     player.context.close()
+
+
+def _held(player: Person, ship: Locator, onto: str) -> None:
+    """A finger rests on the hull of a ship until it has it, and draws it onto something."""
+    touch, page = player.context.new_cdp_session(player.page), player.page
+
+    def finger(what: str, *places: tuple[float, float]) -> None:
+        touch.send("Input.dispatchTouchEvent", {"type": what, "touchPoints": [{"x": x, "y": y} for x, y in places]})
+
+    finger("touchStart", middle(ship.locator("strong")))
+    expect(page.locator(".in-hand")).to_be_visible()
+    target = page.locator(onto)
+    expect(target).to_be_in_viewport(ratio=1)
+    finger("touchMove", middle(target))
+    expect(target).to_have_class("drop-here over")
+    finger("touchEnd")
+    expect(target).to_be_hidden()
 
 
 def crowded(route: Route) -> None:
@@ -263,11 +294,28 @@ def test_ships_are_split_off_and_merged_by_drawing_them(
     expect(new.locator(".top")).to_contain_text("New fleet")
     lance.get_by_label("Merge into").select_option(label="Lantern")
     expect(page.locator("[data-fleet][data-name='Lance'] .pennant text")).to_have_text("0")
-    page.keyboard.press("Escape")
-    page.locator("[data-undo]").click()
+    line(player, "Lance", "Merged into New fleet, Lantern")
+    expect(page.locator("[data-group=done] [data-fleet]")).to_have_attribute("data-name", "Lance")
+    page.keyboard.press("Control+z")  # with the focus in the list that was changed
+    says(player, "Undone: Lance merged into Lantern")
     page.locator("[data-undo]").click()
     expect(new).to_have_count(0)
+    for name, words in (("Lance", "Lance stays as it was."), ("Lantern", "Lance merged into Lantern")):
+        _drawn(player, "Lance", name)  # of three flags beside one star
+        says(player, words)
     player.context.close()
+
+
+def _drawn(player: Person, fleet: str, onto: str) -> None:
+    """A fleet's flag is drawn by the mouse to where another's name stands."""
+    (x, y), (to_x, to_y) = (
+        middle(player.page.locator("g.flag", has_text=name).locator("text").first) for name in (fleet, onto)
+    )
+    player.page.mouse.move(x, y)
+    player.page.mouse.down()
+    player.page.mouse.move(to_x + 12, to_y)
+    player.page.mouse.move(to_x, to_y)
+    player.page.mouse.up()
 
 
 def lamed(route: Route) -> None:
