@@ -24,7 +24,7 @@ from campaign.pages.fields import Payload, doctrine_of, number, text
 from campaign.pages.order_parts import doctrine_fields, items, listed
 from campaign.pages.sayings import place_words
 from campaign.pages.starmap import drawn
-from campaign.pages.war import player_page
+from campaign.pages.war import War, player_page
 from campaign.process_cache import ProcessCache
 from campaign.rules.designs import designed, lacking
 from campaign.rules.forces import fleet_cost, places_of
@@ -33,6 +33,7 @@ from campaign.rules.queries import budgets_of, class_name, furnished, plain_clas
 from campaign.rules.scenario import Budget, Scenario, ShipClass
 from campaign.services.design_drafts import design_drafts_of, draft_classes
 from campaign.services.dispositions import CALLED, presets_of
+from campaign.services.envelopes import Document
 from campaign.stored import scenario_of
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import KINDS, counted_noun, noun_for
@@ -52,6 +53,9 @@ class ClassChoice:
     words: str
     points: int
     classification: str
+
+
+PROPOSED = phrase("Nothing saved yet. If you don't seal, this force is placed.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +106,11 @@ class Purse:
     @property
     def left(self) -> int:
         return self.points - self.spent
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether something is wrong in it, or a fleet of it has no ships yet."""
+        return self.over or any(fleet.faults or not fleet.ships for fleet in self.fleets)
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,6 +324,11 @@ class DeployPage(WeekPage):
     """The deployment."""
 
     kinds = ("deploy",)
+
+    def __init__(self, request: HttpRequest, war: War, document: Document | None) -> None:
+        super().__init__(request, war, document)
+        if not war.faction.admiral:
+            self.says = replace(self.says, unsaved=PROPOSED)
 
     def payload(self, posted: QueryDict) -> Payload:
         """The deployment in the form, with the designs of the faction's own classes in it."""

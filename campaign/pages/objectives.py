@@ -21,11 +21,16 @@ HOLDS, FAILS, REST = "yes", "no", "rest"
 
 @dataclass(frozen=True, slots=True)
 class Decides:
-    """A condition as everybody reads it before the war. `seat`: the number of who wins by it; 0: several, nobody."""
+    """A condition as everybody reads it before the war. `seats`: the numbers of who wins by it."""
 
     result: str
     asks: str
-    seat: int
+    seats: tuple[int, ...]
+
+    @property
+    def seat(self) -> int:
+        """The number of who alone wins by it; 0: several, nobody."""
+        return self.seats[0] if len(self.seats) == 1 else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +39,7 @@ class Objective:
 
     `state`: whether it holds as far as the viewer knows, `HOLDS` or `FAILS`, or `REST`: it holds where no other does.
     `known`: what he knows of it, in words. `total`: it ends the war as soon as it holds. `seat`: the style class of who
-    wins by it.
+    alone wins by it; `seats`: the numbers of all who do.
     """
 
     result: str
@@ -43,6 +48,7 @@ class Objective:
     known: str
     total: bool
     seat: str
+    seats: tuple[int, ...]
 
 
 def objectives_of(scenario: Scenario, view: View) -> tuple[Objective, ...]:
@@ -55,9 +61,8 @@ def decided_by(scenario: Scenario) -> tuple[Decides, ...]:
     numbers = seats(scenario)
 
     def told(condition: Condition) -> Decides:
-        winners = _side(scenario, condition.winner)
-        seat = numbers[winners[0].id] if len(winners) == 1 else 0
-        return Decides(condition.result, asked_words(scenario, condition), seat)
+        winners = tuple(numbers[power.id] for power in _side(scenario, condition.winner))
+        return Decides(condition.result, asked_words(scenario, condition), winners)
 
     return tuple(map(told, scenario.victory))
 
@@ -65,8 +70,9 @@ def decided_by(scenario: Scenario) -> tuple[Decides, ...]:
 def _objective(scenario: Scenario, view: View, condition: Condition) -> Objective:
     state, known = _standing(scenario, view, condition)
     winners = _side(scenario, condition.winner)
+    numbers = tuple(seats(scenario)[power.id] for power in winners)
     seat = seat_classes(scenario)[winners[0].id] if len(winners) == 1 else NOBODY
-    return Objective(condition.result, asked_words(scenario, condition), state, known, condition.total, seat)
+    return Objective(condition.result, asked_words(scenario, condition), state, known, condition.total, seat, numbers)
 
 
 def asked_words(scenario: Scenario, condition: Condition) -> str:

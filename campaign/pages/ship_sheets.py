@@ -36,7 +36,7 @@ from campaign.pages.war import War, sight_page, war_of
 from campaign.rules.class_cards import card_of
 from campaign.rules.queries import class_name, in_sight, plain_class, ship_classes
 from campaign.rules.scenario import Scenario
-from campaign.rules.view import Ship, View
+from campaign.rules.view import Fleet, Ship, View
 from campaign.services.orders import WeekOrders
 from campaign.sight import Sight, battles_told, reports_told, sight, sight_then
 from campaign.stored import scenario_of
@@ -49,13 +49,17 @@ LOST = phrase("no longer in service")
 
 @dataclass(frozen=True, slots=True)
 class ShipSheet:
-    """A ship's sheet on a page: the drawing's parts. `address`: of the ship's page, for a code on the sheet."""
+    """A ship's sheet on a page: the drawing's parts. `address`: of the ship's page, for a code on the sheet; `fleet`:
+    the ship's own, at `place`.
+    """
 
     key: str
     sheet: Sheet
     condition: Condition
     core: bool
     address: str
+    fleet: Fleet
+    place: str
 
     @property
     def drawn(self) -> SafeString:
@@ -87,7 +91,9 @@ def _sheet(scenario: Scenario, view: View, ship: Ship, address: Callable[[str], 
     if called != plain_class(ship.cls):
         remarks = (phrase("{} class", called), *remarks)
     condition = in_campaign(sheet, ship, remarks, gone)
-    return ShipSheet(ship.key, sheet, condition, CORE_SYSTEMS in scenario.options, address(ship.key))
+    fleet = next(one for one in view.fleets if one.key == ship.fleet)
+    core, place = CORE_SYSTEMS in scenario.options, place_words(scenario, fleet.hex)
+    return ShipSheet(ship.key, sheet, condition, core, address(ship.key), fleet, place)
 
 
 @member_page

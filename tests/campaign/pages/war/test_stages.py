@@ -95,7 +95,7 @@ def test_what_costs_too_much_is_said_with_the_sum(ember: Player) -> None:
     assert answer.status_code == 422
     text = answer.content.decode()
     assert re.search(r"pays \d+ points; these fleets cost \d+", text)
-    assert '<p class="sum over"' in text
+    assert '<span class="sum over"' in text
 
 
 def test_fleets_are_added_and_disbanded(ember: Player) -> None:
