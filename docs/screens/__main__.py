@@ -79,7 +79,8 @@ def draw(site: Site, browser: Browser, wars: Wars, screens: Iterable[Screen], la
             small = screen.small and not language
             name = f"{screen.name}-{size}-{theme}.{'jpg' if small else 'png'}"
             how: dict[str, Any] = {"type": "jpeg", "quality": QUALITY} if small else {}
-            one.page.screenshot(path=folder / name, full_page=bool(language), **how)
+            if screen.kept or language:
+                one.page.screenshot(path=folder / name, full_page=bool(language), **how)
             if screen.scripts:
                 try:
                     one.look(urlsplit(one.page.url).path)

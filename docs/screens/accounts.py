@@ -59,6 +59,9 @@ SCREENS = (
     _page("account-logout", "/accounts/logout/"),
     _page("account-factors", "/accounts/2fa/"),
     Screen("account-second", at("/accounts/login/"), _half_in, who=NOBODY, views=BOTH, small=True),
+    Screen(
+        "account-second-on", at("/accounts/2fa/totp/activate/"), _again, views=BOTH, kept=False
+    ),  # with a new secret
     _factor("second-again", "reauthenticate/"),
     _factor("second-off", "totp/deactivate/"),
     _factor("codes", "recovery-codes/"),

@@ -1,8 +1,8 @@
 """Which picture shows which page of the site, and why some have none.
 
-`SHOWN`: by the name of an address, the picture of its page; `docs.screens` makes sure that this page is drawn.
-`NO_PAGE`: addresses that answer with no page of their own. `NOT_SHOWN`: pages that the wars made for the pictures do
-not bring about, each with what it would take. Of the API's addresses one is a page, which tells of the others.
+`SHOWN`: by the name of an address, the picture of its page; `docs.screens` makes sure that this page is drawn, and axe
+judges it then. `NO_PAGE`: addresses that answer with no page of their own. Those of the API answer with JSON, but for
+the page that tells of them.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ SHOWN: Mapping[str, str] = {
     "mfa_index": "account-factors",
     "mfa_authenticate": "account-second",
     "mfa_reauthenticate": "account-second-again",
+    "mfa_activate_totp": "account-second-on",
     "mfa_deactivate_totp": "account-second-off",
     "mfa_view_recovery_codes": "account-codes",
     "mfa_generate_recovery_codes": "account-codes-new",
@@ -105,6 +106,7 @@ SHOWN: Mapping[str, str] = {
 NO_PAGE: Mapping[str, str] = {
     "health": "read by programs",
     "metrics": "read by programs",
+    "discord": "asked by Discord, and answers it alone",
     "feed": "a calendar",
     "pulse": "asked for by a waiting page",
     "map-past": "data for the script of the map",
@@ -127,21 +129,29 @@ NO_PAGE: Mapping[str, str] = {
     "host-act": "takes a form, and sends on to another page",
     "umpire-battle-result": "takes a form, and sends on to another page",
 }
-NOT_SHOWN: Mapping[str, str] = {
-    "mfa_activate_totp": "shows a secret that is another at every look",
-    "discord": "needs a site with a Discord bot",
-}
 
 
-def names(patterns: Sequence[URLPattern | URLResolver] | None = None, before: str = "") -> Iterator[str]:
-    """Every named address of the site, but for those of the API that programs read."""
-    for one in get_resolver().url_patterns if patterns is None else patterns:
-        route = before + str(one.pattern)
-        if isinstance(one, URLResolver):
-            yield from names(one.url_patterns, route)
-        elif not route.startswith("api/") or one.name == "api-docs":
+def names() -> Iterator[str]:
+    """Every named address that answers with something else than JSON of the API."""
+    for route, one in _addresses(get_resolver().url_patterns):
+        if not _is_json(one):
             assert one.name, f"{route} has no name"
             yield one.name
+
+
+def _addresses(patterns: Sequence[URLPattern | URLResolver], before: str = "") -> Iterator[tuple[str, URLPattern]]:
+    for one in patterns:
+        route = before + str(one.pattern)
+        if isinstance(one, URLResolver):
+            yield from _addresses(one.url_patterns, route)
+        else:
+            yield route, one
+
+
+def _is_json(address: URLPattern) -> bool:
+    """Whether it is one of the API whose every answer is JSON."""
+    renderers = getattr(getattr(address.callback, "cls", None), "renderer_classes", ())
+    return bool(renderers) and all(renderer.format == "json" for renderer in renderers)
 
 
 def shown_at(url: str) -> str | None:

@@ -29,7 +29,7 @@ class Screen:
     """A page to be drawn. `path`: where it is, by the wars there are; `act`: what is done there before it is drawn.
 
     `scripts`: with scripts, or as a browser without them shows it. `views`: sizes with themes. `small`: a JPEG, a third
-    as large as a PNG of the same page.
+    as large as a PNG of the same page. `kept`: False where the page is another at every look; it is judged though.
     """
 
     name: str
@@ -39,6 +39,7 @@ class Screen:
     scripts: bool = True
     views: tuple[tuple[str, str], ...] = (("laptop", "dark"), ("phone", "light"))
     small: bool = False
+    kept: bool = True
 
 
 def at(path: str) -> Callable[[Wars, Page], str]:
