@@ -159,8 +159,9 @@ class DiscordAccount(models.Model):
 class Notification(models.Model):
     """One message to one user, or (no user) to the site's own channels. It is never written twice: `dedupe_key`.
 
-    `body`: plain words that leak nothing. `path`: the page it is about. `done`: the channels that have it; `due_at`:
-    not before then; `attempts`: how often it was tried. It ends as sent, or given up.
+    `body`: plain words that leak nothing. `path`: the page it is about. `done`: the channels that have it; `failed`:
+    those that did not take it when it was tried last. `due_at`: not before then; `attempts`: how often it was tried. It
+    ends as sent, or given up.
     """
 
     user = models.ForeignKey(
@@ -170,6 +171,7 @@ class Notification(models.Model):
     body = models.CharField(max_length=400)
     path = models.CharField(max_length=200, blank=True)
     done = models.JSONField(default=list)
+    failed = models.JSONField(default=list)
     attempts = models.PositiveSmallIntegerField(default=0)
     due_at = models.DateTimeField(null=True)
     sent_at = models.DateTimeField(null=True)

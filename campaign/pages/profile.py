@@ -27,6 +27,7 @@ from campaign.pages.common import UNLAWFUL, absolute, show
 from campaign.pages.timetables import zones
 from campaign.services.bots import bot_set, is_bot
 from campaign.services.discord import account_unlink, code_make, is_linked
+from campaign.services.outbox import channels_failing
 from campaign.services.preferences import (
     calendar_of,
     feed_token_forget,
@@ -99,6 +100,7 @@ def _page(request: HttpRequest, found: tuple[Violation, ...] = ()) -> HttpRespon
         discord=bool(settings.DISCORD_PUBLIC_KEY),
         discord_linked=is_linked(user=user),
         discord_code=request.session.pop(DISCORD, ""),
+        failing=[n + 1 for n in channels_failing(user=user)],
         devices=devices_of(user=user),
         push_key=public_key(),
     )

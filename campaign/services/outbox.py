@@ -2,6 +2,7 @@
 
     stage_announce(...), stop_announce(...) -> int  how many were written: the same to everybody, so they tell nothing
     notifications_deliver(now, limit) -> int        how many were sent; any number of workers at once
+    channels_failing(user) -> list[int]             which of his own channels did not take the newest message
 
 A row is claimed by a conditional update that puts its next try into the future, so two workers never take the same one;
 whoever dies over it leaves it to that next try. Channels that have the message are noted in the row and not asked
@@ -18,6 +19,7 @@ from smtplib import SMTPException
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser
 from django.core.mail import EmailMessage
 from django.db.models import F, Q, QuerySet
 from django.utils.formats import date_format
@@ -144,6 +146,13 @@ def notifications_deliver(*, now: datetime, limit: int = 50) -> int:
     return sum(_deliver(pk, now) for pk in due)
 
 
+def channels_failing(*, user: AbstractBaseUser) -> list[int]:
+    """Which of a user's own channels, by their places in his list, did not take the newest message that was tried."""
+    row = Notification.objects.filter(user_id=user.pk, attempts__gt=0).order_by("-pk").first()
+    failed = [] if row is None else row.failed
+    return [n for n, url in enumerate(preference_of(user).apprise_urls) if _named(url) in failed]
+
+
 def _waiting(now: datetime) -> QuerySet[Notification]:
     rows = Notification.objects.filter(sent_at__isnull=True, given_up_at__isnull=True)
     return rows.filter(Q(due_at__isnull=True) | Q(due_at__lte=now))
@@ -156,10 +165,16 @@ def _deliver(pk: int, now: datetime) -> bool:
     row = Notification.objects.select_related("user").get(pk=pk)
     own = Notification.objects.filter(pk=pk, attempts=row.attempts, sent_at__isnull=True)
     done = list(row.done)
+    failed = list[str]()
     for name, send in _channels(row):
-        if name not in done and send():
+        if name in done:
+            continue
+        if send():
             done.append(name)
             own.update(done=done)
+        else:
+            failed.append(name)
+    own.update(failed=failed)
     if all(name in done for name, _send in _channels(row)):
         return own.update(sent_at=now) == 1
     if row.attempts >= MOST_ATTEMPTS:
@@ -188,7 +203,11 @@ def _browser(device: PushDevice, row: Notification) -> Channel:
 
 
 def _channel(url: str, row: Notification) -> Channel:
-    return hashlib.sha256(url.encode()).hexdigest()[:12], lambda: _posted(row, url)
+    return _named(url), lambda: _posted(row, url)
+
+
+def _named(url: str) -> str:
+    return hashlib.sha256(url.encode()).hexdigest()[:12]
 
 
 def _mailed(row: Notification, address: str) -> bool:

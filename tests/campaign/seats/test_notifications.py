@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import threading
+from collections.abc import Iterator
 from datetime import timedelta
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from smtplib import SMTPServerDisconnected
+from typing import Any
 
 import pytest
 import pytest_django
@@ -11,16 +16,19 @@ from django.contrib.auth.models import User
 from django.core import mail
 from django.core.mail import EmailMessage
 
-from campaign.models import Campaign, Notification
+from campaign.models import Campaign, Notification, Preference
 from campaign.services import outbox
 from campaign.services.letters import letters_to
 from campaign.services.outbox import BACK_OFF, LEASE, MOST_ATTEMPTS, notifications_deliver
 from campaign.services.preferences import preference_save
+from tests.campaign.pages.house.rooms import browser, read
 from tests.campaign.seats.people import MONDAY, person
 
 pytestmark = pytest.mark.django_db
 DISCORD = "discord://123456789/abcdefghijklmnop"
 NTFY = "ntfy://our-table"
+WORD = "a-secret-word"
+SENDS = outbox._posted
 
 
 class Channels:
@@ -29,8 +37,11 @@ class Channels:
     def __init__(self) -> None:
         self.posted: list[tuple[str, str]] = []
         self.broken: set[str] = set()
+        self.real = ""  # the one that is really sent to
 
     def post(self, row: Notification, url: str) -> bool:
+        if url == self.real:
+            return SENDS(row, url)
         if url in self.broken:
             return False
         self.posted.append((url, row.body))
@@ -47,6 +58,40 @@ def channels(monkeypatch: pytest.MonkeyPatch) -> Channels:
 @pytest.fixture
 def vera() -> User:
     return person("vera")
+
+
+class Host(ThreadingHTTPServer):
+    """A host of a channel on this machine. `answers`: the status of each message to come, then 200; `taken`: bodies."""
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), Taking)
+        self.answers: list[int] = []
+        self.taken: list[str] = []
+
+    @property
+    def url(self) -> str:
+        return f"json://vera:{WORD}@127.0.0.1:{self.server_port}/{WORD}"
+
+
+class Taking(BaseHTTPRequestHandler):
+    def do_POST(self) -> None:
+        host: Any = self.server
+        host.taken.append(json.loads(self.rfile.read(int(self.headers["Content-Length"])))["message"])
+        self.send_response(host.answers.pop(0) if host.answers else 200)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *_: Any) -> None:
+        """Says nothing."""
+
+
+@pytest.fixture
+def host() -> Iterator[Host]:
+    found = Host()
+    threading.Thread(target=found.serve_forever, daemon=True).start()
+    yield found
+    found.shutdown()
+    found.server_close()
 
 
 def written(user: User | None, key: str = "one") -> Notification:
@@ -106,6 +151,27 @@ def test_a_channel_that_has_it_is_not_asked_again(vera: User, channels: Channels
     row = Notification.objects.get()
     assert len(row.done) == 3
     assert "discord" not in str(row.done)
+
+
+@pytest.mark.any_database
+@pytest.mark.parametrize("status", [404, 429, 500])
+def test_a_host_that_refuses_is_tried_again_and_its_owner_reads_which_line_it_is(
+    vera: User, host: Host, channels: Channels, capfd: pytest.CaptureFixture[str], status: int
+) -> None:
+    channels.real = host.url
+    Preference.objects.create(user=vera, email=False, apprise_urls=[NTFY, host.url])  # no form takes the second
+    written(vera)
+    host.answers = [status]
+    assert notifications_deliver(now=MONDAY) == 0
+    assert outbox.channels_failing(user=vera) == [1]
+    assert "Line 2 did not take the last message" in read(browser("vera").get("/me/")).text
+    assert notifications_deliver(now=MONDAY + BACK_OFF[0]) == 1
+    assert notifications_deliver(now=MONDAY + timedelta(days=9)) == 0
+    assert (len(host.taken), len(channels.posted)) == (2, 1)
+    assert outbox.channels_failing(user=vera) == []
+    assert "did not take" not in read(browser("vera").get("/me/")).text
+    assert WORD not in "".join(capfd.readouterr())
+    assert WORD not in str(Notification.objects.values().get())
 
 
 def test_it_is_tried_ever_more_rarely_and_then_given_up(vera: User, monkeypatch: pytest.MonkeyPatch) -> None:
