@@ -45,7 +45,7 @@ ARGUMENT = re.compile(r'_\("(.*?)"\)')
 FILLED = re.compile(r"\{\{ (\w+) \}\}")
 IN_TEMPLATE = re.compile(r"""(?:counted_noun|noun_for):(["'])(.+?)\1""")
 IN_MESSAGE = re.compile(r"\{\w+:([a-z][a-z ]+)\}")  # a noun that a message gives a number
-LETTERS = re.compile(r"[A-Za-z]{2}|'s")
+LETTERS = re.compile(r"[A-Za-z]{2}|'s|^%$")  # the sign alone: some languages put a space before it
 LETTER = re.compile(r"[A-Za-z]")
 SIGN = re.compile(r"[:;!?»](?=\s|$)")  # signs before which some languages have a space
 PLACES = re.compile(r"\{[^{}]*\}|%\(\w+\)s")

@@ -18,6 +18,7 @@ __all__ = [
     "kind_words",
     "listed",
     "noun_for",
+    "per_cent",
     "plural",
     "short_name",
     "system_words",
@@ -32,6 +33,11 @@ TERMS = {"firecon": "FireCon", "ftl": "FTL", "adfc": "ADFC", "ecm": "ECM"}  # as
 def counted_kind(many: int, classification: str) -> str:
     """Ships of a classification: `2 capital ships`, `1 escort`."""
     return counted_noun(many, KINDS.get(classification, classification))
+
+
+def per_cent(share: float) -> str:
+    """A share in hundredths, whole: `17%`."""
+    return phrase("{}%", round(share))
 
 
 def system_words(system: str) -> str:

@@ -34,7 +34,7 @@ from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.state import CONTROL, FIGHTERS
 from engine.craft.gunboats import BOATS
-from engine.english import counted_noun, system_words
+from engine.english import counted_noun, per_cent, system_words
 from engine.pieces.group import Group
 from engine.pieces.marker import Marker
 from engine.systems.outfit import parties_of
@@ -171,7 +171,7 @@ def _parties(seen: FormSight, ship: ShipState, row: OrderRow) -> Data:
             "type": pick.name.removeprefix(prefix).rstrip("0123456789").rstrip("-"),
             "fields": [pick.name],
             "cells": {
-                str(n): [f"{round(n * 100 / 6)}%", phrase("{} of 6", n), str(n), phrase("repaired with {} or less", n)]
+                str(n): [per_cent(n * 100 / 6), phrase("{} of 6", n), str(n), phrase("repaired with {} or less", n)]
                 for n in counts
             },
         }

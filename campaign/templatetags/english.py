@@ -31,3 +31,9 @@ def short_name(key: str) -> str:
 def noun_for(many: int, noun: str) -> str:
     """The noun alone: `ships` where there is not exactly one."""
     return english.noun_for(1 if many == 1 else 2, noun)
+
+
+@register.filter
+def per_cent(share: float) -> str:
+    """`17%`, as a language writes it."""
+    return english.per_cent(share)

@@ -7,12 +7,14 @@ from collections.abc import Iterator
 
 import pytest
 from babel.messages.pofile import read_po
+from django.template import Context, Template
 from django.utils import translation
 
 from campaign.languages import CATALOGUE, in_language
 from campaign.links import html_of, linked
 from docs.catalogue import SCRIPTS, po_of
 from engine.core.phrase import phrase
+from engine.english import per_cent
 
 FAMILIAR = re.compile(r"\b(?:tu|te|tes|toi|ton|ta)\b|\bt’", re.IGNORECASE)
 STRAIGHT = re.compile(r"[a-zà-ÿ]'[a-zà-ÿ]", re.IGNORECASE)
@@ -49,3 +51,11 @@ def test_de_is_cut_short_before_a_vowel(name: str, told: str) -> None:
         assert in_language(phrase("You are a guest of {}.", name)) == f"Vous êtes l’invité {told}{name}."
         said = html_of(phrase("You are a guest of {}.", linked(name, "/x")), CATALOGUE)
     assert said == f'Vous êtes l’invité {told}<a href="/x">{name}</a>.'
+
+
+def test_a_share_stands_before_its_sign_as_the_language_has_it() -> None:
+    told = {}
+    for code in ("en", "de", "fr"):
+        with translation.override(code):
+            told[code] = (spoken(per_cent(16.7)), Template("{{ share|per_cent }}").render(Context({"share": 8})))
+    assert told == {"en": ("17%", "8%"), "de": ("17\u202f%", "8\u202f%"), "fr": ("17\u202f%", "8\u202f%")}
