@@ -57,5 +57,5 @@ def test_a_share_stands_before_its_sign_as_the_language_has_it() -> None:
     told = {}
     for code in ("en", "de", "fr"):
         with translation.override(code):
-            told[code] = (in_language(per_cent(16.7), code), Template("{{ share|per_cent }}").render(Context({"share": 8})))
+            told[code] = (in_language(per_cent(16.7)), Template("{{ share|per_cent }}").render(Context({"share": 8})))
     assert told == {"en": ("17%", "8%"), "de": ("17\u202f%", "8\u202f%"), "fr": ("17\u202f%", "8\u202f%")}
