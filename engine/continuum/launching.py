@@ -1,4 +1,4 @@
-"""Phase 3, ordnance is launched, and phase 7, it finds what it attacks.
+"""Phase 3: ordnance is launched, and what has further stages flies on.
 
 Rules: Continuum "Launching missiles" 6.3, "Mountings and magazines" 6.6 [pc.salvo-missiles]
 """
@@ -11,7 +11,7 @@ from engine.combat.detection import give_away
 from engine.combat.lines import blocked, way_ahead
 from engine.continuum.aiming import aim, arcs_to, bearing
 from engine.continuum.cores import uncommanded
-from engine.continuum.defences import found_from, in_the_open, silenced, veiled
+from engine.continuum.defences import silenced
 from engine.continuum.fire_at_bodies import bare_shot
 from engine.continuum.flak import barrage_fault, barrages, lay
 from engine.continuum.fleet_morale import lies_to
@@ -23,7 +23,7 @@ from engine.core.kinds import FIGHTING, INSTALLATION
 from engine.core.orders import Fire, Launch
 from engine.core.phrase import phrase
 from engine.core.rolls import Shot, to_hit
-from engine.core.ship import BERTHED, DOCKED, ShipState
+from engine.core.ship import DOCKED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import SHAPED_BOLTS
@@ -32,20 +32,15 @@ from engine.events.fire import FIRED, MADE_FAST, NO_WEAPONS, OUT_OF_ACTION, SPEN
 from engine.pieces.group import Group, harder_at
 from engine.pieces.marker import (
     Marker,
-    OrdnanceGone,
-    OrdnanceHomed,
     OrdnanceLaunched,
     OrdnanceStaged,
-    RocketsChased,
-    RocketsFollowed,
     RocketsLaunched,
     ShapedBolt,
-    beside,
     next_marker,
 )
 from engine.ship_profiles import left_in
 from engine.systems.outfit import unfed
-from engine.weapons.ordnance import OPEN, STAGE, STANDARD, TWO_STAGE, Ordnance, grade_of
+from engine.weapons.ordnance import STAGE, STANDARD, TWO_STAGE, Ordnance, grade_of
 
 STAGE_ORDER = "stage"  # what a marker's further stage is called in orders, in the place of a weapon
 STAGES = {TWO_STAGE: 2}
@@ -59,12 +54,10 @@ SHAPED = phrase("its plot shapes its bolt: it is fired at a ship")
 NO_SHAPING = phrase("bolts are shaped where the option shaped-bolts is agreed on")
 RESTS = phrase("it fires every other turn")
 NO_FUSE = phrase("only the warhead of an antimatter missile can be fused to go off in the open")
-TARGET_GONE = phrase("its target is gone")
 OUT_OF_ARC = phrase("that point is out of its arcs")
 IN_THE_WAY = phrase("something lies between it and that point")
 OFF_TABLE = phrase("that point is not on the table")
 HOLDS = phrase("its ship may not fire this turn")
-NOTHING_THERE = phrase("no hostile ship is near enough")
 
 Launches = Mapping[str, tuple[Launch, ...]]
 
@@ -419,80 +412,3 @@ def _stage(table: Table, marker: Marker, launch: Launch | None) -> None:
 
 def _straight_on(marker: Marker) -> Point:
     return way_ahead(marker.x, marker.y, marker.course, 0.0, STAGE[1])[1]
-
-
-def home(table: Table) -> None:
-    """Phase 7 in place: each marker finds the nearest hostile ship that it can see; what finds none is gone, unless it
-    has a further stage.
-
-    Rules: Continuum "Launching missiles" 6.3, "Multi-stage missiles" 6.6 [pc.salvo-missiles]
-    """
-    state = table.state
-    for marker in state.of(Marker):
-        if marker.target:
-            _follow(table, marker)
-            continue
-        if marker.prey:
-            _chase(table, marker)
-            continue
-        if marker.fuse == OPEN or marker.row(state).by_itself:
-            continue
-        near = _nearest(state, marker)
-        if near:
-            die = table.dice.roll("missiles", marker.id) if len(near) > 1 else 0
-            ship = near[(die - 1) % len(near)] if die else near[0]
-            marker.target = ship.id
-            table.tell(OrdnanceHomed, marker.id, ship.id, _apart((marker.x, marker.y), (ship.x, ship.y)), die)
-            flies_by(table, marker, (marker.x, marker.y), (ship.x, ship.y))
-        elif marker.stage >= STAGES.get(marker.grade, 1):
-            state.take_off(marker)
-            table.tell(OrdnanceGone, marker.id, NOTHING_THERE)
-
-
-def _follow(table: Table, marker: Marker) -> None:
-    """Rockets that hit stay with their target as it moves and turns, in the arc of the launch; one that is out of reach
-    of any fire has left them behind.
-
-    Rules: Continuum "Rocket pods" 6.7 [pc.rocket-pods]
-    """
-    ship = table.state.ship(marker.target)
-    if ship.status != FIGHTING or ship.docking == BERTHED or veiled(ship):
-        table.state.take_off(marker)
-        table.tell(OrdnanceGone, marker.id, TARGET_GONE)
-        return
-    marker.x, marker.y = beside(ship, marker.course)
-    table.tell(RocketsFollowed, marker.id, ship.id, (marker.x, marker.y))
-
-
-def chasing(state: BattleState) -> bool:
-    """Whether rockets come in on gunboats. Rules: Continuum "Rocket pods" 6.7 [pc.rocket-pods]"""
-    return any(marker.prey for marker in state.of(Marker))
-
-
-def _chase(table: Table, marker: Marker) -> None:
-    """Rockets that hit gunboats stay with them as they fly; those of boats that have landed are gone.
-
-    Rules: Continuum "Rocket pods" 6.7 [pc.rocket-pods]
-    """
-    group = table.state.find(Group, marker.prey)
-    if group is None:
-        table.state.take_off(marker)
-        table.tell(OrdnanceGone, marker.id, TARGET_GONE)
-        return
-    marker.x, marker.y = beside(group, marker.course)
-    table.tell(RocketsChased, marker.id, group.id, (marker.x, marker.y))
-
-
-def _nearest(state: BattleState, marker: Marker) -> list[ShipState]:
-    """The hostile ships nearest to a marker of those that it can see, several where they are equally near."""
-    found: list[tuple[float, ShipState]] = []
-    for ship in state.ships:
-        if not in_the_open(ship):
-            continue
-        if not state.hostile[marker.side] >> ship.commander & 1:
-            continue
-        away = _apart((marker.x, marker.y), (ship.x, ship.y))
-        if away <= found_from(state, ship) + NEAR:
-            found.append((away, ship))
-    nearest = min((away for away, _ in found), default=0.0)
-    return [ship for away, ship in found if away <= nearest + NEAR]

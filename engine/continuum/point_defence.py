@@ -25,7 +25,7 @@ from engine.continuum.defence_plans import (
     planned,
 )
 from engine.continuum.defences import apart, layers_over
-from engine.continuum.launching import TARGET_GONE
+from engine.continuum.homing import TARGET_GONE
 from engine.core.ids import ShipId
 from engine.core.kinds import FIGHTING, IN_PLAY, PLAIN
 from engine.core.noting import note

@@ -32,7 +32,8 @@ from engine.continuum.flak import burst_all
 from engine.continuum.fleet_morale import weigh_losses, withdrawing
 from engine.continuum.ftl import announce
 from engine.continuum.gates import call_gates, transfer
-from engine.continuum.launching import Launches, chasing, home, launch_all
+from engine.continuum.homing import chasing, home
+from engine.continuum.launching import Launches, launch_all
 from engine.continuum.mines import start_sweeping
 from engine.continuum.movement import move_ships, orders_opened
 from engine.continuum.point_defence import drop_ordnance, resolve_ordnance

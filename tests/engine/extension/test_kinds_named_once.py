@@ -28,7 +28,8 @@ NAMED_BY: dict[str, dict[str, str]] = {
         "engine/notation/mines.py": "a battle file may begin with some",
     },
     "marker": {
-        "engine/continuum/launching.py": "launches, further stages and homing",
+        "engine/continuum/homing.py": "homing",
+        "engine/continuum/launching.py": "launches and further stages",
         "engine/continuum/defence_plans.py": "what is met",
         "engine/continuum/point_defence.py": "what is met, and strikes",
         "engine/continuum/craft/targets.py": "craft meet it",

@@ -1,0 +1,104 @@
+"""Phase 7: ordnance finds what it attacks, and rockets stay with whom they hit.
+
+Rules: Continuum "Launching missiles" 6.3 [pc.salvo-missiles]; "Rocket pods" 6.7 [pc.rocket-pods]
+"""
+
+from __future__ import annotations
+
+from engine.continuum.defences import found_from, in_the_open, veiled
+from engine.continuum.fly_by import flies_by
+from engine.continuum.launching import STAGES
+from engine.core.geometry import NEAR
+from engine.core.kinds import FIGHTING
+from engine.core.phrase import phrase
+from engine.core.ship import BERTHED, ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.pieces.group import Group
+from engine.pieces.marker import Marker, OrdnanceGone, OrdnanceHomed, RocketsChased, RocketsFollowed, beside
+from engine.weapons.ordnance import OPEN
+
+TARGET_GONE = phrase("its target is gone")
+NOTHING_THERE = phrase("no hostile ship is near enough")
+
+
+def home(table: Table) -> None:
+    """Phase 7 in place: each marker finds the nearest hostile ship that it can see; what finds none is gone, unless it
+    has a further stage.
+
+    Rules: Continuum "Launching missiles" 6.3, "Multi-stage missiles" 6.6 [pc.salvo-missiles]
+    """
+    state = table.state
+    for marker in state.of(Marker):
+        if marker.target:
+            _follow(table, marker)
+            continue
+        if marker.prey:
+            _chase(table, marker)
+            continue
+        if marker.fuse == OPEN or marker.row(state).by_itself:
+            continue
+        near = _nearest(state, marker)
+        if near:
+            die = table.dice.roll("missiles", marker.id) if len(near) > 1 else 0
+            ship = near[(die - 1) % len(near)] if die else near[0]
+            marker.target = ship.id
+            table.tell(OrdnanceHomed, marker.id, ship.id, _away(marker, ship), die)
+            flies_by(table, marker, (marker.x, marker.y), (ship.x, ship.y))
+        elif marker.stage >= STAGES.get(marker.grade, 1):
+            state.take_off(marker)
+            table.tell(OrdnanceGone, marker.id, NOTHING_THERE)
+
+
+def _follow(table: Table, marker: Marker) -> None:
+    """Rockets that hit stay with their target as it moves and turns, in the arc of the launch; one that is out of reach
+    of any fire has left them behind.
+
+    Rules: Continuum "Rocket pods" 6.7 [pc.rocket-pods]
+    """
+    ship = table.state.ship(marker.target)
+    if ship.status != FIGHTING or ship.docking == BERTHED or veiled(ship):
+        table.state.take_off(marker)
+        table.tell(OrdnanceGone, marker.id, TARGET_GONE)
+        return
+    marker.x, marker.y = beside(ship, marker.course)
+    table.tell(RocketsFollowed, marker.id, ship.id, (marker.x, marker.y))
+
+
+def chasing(state: BattleState) -> bool:
+    """Whether rockets come in on gunboats. Rules: Continuum "Rocket pods" 6.7 [pc.rocket-pods]"""
+    return any(marker.prey for marker in state.of(Marker))
+
+
+def _chase(table: Table, marker: Marker) -> None:
+    """Rockets that hit gunboats stay with them as they fly; those of boats that have landed are gone.
+
+    Rules: Continuum "Rocket pods" 6.7 [pc.rocket-pods]
+    """
+    group = table.state.find(Group, marker.prey)
+    if group is None:
+        table.state.take_off(marker)
+        table.tell(OrdnanceGone, marker.id, TARGET_GONE)
+        return
+    marker.x, marker.y = beside(group, marker.course)
+    table.tell(RocketsChased, marker.id, group.id, (marker.x, marker.y))
+
+
+def _nearest(state: BattleState, marker: Marker) -> list[ShipState]:
+    """The hostile ships nearest to a marker of those that it can see, several where they are equally near."""
+    found: list[tuple[float, ShipState]] = []
+    for ship in state.ships:
+        if not in_the_open(ship):
+            continue
+        if not state.hostile[marker.side] >> ship.commander & 1:
+            continue
+        away = _away(marker, ship)
+        if away <= found_from(state, ship) + NEAR:
+            found.append((away, ship))
+    nearest = min((away for away, _ in found), default=0.0)
+    return [ship for away, ship in found if away <= nearest + NEAR]
+
+
+def _away(marker: Marker, ship: ShipState) -> float:
+    """MU from a marker to a ship."""
+    return float(((marker.x - ship.x) ** 2 + (marker.y - ship.y) ** 2) ** 0.5)
