@@ -1,15 +1,12 @@
 """A scenario file, read: from the mapping of its YAML to a Scenario, or every fault with its place.
 
 Reading never stops at a fault: what can be read is read and judged (`campaign.rules.scenario_checks`), so that one run
-shows all that is wrong. `Form` reads the pieces, numbers in their bounds, ids, hexes, tables and rows, each with its
-place. The scenarios in `fixtures/scenarios` show every key.
+shows all that is wrong. The scenarios in `fixtures/scenarios` show every key.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
-from fractions import Fraction
 from typing import Any, Literal, cast
 
 from campaign.rules.designs import ship_class
@@ -29,7 +26,8 @@ from campaign.rules.scenario import (
     Scenario,
     StarSystem,
 )
-from campaign.rules.scenario_checks import FilePlaces, scenario_faults
+from campaign.rules.scenario_checks import scenario_faults
+from campaign.rules.scenario_pieces import NO_BASES, Bases, ScenarioPieces, Table
 from campaign.rules.system_terrain import read_system_terrain
 from engine.core.edition import EDITIONS
 from engine.core.errors import RuleViolations, Violation, place
@@ -38,17 +36,9 @@ from engine.core.sheet import Sheet
 from engine.core.terms import NO_DECOYS, WITHDRAWS_AT
 from engine.design.techbase import RECOMMENDED, TechBase
 from engine.notation.designs import read_base
-from engine.notation.reading import Reader, inside
+from engine.notation.reading import inside
 
-Table = Mapping[object, object]
-Bases = Mapping[str, object]  # documents of tech bases, by their names
-NO_BASES: Bases = {}
 MOST_CHOICES = 100  # that a campaign may allow
-
-NO_ID = phrase("'{}' cannot be an id: up to {} small letters, digits and single hyphens, and none of {}")
-LONGEST_ID = 32  # characters: a battle's key has a hex and two of them
-WORDS = ("any", "all", "own", "entry", "settled")  # no system can be called so
-_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 TOP_KEYS = (
     *("slug", "version", "name", "edition", "options", "weeks", "hexes_per_week", "map", "table", "intro", "factions"),
@@ -62,156 +52,6 @@ FACTION_KEYS = (
 )
 LINK_KINDS = {"portal": 0, "gate": 1, "jump-point": 1}  # what each costs where the file does not say
 FTL = ("required", "none", "any")
-
-
-class ScenarioForm:
-    """One reading of one file: its data, the reader with its faults, and the places of what was read."""
-
-    def __init__(self, data: Table, bases: Bases = NO_BASES) -> None:
-        self.data = data
-        self.bases = bases
-        self.reader = Reader()
-        self.draft = FilePlaces()
-        named = self.reader.items(data, "options", "", ())
-        self.options = tuple(self.reader.text_value(item, place("options", n)) for n, item in enumerate(named))
-
-    def number(
-        self,
-        data: Table,
-        key: str,
-        where: str,
-        low: int,
-        high: int = 1_000_000,
-        default: int | None = None,
-        otherwise: int | None = None,
-    ) -> int:
-        """A whole number in its bounds; `default` where the key may be absent, `otherwise` where it is at fault."""
-        value = self.reader.number(data, key, where, default)
-        if key not in data and default is not None:
-            return default
-        faulty = key not in data or value != data[key]
-        found = low if faulty else self.whole(value, inside(where, key), low, high)
-        return otherwise if otherwise is not None and (faulty or found != value) else found
-
-    def whole(self, value: object, where: str, low: int, high: int) -> int:
-        """The value where it is a whole number from `low` to `high`; else `low`, with a fault."""
-        if not isinstance(value, int) or isinstance(value, bool):
-            self.reader.fault(where, "not-a-number", phrase("must be a whole number"))
-        elif low <= value <= high:
-            return value
-        else:
-            self.reader.fault(where, "out-of-range", phrase("{} is not from {} to {}", value, low, high))
-        return low
-
-    def listed(
-        self, data: Table, key: str, default: tuple[object, ...], where: str = ""
-    ) -> Iterator[tuple[int, object]]:
-        yield from enumerate(self.reader.items(data, key, where, default))
-
-    def table(self, data: Table, key: str, known: tuple[str, ...], where: str = "", optional: bool = False) -> Table:
-        value = data.get(key)
-        spot = inside(where, key)
-        if isinstance(value, Mapping):
-            if known:
-                self.reader.keys(value, known, spot)
-            return cast(Table, value)
-        if value is not None or not optional:
-            code = "missing" if value is None else "not-a-table"
-            self.reader.fault(spot, code, phrase("must be a table of keys and values"))
-        return {}
-
-    def rows(
-        self, key: str, known: tuple[str, ...], data: Table | None = None, where: str = ""
-    ) -> Iterator[tuple[str, Table]]:
-        """The tables of a list, each with its place."""
-        for n, item in self.listed(self.data if data is None else data, key, (), where):
-            spot = inside(where, place(key, n))
-            if isinstance(item, Mapping):
-                self.reader.keys(item, known, spot)
-                yield spot, cast(Table, item)
-            else:
-                self.reader.fault(spot, "not-a-table", phrase("must be a table of keys and values"))
-
-    def factions(self) -> Iterator[Faction]:
-        for where, row in self.rows("factions", FACTION_KEYS):
-            alliance = self.ident(row, "alliance", where) if row.get("alliance") is not None else None
-            self.draft.factions.append(where)
-            base = self.tech_base(row, inside(where, "tech_base"))
-            income = self.number(row, "construction", where, 0, 100_000, default=0)
-            share = self.number(row, "withdraws_at", where, 1, 100, default=WITHDRAWS_AT)
-            navy = self.reader.text(row, "navy", where, default="")
-            spot = inside(where, "no_quarter")
-            foes = [self.reader.text_value(name, spot) for _, name in self.listed(row, "no_quarter", (), where)]
-            self.draft.powers.extend((spot, name) for name in foes)
-            id_, name = self.ident(row, "id", where), self.reader.text(row, "name", where)
-            yield Faction(id_, name, alliance, base, income, share, navy, tuple(sorted(foes)))
-
-    def tech_choices(self) -> int:
-        """The number of choices a tech base may take in this war."""
-        return self.number(self.data, "tech_choices", "", 0, MOST_CHOICES, default=RECOMMENDED, otherwise=RECOMMENDED)
-
-    def tech_base(self, row: Table, where: str) -> TechBase | None:
-        """A faction's tech base: one that comes with the project by its name, or its technologies as a list.
-
-        Rules: Continuum "The Imperial tech base" 15.1 [camp.tech-base]
-        """
-        given = row.get("tech_base")
-        if given is None:
-            return None
-        if isinstance(given, str):
-            if given not in self.bases:
-                known = ", ".join(sorted(self.bases)) or "none"
-                words = phrase("there is no tech base '{}'; known: {}", given, known)
-                self.reader.fault(where, "unknown-tech-base", words)
-                return None
-            given = self.bases[given]
-        base, faults = read_base(given, where, _whole(self.data.get("tech_choices")), self.options)
-        self.reader.faults.extend(faults)
-        return base
-
-    def ident(self, data: Table, key: str, where: str = "") -> str:
-        value = self.reader.text(data, key, where)
-        if value and (not _ID.fullmatch(value) or value in WORDS or len(value) > LONGEST_ID):
-            words = NO_ID.format(value, LONGEST_ID, ", ".join(WORDS))
-            self.reader.fault(inside(where, key), "bad-id", words)
-        return value
-
-    def hex_value(self, value: object, where: str) -> str:
-        if isinstance(value, str):
-            self.draft.hexes.append((where, value))
-            return value
-        self.reader.fault(where, "bad-hex", phrase('a hex is four digits in quotes, such as "0108"'))
-        return ""
-
-    def hex(self, data: Table, key: str, where: str) -> str:
-        if key not in data:
-            return self.reader.text(data, key, where)
-        return self.hex_value(data[key], inside(where, key))
-
-    def fraction(self, data: Table, key: str) -> tuple[int, int]:
-        value = data.get(key, "1/2")
-        if isinstance(value, (str, int, float)) and not isinstance(value, bool):
-            try:
-                found = Fraction(str(value))
-            except (ValueError, ZeroDivisionError):
-                found = Fraction(0)
-            if 0 < found <= 1 and found.denominator <= 1000:
-                return found.numerator, found.denominator
-        self.reader.fault(key, "not-a-share", phrase("a share is a fraction such as 1/2, above 0 and up to 1"))
-        return 1, 2
-
-    def owner(self, row: Table, key: str, where: str) -> str | None:
-        if row.get(key) is None:
-            return None
-        owner = self.reader.text(row, key, where)
-        self.draft.powers.append((inside(where, key), owner))
-        return owner
-
-    def power(self, row: Table, key: str, where: str) -> str:
-        power = self.reader.text(row, key, where)
-        if power:
-            self.draft.powers.append((inside(where, key), power))
-        return power
 
 
 def _whole(value: object) -> int:
@@ -234,7 +74,7 @@ def read_scenario(
     data: object, sheets: Mapping[str, Sheet], bases: Bases = NO_BASES
 ) -> tuple[Scenario, tuple[Violation, ...]]:
     """The scenario as far as it can be read, and every fault by its place; it is usable only without any."""
-    file = _File(data if isinstance(data, Mapping) else {}, bases)
+    file = ScenarioForm(data if isinstance(data, Mapping) else {}, bases)
     if not isinstance(data, Mapping):
         words = phrase("a scenario is a table of keys and values")
         return file.scenario(sheets), (Violation("", "not-a-table", words),)
@@ -242,7 +82,7 @@ def read_scenario(
     return scenario, tuple(sorted({*file.reader.faults, *scenario_faults(scenario, file.draft)}))
 
 
-class _File(ScenarioForm):
+class ScenarioForm(ScenarioPieces):
     """The parts of a scenario file, read one by one."""
 
     def scenario(self, sheets: Mapping[str, Sheet]) -> Scenario:
@@ -290,6 +130,43 @@ class _File(ScenarioForm):
             tech_choices=self.tech_choices(),
             dummies=self.number(data, "dummies", "", 0, MOST_DUMMIES) if data.get("dummies") is not None else None,
         )
+
+    def factions(self) -> Iterator[Faction]:
+        for where, row in self.rows("factions", FACTION_KEYS):
+            alliance = self.ident(row, "alliance", where) if row.get("alliance") is not None else None
+            self.draft.factions.append(where)
+            base = self.tech_base(row, inside(where, "tech_base"))
+            income = self.number(row, "construction", where, 0, 100_000, default=0)
+            share = self.number(row, "withdraws_at", where, 1, 100, default=WITHDRAWS_AT)
+            navy = self.reader.text(row, "navy", where, default="")
+            spot = inside(where, "no_quarter")
+            foes = [self.reader.text_value(name, spot) for _, name in self.listed(row, "no_quarter", (), where)]
+            self.draft.powers.extend((spot, name) for name in foes)
+            id_, name = self.ident(row, "id", where), self.reader.text(row, "name", where)
+            yield Faction(id_, name, alliance, base, income, share, navy, tuple(sorted(foes)))
+
+    def tech_choices(self) -> int:
+        """The number of choices a tech base may take in this war."""
+        return self.number(self.data, "tech_choices", "", 0, MOST_CHOICES, default=RECOMMENDED, otherwise=RECOMMENDED)
+
+    def tech_base(self, row: Table, where: str) -> TechBase | None:
+        """A faction's tech base: one that comes with the project by its name, or its technologies as a list.
+
+        Rules: Continuum "The Imperial tech base" 15.1 [camp.tech-base]
+        """
+        given = row.get("tech_base")
+        if given is None:
+            return None
+        if isinstance(given, str):
+            if given not in self.bases:
+                known = ", ".join(sorted(self.bases)) or "none"
+                words = phrase("there is no tech base '{}'; known: {}", given, known)
+                self.reader.fault(where, "unknown-tech-base", words)
+                return None
+            given = self.bases[given]
+        base, faults = read_base(given, where, _whole(self.data.get("tech_choices")), self.options)
+        self.reader.faults.extend(faults)
+        return base
 
     def systems(self, table: tuple[int, int]) -> Iterator[StarSystem]:
         """The star systems; `table`: the size of battles in MU, for what lies there."""
