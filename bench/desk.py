@@ -83,12 +83,12 @@ def body(address: str, headers: dict[str, str]) -> bytes:
 
 def forget() -> None:
     """What a process keeps of forms, maps and arrivals is not there yet."""
-    from campaign.pages import desk_data, order_form, orders, starmap
+    from campaign.pages import desk_data, destinations, orders, starmap
     from campaign.rules import arrivals
 
     for kept in (desk_data._kept, orders._drawn, starmap._drawn):
         kept.clear()
-    order_form._made.clear()
+    destinations._made.clear()
     arrivals.arrivals.cache_clear()
     arrivals.weeks_text.cache_clear()
 

@@ -9,9 +9,9 @@ from typing import Any
 
 from django.http import QueryDict
 
+from campaign.pages.destinations import reach_options
 from campaign.pages.faults import Faults, PageFault, slug
 from campaign.pages.fields import Payload, number, text
-from campaign.pages.order_form import reach_options
 from campaign.pages.order_parts import items, listed
 from campaign.pages.sayings import place_words
 from campaign.rules.markers import dummies_allowed, fleets_at_start, starting_places

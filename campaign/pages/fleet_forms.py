@@ -45,7 +45,7 @@ class FleetForms:
         words = {name: getattr(block, name) for name in FLEET_WORDS}
         words |= {
             "place": place.place,
-            "reach": mark_safe(block.reach),  # noqa: S308 (made by order_form, which escapes every name)
+            "reach": mark_safe(block.reach),  # noqa: S308 (made by destinations, which escapes every name)
             "merges": _options(joins),
             "crew": self.crew(block, joins),
         }

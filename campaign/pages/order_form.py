@@ -1,8 +1,6 @@
 """The form of a week's orders: every fleet and ship with what the draft orders it, and what it may be ordered.
 
-Built from the View, the scenario and the payload of a draft; the payload may hold anything, faults included. Ships that
-keep their fleet where it is are named with the orders that leave them behind. The destinations of a list are made once
-for each hex of a scenario.
+Built from the View, the scenario and the payload of a draft; the payload may hold anything, faults included.
 """
 
 from __future__ import annotations
@@ -11,13 +9,13 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from html import escape
 from itertools import count, islice
 from typing import Any
 
 from campaign.drawings.strips import Strip
 from campaign.notices import stock_words
 from campaign.pages.answers import answer_rows, as_given
+from campaign.pages.destinations import destinations, reach_options
 from campaign.pages.drawn import ship_strip
 from campaign.pages.faults import Faults, slug
 from campaign.pages.fields import Towing, cargo_words, order
@@ -36,64 +34,17 @@ from campaign.pages.order_parts import (
 )
 from campaign.pages.rearming import rearm_rows
 from campaign.pages.sayings import counted, place_words, strength_words
+from campaign.pages.staying import staying_ships
 from campaign.rules.bases import base_for, can_repair, still_short
-from campaign.rules.queries import class_name, grounded, in_sight, may_not_enter, ship_classes, ships_by_fleet
+from campaign.rules.queries import class_name, grounded, may_not_enter, ship_classes, ships_by_fleet
 from campaign.rules.scenario import Facility, Scenario, ShipClass
-from campaign.rules.starmap import FleetMoves, star_map
+from campaign.rules.starmap import FleetMoves
 from campaign.rules.view import Fleet, Ship, View
-from engine.core.phrase import joined_phrases, phrase, spoken
+from engine.core.phrase import joined_phrases, phrase
 from engine.english import counted_noun, system_words
 
-MOST_LETTERS = 40
-LEFT = " (cripples)"
-
 SLOTS = 2  # new fleets offered in a hex, besides those of the draft
-
-KEPT = 2048
-_made: dict[tuple[str, str, bool], str] = {}
 ROW = {"fleet", "standing"}  # what the line of a folded fleet says of its settings
-
-
-def staying(scenario: Scenario, view: View, payload: Mapping[str, Any], fleet: str) -> tuple[list[Ship], list[Ship]]:
-    """Of the ships that a fleet has after the detachments of these orders: those that keep it from moving, and all.
-
-    Ships docked until now leave their dock with their fleet.
-    """
-    into = {str(ship): str(item.get("into")) for item in items(payload, "detach") for ship in listed(item.get("ships"))}
-    crew = [ship for ship in view.ships if into.get(ship.key, ship.fleet) == fleet]
-    return _bound(ship_classes(in_sight(scenario, view)), crew, Towing(scenario, view, payload).tug_of), crew
-
-
-def _bound(classes: Mapping[str, ShipClass], crew: list[Ship], tugs: Mapping[str, str]) -> list[Ship]:
-    towed = (replace(ship, tug=tug) if (tug := tugs.get(ship.key, "")) != ship.tug else ship for ship in crew)
-    return [ship for ship in grounded(classes, towed) if not ship.docked]
-
-
-def left_behind(scenario: Scenario, view: View, payload: Mapping[str, Any], fleet: str) -> dict[str, Any]:
-    """The same orders with the ships that cannot go in a fleet of their own; unchanged where that helps nothing."""
-    bound, crew = staying(scenario, view, payload, fleet)
-    name = next((one.name for one in view.fleets if one.key == fleet), "")
-    if not name or not bound or len(bound) == len(crew):
-        return dict(payload)
-    detach = []
-    gone = {ship.key for ship in bound}
-    for item in items(payload, "detach"):
-        ships = [ship for ship in listed(item.get("ships")) if ship not in gone]
-        detach += [{**item, "ships": ships}] if ships else []
-    used = [one.key for one in view.fleets] + [str(item.get("into")) for item in items(payload, "detach")]
-    last = max(int(tail) for _, _, tail in (key.rpartition("/f") for key in used) if tail.isdigit())
-    new = {
-        "ships": sorted(gone),
-        "into": f"{view.faction}/f{last + 1}",
-        "name": f"{name[: MOST_LETTERS - len(LEFT)]}{LEFT}",
-    }
-    return {**payload, "detach": [*detach, new]}
-
-
-def unmoved(scenario: Scenario, view: View, payload: Mapping[str, Any]) -> tuple[str, ...]:
-    """The names of the fleets that could move and are not told to, in the order of their keys."""
-    moved, moves = {str(move.get("fleet")) for move in items(payload, "moves")}, FleetMoves(scenario, view)
-    return tuple(fleet.name for fleet in view.fleets if fleet.key not in moved and moves.may_move(fleet.key))
 
 
 def week_form(
@@ -283,7 +234,7 @@ class _Form:
             return reach_options(self.scenario, self.sha256, fleet.hex, self.brief)
         near = self.fleet_moves.reachable(fleet.key)
         if near:
-            return _listed(self.scenario, near, self.brief)
+            return destinations(self.scenario, near, self.brief)
         return reach_options(self.scenario, self.sha256, fleet.hex, self.brief)
 
     def _new(self, key: str, label: str, fleets: list[Fleet]) -> FleetBlock:
@@ -356,7 +307,7 @@ class _Form:
 
     def _bound(self, crew: list[Ship]) -> list[Ship]:
         """Those of some ships that keep the others from going, by the tows of the draft."""
-        return _bound(self.classes, crew, self.towing.tug_of)
+        return staying_ships(self.classes, crew, self.towing.tug_of)
 
     def _cripples(self, fleet: Fleet) -> bool:
         """Whether some of its ships keep the others from going."""
@@ -448,40 +399,3 @@ def fleets_fighting(
     form = _Form(scenario, "", view, payload, faults, {})
     fighting = [fleet for fleet in view.fleets if fleet.hex in view.fighting and not fleet.in_ftl]
     return tuple(form.block(fleet, None) for fleet in sorted(fighting, key=lambda fleet: fleet.hex))
-
-
-def reach_options(scenario: Scenario, sha256: str, start: str, brief: bool = False) -> str:
-    """The options, as HTML: systems first, then the hexes between the stars, each with its steps. `brief`: systems
-    alone.
-
-    What a fleet reaches depends on the public map alone. `sha256` is that of the scenario's content.
-    """
-    known = _made.get((sha256, start, brief))
-    if known is None:
-        if len(_made) >= KEPT:
-            _made.clear()
-        near = star_map(scenario).reach(start, scenario.hexes_per_week)
-        known = _listed(scenario, [(there, steps) for there, steps in near if there != start], brief)
-        _made[sha256, start, brief] = known
-    return known
-
-
-def _listed(scenario: Scenario, near: Sequence[tuple[str, int]], brief: bool = False) -> str:
-    names = {system.hex: system.name for system in scenario.systems}
-    stars = sorted((steps, names[there], there) for there, steps in near if there in names)
-    far = {steps: escape(spoken(counted_noun(steps, "hex"))) for steps in dict.fromkeys(steps for _, steps in near)}
-    parts = []
-    if stars:
-        parts.append(f'<optgroup label="{escape(spoken(phrase("Systems")))}">')
-        parts += [_option(there, steps, f"{escape(name)} ({there})", far) for steps, name, there in stars]
-        parts.append("</optgroup>")
-    if brief:
-        return "".join(parts)
-    parts.append(f'<optgroup label="{escape(spoken(phrase("Between the stars")))}">')
-    parts += [_option(there, steps, there, far) for there, steps in near if there not in names]
-    parts.append("</optgroup>")
-    return "".join(parts)
-
-
-def _option(there: str, steps: int, words: str, far: Mapping[int, str]) -> str:
-    return f'<option value="{there}">{words}, {far[steps]}</option>'

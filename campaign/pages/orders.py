@@ -27,11 +27,12 @@ from campaign.pages.entries import EntryShown, WeekPage, week_page
 from campaign.pages.faults import slug
 from campaign.pages.fields import Payload, battles_payload, decisions_payload, text, week_payload
 from campaign.pages.fleet_forms import FleetForms
-from campaign.pages.order_form import fleet_form, fleets_fighting, left_behind, unmoved, week_form
+from campaign.pages.order_form import fleet_form, fleets_fighting, week_form
 from campaign.pages.order_parts import choosing, decided, items
 from campaign.pages.plan_fields import FIELD, ends_of, plan_words, plans_read, plans_told
 from campaign.pages.rearming import rearm_payload
 from campaign.pages.starmap import drawn, past_weeks
+from campaign.pages.staying import left_behind, unmoved
 from campaign.pages.war import player_page, war_of
 from campaign.pages.yards import yards_form, yards_payload
 from campaign.process_cache import SpokenCache

@@ -7,7 +7,7 @@ import dataclasses
 import pytest
 
 from campaign import sight as door
-from campaign.pages.order_form import left_behind, staying, unmoved
+from campaign.pages.staying import left_behind, staying, unmoved
 from campaign.rules.codec import parse_orders
 from campaign.rules.starmap import reachable
 from campaign.rules.view import View

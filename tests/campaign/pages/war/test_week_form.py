@@ -8,11 +8,13 @@ from urllib.parse import quote_plus
 
 import pytest
 from django.http import QueryDict
+from django.utils import translation
 from django.utils.html import escape
 
 from campaign.models import Draft
 from campaign.pages import order_form, orders
 from campaign.pages.answers import OFFERED, answer_words
+from campaign.pages.destinations import reach_options
 from campaign.pages.faults import Faults, slug
 from campaign.pages.fields import week_payload
 from campaign.pages.fleet_forms import FleetForms
@@ -49,6 +51,15 @@ def keys(player: Player) -> tuple[dict[str, str], dict[str, str]]:
 
 def crew(player: Player, fleet: str) -> list[str]:
     return [ship.key for ship in sight(player.campaign, player.faction).view.ships if ship.fleet == fleet]
+
+
+def test_destinations_are_listed_in_the_language_of_who_reads_them_whoever_read_first(ember: Player) -> None:
+    listed = {}
+    for language in ("de", "en", "de"):
+        with translation.override(language):
+            listed[language] = reach_options(scenario_of(ember.campaign), "0" * 64, "0304")
+    assert 'label="Between the stars"' in listed["en"]
+    assert 'label="Zwischen den Sternen"' in listed["de"]
 
 
 def test_a_form_sent_back_untouched_orders_what_would_happen_anyway(ember: Player) -> None:
