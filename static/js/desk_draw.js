@@ -55,7 +55,7 @@ export function drawing({ sheet, says }, move) {
   list.addEventListener("drop", (event) => { if (drawn && under(event.target)) { event.preventDefault(); put(under(event.target)); } });
   list.addEventListener("dragend", letGo);
 
-  let ship = null, from = null, resting = 0, sign = null, at = null;
+  let ship = null, finger = 0, from = null, resting = 0, sign = null, at = null;
   const held = () => Boolean(sign);
 
   function follow() {
@@ -83,29 +83,33 @@ export function drawing({ sheet, says }, move) {
   }
 
   function end(event) {
-    if (!ship) return;
+    if (!ship || (event.type === "pointerup" && event.pointerId !== finger)) return;
     clearTimeout(resting);
     ship.item.draggable = true;
     ship.item.classList.remove("taken");
-    const was = held(), target = was && event.type === "pointerup" ? under(document.elementFromPoint(event.clientX, event.clientY)) : null;
+    const was = held(), lies = event.type !== "pointerup" || strayed() <= STRAY; // what comes into sight may lie under a finger at rest
+    const target = was && !lies ? under(document.elementFromPoint(event.clientX, event.clientY)) : null;
     sign?.remove();
     sign = ship = null;
     if (was) put(target);
   }
 
+  const strayed = () => Math.hypot(at[0] - from[0], at[1] - from[1]);
   list.addEventListener("pointerdown", (event) => {
+    if (ship) return end(event); // a second finger: neither is meant
     const touched = event.pointerType !== "mouse" && event.isPrimary && !event.target.closest(CONTROLS) && shipOf(event.target);
     if (!touched?.to) return;
     ship = touched;
+    finger = event.pointerId;
     ship.item.draggable = false; // or the browser would draw it, and nothing could be scrolled to
     from = at = [event.clientX, event.clientY];
     resting = setTimeout(up, REST);
   });
   list.addEventListener("pointermove", (event) => {
-    if (!ship) return;
+    if (!ship || event.pointerId !== finger) return;
     at = [event.clientX, event.clientY];
     if (held()) follow();
-    else if (Math.hypot(at[0] - from[0], at[1] - from[1]) > STRAY) end(event);
+    else if (strayed() > STRAY) end(event);
   });
   for (const what of ["pointerup", "pointercancel"]) list.addEventListener(what, end);
   list.addEventListener("touchmove", (event) => { if (held()) event.preventDefault(); }, { passive: false });
