@@ -12,7 +12,7 @@ from blindjump.odds import odds, words
 from tests.clients.test_session import Server
 
 FOUGHT = {"id": "o1", "hex": "0804", "toward": "frost", "fought": 20, "wanted": 20, "working": False, "ended": "",
-          "empty": 10, "won": 5, "drawn": 1, "lost": 4, "held": 82,
+          "empty": 10, "won": 5, "drawn": 1, "lost": 4, "held": 82, "by_strength": None,
           "mine": {"tenths": [6, 0, 0, 0, 0, 0, 0, 0, 0, 4], "usual": 7, "within": [0, 100]},
           "theirs": {"tenths": [10, 0, 0, 0, 0, 0, 0, 0, 0, 0], "usual": 3, "within": [0, 9]}}  # fmt: skip
 WAITING: dict[str, Any] = {**FOUGHT, "fought": 2, "working": True, "empty": 0, "won": 2, "drawn": 0, "lost": 0}
@@ -66,3 +66,13 @@ def test_battles_are_waited_for_and_told_in_lines(monkeypatch: pytest.MonkeyPatc
     ]
     assert server.sent[-1].method == "GET"
     assert words({**WAITING, "ended": "long"}).endswith("they take too long: no more come")
+
+
+def test_before_the_first_battle_the_estimate_is_told() -> None:
+    weighed = {"forces": 40, "usual": 120, "within": [80, 200], "stronger": 30, "empty": 8}
+    said = words({**WAITING, "fought": 0, "won": 0, "by_strength": weighed}).splitlines()
+    assert said[:3] == [
+        "0 battles of 20 at 0804 against frost",
+        "by strength alone yours is 120 % of theirs, 80 to 200 % by 40 forces, the stronger in 30",
+        "nobody was there in 8 more cases",
+    ]

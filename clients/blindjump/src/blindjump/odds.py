@@ -65,6 +65,8 @@ def words(found: dict[str, Any]) -> str:
         low, high = weighed["within"]
         lines.append(f"by strength alone yours is {weighed['usual']} % of theirs, {low} to {high} % by "
                      f"{weighed['forces']} forces, the stronger in {weighed['stronger']}")  # fmt: skip
+        if weighed["empty"]:
+            lines.append(f"nobody was there in {weighed['empty']} more cases")
     for name, side in (("you lose", found["mine"]), ("they lose", found["theirs"])):
         if side:
             low, high = side["within"]
