@@ -112,7 +112,7 @@ def test_a_report_is_told_in_sentences_place_by_place(typist: Typist) -> None:
     assert "{" not in said
     told = typist.json("report", "--week", "1")["reports"]
     assert {line["code"] for one in told for line in one["lines"]} >= {"decided", "battle", "holding"}
-    assert "nothing was reported of week 9" in typist.run("report", "--week", "9")
+    assert "Nothing was reported of week 9" in typist.run("report", "--week", "9")
 
 
 def test_what_the_site_told_can_be_handed_in_again_and_faults_are_told_by_their_lines(typist: Typist, war: War) -> None:

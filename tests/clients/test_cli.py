@@ -112,7 +112,7 @@ def test_where_nobody_can_be_asked_for_name_or_password_it_says_how_to_give_them
     monkeypatch.setattr("builtins.input", ended)
     monkeypatch.setattr("getpass.getpass", ended)
     assert main(["login", ADDRESS, *words]) == MISUSED
-    assert "--user NAME, and pipe the password in with --stdin" in capsys.readouterr().err
+    assert "pipe the password or token in with --stdin; with a password say --user NAME" in capsys.readouterr().err
 
 
 def test_sealing_without_a_draft_names_the_commands_that_make_one() -> None:

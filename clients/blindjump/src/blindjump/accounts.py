@@ -13,7 +13,7 @@ from blindjump.errors import LockedOut, Misused, NotLoggedIn, Refused
 from blindjump.keeping import Login, login_forget, login_keep, login_read
 from blindjump.told import Commands, Told, command
 
-NOBODY = "nobody can be asked here: say who you are by --user NAME, and pipe the password in with --stdin"
+NOBODY = "nobody can be asked here: pipe the password or token in with --stdin; with a password say --user NAME, too"
 
 
 def declare(commands: Commands, common: argparse.ArgumentParser) -> None:

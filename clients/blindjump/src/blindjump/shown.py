@@ -105,7 +105,7 @@ def faults(violations: Sequence[dict[str, Any]]) -> list[str]:
 def encounters(asked: Sequence[dict[str, Any]]) -> str:
     """The decisions that are asked, and what is done where nothing is sealed."""
     if not asked:
-        return "no decision is asked of you"
+        return "No decision is asked of you."
     lines = [["hex", "toward", "default", "ordered"]]
     return table([*lines, *([one["hex"], one["toward"], one["default"], one["fixed"] or "-"] for one in asked)])
 
