@@ -136,6 +136,12 @@ class Chart:
     scanned: bool
 
     @property
+    def begins(self) -> tuple[int, int] | None:
+        """Where a window on a part of the map begins: at the chosen fleet, or where most of the viewer's ships are."""
+        best = max(self.stacks, key=lambda stack: (stack.chosen, stack.ships), default=None)
+        return None if best is None else (best.x, best.y)
+
+    @property
     def fleets(self) -> tuple[OwnFleet, ...]:
         """The viewer's fleets in the order of their hexes."""
         return tuple(fleet for stack in self.stacks for fleet in stack.fleets)

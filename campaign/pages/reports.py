@@ -15,13 +15,16 @@ from campaign.kinds import StageKind
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.knowledge import STAGE_REPORT
 from campaign.notices import LOST, NO_LINKS, NoticeLine, lines_of
+from campaign.pages.chart import chart
 from campaign.pages.common import UiPreferences, if_changed, member_page, show
 from campaign.pages.guide import GuidePage, guide_page
+from campaign.pages.mini_map import mini_map
 from campaign.pages.next_action import action_shown
 from campaign.pages.sayings import battle_words
 from campaign.report_links import map_address, report_links
 from campaign.report_words import notices_of
 from campaign.rules.scenario import Scenario
+from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import Notice, View
 from campaign.selectors.clock import stage_waiting
 from campaign.selectors.messages import unread_count
@@ -108,11 +111,13 @@ def report(request: HttpRequest, viewer: Viewer, seq: int) -> HttpResponseBase:
         raise Http404
     scenario = scenario_of(campaign)
     this, battles = told[place], battles_told(campaign, faction)
+    view = None if faction is None else sight_then(campaign, faction, seq).view
     return show(
         request,
         "report",
         title=_title(this.week, this.stage),
-        told=_told(viewer, scenario, this, _battles(scenario, battles)),
+        told=_told(viewer, scenario, this, _battles(scenario, battles), view),
+        mini=None if view is None or is_skirmish(scenario) else mini_map(scenario, view, chart(scenario, view)),
         guided=_guided(viewer, this.week, [seq], battles),
         before=told[place - 1] if place else None,
         after=told[place + 1] if place + 1 < len(told) else None,
@@ -152,23 +157,30 @@ def _stage_reports(campaign: Campaign, faction: Faction | None) -> list[ReportTo
 
 
 def _told(
-    viewer: Viewer, scenario: Scenario, one: ReportTold, fought: Mapping[int, tuple[BattleRow, ...]]
+    viewer: Viewer,
+    scenario: Scenario,
+    one: ReportTold,
+    fought: Mapping[int, tuple[BattleRow, ...]],
+    view: View | None = None,
 ) -> StageTold:
+    """A report as its page shows it. `view`: that of its stage, where it was read already."""
     campaign, faction = viewer.campaign, viewer.sees
     body = report_read(campaign, faction, one.id)
     notices = notices_of(body)
     key, links = "", NO_LINKS
     if faction is not None:
         key = faction.key
-        links = report_links(campaign, scenario, _views(campaign, faction, one.seq, notices), one.seq)
+        links = report_links(campaign, scenario, _views(campaign, faction, one.seq, notices, view), one.seq)
     lines = lines_of(scenario, key, notices, links)
     on_map = map_address(campaign, one.seq) if faction else ""
     return StageTold(one.seq, CALLED[one.stage], lines, fought.get(one.seq, ()), on_map)
 
 
-def _views(campaign: Campaign, faction: Faction, seq: int, notices: Iterable[Notice]) -> Iterator[View]:
+def _views(
+    campaign: Campaign, faction: Faction, seq: int, notices: Iterable[Notice], view: View | None
+) -> Iterator[View]:
     """The Views in which a report's ships are: after the stage, and before it where some were lost."""
-    yield sight_then(campaign, faction, seq).view
+    yield view or sight_then(campaign, faction, seq).view
     if seq and any(notice.code == LOST for notice in notices):
         yield sight_then(campaign, faction, seq - 1).view
 
