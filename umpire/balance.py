@@ -58,7 +58,7 @@ class Share:
     def words(self) -> str:
         """The share as one says it."""
         share, low, high = (round(100 * part) for part in (self.share, self.low, self.high))
-        return phrase("{} wins {} % of decided wars ({} to {})", self.name, share, low, high)
+        return phrase("{} wins {}% of decided wars ({} to {})", self.name, share, low, high)
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from campaign.kinds import ReckoningKind
 from campaign.models.reckoning import Reckoning
 from campaign.pages.reckoned import STOP, progress, reckoned
 from campaign.pages.sayings import place_words
-from campaign.pages.seat_marks import NOBODY, seat_classes
+from campaign.pages.seat_marks import seats
 from campaign.pages.war import War, player_page, war_of
 from campaign.rules.queries import hostile, systems_by_hex
 from campaign.rules.skirmish import is_skirmish
@@ -163,6 +163,7 @@ class OddsPage:
             "war": self.war,
             "asked": self,
             "place": place_words(scenario, self.hex) if self.hex else "",
+            "seat": seats(scenario).get(self.toward, 0),
             "name": next((power.name for power in self.enemies if power.id == self.toward), ""),
             "systems": sorted(scenario.systems, key=lambda system: system.name),
             "fleets": view.fleets,
@@ -180,21 +181,17 @@ class OddsPage:
         if row.fought < FEWEST and row.open and not odds.runs:
             known = estimated(row.question, row.key)
             return context | {"estimate": strength_sentence(known, context["place"]) if known else ""}
+        numbers = seats(scenario)
         rows = [
-            (phrase("What you lose"), "own", odds.mine, odds.mine_within),
-            (
-                phrase("What they lose"),
-                seat_classes(scenario).get(self.toward, NOBODY),
-                odds.theirs,
-                odds.theirs_within,
-            ),
+            (phrase("What you lose"), numbers.get(view.faction, 0), odds.mine, odds.mine_within),
+            (phrase("What they lose"), numbers.get(self.toward, 0), odds.theirs, odds.theirs_within),
         ]
         return context | {
             "odds": odds,
             "sentence": sentence(odds, context["place"]),
             "rows": [
-                (title, shade, bars(counts, odds.runs), tenth_words(counts, odds.runs), within)
-                for title, shade, counts, within in rows
+                (title, number, bars(counts, odds.runs), tenth_words(counts, odds.runs), within)
+                for title, number, counts, within in rows
                 if odds.runs >= FEWEST
             ],
             "held": held(odds.runs),

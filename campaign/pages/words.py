@@ -134,7 +134,7 @@ def doctrine_words(doctrine: Mapping[str, Any]) -> str:
     parts = [
         phrase("fights at its weapons' best range") if range_ is None else phrase("fights at {} MU", range_),
         phrase("fires at {}", dict(TARGETS).get(targets, targets)),
-        phrase("never breaks off") if off == 100 else phrase("breaks off at losses of {} %", off),
+        phrase("never breaks off") if off == 100 else phrase("breaks off at losses of {}%", off),
     ]
     if doctrine.get("flee"):
         parts.append(phrase("withdraws at once"))

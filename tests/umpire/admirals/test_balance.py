@@ -28,7 +28,7 @@ def shares(esu: int, nac: int, drawn: int = 0) -> dict[str, Share]:
 def test_the_interval_of_sixty_in_a_hundred_is_wilsons() -> None:
     share = shares(60, 40)["esu"]
     assert (share.low, share.high) == pytest.approx((0.5020, 0.6906), abs=5e-5)
-    assert share.words == "Eurasian Solar Union wins 60 % of decided wars (50 to 69)"
+    assert share.words == "Eurasian Solar Union wins 60% of decided wars (50 to 69)"
 
 
 def test_shares_are_of_decided_wars_and_draws_stand_apart() -> None:

@@ -79,7 +79,7 @@ def test_a_handicap_is_looked_for_proposed_and_nothing_changed() -> None:
     kept = ScenarioBalance.objects.get()
     assert (kept.side, kept.sought, kept.ending, kept.place) == ("frost", "done", "done", None)
     told = page(client, at(row)).text
-    assert "Frost Assembly wins 50 % of the decided wars" in told
+    assert "Frost Assembly wins 50% of the decided wars" in told
     assert "the wars leave it open that all win equally often" in told
     assert "Budget mobile:" in told
     assert "Apply it to the scenario" in told
