@@ -20,7 +20,7 @@ from campaign.pages.next_action import ActionWords
 from campaign.pages.sayings import place_words
 from campaign.pages.seat_marks import seats
 from campaign.pages.starmap import DrawnMap, drawn, hex_asked, map_data
-from campaign.pages.war import War, war_of
+from campaign.pages.war import KINDS, War, war_of
 from campaign.rules.queries import in_sight
 from campaign.rules.scenario import Scenario, StarSystem
 from campaign.rules.view import View
@@ -30,7 +30,7 @@ from campaign.selectors.truth import snapshot_at, snapshots_of, world_of
 from campaign.sight import Sight, sight_written
 from campaign.stored import scenario_of
 from engine.core.phrase import phrase
-from umpire.pages.desk import branch_of, page, show, stage_title
+from umpire.pages.desk import branch_of, page, show
 from umpire.pages.true_chart import Gap, gap, truth
 from umpire.pages.worldmap import Encounter, SystemHeld, TrueFleet, WorldDrawing, picture
 
@@ -67,7 +67,11 @@ def around(choice: list[tuple[int, str]], seq: int) -> dict[str, Any]:
 
 def before(week: int, stage: str) -> str:
     """The moment at which a snapshot was true: the stage it waited for."""
-    return phrase("At the end") if stage == StageKind.OVER else phrase("Before {}", stage_title(week, stage).lower())
+    if stage == StageKind.OVER:
+        return phrase("At the end")
+    if stage == StageKind.DEPLOY:
+        return phrase("Before the deployment")
+    return phrase("Before week {}, {}", week, KINDS[stage])
 
 
 @dataclass(frozen=True, slots=True)
