@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from campaign.kinds import LossCause, StageKind
+from campaign.notices import CHOICES
 from campaign.rules.queries import in_truth
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import Fleet, Holding, Ship, World
@@ -98,7 +99,7 @@ class Gazetteer:
 
 def _code(value: str | int) -> str:
     """What a fact names by a word of ours: a choice, what came of two."""
-    return phrase(str(value))
+    return CHOICES.get(str(value), phrase(str(value)))
 
 
 def _deployment(names: Gazetteer, world: World) -> Iterable[str]:

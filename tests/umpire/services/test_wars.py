@@ -131,7 +131,7 @@ def test_the_report_tells_moves_meetings_scans_battles_and_holders() -> None:
         "Ember Lance moves from Ember to Frost",
         "Frost: Ember and Frost meet",
         "Frost: Frost scans Ember: 5 cruisers, 5 escorts",
-        "Frost: Ember chooses fight, Frost chooses stand-off: battle",
+        "Frost: Ember chooses to fight, Frost chooses to stand off: battle",
         "Frost: battle, Ember against Frost",
         " Ember loses ",
         "Held by Ember: Ember",
