@@ -287,6 +287,7 @@ def test_ships_are_split_off_and_merged_by_drawing_them(
     lance.locator("details.ships > summary").click()
     ship = lance.locator("[data-ship]").first
     target = page.locator("[data-new-fleet]")
+    page.wait_for_load_state("networkidle")  # the script by which ships are drawn comes with the first touch
     ship.evaluate(DRAG_EVENT, ["dragstart", None])
     expect(target).to_be_in_viewport(ratio=1)  # however long the list is: who holds a ship cannot scroll there
     for what in ("dragover", "drop"):

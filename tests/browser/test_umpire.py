@@ -96,7 +96,7 @@ def test_without_scripts_both_maps_are_drawn_and_every_act_is_a_link(site: Site,
     page = judge.page
     judge.go(f"/c/{played}/umpire/?as=esu")
     for side in ("truth", "view"):
-        box = page.locator(f"[data-map={side}] svg").bounding_box()
+        box = page.locator(f"[data-map={side}] svg.starmap").bounding_box()
         assert box is not None
         assert box["height"] > 200
     with page.expect_navigation():
