@@ -29,6 +29,7 @@ SINCE: dict[str, Row] = {
     "campaign.battlestop": {"schema": 1},
     "campaign.invite": {"until": None},
     "campaign.membership": {"until": None},
+    "campaign.notification": {"failed": []},
 }
 
 
