@@ -138,15 +138,16 @@ def test_a_ship_is_built_without_scripts(site: Site, browser: Browser, edition: 
 def test_battles_of_two_classes_go_on_while_one_waits_and_stop_when_told(site: Site, browser: Browser) -> None:
     site.people("designer-compares")
     one = person(site, browser, "designer-compares", PHONE)
-    keys = [f"continuum/{name}" for name in list(fixture_classes("continuum"))[:2]]
+    classes = fixture_classes("continuum")
+    keys = [f"continuum/{name}" for name in sorted(classes, key=lambda name: -classes[name].mass)[:2]]  # they last
     one.go(f"/designs/compare/?first={keys[0]}&second={keys[1]}")
     one.page.get_by_role("button", name="Fight them").click()
     told = one.page.locator(".odds-told")
     expect(told).to_contain_text("It gets better while you wait.")
-    one.look("battles of two classes")
     expect(told).to_contain_text("As far as so many tell")
     told.get_by_role("link", name="Stop here").click()
     expect(told).to_contain_text("Fight more, for a better answer")
+    one.look("battles of two classes")
     before = told.inner_text()
     one.page.wait_for_timeout(1500)
     assert told.inner_text() == before
