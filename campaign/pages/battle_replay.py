@@ -37,7 +37,7 @@ def battle(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespo
         before = sight_then(viewer.campaign, war.faction, seq - 1).view
     except NoViewer:  # the battle was the first thing on this branch of the war
         before = war.sight.view
-    powers = {power.id: power.name for power in war.scenario.factions}
+    powers = power_names(war.scenario)
     winner = body["winner"]
     context = {
         "week": told.week,

@@ -13,7 +13,7 @@ from campaign.kinds import StageKind
 from campaign.pages.faults import slug
 from campaign.pages.hexmap import centre, facility_words, hexes_path, way_path
 from campaign.pages.sayings import battle_words, counted, place_words, strength_words, weeks_ago
-from campaign.pages.seat_marks import NOBODY, seat_classes
+from campaign.pages.seat_marks import NOBODY, power_names, seat_classes
 from campaign.rules.ground_targets import damage_words
 from campaign.rules.queries import ships_by_fleet
 from campaign.rules.scenario import Scenario
@@ -172,7 +172,7 @@ def chart(
 def own_fleets(scenario: Scenario, view: View) -> tuple[OwnFleet, ...]:
     """The viewer's fleets in words, in the order of their hexes."""
     crews, places = ships_by_fleet(view.ships), {system.hex: system.name for system in scenario.systems}
-    powers = {faction.id: faction.name for faction in scenario.factions}
+    powers = power_names(scenario)
     moves, found = FleetMoves(scenario, view), []
     for fleet in sorted(view.fleets, key=lambda f: (f.hex, _number(f.key))):
         crew = crews.get(fleet.key, [])
@@ -250,7 +250,7 @@ def contacts_of(scenario: Scenario, view: View) -> tuple[ChartContact, ...]:
         if known is None or sighting.week > known.week:
             latest[sighting.hex, sighting.faction] = sighting
     shades = seat_classes(scenario)
-    names = {power.id: power.name for power in scenario.factions}
+    names = power_names(scenario)
     held = {fleet.hex for fleet in view.fleets if not fleet.in_ftl}
     touching = {(touch.hex, touch.toward) for touch in view.in_contact}
     found = []
@@ -283,7 +283,7 @@ def contacts_of(scenario: Scenario, view: View) -> tuple[ChartContact, ...]:
 
 def holds_of(scenario: Scenario, view: View) -> tuple[ChartSystem, ...]:
     systems = {system.id: system for system in scenario.systems}
-    names = {power.id: power.name for power in scenario.factions}
+    names = power_names(scenario)
     shades = seat_classes(scenario)
     crews = {ship.fleet for ship in view.ships}
     there = {fleet.hex for fleet in view.fleets if not fleet.in_ftl and fleet.key in crews}
@@ -398,7 +398,7 @@ def _others(scenario: Scenario, view: View) -> Iterable[OpenMark]:
         if marker.faction != view.faction:
             found.setdefault((marker.hex, marker.faction), []).append(marker)
     shades = seat_classes(scenario)
-    names = {power.id: power.name for power in scenario.factions}
+    names = power_names(scenario)
     taken: dict[str, int] = {}
     for (label, faction), markers in sorted(found.items()):
         x, y = centre(label)

@@ -14,6 +14,7 @@ from campaign.access import Viewer
 from campaign.belief.exposure import Exposed, Seen, exposure
 from campaign.kinds import StageKind
 from campaign.pages.sayings import place_words, strength_words
+from campaign.pages.seat_marks import power_names
 from campaign.pages.war import War, player_page, war_of
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
@@ -59,7 +60,7 @@ def _began(war: War) -> View | None:
 
 
 def _exposed(scenario: Scenario, item: Exposed) -> ExposedRow:
-    names = {power.id: power.name for power in scenario.factions}
+    names = power_names(scenario)
     where = place_words(scenario, item.fleet.hex)
     where = phrase("{}, in FTL space", where) if item.fleet.in_ftl else where
     by = joined_phrases(" and ", (names[power] for power in item.by))

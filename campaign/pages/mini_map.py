@@ -128,7 +128,7 @@ def _marks(scenario: Scenario, view: View, known: Chart, room: Drawing) -> Itera
     for contacts in _together(seen, room, lambda contact: (contact.faction, min(contact.age, OLD))):
         one = max(contacts, key=lambda contact: contact.count)
         whose, count = (one.colour, numbers.get(one.faction, 0)), sum(contact.count for contact in contacts)
-        words = joined_phrases("; ", (phrase("{}, {}: {}", *told) for told in map(_contact_told, contacts)))
+        words = joined_phrases("; ", (phrase("{}, {}: {}", c.name, c.age_words, c.words) for c in contacts))
         yield _mark(room, (one.x, one.y), whose, False, False, count, one.age, words)
     for mark in () if (marks := open_marks(scenario, view)) is None else marks.others:
         whose, words = (mark.colour, numbers.get(mark.faction, 0)), phrase("{}: {}", mark.name, mark.words)
@@ -152,10 +152,6 @@ def _stacks_words(stacks: Sequence[ChartStack]) -> str:
         ships = sum(stack.ships for stack in stacks)
         return phrase("{}, {}", counted_noun(len(fleets), "fleet"), counted_noun(ships, "ship"))
     return joined_phrases("; ", (phrase("{}: {}", fleet.name, fleet.strength) for fleet in fleets))
-
-
-def _contact_told(contact: ChartContact) -> tuple[str, str, str]:
-    return contact.name, contact.age_words, contact.words
 
 
 def _mark(

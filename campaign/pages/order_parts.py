@@ -9,6 +9,7 @@ from typing import Any
 from campaign.drawings.strips import Strip
 from campaign.pages.faults import Faults, PageFault
 from campaign.pages.sayings import counted, place_words, strength_words, weeks_ago
+from campaign.pages.seat_marks import power_names
 from campaign.rules.queries import can_jump, ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.rules.system_terrain import terrain_words
@@ -229,7 +230,7 @@ def choosing(
     scan = max(scans, key=lambda s: s.week, default=None)
     classes, here = ship_classes(scenario), {f.key for f in view.fleets if f.hex == label and not f.in_ftl}
     crew = [ship for ship in view.ships if ship.fleet in here]
-    names = {power.id: power.name for power in scenario.factions}
+    names = power_names(scenario)
     standing = [f.standing for f in sorted(view.fleets, key=lambda f: f.key) if f.key in here and f.standing]
     id_ = f"decide-{label}-{toward}"
     return Choosing(

@@ -134,7 +134,7 @@ class OrdersPage(WeekPage):
             context["map"] = drawn(self.war, ways=ways, beside=True)
             context["past"] = [one.week for one in past_weeks(self.war)]
             plans = self._plans(entry.payload if not entry.sealed else entry.shown, begun=not entry.saved)
-            context["data"] = desk_data(self.war, entry, context["map"].context["chart"]) | {"plans": plans}
+            context["data"] = desk_data(self.war, entry, context["map"].chart) | {"plans": plans}
             context["example"] = _example(scenario, view)
             context["unmoved"] = unmoved(scenario, view, entry.shown)
             if not entry.sealed:

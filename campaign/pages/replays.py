@@ -15,7 +15,7 @@ from django.utils.html import json_script
 
 from campaign.drawings.strips import Strip, strip
 from campaign.languages import all_in_language
-from campaign.pages.seat_marks import seats
+from campaign.pages.seat_marks import power_names, seats
 from campaign.replays.moments import Moment
 from campaign.replays.picture import picture_of, states_at, unit_name, unit_style
 from campaign.replays.replay import FIGHTER, Replay, ReplaySide, Unit, document_of
@@ -93,7 +93,7 @@ def sides_seen(scenario: Scenario, names: Sequence[str], own: str) -> tuple[tupl
     he sees the truth.
     """
     numbers = seats(scenario)
-    powers = {faction.id: faction.name for faction in scenario.factions}
+    powers = power_names(scenario)
 
     def side(name: str) -> ReplaySide:
         parts = name.split("+")

@@ -18,7 +18,7 @@ from campaign.access import Viewer
 from campaign.errors import NoViewer
 from campaign.kinds import StageKind, StageStatus
 from campaign.pages import chart_data
-from campaign.pages.chart import chart, open_marks
+from campaign.pages.chart import Chart, chart, open_marks
 from campaign.pages.chart_data import arrivals_of
 from campaign.pages.common import data_for_script, if_changed, if_same, stage_key
 from campaign.pages.hexmap import MapGround, ground, names_layer
@@ -45,10 +45,16 @@ class DrawnMap:
     def __init__(self, context: Mapping[str, Any], scenario: Scenario, view: View) -> None:
         self.context, self.scenario, self.view = dict(context), scenario, view
 
+    @property
+    def chart(self) -> Chart:
+        """The view's chart, of which it is drawn."""
+        found: Chart = self.context["chart"]
+        return found
+
     @cached_property
     def overview(self) -> SafeString:
         """The whole of it, small: without scripts the picture begins at its corner."""
-        mini = mini_map(self.scenario, self.view, self.context["chart"])
+        mini = mini_map(self.scenario, self.view, self.chart)
         return render_to_string("campaign/_mini_map.html", {"mini": mini, "c": self.context["c"]})
 
     @cached_property
@@ -61,7 +67,7 @@ class DrawnMap:
 
     def place(self, hex_: str, called: str) -> MapPlace:
         """A hex of the map, and what is known of it."""
-        return map_place(self.context["chart"], self.context["marks"], hex_, called)
+        return map_place(self.chart, self.context["marks"], hex_, called)
 
 
 MOST_ASKED = 64  # fleets whose arrivals one request is told
@@ -159,7 +165,7 @@ def _page(request: HttpRequest, war: War, chosen: str, now: bool, hex_: str) -> 
         "place": picture.place(hex_, place_words(war.scenario, hex_)) if hex_ else None,
         "hex": hex_,
         "keeps": [*([] if now else [("seq", war.sight.seq)]), *([("fleet", chosen)] if chosen else [])],
-        "data": map_data(war, chosen),
+        "data": map_data(war, chosen, picture.chart),
         "now": now,
         "when": phrase("the end")
         if war.sight.view.stage == StageKind.OVER
@@ -171,12 +177,14 @@ def _page(request: HttpRequest, war: War, chosen: str, now: bool, hex_: str) -> 
     return render(request, "campaign/map.html", {**context, **tabs})
 
 
-def map_data(war: War, chosen: str) -> chart_data.Data:
-    """What the script of a map to look at (`static/js/map.js`) is given. `chosen`: the fleet whose reach is shown."""
+def map_data(war: War, chosen: str, known: Chart) -> chart_data.Data:
+    """What the script of a map to look at (`static/js/map.js`) is given. `chosen`: the fleet whose reach is shown;
+    `known`: the view's chart.
+    """
     return {
         "me": war.faction.key,
         "ground": chart_data.ground(war.scenario),
-        "moment": chart_data.moment(war.scenario, war.sight.view),
+        "moment": chart_data.moment(war.scenario, war.sight.view, known),
         "reach": [label for label, _ in reachable(war.scenario, war.sight.view, chosen)] if chosen else [],
     }
 

@@ -9,6 +9,7 @@ from campaign.pages.answers import answer_words
 from campaign.pages.order_parts import TARGETS, choice_words, items, listed
 from campaign.pages.rearming import rearm_words
 from campaign.pages.sayings import place_words
+from campaign.pages.seat_marks import power_names
 from campaign.rules.queries import plain_class
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View, Work
@@ -27,7 +28,7 @@ def orders_words(scenario: Scenario, view: View, payload: Mapping[str, Any]) -> 
         names.setdefault(
             str(item.get("into")), str(item.get("name") or f"Fleet {str(item.get('into')).partition('/f')[2]}")
         )
-    powers = {power.id: power.name for power in scenario.factions}
+    powers = power_names(scenario)
 
     def named(key: object) -> str:
         part = str(key).rpartition("/")[2]

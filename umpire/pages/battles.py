@@ -23,7 +23,7 @@ from campaign.models.battle import Battle
 from campaign.models.battle import Battle as BattleRow
 from campaign.pages.battle_log import SideNames
 from campaign.pages.drawn import hull_strip
-from campaign.pages.seat_marks import seat_classes
+from campaign.pages.seat_marks import power_names, seat_classes
 from campaign.pages.table_form import form_rows, table_payload
 from campaign.rules.queries import in_truth, plain_class, ship_classes
 from campaign.rules.scenario import Scenario
@@ -125,7 +125,7 @@ def battle_page(
 
 def sides_of(scenario: Scenario, world: World, row: Battle) -> tuple[Side, ...]:
     """The sides with their ships: as they came out where the battle is fought, else as they go in."""
-    powers, shades = {faction.id: faction.name for faction in scenario.factions}, seat_classes(scenario)
+    powers, shades = power_names(scenario), seat_classes(scenario)
     after = {item["ship"]: item for item in (row.result or {}).get("ships", ())}
     found = []
     for part in row.start["sides"]:
@@ -210,7 +210,7 @@ def _page(
 ) -> HttpResponse:
     scenario = scenario_of(viewer.campaign)
     names = dict(true_names(world_of(snapshot_before_battles(battle=row)), row).known)
-    powers = {power.id: power.name for power in scenario.factions}
+    powers = power_names(scenario)
     sides = [str(part["name"]) for part in row.start["sides"]]
     called = {name: joined_phrases(" and ", (powers.get(part, part) for part in name.split("+"))) for name in sides}
     ships = read_battle(start_of(row), {}).state.ships

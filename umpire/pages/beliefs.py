@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from campaign.kinds import StageKind
 from campaign.pages.chart import contacts_of, holds_of
 from campaign.pages.sayings import counted, place_words, strength_words
+from campaign.pages.seat_marks import power_names
 from campaign.rules.queries import in_sight, in_truth, ships_by_fleet, side_of
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
@@ -62,7 +63,7 @@ def _errors(
     scenario: Scenario, seq: int, there: Mapping[tuple[str, str], Counts], faction: str, view: View
 ) -> Iterator[tuple[str, WrongBelief]]:
     """What a faction has wrong at a moment, with the foe that it is about."""
-    names = {power.id: power.name for power in scenario.factions}
+    names = power_names(scenario)
     known = in_sight(scenario, view)
     read = set()
     for contact in contacts_of(known, view):

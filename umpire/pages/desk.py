@@ -27,6 +27,7 @@ from campaign.models.campaign import Branch, Campaign
 from campaign.models.stage import Stage
 from campaign.pages.next_action import action_shown
 from campaign.pages.sayings import battle_words
+from campaign.pages.seat_marks import power_names
 from campaign.rules.scenario import Scenario
 from campaign.selectors.clock import Seat, stage_waiting, war_has_begun
 from campaign.selectors.rules import ChangeOver, rules_of
@@ -187,7 +188,7 @@ def battle_row(scenario: Scenario, battle: Battle, door: str = "", **place: obje
     `over`: its players have fought it to the end; it counts when the stage is resolved.
     """
     label = battle.key.partition("/")[0]
-    names = {faction.id: faction.name for faction in scenario.factions}
+    names = power_names(scenario)
     stop, turn, winner = (getattr(battle, part, None) for part in ("stop", "turn", "winner"))
     fought, over = battle.status == BattleStatus.FOUGHT, battle.status != BattleStatus.FOUGHT and stop == OVER
     result = battle.result or {"winner": None if winner == NOBODY else winner, "turns": turn}

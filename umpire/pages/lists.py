@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,12 +11,11 @@ from django.db.models.functions import Length
 from django.http import HttpRequest, HttpResponse, QueryDict
 
 from campaign.access import Viewer
-from campaign.models.campaign import Branch
 from campaign.notices import stock_words
 from campaign.pages.drawn import hull_strip
-from campaign.pages.sayings import strength_words
+from campaign.pages.sayings import counted, strength_words
 from campaign.pages.seat_marks import seats
-from campaign.rules.queries import greatest_first, in_truth, plain_class, ship_classes
+from campaign.rules.queries import in_truth, plain_class, ship_classes, ships_by_fleet
 from campaign.rules.scenario import Scenario
 from campaign.selectors.truth import CONDITIONS, fleets_of, ledger_of, ships_of, world_of
 from campaign.stored import scenario_of
@@ -60,13 +58,12 @@ def fleets(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     rows = fleets_of(
         branch=branch, hex=wanted.hex, faction=wanted.faction, text=wanted.text, condition=wanted.condition
     ).order_by("faction", *NUMBERED)
-    listed, classes = _listed(request, rows, wanted, scenario), ship_classes(_true(scenario, branch))
-    crews: dict[str, Counter[str]] = defaultdict(Counter)
-    shown = [item["row"].key for item in listed["rows"]]
-    for fleet, cls in ships_of(branch=branch).filter(fleet__in=shown).values_list("fleet", "cls"):
-        crews[fleet][classes[cls].classification] += 1
-    for item in listed["rows"]:
-        item["strength"] = strength_words(greatest_first(crews[item["row"].key]))
+    listed = _listed(request, rows, wanted, scenario)
+    if branch.head is not None:
+        world = world_of(branch.head)
+        truth, crews = in_truth(scenario, world), ships_by_fleet(world.ships)
+        for item in listed["rows"]:
+            item["strength"] = strength_words(counted(truth, crews.get(item["row"].key, ())))
     return show(request, viewer, "fleets", "fleets", **listed)
 
 
@@ -84,7 +81,8 @@ def ships(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         text=wanted.text,
         condition=wanted.condition,
     ).order_by("faction", Length("fleet"), "fleet", *NUMBERED)
-    listed, truth = _listed(request, rows, wanted, scenario), _true(scenario, branch)
+    listed = _listed(request, rows, wanted, scenario)
+    truth = scenario if branch.head is None else in_truth(scenario, world_of(branch.head))
     classes = ship_classes(truth)
     fleet_names = dict(fleets_of(branch=branch).values_list("key", "name"))
     listed["fleet_name"] = fleet_names.get(wanted.fleet, wanted.fleet)
@@ -118,11 +116,6 @@ def ledger(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The public ledger, the newest row first."""
     pages = Paginator(ledger_of(campaign=viewer.campaign).order_by("-seq"), PAGE)
     return show(request, viewer, "ledger", "ledger", page=pages.get_page(request.GET.get("page")), search="")
-
-
-def _true(scenario: Scenario, branch: Branch) -> Scenario:
-    """The scenario with all classes there are now."""
-    return scenario if branch.head is None else in_truth(scenario, world_of(branch.head))
 
 
 def _listed(request: HttpRequest, rows: QuerySet[Any], wanted: ListFilter, scenario: Scenario) -> dict[str, Any]:

@@ -135,11 +135,11 @@ def twin_of(
         place = _true_place(scenario, drawing, None, hex_)
         return Twin(drawing, None, views, None, None, None, data, scenario.systems, place, keeps)
     war = seen_by(viewer, row, scenario, seen)
-    data |= {"view": chart_data.moment(war.scenario, seen.view), "me": row.key}
     page_of_it = reverse("umpire-faction", kwargs={"c": viewer.campaign.public_id, "key": row.key})
     if told:
         page_of_it = f"?seq={snapshot.seq}&as={row.key}#"  # what the picture adds stands behind the mark
     known = drawn(war, to=page_of_it)
+    data |= {"view": chart_data.moment(war.scenario, seen.view, known.chart), "me": row.key}
     place, unknown = _true_place(scenario, drawing, known, hex_), gap(war.scenario, world, seen.view)
     return Twin(drawing, row, views, seen.view, known, unknown, data, scenario.systems, place, keeps)
 
@@ -213,7 +213,7 @@ def faction(request: HttpRequest, viewer: Viewer, key: str) -> HttpResponse:
         hex=hex_,
         place=picture_of_it.place(hex_, place_words(war.scenario, hex_)) if hex_ else None,
         keeps=[(name, request.GET[name]) for name in ("seq", "fleet") if name in request.GET],
-        data=map_data(war, chosen),
+        data=map_data(war, chosen, picture_of_it.chart),
         **around(choice, war.sight.seq),
         moment=before(war.sight.view.week, war.sight.view.stage),
     )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from campaign.pages.hexmap import MapGround, centre, ground, names_layer, way_path
 from campaign.pages.sayings import counted, strength_words
-from campaign.pages.seat_marks import seat_classes
+from campaign.pages.seat_marks import power_names, seat_classes
 from campaign.rules.queries import in_truth, ships_by_fleet
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import Fleet, Ship, World
@@ -149,7 +149,7 @@ def true_fleets(scenario: Scenario, world: World) -> tuple[TrueFleet, ...]:
 
 def encounters(scenario: Scenario, world: World) -> tuple[Encounter, ...]:
     """The encounters hex by hex: who is in contact, who met this week, what is fought."""
-    names = {faction.id: faction.name for faction in scenario.factions}
+    names = power_names(scenario)
     found: list[tuple[str, str, bool]] = []
     for engagement in world.engagements:
         sides = joined_phrases(
@@ -226,7 +226,7 @@ def _marks(world: World, fleets: tuple[TrueFleet, ...], shades: dict[str, str]) 
 
 def _holds(scenario: Scenario, world: World, shades: dict[str, str]) -> tuple[SystemHeld, ...]:
     systems = {system.id: system for system in scenario.systems}
-    names = {faction.id: faction.name for faction in scenario.factions}
+    names = power_names(scenario)
     found = []
     for holding in world.holdings:
         system = systems[holding.system]
