@@ -43,7 +43,7 @@ TRANSLATED = re.compile(r"""\{% translate (["'])(.*?)\1 %\}""")
 BLOCK = re.compile(r"\{% blocktranslate\b(.*?)%\}(.*?)\{% endblocktranslate %\}", re.DOTALL)
 ARGUMENT = re.compile(r'_\("(.*?)"\)')
 FILLED = re.compile(r"\{\{ (\w+) \}\}")
-IN_TEMPLATE = re.compile(r"""(?:counted_noun|noun_for):(["'])(.+?)\1""")
+IN_TEMPLATE = re.compile(r"""(?:(?:counted_noun|noun_for):|<c-fold [^>]*noun=)(["'])(.+?)\1""")
 IN_MESSAGE = re.compile(r"\{\w+:([a-z][a-z ]+)\}")  # a noun that a message gives a number
 LETTERS = re.compile(r"[A-Za-z]{2}|'s|^%$")  # the sign alone: some languages put a space before it
 LETTER = re.compile(r"[A-Za-z]")

@@ -1,5 +1,6 @@
-"""From how many lines on pages fold a list to one, which opens it: large wars have hundreds of fleets and systems."""
+"""Where pages fold long lists: large wars have hundreds of fleets and systems."""
 
 from __future__ import annotations
 
-MANY = 40  # lines
+MANY = 40  # lines: from so many a list is folded
+OPEN = 12  # rows of a folded report that stand open

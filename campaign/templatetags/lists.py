@@ -1,12 +1,13 @@
-"""Long lists in templates: `{% if fleets|is_long %}`, `{{ names|first_of:8 }}`. In every template without loading."""
+"""Long lists in templates, which fold them by `<c-fold>` and `<c-rest>`. In every template without loading."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence, Sized
+from typing import Any
 
 from django import template
 
-from campaign.pages.folding import MANY
+from campaign.pages.folding import MANY, OPEN
 from engine.core.phrase import joined_phrases, phrase
 
 register = template.Library()
@@ -16,6 +17,18 @@ register = template.Library()
 def is_long(lines: Sized) -> bool:
     """Whether a list is so long that it is folded."""
     return len(lines) >= MANY
+
+
+@register.filter
+def open_of(rows: Sequence[Any], lines: Sized) -> Sequence[Any]:
+    """The rows of a report that stand open: the first where it is long, else all. `lines`: what the rows hold."""
+    return rows[:OPEN] if is_long(lines) else rows
+
+
+@register.filter
+def rest_of(rows: Sequence[Any], lines: Sized) -> Sequence[Any]:
+    """The other rows of a report, which `<c-rest>` folds."""
+    return rows[len(open_of(rows, lines)) :]
 
 
 @register.filter

@@ -1,0 +1,29 @@
+"""Long lists on pages: what folds, behind which words."""
+
+from __future__ import annotations
+
+import uuid
+
+import pytest
+from django.template.loader import render_to_string
+
+from campaign.pages.folding import MANY, OPEN
+
+
+@pytest.mark.parametrize(("many", "folds"), [(MANY - 1, False), (MANY, True)])
+def test_a_list_folds_behind_how_many_it_has(many: int, folds: bool) -> None:
+    fleets = [{"name": "Rear Guard", "place": "Rock"}] * many
+    shown = render_to_string(
+        "campaign/warroom_seen.html", {"campaign": {"public_id": uuid.UUID(int=1)}, "fleets": fleets}
+    )
+    assert shown.count("Rear Guard") == many
+    assert (f"<summary>{many} fleets</summary>" in shown) == ("<details" in shown) == folds
+
+
+@pytest.mark.parametrize(("many", "rest"), [(0, 0), (MANY - 1, 0), (MANY, MANY - OPEN)])
+def test_a_report_folds_after_its_first_lines(many: int, rest: int) -> None:
+    shown = render_to_string("umpire/_report.html", {"lines": [f"line {number}." for number in range(many)]})
+    first, _, folded = shown.partition("<details")
+    assert (first.count(">line "), folded.count(">line ")) == (many - rest, rest)
+    assert all(f"line {number}." in shown for number in range(many))
+    assert f"And {rest} more" in shown if rest else "<details" not in shown
