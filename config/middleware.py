@@ -8,15 +8,17 @@ what failed, and what answers a form is sent as it is.
 
 A request that fails, outside its view or in it, is answered 503 while the database is away, else 500.
 Django calls this for every exception that a page, a middleware or a session lets through, wherever it came from.
+Who opens an address that takes forms alone is told so on a page, where Django answers with an empty one.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 
 import structlog
 from django.contrib.sessions.middleware import SessionMiddleware
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.template.loader import render_to_string
@@ -91,6 +93,19 @@ def failed(request: HttpRequest) -> HttpResponse:
             return problem(503, code=CODE, detail=DETAIL, headers=headers)
         return HttpResponse(render_to_string("503.html"), status=503, headers=headers)
     return problem(500) if api else server_error(request)
+
+
+class Methods:
+    """Gives an answer 405 that has no words the page `405.html`. Programs, which look for no HTML, get it as it is."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        if isinstance(response, HttpResponseNotAllowed) and request.method in READING and request.accepts("text/html"):
+            response.content = render_to_string("405.html", request=request)
+        return response
 
 
 class Sessions(SessionMiddleware):

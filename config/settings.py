@@ -65,6 +65,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "campaign.pages.common.UiPreferencesMiddleware",
+    "config.middleware.Methods",  # within the reader's language
     "campaign.pages.common.LimitMiddleware",
     "axes.middleware.AxesMiddleware",  # last, as it wants
 ]

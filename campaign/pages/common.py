@@ -229,7 +229,8 @@ def unusable(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def _later(request: HttpRequest, error: TooMuch) -> HttpResponse:
     status = 429 if isinstance(error, TooOften) else 503
-    answer = render(request, "later.html", {"words": str(error), "wait": error.wait}, status=status)
+    told = {"words": str(error), "wait": error.wait, "status": status}
+    answer = render(request, "later.html", told, status=status)
     answer.headers["Retry-After"] = str(error.wait)
     return answer
 

@@ -71,10 +71,10 @@ def join(request: HttpRequest, c: uuid.UUID, token: str) -> HttpResponseBase:
         if request.method == "POST" and request.user.is_authenticated:
             return _joined(request, c, token)
         invite = invite_read(public_id=c, token=token)
-    except NotThere as error:
+    except NotThere:
         if request.user.is_authenticated and _used_by_me(request, c):
             return redirect("lobby", c=c)
-        raise Http404 from error
+        return show(request, "join_lost", status=404)
     return _invitation(request, invite)
 
 

@@ -29,7 +29,9 @@ class Screen:
     """A page to be drawn. `path`: where it is, by the wars there are; `act`: what is done there before it is drawn.
 
     `scripts`: with scripts, or as a browser without them shows it. `views`: sizes with themes. `small`: a JPEG, a third
-    as large as a PNG of the same page. `kept`: False where the page is another at every look; it is judged though.
+    as large as a PNG of the same page. `kept`: False where the page is another at every look, or much like
+    others; it is judged though.
+    `status`: what the server answers with this page in the end, of which a browser complains where it is no success.
     """
 
     name: str
@@ -40,6 +42,7 @@ class Screen:
     views: tuple[tuple[str, str], ...] = (("laptop", "dark"), ("phone", "light"))
     small: bool = False
     kept: bool = True
+    status: int = 200
 
 
 def at(path: str) -> Callable[[Wars, Page], str]:

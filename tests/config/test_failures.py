@@ -111,13 +111,27 @@ def test_what_is_committed_is_not_denied_because_nobody_could_be_told(
         due.task_enqueue(name="tests.wrong", row=1)
 
 
-@pytest.mark.parametrize("name", ["400", "403", "403_csrf", "404", "413", "500", "503", "later"])
+@pytest.mark.parametrize(
+    "name", ["400", "403", "403_csrf", "404", "405", "413", "500", "503", "later", "campaign/join_lost"]
+)
 def test_a_page_about_an_error_needs_neither_request_nor_database(name: str) -> None:
     text = render_to_string(f"{name}.html", {"words": "too much", "wait": 2})
     assert text.count("<h1") == 1
     assert "style=" not in text
     assert text.count("<svg") == 2, "the mark and the picture"
     assert all(f'role="button" {way}' in text for way in ('href="/"', 'class="secondary" href="/help/"'))
+    assert "/accounts/login/" not in text, "nobody knows whether its reader has logged in"
+
+
+@pytest.mark.django_db
+def test_a_stranger_is_shown_the_way_to_log_in_where_nothing_is_found() -> None:
+    ada = Client()
+    ada.force_login(User.objects.create_user("ada", password="Petrograd-2178"))
+    for client, log_in, leads_home in ((Client(), 2, 0), (ada, 0, 1)):
+        answered = client.get("/help/no-such-page/")
+        assert answered.status_code == 404
+        text = answered.content.decode()
+        assert (text.count("/accounts/login/"), text.count('role="button" href="/"')) == (log_in, leads_home)
 
 
 @pytest.mark.django_db
