@@ -17,9 +17,13 @@ ROOT = Path(__file__).resolve().parent.parent
 SKIPPING = "import pytest\n\ndef test_left_out():\n    pytest.skip('not here')\n"
 
 
-def set_up(folder: Path, elsewhere: Path) -> subprocess.CompletedProcess[str]:
-    """Run the set-up of a project in `folder` from another folder, with this Python, and without any network."""
-    environment = {**os.environ, "PYTHON": sys.executable, "PIP_NO_INDEX": "1"}
+def set_up(folder: Path, elsewhere: Path, **settings: str) -> subprocess.CompletedProcess[str]:
+    """Run the set-up of a project in `folder` from another folder, with this Python, and without any network.
+
+    `settings`: more of the environment; what is empty is not set.
+    """
+    environment = {**os.environ, "PYTHON": sys.executable, "PIP_NO_INDEX": "1", **settings}
+    environment = {name: value for name, value in environment.items() if value or name not in settings}
     link = elsewhere / "start"
     if not link.is_symlink():
         link.symlink_to(folder / "bin" / "setup")
@@ -62,6 +66,19 @@ def test_two_set_ups_at_once_both_end_well_and_one_that_fails_leaves_no_stamp(
     lock.write_text(nothing)
     assert set_up(bare_project, tmp_path).returncode == 0
     assert stamp.read_text() == nothing
+
+    # uv installs where pip may ask an index, and pip where uv fails
+    uv, asked = bare_project / ".venv" / "bin" / "uv", tmp_path / "asked"
+    (bare_project / "requirements" / "uv.txt").write_text("# it is there\n")
+    environment = {"PIP_NO_INDEX": "0", "PIP_INDEX_URL": "https://index.invalid/simple", "UV_DEFAULT_INDEX": ""}
+    for status, package in ((0, "no-such-thing==1 --hash=sha256:" + "0" * 64 + "\n"), (1, "# nothing else\n")):
+        uv.write_text(f'#!/bin/sh\necho "$UV_DEFAULT_INDEX" "$@" > "{asked}"\nexit {status}\n')
+        uv.chmod(0o755)
+        lock.write_text(package)
+        done = set_up(bare_project, tmp_path, **environment)
+        assert (done.returncode, stamp.read_text()) == (0, package), done.stderr
+        assert asked.read_text().startswith("https://index.invalid/simple pip install ")
+        assert "--require-hashes" in asked.read_text()
 
 
 @pytest.fixture
