@@ -1,8 +1,8 @@
 """The slow half of bin/setup: makes .venv and installs one of the lock files, under a lock, all or nothing.
 
-Runs on a bare Python 3.11. uv installs, in a quarter of pip's time; pip, which every environment has, puts uv there, and
-does all the work itself where uv cannot be had, or fails. The stamp is a copy of the lock file, written into .venv when
-everything stands, so an interrupted installation leaves none and the next start does it again.
+Runs on a bare Python 3.11. uv installs, in a third of pip's time; pip, which every environment has, puts uv there, and
+does all the work itself where uv cannot be had, or fails. The stamp is a copy of the lock file, written into .venv
+when everything stands, so an interrupted installation leaves none and the next start does it again.
 """
 
 from __future__ import annotations
@@ -25,7 +25,12 @@ BRINGS = {"base": ("base",), "dev": ("dev", "base")}
 SOURCE_ALONE = ("http-ece",)  # what its makers publish as source alone: it is built, from the file whose hash we know
 CHECKED = ("--require-hashes", "--only-binary", ":all:", "--no-binary", ",".join(SOURCE_ALONE))
 # pip's settings by uv's names. Other indexes besides the first are pip's alone: what the locks name is public.
-TOLD = {"index-url": "UV_DEFAULT_INDEX", "cert": "SSL_CERT_FILE", "proxy": "ALL_PROXY", "trusted-host": "UV_INSECURE_HOST"}
+TOLD = {
+    "index-url": "UV_DEFAULT_INDEX",
+    "cert": "SSL_CERT_FILE",
+    "proxy": "ALL_PROXY",
+    "trusted-host": "UV_INSECURE_HOST",
+}
 NO = ("", "0", "no", "false", "off")
 
 
@@ -105,9 +110,7 @@ def uv_settings() -> dict[str, str] | None:
     return {theirs: told[pips] for pips, theirs in TOLD.items() if pips in told and theirs not in os.environ}
 
 
-def run(
-    command: list[str], guard: IO[str], more: Mapping[str, str] | None = None
-) -> subprocess.CompletedProcess[str]:
+def run(command: list[str], guard: IO[str], more: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
     """Run a step that keeps the lock while it lives, even should this process be killed."""
     environment = {**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_USER": "0", **(more or {})}
     return subprocess.run(

@@ -7,33 +7,10 @@ types of that text where it comes from outside: for a type checker any text, at 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
-from engine.asks.ask import Ask
 from engine.core.kinds import Labelled
-from engine.core.phrase import phrase
-from engine.ruleset import all_rules
 
-
-def stops_in_order() -> tuple[Ask[Any], ...]:
-    """What gives each stop of any edition its name, in the order of a turn: a stop that one edition alone has stands
-    where it has it.
-    """
-    found: list[Ask[Any]] = []
-    for rules in all_rules():
-        place = 0
-        for phase in rules.sequence.phases:
-            if phase.ask not in found:
-                found.insert(place, phase.ask)
-            place = found.index(phase.ask) + 1
-    return tuple(found)
-
-
-# A stage of a battle in which its players give orders online is a stop of the engine: by what it asks, each with its
-# title. What is asked beside something else has no stop. A stop that the engine learns is one of them; no table knows
-# their names.
-STOP_TITLES: dict[str, str] = {ask.key: phrase(ask.title) for ask in stops_in_order()}
-STOPS = tuple(STOP_TITLES)
 TABLE = "table"  # the kind of a battle's stage in which its players enter what came of it at their table
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from campaign import kinds as campaign_kinds
 from campaign.pages.league import league_kept
 from campaign.rules.files import fixture_scenario, fixture_scenarios
 from campaign.rules.fleet_violations import CLASSIFICATIONS
@@ -12,6 +11,7 @@ from campaign.rules.help_texts import chapters, guides, topics
 from campaign.rules.scenario_fields import SECTIONS
 from campaign.rules.scenario_file import LINK_KINDS
 from campaign.services.campaigns import ADMIRALS
+from campaign.stop_titles import STOP_TITLES
 from engine.core.edition import EDITIONS
 from engine.core.kinds import Labelled
 from engine.core.ship_facts import ShipRecord, ThisTurn, facts_of
@@ -113,7 +113,7 @@ def _kinds() -> Iterator[str]:
     """What people call the members of enumerations, and the titles of a battle's stops."""
     for kind in Labelled.__subclasses__():
         yield from (text for member in kind for text in (member.label, str(member.value)))
-    yield from campaign_kinds.STOP_TITLES.values()
+    yield from STOP_TITLES.values()
     yield from CLASSIFICATIONS
     yield from CODES
 

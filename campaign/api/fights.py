@@ -21,12 +21,13 @@ from campaign.api.resource import Resource, answer, answer_if_changed, own
 from campaign.api.schema import documented
 from campaign.api.shapes import SealMark
 from campaign.errors import NotThere, StageIsClosed
-from campaign.kinds import STOPS, FactionBattleState, FactionBattleText, SourceText
+from campaign.kinds import FactionBattleState, FactionBattleText, SourceText
 from campaign.models.campaign import Faction
 from campaign.models.stage import Submission
 from campaign.services import stops
 from campaign.services.stops import Fight, entries_at_stops, fight_of, fights_of, sheet_now
 from campaign.sight import OVER, StopTold, stop_read
+from campaign.stop_titles import STOPS
 from engine.sequences import entries_at
 
 StopKind = Annotated[str, Field(json_schema_extra={"enum": [*STOPS, OVER]})]

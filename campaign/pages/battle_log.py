@@ -14,7 +14,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from campaign.kinds import STOPS
 from campaign.pages.battle_phrases import (
     DOCKS,
     HULL_SAYINGS,
@@ -56,6 +55,7 @@ from campaign.pages.craft_phrases import CRAFT_SAYINGS
 from campaign.pages.orbit_phrases import ORBIT_SAYINGS
 from campaign.pages.ordnance_phrases import ORDNANCE_SAYINGS
 from campaign.pages.scan_phrases import SCAN_SAYINGS, told
+from campaign.stop_titles import STOPS
 from engine.core.edition import EDITIONS
 from engine.core.kinds import FIGHTING, HULK, UNSEEN, Edge, SweepOutcome
 from engine.core.phrase import capital, joined_phrases, phrase

@@ -38,7 +38,7 @@ from typing_extensions import override
 
 from campaign.battle_documents import StopSheet
 from campaign.errors import NotThere, StageIsClosed
-from campaign.kinds import STOPS, FactionBattleState, FactionBattleText, StageStatus
+from campaign.kinds import FactionBattleState, FactionBattleText, StageStatus
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import Draft, Stage, Submission
 from campaign.prepared import Prepared
@@ -46,6 +46,7 @@ from campaign.rules.upgrades import STOP_ORDERS
 from campaign.services.due import STOP_RESOLVE, task_enqueue
 from campaign.services.envelopes import Document, more_than
 from campaign.sight import StopTold, battles_told, stop_read, stops_told
+from campaign.stop_titles import STOPS
 from engine.asks.engage import PURSUE
 from engine.battle import battle_from
 from engine.core.errors import RuleViolations, Violation

@@ -25,7 +25,7 @@ from django.utils import timezone
 
 from campaign.battle_documents import StopInputs
 from campaign.fairness import digest_root
-from campaign.kinds import STOPS, BattleMode, BattleStatus, Source, StageKind, StageStatus
+from campaign.kinds import BattleMode, BattleStatus, Source, StageKind, StageStatus
 from campaign.models.battle import Battle, BattleStop
 from campaign.models.campaign import Branch, Faction
 from campaign.models.stage import Draft, Stage
@@ -37,6 +37,7 @@ from campaign.services.due import STAGE_RESOLVE, STOP_RESOLVE, factions_played, 
 from campaign.services.envelopes import envelope_write
 from campaign.services.outbox import stop_announce
 from campaign.services.stops import stop_payload
+from campaign.stop_titles import STOPS
 from engine import battle as engine
 from engine import stops
 from engine.core.dice import KeyedDice

@@ -21,10 +21,11 @@ from django.db.models import (
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Coalesce, NullIf
 
-from campaign.kinds import STOPS, StageKind, StageStatus
+from campaign.kinds import StageKind, StageStatus
 from campaign.models.campaign import OF_A_FACTION, Campaign, Excuse, Faction, Membership
 from campaign.models.stage import Draft, Stage, Submission
 from campaign.prepared import Prepared
+from campaign.stop_titles import STOPS
 from umpire.services.stand_ins import orders_missed
 
 

@@ -20,7 +20,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Least
 from django.utils import timezone
 
-from campaign.kinds import STOPS, Role, StageStatus
+from campaign.kinds import Role, StageStatus
 from campaign.models.account import Notification
 from campaign.models.campaign import OF_A_FACTION, Branch, Campaign, Membership
 from campaign.models.stage import Stage
@@ -30,6 +30,7 @@ from campaign.services.due import STAGE_RESOLVE, STOP_RESOLVE, factions_waited_f
 from campaign.services.letters import letters_to
 from campaign.services.messages import messages_restate
 from campaign.services.outbox import moment_in, stage_announce, stage_name, stop_announce
+from campaign.stop_titles import STOPS
 from engine.core.phrase import phrase
 from umpire import tasks
 from umpire.services.battle_stops import stop_resolve

@@ -12,11 +12,11 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from campaign import models
-from campaign.kinds import STOPS
 from campaign.selectors.truth import stages_to_resolve
 from campaign.services.campaigns import membership_add
 from campaign.services.due import stage_due
 from campaign.services.envelopes import envelope_write
+from campaign.stop_titles import STOPS
 from tests.sealing import orders_seal
 from tests.umpire.services.fights import War
 from tests.umpire.services.many import copied
