@@ -252,7 +252,7 @@ def _violations(edition: str, options: Sequence[str]) -> Iterator[Violation]:
     for number, name in enumerate(options):
         where, row = place("options", number), rows.get(name)
         if row is None:
-            words = phrase("{} has no option {!r}; known: {}", edition, name, ", ".join(rows) or "none")
+            words = phrase("{} has no option {!r}; known: {}", edition, name, ", ".join(rows) or phrase("none"))
             yield Violation(where, "unknown-option", words)
             continue
         if row.needs and row.needs not in options:

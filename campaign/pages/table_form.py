@@ -285,7 +285,7 @@ def _words(part: str, value: Any) -> str:
     if part == "status":
         return ShipStatus.words(value)
     if part == "lost":
-        return joined_phrases(", ", (system_words(system) for system in value)) or "none"
+        return joined_phrases(", ", (system_words(system) for system in value)) or phrase("none")
     if part == "ground":
         return joined_phrases(
             ", ", (phrase("{}: {} marked off", system_words(name), damage) for name, damage in value.items())

@@ -204,7 +204,9 @@ def lacks_by_class(scenario: Scenario, faction: str, names: Iterable[str]) -> di
     found: dict[str, list[tuple[str, str]]] = {}
     for name in sorted(set(names) & set(classes)):
         faults = lacking(scenario, faction, classes[name])
-        said = [(fault.code, f"'{plain_class(name)}' {fault.message} ({fault.where})") for fault in faults]
+        said = [
+            (fault.code, phrase("'{}': {} ({})", plain_class(name), fault.message, fault.where)) for fault in faults
+        ]
         found[name] = list(dict.fromkeys(said))
     return found
 
@@ -274,4 +276,4 @@ def _shares(scenario: Scenario, kinds: Counter[str], where: str) -> list[Violati
 
 
 def _list(names: Iterable[str]) -> str:
-    return ", ".join(f"'{name}'" for name in sorted(names)) or "none"
+    return ", ".join(f"'{name}'" for name in sorted(names)) or phrase("none")

@@ -13,7 +13,7 @@ from typing import Any
 
 from campaign.rules.scenario import GroundTarget, Scenario, StarSystem
 from campaign.rules.view import GroundDamage, View
-from engine.core.phrase import phrase
+from engine.core.phrase import joined_phrases, phrase
 from engine.notation.ground import MOST_BOXES, MOST_SITES
 from engine.notation.reading import Reader
 
@@ -37,7 +37,9 @@ def read_targets(
     for item, spot in reader.rows(rows, KEYS, where, WORDS):
         on = reader.text(item, "planet", spot, default=planets[0] if planets else "")
         if on not in planets:
-            words = phrase("no planet of this system is called '{}'; known: {}", on, ", ".join(planets) or "none")
+            words = phrase(
+                "no planet of this system is called '{}'; known: {}", on, ", ".join(planets) or phrase("none")
+            )
             reader.fault(f"{spot}.planet", "unknown-planet", words)
         boxes = reader.number(item, "boxes", spot)
         if not 1 <= boxes <= MOST_BOXES:
@@ -65,15 +67,20 @@ def targets_words(system: StarSystem, powers: Mapping[str, str]) -> str:
 def damage_words(view: View, system: StarSystem) -> str:
     """What a faction knows of the damage of a system's ground targets, in words; "" where of none."""
     known = damage_by(view.ground, system.id)
-    return "; ".join(
-        f"{called(target, number)} {_state(target.boxes, known[number])}"
-        for number, target in enumerate(system.ground, 1)
-        if number in known
+    return joined_phrases(
+        "; ",
+        (
+            _state(called(target, number), target.boxes, known[number])
+            for number, target in enumerate(system.ground, 1)
+            if number in known
+        ),
     )
 
 
-def _state(boxes: int, damage: int) -> str:
-    return phrase("has {} of {} boxes left", boxes - damage, boxes) if damage < boxes else phrase("lies in ruins")
+def _state(name: str, boxes: int, damage: int) -> str:
+    if damage < boxes:
+        return phrase("{} has {} of {} boxes left", name, boxes - damage, boxes)
+    return phrase("{} lies in ruins", name)
 
 
 def damage_by(ground: Iterable[GroundDamage], system: str) -> dict[int, int]:

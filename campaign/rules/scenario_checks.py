@@ -52,7 +52,7 @@ def scenario_faults(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation
     yield from _victory(scenario, draft)
     yield from _cargo(draft)
     for name, words in faults_of(scenario.catalogue).items():
-        yield Violation("classes", "section", f"'{name}': {words}")
+        yield Violation("classes", "section", phrase("'{}': {}", name, words))
 
 
 def _edition(scenario: Scenario) -> Iterator[Violation]:

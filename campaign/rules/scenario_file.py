@@ -159,7 +159,7 @@ class ScenarioForm(ScenarioPieces):
             return None
         if isinstance(given, str):
             if given not in self.bases:
-                known = ", ".join(sorted(self.bases)) or "none"
+                known = ", ".join(sorted(self.bases)) or phrase("none")
                 words = phrase("there is no tech base '{}'; known: {}", given, known)
                 self.reader.fault(where, "unknown-tech-base", words)
                 return None

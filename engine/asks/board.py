@@ -64,7 +64,7 @@ class BoardAsk(Ask[Boards]):
         entries = by_ship(
             reader, document[BOARD], f"{where}{BOARD}", names.targets, (AT_MARINES,),
             whole='boarders are told {"at_marines": a number} by the ship they are aboard',
-            unknown=phrase("no ship is called"),
+            unknown=phrase("no ship is called '{}'"),
             each="boarders are told how many of them are at_marines",
         )  # fmt: skip
         for name, item, spot in entries:

@@ -36,7 +36,7 @@ def read_control(reader: Reader, data: object, where: str, ships: Mapping[str, A
     entries = by_ship(
         reader, data, where, ships, CONTROL_KEYS,
         whole=phrase('damage control is {"repairs": [{system, parties}]} by ship'),
-        unknown=phrase("no ship has the id"),
+        unknown=phrase("no ship has the id '{}'"),
         each=phrase("a ship's damage control has repairs, and may say dump or abandon"),
     )  # fmt: skip
     return {
@@ -65,7 +65,7 @@ def by_ship(
     for name, item in data.items():
         spot = f"{where}.{name}"
         if name not in ships:
-            reader.fault(spot, "unknown-ship", f"{unknown} '{name}'")
+            reader.fault(spot, "unknown-ship", unknown.format(name))
         elif not isinstance(item, Mapping):
             reader.fault(spot, "not-a-mapping", each)
         else:

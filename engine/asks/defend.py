@@ -142,7 +142,9 @@ def _defences(reader: Reader, data: object, where: str, ship: ShipState, names: 
     ):
         weapon = reader.text(item, "weapon", spot)
         if weapon and weapon not in (*weapons, SCREENS):
-            words = phrase("{} has no point defence '{}'; it has {}", ship.id, weapon, ", ".join(weapons) or "none")
+            words = phrase(
+                "{} has no point defence '{}'; it has {}", ship.id, weapon, ", ".join(weapons) or phrase("none")
+            )
             reader.fault(f"{spot}.weapon", "not-point-defence", words)
             continue
         targets = _targets(reader, item, spot, names, NO_MARKER)
@@ -157,7 +159,7 @@ def _of_boats(reader: Reader, data: object, where: str, name: str, names: FireNa
     ship = names.groups[name]
     index = ship.profile.index_of[name.rpartition("/")[2]]
     if not ship.profile.craft[index] or not guards_of(row_in(ship, index)):
-        reader.fault(where, "not-point-defence", f"{name}: {NO_GUARDS}")
+        reader.fault(where, "not-point-defence", phrase("{}: {}", name, NO_GUARDS))
         return ()
     found = []
     for item, spot in reader.rows(

@@ -62,7 +62,7 @@ def parse_flight(text: str, where: str) -> tuple[Flight | None, tuple[Violation,
         try:
             given |= _read(word, rest)
         except ValueError as why:
-            faults.append(Violation(where, f"flight-{word}", f"'{part}': {why}"))
+            faults.append(Violation(where, f"flight-{word}", phrase("'{}': {}", part, why.args[0])))
     if sum(word in seen for word in _WHERE) > 1:
         faults.append(
             Violation(where, "flight-two-ways", phrase("'{}': a group goes one way: {}", text, ", ".join(_WHERE)))
@@ -74,26 +74,26 @@ def _read(word: str, rest: list[str]) -> dict[str, Any]:
     if word == "to":
         found = numbers(rest)
         if len(found) != 2:
-            raise ValueError("two numbers are needed here, such as to 12 20")
+            raise ValueError(phrase("two numbers are needed here, such as to 12 20"))
         return {"to": (found[0], found[1])}
     if word == "face":
         found = numbers(rest)
         if len(found) != 1 or found[0] not in range(1, 13):
-            raise ValueError("a course from 1 to 12 is needed here")
+            raise ValueError(phrase("a course from 1 to 12 is needed here"))
         return {"face": int(found[0])}
     if word == "land" and rest[1:] == AT_ONCE:
         return {"land": rest[0], "at_once": True}
     if word in ("dogfight", "land", "screen", "pursue"):
         if len(rest) != 1:
-            raise ValueError("one name is needed here")
+            raise ValueError(phrase("one name is needed here"))
         return {word: rest[0]}
     if word == "evade" and rest:
         found = numbers(rest)
         if len(found) != 1 or found[0] < 1 or found[0] != int(found[0]):
-            raise ValueError("a number of weapons is needed here, such as evade 4")
+            raise ValueError(phrase("a number of weapons is needed here, such as evade 4"))
         return {"evades_at": int(found[0])}
     if rest:
-        raise ValueError("nothing can follow this word")
+        raise ValueError(phrase("nothing can follow this word"))
     return {"evade": True} if word == "evade" else {}
 
 

@@ -122,7 +122,10 @@ def _launches(
         weapon = reader.text(item, "weapon", spot)
         if weapon and weapon not in launchers:
             words = phrase(
-                "{} cannot launch anything from '{}'; it has {}", name, weapon, ", ".join(launchers) or "no launcher"
+                "{} cannot launch anything from '{}'; it has {}",
+                name,
+                weapon,
+                ", ".join(launchers) or phrase("no launcher"),
             )
             reader.fault(f"{spot}.weapon", "not-a-launcher", words)
             continue

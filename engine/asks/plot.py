@@ -78,7 +78,9 @@ def obeyed(table: Table, plots: Mapping[str, Plot]) -> dict[str, Plot]:
 
 def plot_violations(state: BattleState, ship: ShipState, plot: Plot, where: str) -> tuple[Violation, ...]:
     """Every fault of a plot before it is sealed."""
-    return tuple(Violation(where, "plot-impossible", f"{ship.id}: {why}") for why in plot_faults(state, ship, plot))
+    return tuple(
+        Violation(where, "plot-impossible", phrase("{}: {}", ship.id, why)) for why in plot_faults(state, ship, plot)
+    )
 
 
 class PlotAsk(UnitAsk[Plot]):

@@ -50,7 +50,7 @@ class Board(FurtherOrder):
     @staticmethod
     def read(words: list[str]) -> Board:
         if not 2 <= len(words) <= 3:
-            raise ValueError("a ship, the marines that board it and, where any do, the parties are needed here")
+            raise ValueError(phrase("a ship, the marines that board it and, where any do, the parties are needed here"))
         marines, parties = (whole([word], 0, MOST, phrase("a number of them")) for word in [*words[1:], "0"][:2])
         return Board(words[0], marines, parties)
 

@@ -104,7 +104,7 @@ def control_violations(state: BattleState, ship: ShipState, control: Control, wh
     Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]; Continuum "Core systems" 10.3 [pc.core-systems]
     """
     found = (
-        Violation(f"{where}{fault.at}", fault.code, f"{ship.id}: {fault.why}")
+        Violation(f"{where}{fault.at}", fault.code, phrase("{}: {}", ship.id, fault.why))
         for fault in (*_faults(state, ship, control), *_fight_faults(state, ship, control))
     )
     return tuple(dict.fromkeys(found))
@@ -192,7 +192,7 @@ def _job_faults(ship: ShipState, job: Repair, seen: Sequence[str]) -> Iterator[t
     """What is wrong with a repair by itself: (key, code, words). `seen`: systems named before it."""
     index = ship.profile.index_of.get(job.system, -1)
     if index < 0:
-        known = ", ".join(fixable(ship)) or "nothing"
+        known = ", ".join(fixable(ship)) or phrase("nothing")
         yield "system", "unknown-system", phrase("it has no '{}'; to be repaired: {}", job.system, known)
     elif ship.alive[index] >= ship.profile.whole[index]:
         yield "system", "not-lost", phrase("'{}' works", job.system)

@@ -180,7 +180,7 @@ def cannot_follow(state: BattleState, leader: ShipState, plot: Plot) -> list[str
 
     Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
     """
-    return [f"{one.id} {why}" for one in led_by(state, leader) if (why := _too_much(state, one, plot))]
+    return [phrase("{}: {}", one.id, why) for one in led_by(state, leader) if (why := _too_much(state, one, plot))]
 
 
 def _too_much(state: BattleState, ship: ShipState, plot: Plot) -> str:

@@ -104,7 +104,7 @@ class Tow(FurtherOrder):
             other = next((one for one in state.ships if one.id == called), None)
             why = _untowable(state, ship, other)
             if why:
-                return f"{called}: {why}"
+                return phrase("{}: {}", called, why)
         return ""
 
     def opened(self, table: Table, ship: ShipState) -> None:

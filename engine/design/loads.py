@@ -92,7 +92,7 @@ def load_faults(fitting: Fitting, ware: Ware, design: Design, where: str, option
         yield Violation(f"{where}.load", "load-number", phrase("a load is 1 or more of each kind"))
     strange = [mod for mod in fitting.mods if mod not in mods]
     if strange:
-        words = phrase("no modification {}; known: {}", ", ".join(strange), ", ".join(mods) or "none")
+        words = phrase("no modification {}; known: {}", ", ".join(strange), ", ".join(mods) or phrase("none"))
         yield Violation(f"{where}.mods", "unknown-mod", words)
     if len(set(fitting.mods)) < len(fitting.mods):
         yield Violation(f"{where}.mods", "mod-twice", phrase("a modification is given twice"))

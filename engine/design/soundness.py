@@ -258,7 +258,7 @@ def _turrets(placed: list[Placed], _design: Design, _rules: RuleSet) -> Faults:
                     yield Violation(where, "empty-turret", phrase("no weapon is mounted in {}", name))
     for where, fitting, _ in placed:
         if fitting.turret and fitting.turret not in ids:
-            known = ", ".join(ids) or "none"
+            known = ", ".join(ids) or phrase("none")
             yield Violation(
                 f"{where}.turret", "unknown-turret", phrase("no turret {!r}; known: {}", fitting.turret, known)
             )
@@ -266,7 +266,7 @@ def _turrets(placed: list[Placed], _design: Design, _rules: RuleSet) -> Faults:
 
 def _magazines(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
     """Rules: Continuum "Magazine capacity" 6.6, "Boarding torpedoes" 5.18 [pc.salvo-missiles]"""
-    known = ", ".join(name for name, _ in magazines(design)) or "none"
+    known = ", ".join(name for name, _ in magazines(design)) or phrase("none")
     for where, fitting, ware in placed:
         if not ware.fires:
             continue

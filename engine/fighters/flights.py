@@ -110,7 +110,7 @@ def flight_violations(state: BattleState, flights: Mapping[str, Flight], where: 
             why = phrase("{} can recover one group a turn", flight.land)
         landing.append(flight.land)
         if why:
-            faults.append(Violation(f"{where}.{name}", "flight-impossible", f"{name}: {why}"))
+            faults.append(Violation(f"{where}.{name}", "flight-impossible", phrase("{}: {}", name, why)))
     return faults
 
 

@@ -133,7 +133,7 @@ def read_json(text: str, limits: Limits) -> Any:
     except json.JSONDecodeError as error:
         raise _refused("not-json", json_fault(error)) from error
     except ValueError as error:
-        raise _refused("not-json", phrase("this is not JSON: {}", error)) from error
+        raise _refused("not-json", phrase("this is not JSON: {}", error.args[0])) from error
     _measure(value, limits, texts="\\u" in text or not text.isascii())
     if odd:
         raise RuleViolations(_oddities(value, ()))
@@ -333,7 +333,7 @@ def _no_number(text: str) -> str:
 
 
 def _no_json(text: str) -> NoReturn:
-    raise ValueError(f"{text} is not a JSON number")
+    raise ValueError(phrase("{} is not a JSON number", text))
 
 
 def _check_text(text: str) -> None:

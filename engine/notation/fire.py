@@ -64,7 +64,7 @@ def read_fires(
                 phrase("{} has no '{}'; it has {}", name, weapon, ", ".join(weapons)),
             )
         elif weapon and not row.aimed and row is not CRAFT:
-            aimed = ", ".join(id_ for id_, one in weapons.items() if one.aimed) or "none"
+            aimed = ", ".join(id_ for id_, one in weapons.items() if one.aimed) or phrase("none")
             words = phrase("'{}' is not a weapon that is aimed in the fire part of a turn; it has {}", weapon, aimed)
             reader.fault(f"{spot}.weapon", "not-a-weapon", words)
         spread = tuple(str(name) for name in item["system"]) if isinstance(item.get("system"), list) else ()

@@ -13,7 +13,7 @@ from typing import Any
 
 from engine.core.errors import Violation
 from engine.core.orders import AT_END, BURNS, PLOT_FLAGS, FurtherOrder, Plot
-from engine.core.phrase import phrase
+from engine.core.phrase import joined_phrases, phrase
 from engine.ruleset import rules_of
 
 _MOVE = re.compile(r"(?:([PS])(\d{1,2}))?([+-]\d{1,3})?|([+-]\d{1,3})([PS])(\d{1,2})")
@@ -31,21 +31,21 @@ Words = Callable[[list[str]], dict[str, Any]]
 def nothing(words: list[str]) -> None:
     """For a word that stands alone."""
     if words:
-        raise ValueError("nothing is needed here")
+        raise ValueError(phrase("nothing is needed here"))
 
 
 def names(words: list[str], least: int, most: int, what: str) -> tuple[str, ...]:
     """From `least` to `most` names; commas part them as spaces do."""
     found = parted(words)
     if not least <= len(found) <= most:
-        raise ValueError(f"{what} is needed here")
+        raise ValueError(phrase("{} is needed here", what))
     return found
 
 
 def whole(words: list[str], least: int, most: int, what: str) -> int:
     """One whole number."""
     if len(words) != 1 or not words[0].isdecimal() or not least <= int(words[0]) <= most:
-        raise ValueError(f"{what}, a whole number from {least} to {most}, is needed here")
+        raise ValueError(phrase("{}, a whole number from {} to {}, is needed here", what, least, most))
     return int(words[0])
 
 
@@ -53,21 +53,21 @@ def some(words: list[str], known: tuple[str, ...]) -> tuple[str, ...]:
     """Some of a few known words, each once."""
     found = tuple(word.lower() for word in parted(words))
     if any(word not in known for word in found) or len(set(found)) < len(found):
-        raise ValueError(f"{' or '.join(known)} is needed here, or nothing")
+        raise ValueError(phrase("{} is needed here, or nothing", joined_phrases(" or ", known)))
     return found
 
 
 def one(words: list[str], known: tuple[str, ...]) -> str:
     """One of a few known words."""
     if len(words) != 1 or words[0].lower() not in known:
-        raise ValueError(f"one of {', '.join(known)} is needed here")
+        raise ValueError(phrase("one of {} is needed here", ", ".join(known)))
     return words[0].lower()
 
 
 def paired(words: list[str], what: str) -> tuple[str, str]:
     """A system and what it is to be set to."""
     if len(words) != 2:
-        raise ValueError(f"{what} are needed here")
+        raise ValueError(phrase("{} are needed here", what))
     return words[0].lower(), words[1]
 
 
@@ -125,10 +125,10 @@ def parse_plot(text: str, where: str, edition: str = "second-edition") -> tuple[
                 word = "move" if found is not None else word
         except _WrongMove as why:
             word, found = "move", {}
-            faults.append(Violation(where, "plot-turn", f"'{part}': {why}"))
+            faults.append(Violation(where, "plot-turn", phrase("'{}': {}", part, why.args[0])))
         except ValueError as why:
             found = {}
-            faults.append(Violation(where, f"plot-{word}", f"'{part}': {why}"))
+            faults.append(Violation(where, f"plot-{word}", phrase("'{}': {}", part, why.args[0])))
         if found is None:
             known = ", ".join(("P2+4", *grammar.flags, *WORDS, *grammar.words, *((ELSE,) if grammar.otherwise else ())))
             faults.append(Violation(where, "plot-unknown", phrase("'{}' is not an order such as {}", part, known)))
@@ -154,7 +154,7 @@ def _said(word: str, rest: list[str], given: dict[str, Any], grammar: Grammar) -
     if word == ELSE and grammar.otherwise:
         move = _move("".join(rest), grammar) if rest else None
         if move is None:
-            raise ValueError("the move it makes where emergency thrust fails is needed here, such as else P1+2")
+            raise ValueError(phrase("the move it makes where emergency thrust fails is needed here, such as else P1+2"))
         return {"otherwise": Plot(**move)}
     return None
 
@@ -187,23 +187,23 @@ def numbers(words: list[str]) -> list[float]:
     pieces = parted(words)
     wrong = [piece for piece in pieces if not _NUMBER.fullmatch(piece)]
     if wrong:
-        raise ValueError(f"{' '.join(wrong)} is not a number")
+        raise ValueError(phrase("{} is not a number", " ".join(wrong)))
     return [float(piece) for piece in pieces]
 
 
 def _enter(words: list[str]) -> dict[str, Any]:
     found = numbers(words)
     if len(found) != 3 or found[2] != int(found[2]):
-        raise ValueError("where and on which course is needed here, such as enter 12 48 6")
+        raise ValueError(phrase("where and on which course is needed here, such as enter 12 48 6"))
     if not 1 <= found[2] <= 12:
-        raise ValueError("courses are 1 to 12")
+        raise ValueError(phrase("courses are 1 to 12"))
     return {"enter": (found[0], found[1], int(found[2]))}
 
 
 def _mine(words: list[str]) -> dict[str, Any]:
     found = numbers(words)
     if any(at < 0 for at in found):
-        raise ValueError("a mine lies 0 MU or more along the path")
+        raise ValueError(phrase("a mine lies 0 MU or more along the path"))
     return {"mines": tuple(found) if found else (AT_END,)}
 
 
@@ -211,7 +211,7 @@ def _names(field: str, many: bool, what: str) -> Words:
     def read(words: list[str]) -> dict[str, Any]:
         names = parted(words)
         if not names or (len(names) > 1 and not many):
-            raise ValueError(f"{what} is needed here")
+            raise ValueError(phrase("{} is needed here", what))
         return {field: names if many else names[0]}
 
     return read

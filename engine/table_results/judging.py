@@ -15,18 +15,19 @@ the record of such a battle, too (`most_left`, `lost_least`, `fate_faults`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NotRequired, TypedDict
 
 from engine.core.errors import RuleViolations, Violation
 from engine.core.kinds import CAPTURED, DESTROYED, FIGHTING, FTL, HULK, LANDED, LEFT, SCANNED_AWAY, STRUCK, DestroyedBy
-from engine.core.phrase import phrase
+from engine.core.phrase import joined_phrases, phrase
 from engine.core.schemas import RESULT
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.terms import CORE_SYSTEMS, EMERGENCY_THRUST, NO_REPAIRS, STRIKING
 from engine.design.value import Design
+from engine.english import system_words
 from engine.notation.battle_file import BattleFileDocument
 from engine.notation.battles import read_battle
 from engine.notation.reading import Reader
@@ -164,7 +165,7 @@ def _ground(reader: Reader, result: Any, sites: Mapping[str, tuple[int, int]]) -
         return
     for name in given:
         if name not in sites:
-            words = phrase("no such ground target; known: {}", ", ".join(sites) or "none")
+            words = phrase("no such ground target; known: {}", ", ".join(sites) or phrase("none"))
             reader.fault(f"ground.{name}", "unknown-target", words)
             continue
         before, boxes = sites[name]
@@ -351,26 +352,36 @@ def _lost(reader: Reader, state: BattleState, ship: ShipState, end: End, where: 
     for name in named:
         if named[name] > fitted.get(name, 0):
             words = (
-                phrase("is lost too often") if name in fitted else phrase("is not fitted; it has {}", ", ".join(fitted))
+                phrase("{} is lost too often", system_words(name))
+                if name in fitted
+                else phrase("{} is not fitted; it has {}", system_words(name), _systems(fitted))
             )
-            reader.fault(f"{where}.lost", "lost-system", f"'{name}' {words}")
+            reader.fault(f"{where}.lost", "lost-system", words)
     for name, least in lost_least(ship, state.terms.options).items():
         if named[name] < least:
-            reader.fault(
-                f"{where}.lost", "lost-before", phrase("'{}' was lost before the battle: nothing repaired it", name)
-            )
+            words = phrase("{} was lost before the battle: nothing repaired it", system_words(name))
+            reader.fault(f"{where}.lost", "lost-before", words)
 
 
 def _stock(reader: Reader, ship: ShipState, end: End, where: str) -> None:
     most = most_left(ship)
     for name, left in end.stock:
         if name not in most:
-            words = phrase("'{}' holds nothing that is counted; it has {}", name, ", ".join(most) or "no such system")
+            words = (
+                phrase("{} holds nothing that is counted; it has {}", system_words(name), _systems(most))
+                if most
+                else phrase("{} holds nothing that is counted; it has no such system", system_words(name))
+            )
             reader.fault(f"{where}.stock.{name}", "no-stock", words)
         elif not 0 <= left <= most[name]:
             reader.fault(f"{where}.stock.{name}", "stock", phrase("it can have {} at most", most[name]))
         elif left and lost_with(ship, name, end.lost):
             reader.fault(f"{where}.stock.{name}", "stock-lost", phrase("it is lost with what it held"))
+
+
+def _systems(ids: Iterable[str]) -> str:
+    """Systems by their names, one after the other."""
+    return joined_phrases(", ", map(system_words, ids))
 
 
 def _drive_works(ship: ShipState, end: End) -> bool:
@@ -388,8 +399,10 @@ def _together(reader: Reader, state: BattleState, ship: ShipState, end: End, end
     needles = any(weapon.picks_systems for foe in foes for weapon in foe.profile.weapons)
     strained = EMERGENCY_THRUST in state.terms.options and all(name == "drive" for name in more)
     if more and not (crossed or needles or strained) and end.status != DESTROYED:
-        words = phrase("no row of its track was crossed, and no enemy had needle beams")
-        reader.fault(f"{where}.lost", "lost-by-nothing", f"{', '.join(sorted(more))}: {words}")
+        words = phrase(
+            "{}: no row of its track was crossed, and no enemy had needle beams", _systems(sorted(more.elements()))
+        )
+        reader.fault(f"{where}.lost", "lost-by-nothing", words)
     if end.status in TAKEN and end.captor in state.sides:
         captor = state.sides.index(end.captor)
         if state.hostile[ship.commander] >> captor & 1 and not any(foe.commander == captor for foe in foes):

@@ -68,9 +68,12 @@ def war_sha256(scenario: Scenario) -> str:
 def balance_faults(scenario: Scenario) -> tuple[Violation, ...]:
     """What keeps computer admirals from playing a lawful scenario here."""
     chosen = dict(scenario.defaults)
-    words = phrase("has no fleets chosen beforehand, which computer admirals lead")
     found = [
-        Violation(f"{place('forces', power.id)}.default", "no-fleets", f"{power.name} {words}")
+        Violation(
+            f"{place('forces', power.id)}.default",
+            "no-fleets",
+            phrase("{} has no fleets chosen beforehand, which computer admirals lead", power.name),
+        )
         for power in scenario.factions
         if not chosen.get(power.id)
     ]

@@ -154,7 +154,7 @@ def flight_violations(state: BattleState, flights: Mapping[str, Flight], where: 
             if isinstance(group, Group):
                 landed[flight.land, is_boats(group)] += 1
         if why:
-            found.append(Violation(f"{where}.{name}", "flight-impossible", f"{name}: {why}"))
+            found.append(Violation(f"{where}.{name}", "flight-impossible", phrase("{}: {}", name, why)))
     return found
 
 
@@ -317,7 +317,7 @@ def secondary_violations(
         else:
             why = secondary_fault(state, state.piece(Group, name), flight, robots=False)
         if why:
-            found.append(Violation(f"{where}.{name}", "flight-impossible", f"{name}: {why}"))
+            found.append(Violation(f"{where}.{name}", "flight-impossible", phrase("{}: {}", name, why)))
     return found
 
 

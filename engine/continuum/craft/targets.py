@@ -61,7 +61,7 @@ def attack_violations(state: BattleState, orders: Attacks, where: str) -> list[V
             first = first or (attack if attack.targets else None)
             planned = planned or plans(attack)
             if why:
-                found.append(Violation(f"{where}.{name}{place(number)}", "attack", f"{name}: {why}"))
+                found.append(Violation(f"{where}.{name}{place(number)}", "attack", phrase("{}: {}", name, why)))
     return found
 
 
