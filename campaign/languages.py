@@ -20,6 +20,8 @@ DECIMALS = {"de": ",", "fr": ","}  # what stands before a fraction within a sent
 NOUN = "noun"  # the context of nouns in the catalogues
 VOWEL = re.compile("[aeiouàâæéèêëîïôœùûü]", re.IGNORECASE)
 CUT_SHORT = re.compile(r"\b([Dd]|\w*[Qq]u)e $")  # `de`, `que`, `jusque` before a value
+# German words that begin a title or a moment and are no nouns: within a sentence they are small.
+NO_NOUNS = ("Vor", "Nach", "Am", "Im", "Zu", "Bei", "Von", "Der", "Die", "Das", "Ein", "Eine", "Kein", "Keine")
 # How dates are put together (the letters of Django's `date`), where a language does it otherwise than English.
 DATES = {
     "de": {
@@ -65,6 +67,14 @@ class Catalogue:
         if translation.get_language() == "fr" and VOWEL.match(value):
             return CUT_SHORT.sub(r"\1’", text)
         return text
+
+    def small(self, text: str) -> str:
+        """A text as it stands within a sentence: initials keep their capitals, and so do German nouns."""
+        first = text.split(" ", 1)[0].rstrip(":,;\N{NO-BREAK SPACE}")
+        keeps = first[1:] != first[1:].lower()
+        if translation.get_language() == "de":
+            keeps = keeps or first not in NO_NOUNS
+        return text if keeps else text[:1].lower() + text[1:]
 
 
 CATALOGUE = Catalogue()

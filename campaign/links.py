@@ -71,6 +71,9 @@ class _Marking:
         """As the language has it before the name, which stands behind the mark and its number."""
         return self.tongue.before(text, value.split(MARK, 2)[2] if value.startswith(MARK) else value)
 
+    def small(self, text: str) -> str:
+        return self.tongue.small(text)
+
     def mark(self, name: Linked) -> str:
         """A name between marks, with the number of its address."""
         self.hrefs.append(name.href)

@@ -219,7 +219,7 @@ SAYINGS: dict[str, Saying] = {
     "ram": ram,
     "arrived": arrived,
     "escaped": lambda event, names: (
-        phrase("{} crosses the {} edge and jumps away", names.of(event["ship"]), Edge.words(event["edge"])),
+        phrase("{} crosses the {} and jumps away", names.of(event["ship"]), Edge.words(event["edge"])),
         "",
     ),
     "gate-set": gate_set,

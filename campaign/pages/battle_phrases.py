@@ -167,7 +167,7 @@ def dummy_found(event: Event, names: Called) -> tuple[str, str]:
 def left_table(event: Event, names: Called) -> tuple[str, str]:
     back = phrase("does not return") if not event["due"] else phrase("may return in turn {}", event["due"])
     edge = Edge.words(event["edge"])
-    return phrase("{} leaves over the {} edge and {}", names.of(event["ship"]), edge, back), die(event)
+    return phrase("{} leaves over the {} and {}", names.of(event["ship"]), edge, back), die(event)
 
 
 def ftl_exit(event: Event, names: Called) -> tuple[str, str]:
@@ -237,7 +237,7 @@ def disengaged(event: Event, names: Called) -> tuple[str, str]:
     told = (phrase("{} {}, total {}", names.side(side), die, total) for side, die, total in event["rolls"])
     rolls, side = joined_phrases(", ", told), names.side(event["side"])
     edge = Edge.words(event["edge"])
-    words = phrase("{} left over the {} edge and {}", side, edge, ChaseOutcome.words(event["outcome"]))
+    words = phrase("{} left over the {} and {}", side, edge, ChaseOutcome.words(event["outcome"]))
     return words, phrase("dice {}", rolls) if rolls else ""
 
 

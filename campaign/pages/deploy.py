@@ -36,7 +36,7 @@ from campaign.services.dispositions import CALLED, presets_of
 from campaign.services.envelopes import Document
 from campaign.stored import scenario_of
 from engine.core.phrase import joined_phrases, phrase
-from engine.english import KINDS, counted_noun, noun_for
+from engine.english import KINDS, capital, counted_noun, noun_for
 
 BLANK_ROWS = 2
 MOST_FLEETS, MOST_ROWS, MOST_SHIPS = 60, 40, 99
@@ -299,7 +299,7 @@ def _title(names: Mapping[str, str], budget: Budget) -> str:
     return (
         phrase("System defence of {}", names[part])
         if part in names
-        else phrase("{} force", part.replace("-", " ").capitalize())
+        else capital(phrase("{} force", part.replace("-", " ")))
     )
 
 

@@ -207,6 +207,11 @@ def strength_sentence(known: Estimate, place: object) -> str:
     )
 
 
+def _share(low: int, high: int) -> str:
+    """What part of a force is lost, from the least to the most."""
+    return phrase("{} to {} per cent", low, high) if low != high else phrase("{} per cent", low)
+
+
 def sentence(odds: Odds, place: object) -> str:
     """Odds as one says them; of a few battles what came of these, for they say little of others."""
     if not odds.runs:
@@ -214,10 +219,9 @@ def sentence(odds: Odds, place: object) -> str:
     also = _nobody(odds.empty, odds.runs)
     if odds.runs < FEWEST:
         return phrase(
-            "So far, at {}: {} fought, {} won, {} drawn. They cost you {} to {} per cent of your points, "
-            "and them {} to {} per cent of theirs.{}",
+            "So far, at {}: {} fought, {} won, {} drawn. They cost you {} of your points, and them {} of theirs.{}",
             *(place, counted_noun(odds.runs, "battle"), odds.won, odds.drawn),
-            *(*odds.mine_within, *odds.theirs_within, also),
+            *(_share(*odds.mine_within), _share(*odds.theirs_within), also),
         )
     won, drawn = (round(100 * many / odds.runs) for many in (odds.won, odds.drawn))
     return phrase(

@@ -15,13 +15,14 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, URLResolver, path, reverse
+from django.utils import translation
 from django.utils.cache import patch_cache_control
 from django.utils.http import parse_etags, quote_etag
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.errors import NotAllowed
-from campaign.languages import languages
+from campaign.languages import ENGLISH, languages
 from campaign.models.account import THEMES, FeedToken
 from campaign.pages.common import UNLAWFUL, absolute, show
 from campaign.pages.timetables import zones
@@ -195,11 +196,12 @@ urlpatterns: list[URLPattern | URLResolver] = [path("me/", profile, name="profil
 
 @require_safe
 def feed(request: HttpRequest, token: str) -> HttpResponse:
-    """The calendar of whom the token belongs to; for any other token there is nothing here."""
+    """The calendar of whom the token belongs to, in his language; for any other token there is nothing here."""
     user = feed_user(token=token)
     if user is None:
         raise Http404
-    body = calendar_of(user)
+    with translation.override(preference_of(user).language or ENGLISH):
+        body = calendar_of(user)
     etag = quote_etag(hashlib.sha256(body).hexdigest())
     if etag in parse_etags(request.headers.get("If-None-Match", "")):
         response = HttpResponse(status=304)

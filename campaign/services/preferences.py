@@ -25,7 +25,7 @@ from django.db import transaction
 from django.db.models import BigIntegerField
 from django.utils import timezone
 
-from campaign.languages import languages
+from campaign.languages import in_language, languages
 from campaign.models.account import THEMES, FeedToken, Preference
 from campaign.models.stage import Stage
 from campaign.prepared import Prepared
@@ -161,7 +161,9 @@ def _hash(token: str) -> str:
 
 
 def calendar_of(user: AbstractBaseUser) -> bytes:
-    """The calendar: one event for every campaign whose stage has a deadline, until the next stage opens."""
+    """The calendar, in the language of the moment: one event for every campaign whose stage has a deadline, until the
+    next stage opens.
+    """
     from icalendar import Calendar  # here, and not with every start of the site
 
     calendar = Calendar()
@@ -181,12 +183,12 @@ def _event(stage: Stage) -> Event:
     from icalendar import Alarm, Event
 
     campaign = stage.branch.campaign
-    title = f"{campaign.name}: {TITLES[stage.kind].format(week=stage.week)}"
+    title = in_language(phrase("{}: {}", campaign.name, TITLES[stage.kind].format(week=stage.week)))
     event = Event()
     event.add("uid", f"{campaign.public_id}-{stage.branch.number}-{stage.ordinal}@blindjump")
     event.add("dtstamp", stage.opens)
     event.add("dtstart", stage.closes)
-    event.add("summary", title if campaign.paused_at is None else phrase("{} (paused)", title))
+    event.add("summary", title if campaign.paused_at is None else in_language(phrase("{} (paused)", title)))
     event.add("status", "CONFIRMED" if campaign.paused_at is None else "TENTATIVE")
     event.add("transp", "TRANSPARENT")
     if settings.SITE_URL:

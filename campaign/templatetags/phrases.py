@@ -30,10 +30,7 @@ def capfirst(value: Any) -> Any:
 @register.filter(is_safe=True)
 def lower(value: Any) -> Any:
     """The text in small letters, as it stands within a sentence; German leaves its nouns as they are."""
-    if isinstance(value, Phrase):
-        words = in_language(value)
-        return words if words != str(value) else words.lower()
-    return defaultfilters.lower(value)
+    return in_language(value.lower()) if isinstance(value, Phrase) else defaultfilters.lower(value)
 
 
 @register.filter(is_safe=True)

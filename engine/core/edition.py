@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from engine.core.phrase import phrase
+
 
 class Edition(StrEnum):
     """A rulebook that battles are fought by."""
@@ -24,7 +26,8 @@ class Edition(StrEnum):
     @property
     def label(self) -> str:
         """What people call it."""
-        return self.value.replace("-", " ").capitalize()
+        return _LABELS[self]
 
 
+_LABELS = {Edition.SECOND_EDITION: phrase("Second edition"), Edition.CONTINUUM: "Continuum"}
 EDITIONS = tuple(Edition)

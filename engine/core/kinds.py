@@ -114,10 +114,10 @@ class FtlDrive(Labelled):
 class Edge(Labelled):
     """An edge of the table, as it is drawn: x grows to the right, y to the top."""
 
-    LEFT = "left"
-    RIGHT = "right"
-    BOTTOM = "bottom", "lower"
-    TOP = "top", "upper"
+    LEFT = "left", "left edge"
+    RIGHT = "right", "right edge"
+    BOTTOM = "bottom", "lower edge"
+    TOP = "top", "upper edge"
 
 
 class Fate(Labelled):

@@ -27,6 +27,7 @@ PLURALS = {
     "torpedo": "torpedoes",
 }
 VOWELS = tuple("aeiou")
+LOWER = "lower"  # a change of letters that each language makes itself
 
 
 class Tongue(Protocol):
@@ -45,6 +46,10 @@ class Tongue(Protocol):
 
     def before(self, text: str, value: str) -> str:
         """A text as it stands before a value: French cuts its `de` short before a vowel."""
+        ...
+
+    def small(self, text: str) -> str:
+        """A text as it stands within a sentence, without the capital of its beginning; German nouns keep theirs."""
         ...
 
 
@@ -91,8 +96,8 @@ class Phrase(str):
 
     @override
     def lower(self) -> Phrase:
-        """The text in small letters in English, where nouns have no capitals; as it is in other languages."""
-        return _Changed(self, "lower")
+        """The text in small letters in English; in other languages as it stands within a sentence."""
+        return _Changed(self, LOWER)
 
     @override
     def strip(self, chars: str | None = None, /) -> str:
@@ -164,6 +169,8 @@ class _Changed(Phrase):
 
     @override
     def told(self, tongue: Tongue) -> str:
+        if self.how == LOWER:
+            return tongue.small(self.inner.told(tongue))
         _, in_others = CHANGES[self.how]
         return in_others(self.inner.told(tongue))
 
@@ -272,7 +279,7 @@ def _raised(text: str) -> str:
 CHANGES: Mapping[str, tuple[Callable[[str], str], Callable[[str], str]]] = {
     "capital": (_raised, _raised),
     "capitalize": (str.capitalize, _raised),
-    "lower": (str.lower, str),
+    LOWER: (str.lower, str),
     "strip": (str.strip, str.strip),
 }
 

@@ -114,7 +114,7 @@ def entry_fault(ship: ShipState, entry: tuple[float, float, int], table: Point) 
     away = {Edge.LEFT: abs(x), Edge.RIGHT: abs(x - table[0]), Edge.BOTTOM: abs(y), Edge.TOP: abs(y - table[1])}
     on = away[Edge(ship.edge)]
     if on > NEAR or not (-NEAR <= x <= table[0] + NEAR and -NEAR <= y <= table[1] + NEAR):
-        return phrase("the place ({:g}, {:g}) is not on the {} edge it left by", x, y, ship.edge)
+        return phrase("the place ({:g}, {:g}) is not on the {} it left by", x, y, Edge.words(ship.edge))
     inward = EDGES[ship.edge]
     if COURSES[course][0] * inward[0] + COURSES[course][1] * inward[1] <= NEAR:
         return phrase("course {} does not lead onto the table", course)

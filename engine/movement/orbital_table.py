@@ -44,8 +44,10 @@ def round_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     along = abs(y - ship.y) if ship.edge in (Edge.LEFT, Edge.RIGHT) else abs(x - ship.x)
     across = abs(x - ship.x) if ship.edge in (Edge.LEFT, Edge.RIGHT) else abs(y - ship.y)
     if course != ship.course or along > ASIDE + NEAR or across > NEAR or not _on(state.table, x, y):
-        words = phrase("it comes in on course {}, on the {} edge, within {:g} MU of", ship.course, ship.edge, ASIDE)
-        return f"{words} ({ship.x:g}, {ship.y:g})"
+        return phrase(
+            "it comes in on course {}, on the {}, within {:g} MU of ({:g}, {:g})",
+            *(ship.course, Edge.words(ship.edge), ASIDE, ship.x, ship.y),
+        )
     return ""
 
 

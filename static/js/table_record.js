@@ -151,7 +151,7 @@ function start() {
       const done = ship.checks[check.dataset.last], waits = mine.some((one) => one.kind === "check" && one.row === +check.dataset.last);
       check.hidden = crossed.size < +check.dataset.last;
       for (const part of check.querySelectorAll("[data-throw]")) part.hidden = Boolean(done) || waits;
-      const names = working.filter((one) => row > 0 || !core(one.dataset.system)).map(label);
+      const names = working.filter((one) => row > 0 || !core(one.dataset.system)).map((one) => one.dataset.words);
       check.querySelector("[data-check]").textContent = done ? phrase`Thrown: ${done}. Tap what is lost.` : waits ? phrase`The check waits to be sent.` : names.join(", ");
     }
     const left = pad.querySelector("[data-left]"), status = boxes.length && crossed.size >= boxes.length ? "destroyed" : ship.status;

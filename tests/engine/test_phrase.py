@@ -38,6 +38,9 @@ class German:
     def before(self, text: str, value: str) -> str:
         return text
 
+    def small(self, text: str) -> str:
+        return text
+
 
 SAID = [
     (phrase("{} has {}", "Pax", counted_noun(2, "ship")), "Pax has 2 ships", "2 Schiffe hat Pax"),

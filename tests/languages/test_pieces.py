@@ -43,6 +43,9 @@ class Loud:
     def before(self, text: str, value: str) -> str:
         return text
 
+    def small(self, text: str) -> str:
+        return text
+
 
 def _said(words: str) -> str:
     return in_tongue(words, Loud())

@@ -87,6 +87,22 @@ def test_numbers_in_drawings_have_a_point_and_those_in_sentences_what_is_usual(l
     assert ("2.5" if language == "en" else "2,5") in words
 
 
+@pytest.mark.parametrize(
+    ("language", "text", "told"),
+    [
+        ("en", "Before the deployment", "before the deployment"),
+        ("de", "Before the deployment", "vor der Aufstellung"),
+        ("fr", "Before the deployment", "avant le déploiement"),
+        ("de", "Orders", "Befehle"),
+        ("fr", "Orders", "ordres"),
+        ("fr", "ADFC", "ADFC"),
+    ],
+)
+def test_a_text_within_a_line_begins_as_its_language_has_it(language: str, text: str, told: str) -> None:
+    with translation.override(language):
+        assert Template("{{ text|lower }}").render(Context({"text": phrase(text)})) == told
+
+
 def test_our_own_scenarios_begin_and_end_in_the_readers_language_and_players_texts_stay(
     people: tuple[Client, Client],
 ) -> None:

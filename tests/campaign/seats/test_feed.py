@@ -10,7 +10,7 @@ from django.urls import reverse
 from icalendar import Calendar
 
 from campaign.models import Stage
-from campaign.services.preferences import calendar_of, feed_token_rotate
+from campaign.services.preferences import calendar_of, feed_token_rotate, preference_save
 from campaign.services.seats import campaign_begin
 from tests.campaign.seats.people import DAILY, MONDAY, joined, opened, person
 from umpire.services.control import campaign_pause, stage_extend
@@ -39,6 +39,8 @@ def test_the_address_opens_the_deadlines_of_its_owner(client: Client) -> None:
     again = client.get(address, headers={"If-None-Match": answer["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
     assert str(campaign.public_id) in answer.content.decode()
+    preference_save(user=pia.user, language="fr")
+    assert events(client.get(address).content) == [("Evenings\u00a0: fin du déploiement", "2026-11-18T12:00:00+00:00")]
 
 
 def test_any_other_address_opens_nothing(client: Client) -> None:
